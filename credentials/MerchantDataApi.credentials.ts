@@ -1,0 +1,96 @@
+import type {
+	IAuthenticateGeneric,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+import { apiUrlExpression } from '../nodes/MerchantData/transport/addresses';
+import { ENDPOINTS } from '../nodes/MerchantData/transport/endpoints';
+
+export class MerchantDataApi implements ICredentialType {
+	name = 'merchantDataApi';
+
+	displayName = 'Merchant Data API';
+
+	icon = {
+		light: 'file:../icons/merchantData.svg',
+		dark: 'file:../icons/merchantData.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data#connect';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Environment',
+			name: 'environment',
+			type: 'options',
+			options: [
+				{ name: 'Production', value: 'production' },
+				{ name: 'Staging', value: 'staging' },
+			],
+			default: 'production',
+			description: 'Which of the two API addresses below is used',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the production API',
+			displayOptions: { show: { environment: ['production'] } },
+		},
+		{
+			displayName: 'Staging Base URL',
+			name: 'stagingBaseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.staging.example.com',
+			description: 'Address of the staging API',
+			displayOptions: { show: { environment: ['staging'] } },
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description:
+				'A key from the Data > APIs area of your account. A regenerated key replaces the old one.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the service is not valid',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { 'x-api-key': '={{$credentials.apiKey}}' } },
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			method: ENDPOINTS.inspectApiKey.method,
+			url: apiUrlExpression('$credentials', ENDPOINTS.inspectApiKey.path),
+			disableFollowRedirect: true,
+			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}' as unknown as boolean,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message:
+						'The service does not accept this API key (401). It may be mistyped, expired, revoked or replaced: copy it again from Data > APIs.',
+				},
+			},
+		],
+	};
+}

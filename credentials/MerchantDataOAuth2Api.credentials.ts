@@ -1,0 +1,160 @@
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
+import { apiUrlExpression } from '../nodes/MerchantData/transport/addresses';
+import { PAGES } from '../nodes/MerchantData/transport/endpoints';
+
+export class MerchantDataOAuth2Api implements ICredentialType {
+	name = 'merchantDataOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Merchant Data OAuth2 API';
+
+	icon = {
+		light: 'file:../icons/merchantData.svg',
+		dark: 'file:../icons/merchantData.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data#connect';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Environment',
+			name: 'environment',
+			type: 'options',
+			options: [
+				{ name: 'Production', value: 'production' },
+				{ name: 'Staging', value: 'staging' },
+			],
+			default: 'production',
+			description: 'Which of the two API addresses below is used',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.example.com',
+			description: 'Address of the production API',
+			displayOptions: { show: { environment: ['production'] } },
+		},
+		{
+			displayName: 'Staging Base URL',
+			name: 'stagingBaseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.staging.example.com',
+			description: 'Address of the staging API',
+			displayOptions: { show: { environment: ['staging'] } },
+		},
+		{
+			displayName: 'App URL',
+			name: 'appUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://app.example.com',
+			description:
+				'Address of the web application in which merchants connect their data providers. Needed only for the "Integration" resource, and the same in both environments.',
+		},
+		{
+			displayName: 'Account ID',
+			name: 'accountId',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'The value in the Account column of your Developer App Dashboard',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'The client ID of your app, from the Developer App Dashboard',
+		},
+		{
+			displayName: 'Client Secret',
+			name: 'clientSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: 'The client secret of your app. After rotating it, enter the new one here.',
+		},
+		{
+			displayName: 'Scopes',
+			name: 'scopes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Ads: Write', value: 'ads:write', description: 'Push ad data' },
+				{
+					name: 'Email/SMS: Write',
+					value: 'email-sms:write',
+					description: 'Push email, SMS and direct-mail data',
+				},
+				{ name: 'Manage Integrations', value: 'manage_integrations' },
+				{ name: 'Read Data', value: 'read_data' },
+				{ name: 'Write Data', value: 'write_data' },
+			],
+			default: ['read_data'],
+			description:
+				'What the merchant is asked to grant. Pushing data also needs an approval of your app. Reconnect after a change.',
+		},
+		{
+			displayName: 'Additional Scopes',
+			name: 'additionalScopes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. orders:read',
+			description: 'Further scope names, separated by spaces or commas',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the service is not valid',
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'authorizationCode',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: apiUrlExpression('$self', PAGES.consent),
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: apiUrlExpression('$self', PAGES.codeExchange),
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'hidden',
+			default:
+				'={{ [...$self["scopes"], ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") }}',
+		},
+		{
+			// The specification spells the parameter both ways ("Endpoints" 1); a server ignores one it does not know.
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default:
+				'={{ "account_id=" + encodeURIComponent($self["accountId"]) + "&account-id=" + encodeURIComponent($self["accountId"]) }}',
+		},
+		{
+			// "Endpoints" 2: client ID and secret are form fields of both token calls.
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'body',
+		},
+	];
+}

@@ -1,0 +1,49 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { resources } from './resources';
+import { searchShops } from './runtime/searchShops';
+import { nodeProperties, resourcesWith } from './runtime/registry';
+import { run } from './runtime/run';
+
+export class MerchantData implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Merchant Data',
+		name: 'merchantData',
+		icon: {
+			light: 'file:../../icons/merchantData.svg',
+			dark: 'file:../../icons/merchantData.dark.svg',
+		},
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Push ad and email/SMS rows, query data with SQL, and request data deletion',
+		defaults: { name: 'Merchant Data' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'merchantDataOAuth2Api',
+				required: true,
+				displayOptions: { show: { resource: resourcesWith(resources, 'merchantDataOAuth2Api') } },
+			},
+			{
+				name: 'merchantDataApi',
+				required: true,
+				displayOptions: { show: { resource: resourcesWith(resources, 'merchantDataApi') } },
+			},
+		],
+		properties: nodeProperties(resources),
+	};
+
+	methods = { listSearch: { searchShops } };
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,9 @@
+import type { Resource } from '../../runtime/operation';
+import { pushAdData } from './push';
+
+export const adData: Resource = {
+	value: 'adData',
+	name: 'Ad Data',
+	credential: 'merchantDataOAuth2Api',
+	operations: [pushAdData],
+};

@@ -1,0 +1,20 @@
+import type { ItemOperation } from '../../runtime/operation';
+import { answerItem } from '../../shared/answerItem';
+import { optionsField } from '../../shared/fields';
+import type { Limits } from '../../transport/client';
+
+export const getApiKey: ItemOperation<Limits> = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get an API key',
+	description: 'Get what the service knows of the API key in the credential, such as its scopes',
+	fields: [optionsField()],
+
+	read: (execution, item) => execution.options(item),
+
+	/** "Endpoints" 9; the fields of the record are not specified, so it is given as it comes. */
+	async execute({ client }, limits, item, output) {
+		const { text } = await client.call('inspectApiKey', { limits, itemIndex: item });
+		output.accept({ json: answerItem(text), pairedItem: { item } });
+	},
+};

@@ -1,0 +1,13 @@
+import type { BulkOperation } from '../../runtime/operation';
+import { requestDeletions } from './requestDeletions';
+import { complianceRequestFields } from './fields';
+
+export const createComplianceRequest: BulkOperation = {
+	value: 'create',
+	name: 'Create',
+	action: 'Create a data deletion request',
+	description:
+		'Ask the service to delete what it knows of people, by e-mail address or phone number',
+	fields: complianceRequestFields,
+	executeAll: requestDeletions,
+};

@@ -1,0 +1,60 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { optionsField, shopField } from '../../shared/fields';
+
+export const complianceRequestFields: INodeProperties[] = [
+	{ ...shopField, description: 'The shop whose data about the people is to be deleted' },
+	{
+		displayName: 'Emails',
+		name: 'emails',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. nathan@example.com, sam@example.com',
+		description:
+			'E-mail addresses, separated by commas or line breaks, or an expression that gives a list. At least one e-mail address or phone number is needed.',
+	},
+	{
+		displayName: 'Phones',
+		name: 'phones',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. +44 20 7946 0000',
+		description:
+			'Phone numbers, separated by commas or line breaks, or an expression that gives a list',
+	},
+	optionsField([
+		{
+			displayName: 'Allow as AI Tool',
+			name: 'allowAsTool',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether an AI agent that has this node as a tool may create deletion requests. Deleted data cannot be brought back.',
+		},
+		{
+			displayName: 'Combine Items',
+			name: 'combine',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to join the items of a shop into one request instead of one per item',
+		},
+		{
+			displayName: 'Max Identifiers',
+			name: 'maxIdentifiers',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			description:
+				'Max number of e-mail addresses and phone numbers that items are joined up to. An item is never split.',
+			displayOptions: { show: { combine: [true] } },
+		},
+		{
+			displayName: 'Preview',
+			name: 'preview',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to send nothing and show what would be requested, in numbers',
+		},
+	]),
+];

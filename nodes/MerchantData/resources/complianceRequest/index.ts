@@ -1,0 +1,9 @@
+import type { Resource } from '../../runtime/operation';
+import { createComplianceRequest } from './create';
+
+export const complianceRequest: Resource = {
+	value: 'complianceRequest',
+	name: 'Compliance Request',
+	credential: 'merchantDataApi',
+	operations: [createComplianceRequest],
+};

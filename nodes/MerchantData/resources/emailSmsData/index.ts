@@ -1,0 +1,9 @@
+import type { Resource } from '../../runtime/operation';
+import { pushEmailSmsData } from './push';
+
+export const emailSmsData: Resource = {
+	value: 'emailSmsData',
+	name: 'Email/SMS Data',
+	credential: 'merchantDataOAuth2Api',
+	operations: [pushEmailSmsData],
+};

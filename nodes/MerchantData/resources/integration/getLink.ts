@@ -1,0 +1,38 @@
+import type { ItemOperation } from '../../runtime/operation';
+import { addressProblem } from '../../transport/addresses';
+import { appAddress, readCredential } from '../../transport/connection';
+import { PAGES } from '../../transport/endpoints';
+import { InvalidValue } from '../../shared/invalidValue';
+
+export const getIntegrationLink: ItemOperation<void> = {
+	value: 'getLink',
+	name: 'Get Link',
+	action: 'Get the link to the integrations app',
+	description:
+		'Get the address where the merchant connects data providers. It is built from the credential; nothing is sent.',
+	fields: [],
+
+	read: () => undefined,
+
+	/** "Endpoints" 3. */
+	async execute({ context, client }, _, item, output) {
+		const fields = await readCredential(context, 'merchantDataOAuth2Api', client.redactor);
+		const address = appAddress(fields);
+		const problem = addressProblem(address);
+		if (problem !== undefined) {
+			throw new InvalidValue(
+				'App URL',
+				`in the credential ${problem}`,
+				'Open the credential and correct it.',
+			);
+		}
+		const query = new URLSearchParams({
+			'account-id': fields.accountId ?? '',
+			'app-id': fields.clientId ?? '',
+		});
+		output.accept({
+			json: { url: `${address}${PAGES.miniApp}?${query.toString()}` },
+			pairedItem: { item },
+		});
+	},
+};

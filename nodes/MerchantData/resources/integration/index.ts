@@ -1,0 +1,9 @@
+import type { Resource } from '../../runtime/operation';
+import { getIntegrationLink } from './getLink';
+
+export const integration: Resource = {
+	value: 'integration',
+	name: 'Integration',
+	credential: 'merchantDataOAuth2Api',
+	operations: [getIntegrationLink],
+};

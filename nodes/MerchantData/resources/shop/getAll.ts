@@ -1,0 +1,66 @@
+import type { ItemOperation } from '../../runtime/operation';
+import { answerItem } from '../../shared/answerItem';
+import { optionsField } from '../../shared/fields';
+import type { Limits } from '../../transport/client';
+import { readGrantedShops } from '../../transport/grantedShops';
+
+interface Input {
+	/** How many shops are given at most. */
+	limit: number;
+	simplify: boolean;
+	limits: Limits;
+}
+
+export const getShops: ItemOperation<Input> = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many shops',
+	description: 'Get the shops that the merchant granted to your app',
+	fields: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		},
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		},
+		optionsField(),
+	],
+
+	read: (execution, item) => ({
+		limit: execution.field<boolean>('returnAll', item)
+			? Infinity
+			: execution.field<number>('limit', item),
+		simplify: execution.field<boolean>('simplify', item),
+		limits: execution.options(item),
+	}),
+
+	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
+		const { text } = await client.call('grantedShops', { limits, itemIndex: item });
+		const shops = simplify ? readGrantedShops(text) : undefined;
+		if (shops === undefined) {
+			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');
+			output.accept({ json: answerItem(text), pairedItem: { item } });
+			return;
+		}
+		for (const { shop, isPrimary } of shops.slice(0, limit)) {
+			output.accept({ json: { shop, isPrimary }, pairedItem: { item } });
+		}
+	},
+};

@@ -1,0 +1,9 @@
+import type { Resource } from '../../runtime/operation';
+import { getShops } from './getAll';
+
+export const shop: Resource = {
+	value: 'shop',
+	name: 'Shop',
+	credential: 'merchantDataOAuth2Api',
+	operations: [getShops],
+};

@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { CredentialName } from '../transport/endpoints';
+import type { Resource } from './operation';
+
+/** The node's properties: the two menus, then each operation's fields, shown for it alone. */
+export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
+	return [resourceMenu(resources), ...resources.map(operationMenu), ...resources.flatMap(fieldsOf)];
+}
+
+/** The resources that use a credential type. */
+export function resourcesWith(
+	resources: readonly Resource[],
+	credential: CredentialName,
+): string[] {
+	return resources
+		.filter((resource) => resource.credential === credential)
+		.map((resource) => resource.value);
+}
+
+const MENU = { type: 'options', noDataExpression: true } as const;
+
+function resourceMenu(resources: readonly Resource[]): INodeProperties {
+	return {
+		...MENU,
+		displayName: 'Resource',
+		name: 'resource',
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: resources[0].value,
+	};
+}
+
+function operationMenu(resource: Resource): INodeProperties {
+	return {
+		...MENU,
+		displayName: 'Operation',
+		name: 'operation',
+		displayOptions: { show: { resource: [resource.value] } },
+		options: resource.operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
+		})),
+		default: resource.operations[0].value,
+	};
+}
+
+function fieldsOf(resource: Resource): INodeProperties[] {
+	return resource.operations.flatMap((operation) =>
+		operation.fields.map((field) => ({
+			...field,
+			displayOptions: {
+				...field.displayOptions,
+				show: {
+					resource: [resource.value],
+					operation: [operation.value],
+					...field.displayOptions?.show,
+				},
+			},
+		})),
+	);
+}

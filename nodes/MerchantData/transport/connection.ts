@@ -1,0 +1,103 @@
+import {
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	NodeOperationError,
+} from 'n8n-workflow';
+import {
+	type AddressFields,
+	addressProblem,
+	apiAddress,
+	apiAddressField,
+	withoutTrailingSlash,
+} from './addresses';
+import type { CredentialName } from './endpoints';
+import type { Redactor } from './redact';
+
+/** Where n8n runs code of this package that sends requests. */
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions;
+
+/** A credential, as far as requests need it. */
+export interface Connection {
+	credential: CredentialName;
+	/** Tells this credential from every other in this process. */
+	id: string;
+	/** Address of the API, without a trailing slash. */
+	address: string;
+	ignoreSslIssues: boolean;
+	/** The current access token of an OAuth2 credential; empty for an API key. */
+	accessToken: string;
+}
+
+/** What the two credential types hold. */
+export interface CredentialFields extends AddressFields {
+	ignoreSSLIssues?: boolean;
+	appUrl?: string;
+	accountId?: string;
+	clientId?: string;
+	clientSecret?: string;
+	apiKey?: string;
+	oauthTokenData?: { access_token?: string; refresh_token?: string };
+}
+
+/** Reads a credential from n8n's database, as it is now, and learns its secrets. */
+export async function readCredential(
+	context: RequestContext,
+	credential: CredentialName,
+	redactor: Redactor,
+): Promise<CredentialFields> {
+	const fields = await context.getCredentials<CredentialFields>(credential);
+	const { apiKey, clientSecret, oauthTokenData } = fields;
+	for (const secret of [
+		apiKey,
+		clientSecret,
+		oauthTokenData?.access_token,
+		oauthTokenData?.refresh_token,
+	]) {
+		redactor.learn(secret);
+	}
+	return fields;
+}
+
+/**
+ * Reads what requests need of a credential.
+ * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
+ *   credential was never connected
+ */
+export async function connect(
+	context: RequestContext,
+	credential: CredentialName,
+	redactor: Redactor,
+): Promise<Connection> {
+	const fields = await readCredential(context, credential, redactor);
+	const node = context.getNode();
+	const { id, name } = node.credentials?.[credential] ?? { id: null, name: '' };
+	const refuse = (problem: string) =>
+		new NodeOperationError(node, `Credential "${name}": ${problem}`, {
+			description: 'Open the credential and correct it. Nothing was sent.',
+		});
+
+	const address = apiAddress(fields);
+	const problem = addressProblem(address);
+	if (problem !== undefined) throw refuse(`"${apiAddressField(fields)}" ${problem}`);
+
+	const accessToken = fields.oauthTokenData?.access_token ?? '';
+	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
+		throw refuse(
+			'the account is not connected. Open the credential and click "Connect my account"',
+		);
+	}
+	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
+
+	return {
+		credential,
+		id: `${credential}:${id ?? name}`,
+		address,
+		ignoreSslIssues: fields.ignoreSSLIssues === true,
+		accessToken,
+	};
+}
+
+/** The address of the web application, which does not change with the environment. */
+export function appAddress(fields: CredentialFields): string {
+	return withoutTrailingSlash(fields.appUrl ?? '');
+}

@@ -1,0 +1,89 @@
+import type { EndpointName } from './endpoints';
+import { readGrantedShops } from './grantedShops';
+import { parseJson } from './serverText';
+import type { Answer, NoAnswer } from './http';
+
+/**
+ * One further question to the service that tells the causes of a failure apart. The calls are safe
+ * (they read), and an execution asks each at most once.
+ */
+
+/** What was found out. */
+export interface Finding {
+	/** For people, put after the meaning. */
+	text: string;
+	cause: 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted' | 'unclear';
+}
+
+/** Which question helps after which failure; undefined where none does. */
+export function questionFor(endpoint: EndpointName, status: number): EndpointName | undefined {
+	const isPush = endpoint === 'pushAds' || endpoint === 'pushEmailSms';
+	if (isPush && (status === 403 || status === 500)) return 'grantedShops';
+	if ((endpoint === 'sql' || endpoint === 'createDeletionRequest') && status === 401) {
+		return 'inspectApiKey';
+	}
+	return undefined;
+}
+
+const UNCLEAR: Finding = { text: '', cause: 'unclear' };
+
+/**
+ * Reads the answer to the question.
+ * @param shop the shop that the failed request was for
+ */
+export function readFinding(
+	question: EndpointName,
+	answer: Answer | NoAnswer,
+	shop: string | undefined,
+): Finding {
+	if (!('status' in answer)) return UNCLEAR;
+	const isGood = answer.status >= 200 && answer.status < 300;
+	if (question === 'grantedShops') {
+		const shops = isGood ? readGrantedShops(answer.text) : undefined;
+		if (shops === undefined || shop === undefined) return UNCLEAR;
+		const names = shops.map((granted) => granted.shop);
+		return names.some((name) => name.toLowerCase() === shop.toLowerCase())
+			? { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` }
+			: {
+					cause: 'shopNotGranted',
+					text: `The shop ${shop} is not among the granted shops (${names.join(', ') || 'there are none'}).`,
+				};
+	}
+	if (answer.status === 401) {
+		return {
+			cause: 'keyUnknown',
+			text: 'The service does not know this API key: it is mistyped, deleted, expired or replaced.',
+		};
+	}
+	if (!isGood) return UNCLEAR;
+	const scopes = scopesIn(parseJson(answer.text), 3);
+	return {
+		cause: 'keyLacksScope',
+		text:
+			scopes === undefined
+				? 'The service knows this API key, so the key lacks the scope of this endpoint.'
+				: `The service knows this API key. Its scopes are: ${scopes.join(', ') || 'none'}.`,
+	};
+}
+
+/** The list of scopes in a key record, whose shape is not specified. */
+function scopesIn(value: unknown, depth: number): string[] | undefined {
+	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
+	for (const [field, entry] of Object.entries(value)) {
+		if (/scope|permission/i.test(field)) {
+			if (typeof entry === 'string') return entry.split(/[\s,]+/).filter(Boolean);
+			if (Array.isArray(entry)) return entry.map(scopeName).filter((name) => name !== '');
+		}
+		const deeper = scopesIn(entry, depth - 1);
+		if (deeper !== undefined) return deeper;
+	}
+	return undefined;
+}
+
+function scopeName(entry: unknown): string {
+	if (typeof entry === 'string') return entry;
+	const { name, scope } = (entry ?? {}) as { name?: unknown; scope?: unknown };
+	return (
+		[name, scope].find((candidate): candidate is string => typeof candidate === 'string') ?? ''
+	);
+}

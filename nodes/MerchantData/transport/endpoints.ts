@@ -1,0 +1,87 @@
+/**
+ * Every fact about an endpoint, once: requests, error texts, credentials and docs read it here.
+ * Transcribed from the specification, "Endpoints".
+ */
+
+export type CredentialName = 'merchantDataOAuth2Api' | 'merchantDataApi';
+
+export interface Endpoint {
+	/** What people call it, for messages. */
+	label: string;
+	method: 'GET' | 'POST';
+	path: string;
+	/** Tried where the path is not found ("Versioning" 2). */
+	olderPath?: string;
+	credential: CredentialName;
+	/** The name of the shop identifier in the request body ("Errors", row 400). */
+	shopField?: 'shop' | 'shopId';
+	/** The scope or key permission the endpoint asks for, in the service's words. */
+	scope?: string;
+	/**
+	 * Whether a request whose fate is unknown may be sent again. A push would double its rows, and
+	 * what a second deletion request does is not specified ("Lifecycle … not shown").
+	 */
+	repeatable: boolean;
+}
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+export const ENDPOINTS = {
+	grantedShops: {
+		label: 'granted shops',
+		method: 'GET',
+		path: '/api/v2/developers/oauth2/granted-shops',
+		olderPath: '/api/v2/users/oauth2/granted-shops',
+		credential: 'merchantDataOAuth2Api',
+		repeatable: true,
+	},
+	pushAds: {
+		label: 'ad data',
+		method: 'POST',
+		path: '/api/v2/data-in/ads',
+		credential: 'merchantDataOAuth2Api',
+		shopField: 'shop',
+		scope: 'ads:write',
+		repeatable: false,
+	},
+	pushEmailSms: {
+		label: 'email/SMS data',
+		method: 'POST',
+		path: '/api/v2/data-in/email-sms',
+		credential: 'merchantDataOAuth2Api',
+		shopField: 'shop',
+		scope: 'email-sms:write',
+		repeatable: false,
+	},
+	createDeletionRequest: {
+		label: 'data-deletion request',
+		method: 'POST',
+		path: '/api/v2/compliance/requests/create-request',
+		credential: 'merchantDataApi',
+		shopField: 'shop',
+		repeatable: false,
+	},
+	sql: {
+		label: 'SQL query',
+		method: 'POST',
+		path: '/api/v2/platform/api/sql',
+		credential: 'merchantDataApi',
+		shopField: 'shopId',
+		scope: 'Data Out',
+		repeatable: true,
+	},
+	inspectApiKey: {
+		label: 'API key',
+		method: 'GET',
+		path: '/api/v2/users/api-keys/me',
+		credential: 'merchantDataApi',
+		repeatable: true,
+	},
+} as const satisfies Record<string, Endpoint>;
+
+/** Addresses that a browser or n8n itself opens, not the node ("Endpoints" 1 to 3). */
+export const PAGES = {
+	consent: '/api/v2/platform/dev/auth',
+	codeExchange: '/api/v2/auth/oauth2/token',
+	miniApp: '/platform/integrations',
+} as const;

@@ -1,0 +1,157 @@
+import type { EndpointName } from './endpoints';
+
+/**
+ * What each status means and what to do about it: the specification's "Errors", row by row.
+ * The first row that fits the endpoint and the status is used, so the particular stands first.
+ */
+export interface ErrorRow {
+	status: number;
+	/** Endpoints for which the row holds; all where it is left out. */
+	on?: readonly EndpointName[];
+	name: string;
+	meaning: string;
+	remedy: string;
+}
+
+const PUSHES = ['pushAds', 'pushEmailSms'] as const;
+
+export const ERROR_TABLE: readonly ErrorRow[] = [
+	{
+		status: 400,
+		on: ['sql'],
+		name: 'Bad Request',
+		meaning:
+			'The service could not run the query: an SQL syntax error, a table or column it does not know, or a wrong date.',
+		remedy:
+			'Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
+	},
+	{
+		status: 400,
+		on: PUSHES,
+		name: 'Bad Request',
+		meaning: 'The service did not accept the shop or one of the rows of this request.',
+		remedy:
+			'Compare the rows with what the service expects (field names are camelCase). Turn on "Isolate Rejected Rows" to find the rows it means.',
+	},
+	{
+		status: 400,
+		name: 'Bad Request',
+		meaning: 'A field of the request is missing or malformed.',
+		remedy: 'Check the shop and the other fields of this operation.',
+	},
+	{
+		status: 401,
+		on: ['grantedShops', ...PUSHES],
+		name: 'Unauthorized',
+		meaning:
+			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated.',
+		remedy: 'Check the client secret in the credential, then reconnect it.',
+	},
+	{
+		status: 401,
+		name: 'Unauthorized',
+		meaning:
+			'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint.',
+		remedy:
+			'Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it).',
+	},
+	{
+		status: 403,
+		on: ['sql'],
+		name: 'Access Denied',
+		meaning:
+			'The service reports a missing access token here when the shop identifier (shopId) is missing or malformed. No access token is needed.',
+		remedy: 'Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes.',
+	},
+	{
+		status: 403,
+		on: PUSHES,
+		name: 'Access Denied',
+		meaning:
+			'The app is not approved for the scope of this endpoint, or the shop is not among the granted ones.',
+		remedy:
+			'Choose the scope in the credential and reconnect it; ask the service to approve the app for it; check the shop.',
+	},
+	{
+		status: 403,
+		name: 'Access Denied',
+		meaning: 'The token lacks a scope that this endpoint needs.',
+		remedy: 'Choose the scope in the credential and reconnect it.',
+	},
+	{
+		status: 404,
+		name: 'Not Found',
+		meaning:
+			'There is no such endpoint at this address: it was renamed or removed, or the address is wrong.',
+		remedy: 'Check the base URL in the credential, then look for an update of this package.',
+	},
+	{
+		status: 413,
+		name: 'Content Too Large',
+		meaning: 'The request is larger than the service takes.',
+		remedy: 'Lower "Batch Size" or "Max Body Size", or the number of identifiers per request.',
+	},
+	{
+		status: 429,
+		name: 'Rate Limit Exceeded',
+		meaning:
+			'The quota of this endpoint is used up, and stayed so for as long as this node may wait.',
+		remedy:
+			'Raise "Max Wait" or "Max Retries" in the options, run less often, or ask for smaller date ranges.',
+	},
+	{
+		status: 500,
+		name: 'Internal Server Error',
+		meaning:
+			'The shop does not match a store that is connected to the account, or the service had a failure of its own.',
+		remedy: 'Check the shop. If it is right, send the block below to the support of the service.',
+	},
+	{
+		status: 502,
+		name: 'Bad Gateway',
+		meaning: 'A gateway in front of the service lost its answer.',
+		remedy: 'Try again later.',
+	},
+	{
+		status: 503,
+		name: 'Service Unavailable',
+		meaning: 'The service is not available at the moment.',
+		remedy: 'Try again later.',
+	},
+	{
+		status: 504,
+		name: 'Gateway Timeout',
+		meaning: 'A gateway in front of the service did not wait for its answer.',
+		remedy: 'Try again later.',
+	},
+];
+
+/** The rows for statuses that the specification does not name, by their first digit. */
+const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
+	3: {
+		name: 'Redirect',
+		meaning:
+			'The service sent the request to another address. It was not followed, because that would hand the credential to that address.',
+		remedy: 'Check the base URL in the credential.',
+	},
+	4: {
+		name: 'Refused',
+		meaning: 'The service refused the request.',
+		remedy: 'See what it says, and check the fields of this operation.',
+	},
+	5: {
+		name: 'Server Error',
+		meaning: 'The service had a failure of its own.',
+		remedy: 'Try again later.',
+	},
+};
+
+/** @param status the HTTP status of a failed answer */
+export function explain(endpoint: EndpointName, status: number): Omit<ErrorRow, 'on'> {
+	const row = ERROR_TABLE.find(
+		(candidate) =>
+			candidate.status === status &&
+			(candidate.on === undefined || candidate.on.includes(endpoint)),
+	);
+	return row ?? { status, ...(OTHER[Math.floor(status / 100)] ?? OTHER[4]) };
+}

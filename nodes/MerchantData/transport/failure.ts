@@ -1,0 +1,124 @@
+import type { INode } from 'n8n-workflow';
+import type { Finding } from './diagnosis';
+import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
+import { explain } from './errorTable';
+import type { Answer, NoAnswer } from './http';
+import { type Outcome, RETRY_POLICY, type Situation } from './retryPolicy';
+import { serverText } from './serverText';
+import { ServiceError } from './serviceError';
+
+/** What a failed request was, for the texts of its error. */
+export interface FailedRequest {
+	node: INode;
+	endpoint: EndpointName;
+	shop?: string;
+	itemIndex?: number;
+	/** The payload without secrets or people's data, for the support of the service. */
+	supportPayload?: string;
+}
+
+/** The error texts for requests that got no answer. */
+const NO_ANSWER: Partial<Record<Situation, { message: string; remedy: string }>> = {
+	neverOpened: {
+		message: 'could not be reached',
+		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
+	},
+	untrusted: {
+		message: 'has a certificate that is not trusted',
+		remedy:
+			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
+	},
+	answerLost: {
+		message: 'did not answer',
+		remedy:
+			'The connection broke or timed out, so it is not known whether the service took the request. Check there before sending it again.',
+	},
+};
+
+const LONGEST_PAYLOAD = 2_000;
+
+/** The error of a request that got no answer, or whose answer stayed lost. */
+export function noAnswerError(
+	request: FailedRequest,
+	situation: Situation,
+	{ code }: NoAnswer,
+	tries: number,
+): ServiceError {
+	const text = NO_ANSWER[situation] ?? NO_ANSWER.answerLost!;
+	const { label, repeatable }: Endpoint = ENDPOINTS[request.endpoint];
+	const isRead = situation === 'answerLost' && repeatable;
+	return new ServiceError(request.node, {
+		message: `The service ${text.message} (${label}, ${code}${afterTries(tries)})`,
+		description: isRead
+			? 'The connection broke or timed out. Try again later, or raise "Timeout" in the options.'
+			: text.remedy,
+		outcome: situation === 'accepted' ? 'unknown' : RETRY_POLICY[situation].outcome,
+		itemIndex: request.itemIndex,
+	});
+}
+
+/** The error of an answer that says no: status, server's text, meaning, remedy, item. */
+export function statusError(
+	request: FailedRequest,
+	answer: Answer,
+	finding: Finding | undefined,
+	outcome: Outcome,
+	tries: number,
+): ServiceError {
+	const { label } = ENDPOINTS[request.endpoint];
+	const row = explain(request.endpoint, answer.status);
+	const said = serverText(answer.text);
+	const parts = [row.meaning, finding?.text, row.remedy, supportBlock(request, answer)];
+	return new ServiceError(request.node, {
+		message: `${answer.status} ${row.name} (${label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
+		description: parts.filter(Boolean).join(' '),
+		status: answer.status,
+		outcome,
+		itemIndex: request.itemIndex,
+	});
+}
+
+/** The error of a 401 after which no new access token could be had. */
+export function reconnectError(request: FailedRequest): ServiceError {
+	const { credential } = ENDPOINTS[request.endpoint];
+	const name = request.node.credentials?.[credential]?.name ?? '';
+	return new ServiceError(request.node, {
+		message: `The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
+		description:
+			'Open the credential and click "Reconnect". The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
+		status: 401,
+		outcome: 'rejected',
+		itemIndex: request.itemIndex,
+	});
+}
+
+/** The error of a request that was not sent. */
+export function notSentError(request: FailedRequest, reason: string, remedy: string): ServiceError {
+	return new ServiceError(request.node, {
+		message: reason,
+		description: remedy,
+		outcome: 'notSent',
+		itemIndex: request.itemIndex,
+	});
+}
+
+function afterTries(tries: number): string {
+	return tries > 1 ? `, after ${tries} tries` : '';
+}
+
+/**
+ * "Errors", row 500: contact support with the response body, shop domain, endpoint and payload (key
+ * redacted).
+ */
+function supportBlock(request: FailedRequest, answer: Answer): string | undefined {
+	if (answer.status !== 500) return undefined;
+	const { method, path } = ENDPOINTS[request.endpoint];
+	const lines = [
+		`Time: ${new Date().toISOString()}`,
+		`Shop: ${request.shop ?? '(none)'}`,
+		`Endpoint: ${method} ${path}`,
+		`Response: ${answer.status} ${answer.text.slice(0, LONGEST_PAYLOAD)}`,
+		`Payload: ${(request.supportPayload ?? '(none)').slice(0, LONGEST_PAYLOAD)}`,
+	];
+	return `\n\n--- For the support of the service ---\n${lines.join('\n')}`;
+}

@@ -1,0 +1,62 @@
+/**
+ * What an answer says, for people. The format of error bodies is not specified ("Errors": "field
+ * names: not shown"), so every common one is read: a JSON object or array with a text somewhere, a
+ * plain text, an HTML page, nothing.
+ */
+
+const LONGEST = 500;
+/** In this order: the most specific text first. */
+const TEXT_FIELDS = [
+	'message',
+	'error_description',
+	'errorMessage',
+	'detail',
+	'details',
+	'description',
+	'reason',
+	'title',
+	'error',
+	'errors',
+	'msg',
+];
+
+function textIn(value: unknown, depth: number): string | undefined {
+	if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
+	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
+	if (Array.isArray(value)) {
+		const texts = value.slice(0, 3).map((entry) => textIn(entry, depth - 1));
+		const found = texts.filter((text) => text !== undefined);
+		return found.length > 0 ? found.join('; ') : undefined;
+	}
+	for (const field of TEXT_FIELDS) {
+		const text = textIn((value as Record<string, unknown>)[field], depth - 1);
+		if (text !== undefined) return text;
+	}
+	return undefined;
+}
+
+function textOfHtml(html: string): string {
+	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
+	return title ?? html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+}
+
+/** Parses JSON, or gives undefined for what is none. */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The text of an answer, shortened to 500 characters; empty where the answer says nothing.
+ * @param body the body as received, secrets removed
+ */
+export function serverText(body: string): string {
+	const json = parseJson(body);
+	const text =
+		json === undefined ? (/^\s*</.test(body) ? textOfHtml(body) : body) : (textIn(json, 4) ?? body);
+	const oneLine = text.replace(/\s+/g, ' ').trim();
+	return oneLine.length > LONGEST ? `${oneLine.slice(0, LONGEST)}…` : oneLine;
+}
