@@ -1,0 +1,69 @@
+// Every behaviour test runs twice, once on the engine of each n8n line this package supports.
+// Tests that touch no engine run once, in the project `unit`.
+
+const engineOf = {
+	'n8n-2': '<rootDir>/node_modules/n8n-core',
+	'n8n-1': '<rootDir>/node_modules/n8n-core-1',
+};
+const workflowOf = {
+	'n8n-2': '<rootDir>/node_modules/n8n-workflow',
+	'n8n-1': '<rootDir>/node_modules/n8n-core-1/node_modules/n8n-workflow',
+};
+const luxonOf = {
+	'n8n-2': '<rootDir>/node_modules/luxon',
+	'n8n-1': '<rootDir>/node_modules/n8n-core-1/node_modules/luxon',
+};
+
+const shared = {
+	// Only these folders are crawled: the hosts' node_modules hold hundreds of thousands of files.
+	roots: ['<rootDir>/credentials', '<rootDir>/nodes', '<rootDir>/test'],
+	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'cjs', 'json', 'node'],
+	testEnvironment: 'node',
+	transform: {
+		'\\.m?ts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
+				module: { type: 'commonjs' },
+				sourceMaps: 'inline',
+			},
+		],
+	},
+};
+
+/**
+ * The project that runs the tests on one n8n line. Core, node and tests must share one instance of
+ * each of these modules, as they do in n8n: `instanceof` on errors, the dependency container and
+ * luxon's process-wide default zone depend on it.
+ *
+ * @param {'n8n-2' | 'n8n-1'} line
+ */
+const engineProject = (line) => ({
+	...shared,
+	displayName: line,
+	globals: { n8nLine: line },
+	testMatch: ['<rootDir>/test/**/*.test.mts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/', '<rootDir>/test/sandbox/'],
+	setupFilesAfterEnv: ['<rootDir>/test/support/setup.mts'],
+	moduleNameMapper: {
+		'^n8n-core$': engineOf[line],
+		'^n8n-workflow$': workflowOf[line],
+		'^luxon$': luxonOf[line],
+		'^@n8n/(backend-common|config|di)$': `${engineOf[line]}/node_modules/@n8n/$1`,
+	},
+});
+
+export default {
+	watchman: false,
+	// An engine stays in the memory of the worker that loaded it.
+	workerIdleMemoryLimit: '1500MB',
+	projects: [
+		engineProject('n8n-2'),
+		engineProject('n8n-1'),
+		{
+			...shared,
+			displayName: 'unit',
+			testMatch: ['<rootDir>/test/unit/**/*.test.mts', '<rootDir>/test/sandbox/**/*.test.mts'],
+		},
+	],
+};

@@ -1,0 +1,49 @@
+import { ApiError } from './errors.mts';
+import { CLIENT_ID } from './literals.mts';
+import type { ApiKey } from './literals.mts';
+import type { Received, Service } from './service.mts';
+
+/**
+ * Lets a request with a valid bearer token pass (spec "Authentication"). Throws 401 without one,
+ * 429 beyond the quota of the app, and 403 without the scope.
+ */
+export function requireToken(
+	{ endpoint, headers }: Received,
+	service: Service,
+	scope?: string,
+): void {
+	const scopes = service.oauth.authenticate(headers.authorization);
+	service.quotas.take(endpoint, CLIENT_ID);
+	if (scope !== undefined && !scopes.includes(scope)) {
+		throw new ApiError(403, `The access token lacks the scope ${scope}`);
+	}
+}
+
+/**
+ * Lets a request with a valid API key pass and returns the key. Throws 401 for a missing, unknown
+ * or revoked key and, unlike OAuth endpoints, for a missing scope (spec "Authentication", 6).
+ */
+export function requireKey(
+	{ endpoint, headers }: Received,
+	service: Service,
+	scope?: string,
+): ApiKey {
+	const sent = headers['x-api-key'];
+	if (sent === undefined) throw new ApiError(401, 'The header x-api-key is missing');
+	const key = service.apiKeys.get(String(sent));
+	if (!key) throw new ApiError(401, 'The API key is unknown');
+	if (key.revoked) throw new ApiError(401, 'The API key was deleted, has expired or was revoked');
+	service.quotas.take(endpoint, key.key);
+	if (scope !== undefined && !key.scopes.includes(scope)) {
+		throw new ApiError(401, `The API key lacks the scope ${scope}`);
+	}
+	return key;
+}
+
+/** How the log names the credential of a request, valid or not; null when it is not known. */
+export function credentialName(headers: Received['headers'], service: Service): string | null {
+	const key = service.apiKeys.get(String(headers['x-api-key']));
+	if (key) return `key:${key.name}`;
+	const token = service.oauth.find(headers.authorization);
+	return token ? `token:${token.number}` : null;
+}

@@ -1,0 +1,64 @@
+import type { Answer } from './service.mts';
+
+/** Names of the statuses in the spec's error table, and of the others the sandbox can give. */
+const NAMES: Record<number, string> = {
+	400: 'Bad Request',
+	401: 'Unauthorized',
+	403: 'Access Denied',
+	404: 'Not Found',
+	413: 'Payload Too Large',
+	429: 'Rate Limit Exceeded',
+	500: 'Internal Server Error',
+	502: 'Bad Gateway',
+	503: 'Service Unavailable',
+	504: 'Gateway Timeout',
+};
+
+export type ErrorShape = 'errorMessage' | 'message' | 'errors' | 'text' | 'html' | 'empty';
+
+interface Rendered {
+	body?: unknown;
+	contentType?: string;
+}
+
+const SHAPES: Record<ErrorShape, (name: string, message: string) => Rendered> = {
+	errorMessage: (name, message) => ({ body: { error: name, message } }),
+	message: (_name, message) => ({ body: { message } }),
+	errors: (_name, message) => ({ body: { errors: [{ message }] } }),
+	text: (_name, message) => ({ body: message, contentType: 'text/plain; charset=utf-8' }),
+	html: (name, message) => ({
+		body: `<!doctype html><title>${name}</title><h1>${name}</h1><p>${escapeHtml(message)}</p>`,
+		contentType: 'text/html; charset=utf-8',
+	}),
+	empty: () => ({}),
+};
+
+/** An answer of the spec's error table. Thrown by a handler; rendered in the switched shape. */
+export class ApiError extends Error {
+	readonly status: number;
+	readonly headers: Record<string, string>;
+
+	constructor(status: number, message: string, headers: Record<string, string> = {}) {
+		super(message);
+		this.status = status;
+		this.headers = headers;
+	}
+}
+
+/** Renders an error in the given shape. */
+export function errorAnswer(error: ApiError, shape: ErrorShape): Answer {
+	const { body, contentType } = SHAPES[shape](NAMES[error.status] ?? 'Error', error.message);
+	const headers = { ...error.headers };
+	if (contentType !== undefined) headers['content-type'] = contentType;
+	return { status: error.status, headers, body };
+}
+
+/** The message of a status that a fault gives without a body of its own. */
+export function faultMessage(status: number): string {
+	return `${NAMES[status] ?? `Status ${status}`} (fault on demand)`;
+}
+
+/** Makes a text safe inside HTML text and quoted attributes. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import OAuth2Server from '@node-oauth/oauth2-server';
+import { ApiError } from './errors.mts';
+import { ACCOUNT_ID, CLIENT_ID } from './literals.mts';
+import type { Answer } from './service.mts';
+import type { Settings } from './settings.mts';
+
+/** What befalls a grant in the spec's "States and transitions". Each is a method of `OAuth`. */
+export const STATE_CHANGES = [
+	'expireAccessTokens',
+	'expireRefreshTokens',
+	'rotateSecret',
+	'removeApp',
+] as const;
+export type StateChange = (typeof STATE_CHANGES)[number];
+
+/** The token response of the spec, which is also what n8n stores as `oauthTokenData`. */
+export interface TokenResponse {
+	[field: string]: string | number;
+	access_token: string;
+	token_type: 'Bearer';
+	expires_in: number;
+	refresh_token: string;
+}
+
+interface AccessToken {
+	/** Number of issue, for the log. */
+	number: number;
+	scopes: string[];
+	expiresAt: number;
+}
+
+// Short, because a code is exchanged at once by whoever receives the redirect.
+const CODE_LIFETIME_MS = 10 * 60 * 1000;
+const GRANTS = ['authorization_code', 'refresh_token'];
+const USER = { id: ACCOUNT_ID };
+
+/** The app's client secret, its codes and its tokens. */
+export class OAuth {
+	clientSecret: string;
+	readonly #settings: Settings;
+	readonly #codes = new Map<string, OAuth2Server.AuthorizationCode>();
+	readonly #accessTokens = new Map<string, AccessToken>();
+	readonly #refreshTokens = new Map<string, OAuth2Server.RefreshToken>();
+	readonly #server: OAuth2Server;
+	#issued = 0;
+
+	constructor(settings: Settings, clientSecret: string) {
+		this.#settings = settings;
+		this.clientSecret = clientSecret;
+		this.#server = new OAuth2Server({ model: this.#model() });
+	}
+
+	/** A new authorization code for the scopes the user approved. */
+	issueCode(scopes: string[], redirectUri: string): string {
+		const authorizationCode = `ac_${secret()}`;
+		this.#codes.set(authorizationCode, {
+			authorizationCode,
+			expiresAt: new Date(Date.now() + CODE_LIFETIME_MS),
+			redirectUri,
+			scope: scopes,
+			client: this.#client(),
+			user: USER,
+		});
+		return authorizationCode;
+	}
+
+	/**
+	 * Answers a token call. The grant is used up at once and the answer waits `tokenDelayMs`, as
+	 * it does where the service is slow; `signal` ends the waiting.
+	 */
+	async answerTokenCall(
+		headers: Record<string, unknown>,
+		body: unknown,
+		signal: AbortSignal,
+	): Promise<Answer> {
+		const request = new OAuth2Server.Request({
+			method: 'POST',
+			query: {},
+			headers: headers as Record<string, string>,
+			body,
+		});
+		const { accessTokenLifetime, refreshTokenLifetime, tokenDelayMs } = this.#settings;
+		const answer = await this.#server
+			.token(request, new OAuth2Server.Response(), { accessTokenLifetime, refreshTokenLifetime })
+			.then(
+				(token): Answer => ({
+					status: 200,
+					headers: { 'cache-control': 'no-store' },
+					body: tokenResponse(token, accessTokenLifetime),
+				}),
+				oauthError,
+			);
+		if (tokenDelayMs > 0) await wait(tokenDelayMs, undefined, { signal });
+		return answer;
+	}
+
+	/** Tokens without a consent. `expired` is the access token, `refreshExpired` the other. */
+	issueTokens({
+		scopes = this.#settings.scopes,
+		expired = false,
+		refreshExpired = false,
+	}: { scopes?: string[]; expired?: boolean; refreshExpired?: boolean } = {}): TokenResponse {
+		const { accessTokenLifetime, refreshTokenLifetime } = this.#settings;
+		const token = this.#save({
+			accessToken: `at_${secret()}`,
+			accessTokenExpiresAt: fromNow(expired ? -1 : accessTokenLifetime),
+			refreshToken: `rt_${secret()}`,
+			refreshTokenExpiresAt: fromNow(refreshExpired ? -1 : refreshTokenLifetime),
+			scope: scopes,
+			client: this.#client(),
+			user: USER,
+		});
+		return tokenResponse(token, accessTokenLifetime);
+	}
+
+	/** The access token of an `Authorization` header, expired or not; undefined if not known. */
+	find(authorization: string | undefined): AccessToken | undefined {
+		const [, token] = /^Bearer (\S+)$/i.exec(authorization ?? '') ?? [];
+		return this.#accessTokens.get(token ?? '');
+	}
+
+	/** The token's scopes. Throws 401 for an unknown or expired token (spec "Errors"). */
+	authenticate(authorization: string | undefined): string[] {
+		const token = this.find(authorization);
+		if (!token) throw new ApiError(401, 'The access token is missing, unknown or was revoked');
+		if (token.expiresAt <= Date.now()) throw new ApiError(401, 'The access token has expired');
+		return token.scopes;
+	}
+
+	/** Lets every access token issued so far expire. */
+	expireAccessTokens(): void {
+		for (const token of this.#accessTokens.values()) token.expiresAt = 0;
+	}
+
+	/** Makes every refresh token issued so far invalid. */
+	expireRefreshTokens(): void {
+		this.#refreshTokens.clear();
+	}
+
+	/** Gives the app a new client secret; token calls with the old one answer 401. */
+	rotateSecret(): string {
+		this.clientSecret = `rotated-${secret()}`;
+		return this.clientSecret;
+	}
+
+	/** The merchant removes the app: no token works any more. */
+	removeApp(): void {
+		this.#codes.clear();
+		this.#accessTokens.clear();
+		this.#refreshTokens.clear();
+	}
+
+	#client(): OAuth2Server.Client {
+		return { id: CLIENT_ID, grants: GRANTS };
+	}
+
+	#save(token: OAuth2Server.Token): OAuth2Server.Token {
+		this.#accessTokens.set(token.accessToken, {
+			number: ++this.#issued,
+			scopes: token.scope ?? [],
+			expiresAt: token.accessTokenExpiresAt?.getTime() ?? 0,
+		});
+		const { refreshToken } = token;
+		if (refreshToken !== undefined) {
+			this.#refreshTokens.set(refreshToken, { ...token, refreshToken });
+		}
+		return token;
+	}
+
+	/** What the OAuth2 library asks of the app's memory. Revoking is what makes a grant single-use. */
+	#model(): OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel {
+		return {
+			getClient: async (id, clientSecret) =>
+				id === CLIENT_ID && clientSecret === this.clientSecret ? this.#client() : undefined,
+			generateAccessToken: async () => `at_${secret()}`,
+			generateRefreshToken: async () => `rt_${secret()}`,
+			saveToken: async (token, client, user) => this.#save({ ...token, client, user }),
+			getAccessToken: async () => undefined,
+			getAuthorizationCode: async (code) => this.#codes.get(code),
+			revokeAuthorizationCode: async (code) => this.#codes.delete(code.authorizationCode),
+			saveAuthorizationCode: async () => undefined,
+			getRefreshToken: async (token) => this.#refreshTokens.get(token),
+			revokeToken: async (token) => this.#refreshTokens.delete(token.refreshToken),
+		};
+	}
+}
+
+function tokenResponse(token: OAuth2Server.Token, lifetime: number): TokenResponse {
+	return {
+		access_token: token.accessToken,
+		token_type: 'Bearer',
+		expires_in: lifetime,
+		refresh_token: token.refreshToken ?? '',
+	};
+}
+
+/**
+ * "The exact failure status and body of this endpoint: not shown": RFC 6749, 5.2, with 401 for a
+ * wrong client, as the spec's error table says for a rotated secret.
+ */
+function oauthError(error: unknown): Answer {
+	if (!(error instanceof OAuth2Server.OAuthError)) throw error;
+	const status = error.name === 'invalid_client' ? 401 : error.code;
+	return { status, body: { error: error.name, error_description: error.message } };
+}
+
+function secret(): string {
+	return randomBytes(20).toString('hex');
+}
+
+function fromNow(seconds: number): Date {
+	return new Date(Date.now() + seconds * 1000);
+}

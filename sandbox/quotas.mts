@@ -1,0 +1,51 @@
+import { ApiError } from './errors.mts';
+import type { Endpoint } from './literals.mts';
+import type { Settings } from './settings.mts';
+
+interface Window {
+	endsAt: number;
+	used: number;
+}
+
+/** Counts requests per endpoint and credential in windows that open with their first request. */
+export class Quotas {
+	readonly #settings: Settings;
+	readonly #windows = new Map<string, Window>();
+
+	constructor(settings: Settings) {
+		this.#settings = settings;
+	}
+
+	/** Counts one request. Throws 429 with `Retry-After` when the quota is used up. */
+	take(endpoint: Endpoint, credential: string): void {
+		const quota = this.#settings.quotas[endpoint];
+		if (!quota) return;
+		const now = Date.now();
+		const key = `${endpoint} ${credential}`;
+		let window = this.#windows.get(key);
+		if (!window || window.endsAt <= now) {
+			window = { endsAt: now + quota.windowMs, used: 0 };
+			this.#windows.set(key, window);
+		}
+		if (++window.used <= quota.limit) return;
+		throw new ApiError(
+			429,
+			`The quota of ${quota.limit} requests per ${quota.windowMs} ms is used up`,
+			retryAfter(window.endsAt - now, this.#settings),
+		);
+	}
+
+	/** Opens every window anew. */
+	clear(): void {
+		this.#windows.clear();
+	}
+}
+
+/** The `Retry-After` header in the switched form: whole seconds, at least 1, an HTTP date, or none. */
+export function retryAfter(ms: number, settings: Settings): Record<string, string> {
+	const seconds = Math.max(1, Math.ceil(ms / 1000));
+	if (settings.retryAfter === 'absent') return {};
+	if (settings.retryAfter === 'seconds') return { 'retry-after': String(seconds) };
+	const wholeSecond = Math.ceil(Date.now() / 1000) * 1000;
+	return { 'retry-after': new Date(wholeSecond + seconds * 1000).toUTCString() };
+}

@@ -1,0 +1,23 @@
+import { ApiError } from '../errors.mts';
+
+/** Whether a value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The object (the body, or `where` in it), if it has all of the fields under exactly these names. Throws 400 otherwise. */
+export function requireFields<Field extends string>(
+	body: unknown,
+	fields: readonly Field[],
+	where = 'the body',
+): Record<Field, unknown> & Record<string, unknown> {
+	if (!isObject(body)) throw new ApiError(400, `Not a JSON object: ${where}`);
+	const missing = fields.filter((field) => body[field] === undefined || body[field] === '');
+	if (missing.length > 0) {
+		throw new ApiError(
+			400,
+			`Missing in ${where} (field names are camelCase): ${missing.join(', ')}`,
+		);
+	}
+	return body as Record<Field, unknown> & Record<string, unknown>;
+}

@@ -1,0 +1,33 @@
+import { requireKey } from '../authentication.mts';
+import { ApiError } from '../errors.mts';
+import { KEY_SCOPES, SHOPS } from '../literals.mts';
+import type { Route } from '../service.mts';
+import { requireFields } from './body.mts';
+
+/** Spec "Endpoints" 7. */
+export const complianceRoute: Route = {
+	endpoint: 'compliance',
+	method: 'POST',
+	handle(received, service) {
+		requireKey(received, service, KEY_SCOPES.compliance);
+		const body = requireFields(received.body, ['shop']);
+		const emails = identifiers(body, 'emails');
+		const phones = identifiers(body, 'phones');
+		if (emails.length + phones.length === 0) {
+			throw new ApiError(400, 'At least one e-mail or phone is needed');
+		}
+		const shop = SHOPS.find((connected) => connected === body.shop);
+		if (!shop) throw new ApiError(500, 'The shop does not match a store connected to the account');
+		const requestId = received.entry.id;
+		service.store.requestDeletion({ requestId, shop, emails, phones });
+		return { status: 200, body: { success: true, requestId: `deletion-${requestId}` } };
+	},
+};
+
+function identifiers(body: Record<string, unknown>, field: string): string[] {
+	const list = body[field] ?? [];
+	if (!Array.isArray(list) || !list.every((value) => typeof value === 'string' && value !== '')) {
+		throw new ApiError(400, `${field} is not an array of strings`);
+	}
+	return list;
+}

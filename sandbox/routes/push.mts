@@ -1,0 +1,36 @@
+import { requireToken } from '../authentication.mts';
+import { ApiError } from '../errors.mts';
+import type { Received, Route, Service } from '../service.mts';
+import type { PushEndpoint } from '../store.mts';
+import { requireFields, isObject } from './body.mts';
+
+/** Spec "Endpoints" 5 and 6, and the scopes they need. */
+const SCOPES: Record<PushEndpoint, string> = { ads: 'ads:write', emailSms: 'email-sms:write' };
+
+/** Both pushes. Response bodies are not shown in the spec; the sandbox gives the number of rows. */
+export const pushRoutes: Route[] = (['ads', 'emailSms'] as const).map((endpoint) => ({
+	endpoint,
+	method: 'POST',
+	handle: (received, service) => push(endpoint, received, service),
+}));
+
+function push(endpoint: PushEndpoint, received: Received, service: Service) {
+	requireToken(received, service, SCOPES[endpoint]);
+	const { shop, data } = requireFields(received.body, ['shop', 'data']);
+	if (typeof shop !== 'string') throw new ApiError(400, 'shop is not a string');
+	if (!Array.isArray(data) || !data.every(isObject)) {
+		throw new ApiError(400, 'data is not an array of objects');
+	}
+	const { grantedShops, shopNotGrantedStatus, rejectRows } = service.settings;
+	if (!grantedShops.includes(shop)) {
+		throw new ApiError(shopNotGrantedStatus, `The shop ${shop} is not among the granted shops`);
+	}
+	const refused = data.find((row) => rejectRows && matches(row, rejectRows));
+	if (refused) throw new ApiError(400, `A row is not valid in the field ${rejectRows?.field}`);
+	service.store.push(endpoint, received.entry.id, shop, data);
+	return { status: 200, body: { success: true, rows: data.length } };
+}
+
+function matches(row: Record<string, unknown>, rule: { field: string; value?: unknown }): boolean {
+	return rule.field in row && (rule.value === undefined || row[rule.field] === rule.value);
+}

@@ -1,0 +1,75 @@
+import { requireKey } from '../authentication.mts';
+import { ApiError } from '../errors.mts';
+import { KEY_SCOPES, SHOPS } from '../literals.mts';
+import type { Route } from '../service.mts';
+import type { Settings } from '../settings.mts';
+import { isObject, requireFields } from './body.mts';
+
+interface Result {
+	columns: string[];
+	rows: Array<Record<string, unknown>>;
+}
+
+/** "Response shape: not shown". Each of these is one that the connector has to understand. */
+const RESULT_SHAPES: Record<Settings['sqlShape'], (result: Result) => unknown> = {
+	rows: ({ rows }) => rows,
+	data: ({ rows }) => ({ data: rows, rowCount: rows.length }),
+	table: ({ columns, rows }) => ({
+		columns,
+		rows: rows.map((row) => columns.map((column) => row[column])),
+	}),
+	columns: ({ columns, rows }) =>
+		Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])])),
+	single: ({ rows }) => rows[0] ?? {},
+};
+
+/** Spec "Endpoints" 8, "Errors" and the fields of "SQL query request". */
+export const sqlRoute: Route = {
+	endpoint: 'sql',
+	method: 'POST',
+	handle(received, service) {
+		requireKey(received, service, KEY_SCOPES.sql);
+		const body = isObject(received.body) ? received.body : {};
+		const shop = plainShop(body.shopId);
+		const { query, period } = requireFields(body, ['query', 'period']);
+		const { startDate, endDate } = requireFields(period, ['startDate', 'endDate'], 'period');
+		if (typeof query !== 'string') throw new ApiError(400, 'query is not a string');
+		if (!isDate(startDate)) throw new ApiError(400, 'period.startDate is not a date (YYYY-MM-DD)');
+		if (!isDate(endDate)) throw new ApiError(400, 'period.endDate is not a date (YYYY-MM-DD)');
+		if (startDate > endDate) throw new ApiError(400, 'period.startDate is after period.endDate');
+		refuseOtherParameters(query);
+		if (!SHOPS.some((connected) => connected === shop)) {
+			throw new ApiError(500, 'The shop does not match a store connected to the account');
+		}
+		try {
+			const result = service.store.query(shop, query, { startDate, endDate });
+			return { status: 200, body: RESULT_SHAPES[service.settings.sqlShape](result) };
+		} catch (error) {
+			throw new ApiError(400, `SQL error: ${(error as Error).message}`);
+		}
+	},
+};
+
+/** The 403 whose text misleads: its cause is the shop identifier (spec "Errors", 403). */
+function plainShop(shop: unknown): string {
+	if (typeof shop === 'string' && /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(shop)) return shop;
+	throw new ApiError(403, 'Access denied: an access token is required');
+}
+
+function isDate(value: unknown): value is string {
+	if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+	const date = new Date(`${value}T00:00:00Z`);
+	return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/**
+ * Throws 400 for a parameter other than the two of the spec. SQLite would take `@start_date` for
+ * NULL and find no rows, where the service answers 400.
+ */
+function refuseOtherParameters(query: string): void {
+	const code = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
+	const other = code
+		.match(/[@:$]\w+/g)
+		?.find((name) => name !== '@startDate' && name !== '@endDate');
+	if (other) throw new ApiError(400, `SQL error: unknown parameter ${other}`);
+}

@@ -1,0 +1,175 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import formbody from '@fastify/formbody';
+import { fastify } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { credentialName } from './authentication.mts';
+import { registerControl } from './control.mts';
+import { ApiError, errorAnswer } from './errors.mts';
+import { faultAnswer } from './faults.mts';
+import { PATHS } from './literals.mts';
+import type { LoggedEndpoint } from './literals.mts';
+import type { LogEntry } from './log.mts';
+import { isObject } from './routes/body.mts';
+import { routes } from './routes/index.mts';
+import type { Answer, Received, Service } from './service.mts';
+
+// Above every sensible `maxBodyBytes`: a larger body is not even read.
+const HARD_BODY_LIMIT = 512 * 1024 * 1024;
+
+interface Exchange {
+	request: FastifyRequest;
+	reply: FastifyReply;
+	service: Service;
+	/** Ends every wait when the server closes. */
+	closing: AbortSignal;
+}
+
+/** The HTTP server of a sandbox, not yet listening. `tls` makes it speak HTTPS. */
+export function createServer(
+	service: Service,
+	reset: () => void,
+	tls: { key: string; cert: string } | null,
+): FastifyInstance {
+	const app = fastify({
+		https: tls,
+		bodyLimit: HARD_BODY_LIMIT,
+		exposeHeadRoutes: false,
+		// A client that keeps connections open, or waits for a silent fault, must not delay the end.
+		forceCloseConnections: true,
+	} as object) as unknown as FastifyInstance;
+	app.removeAllContentTypeParsers();
+	app.register(formbody, { bodyLimit: HARD_BODY_LIMIT });
+	app.addContentTypeParser(
+		'*',
+		{ parseAs: 'buffer' },
+		async (_request: unknown, body: unknown) => body,
+	);
+
+	const closing = new AbortController();
+	app.addHook('preClose', async () => closing.abort());
+
+	for (const { endpoint, method, handle } of routes(closing.signal)) {
+		const url = PATHS[endpoint];
+		app.route({
+			method,
+			url,
+			handler: async (request, reply) => {
+				const exchange = { request, reply, service, closing: closing.signal };
+				return await serve(exchange, endpoint, async (entry) => {
+					const { headers } = request;
+					const query = request.query as Received['query'];
+					return await handle({ entry, endpoint, query, headers, body: entry.body }, service);
+				});
+			},
+		});
+	}
+	registerControl(app, service, reset);
+	app.setNotFoundHandler(async (request, reply) => {
+		const endpoint = request.url.startsWith('/_sandbox/elsewhere') ? 'elsewhere' : 'unknown';
+		return await serve({ request, reply, service, closing: closing.signal }, endpoint, () => {
+			throw new ApiError(404, `No endpoint answers ${request.method} ${request.url.split('?')[0]}`);
+		});
+	});
+	return app;
+}
+
+/** Logs a request, applies its fault, lets `answer` carry it out, and sends what comes of it. */
+async function serve(
+	{ request, reply, service, closing }: Exchange,
+	endpoint: LoggedEndpoint,
+	answer: (entry: LogEntry) => Answer | Promise<Answer>,
+): Promise<unknown> {
+	const { settings } = service;
+	const { entry, problem } = logEntry(request, endpoint, service);
+	const known = endpoint !== 'unknown' && endpoint !== 'elsewhere';
+	const fault = known ? service.faults.next(endpoint) : undefined;
+	entry.fault = fault?.label ?? null;
+	if (fault?.delayMs) await wait(fault.delayMs, undefined, { signal: closing });
+	if (fault?.state) service.oauth[fault.state]();
+
+	const spoilt = fault?.connection !== undefined || fault?.status !== undefined;
+	let outcome: Answer = { status: 500 };
+	if (!spoilt || fault?.taken) {
+		try {
+			if (problem) throw problem;
+			outcome = await answer(entry);
+		} catch (error) {
+			if (!(error instanceof ApiError)) throw error;
+			outcome = errorAnswer(error, settings.errorShape);
+		}
+	}
+	if (!settings.logRows && isObject(entry.body)) {
+		entry.body = { ...entry.body, data: undefined };
+	}
+	if (fault?.connection) return spoil(request, reply, fault.connection);
+	if (fault?.status !== undefined) {
+		outcome = faultAnswer({ ...fault, status: fault.status }, settings);
+	}
+	entry.status = outcome.status;
+	entry.durationMs = Date.now() - entry.time;
+	return send(reply, outcome);
+}
+
+function logEntry(
+	request: FastifyRequest,
+	endpoint: LoggedEndpoint,
+	service: Service,
+): { entry: LogEntry; problem: ApiError | null } {
+	const { body, bytes, problem } = readBody(request.body, service.settings.maxBodyBytes);
+	const fields = isObject(body) ? body : {};
+	const entry = service.log.add({
+		time: Date.now(),
+		endpoint,
+		method: request.method,
+		path: request.url.split('?')[0] ?? '',
+		query: request.query as LogEntry['query'],
+		headers: request.headers,
+		body,
+		bytes: bytes || Number(request.headers['content-length'] ?? 0),
+		rows: Array.isArray(fields.data) ? fields.data.length : null,
+		credential: credentialName(request.headers, service),
+		grantType: endpoint === 'token' ? String(fields.grant_type ?? '') : null,
+		status: null,
+		fault: null,
+		durationMs: null,
+	});
+	return { entry, problem };
+}
+
+/** A form is parsed already; everything else is taken for JSON, whatever its content type says. */
+function readBody(
+	body: unknown,
+	maxBytes: number,
+): { body: unknown; bytes: number; problem: ApiError | null } {
+	if (!Buffer.isBuffer(body)) return { body: body ?? undefined, bytes: 0, problem: null };
+	const bytes = body.length;
+	if (bytes > maxBytes) {
+		const problem = new ApiError(413, `The body has more than ${maxBytes} bytes`);
+		return { body: undefined, bytes, problem };
+	}
+	try {
+		return {
+			body: bytes === 0 ? undefined : JSON.parse(body.toString('utf8')),
+			bytes,
+			problem: null,
+		};
+	} catch {
+		return { body: undefined, bytes, problem: new ApiError(400, 'The body is not valid JSON') };
+	}
+}
+
+/** Gives no answer: closes the connection at once (TCP reset), or leaves it open. */
+function spoil(request: FastifyRequest, reply: FastifyReply, connection: 'reset' | 'silent'): void {
+	reply.hijack();
+	if (connection === 'silent') return;
+	const { socket } = request.raw;
+	// A TLS socket cannot be reset, only closed.
+	if ('encrypted' in socket) socket.destroy();
+	else socket.resetAndDestroy();
+}
+
+function send(reply: FastifyReply, { status, headers = {}, body }: Answer): FastifyReply {
+	reply.code(status).headers(headers);
+	if (typeof body === 'string' || body === undefined) return reply.send(body);
+	return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
+}

@@ -1,0 +1,74 @@
+import type { ErrorShape } from './errors.mts';
+import { SCOPES, SHOPS, type Endpoint } from './literals.mts';
+
+/** A quota: `limit` requests per `windowMs` for one endpoint and one credential. */
+export interface Quota {
+	limit: number;
+	windowMs: number;
+}
+
+/** Everything that can be switched while the sandbox runs. Most of it is what the spec leaves open. */
+export interface Settings {
+	/** Seconds an access token lives (spec "Limits": 3600). */
+	accessTokenLifetime: number;
+	/** Seconds a refresh token lives (spec "Limits": 30 days). */
+	refreshTokenLifetime: number;
+	/** Milliseconds between using up a grant and answering the token call. */
+	tokenDelayMs: number;
+	/** Scopes the app may ask for; any other is an error on the consent page. */
+	scopes: string[];
+	/** Authorized callback URLs; `null` allows n8n's own on any loopback address. */
+	callbackUrls: string[] | null;
+	/** Shops of the consent: the first is `accountId`, the rest `additionalShopIds`. */
+	grantedShops: string[];
+	/** Whether the current granted-shops path exists; the older one always does. */
+	currentGrantedShopsPath: boolean;
+	/** Status of a push to a shop outside the consent; the spec allows both readings. */
+	shopNotGrantedStatus: 403 | 500;
+	/** Shape of error bodies ("Format of the error response body: not shown"). */
+	errorShape: ErrorShape;
+	/** Form of `Retry-After` on a 429. */
+	retryAfter: 'seconds' | 'date' | 'absent';
+	/** Shape of the SQL answer ("Response shape: not shown"). */
+	sqlShape: 'rows' | 'data' | 'table' | 'columns' | 'single';
+	quotas: Partial<Record<Endpoint, Quota>>;
+	/** A larger JSON body is answered 413. */
+	maxBodyBytes: number;
+	/** A push that holds a row with this field (and value, if given) is refused as a whole: 400. */
+	rejectRows: { field: string; value?: unknown } | null;
+	/** Whether log entries of pushes keep the rows. Their number and bytes are always kept. */
+	logRows: boolean;
+	/** The log keeps this many of the latest entries. */
+	logLimit: number;
+}
+
+/** The settings a sandbox starts with, unless told otherwise. */
+export const DEFAULT_SETTINGS: Readonly<Settings> = {
+	accessTokenLifetime: 3600,
+	refreshTokenLifetime: 30 * 24 * 3600,
+	tokenDelayMs: 0,
+	scopes: [...SCOPES],
+	callbackUrls: null,
+	grantedShops: [...SHOPS],
+	currentGrantedShopsPath: true,
+	shopNotGrantedStatus: 403,
+	errorShape: 'errorMessage',
+	retryAfter: 'seconds',
+	sqlShape: 'rows',
+	quotas: {},
+	maxBodyBytes: 64 * 1024 * 1024,
+	rejectRows: null,
+	logRows: true,
+	logLimit: 10_000,
+};
+
+/**
+ * Changes settings in place. Throws on a name that is not a setting, so that a misspelt switch
+ * in a test cannot pass unnoticed.
+ */
+export function changeSettings(settings: Settings, changes: Partial<Settings>): void {
+	for (const name of Object.keys(changes)) {
+		if (!(name in DEFAULT_SETTINGS)) throw new Error(`The sandbox has no setting "${name}"`);
+	}
+	Object.assign(settings, changes);
+}

@@ -1,0 +1,158 @@
+import { DatabaseSync, constants } from 'node:sqlite';
+import { seed } from './seed.mts';
+
+/** Tables of the two push endpoints. */
+const PUSH_TABLES = { ads: 'pushed_ads', emailSms: 'pushed_email_sms' } as const;
+export type PushEndpoint = keyof typeof PUSH_TABLES;
+
+/** A row as it was pushed. */
+export interface PushedRow {
+	requestId: number;
+	shop: string;
+	/** Position in the request's `data`, from 0. */
+	ordinal: number;
+	row: unknown;
+}
+
+/** A deletion request as it was accepted. */
+export interface DeletionRequest {
+	requestId: number;
+	shop: string;
+	emails: string[];
+	phones: string[];
+}
+
+const TABLES = {
+	orders:
+		'shop TEXT, order_id TEXT, date TEXT, customer TEXT, product TEXT, quantity INTEGER, total REAL, currency TEXT',
+	ad_spend:
+		'shop TEXT, date TEXT, channel TEXT, campaign TEXT, impressions INTEGER, clicks INTEGER, spend REAL, currency TEXT',
+	pushed_ads: 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT',
+	pushed_email_sms: 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT',
+};
+const VIEWS = Object.keys(TABLES);
+
+/**
+ * The sandbox's data. The tables `all_<name>` hold every shop's rows; the view `<name>` shows
+ * those of one shop, and a query of the SQL endpoint can read nothing but the views.
+ */
+export class Store {
+	readonly database: DatabaseSync;
+	#shop = '';
+
+	/** Opens the database (`:memory:` or a file, whose tables are made anew) and seeds it. */
+	constructor(path: string, endDate: string) {
+		this.database = new DatabaseSync(path);
+		this.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+		this.database.function('current_shop', { deterministic: true }, () => this.#shop);
+		for (const [name, columns] of Object.entries(TABLES)) {
+			this.database.exec(`
+				DROP TABLE IF EXISTS all_${name};
+				CREATE TABLE all_${name} (${columns});
+				CREATE TEMP VIEW ${name} AS SELECT * FROM main.all_${name} WHERE shop = current_shop();
+			`);
+		}
+		this.database.exec(`
+			DROP TABLE IF EXISTS deletion_requests;
+			CREATE TABLE deletion_requests (request_id INTEGER, shop TEXT, emails TEXT, phones TEXT);
+		`);
+		seed(this.database, endDate);
+		for (const name of VIEWS) this.database.exec(`CREATE INDEX ${name}_shop ON all_${name} (shop)`);
+	}
+
+	/** Stores the rows of a push, all or none. */
+	push(endpoint: PushEndpoint, requestId: number, shop: string, rows: unknown[]): void {
+		const insert = this.database.prepare(
+			`INSERT INTO all_${PUSH_TABLES[endpoint]} VALUES (?, ?, ?, ?)`,
+		);
+		this.database.exec('BEGIN');
+		for (const [ordinal, row] of rows.entries()) {
+			insert.run(shop, requestId, ordinal, JSON.stringify(row));
+		}
+		this.database.exec('COMMIT');
+	}
+
+	/** The rows pushed to an endpoint, in order of arrival, of one shop or of all. */
+	pushed(endpoint: PushEndpoint, shop?: string): PushedRow[] {
+		const found = this.database
+			.prepare(
+				`SELECT * FROM all_${PUSH_TABLES[endpoint]} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`,
+			)
+			.all(shop ?? null);
+		return found.map(({ request_id, shop, ordinal, row }) => ({
+			requestId: Number(request_id),
+			shop: String(shop),
+			ordinal: Number(ordinal),
+			row: JSON.parse(String(row)),
+		}));
+	}
+
+	/** Stores a deletion request. */
+	requestDeletion({ requestId, shop, emails, phones }: DeletionRequest): void {
+		this.database
+			.prepare('INSERT INTO deletion_requests VALUES (?, ?, ?, ?)')
+			.run(requestId, shop, JSON.stringify(emails), JSON.stringify(phones));
+	}
+
+	/** The deletion requests, in order of arrival. */
+	deletionRequests(): DeletionRequest[] {
+		const found = this.database.prepare('SELECT * FROM deletion_requests ORDER BY rowid').all();
+		return found.map(({ request_id, shop, emails, phones }) => ({
+			requestId: Number(request_id),
+			shop: String(shop),
+			emails: JSON.parse(String(emails)),
+			phones: JSON.parse(String(phones)),
+		}));
+	}
+
+	/**
+	 * Runs a query of the SQL endpoint over one shop's rows. Throws SQLite's error for a syntax
+	 * error, for a table or column that is not there, and for whatever is not plain reading.
+	 */
+	query(
+		shop: string,
+		sql: string,
+		parameters: Record<string, string>,
+	): { columns: string[]; rows: Array<Record<string, unknown>> } {
+		this.#shop = shop;
+		this.database.setAuthorizer(onlyReadViews);
+		try {
+			const statement = this.database.prepare(sql);
+			// A query need not use both dates.
+			statement.setAllowUnknownNamedParameters(true);
+			const rows = statement.all(parameters);
+			return { columns: statement.columns().map(({ name }) => name), rows };
+		} finally {
+			this.database.setAuthorizer(null);
+		}
+	}
+
+	/** Forgets pushed rows and deletion requests. */
+	clear(): void {
+		for (const table of Object.values(PUSH_TABLES)) this.database.exec(`DELETE FROM all_${table}`);
+		this.database.exec('DELETE FROM deletion_requests');
+	}
+
+	close(): void {
+		this.database.close();
+	}
+}
+
+const READING = new Set([
+	constants.SQLITE_SELECT,
+	constants.SQLITE_FUNCTION,
+	constants.SQLITE_RECURSIVE,
+]);
+const READABLE = new Set([...VIEWS, 'json_each', 'json_tree']);
+
+/** SQLite asks this for every table, column and action of a query while it is prepared. */
+function onlyReadViews(
+	action: number,
+	table: string | null,
+	_column: string | null,
+	_database: string | null,
+	view: string | null,
+): number {
+	const read = action === constants.SQLITE_READ && READABLE.has(view ?? table ?? '');
+	return read || READING.has(action) ? constants.SQLITE_OK : constants.SQLITE_DENY;
+}

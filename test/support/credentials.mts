@@ -1,0 +1,250 @@
+import { getAdditionalKeys } from 'n8n-core';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
+	ICredentialType,
+	IExecuteData,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	INodeTypes,
+	IWorkflowExecuteAdditionalData,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { ICredentialsHelper, isExpression, NodeHelpers, Workflow } from 'n8n-workflow';
+import type { CredentialClass } from './nodeTypes.mts';
+import { OAuth2Api } from './oAuth2Api.mts';
+
+type Data = ICredentialDataDecryptedObject;
+
+/** As in a database: `data` is JSON, so that nobody shares objects with it. */
+type Row = { id: string; name: string; type: string; data: string };
+
+/** Stored values of these hidden fields are ignored by n8n: the credential type decides them. */
+const PINNED = ['authUrl', 'accessTokenUrl', 'grantType', 'authentication'];
+
+const anyNode: INode = {
+	id: 'any',
+	name: 'any',
+	type: 'any',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const anyNodeType = { description: { properties: [] } };
+const anyNodeTypes = {
+	getByName: () => anyNodeType,
+	getByNameAndVersion: () => anyNodeType,
+	getKnownTypes: () => ({}),
+} as unknown as INodeTypes;
+
+/**
+ * What n8n's own helper does with credentials, over a table in memory: every read goes to the
+ * table, every refresh writes to it, and all executions of one engine share it.
+ */
+export class MemoryCredentials extends ICredentialsHelper {
+	private readonly rows = new Map<string, Row>();
+
+	private readonly types: Map<string, ICredentialType>;
+
+	constructor(classes: CredentialClass[]) {
+		super();
+		this.types = new Map([OAuth2Api, ...classes].map((each) => [new each().name, new each()]));
+	}
+
+	/** Stores a credential of the given type; the data is what a user types, and `oauthTokenData`. */
+	add(type: string, data: Data): string {
+		this.getType(type);
+		const id = `credential-${this.rows.size + 1}`;
+		this.rows.set(id, { id, name: `${type} ${id}`, type, data: JSON.stringify(data) });
+		return id;
+	}
+
+	/** The stored data, a copy. */
+	read(id: string): Data {
+		return JSON.parse(this.row({ id, name: id }).data) as Data;
+	}
+
+	/** Writes fields of the stored data, as another process or the user in the editor would. */
+	write(id: string, change: Data): void {
+		this.row({ id, name: id }).data = JSON.stringify({ ...this.read(id), ...change });
+	}
+
+	/** The `credentials` of a node that uses the given ones. */
+	forNode(ids: string[]): Record<string, INodeCredentialsDetails> {
+		const rows = ids.map((id) => this.row({ id, name: id }));
+		return Object.fromEntries(rows.map(({ id, name, type }) => [type, { id, name }]));
+	}
+
+	getParentTypes(name: string): string[] {
+		const parents = this.getType(name).extends ?? [];
+		return [...parents.flatMap((parent) => this.getParentTypes(parent)), ...parents];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	getCredentialsProperties(name: string): INodeProperties[] {
+		const type = this.getType(name);
+		const properties: INodeProperties[] = [];
+		for (const parent of type.extends ?? []) {
+			NodeHelpers.mergeNodeProperties(properties, this.getCredentialsProperties(parent));
+		}
+		NodeHelpers.mergeNodeProperties(properties, type.properties);
+		return properties;
+	}
+
+	async authenticate(
+		credentials: Data,
+		typeName: string,
+		request: IHttpRequestOptions,
+		workflow: Workflow,
+		node: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.getType(typeName);
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		const resolve = (text: unknown): string =>
+			isExpression(text)
+				? String(
+						workflow.expression.getSimpleParameterValue(
+							node,
+							text,
+							'internal',
+							{ $credentials: credentials },
+							undefined,
+							'',
+						) ?? '',
+					)
+				: (text as string);
+		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
+		for (const [part, values] of Object.entries(authenticate?.properties ?? {})) {
+			for (const [key, value] of Object.entries(values as Record<string, unknown>)) {
+				target[part] = { ...target[part], [resolve(key)]: resolve(value) };
+			}
+		}
+		return request;
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: Data,
+		typeName: string,
+		node: INode,
+		isExpired: boolean,
+	): Promise<Data | undefined> {
+		const type = this.getType(typeName);
+		const expirable = type.properties.find((each) => each.typeOptions?.expirable === true);
+		if (!expirable || !type.preAuthentication) return undefined;
+		if (credentials[expirable.name] !== '' && !isExpired) return undefined;
+		const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
+		if (output[expirable.name] === undefined) return undefined;
+		const details = node.credentials?.[typeName];
+		if (details) await this.updateCredentials(details, typeName, { ...credentials, ...output });
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: Data,
+		typeName: string,
+	): Promise<Data | undefined> {
+		return (await this.getType(typeName).preAuthentication?.call(helpers, credentials)) as
+			| Data
+			| undefined;
+	}
+
+	async getCredentials(): Promise<never> {
+		throw new Error('The engine asks for decrypted credentials only');
+	}
+
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		typeName: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		resolveValues?: ICredentialsExpressionResolveValues,
+	): Promise<Data> {
+		const stored = JSON.parse(this.row(details).data) as Data;
+		if (raw) return stored;
+		const properties = this.getCredentialsProperties(typeName);
+		const isPinned = (field: string): boolean =>
+			PINNED.includes(field) &&
+			properties.some((each) => each.name === field && each.type === 'hidden');
+		const typed = Object.fromEntries(
+			Object.entries(stored).filter(([field]) => !isPinned(field)),
+		) as Data;
+		const data = NodeHelpers.getNodeParameters(
+			properties,
+			typed as never,
+			true,
+			false,
+			null,
+			null,
+		) as unknown as Data;
+		if (stored.oauthTokenData !== undefined) data.oauthTokenData = stored.oauthTokenData;
+		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
+		if (resolveValues) {
+			return resolveValues.workflow.expression.getParameterValue(
+				data as never,
+				resolveValues.runExecutionData,
+				resolveValues.runIndex,
+				resolveValues.itemIndex,
+				resolveValues.node.name,
+				resolveValues.connectionInputData,
+				mode,
+				keys,
+				executeData,
+				false,
+				data as never,
+			) as unknown as Data;
+		}
+		const workflow = new Workflow({
+			nodes: [anyNode],
+			connections: {},
+			active: false,
+			nodeTypes: anyNodeTypes,
+		});
+		return workflow.expression.getComplexParameterValue(
+			anyNode,
+			data as never,
+			mode,
+			keys,
+			undefined,
+			undefined,
+			data as never,
+		) as unknown as Data;
+	}
+
+	async updateCredentials(
+		details: INodeCredentialsDetails,
+		_type: string,
+		data: Data,
+	): Promise<void> {
+		this.row(details).data = JSON.stringify(data);
+	}
+
+	async updateCredentialsOauthTokenData(
+		details: INodeCredentialsDetails,
+		_type: string,
+		data: Data,
+	): Promise<void> {
+		this.write(this.row(details).id, { oauthTokenData: data.oauthTokenData });
+	}
+
+	private getType(name: string): ICredentialType {
+		const type = this.types.get(name);
+		if (!type) throw new Error(`Unknown credential type ${name}`);
+		return type;
+	}
+
+	private row({ id, name }: INodeCredentialsDetails): Row {
+		const row = this.rows.get(id ?? '');
+		if (!row) throw new Error(`Credential ${name} does not exist`);
+		return row;
+	}
+}
