@@ -67,6 +67,13 @@ export class MemoryCredentials extends ICredentialsHelper {
 		return JSON.parse(this.row({ id, name: id }).data) as Data;
 	}
 
+	/** The data as n8n uses it: with defaults, and expressions evaluated. */
+	async resolved(id: string): Promise<Data> {
+		const { type, name } = this.row({ id, name: id });
+		const additionalData = {} as IWorkflowExecuteAdditionalData;
+		return await this.getDecrypted(additionalData, { id, name }, type, 'internal');
+	}
+
 	/** Writes fields of the stored data, as another process or the user in the editor would. */
 	write(id: string, change: Data): void {
 		this.row({ id, name: id }).data = JSON.stringify({ ...this.read(id), ...change });

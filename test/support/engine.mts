@@ -158,6 +158,10 @@ export function createEngine(
 		/** The stored data of a credential. */
 		credential: (id: string): ICredentialDataDecryptedObject => credentials.read(id),
 
+		/** The data of a credential as n8n uses it: with defaults, and expressions evaluated. */
+		resolvedCredential: async (id: string): Promise<ICredentialDataDecryptedObject> =>
+			await credentials.resolved(id),
+
 		/** Changes the stored data of a credential, as a user or another process would. */
 		updateCredential: (id: string, change: ICredentialDataDecryptedObject): void =>
 			credentials.write(id, change),

@@ -6,6 +6,8 @@ import { comparePlaces, type Place } from './ledger';
  * there may be hundreds of thousands of them.
  */
 export class RowQueue {
+	readonly shop: string;
+
 	private readonly items: number[] = [];
 
 	private readonly ordinals: number[] = [];
@@ -15,7 +17,9 @@ export class RowQueue {
 	/** The fields that are not sent, by row; rows that follow each other share a set. */
 	private readonly ignored: Array<ReadonlySet<string> | undefined> = [];
 
-	constructor(readonly shop: string) {}
+	constructor(shop: string) {
+		this.shop = shop;
+	}
 
 	get length(): number {
 		return this.rows.length;

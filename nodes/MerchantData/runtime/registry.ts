@@ -21,9 +21,9 @@ const MENU = { type: 'options', noDataExpression: true } as const;
 
 function resourceMenu(resources: readonly Resource[]): INodeProperties {
 	return {
-		...MENU,
 		displayName: 'Resource',
 		name: 'resource',
+		...MENU,
 		options: resources.map(({ name, value }) => ({ name, value })),
 		default: resources[0].value,
 	};
@@ -31,9 +31,9 @@ function resourceMenu(resources: readonly Resource[]): INodeProperties {
 
 function operationMenu(resource: Resource): INodeProperties {
 	return {
-		...MENU,
 		displayName: 'Operation',
 		name: 'operation',
+		...MENU,
 		displayOptions: { show: { resource: [resource.value] } },
 		options: resource.operations.map(({ name, value, action, description }) => ({
 			name,

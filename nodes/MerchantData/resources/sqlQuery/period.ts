@@ -1,0 +1,118 @@
+import type { DateTime } from 'luxon';
+import { InvalidValue } from '../../shared/invalidValue';
+import { parseDay, readDay, today, writeDay } from './calendar';
+
+/** First and last day, both included, as YYYY-MM-DD: what goes over the wire. */
+export interface Period {
+	startDate: string;
+	endDate: string;
+}
+
+type Days = readonly [first: DateTime, last: DateTime];
+
+/**
+ * The periods that need nothing but the day it is. Weeks start on Monday. "Last …" is the whole
+ * week or month before; "this …" ends today.
+ */
+const OF_TODAY = {
+	lastMonth: (day) => whole('month', day.minus({ months: 1 })),
+	lastWeek: (day) => whole('week', day.minus({ weeks: 1 })),
+	thisMonth: (day) => [day.startOf('month'), day],
+	thisWeek: (day) => [day.startOf('week'), day],
+	thisYear: (day) => [day.startOf('year'), day],
+	today: (day) => [day, day],
+	yesterday: (day) => [day.minus({ days: 1 }), day.minus({ days: 1 })],
+} satisfies Record<string, (today: DateTime) => Days>;
+
+function whole(unit: 'month' | 'week', day: DateTime): Days {
+	return [day.startOf(unit), day.endOf(unit)];
+}
+
+/** How many days the "last … days" are; `lastNDays` takes them from its field. */
+const LAST_DAYS = { last7Days: 7, last30Days: 30 } as const;
+
+/** What the node's fields say of the period. */
+export type PeriodChoice =
+	| { period: 'custom'; startDate: unknown; endDate: unknown }
+	| { period: 'lastNDays'; days: unknown; includeToday: boolean }
+	| { period: keyof typeof LAST_DAYS; includeToday: boolean }
+	| { period: keyof typeof OF_TODAY };
+
+/**
+ * The days that a choice means now.
+ * @param zone decides what day it is, see {@link checkedZone}
+ * @throws InvalidValue
+ */
+export function resolvePeriod(choice: PeriodChoice, zone: string): Period {
+	const [first, last] = daysOf(choice, zone);
+	return { startDate: writeDay(first), endDate: writeDay(last) };
+}
+
+function daysOf(choice: PeriodChoice, zone: string): Days {
+	switch (choice.period) {
+		case 'custom':
+			return customDays(choice, zone);
+		case 'lastNDays':
+			return lastDays(checkedDays(choice.days), choice.includeToday, zone);
+		case 'last7Days':
+		case 'last30Days':
+			return lastDays(LAST_DAYS[choice.period], choice.includeToday, zone);
+		default:
+			if (Object.hasOwn(OF_TODAY, choice.period)) return OF_TODAY[choice.period](today(zone));
+			throw new InvalidValue('Period', `is not known: "${String(choice.period)}"`);
+	}
+}
+
+function customDays(dates: { startDate: unknown; endDate: unknown }, zone: string): Days {
+	const first = readDay(dates.startDate, zone, 'Start Date');
+	const last = readDay(dates.endDate, zone, 'End Date');
+	if (first <= last) return [first, last];
+	throw new InvalidValue(
+		'Start Date',
+		`(${writeDay(first)}) is after "End Date" (${writeDay(last)})`,
+		'Give a start date on or before the end date.',
+	);
+}
+
+function lastDays(days: number, includeToday: boolean, zone: string): Days {
+	const last = includeToday ? today(zone) : today(zone).minus({ days: 1 });
+	return [last.minus({ days: days - 1 }), last];
+}
+
+/** A hundred years: more is a slip, and luxon's calendar ends somewhere. */
+const MOST_DAYS = 36_525;
+
+function checkedDays(days: unknown): number {
+	if (Number.isInteger(days) && Number(days) >= 1 && Number(days) <= MOST_DAYS) return Number(days);
+	throw new InvalidValue('Days', `must be a whole number from 1 to ${MOST_DAYS}`);
+}
+
+export type SplitBy = 'none' | 'day' | 'week' | 'month';
+
+/** One request each: ten years of days. */
+const MOST_WINDOWS = 3_660;
+
+/**
+ * Cuts a period into calendar days, weeks (from Monday) or months, in order, without gap or
+ * overlap; the first and the last are clamped to the period.
+ * @throws InvalidValue where that would be more than 3,660
+ */
+export function splitPeriod(period: Period, unit: SplitBy): Period[] {
+	if (unit === 'none') return [period];
+	const last = parseDay(period.endDate);
+	const windows: Period[] = [];
+	for (let first = parseDay(period.startDate); first <= last; ) {
+		if (windows.length === MOST_WINDOWS) {
+			throw new InvalidValue(
+				'Split By',
+				`"${unit}" would send more than ${MOST_WINDOWS} requests for ${period.startDate} to ${period.endDate}`,
+				'Choose a longer unit or a shorter period.',
+			);
+		}
+		const next = first.startOf(unit).plus({ [unit]: 1 });
+		const end = next > last ? last : next.minus({ days: 1 });
+		windows.push({ startDate: writeDay(first), endDate: writeDay(end) });
+		first = next;
+	}
+	return windows;
+}

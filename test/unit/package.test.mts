@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+interface Manifest {
+	name: string;
+	scripts: Record<string, string>;
+	dependencies?: unknown;
+	overrides?: unknown;
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+let folder: string;
+let files: string[];
+let installed: string;
+let manifest: Manifest;
+
+/** Packs the package as it would be published and unpacks it beside what n8n itself provides. */
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+	const [packed] = JSON.parse(
+		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}),
+	) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	files = packed!.files.map(({ path }) => path);
+	const modules = join(folder, 'node_modules');
+	installed = join(modules, 'n8n-nodes-merchant-data');
+	mkdirSync(installed, { recursive: true });
+	execFileSync('tar', [
+		'-xzf',
+		join(folder, packed!.filename),
+		'-C',
+		installed,
+		'--strip-components=1',
+	]);
+	for (const provided of ['n8n-workflow', 'luxon', 'lodash']) {
+		symlinkSync(join(root, 'node_modules', provided), join(modules, provided));
+	}
+	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('holds dist, README and licence, nothing else', () => {
+	const others = files.filter((path) => !path.startsWith('dist/')).sort();
+	expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
+	expect(files.filter((path) => /\.(ts|mts|map|tsbuildinfo)$/.test(path))).toEqual([]);
+	expect(files).toEqual(
+		expect.arrayContaining([
+			'dist/icons/merchantData.svg',
+			'dist/icons/merchantData.dark.svg',
+			'dist/nodes/MerchantData/MerchantData.node.json',
+		]),
+	);
+});
+
+it('needs nothing at run time and runs nothing on installation', () => {
+	expect(manifest.dependencies).toBeUndefined();
+	expect(manifest.overrides).toBeUndefined();
+	const hooks = Object.keys(manifest.scripts).filter((name) =>
+		/^(pre|post)?(install|prepare|pack|publish)/.test(name),
+	);
+	expect(hooks).toEqual([]);
+});
+
+it('loads where there is only what n8n provides, and gives the node and both credentials', () => {
+	const load = ({ nodes, credentials }: Manifest['n8n']) => `
+		const made = ${JSON.stringify([...nodes, ...credentials])}.map((path) => {
+			const exported = require(require('node:path').join(${JSON.stringify(installed)}, path));
+			const [[name, Class]] = Object.entries(exported);
+			const instance = new Class();
+			return [name, instance.description?.name ?? instance.name];
+		});
+		console.log(JSON.stringify(made));`;
+	const printed = execFileSync(process.execPath, ['-e', load(manifest.n8n)], {
+		cwd: folder,
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH },
+	});
+	expect(JSON.parse(printed)).toEqual([
+		['MerchantData', 'merchantData'],
+		['MerchantDataApi', 'merchantDataApi'],
+		['MerchantDataOAuth2Api', 'merchantDataOAuth2Api'],
+	]);
+});
