@@ -7,7 +7,11 @@ const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 it('lists every operation with its credential', () => {
 	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Pushing rows'));
 	const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \| (OAuth2|API key) \|/gm)];
-	const listed = rows.map(([, resource, operation, credential]) => [resource, operation, credential]);
+	const listed = rows.map(([, resource, operation, credential]) => [
+		resource,
+		operation,
+		credential,
+	]);
 	const offered = resources.flatMap(({ name, credential, operations }) =>
 		operations.map((operation) => [
 			name,

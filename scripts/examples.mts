@@ -1,0 +1,147 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import type { Sandbox } from '../sandbox/index.mts';
+import { outputOf, type Execution, type Workflow, type WorkflowNode } from './hosts/executions.mts';
+import { ROOT } from './paths.mts';
+
+/** Ids of the stored credentials by credential type. */
+export type CredentialIds = Record<string, { id: string; name: string }>;
+
+/** What an example did: a text for people, and what is wrong with it, if anything. */
+export interface Outcome {
+	text: string;
+	problem?: string;
+}
+
+/** An example workflow and how to tell from the service's side that it did its work. */
+export interface Example {
+	file: string;
+	/** @param since requests of the log before this number belong to earlier examples */
+	check(run: { execution: Execution; sandbox: Sandbox; folder: string; since: number }): Outcome;
+}
+
+/** Which credential type a resource of the node takes; the editor chooses it by the resource. */
+const CREDENTIAL_OF_RESOURCE: Record<string, string> = {
+	adData: 'merchantDataOAuth2Api',
+	sqlQuery: 'merchantDataApi',
+	complianceRequest: 'merchantDataApi',
+};
+
+export const DATA_FOLDER = join(ROOT, 'examples', 'data');
+
+const XLSX = 'orders-last-30-days.xlsx';
+
+const plural = (count: number, noun: string) =>
+	`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+
+const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
+	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
+
+/** The distinct values, without regard to letter case, in order. */
+const distinct = (values: string[]) =>
+	[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
+
+const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
+
+export const EXAMPLES: readonly Example[] = [
+	{
+		file: 'ad-spend-to-ads.json',
+		check({ sandbox, folder, since }) {
+			const rows = readCsv(folder, 'ad-spend.csv');
+			const requests = sandbox.requests('ads').filter((request) => request.id > since);
+			const accepted = requests.filter(({ status }) => status === 200 || status === 201);
+			const shops = distinct(rows.map(({ shop }) => shop ?? ''));
+			const atService = shops.map((shop) => sandbox.pushed('ads', shop).map(({ row }) => row));
+			const inFile = shops.map((wanted) =>
+				rows.filter(({ shop }) => shop === wanted).map(({ shop: _ignored, ...row }) => row),
+			);
+			return {
+				text: `${plural(atService.flat().length, 'row')} of ${plural(shops.length, 'shop')} pushed in ${plural(requests.length, 'request')}, ${accepted.length} accepted`,
+				...(same(atService, inFile)
+					? {}
+					: {
+							problem: `the service does not hold exactly the ${plural(rows.length, 'row')} of ad-spend.csv`,
+						}),
+			};
+		},
+	},
+	{
+		file: 'orders-to-spreadsheet.json',
+		check({ execution, sandbox, folder, since }) {
+			const path = join(folder, XLSX);
+			const read = outputOf(execution, 'Orders of the last 30 days').length;
+			const request = sandbox.requests('sql').findLast(({ id }) => id > since);
+			const { shopId, period } = (request?.body ?? { period: {} }) as SqlBody;
+			const expected = sandbox.database
+				.prepare('SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ?')
+				.get(shopId ?? '', period.startDate ?? '', period.endDate ?? '');
+			const bytes = existsSync(path) ? statSync(path).size : 0;
+			return {
+				text: `${plural(read, 'row')} read, ${period.startDate} to ${period.endDate}\n${path} (${Math.round(bytes / 1024)} KB)`,
+				...(read > 0 && read === expected?.count && isZip(path)
+					? {}
+					: {
+							problem: `the service holds ${String(expected?.count)} such orders, and the file has ${bytes} bytes`,
+						}),
+			};
+		},
+	},
+	{
+		file: 'contacts-to-deletion-requests.json',
+		check({ sandbox, folder, since }) {
+			const contacts = readCsv(folder, 'contacts.csv');
+			const requests = sandbox.requests('compliance').filter((request) => request.id > since);
+			const accepted = sandbox.deletionRequests();
+			const emails = distinct(accepted.flatMap((request) => request.emails));
+			const phones = distinct(accepted.flatMap((request) => request.phones));
+			const complete =
+				same(emails, distinct(contacts.map(({ email }) => email ?? ''))) &&
+				same(phones, distinct(contacts.map(({ phone }) => phone ?? '')));
+			return {
+				text: `${plural(requests.length, 'deletion request')} for ${emails.length} e-mail addresses and ${phones.length} phone numbers, ${accepted.length} accepted`,
+				...(complete && accepted.length === requests.length
+					? {}
+					: { problem: 'the service has not accepted a request for everyone in contacts.csv' }),
+			};
+		},
+	},
+];
+
+interface SqlBody {
+	shopId?: string;
+	period: { startDate?: string; endDate?: string };
+}
+
+/** Whether a file begins as a ZIP archive does, which an XLSX file is. */
+function isZip(path: string): boolean {
+	return existsSync(path) && readFileSync(path).subarray(0, 2).toString('latin1') === 'PK';
+}
+
+/**
+ * An example as a user would have set it up: the folder in its Settings node is theirs, and
+ * their credentials are chosen.
+ */
+export function prepareExample(file: string, folder: string, credentials: CredentialIds): Workflow {
+	const workflow = JSON.parse(readFileSync(join(ROOT, 'examples', file), 'utf8')) as Workflow;
+	for (const node of workflow.nodes) {
+		if (node.name === 'Settings') setFolder(node, folder);
+		if (!node.type.endsWith('.merchantData')) continue;
+		const type = CREDENTIAL_OF_RESOURCE[String(node.parameters.resource)];
+		const credential = type === undefined ? undefined : credentials[type];
+		if (type === undefined || credential === undefined) {
+			throw new Error(`${file}: no credential for "${node.name}"`);
+		}
+		node.credentials = { [type]: credential };
+	}
+	return workflow;
+}
+
+function setFolder(settings: WorkflowNode, folder: string): void {
+	const { assignments } = settings.parameters.assignments as {
+		assignments: Array<{ name: string; value: string }>;
+	};
+	for (const assignment of assignments) {
+		if (assignment.name === 'folder') assignment.value = folder;
+	}
+}

@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { run } from '../progress.mjs';
+
+const TOOLS = ['python3', 'make', 'g++'];
+
+/** The tools of node-gyp that this machine lacks. */
+function missingTools(): string[] {
+	return TOOLS.filter((tool) => spawnSync(tool, ['--version']).status !== 0);
+}
+
+/**
+ * Makes sure that native modules can be compiled: on Debian as root the tools are installed.
+ * @returns whether anything was installed
+ * @throws Error that says what to install, where this cannot do it
+ */
+export async function ensureBuildTools(): Promise<boolean> {
+	const missing = missingTools();
+	if (missing.length === 0) return false;
+	const apt = spawnSync('apt-get', ['--version']).status === 0;
+	if (!apt || process.getuid?.() !== 0) {
+		throw new Error(
+			`n8n's native modules have to be compiled here, and ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing.\n` +
+				'On Debian or Ubuntu: sudo apt-get install python3 make g++\n' +
+				'On macOS: xcode-select --install\n' +
+				'Then start again.',
+		);
+	}
+	await run('apt-get', ['update']);
+	await run('apt-get', ['install', '--yes', '--no-install-recommends', ...TOOLS]);
+	return true;
+}

@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'flatted';
+import type { Execution, StoredExecution, Workflow } from './executions.mts';
+
+const REQUEST_MS = 60_000;
+const POLL_MS = 100;
+const DONE = new Set(['success', 'error', 'crashed', 'canceled']);
+
+/** The account that n8n asks for at its first start. */
+export interface Owner {
+	email: string;
+	password: string;
+}
+
+/** A credential as it is created: its type's name and its fields. */
+export interface CredentialInput {
+	name: string;
+	type: string;
+	data: Record<string, unknown>;
+}
+
+/** What n8n says about a stored record. */
+interface Stored {
+	id: string;
+	name: string;
+}
+
+/** A stored OAuth2 credential; n8n shows of its tokens only that it has some. */
+interface Connected extends Stored {
+	data?: { oauthTokenData?: true };
+}
+
+/** Drives n8n (either line) by the calls that its own editor makes. */
+export class RestClient {
+	readonly url: string;
+	readonly #browserId = randomUUID();
+	#cookie = '';
+
+	/** @param url the host's address without a trailing slash */
+	constructor(url: string) {
+		this.url = url;
+	}
+
+	/**
+	 * One call as the signed-in user.
+	 * @returns what n8n answers under `data`
+	 * @throws Error with the method, path, status and n8n's own message
+	 */
+	async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.#fetch(method, `${this.url}/rest${path}`, body);
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(
+				`n8n answered ${method} /rest${path} with ${response.status}: ${text.slice(0, 500)}`,
+			);
+		}
+		return (JSON.parse(text) as { data: T }).data;
+	}
+
+	async #fetch(method: string, url: string, body?: unknown): Promise<Response> {
+		const response = await fetch(url, {
+			method,
+			headers: {
+				'browser-id': this.#browserId,
+				cookie: this.#cookie,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+			signal: AbortSignal.timeout(REQUEST_MS),
+		});
+		const cookie = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
+		if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? '';
+		return response;
+	}
+
+	/** Creates the owner on a new instance, signs in on one that has an owner. */
+	async signIn({ email, password }: Owner): Promise<void> {
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			const names = { firstName: 'Local', lastName: 'Owner' };
+			await this.call('POST', '/owner/setup', { email, password, ...names });
+		} else {
+			await this.call('POST', '/login', { emailOrLdapLoginId: email, password });
+		}
+	}
+
+	/** Creates a credential, or updates the one of that name and type. @returns its id */
+	async saveCredential(credential: CredentialInput): Promise<string> {
+		const all = await this.call<Array<Stored & { type: string }>>('GET', '/credentials');
+		const known = all.find(
+			({ name, type }) => name === credential.name && type === credential.type,
+		);
+		const stored =
+			known === undefined
+				? await this.call<Stored>('POST', '/credentials', credential)
+				: await this.call<Stored>('PATCH', `/credentials/${known.id}`, credential);
+		return stored.id;
+	}
+
+	/** The credential's own test, as the editor runs it. */
+	async testCredential(
+		id: string,
+		credential: CredentialInput,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.call('POST', '/credentials/test', { credentials: { id, ...credential } });
+	}
+
+	/** The consent URL of a stored OAuth2 credential. */
+	async consentUrl(credentialId: string): Promise<string> {
+		return await this.call<string>('GET', `/oauth2-credential/auth?id=${credentialId}`);
+	}
+
+	/**
+	 * Answers the consent of a stored OAuth2 credential as a person would: opens the page, presses a
+	 * button, and follows the redirect to n8n's callback, which exchanges the code.
+	 * @returns the status and text of n8n's page, and whether the credential is connected now
+	 * @throws Error when the consent page shows an error or does not lead back to n8n
+	 */
+	async answerConsent(
+		credentialId: string,
+		decision: 'approve' | 'deny',
+	): Promise<{ status: number; text: string; connected: boolean }> {
+		const consentUrl = await this.consentUrl(credentialId);
+		const page = await fetch(consentUrl, { signal: AbortSignal.timeout(REQUEST_MS) });
+		const html = await page.text();
+		const button = new RegExp(`<button id="${decision}" name="(\\w+)" value="(\\w+)"`).exec(html);
+		if (!page.ok || button === null) {
+			throw new Error(
+				`The consent page shows no button "${decision}" (${page.status}): ${pageText(html)}`,
+			);
+		}
+		const answer = await fetch(consentUrl, {
+			method: 'POST',
+			body: new URLSearchParams([[button[1] ?? '', button[2] ?? '']]),
+			redirect: 'manual',
+			signal: AbortSignal.timeout(REQUEST_MS),
+		});
+		const callback = answer.headers.get('location');
+		if (callback === null || !callback.startsWith(`${this.url}/rest/oauth2-credential/callback?`)) {
+			throw new Error(
+				`Consent did not lead back to n8n (${answer.status}): ${callback ?? 'no redirect'}`,
+			);
+		}
+		const result = await this.#fetch('GET', callback);
+		const text = pageText(await result.text());
+		const stored = await this.call<Connected>(
+			'GET',
+			`/credentials/${credentialId}?includeData=true`,
+		);
+		return { status: result.status, text, connected: stored.data?.oauthTokenData === true };
+	}
+
+	/** Connects a stored OAuth2 credential through the consent page. @throws Error when that fails */
+	async connectOAuth(credentialId: string): Promise<void> {
+		const { status, text, connected } = await this.answerConsent(credentialId, 'approve');
+		if (status !== 200 || !connected) {
+			throw new Error(`n8n could not connect the credential (${status}): ${text}`);
+		}
+	}
+
+	/** Creates a workflow, or updates the one of that name. @returns it as n8n saved it */
+	async saveWorkflow(workflow: Workflow): Promise<Workflow & Stored> {
+		const all = await this.call<Array<Stored & { isArchived?: boolean }>>('GET', '/workflows');
+		const known = all.find(({ name, isArchived }) => name === workflow.name && isArchived !== true);
+		if (known === undefined) {
+			return await this.call('POST', '/workflows', { ...workflow, active: false });
+		}
+		const { nodes, connections, settings } = workflow;
+		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, {
+			nodes,
+			connections,
+			settings,
+		});
+	}
+
+	/**
+	 * Runs a saved workflow from its trigger, as the editor's button does, and waits for the end.
+	 * @param limitMs how long to wait
+	 * @throws Error when it has not ended by then; an execution that failed is returned, not thrown
+	 */
+	async run(
+		workflow: Workflow & Stored,
+		triggerName: string,
+		limitMs = 120_000,
+	): Promise<Execution> {
+		const { executionId } = await this.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflow.id}/run`,
+			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: triggerName } },
+		);
+		return await this.waitForExecution(executionId, limitMs);
+	}
+
+	/** Waits until an execution has ended and reads it, with its data unpacked. */
+	async waitForExecution(id: string, limitMs: number): Promise<Execution> {
+		const limit = Date.now() + limitMs;
+		for (;;) {
+			const stored = await this.call<StoredExecution>('GET', `/executions/${id}`);
+			if (stored.stoppedAt && DONE.has(stored.status)) {
+				return { ...stored, data: parse(stored.data) as Execution['data'] };
+			}
+			if (Date.now() > limit)
+				throw new Error(`Execution ${id} is still "${stored.status}" after ${limitMs} ms`);
+			await sleep(POLL_MS);
+		}
+	}
+}
+
+/** The visible text of a page, for error messages. */
+function pageText(html: string): string {
+	return html
+		.replace(/<(style|script)[\s\S]*?<\/\1>/g, ' ')
+		.replace(/<[^>]+>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.slice(0, 300);
+}

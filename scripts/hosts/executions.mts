@@ -1,0 +1,76 @@
+/** The parts of n8n's records that the scripts and tests read. */
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	[field: string]: unknown;
+}
+
+export interface Workflow {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	[field: string]: unknown;
+}
+
+export interface RunItem {
+	json: Record<string, unknown>;
+	binary?: Record<string, { fileName?: string; fileSize?: string }>;
+	pairedItem?: unknown;
+}
+
+/** An error as n8n keeps it with an execution. */
+export interface RunError {
+	message: string;
+	description?: string | null;
+	node?: { name?: string };
+}
+
+interface NodeRun {
+	executionStatus?: string;
+	error?: RunError;
+	hints?: Array<{ message: string }>;
+	/** Per output of the node, its items. */
+	data?: { main?: Array<RunItem[] | null> };
+}
+
+interface ExecutionRecord {
+	id: string;
+	status: string;
+	startedAt: string;
+	stoppedAt?: string;
+}
+
+/** An execution as the REST call gives it: `data` is flatted text. */
+export interface StoredExecution extends ExecutionRecord {
+	data: string;
+}
+
+export interface Execution extends ExecutionRecord {
+	data: {
+		resultData: {
+			error?: RunError;
+			lastNodeExecuted?: string;
+			/** By node name, one entry per run. */
+			runData: Record<string, NodeRun[] | undefined>;
+		};
+	};
+}
+
+/** The items that left a node on one of its outputs, all its runs together. */
+export function outputOf(execution: Execution, nodeName: string, output = 0): RunItem[] {
+	const runs = execution.data.resultData.runData[nodeName] ?? [];
+	return runs.flatMap((run) => run.data?.main?.[output] ?? []);
+}
+
+/** Why an execution failed, as its user reads it; null when it succeeded. */
+export function failureOf(execution: Execution): string | null {
+	if (execution.status === 'success') return null;
+	const { error, lastNodeExecuted } = execution.data.resultData;
+	if (error === undefined) return `ended as "${execution.status}"`;
+	const node = error.node?.name ?? lastNodeExecuted ?? 'a node';
+	return [`${node}: ${error.message}`, error.description].filter(Boolean).join('\n');
+}

@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CACHE } from '../paths.mts';
+import type { HostLine } from './install.mts';
+
+const READY_MS = 120_000;
+const STOP_MS = 15_000;
+const LOG_TAIL = 2_000;
+
+/** A process of n8n. */
+export interface N8nProcess {
+	readonly child: ChildProcess;
+	/** The file that holds its output. */
+	readonly log: string;
+	/** Ends it with SIGTERM, and with SIGKILL where that has not helped after 15 seconds. */
+	stop(): Promise<void>;
+}
+
+/** A running n8n that answers. */
+export interface Host extends N8nProcess {
+	/** Address without a trailing slash. */
+	readonly url: string;
+	readonly port: number;
+}
+
+export interface ProcessOptions {
+	line: HostLine;
+	/** `N8N_USER_FOLDER`: database, key and installed packages are in `<folder>/.n8n`. */
+	folder: string;
+	/** File for the output; it is written anew. */
+	log: string;
+	env?: Record<string, string>;
+}
+
+export interface HostOptions extends ProcessOptions {
+	/** Any free port by default. */
+	port?: number;
+}
+
+/** A port of 127.0.0.1 that is free now: the preferred one, if it is. */
+export async function freePort(preferred = 0): Promise<number> {
+	const probe = createServer();
+	const taken = await new Promise<boolean>((resolve) => {
+		probe.once('error', () => resolve(true));
+		probe.listen(preferred, '127.0.0.1', () => resolve(false));
+	});
+	if (taken) return await freePort();
+	const { port } = probe.address() as AddressInfo;
+	await new Promise((resolve) => probe.close(resolve));
+	return port;
+}
+
+/**
+ * Starts a command of an installed n8n (`['start']`, `['worker']`, `['execute', '--id=…']`) with
+ * nothing that leaves the machine: no telemetry, no version check, no templates.
+ */
+export function spawnN8n(
+	command: string[],
+	{ line, folder, log, env }: ProcessOptions,
+): N8nProcess {
+	mkdirSync(folder, { recursive: true });
+	mkdirSync(dirname(log), { recursive: true });
+	const output = openSync(log, 'w');
+	const child = spawn(
+		process.execPath,
+		[join(CACHE, 'hosts', line, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
+		{
+			cwd: folder,
+			stdio: ['ignore', output, output],
+			env: {
+				...process.env,
+				N8N_USER_FOLDER: folder,
+				N8N_LISTEN_ADDRESS: '127.0.0.1',
+				N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+				N8N_DIAGNOSTICS_ENABLED: 'false',
+				N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+				N8N_PERSONALIZATION_ENABLED: 'false',
+				N8N_TEMPLATES_ENABLED: 'false',
+				N8N_HIRING_BANNER_ENABLED: 'false',
+				// The editor is served over plain http on loopback.
+				N8N_SECURE_COOKIE: 'false',
+				N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+				NO_COLOR: '1',
+				...env,
+			},
+		},
+	);
+	closeSync(output);
+	const kill = () => child.kill('SIGKILL');
+	process.once('exit', kill);
+	const ended = new Promise<void>((resolve) => {
+		const end = () => {
+			process.off('exit', kill);
+			resolve();
+		};
+		child.once('exit', end);
+		child.once('error', end);
+	});
+	async function stop(): Promise<void> {
+		child.kill('SIGTERM');
+		const limit = setTimeout(kill, STOP_MS);
+		await ended;
+		clearTimeout(limit);
+	}
+	return { child, log, stop };
+}
+
+/**
+ * Starts n8n from `.cache/hosts/<line>` on 127.0.0.1 and waits until it answers.
+ * @throws Error with the end of the log when it ends or is not ready within two minutes
+ */
+export async function startHost(options: HostOptions): Promise<Host> {
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const n8n = spawnN8n(['start'], {
+		...options,
+		env: {
+			N8N_HOST: '127.0.0.1',
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			...options.env,
+		},
+	});
+	const limit = Date.now() + READY_MS;
+	while (!(await isReady(url))) {
+		const ended = n8n.child.exitCode !== null || n8n.child.signalCode !== null;
+		if (ended || Date.now() > limit) {
+			await n8n.stop();
+			const reason = ended ? 'ended before it answered' : `did not answer in ${READY_MS / 1000} s`;
+			throw new Error(`n8n ${reason}. The end of ${n8n.log}:\n${tail(n8n.log)}`);
+		}
+		await sleep(200);
+	}
+	return { ...n8n, url, port };
+}
+
+/** 1.x calls itself ready a moment before the editor's calls are there. */
+const READY_PATHS = ['/healthz/readiness', '/rest/settings'];
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		for (const path of READY_PATHS) {
+			const answer = await fetch(url + path, { signal: AbortSignal.timeout(2_000) });
+			await answer.arrayBuffer();
+			if (!answer.ok) return false;
+		}
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+function tail(file: string): string {
+	return readFileSync(file, 'utf8').slice(-LOG_TAIL).trim();
+}

@@ -1,0 +1,203 @@
+import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './examples.mts';
+import { RestClient, type CredentialInput } from './hosts/client.mts';
+import { failureOf } from './hosts/executions.mts';
+import { freePort, startHost, type Host } from './hosts/host.mts';
+import { installHost } from './hosts/install.mts';
+import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
+import { CACHE } from './paths.mts';
+import { duration, step } from './progress.mjs';
+
+/**
+ * `npm start`: the sandbox, real n8n with the packed package, both credentials, the examples.
+ * `--once` ends after the examples, with an exit code that says whether all of them worked.
+ */
+
+const { values: flags } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+
+/** A run with `--once`, in CI for instance, leaves an n8n that is up undisturbed. */
+const HOME = join(CACHE, flags.once ? 'start-once' : 'start');
+const USER_FOLDER = join(HOME, 'n8n');
+const FILES = join(HOME, 'files');
+const SANDBOX_PORT = 4010;
+const N8N_PORT = 5678;
+
+/** The account of an n8n that only this machine can reach; it opens nothing else. */
+const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
+
+const started = Date.now();
+const closers: Array<() => Promise<void>> = [];
+let closing: Promise<void> | undefined;
+
+/** Ends what was started, the latest first; once, however often it is called. */
+function close(): Promise<void> {
+	closing ??= (async () => {
+		for (const end of closers.reverse()) await end();
+	})();
+	return closing;
+}
+
+/** The credentials of the sandbox's own app and key, as a user would type them. */
+function credentialsFor({
+	url,
+	clientId,
+	clientSecret,
+	accountId,
+	apiKeys,
+}: Sandbox): CredentialInput[] {
+	const oauth = {
+		environment: 'production',
+		baseUrl: url,
+		stagingBaseUrl: url,
+		appUrl: url,
+		accountId,
+		clientId,
+		clientSecret,
+		scopes: ['read_data', 'ads:write', 'email-sms:write'],
+	};
+	const key = {
+		environment: 'production',
+		baseUrl: url,
+		stagingBaseUrl: url,
+		apiKey: apiKeys.full,
+	};
+	return [
+		{ name: 'Sandbox (OAuth2)', type: 'merchantDataOAuth2Api', data: oauth },
+		{ name: 'Sandbox (API key)', type: 'merchantDataApi', data: key },
+	];
+}
+
+async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
+	const tarball = await step('Package', async () => {
+		const packed = await packPackage();
+		const text = `${PACKAGE.name} ${PACKAGE.version}${packed.fresh ? ', built and packed' : ', unchanged'}`;
+		return { value: packed.tarball, text };
+	});
+	await installHost('n8n-2');
+	mkdirSync(FILES, { recursive: true });
+	for (const file of readdirSync(DATA_FOLDER))
+		copyFileSync(join(DATA_FOLDER, file), join(FILES, file));
+	for (const file of readdirSync(FILES)) if (file.endsWith('.xlsx')) rmSync(join(FILES, file));
+
+	const sandbox = await step('Sandbox of the service', async () => {
+		const value = await startSandbox({ port: await freePort(SANDBOX_PORT) });
+		closers.push(() => value.close());
+		return { value, text: value.url };
+	});
+	const host = await step('n8n with the package', async () => {
+		await installPackage(tarball, USER_FOLDER);
+		const value = await startHost({
+			line: 'n8n-2',
+			folder: USER_FOLDER,
+			port: await freePort(N8N_PORT),
+			log: join(HOME, 'n8n.log'),
+			env: {
+				// n8n compares resolved paths; 2.x allows only ~/.n8n-files otherwise.
+				N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(FILES),
+				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+			},
+		});
+		closers.push(() => value.stop());
+		return { value, text: value.url };
+	});
+	return { sandbox, host };
+}
+
+/** Creates both credentials, connects the OAuth one through the consent page, tests the key. */
+async function connect(client: RestClient, sandbox: Sandbox): Promise<CredentialIds> {
+	const ids: CredentialIds = {};
+	for (const credential of credentialsFor(sandbox)) {
+		const { name, type } = credential;
+		await step(`Credential "${name}"`, async () => {
+			const id = await client.saveCredential(credential);
+			ids[type] = { id, name };
+			if (type === 'merchantDataOAuth2Api') {
+				await client.connectOAuth(id);
+				return { value: id, text: 'consent given, connected' };
+			}
+			const { status, message } = await client.testCredential(id, credential);
+			if (status !== 'OK') throw new Error(`The credential's test failed: ${message}`);
+			return { value: id, text: 'tested' };
+		});
+	}
+	return ids;
+}
+
+/** Imports and runs the examples. @returns what went wrong, in words */
+async function runExamples(
+	client: RestClient,
+	sandbox: Sandbox,
+	ids: CredentialIds,
+): Promise<string[]> {
+	const problems: string[] = [];
+	const folder = realpathSync(FILES);
+	console.log('\n  Examples');
+	for (const { file, check } of EXAMPLES) {
+		const workflow = await client.saveWorkflow(prepareExample(file, folder, ids));
+		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
+		const since = sandbox.log.at(-1)?.id ?? 0;
+		const execution = await client.run(workflow, trigger?.name ?? '');
+		const failure = failureOf(execution);
+		const outcome = check({ execution, sandbox, folder, since });
+		const problem = failure ?? outcome.problem;
+		const lines = [outcome.text, `${client.url}/workflow/${workflow.id}`, problem].filter(Boolean);
+		console.log(`  ${problem ? '✗' : '✓'} ${workflow.name}`);
+		console.log(`      ${lines.join('\n').replaceAll('\n', '\n      ')}`);
+		if (problem) problems.push(`${workflow.name}: ${problem}`);
+	}
+	return problems;
+}
+
+async function main(): Promise<void> {
+	console.log('\n  Merchant Data for n8n\n');
+	const { sandbox, host } = await startEverything();
+	const client = new RestClient(host.url);
+	await client.signIn(OWNER);
+	const ids = await connect(client, sandbox);
+	const problems = await runExamples(client, sandbox, ids);
+	if (problems.length > 0) {
+		process.exitCode = 1;
+		console.log(
+			`\n  ${problems.length} of ${EXAMPLES.length} examples failed. n8n's log: ${host.log}`,
+		);
+	}
+	const seconds = (Date.now() - started) / 1000;
+	if (flags.once) {
+		await close();
+		const verdict = problems.length === 0 ? 'Everything worked' : 'Ended with failures';
+		return console.log(`\n  ${verdict}, ${duration(seconds)} in all.\n`);
+	}
+	console.log(`
+  Ready in ${duration(seconds)}.
+
+      Editor      ${host.url}
+      E-mail      ${OWNER.email}
+      Password    ${OWNER.password}
+      Files       ${FILES}
+      Sandbox     ${sandbox.url}/_sandbox
+
+  Ctrl-C ends n8n and the sandbox.
+`);
+	await new Promise((resolve) => host.child.once('exit', resolve));
+	await close();
+	if (!interrupted) throw new Error(`n8n ended by itself; its log is ${host.log}`);
+}
+
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => {
+		interrupted = true;
+		console.log('\n  Ending n8n and the sandbox …');
+		void close().then(() => process.exit());
+	});
+}
+
+main().catch(async (error: unknown) => {
+	if (interrupted) return;
+	console.error(`\n${error instanceof Error ? error.message : String(error)}\n`);
+	process.exitCode = 1;
+	await close();
+});
