@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,20 +9,28 @@ import { failureOf } from './hosts/executions.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
-import { CACHE } from './paths.mts';
+import { CACHE, ROOT } from './paths.mts';
 import { duration, step } from './progress.mjs';
 
 /**
  * `npm start`: the sandbox, real n8n with the packed package, both credentials, the examples.
  * `--once` ends after the examples, with an exit code that says whether all of them worked.
+ * `--dev` (`npm run dev`) compiles on every change into the installed package, which n8n then loads
+ * again, and lets a debugger attach.
  */
 
-const { values: flags } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({
+	options: {
+		once: { type: 'boolean', default: false },
+		dev: { type: 'boolean', default: false },
+	},
+});
 
 /** A run with `--once`, in CI for instance, leaves an n8n that is up undisturbed. */
-const HOME = join(CACHE, flags.once ? 'start-once' : 'start');
+const HOME = join(CACHE, flags.dev ? 'dev' : flags.once ? 'start-once' : 'start');
 const USER_FOLDER = join(HOME, 'n8n');
 const FILES = join(HOME, 'files');
+const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:9229' };
 const SANDBOX_PORT = 4010;
 const N8N_PORT = 5678;
 
@@ -88,7 +97,8 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 		return { value, text: value.url };
 	});
 	const host = await step('n8n with the package', async () => {
-		await installPackage(tarball, USER_FOLDER);
+		const installed = await installPackage(tarball, USER_FOLDER);
+		if (flags.dev) compileOnChange(installed);
 		const value = await startHost({
 			line: 'n8n-2',
 			folder: USER_FOLDER,
@@ -98,12 +108,21 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 				// n8n compares resolved paths; 2.x allows only ~/.n8n-files otherwise.
 				N8N_RESTRICT_FILE_ACCESS_TO: realpathSync(FILES),
 				GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
+				...(flags.dev ? DEV_ENV : {}),
 			},
 		});
 		closers.push(() => value.stop());
 		return { value, text: value.url };
 	});
 	return { sandbox, host };
+}
+
+/** Compiles into the installed package, now and on every change; n8n watches that folder. */
+function compileOnChange(installed: string): void {
+	const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+	const options = ['--watch', '--preserveWatchOutput', '--outDir', join(installed, 'dist')];
+	const compiler = spawn(process.execPath, [tsc, ...options], { cwd: ROOT, stdio: 'inherit' });
+	closers.push(async () => void compiler.kill());
 }
 
 /** Creates both credentials, connects the OAuth one through the consent page, tests the key. */

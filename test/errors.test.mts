@@ -160,7 +160,7 @@ describe('with the error output on', () => {
 		stage.sandbox.set({ rejectRows: { field: 'n', value: 1 } } as never);
 		const parameters = { ...PUSH, options: { ...NO_RETRY, batchSize: 1 } };
 		expect(await failing(parameters, items)).toEqual([expect.stringMatching(/^400 Bad Request/)]);
-		expect(stage.sandbox.pushed('ads').map(({ row }) => row.n)).toEqual([0, 2]);
+		expect(stage.sandbox.pushed('ads').map(({ row }) => (row as IDataObject).n)).toEqual([0, 2]);
 	});
 
 	it('a node without credentials leaves all items on the error branch', async () => {

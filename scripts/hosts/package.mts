@@ -68,8 +68,9 @@ function newest(path: string): number {
  * Installs a tarball the way n8n installs a community package: unpacked into its own folder, and
  * without the dependencies that n8n itself drops. The package must have no others.
  * @param userFolder the host's `N8N_USER_FOLDER`
+ * @returns the folder that n8n loads the package from
  */
-export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+export async function installPackage(tarball: string, userFolder: string): Promise<string> {
 	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE.name);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
@@ -82,4 +83,5 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 		delete manifest[dropped];
 	}
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+	return folder;
 }
