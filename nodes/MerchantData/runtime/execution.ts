@@ -16,11 +16,13 @@ export interface Execution {
 	shop(item: number): string;
 	/** The Options collection, with its defaults for the bounds of requests. @throws InvalidValue */
 	options<T extends object>(item: number): Partial<T> & Limits;
-	/** Shows a text in the output pane, once. */
+	/** Shows a text in the output pane, once. Of many texts only the first 20 are shown. */
 	hint(message: string): void;
 }
 
 const DEFAULT_LIMITS: Limits = { timeout: 300_000, maxRetries: 5, maxWait: 300 };
+/** Texts that name an item's shop or period could be thousands. */
+const MOST_HINTS = 20;
 const LIMIT_LABELS = {
 	timeout: 'Timeout (Ms)',
 	maxRetries: 'Max Retries',
@@ -29,7 +31,8 @@ const LIMIT_LABELS = {
 
 export function createExecution(context: IExecuteFunctions): Execution {
 	const constants = new Map<string, unknown>();
-	const shops = new Map<string, string>();
+	/** By what the field holds, so that each is checked once. */
+	const shops = new Map<unknown, string>();
 	const hints = new Set<string>();
 	const { parameters } = context.getNode();
 
@@ -46,11 +49,11 @@ export function createExecution(context: IExecuteFunctions): Execution {
 		field,
 		shop(item) {
 			const value = field<unknown>('shop', item);
-			const key = typeof value === 'string' ? value : JSON.stringify(value);
-			const known = shops.get(key);
+			const typed = (value as { value?: unknown } | null)?.value ?? value;
+			const known = shops.get(typed);
 			if (known !== undefined) return known;
 			const domain = shopDomain(value);
-			shops.set(key, domain);
+			shops.set(typed, domain);
 			return domain;
 		},
 		options<T extends object>(item: number) {
@@ -66,7 +69,7 @@ export function createExecution(context: IExecuteFunctions): Execution {
 			return options;
 		},
 		hint(message) {
-			if (hints.has(message)) return;
+			if (hints.has(message) || hints.size === MOST_HINTS) return;
 			hints.add(message);
 			context.addExecutionHints({ message, location: 'outputPane' });
 		},

@@ -108,5 +108,14 @@ async function writeFile(
 	const [extension, mimeType] =
 		delivery === 'csv' ? ['csv', 'text/csv'] : ['json', 'application/json'];
 	const fileName = `${shop}_${startDate}_${endDate}.${extension}`;
-	return { [binaryField]: await context.helpers.prepareBinaryData(file, fileName, mimeType) };
+	try {
+		return { [binaryField]: await context.helpers.prepareBinaryData(file, fileName, mimeType) };
+	} catch (error) {
+		// A stream breaks while it is stored, and says no more than "aborted".
+		throw new NodeOperationError(
+			context.getNode(),
+			`The answer could not be put into a file: ${(error as Error).message}`,
+			{ description: 'The connection broke, or n8n could not store the file. Try again.' },
+		);
+	}
 }

@@ -62,7 +62,6 @@ const period: INodeProperties[] = [
 		name: 'startDate',
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
-		required: true,
 		default: '',
 		description:
 			'The first day: a date, or an expression that gives a date, a timestamp or a luxon value. A timestamp with an offset is brought into the time zone first.',
@@ -73,7 +72,6 @@ const period: INodeProperties[] = [
 		name: 'endDate',
 		type: 'dateTime',
 		typeOptions: { dateOnly: true },
-		required: true,
 		default: '',
 		description: 'The last day, which is included; written like the start date',
 		displayOptions: { show: { period: ['custom'] } },
@@ -90,7 +88,8 @@ const period: INodeProperties[] = [
 	},
 ];
 
-const ofFiles = { show: { '/options.outputFormat': ['file'] } };
+/** A sibling by its bare name: n8n drops what it finds by "/options.…" before it runs the node. */
+const ofFiles = { show: { outputFormat: ['file'] } };
 
 const options: INodeProperties[] = [
 	{
@@ -175,7 +174,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { hide: { '/options.outputFormat': ['file'] } },
+		displayOptions: { hide: { outputFormat: ['file'] } },
 	},
 	{
 		displayName: 'Split By',
