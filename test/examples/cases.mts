@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { EXAMPLES } from '../../scripts/examples.mts';
+import { failureOf, outputOf } from '../../scripts/hosts/executions.mts';
+import { hookCases } from './hookCases.mts';
+import { retryCase } from './retryCase.mts';
+import { daysAgo, type ExampleStage } from './stage.mts';
+
+/** How an example is run, and how to tell from the service's side that it did its work. */
+export interface ExampleCase {
+	file: string;
+	/** @returns what it did, for people. @throws Error when something is wrong */
+	run(stage: ExampleStage, file: string): Promise<string>;
+}
+
+/** The examples that `npm start` runs too, with its own checks. */
+const startCases: ExampleCase[] = EXAMPLES.map(({ file, check }) => ({
+	file,
+	async run(stage) {
+		const { production: sandbox, folder } = stage;
+		const execution = await stage.run(await stage.load(file));
+		const { text, problem } = check({ execution, sandbox, folder, since: 0 });
+		assert.equal(problem, undefined);
+		return text;
+	},
+}));
+
+interface SqlBody {
+	shopId: string;
+	query: string;
+	period: { startDate: string; endDate: string };
+}
+
+const sqlBodies = ({ production }: ExampleStage): SqlBody[] =>
+	production.requests('sql').map(({ body }) => body as SqlBody);
+
+const SHOP = 'harbour-goods.example';
+
+/** What the model asks the tool, as it stands in the log of the service afterwards. */
+export const TOOL_ARGUMENTS = {
+	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	startDate: '2026-06-01',
+	endDate: '2026-06-30',
+};
+
+const scheduledCases: ExampleCase[] = [
+	{
+		file: 'keep-connection-alive.json',
+		async run(stage, file) {
+			const { production } = stage;
+			const workflow = await stage.load(file);
+			for (let week = 0; week < 2; week++) {
+				production.expireAccessTokens();
+				await stage.run(workflow);
+			}
+			const tokens = production.requests('token').map(({ body }) => body as Record<string, string>);
+			assert.deepEqual(
+				tokens.map(({ grant_type: grantType }) => grantType),
+				['refresh_token', 'refresh_token'],
+			);
+			assert.notEqual(tokens[0]?.refresh_token, tokens[1]?.refresh_token);
+			assert.equal(production.requests('grantedShops').at(-1)?.status, 200);
+			return 'two runs with an expired access token: two refreshes, each with a new refresh token';
+		},
+	},
+	{
+		file: 'yesterdays-numbers-to-a-spreadsheet.json',
+		async run(stage, file) {
+			const before = daysAgo(1);
+			const execution = await stage.run(await stage.load(file));
+			const [body] = sqlBodies(stage);
+			const day = body?.period.startDate ?? '';
+			assert.ok([before, daysAgo(1)].includes(day), `${day} is not yesterday`);
+			assert.deepEqual(body?.period, { startDate: day, endDate: day });
+			assert.equal(body?.shopId, SHOP);
+			const rows = outputOf(execution, "Yesterday's numbers").map(({ json }) => json);
+			const sold = { date: day, orders: 1, currency: 'EUR' };
+			assert.deepEqual(rows, [
+				{ ...sold, product: 'Teapot, 1 l', pieces: 2, revenue: 19.9 },
+				{ ...sold, product: 'Größe XL', pieces: 1, revenue: 5.05 },
+			]);
+			const path = join(stage.folder, `numbers-${day}.xlsx`);
+			const bytes = readFileSync(path);
+			assert.equal(bytes.subarray(0, 2).toString('latin1'), 'PK');
+			for (const text of ['revenue', 'Größe XL']) assert.ok(bytes.includes(text), text);
+			return `${rows.length} rows of ${day} in ${path}`;
+		},
+	},
+	{
+		file: 'one-report-per-granted-shop.json',
+		async run(stage, file) {
+			const { production, folder } = stage;
+			await stage.run(await stage.load(file));
+			const bodies = sqlBodies(stage);
+			assert.deepEqual(
+				bodies.map(({ shopId }) => shopId),
+				production.shops,
+			);
+			for (const { shopId, period } of bodies) {
+				const { startDate, endDate } = period;
+				assert.equal(new Date(startDate).getUTCDay(), 1);
+				assert.equal(Date.parse(endDate) - Date.parse(startDate), 6 * 86_400_000);
+				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv`);
+				const rows: Array<Record<string, string>> = parse(readFileSync(path), { columns: true });
+				const campaign = `Week ${production.shops.indexOf(shopId)}`;
+				assert.deepEqual(rows, [
+					{ channel: 'Recent Ads', campaign, clicks: '70', spend: '8.75', currency: 'EUR' },
+				]);
+			}
+			return `${bodies.length} files, ${bodies[0]?.period.startDate} to ${bodies[0]?.period.endDate}`;
+		},
+	},
+	{
+		file: 'key-expiry-check.json',
+		async run(stage, file) {
+			const { production, client } = stage;
+			const workflow = await stage.load(file);
+			await stage.run(workflow);
+			const key = production.apiKeys.full ?? '';
+			production.setApiKey({ key, name: 'full', scopes: [], revoked: true });
+			const execution = await client.run(workflow, 'Every morning');
+			assert.deepEqual(
+				[...new Set(production.requests('apiKey').map(({ status }) => status))],
+				[200, 401],
+			);
+			const failure = failureOf(execution) ?? '';
+			assert.match(failure, /^Say what to do: The Merchant Data API key no longer works\. Create/);
+			assert.ok(!failure.includes(key));
+			return failure;
+		},
+	},
+];
+
+const otherCases: ExampleCase[] = [
+	{
+		file: 'ai-agent-asks-sql.json',
+		async run(stage, file) {
+			const { client, model, production } = stage;
+			const workflow = await stage.load(file);
+			const chatInput = 'How many orders were there in June?';
+			const item = { json: { sessionId: '1', action: 'sendMessage', chatInput } };
+			const { executionId } = await client.call<{ executionId: string }>(
+				'POST',
+				`/workflows/${workflow.id}/run`,
+				{
+					workflowData: workflow,
+					startNodes: [],
+					triggerToStartFrom: {
+						name: 'When chat message received',
+						data: {
+							startTime: Date.now(),
+							executionTime: 0,
+							executionIndex: 0,
+							executionStatus: 'success',
+							source: [null],
+							data: { main: [[item]] },
+						},
+					},
+				},
+			);
+			const execution = await client.waitForExecution(executionId, 60_000);
+			assert.equal(failureOf(execution), null);
+
+			const offered = model.requests[0]?.tools?.[0]?.function;
+			assert.match(offered?.description ?? '', /^Runs one read-only SQL query/);
+			assert.deepEqual(Object.keys(offered?.parameters.properties ?? {}).sort(), [
+				'endDate',
+				'query',
+				'startDate',
+			]);
+			const { query, startDate, endDate } = TOOL_ARGUMENTS;
+			assert.deepEqual(sqlBodies(stage), [{ shopId: SHOP, query, period: { startDate, endDate } }]);
+			const counted = production.database
+				.prepare(
+					'SELECT count(*) AS orders FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ?',
+				)
+				.get(SHOP, startDate, endDate);
+			const answer = String(outputOf(execution, 'Analyst')[0]?.json.output);
+			assert.match(answer, new RegExp(`orders\\D+${String(counted?.orders)}\\b`));
+			return answer;
+		},
+	},
+	{
+		file: 'custom-call.json',
+		async run(stage, file) {
+			const { production, client } = stage;
+			production.expireAccessTokens();
+			await stage.run(await stage.load(file));
+			assert.deepEqual(
+				production.log.map(({ endpoint, status }) => [endpoint, status]),
+				[
+					['grantedShops', 401],
+					['token', 200],
+					['grantedShops', 200],
+					['apiKey', 200],
+				],
+			);
+
+			production.clearLog();
+			const notSpecified = '/api/v2/not-in-the-specification';
+			const changed = await stage.load(file, (workflow) => {
+				const text = JSON.stringify(workflow).replaceAll(
+					/"\/api\/v2\/[^"]+"/g,
+					`"${notSpecified}"`,
+				);
+				Object.assign(workflow, JSON.parse(text));
+				for (const node of workflow.nodes) node.onError = 'continueRegularOutput';
+			});
+			await client.run(changed, 'When clicking ‘Execute workflow’');
+			const seen = production.requests('unknown');
+			assert.ok(seen.every(({ path }) => path === notSpecified));
+			assert.match(seen[0]?.headers.authorization ?? '', /^Bearer at_/);
+			assert.equal(seen[0]?.headers['x-api-key'], undefined);
+			assert.equal(seen[1]?.headers['x-api-key'], production.apiKeys.full);
+			assert.equal(seen[1]?.headers.authorization, undefined);
+			return `both credentials were sent, to ${notSpecified} too; an expired token was refreshed`;
+		},
+	},
+];
+
+/** One for every file of `examples/`. */
+export const CASES: readonly ExampleCase[] = [
+	...startCases,
+	...scheduledCases,
+	...hookCases,
+	retryCase,
+	...otherCases,
+];
