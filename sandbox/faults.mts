@@ -21,6 +21,8 @@ export interface Fault {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
+	/** The body repeats the request, its credential included, in every form a careless service may. */
+	echo?: true;
 }
 
 /** Faults that have a name. */
@@ -32,6 +34,7 @@ export const NAMED_FAULTS = {
 	lostTimeout: { connection: 'silent', taken: true },
 	redirect: { status: 302, headers: { location: '/_sandbox/elsewhere' } },
 	expireToken: { state: 'expireAccessTokens' },
+	expireUsedToken: { state: 'expireUsedAccessTokens' },
 	deadRefreshTokens: { state: 'expireRefreshTokens' },
 	rotateSecret: { state: 'rotateSecret' },
 	removeApp: { state: 'removeApp' },
@@ -95,14 +98,34 @@ export class Faults {
 }
 
 /** The answer of a fault that has a status. A bare 429 carries `Retry-After`, as the spec says. */
-export function faultAnswer(fault: Fault & { status: number }, settings: Settings): Answer {
+export function faultAnswer(
+	fault: Fault & { status: number },
+	settings: Settings,
+	request: unknown,
+): Answer {
 	const { status } = fault;
 	const headers = {
 		...(status === 429 ? retryAfter(1000, settings) : {}),
 		...fault.headers,
 	};
+	if (fault.echo) return { status, headers, body: { message: echo(request) } };
 	if ('body' in fault || status < 400) return { status, headers, body: fault.body };
 	return errorAnswer(new ApiError(status, faultMessage(status), headers), settings.errorShape);
+}
+
+/** Plain, URL-encoded, JSON in JSON, and base64: of the whole and of each value. */
+function echo(request: unknown): string {
+	const plain = JSON.stringify(request);
+	const values = Object.values(request as Record<string, Record<string, unknown>>)
+		.flatMap((part) => Object.values(part ?? {}))
+		.map(String);
+	const forms = [plain, ...values].map((text) => [
+		text,
+		encodeURIComponent(text),
+		JSON.stringify(text),
+		Buffer.from(text).toString('base64'),
+	]);
+	return `You sent ${forms.flat().join(' ')}`;
 }
 
 /** A misspelt name would script a fault that no request ever meets. */

@@ -9,6 +9,7 @@ import type { Settings } from './settings.mts';
 /** What befalls a grant in the spec's "States and transitions". Each is a method of `OAuth`. */
 export const STATE_CHANGES = [
 	'expireAccessTokens',
+	'expireUsedAccessTokens',
 	'expireRefreshTokens',
 	'rotateSecret',
 	'removeApp',
@@ -29,6 +30,8 @@ interface AccessToken {
 	number: number;
 	scopes: string[];
 	expiresAt: number;
+	/** Whether a request was authenticated with it. */
+	used: boolean;
 }
 
 // Short, because a code is exchanged at once by whoever receives the redirect.
@@ -126,12 +129,18 @@ export class OAuth {
 		const token = this.find(authorization);
 		if (!token) throw new ApiError(401, 'The access token is missing, unknown or was revoked');
 		if (token.expiresAt <= Date.now()) throw new ApiError(401, 'The access token has expired');
+		token.used = true;
 		return token.scopes;
 	}
 
 	/** Lets every access token issued so far expire. */
 	expireAccessTokens(): void {
 		for (const token of this.#accessTokens.values()) token.expiresAt = 0;
+	}
+
+	/** The same, but spares a token that is new, as time does. */
+	expireUsedAccessTokens(): void {
+		for (const token of this.#accessTokens.values()) if (token.used) token.expiresAt = 0;
 	}
 
 	/** Makes every refresh token issued so far invalid. */
@@ -161,6 +170,7 @@ export class OAuth {
 			number: ++this.#issued,
 			scopes: token.scope ?? [],
 			expiresAt: token.accessTokenExpiresAt?.getTime() ?? 0,
+			used: false,
 		});
 		const { refreshToken } = token;
 		if (refreshToken !== undefined) {

@@ -103,7 +103,9 @@ async function serve(
 	}
 	if (fault?.connection) return spoil(request, reply, fault.connection);
 	if (fault?.status !== undefined) {
-		outcome = faultAnswer({ ...fault, status: fault.status }, settings);
+		const { headers } = request;
+		const sent = { headers, body: entry.body };
+		outcome = faultAnswer({ ...fault, status: fault.status }, settings, sent);
 	}
 	entry.status = outcome.status;
 	entry.durationMs = Date.now() - entry.time;

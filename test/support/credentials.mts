@@ -19,6 +19,9 @@ import { OAuth2Api } from './oAuth2Api.mts';
 
 type Data = ICredentialDataDecryptedObject;
 
+/** n8n and this package keep locks by id, so an id stands for one credential in the whole process. */
+let credentials = 0;
+
 /** As in a database: `data` is JSON, so that nobody shares objects with it. */
 type Row = { id: string; name: string; type: string; data: string };
 
@@ -57,7 +60,7 @@ export class MemoryCredentials extends ICredentialsHelper {
 	/** Stores a credential of the given type; the data is what a user types, and `oauthTokenData`. */
 	add(type: string, data: Data): string {
 		this.getType(type);
-		const id = `credential-${this.rows.size + 1}`;
+		const id = `credential-${++credentials}`;
 		this.rows.set(id, { id, name: `${type} ${id}`, type, data: JSON.stringify(data) });
 		return id;
 	}

@@ -10,6 +10,8 @@ const HTTPS = /^https:\/\/[^/?#@\s]+/i;
 const REFUSED =
 	'plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)';
 
+const UNUSABLE = `the address is not usable: ${REFUSED}`;
+
 /** The fields of either credential that say where the service is. */
 export interface AddressFields {
 	environment?: string;
@@ -51,6 +53,14 @@ export function withoutTrailingSlash(address: string): string {
 }
 
 /**
+ * The reason that {@link apiUrlExpression} gave, without the words that n8n puts around it.
+ * @param message of an error that n8n met while it resolved a credential
+ */
+export function refusalIn(message: string): string | undefined {
+	return message.includes(UNUSABLE) ? UNUSABLE : undefined;
+}
+
+/**
  * {@link apiAddress} and {@link addressProblem} as an n8n expression, for the URLs that n8n itself
  * opens (consent, token calls, the key's test). An expression cannot throw an error of its own:
  * n8n swallows it. Calling an extension function that does not exist is the one error that reaches
@@ -62,5 +72,5 @@ export function withoutTrailingSlash(address: string): string {
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {
 	const typed = `(${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"])`;
 	const address = `String(${typed} || "").trim()`;
-	return `={{ ((address) => ${HTTPS}.test(address) || ${LOOPBACK}.test(address) ? address.replace(/\\/+$/, "") + "${path}" : extend("", "the address is not usable: ${REFUSED}", []))(${address}) }}`;
+	return `={{ ((address) => ${HTTPS}.test(address) || ${LOOPBACK}.test(address) ? address.replace(/\\/+$/, "") + "${path}" : extend("", "${UNUSABLE}", []))(${address}) }}`;
 }

@@ -7,11 +7,11 @@ import {
 	type FailedRequest,
 	noAnswerError,
 	notSentError,
-	reconnectError,
+	renewalError,
 	statusError,
 } from './failure';
 import { type Answer, type NoAnswer, send } from './http';
-import { holdGate, passGate } from './rateGate';
+import { lineUp, type Turn } from './rateGate';
 import { createRedactor, type Redactor } from './redact';
 import {
 	backoffMs,
@@ -98,11 +98,31 @@ export function createClient(context: RequestContext): Client {
 				exchange = await send(context, connection, older, request, redactor);
 			}
 			if (isFresh || !('status' in exchange) || exchange.status !== 401) return exchange;
-			const renewed = await renewAccessToken(context, connection, redactor);
-			if (renewed === undefined) return { ...exchange, mustReconnect: true };
-			connection.accessToken = renewed.token;
-			isFresh = renewed.isFresh;
+			const renewal = await renewAccessToken(context, connection, limits.timeout, redactor);
+			if ('failure' in renewal) return { ...exchange, renewalFailure: renewal.failure };
+			connection.accessToken = renewal.token;
+			isFresh = renewal.isFresh;
 		}
+	}
+
+	async function lineUpFor(name: EndpointName): Promise<Turn> {
+		const { credential, path } = ENDPOINTS[name];
+		const { id, address } = await connectionOf(credential);
+		return lineUp(`${id} ${address}${path}`, waiter);
+	}
+
+	/** @param tries how often the request was sent before */
+	async function sendInTurn(
+		turn: Turn,
+		name: EndpointName,
+		request: Call,
+		tries: number,
+	): Promise<Answer | NoAnswer> {
+		const exchange = await sendAuthorized(name, request);
+		const situation = situationOf(exchange);
+		if (situation === 'rateLimited') turn.refused(waitAfter(exchange, tries));
+		else turn.answered(situation === 'accepted');
+		return exchange;
 	}
 
 	/** Asks the question that tells the causes of a failure apart, once per execution. */
@@ -113,9 +133,14 @@ export function createClient(context: RequestContext): Client {
 	): Promise<Finding | undefined> {
 		const question = questionFor(name, status);
 		if (question === undefined) return undefined;
-		const answer =
-			diagnoses.get(question) ?? (await sendAuthorized(question, { limits: call.limits }));
-		diagnoses.set(question, answer);
+		let answer = diagnoses.get(question);
+		if (!answer) {
+			const turn = await lineUpFor(question);
+			if (!(await turn.comes(() => 0))) return undefined;
+			answer = await sendInTurn(turn, question, { limits: call.limits }, 0);
+			turn.leave();
+			diagnoses.set(question, answer);
+		}
 		return readFinding(question, answer, call.shop);
 	}
 
@@ -129,15 +154,15 @@ export function createClient(context: RequestContext): Client {
 		const situation = situationOf(exchange);
 		if (!('status' in exchange)) return noAnswerError(failed, situation, exchange, tries);
 
-		const { status, mustReconnect } = exchange;
+		const { status, renewalFailure } = exchange;
 		const finding = await diagnose(failed.endpoint, status, call);
 		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
 		const isNo = status === 500 && finding?.cause === 'shopNotGranted';
 		const { outcome } =
 			isNo || situation === 'accepted' ? RETRY_POLICY.refused : RETRY_POLICY[situation];
 		const payload = status === 500 ? call.supportPayload?.() : undefined;
-		const error = mustReconnect
-			? reconnectError(failed)
+		const error = renewalFailure
+			? renewalError(failed, renewalFailure)
 			: statusError({ ...failed, supportPayload: payload }, exchange, finding, outcome, tries);
 		circuit.learn(endpoint, status, finding, error.message);
 		return error;
@@ -151,35 +176,32 @@ export function createClient(context: RequestContext): Client {
 		if (whyOpen !== undefined) {
 			throw notSentError(failed, 'Not sent, because an earlier request failed for good', whyOpen);
 		}
-		const gate = `${(await connectionOf(endpoint.credential)).id} ${endpoint.path}`;
 		const patienceMs = () => limits.maxWait * 1_000 - waiter.waitedMs;
+		const turn = await lineUpFor(name);
+		try {
+			let exchange: Answer | NoAnswer | undefined;
+			const ends = new Map<Situation, number>();
+			for (let tries = 0; ; tries++) {
+				if (!(await turn.comes(patienceMs))) {
+					if (exchange) throw await errorOf(failed, request, exchange, tries);
+					throw notSentError(failed, ...whyHeldBack(waiter));
+				}
+				exchange = await sendInTurn(turn, name, request, tries);
 
-		let exchange: Answer | NoAnswer | undefined;
-		const ends = new Map<Situation, number>();
-		for (let tries = 0; ; tries++) {
-			const leave = await passGate(gate, waiter, patienceMs());
-			if (leave === undefined) {
-				if (exchange) throw await errorOf(failed, request, exchange, tries);
-				throw notSentError(failed, ...whyHeldBack(waiter));
+				const situation = situationOf(exchange);
+				if (situation === 'accepted') return exchange as Answer;
+				ends.set(situation, (ends.get(situation) ?? 0) + 1);
+				const wait = situation === 'rateLimited' ? 0 : waitAfter(exchange, tries);
+				const again =
+					tries < limits.maxRetries &&
+					mayRepeat(endpoint, request, exchange, ends.get(situation)!) &&
+					wait <= patienceMs();
+				if (!again || !(await waiter.pause(wait))) {
+					throw await errorOf(failed, request, exchange, tries + 1);
+				}
 			}
-			try {
-				exchange = await sendAuthorized(name, request);
-				if (isRateLimited(exchange)) holdGate(gate, waitAfter(exchange, tries));
-			} finally {
-				leave();
-			}
-
-			const situation = situationOf(exchange);
-			if (situation === 'accepted') return exchange as Answer;
-			ends.set(situation, (ends.get(situation) ?? 0) + 1);
-			const wait = isRateLimited(exchange) ? 0 : waitAfter(exchange, tries);
-			const again =
-				tries < limits.maxRetries &&
-				mayRepeat(endpoint, request, exchange, ends.get(situation)!) &&
-				wait <= patienceMs();
-			if (!again || !(await waiter.pause(wait))) {
-				throw await errorOf(failed, request, exchange, tries + 1);
-			}
+		} finally {
+			turn.leave();
 		}
 	}
 
@@ -198,10 +220,6 @@ function situationOf(exchange: Answer | NoAnswer): Situation {
 	return 'status' in exchange
 		? situationOfStatus(exchange.status)
 		: situationOfErrorCode(exchange.code);
-}
-
-function isRateLimited(exchange: Answer | NoAnswer): boolean {
-	return situationOf(exchange) === 'rateLimited';
 }
 
 /** Milliseconds to wait before a repetition: what the service asks for, or a backoff. */

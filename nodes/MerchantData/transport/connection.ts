@@ -8,6 +8,7 @@ import {
 	addressProblem,
 	apiAddress,
 	apiAddressField,
+	refusalIn,
 	withoutTrailingSlash,
 } from './addresses';
 import type { CredentialName } from './endpoints';
@@ -39,13 +40,21 @@ export interface CredentialFields extends AddressFields {
 	oauthTokenData?: { access_token?: string; refresh_token?: string };
 }
 
-/** Reads a credential from n8n's database, as it is now, and learns its secrets. */
+/**
+ * Reads a credential from n8n's database, as it is now, and learns its secrets.
+ * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused
+ */
 export async function readCredential(
 	context: RequestContext,
 	credential: CredentialName,
 	redactor: Redactor,
 ): Promise<CredentialFields> {
-	const fields = await context.getCredentials<CredentialFields>(credential);
+	const fields = await context
+		.getCredentials<CredentialFields>(credential)
+		.catch((error: Error) => {
+			const reason = refusalIn(error.message);
+			throw reason === undefined ? error : refusal(context, credential, reason);
+		});
 	const { apiKey, clientSecret, oauthTokenData } = fields;
 	for (const secret of [
 		apiKey,
@@ -56,6 +65,18 @@ export async function readCredential(
 		redactor.learn(secret);
 	}
 	return fields;
+}
+
+function refusal(
+	context: RequestContext,
+	credential: CredentialName,
+	problem: string,
+): NodeOperationError {
+	const node = context.getNode();
+	const name = node.credentials?.[credential]?.name ?? '';
+	return new NodeOperationError(node, `Credential "${name}": ${problem}`, {
+		description: 'Open the credential and correct it. Nothing was sent.',
+	});
 }
 
 /**
@@ -69,12 +90,8 @@ export async function connect(
 	redactor: Redactor,
 ): Promise<Connection> {
 	const fields = await readCredential(context, credential, redactor);
-	const node = context.getNode();
-	const { id, name } = node.credentials?.[credential] ?? { id: null, name: '' };
-	const refuse = (problem: string) =>
-		new NodeOperationError(node, `Credential "${name}": ${problem}`, {
-			description: 'Open the credential and correct it. Nothing was sent.',
-		});
+	const { id, name } = context.getNode().credentials?.[credential] ?? { id: null, name: '' };
+	const refuse = (problem: string) => refusal(context, credential, problem);
 
 	const address = apiAddress(fields);
 	const problem = addressProblem(address);
@@ -82,9 +99,7 @@ export async function connect(
 
 	const accessToken = fields.oauthTokenData?.access_token ?? '';
 	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
-		throw refuse(
-			'the account is not connected. Open the credential and click "Connect my account"',
-		);
+		throw refuse('the account is not connected. Open the credential and connect your account');
 	}
 	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
 

@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import type { RenewalFailure } from './accessToken';
 import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import { explain } from './errorTable';
@@ -78,14 +79,28 @@ export function statusError(
 	});
 }
 
-/** The error of a 401 after which no new access token could be had. */
-export function reconnectError(request: FailedRequest): ServiceError {
-	const { credential } = ENDPOINTS[request.endpoint];
-	const name = request.node.credentials?.[credential]?.name ?? '';
-	return new ServiceError(request.node, {
-		message: `The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-		description:
+/** The error texts for a 401 after which no new access token could be had. */
+const NOT_RENEWED: Record<RenewalFailure, { message: (name: string) => string; remedy: string }> = {
+	refused: {
+		message: (name) =>
+			`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
+		remedy:
 			'Open the credential and click "Reconnect". The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
+	},
+	failed: {
+		message: (name) =>
+			`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
+		remedy: 'Try again later. If it stays so, open the credential and click "Reconnect".',
+	},
+};
+
+/** The error of a 401 after which no new access token could be had. */
+export function renewalError(request: FailedRequest, failure: RenewalFailure): ServiceError {
+	const { credential } = ENDPOINTS[request.endpoint];
+	const { message, remedy } = NOT_RENEWED[failure];
+	return new ServiceError(request.node, {
+		message: message(request.node.credentials?.[credential]?.name ?? ''),
+		description: remedy,
 		status: 401,
 		outcome: 'rejected',
 		itemIndex: request.itemIndex,

@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { RenewalFailure } from './accessToken';
 import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
 import { type Redactor, withoutPeople } from './redact';
@@ -20,9 +21,10 @@ export interface Answer {
 	headers: Record<string, string | undefined>;
 	/** Secrets removed. Empty where the body was asked for as a stream. */
 	text: string;
+	/** Secrets removed. */
 	stream?: NodeJS.ReadableStream;
-	/** A 401 after which no new access token could be had. */
-	mustReconnect?: true;
+	/** Why no new access token could be had after this 401. */
+	renewalFailure?: RenewalFailure;
 }
 
 /** No answer came. */
@@ -76,7 +78,8 @@ export async function send(
 		const clean = (text: string) =>
 			withoutPeople(redactor.redact(text), request.confidential ?? []);
 		if (isStream(body)) {
-			if (status >= 200 && status < 300) return { status, headers, text: '', stream: body };
+			if (status >= 200 && status < 300)
+				return { status, headers, text: '', stream: redactor.redactStream(body) };
 			return { status, headers, text: clean(await readAll(body)) };
 		}
 		return { status, headers, text: clean(textOf(body)) };

@@ -1,72 +1,110 @@
-import type { Waiter } from './waiter';
+import { sleep } from 'n8n-workflow';
+import { SLICE_MS, type Waiter } from './waiter';
 
 /**
- * Holds back requests to one endpoint with one credential after a 429, across everything that this
- * process runs: quotas differ per endpoint ("Limits"), and every request sent before Retry-After
- * has passed would be refused.
+ * Keeps requests to one endpoint with one credential within its quota, across everything that this
+ * process runs ("Limits": rate limits differ per endpoint).
  *
- * While the service has lately refused, requests pass one at a time, so that a queue let go at once
- * costs a single refusal per quota window instead of one per execution.
+ * After a 429 nothing passes until Retry-After is over. And requests pass one at a time, so that
+ * the end of a quota costs one refusal, not one per execution. Two things keep this from slowing
+ * down what has no quota: who waits for a slow answer is not waited for long, and an endpoint that
+ * has answered often without ever refusing lets everything pass.
  */
 interface Gate {
 	/** Nothing is sent before this time (ms since the epoch). */
 	opensAt: number;
-	/** Requests pass one at a time until then. */
-	singleFileUntil: number;
-	/** Ends when the request before has been answered. */
+	hasRefused: boolean;
+	accepted: number;
+	/** Ends when whoever came last has been answered. */
 	last: Promise<void>;
 }
 
-/** How long after a refusal requests still pass one at a time. */
-const SINGLE_FILE_MS = 60_000;
+/** A refusal comes at once; who has waited longer for an answer is served, and the next may go. */
+const REFUSED_BY_THEN_MS = 1_000;
+/** More than the quota of a short window, so that a burst cannot come before the first refusal. */
+const TRUSTED_AFTER = 50;
 
 const gates = new Map<string, Gate>();
 
 function gateOf(key: string): Gate {
 	const known = gates.get(key);
 	if (known) return known;
-	const gate: Gate = { opensAt: 0, singleFileUntil: 0, last: Promise.resolve() };
+	const gate: Gate = { opensAt: 0, hasRefused: false, accepted: 0, last: Promise.resolve() };
 	gates.set(key, gate);
 	return gate;
 }
 
-/** To be called when the request that passed the gate has been answered. */
-export type Leave = () => void;
-
-/**
- * Waits until a request may be sent.
- * @param key endpoint and credential
- * @param patienceMs how long this may take
- * @returns undefined where it would take longer, or the execution was cancelled
- */
-export async function passGate(
-	key: string,
-	waiter: Waiter,
-	patienceMs: number,
-): Promise<Leave | undefined> {
-	if (waiter.cancelled) return undefined;
-	const gate = gateOf(key);
-	const started = Date.now();
-	if (started >= gate.singleFileUntil) return () => {};
-
-	const before = gate.last;
-	let leave: Leave = () => {};
-	gate.last = new Promise<void>((resolve) => {
-		leave = resolve;
-	});
-	const hold = async () => {
-		const holdMs = gate.opensAt - Date.now();
-		return holdMs <= patienceMs - (Date.now() - started) && (await waiter.pause(holdMs));
-	};
-	if ((await waiter.turn(before, patienceMs)) && (await hold())) return leave;
-	// Whoever is behind must still wait for whoever is before.
-	void before.then(leave);
-	return undefined;
+/** The place of one request, and of its repetitions, in the line before a gate. */
+export interface Turn {
+	/**
+	 * Waits until the request may be sent.
+	 * @param patienceMs gives how long the gate may stay closed
+	 * @returns false where it stays closed for longer, or the execution was cancelled
+	 */
+	comes(patienceMs: () => number): Promise<boolean>;
+	/** The service refused the request: closes the gate for `ms` milliseconds, and keeps the place. */
+	refused(ms: number): void;
+	/** The service answered anything else: the next one may go. */
+	answered(isAccepted: boolean): void;
+	/** Gives the place up, if it is still held. */
+	leave(): void;
 }
 
-/** Lets nothing more through the gate for `ms` milliseconds. */
-export function holdGate(key: string, ms: number): void {
+/** @param key endpoint and credential */
+export function lineUp(key: string, waiter: Waiter): Turn {
 	const gate = gateOf(key);
-	gate.opensAt = Math.max(gate.opensAt, Date.now() + ms);
-	gate.singleFileUntil = Math.max(gate.singleFileUntil, gate.opensAt + SINGLE_FILE_MS);
+	let place: { before: Promise<void>; leave: () => void } | undefined;
+	let sendings = 0;
+
+	const isOpen = () => gate.opensAt <= Date.now();
+
+	function takePlace() {
+		const before = gate.last;
+		let leave = () => {};
+		gate.last = new Promise((resolve) => (leave = resolve));
+		return { before, leave };
+	}
+
+	function letTheNextGo(): void {
+		sendings++;
+		place?.leave();
+		place = undefined;
+	}
+
+	async function letTheNextGoInTime(): Promise<void> {
+		const sending = ++sendings;
+		const time = Date.now() + REFUSED_BY_THEN_MS;
+		while (Date.now() < time) {
+			await sleep(SLICE_MS);
+			if (sending !== sendings) return;
+		}
+		letTheNextGo();
+	}
+
+	return {
+		async comes(patienceMs) {
+			if (!gate.hasRefused && gate.accepted >= TRUSTED_AFTER) return !waiter.cancelled;
+			const { before, leave } = (place ??= takePlace());
+			while (gate.opensAt - Date.now() <= patienceMs()) {
+				if (!(await waiter.pause(gate.opensAt - Date.now()))) break;
+				if (!(await waiter.turn(before, isOpen)) || !isOpen()) continue;
+				void letTheNextGoInTime();
+				return true;
+			}
+			// Whoever is behind must still wait for whoever is before.
+			void before.then(leave);
+			place = undefined;
+			return false;
+		},
+		refused(ms) {
+			sendings++;
+			gate.hasRefused = true;
+			gate.opensAt = Math.max(gate.opensAt, Date.now() + ms);
+		},
+		answered(isAccepted) {
+			if (isAccepted) gate.accepted++;
+			letTheNextGo();
+		},
+		leave: letTheNextGo,
+	};
 }

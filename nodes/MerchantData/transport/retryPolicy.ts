@@ -65,7 +65,8 @@ export function situationOfStatus(status: number): Situation {
 }
 
 const NEVER_OPENED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
-const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO|SSL/;
+/** Refused while the connection is set up; other TLS errors may come after the request has gone. */
+const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_/;
 
 /**
  * The situation after a request that got no answer. What is not known to have stayed unsent counts
@@ -104,7 +105,8 @@ export function retryAfterMs(
 	const value = retryAfter?.trim();
 	if (!value) return undefined;
 	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-	const until = Date.parse(value);
+	// Date.parse takes a bare number for a year.
+	const until = /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
 	if (Number.isNaN(until)) return undefined;
 	const serverNow = date === undefined ? Number.NaN : Date.parse(date);
 	return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow));

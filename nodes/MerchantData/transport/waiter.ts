@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 /** n8n has no sleep that a signal can end, so waits are slept in slices with a look at the signal. */
-const SLICE_MS = 200;
+export const SLICE_MS = 200;
 
 /** Waits of one execution: they end with it, and are counted for the hint that reports them. */
 export interface Waiter {
@@ -9,15 +9,15 @@ export interface Waiter {
 	readonly cancelled: boolean;
 	/** Pauses so far. */
 	readonly pauses: number;
-	/** Milliseconds spent in pauses and in queues so far. */
+	/** Milliseconds spent in pauses so far. */
 	readonly waitedMs: number;
 	/** Waits for `ms` milliseconds. @returns false where the execution was cancelled meanwhile */
 	pause(ms: number): Promise<boolean>;
 	/**
-	 * Waits until `turn` has come, at most `patienceMs`.
-	 * @returns false where it did not come in time or the execution was cancelled
+	 * Waits for `turn` while `goesOn`. It is not counted: in a line, others are served meanwhile.
+	 * @returns whether it has come, and the execution was not cancelled
 	 */
-	turn(turn: Promise<void>, patienceMs: number): Promise<boolean>;
+	turn(turn: Promise<unknown>, goesOn: () => boolean): Promise<boolean>;
 }
 
 /** @param signal the execution's cancel signal, where there is one */
@@ -46,16 +46,13 @@ export function createWaiter(signal: AbortSignal | undefined): Waiter {
 			waitedMs += Date.now() - started;
 			return !isCancelled();
 		},
-		async turn(turn, patienceMs) {
+		async turn(turn, goesOn) {
 			let hasCome = false;
 			const arrival = turn.then(() => {
 				hasCome = true;
 			});
-			const started = Date.now();
-			while (!hasCome && !isCancelled() && Date.now() - started <= patienceMs) {
-				await Promise.race([arrival, sleep(SLICE_MS)]);
-			}
-			waitedMs += Date.now() - started;
+			do await Promise.race([arrival, sleep(SLICE_MS)]);
+			while (!hasCome && !isCancelled() && goesOn());
 			return hasCome && !isCancelled();
 		},
 	};

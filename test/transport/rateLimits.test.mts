@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { LogEntry } from '../../sandbox/index.mts';
+import { createStage, type Stage } from '../support/stage.mts';
+import { failuresOf, hintsOf, parametersOf, SHOP, waitsOf } from './operations.mts';
+
+let stage: Stage;
+
+beforeEach(async () => {
+	stage = await createStage();
+});
+afterEach(async () => {
+	expect(stage.sandbox.pendingFaults).toBe(0);
+	await stage.close();
+});
+
+const rows = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, number) => ({ number }));
+const push = (items: number, options: IDataObject = {}, signal?: AbortSignal, on = stage) =>
+	on.run({
+		parameters: parametersOf('push', { batchSize: 1, ...options }),
+		items: rows(items),
+		onError: 'continueErrorOutput',
+		signal,
+	});
+const httpDate = (ms: number) => new Date(ms).toUTCString();
+const inAnHour = Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000;
+
+describe('the wait after a 429', () => {
+	const between = (entries: LogEntry[]) => entries[1]!.time - entries[0]!.time;
+
+	it.each<[string, Record<string, string>, number, number]>([
+		['seconds, without jitter', { 'retry-after': '2' }, 2_000, 2_150],
+		[
+			"an HTTP date, against the answer's own date",
+			{ 'retry-after': httpDate(inAnHour + 2_000), date: httpDate(inAnHour) },
+			2_000,
+			2_150,
+		],
+		['a date that has passed', { 'retry-after': httpDate(0) }, 0, 150],
+		['nothing usable: a backoff', { 'retry-after': 'soon' }, 500, 1_150],
+	])('is %s', async (_, headers, atLeast, atMost) => {
+		stage.sandbox.fail('ads', { status: 429, headers });
+		const result = await push(1);
+		expect(failuresOf(result)).toEqual([]);
+		const waited = between(stage.sandbox.requests('ads'));
+		expect(waited).toBeGreaterThanOrEqual(atLeast);
+		expect(waited).toBeLessThan(atMost);
+	});
+
+	it('is told in a hint', async () => {
+		stage.sandbox.fail('ads', 429, 'ok', 429);
+		const result = await push(2);
+		expect(hintsOf(result)).toMatch(
+			/^Waited 2 times, 2\.[01] s in all, for rate limits or before a repetition$/,
+		);
+	});
+});
+
+describe('the bounds', () => {
+	const refusal = { status: 429, headers: { 'retry-after': '60' } };
+
+	it('does not start a wait that is longer than Max Wait, and holds the rest back', async () => {
+		stage.sandbox.fail('ads', refusal);
+		const started = Date.now();
+		const result = await push(3, { maxWait: 30 });
+		expect(Date.now() - started).toBeLessThan(1_000);
+		expect(failuresOf(result)).toMatchObject([
+			{ outcome: 'rejected', status: 429, message: expect.stringContaining('429') as string },
+			{ outcome: 'notSent', message: expect.stringContaining('quota') as string },
+			{ outcome: 'notSent', description: expect.stringContaining('Max Wait') as string },
+		]);
+		expect(stage.sandbox.requests('ads')).toHaveLength(1);
+	});
+
+	it('spends Max Wait once in an execution', async () => {
+		stage.sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [429] });
+		const result = await push(3, { maxWait: 3, maxRetries: 1 });
+		const outcomes = failuresOf(result).map(({ outcome }) => outcome);
+		expect(outcomes).toEqual(['rejected', 'rejected', 'notSent']);
+		expect(waitsOf(result).seconds).toBeLessThanOrEqual(3);
+	});
+
+	it('holds back other executions on the same endpoint and credential, and nothing else', async () => {
+		const other = stage.engine.addCredential(
+			'merchantDataOAuth2Api',
+			stage.engine.credential(stage.oauth),
+		);
+		stage.sandbox.fail('ads', { status: 429, headers: { 'retry-after': '2' } });
+		const first = push(1);
+		while (stage.sandbox.requests('ads').length === 0) await new Promise(setImmediate);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+
+		const started = Date.now();
+		const took = async (run: Promise<unknown>) => {
+			await run;
+			return Date.now() - started;
+		};
+		const emails = parametersOf('pushEmailSms');
+		const [same, otherEndpoint, otherCredential] = await Promise.all([
+			took(push(1)),
+			took(stage.run({ parameters: emails, items: rows(1) })),
+			took(stage.run({ parameters: parametersOf('push'), items: rows(1), credentials: [other] })),
+		]);
+		await first;
+		expect(same).toBeGreaterThan(1_700);
+		expect(otherEndpoint).toBeLessThan(500);
+		expect(otherCredential).toBeLessThan(500);
+		const statuses = stage.sandbox.requests('ads').map(({ status }) => status);
+		expect(statuses).toEqual([429, 200, 200, 200]);
+	});
+
+	it('ends within a second when the execution is cancelled during the wait', async () => {
+		stage.sandbox.fail('ads', refusal);
+		const abort = new AbortController();
+		const run = push(2, {}, abort.signal);
+		while (stage.sandbox.requests('ads').length === 0) await new Promise(setImmediate);
+		await new Promise((resolve) => setTimeout(resolve, 1_000));
+		const cancelled = Date.now();
+		abort.abort();
+		expect((await run).status).toBe('canceled');
+		expect(Date.now() - cancelled).toBeLessThan(1_000);
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		expect(stage.sandbox.requests('ads')).toHaveLength(1);
+	});
+});
+
+it('lets slow requests of other executions pass while nothing was ever refused', async () => {
+	stage.sandbox.fail('sql', ...Array<{ delayMs: number }>(4).fill({ delayMs: 4_000 }));
+	const started = Date.now();
+	await Promise.all(
+		[1, 2, 3, 4].map(async () => await stage.run({ parameters: parametersOf('sql') })),
+	);
+	expect(Date.now() - started).toBeLessThan(8_000);
+}, 20_000);
+
+describe('a quota of 5 requests a second', () => {
+	const QUOTA = { limit: 5, windowMs: 1_000 };
+	/** Executions at once, and requests of each. */
+	const LOADS = [
+		[1, 100],
+		[20, 5],
+		[100, 1],
+	] as const;
+
+	/** How many windows the service opened for requests that arrived at these times. */
+	function windowsOf(times: number[]): number {
+		const opened: number[] = [];
+		for (const time of times) {
+			if (time >= (opened.at(-1) ?? 0) + QUOTA.windowMs) opened.push(time);
+		}
+		return opened.length;
+	}
+
+	async function spend(executions: number, itemsEach: number) {
+		const own = await createStage({ quotas: { ads: QUOTA } });
+		const results = await Promise.all(
+			Array.from({ length: executions }, async () => await push(itemsEach, {}, undefined, own)),
+		);
+		const log = own.sandbox.requests('ads');
+		const times = log.filter(({ status }) => status === 200).map(({ time }) => time);
+		const stored = own.sandbox.pushed('ads', SHOP).length;
+		await own.close();
+		return {
+			accepted: times.length,
+			stored,
+			failures: results.flatMap(failuresOf).length,
+			refused: log.length - times.length,
+			windows: windowsOf(times),
+			spanMs: times.at(-1)! - times[0]!,
+		};
+	}
+
+	it('is used to 95 % and refuses once a window, however many executions share it', async () => {
+		const figures = await Promise.all(
+			LOADS.map(async ([executions, each]) => await spend(executions, each)),
+		);
+		for (const { accepted, stored, failures, refused, windows } of figures) {
+			expect({ accepted, stored, failures }).toEqual({ accepted: 100, stored: 100, failures: 0 });
+			expect(refused).toBeLessThanOrEqual(windows);
+			expect(accepted / (windows * QUOTA.limit)).toBeGreaterThanOrEqual(0.95);
+		}
+	}, 60_000);
+});
