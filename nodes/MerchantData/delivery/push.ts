@@ -5,7 +5,7 @@ import { answerValue } from '../shared/answerItem';
 import { InvalidValue } from '../shared/invalidValue';
 import type { Limits } from '../transport/client';
 import type { EndpointName } from '../transport/endpoints';
-import { batchBody, type BatchLimits, cutBatch } from './batch';
+import { type Batch, type BatchLimits, cutBatch } from './batch';
 import { deliver } from './deliver';
 import { openLedger } from './ledger';
 import { createPushReport } from './pushReport';
@@ -32,6 +32,8 @@ const DEFAULTS: PushOptions = {
 	retryServerErrors: false,
 };
 
+const UNLIMITED: BatchLimits = { rows: Infinity, bytes: Infinity, bytesOfOneRow: Infinity };
+
 /**
  * Pushes the rows of all items, shop by shop in input order ("Endpoints" 5 and 6). Every row ends as
  * accepted, rejected, unknown or notSent.
@@ -53,12 +55,9 @@ export async function push(
 	const report = createPushReport(context, output, queues, options.output);
 	const limits = batchLimits(options);
 
-	/** Sends rows, in parts where the service refuses them as too large or for some of them. */
-	async function pushRows(queue: RowQueue, start: number, rows: string[]): Promise<void> {
+	async function send(queue: RowQueue, start: number, { rows, body }: Batch) {
 		const { shop } = queue;
-		const end = start + rows.length;
-		const body = batchBody(shop, rows);
-		const result = await deliver(
+		return await deliver(
 			execution,
 			ledger,
 			endpoint,
@@ -69,50 +68,64 @@ export async function push(
 				retryServerErrors: options.retryServerErrors,
 				itemIndex: queue.item(start),
 				from: queue.place(start),
-				to: queue.place(end - 1),
-				supportPayload: () => `${rows.length} rows, the first: ${rows[0]}`,
+				to: queue.place(start + rows - 1),
+				supportPayload: () => `${rows} rows, the first: ${JSON.stringify(queue.row(start))}`,
 			},
 			({ status, text }) => ({
 				shop,
-				rows: rows.length,
+				rows,
 				bytes: body.length,
 				status,
 				response: answerValue(text) as IDataObject,
 			}),
 		);
-		if (result.outcome === 'accepted') {
-			report.accept(queue, start, end, result.receipt);
-			return;
-		}
-		const isTooLarge = result.status === 413;
-		const mayIsolate = result.status === 400 && options.isolateRejectedRows;
-		if (rows.length === 1 || !(isTooLarge || mayIsolate)) {
-			report.fail(queue, start, end, result);
-			return;
-		}
-		// The smaller size holds for the rest of the execution.
-		if (isTooLarge) limits.bytes = Math.floor(body.length / 2);
-		const middle = Math.ceil(rows.length / 2);
-		await pushRows(queue, start, rows.slice(0, middle));
-		await pushRows(queue, start + middle, rows.slice(middle));
 	}
 
 	async function pushQueue(queue: RowQueue): Promise<void> {
+		const { shop } = queue;
 		const jsonOf = rowJson(queue);
-		for (let start = 0; start < queue.length && !report.isStopped; ) {
-			const known = ledger.covering(queue.shop, queue.place(start));
+		/** Where the halves of refused requests end, the next one last: no request goes beyond. */
+		const halves: number[] = [];
+		for (let start = 0; start < queue.length; ) {
+			while (halves.length > 0 && halves[halves.length - 1] <= start) halves.pop();
+			const known = ledger.covering(shop, queue.place(start));
 			if (known) {
-				const end = queue.indexAfter(known.to, start);
+				const end = queue.indexAfter(known.to);
 				report.recall(queue, start, end, known);
 				start = end;
 				continue;
 			}
-			const covered = ledger.nextCovered(queue.shop, queue.place(start));
-			const end = covered ? queue.indexOf(covered, start) : queue.length;
-			const rows = cutBatch(queue.shop, start, end, jsonOf, limits);
-			if (rows.length === 0) report.failTooLarge(queue, start, options.maxBodyKb);
-			else await pushRows(queue, start, rows);
-			start += Math.max(rows.length, 1);
+			const covered = ledger.nextCovered(shop, queue.place(start));
+			const uncovered = covered ? queue.indexOf(covered) : queue.length;
+			if (report.isStopped && halves.length === 0) {
+				start = uncovered;
+				continue;
+			}
+			const most = Math.min(uncovered, halves[halves.length - 1] ?? queue.length);
+			const batch = cutBatch(shop, start, most, jsonOf, limits);
+			if (batch.rows === 0) {
+				report.failTooLarge(queue, start, options.maxBodyKb);
+				start++;
+				continue;
+			}
+
+			const result = await send(queue, start, batch);
+			const end = start + batch.rows;
+			if (result.outcome === 'accepted') {
+				report.accept(queue, start, end, result.receipt);
+			} else if (result.status === 413 && batch.rows > 1) {
+				// The smaller size holds for the rest of the execution.
+				limits.bytes = Math.floor(batch.body.length / 2);
+				continue;
+			} else if (result.status === 400 && batch.rows > 1 && options.isolateRejectedRows) {
+				halves.push(end, start + Math.ceil(batch.rows / 2));
+				continue;
+			} else {
+				report.fail(queue, start, end, result);
+				// A node that stops still sends the good rows of the request it isolates the bad ones of.
+				if (report.isStopped && result.status !== 400) halves.length = 0;
+			}
+			start = end;
 		}
 	}
 
@@ -137,14 +150,16 @@ function collectRows(execution: Execution, output: Output): RowQueue[] {
 	const queues = new Map<string, RowQueue>();
 	const source = rowSource(execution);
 	execution.context.getInputData().forEach(({ json }, item) => {
+		let shop: string | null = null;
 		try {
-			const shop = execution.shop(item);
+			shop = execution.shop(item);
 			const { rows, ignore } = source(item);
 			let queue = queues.get(shop);
 			if (!queue) queues.set(shop, (queue = new RowQueue(shop)));
-			for (let row = 0; row < rows.length; row++) queue.add(item, row, rows[row], ignore);
+			queue.add(item, rows, ignore);
 		} catch (error) {
-			output.fail(error, item, { outcome: 'notSent', status: null, rowIndex: 0, row: json });
+			const outcome = { outcome: 'notSent', status: null };
+			output.fail(error, item, { ...outcome, shop, rowIndex: 0, row: json });
 		}
 	});
 	return [...queues.values()];
@@ -160,23 +175,24 @@ function rowJson(queue: RowQueue): (index: number) => string {
 }
 
 function previewQueue(queue: RowQueue, options: Options, output: Output): void {
+	const { shop } = queue;
 	const limits = batchLimits(options);
 	const jsonOf = rowJson(queue);
 	for (let start = 0; start < queue.length; ) {
-		const rows = cutBatch(queue.shop, start, queue.length, jsonOf, limits);
-		const end = start + Math.max(rows.length, 1);
-		const isTooLarge = rows.length === 0;
+		let { rows, body } = cutBatch(shop, start, queue.length, jsonOf, limits);
+		const isTooLarge = rows === 0;
+		if (isTooLarge) ({ rows, body } = cutBatch(shop, start, start + 1, jsonOf, UNLIMITED));
 		output.accept({
 			json: {
 				preview: true,
-				shop: queue.shop,
-				rows: end - start,
-				bytes: batchBody(queue.shop, isTooLarge ? [jsonOf(start)] : rows).length,
+				shop,
+				rows,
+				bytes: body.length,
 				firstRow: queue.row(start),
 				...(isTooLarge ? { problem: `larger than Max Body Size (${options.maxBodyKb} KB)` } : {}),
 			},
-			pairedItem: queue.pairedItems(start, end),
+			pairedItem: queue.pairedItems(start, start + rows),
 		});
-		start = end;
+		start += rows;
 	}
 }

@@ -1,5 +1,6 @@
-import { type IDataObject, type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Output } from '../runtime/output';
+import { ServiceError } from '../transport/serviceError';
 import type { NotDelivered } from './deliver';
 import { unknownSinceEarlierTry } from './earlierTry';
 import type { LedgerEntry } from './ledger';
@@ -19,7 +20,7 @@ export interface PushReport {
 	failTooLarge(queue: RowQueue, index: number, maxBodyKb: number): void;
 	/** Rows were sent by an earlier try. */
 	recall(queue: RowQueue, start: number, end: number, entry: LedgerEntry): void;
-	/** @throws NodeApiError where the error output is off and something was not accepted */
+	/** @throws ServiceError where the error output is off and something was not accepted */
 	finish(): void;
 }
 
@@ -33,15 +34,22 @@ export function createPushReport(
 	const tally = createTally(total, 'rows');
 	let isStopped = false;
 
+	/** Held back while the node may still stop: then nothing is put out. */
+	const held: INodeExecutionData[] = [];
+	const putOut = (item: INodeExecutionData) => {
+		if (output.continues) output.accept(item);
+		else held.push(item);
+	};
+
 	function accept(queue: RowQueue, start: number, end: number, receipt: IDataObject): void {
 		tally.count('accepted', end - start);
 		if (outputOf === 'requests') {
-			output.accept({ json: receipt, pairedItem: queue.pairedItems(start, end) });
+			putOut({ json: receipt, pairedItem: queue.pairedItems(start, end) });
 			return;
 		}
 		const { shop, status } = receipt;
 		for (let index = start; index < end; index++) {
-			output.accept({
+			putOut({
 				json: { row: queue.row(index), outcome: 'accepted', shop, status },
 				pairedItem: { item: queue.item(index) },
 			});
@@ -78,15 +86,14 @@ export function createPushReport(
 		fail,
 		failTooLarge(queue, index, maxBodyKb) {
 			const [itemIndex, row] = queue.place(index);
-			const error = new NodeOperationError(
-				context.getNode(),
-				`Item ${itemIndex}: row ${row} is larger than "Max Body Size (KB)" (${maxBodyKb}), so it was not sent`,
-				{
-					itemIndex,
-					description: 'Raise "Max Body Size (KB)" in the options, or send a smaller row.',
-				},
-			);
-			fail(queue, index, index + 1, { outcome: 'rejected', status: null, error });
+			const outcome = 'rejected';
+			const error = new ServiceError(context.getNode(), {
+				message: `Item ${itemIndex}: row ${row} is larger than "Max Body Size (KB)" (${maxBodyKb}), so it was not sent`,
+				description: 'Raise "Max Body Size (KB)" in the options, or send a smaller row.',
+				outcome,
+				itemIndex,
+			});
+			fail(queue, index, index + 1, { outcome, status: null, error });
 		},
 		recall(queue, start, end, { state, receipt }) {
 			if (state === 'accepted') {
@@ -98,6 +105,7 @@ export function createPushReport(
 		},
 		finish() {
 			if (tally.hasFailed && !output.continues) throw tally.error(context.getNode());
+			for (const item of held) output.accept(item);
 		},
 	};
 }

@@ -2,20 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { comparePlaces, type Place } from './ledger';
 
 /**
- * The rows of one shop, in input order. Rows are held by reference and lists of numbers, because
- * there may be hundreds of thousands of them.
+ * The rows of one shop, in input order. There may be hundreds of thousands of them, so a row costs
+ * its input item's number and a reference; what else is asked is searched for.
  */
 export class RowQueue {
 	readonly shop: string;
 
+	/** The input item of each row; never descending. */
 	private readonly items: number[] = [];
-
-	private readonly ordinals: number[] = [];
 
 	private readonly rows: IDataObject[] = [];
 
-	/** The fields that are not sent, by row; rows that follow each other share a set. */
-	private readonly ignored: Array<ReadonlySet<string> | undefined> = [];
+	/** The fields that are not sent, from a row on until the next entry. */
+	private readonly ignored: Array<{ from: number; names?: ReadonlySet<string> }> = [];
 
 	constructor(shop: string) {
 		this.shop = shop;
@@ -25,11 +24,14 @@ export class RowQueue {
 		return this.rows.length;
 	}
 
-	add(item: number, ordinal: number, row: IDataObject, ignored?: ReadonlySet<string>): void {
-		this.items.push(item);
-		this.ordinals.push(ordinal);
-		this.rows.push(row);
-		this.ignored.push(ignored);
+	/** Adds the rows of an input item, all at once and items in order. */
+	add(item: number, rows: readonly IDataObject[], ignored?: ReadonlySet<string>): void {
+		const last = this.ignored[this.ignored.length - 1];
+		if (!last || last.names !== ignored) this.ignored.push({ from: this.length, names: ignored });
+		for (const row of rows) {
+			this.items.push(item);
+			this.rows.push(row);
+		}
 	}
 
 	item(index: number): number {
@@ -37,29 +39,28 @@ export class RowQueue {
 	}
 
 	place(index: number): Place {
-		return [this.items[index], this.ordinals[index]];
+		const item = this.items[index];
+		return [item, index - firstIndex(index, (other) => this.items[other] === item)];
 	}
 
 	/** The row as it is sent. */
 	row(index: number): IDataObject {
 		const row = this.rows[index];
-		const ignored = this.ignored[index];
-		if (!ignored) return row;
-		return Object.fromEntries(Object.entries(row).filter(([name]) => !ignored.has(name)));
+		const { ignored } = this;
+		const next = firstIndex(ignored.length, (entry) => ignored[entry].from > index);
+		const { names } = ignored[next - 1];
+		if (!names) return row;
+		return Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name)));
 	}
 
-	/** The first index, from `start` on, whose place comes after `place`. */
-	indexAfter(place: Place, start: number): number {
-		let index = start;
-		while (index < this.length && comparePlaces(this.place(index), place) <= 0) index++;
-		return index;
+	/** The first index whose place does not come before `place`. */
+	indexOf(place: Place): number {
+		return firstIndex(this.length, (index) => comparePlaces(this.place(index), place) >= 0);
 	}
 
-	/** The first index, from `start` on, whose place does not come before `place`. */
-	indexOf(place: Place, start: number): number {
-		let index = start;
-		while (index < this.length && comparePlaces(this.place(index), place) < 0) index++;
-		return index;
+	/** The first index whose place comes after `place`. */
+	indexAfter(place: Place): number {
+		return firstIndex(this.length, (index) => comparePlaces(this.place(index), place) > 0);
 	}
 
 	/** The input items of a range, each once. */
@@ -72,4 +73,16 @@ export class RowQueue {
 		}
 		return pairs;
 	}
+}
+
+/** The first index below `end` from which on something holds, by bisection; `end` if it never does. */
+function firstIndex(end: number, holds: (index: number) => boolean): number {
+	let low = 0;
+	let high = end;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (holds(middle)) high = middle;
+		else low = middle + 1;
+	}
+	return low;
 }

@@ -25,7 +25,7 @@ function autoMapped(execution: Execution): RowSource {
 		const typed = execution.field<string>('fieldsToIgnore', item);
 		if (typed !== names) {
 			names = typed;
-			ignore = new Set(typed.split(',').map((name) => name.trim()));
+			ignore = new Set(typed.split(',').flatMap((name) => name.trim() || []));
 		}
 		const row = items[item].json;
 		if (Object.keys(row).every((name) => ignore?.has(name))) {
@@ -37,7 +37,7 @@ function autoMapped(execution: Execution): RowSource {
 
 function defined(execution: Execution): RowSource {
 	return (item) => {
-		const { values = [] } = execution.field<{ values?: Array<{ name: string; value: unknown }> }>(
+		const { values = [] } = execution.field<{ values?: Array<{ name: unknown; value: unknown }> }>(
 			'fields',
 			item,
 		);
@@ -45,8 +45,9 @@ function defined(execution: Execution): RowSource {
 			throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
 		const row: IDataObject = {};
 		values.forEach(({ name, value }, index) => {
-			if (name.trim() === '') throw new InvalidValue('Fields', `has no name in field ${index + 1}`);
-			row[name.trim()] = value as IDataObject;
+			const trimmed = String(name ?? '').trim();
+			if (trimmed === '') throw new InvalidValue('Fields', `has no name in field ${index + 1}`);
+			row[trimmed] = value as IDataObject;
 		});
 		return { rows: [row] };
 	};
@@ -57,9 +58,11 @@ function fromJson(execution: Execution): RowSource {
 		const value = parsed(execution.field<unknown>('rowsJson', item));
 		const rows = Array.isArray(value) ? (value as unknown[]) : [value];
 		rows.forEach((row, index) => {
-			if (isRow(row)) return;
-			const which = Array.isArray(value) ? `, but entry ${index + 1} is not one` : '';
-			throw new InvalidValue('Rows', `must be an object or an array of objects${which}`);
+			const which = Array.isArray(value) ? ` in entry ${index + 1}` : '';
+			if (!isObject(row))
+				throw new InvalidValue('Rows', `holds something else than an object${which}`);
+			if (Object.keys(row).length === 0)
+				throw new InvalidValue('Rows', `holds an empty object${which}`);
 		});
 		return { rows: rows as IDataObject[] };
 	};
@@ -79,8 +82,6 @@ function notJson({ message }: Error): never {
 	throw new InvalidValue('Rows', `is not valid JSON: ${message}`);
 }
 
-function isRow(row: unknown): row is IDataObject {
-	return (
-		typeof row === 'object' && row !== null && !Array.isArray(row) && Object.keys(row).length > 0
-	);
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

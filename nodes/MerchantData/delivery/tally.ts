@@ -1,5 +1,6 @@
-import { type INode, NodeApiError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import type { Outcome } from '../transport/retryPolicy';
+import { ServiceError } from '../transport/serviceError';
 import type { NotDelivered } from './deliver';
 
 /** Counts what became of rows, for the one error that stops a node whose error output is off. */
@@ -10,7 +11,7 @@ export interface Tally {
 	/** Remembers the first failure. @param where names the first row concerned */
 	fail(failure: NotDelivered, rows: number, where: string): void;
 	/** The error: the first failure, the outcomes of all rows, the first row not accepted. */
-	error(node: INode): NodeApiError;
+	error(node: INode): ServiceError;
 }
 
 /**
@@ -35,20 +36,14 @@ export function createTally(total: number, noun: string): Tally {
 		error(node) {
 			const { failure, where } = first!;
 			const notSent = total - counts.accepted - counts.rejected - counts.unknown;
-			const message = `${failure.error.message}. Of ${total} ${noun}: ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.unknown} unknown, ${notSent} not sent. First not accepted: ${where}.`;
-			const error = new NodeApiError(
-				node,
-				{ message },
-				{
-					message,
-					description: failure.error.description ?? undefined,
-					httpCode: failure.status?.toString(),
-					itemIndex: failure.error.context.itemIndex as number | undefined,
-				},
-			);
-			// NodeApiError replaces messages that look like a network error's by texts of its own.
-			error.message = message;
-			return error;
+			const message = `${failure.error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${counts.accepted} accepted, ${counts.rejected} rejected, ${counts.unknown} unknown, ${notSent} not sent. First not accepted: ${where}.`;
+			return new ServiceError(node, {
+				message,
+				description: failure.error.description ?? '',
+				status: failure.status ?? undefined,
+				outcome: failure.outcome,
+				itemIndex: failure.error.context.itemIndex as number | undefined,
+			});
 		},
 	};
 }

@@ -6,7 +6,7 @@ import { createTally } from '../../delivery/tally';
 import type { Execution } from '../../runtime/execution';
 import type { Output } from '../../runtime/output';
 import { answerValue } from '../../shared/answerItem';
-import { identifiers, joined } from '../../shared/identifiers';
+import { appearances, identifiers, joined } from '../../shared/identifiers';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/client';
 
@@ -99,7 +99,7 @@ async function request(
 		itemIndex: group[0].item,
 		from: [group[0].item, 0],
 		to: [group[group.length - 1].item, 0],
-		confidential: [...emails, ...phones],
+		confidential: appearances([...emails, ...phones]),
 		supportPayload: () => JSON.stringify(numbersOf(group)),
 	};
 	return await deliver(execution, ledger, ENDPOINT, parcel, ({ status, text }) => ({
@@ -126,8 +126,9 @@ function refuseUnwantedTool({ context }: Execution, { allowAsTool }: Options): v
 function readDeletions(execution: Execution, output: Output): Deletion[] {
 	const deletions: Deletion[] = [];
 	execution.context.getInputData().forEach((_, item) => {
+		let shop: string | null = null;
 		try {
-			const shop = execution.shop(item);
+			shop = execution.shop(item);
 			const emails = identifiers('emails', execution.field('emails', item));
 			const phones = identifiers('phones', execution.field('phones', item));
 			if (emails.length + phones.length === 0) {
@@ -139,7 +140,7 @@ function readDeletions(execution: Execution, output: Output): Deletion[] {
 			}
 			deletions.push({ item, shop, emails, phones });
 		} catch (error) {
-			output.fail(error, item, { outcome: 'notSent', status: null });
+			output.fail(error, item, { outcome: 'notSent', status: null, shop });
 		}
 	});
 	return deletions;
@@ -158,7 +159,9 @@ function sorted(deletions: readonly Deletion[], ledger: Ledger) {
 			due[due.length - 1].push(deletion);
 			continue;
 		}
-		recalled.set(entry, [...(recalled.get(entry) ?? []), deletion]);
+		const group = recalled.get(entry);
+		if (group) group.push(deletion);
+		else recalled.set(entry, [deletion]);
 		if (due[due.length - 1].length > 0) due.push([]);
 	}
 	return { recalled, due };

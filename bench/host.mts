@@ -1,0 +1,185 @@
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { stripTypeScriptTypes } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CredentialInput, RestClient } from '../scripts/hosts/client.mts';
+import type { WorkflowNode } from '../scripts/hosts/executions.mts';
+import { startHost } from '../scripts/hosts/host.mts';
+import { installHost } from '../scripts/hosts/install.mts';
+import { installPackage, packPackage } from '../scripts/hosts/package.mts';
+import { CACHE } from '../scripts/paths.mts';
+import { peakMemory, resetPeakMemory } from './memory.mts';
+
+const HOME = join(CACHE, 'bench');
+const USER_FOLDER = join(HOME, 'n8n');
+const NODES = join(import.meta.dirname, 'nodes');
+const PACKAGE = 'n8n-nodes-bench';
+const RUN_LIMIT_MS = 15 * 60_000;
+const READY_MS = 60_000;
+const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
+
+/** A node of a benchmark workflow; its credentials are chosen by type. */
+export interface BenchNode {
+	name: string;
+	type: string;
+	typeVersion?: number;
+	parameters: Record<string, unknown>;
+	credentials?: string[];
+}
+
+export interface Measurement {
+	/** By node name. */
+	milliseconds: Record<string, number>;
+	/** Items that reached the end of the workflow. */
+	items: number;
+	/** Highest resident size of n8n's process during the run; absent where it cannot be read. */
+	peakBytes?: number;
+}
+
+/** Real n8n 2.x with this package, the benchmark's own nodes and the given credentials. */
+export interface BenchHost {
+	/** Runs nodes one behind the other. @throws Error where the execution fails */
+	run(nodes: BenchNode[]): Promise<Measurement>;
+	close(): Promise<void>;
+}
+
+/** The type name of a node in `bench/nodes`. */
+export const benchType = (name: string) => `${PACKAGE}.${name}`;
+
+export async function startBenchHost(credentials: CredentialInput[]): Promise<BenchHost> {
+	await installHost('n8n-2');
+	rmSync(HOME, { recursive: true, force: true });
+	await installPackage((await packPackage()).tarball, USER_FOLDER);
+	installBenchNodes();
+	const reports = await listenForReports();
+	const host = await startHost({
+		line: 'n8n-2',
+		folder: USER_FOLDER,
+		log: join(HOME, 'n8n.log'),
+	});
+	const client = new RestClient(host.url);
+	await client.signIn(OWNER);
+	const stored: Record<string, { id: string; name: string }> = {};
+	for (const credential of credentials) {
+		stored[credential.type] = {
+			id: await client.saveCredential(credential),
+			name: credential.name,
+		};
+	}
+
+	async function run(nodes: BenchNode[]): Promise<Measurement> {
+		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
+		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+		await ready(host.url);
+		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
+		const { pid } = host.child;
+		resetPeakMemory(pid);
+		const next = reports.next();
+		const { executionId } = await client.call<{ executionId: string }>(
+			'POST',
+			`/workflows/${workflow.id}/run`,
+			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: trigger.name } },
+		);
+		const measured = await Promise.race([next, failure(client, executionId)]);
+		return { ...measured, peakBytes: peakMemory(pid) };
+	}
+
+	return {
+		run,
+		async close() {
+			await host.stop();
+			reports.close();
+		},
+	};
+}
+
+/** The benchmark's nodes as a package that n8n loads: types stripped, since it is not compiled. */
+function installBenchNodes(): void {
+	const folder = join(USER_FOLDER, '.n8n', 'nodes', 'node_modules', PACKAGE);
+	mkdirSync(folder, { recursive: true });
+	const files = readdirSync(NODES);
+	for (const file of files) {
+		const source = stripTypeScriptTypes(readFileSync(join(NODES, file), 'utf8'));
+		writeFileSync(join(folder, asModule(file)), asModule(source));
+	}
+	const nodes = files.filter((file) => file.includes('.node.')).map(asModule);
+	const manifest = { name: PACKAGE, version: '1.0.0', n8n: { n8nNodesApiVersion: 1, nodes } };
+	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+}
+
+const asModule = (text: string) => text.replaceAll('.mts', '.mjs');
+
+/** A workflow of nodes in a row, whose executions n8n does not keep. */
+function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: string }>) {
+	return {
+		name: `Bench: ${nodes[2]!.name}`,
+		nodes: nodes.map(({ credentials = [], ...node }, index): WorkflowNode => {
+			return {
+				id: `node-${index}`,
+				typeVersion: 1,
+				position: [index * 200, 0],
+				...node,
+				credentials: Object.fromEntries(credentials.map((type) => [type, stored[type]!])),
+			};
+		}),
+		connections: Object.fromEntries(
+			nodes
+				.slice(1)
+				.map(({ name }, index) => [
+					nodes[index]!.name,
+					{ main: [[{ node: name, type: 'main', index: 0 }]] },
+				]),
+		),
+		settings: {
+			executionOrder: 'v1',
+			saveManualExecutions: false,
+			saveDataSuccessExecution: 'none',
+			saveDataErrorExecution: 'all',
+		},
+	};
+}
+
+/** A process that was busy for a minute takes its database for lost until it has looked again. */
+async function ready(url: string): Promise<void> {
+	const limit = Date.now() + READY_MS;
+	while (!(await fetch(`${url}/healthz/readiness`)).ok) {
+		if (Date.now() > limit) throw new Error(`n8n is not ready again after ${READY_MS} ms`);
+		await sleep(200);
+	}
+}
+
+async function listenForReports() {
+	const server = createServer(async (request, response) => {
+		let text = '';
+		for await (const chunk of request) text += String(chunk);
+		response.end();
+		server.emit('report', JSON.parse(text) as Measurement);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async next(): Promise<Measurement> {
+			const [report] = await once(server, 'report', { signal: AbortSignal.timeout(RUN_LIMIT_MS) });
+			return report as Measurement;
+		},
+		close: () => void server.close(),
+	};
+}
+
+/** Rejects with what an execution failed of; does nothing otherwise. */
+async function failure(client: RestClient, id: string): Promise<never> {
+	const limit = Date.now() + RUN_LIMIT_MS;
+	while (Date.now() < limit) {
+		await sleep(1_000);
+		const execution = await client
+			.call<{ status: string; data: string }>('GET', `/executions/${id}`)
+			.catch(() => undefined);
+		if (execution === undefined) return await new Promise<never>(() => {});
+		if (execution.status === 'error')
+			throw new Error(`The execution failed: ${execution.data.slice(0, 2_000)}`);
+	}
+	throw new Error(`The execution has not ended after ${RUN_LIMIT_MS} ms`);
+}

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { CACHE, ROOT } from '../scripts/paths.mts';
+import { startBenchHost } from './host.mts';
+import { startNullSinkThread } from './nullSink.mts';
+import { benchPush } from './push.mts';
+import { type Bound, holds, markdown, type Section, time } from './section.mts';
+
+/** `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed. */
+
+function heapBound(): Bound {
+	const { stdout, stderr, status } = spawnSync(
+		process.execPath,
+		[join(import.meta.dirname, 'heap.mts')],
+		{ encoding: 'utf8' },
+	);
+	if (status !== 0) throw new Error(`bench/heap.mts failed: ${stderr.slice(-2_000)}`);
+	return JSON.parse(stdout) as Bound;
+}
+
+const load = () => loadavg()[0]!.toFixed(1);
+const loadAtStart = load();
+
+function machine(): string {
+	const n8n = join(CACHE, 'hosts', 'n8n-2', 'node_modules', 'n8n', 'package.json');
+	const { version } = JSON.parse(readFileSync(n8n, 'utf8')) as { version: string };
+	const [cpu] = cpus();
+	return `Measured by \`npm run bench\` on ${process.platform} ${process.arch}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory; Node ${process.versions.node}, n8n ${version}. Load average ${loadAtStart} at the start, ${load()} at the end: above the number of cores, other work slowed everything down.`;
+}
+
+const sink = await startNullSinkThread();
+const host = await startBenchHost([
+	{
+		name: 'Bench',
+		type: 'merchantDataOAuth2Api',
+		data: {
+			environment: 'production',
+			baseUrl: sink.url,
+			clientId: 'bench-client',
+			clientSecret: 'bench-client-secret',
+			oauthTokenData: { access_token: 'bench-access-token', refresh_token: 'bench-refresh-token' },
+		},
+	},
+]);
+const sections: Section[] = [];
+try {
+	const onRun = (name: string, ms: number) => console.log(`${time(ms).padStart(10)}  ${name}`);
+	sections.push(await benchPush(host, sink, onRun));
+} finally {
+	await host.close();
+	sink.close();
+}
+sections[0]!.bounds.push(heapBound());
+
+const text = ['# Benchmarks', machine(), ...sections.map(markdown)].join('\n\n');
+console.log(`\n${text}`);
+mkdirSync(join(ROOT, 'docs'), { recursive: true });
+writeFileSync(join(ROOT, 'docs', 'benchmarks.md'), `${text}\n`);
+process.exit(sections.flatMap(({ bounds }) => bounds).every(holds) ? 0 : 1);

@@ -1,0 +1,55 @@
+/** What a benchmark found, to be printed and written to docs/benchmarks.md. */
+export interface Section {
+	title: string;
+	/** What was measured, in a sentence or two. */
+	intro: string;
+	/** Tables in Markdown, header first. */
+	tables: string[][][];
+	bounds: Bound[];
+}
+
+/** A promise of the project, held against what was measured. */
+export interface Bound {
+	text: string;
+	measured: number;
+	limit: number;
+	/** `most`: the measured value may not be above the limit. */
+	kind: 'most' | 'least';
+	unit: string;
+}
+
+export const holds = ({ measured, limit, kind }: Bound): boolean =>
+	kind === 'most' ? measured <= limit : measured >= limit;
+
+const number = (value: number) =>
+	value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
+
+/** A section in Markdown. */
+export function markdown({ title, intro, tables, bounds }: Section): string {
+	const table = ([head = [], ...rows]: string[][]) =>
+		[head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows]
+			.map((cells) => `| ${cells.join(' | ')} |`)
+			.join('\n');
+	const verdicts = [
+		['promise', 'measured', 'limit', ''],
+		...bounds.map((bound) => [
+			bound.text,
+			`${number(bound.measured)} ${bound.unit}`,
+			`at ${bound.kind} ${number(bound.limit)} ${bound.unit}`,
+			holds(bound) ? 'holds' : '**missed**',
+		]),
+	];
+	return [`## ${title}`, intro, ...tables.map(table), table(verdicts)].join('\n\n');
+}
+
+/** The middle one of an odd number of values. */
+export function median(values: number[]): number {
+	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** Milliseconds for people. */
+export const time = (ms: number): string =>
+	ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms)} ms`;
+
+export const megabytes = (bytes: number | undefined): string =>
+	bytes === undefined ? '' : `${Math.round(bytes / 1024 / 1024)} MB`;

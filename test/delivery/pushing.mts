@@ -1,0 +1,27 @@
+import type { IDataObject } from 'n8n-workflow';
+import { shop } from '../support/stage.mts';
+
+export const [FIRST, SECOND, THIRD] = [
+	'harbour-goods.example',
+	'nordlicht-laden.example',
+	'casa-limon.example',
+] as const;
+
+/** The parameters of a push: auto-mapped rows of the first shop, unless told otherwise. */
+export const push = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
+	resource: 'adData',
+	operation: 'push',
+	shop: shop(FIRST),
+	dataMode: 'autoMapInputData',
+	...others,
+	// Waits are not what these tests are about.
+	options: { maxRetries: 0, ...options },
+});
+
+/** Items with one row each, told apart by `n`. */
+export const rows = (count: number): Array<{ n: number }> =>
+	Array.from({ length: count }, (_, n) => ({ n }));
+
+/** The whole numbers from `from` up to, but not including, `to`, as item links. */
+export const links = (from: number, to: number): Array<{ item: number }> =>
+	Array.from({ length: to - from }, (_, index) => ({ item: from + index }));
