@@ -99,7 +99,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			],
 			default: ['read_data'],
 			description:
-				'What the merchant is asked to grant. Pushing data also needs an approval of your app. Reconnect after a change.',
+				'What the merchant is asked to grant; Read Data alone where nothing is chosen. Pushing data also needs an approval of your app. Reconnect after a change.',
 		},
 		{
 			displayName: 'Additional Scopes',
@@ -139,7 +139,8 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'hidden',
 			default:
-				'={{ [...$self["scopes"], ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") }}',
+				// The editor saves an untouched choice of several as an empty list, whatever its default.
+				'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
 		},
 		{
 			// The specification spells the parameter both ways ("Endpoints" 1); a server ignores one it does not know.

@@ -59,15 +59,21 @@ export class RestClient {
 	}
 
 	async #fetch(method: string, url: string, body?: unknown): Promise<Response> {
-		const response = await fetch(url, {
-			method,
-			headers: {
-				'browser-id': this.#browserId,
-				cookie: this.#cookie,
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-			signal: AbortSignal.timeout(REQUEST_MS),
+		const request = () =>
+			fetch(url, {
+				method,
+				headers: {
+					'browser-id': this.#browserId,
+					cookie: this.#cookie,
+					...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				},
+				body: body === undefined ? undefined : JSON.stringify(body),
+				signal: AbortSignal.timeout(REQUEST_MS),
+			});
+		// n8n closes idle connections after 5 s; on a busy machine a request can meet the closing.
+		const response = await request().catch((error: unknown) => {
+			if (method !== 'GET') throw error;
+			return request();
 		});
 		const cookie = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
 		if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? '';
@@ -201,7 +207,9 @@ export class RestClient {
 		for (;;) {
 			const stored = await this.call<StoredExecution>('GET', `/executions/${id}`);
 			if (stored.stoppedAt && DONE.has(stored.status)) {
-				return { ...stored, data: parse(stored.data) as Execution['data'] };
+				// 1.x stores the end of an execution a moment before its data.
+				const data = parse(stored.data) as Execution['data'] | undefined;
+				if (data?.resultData) return { ...stored, data };
 			}
 			if (Date.now() > limit)
 				throw new Error(`Execution ${id} is still "${stored.status}" after ${limitMs} ms`);

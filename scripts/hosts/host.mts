@@ -109,7 +109,7 @@ export function spawnN8n(
 }
 
 /**
- * Starts n8n from `.cache/hosts/<line>` on 127.0.0.1 and waits until it answers.
+ * Starts n8n from the cache on 127.0.0.1 and waits until it answers.
  * @throws Error with the end of the log when it ends or is not ready within two minutes
  */
 export async function startHost(options: HostOptions): Promise<Host> {

@@ -19,7 +19,7 @@ export type HostLine = keyof typeof NATIVE_MODULES;
 /**
  * Installs a real n8n from the package.json and lock file beside this module, unless it is there.
  * Shows its progress; silent when nothing is to do.
- * @returns the folder of the installation, `.cache/hosts/<line>`
+ * @returns the folder of the installation, the cache
  * @throws Error with the end of npm's output, or with what the machine lacks
  */
 export async function installHost(line: HostLine): Promise<string> {

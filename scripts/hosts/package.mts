@@ -79,6 +79,12 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 	if (manifest.dependencies !== undefined) {
 		throw new Error('The package has run-time dependencies, which n8n would have to install');
 	}
+	const { nodes, credentials } = manifest.n8n as Record<'nodes' | 'credentials', string[]>;
+	const missing = [...nodes, ...credentials].find((file) => !existsSync(join(folder, file)));
+	if (missing !== undefined) {
+		rmSync(tarball, { force: true });
+		throw new Error(`${tarball} lacks ${missing}: the build was disturbed. Start again.`);
+	}
 	for (const dropped of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
 		delete manifest[dropped];
 	}

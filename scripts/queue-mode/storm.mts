@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Cluster } from './cluster.mts';
+import { until } from './processes.mts';
+import { acceptedPushes, makeRows, storedRows } from './rows.mts';
+import { type PushWorkflow, publishWorkflow } from './workflow.mts';
+
+const EXECUTIONS = 200;
+/** Few enough executions of each to list them. */
+const WORKFLOWS = 4;
+const ROWS = 20;
+/** How many webhook calls are under way at once. */
+const CALLERS = 10;
+/** Half of what both workers have ready to send when a token call has held them up. */
+const QUOTA = { limit: 10, windowMs: 2_000 };
+/** The access token expires when so many pushes have been accepted; at 0, before anything is sent. */
+const EXPIRES_AT = [0, 50, 100, 150];
+/** A slow token endpoint is what makes two processes want to refresh at once. */
+const TOKEN_MS = 2_000;
+const LIMIT_MS = 180_000;
+const OPEN = new Set(['new', 'running', 'waiting']);
+
+/**
+ * Many executions on both workers, while the access token expires and a quota bites: all succeed,
+ * each row arrives once, and each expiry costs one token call in the whole cluster.
+ * @returns what was measured
+ */
+export async function storm(cluster: Cluster): Promise<string> {
+	const { sandbox, workers } = cluster;
+	const workflows: PushWorkflow[] = [];
+	for (let index = 1; index <= WORKFLOWS; index++) {
+		workflows.push(await publishWorkflow(cluster, `storm-${index}`, {}));
+	}
+	const listAll = async () =>
+		(await Promise.all(workflows.map(async (workflow) => await workflow.executions()))).flat();
+	sandbox.set({ quotas: { ads: QUOTA }, tokenDelayMs: TOKEN_MS });
+	sandbox.clearLog();
+	const started = Date.now();
+
+	const expiries = [...EXPIRES_AT];
+	const expire = setInterval(() => {
+		const next = expiries[0];
+		if (next === undefined || acceptedPushes(sandbox) < next) return;
+		expiries.shift();
+		sandbox.expireAccessTokens();
+	}, 20);
+	try {
+		await until('the first expiry', 1_000, () => expiries.length < EXPIRES_AT.length || undefined);
+		let next = 0;
+		await Promise.all(
+			Array.from({ length: CALLERS }, async () => {
+				while (next < EXECUTIONS) {
+					const execution = next++;
+					await workflows[execution % WORKFLOWS]?.start(makeRows(ROWS, ROWS * execution));
+				}
+			}),
+		);
+		await until('all executions have ended', LIMIT_MS, async () => {
+			const ended = (await listAll()).filter(({ status }) => !OPEN.has(status));
+			return ended.length >= EXECUTIONS || undefined;
+		});
+	} finally {
+		clearInterval(expire);
+		sandbox.set({ quotas: {}, tokenDelayMs: 0 });
+	}
+
+	const seconds = (Date.now() - started) / 1_000;
+	const executions = await listAll();
+	const succeeded = executions.filter(({ status }) => status === 'success').length;
+	const pushes = sandbox.requests('ads');
+	const count = (status: number) => pushes.filter((push) => push.status === status).length;
+	const tokenCalls = sandbox.requests('token').length;
+	const rows = storedRows(sandbox);
+	const ids = rows.map(({ id }) => id);
+	const senders = new Set(rows.map(({ execution }) => execution));
+	const shares = [...workers.values()].map(
+		(worker) => executions.filter(({ id }) => worker.hasRun(id)).length,
+	);
+	const measured =
+		`${succeeded} of ${executions.length} executions succeeded (${shares.join(' + ')} by worker), ` +
+		`${ids.length} rows, ${tokenCalls} token calls for ${EXPIRES_AT.length} expiries, ` +
+		`${count(429)} refusals by quota, ${count(401)} by expiry, ${seconds.toFixed(0)} s`;
+	assert.equal(executions.length, EXECUTIONS, measured);
+	assert.equal(succeeded, EXECUTIONS, measured);
+	assert.equal(senders.size, EXECUTIONS, `${senders.size} executions sent rows: ${measured}`);
+	assert.equal(new Set(ids).size, EXECUTIONS * ROWS, `rows are missing: ${measured}`);
+	assert.equal(ids.length, EXECUTIONS * ROWS, `rows are doubled: ${measured}`);
+	assert.equal(expiries.length, 0, `not all expiries took place: ${measured}`);
+	assert.equal(tokenCalls, EXPIRES_AT.length, measured);
+	assert.ok(count(429) > 0, `the quota did not bite: ${measured}`);
+	assert.ok(
+		shares.every((share) => share > 0),
+		`a worker had nothing to do: ${measured}`,
+	);
+	return measured;
+}

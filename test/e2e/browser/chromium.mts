@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const USUAL_PLACES = [
+	'/usr/bin/chromium',
+	'/usr/bin/chromium-browser',
+	'/usr/bin/google-chrome',
+	'/usr/bin/google-chrome-stable',
+	'/snap/bin/chromium',
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The browser of this machine: `CHROMIUM_PATH`, or one in the usual places.
+ * @throws Error that says what to install
+ */
+export function chromiumPath(): string {
+	const { CHROMIUM_PATH } = process.env;
+	const found = (CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES).find((path) => existsSync(path));
+	if (found !== undefined) return found;
+	throw new Error(
+		`${CHROMIUM_PATH ? `There is no browser at CHROMIUM_PATH (${CHROMIUM_PATH})` : 'There is no Chromium or Chrome on this machine'}.\n` +
+			'On Debian or Ubuntu: sudo apt-get install chromium\n' +
+			'On macOS: brew install --cask chromium\n' +
+			'If it is elsewhere, set CHROMIUM_PATH to it.',
+	);
+}
+
+/** Starts it without a window, and without calls of its own to the internet. */
+export async function startBrowser(): Promise<Browser> {
+	return await chromium.launch({
+		executablePath: chromiumPath(),
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--hide-scrollbars',
+		],
+	});
+}

@@ -1,0 +1,11 @@
+import { connectScenarios } from './connect.mts';
+import { failureScenarios } from './failures.mts';
+import { operationScenarios } from './operations.mts';
+import type { Scenario } from './world.mts';
+
+/** The scenarios by what they are about, in the order in which they run. */
+export const SCENARIOS: ReadonlyArray<[title: string, scenarios: readonly Scenario[]]> = [
+	['Connecting', connectScenarios],
+	['Operations', operationScenarios],
+	['When something goes wrong', failureScenarios],
+];

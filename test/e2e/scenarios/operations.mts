@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import { shop, type Row } from '../workflows.mts';
+import { type Scenario, statuses, succeeded, type World } from './world.mts';
+
+const SHOP = 'nordlicht-laden.example';
+const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
+const SQL = { resource: 'sqlQuery', operation: 'execute', shop: shop(SHOP), ...JUNE };
+
+const rowsOf = (count: number): Row[] =>
+	Array.from({ length: count }, (_, n) => ({
+		date: '2026-06-15',
+		campaignName: `Frühling "${n}", Größe ∞`,
+		spend: n / 100,
+		note: null,
+	}));
+
+/** Finds pushed rows again by the SQL operation. */
+async function foundBySql(world: World, table: string): Promise<unknown[]> {
+	const query = `SELECT "row" AS "row" FROM ${table} ORDER BY request_id, ordinal`;
+	const result = await world.run({ ...SQL, query });
+	succeeded(result);
+	return result.success.map(({ json }) => JSON.parse(String(json.row)) as unknown);
+}
+
+/** The list that the editor shows for the Shop field. */
+async function listShops({ client, credentials }: World, filter?: string) {
+	const { results } = await client.call<{ results: Array<{ name: string; value: string }> }>(
+		'POST',
+		'/dynamic-node-parameters/resource-locator-results',
+		{
+			path: 'parameters.shop',
+			methodName: 'searchShops',
+			filter,
+			nodeTypeAndVersion: { name: 'n8n-nodes-merchant-data.merchantData', version: 1 },
+			currentNodeParameters: { resource: 'adData', operation: 'push' },
+			credentials: {
+				merchantDataOAuth2Api: { id: credentials.merchantDataOAuth2Api, name: 'OAuth2' },
+			},
+		},
+	);
+	return results;
+}
+
+export const operationScenarios: readonly Scenario[] = [
+	{
+		name: 'Shop: Get Many gives the granted shops',
+		async run(world) {
+			const result = await world.run({ resource: 'shop', operation: 'getAll', returnAll: true });
+			succeeded(result);
+			const expected = world.production.shops.map((name, n) => ({
+				shop: name,
+				isPrimary: n === 0,
+			}));
+			assert.deepEqual(
+				result.success.map(({ json }) => json),
+				expected,
+			);
+		},
+	},
+	{
+		name: 'Shop: Get Many takes the older path where the current one is gone',
+		async run(world) {
+			world.production.set({ currentGrantedShopsPath: false });
+			const result = await world.run({ resource: 'shop', operation: 'getAll', returnAll: true });
+			assert.equal(result.success.length, world.production.shops.length);
+			assert.deepEqual(statuses(world, 'grantedShopsOlder'), [200]);
+		},
+	},
+	{
+		name: 'The Shop field lists the granted shops and finds one by a part of its name',
+		async run(world) {
+			const all = await listShops(world);
+			assert.deepEqual(
+				all.map(({ value }) => value),
+				world.production.shops,
+			);
+			assert.deepEqual(await listShops(world, 'LICHT'), [{ name: SHOP, value: SHOP }]);
+		},
+	},
+	{
+		name: 'Integration: Get Link builds the address and sends nothing',
+		async run(world) {
+			const { url, accountId, clientId } = world.production;
+			const result = await world.run({ resource: 'integration', operation: 'getLink' });
+			assert.deepEqual(result.success[0]?.json, {
+				url: `${url}/platform/integrations?account-id=${accountId}&app-id=${clientId}`,
+			});
+			assert.deepEqual(world.production.log, []);
+		},
+	},
+	{
+		name: 'Ad Data: Push sends 1,200 items in batches, and SQL finds every row again',
+		async run(world) {
+			const rows = rowsOf(1_200);
+			const result = await world.run(
+				{
+					resource: 'adData',
+					operation: 'push',
+					shop: shop('={{ $json.shop }}'),
+					fieldsToIgnore: 'shop',
+				},
+				{ items: rows.map((row) => ({ shop: SHOP, ...row })) },
+			);
+			succeeded(result);
+			assert.deepEqual(
+				result.success.map(({ json }) => json.rows),
+				[500, 500, 200],
+			);
+			assert.deepEqual(statuses(world, 'ads'), [200, 200, 200]);
+			assert.deepEqual(await foundBySql(world, 'pushed_ads'), rows);
+		},
+	},
+	{
+		name: 'Email/SMS Data: Push sends rows from JSON, and SQL finds every row again',
+		async run(world) {
+			const rows = rowsOf(3);
+			const result = await world.run(
+				{
+					resource: 'emailSmsData',
+					operation: 'push',
+					shop: shop(`https://${SHOP}/`),
+					dataMode: 'json',
+					rowsJson: '={{ $json.rows }}',
+					options: { output: 'rows' },
+				},
+				{ items: [{ rows: rows.slice(0, 2) }, { rows: rows[2] }] },
+			);
+			succeeded(result);
+			assert.deepEqual(
+				result.success.map(({ json }) => json.outcome),
+				['accepted', 'accepted', 'accepted'],
+			);
+			assert.deepEqual(await foundBySql(world, 'pushed_email_sms'), rows);
+		},
+	},
+	{
+		name: 'Ad Data: Push sends fields defined in the node, each shop in its own request',
+		async run(world) {
+			const [first = '', second = ''] = world.production.shops;
+			const values = [
+				{ name: 'campaignName', value: '={{ $json.name }}' },
+				{ name: 'spend', value: '={{ $json.cost * 2 }}' },
+			];
+			const result = await world.run(
+				{
+					resource: 'adData',
+					operation: 'push',
+					shop: shop('={{ $json.shop }}'),
+					dataMode: 'defineBelow',
+					fields: { values },
+				},
+				{
+					items: [
+						{ shop: first, name: 'A', cost: 1 },
+						{ shop: second, name: 'B', cost: 2 },
+						{ shop: first, name: 'C', cost: 3 },
+					],
+				},
+			);
+			succeeded(result);
+			const pushed = (name: string) => world.production.pushed('ads', name).map(({ row }) => row);
+			assert.deepEqual(pushed(first), [
+				{ campaignName: 'A', spend: 2 },
+				{ campaignName: 'C', spend: 6 },
+			]);
+			assert.deepEqual(pushed(second), [{ campaignName: 'B', spend: 4 }]);
+		},
+	},
+	{
+		name: 'Preview shows what would be sent and sends nothing',
+		async run(world) {
+			const push = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
+			const options = { preview: true, batchSize: 2 };
+			const { success } = await world.run({ ...push, options }, { items: rowsOf(5) });
+			assert.deepEqual(
+				success.map(({ json }) => [json.preview, json.rows]),
+				[
+					[true, 2],
+					[true, 2],
+					[true, 1],
+				],
+			);
+			assert.deepEqual(world.production.log, []);
+		},
+	},
+	{
+		name: 'SQL Query: Execute gives one item per row of the period',
+		async run(world) {
+			const query =
+				'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';
+			const result = await world.run({ ...SQL, query });
+			succeeded(result);
+			assert.equal(result.success.length, 30);
+			assert.equal(result.success[29]?.json.date, '2026-06-30');
+			const [request] = world.production.requests('sql');
+			assert.deepEqual(request?.body, {
+				shopId: SHOP,
+				query,
+				period: { startDate: '2026-06-01', endDate: '2026-06-30' },
+			});
+		},
+	},
+	{
+		name: 'SQL Query: Execute week by week writes CSV files',
+		async run(world) {
+			const query = 'SELECT * FROM ad_spend WHERE date BETWEEN @startDate AND @endDate';
+			const options = { splitBy: 'week', outputFormat: 'file', fileFormat: 'csv' };
+			const result = await world.run({ ...SQL, query, options });
+			succeeded(result);
+			const names = result.success.map(({ binary }) => binary?.data?.fileName ?? '');
+			assert.equal(names.length, 5);
+			for (const name of names) assert.match(name, /\.csv$/);
+			assert.equal(statuses(world, 'sql').length, 5);
+		},
+	},
+	{
+		name: 'Compliance Request: Create asks per item, and the receipt repeats no personal data',
+		async run(world) {
+			const result = await world.run(
+				{
+					resource: 'complianceRequest',
+					operation: 'create',
+					shop: shop(SHOP),
+					emails: '={{ $json.email }}',
+					phones: '={{ $json.phones }}',
+				},
+				{
+					items: [
+						{ email: 'nathan@example.com, sam@example.com', phones: '' },
+						{ email: 'kim@example.com', phones: ['+44 20 7946 0000', '+49 30 1234567'] },
+					],
+				},
+			);
+			succeeded(result);
+			assert.deepEqual(
+				world.production
+					.deletionRequests()
+					.map(({ emails, phones }) => [emails.length, phones.length]),
+				[
+					[2, 0],
+					[1, 2],
+				],
+			);
+			assert.equal(result.success.length, 2);
+			assert.doesNotMatch(JSON.stringify(result.success), /example\.com|7946/);
+		},
+	},
+	{
+		name: 'API Key: Get shows the scopes of the key and not the key',
+		async run(world) {
+			const result = await world.run({ resource: 'apiKey', operation: 'get' });
+			succeeded(result);
+			assert.ok((result.success[0]?.json.scopes as string[]).includes('Data Out'));
+			assert.ok(!JSON.stringify(result.success).includes(world.production.apiKeys.full ?? '?'));
+		},
+	},
+];
