@@ -55,6 +55,8 @@ const engineProject = (line) => ({
 
 export default {
 	watchman: false,
+	// Jest leaves one core alone by default, which on a machine with two is half of them.
+	maxWorkers: '100%',
 	// An engine stays in the memory of the worker that loaded it.
 	workerIdleMemoryLimit: '1500MB',
 	projects: [

@@ -17,7 +17,7 @@ const NO_RETRY = { maxRetries: 0 };
 const SQL = {
 	resource: 'sqlQuery',
 	operation: 'execute',
-	query: 'SELECT day FROM orders WHERE day BETWEEN @startDate AND @endDate',
+	query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	period: 'yesterday',
 	shop: SHOP_OF_ITEM,
 	options: NO_RETRY,

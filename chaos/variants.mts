@@ -1,0 +1,41 @@
+import type { FaultLike } from '../sandbox/index.mts';
+import type { NodeSetup } from '../test/support/workflow.mts';
+
+/** A fifth of all requests meets one of these. */
+export const FAULT_PROBABILITY = 0.2;
+export const FAULTS: FaultLike[] = [
+	{ status: 429, headers: { 'retry-after': '0' } },
+	500,
+	'reset',
+	'lostAnswer',
+	'expireUsedToken',
+];
+
+/** A way in which people run a push. */
+export interface Variant {
+	/** Settings of the node. */
+	setup: Partial<NodeSetup>;
+	/** How often each row is pushed. */
+	times: number;
+}
+
+const NOW = {
+	dataMode: 'defineBelow',
+	fields: {
+		values: [
+			{ name: 'number', value: '={{ $json.number }}' },
+			{ name: 'pushedAt', value: '={{ $now.toMillis() }}' },
+		],
+	},
+};
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
+
+/** Where the error output is off, the failed execution is retried until every row was sent. */
+export const VARIANTS: Record<string, Variant> = {
+	'stops at an error': { setup: {}, times: 1 },
+	'Retry On Fail 3': { setup: RETRY, times: 1 },
+	'error output': { setup: ERROR_OUTPUT, times: 1 },
+	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
+	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },
+};
