@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cutBatch } from '../../nodes/MerchantData/delivery/batch.ts';
-import { appearances, identifiers, joined } from '../../nodes/MerchantData/shared/identifiers.ts';
+import { identifiers, joined } from '../../nodes/MerchantData/shared/identifiers.ts';
 
 const SHOP = 'ø.example';
 const rows = fc.array(
@@ -58,12 +58,4 @@ it('joins identifiers, each once', () => {
 	const lists = [['Ann@example.com', 'b@example.com'], ['ann@EXAMPLE.com'], ['c@example.com']];
 	expect(joined('emails', lists)).toEqual(['Ann@example.com', 'b@example.com', 'c@example.com']);
 	expect(identifiers('phones', '12345\r\n12345,54321')).toEqual(['12345', '54321']);
-});
-
-it('knows the texts by which an answer may name people, the longest first', () => {
-	expect(appearances(['Zoë@example.com', '+44 20'])).toEqual([
-		...['Zo\\u00eb@example.com', 'zo\\u00eb@example.com', 'ZO\\u00cb@EXAMPLE.COM'],
-		...['Zoë@example.com', 'zoë@example.com', 'ZOË@EXAMPLE.COM'],
-		...['+44 20', '4420'],
-	]);
 });

@@ -44,6 +44,7 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 		accept: (item) => accepted.push(item),
 		fail,
 		failRest(error) {
+			if (!continues) throw asNodeError(context, error, 0, redactor);
 			const done = new Set(items().flatMap(({ pairedItem }) => itemsOf(pairedItem)));
 			context.getInputData().forEach((_, item) => {
 				if (!done.has(item)) fail(error, item);

@@ -63,26 +63,6 @@ export function joined(kind: keyof typeof KINDS, lists: readonly string[][]): st
 	return [...unique.values()];
 }
 
-/**
- * The texts by which an answer may name people: as they were sent, in either case of letters, with
- * letters beyond ASCII as JSON may escape them, and the digits of a phone number alone. Longer texts
- * come first, so that nothing is left over of a text that holds another.
- */
-export function appearances(values: readonly string[]): string[] {
-	const texts = values.flatMap((value) => [
-		...[value, value.toLowerCase(), value.toUpperCase()].flatMap((text) => [text, escaped(text)]),
-		...(value.includes('@') ? [] : [value.replace(/\D/g, '')]),
-	]);
-	return [...new Set(texts)].sort((a, b) => b.length - a.length);
-}
-
-function escaped(text: string): string {
-	return text.replace(
-		/[^ -~]/g,
-		(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-	);
-}
-
 function listOf(field: string, value: unknown): unknown[] {
 	if (value === undefined || value === null || value === '') return [];
 	if (Array.isArray(value)) return value as unknown[];

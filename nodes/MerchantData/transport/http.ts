@@ -2,7 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { RenewalFailure } from './accessToken';
 import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
-import { type Redactor, withoutPeople } from './redact';
+import { withoutPeople } from './people';
+import type { Redactor } from './redact';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */

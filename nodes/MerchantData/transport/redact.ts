@@ -49,8 +49,7 @@ export interface Redactor {
 	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
 }
 
-/** @param shortest shorter values are not looked for */
-export function createRedactor(shortest = SHORTEST_SECRET): Redactor {
+export function createRedactor(): Redactor {
 	const forms = new Set<string>();
 
 	function redact(text: string, encode = (form: string) => form): string {
@@ -79,7 +78,7 @@ export function createRedactor(shortest = SHORTEST_SECRET): Redactor {
 
 	return {
 		learn(secret) {
-			if (typeof secret !== 'string' || secret.length < shortest) return;
+			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
 			for (const form of formsOf(secret)) if (form !== '') forms.add(form);
 		},
 		redact: (text) => redact(text),
@@ -91,14 +90,4 @@ export function createRedactor(shortest = SHORTEST_SECRET): Redactor {
 /** What Node's readable streams offer besides; `node:stream` may not be imported by this package. */
 interface Composable {
 	compose(transform: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): unknown;
-}
-
-/** The text without the people it names, whatever the case of the letters. */
-export function withoutPeople(text: string, people: readonly string[]): string {
-	const redactor = createRedactor(1);
-	for (const person of people) {
-		redactor.learn(person);
-		redactor.learn(person.toLowerCase());
-	}
-	return redactor.redact(text);
 }

@@ -6,7 +6,7 @@ import { createTally } from '../../delivery/tally';
 import type { Execution } from '../../runtime/execution';
 import type { Output } from '../../runtime/output';
 import { answerValue } from '../../shared/answerItem';
-import { appearances, identifiers, joined } from '../../shared/identifiers';
+import { identifiers, joined } from '../../shared/identifiers';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/client';
 
@@ -99,7 +99,7 @@ async function request(
 		itemIndex: group[0].item,
 		from: [group[0].item, 0],
 		to: [group[group.length - 1].item, 0],
-		confidential: appearances([...emails, ...phones]),
+		confidential: [...emails, ...phones],
 		supportPayload: () => JSON.stringify(numbersOf(group)),
 	};
 	return await deliver(execution, ledger, ENDPOINT, parcel, ({ status, text }) => ({
