@@ -2,13 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { CACHE, ROOT } from '../scripts/paths.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
 import { benchPush } from './push.mts';
+import { benchSql } from './sql.mts';
 import { type Bound, holds, markdown, type Section, time } from './section.mts';
 
-/** `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed. */
+/**
+ * `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed.
+ * `--sql` measures reading alone and writes nothing.
+ */
+
+const { values: flags } = parseArgs({ options: { sql: { type: 'boolean', default: false } } });
 
 function heapBound(): Bound {
 	const { stdout, stderr, status } = spawnSync(
@@ -43,19 +50,27 @@ const host = await startBenchHost([
 			oauthTokenData: { access_token: 'bench-access-token', refresh_token: 'bench-refresh-token' },
 		},
 	},
+	{
+		name: 'Bench key',
+		type: 'merchantDataApi',
+		data: { environment: 'production', baseUrl: sink.url, apiKey: 'bench-api-key' },
+	},
 ]);
 const sections: Section[] = [];
 try {
 	const onRun = (name: string, ms: number) => console.log(`${time(ms).padStart(10)}  ${name}`);
-	sections.push(await benchPush(host, sink, onRun));
+	sections.push(await benchSql(host, sink, onRun));
+	if (!flags.sql) sections.push(await benchPush(host, sink, onRun));
 } finally {
 	await host.close();
 	sink.close();
 }
-sections[0]!.bounds.push(heapBound());
+if (!flags.sql) sections.at(-1)!.bounds.push(heapBound());
 
 const text = ['# Benchmarks', machine(), ...sections.map(markdown)].join('\n\n');
 console.log(`\n${text}`);
-mkdirSync(join(ROOT, 'docs'), { recursive: true });
-writeFileSync(join(ROOT, 'docs', 'benchmarks.md'), `${text}\n`);
+if (!flags.sql) {
+	mkdirSync(join(ROOT, 'docs'), { recursive: true });
+	writeFileSync(join(ROOT, 'docs', 'benchmarks.md'), `${text}\n`);
+}
 process.exit(sections.flatMap(({ bounds }) => bounds).every(holds) ? 0 : 1);

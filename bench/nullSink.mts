@@ -2,9 +2,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
+export const SQL_PATH = '/api/v2/platform/api/sql';
+export const SQL_ROWS = 100_000;
+
+const sqlAnswer = () =>
+	JSON.stringify({
+		data: Array.from({ length: SQL_ROWS }, (_, n) => ({
+			id: n,
+			date: '2026-01-15',
+			product: `Product ${n % 500}, large`,
+			quantity: (n % 7) + 1,
+			total: (n % 10_000) / 100,
+			currency: 'EUR',
+		})),
+	});
+
 /**
  * A server that reads bodies and answers at once, so that what is measured is the sender.
- * `GET /taken` gives what arrived since it was asked last.
+ * `GET /taken` gives what arrived since it was asked last. A SQL query gets an answer made before.
  */
 export interface NullSink {
 	/** Address without a trailing slash. */
@@ -20,6 +35,7 @@ export interface Taken {
 /** @param onRequest called when a body has arrived, before the answer */
 export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 	let seen: Taken = { requests: 0, bytes: 0 };
+	let prepared: string | undefined;
 	const server = createServer((request, response) => {
 		response.setHeader('content-type', 'application/json');
 		if (request.url === '/taken') {
@@ -31,7 +47,8 @@ export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 		request.on('end', () => {
 			seen.requests++;
 			onRequest();
-			response.end('{"success":true}');
+			if (request.url === SQL_PATH) response.end((prepared ??= sqlAnswer()));
+			else response.end('{"success":true}');
 		});
 	});
 	server.keepAliveTimeout = 60_000;
