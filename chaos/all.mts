@@ -43,7 +43,12 @@ const names = Object.keys(VARIANTS).filter((name) => name.includes(ONLY));
 it.each(names)('%s', async (name) => {
 	const variant = VARIANTS[name]!;
 	const bar = new SingleBar(
-		{ format: `{bar} {value}/{total} rows at the service · ${name}` },
+		{
+			format: `{bar} {value}/{total} rows at the service · ${name}`,
+			// In a log, a line now and then.
+			noTTYOutput: true,
+			notTTYSchedule: 30_000,
+		},
 		Presets.shades_classic,
 	);
 	bar.start(ROWS * variant.times, 0);

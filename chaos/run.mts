@@ -93,7 +93,7 @@ async function push(
 				resource: 'adData',
 				operation: 'push',
 				dataMode: 'autoMapInputData',
-				shop: { __rl: true, mode: 'domain', value: '={{ $json.shop }}' },
+				shop: { __rl: true, mode: 'domain', value: shops[0]! },
 				...parameters,
 				options: { batchSize, output: 'rows' },
 			},

@@ -29,7 +29,8 @@ const NOW = {
 	},
 };
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-const ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
+const MANY_SHOPS = { shop: { __rl: true, mode: 'domain', value: '={{ $json.shop }}' } };
+const ERROR_OUTPUT = { onError: 'continueErrorOutput', parameters: MANY_SHOPS } as const;
 
 /** Where the error output is off, the failed execution is retried until every row was sent. */
 export const VARIANTS: Record<string, Variant> = {

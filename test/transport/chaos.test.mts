@@ -3,9 +3,9 @@ import { VARIANTS } from '../../chaos/variants.mts';
 import { createMerchantDataEngine } from '../support/merchantData.mts';
 
 const ROWS = 5_000;
-/** Every variant, and those that cost least time with three seeds. */
+/** Every variant; with three seeds, unless resolving its expressions takes most of the time. */
 const cases = Object.keys(VARIANTS).flatMap((name) =>
-	(/error/.test(name) ? [1, 2, 3] : [1]).map((seed) => [name, seed] as const),
+	(name.startsWith('$now') ? [1] : [1, 2, 3]).map((seed) => [name, seed] as const),
 );
 
 it.each(cases)(

@@ -1,4 +1,5 @@
-import type { FaultLike, SandboxOptions } from '../../sandbox/index.mts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FaultLike, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import { createStage } from '../support/stage.mts';
 import {
 	ENDPOINT_OF,
@@ -234,4 +235,16 @@ it.each(pairs)('%s × %s', (rowName, columnName) => {
 	]);
 	expect(cell.failures[0]!.status ?? undefined).toBe(row.status);
 	expect(cell.failures[0]!.description).not.toBe('');
+});
+
+it('sends a write once, when a service that could not be reached is back', async () => {
+	const gone = await createStage();
+	const port = Number(new URL(gone.sandbox.url).port);
+	await gone.close();
+	const run = gone.run({ parameters: parametersOf('compliance', { maxRetries: 3 }) });
+	await sleep(300);
+	const back = await startSandbox({ port, seedEndDate: '2026-06-30' });
+	expect((await run).thrown).toBeUndefined();
+	expect(back.deletionRequests()).toHaveLength(1);
+	await back.close();
 });
