@@ -65,7 +65,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions): Promise<C
 	}
 }
 
-/** Runs the workflow and, where it stops at an error, retries it until every row was sent. */
+/** Runs the workflow and, where it stops at an error, retries it. */
 async function push(
 	engine: Engine,
 	{ url, clientId, clientSecret, accountId, shops, issueTokens }: Sandbox,
@@ -100,7 +100,7 @@ async function push(
 		}),
 	];
 	// Each retry gets past at least one request that has failed.
-	const most = rows / batchSize + shops.length;
+	const most = variant.retries ?? rows / batchSize + shops.length;
 	for (let retries = 0; retries < most && countsIn(runs.at(-1)!)?.notSent; retries++) {
 		runs.push(await engine.retry(runs.at(-1)!));
 	}

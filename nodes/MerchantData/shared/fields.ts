@@ -19,7 +19,7 @@ export const grantedShopField: INodeProperties = {
 			typeOptions: { searchListMethod: 'searchShops', searchable: true },
 		},
 		{
-			displayName: 'By Domain',
+			displayName: 'Domain',
 			name: 'domain',
 			type: 'string',
 			placeholder: 'e.g. my-shop.example.com',
@@ -37,7 +37,7 @@ export const shopField: INodeProperties = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 	modes: [
 		{
-			displayName: 'By Domain',
+			displayName: 'Domain',
 			name: 'domain',
 			type: 'string',
 			placeholder: 'e.g. my-shop.example.com',

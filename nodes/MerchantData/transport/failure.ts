@@ -85,12 +85,13 @@ const NOT_RENEWED: Record<RenewalFailure, { message: (name: string) => string; r
 		message: (name) =>
 			`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
 		remedy:
-			'Open the credential and click "Reconnect". The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
+			'Open the credential and click "Reconnect" (newer versions of n8n call it "Switch account"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
 	},
 	failed: {
 		message: (name) =>
 			`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
-		remedy: 'Try again later. If it stays so, open the credential and click "Reconnect".',
+		remedy:
+			'Try again later. If it stays so, open the credential and click "Reconnect" ("Switch account").',
 	},
 };
 

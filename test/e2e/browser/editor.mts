@@ -49,8 +49,9 @@ export class Editor {
 			await option.first().click();
 		}
 		// Closes a list of several, which covers what is below.
-		if (labels.length > 1)
+		if (labels.length > 1) {
 			await this.mark('editCredential-modal').locator('h2, header').first().click({ force: true });
+		}
 	}
 
 	/** Saves the open credential; n8n tests a key at once. */
@@ -63,7 +64,7 @@ export class Editor {
 		const close = this.page.locator(
 			'.el-notification:has(.el-notification--error) .el-notification__closeBtn',
 		);
-		while ((await close.count()) > 0) {
+		for (let left = await close.count(); left > 0; left--) {
 			await close.first().click();
 			await this.page.waitForTimeout(500);
 		}

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { step } from '../../../scripts/progress.mjs';
-import { OWNER, type Stage } from '../stage.mts';
+import { E2E_CACHE, OWNER, type Stage } from '../stage.mts';
 import { workflowFor } from '../workflows.mts';
 import { startBrowser } from './chromium.mts';
 import { Editor } from './editor.mts';
@@ -11,6 +11,8 @@ import { Editor } from './editor.mts';
 const VIEWPORT = { width: 1280, height: 800 };
 /** For each wait of a step; a machine that does other things too is slow. */
 const WAIT_MS = 60_000;
+/** The page on which a step failed. */
+const FAILED = join(E2E_CACHE, 'failed.png');
 const SHOP = 'nordlicht-laden.example';
 /** n8n's notices of success cover what a picture is to show. */
 const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility: hidden }';
@@ -175,7 +177,7 @@ const nodeSteps: Step[] = [
 	[
 		'SQL: rows of a period',
 		async ({ stage, editor, shoot }) => {
-			const id = await prepare(stage, 'Orders by day', [{}]);
+			const id = await prepare(stage, 'Orders by day', [{ shop: SHOP }]);
 			await editor.addNode(id, 'Items', {
 				search: 'merchant data',
 				action: 'Execute an SQL query',
@@ -183,7 +185,7 @@ const nodeSteps: Step[] = [
 			await editor.fill('shop', SHOP);
 			await editor.fillCode(
 				'query',
-				'SELECT date, count(*) AS orders, sum(total) AS revenue FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date',
+				'SELECT date, count(*) AS orders, round(sum(total), 2) AS revenue FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date',
 			);
 			await editor.choose('period', 'Custom');
 			await editor.fill('startDate', '2026-06-01');
@@ -197,7 +199,7 @@ const nodeSteps: Step[] = [
 	[
 		'Compliance: deletion requested',
 		async ({ stage, editor, shoot }) => {
-			const id = await prepare(stage, 'Deletion requests', [{}]);
+			const id = await prepare(stage, 'Deletion requests', [{ name: 'Nathan' }]);
 			await editor.addNode(id, 'Items', {
 				search: 'merchant',
 				action: 'Create a data deletion request',
@@ -220,7 +222,7 @@ const nodeSteps: Step[] = [
 /**
  * Walks through the editor as a new user would.
  * @param images folder for the screenshots
- * @throws Error of the first step that failed; `failed.png` shows the page then
+ * @throws Error of the first step that failed; {@link FAILED} shows the page then
  */
 export async function walk(stage: Stage, images: string): Promise<void> {
 	mkdirSync(images, { recursive: true });
@@ -240,7 +242,7 @@ export async function walk(stage: Stage, images: string): Promise<void> {
 			try {
 				await step(name, async () => await take({ stage, editor, shoot }));
 			} catch (error) {
-				await page.screenshot({ path: join(images, 'failed.png') });
+				await page.screenshot({ path: FAILED });
 				throw error;
 			}
 		}
