@@ -3,7 +3,7 @@ import {
 	retryAfterMs,
 	situationOfErrorCode,
 	situationOfStatus,
-} from '../../nodes/MerchantData/transport/retryPolicy.ts';
+} from '../../../nodes/MerchantData/transport/retryPolicy.ts';
 
 const NOW = Date.parse('2026-06-30T12:00:00Z');
 const httpDate = (ms: number) => new Date(ms).toUTCString();

@@ -1,4 +1,4 @@
-import { withoutPeople } from '../../nodes/MerchantData/transport/people.ts';
+import { withoutPeople } from '../../../nodes/MerchantData/transport/people.ts';
 
 it.each([
 	['zoë+a.b-c@example.com', 'Zoë+A.b-C@EXAMPLE.com'],

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createRedactor } from '../../nodes/MerchantData/transport/redact.ts';
+import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
 
 const SECRET = 'kéy/+"\\ & 100%-secret=';
 const base64 = (text: string) => Buffer.from(text).toString('base64');

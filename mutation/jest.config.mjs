@@ -1,0 +1,11 @@
+// The tests that `npm run mutation` runs against each change: fast ones, without an engine.
+import base from '../jest.config.mjs';
+
+const unit = base.projects.find(({ displayName }) => displayName === 'unit');
+
+export default {
+	...unit,
+	rootDir: '..',
+	testMatch: ['<rootDir>/test/unit/{transport,shared}/**/*.test.mts'],
+	watchman: false,
+};
