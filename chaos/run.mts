@@ -100,7 +100,7 @@ async function push(
 		}),
 	];
 	// Each retry gets past at least one request that has failed.
-	const most = variant.retries ?? rows / batchSize + shops.length;
+	const most = rows / batchSize + shops.length;
 	for (let retries = 0; retries < most && countsIn(runs.at(-1)!)?.notSent; retries++) {
 		runs.push(await engine.retry(runs.at(-1)!));
 	}

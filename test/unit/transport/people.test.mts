@@ -4,6 +4,7 @@ it.each([
 	['zoë+a.b-c@example.com', 'Zoë+A.b-C@EXAMPLE.com'],
 	['zoë@example.com', 'zo\\u00EB@example.com'],
 	['zoë@example.com', 'ZO\\u00cb\\u0040EXAMPLE.COM'],
+	['jo😀@example.com', 'jo\\uD83D\\uDE00@example.com'],
 	['ann+x@example.com', 'ann%2Bx%40example.com'],
 	['+44 20 7946 0000', '+442079460000'],
 	['442079460000', '44 (20) 7946-0000'],

@@ -1,5 +1,6 @@
 import {
 	backoffMs,
+	RETRY_POLICY,
 	retryAfterMs,
 	situationOfErrorCode,
 	situationOfStatus,
@@ -12,7 +13,8 @@ it.each<[string | undefined, string | undefined, number | undefined]>([
 	['0', undefined, 0],
 	['7', undefined, 7_000],
 	[' 7 ', undefined, 7_000],
-	['1.5', undefined, 1_500],
+	['120', undefined, 120_000],
+	['1.25', undefined, 1_250],
 	[httpDate(NOW + 7_000), undefined, 7_000],
 	// The clock of the service is an hour ahead of ours.
 	[httpDate(NOW + 3_607_000), httpDate(NOW + 3_600_000), 7_000],
@@ -22,6 +24,11 @@ it.each<[string | undefined, string | undefined, number | undefined]>([
 	['', undefined, undefined],
 	['soon', undefined, undefined],
 	['-5', undefined, undefined],
+	['5s', undefined, undefined],
+	['1.', undefined, undefined],
+	// Date.parse would find a year in each of these.
+	['a 2030', undefined, undefined],
+	['30 June 2030', undefined, undefined],
 ])('Retry-After %s with Date %s asks for %s ms', (retryAfter, date, expected) => {
 	expect(retryAfterMs(retryAfter, date, NOW)).toBe(expected);
 });
@@ -32,11 +39,33 @@ it('backs off exponentially, at least by half, at most a minute', () => {
 	expect(backoffMs(50, 1)).toBe(60_000);
 });
 
+it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
+	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, atMost, outcome }]) =>
+		[situation, repeat, atMost ?? '-', outcome].join(' '),
+	);
+	expect(rules).toEqual([
+		'neverOpened always - notSent',
+		'untrusted never - notSent',
+		'answerLost ifRepeatable - unknown',
+		'redirected never - rejected',
+		// "Every 429 carries header Retry-After."
+		'rateLimited always - rejected',
+		// "Transient backend failure … retry once."
+		'brokenOnce ifRepeatable 1 unknown',
+		'gateway ifRepeatable 1 unknown',
+		'unavailable ifRepeatable 1 rejected',
+		'refused never - rejected',
+	]);
+});
+
 it.each([
+	[199, 'refused'],
 	[200, 'accepted'],
-	[204, 'accepted'],
-	[304, 'redirected'],
+	[299, 'accepted'],
+	[300, 'redirected'],
+	[399, 'redirected'],
 	[400, 'refused'],
+	[499, 'refused'],
 	[429, 'rateLimited'],
 	[500, 'brokenOnce'],
 	[501, 'gateway'],
@@ -64,6 +93,10 @@ it.each([
 	// Either may break a connection over which the request has gone already.
 	['EPROTO', 'answerLost'],
 	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'answerLost'],
+	['UNABLE_TO_GET_CRL', 'untrusted'],
+	// Not known to be one of those that say that no connection was opened.
+	['NOT_ECONNREFUSED', 'answerLost'],
+	['ENOTFOUND_LATER', 'answerLost'],
 	['UNKNOWN', 'answerLost'],
 ])('error code %s is %s', (code, situation) => {
 	expect(situationOfErrorCode(code)).toBe(situation);

@@ -1,0 +1,96 @@
+import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import {
+	grantedShopField,
+	optionsField,
+	shopField,
+} from '../../../nodes/MerchantData/shared/fields.ts';
+import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
+
+const optionsOf = (own?: INodeProperties[]) => optionsField(own).options as INodeProperties[];
+
+describe.each([
+	['OAuth2', grantedShopField, ['list', 'domain']],
+	['an API key', shopField, ['domain']],
+] as const)('the Shop field where the credential is %s', (_, field, modes) => {
+	const shown = field.modes as INodePropertyMode[];
+
+	it('is a required resource locator that starts empty in its first mode', () => {
+		expect(field).toMatchObject({ name: 'shop', type: 'resourceLocator', required: true });
+		expect(shown.map(({ name }) => name)).toEqual(modes);
+		expect(field.default).toEqual({ mode: modes[0], value: '' });
+	});
+
+	it('has the label under which errors name it', () => {
+		expect(() => shopDomain('')).toThrow(`"${field.displayName}" is empty`);
+	});
+
+	it('tells people and AI agents what to put in', () => {
+		expect(field.description).toMatch(/\bshop\b.*\w$/);
+		for (const { displayName, placeholder } of shown) {
+			expect(displayName).toMatch(/^[A-Z]\w+/);
+			expect(placeholder).toMatch(/\w/);
+		}
+	});
+
+	it('shows an example of a domain that it would take', () => {
+		const mode = shown.find(({ name }) => name === 'domain')!;
+		expect(mode.type).toBe('string');
+		expect(shopDomain(mode.placeholder!.replace(/^e\.g\. /, ''))).toMatch(/example\.com$/);
+	});
+});
+
+it('lets people search the granted shops where the credential can list them', () => {
+	expect(grantedShopField.modes).toContainEqual(
+		expect.objectContaining({
+			type: 'list',
+			typeOptions: { searchListMethod: 'searchShops', searchable: true },
+		}),
+	);
+});
+
+describe('the options of an operation that calls the service', () => {
+	it.each([
+		['maxRetries', 'Max Retries', 5, 0],
+		['maxWait', 'Max Wait (Seconds)', 300, 0],
+		// A timeout of 0 would be none at all.
+		['timeout', 'Timeout (Ms)', 300_000, 1],
+	])(
+		'bound a request by %s, labelled "%s", %i unless said otherwise',
+		(name, label, value, min) => {
+			expect(optionsOf()).toContainEqual({
+				name,
+				displayName: label,
+				type: 'number',
+				default: value,
+				typeOptions: { minValue: min },
+				description: expect.stringMatching(/^How (often|long) .{20,}/) as string,
+			});
+		},
+	);
+
+	it('are left out of a saved workflow until someone adds one', () => {
+		expect(optionsField()).toMatchObject({
+			name: 'options',
+			displayName: 'Options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+		});
+	});
+
+	it('stand in the order of their labels, the operation’s own among them', () => {
+		const own = ['Zone', 'Batch Size', 'Preview'].map<INodeProperties>((displayName) => ({
+			displayName,
+			name: displayName,
+			type: 'string',
+			default: '',
+		}));
+		const labels = (options: INodeProperties[]) => options.map(({ displayName }) => displayName);
+		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Ms)'];
+		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Ms)', 'Zone'];
+		expect(labels(optionsOf(own))).toStrictEqual(all);
+		// One operation's options are not another's.
+		expect(labels(optionsOf())).toStrictEqual(bounds);
+		expect(labels(own)).toEqual(['Zone', 'Batch Size', 'Preview']);
+	});
+});

@@ -1,0 +1,148 @@
+import { NodeOperationError } from 'n8n-workflow';
+import {
+	appAddress,
+	connect,
+	type CredentialFields,
+	readCredential,
+} from '../../../nodes/MerchantData/transport/connection.ts';
+import type { CredentialName } from '../../../nodes/MerchantData/transport/endpoints.ts';
+import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
+import { createContext, FIRST_TOKEN } from './context.mts';
+
+const OAUTH = 'merchantDataOAuth2Api';
+const KEY = 'merchantDataApi';
+
+/** Connects with a credential whose fields, or whose place in the node, are changed. */
+async function connectWith(
+	name: CredentialName,
+	fields: CredentialFields = {},
+	change: (n8n: ReturnType<typeof createContext>) => void = () => {},
+) {
+	const n8n = createContext({});
+	Object.assign(n8n.stored[name], fields);
+	change(n8n);
+	return await connect(n8n.context, name, createRedactor());
+}
+
+it('knows of a credential what requests need, and no secret but the access token', async () => {
+	const n8n = createContext({});
+	expect(await connect(n8n.context, OAUTH, createRedactor())).toEqual({
+		credential: OAUTH,
+		id: `merchantDataOAuth2Api:oauth-${n8n.number}`,
+		address: 'https://api.example',
+		ignoreSslIssues: false,
+		accessToken: FIRST_TOKEN,
+	});
+	expect(await connect(n8n.context, KEY, createRedactor())).toEqual({
+		credential: KEY,
+		id: `merchantDataApi:key-${n8n.number}`,
+		address: 'https://api.example',
+		ignoreSslIssues: false,
+		accessToken: '',
+	});
+});
+
+it('ignores SSL issues where the credential says so', async () => {
+	const connection = await connectWith(KEY, { ignoreSSLIssues: true });
+	expect(connection.ignoreSslIssues).toBe(true);
+});
+
+it('tells credentials without an id apart by their names', async () => {
+	const connection = await connectWith(KEY, {}, ({ node }) => {
+		node.credentials![KEY] = { id: null, name: 'Old key' };
+	});
+	expect(connection.id).toBe('merchantDataApi:Old key');
+});
+
+it.each([undefined, {}])(
+	'connects where the node names no credential (%j)',
+	async (credentials) => {
+		const connection = await connectWith(KEY, {}, ({ node }) => {
+			node.credentials = credentials;
+		});
+		expect(connection.id).toBe('merchantDataApi:');
+	},
+);
+
+it.each<[CredentialName, CredentialFields, string]>([
+	[OAUTH, { baseUrl: ' ' }, 'Credential "Account": "Base URL" is empty'],
+	[KEY, { baseUrl: 'api.example' }, '"Base URL" does not start with "https://"'],
+	[
+		KEY,
+		{ environment: 'staging', stagingBaseUrl: 'http://api.example' },
+		'Credential "Key": "Staging Base URL" starts with "http://"',
+	],
+	[OAUTH, { oauthTokenData: {} }, 'the account is not connected. Open the credential and connect'],
+	[OAUTH, { oauthTokenData: undefined }, 'Credential "Account": the account is not connected'],
+	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
+	[KEY, { apiKey: undefined }, 'Credential "Key": "API Key" is empty'],
+])('refuses a %s with %j', async (name, fields, message) => {
+	const error: unknown = await connectWith(name, fields).catch((thrown: unknown) => thrown);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect((error as Error).message).toContain(message);
+	expect(error).toHaveProperty(
+		'description',
+		'Open the credential and correct it. Nothing was sent.',
+	);
+});
+
+describe('an error of n8n while it reads a credential', () => {
+	const failingWith = (message: string, change: Parameters<typeof connectWith>[2] = () => {}) =>
+		connectWith(KEY, {}, (n8n) => {
+			n8n.context.getCredentials = async () => await Promise.reject(new Error(message));
+			change(n8n);
+		});
+	const refused = 'Error: the address is not usable: plain http is refused, because it would send';
+
+	it.each([
+		['named', 'Credential "Key"', () => {}],
+		[
+			'not named',
+			'Credential ""',
+			({ node }: ReturnType<typeof createContext>) => {
+				node.credentials = undefined;
+			},
+		],
+		[
+			'missing',
+			'Credential ""',
+			({ node }: ReturnType<typeof createContext>) => {
+				node.credentials = {};
+			},
+		],
+	])(
+		'that comes from a refused address is told as such, the credential %s',
+		async (_, name, change) => {
+			const whole = `${refused} secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only) [line 1]`;
+			const error: unknown = await failingWith(whole, change).catch((thrown: unknown) => thrown);
+			expect(error).toBeInstanceOf(NodeOperationError);
+			expect((error as Error).message).toBe(
+				`${name}: the address is not usable: plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)`,
+			);
+		},
+	);
+
+	it('is passed on where it says anything else', async () => {
+		const error: unknown = await failingWith('No such credential').catch((thrown) => thrown);
+		expect(error).toEqual(new Error('No such credential'));
+		expect(error).not.toBeInstanceOf(NodeOperationError);
+	});
+});
+
+it('learns every secret of a credential as it reads it', async () => {
+	const n8n = createContext({});
+	const redactor = createRedactor();
+	const { oauthTokenData, clientSecret } = await readCredential(n8n.context, OAUTH, redactor);
+	const { apiKey } = await readCredential(n8n.context, KEY, redactor);
+	const { access_token, refresh_token } = oauthTokenData!;
+	expect(redactor.redact([clientSecret, access_token, refresh_token, apiKey].join(' '))).toBe(
+		'[redacted] [redacted] [redacted] [redacted]',
+	);
+});
+
+it.each([
+	[' https://app.example// ', 'https://app.example'],
+	[undefined, ''],
+])('gives the address of the web application, typed as %j, as %j', (appUrl, address) => {
+	expect(appAddress({ appUrl })).toBe(address);
+});

@@ -1,0 +1,110 @@
+import { questionFor, readFinding } from '../../../nodes/MerchantData/transport/diagnosis.ts';
+import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
+
+const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const answer = (status: number, body: unknown) => ({
+	status,
+	headers: {},
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const UNCLEAR = { cause: 'unclear', text: '' };
+
+describe('the question after a failure', () => {
+	it.each<[number, EndpointName[], EndpointName]>([
+		[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
+		[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+		[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+	])('is asked after %i from %j only: %s', (status, endpoints, question) => {
+		const asked = ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined);
+		expect(asked.sort()).toEqual(endpoints);
+		for (const endpoint of endpoints) expect(questionFor(endpoint, status)).toBe(question);
+	});
+
+	it.each([400, 404, 413, 429, 502, 503, 504])('is not asked after %i', (status) => {
+		expect(ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined)).toEqual([]);
+	});
+
+	it('only reads, so that asking can do no harm', () => {
+		expect(ENDPOINTS.grantedShops.method).toBe('GET');
+		expect(ENDPOINTS.inspectApiKey.method).toBe('GET');
+	});
+});
+
+describe('the granted shops', () => {
+	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
+
+	it.each(['a.example', 'b.EXAMPLE'])('hold %s, in whatever case', (shop) => {
+		expect(readFinding('grantedShops', answer(200, GRANTED), shop)).toEqual({
+			cause: 'shopGranted',
+			text: `The shop ${shop} is among the granted shops.`,
+		});
+	});
+
+	it.each<[object, string]>([
+		[GRANTED, 'a.example, B.example'],
+		[{ additionalShopIds: [] }, 'there are none'],
+	])('of %j do not hold another, and are named', (granted, names) => {
+		expect(readFinding('grantedShops', answer(299, granted), 'c.example')).toEqual({
+			cause: 'shopNotGranted',
+			text: `The shop c.example is not among the granted shops (${names}).`,
+		});
+	});
+
+	it.each([
+		['without a shop', answer(200, GRANTED), undefined],
+		['that cannot be read', answer(200, 'OK'), 'a.example'],
+		['of an error', answer(500, GRANTED), 'a.example'],
+		['of a redirect', answer(300, GRANTED), 'a.example'],
+		['of an interim answer', answer(199, GRANTED), 'a.example'],
+		['of a refused token', answer(401, GRANTED), 'a.example'],
+		['of no answer', { code: 'ECONNRESET' }, 'a.example'],
+	])('%s say nothing', (_, reply, shop) => {
+		expect(readFinding('grantedShops', reply, shop)).toEqual(UNCLEAR);
+	});
+});
+
+describe('the record of an API key', () => {
+	const inspect = (status: number, body: unknown) =>
+		readFinding('inspectApiKey', answer(status, body), undefined);
+
+	it.each<[unknown, string]>([
+		[{ name: 'k', scopes: ['a:read', 'b'] }, 'a:read, b'],
+		[{ scopes: [{ name: 'a' }, { scope: 'b' }, { name: 7, scope: 'c' }] }, 'a, b, c'],
+		[{ scopes: ['a', '', null, 7, {}] }, 'a'],
+		[{ key: { permissions: ' a, b c ' } }, 'a, b, c'],
+		[{ owner: null, data: { key: { keyScopes: 'a' } } }, 'a'],
+		[{ permissions: { total: 1, scopes: ['a'] } }, 'a'],
+		[{ id: 'k', limits: [1], scope: 'a' }, 'a'],
+		[[{ scopes: ['a'] }], 'a'],
+		[{ scopes: [] }, 'none'],
+		[{ scopes: '' }, 'none'],
+	])('shows its scopes, whatever its shape: %j', (record, scopes) => {
+		expect(inspect(200, record)).toEqual({
+			cause: 'keyLacksScope',
+			text: `The service knows this API key. Its scopes are: ${scopes}.`,
+		});
+	});
+
+	it.each([
+		['none', { name: 'k', owner: { id: 1 } }],
+		['nothing', null],
+		['a text', 'scopes: a'],
+		['levels without end', `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+	])('that shows %s proves that the key is known', (_, record) => {
+		expect(inspect(200, record)).toEqual({
+			cause: 'keyLacksScope',
+			text: 'The service knows this API key, so the key lacks the scope of this endpoint.',
+		});
+	});
+
+	it('is refused where the service does not know the key', () => {
+		expect(inspect(401, { scopes: ['a'] })).toEqual({
+			cause: 'keyUnknown',
+			text: expect.stringMatching(/^The service does not know this API key: .+\.$/) as string,
+		});
+	});
+
+	it.each([300, 403, 429, 500])('says nothing where it could not be had (%i)', (status) => {
+		expect(inspect(status, { scopes: ['a'] })).toEqual(UNCLEAR);
+	});
+});

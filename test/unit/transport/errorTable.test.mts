@@ -1,0 +1,61 @@
+import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
+import { ERROR_TABLE, explain } from '../../../nodes/MerchantData/transport/errorTable.ts';
+
+const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const PUSHES: EndpointName[] = ['pushAds', 'pushEmailSms'];
+const OAUTH: EndpointName[] = ['grantedShops', ...PUSHES];
+const except = (...others: EndpointName[]) => ALL.filter((name) => !others.includes(name));
+
+/** What the user of each endpoint must be told: the cause in the meaning, the way out in the remedy. */
+const TOLD: Array<
+	[status: number, on: EndpointName[], name: string, meaning: RegExp, remedy: RegExp]
+> = [
+	// The specification's "Errors", row by row.
+	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column/, /SELECT \*.*@startDate.*@endDate/],
+	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase.*Isolate Rejected Rows/],
+	[400, except('sql', ...PUSHES), 'Bad Request', /missing or malformed/, /Check the shop/],
+	[401, OAUTH, 'Unauthorized', /removed the app.*secret was rotated/, /client secret.*reconnect/],
+	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope/, /key.*Data > APIs/],
+	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed/, /plain shop domain/],
+	[403, PUSHES, 'Access Denied', /scope.*granted/, /scope.*approve.*shop/],
+	[403, except('sql', ...PUSHES), 'Access Denied', /lacks a scope/, /scope.*reconnect/],
+	[404, ALL, 'Not Found', /renamed or removed/, /base URL/],
+	[429, ALL, 'Rate Limit Exceeded', /quota/, /smaller date ranges/],
+	[500, ALL, 'Internal Server Error', /shop does not match/, /Check the shop.*support/],
+	// What the specification leaves to HTTP.
+	[413, ALL, 'Content Too Large', /larger/, /Batch Size/],
+	[502, ALL, 'Bad Gateway', /gateway.*lost/, /later/],
+	[503, ALL, 'Service Unavailable', /not available/, /later/],
+	[504, ALL, 'Gateway Timeout', /gateway.*wait/, /later/],
+	[301, ALL, 'Redirect', /not followed/, /base URL/],
+	[399, ALL, 'Redirect', /not followed/, /base URL/],
+	[402, ALL, 'Refused', /refused/, /what it says/],
+	[499, ALL, 'Refused', /refused/, /what it says/],
+	[501, ALL, 'Server Error', /failure of its own/, /later/],
+	[599, ALL, 'Server Error', /failure of its own/, /later/],
+	[699, ALL, 'Refused', /refused/, /what it says/],
+];
+
+it.each(TOLD)('explains %i from %j as %s', (status, on, name, meaning, remedy) => {
+	for (const endpoint of on) {
+		expect(explain(endpoint, status)).toMatchObject({
+			status,
+			name,
+			meaning: expect.stringMatching(meaning) as string,
+			remedy: expect.stringMatching(remedy) as string,
+		});
+	}
+});
+
+it('speaks in whole sentences, which are put one after the other', () => {
+	const said = TOLD.flatMap(([status, on]) => on.map((endpoint) => explain(endpoint, status)));
+	for (const { meaning, remedy } of said) {
+		expect(meaning).toMatch(/^(The|There|A|An) .+\.$/);
+		expect(remedy).toMatch(/^[A-Z].+\.$/);
+	}
+});
+
+it('has no row that another one hides', () => {
+	const used = new Set(ALL.flatMap((name) => ERROR_TABLE.map((row) => explain(name, row.status))));
+	expect(ERROR_TABLE.filter((row) => !used.has(row))).toEqual([]);
+});

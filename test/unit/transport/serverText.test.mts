@@ -1,0 +1,72 @@
+import { serverText } from '../../../nodes/MerchantData/transport/serverText.ts';
+
+it.each<[unknown, string]>([
+	[{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],
+	[{ title: 'Bad Request', detail: 'shop is missing', status: 400 }, 'shop is missing'],
+	[{ error: { code: 17, message: 'deep text' } }, 'deep text'],
+	[{ message: ' ', msg: 'said at last' }, 'said at last'],
+	[{ message: null, details: 7, errors: [], msg: 'said at last' }, 'said at last'],
+	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
+	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third'],
+	[[{ message: 'one' }, 'two'], 'one; two'],
+	['a quoted text', 'a quoted text'],
+])('finds the text in %j', (body, text) => {
+	expect(serverText(JSON.stringify(body))).toBe(text);
+});
+
+it('prefers the most specific text, whatever the order in which the service wrote them', () => {
+	const fields = [
+		'message',
+		'error_description',
+		'errorMessage',
+		'detail',
+		'details',
+		'description',
+		'reason',
+		'title',
+		'error',
+		'errors',
+		'msg',
+	];
+	fields.forEach((field, index) => {
+		const present = fields.slice(index).reverse();
+		const body = Object.fromEntries(present.map((name) => [name, `text in ${name}`]));
+		expect(serverText(JSON.stringify(body))).toBe(`text in ${field}`);
+	});
+});
+
+it.each<[string, string]>([
+	['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', '502 Bad Gateway'],
+	['\n <title lang="en">\n Down \n</title><p>nginx</p>', 'Down'],
+	['<h1>Down</h1><p class="x">for\nmaintenance</p>', 'Down for maintenance'],
+	['<p>so<script>let x = "<b>";</script>rry<style>p { color: red }</style></p>', 'so rry'],
+	['<script></script>text<script src="x">a\nb</script>', 'text'],
+])('reads the page %j as people see it', (html, text) => {
+	expect(serverText(html)).toBe(text);
+});
+
+it.each<[string, string]>([
+	['', ''],
+	[' \n ', ''],
+	['upstream\r\n\tconnect   error ', 'upstream connect error'],
+	['spend < 5 <script>is</script> <wrong>', 'spend < 5 <script>is</script> <wrong>'],
+	['{"code":17}', '{"code":17}'],
+	['{"message":"cut off', '{"message":"cut off'],
+	['null', 'null'],
+	['[]', '[]'],
+])('shows %j, which has no text of its own, as it came, on one line', (body, text) => {
+	expect(serverText(body)).toBe(text);
+});
+
+it('shortens what is too long for an error message, and nothing else', () => {
+	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
+	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
+});
+
+it.each([
+	['objects', '{"error":', '}'],
+	['lists', '[', ']'],
+])('is not brought down by %s without end', (_, open, close) => {
+	const body = `${open.repeat(20_000)}"deep"${close.repeat(20_000)}`;
+	expect(serverText(body)).toBe(`${body.slice(0, 500)}…`);
+});
