@@ -77,7 +77,8 @@ describe('bad input', () => {
 	it.each([
 		[{ batchSize: 0 }, '"Batch Size" must be 1 or more'],
 		[{ maxBodyKb: 0 }, '"Max Body Size (KB)" must be more than 0'],
-		[{ timeout: 'soon' }, '"Timeout (Ms)" must be a number, 0 or more'],
+		[{ timeout: 'soon' }, '"Timeout (Ms)" must be a number, 1 or more'],
+		[{ timeout: 0 }, '"Timeout (Ms)" must be a number, 1 or more'],
 	])('%j stops before anything is sent', async (options, message) => {
 		const { thrown } = await stage.run({ parameters: push(options), items: rows(3) });
 		expect(thrown?.message).toContain(message);

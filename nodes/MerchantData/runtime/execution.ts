@@ -23,11 +23,12 @@ export interface Execution {
 const DEFAULT_LIMITS: Limits = { timeout: 300_000, maxRetries: 5, maxWait: 300 };
 /** Texts that name an item's shop or period could be thousands. */
 const MOST_HINTS = 20;
-const LIMIT_LABELS = {
-	timeout: 'Timeout (Ms)',
-	maxRetries: 'Max Retries',
-	maxWait: 'Max Wait (Seconds)',
-} as const;
+const LEAST: Record<keyof Limits, { label: string; least: number }> = {
+	// To axios, 0 means to wait without end.
+	timeout: { label: 'Timeout (Ms)', least: 1 },
+	maxRetries: { label: 'Max Retries', least: 0 },
+	maxWait: { label: 'Max Wait (Seconds)', least: 0 },
+};
 
 export function createExecution(context: IExecuteFunctions): Execution {
 	const constants = new Map<string, unknown>();
@@ -63,8 +64,9 @@ export function createExecution(context: IExecuteFunctions): Execution {
 			};
 			for (const name of ['timeout', 'maxRetries', 'maxWait'] as const) {
 				const value: unknown = options[name];
-				if (typeof value === 'number' && Number.isFinite(value) && value >= 0) continue;
-				throw new InvalidValue(LIMIT_LABELS[name], 'must be a number, 0 or more');
+				const { label, least } = LEAST[name];
+				if (typeof value === 'number' && Number.isFinite(value) && value >= least) continue;
+				throw new InvalidValue(label, `must be a number, ${least} or more`);
 			}
 			return options;
 		},

@@ -14,18 +14,23 @@ interface IdentifierKind {
 	identity(value: string): string;
 }
 
+/** Not half of a character (Cs): it could be neither sent nor found in an answer. */
+const LOCAL = '[^\\s@,;<>"\\p{Cs}]+';
+const LABEL = '[^\\s@,;<>".\\p{Cs}]+';
+
 const KINDS = {
 	emails: {
 		field: 'Emails',
 		noun: 'e-mail address',
-		isValid: (value) => /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]+$/.test(value),
+		isValid: (value) => new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u').test(value),
 		identity: (value) => value.toLowerCase(),
 	},
 	// The form of phone numbers is not specified: digits, and what people write between them.
 	phones: {
 		field: 'Phones',
 		noun: 'phone number',
-		isValid: (value) => /^\+?[\d\s().\-/]+$/.test(value) && value.replace(/\D/g, '').length >= 5,
+		isValid: (value) =>
+			/^\+?[\d\p{Zs}().\-/]+$/u.test(value) && value.replace(/\D/g, '').length >= 5,
 		identity: (value) => value,
 	},
 } satisfies Record<string, IdentifierKind>;
@@ -64,7 +69,7 @@ export function joined(kind: keyof typeof KINDS, lists: readonly string[][]): st
 }
 
 function listOf(field: string, value: unknown): unknown[] {
-	if (value === undefined || value === null || value === '') return [];
+	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value as unknown[];
 	if (typeof value === 'number') return [value];
 	if (typeof value === 'string') return value.split(/[,\r\n]/);

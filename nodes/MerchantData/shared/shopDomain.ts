@@ -13,7 +13,8 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  * @throws InvalidValue
  */
 export function shopDomain(value: unknown): string {
-	const typed = isLocator(value) ? value.value : value;
+	const given = isLocator(value) ? value.value : value;
+	const typed = typeof given === 'string' ? given.trim() : given;
 	if (typed === undefined || typed === null || typed === '') {
 		throw new InvalidValue(
 			FIELD,
@@ -28,12 +29,11 @@ export function shopDomain(value: unknown): string {
 			'Give the domain of the shop, such as my-shop.example.com.',
 		);
 	}
-	const trimmed = typed.trim();
-	const domain = URL_OF_A_DOMAIN.exec(trimmed)?.[1] ?? trimmed.replace(/^\/+|\/+$/g, '');
+	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	throw new InvalidValue(
 		FIELD,
-		`is not a plain shop domain: "${trimmed.slice(0, 100)}"`,
+		`is not a plain shop domain: "${typed.slice(0, 100)}"`,
 		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
 	);
 }

@@ -4,13 +4,13 @@
  */
 
 /** Hosts to which plain http is allowed: what is sent there does not leave the machine. */
-const LOOPBACK = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/i;
-const HTTPS = /^https:\/\/[^/?#@\s]+/i;
+const LOOPBACK = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^?#@\s]*)?$/i;
+const HTTPS = /^https:\/\/[^/?#@\s]+(\/[^?#@\s]*)?$/i;
 
 const REFUSED =
 	'plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)';
 
-const UNUSABLE = `the address is not usable: ${REFUSED}`;
+const UNUSABLE = `the address is not usable: it may hold only the scheme, the host, a port and a path, and ${REFUSED}`;
 
 /** The fields of either credential that say where the service is. */
 export interface AddressFields {

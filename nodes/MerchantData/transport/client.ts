@@ -151,15 +151,13 @@ export function createClient(context: RequestContext): Client {
 		tries: number,
 	): Promise<ServiceError> {
 		const endpoint: Endpoint = ENDPOINTS[failed.endpoint];
-		const situation = situationOf(exchange);
-		if (!('status' in exchange)) return noAnswerError(failed, situation, exchange, tries);
+		if (!('status' in exchange)) return noAnswerError(failed, exchange, tries);
 
 		const { status, renewalFailure } = exchange;
 		const finding = await diagnose(failed.endpoint, status, call);
 		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
-		const isNo = status === 500 && finding?.cause === 'shopNotGranted';
 		const { outcome } =
-			isNo || situation === 'accepted' ? RETRY_POLICY.refused : RETRY_POLICY[situation];
+			RETRY_POLICY[finding?.cause === 'shopNotGranted' ? 'refused' : failureOf(exchange)];
 		const payload = status === 500 ? call.supportPayload?.() : undefined;
 		const error = renewalFailure
 			? renewalError(failed, renewalFailure)
@@ -222,6 +220,10 @@ function situationOf(exchange: Answer | NoAnswer): Situation {
 		: situationOfErrorCode(exchange.code);
 }
 
+/** {@link situationOf} for what is known not to be accepted. */
+const failureOf = (exchange: Answer | NoAnswer) =>
+	situationOf(exchange) as keyof typeof RETRY_POLICY;
+
 /** Milliseconds to wait before a repetition: what the service asks for, or a backoff. */
 function waitAfter(exchange: Answer | NoAnswer, tries: number): number {
 	const asked =
@@ -238,9 +240,7 @@ function mayRepeat(
 	exchange: Answer | NoAnswer,
 	ends: number,
 ): boolean {
-	const situation = situationOf(exchange);
-	if (situation === 'accepted') return false;
-	const { repeat, atMost = Infinity } = RETRY_POLICY[situation];
+	const { repeat, atMost = Infinity } = RETRY_POLICY[failureOf(exchange)];
 	const isAllowed = endpoint.repeatable || ('status' in exchange && request.retryServerErrors);
 	return (
 		ends <= atMost && (repeat === 'always' || (repeat === 'ifRepeatable' && isAllowed === true))

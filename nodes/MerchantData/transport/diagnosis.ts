@@ -1,5 +1,6 @@
 import type { EndpointName } from './endpoints';
 import { readGrantedShops } from './grantedShops';
+import { situationOfStatus } from './retryPolicy';
 import { parseJson } from './serverText';
 import type { Answer, NoAnswer } from './http';
 
@@ -37,7 +38,7 @@ export function readFinding(
 	shop: string | undefined,
 ): Finding {
 	if (!('status' in answer)) return UNCLEAR;
-	const isGood = answer.status >= 200 && answer.status < 300;
+	const isGood = situationOfStatus(answer.status) === 'accepted';
 	if (question === 'grantedShops') {
 		const shops = isGood ? readGrantedShops(answer.text) : undefined;
 		if (shops === undefined || shop === undefined) return UNCLEAR;

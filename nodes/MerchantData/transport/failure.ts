@@ -4,7 +4,7 @@ import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import { explain } from './errorTable';
 import type { Answer, NoAnswer } from './http';
-import { type Outcome, RETRY_POLICY, type Situation } from './retryPolicy';
+import { type Outcome, RETRY_POLICY, situationOfErrorCode } from './retryPolicy';
 import { serverText } from './serverText';
 import { ServiceError } from './serviceError';
 
@@ -19,7 +19,10 @@ export interface FailedRequest {
 }
 
 /** The error texts for requests that got no answer. */
-const NO_ANSWER: Partial<Record<Situation, { message: string; remedy: string }>> = {
+const NO_ANSWER: Record<
+	ReturnType<typeof situationOfErrorCode>,
+	{ message: string; remedy: string }
+> = {
 	neverOpened: {
 		message: 'could not be reached',
 		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
@@ -41,11 +44,11 @@ const LONGEST_PAYLOAD = 2_000;
 /** The error of a request that got no answer, or whose answer stayed lost. */
 export function noAnswerError(
 	request: FailedRequest,
-	situation: Situation,
 	{ code }: NoAnswer,
 	tries: number,
 ): ServiceError {
-	const text = NO_ANSWER[situation] ?? NO_ANSWER.answerLost!;
+	const situation = situationOfErrorCode(code);
+	const text = NO_ANSWER[situation];
 	const { label, repeatable }: Endpoint = ENDPOINTS[request.endpoint];
 	const isRead = situation === 'answerLost' && repeatable;
 	return new ServiceError(request.node, {
@@ -53,7 +56,7 @@ export function noAnswerError(
 		description: isRead
 			? 'The connection broke or timed out. Try again later, or raise "Timeout" in the options.'
 			: text.remedy,
-		outcome: situation === 'accepted' ? 'unknown' : RETRY_POLICY[situation].outcome,
+		outcome: RETRY_POLICY[situation].outcome,
 		itemIndex: request.itemIndex,
 	});
 }

@@ -4,6 +4,7 @@ import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
 import { withoutPeople } from './people';
 import type { Redactor } from './redact';
+import { situationOfStatus } from './retryPolicy';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -69,24 +70,31 @@ export async function send(
 		options.body = request.body;
 		options.headers = { ...options.headers, 'content-type': 'application/json' };
 	}
+	let response: FullResponse;
+	let text = '';
 	try {
-		const response = (await context.helpers.httpRequestWithAuthentication.call(
+		response = (await context.helpers.httpRequestWithAuthentication.call(
 			context,
 			connection.credential,
 			options,
 		)) as FullResponse;
-		const { statusCode: status, headers, body } = response;
-		const clean = (text: string) =>
-			withoutPeople(redactor.redact(text), request.confidential ?? []);
-		if (isStream(body)) {
-			if (status >= 200 && status < 300)
-				return { status, headers, text: '', stream: redactor.redactStream(body) };
-			return { status, headers, text: clean(await readAll(body)) };
+		if (isGoodStream(response)) {
+			const { statusCode: status, headers, body } = response;
+			return { status, headers, text, stream: redactor.redactStream(body) };
 		}
-		return { status, headers, text: clean(textOf(body)) };
+		text = isStream(response.body) ? await readAll(response.body) : textOf(response.body);
 	} catch (error) {
 		return { code: errorCode(error) };
 	}
+	const { statusCode: status, headers } = response;
+	text = withoutPeople(redactor.redact(text), request.confidential ?? []);
+	return { status, headers, text };
+}
+
+function isGoodStream(
+	response: FullResponse,
+): response is FullResponse & { body: NodeJS.ReadableStream } {
+	return situationOfStatus(response.statusCode) === 'accepted' && isStream(response.body);
 }
 
 function isStream(body: unknown): body is NodeJS.ReadableStream {

@@ -54,10 +54,7 @@ export function createRedactor(): Redactor {
 
 	function redact(text: string, encode = (form: string) => form): string {
 		let clean = text;
-		for (const form of forms) {
-			const wanted = encode(form);
-			if (clean.includes(wanted)) clean = clean.split(wanted).join(REPLACEMENT);
-		}
+		for (const form of forms) clean = clean.replaceAll(encode(form), REPLACEMENT);
 		return clean;
 	}
 
@@ -79,7 +76,7 @@ export function createRedactor(): Redactor {
 	return {
 		learn(secret) {
 			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
-			for (const form of formsOf(secret)) if (form !== '') forms.add(form);
+			for (const form of formsOf(secret)) forms.add(form);
 		},
 		redact: (text) => redact(text),
 		redactStream: (source) =>

@@ -65,15 +65,16 @@ export function situationOfStatus(status: number): Situation {
 }
 
 const NEVER_OPENED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
-/** Refused while the connection is set up; other TLS errors may come after the request has gone. */
-const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_/;
+/** Refused by us while the connection is set up; an alert of the service may come after the request. */
+const UNTRUSTED =
+	/^(?!.*_ALERT_).*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/;
 
 /**
  * The situation after a request that got no answer. What is not known to have stayed unsent counts
  * as lost, because repeating a push that did arrive doubles its rows.
  * @param code the error code of Node.js or of its TLS layer
  */
-export function situationOfErrorCode(code: string): Situation {
+export function situationOfErrorCode(code: string): 'neverOpened' | 'untrusted' | 'answerLost' {
 	if (NEVER_OPENED.test(code)) return 'neverOpened';
 	if (UNTRUSTED.test(code)) return 'untrusted';
 	return 'answerLost';

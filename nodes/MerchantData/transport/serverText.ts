@@ -36,8 +36,9 @@ function textIn(value: unknown, depth: number): string | undefined {
 }
 
 function textOfHtml(html: string): string {
-	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1];
-	return title ?? html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+	const title = /<title[^>]*>([^<]*)<\/title>/i.exec(html)?.[1] ?? '';
+	if (title.trim() !== '') return title;
+	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
 /** Parses JSON, or gives undefined for what is none. */

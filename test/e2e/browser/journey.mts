@@ -219,6 +219,31 @@ const nodeSteps: Step[] = [
 	],
 ];
 
+/** Operations without a field that must be filled in: what the output shows, and the picture's name. */
+const PLAIN: Array<[name: string, action: string, shows: RegExp, picture: string]> = [
+	['Shop: granted shops listed', 'Get many shops', /nordlicht-laden\.example/, 'shop-get-many'],
+	['API key: inspected', 'Get an API key', /Data Out/, 'api-key-get'],
+	[
+		'Integration: link built',
+		'Get the link to the integrations app',
+		/platform\/integrations\?account-id=/,
+		'integration-get-link',
+	],
+];
+
+const plainSteps = PLAIN.map(
+	([name, action, shows, picture]): Step => [
+		name,
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, name, [{}]);
+			await editor.addNode(id, 'Items', { search: 'merchant', action });
+			const output = await editor.execute();
+			await output.getByText(shows).first().waitFor();
+			await shoot(picture);
+		},
+	],
+);
+
 /**
  * Walks through the editor as a new user would.
  * @param images folder for the screenshots
@@ -238,7 +263,7 @@ export async function walk(stage: Stage, images: string): Promise<void> {
 			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });
 		};
 		await step('Sign in', async () => await editor.signIn(OWNER));
-		for (const [name, take] of [...keySteps, ...oauthSteps, ...nodeSteps]) {
+		for (const [name, take] of [...keySteps, ...oauthSteps, ...nodeSteps, ...plainSteps]) {
 			try {
 				await step(name, async () => await take({ stage, editor, shoot }));
 			} catch (error) {

@@ -32,6 +32,9 @@ it.each([
 	'@x.example',
 	'ann@example',
 	'ann@.example',
+	'ann@x..example',
+	'ann\ud800@x.example',
+	'ann@x\ud800.example',
 	'ann@x.',
 	'ann@@x.example',
 	'ann@x.example@y.example',
@@ -77,6 +80,8 @@ it.each([
 	'x12345',
 	'12x345',
 	'#12345',
+	'12345\n67890',
+	'12345\t67890',
 ])('refuses the phone number %s', (phone) => {
 	expect(() => identifiers('phones', [phone])).toThrow(
 		expect.objectContaining({

@@ -68,6 +68,7 @@ it.each<[unknown, string]>([
 	[undefined, 'is empty'],
 	[null, 'is empty'],
 	['', 'is empty'],
+	[' \n', 'is empty'],
 	[{ mode: 'list', value: '' }, 'is empty'],
 	[{ mode: 'domain', value: undefined }, 'is empty'],
 	[7, 'is not a text'],

@@ -80,7 +80,9 @@ describe('an address', () => {
 		'that cannot be used is refused where n8n itself opens it, too: %s',
 		(address) => {
 			const message = urlOf({ baseUrl: address });
-			expect(refusalIn(message)).toMatch(/^the address is not usable: plain http is refused, /);
+			expect(refusalIn(message)).toMatch(
+				/^the address is not usable: it may hold only .*, and plain http is refused, /,
+			);
 			expect(message).toContain(refusalIn(message));
 		},
 	);
@@ -93,6 +95,7 @@ describe('an address', () => {
 		'http://localhost@example.com',
 	])('that holds more than a place is refused: %s', (address) => {
 		expect(addressProblem(address)).toMatch(/^may hold only /);
+		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/: it may hold only /);
 	});
 
 	it.each(['', '  '])('left out is called empty: %j', (address) => {

@@ -92,7 +92,8 @@ describe('an error of n8n while it reads a credential', () => {
 			n8n.context.getCredentials = async () => await Promise.reject(new Error(message));
 			change(n8n);
 		});
-	const refused = 'Error: the address is not usable: plain http is refused, because it would send';
+	const refused =
+		'Error: the address is not usable: it may hold only the scheme, the host, a port and a path, and plain http is refused, because it would send';
 
 	it.each([
 		['named', 'Credential "Key"', () => {}],
@@ -117,7 +118,7 @@ describe('an error of n8n while it reads a credential', () => {
 			const error: unknown = await failingWith(whole, change).catch((thrown: unknown) => thrown);
 			expect(error).toBeInstanceOf(NodeOperationError);
 			expect((error as Error).message).toBe(
-				`${name}: the address is not usable: plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)`,
+				`${name}: the address is not usable: it may hold only the scheme, the host, a port and a path, and plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)`,
 			);
 		},
 	);

@@ -14,31 +14,31 @@ const failed = (endpoint: EndpointName) => ({ node, endpoint, shop: SHOP, itemIn
 
 describe('where no answer came', () => {
 	it.each([
-		['could not be reached', 'neverOpened', 'Nothing was sent. Check the base URL', 'notSent'],
-		['has a certificate that is not trusted', 'untrusted', '"Ignore SSL Issues"', 'notSent'],
-		['did not answer', 'answerLost', 'it is not known whether the service took the', 'unknown'],
-	] as const)('the service %s', (message, situation, description, outcome) => {
-		const error = noAnswerError(failed('pushAds'), situation, { code: 'ECODE' }, 1);
-		expect(error.message).toBe(`The service ${message} (ad data, ECODE)`);
+		['could not be reached', 'ECONNREFUSED', 'Nothing was sent. Check the base URL', 'notSent'],
+		['has a certificate that is not trusted', 'CERT_HAS_EXPIRED', '"Ignore SSL Issues"', 'notSent'],
+		['did not answer', 'ECONNRESET', 'it is not known whether the service took the', 'unknown'],
+	] as const)('the service %s', (message, code, description, outcome) => {
+		const error = noAnswerError(failed('pushAds'), { code }, 1);
+		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
 		expect(error.description).toContain(description);
 		expect(error).toMatchObject({ outcome, status: undefined, context: { itemIndex: 3 } });
 	});
 
 	it('the error says how often the request was sent, where that was more than once', () => {
-		const error = noAnswerError(failed('sql'), 'neverOpened', { code: 'ECONNREFUSED' }, 2);
+		const error = noAnswerError(failed('sql'), { code: 'ECONNREFUSED' }, 2);
 		expect(error.message).toBe(
 			'The service could not be reached (SQL query, ECONNREFUSED, after 2 tries)',
 		);
 	});
 
 	it.each(['sql', 'pushAds'] as const)('to %s, the advice is to repeat reads only', (endpoint) => {
-		const { description } = noAnswerError(failed(endpoint), 'answerLost', { code: 'EPIPE' }, 1);
+		const { description } = noAnswerError(failed(endpoint), { code: 'EPIPE' }, 1);
 		if (endpoint === 'sql') expect(description).toMatch(/^The connection broke.*Try again later/);
 		else expect(description).toContain('Check there before sending it again.');
 	});
 
 	it('a read that never left is not told to have timed out', () => {
-		const error = noAnswerError(failed('sql'), 'neverOpened', { code: 'ENOTFOUND' }, 1);
+		const error = noAnswerError(failed('sql'), { code: 'ENOTFOUND' }, 1);
 		expect(error.description).toContain('Nothing was sent.');
 	});
 });

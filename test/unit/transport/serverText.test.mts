@@ -37,6 +37,7 @@ it('prefers the most specific text, whatever the order in which the service wrot
 
 it.each<[string, string]>([
 	['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', '502 Bad Gateway'],
+	['<title> </title><p>502 from nginx</p>', '502 from nginx'],
 	['\n <title lang="en">\n Down \n</title><p>nginx</p>', 'Down'],
 	['<h1>Down</h1><p class="x">for\nmaintenance</p>', 'Down for maintenance'],
 	['<p>so<script>let x = "<b>";</script>rry<style>p { color: red }</style></p>', 'so rry'],
