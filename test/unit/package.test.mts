@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -67,6 +67,50 @@ it('needs nothing at run time and runs nothing on installation', () => {
 		/^(pre|post)?(install|prepare|pack|publish)/.test(name),
 	);
 	expect(hooks).toEqual([]);
+});
+
+describe("n8n's rules for what is shipped", () => {
+	const RULES = [
+		'no-restricted-imports',
+		'no-restricted-globals',
+		'no-dangerous-functions',
+		'no-hardcoded-secrets',
+	];
+
+	/** Lints what was unpacked, where the project's own configuration does not reach. */
+	function lint(path: string): string {
+		const config = `
+			import { n8nCommunityNodesPlugin as plugin } from ${JSON.stringify(
+				join(root, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/plugin.js'),
+			)};
+			export default [{
+				files: ['**/*.js'],
+				plugins: { n8n: plugin },
+				rules: ${JSON.stringify(Object.fromEntries(RULES.map((rule) => [`n8n/${rule}`, 'error'])))},
+			}];`;
+		writeFileSync(join(folder, 'eslint.config.mjs'), config);
+		const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+		const options = ['--no-inline-config', '--config', join(folder, 'eslint.config.mjs'), path];
+		const { stdout, stderr } = spawnSync(process.execPath, [eslint, ...options], {
+			cwd: installed,
+			encoding: 'utf8',
+		});
+		return stdout + stderr;
+	}
+
+	it('are kept in dist', () => {
+		expect(lint('dist')).toBe('');
+	});
+
+	it('would be seen broken', () => {
+		writeFileSync(
+			join(installed, 'broken.js'),
+			"const fs = require('fs'); setTimeout(() => fs.rmSync('/'), process.pid);",
+		);
+		expect(lint('broken.js')).toMatch(
+			/no-restricted-imports(.|\n)*no-restricted-globals|no-restricted-globals(.|\n)*no-restricted-imports/,
+		);
+	});
 });
 
 it('loads where there is only what n8n provides, and gives the node and both credentials', () => {
