@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,6 +22,7 @@ interface Manifest {
 }
 
 let folder: string;
+let tarball: string;
 let files: string[];
 let installed: string;
 let manifest: Manifest;
@@ -28,17 +37,12 @@ beforeAll(() => {
 			stdio: ['ignore', 'pipe', 'ignore'],
 		}),
 	) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	tarball = join(folder, packed!.filename);
 	files = packed!.files.map(({ path }) => path);
 	const modules = join(folder, 'node_modules');
 	installed = join(modules, 'n8n-nodes-merchant-data');
 	mkdirSync(installed, { recursive: true });
-	execFileSync('tar', [
-		'-xzf',
-		join(folder, packed!.filename),
-		'-C',
-		installed,
-		'--strip-components=1',
-	]);
+	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
 	for (const provided of ['n8n-workflow', 'luxon', 'lodash']) {
 		symlinkSync(join(root, 'node_modules', provided), join(modules, provided));
 	}
@@ -67,6 +71,13 @@ it('needs nothing at run time and runs nothing on installation', () => {
 		/^(pre|post)?(install|prepare|pack|publish)/.test(name),
 	);
 	expect(hooks).toEqual([]);
+});
+
+it('is installed alone: n8n has what it needs, and native modules cannot be built everywhere', () => {
+	const nodes = mkdtempSync(join(folder, 'nodes-'));
+	execFileSync('npm', ['install', '--offline', '--prefix', nodes, tarball], { stdio: 'pipe' });
+	const packages = readdirSync(join(nodes, 'node_modules'));
+	expect(packages.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-merchant-data']);
 });
 
 describe("n8n's rules for what is shipped", () => {
