@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
+import { keyFields, oauthFields } from './credentialFields.mts';
 import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './examples.mts';
 import { RestClient, type CredentialInput } from './hosts/client.mts';
 import { failureOf } from './hosts/executions.mts';
@@ -49,35 +50,10 @@ function close(): Promise<void> {
 	return closing;
 }
 
-/** The credentials of the sandbox's own app and key, as a user would type them. */
-function credentialsFor({
-	url,
-	clientId,
-	clientSecret,
-	accountId,
-	apiKeys,
-}: Sandbox): CredentialInput[] {
-	const oauth = {
-		environment: 'production',
-		baseUrl: url,
-		stagingBaseUrl: url,
-		appUrl: url,
-		accountId,
-		clientId,
-		clientSecret,
-		scopes: ['read_data', 'ads:write', 'email-sms:write'],
-	};
-	const key = {
-		environment: 'production',
-		baseUrl: url,
-		stagingBaseUrl: url,
-		apiKey: apiKeys.full,
-	};
-	return [
-		{ name: 'Sandbox (OAuth2)', type: 'merchantDataOAuth2Api', data: oauth },
-		{ name: 'Sandbox (API key)', type: 'merchantDataApi', data: key },
-	];
-}
+const credentialsFor = (sandbox: Sandbox): CredentialInput[] => [
+	{ name: 'Sandbox (OAuth2)', type: 'merchantDataOAuth2Api', data: oauthFields(sandbox) },
+	{ name: 'Sandbox (API key)', type: 'merchantDataApi', data: keyFields(sandbox) },
+];
 
 async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 	const tarball = await step('Package', async () => {

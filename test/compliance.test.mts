@@ -1,18 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { create, expectNobodyIn, people } from './delivery/deleting.mts';
 import { FIRST, SECOND } from './delivery/pushing.mts';
-import { createStage, SHOP_OF_ITEM, type Stage } from './support/stage.mts';
+import { sharedStage, SHOP_OF_ITEM } from './support/stage.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const bodies = () => stage.sandbox.requests('compliance').map(({ body }) => body);
 

@@ -1,13 +1,7 @@
 import { ClientOAuth2, type ClientOAuth2Options } from '@n8n/client-oauth2';
-import { createStage, type Stage } from './support/stage.mts';
+import { sharedStage } from './support/stage.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-beforeEach(() => stage.sandbox.reset());
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const typed = () => ({
 	environment: 'production',

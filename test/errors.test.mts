@@ -1,17 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../sandbox/index.mts';
-import { createStage, SHOP_OF_ITEM, shop, type Stage } from './support/stage.mts';
+import { sharedStage, shop, SHOP_OF_ITEM } from './support/stage.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-beforeEach(() => {
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const NO_RETRY = { maxRetries: 0 };
 const SQL = {
@@ -65,8 +56,9 @@ const ROWS: Array<[status: number, endpoint: Endpoint, parameters: IDataObject, 
 it.each(ROWS)('explains %s from %s', async (status, endpoint, parameters, told) => {
 	const { sandbox, run } = stage;
 	const fault = { status, body: JSON.stringify({ message: `The service says no ${status}` }) };
-	// A 401 of an OAuth2 call is followed by a refresh and a second try.
-	sandbox.fail(endpoint, ...(status === 401 ? [fault, fault] : [fault]));
+	// A 401 of an OAuth2 call is followed by a refresh and a second try; an API key has no refresh.
+	const isRefreshed = status === 401 && parameters === SHOPS;
+	sandbox.fail(endpoint, ...(isRefreshed ? [fault, fault] : [fault]));
 	const items = [{ shop: sandbox.shops[0], spend: 1 }];
 	const { thrown } = await run({ parameters, items });
 	expect(thrown?.message).toContain(String(status));

@@ -1,15 +1,6 @@
-import { createStage, type Stage } from './support/stage.mts';
+import { sharedStage } from './support/stage.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-beforeEach(() => {
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const three = [{ n: 0 }, { n: 1 }, { n: 2 }];
 

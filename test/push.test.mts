@@ -1,19 +1,9 @@
-import { push, links, FIRST, rows, SECOND } from './delivery/pushing.mts';
-import { createStage, SHOP_OF_ITEM, type Stage } from './support/stage.mts';
+import { push, links, FIRST, rows, SECOND, sentRows } from './delivery/pushing.mts';
+import { sharedStage, SHOP_OF_ITEM } from './support/stage.mts';
 
-let stage: Stage;
+const stage = sharedStage();
 
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
-
-const sentRows = () => stage.sandbox.requests('ads').map(({ rows: count }) => count);
+const sent = () => sentRows(stage);
 const stored = (name?: string) => stage.sandbox.pushed('ads', name).map(({ row }) => row);
 
 describe('batches', () => {
@@ -36,7 +26,7 @@ describe('batches', () => {
 
 	it('hold 500 rows by default, and batchSize otherwise', async () => {
 		const { success } = await stage.run({ parameters: push(), items: rows(1_001) });
-		expect(sentRows()).toEqual([500, 500, 1]);
+		expect(sent()).toEqual([500, 500, 1]);
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
 			links(0, 500),
 			links(500, 1_000),
@@ -44,7 +34,7 @@ describe('batches', () => {
 		]);
 		stage.sandbox.clearLog();
 		await stage.run({ parameters: push({ batchSize: 2 }), items: rows(5) });
-		expect(sentRows()).toEqual([2, 2, 1]);
+		expect(sent()).toEqual([2, 2, 1]);
 	});
 
 	it('are no larger than maxBodyKb in bytes sent, and as large as that allows', async () => {

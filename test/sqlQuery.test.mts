@@ -5,20 +5,11 @@ import { BinaryDataService } from 'n8n-core';
 import { Container } from '@n8n/di';
 import { stopClock } from './support/clock.mts';
 import type { RunOptions } from './support/engine.mts';
-import { createStage, shop, SHOP_OF_ITEM, type Stage } from './support/stage.mts';
+import { sharedStage, shop, SHOP_OF_ITEM } from './support/stage.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
+const stage = sharedStage();
 beforeEach(() => stopClock('2026-07-01T02:00:00Z'));
-afterEach(() => {
-	jest.useRealTimers();
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-});
-afterAll(async () => await stage.close());
+afterEach(() => jest.useRealTimers());
 
 const PER_DAY =
 	'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';

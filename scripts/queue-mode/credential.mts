@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../sandbox/index.mts';
+import { oauthFields } from '../credentialFields.mts';
 import type { RestClient } from '../hosts/client.mts';
 
 /** An account of an n8n that lives as long as the test; it opens nothing else. */
@@ -6,20 +7,10 @@ export const OWNER = { email: 'owner@merchant-data.example', password: 'Local-on
 
 /** Creates an OAuth2 credential for the sandbox and connects it through consent. @returns its id */
 export async function connectCredential(client: RestClient, sandbox: Sandbox): Promise<string> {
-	const { url, clientId, clientSecret, accountId } = sandbox;
 	const id = await client.saveCredential({
 		name: 'OAuth2',
 		type: 'merchantDataOAuth2Api',
-		data: {
-			environment: 'production',
-			baseUrl: url,
-			stagingBaseUrl: url,
-			appUrl: url,
-			accountId,
-			clientId,
-			clientSecret,
-			scopes: ['read_data', 'ads:write'],
-		},
+		data: oauthFields(sandbox),
 	});
 	await client.connectOAuth(id);
 	return id;

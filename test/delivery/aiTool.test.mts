@@ -1,18 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createStage, type Stage } from '../support/stage.mts';
+import { sharedStage } from '../support/stage.mts';
 import { create } from './deleting.mts';
 import { FIRST } from './pushing.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 describe('as an AI tool', () => {
 	const tool = (options: IDataObject) => ({

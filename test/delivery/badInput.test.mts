@@ -1,17 +1,7 @@
-import { createStage, shop, type Stage } from '../support/stage.mts';
+import { sharedStage, shop } from '../support/stage.mts';
 import { FIRST, links, push, rows } from './pushing.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 describe('bad input', () => {
 	const json = { dataMode: 'json', rowsJson: '={{ $json.rows }}' };

@@ -1,22 +1,11 @@
 import type { RunOptions } from '../support/engine.mts';
-import { createStage, type Stage } from '../support/stage.mts';
-import { links, push, rows } from './pushing.mts';
+import { sharedStage } from '../support/stage.mts';
+import { numbers, push, rows, sentRows, storedNumbers } from './pushing.mts';
 
-let stage: Stage;
+const stage = sharedStage();
 
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
-
-const sent = () => stage.sandbox.requests('ads').map((request) => request.rows);
-const stored = () => stage.sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
-const numbers = (from: number, to: number) => links(from, to).map(({ item }) => item);
+const sent = () => sentRows(stage);
+const stored = () => storedNumbers(stage);
 
 describe('isolateRejectedRows', () => {
 	const isolate = async (count: number, bad: number[], onError: RunOptions['onError']) => {

@@ -1,22 +1,21 @@
 import type { RunOptions } from '../support/engine.mts';
-import { createStage, SHOP_OF_ITEM, type Stage } from '../support/stage.mts';
-import { FIRST, links, push, rows, SECOND, THIRD } from './pushing.mts';
+import { sharedStage, SHOP_OF_ITEM } from '../support/stage.mts';
+import {
+	FIRST,
+	links,
+	numbers,
+	push,
+	rows,
+	SECOND,
+	sentRows,
+	storedNumbers,
+	THIRD,
+} from './pushing.mts';
 
-let stage: Stage;
+const stage = sharedStage();
 
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
-
-const sent = () => stage.sandbox.requests('ads').map((request) => request.rows);
-const stored = () => stage.sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
-const numbers = (from: number, to: number) => links(from, to).map(({ item }) => item);
+const sent = () => sentRows(stage);
+const stored = () => storedNumbers(stage);
 
 /** Two rows per request: accepted, refused, answer lost, accepted. */
 const mixed = async (onError: RunOptions['onError'], options = {}) => {

@@ -1,16 +1,7 @@
-import { createStage, type Stage } from '../support/stage.mts';
+import { sharedStage } from '../support/stage.mts';
 import { create, expectNobodyIn, leftBehind, people } from './deleting.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 describe('people', () => {
 	/** What a service might say, with the people as they were sent and as it might write them. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shop } from '../support/stage.mts';
+import { shop, type Stage } from '../support/stage.mts';
 
 export const [FIRST, SECOND, THIRD] = [
 	'harbour-goods.example',
@@ -22,6 +22,17 @@ export const push = (options: IDataObject = {}, others: IDataObject = {}): IData
 export const rows = (count: number): Array<{ n: number }> =>
 	Array.from({ length: count }, (_, n) => ({ n }));
 
-/** The whole numbers from `from` up to, but not including, `to`, as item links. */
+/** The whole numbers from `from` up to, but not including, `to`. */
+export const numbers = (from: number, to: number): number[] =>
+	Array.from({ length: to - from }, (_, index) => from + index);
+
+/** {@link numbers} as item links. */
 export const links = (from: number, to: number): Array<{ item: number }> =>
-	Array.from({ length: to - from }, (_, index) => ({ item: from + index }));
+	numbers(from, to).map((item) => ({ item }));
+
+/** How many rows each request of ad data had. */
+export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sent) => sent.rows);
+
+/** The `n` of each ad row that the service took. */
+export const storedNumbers = ({ sandbox }: Stage): number[] =>
+	sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);

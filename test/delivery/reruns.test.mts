@@ -1,21 +1,11 @@
 import { parse, stringify } from 'flatted';
 import type { IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
 import type { RunOptions, RunResult } from '../support/engine.mts';
-import { createStage, type Stage } from '../support/stage.mts';
+import { sharedStage } from '../support/stage.mts';
 import { START } from '../support/workflow.mts';
 import { FIRST, links, push, rows } from './pushing.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-afterEach(() => {
-	expect(stage.sandbox.pendingFaults).toBe(0);
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 const sent = () => stage.sandbox.requests('ads').map((request) => request.rows);

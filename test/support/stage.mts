@@ -52,6 +52,23 @@ export async function createStage(options: SandboxOptions = {}): Promise<Stage> 
 	};
 }
 
+/**
+ * One stage for the tests of a file, for use outside of them. After each it is as it was, and the test
+ * fails if a fault that it ordered was never met.
+ */
+export function sharedStage(): Stage {
+	const stage = {} as Stage;
+	beforeAll(async () => void Object.assign(stage, await createStage()));
+	afterEach(() => {
+		const { pendingFaults } = stage.sandbox;
+		stage.sandbox.reset();
+		stage.connect();
+		expect(pendingFaults).toBe(0);
+	});
+	afterAll(async () => await stage.close());
+	return stage;
+}
+
 /** The value of the Shop field. */
 export const shop = (value: string): IDataObject => ({ __rl: true, mode: 'domain', value });
 

@@ -1,19 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike, LoggedEndpoint } from '../../sandbox/index.mts';
-import { createStage, SHOP_OF_ITEM, type Stage } from '../support/stage.mts';
+import { sharedStage, SHOP_OF_ITEM } from '../support/stage.mts';
 import { type Failure, failuresOf, type OperationName, parametersOf, SHOP } from './operations.mts';
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await createStage();
-});
-beforeEach(() => {
-	stage.sandbox.reset();
-	stage.connect();
-});
-afterEach(() => expect(stage.sandbox.pendingFaults).toBe(0));
-afterAll(async () => await stage.close());
+const stage = sharedStage();
 
 const STRANGE = 'not-granted.example';
 const count = (endpoint: LoggedEndpoint) => stage.sandbox.requests(endpoint).length;
