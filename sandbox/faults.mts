@@ -6,6 +6,7 @@ import { retryAfter } from './quotas.mts';
 import { hash, pick, random } from './random.mts';
 import type { Answer } from './service.mts';
 import type { Settings } from './settings.mts';
+import type { SpoiltBody } from './spoiltBody.mts';
 
 /** What is done to one request. Without `status` and `connection` the request is answered. */
 export interface Fault {
@@ -17,6 +18,8 @@ export interface Fault {
 	taken?: boolean;
 	/** `reset` closes the connection without an answer; `silent` leaves it open for ever. */
 	connection?: 'reset' | 'silent';
+	/** The request is answered, but not with its whole body. */
+	spoiltBody?: SpoiltBody;
 	/** Answered instead of the true status, with `headers` and `body`. */
 	status?: number;
 	headers?: Record<string, string>;
@@ -32,6 +35,11 @@ export const NAMED_FAULTS = {
 	lostAnswer: { connection: 'reset', taken: true },
 	timeout: { connection: 'silent' },
 	lostTimeout: { connection: 'silent', taken: true },
+	stalledBody: { spoiltBody: 'stalls' },
+	trickledBody: { spoiltBody: 'trickles' },
+	brokenBody: { spoiltBody: 'breaksOff' },
+	cutGzip: { spoiltBody: 'cutGzip' },
+	falseGzip: { spoiltBody: 'falseGzip' },
 	redirect: { status: 302, headers: { location: '/_sandbox/elsewhere' } },
 	expireToken: { state: 'expireAccessTokens' },
 	expireUsedToken: { state: 'expireUsedAccessTokens' },

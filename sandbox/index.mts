@@ -59,6 +59,8 @@ export interface Sandbox {
 	readonly droppedLogEntries: number;
 	/** The log's entries of one endpoint. */
 	requests(endpoint: LoggedEndpoint): LogEntry[];
+	/** How many requests of an endpoint have no answer yet. */
+	openRequests(endpoint: LoggedEndpoint): number;
 	clearLog(): void;
 	/** Gives the next requests of an endpoint one fault each, in this order; `'ok'` lets one pass. */
 	fail(endpoint: Endpoint, ...faults: FaultLike[]): void;
@@ -156,6 +158,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			return log.dropped;
 		},
 		requests: (endpoint) => log.of(endpoint),
+		openRequests: (endpoint) => log.openOf(endpoint),
 		clearLog: () => log.clear(),
 		fail: (endpoint, ...sequence) => faults.script(endpoint, sequence),
 		get pendingFaults() {

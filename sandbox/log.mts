@@ -9,6 +9,8 @@ export interface LogEntry {
 	/** Milliseconds since the epoch at which the request arrived. */
 	time: number;
 	endpoint: LoggedEndpoint;
+	/** How many requests of the endpoint had no answer yet when it arrived, itself included. */
+	open: number;
 	method: string;
 	path: string;
 	query: Record<string, string | string[] | undefined>;
@@ -16,6 +18,8 @@ export interface LogEntry {
 	headers: IncomingHttpHeaders;
 	/** The parsed body. Without `logRows`, a push's `data` is left out. */
 	body: unknown;
+	/** A JSON body as it came over the wire; empty without `logRows`. */
+	text: string;
 	/** Length of the body in bytes. */
 	bytes: number;
 	/** Rows in a push. */
@@ -38,15 +42,29 @@ export class RequestLog {
 	/** How many entries were dropped because of `logLimit` since the last clear. */
 	dropped = 0;
 	readonly #settings: Settings;
+	/** Per endpoint; it outlives a clear. */
+	readonly #open = new Map<LoggedEndpoint, number>();
 	#lastId = 0;
 
 	constructor(settings: Settings) {
 		this.#settings = settings;
 	}
 
-	/** Adds an entry and gives it its number. */
-	add(entry: Omit<LogEntry, 'id'>): LogEntry {
-		const added = { id: ++this.#lastId, ...entry };
+	/** How many requests of an endpoint have no answer yet. */
+	openOf(endpoint: LoggedEndpoint): number {
+		return this.#open.get(endpoint) ?? 0;
+	}
+
+	/** Notes that a request has ended, whether or not it was answered. */
+	close({ endpoint }: LogEntry): void {
+		this.#open.set(endpoint, this.openOf(endpoint) - 1);
+	}
+
+	/** Adds an entry for a request that is open, and gives it its number. */
+	add(entry: Omit<LogEntry, 'id' | 'open'>): LogEntry {
+		const open = this.openOf(entry.endpoint) + 1;
+		this.#open.set(entry.endpoint, open);
+		const added = { id: ++this.#lastId, open, ...entry };
 		this.entries.push(added);
 		const excess = this.entries.length - this.#settings.logLimit;
 		if (excess > 0) {

@@ -7,7 +7,7 @@ const SCOPE_TEXTS: Record<string, string> = {
 	write_data: 'Write data to your shops',
 	manage_integrations: 'Manage your integrations',
 	'ads:write': 'Push ad rows',
-	'email-sms:write': 'Push e-mail and SMS rows',
+	'email-sms:write': 'Push email and SMS rows',
 };
 
 const STYLE = `

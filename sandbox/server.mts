@@ -12,6 +12,7 @@ import type { LogEntry } from './log.mts';
 import { isObject } from './routes/body.mts';
 import { routes } from './routes/index.mts';
 import type { Answer, Received, Service } from './service.mts';
+import { sendSpoilt } from './spoiltBody.mts';
 
 // Above every sensible `maxBodyBytes`: a larger body is not even read.
 const HARD_BODY_LIMIT = 512 * 1024 * 1024;
@@ -81,6 +82,7 @@ async function serve(
 ): Promise<unknown> {
 	const { settings } = service;
 	const { entry, problem } = logEntry(request, endpoint, service);
+	closeAtEnd(reply, entry, service);
 	const known = endpoint !== 'unknown' && endpoint !== 'elsewhere';
 	const fault = known ? service.faults.next(endpoint) : undefined;
 	entry.fault = fault?.label ?? null;
@@ -109,7 +111,21 @@ async function serve(
 	}
 	entry.status = outcome.status;
 	entry.durationMs = Date.now() - entry.time;
+	if (fault?.spoiltBody) {
+		reply.hijack();
+		return await sendSpoilt(reply.raw, outcome, fault.spoiltBody, closing);
+	}
 	return send(reply, outcome);
+}
+
+/** An answer has finished before the client can have it; a connection that breaks just closes. */
+function closeAtEnd(reply: FastifyReply, entry: LogEntry, { log }: Service): void {
+	let isOpen = true;
+	const end = () => {
+		if (isOpen) log.close(entry);
+		isOpen = false;
+	};
+	reply.raw.once('finish', end).once('close', end);
 }
 
 function logEntry(
@@ -127,6 +143,7 @@ function logEntry(
 		query: request.query as LogEntry['query'],
 		headers: request.headers,
 		body,
+		text: service.settings.logRows && Buffer.isBuffer(request.body) ? request.body.toString() : '',
 		bytes: bytes || Number(request.headers['content-length'] ?? 0),
 		rows: Array.isArray(fields.data) ? fields.data.length : null,
 		credential: credentialName(request.headers, service),

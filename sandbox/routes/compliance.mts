@@ -14,7 +14,7 @@ export const complianceRoute: Route = {
 		const emails = identifiers(body, 'emails');
 		const phones = identifiers(body, 'phones');
 		if (emails.length + phones.length === 0) {
-			throw new ApiError(400, 'At least one e-mail or phone is needed');
+			throw new ApiError(400, 'At least one email or phone is needed');
 		}
 		const shop = SHOPS.find((connected) => connected === body.shop);
 		if (!shop) throw new ApiError(500, 'The shop does not match a store connected to the account');

@@ -35,6 +35,17 @@ async function push(n: number, timeout = 0): Promise<number | string | undefined
 
 const stored = () => sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
 
+it('counts the requests that are open, whichever way they end', async () => {
+	sandbox.fail('ads', { delayMs: 50 }, { delayMs: 50, connection: 'reset' }, 'timeout', 'ok');
+	const ends = [push(0), push(1), push(2, 80)];
+	while (sandbox.openRequests('ads') < 3) await wait(1);
+	await Promise.all(ends);
+	while (sandbox.openRequests('ads') > 0) await wait(1);
+	await push(3);
+	expect(sandbox.requests('ads').map(({ open }) => open)).toEqual([1, 2, 3, 1]);
+	expect(sandbox.openRequests('ads')).toBe(0);
+});
+
 it('applies scripted faults in order, one per request', async () => {
 	const script: Array<[FaultLike, unknown]> = [
 		[500, 500],

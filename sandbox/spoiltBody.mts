@@ -1,0 +1,51 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Answer } from './service.mts';
+
+/** Milliseconds between two bytes of a body that trickles. */
+const TRICKLE_MS = 100;
+
+/** What becomes of a body after its headers: each way writes what it will, and leaves the end open. */
+const WAYS = {
+	/** Half of it comes, and then nothing more. */
+	stalls: async (response: ServerResponse, text: string) => {
+		response.write(text.slice(0, text.length / 2));
+	},
+	/** A blank comes ten times a second, without end. */
+	trickles: async (response: ServerResponse, _text: string, closing: AbortSignal) => {
+		while (!response.destroyed && !closing.aborted) {
+			response.write(' ');
+			await wait(TRICKLE_MS);
+		}
+	},
+	/** Half of it comes, and the connection is closed. */
+	breaksOff: async (response: ServerResponse, text: string) => {
+		await new Promise((resolve) => response.write(text.slice(0, text.length / 2), resolve));
+		response.destroy();
+	},
+	/** It is compressed, and ends too early, as if it were whole. */
+	cutGzip: async (response: ServerResponse, text: string) => {
+		const bytes = gzipSync(text);
+		response.end(bytes.subarray(0, bytes.length - 12));
+	},
+	/** It says that it is compressed, and is not. */
+	falseGzip: async (response: ServerResponse, text: string) => {
+		response.end(text);
+	},
+};
+
+export type SpoiltBody = keyof typeof WAYS;
+
+/** Sends the status and headers of an answer, and spoils its body. */
+export async function sendSpoilt(
+	response: ServerResponse,
+	{ status, headers, body }: Answer,
+	way: SpoiltBody,
+	closing: AbortSignal,
+): Promise<void> {
+	const encoding = way.endsWith('Gzip') ? { 'content-encoding': 'gzip' } : {};
+	response.writeHead(status, { 'content-type': 'application/json', ...headers, ...encoding });
+	response.on('error', () => {});
+	await WAYS[way](response, typeof body === 'string' ? body : JSON.stringify(body ?? {}), closing);
+}
