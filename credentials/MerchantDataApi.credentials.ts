@@ -17,7 +17,7 @@ export class MerchantDataApi implements ICredentialType {
 		dark: 'file:../icons/merchantData.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data#connect';
+	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data';
 
 	properties: INodeProperties[] = [
 		{

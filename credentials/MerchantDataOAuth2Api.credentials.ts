@@ -14,7 +14,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		dark: 'file:../icons/merchantData.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data#connect';
+	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data';
 
 	properties: INodeProperties[] = [
 		{
@@ -87,19 +87,31 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			name: 'scopes',
 			type: 'multiOptions',
 			options: [
-				{ name: 'Ads: Write', value: 'ads:write', description: 'Push ad data' },
+				{ name: 'Ads: Write', value: 'ads:write', description: 'Needed to push ad data' },
 				{
 					name: 'Email/SMS: Write',
 					value: 'email-sms:write',
-					description: 'Push email, SMS and direct-mail data',
+					description: 'Needed to push email, SMS and direct-mail data',
 				},
-				{ name: 'Manage Integrations', value: 'manage_integrations' },
-				{ name: 'Read Data', value: 'read_data' },
-				{ name: 'Write Data', value: 'write_data' },
+				{
+					name: 'Manage Integrations',
+					value: 'manage_integrations',
+					description: 'A scope of the service: see its documentation',
+				},
+				{
+					name: 'Read Data',
+					value: 'read_data',
+					description: 'Asked for where nothing else is chosen',
+				},
+				{
+					name: 'Write Data',
+					value: 'write_data',
+					description: 'A scope of the service: see its documentation',
+				},
 			],
 			default: ['read_data'],
-			description:
-				'What the merchant is asked to grant; Read Data alone where nothing is chosen. Pushing data also needs an approval of your app. Reconnect after a change.',
+			description: 'What the merchant is asked to grant. Reconnect after a change.',
+			hint: 'With nothing chosen, only Read Data is asked for. Pushing needs Ads: Write or Email/SMS: Write, and the service must have approved your app for it.',
 		},
 		{
 			displayName: 'Additional Scopes',

@@ -6,6 +6,7 @@ const unit = base.projects.find(({ displayName }) => displayName === 'unit');
 export default {
 	...unit,
 	rootDir: '..',
-	testMatch: ['<rootDir>/test/unit/{transport,shared}/**/*.test.mts'],
+	testMatch: ['<rootDir>/test/unit/{delivery,rows,runtime,shared,transport}/**/*.test.mts'],
+	setupFiles: ['<rootDir>/mutation/setup.mts'],
 	watchman: false,
 };

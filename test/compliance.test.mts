@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { create, expectNobodyIn, people } from './delivery/deleting.mts';
 import { FIRST, SECOND } from './delivery/pushing.mts';
-import { sharedStage, SHOP_OF_ITEM } from './support/stage.mts';
+import { sharedStage } from './support/stage.mts';
 
 const stage = sharedStage();
 
@@ -34,17 +34,19 @@ it('sends one request per item and gives a receipt for each', async () => {
 	expect(Date.parse(String(success[0]!.json.time))).toBeGreaterThanOrEqual(before);
 });
 
-it('trims, drops repetitions (e-mails whatever the case of letters) and takes lists of any form', async () => {
+it('trims, drops repetitions (emails whatever the case of letters) and takes lists of any form', async () => {
 	const items = [
 		{ emails: ' Ann@Example.com, ann@example.com\n\n bob@example.com ,', phones: 4420794600 },
 		{ emails: ['a@example.com', null, '', ' A@example.com'], phones: ['12345', 12345, '12 345'] },
 		{ emails: '', phones: '+49 (0)30/123-45\r\n+49 (0)30/123-45' },
+		{ emails: '\u200ba@example.com\u00a0; \ufeffb@example.com', phones: '\u202a12345\u202c;' },
 	];
 	await stage.run({ parameters: create(), items });
 	expect(bodies()).toEqual([
 		{ shop: FIRST, emails: ['Ann@Example.com', 'bob@example.com'], phones: ['4420794600'] },
 		{ shop: FIRST, emails: ['a@example.com'], phones: ['12345', '12 345'] },
 		{ shop: FIRST, phones: ['+49 (0)30/123-45'] },
+		{ shop: FIRST, emails: ['a@example.com', 'b@example.com'], phones: ['12345'] },
 	]);
 });
 
@@ -52,17 +54,28 @@ describe('bad input', () => {
 	it.each([
 		[
 			{ emails: 'ann@example.com, bob@example' },
-			'Item 1: "Emails" holds no valid e-mail address as value 2',
+			'"Emails" holds no valid email address as value 1',
 		],
 		[
 			{ emails: ['ann@example.com bob@example.com'] },
-			'Item 1: "Emails" holds no valid e-mail address as value 1',
+			'"Emails" holds no valid email address as value 0: it holds several addresses',
 		],
-		[{ emails: [{ address: 'ann@example.com' }] }, 'Item 1: "Emails" holds no text as value 1'],
-		[{ emails: { address: 'ann@example.com' } }, 'Item 1: "Emails" is neither a text nor a list'],
-		[{ phones: '7946, 4420794600' }, 'Item 1: "Phones" holds no valid phone number as value 1'],
-		[{ phones: 'call 0207 946 0000' }, 'Item 1: "Phones" holds no valid phone number as value 1'],
-		[{ emails: ' ', phones: [] }, 'Item 1: "Emails" and "Phones" are both empty'],
+		[
+			{ emails: 'bob@example.com; mailto:ann@example.com' },
+			'"Emails" holds no valid email address as value 1: it begins with a label, such as "mailto:"',
+		],
+		[
+			{ phones: '+44 20 7946 0000; 2026-01-31' },
+			'"Phones" holds no valid phone number as value 1: it is a date',
+		],
+		[{ emails: [{ address: 'ann@example.com' }] }, '"Emails" holds no text as value 0'],
+		[{ emails: { address: 'ann@example.com' } }, '"Emails" is neither a text nor a list'],
+		[{ phones: '7946, 4420794600' }, '"Phones" holds no valid phone number as value 0'],
+		[
+			{ phones: 'call 0207 946 0000' },
+			'"Phones" holds no valid phone number as value 0: it holds letters',
+		],
+		[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty'],
 	])(
 		'%j is named by its position, not its value, before anything is sent',
 		async (bad, message) => {
@@ -113,7 +126,7 @@ describe('combine', () => {
 		},
 	];
 	const combined = (options: IDataObject = {}) =>
-		create({ combine: true, ...options }, { shop: SHOP_OF_ITEM });
+		create({ combine: true, ...options }, { shopDomain: '={{ $json.shop }}' });
 
 	it('joins the items of a shop, everybody once', async () => {
 		const { success } = await stage.run({ parameters: combined(), items });
@@ -209,7 +222,8 @@ describe('reruns', () => {
 
 		stage.sandbox.reset();
 		stage.sandbox.fail('compliance', 'lostAnswer');
-		const failed = await stage.run({ parameters: create(), items: people });
+		const parameters = create({ maxParallelRequests: 1 });
+		const failed = await stage.run({ parameters, items: people });
 		expect(failed.thrown?.message).toContain(
 			'Of 3 items: 0 accepted, 0 rejected, 1 unknown, 2 not sent',
 		);

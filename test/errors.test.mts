@@ -4,13 +4,13 @@ import { sharedStage, shop, SHOP_OF_ITEM } from './support/stage.mts';
 
 const stage = sharedStage();
 
-const NO_RETRY = { maxRetries: 0 };
+const NO_RETRY = { maxRetries: 0, maxWait: 0 };
 const SQL = {
 	resource: 'sqlQuery',
 	operation: 'execute',
 	query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	period: 'yesterday',
-	shop: SHOP_OF_ITEM,
+	shopDomain: '={{ $json.shop }}',
 	options: NO_RETRY,
 };
 const PUSH = {
@@ -26,7 +26,7 @@ const KEY = { resource: 'apiKey', operation: 'get', options: NO_RETRY };
 const COMPLIANCE = {
 	resource: 'complianceRequest',
 	operation: 'create',
-	shop: SHOP_OF_ITEM,
+	shopDomain: '={{ $json.shop }}',
 	emails: 'a@example.com',
 	options: NO_RETRY,
 };
@@ -41,13 +41,14 @@ const ROWS: Array<[status: number, endpoint: Endpoint, parameters: IDataObject, 
 	[401, 'compliance', COMPLIANCE, /key.*Data > APIs/],
 	[401, 'grantedShops', SHOPS, /removed the app.*secret.*reconnect/],
 	[403, 'sql', SQL, /shopId.*No access token is needed.*plain shop domain/],
-	[403, 'ads', PUSH, /scope.*among the granted/],
-	[403, 'emailSms', EMAIL, /scope.*among the granted/],
+	[403, 'ads', PUSH, /among the granted.*scope "Ads: Write".*reconnect/],
+	[403, 'emailSms', EMAIL, /among the granted.*scope "Email\/SMS: Write".*reconnect/],
 	[403, 'grantedShops', SHOPS, /lacks a scope/],
 	[404, 'apiKey', KEY, /renamed or removed.*base URL/],
 	[429, 'sql', SQL, /quota.*Max Wait/],
 	[500, 'sql', SQL, /shop does not match.*support of the service/],
-	[500, 'ads', PUSH, /shop does not match.*support of the service/],
+	// The granted shops were asked, so it is not the shop.
+	[500, 'ads', PUSH, /among the granted.*failure of its own.*support of the service/],
 	[418, 'apiKey', KEY, /refused the request/],
 	[301, 'apiKey', KEY, /sent the request to another address/],
 	[599, 'apiKey', KEY, /failure of its own/],
@@ -110,7 +111,7 @@ describe('with the error output on', () => {
 		const items = three();
 		items[1]!.shop = 'https://a.example/admin?x=1';
 		expect(await failing(parameters, items)).toEqual([
-			expect.stringMatching(/^Item 1: "Shop" is not a plain shop domain/),
+			expect.stringMatching(/^"Shop" is not a plain shop domain/),
 		]);
 	});
 
@@ -142,8 +143,8 @@ describe('with the error output on', () => {
 			shop: stage.sandbox.shops[0]!,
 		}));
 		expect(await failing(custom, items)).toEqual([
-			expect.stringMatching(/^Item 1: "Start Date"/),
-			expect.stringMatching(/^Item 2: "Start Date"/),
+			expect.stringMatching(/^"Start Date"/),
+			expect.stringMatching(/^"Start Date"/),
 		]);
 	});
 
@@ -162,22 +163,26 @@ describe('with the error output on', () => {
 
 describe('before anything is sent', () => {
 	it.each([
-		['Shop', { ...PUSH, shop: shop('={{ "" }}') }, /Item 0: "Shop" is empty/],
-		['Shop', { ...SQL, shop: shop('shop one') }, /Item 0: "Shop" is not a plain shop domain/],
-		['Emails', { ...COMPLIANCE, emails: '' }, /Item 0: "Emails" and "Phones" are both empty/],
+		['Shop', { ...PUSH, shop: shop('={{ "" }}') }, /"Shop" is empty/],
+		['Shop', { ...SQL, shopDomain: 'shop one' }, /"Shop" is not a plain shop domain/],
+		['Emails', { ...COMPLIANCE, emails: '' }, /"Emails" and "Phones" are both empty/],
 		[
 			'Emails',
 			{ ...COMPLIANCE, emails: 'a@b.c, nope' },
-			/Item 0: "Emails" holds no valid e-mail address as value 2/,
+			/"Emails" holds no valid email address as value 1/,
 		],
-		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /Item 0: "Rows" is not valid JSON/],
-		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /Item 0: "Rows" .* entry 2/],
-		['Options', { ...KEY, options: { timeout: -1 } }, /Item 0: "Timeout \(Ms\)" must be a number/],
+		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /"Rows" is not valid JSON/],
+		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 1/],
+		[
+			'Options',
+			{ ...KEY, options: { timeout: -1 } },
+			/"Timeout \(Milliseconds\)" must be a number/,
+		],
 		['Options', { ...PUSH, options: { batchSize: 0 } }, /"Batch Size" must be 1 or more/],
 		[
 			'Start Date',
 			{ ...SQL, period: 'custom', startDate: '2026-13-01', endDate: '2026-12-01' },
-			/Item 0: "Start Date"/,
+			/"Start Date"/,
 		],
 	])('a bad %s stops the node', async (_, parameters, message) => {
 		const items = [{ shop: stage.sandbox.shops[0] }, { shop: stage.sandbox.shops[0] }];

@@ -79,7 +79,7 @@ describe('Integration: Get Link', () => {
 			appUrl: '',
 		});
 		const { thrown } = await stage.run({ parameters, credentials: [credential] });
-		expect(thrown?.message).toBe('Item 0: "App URL" in the credential is empty');
+		expect(thrown?.message).toBe('"App URL" in the credential is empty');
 	});
 });
 

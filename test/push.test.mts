@@ -69,7 +69,7 @@ describe('batches', () => {
 				json: {
 					...items[1],
 					error: {
-						message: 'Item 1: row 0 is larger than "Max Body Size (KB)" (1), so it was not sent',
+						message: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
 						description: expect.stringContaining('Raise "Max Body Size (KB)"') as string,
 						outcome: 'rejected',
 						status: null,
@@ -169,21 +169,21 @@ describe('output', () => {
 				bytes: bytes(FIRST, { n: 0 }, { n: 2 }),
 				firstRow: { n: 0 },
 			},
-			{ preview: true, shop: FIRST, rows: 1, bytes: bytes(FIRST, { n: 3 }), firstRow: { n: 3 } },
 			{ preview: true, shop: SECOND, rows: 1, bytes: bytes(SECOND, { n: 1 }), firstRow: { n: 1 } },
+			{ preview: true, shop: FIRST, rows: 1, bytes: bytes(FIRST, { n: 3 }), firstRow: { n: 3 } },
 			{
 				preview: true,
 				shop: SECOND,
 				rows: 1,
 				bytes: bytes(SECOND, large),
 				firstRow: large,
-				problem: 'larger than Max Body Size (1 KB)',
+				problem: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
 			},
 		]);
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
-			[{ item: 3 }],
 			[{ item: 1 }],
+			[{ item: 3 }],
 			[{ item: 4 }],
 		]);
 	});

@@ -1,11 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { BinaryDataService } from 'n8n-core';
 import { Container } from '@n8n/di';
 import { stopClock } from './support/clock.mts';
 import type { RunOptions } from './support/engine.mts';
-import { sharedStage, shop, SHOP_OF_ITEM } from './support/stage.mts';
+import { sharedStage } from './support/stage.mts';
 
 const stage = sharedStage();
 beforeEach(() => stopClock('2026-07-01T02:00:00Z'));
@@ -26,10 +27,11 @@ const sql = async ({ items, onError, settings, options, ...parameters }: Choice)
 		parameters: {
 			resource: 'sqlQuery',
 			operation: 'execute',
-			shop: SHOP_OF_ITEM,
+			shopDomain: '={{ $json.shop }}',
 			query: PER_DAY,
 			period: 'yesterday',
-			options: options ?? {},
+			// One after another, where a test orders what becomes of each.
+			options: { maxParallelRequests: 1, ...options },
 			...parameters,
 		},
 	});
@@ -176,10 +178,10 @@ it.each<[string, IDataObject, string]>([
 	['no days', { period: 'lastNDays', days: '={{ 0 }}' }, '"Days" must be a whole number'],
 	[
 		'a shop with a path',
-		{ shop: shop('my-shop.example/orders') },
+		{ shopDomain: 'my-shop.example/orders' },
 		'"Shop" is not a plain shop domain',
 	],
-	['no shop', { shop: shop('={{ $json.none }}') }, '"Shop" is empty'],
+	['no shop', { shopDomain: '={{ $json.none }}' }, '"Shop" is empty'],
 	[
 		'an unknown zone',
 		{ options: { timezone: 'Mars/Olympus' } },
@@ -209,13 +211,13 @@ it.each<[string, IDataObject, string]>([
 	],
 ])('refuses %s before anything is sent', async (_, parameters, message) => {
 	const stopped = await sql(parameters);
-	expect(stopped.thrown?.message).toContain(`Item 0: ${message}`);
+	expect(stopped.thrown?.message).toContain(`${message}`);
 	const result = await sql({ ...parameters, onError: 'continueErrorOutput' });
 	expect(result.success).toEqual([]);
 	expect(result.error).toHaveLength(3);
 	for (const [item, { json, pairedItem }] of result.error.entries()) {
 		expect(json.shop).toBe(stage.sandbox.shops[item]);
-		expect(failure({ json }).message).toContain(`Item ${item}: ${message}`);
+		expect(failure({ json }).message).toContain(message);
 		expect(pairedItem).toEqual({ item });
 	}
 	expect(stage.sandbox.log).toEqual([]);
@@ -226,7 +228,7 @@ it('finds bad items before the first request, and sends the good ones', async ()
 		shop: index === 1 ? 'no shop' : name,
 	}));
 	const stopped = await sql({ items });
-	expect(stopped.thrown?.message).toContain('Item 1: "Shop" is not a plain shop domain: "no shop"');
+	expect(stopped.thrown?.message).toContain('"Shop" is not a plain shop domain: "no shop"');
 	expect(stage.sandbox.log).toEqual([]);
 	const result = await sql({ items, onError: 'continueErrorOutput' });
 	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
@@ -324,13 +326,31 @@ it('bounds the number of hints', async () => {
 	expect(result.hints).toHaveLength(20);
 });
 
+it('hints at what answers were taken for, however many items have hints of their own', async () => {
+	const items = Array.from({ length: 30 }, (_, day) => ({
+		...oneShop()[0],
+		day: `2026-06-${String(day + 1).padStart(2, '0')}`,
+	}));
+	const day = '={{ $json.day }}';
+	for (const _ of items) answerWith({ data: null });
+	const result = await sql({ period: 'custom', startDate: day, endDate: day, items });
+	expect(texts(result)[0]).toBe(
+		`"data" is null or empty, which counts as no rows (${items[0]!.shop}, 2026-06-01 to 2026-06-01 and 29 more)`,
+	);
+	expect(result.hints).toHaveLength(20);
+});
+
 it('hints at SELECT * and at a query without a period, and sends it', async () => {
 	const result = await sql({ query: 'SELECT * FROM orders', options: { limit: 1 } });
 	expect(result.success).toHaveLength(3);
 	expect(texts(result)).toEqual([
+		expect.stringMatching(
+			/^"Limit" in the options cut the rows: only the first 1 .* and 2 more\)$/,
+		),
 		expect.stringContaining('The period is'),
 		expect.stringContaining('SELECT *'),
 		expect.stringContaining('neither @startDate nor @endDate'),
+		expect.stringMatching(/^The rows of 3 shops do not say .*"Include Shop"/),
 	]);
 });
 
@@ -361,14 +381,21 @@ it('takes the rows from "Rows Field", and explains where it leads nowhere', asyn
 	const result = await sql({ options: { rowsField: 'page.b' } });
 	expect(result.success.map(({ json }) => json.y)).toEqual([1, 2, 1, 2, 1, 2]);
 
-	for (const _ of stage.sandbox.shops) answerWith(body);
+	for (const _ of stage.sandbox.shops) {
+		answerWith(body);
+		for (let day = 2; day <= 7; day++) answerWith({ page: { c: [{ day }] } });
+	}
 	const wrong = await sql({
 		options: { rowsField: 'page.c', splitBy: 'day' },
 		onError: 'continueErrorOutput',
 		period: 'last7Days',
 	});
-	// The field is wrong for each window alike: the others are not sent.
-	expect(stage.sandbox.requests('sql')).toHaveLength(6);
+	expect(wrong.success.map(({ json }) => json.day)).toEqual(
+		stage.sandbox.shops.flatMap(() => [2, 3, 4, 5, 6, 7]),
+	);
+	// Each window has its own outcome: the next may have what this one has not.
+	expect(stage.sandbox.requests('sql')).toHaveLength(3 + 3 * 7);
+	expect(wrong.error).toHaveLength(3);
 	expect(failure(wrong.error[2])).toMatchObject({
 		message: expect.stringContaining(
 			': "Rows Field" is "page.c", which the answer does not have',
@@ -391,19 +418,206 @@ it('explains an answer that is not JSON', async () => {
 	});
 });
 
-it('adds the shop under a name that the rows do not use', async () => {
+it.each<[string, unknown]>([
+	['null where the rows should be', { page: { rows: null } }],
+	['null further out', { page: null }],
+	['an empty object', {}],
+	['null', null],
+	['no body', ''],
+])('goes on after a window that answers %s, and says so', async (_, body) => {
+	const rows = (day: number) => ({ page: { rows: [{ day }] } });
+	answerWith(rows(1));
+	stage.sandbox.fail('sql', { status: body === '' ? 204 : 200, body });
+	answerWith(rows(3));
+	const result = await sql({
+		period: 'lastNDays',
+		days: 3,
+		items: oneShop(),
+		options: { splitBy: 'day', rowsField: 'page.rows' },
+	});
+	expect(result.thrown).toBeUndefined();
+	expect(result.success.map(({ json }) => json.day)).toEqual([1, 3]);
+	expect(texts(result)).toContainEqual(
+		expect.stringMatching(
+			/^("page"|"page.rows"|The answer) is null or empty, which counts as no rows \(\S+, 2026-06-29 to 2026-06-29\)$/,
+		),
+	);
+});
+
+it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+	'reports an answer that says it failed, and one that is cut off, by its window (%s)',
+	async (onError) => {
+		answerWith([{ a: 1 }]);
+		answerWith({ success: false, error: 'The warehouse is asleep' });
+		stage.sandbox.fail('sql', {
+			status: 200,
+			body: '[{"a":1},',
+			headers: { 'content-type': 'application/json' },
+		});
+		answerWith({ error: 'one column is masked', data: [{ a: 4 }] });
+		const result = await sql({
+			period: 'lastNDays',
+			days: 4,
+			items: oneShop(),
+			options: { splitBy: 'day' },
+			onError,
+		});
+		const items = [...result.success, ...result.error];
+		expect(items.flatMap(({ json }) => (json.a === undefined ? [] : [json.a]))).toEqual([1, 4]);
+		const failures = items.flatMap(({ json }) => (json.error ? [failure({ json })] : []));
+		expect(failures.map(({ message }) => message)).toEqual([
+			'2026-06-28 to 2026-06-28: The answer says that the query failed: The warehouse is asleep',
+			'2026-06-29 to 2026-06-29: The answer to the query is not JSON',
+		]);
+		expect(failures[0]!.description).toContain('set "Rows Field" in the options to a single dot');
+		expect(texts(result).join()).toContain('The answer speaks of an error beside its rows');
+	},
+);
+
+it('takes an answer that says it failed for a row where "Rows Field" is a dot', async () => {
+	answerWith({ success: false, error: 'asleep' });
+	const result = await sql({ items: oneShop(), options: { rowsField: '.' } });
+	expect(result.success.map(({ json }) => json)).toEqual([{ success: false, error: 'asleep' }]);
+});
+
+it('names the item of a window that stops the node', async () => {
+	answerWith([{ a: 1 }]);
+	answerWith({ success: false, error: 'asleep' });
+	const { thrown } = await sql({});
+	expect(thrown).toMatchObject({ context: { itemIndex: 1 } });
+	expect(stage.sandbox.requests('sql')).toHaveLength(2);
+});
+
+it('hints at a header, at numbers that lose digits, and takes a byte order mark', async () => {
+	const headers = { 'content-type': 'application/json' };
+	const bodies = [
+		'{"rows":[["search"],["social"]]}',
+		'[["id","name"],[1,"a"]]',
+		'\uFEFF[{"id":90071992547409931234}]',
+	];
+	for (const body of bodies) stage.sandbox.fail('sql', { status: 200, body, headers });
+	const result = await sql({});
+	expect(result.success.map(({ json }) => json)).toEqual([
+		{ column_1: 'search' },
+		{ column_1: 'social' },
+		{ id: 1, name: 'a' },
+		{ id: 90071992547409930000 },
+	]);
+	const [one, two, three] = stage.sandbox.shops;
+	for (const [text, name] of [
+		['The rows are lists without names', one],
+		['The first list, id, name, was taken as the names of the columns', two],
+		['The answer has numbers that are too long for n8n', three],
+	]) {
+		const hint = texts(result).find((each) => each.startsWith(text!));
+		expect(hint).toContain(` (${name}, 2026-06-30 to 2026-06-30)`);
+	}
+});
+
+it('gives a raw answer that is not JSON, or says that it failed, with a hint', async () => {
+	stage.sandbox.fail('sql', {
+		status: 200,
+		body: '[{"a":1},',
+		headers: { 'content-type': 'application/json' },
+	});
+	answerWith({ errors: ['x'] });
+	answerWith('text');
+	const result = await sql({ options: { simplify: false } });
+	expect(result.success.map(({ json }) => json.response)).toEqual([
+		'[{"a":1},',
+		{ errors: ['x'] },
+		'text',
+	]);
+	expect(texts(result).slice(0, 2)).toEqual([
+		expect.stringContaining('The answer is not JSON, and is given as text'),
+		expect.stringContaining('The answer says that the query failed'),
+	]);
+});
+
+it.each<[string, IDataObject, string]>([
+	['splitBy', { splitBy: '={{ 5 }}' }, '"Split By" is not known: "5"'],
+	[
+		'limit',
+		{ limit: '={{ "10" }}' },
+		'"Limit" must be a whole number, 1 or more, but is the text "10"',
+	],
+	[
+		'simplify',
+		{ simplify: '={{ "false" }}' },
+		'"Simplify" must be true or false, but is the text "false"',
+	],
+	['includeShop', { includeShop: '={{ 1 }}' }, '"Include Shop" must be true or false, but is 1'],
+	['rowsField', { rowsField: '={{ ["a"] }}' }, '"Rows Field" must be a text, but is ["a"]'],
+	[
+		'binaryField',
+		{ outputFormat: 'file', binaryField: '={{ ({}) }}' },
+		'"Put Output File in Field" must be a text, but is {}',
+	],
+])('refuses a %s that an expression made something else', async (_, options, message) => {
+	const { thrown } = await sql({ options, items: oneShop() });
+	expect(thrown?.message).toContain(`${message}`);
+	expect(stage.sandbox.log).toEqual([]);
+});
+
+it('refuses a switch and days that are texts, and takes blanks off names', async () => {
+	const flag = await sql({ period: 'last7Days', options: { includeToday: '={{ "true" }}' } });
+	expect(flag.thrown?.message).toContain('"Include Today" must be true or false');
+	const days = await sql({ period: 'lastNDays', days: '={{ "7" }}' });
+	expect(days.thrown?.message).toContain('"Days" must be a whole number');
+	const year = await sql({
+		period: 'custom',
+		startDate: '2026-01-01',
+		endDate: '={{ new Date(Date.UTC(12026, 0, 1)) }}',
+	});
+	expect(year.thrown?.message).toContain('"End Date" is in the year 12026');
+	expect(stage.sandbox.log).toEqual([]);
+
+	for (const binaryField of ['={{ " report " }}', '={{ "  " }}']) {
+		const named = await sql({ items: oneShop(), options: { outputFormat: 'file', binaryField } });
+		expect(Object.keys(named.success[0]!.binary!)).toEqual([
+			binaryField.includes('report') ? 'report' : 'data',
+		]);
+	}
+});
+
+it('adds the shop under one name, which no row of the execution uses', async () => {
 	const [one, two, three] = stage.sandbox.shops;
 	answerWith([{ a: 1 }, { error: 'x' }]);
 	answerWith([{ a: 1 }, { shop: null }]);
 	answerWith([{ shop: 'x', shopDomain: 'y' }]);
 	const result = await sql({ options: { includeShop: true } });
-	expect(result.success.map(({ json }) => json)).toEqual([
-		{ a: 1, shop: one },
-		{ error: 'x', shop: one },
-		{ a: 1, shopDomain: two },
-		{ shop: null, shopDomain: two },
-		{ shop: 'x', shopDomain: 'y', shop_1: three },
+	expect(result.success).toEqual(
+		[
+			[0, { a: 1, shop_1: one }],
+			[0, { error: 'x', shop_1: one }],
+			[1, { a: 1, shop_1: two }],
+			[1, { shop: null, shop_1: two }],
+			[2, { shop: 'x', shopDomain: 'y', shop_1: three }],
+		].map(([item, json]) => ({ json, pairedItem: { item } })),
+	);
+
+	answerWith([{ a: 1 }]);
+	answerWith([{ shop: 2 }]);
+	const files = await sql({
+		items: oneShop(),
+		period: 'lastNDays',
+		days: 2,
+		options: { includeShop: true, splitBy: 'day', outputFormat: 'file', fileFormat: 'csv' },
+	});
+	const contents = files.success.map(async ({ binary }) => await contentOf(binary!.data));
+	expect(await Promise.all(contents)).toEqual([
+		`a,shopDomain\r\n1,${one}\r\n`,
+		`shop,shopDomain\r\n2,${one}\r\n`,
 	]);
+});
+
+it('keeps its rows in the order of the items where only some ask for the shop', async () => {
+	const items = stage.sandbox.shops.map((name, index) => ({ shop: name, add: index === 1 }));
+	for (const item of items) answerWith([{ at: item.shop }]);
+	const result = await sql({ items, options: { includeShop: '={{ $json.add }}' } });
+	expect(result.success.map(({ json }) => json)).toEqual(
+		items.map(({ shop: at, add }) => (add ? { at, shop: at } : { at })),
+	);
 });
 
 it('splits the period into windows, in order, clamped, and hints at what that changes', async () => {
@@ -495,22 +709,137 @@ it('puts the JSON of each answer into a file as it came', async () => {
 	}
 });
 
-it('explains an answer that breaks off on its way into a file', async () => {
-	const server = createServer((_, response) => {
-		response.writeHead(200, { 'content-length': 1_000 }).write('[');
-		setTimeout(() => response.destroy(), 50);
-	});
+/** Runs the operation against a service that answers as `answer` does. */
+async function sqlAgainst(answer: RequestListener, choice: Choice) {
+	const server = createServer(answer);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { engine, key, sandbox } = stage;
 	const { port } = server.address() as AddressInfo;
 	engine.updateCredential(key, { baseUrl: `http://127.0.0.1:${port}` });
-	const result = await sql({ options: { outputFormat: 'file' }, onError: 'continueErrorOutput' });
-	engine.updateCredential(key, { baseUrl: sandbox.url });
-	server.close();
+	try {
+		return await sql({ onError: 'continueErrorOutput', ...choice });
+	} finally {
+		engine.updateCredential(key, { baseUrl: sandbox.url });
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+it('explains an answer that breaks off on its way into a file', async () => {
+	const result = await sqlAgainst(
+		(_, response) => {
+			response.writeHead(200, { 'content-length': 1_000 }).write('[');
+			setTimeout(() => response.destroy(), 50);
+		},
+		{ options: { outputFormat: 'file' } },
+	);
 	expect(result.success).toEqual([]);
 	expect(result.error.map((item) => failure(item).message)).toEqual(
 		Array(3).fill('The answer could not be put into a file: aborted'),
 	);
+});
+
+const LONG = JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id, name: `Row ${id}` })));
+
+/** What a service or a proxy before it may send with status 200. */
+const SPOILED: Record<
+	string,
+	[body: Buffer | string, headers: Record<string, string>, problem: string]
+> = {
+	'a gzip that is cut off': [
+		gzipSync(LONG).subarray(0, -100),
+		{ 'content-encoding': 'gzip' },
+		'ends in the middle of its JSON',
+	],
+	'a brotli that is cut off': [
+		brotliCompressSync(LONG).subarray(0, -100),
+		{ 'content-encoding': 'br' },
+		'ends in the middle of its JSON',
+	],
+	'a gzip that is none': [
+		Buffer.from(LONG),
+		{ 'content-encoding': 'gzip' },
+		'could not be put into a file',
+	],
+	'JSON that is cut off': [LONG.slice(0, -1), {}, 'ends in the middle of its JSON'],
+	'an HTML page': [
+		'<html><title>Sign in</title></html>',
+		{ 'content-type': 'text/html' },
+		'is not JSON',
+	],
+	'a text': ['Forbidden', { 'content-type': 'application/json' }, 'is not JSON'],
+	'an answer that says it failed': [
+		'{"success":false,"error":"asleep"}',
+		{},
+		'The answer says that the query failed: asleep',
+	],
+	'two answers': ['{"a":1}\n{"a":2}\n', {}, 'goes on after the end of its JSON'],
+};
+
+describe.each(['filesystem', 'default'])('with binary data in the mode %s', (mode) => {
+	let before: unknown;
+	const service = () => Container.get(BinaryDataService) as unknown as { mode: unknown };
+	beforeEach(() => {
+		before = service().mode;
+		service().mode = mode === 'default' ? mode : before;
+	});
+	afterEach(() => void (service().mode = before));
+
+	it.each(Object.entries(SPOILED))('makes no file of %s', async (_, [body, headers, problem]) => {
+		const answer: RequestListener = (_request, response) =>
+			void response.writeHead(200, headers).end(body);
+		for (const fileFormat of ['json', 'csv']) {
+			const options = { outputFormat: 'file', fileFormat, maxRetries: 0 };
+			const result = await sqlAgainst(answer, { items: oneShop(), options });
+			expect(result.success).toEqual([]);
+			expect(result.error).toHaveLength(1);
+			if (fileFormat === 'json') expect(failure(result.error[0]).message).toMatch(problem);
+		}
+	});
+
+	it.each<[string, RequestListener]>([
+		['204', (_, response) => void response.writeHead(204).end()],
+		['an empty body', (_, response) => void response.writeHead(200).end()],
+		['blanks', (_, response) => void response.writeHead(200).end(' \r\n')],
+	])('takes %s for no rows: no file, and a hint', async (_, answer) => {
+		for (const fileFormat of ['json', 'csv']) {
+			const options = { outputFormat: 'file', fileFormat };
+			const result = await sqlAgainst(answer, { items: oneShop(), options });
+			expect([result.success, result.error]).toEqual([[], []]);
+			expect(texts(result).join()).toContain('There are no rows for');
+			expect(texts(result).join()).toContain('which counts as no rows');
+		}
+	});
+
+	it('puts a compressed answer into a file as it was before', async () => {
+		const headers = { 'content-encoding': 'gzip' };
+		const result = await sqlAgainst(
+			(_, response) => void response.writeHead(200, headers).end(gzipSync(`\uFEFF${LONG}\n`)),
+			{ items: oneShop(), options: { outputFormat: 'file' } },
+		);
+		expect(await contentOf(result.success[0]!.binary!.data)).toBe(`\uFEFF${LONG}\n`);
+	});
+
+	it('leaves the files of other windows where one breaks off', async () => {
+		let requests = 0;
+		const result = await sqlAgainst(
+			(_, response) => {
+				if (++requests === 2)
+					response.writeHead(200, { 'content-length': 99 }).end('[1,2]', () => response.destroy());
+				else response.writeHead(200).end('[1]');
+			},
+			{
+				items: oneShop(),
+				period: 'lastNDays',
+				days: 3,
+				options: { outputFormat: 'file', splitBy: 'day', maxRetries: 0 },
+			},
+		);
+		expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(
+			['2026-06-28', '2026-06-30'].map((day) => `${stage.sandbox.shops[0]}_${day}_${day}.json`),
+		);
+		expect(result.error.map((item) => failure(item).startDate)).toEqual(['2026-06-29']);
+	});
 });
 
 it('explains a failed query for a file like any other', async () => {

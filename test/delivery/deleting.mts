@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../support/engine.mts';
-import { shop } from '../support/stage.mts';
 import { FIRST } from './pushing.mts';
 
 export const create = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
 	resource: 'complianceRequest',
 	operation: 'create',
-	shop: shop(FIRST),
+	shopDomain: FIRST,
 	emails: '={{ $json.emails }}',
 	phones: '={{ $json.phones }}',
 	...others,

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../support/engine.mts';
 import { sharedStage } from '../support/stage.mts';
-import { numbers, push, rows, sentRows, storedNumbers } from './pushing.mts';
+import { IN_TURN, numbers, push, rows, sentRows, storedNumbers } from './pushing.mts';
 
 const stage = sharedStage();
 
@@ -11,7 +11,7 @@ describe('isolateRejectedRows', () => {
 	const isolate = async (count: number, bad: number[], onError: RunOptions['onError']) => {
 		stage.sandbox.set({ rejectRows: { field: 'bad' } });
 		const items = rows(count).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n }));
-		const parameters = push({ isolateRejectedRows: true, batchSize: 500 });
+		const parameters = push({ isolateRejectedRows: true, batchSize: 500, ...IN_TURN });
 		return await stage.run({ parameters, items, onError });
 	};
 

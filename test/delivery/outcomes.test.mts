@@ -2,6 +2,7 @@ import type { RunOptions } from '../support/engine.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../support/stage.mts';
 import {
 	FIRST,
+	IN_TURN,
 	links,
 	numbers,
 	push,
@@ -21,7 +22,7 @@ const stored = () => storedNumbers(stage);
 const mixed = async (onError: RunOptions['onError'], options = {}) => {
 	stage.sandbox.fail('ads', 'ok', 400, 'lostAnswer', 'ok');
 	const result = await stage.run({
-		parameters: push({ batchSize: 2, ...options }),
+		parameters: push({ batchSize: 2, ...IN_TURN, ...options }),
 		items: rows(8),
 		onError,
 	});
@@ -83,7 +84,10 @@ describe('outcomes', () => {
 
 	it('count unknown rows when the answer was lost', async () => {
 		stage.sandbox.fail('ads', 'lostAnswer');
-		const { thrown } = await stage.run({ parameters: push({ batchSize: 2 }), items: rows(3) });
+		const { thrown } = await stage.run({
+			parameters: push({ batchSize: 2, ...IN_TURN }),
+			items: rows(3),
+		});
 		expect(thrown?.message).toContain(
 			'Of 3 rows: 0 accepted, 0 rejected, 2 unknown, 1 not sent. First not accepted: row 0 of item 0',
 		);
@@ -92,7 +96,7 @@ describe('outcomes', () => {
 	it('are notSent once it is clear that nothing can get through', async () => {
 		stage.connect({ scopes: ['read_data'] });
 		const { success, error } = await stage.run({
-			parameters: push({ batchSize: 1 }),
+			parameters: push({ batchSize: 1, ...IN_TURN }),
 			items: rows(3),
 			onError: 'continueErrorOutput',
 		});
@@ -133,7 +137,7 @@ describe('outcomes', () => {
 		});
 		const items = [0, 1, 2, 3].map(column);
 		const { success, error } = await stage.run({
-			parameters: push({ batchSize: 2, output: 'rows' }),
+			parameters: push({ batchSize: 2, output: 'rows', ...IN_TURN }),
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -185,15 +189,21 @@ describe('413', () => {
 	it('halves the size for the rest of the execution', async () => {
 		const items = rows(64).map(({ n }) => ({ n, text: 'x'.repeat(100) }));
 		stage.sandbox.set({ maxBodyBytes: 3_000 });
-		const { success, thrown } = await stage.run({ parameters: push({ batchSize: 40 }), items });
+		const { success, thrown } = await stage.run({
+			parameters: push({ batchSize: 40, ...IN_TURN }),
+			items,
+		});
 		expect(thrown).toBeUndefined();
 		expect(stored()).toEqual(numbers(0, 64));
 		const requests = stage.sandbox.requests('ads');
 		const refused = requests.filter(({ status }) => status === 413).map(({ bytes }) => bytes);
-		// 40 rows, then half of the bytes, and never again more than that.
+		// 40 rows, then half of them (each half names the shop), and never again more than that.
 		expect(refused).toHaveLength(1);
 		const rest = requests.filter(({ status }) => status === 200);
-		for (const { bytes } of rest) expect(bytes).toBeLessThanOrEqual(refused[0]! / 2);
+		const halves = rest.slice(0, 2);
+		expect(halves.map(({ rows }) => rows)).toEqual([20, 20]);
+		const most = Math.max(...halves.map(({ bytes }) => bytes));
+		for (const { bytes } of rest) expect(bytes).toBeLessThanOrEqual(most);
 		expect(success).toHaveLength(rest.length);
 		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 64));
 	});

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shop, type Stage } from '../support/stage.mts';
 
+export { IN_TURN } from '../transport/operations.mts';
+
 export const [FIRST, SECOND, THIRD] = [
 	'harbour-goods.example',
 	'nordlicht-laden.example',

@@ -1,9 +1,9 @@
 import { parse, stringify } from 'flatted';
 import type { IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
 import type { RunOptions, RunResult } from '../support/engine.mts';
-import { sharedStage } from '../support/stage.mts';
+import { createStage, sharedStage } from '../support/stage.mts';
 import { START } from '../support/workflow.mts';
-import { FIRST, links, push, rows } from './pushing.mts';
+import { FIRST, IN_TURN, links, push, rows } from './pushing.mts';
 
 const stage = sharedStage();
 
@@ -15,7 +15,11 @@ const numbers = (from: number, to: number) => links(from, to).map(({ item }) => 
 
 /** Six rows, two per request. */
 const run = async (more: Partial<RunOptions> = {}, options: IDataObject = {}) =>
-	await stage.run({ parameters: push({ batchSize: 2, ...options }), items: rows(6), ...more });
+	await stage.run({
+		parameters: push({ batchSize: 2, ...IN_TURN, ...options }),
+		items: rows(6),
+		...more,
+	});
 
 describe('Retry On Fail', () => {
 	it('sends what was refused again, and nothing that was accepted', async () => {
@@ -110,7 +114,10 @@ describe('Retry On Fail', () => {
 		];
 		await run({
 			...RETRY,
-			parameters: push({ batchSize: 2 }, { dataMode: 'defineBelow', fields: { values } }),
+			parameters: push(
+				{ batchSize: 2, ...IN_TURN },
+				{ dataMode: 'defineBelow', fields: { values } },
+			),
 		});
 		expect(stored()).toEqual(numbers(0, 6));
 	});
@@ -121,7 +128,10 @@ describe('Retry On Fail', () => {
 		await run({
 			...RETRY,
 			items,
-			parameters: push({ batchSize: 2 }, { dataMode: 'json', rowsJson: '={{ $json.rows }}' }),
+			parameters: push(
+				{ batchSize: 2, ...IN_TURN },
+				{ dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+			),
 		});
 		expect(stored()).toEqual(numbers(0, 7));
 		expect(sent()).toEqual([2, 2, 2, 2, 1]);
@@ -179,6 +189,26 @@ describe('"Retry execution"', () => {
 		expect(success).toHaveLength(3);
 	});
 
+	it('sends everything again where the credential now points elsewhere', async () => {
+		const elsewhere = await createStage();
+		stage.sandbox.fail('ads', 'ok', 400);
+		const failed = await run();
+		expect(stored()).toEqual([0, 1]);
+		// As a user does who notices that the credential was that of staging.
+		const credential = stage.engine.credential(stage.oauth);
+		stage.engine.updateCredential(stage.oauth, elsewhere.engine.credential(elsewhere.oauth));
+		const again = await stage.engine.retry(failed);
+		expect(again.thrown).toBeUndefined();
+		expect(elsewhere.sandbox.pushed('ads').map(({ row }) => row)).toEqual(rows(6));
+		expect(stored()).toEqual([0, 1]);
+
+		// And back: what the first address has accepted is known.
+		stage.engine.updateCredential(stage.oauth, credential);
+		await stage.engine.retry(failed);
+		expect(stored()).toEqual(numbers(0, 6));
+		await elsewhere.close();
+	});
+
 	it('in a loop concerns the iteration that failed', async () => {
 		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
 		const failed = await run({ loops: 3 });
@@ -201,8 +231,11 @@ describe('"Retry execution"', () => {
 function withInFlight(failed: RunResult, from: number[], to: number[]): RunResult {
 	const data = parse(failed.stored) as IRunExecutionData;
 	const context = data.executionData!.contextData['node:Merchant Data'] as {
-		merchantDataLedger: { entries: object[] };
+		merchantDataLedger: { entries: Array<{ target: string }> };
 	};
-	context.merchantDataLedger.entries.push({ shop: FIRST, from, to, state: 'inFlight' });
+	const { entries } = context.merchantDataLedger;
+	const { target } = entries[0]!;
+	const inFlight = { target, shop: FIRST, from, to, state: 'inFlight' };
+	entries.push(inFlight);
 	return { ...failed, stored: stringify(data) };
 }

@@ -55,6 +55,8 @@ export type RunResult = {
 	metadata: Array<ITaskData['metadata']>;
 	/** The execution data as n8n's database holds it. */
 	stored: string;
+	/** The same as it was when the execution was cancelled, while requests may have been under way. */
+	storedAtCancel?: string;
 	/** What a workflow that handles errors receives, as JSON; empty when nothing failed. */
 	errorWorkflowInput: string;
 	/** What was logged meanwhile, debug level included, by other executions of this file too. */
@@ -119,7 +121,11 @@ export function createEngine(
 		const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
 			new Workflow({ ...workflowData, nodeTypes }),
 		);
-		const cancel = () => execution.cancel();
+		let storedAtCancel: string | undefined;
+		const cancel = () => {
+			storedAtCancel = stringify(data);
+			execution.cancel();
+		};
 		if (signal?.aborted) cancel();
 		signal?.addEventListener('abort', cancel);
 		const run = await execution;
@@ -138,6 +144,7 @@ export function createEngine(
 			runData,
 			metadata: tasks.map((task) => task.metadata),
 			stored: stringify(run.data),
+			storedAtCancel,
 			errorWorkflowInput: error
 				? JSON.stringify({
 						execution: { id: executionId, error, lastNodeExecuted, mode },
@@ -165,6 +172,9 @@ export function createEngine(
 		/** Changes the stored data of a credential, as a user or another process would. */
 		updateCredential: (id: string, change: ICredentialDataDecryptedObject): void =>
 			credentials.write(id, change),
+
+		/** Deletes a credential, as a user would. */
+		deleteCredential: (id: string): void => credentials.remove(id),
 
 		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {

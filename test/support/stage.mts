@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import type { Engine, RunOptions, RunResult } from './engine.mts';
+import { keyFields, oauthFields } from '../../scripts/credentialFields.mts';
 import { createMerchantDataEngine } from './merchantData.mts';
 
 /** A sandbox, an engine, and a credential of each type that connects them. */
@@ -11,7 +12,9 @@ export interface Stage {
 	oauth: string;
 	/** Id of the API key's credential. */
 	key: string;
-	/** Changes an OAuth2 credential's token as a new consent would. */
+	/** Makes new credentials of both types, of which the process knows nothing yet. */
+	renew(): void;
+	/** Changes the OAuth2 credential's token as a new consent would. */
 	connect(tokens?: Parameters<Sandbox['issueTokens']>[0]): void;
 	/** Runs the node with both credentials. */
 	run(options: RunOptions): Promise<RunResult>;
@@ -20,49 +23,50 @@ export interface Stage {
 
 const ALL_SCOPES = ['read_data', 'ads:write', 'email-sms:write'];
 
-export async function createStage(options: SandboxOptions = {}): Promise<Stage> {
+/** @param stage is filled, so that it can be known before it is there */
+export async function createStage(
+	options: SandboxOptions = {},
+	stage = {} as Stage,
+): Promise<Stage> {
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', ...options });
 	const engine = createMerchantDataEngine();
-	const oauth = engine.addCredential('merchantDataOAuth2Api', {
-		environment: 'production',
-		baseUrl: sandbox.url,
-		appUrl: sandbox.url,
-		accountId: sandbox.accountId,
-		clientId: sandbox.clientId,
-		clientSecret: sandbox.clientSecret,
-		scopes: ALL_SCOPES,
-		oauthTokenData: { ...sandbox.issueTokens({ scopes: ALL_SCOPES }) },
+	const tokens = (granted?: Parameters<Sandbox['issueTokens']>[0]) => ({
+		...sandbox.issueTokens({ scopes: ALL_SCOPES, ...granted }),
 	});
-	const key = engine.addCredential('merchantDataApi', {
-		environment: 'production',
-		baseUrl: sandbox.url,
-		apiKey: sandbox.apiKeys.full,
-	});
-	return {
+	Object.assign(stage, {
 		sandbox,
 		engine,
-		oauth,
-		key,
-		connect(tokens) {
-			const oauthTokenData = { ...sandbox.issueTokens({ scopes: ALL_SCOPES, ...tokens }) };
+		renew() {
+			stage.oauth = engine.addCredential('merchantDataOAuth2Api', {
+				...oauthFields(sandbox),
+				oauthTokenData: tokens(),
+			});
+			stage.key = engine.addCredential('merchantDataApi', keyFields(sandbox));
+		},
+		connect(granted) {
+			const { oauth } = stage;
+			const oauthTokenData = tokens(granted);
 			engine.updateCredential(oauth, { ...engine.credential(oauth), oauthTokenData });
 		},
-		run: async (run) => await engine.run({ credentials: [oauth, key], ...run }),
+		run: async (run) => await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),
-	};
+	} satisfies Omit<Stage, 'oauth' | 'key'>);
+	stage.renew();
+	return stage;
 }
 
 /**
- * One stage for the tests of a file, for use outside of them. After each it is as it was, and the test
- * fails if a fault that it ordered was never met.
+ * One stage for the tests of a file, for use outside of them. Each test gets credentials of its own,
+ * because what a process learns of the service goes by them, and fails if a fault that it ordered
+ * was never met.
  */
 export function sharedStage(): Stage {
 	const stage = {} as Stage;
-	beforeAll(async () => void Object.assign(stage, await createStage()));
+	beforeAll(async () => void (await createStage({}, stage)));
 	afterEach(() => {
 		const { pendingFaults } = stage.sandbox;
 		stage.sandbox.reset();
-		stage.connect();
+		stage.renew();
 		expect(pendingFaults).toBe(0);
 	});
 	afterAll(async () => await stage.close());

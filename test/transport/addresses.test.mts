@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SHOP_OF_ITEM, type Stage } from '../support/stage.mts';
+import type { Stage } from '../support/stage.mts';
 import {
 	ENDPOINT_OF,
 	failuresOf,
 	onStage,
+	OF_ITEM,
 	OPERATIONS,
 	type OperationName,
 	parametersOf,
@@ -137,7 +138,7 @@ it(
 		const paths = new Set<string>();
 		for (const operation of ALL.filter((name) => !['shops', 'apiKey'].includes(name))) {
 			await stage.run({
-				parameters: { ...parametersOf(operation, { maxRetries: 0 }), shop: SHOP_OF_ITEM },
+				parameters: { ...parametersOf(operation, { maxRetries: 0 }), ...OF_ITEM },
 				items: HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop })),
 				onError: 'continueErrorOutput',
 			});

@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike, LoggedEndpoint } from '../../sandbox/index.mts';
-import { sharedStage, SHOP_OF_ITEM } from '../support/stage.mts';
-import { type Failure, failuresOf, type OperationName, parametersOf, SHOP } from './operations.mts';
+import { sharedStage } from '../support/stage.mts';
+import {
+	type Failure,
+	failuresOf,
+	IN_TURN,
+	OF_ITEM,
+	type OperationName,
+	parametersOf,
+	SHOP,
+} from './operations.mts';
 
 const stage = sharedStage();
 
@@ -17,7 +25,7 @@ async function run(
 	options: IDataObject = {},
 ): Promise<Failure[]> {
 	const result = await stage.run({
-		parameters: { ...parametersOf(operation, { maxRetries: 0, ...options }), shop: SHOP_OF_ITEM },
+		parameters: { ...parametersOf(operation, { maxRetries: 0, ...options }), ...OF_ITEM },
 		items: shops.map((shop, number) => ({ shop, number })),
 		onError: 'continueErrorOutput',
 	});
@@ -32,7 +40,7 @@ describe('an API key that is refused', () => {
 		'is inspected once, and nothing more is sent with it: %s',
 		async (operation) => {
 			useKey(operation === 'sql' ? 'noDataOut' : 'noCompliance');
-			const [first, ...rest] = await run(operation, [SHOP, SHOP, SHOP]);
+			const [first, ...rest] = await run(operation, [SHOP, SHOP, SHOP], IN_TURN);
 			expect(first).toMatchObject({ status: 401, outcome: 'rejected' });
 			expect(first!.description).toContain(
 				`${inspected}. Its scopes are: ${operation === 'sql' ? 'Compliance: Write' : 'Data Out'}, Orders: Write,`,
@@ -49,6 +57,22 @@ describe('an API key that is refused', () => {
 		},
 	);
 
+	it.each(['sql', 'compliance'] as const)(
+		'is inspected once for all requests that were under way: %s',
+		async (operation) => {
+			useKey(operation === 'sql' ? 'noDataOut' : 'noCompliance');
+			const failures = await run(operation, Array<string>(30).fill(SHOP));
+			const sent = failures.filter(({ outcome }) => outcome === 'rejected');
+			expect(failures).toHaveLength(30);
+			for (const { description } of sent) expect(description).toContain(inspected);
+			expect(failures.filter(({ outcome }) => outcome === 'notSent')).toHaveLength(
+				30 - sent.length,
+			);
+			expect([count(operation), count('apiKey')]).toEqual([sent.length, 1]);
+			expect(sent.length).toBeLessThanOrEqual(16);
+		},
+	);
+
 	it.each(['revoked', 'a-key-that-was-never-issued'])('is unknown: %s', async (key) => {
 		useKey(key);
 		const [failure] = await run('sql', [SHOP]);
@@ -62,8 +86,8 @@ describe('an API key that is refused', () => {
 		[{ key: { permissions: 'a, b c' } }, `${inspected}. Its scopes are: a, b, c.`],
 		[[{ scopes: ['a'] }], `${inspected}. Its scopes are: a.`],
 		[{ scopes: [] }, `${inspected}. Its scopes are: none.`],
-		[{ name: 'k' }, `${inspected}, so the key lacks the scope of this endpoint.`],
-		['no JSON at all', `${inspected}, so the key lacks the scope of this endpoint.`],
+		[{ name: 'k' }, `${inspected}. The key lacks`],
+		['no JSON at all', `${inspected}. The key lacks`],
 	])('lacks a scope, whatever the shape of its record: %j', async (record, text) => {
 		useKey('noDataOut');
 		stage.sandbox.fail('apiKey', { status: 200, body: record });
@@ -107,7 +131,7 @@ describe('a refused push', () => {
 	it('is a matter of the scope where the shop is granted, which stops the endpoint', async () => {
 		stage.connect({ scopes: ['read_data', 'email-sms:write'] });
 		const [one, two] = stage.sandbox.shops;
-		const failures = await run('push', [one!, two!, one!]);
+		const failures = await run('push', [one!, two!, one!], IN_TURN);
 		const firstOf = (shop: string) =>
 			failures.find((failure) => (failure as unknown as IDataObject).shop === shop)!;
 		expect(firstOf(one!)).toMatchObject({ status: 403, outcome: 'rejected' });
@@ -150,11 +174,16 @@ describe('the block for the support of the service', () => {
 			description
 				.split(HEADING)[1]!
 				.split('\n')
-				.map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+				.map((line) => /^\| (\w+): (.*)$/.exec(line)!.slice(1)),
 		);
 
 	it.each<[OperationName, string, RegExp]>([
-		['push', 'POST /api/v2/data-in/ads', /^1 rows, the first: .*"number":0/],
+		// A row may hold people's data, so its fields stand for it.
+		[
+			'push',
+			'POST /api/v2/data-in/ads',
+			/^1 rows\. Fields of the first: shop \(text\), number \(number\)$/,
+		],
 		['sql', 'POST /api/v2/platform/api/sql', /SELECT date FROM orders/],
 		[
 			'compliance',

@@ -2,10 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedEndpoint, SandboxOptions } from '../../sandbox/index.mts';
 import type { RunResult } from '../support/engine.mts';
-import { createStage, shop, type Stage } from '../support/stage.mts';
+import { createStage, shop, SHOP_OF_ITEM, type Stage } from '../support/stage.mts';
 
 /** The shop that requests are for, unless a test is about shops. */
 export const SHOP = 'harbour-goods.example';
+
+/** Both fields that name a shop, by the item. */
+export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
+
+/** One request after another, where a test orders what becomes of each. */
+export const IN_TURN = { maxParallelRequests: 1 } as const;
 
 /** One operation per kind of request, with parameters that make one request per item. */
 export const OPERATIONS = {
@@ -14,7 +20,7 @@ export const OPERATIONS = {
 	sql: {
 		resource: 'sqlQuery',
 		operation: 'execute',
-		shop: shop(SHOP),
+		shopDomain: SHOP,
 		query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 		period: 'custom',
 		startDate: '2026-06-01',
@@ -23,7 +29,7 @@ export const OPERATIONS = {
 	compliance: {
 		resource: 'complianceRequest',
 		operation: 'create',
-		shop: shop(SHOP),
+		shopDomain: SHOP,
 		emails: 'ada@example.com',
 	},
 	push: { resource: 'adData', operation: 'push', shop: shop(SHOP), dataMode: 'autoMapInputData' },

@@ -10,13 +10,18 @@ import {
 	waitsOf,
 } from './operations.mts';
 
-/** How a request ends each time it is sent, and what the node makes of it with two retries. */
+/**
+ * How a request ends each time it is sent, and what the node makes of it with two retries, or with
+ * the time for two after a 429.
+ */
 interface Row {
 	/** Whatever stands in the way; none where the request never gets to the service. */
 	fault?: FaultLike;
 	/** Another address than the sandbox's. */
 	address?: string;
 	settings?: SandboxOptions;
+	/** Seconds; what bounds the repetitions after a 429. */
+	maxWait?: number;
 	/** How often a read is sent: safe to repeat. */
 	reads: number;
 	/** How often a push or deletion request is sent: repeating may double it. */
@@ -29,6 +34,7 @@ interface Row {
 }
 
 const TRIES = 3;
+const httpDate = (ms: number) => new Date(Date.UTC(2026, 0) + ms).toUTCString();
 
 const ROWS: Record<string, Row> = {
 	'refused connection': {
@@ -47,17 +53,17 @@ const ROWS: Record<string, Row> = {
 	},
 	'timeout before the answer': {
 		fault: 'timeout',
-		reads: TRIES,
+		reads: 2,
 		writes: 1,
 		outcome: 'unknown',
-		message: /^The service did not answer \(.*(ECONNABORTED|ETIMEDOUT)/,
+		message: /^The service did not answer in time \(.*(ECONNABORTED|ETIMEDOUT)/,
 	},
 	'timeout after the request was taken': {
 		fault: 'lostTimeout',
-		reads: TRIES,
+		reads: 2,
 		writes: 1,
 		outcome: 'unknown',
-		message: /^The service did not answer \(.*(ECONNABORTED|ETIMEDOUT)/,
+		message: /^The service did not answer in time \(.*(ECONNABORTED|ETIMEDOUT)/,
 	},
 	'reset before the request was taken': {
 		fault: 'reset',
@@ -83,6 +89,8 @@ const ROWS: Record<string, Row> = {
 	},
 	'429 with Retry-After': {
 		fault: 429,
+		// Two waits of a second fit in.
+		maxWait: 2.9,
 		reads: TRIES,
 		writes: TRIES,
 		outcome: 'rejected',
@@ -91,8 +99,9 @@ const ROWS: Record<string, Row> = {
 		status: 429,
 	},
 	'429 with Retry-After as a date': {
-		fault: 429,
-		settings: { retryAfter: 'date' },
+		// The answer has a date of its own, so that the wait does not depend on the part of a second.
+		fault: { status: 429, headers: { 'retry-after': httpDate(1_000), date: httpDate(0) } },
+		maxWait: 2.9,
 		reads: TRIES,
 		writes: TRIES,
 		outcome: 'rejected',
@@ -102,6 +111,8 @@ const ROWS: Record<string, Row> = {
 	'429 without Retry-After': {
 		fault: 429,
 		settings: { retryAfter: 'absent' },
+		// 0.5 to 1 s, then 1 to 2 s; not 2 to 4 s more.
+		maxWait: 3.4,
 		reads: TRIES,
 		writes: TRIES,
 		outcome: 'rejected',
@@ -203,6 +214,7 @@ async function runRow(name: string, row: Row): Promise<void> {
 		const result = await run({
 			parameters: parametersOf(operation, {
 				maxRetries: TRIES - 1,
+				...(row.maxWait ? { maxWait: row.maxWait } : {}),
 				timeout: isSilent(row.fault) ? 500 : 30_000,
 				...(retryServerErrors ? { retryServerErrors } : {}),
 			}),

@@ -131,6 +131,24 @@ it.each<[unknown, string]>([
 	);
 });
 
+it.each<[unknown, string, number]>([
+	[new Date(Date.UTC(10_000, 0, 1)), 'UTC', 10_000],
+	['9999-12-31T23:00:00Z', 'Asia/Tokyo', 10_000],
+	['0000-01-01T00:00:00Z', 'America/New_York', -1],
+	[DateTime.fromObject({ year: -5 }, { zone: 'utc' }), 'UTC', -5],
+])('refuses %s in %s, whose year is %p', (value, zone, year) => {
+	expect(() => readDay(value, zone, 'Start Date')).toThrow(`"Start Date" is in the year ${year}`);
+});
+
+it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
+	expect(writeDay(readDay(day, 'UTC', 'Start Date'))).toBe(day);
+	for (const unit of ['day', 'week', 'month'] as const) {
+		expect(splitPeriod({ startDate: day, endDate: day }, unit)).toEqual([
+			{ startDate: day, endDate: day },
+		]);
+	}
+});
+
 it('refuses a start after the end, whatever form the dates have', () => {
 	const dates = { startDate: '2026-07-01T01:30:00+09:00', endDate: '2026-06-29' };
 	expect(() => resolvePeriod({ period: 'custom', ...dates }, 'Europe/Berlin')).toThrow(

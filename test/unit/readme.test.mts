@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { pushFields } from '../../nodes/MerchantData/delivery/pushFields.ts';
+import { sqlFields } from '../../nodes/MerchantData/resources/sqlQuery/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
@@ -20,4 +23,39 @@ it('lists every operation with its credential', () => {
 		]),
 	);
 	expect(listed).toEqual(offered);
+});
+
+const optionsOf = (fields: INodeProperties[]) =>
+	fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+const choices = (field: INodeProperties | undefined) =>
+	(field?.options as INodePropertyOptions[]).map(({ name }) => name);
+const defaultOf = (fields: INodeProperties[], option: string) =>
+	optionsOf(fields).find(({ name }) => name === option)?.default;
+
+/** The first cells of the table under a heading of columns. */
+function firstCells(heading: string): string[] {
+	const table = readme.slice(readme.indexOf(`| ${heading} |`)).split('\n\n')[0]!;
+	const lines = table.split('\n').slice(2);
+	return lines.map((line) => line.split('|')[1]!.replaceAll('*', '').trim());
+}
+
+it('calls the modes and the outputs of a push as the node does', () => {
+	expect(firstCells('Data Mode')).toEqual(
+		choices(pushFields.find(({ name }) => name === 'dataMode')),
+	);
+	expect(firstCells('*Output*')).toEqual(
+		choices(optionsOf(pushFields).find(({ name }) => name === 'output')),
+	);
+});
+
+it('knows the bounds of requests', () => {
+	const labels = optionsOf(pushFields).map(({ displayName }) => displayName.replace(/ \(.*/, ''));
+	const named = firstCells('Option');
+	expect(named).toHaveLength(4);
+	expect(labels).toEqual(expect.arrayContaining(named));
+	expect(readme).toContain(`| ${(defaultOf(pushFields, 'timeout') as number) / 60_000} minutes |`);
+	expect(readme).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
+	expect(readme).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
+	const [many, sql] = [pushFields, sqlFields].map((each) => defaultOf(each, 'maxParallelRequests'));
+	expect(readme).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
 });

@@ -1,8 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { writeCsv } from '../../nodes/MerchantData/resources/sqlQuery/csv.ts';
-import { addShop, looksLikeError } from '../../nodes/MerchantData/resources/sqlQuery/rowNames.ts';
-import { extractRows } from '../../nodes/MerchantData/resources/sqlQuery/rows.ts';
+import {
+	addShop,
+	looksLikeError,
+	shopColumn,
+} from '../../nodes/MerchantData/resources/sqlQuery/rowNames.ts';
+import { findRows } from '../../nodes/MerchantData/resources/sqlQuery/rows.ts';
+import { rowsAt } from '../../nodes/MerchantData/resources/sqlQuery/rowsField.ts';
+
+const found = (answer: unknown, path: string) =>
+	path === '' ? findRows(answer) : rowsAt(answer, path);
+const extractRows = (answer: unknown, path: string) => found(answer, path).rows;
 
 const rows = [
 	{ id: '90071992547409931234', date: '2026-01-31', total: 1.5, note: null },
@@ -53,7 +62,8 @@ it.each<[string, unknown, unknown]>([
 	['an empty list alone', { orders: [] }, []],
 	['columns without rows', { columns, rows: [] }, []],
 	['columns that are empty', { date: [], total: [] }, []],
-	['an empty object', {}, [{}]],
+	['an empty object', {}, []],
+	['an empty text', '', []],
 	['values instead of objects', [1, 'a', null], [{ value: 1 }, { value: 'a' }, { value: null }]],
 	['a number', 7, [{ value: 7 }]],
 	[
@@ -74,8 +84,7 @@ it.each<[string, unknown, unknown]>([
 });
 
 it('gives the very objects of the answer, whose rows may be many', () => {
-	const found = extractRows({ data: rows }, '');
-	expect(found).toBe(rows);
+	expect(extractRows({ data: rows }, '')).toBe(rows);
 });
 
 it.each<[string, unknown, unknown]>([
@@ -115,9 +124,9 @@ it('needs little time for many rows, in each shape', () => {
 	];
 	const started = performance.now();
 	for (const shape of shapes) {
-		const found = extractRows(shape, '');
-		expect(found).toHaveLength(many.length);
-		addShop(found, 'my-shop.example');
+		const all = extractRows(shape, '');
+		expect(all).toHaveLength(many.length);
+		addShop(all, shopColumn([all]), 'my-shop.example');
 	}
 	expect(performance.now() - started).toBeLessThan(3_000);
 });
@@ -127,10 +136,147 @@ it.each<[object[], string]>([
 	[[{ a: 1 }, { shop: null }], 'shopDomain'],
 	[[{ shop: 1 }, { shopDomain: 2 }], 'shop_1'],
 	[[{ shop: 1, shopDomain: 2, shop_1: 3, shop_3: 3 }], 'shop_2'],
-])('adds the shop to %j as %s, to all rows alike', (found, name) => {
-	const before = structuredClone(found);
-	addShop(found as never, 'my-shop.example');
-	expect(found).toEqual(before.map((row) => ({ ...row, [name]: 'my-shop.example' })));
+])('adds the shop to %j as %s, to all rows alike', (given, name) => {
+	const before = structuredClone(given);
+	addShop(given as never, shopColumn([given as never]), 'my-shop.example');
+	expect(given).toEqual(before.map((row) => ({ ...row, [name]: 'my-shop.example' })));
+});
+
+it('finds one name for the shop that no row of any answer uses', () => {
+	expect(shopColumn([[{ a: 1 }], [], [{ shop: 1 }, { shop_1: 2 }], [{ shopDomain: 3 }]])).toBe(
+		'shop_2',
+	);
+	expect(shopColumn([])).toBe('shop');
+});
+
+it.each<[string, unknown, unknown]>([
+	['the first value of a list is null', { data: [null, { a: 1 }] }, [{ value: null }, { a: 1 }]],
+	[
+		'a single column of texts',
+		[['search'], ['social']],
+		[{ column_1: 'search' }, { column_1: 'social' }],
+	],
+	['one list of one text', { rows: [['search']] }, [{ column_1: 'search' }]],
+	['a name over numbers', [['total'], [1], [null]], [{ total: 1 }, { total: null }]],
+	[
+		'a column that is called as one without a name',
+		{ columns: ['column_2'], rows: [[1, 2]] },
+		[{ column_2: 1, column_2_2: 2 }],
+	],
+	[
+		'rows of different lengths',
+		{ columns: ['a'], rows: [[1], [], [2, 3]] },
+		[{ a: 1 }, {}, { a: 2, column_2: 3 }],
+	],
+	['a value among lists', { columns: ['a'], rows: [[1], 2] }, [{ a: 1 }, { a: 2 }]],
+	['an empty list further in', { id: 1, more: { tags: [] } }, [{ id: 1, more: { tags: [] } }]],
+	['an empty first list', [[], [1]], [{}, { column_1: 1 }]],
+])('loses nothing of %s', (_, answer, expected) => {
+	expect(extractRows(answer, '')).toEqual(expected);
+});
+
+it('makes a column of any name', () => {
+	const names = ['__proto__', 'constructor', 'toString'];
+	for (const answer of [
+		{ columns: names, rows: [[1, 2, 3]] },
+		JSON.parse('{"__proto__":[1],"constructor":[2],"toString":[3]}'),
+	]) {
+		const [row] = extractRows(answer, '');
+		expect(Object.entries(row!)).toEqual(names.map((name, index) => [name, index + 1]));
+		expect(writeCsv([{ a: 0 }, row!])).toBe(
+			'a,__proto__,constructor,toString\r\n0,,,\r\n,1,2,3\r\n',
+		);
+	}
+});
+
+it.each<[string, unknown, string]>([
+	['data.rows', { data: null, took: 3 }, '"data" is null or empty'],
+	['data.rows', { data: {} }, '"data" is null or empty'],
+	['data.rows', { data: [] }, '"data" is null or empty'],
+	['data.rows', { data: { rows: null } }, '"data.rows" is null or empty'],
+	['data.rows', { data: { rows: {} }, more: 1 }, '"data.rows" is null or empty'],
+	['data.rows', { data: { rows: '' } }, '"data.rows" is null or empty'],
+	['data.rows', { data: { rows: null, next: null } }, '"data.rows" is null or empty'],
+	['data.rows', { data: { next: null } }, '"data" is null or empty'],
+	['data.rows', {}, 'The answer is null or empty'],
+	['data.rows', null, 'The answer is null or empty'],
+	['data.rows', [], 'The answer is null or empty'],
+	['data.rows', { rows: [], error: null }, 'The answer is null or empty'],
+	['.', {}, 'The answer is null or empty'],
+	['', {}, 'The answer is null or empty'],
+	['', null, 'The answer is null or empty'],
+	['', '', 'The answer is null or empty'],
+	['', { data: null }, '"data" is null or empty'],
+	['', { status: 'ok', success: true, results: null, error: null }, '"results" is null or empty'],
+])('takes what is at "%s" of %j for no rows, and says why', (path, answer, what) => {
+	const { rows: none, note } = found(answer, path);
+	expect(none).toEqual([]);
+	expect(note).toBe(`${what}, which counts as no rows`);
+});
+
+it.each<[string, unknown]>([
+	['data.rows', { data: { row: [{ a: 1 }] } }],
+	['data.rows', { data: { total: 0 } }],
+	['data.rows', { data: 'text' }],
+	['data.rows', 7],
+	['data.rows', { data: [null, { rows: 1 }] }],
+	['data', { took: 1 }],
+])('does not take what is elsewhere than at "%s" in %j for no rows', (path, answer) => {
+	expect(() => found(answer, path)).toThrow('which the answer does not have');
+});
+
+it.each<[string, unknown, string | undefined]>([
+	['', { data: null, total: 5 }, 'although its "data" is empty'],
+	['', { total: null }, undefined],
+	['', [columns, ...lists], 'The first list, id, date, total, note, was taken as the names'],
+	['', [['a', 'b']], 'The first list, a, b, was taken as the names'],
+	[
+		'',
+		[
+			Array(100)
+				.fill('x')
+				.map((x, index) => `${x}${index}`),
+			[1],
+		],
+		'x21, …, was taken',
+	],
+	['', [['search'], ['social']], 'called column_1'],
+	[
+		'',
+		[
+			['a', 'a'],
+			[1, 2],
+		],
+		'called column_1',
+	],
+	[
+		'',
+		{
+			x: [
+				['a', ''],
+				['b', 'c'],
+			],
+		},
+		'called column_1',
+	],
+	[
+		'x',
+		{
+			x: [
+				['a', 'b'],
+				['c', 'd'],
+			],
+		},
+		'The first list, a, b,',
+	],
+	['', { columns, rows: lists }, undefined],
+	['', { a: [['x', 'y']], b: [['z', 'z']] }, undefined],
+	['', { data: [] }, undefined],
+	['', rows, undefined],
+])('of what is at "%s" in %j it notes: %s', (path, answer, note) => {
+	const given = found(answer, path).note;
+	if (note === undefined) expect(given).toBeUndefined();
+	else expect(given).toContain(note);
 });
 
 it.each<[object, boolean]>([
@@ -145,6 +291,30 @@ it.each<[object, boolean]>([
 	expect(looksLikeError(row as never)).toBe(expected);
 });
 
+it('makes rows of whatever is answered, which CSV can hold', () => {
+	const path = fc.constantFrom('', '.', 'data', 'data.rows', '0');
+	const key = fc.constantFrom('data', 'rows', 'columns', 'meta', 'error', 'a', '__proto__');
+	const { tree } = fc.letrec((tie) => ({
+		tree: fc.oneof({ depthSize: 'small' }, fc.jsonValue(), tie('list'), tie('fields')),
+		list: fc.array(tie('tree'), { maxLength: 3 }),
+		fields: fc.dictionary(key, tie('tree'), { maxKeys: 3 }),
+	}));
+	fc.assert(
+		fc.property(tree, path, (answer, at) => {
+			try {
+				const { rows: made } = found(answer, at);
+				const isObject = (row: unknown) =>
+					Object.prototype.toString.call(row) === '[object Object]';
+				expect(made.every(isObject)).toBe(true);
+				writeCsv(made);
+			} catch (error) {
+				expect(error).toMatchObject({ field: 'Rows Field' });
+			}
+		}),
+		{ numRuns: 2_000 },
+	);
+});
+
 it('writes CSV as RFC 4180 has it', () => {
 	const csv = writeCsv([
 		{ id: 1, 'name, full': 'Doe, "J.D." Jane', note: 'two\r\nlines' },
@@ -152,6 +322,25 @@ it('writes CSV as RFC 4180 has it', () => {
 	]);
 	expect(csv).toBe(
 		'id,"name, full",note,extra\r\n1,"Doe, ""J.D."" Jane","two\r\nlines",\r\n2,,,"{""a"":[1]}"\r\n',
+	);
+});
+
+it.each<[string, object[]]>([
+	['a\r\n""\r\n""\r\n1\r\n', [{ a: null }, { a: '' }, { a: 1 }]],
+	['""\r\n""\r\nx\r\n', [{ '': null }, { '': 'x' }]],
+	['a,b\r\n,\r\n', [{ a: null, b: '' }]],
+	['a\r\n""\r\n1\r\n', [{}, { a: 1 }]],
+])('writes no blank line: %j', (csv, table) => {
+	expect(writeCsv(table as never)).toBe(csv);
+});
+
+it('writes a single column that another reader reads back, empty rows too', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', ' '), maxLength: 3 });
+	fc.assert(
+		fc.property(fc.array(fc.record({ one: text }), { minLength: 1 }), (table) => {
+			const options = { columns: true, record_delimiter: '\r\n', skip_empty_lines: true } as const;
+			expect(parse(writeCsv(table), options)).toEqual(table.map((row) => ({ ...row })));
+		}),
 	);
 });
 

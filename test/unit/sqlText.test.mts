@@ -103,3 +103,20 @@ it.each([
 	else expect(hint).toMatch(new RegExp(`for each week only: ${clauses.join(', ')}$`));
 	expect(queryHints(query, 'none').join()).not.toContain('Split By');
 });
+
+it.each(["'@startDate'", '"@endDate"', "' @startDate '", '`@enddate`'])(
+	'refuses the placeholder in quotes: %s',
+	(quoted) => {
+		expect(() => checkedQuery(`SELECT a FROM t WHERE d >= ${quoted}`)).toThrow(
+			`"Query" holds the placeholder ${quoted} in quotes`,
+		);
+	},
+);
+
+it.each([
+	"SELECT '@startDate is a placeholder' AS text FROM t WHERE d >= @startDate",
+	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
+	"SELECT a FROM t /* '@startDate' */ WHERE d >= @startDate",
+])('takes a text that only speaks of a placeholder: %s', (query) => {
+	expect(checkedQuery(query)).toBe(query);
+});

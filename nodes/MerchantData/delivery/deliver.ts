@@ -1,60 +1,49 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../runtime/execution';
-import { asNodeError } from '../runtime/output';
-import type { Call } from '../transport/client';
+import type { Call, Failure } from '../transport/call';
 import type { EndpointName } from '../transport/endpoints';
+import { oddity } from '../transport/goodAnswer';
 import type { Answer } from '../transport/http';
-import type { Outcome } from '../transport/retryPolicy';
 import { ServiceError } from '../transport/serviceError';
-import type { Ledger, Place } from './ledger';
+import type { LedgerHandle } from './ledger';
 
-/** A request that carries data of one shop. */
-export interface Parcel extends Call {
-	shop: string;
-	itemIndex: number;
-	from: Place;
-	to: Place;
-}
-
-export interface Delivered {
-	outcome: 'accepted';
-	receipt: IDataObject;
-}
-
-export interface NotDelivered {
-	outcome: Outcome;
-	/** The HTTP status, or null where there was no answer. */
-	status: number | null;
-	error: NodeApiError | NodeOperationError;
-}
+export type Delivered = { outcome: 'accepted'; receipt: IDataObject } | Failure;
 
 /**
- * Sends a parcel, noted in the ledger before and after. It does not throw.
- * @param receiptOf makes what is kept and put out of the answer to an accepted parcel
+ * Sends a request that carries data, noted in the ledger before and after. It does not throw.
+ * @param receiptOf makes what is kept and put out of the answer to an accepted request
  */
 export async function deliver(
-	execution: Execution,
-	ledger: Ledger,
+	{ client, context, hint }: Execution,
 	endpoint: EndpointName,
-	parcel: Parcel,
+	call: Call,
+	entry: LedgerHandle,
 	receiptOf: (answer: Answer) => IDataObject,
-): Promise<Delivered | NotDelivered> {
-	const { shop, from, to, ...call } = parcel;
-	ledger.begin(shop, from, to);
+): Promise<Delivered> {
 	try {
-		const answer = await execution.client.call(endpoint, { ...call, shop });
-		const receipt = receiptOf(answer);
-		ledger.settle('accepted', receipt);
+		const result = await client.call(endpoint, { ...call, track: (state) => entry.track(state) });
+		if (result.outcome !== 'accepted') {
+			entry.track(result.outcome);
+			return result;
+		}
+		const odd = oddity(result.answer.text);
+		if (odd)
+			hint(
+				`The service accepted a request, but its answer ${odd}: check at the service that the data has arrived`,
+			);
+		const receipt = receiptOf(result.answer);
+		entry.track('accepted', receipt);
 		return { outcome: 'accepted', receipt };
 	} catch (error) {
-		// Any other error comes from the credential, before something could be sent.
-		const { outcome, status } =
-			error instanceof ServiceError ? error : { outcome: 'notSent' as const, status: undefined };
-		ledger.settle(outcome);
+		// A fault of this package: what it has handed over may have arrived.
+		const outcome = entry.isKept ? 'unknown' : 'notSent';
+		entry.track(outcome);
+		const message = client.redactor.redact(String((error as Error).message));
+		const { itemIndex } = call;
 		return {
 			outcome,
-			status: status ?? null,
-			error: asNodeError(execution.context, error, parcel.itemIndex, execution.client.redactor),
+			status: null,
+			error: new ServiceError(context.getNode(), { message, description: '', outcome, itemIndex }),
 		};
 	}
 }

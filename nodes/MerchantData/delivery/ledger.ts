@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { isAgentCall } from '../runtime/agentCall';
 import type { EndpointName } from '../transport/endpoints';
+import type { Outcome } from '../transport/retryPolicy';
 
 /**
  * Remembers within one execution what was sent, so that a rerun (Retry On Fail, "Retry execution")
@@ -12,26 +14,38 @@ import type { EndpointName } from '../transport/endpoints';
 /** The place of a row: its input item, and which of the item's rows it is. */
 export type Place = readonly [item: number, row: number];
 
-/** One request, and what is known of it. */
-export interface LedgerEntry {
+/** What one request carries: the rows of a shop from one place to another, both included. */
+export interface Range {
 	shop: string;
 	from: Place;
 	to: Place;
+	/** Items between them that could not be read. A rerun may be able to. */
+	without?: number[];
+}
+
+/** A request that was sent and not refused, and what is known of it. */
+export interface LedgerEntry extends Range {
+	/** The credential and address it went to. What one has accepted says nothing of another. */
+	target: string;
 	/** `inFlight` at the start of a rerun means that nobody saw the answer. */
 	state: 'inFlight' | 'accepted' | 'unknown';
 	/** Of an accepted request: what its output item is rebuilt from. */
 	receipt?: IDataObject;
 }
 
+/** The entry of one request, to be told how that request fares, in any order among requests. */
+export interface LedgerHandle {
+	/** Whether the request may have arrived, as far as is noted. */
+	readonly isKept: boolean;
+	/** Notes what is known now. What the service refused or never got may be sent again. */
+	track(state: 'inFlight' | Outcome, receipt?: IDataObject): void;
+}
+
 export interface Ledger {
 	/** The entry of an earlier try that covers a place. Places of a shop are asked for in order. */
 	covering(shop: string, place: Place): LedgerEntry | undefined;
-	/** The first place, from the given one on, that an entry of an earlier try covers. */
-	nextCovered(shop: string, place: Place): Place | undefined;
-	/** Notes a request before it is sent. */
-	begin(shop: string, from: Place, to: Place): void;
-	/** Notes how the request begun last ended. What the service refused may be sent again. */
-	settle(outcome: 'accepted' | 'unknown' | 'rejected' | 'notSent', receipt?: IDataObject): void;
+	/** A handle for a request; nothing is noted before it is told to. */
+	handle(range: Range): LedgerHandle;
 }
 
 interface StoredLedger {
@@ -49,50 +63,74 @@ export function comparePlaces(a: Place, b: Place): number {
 
 /**
  * Opens the ledger of this run of the node. Another iteration of a loop is another run: what an
- * earlier one sent says nothing about it.
+ * earlier one sent says nothing about it. A call by an AI agent has one of its own, in memory,
+ * because calls side by side share the run's number and the places.
+ * @param target the credential and address that requests go to; where it is not known, nothing can
+ *   be sent, and what any target accepted is still told
+ * @param unread the items that this try could not read, ascending
  */
-export function openLedger(context: IExecuteFunctions, endpoint: EndpointName): Ledger {
-	const nodeContext = context.getContext('node');
-	const run = context.getWorkflowDataProxy(0).$runIndex;
-	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
-	const isOfThisRun = stored !== undefined && stored.run === run && stored.endpoint === endpoint;
-	const entries = isOfThisRun ? stored.entries : [];
-	nodeContext[CONTEXT_KEY] = { run, endpoint, entries } satisfies StoredLedger;
+export function openLedger(
+	context: IExecuteFunctions,
+	endpoint: EndpointName,
+	target: string | undefined,
+	unread: readonly number[],
+): Ledger {
+	const entries = isAgentCall(context) ? [] : storedEntries(context, endpoint);
 
 	const earlier = new Map<string, LedgerEntry[]>();
 	for (const entry of entries) {
 		if (entry.state === 'inFlight') entry.state = 'unknown';
+		if (target !== undefined && entry.target !== target) continue;
 		const ofShop = earlier.get(entry.shop);
 		if (ofShop) ofShop.push(entry);
 		else earlier.set(entry.shop, [entry]);
 	}
 	for (const ofShop of earlier.values()) ofShop.sort((a, b) => comparePlaces(b.from, a.from));
 
-	/** Places are asked for in order, so what lies behind is dropped from the end of the list. */
-	const firstNotBefore = (shop: string, place: Place): LedgerEntry | undefined => {
-		const ofShop = earlier.get(shop) ?? [];
-		while (ofShop.length > 0 && comparePlaces(ofShop[ofShop.length - 1].to, place) < 0)
-			ofShop.pop();
-		return ofShop[ofShop.length - 1];
-	};
-
 	return {
 		covering(shop, place) {
-			const entry = firstNotBefore(shop, place);
-			return entry && comparePlaces(entry.from, place) <= 0 ? entry : undefined;
-		},
-		nextCovered: (shop, place) => firstNotBefore(shop, place)?.from,
-		begin(shop, from, to) {
-			entries.push({ shop, from, to, state: 'inFlight' });
-		},
-		settle(outcome, receipt) {
-			const entry = entries[entries.length - 1];
-			if (outcome === 'accepted' || outcome === 'unknown') {
-				entry.state = outcome;
-				entry.receipt = receipt;
-			} else {
-				entries.pop();
+			const ofShop = earlier.get(shop);
+			if (!ofShop) return undefined;
+			// In descending order of their beginnings: the next ones are at the end.
+			for (let index = ofShop.length - 1; index >= 0; index--) {
+				const entry = ofShop[index];
+				if (comparePlaces(entry.from, place) > 0) break;
+				// Places are asked for in order, so what lies behind is not needed again.
+				if (comparePlaces(entry.to, place) < 0) ofShop.splice(index, 1);
+				// An item that a request went without may have gone with a later one.
+				else if (!entry.without?.includes(place[0])) return entry;
 			}
+			return undefined;
+		},
+		handle(range) {
+			const entry: LedgerEntry = { ...range, target: target ?? '', state: 'inFlight' };
+			const without = unread.filter((item) => item > range.from[0] && item < range.to[0]);
+			if (without.length > 0) entry.without = without;
+			return {
+				get isKept() {
+					return entries.includes(entry);
+				},
+				track(state, receipt) {
+					const index = entries.lastIndexOf(entry);
+					if (state === 'rejected' || state === 'notSent') {
+						if (index >= 0) entries.splice(index, 1);
+						return;
+					}
+					entry.state = state;
+					if (receipt) entry.receipt = receipt;
+					if (index < 0) entries.push(entry);
+				},
+			};
 		},
 	};
+}
+
+function storedEntries(context: IExecuteFunctions, endpoint: EndpointName): LedgerEntry[] {
+	const nodeContext = context.getContext('node');
+	const run = context.getWorkflowDataProxy(0).$runIndex;
+	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
+	const isOfThisRun = stored !== undefined && stored.run === run && stored.endpoint === endpoint;
+	const entries = isOfThisRun ? stored.entries : [];
+	nodeContext[CONTEXT_KEY] = { run, endpoint, entries } satisfies StoredLedger;
+	return entries;
 }

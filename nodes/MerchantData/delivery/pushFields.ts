@@ -1,40 +1,68 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { grantedShopField, optionsField } from '../shared/fields';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { grantedShopField, maxParallelRequestsOption, optionsField } from '../shared/fields';
+import { columnOptions } from './columnOptions';
 
-/** The fields of both pushes. They are read in rows.ts and push.ts. */
-export const pushFields: INodeProperties[] = [
-	grantedShopField,
+const AUTO_MAP: INodePropertyOptions = {
+	name: 'Map Automatically',
+	value: 'autoMapInputData',
+	description: 'Each input item is a row; its fields go as they are named',
+};
+const DEFINE_BELOW: INodePropertyOptions = {
+	name: 'Map Each Field Below',
+	value: 'defineBelow',
+	description: 'Each input item makes a row of the fields that you set below',
+};
+const JSON_ROWS: INodePropertyOptions = {
+	name: 'JSON',
+	value: 'json',
+	description: 'Each input item gives one row or an array of rows as JSON',
+};
+
+/** An agent has no input items to map: it gives the rows itself. */
+const dataModeFields: INodeProperties[] = [
 	{
 		displayName: 'Data Mode',
 		name: 'dataMode',
 		type: 'options',
-		options: [
-			{
-				name: 'Auto-Map Input Data',
-				value: 'autoMapInputData',
-				description: 'Each input item is a row, with the names of its fields as they are',
-			},
-			{
-				name: 'Define Below',
-				value: 'defineBelow',
-				description: 'Each input item makes a row of the fields below',
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'Each input item gives one row or an array of rows as JSON',
-			},
-		],
+		noDataExpression: true,
+		options: [AUTO_MAP, DEFINE_BELOW, JSON_ROWS],
 		default: 'autoMapInputData',
 		description: 'Where the rows come from',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		noDataExpression: true,
+		options: [JSON_ROWS, DEFINE_BELOW],
+		default: 'json',
+		description: 'Where the rows come from',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+];
+
+/** The fields of both pushes. They are read in rows/ and pushOptions.ts. */
+export const pushFields: INodeProperties[] = [
+	grantedShopField,
+	...dataModeFields,
+	{
+		displayName:
+			"In this mode, the names of the input fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them if needed.",
+		name: 'autoMapNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
 	},
 	{
 		displayName: 'Fields to Ignore',
 		name: 'fieldsToIgnore',
 		type: 'string',
+		// A field dragged here gives its name, not its value.
+		requiresDataPath: 'multiple',
 		default: '',
 		placeholder: 'e.g. shop, internalNote',
-		description: 'Names of input fields that are not sent, separated by commas',
+		description: 'The names of input fields that are not sent, separated by commas',
 		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
 	},
 	{
@@ -59,12 +87,30 @@ export const pushFields: INodeProperties[] = [
 						description: 'Name of the field in the row, in camelCase as the service expects it',
 					},
 					{
+						displayName: 'Type',
+						name: 'type',
+						type: 'options',
+						noDataExpression: true,
+						options: [
+							{ name: 'Boolean', value: 'boolean', description: 'True, false, yes, no, 1 or 0' },
+							{ name: 'JSON', value: 'json', description: 'JSON text, an array or an object' },
+							{ name: 'Number', value: 'number', description: 'Digits go as they are written' },
+							{
+								name: 'String',
+								value: 'string',
+								description: 'A fixed value is sent as text; an expression keeps its type',
+							},
+						],
+						default: 'string',
+						description: 'The type that the value is sent as',
+					},
+					{
 						displayName: 'Value',
 						name: 'value',
 						type: 'string',
 						default: '',
 						description:
-							'Value of the field. A fixed value is sent as text; an expression keeps its type.',
+							'Value of the field. Where it is not of the type, the item fails before anything is sent; null is of every type.',
 					},
 				],
 			},
@@ -81,10 +127,12 @@ export const pushFields: INodeProperties[] = [
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
 	optionsField([
+		...columnOptions,
 		{
 			displayName: 'Batch Size',
 			name: 'batchSize',
 			type: 'number',
+			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 500,
 			description: 'Max number of rows in one request',
@@ -93,22 +141,35 @@ export const pushFields: INodeProperties[] = [
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole.',
 		},
 		{
+			displayName: 'Keep Row Order',
+			name: 'keepRowOrder',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether to send one request after another for each shop, so that its rows arrive in their order. Needed only where a later row replaces an earlier one. By default requests start in order and may overtake each other.',
+		},
+		{
 			displayName: 'Max Body Size (KB)',
 			name: 'maxBodyKb',
 			type: 'number',
+			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 1024,
 			description: 'Max size of the body of one request, in units of 1,024 bytes',
 		},
+		maxParallelRequestsOption(16),
 		{
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
+			noDataExpression: true,
 			options: [
 				{
 					name: 'One Item per Request',
@@ -118,7 +179,13 @@ export const pushFields: INodeProperties[] = [
 				{
 					name: 'One Item per Row',
 					value: 'rows',
-					description: 'Each row with its outcome, linked to its input item',
+					description: 'The outcome of each row, and the row as it was sent',
+				},
+				{
+					name: 'One Item per Row, with Its Columns',
+					value: 'columns',
+					description:
+						'The columns of each row with "pushOutcome" and "pushStatus", to write back to a sheet',
 				},
 			],
 			default: 'requests',
@@ -128,6 +195,7 @@ export const pushFields: INodeProperties[] = [
 			displayName: 'Preview',
 			name: 'preview',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
@@ -136,6 +204,7 @@ export const pushFields: INodeProperties[] = [
 			displayName: 'Retry Server Errors',
 			name: 'retryServerErrors',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, and they would be doubled.',

@@ -1,111 +1,95 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { Execution } from '../runtime/execution';
 import type { Output } from '../runtime/output';
-import { ServiceError } from '../transport/serviceError';
-import type { NotDelivered } from './deliver';
-import { unknownSinceEarlierTry } from './earlierTry';
-import type { LedgerEntry } from './ledger';
-import type { PushOptions } from './push';
-import type { RowQueue } from './rowQueue';
+import type { RowRecord } from '../rows/record';
+import type { Failure } from '../transport/call';
+import type { PushOptions } from './pushOptions';
 import { createTally } from './tally';
+
+/** Rows of a shop that have come to their end. */
+export type Settled = { records: readonly RowRecord[] } & (
+	| { outcome: 'accepted'; receipt: IDataObject }
+	| Failure
+);
 
 /** Tells what became of every row: on the branches of the node, or in the error that stops it. */
 export interface PushReport {
-	/** Whether the node stops: its error output is off, and a request of this try has failed. */
-	readonly isStopped: boolean;
-	/** Rows `start` to `end` of a queue were accepted. */
-	accept(queue: RowQueue, start: number, end: number, receipt: IDataObject): void;
-	/** Rows were not accepted. */
-	fail(queue: RowQueue, start: number, end: number, failure: NotDelivered): void;
-	/** A row is larger than a request may be. */
-	failTooLarge(queue: RowQueue, index: number, maxBodyKb: number): void;
-	/** Rows were sent by an earlier try. */
-	recall(queue: RowQueue, start: number, end: number, entry: LedgerEntry): void;
-	/** @throws ServiceError where the error output is off and something was not accepted */
-	finish(): void;
+	add(settled: Settled): void;
+	/**
+	 * @param total how many rows there are; those never added were not sent
+	 * @throws ServiceError where the error output is off and something was not accepted
+	 */
+	finish(total: number): void;
 }
 
 export function createPushReport(
-	context: IExecuteFunctions,
+	{ context, field, hint }: Execution,
 	output: Output,
-	queues: readonly RowQueue[],
 	outputOf: PushOptions['output'],
 ): PushReport {
-	const total = queues.reduce((sum, queue) => sum + queue.length, 0);
-	const tally = createTally(total, 'rows');
-	let isStopped = false;
+	const tally = createTally('rows');
+	let requests = 0;
 
-	/** Held back while the node may still stop: then nothing is put out. */
-	const held: INodeExecutionData[] = [];
-	const putOut = (item: INodeExecutionData) => {
-		if (output.continues) output.accept(item);
-		else held.push(item);
-	};
+	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
+	function columnsOf(record: RowRecord): IDataObject {
+		const isInput = field('dataMode', 0) === 'autoMapInputData';
+		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
+	}
 
-	function accept(queue: RowQueue, start: number, end: number, receipt: IDataObject): void {
-		tally.count('accepted', end - start);
+	/** The outcome stands first, and wins over a column of that name: it may be that of an earlier run. */
+	function itemOf(record: RowRecord, { shop, status }: IDataObject): IDataObject {
+		const outcome = 'accepted';
+		if (outputOf === 'rows') return { outcome, shop, status, row: record.row() as IDataObject };
+		const own = { pushOutcome: outcome, pushStatus: status };
+		return { ...own, ...columnsOf(record), ...own };
+	}
+
+	function accept(records: readonly RowRecord[], receipt: IDataObject): void {
+		tally.count('accepted', records.length);
+		requests++;
 		if (outputOf === 'requests') {
-			putOut({ json: receipt, pairedItem: queue.pairedItems(start, end) });
+			output.accept({ json: receipt, pairedItem: pairedItems(records) });
 			return;
 		}
-		const { shop, status } = receipt;
-		for (let index = start; index < end; index++) {
-			putOut({
-				json: { row: queue.row(index), outcome: 'accepted', shop, status },
-				pairedItem: { item: queue.item(index) },
-			});
+		for (const record of records) {
+			output.accept({ json: itemOf(record, receipt), pairedItem: { item: record.item } });
 		}
 	}
 
-	function report(queue: RowQueue, start: number, end: number, failure: NotDelivered): void {
-		const [item, ordinal] = queue.place(start);
-		tally.fail(failure, end - start, `row ${ordinal} of item ${item}, shop ${queue.shop}`);
+	function fail(records: readonly RowRecord[], failure: Failure): void {
+		const [{ item, ordinal, shop }] = records;
+		tally.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
 		if (!output.continues) return;
-		const { outcome, status } = failure;
-		for (let index = start; index < end; index++) {
-			const [itemOfRow, rowIndex] = queue.place(index);
-			output.fail(failure.error, itemOfRow, {
-				outcome,
-				status,
-				shop: queue.shop,
-				rowIndex,
-				row: queue.row(index),
-			});
+		const { outcome, status, error } = failure;
+		for (const record of records) {
+			const row = record.row() as IDataObject;
+			output.fail(error, record.item, { outcome, status, shop, rowIndex: record.ordinal, row });
 		}
-	}
-
-	function fail(queue: RowQueue, start: number, end: number, failure: NotDelivered): void {
-		report(queue, start, end, failure);
-		isStopped = !output.continues;
 	}
 
 	return {
-		get isStopped() {
-			return isStopped;
+		add(settled) {
+			if (settled.outcome === 'accepted') accept(settled.records, settled.receipt);
+			else fail(settled.records, settled);
 		},
-		accept,
-		fail,
-		failTooLarge(queue, index, maxBodyKb) {
-			const [itemIndex, row] = queue.place(index);
-			const outcome = 'rejected';
-			const error = new ServiceError(context.getNode(), {
-				message: `Item ${itemIndex}: row ${row} is larger than "Max Body Size (KB)" (${maxBodyKb}), so it was not sent`,
-				description: 'Raise "Max Body Size (KB)" in the options, or send a smaller row.',
-				outcome,
-				itemIndex,
-			});
-			fail(queue, index, index + 1, { outcome, status: null, error });
-		},
-		recall(queue, start, end, { state, receipt }) {
-			if (state === 'accepted') {
-				accept(queue, start, end, receipt ?? {});
-				return;
-			}
-			// The rest is sent all the same: it was not this try that failed.
-			report(queue, start, end, unknownSinceEarlierTry(context.getNode(), queue.item(start)));
-		},
-		finish() {
-			if (tally.hasFailed && !output.continues) throw tally.error(context.getNode());
-			for (const item of held) output.accept(item);
+		finish(total) {
+			if (tally.hasFailed && !output.continues) throw tally.error(context.getNode(), total);
+			const rows = tally.accepted;
+			if (outputOf !== 'requests' || rows === requests) return;
+			hint(
+				`${rows} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
+			);
 		},
 	};
+}
+
+/** The input items of rows, each once. */
+export function pairedItems(records: readonly RowRecord[]): Array<{ item: number }> {
+	const pairs: Array<{ item: number }> = [];
+	let last = -1;
+	for (const { item } of records) {
+		if (item !== last) pairs.push({ item });
+		last = item;
+	}
+	return pairs;
 }

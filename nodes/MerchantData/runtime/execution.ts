@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
-import { type Client, createClient, type Limits } from '../transport/client';
+import type { Client, Limits } from '../transport/call';
+import { createClient } from '../transport/client';
 
 /** What operations work with during one execution of the node. */
 export interface Execution {
@@ -12,22 +13,47 @@ export interface Execution {
 	 * thousands of items, resolving is most of the work.
 	 */
 	field<T>(name: string, item: number): T;
-	/** The plain domain in the Shop field. @throws InvalidValue */
-	shop(item: number): string;
-	/** The Options collection, with its defaults for the bounds of requests. @throws InvalidValue */
-	options<T extends object>(item: number): Partial<T> & Limits;
-	/** Shows a text in the output pane, once. Of many texts only the first 20 are shown. */
-	hint(message: string): void;
+	/** Whether a field holds no expression, so that it is the same for all items. */
+	isFixed(name: string): boolean;
+	/** The plain domain in the field that names the shop. @throws InvalidValue */
+	shop(item: number, name?: 'shop' | 'shopDomain'): string;
+	/**
+	 * The value of a field that holds for the node as a whole.
+	 * @param label of the field, for the error
+	 * @throws InvalidValue where an expression gives another value for another item
+	 */
+	nodeField<T>(name: string, label: string): T;
+	/**
+	 * The Options collection, with its defaults for the bounds of requests.
+	 * @param defaults where the operation has its own
+	 * @throws InvalidValue
+	 */
+	options<T extends object>(item: number, defaults?: Partial<Limits>): Partial<T> & Limits;
+	/** {@link options}, where they hold for the node as a whole. @throws InvalidValue */
+	nodeOptions<T extends object>(): Partial<T> & Limits;
+	/**
+	 * Shows a text in the output pane, once. Of many texts only the first 20 are shown.
+	 * @param isSingular it is the only one of its kind, and always shown
+	 */
+	hint(message: string, isSingular?: boolean): void;
+	/** The texts that {@link hint} has shown. */
+	readonly hints: ReadonlySet<string>;
 }
 
-const DEFAULT_LIMITS: Limits = { timeout: 300_000, maxRetries: 5, maxWait: 300 };
+const DEFAULT_LIMITS: Limits = {
+	timeout: 300_000,
+	maxRetries: 5,
+	maxWait: 300,
+	maxParallelRequests: 16,
+};
 /** Texts that name an item's shop or period could be thousands. */
 const MOST_HINTS = 20;
 const LEAST: Record<keyof Limits, { label: string; least: number }> = {
 	// To axios, 0 means to wait without end.
-	timeout: { label: 'Timeout (Ms)', least: 1 },
+	timeout: { label: 'Timeout (Milliseconds)', least: 1 },
 	maxRetries: { label: 'Max Retries', least: 0 },
 	maxWait: { label: 'Max Wait (Seconds)', least: 0 },
+	maxParallelRequests: { label: 'Max Parallel Requests', least: 1 },
 };
 
 export function createExecution(context: IExecuteFunctions): Execution {
@@ -44,12 +70,47 @@ export function createExecution(context: IExecuteFunctions): Execution {
 		return value;
 	}
 
+	function checkedOptions<T extends object>(
+		given: T | null | undefined,
+		defaults: Partial<Limits> = {},
+	): T & Limits {
+		const whole = { ...DEFAULT_LIMITS, ...defaults, ...given };
+		for (const [name, { label, least }] of Object.entries(LEAST)) {
+			const value: unknown = whole[name as keyof Limits];
+			if (typeof value === 'number' && Number.isFinite(value) && value >= least) continue;
+			throw new InvalidValue(label, `must be a number, ${least} or more`);
+		}
+		return whole as T & Limits;
+	}
+
+	function nodeField<T>(name: string, label: string): T {
+		const value = field<T>(name, 0);
+		const refuse = (problem: string): never => {
+			throw new InvalidValue(
+				label,
+				problem,
+				'It holds for all items of a run, so nothing was sent. Give a fixed value.',
+			);
+		};
+		// Of a field that takes no expression, n8n gives the expression's text.
+		if (holdsTemplate(value)) return refuse('holds an expression, which it does not take');
+		if (!hasExpression(parameters[name])) return value;
+		const written = JSON.stringify(value);
+		context.getInputData().forEach((_, item) => {
+			if (JSON.stringify(field(name, item)) === written) return;
+			refuse(`has another value for item ${item} than for item 0`);
+		});
+		return value;
+	}
+
 	return {
 		context,
 		client: createClient(context),
 		field,
-		shop(item) {
-			const value = field<unknown>('shop', item);
+		isFixed: (name) => !hasExpression(parameters[name]),
+		nodeField,
+		shop(item, name = 'shop') {
+			const value = field<unknown>(name, item);
 			const typed = (value as { value?: unknown } | null)?.value ?? value;
 			const known = shops.get(typed);
 			if (known !== undefined) return known;
@@ -57,24 +118,16 @@ export function createExecution(context: IExecuteFunctions): Execution {
 			shops.set(typed, domain);
 			return domain;
 		},
-		options<T extends object>(item: number) {
-			const options = {
-				...DEFAULT_LIMITS,
-				...field<Partial<T> & Partial<Limits>>('options', item),
-			};
-			for (const name of ['timeout', 'maxRetries', 'maxWait'] as const) {
-				const value: unknown = options[name];
-				const { label, least } = LEAST[name];
-				if (typeof value === 'number' && Number.isFinite(value) && value >= least) continue;
-				throw new InvalidValue(label, `must be a number, ${least} or more`);
-			}
-			return options;
-		},
-		hint(message) {
-			if (hints.has(message) || hints.size === MOST_HINTS) return;
+		options: <T extends object>(item: number, defaults?: Partial<Limits>) =>
+			checkedOptions(field<Partial<T>>('options', item), defaults),
+		nodeOptions: <T extends object>() =>
+			checkedOptions(nodeField<Partial<T>>('options', 'Options')),
+		hint(message, isSingular = false) {
+			if (hints.has(message) || (hints.size >= MOST_HINTS && !isSingular)) return;
 			hints.add(message);
 			context.addExecutionHints({ message, location: 'outputPane' });
 		},
+		hints,
 	};
 }
 
@@ -83,4 +136,11 @@ function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (value === null || typeof value !== 'object') return false;
 	return Object.values(value).some(hasExpression);
+}
+
+/** Whether a resolved value still has an expression in it. */
+function holdsTemplate(value: unknown): boolean {
+	if (typeof value === 'string') return value.includes('{{');
+	if (value === null || typeof value !== 'object') return false;
+	return Object.values(value).some(holdsTemplate);
 }

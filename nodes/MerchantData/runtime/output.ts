@@ -8,6 +8,7 @@ import {
 import { InvalidValue } from '../shared/invalidValue';
 import { ServiceError } from '../transport/serviceError';
 import type { Redactor } from '../transport/redact';
+import { isAgentCall } from './agentCall';
 
 /** What an execution of the node gives out. */
 export interface Output {
@@ -22,7 +23,10 @@ export interface Output {
 	fail(error: unknown, item: number, details?: IDataObject): void;
 	/** {@link fail} for every input item that nothing was put out for. */
 	failRest(error: unknown): void;
-	/** All results; accepted ones first, so that a failed first row does not rerun the node. */
+	/**
+	 * All results in input order; accepted ones first, so that a failed first row does not rerun the
+	 * node.
+	 */
 	items(): INodeExecutionData[];
 }
 
@@ -30,8 +34,9 @@ export interface Output {
 export function createOutput(context: IExecuteFunctions, redactor: Redactor): Output {
 	const accepted: INodeExecutionData[] = [];
 	const failed: INodeExecutionData[] = [];
-	const continues = context.continueOnFail();
-	const items = () => accepted.concat(failed);
+	// An agent gets one failure with counts: an item per row would fill its context.
+	const continues = context.continueOnFail() && !isAgentCall(context);
+	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
 
 	function fail(error: unknown, item: number, details: IDataObject = {}): void {
 		const known = asNodeError(context, error, item, redactor);
@@ -52,6 +57,16 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 		},
 		items,
 	};
+}
+
+/** By the first input item of each; what belongs to the same one stays as it was put out. */
+function inInputOrder(items: INodeExecutionData[]): INodeExecutionData[] {
+	return items.sort((a, b) => firstItemOf(a.pairedItem) - firstItemOf(b.pairedItem));
+}
+
+function firstItemOf(paired: INodeExecutionData['pairedItem']): number {
+	const first = Array.isArray(paired) ? paired[0] : paired;
+	return typeof first === 'object' ? first.item : (first ?? 0);
 }
 
 function itemsOf(paired: INodeExecutionData['pairedItem']): number[] {
@@ -90,14 +105,14 @@ export function asNodeError(
 	if (error instanceof ServiceError) return error;
 	const node = context.getNode();
 	if (error instanceof InvalidValue) {
-		return new NodeOperationError(node, `Item ${itemIndex}: ${error.message}`, {
+		return new NodeOperationError(node, error.message, {
 			itemIndex,
 			description: error.remedy,
 		});
 	}
-	const { message, description } = error as { message?: string; description?: string | null };
+	const { message, description, context: about } = error as Partial<NodeOperationError>;
 	return new NodeOperationError(node, redactor.redact(message ?? String(error)), {
-		itemIndex,
+		itemIndex: (about?.itemIndex as number | undefined) ?? itemIndex,
 		description: redactor.redact(description ?? ''),
 	});
 }

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { forAgent, isAgentCall } from './agentCall';
 import { createExecution, type Execution } from './execution';
-import type { BulkOperation, ItemOperation, Operation, Resource } from './operation';
+import type { ItemOperation, Operation, Resource } from './operation';
+import { InvalidValue } from '../shared/invalidValue';
 import { createOutput, type Output } from './output';
 
 /**
@@ -11,13 +13,20 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const operation = chosenOperation(context, resources);
 	const execution = createExecution(context);
 	const output = createOutput(context, execution.client.redactor);
-	if ('executeAll' in operation) await executeAll(operation, execution, output);
-	else await executeItems(operation, execution, output);
-	hintAtWaits(execution);
-	return [output.items()];
+	const work = async () => {
+		try {
+			const operation = chosenOperation(context, resources);
+			if ('executeAll' in operation) await operation.executeAll(execution, output);
+			else await executeItems(operation, execution, output);
+		} catch (error) {
+			output.failRest(error);
+		}
+		hintAtWaits(execution);
+		return output.items();
+	};
+	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];
 }
 
 function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
@@ -26,8 +35,31 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 	const found = resources
 		.find((candidate) => candidate.value === resource)
 		?.operations.find((candidate) => candidate.value === operation);
-	if (!found) throw new Error(`This version has no operation "${operation}" of "${resource}"`);
+	if (!found) {
+		throw new InvalidValue(
+			'Operation',
+			`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
+			'Choose the resource and the operation from their lists.',
+		);
+	}
 	return found;
+}
+
+/** What the fields say for each item. Where that is wrong, the item's failure is put out. */
+export function readItems<Input>(
+	read: (execution: Execution, item: number) => Input,
+	execution: Execution,
+	output: Output,
+): Map<number, Input> {
+	const inputs = new Map<number, Input>();
+	execution.context.getInputData().forEach((_, item) => {
+		try {
+			inputs.set(item, read(execution, item));
+		} catch (error) {
+			output.fail(error, item);
+		}
+	});
+	return inputs;
 }
 
 /** Reads all items, so that bad input is found before anything is sent, then treats each. */
@@ -36,14 +68,7 @@ async function executeItems(
 	execution: Execution,
 	output: Output,
 ): Promise<void> {
-	const inputs = new Map<number, unknown>();
-	execution.context.getInputData().forEach((_, item) => {
-		try {
-			inputs.set(item, operation.read(execution, item));
-		} catch (error) {
-			output.fail(error, item);
-		}
-	});
+	const inputs = readItems(operation.read, execution, output);
 	for (const [item, input] of inputs) {
 		try {
 			await operation.execute(execution, input, item, output);
@@ -53,22 +78,11 @@ async function executeItems(
 	}
 }
 
-async function executeAll(
-	operation: BulkOperation,
-	execution: Execution,
-	output: Output,
-): Promise<void> {
-	try {
-		await operation.executeAll(execution, output);
-	} catch (error) {
-		output.failRest(error);
-	}
-}
-
 function hintAtWaits({ client, hint }: Execution): void {
 	const { pauses, waitedMs } = client.waiter;
 	if (pauses === 0) return;
 	hint(
-		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits or before a repetition`,
+		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits or before trying again`,
+		true,
 	);
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseJson } from '../transport/serverText';
 
 /**
  * An answer whose shape is not specified, as the JSON of one item: an object as it is, anything
@@ -12,12 +13,9 @@ export function answerItem(text: string): IDataObject {
 	return { response: value as IDataObject[] | string | null };
 }
 
-/** The parsed body; its text where it is not JSON, null where there is none. */
+/** The parsed body; its text where it is not JSON or nested too deep, null where there is none. */
 export function answerValue(text: string): unknown {
 	if (text.trim() === '') return null;
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return text;
-	}
+	const value = parseJson(text);
+	return value === undefined ? text : value;
 }

@@ -27,23 +27,33 @@ export const grantedShopField: INodeProperties = {
 	],
 };
 
-/** The shop where the credential is an API key, which cannot list shops. */
-export const shopField: INodeProperties = {
+/**
+ * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
+ * editor keeps the value of a name when the resource changes, and the list's is an object.
+ */
+export const shopDomainField: INodeProperties = {
 	displayName: 'Shop',
-	name: 'shop',
-	type: 'resourceLocator',
+	name: 'shopDomain',
+	type: 'string',
 	required: true,
-	default: { mode: 'domain', value: '' },
+	default: '',
+	placeholder: 'e.g. my-shop.example.com',
 	description: 'The plain domain of the shop, without https:// and slashes',
-	modes: [
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			placeholder: 'e.g. my-shop.example.com',
-		},
-	],
 };
+
+/** For operations that may send several requests. @param atOnce the default */
+export function maxParallelRequestsOption(atOnce: number): INodeProperties {
+	return {
+		displayName: 'Max Parallel Requests',
+		name: 'maxParallelRequests',
+		type: 'number',
+		noDataExpression: true,
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: atOnce,
+		description:
+			'Max number of requests that are open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
+	};
+}
 
 const LIMITS: INodeProperties[] = [
 	{
@@ -53,7 +63,7 @@ const LIMITS: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 5,
 		description:
-			'How often one request is repeated after a rate limit or a passing fault. What could double data is never repeated.',
+			'How often one request is repeated after a passing fault. What could double data is never repeated. Rate limits do not count: "Max Wait" bounds them.',
 	},
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -61,15 +71,16 @@ const LIMITS: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 300,
-		description: 'How long this node waits in all for rate limits and before repetitions',
+		description:
+			'How long this node waits in all for rate limits and before repetitions. Requests that wait side by side count once.',
 	},
 	{
-		displayName: 'Timeout (Ms)',
+		displayName: 'Timeout (Milliseconds)',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 300000,
-		description: 'How long to wait for the answer to one request, in milliseconds',
+		description: 'How long to wait for the answer to one request',
 	},
 ];
 

@@ -1,8 +1,9 @@
+import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
 import { InvalidValue } from './invalidValue';
 
 /**
- * E-mail addresses and phone numbers of people whose data is to be deleted. Errors name the
- * position of a value, never the value: it is a person's.
+ * Email addresses and phone numbers of people whose data is to be deleted. Errors name the
+ * position of a value and what is wrong with it, never the value: it is a person's.
  */
 
 interface IdentifierKind {
@@ -10,68 +11,98 @@ interface IdentifierKind {
 	field: string;
 	noun: string;
 	isValid(value: string): boolean;
+	/** What a value is refused for, by name; a value with another mistake is refused without. */
+	mistakes: Mistakes;
 	/** What makes two values the same. */
 	identity(value: string): string;
 }
 
 /** Not half of a character (Cs): it could be neither sent nor found in an answer. */
 const LOCAL = '[^\\s@,;<>"\\p{Cs}]+';
-const LABEL = '[^\\s@,;<>".\\p{Cs}]+';
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+const EMAIL = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u');
+const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 
 const KINDS = {
 	emails: {
 		field: 'Emails',
-		noun: 'e-mail address',
-		isValid: (value) => new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u').test(value),
+		noun: 'email address',
+		isValid: (value) => EMAIL.test(value),
+		mistakes: EMAIL_MISTAKES,
 		identity: (value) => value.toLowerCase(),
 	},
 	// The form of phone numbers is not specified: digits, and what people write between them.
 	phones: {
 		field: 'Phones',
 		noun: 'phone number',
-		isValid: (value) =>
-			/^\+?[\d\p{Zs}().\-/]+$/u.test(value) && value.replace(/\D/g, '').length >= 5,
+		isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= 5,
+		mistakes: PHONE_MISTAKES,
 		identity: (value) => value,
 	},
 } satisfies Record<string, IdentifierKind>;
 
+type Kind = keyof typeof KINDS;
+
 /**
- * The values of a field, trimmed, checked, each once.
- * @param value a text with commas or line breaks between the values, or an array
+ * The values of a field, without what is invisible, checked, each once.
+ * @param value a text with commas, semicolons or line breaks between the values, or an array
+ * @param onRepeat called for each value that is left out because it was there already
  * @throws InvalidValue
  */
-export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
-	const { field, noun, isValid, identity }: IdentifierKind = KINDS[kind];
-	const unique = new Map<string, string>();
+export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): string[] {
+	const { field, noun, isValid, mistakes }: IdentifierKind = KINDS[kind];
+	const values: string[] = [];
 	listOf(field, value).forEach((entry, index) => {
 		const text = typeof entry === 'number' ? String(entry) : entry;
 		if (text === undefined || text === null) return;
-		if (typeof text !== 'string')
-			throw new InvalidValue(field, `holds no text as value ${index + 1}`);
-		const trimmed = text.trim();
-		if (trimmed === '') return;
-		if (!isValid(trimmed)) {
-			throw new InvalidValue(field, `holds no valid ${noun} as value ${index + 1}`);
+		if (typeof text !== 'string') throw new InvalidValue(field, `holds no text as value ${index}`);
+		const visible = visibleOf(text);
+		if (visible === '') return;
+		const mistake = mistakes.find(([pattern]) => pattern.test(visible))?.[1];
+		if (mistake !== undefined || !isValid(visible)) {
+			const problem = `holds no valid ${noun} as value ${index}`;
+			throw new InvalidValue(field, mistake === undefined ? problem : `${problem}: ${mistake}`);
 		}
-		if (!unique.has(identity(trimmed))) unique.set(identity(trimmed), trimmed);
+		values.push(visible);
 	});
-	return [...unique.values()];
+	return joined(kind, [values], onRepeat);
 }
 
-/** Joins lists of identifiers of one kind, each value once. */
-export function joined(kind: keyof typeof KINDS, lists: readonly string[][]): string[] {
+/**
+ * Joins lists of identifiers of one kind, each value once, in its first spelling.
+ * @param onRepeat called for each value that is left out because it was there already
+ */
+export function joined(
+	kind: Kind,
+	lists: readonly string[][],
+	onRepeat: () => void = () => {},
+): string[] {
 	const { identity }: IdentifierKind = KINDS[kind];
 	const unique = new Map<string, string>();
 	for (const value of lists.flat()) {
-		if (!unique.has(identity(value))) unique.set(identity(value), value);
+		if (unique.has(identity(value))) onRepeat();
+		else unique.set(identity(value), value);
 	}
 	return [...unique.values()];
+}
+
+/**
+ * A text without what cannot be seen and comes along when it is pasted (zero-width characters,
+ * marks of direction, control characters), with plain spaces, and letters with their accents as one
+ * character.
+ */
+function visibleOf(text: string): string {
+	return text
+		.normalize('NFC')
+		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.trim();
 }
 
 function listOf(field: string, value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value as unknown[];
 	if (typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.split(/[,\r\n]/);
+	if (typeof value === 'string') return value.split(/[,;\r\n]/);
 	throw new InvalidValue(field, 'is neither a text nor a list');
 }

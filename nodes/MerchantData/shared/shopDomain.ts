@@ -1,8 +1,12 @@
+import { asciiDomain } from './asciiDomain';
 import { InvalidValue } from './invalidValue';
 
 const FIELD = 'Shop';
-const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?';
+/** Many scripts write vowels as marks of their own, which are no letters. */
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u');
+/** As in {@link asciiDomain}; some services name shops with an underscore. */
+const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
 /**
@@ -14,7 +18,8 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  */
 export function shopDomain(value: unknown): string {
 	const given = isLocator(value) ? value.value : value;
-	const typed = typeof given === 'string' ? given.trim() : given;
+	// Some systems give a letter and its accent as two characters; a domain has them as one.
+	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
 	if (typed === undefined || typed === null || typed === '') {
 		throw new InvalidValue(
 			FIELD,
@@ -40,4 +45,19 @@ export function shopDomain(value: unknown): string {
 
 function isLocator(value: unknown): value is { value: unknown } {
 	return typeof value === 'object' && value !== null && 'value' in value;
+}
+
+/**
+ * The form in which two spellings of a shop are compared: without what may be wrapped around a
+ * domain (a URL, slashes, spaces, a dot after it), in lower case and ASCII.
+ * @returns undefined where the text is no domain
+ */
+export function shopIdentity(text: string): string | undefined {
+	const bare = text
+		.normalize('NFC')
+		.replace(/[\p{Cf}\s]/gu, '')
+		.replace(/^[a-z][a-z\d+.-]*:\/\//i, '')
+		.replace(/^\/+|[/?#:].*/g, '');
+	const domain = asciiDomain(bare).replace(/\.$/, '');
+	return HOST.test(domain) ? domain : undefined;
 }

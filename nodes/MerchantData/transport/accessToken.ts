@@ -1,7 +1,8 @@
 import { sleep } from 'n8n-workflow';
 import { type Connection, readCredential, type RequestContext } from './connection';
 import type { Redactor } from './redact';
-import { createWaiter } from './waiter';
+import { rememberExpiry } from './tokenExpiry';
+import { createWaiter, type Waiter } from './waiter';
 
 /**
  * Refreshing an access token whose refresh token works once ("Authentication", rule 2): two token
@@ -14,6 +15,8 @@ import { createWaiter } from './waiter';
 /** Pauses before looking again whether another process has stored a new token: 5 s in all. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
+/** A token endpoint that has not answered by then is not waited for. */
+export const TOKEN_CALL_MS = 30_000;
 
 /**
  * Why there is no new token: the token endpoint said no, so the account must be connected again, or
@@ -30,29 +33,35 @@ export type Renewal =
 	  }
 	| { failure: RenewalFailure };
 
-/** The refreshes under way in this process, by credential and refused token. */
+/** The refreshes under way in this process, by credential and expired token. */
 const refreshes = new Map<string, Promise<Renewal>>();
 
 /**
- * Gives an access token other than the one that was refused with 401, after at most two token calls.
- * @param connection the credential and the refused token
- * @param timeoutMs how long to wait for the answer to a token call
+ * Gives an access token other than the one that expired, after at most two token calls. A refresh
+ * goes on when whoever asked for it stops waiting: its refresh token is used up, and the new one
+ * must be stored.
+ * @param connection the credential and the expired token
+ * @param waiter of the execution that asks, which ends its wait
+ * @param patienceMs how long that execution waits
  */
 export async function renewAccessToken(
 	context: RequestContext,
 	connection: Connection,
-	timeoutMs: number,
+	waiter: Waiter,
+	patienceMs: number,
 	redactor: Redactor,
 ): Promise<Renewal> {
 	const key = `${connection.id} ${connection.accessToken}`;
 	let refresh = refreshes.get(key);
 	if (!refresh) {
-		refresh = refreshOnce(context, connection, timeoutMs, redactor).finally(() =>
-			refreshes.delete(key),
-		);
+		refresh = refreshOnce(context, connection, redactor)
+			// The credential itself could not be read.
+			.catch((): Renewal => ({ failure: 'failed' }))
+			.finally(() => refreshes.delete(key));
 		refreshes.set(key, refresh);
 	}
-	const renewal = await refresh;
+	const renewal = await waiter.within(refresh, patienceMs);
+	if (renewal === undefined) return { failure: 'failed' };
 	if ('token' in renewal) redactor.learn(renewal.token);
 	return renewal;
 }
@@ -60,7 +69,6 @@ export async function renewAccessToken(
 async function refreshOnce(
 	context: RequestContext,
 	connection: Connection,
-	timeoutMs: number,
 	redactor: Redactor,
 ): Promise<Renewal> {
 	const storedToken = async () => {
@@ -72,7 +80,7 @@ async function refreshOnce(
 	let token = await storedToken();
 	let failure: RenewalFailure | undefined;
 	for (let calls = 0; token === undefined && calls < MOST_TOKEN_CALLS; calls++) {
-		failure = await callTokenEndpoint(context, connection, timeoutMs);
+		failure = await callTokenEndpoint(context, connection);
 		token = await storedToken();
 		if (failure === undefined && token !== undefined) return { token, isFresh: true };
 		for (const pause of LOOK_AGAIN_MS) {
@@ -91,18 +99,20 @@ const REFUSALS = /^(invalid_|unauthorized_|unsupported_)/;
 async function callTokenEndpoint(
 	context: RequestContext,
 	connection: Connection,
-	timeoutMs: number,
 ): Promise<RenewalFailure | undefined> {
 	let failure: RenewalFailure | undefined = 'failed';
-	const end = Date.now() + timeoutMs;
+	const sentAt = Date.now();
 	const answered = context.helpers.refreshOAuth2Token
 		.call(context as never, connection.credential)
 		.then(
-			() => (failure = undefined),
+			(tokens: unknown) => {
+				rememberExpiry(connection.id, tokens, sentAt);
+				failure = undefined;
+			},
 			(error: unknown) => (failure = failureOf(error)),
 		);
 	// n8n 1.x waits for this answer without end, and with it would every execution.
-	await createWaiter(undefined).turn(answered, () => Date.now() < end);
+	await createWaiter(undefined).within(answered, TOKEN_CALL_MS);
 	return failure;
 }
 

@@ -4,8 +4,15 @@
  */
 
 /** Hosts to which plain http is allowed: what is sent there does not leave the machine. */
-const LOOPBACK = /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/[^?#@\s]*)?$/i;
-const HTTPS = /^https:\/\/[^/?#@\s]+(\/[^?#@\s]*)?$/i;
+const LOOPBACK = String.raw`http://(localhost|127(\.\d{1,3}){3}|\[::1\])`;
+const HTTPS = String.raw`https://([^/?#@:\s\\[\]]+|\[[\da-f:.]+\])`;
+/** From 1 to 65535. */
+const PORT = String.raw`:0*([1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])`;
+const PATH = String.raw`/[^?#@\s\\]*`;
+
+const USABLE = new RegExp(`^(${HTTPS}|${LOOPBACK})(${PORT})?(${PATH})?$`, 'i');
+/** Pasted along with the address; the node adds it. */
+const ENDPOINT_PATH = /\/api\/v\d+(\/|$)/i;
 
 const REFUSED =
 	'plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)';
@@ -19,18 +26,31 @@ export interface AddressFields {
 	stagingBaseUrl?: string;
 }
 
+/** What is wrong with an address: the first that fits. */
+const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
+	[/^$/, 'is empty'],
+	[
+		/[?#@\s\\]/,
+		'may hold only the scheme, the host, a port and a path, but no user name, query, fragment, space or backslash',
+	],
+	[new RegExp(`^(?!${LOOPBACK}(:\\d+)?(/|$))http:`, 'i'), `starts with "http://": ${REFUSED}`],
+	[/^(?!https?:\/\/)/i, 'does not start with "https://"'],
+	[/^https:\/\/([/:]|$)/i, 'has no host'],
+	[
+		ENDPOINT_PATH,
+		'ends in the path of an endpoint: leave it out from "/api/" on, the node adds it',
+	],
+	[new RegExp(`^(?!${USABLE.source})`, 'i'), 'has a host or a port (1 to 65535) that cannot exist'],
+];
+
 /**
  * Says why an address cannot be used, or nothing where it can.
  * @param address as typed, with or without a trailing slash
  */
 export function addressProblem(address: string): string | undefined {
 	const typed = address.trim();
-	if (typed === '') return 'is empty';
-	if (/[?#@\s]/.test(typed)) return 'may hold only the scheme, the host, a port and a path';
-	if (HTTPS.test(typed) || LOOPBACK.test(typed)) return undefined;
-	return /^http:/i.test(typed)
-		? `starts with "http://": ${REFUSED}`
-		: 'does not start with "https://"';
+	const [, text] = MISTAKES.find(([mistake]) => mistake.test(typed)) ?? [];
+	return text ?? (URL.canParse(typed) ? undefined : 'is not an address');
 }
 
 /**
@@ -72,5 +92,5 @@ export function refusalIn(message: string): string | undefined {
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {
 	const typed = `(${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"])`;
 	const address = `String(${typed} || "").trim()`;
-	return `={{ ((address) => ${HTTPS}.test(address) || ${LOOPBACK}.test(address) ? address.replace(/\\/+$/, "") + "${path}" : extend("", "${UNUSABLE}", []))(${address}) }}`;
+	return `={{ ((address) => ${USABLE}.test(address) && !${ENDPOINT_PATH}.test(address) ? address.replace(/\\/+$/, "") + "${path}" : extend("", "${UNUSABLE}", []))(${address}) }}`;
 }

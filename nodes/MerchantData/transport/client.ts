@@ -1,65 +1,26 @@
-import { renewAccessToken } from './accessToken';
+import { createAuthorizedSend } from './authorized';
+import type { Call, Client, Failure, Limits, NotSent, Permit, Result } from './call';
 import { createCircuit } from './circuit';
-import { connect, type Connection, type RequestContext } from './connection';
-import { type Finding, questionFor, readFinding } from './diagnosis';
-import { type CredentialName, type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
+import { createConnections, type RequestContext } from './connection';
+import { createDiagnosis } from './diagnosis';
+import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import {
+	afterFailure,
+	CANCELLED,
 	type FailedRequest,
 	noAnswerError,
 	notSentError,
+	OUT_OF_QUOTA,
 	renewalError,
 	statusError,
+	whyUnusable,
 } from './failure';
-import { type Answer, type NoAnswer, send } from './http';
-import { lineUp, type Turn } from './rateGate';
-import { createRedactor, type Redactor } from './redact';
-import {
-	backoffMs,
-	RETRY_POLICY,
-	retryAfterMs,
-	type Situation,
-	situationOfErrorCode,
-	situationOfStatus,
-} from './retryPolicy';
-import type { ServiceError } from './serviceError';
-import { createWaiter, type Waiter } from './waiter';
-
-/** The bounds that a user sets in an operation's options. */
-export interface Limits {
-	/** Milliseconds until an answer must be there. */
-	timeout: number;
-	/** Repetitions of one request. */
-	maxRetries: number;
-	/** Seconds of waiting in the whole execution. */
-	maxWait: number;
-}
-
-export interface Call {
-	limits: Limits;
-	body?: Buffer;
-	answer?: 'text' | 'stream';
-	shop?: string;
-	itemIndex?: number;
-	/** People's data in the body, which must not come back with the answer. */
-	confidential?: readonly string[];
-	/** Repeat after a server error even where that may double the data. */
-	retryServerErrors?: boolean;
-	/** The payload without secrets and people's data, for the support of the service. */
-	supportPayload?: () => string;
-}
-
-/** The requests of one execution: they share the circuit, the budget of waiting, the diagnoses. */
-export interface Client {
-	/**
-	 * Sends a request under the retry policy.
-	 * @returns the answer, always 2xx
-	 * @throws ServiceError, which says what became of the data; NodeOperationError where the
-	 *   credential is not usable
-	 */
-	call(endpoint: EndpointName, call: Call): Promise<Answer>;
-	readonly waiter: Waiter;
-	readonly redactor: Redactor;
-}
+import type { Answer, NoAnswer } from './http';
+import { enter, nextOrder } from './lanes';
+import { createRedactor } from './redact';
+import { type FailedSituation, RETRY_POLICY, type Situation } from './retryPolicy';
+import { answeredAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './situation';
+import { createWaiter } from './waiter';
 
 /** @param context the execution, or the editor that loads a list */
 export function createClient(context: RequestContext): Client {
@@ -69,180 +30,140 @@ export function createClient(context: RequestContext): Client {
 	);
 	const redactor = createRedactor();
 	const circuit = createCircuit();
-	const connections = new Map<CredentialName, Connection>();
-	const diagnoses = new Map<EndpointName, Answer | NoAnswer>();
+	const connections = createConnections(context, redactor);
+	const sendAuthorized = createAuthorizedSend(context, connections, waiter, redactor);
+	const diagnosis = createDiagnosis(call);
 
-	async function connectionOf(credential: CredentialName): Promise<Connection> {
-		const known = connections.get(credential);
-		if (known) return known;
-		const connection = await connect(context, credential, redactor);
-		connections.set(credential, connection);
-		return connection;
+	const leftMs = ({ maxWait }: Limits) => maxWait * 1_000 - waiter.waitedMs;
+
+	/** Why nothing more is sent to an endpoint now. */
+	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
+		const whyOpen = circuit.whyOpen(endpoint);
+		if (whyOpen !== undefined) return afterFailure(whyOpen);
+		return waiter.cancelled ? CANCELLED : undefined;
 	}
 
-	/**
-	 * One request, sent again with a new access token where it got 401. A token that was refreshed
-	 * just now is not refreshed again; one that another process stored may have expired since.
-	 */
-	async function sendAuthorized(
+	async function admit(
 		name: EndpointName,
-		{ body, answer, confidential, limits }: Call,
-	): Promise<Answer | NoAnswer> {
+		limits: Limits,
+		order: number = nextOrder(),
+	): Promise<Permit> {
 		const endpoint: Endpoint = ENDPOINTS[name];
-		const connection = await connectionOf(endpoint.credential);
-		const request = { body, answer, confidential, timeout: limits.timeout };
-		for (let isFresh = connection.accessToken === ''; ; ) {
-			let exchange = await send(context, connection, endpoint, request, redactor);
-			if (endpoint.olderPath && 'status' in exchange && exchange.status === 404) {
-				const older = { ...endpoint, path: endpoint.olderPath };
-				exchange = await send(context, connection, older, request, redactor);
-			}
-			if (isFresh || !('status' in exchange) || exchange.status !== 401) return exchange;
-			const renewal = await renewAccessToken(context, connection, limits.timeout, redactor);
-			if ('failure' in renewal) return { ...exchange, renewalFailure: renewal.failure };
-			connection.accessToken = renewal.token;
-			isFresh = renewal.isFresh;
+		const refuse = (whyNot: NotSent): Permit => ({ order, whyNot, leave: () => {} });
+		const whyNot = whyNotNow(endpoint);
+		if (whyNot) return refuse(whyNot);
+		try {
+			const lane = (await connections.target(endpoint.credential)) + endpoint.path;
+			const request = { order, ceiling: limits.maxParallelRequests };
+			const { begin, signal } = waiter;
+			const slot = await enter(lane, request, { leftMs: () => leftMs(limits), begin, signal });
+			if (slot) return { order, slot, leave: slot.leave };
+			return refuse(whyNotNow(endpoint) ?? OUT_OF_QUOTA);
+		} catch (error) {
+			return refuse(whyUnusable(error, redactor));
 		}
 	}
 
-	async function lineUpFor(name: EndpointName): Promise<Turn> {
-		const { credential, path } = ENDPOINTS[name];
-		const { id, address } = await connectionOf(credential);
-		return lineUp(`${id} ${address}${path}`, waiter);
-	}
-
-	/** @param tries how often the request was sent before */
-	async function sendInTurn(
-		turn: Turn,
-		name: EndpointName,
-		request: Call,
-		tries: number,
-	): Promise<Answer | NoAnswer> {
-		const exchange = await sendAuthorized(name, request);
-		const situation = situationOf(exchange);
-		if (situation === 'rateLimited') turn.refused(waitAfter(exchange, tries));
-		else turn.answered(situation === 'accepted');
+	/** Sends a request once, in its place. */
+	async function sendInPlace(
+		endpoint: Endpoint,
+		{ slot }: Permit,
+		request: Call & Required<Pick<Call, 'track'>>,
+	): Promise<Answer | NoAnswer | NotSent> {
+		slot!.sent(request.body?.length ?? 0);
+		const exchange = await sendAuthorized(endpoint, request);
+		if ('reason' in exchange) return exchange;
+		const closedMs = slot!.answered(answeredAs(exchange));
+		if (closedMs !== undefined) {
+			context.logger.info(
+				`Merchant Data: requests for ${endpoint.label} wait ${(closedMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
+			);
+		}
 		return exchange;
 	}
 
-	/** Asks the question that tells the causes of a failure apart, once per execution. */
-	async function diagnose(
-		name: EndpointName,
-		status: number,
-		call: Call,
-	): Promise<Finding | undefined> {
-		const question = questionFor(name, status);
-		if (question === undefined) return undefined;
-		let answer = diagnoses.get(question);
-		if (!answer) {
-			const turn = await lineUpFor(question);
-			if (!(await turn.comes(() => 0))) return undefined;
-			answer = await sendInTurn(turn, question, { limits: call.limits }, 0);
-			turn.leave();
-			diagnoses.set(question, answer);
-		}
-		return readFinding(question, answer, call.shop);
-	}
-
-	async function errorOf(
+	async function failureOf(
 		failed: FailedRequest,
-		call: Call,
+		request: Call,
 		exchange: Answer | NoAnswer,
 		tries: number,
-	): Promise<ServiceError> {
-		const endpoint: Endpoint = ENDPOINTS[failed.endpoint];
-		if (!('status' in exchange)) return noAnswerError(failed, exchange, tries);
-
+	): Promise<Failure> {
+		if (!('status' in exchange)) {
+			const error = noAnswerError(failed, exchange, tries);
+			return { outcome: error.outcome, status: null, error };
+		}
 		const { status, renewalFailure } = exchange;
-		const finding = await diagnose(failed.endpoint, status, call);
+		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
 		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
-		const { outcome } =
-			RETRY_POLICY[finding?.cause === 'shopNotGranted' ? 'refused' : failureOf(exchange)];
-		const payload = status === 500 ? call.supportPayload?.() : undefined;
+		const isRefusal = finding?.cause === 'shopNotGranted';
+		const situation = isRefusal ? 'refused' : (situationOf(exchange) as FailedSituation);
+		const { outcome } = RETRY_POLICY[situation];
+		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
 		const error = renewalFailure
 			? renewalError(failed, renewalFailure)
-			: statusError({ ...failed, supportPayload: payload }, exchange, finding, outcome, tries);
-		circuit.learn(endpoint, status, finding, error.message);
-		return error;
+			: statusError({ ...failed, supportPayload }, exchange, finding, outcome, tries);
+		circuit.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
+		return { outcome, status, error, answer: exchange };
 	}
 
-	async function call(name: EndpointName, request: Call): Promise<Answer> {
+	async function call(name: EndpointName, request: Call): Promise<Result> {
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const { shop, itemIndex, limits } = request;
 		const failed: FailedRequest = { node, endpoint: name, shop, itemIndex };
-		const whyOpen = circuit.whyOpen(endpoint);
-		if (whyOpen !== undefined) {
-			throw notSentError(failed, 'Not sent, because an earlier request failed for good', whyOpen);
-		}
-		const patienceMs = () => limits.maxWait * 1_000 - waiter.waitedMs;
-		const turn = await lineUpFor(name);
-		try {
-			let exchange: Answer | NoAnswer | undefined;
-			const ends = new Map<Situation, number>();
-			for (let tries = 0; ; tries++) {
-				if (!(await turn.comes(patienceMs))) {
-					if (exchange) throw await errorOf(failed, request, exchange, tries);
-					throw notSentError(failed, ...whyHeldBack(waiter));
-				}
-				exchange = await sendInTurn(turn, name, request, tries);
+		const order = request.permit?.order ?? nextOrder();
+		/** How often the request has ended in each way. */
+		const ends = new Map<Situation, number>();
+		const count = (situation: Situation) => ends.get(situation) ?? 0;
 
-				const situation = situationOf(exchange);
-				if (situation === 'accepted') return exchange as Answer;
-				ends.set(situation, (ends.get(situation) ?? 0) + 1);
-				const wait = situation === 'rateLimited' ? 0 : waitAfter(exchange, tries);
-				const again =
-					tries < limits.maxRetries &&
-					mayRepeat(endpoint, request, exchange, ends.get(situation)!) &&
-					wait <= patienceMs();
-				if (!again || !(await waiter.pause(wait))) {
-					throw await errorOf(failed, request, exchange, tries + 1);
-				}
+		/** The try of a push that may have arrived: how a later one fails says nothing of the data. */
+		let inDoubt: Answer | NoAnswer | undefined;
+		/** The try that a failure is told of. */
+		let told: Answer | NoAnswer | undefined;
+		const track: Required<Call>['track'] = (state) => {
+			if (state === 'accepted' || !inDoubt) request.track?.(state);
+		};
+
+		let { permit } = request;
+		for (let tries = 0; ; tries++) {
+			permit ??= await admit(name, limits, order);
+			let exchange: Answer | NoAnswer | NotSent;
+			try {
+				// It may have waited long for its place.
+				const whyNot = permit.whyNot ?? whyNotNow(endpoint);
+				exchange = whyNot ?? (await sendInPlace(endpoint, permit, { ...request, track }));
+			} finally {
+				permit.leave();
+				permit = undefined;
 			}
-		} finally {
-			turn.leave();
+			if ('reason' in exchange) {
+				if (told) return await failureOf(failed, request, told, tries);
+				return { outcome: 'notSent', status: null, error: notSentError(failed, exchange) };
+			}
+
+			const situation = situationOf(exchange);
+			if (situation === 'accepted') return { outcome: 'accepted', answer: exchange as Answer };
+			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = exchange;
+			told = inDoubt ?? exchange;
+			ends.set(situation, count(situation) + 1);
+			// Its lane makes it wait, for as long as this execution may.
+			if (situation === 'rateLimited') continue;
+			const waitMs = waitAfterMs(exchange, tries);
+			const again =
+				tries - count('rateLimited') < limits.maxRetries &&
+				mayRepeat(endpoint, request, exchange, count(situation)) &&
+				waitMs <= leftMs(limits);
+			if (!again || !(await waiter.pause(waitMs))) {
+				return await failureOf(failed, request, told, tries + 1);
+			}
 		}
 	}
 
-	return { call, waiter, redactor };
-}
-
-function whyHeldBack({ cancelled }: Waiter): [reason: string, remedy: string] {
-	if (cancelled) return ['Not sent, because the execution was cancelled', ''];
-	return [
-		'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-		'Raise "Max Wait" in the options, or run less often.',
-	];
-}
-
-function situationOf(exchange: Answer | NoAnswer): Situation {
-	return 'status' in exchange
-		? situationOfStatus(exchange.status)
-		: situationOfErrorCode(exchange.code);
-}
-
-/** {@link situationOf} for what is known not to be accepted. */
-const failureOf = (exchange: Answer | NoAnswer) =>
-	situationOf(exchange) as keyof typeof RETRY_POLICY;
-
-/** Milliseconds to wait before a repetition: what the service asks for, or a backoff. */
-function waitAfter(exchange: Answer | NoAnswer, tries: number): number {
-	const asked =
-		'status' in exchange
-			? retryAfterMs(exchange.headers['retry-after'], exchange.headers.date, Date.now())
-			: undefined;
-	return asked ?? backoffMs(tries, Math.random());
-}
-
-/** @param ends how often the request ended like this, this time included */
-function mayRepeat(
-	endpoint: Endpoint,
-	request: Call,
-	exchange: Answer | NoAnswer,
-	ends: number,
-): boolean {
-	const { repeat, atMost = Infinity } = RETRY_POLICY[failureOf(exchange)];
-	const isAllowed = endpoint.repeatable || ('status' in exchange && request.retryServerErrors);
-	return (
-		ends <= atMost && (repeat === 'always' || (repeat === 'ifRepeatable' && isAllowed === true))
-	);
+	return {
+		admit,
+		call,
+		target: async (name) =>
+			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
+		waiter,
+		redactor,
+	};
 }

@@ -13,6 +13,7 @@ import {
 } from './addresses';
 import type { CredentialName } from './endpoints';
 import type { Redactor } from './redact';
+import { expiresSoon, type TokenData } from './tokenExpiry';
 
 /** Where n8n runs code of this package that sends requests. */
 export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions;
@@ -27,6 +28,8 @@ export interface Connection {
 	ignoreSslIssues: boolean;
 	/** The current access token of an OAuth2 credential; empty for an API key. */
 	accessToken: string;
+	/** Whether that token is known to expire before a request is through. */
+	expiresSoon: boolean;
 }
 
 /** What the two credential types hold. */
@@ -37,7 +40,7 @@ export interface CredentialFields extends AddressFields {
 	clientId?: string;
 	clientSecret?: string;
 	apiKey?: string;
-	oauthTokenData?: { access_token?: string; refresh_token?: string };
+	oauthTokenData?: TokenData;
 }
 
 /**
@@ -67,6 +70,7 @@ export async function readCredential(
 	return fields;
 }
 
+/** The error of a credential that cannot be used. @param problem follows its name */
 function refusal(
 	context: RequestContext,
 	credential: CredentialName,
@@ -103,12 +107,48 @@ export async function connect(
 	}
 	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
 
+	const key = `${credential}:${id ?? name}`;
 	return {
 		credential,
-		id: `${credential}:${id ?? name}`,
+		id: key,
 		address,
 		ignoreSslIssues: fields.ignoreSSLIssues === true,
 		accessToken,
+		expiresSoon: expiresSoon(key, fields.oauthTokenData ?? {}, Date.now()),
+	};
+}
+
+/** The credentials of one execution. */
+export interface Connections {
+	/**
+	 * A credential as it is now, because n8n signs each request with what is stored then. One whose
+	 * address has changed since the execution began is refused: a new key never goes to an old
+	 * address, nor half of the data to each.
+	 * @throws NodeOperationError
+	 */
+	current(credential: CredentialName): Promise<Connection>;
+	/** Tells the credential and the address that requests of this execution go to. @throws likewise */
+	target(credential: CredentialName): Promise<string>;
+}
+
+export function createConnections(context: RequestContext, redactor: Redactor): Connections {
+	const targets = new Map<CredentialName, string>();
+
+	async function current(credential: CredentialName): Promise<Connection> {
+		const connection = await connect(context, credential, redactor);
+		const target = `${connection.id} ${connection.address}`;
+		const first = targets.get(credential) ?? target;
+		targets.set(credential, first);
+		if (target === first) return connection;
+		throw refusal(context, credential, 'its address was changed while this node was running');
+	}
+
+	return {
+		current,
+		async target(credential) {
+			if (!targets.has(credential)) await current(credential);
+			return targets.get(credential)!;
+		},
 	};
 }
 

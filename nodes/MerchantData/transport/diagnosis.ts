@@ -1,5 +1,6 @@
+import type { Call, Limits, Result } from './call';
 import type { EndpointName } from './endpoints';
-import { readGrantedShops } from './grantedShops';
+import { isGranted, readGrantedShops } from './grantedShops';
 import { situationOfStatus } from './retryPolicy';
 import { parseJson } from './serverText';
 import type { Answer, NoAnswer } from './http';
@@ -9,11 +10,13 @@ import type { Answer, NoAnswer } from './http';
  * (they read), and an execution asks each at most once.
  */
 
+export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted' | 'unclear';
+
 /** What was found out. */
 export interface Finding {
-	/** For people, put after the meaning. */
+	/** For people, put before what it means. */
 	text: string;
-	cause: 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted' | 'unclear';
+	cause: Cause;
 }
 
 /** Which question helps after which failure; undefined where none does. */
@@ -40,15 +43,18 @@ export function readFinding(
 	if (!('status' in answer)) return UNCLEAR;
 	const isGood = situationOfStatus(answer.status) === 'accepted';
 	if (question === 'grantedShops') {
-		const shops = isGood ? readGrantedShops(answer.text) : undefined;
-		if (shops === undefined || shop === undefined) return UNCLEAR;
-		const names = shops.map((granted) => granted.shop);
-		return names.some((name) => name.toLowerCase() === shop.toLowerCase())
-			? { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` }
-			: {
-					cause: 'shopNotGranted',
-					text: `The shop ${shop} is not among the granted shops (${names.join(', ') || 'there are none'}).`,
-				};
+		const granted = isGood && shop !== undefined ? isGranted(answer.text, shop) : undefined;
+		if (granted === undefined) return UNCLEAR;
+		if (granted) {
+			return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
+		}
+		const names = readGrantedShops(answer.text)
+			?.map((entry) => entry.shop)
+			.join(', ');
+		return {
+			cause: 'shopNotGranted',
+			text: `The shop ${shop} is not among the granted shops (${names || 'there are none'}).`,
+		};
 	}
 	if (answer.status === 401) {
 		return {
@@ -62,7 +68,7 @@ export function readFinding(
 		cause: 'keyLacksScope',
 		text:
 			scopes === undefined
-				? 'The service knows this API key, so the key lacks the scope of this endpoint.'
+				? 'The service knows this API key.'
 				: `The service knows this API key. Its scopes are: ${scopes.join(', ') || 'none'}.`,
 	};
 }
@@ -87,4 +93,39 @@ function scopeName(entry: unknown): string {
 	return (
 		[name, scope].find((candidate): candidate is string => typeof candidate === 'string') ?? ''
 	);
+}
+
+/** The questions that one execution has asked. */
+export interface Diagnosis {
+	/** What is found out about a failed request; it does not throw. */
+	findingFor(endpoint: EndpointName, status: number, call: Call): Promise<Finding | undefined>;
+}
+
+/** @param ask sends a question under the retry policy */
+export function createDiagnosis(
+	ask: (question: EndpointName, call: Call) => Promise<Result>,
+): Diagnosis {
+	/** Failures at the same time wait for the same answer. */
+	const asked = new Map<EndpointName, Promise<Answer | undefined>>();
+
+	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
+		const result = await ask(question, { limits }).catch(() => undefined);
+		// A question that was not answered now may be later.
+		if (result?.outcome !== 'accepted' && result?.status !== 401) asked.delete(question);
+		return result?.answer;
+	}
+
+	return {
+		async findingFor(endpoint, status, { limits, shop }) {
+			const question = questionFor(endpoint, status);
+			if (question === undefined) return undefined;
+			let asking = asked.get(question);
+			if (!asking) {
+				asking = answerTo(question, { ...limits, maxRetries: 0, maxWait: 0 });
+				asked.set(question, asking);
+			}
+			const answer = await asking;
+			return answer ? readFinding(question, answer, shop) : UNCLEAR;
+		},
+	};
 }

@@ -17,6 +17,8 @@ export interface Endpoint {
 	shopField?: 'shop' | 'shopId';
 	/** The scope or key permission the endpoint asks for, in the service's words. */
 	scope?: string;
+	/** The scope as people meet it: in the credential's form, or on the page of the key. */
+	scopeLabel?: string;
 	/**
 	 * Whether a request whose fate is unknown may be sent again. A push would double its rows, and
 	 * what a second deletion request does is not specified ("Lifecycle … not shown").
@@ -42,6 +44,7 @@ export const ENDPOINTS = {
 		credential: 'merchantDataOAuth2Api',
 		shopField: 'shop',
 		scope: 'ads:write',
+		scopeLabel: 'Ads: Write',
 		repeatable: false,
 	},
 	pushEmailSms: {
@@ -51,10 +54,11 @@ export const ENDPOINTS = {
 		credential: 'merchantDataOAuth2Api',
 		shopField: 'shop',
 		scope: 'email-sms:write',
+		scopeLabel: 'Email/SMS: Write',
 		repeatable: false,
 	},
 	createDeletionRequest: {
-		label: 'data-deletion request',
+		label: 'deletion request',
 		method: 'POST',
 		path: '/api/v2/compliance/requests/create-request',
 		credential: 'merchantDataApi',
@@ -68,6 +72,7 @@ export const ENDPOINTS = {
 		credential: 'merchantDataApi',
 		shopField: 'shopId',
 		scope: 'Data Out',
+		scopeLabel: 'Data Out',
 		repeatable: true,
 	},
 	inspectApiKey: {

@@ -1,4 +1,5 @@
-import type { EndpointName } from './endpoints';
+import type { Cause } from './diagnosis';
+import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 
 /**
  * What each status means and what to do about it: the specification's "Errors", row by row.
@@ -8,12 +9,17 @@ export interface ErrorRow {
 	status: number;
 	/** Endpoints for which the row holds; all where it is left out. */
 	on?: readonly EndpointName[];
+	/** Where the cause has been found out; what is ruled out by it is not said. */
+	cause?: Cause;
 	name: string;
+	/** `{scope}` stands for what the endpoint needs. */
 	meaning: string;
 	remedy: string;
 }
 
 const PUSHES = ['pushAds', 'pushEmailSms'] as const;
+const WITH_KEY = ['sql', 'createDeletionRequest'] as const;
+const GRANT = 'Check the shop, or have the merchant grant it to your app.';
 
 export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
@@ -21,7 +27,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		on: ['sql'],
 		name: 'Bad Request',
 		meaning:
-			'The service could not run the query: an SQL syntax error, a table or column it does not know, or a wrong date.',
+			'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date.',
 		remedy:
 			'Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
 	},
@@ -38,6 +44,22 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		name: 'Bad Request',
 		meaning: 'A field of the request is missing or malformed.',
 		remedy: 'Check the shop and the other fields of this operation.',
+	},
+	{
+		status: 401,
+		on: WITH_KEY,
+		cause: 'keyUnknown',
+		name: 'Unauthorized',
+		meaning: '',
+		remedy: 'Copy the key again from Data > APIs of your account into the credential.',
+	},
+	{
+		status: 401,
+		on: WITH_KEY,
+		cause: 'keyLacksScope',
+		name: 'Unauthorized',
+		meaning: 'The key lacks {scope}, which this operation needs.',
+		remedy: 'Give the key that scope in Data > APIs of your account, or use another key.',
 	},
 	{
 		status: 401,
@@ -66,11 +88,27 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
 		status: 403,
 		on: PUSHES,
+		cause: 'shopGranted',
 		name: 'Access Denied',
-		meaning:
-			'The app is not approved for the scope of this endpoint, or the shop is not among the granted ones.',
+		meaning: 'What is missing is {scope}.',
 		remedy:
-			'Choose the scope in the credential and reconnect it; ask the service to approve the app for it; check the shop.',
+			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
+	},
+	{
+		status: 403,
+		on: PUSHES,
+		cause: 'shopNotGranted',
+		name: 'Access Denied',
+		meaning: '',
+		remedy: GRANT,
+	},
+	{
+		status: 403,
+		on: PUSHES,
+		name: 'Access Denied',
+		meaning: 'The app lacks {scope}, or the shop is not among the granted ones.',
+		remedy:
+			'Choose the scope under "Scopes" in the credential and reconnect it; the service must have approved your app for it. Check the shop.',
 	},
 	{
 		status: 403,
@@ -96,8 +134,23 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		name: 'Rate Limit Exceeded',
 		meaning:
 			'The quota of this endpoint is used up, and stayed so for as long as this node may wait.',
-		remedy:
-			'Raise "Max Wait" or "Max Retries" in the options, run less often, or ask for smaller date ranges.',
+		remedy: 'Raise "Max Wait" in the options, run less often, or ask for smaller date ranges.',
+	},
+	{
+		status: 500,
+		on: PUSHES,
+		cause: 'shopGranted',
+		name: 'Internal Server Error',
+		meaning: 'The service had a failure of its own.',
+		remedy: 'Try again later. If it stays so, send the block below to the support of the service.',
+	},
+	{
+		status: 500,
+		on: PUSHES,
+		cause: 'shopNotGranted',
+		name: 'Internal Server Error',
+		meaning: '',
+		remedy: GRANT,
 	},
 	{
 		status: 500,
@@ -146,12 +199,27 @@ const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
 	},
 };
 
-/** @param status the HTTP status of a failed answer */
-export function explain(endpoint: EndpointName, status: number): Omit<ErrorRow, 'on'> {
+/**
+ * What a failed answer means, and what to do.
+ * @param status its HTTP status
+ * @param cause what was found out, if anything
+ */
+export function explain(
+	endpoint: EndpointName,
+	status: number,
+	cause: Cause | undefined,
+): Pick<ErrorRow, 'name' | 'meaning' | 'remedy'> {
 	const row = ERROR_TABLE.find(
 		(candidate) =>
 			candidate.status === status &&
-			(candidate.on === undefined || candidate.on.includes(endpoint)),
+			(candidate.on === undefined || candidate.on.includes(endpoint)) &&
+			(candidate.cause === undefined || candidate.cause === cause),
 	);
-	return row ?? { status, ...(OTHER[Math.floor(status / 100)] ?? OTHER[4]) };
+	const { name, meaning, remedy } = row ?? OTHER[Math.floor(status / 100)] ?? OTHER[4];
+	return { name, meaning: meaning.replace('{scope}', scopeOf(ENDPOINTS[endpoint])), remedy };
+}
+
+/** The scope as the credential's form or the key's page names it. */
+function scopeOf({ scopeLabel }: Endpoint): string {
+	return scopeLabel === undefined ? 'the scope of this endpoint' : `the scope "${scopeLabel}"`;
 }

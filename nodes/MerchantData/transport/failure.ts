@@ -1,10 +1,12 @@
 import type { INode } from 'n8n-workflow';
 import type { RenewalFailure } from './accessToken';
+import type { NotSent } from './call';
 import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import { explain } from './errorTable';
 import type { Answer, NoAnswer } from './http';
-import { type Outcome, RETRY_POLICY, situationOfErrorCode } from './retryPolicy';
+import type { Redactor } from './redact';
+import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';
 import { serverText } from './serverText';
 import { ServiceError } from './serviceError';
 
@@ -19,10 +21,16 @@ export interface FailedRequest {
 }
 
 /** The error texts for requests that got no answer. */
-const NO_ANSWER: Record<
-	ReturnType<typeof situationOfErrorCode>,
-	{ message: string; remedy: string }
-> = {
+const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> = {
+	cancelledBefore: {
+		message: 'was not asked, because the execution was cancelled',
+		remedy: 'Nothing was sent.',
+	},
+	notSendable: {
+		message: 'could not be asked',
+		remedy:
+			'Nothing was sent. Check the base URL in the credential, and what n8n is allowed to connect to.',
+	},
 	neverOpened: {
 		message: 'could not be reached',
 		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
@@ -31,6 +39,19 @@ const NO_ANSWER: Record<
 		message: 'has a certificate that is not trusted',
 		remedy:
 			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
+	},
+	cancelled: {
+		message: 'was not waited for, because the execution was cancelled',
+		remedy: '',
+	},
+	timedOut: {
+		message: 'did not answer in time',
+		remedy:
+			'It is not known whether the service took the request. Check there before sending it again, or raise "Timeout" in the options.',
+	},
+	tooLarge: {
+		message: 'gave an answer that is too large for one text',
+		remedy: 'Have it as a file, or split the query into shorter periods.',
 	},
 	answerLost: {
 		message: 'did not answer',
@@ -44,13 +65,12 @@ const LONGEST_PAYLOAD = 2_000;
 /** The error of a request that got no answer, or whose answer stayed lost. */
 export function noAnswerError(
 	request: FailedRequest,
-	{ code }: NoAnswer,
+	{ code, situation }: NoAnswer,
 	tries: number,
 ): ServiceError {
-	const situation = situationOfErrorCode(code);
 	const text = NO_ANSWER[situation];
 	const { label, repeatable }: Endpoint = ENDPOINTS[request.endpoint];
-	const isRead = situation === 'answerLost' && repeatable;
+	const isRead = repeatable && ['answerLost', 'timedOut'].includes(situation);
 	return new ServiceError(request.node, {
 		message: `The service ${text.message} (${label}, ${code}${afterTries(tries)})`,
 		description: isRead
@@ -66,13 +86,13 @@ export function statusError(
 	request: FailedRequest,
 	answer: Answer,
 	finding: Finding | undefined,
-	outcome: Outcome,
+	outcome: FailedOutcome,
 	tries: number,
 ): ServiceError {
 	const { label } = ENDPOINTS[request.endpoint];
-	const row = explain(request.endpoint, answer.status);
+	const row = explain(request.endpoint, answer.status, finding?.cause);
 	const said = serverText(answer.text);
-	const parts = [row.meaning, finding?.text, row.remedy, supportBlock(request, answer)];
+	const parts = [finding?.text, row.meaning, row.remedy, supportBlock(request, answer)];
 	return new ServiceError(request.node, {
 		message: `${answer.status} ${row.name} (${label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
 		description: parts.filter(Boolean).join(' '),
@@ -88,13 +108,13 @@ const NOT_RENEWED: Record<RenewalFailure, { message: (name: string) => string; r
 		message: (name) =>
 			`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
 		remedy:
-			'Open the credential and click "Reconnect" (newer versions of n8n call it "Switch account"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
+			'Open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
 	},
 	failed: {
 		message: (name) =>
 			`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
 		remedy:
-			'Try again later. If it stays so, open the credential and click "Reconnect" ("Switch account").',
+			'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect").',
 	},
 };
 
@@ -111,8 +131,33 @@ export function renewalError(request: FailedRequest, failure: RenewalFailure): S
 	});
 }
 
+export const CANCELLED: NotSent = {
+	reason: 'Not sent, because the execution was cancelled',
+	remedy: '',
+};
+
+export const OUT_OF_QUOTA: NotSent = {
+	reason:
+		'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+	remedy: 'Raise "Max Wait" in the options, or run less often.',
+};
+
+/** @param message of the error after which nothing more is sent */
+export function afterFailure(message: string): NotSent {
+	return { reason: 'Not sent, because an earlier request failed for good', remedy: message };
+}
+
+/** What is said where a credential cannot be used, in n8n's words or ours. */
+export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
+	const { message, description } = error as { message?: string; description?: string | null };
+	return {
+		reason: redactor.redact(message ?? String(error)),
+		remedy: redactor.redact(description ?? ''),
+	};
+}
+
 /** The error of a request that was not sent. */
-export function notSentError(request: FailedRequest, reason: string, remedy: string): ServiceError {
+export function notSentError(request: FailedRequest, { reason, remedy }: NotSent): ServiceError {
 	return new ServiceError(request.node, {
 		message: reason,
 		description: remedy,
@@ -139,5 +184,6 @@ function supportBlock(request: FailedRequest, answer: Answer): string | undefine
 		`Response: ${answer.status} ${answer.text.slice(0, LONGEST_PAYLOAD)}`,
 		`Payload: ${(request.supportPayload ?? '(none)').slice(0, LONGEST_PAYLOAD)}`,
 	];
-	return `\n\n--- For the support of the service ---\n${lines.join('\n')}`;
+	// n8n drops line breaks on the screen: the bars keep the lines apart.
+	return `\n\n--- For the support of the service ---\n${lines.map((line) => `| ${line}`).join('\n')}`;
 }

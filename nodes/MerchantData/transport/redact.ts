@@ -1,32 +1,41 @@
+import { asLatin1, findSpelled, LONGEST_SPELLING, replaceSpans, type Span } from './spellings';
+
 /**
  * Keeps secrets out of whatever leaves the node. The service may echo a key or a token in an
- * answer, as it was sent or encoded ("Authentication", rule 1: they must not appear in logs).
+ * answer, as it was sent, escaped or encoded ("Authentication", rule 1: they must not appear in
+ * logs).
  */
 
-const REPLACEMENT = '[redacted]';
 /** Shorter values are words that would be cut out of innocent text; no key or token is that short. */
 const SHORTEST_SECRET = 8;
+
+/** How many characters are searched at once: their copies without escapes stand in memory. */
+const PART = 1024 * 1024;
 
 /** JSON within JSON is escaped again; each answer that is parsed takes one layer off. */
 const LAYERS_OF_JSON = 3;
 
-/** The forms in which a secret may come back: plain or JSON-escaped, as it is, URL-encoded, base64. */
-function formsOf(secret: string): string[] {
+/** What a service may put into base64: the secret, or a JSON text or a URL that holds it. */
+function textsOf(secret: string): string[] {
 	const texts = [secret];
 	for (let layer = 0; layer < LAYERS_OF_JSON; layer++) {
 		texts.push(JSON.stringify(texts[layer]).slice(1, -1));
 	}
-	return texts.flatMap((text) => {
-		const urlEncoded = encodeURIComponent(text);
-		const base64 = [0, 1, 2].map((offset) => base64Within(text, offset));
-		return [
-			text,
-			urlEncoded,
-			urlEncoded.replace(/%../g, (code) => code.toLowerCase()),
-			...base64,
-			...base64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
-		];
-	});
+	return [...texts, texts[1].replace(/\//g, '\\/'), encodeURIComponent(secret)];
+}
+
+/** The forms in which a secret may come back, apart from escapes. */
+function formsOf(secret: string): string[] {
+	const base64 = textsOf(secret).flatMap((text) =>
+		[0, 1, 2].map((offset) => base64Within(text, offset)),
+	);
+	return [
+		secret,
+		// As forms write it.
+		secret.replace(/ /g, '+'),
+		...base64,
+		...base64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
+	];
 }
 
 /**
@@ -45,46 +54,85 @@ export interface Redactor {
 	learn(secret: unknown): void;
 	/** The text with every known secret, in any of its forms, replaced. */
 	redact(text: string): string;
-	/** {@link redact} for a body that is too large for a text. */
+	/** {@link redact} for a body that is too large for a text. An error of the source is its error. */
 	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
 }
 
 export function createRedactor(): Redactor {
 	const forms = new Set<string>();
+	const alphabet = new Set<string>();
 
-	function redact(text: string, encode = (form: string) => form): string {
-		let clean = text;
-		for (const form of forms) clean = clean.replaceAll(encode(form), REPLACEMENT);
-		return clean;
+	/** Redacts a text that comes in parts, and holds back what may be the start of a secret. */
+	function inParts(encode?: (text: string) => string) {
+		let held = '';
+		return {
+			next(part: string): string {
+				const wanted = encode ? [...forms].map(encode) : [...forms];
+				const find = (text: string) => wanted.flatMap((form) => placesOf(form, text));
+				const text = held + part;
+				const clean = replaceSpans(text, findSpelled(text, { find, encode, alphabet }));
+				const longest = Math.max(0, ...wanted.map((form) => form.length));
+				held = clean.slice(Math.max(0, clean.length - longest * LONGEST_SPELLING));
+				return clean.slice(0, clean.length - held.length);
+			},
+			rest: () => held,
+		};
 	}
 
-	/** Bytes as text, one character each, so that a character cut in two stays whole. */
-	const asLatin1 = (bytes: string | Buffer) => Buffer.from(bytes as string).toString('latin1');
+	function redact(text: string): string {
+		const parts = inParts();
+		const clean: string[] = [];
+		for (let at = 0; at < text.length; at += PART)
+			clean.push(parts.next(text.slice(at, at + PART)));
+		return clean.join('') + parts.rest();
+	}
 
 	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
-		// The start of a secret may stand at the end of a chunk.
-		const most = Math.max(0, ...[...forms].map((form) => Buffer.byteLength(form) - 1));
-		let held = '';
-		for await (const chunk of source) {
-			const clean = redact(held + asLatin1(chunk), asLatin1);
-			held = clean.slice(Math.max(0, clean.length - most));
-			yield Buffer.from(clean.slice(0, clean.length - held.length), 'latin1');
-		}
-		yield Buffer.from(held, 'latin1');
+		const parts = inParts(asLatin1);
+		for await (const chunk of source) yield Buffer.from(parts.next(asLatin1(chunk)), 'latin1');
+		yield Buffer.from(parts.rest(), 'latin1');
 	}
 
 	return {
 		learn(secret) {
 			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
-			for (const form of formsOf(secret)) forms.add(form);
+			for (const form of formsOf(secret)) {
+				forms.add(form);
+				for (const character of form) alphabet.add(character);
+			}
 		},
-		redact: (text) => redact(text),
-		redactStream: (source) =>
-			(source as unknown as Composable).compose(redactChunks) as NodeJS.ReadableStream,
+		redact,
+		redactStream(source) {
+			const { constructor } = source as unknown as NodeStream;
+			const chunks = redactChunks(source as AsyncIterable<string | Buffer>);
+			const iterator: AsyncIterator<Buffer> = {
+				next: () => chunks.next(),
+				// A generator that waits for the source could not be ended.
+				return: () => {
+					(source as unknown as NodeStream).destroy();
+					return Promise.resolve({ done: true, value: undefined });
+				},
+			};
+			const clean = constructor.from({ [Symbol.asyncIterator]: () => iterator });
+			// Whoever reads gets the error, when it reads; until then it would end the process.
+			source.on('error', () => {});
+			return clean.on('error', () => {});
+		},
 	};
 }
 
-/** What Node's readable streams offer besides; `node:stream` may not be imported by this package. */
-interface Composable {
-	compose(transform: (source: AsyncIterable<Buffer>) => AsyncIterable<Buffer>): unknown;
+function placesOf(form: string, text: string): Span[] {
+	const spans: Span[] = [];
+	for (let start = text.indexOf(form); start >= 0; ) {
+		const end = start + form.length;
+		spans.push({ start, end });
+		start = text.indexOf(form, end);
+	}
+	return spans;
+}
+
+/** What Node's readable streams have besides; `node:stream` may not be imported by this package. */
+interface NodeStream {
+	constructor: { from(chunks: AsyncIterable<Buffer>): NodeJS.ReadableStream };
+	destroy(): void;
 }

@@ -3,12 +3,21 @@
  * specification's "Errors" and "Limits". Nothing here sends or waits.
  */
 
-/** How a request ended, as far as repeating it is concerned. */
-export type Situation =
-	| 'accepted'
+/** How a request without an answer ended, as far as repeating it is concerned. */
+export type NoAnswerSituation =
+	| 'cancelledBefore'
+	| 'notSendable'
 	| 'neverOpened'
 	| 'untrusted'
-	| 'answerLost'
+	| 'cancelled'
+	| 'timedOut'
+	| 'tooLarge'
+	| 'answerLost';
+
+/** How a request ended, as far as repeating it is concerned. */
+export type Situation =
+	| NoAnswerSituation
+	| 'accepted'
 	| 'redirected'
 	| 'rateLimited'
 	| 'brokenOnce'
@@ -16,8 +25,12 @@ export type Situation =
 	| 'unavailable'
 	| 'refused';
 
-/** What became of the data that a failed request carried. */
-export type Outcome = 'rejected' | 'unknown' | 'notSent';
+export type FailedSituation = Exclude<Situation, 'accepted'>;
+
+/** What became of the data that a request carried. */
+export type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
+
+export type FailedOutcome = Exclude<Outcome, 'accepted'>;
 
 export interface RetryRule {
 	/** `ifRepeatable`: only where a second try cannot do harm (see the endpoint table). */
@@ -25,15 +38,25 @@ export interface RetryRule {
 	/** Tries after the first, where that is fewer than the user's Max Retries. */
 	atMost?: number;
 	/** What became of the data if this is how it stays. */
-	outcome: Outcome;
+	outcome: FailedOutcome;
 }
 
-export const RETRY_POLICY: Record<Exclude<Situation, 'accepted'>, RetryRule> = {
+export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
+	/** The execution was stopped before its turn came. */
+	cancelledBefore: { repeat: 'never', outcome: 'notSent' },
+	/** What n8n, its HTTP client or TLS refused to send, it would refuse again. */
+	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */
 	neverOpened: { repeat: 'always', outcome: 'notSent' },
 	/** A certificate that is not trusted stays so. */
 	untrusted: { repeat: 'never', outcome: 'notSent' },
-	/** Timeout or reset: the service may have taken the request. */
+	/** Given up when the execution was stopped. */
+	cancelled: { repeat: 'never', outcome: 'unknown' },
+	/** What takes too long takes long again, and costs the service its work each time. */
+	timedOut: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },
+	/** An answer too large for a text is as large the next time. */
+	tooLarge: { repeat: 'never', outcome: 'unknown' },
+	/** A reset, or an answer that cannot be read: the service may have taken the request. */
 	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
 	/** Redirects are not followed: they would carry the token to another address. */
 	redirected: { repeat: 'never', outcome: 'rejected' },
@@ -64,20 +87,50 @@ export function situationOfStatus(status: number): Situation {
 	return BY_STATUS[status] ?? (status > 500 ? 'gateway' : 'refused');
 }
 
-const NEVER_OPENED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
-/** Refused by us while the connection is set up; an alert of the service may come after the request. */
-const UNTRUSTED =
-	/^(?!.*_ALERT_).*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/;
+/**
+ * How errors are told apart, from the first that fits: by code, or by the words of n8n and Node.js
+ * where there is none. Measured on both host lines.
+ */
+const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
+	// Before n8n's HTTP client opens a connection.
+	[
+		'notSendable',
+		/^(ERR_INVALID_(URL|CHAR|PROTOCOL|HTTP_TOKEN)|ERR_UNESCAPED_CHARACTERS|ERR_SOCKET_BAD_PORT|ERR_FR_MAX_BODY_LENGTH_EXCEEDED):/,
+	],
+	['notSendable', /^ERR_BAD_REQUEST: (Unsupported protocol|Request body larger than)/],
+	// n8n's protection against requests to forbidden places, and credentials that sign nothing.
+	[
+		'notSendable',
+		/^UNKNOWN: (The request was blocked because|Domain not allowed|Cannot determine the host|Unable to sign without|OAuth credentials not connected)/,
+	],
+	// TLS could not even write the request: the other side speaks none, or another version.
+	['notSendable', /^EPROTO: write EPROTO/],
+	['neverOpened', /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/],
+	['neverOpened', /^E[A-Z_]+: (connect|getaddrinfo) E/],
+	['neverOpened', /: Client network socket disconnected before secure TLS connection/],
+	['neverOpened', /: Proxy connection ended before receiving CONNECT response/],
+	// Refused by us while the connection is set up; an alert of the service may come after the request.
+	[
+		'untrusted',
+		/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
+	],
+	['cancelled', /^ERR_CANCELED:/],
+	['timedOut', /^(ETIMEDOUT|ECONNABORTED):/],
+	[
+		'tooLarge',
+		/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/,
+	],
+];
 
 /**
  * The situation after a request that got no answer. What is not known to have stayed unsent counts
  * as lost, because repeating a push that did arrive doubles its rows.
- * @param code the error code of Node.js or of its TLS layer
+ * @param code the error code of Node.js, of its TLS layer or of n8n's HTTP client; UNKNOWN for none
+ * @param message what the error says
  */
-export function situationOfErrorCode(code: string): 'neverOpened' | 'untrusted' | 'answerLost' {
-	if (NEVER_OPENED.test(code)) return 'neverOpened';
-	if (UNTRUSTED.test(code)) return 'untrusted';
-	return 'answerLost';
+export function situationOfErrorCode(code: string, message = ''): NoAnswerSituation {
+	const error = `${code}: ${message}`;
+	return ERRORS.find(([, pattern]) => pattern.test(error))?.[0] ?? 'answerLost';
 }
 
 const FIRST_BACKOFF_MS = 1_000;
@@ -93,22 +146,35 @@ export function backoffMs(repeat: number, random: number): number {
 	return Math.round(full * (0.5 + random / 2));
 }
 
+/** Longer than any quota is closed for; after an hour one request shows how things are. */
+const LONGEST_RETRY_AFTER_MS = 3_600_000;
+/** Numbers beyond these are points in time: the year 2001 in seconds, in milliseconds. */
+const FIRST_UNIX_SECONDS = 1e9;
+const FIRST_UNIX_MS = 1e12;
+
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds, or undefined where it says nothing
- * usable. Seconds as specified ("Limits"), or an HTTP date as HTTP allows, which is held against
- * the answer's own `Date` so that the two clocks need not agree.
+ * How long a `Retry-After` header asks to wait, in milliseconds and an hour at most, or undefined
+ * where it says nothing usable. Seconds as specified ("Limits"), or a point in time: an HTTP date as
+ * HTTP allows, or a Unix time as some services send. That is held against the answer's own `Date`, so
+ * that the two clocks need not agree.
  */
 export function retryAfterMs(
 	retryAfter: string | undefined,
 	date: string | undefined,
 	now: number,
 ): number | undefined {
-	const value = retryAfter?.trim();
-	if (!value) return undefined;
-	if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1_000;
-	// Date.parse takes a bare number for a year.
-	const until = /^[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
-	if (Number.isNaN(until)) return undefined;
+	const value = retryAfter?.trim() ?? '';
 	const serverNow = date === undefined ? Number.NaN : Date.parse(date);
-	return Math.max(0, until - (Number.isNaN(serverNow) ? now : serverNow));
+	const wait = waitMs(value, Number.isNaN(serverNow) ? now : serverNow);
+	return wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : undefined;
+}
+
+/** NaN where it cannot be read. */
+function waitMs(value: string, now: number): number {
+	// Date.parse takes a bare number for a year.
+	if (/^[a-z]{3}/i.test(value)) return Date.parse(value) - now;
+	if (!/^\d+(\.\d+)?$/.test(value)) return Number.NaN;
+	const number = Number(value);
+	if (number >= FIRST_UNIX_MS) return number - now;
+	return number >= FIRST_UNIX_SECONDS ? number * 1_000 - now : number * 1_000;
 }

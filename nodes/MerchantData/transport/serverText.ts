@@ -41,13 +41,22 @@ function textOfHtml(html: string): string {
 	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** Parses JSON, or gives undefined for what is none. */
+/** Deeper than data is. n8n could neither show nor pass on what is nested deeper than its stack. */
+const DEEPEST = 1_000;
+
+/** Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep. */
 export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
+		const value = JSON.parse(text) as unknown;
+		return isDeeperThan(DEEPEST, value) ? undefined : value;
 	} catch {
 		return undefined;
 	}
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (value === null || typeof value !== 'object') return false;
+	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
-import type { Outcome } from './retryPolicy';
+import type { FailedOutcome } from './retryPolicy';
 
 export interface ServiceErrorDetails {
 	message: string;
@@ -7,7 +7,7 @@ export interface ServiceErrorDetails {
 	/** The HTTP status, where there was an answer. */
 	status?: number;
 	/** What became of the data that the request carried. */
-	outcome: Outcome;
+	outcome: FailedOutcome;
 	itemIndex?: number;
 }
 
@@ -18,7 +18,7 @@ export interface ServiceErrorDetails {
 export class ServiceError extends NodeApiError {
 	readonly status?: number;
 
-	readonly outcome: Outcome;
+	readonly outcome: FailedOutcome;
 
 	constructor(node: INode, details: ServiceErrorDetails) {
 		super(

@@ -1,32 +1,54 @@
 import { sleep } from 'n8n-workflow';
 
 /** n8n has no sleep that a signal can end, so waits are slept in slices with a look at the signal. */
-export const SLICE_MS = 200;
+export const SLICE_MS = 50;
 
-/** Waits of one execution: they end with it, and are counted for the hint that reports them. */
+/** Waits of one execution: they end with it, and are counted for its bounds and the hint that reports them. */
 export interface Waiter {
+	/** The execution's cancel signal, where there is one. */
+	readonly signal: AbortSignal | undefined;
 	/** Whether the execution was cancelled. */
 	readonly cancelled: boolean;
-	/** Pauses so far. */
+	/** Waits so far. Those that overlap count as one. */
 	readonly pauses: number;
-	/** Milliseconds spent in pauses so far. */
+	/** Milliseconds spent waiting so far, the waits under way included. */
 	readonly waitedMs: number;
+	/** Counts the time from now on as waiting. @returns what ends it */
+	begin(): () => void;
 	/** Waits for `ms` milliseconds. @returns false where the execution was cancelled meanwhile */
 	pause(ms: number): Promise<boolean>;
 	/**
-	 * Waits for `turn` while `goesOn`. It is not counted: in a line, others are served meanwhile.
-	 * @returns whether it has come, and the execution was not cancelled
+	 * What a promise gives, or undefined where that takes longer than `ms` milliseconds or the
+	 * execution is cancelled meanwhile. It is not counted as waiting.
 	 */
-	turn(turn: Promise<unknown>, goesOn: () => boolean): Promise<boolean>;
+	within<T>(promise: Promise<T>, ms: number): Promise<T | undefined>;
 }
 
 /** @param signal the execution's cancel signal, where there is one */
 export function createWaiter(signal: AbortSignal | undefined): Waiter {
 	let pauses = 0;
-	let waitedMs = 0;
+	let underWay = 0;
+	let since = 0;
+	let endedMs = 0;
 	const isCancelled = () => signal?.aborted === true;
+	const sinceMs = () => (underWay > 0 ? Date.now() - since : 0);
+
+	function begin(): () => void {
+		if (underWay++ === 0) {
+			since = Date.now();
+			pauses++;
+		}
+		let hasEnded = false;
+		return () => {
+			if (hasEnded) return;
+			hasEnded = true;
+			if (underWay === 1) endedMs += sinceMs();
+			underWay--;
+		};
+	}
 
 	return {
+		signal,
 		get cancelled() {
 			return isCancelled();
 		},
@@ -34,26 +56,31 @@ export function createWaiter(signal: AbortSignal | undefined): Waiter {
 			return pauses;
 		},
 		get waitedMs() {
-			return waitedMs;
+			return endedMs + sinceMs();
 		},
+		begin,
 		async pause(ms) {
 			if (ms <= 0) return !isCancelled();
-			const started = Date.now();
-			pauses++;
-			for (let left = ms; left > 0 && !isCancelled(); left = started + ms - Date.now()) {
+			const end = begin();
+			const until = Date.now() + ms;
+			for (let left = ms; left > 0 && !isCancelled(); left = until - Date.now()) {
 				await sleep(Math.min(left, SLICE_MS));
 			}
-			waitedMs += Date.now() - started;
+			end();
 			return !isCancelled();
 		},
-		async turn(turn, goesOn) {
-			let hasCome = false;
-			const arrival = turn.then(() => {
-				hasCome = true;
+		async within(promise, ms) {
+			let hasSettled = false;
+			const settled = promise.finally(() => {
+				hasSettled = true;
 			});
-			do await Promise.race([arrival, sleep(SLICE_MS)]);
-			while (!hasCome && !isCancelled() && goesOn());
-			return hasCome && !isCancelled();
+			// Whoever stops waiting does not hear of a later failure.
+			settled.catch(() => {});
+			const until = Date.now() + ms;
+			while (!hasSettled && !isCancelled() && Date.now() < until) {
+				await Promise.race([settled, sleep(SLICE_MS)]);
+			}
+			return hasSettled ? await settled : undefined;
 		},
 	};
 }

@@ -15,3 +15,11 @@ it.each<[string, string, unknown]>([
 ])('makes an item of %s, because an item of n8n is an object', (_, text, response) => {
 	expect(answerItem(text)).toEqual({ response });
 });
+
+it('gives what is nested deeper than n8n can show as text', () => {
+	const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+	for (const deep of [nested(1_001), `{"a":1,"b":${nested(1_000)}}`, nested(60_000)]) {
+		expect(answerItem(deep)).toEqual({ response: deep });
+	}
+	expect(JSON.stringify(answerItem(nested(1_000)))).toBe(`{"response":${nested(1_000)}}`);
+});

@@ -2,24 +2,31 @@ import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
 import {
 	grantedShopField,
 	optionsField,
-	shopField,
+	shopDomainField,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
+type Shown = Pick<INodePropertyMode, 'displayName' | 'placeholder'> & { type: string };
+
 const optionsOf = (own?: INodeProperties[]) => optionsField(own).options as INodeProperties[];
 
-describe.each([
-	['OAuth2', grantedShopField, ['list', 'domain']],
-	['an API key', shopField, ['domain']],
-] as const)('the Shop field where the credential is %s', (_, field, modes) => {
-	const shown = field.modes as INodePropertyMode[];
+const FIELDS: ReadonlyArray<[credential: string, field: INodeProperties, shown: Shown[]]> = [
+	['OAuth2', grantedShopField, grantedShopField.modes as Shown[]],
+	['an API key', shopDomainField, [shopDomainField]],
+];
 
-	it('is a required resource locator that starts empty in its first mode', () => {
-		expect(field).toMatchObject({ name: 'shop', type: 'resourceLocator', required: true });
-		expect(shown.map(({ name }) => name)).toEqual(modes);
-		expect(field.default).toEqual({ mode: modes[0], value: '' });
-	});
+it('chosen from a list, the shop is a required resource locator that starts with the list', () => {
+	expect(grantedShopField).toMatchObject({ name: 'shop', type: 'resourceLocator', required: true });
+	expect(grantedShopField.modes!.map(({ name }) => name)).toEqual(['list', 'domain']);
+	expect(grantedShopField.default).toEqual({ mode: 'list', value: '' });
+});
 
+it('typed, the shop is a required text under another name', () => {
+	expect(shopDomainField).toMatchObject({ name: 'shopDomain', type: 'string', required: true });
+	expect(shopDomainField.default).toBe('');
+});
+
+describe.each(FIELDS)('the Shop field where the credential is %s', (_, field, shown) => {
 	it('has the label under which errors name it', () => {
 		expect(() => shopDomain('')).toThrow(`"${field.displayName}" is empty`);
 	});
@@ -33,8 +40,7 @@ describe.each([
 	});
 
 	it('shows an example of a domain that it would take', () => {
-		const mode = shown.find(({ name }) => name === 'domain')!;
-		expect(mode.type).toBe('string');
+		const mode = shown.find(({ type }) => type === 'string')!;
 		expect(shopDomain(mode.placeholder!.replace(/^e\.g\. /, ''))).toMatch(/example\.com$/);
 	});
 });
@@ -53,7 +59,7 @@ describe('the options of an operation that calls the service', () => {
 		['maxRetries', 'Max Retries', 5, 0],
 		['maxWait', 'Max Wait (Seconds)', 300, 0],
 		// A timeout of 0 would be none at all.
-		['timeout', 'Timeout (Ms)', 300_000, 1],
+		['timeout', 'Timeout (Milliseconds)', 300_000, 1],
 	])(
 		'bound a request by %s, labelled "%s", %i unless said otherwise',
 		(name, label, value, min) => {
@@ -86,8 +92,8 @@ describe('the options of an operation that calls the service', () => {
 			default: '',
 		}));
 		const labels = (options: INodeProperties[]) => options.map(({ displayName }) => displayName);
-		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Ms)'];
-		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Ms)', 'Zone'];
+		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Milliseconds)'];
+		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Milliseconds)', 'Zone'];
 		expect(labels(optionsOf(own))).toStrictEqual(all);
 		// One operation's options are not another's.
 		expect(labels(optionsOf())).toStrictEqual(bounds);

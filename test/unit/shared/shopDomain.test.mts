@@ -1,4 +1,4 @@
-import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
+import { shopDomain, shopIdentity } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
 const refusalOf = (value: unknown) => {
 	try {
@@ -16,6 +16,9 @@ it.each([
 	'My-Shop.Example',
 	'käse-läden.example',
 	'店.example',
+	'हिन्दी.example',
+	'दुकान.हिन्दी',
+	'บ้าน.example',
 ])('takes the plain domain %s as it is', (domain) => {
 	expect(shopDomain(domain)).toBe(domain);
 	expect(shopDomain({ __rl: true, mode: 'list', value: domain })).toBe(domain);
@@ -88,4 +91,68 @@ it('quotes no more than the beginning of what was put into the field by mistake'
 		'message',
 		`"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`,
 	);
+});
+
+it('takes a letter and its accent, given as two characters, for the one that it is', () => {
+	expect(shopDomain('ka\u0308se.example')).toBe('k\u00e4se.example');
+});
+
+it.each(['\u0301a.example', 'a.\u094dx', 'a\u0301\u200b.example'])(
+	'refuses %j, where a mark belongs to no letter or something cannot be seen',
+	(typed) => {
+		expect(refusalOf(typed)).toMatchObject({ field: 'Shop' });
+	},
+);
+
+describe('the identity of a shop', () => {
+	it.each([
+		'k\u00e4se.example',
+		'K\u00c4SE.Example',
+		'ka\u0308se.example',
+		'xn--kse-qla.example',
+		'XN--KSE-QLA.EXAMPLE',
+		'k\u00e4se.example.',
+		'xn--kse-qla.example.',
+		' k\u00e4se.example\n',
+		'\ufeffk\u00e4se.\u200bexample',
+		'//k\u00e4se.example/',
+		'/k\u00e4se.example',
+		'https://k\u00e4se.example',
+		'HTTP://k\u00e4se.example:443/admin?x=1#y',
+		'https://xn--kse-qla.example./',
+		'k\u00e4se.example/admin',
+		'k\u00e4se.example?shop',
+		'k\u00e4se.example#top',
+		'shopify+app-1.0://k\u00e4se.example',
+	])('is the same, written as %j', (text) => {
+		expect(shopIdentity(text)).toBe('xn--kse-qla.example');
+	});
+
+	it.each(['my_shop.example', '1.2', 'a.b', 'x--y.example', '_a_.b_c'])(
+		'of %s is as it is',
+		(text) => {
+			expect(shopIdentity(text)).toBe(text);
+		},
+	);
+
+	it.each([
+		'',
+		'.',
+		'shop',
+		'12345',
+		'1http://shop.example',
+		'shop..example',
+		'.shop.example',
+		'-shop.example',
+		'shop.example-',
+		'shop-.example',
+		'ann@shop.example',
+		'My Shop!.example',
+		'a.b c.d!',
+		'%%.example',
+		'k\u00e4se,example.de',
+		'shop.\u2028\ud800.example',
+	])('is not in %j', (text) => {
+		expect(shopIdentity(text)).toBeUndefined();
+	});
 });

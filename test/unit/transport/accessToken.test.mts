@@ -3,6 +3,8 @@ import {
 	renewAccessToken,
 } from '../../../nodes/MerchantData/transport/accessToken.ts';
 import type { Connection } from '../../../nodes/MerchantData/transport/connection.ts';
+import { expiresSoon } from '../../../nodes/MerchantData/transport/tokenExpiry.ts';
+import { createWaiter } from '../../../nodes/MerchantData/transport/waiter.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
 import { BASE_URL, createContext, ended, FIRST_TOKEN, type TokenReply } from './context.mts';
 
@@ -10,7 +12,7 @@ beforeEach(() => {
 	jest.useFakeTimers();
 });
 
-const TIMEOUT_MS = 30_000;
+const PATIENCE_MS = 120_000;
 const NEW_TOKEN = 'access-token-2';
 const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
 const BROKEN = { throws: { status: 503 } };
@@ -25,14 +27,22 @@ function createRefused(...tokenReplies: TokenReply[]) {
 		address: BASE_URL,
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
+		expiresSoon: false,
 	};
 	const redactor = createRedactor();
 	return {
 		...n8n,
 		connection,
 		redactor,
-		renew: async (refused: Partial<Connection> = {}, { context } = n8n, learning = redactor) =>
-			await renewAccessToken(context, { ...connection, ...refused }, TIMEOUT_MS, learning),
+		renew: async (
+			refused: Partial<Connection> = {},
+			learning = redactor,
+			waiter = createWaiter(undefined),
+			patienceMs = PATIENCE_MS,
+		) => {
+			const whole = { ...connection, ...refused };
+			return await renewAccessToken(n8n.context, whole, waiter, patienceMs, learning);
+		},
 		/** Another process stores a token, so many milliseconds from now. */
 		storeAfter(ms: number, token: string) {
 			const store = () => {
@@ -63,7 +73,7 @@ describe('one process', () => {
 	it('keeps the new token secret in every execution that waited for it', async () => {
 		const { renew } = createRefused({ ...REFRESHED, afterMs: 700 });
 		const waiting = createRedactor();
-		await ended(Promise.all([renew(), renew({}, undefined, waiting)]));
+		await ended(Promise.all([renew(), renew({}, waiting)]));
 		expect(waiting.redact(`token ${NEW_TOKEN}`)).toBe('token [redacted]');
 	});
 
@@ -126,6 +136,69 @@ describe('another process', () => {
 			tookMs: 300,
 		});
 	});
+});
+
+describe('who waits for a refresh', () => {
+	const SLOW = { ...REFRESHED, afterMs: 20_000 };
+
+	it('gives up at the end of its own patience; the refresh goes on for the others', async () => {
+		const { renew, tokenCalls } = createRefused(SLOW);
+		const others = renew();
+		const patient = await ended(renew({}, undefined, undefined, 1_000));
+		expect(patient).toEqual({ value: { failure: 'failed' }, tookMs: 1_000 });
+		expect((await ended(others)).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('gives up within a slice of its cancellation, and the new token is stored all the same', async () => {
+		const { renew, stored, tokenCalls } = createRefused(SLOW);
+		const abort = new AbortController();
+		setTimeout(() => abort.abort(), 1_010);
+		const end = await ended(renew({}, undefined, createWaiter(abort.signal)));
+		expect(end.value).toEqual({ failure: 'failed' });
+		expect(end.tookMs).toBeLessThanOrEqual(1_110);
+		await jest.advanceTimersByTimeAsync(20_000);
+		expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('and comes back while it goes on starts no second one', async () => {
+		const { renew, tokenCalls } = createRefused(SLOW);
+		await ended(renew({}, undefined, undefined, 1_000));
+		expect((await ended(renew())).tookMs).toBe(19_000);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('does not have it counted as a wait for the quota', async () => {
+		const waiter = createWaiter(undefined);
+		await ended(createRefused(SLOW).renew({}, undefined, waiter));
+		expect(waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
+	});
+});
+
+it('leaves nothing behind once it is over, so that the next refusal is looked into anew', async () => {
+	const { renew, tokenCalls } = createRefused(REFUSED, REFRESHED);
+	expect((await ended(renew())).value).toEqual({ failure: 'refused' });
+	expect((await ended(renew())).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+	expect(tokenCalls).toHaveLength(2);
+});
+
+it('fails where the credential cannot be read, and can be asked again', async () => {
+	const { renew, context, tokenCalls } = createRefused(REFRESHED);
+	const { getCredentials } = context;
+	context.getCredentials = async () => await Promise.reject(new Error('No such credential'));
+	expect((await ended(renew())).value).toEqual({ failure: 'failed' });
+	expect(tokenCalls).toEqual([]);
+	context.getCredentials = getCredentials;
+	expect((await ended(renew())).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+});
+
+it('remembers how long the new token lives, from when it was asked for', async () => {
+	const { renew, connection } = createRefused({ ...REFRESHED, lives: 600, afterMs: 5_000 });
+	const started = Date.now();
+	await ended(renew());
+	const isSoon = (now: number) => expiresSoon(connection.id, { access_token: NEW_TOKEN }, now);
+	expect([isSoon(started + 539_999), isSoon(started + 540_000)]).toEqual([false, true]);
 });
 
 it('finds no token in a credential that was disconnected meanwhile', async () => {

@@ -20,6 +20,15 @@ const USABLE = [
 	'http://127.0.0.1:4010',
 	'http://127.12.255.254',
 	'http://[::1]:4010/',
+	'https://[2001:db8::7]:443',
+	'https://api.example.com:1',
+	'https://api.example.com:65535/a/b',
+	'https://api.example.com:00443',
+	'https://münchen.example',
+	'https://api.example.com/api',
+	'https://api.example.com/api/version',
+	'https://api.v2.example.com/my-api/v2',
+	'https://api.example.com/api/v',
 ];
 
 /** Beyond the machine, secrets would travel in clear text. */
@@ -45,8 +54,41 @@ const NO_ADDRESS = [
 	'ftp://localhost',
 	'x-http://localhost',
 	'x-https://api.example.com',
-	'https://',
-	'https:///api',
+	'https:api.example.com',
+	'https:/api.example.com',
+];
+
+const NO_HOST = ['https://', 'https:///api', 'https://:443', 'HTTPS:////'];
+
+const NO_PLACE = [
+	'https://api.example.com:0',
+	'https://api.example.com:65536',
+	'https://api.example.com:70000/base',
+	'https://api.example.com:123456',
+	'https://api.example.com:port',
+	'https://api.example.com:',
+	'https://api.example.com:443:443',
+	'https://[api.example.com]',
+	'https://[2001:db8::7',
+	'http://localhost:0',
+	'http://127.0.0.1:70000',
+];
+
+/** Only a parser tells. */
+const NO_URL = [
+	'https://1.2.3.400',
+	'https://a<b',
+	'https://%00',
+	'https://[::7::]',
+	'http://127.0.0.999',
+];
+
+const ENDPOINT_PATHS = [
+	'https://api.example.com/api/v2',
+	'https://api.example.com/API/V2/',
+	'https://api.example.com/api/v2/platform/api/sql',
+	'https://api.example.com/base/api/v3/x',
+	'http://localhost:4010/api/v2',
 ];
 
 /** What n8n makes of the expression for a credential, or the message of its error. */
@@ -76,16 +118,33 @@ describe('an address', () => {
 		expect(addressProblem(address)).toBe('does not start with "https://"');
 	});
 
-	it.each([...IN_CLEAR_TEXT, ...NO_ADDRESS, '', undefined])(
-		'that cannot be used is refused where n8n itself opens it, too: %s',
-		(address) => {
-			const message = urlOf({ baseUrl: address });
-			expect(refusalIn(message)).toMatch(
-				/^the address is not usable: it may hold only .*, and plain http is refused, /,
-			);
-			expect(message).toContain(refusalIn(message));
-		},
-	);
+	it.each([
+		...NO_HOST.map((address) => [address, 'has no host']),
+		...NO_PLACE.map((address) => [address, 'has a host or a port (1 to 65535) that cannot exist']),
+		...NO_URL.map((address) => [address, 'is not an address']),
+		...ENDPOINT_PATHS.map((address) => [
+			address,
+			'ends in the path of an endpoint: leave it out from "/api/" on, the node adds it',
+		]),
+	])('that leads nowhere is refused: %s %s', (address, problem) => {
+		expect(addressProblem(address!)).toBe(problem);
+	});
+
+	it.each([
+		...IN_CLEAR_TEXT,
+		...NO_ADDRESS,
+		...NO_HOST,
+		...NO_PLACE,
+		...ENDPOINT_PATHS,
+		'',
+		undefined,
+	])('that cannot be used is refused where n8n itself opens it, too: %s', (address) => {
+		const message = urlOf({ baseUrl: address });
+		expect(refusalIn(message)).toMatch(
+			/^the address is not usable: it may hold only .*, and plain http is refused, /,
+		);
+		expect(message).toContain(refusalIn(message));
+	});
 
 	it.each([
 		'https://user:pass@api.example.com',
@@ -93,6 +152,9 @@ describe('an address', () => {
 		'https://api.example.com#x',
 		'https://api.example.com /x',
 		'http://localhost@example.com',
+		'https://api.example.com\\base',
+		'https:\\\\api.example.com',
+		'https://api.example.com/a\tb',
 	])('that holds more than a place is refused: %s', (address) => {
 		expect(addressProblem(address)).toMatch(/^may hold only /);
 		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/: it may hold only /);

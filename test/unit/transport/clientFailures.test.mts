@@ -1,6 +1,7 @@
+import type { Failure } from '../../../nodes/MerchantData/transport/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
-import { FIRST_TOKEN, type Reply, SHOP } from './context.mts';
-import { limited, start } from './execution.mts';
+import { ended, FIRST_TOKEN, type Reply, SHOP } from './context.mts';
+import { limited, LIMITS, start } from './execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -86,11 +87,22 @@ describe('an access token that is refused', () => {
 		expect(paths()).toEqual([ADS]);
 	});
 
-	it('is waited for no longer than the timeout of the request', async () => {
+	it('is waited for with what earlier waits have left of Max Wait', async () => {
+		const replies = [{ status: 503, headers: { 'retry-after': '4' } }, expired];
+		const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
+		const limits = { timeout: 300_000, maxWait: 10 };
+		expect((await call('grantedShops', limits)).tookMs).toBe(4_000 + 30_000 + 6_000);
+	});
+
+	it.each([
+		['the timeout of the request and Max Wait', { timeout: 1_000, maxWait: 7 }, 8_000],
+		['a token call and Max Wait', { timeout: 300_000, maxWait: 7 }, 37_000],
+		['a token call, where it may not wait', { timeout: 300_000, maxWait: 0 }, 30_000],
+	])('is waited for no longer than %s', async (_, limits, tookMs) => {
 		const { call } = start({ replies: [expired], tokenReplies: [{ afterMs: Infinity }] });
-		const { error, tookMs } = await call('pushAds', { timeout: 1_000 });
-		expect(error!.message).toContain('the token endpoint did not give a good answer');
-		expect(tookMs).toBe(2 * (1_000 + 5_000));
+		const end = await call('pushAds', limits);
+		expect(end.error!.message).toContain('the token endpoint did not give a good answer');
+		expect(end.tookMs).toBe(tookMs);
 	});
 });
 
@@ -127,12 +139,37 @@ describe('a push that is denied', () => {
 
 	it('is not looked into while the lookup itself is out of quota', async () => {
 		const { call, paths } = start([limited(60), denied]);
-		await call('grantedShops', { maxRetries: 0 });
+		await call('grantedShops', { maxWait: 0 });
 		const { error, tookMs } = await call('pushAds', {}, { shop: SHOP });
 		expect(error).toMatchObject({ status: 403 });
 		expect(error!.description).not.toContain('granted shops (');
 		expect(tookMs).toBe(0);
 		expect(paths()).toEqual([SHOPS, ADS]);
+	});
+
+	it('has them looked up again where nobody could tell the first time', async () => {
+		const { call, paths } = start([denied, { status: 503 }, denied, granted('b.example')]);
+		const first = await call('pushAds', {}, { shop: SHOP });
+		expect(first.error!.description).not.toContain('granted shops (');
+		const second = await call('pushAds', {}, { shop: SHOP });
+		expect(second.error!.description).toContain('is not among the granted shops (b.example)');
+		expect(paths()).toEqual([ADS, SHOPS, ADS, SHOPS]);
+	});
+
+	it('shares one question with those denied at the same time', async () => {
+		const { client, paths } = start([
+			{ ...denied, afterMs: 100 },
+			{ ...denied, afterMs: 200 },
+			{ ...granted('b.example'), afterMs: 1_000 },
+		]);
+		const push = async (shop: string) => await client.call('pushAds', { limits: LIMITS, shop });
+		const both = await ended(Promise.all([push(SHOP), push('b.example')]));
+		expect(both.tookMs).toBe(1_100);
+		expect(both.value!.map((result) => (result as Failure).error.description)).toEqual([
+			expect.stringContaining(`The shop ${SHOP} is not among`),
+			expect.stringContaining('The shop b.example is among'),
+		]);
+		expect(paths()).toEqual([ADS, ADS, SHOPS]);
 	});
 
 	it('leaves the way free for other requests, whatever becomes of the lookup', async () => {
@@ -157,6 +194,35 @@ describe('a push that breaks the service', () => {
 		const { error } = await call('pushAds', {}, pushing);
 		expect(error).toMatchObject({ status: 500, outcome });
 		expect(error!.description).toContain('Payload: {"rows":1}');
+	});
+
+	it.each<[string, (n8n: ReturnType<typeof start>) => void]>([
+		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
+		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
+	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
+		const run = start([{ ...broken, afterMs: 100 }, granted(SHOP)]);
+		setTimeout(() => change(run), 50);
+		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
+		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
+		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');
+		expect(run.paths()).toEqual([ADS]);
+	});
+
+	it('keeps its error where the token turns out to be dead as it is looked into', async () => {
+		const { call, paths } = start({
+			replies: [broken, expired],
+			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
+		});
+		const { error } = await call('pushAds', {}, pushing);
+		expect(error).toMatchObject({ status: 500, outcome: 'unknown' });
+		expect((await call('pushAds', {}, pushing)).error).toMatchObject({ outcome: 'notSent' });
+		expect(paths()).toEqual([ADS, SHOPS]);
+	});
+
+	it('gives the answer, for whoever asked, without secrets', async () => {
+		const { call } = start([{ status: 400, body: 'not key-of-the-account' }]);
+		const result = await call('sql');
+		expect(result).toMatchObject({ answer: { status: 400, text: 'not [redacted]' } });
 	});
 
 	it('says that there is no payload where the caller gives none', async () => {

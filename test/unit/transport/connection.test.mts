@@ -2,12 +2,13 @@ import { NodeOperationError } from 'n8n-workflow';
 import {
 	appAddress,
 	connect,
+	createConnections,
 	type CredentialFields,
 	readCredential,
 } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { CredentialName } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
-import { createContext, FIRST_TOKEN } from './context.mts';
+import { BASE_URL, createContext, FIRST_TOKEN } from './context.mts';
 
 const OAUTH = 'merchantDataOAuth2Api';
 const KEY = 'merchantDataApi';
@@ -32,6 +33,7 @@ it('knows of a credential what requests need, and no secret but the access token
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
+		expiresSoon: false,
 	});
 	expect(await connect(n8n.context, KEY, createRedactor())).toEqual({
 		credential: KEY,
@@ -39,6 +41,7 @@ it('knows of a credential what requests need, and no secret but the access token
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: '',
+		expiresSoon: false,
 	});
 });
 
@@ -127,6 +130,66 @@ describe('an error of n8n while it reads a credential', () => {
 		const error: unknown = await failingWith('No such credential').catch((thrown) => thrown);
 		expect(error).toEqual(new Error('No such credential'));
 		expect(error).not.toBeInstanceOf(NodeOperationError);
+	});
+});
+
+it('knows of a token whether it expires soon', async () => {
+	const n8n = createContext({});
+	const connectWhenIt = async (expiresInMs: number) => {
+		n8n.stored[OAUTH].oauthTokenData = {
+			access_token: FIRST_TOKEN,
+			n8n_expires_at: String(Date.now() + expiresInMs),
+		};
+		return (await connect(n8n.context, OAUTH, createRedactor())).expiresSoon;
+	};
+	expect([await connectWhenIt(-1), await connectWhenIt(10_000)]).toEqual([true, false]);
+});
+
+describe('the credentials of an execution', () => {
+	const CHANGED = 'Credential "Key": its address was changed while this node was running';
+
+	function started() {
+		const n8n = createContext({});
+		const key = n8n.stored[KEY];
+		return { ...n8n, key, connections: createConnections(n8n.context, createRedactor()) };
+	}
+
+	it('are read anew each time', async () => {
+		const { connections, stored } = started();
+		stored[OAUTH].oauthTokenData = { access_token: 'one' };
+		expect((await connections.current(OAUTH)).accessToken).toBe('one');
+		stored[OAUTH].oauthTokenData = { access_token: 'two' };
+		expect((await connections.current(OAUTH)).accessToken).toBe('two');
+	});
+
+	it('have each a target of its own, which takes one reading', async () => {
+		const { connections, number, reads } = started();
+		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
+		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
+		expect(reads).toHaveLength(1);
+		expect(await connections.target(OAUTH)).toBe(
+			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
+		);
+	});
+
+	it('may change, but not their addresses', async () => {
+		const { connections, key } = started();
+		const target = await connections.target(KEY);
+		key.baseUrl = 'https://other.example';
+		await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
+		await expect(connections.current(KEY)).rejects.toBeInstanceOf(NodeOperationError);
+		expect(await connections.target(KEY)).toBe(target);
+		key.baseUrl = `${BASE_URL}/`;
+		key.apiKey = 'another';
+		expect((await connections.current(KEY)).address).toBe(BASE_URL);
+	});
+
+	it('that cannot be used at first may be mended', async () => {
+		const { connections, key } = started();
+		key.baseUrl = '';
+		await expect(connections.target(KEY)).rejects.toThrow('"Base URL" is empty');
+		key.baseUrl = 'https://mended.example';
+		expect(await connections.target(KEY)).toContain('https://mended.example');
 	});
 });
 

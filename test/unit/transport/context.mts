@@ -16,11 +16,15 @@ export interface Reply {
 	body?: unknown;
 	throws?: unknown;
 	afterMs?: number;
+	/** The credential is read to sign the request, as n8n does. */
+	signs?: true;
 }
 
 /** What a token call does: it stores a token, throws, or neither. */
 export interface TokenReply {
 	stores?: string;
+	/** Seconds that the token lives, as the answer says. */
+	lives?: number;
 	throws?: object;
 	afterMs?: number;
 }
@@ -42,6 +46,12 @@ export interface SentRequest {
 	/** The access token that n8n signed the request with. */
 	token?: string;
 	options: IHttpRequestOptions;
+}
+
+/** What n8n takes from `this`. */
+interface Caller {
+	getCredentials(name: CredentialName): Promise<CredentialFields>;
+	getExecutionCancelSignal(): AbortSignal;
 }
 
 const nothing = (): void => {};
@@ -75,19 +85,28 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 		},
 	};
 	const requests: SentRequest[] = [];
+	/** What ends each request. */
+	const abortSignals: AbortSignal[] = [];
 	/** When the credential was read, and when a token call was made. */
 	const reads: number[] = [];
 	const tokenCalls: number[] = [];
+	/** What was written into n8n's log. */
+	const log: string[] = [];
 
 	const context = {
 		getNode: () => node,
+		logger: { info: (line: string) => log.push(line) },
 		getCredentials: async (name: CredentialName) => {
 			reads.push(Date.now() - created);
 			return await Promise.resolve(structuredClone(stored[name]));
 		},
 		getExecutionCancelSignal: () => signal,
 		helpers: {
-			async httpRequestWithAuthentication(credential: CredentialName, options: object) {
+			async httpRequestWithAuthentication(
+				this: Caller,
+				credential: CredentialName,
+				options: object,
+			) {
 				const { url, ...others } = options as IHttpRequestOptions;
 				const reply = replies[Math.min(requests.length, replies.length - 1)]!;
 				requests.push({
@@ -97,7 +116,10 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 					token: stored[credential].oauthTokenData?.access_token,
 					options: { url, ...others },
 				});
-				await later(reply.afterMs);
+				if (reply.signs) await this.getCredentials(credential);
+				const abortSignal = this.getExecutionCancelSignal();
+				abortSignals.push(abortSignal);
+				await (reply.afterMs === Infinity ? new Promise(nothing) : later(reply.afterMs));
 				if (reply.throws !== undefined) throw reply.throws;
 				const { status = 200, headers = {}, body = '{}' } = reply;
 				return { statusCode: status, headers, body };
@@ -107,9 +129,9 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 				tokenCalls.push(Date.now() - created);
 				await (reply.afterMs === Infinity ? new Promise(nothing) : later(reply.afterMs));
 				if (reply.throws !== undefined) throw reply.throws;
-				if (reply.stores !== undefined) {
-					stored[credential].oauthTokenData = { access_token: reply.stores };
-				}
+				if (reply.stores === undefined) return undefined;
+				stored[credential].oauthTokenData = { access_token: reply.stores };
+				return { access_token: reply.stores, expires_in: reply.lives };
 			},
 		},
 	};
@@ -119,8 +141,10 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 		number,
 		stored,
 		requests,
+		abortSignals,
 		reads,
 		tokenCalls,
+		log,
 		/** Paths of the requests so far, in order. */
 		paths: () => requests.map(({ path }) => path),
 		/** When the requests so far were sent. */

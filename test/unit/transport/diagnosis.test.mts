@@ -1,5 +1,12 @@
-import { questionFor, readFinding } from '../../../nodes/MerchantData/transport/diagnosis.ts';
+import type { INode } from 'n8n-workflow';
+import type { Call, Failure, Result } from '../../../nodes/MerchantData/transport/call.ts';
+import {
+	createDiagnosis,
+	questionFor,
+	readFinding,
+} from '../../../nodes/MerchantData/transport/diagnosis.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
+import { ServiceError } from '../../../nodes/MerchantData/transport/serviceError.ts';
 
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
 const answer = (status: number, body: unknown) => ({
@@ -33,7 +40,7 @@ describe('the question after a failure', () => {
 describe('the granted shops', () => {
 	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
-	it.each(['a.example', 'b.EXAMPLE'])('hold %s, in whatever case', (shop) => {
+	it.each(['a.example', 'b.EXAMPLE', 'a.example.'])('hold %s, however it is written', (shop) => {
 		expect(readFinding('grantedShops', answer(200, GRANTED), shop)).toEqual({
 			cause: 'shopGranted',
 			text: `The shop ${shop} is among the granted shops.`,
@@ -52,12 +59,17 @@ describe('the granted shops', () => {
 
 	it.each([
 		['without a shop', answer(200, GRANTED), undefined],
+		['with an entry that cannot be read', answer(200, { ...GRANTED, accountId: 7 }), 'c.example'],
 		['that cannot be read', answer(200, 'OK'), 'a.example'],
 		['of an error', answer(500, GRANTED), 'a.example'],
 		['of a redirect', answer(300, GRANTED), 'a.example'],
 		['of an interim answer', answer(199, GRANTED), 'a.example'],
 		['of a refused token', answer(401, GRANTED), 'a.example'],
-		['of no answer', { code: 'ECONNRESET' }, 'a.example'],
+		[
+			'of no answer',
+			{ code: 'ECONNRESET', message: '', situation: 'answerLost' as const },
+			'a.example',
+		],
 	])('%s say nothing', (_, reply, shop) => {
 		expect(readFinding('grantedShops', reply, shop)).toEqual(UNCLEAR);
 	});
@@ -93,7 +105,7 @@ describe('the record of an API key', () => {
 	])('that shows %s proves that the key is known', (_, record) => {
 		expect(inspect(200, record)).toEqual({
 			cause: 'keyLacksScope',
-			text: 'The service knows this API key, so the key lacks the scope of this endpoint.',
+			text: 'The service knows this API key.',
 		});
 	});
 
@@ -106,5 +118,84 @@ describe('the record of an API key', () => {
 
 	it.each([300, 403, 429, 500])('says nothing where it could not be had (%i)', (status) => {
 		expect(inspect(status, { scopes: ['a'] })).toEqual(UNCLEAR);
+	});
+});
+
+describe('the questions of an execution', () => {
+	const limits = { timeout: 1_234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
+	const accepted = (body: unknown): Result => ({ outcome: 'accepted', answer: answer(200, body) });
+	const failed = (status: number, text = ''): Result => ({
+		outcome: 'rejected',
+		status,
+		error: new ServiceError({ name: 'node' } as INode, {
+			message: '',
+			description: '',
+			outcome: 'rejected',
+		}),
+		answer: answer(status, text),
+	});
+	const lost: Result = { ...(failed(0) as Failure), status: null, answer: undefined };
+	const GRANTED = accepted({ accountId: 'a.example', additionalShopIds: [] });
+
+	/** A service that answers each question with the next of these, the last one again and again. */
+	function asking(...results: Array<Result | Error>) {
+		const asked: Array<[EndpointName, Call]> = [];
+		const { findingFor } = createDiagnosis(async (question, call) => {
+			asked.push([question, call]);
+			const result = results[Math.min(asked.length, results.length) - 1]!;
+			return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		});
+		const causeFor = async (endpoint: EndpointName, status: number, shop = 'a.example') =>
+			(await findingFor(endpoint, status, { limits, shop, body: Buffer.from('rows') }))?.cause;
+		return { asked, causeFor };
+	}
+
+	it('are asked without waits, and nothing of the failed request is sent along', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		const whole = { ...limits, maxRetries: 0, maxWait: 0 };
+		expect(asked).toEqual([['grantedShops', { limits: whole }]]);
+	});
+
+	it('are none where none would help', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		expect(await causeFor('pushAds', 400)).toBeUndefined();
+		expect(asked).toEqual([]);
+	});
+
+	it('are asked once for all, each failure with its own shop', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		const both = [causeFor('pushAds', 403), causeFor('pushEmailSms', 500, 'b.example')];
+		expect(await Promise.all(both)).toEqual(['shopGranted', 'shopNotGranted']);
+		expect(await causeFor('pushAds', 500)).toBe('shopGranted');
+		expect(asked).toHaveLength(1);
+	});
+
+	it.each<[string, Result | Error]>([
+		['refused', failed(503)],
+		['lost', lost],
+		['broken', new Error('a fault of this package')],
+	])('are unclear where the answer is %s, and asked again next time', async (_, first) => {
+		const { asked, causeFor } = asking(first, GRANTED);
+		const both = [causeFor('pushAds', 403), causeFor('pushAds', 500)];
+		expect(await Promise.all(both)).toEqual(['unclear', 'unclear']);
+		expect(asked).toHaveLength(1);
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('are not asked again where the answer is that the key is unknown', async () => {
+		const { asked, causeFor } = asking(failed(401));
+		expect(await causeFor('sql', 401)).toBe('keyUnknown');
+		expect(await causeFor('sql', 401)).toBe('keyUnknown');
+		expect(asked.map(([question]) => question)).toEqual(['inspectApiKey']);
+	});
+
+	it('are each asked for itself', async () => {
+		const { asked, causeFor } = asking(GRANTED, accepted({ scopes: ['a'] }));
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(await causeFor('sql', 401)).toBe('keyLacksScope');
+		expect(asked).toHaveLength(2);
 	});
 });

@@ -1,3 +1,4 @@
+import type { Cause } from '../../../nodes/MerchantData/transport/diagnosis.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { ERROR_TABLE, explain } from '../../../nodes/MerchantData/transport/errorTable.ts';
 
@@ -38,8 +39,7 @@ const TOLD: Array<
 
 it.each(TOLD)('explains %i from %j as %s', (status, on, name, meaning, remedy) => {
 	for (const endpoint of on) {
-		expect(explain(endpoint, status)).toMatchObject({
-			status,
+		expect(explain(endpoint, status, undefined)).toMatchObject({
 			name,
 			meaning: expect.stringMatching(meaning) as string,
 			remedy: expect.stringMatching(remedy) as string,
@@ -47,15 +47,95 @@ it.each(TOLD)('explains %i from %j as %s', (status, on, name, meaning, remedy) =
 	}
 });
 
+/** What is said once the cause is known: nothing that it rules out. */
+const FOUND: Array<
+	[status: number, on: EndpointName, cause: Cause, meaning: string, remedy: RegExp, not: RegExp]
+> = [
+	[401, 'sql', 'keyUnknown', '', /Copy the key again/, /scope/],
+	[
+		401,
+		'sql',
+		'keyLacksScope',
+		'The key lacks the scope "Data Out", which this operation needs.',
+		/Give the key that scope/,
+		/mistyped|deleted/,
+	],
+	[
+		401,
+		'createDeletionRequest',
+		'keyLacksScope',
+		'The key lacks the scope of this endpoint, which this operation needs.',
+		/Give the key that scope/,
+		/mistyped|deleted/,
+	],
+	[
+		403,
+		'pushAds',
+		'shopGranted',
+		'What is missing is the scope "Ads: Write".',
+		/"Scopes" in the credential/,
+		/[Cc]heck the shop/,
+	],
+	[
+		403,
+		'pushEmailSms',
+		'shopGranted',
+		'What is missing is the scope "Email/SMS: Write".',
+		/approved your app/,
+		/[Cc]heck the shop/,
+	],
+	[403, 'pushAds', 'shopNotGranted', '', /have the merchant grant it/, /scope/i],
+	[
+		500,
+		'pushAds',
+		'shopGranted',
+		'The service had a failure of its own.',
+		/block below/,
+		/[Cc]heck the shop/,
+	],
+	[500, 'pushAds', 'shopNotGranted', '', /have the merchant grant it/, /failure of its own/],
+];
+
+it.each(FOUND)(
+	'says of %i from %s (%s) only what is left',
+	(status, on, cause, meaning, remedy, not) => {
+		const told = explain(on, status, cause);
+		expect(told.meaning).toBe(meaning);
+		expect(told.remedy).toMatch(remedy);
+		expect(`${told.meaning} ${told.remedy}`).not.toMatch(not);
+	},
+);
+
+it.each(FOUND)('says of %i from %s all that may be where the cause is unclear', (status, on) => {
+	expect(explain(on, status, 'unclear')).toEqual(explain(on, status, undefined));
+});
+
+it('names the scope that a push needs', () => {
+	expect(explain('pushAds', 403, undefined).meaning).toContain('the scope "Ads: Write"');
+});
+
 it('speaks in whole sentences, which are put one after the other', () => {
-	const said = TOLD.flatMap(([status, on]) => on.map((endpoint) => explain(endpoint, status)));
+	const said = [
+		...TOLD.flatMap(([status, on]) => on.map((endpoint) => explain(endpoint, status, undefined))),
+		...FOUND.map(([status, on, cause]) => explain(on, status, cause)),
+	];
 	for (const { meaning, remedy } of said) {
-		expect(meaning).toMatch(/^(The|There|A|An) .+\.$/);
+		if (meaning !== '') expect(meaning).toMatch(/^(The|There|A|An|What) .+\.$/);
 		expect(remedy).toMatch(/^[A-Z].+\.$/);
 	}
 });
 
 it('has no row that another one hides', () => {
-	const used = new Set(ALL.flatMap((name) => ERROR_TABLE.map((row) => explain(name, row.status))));
-	expect(ERROR_TABLE.filter((row) => !used.has(row))).toEqual([]);
+	for (const [index, row] of ERROR_TABLE.entries()) {
+		const before = ERROR_TABLE.slice(0, index);
+		const isHidden = (row.on ?? ALL).every((endpoint) =>
+			before.some(
+				(other) =>
+					other.status === row.status &&
+					(other.on === undefined || other.on.includes(endpoint)) &&
+					(other.cause === undefined || other.cause === row.cause),
+			),
+		);
+		expect(isHidden).toBe(false);
+	}
 });

@@ -1,13 +1,14 @@
-import {
-	type Call,
-	createClient,
-	type Limits,
-} from '../../../nodes/MerchantData/transport/client.ts';
+import type { Call, Limits } from '../../../nodes/MerchantData/transport/call.ts';
+import { createClient } from '../../../nodes/MerchantData/transport/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/transport/endpoints.ts';
-import { ServiceError } from '../../../nodes/MerchantData/transport/serviceError.ts';
 import { createContext, ended, type Reply, type Script } from './context.mts';
 
-export const LIMITS: Limits = { timeout: 30_000, maxRetries: 3, maxWait: 60 };
+export const LIMITS: Limits = {
+	timeout: 30_000,
+	maxRetries: 3,
+	maxWait: 60,
+	maxParallelRequests: 16,
+};
 
 /** A service that has no quota left for so many seconds. */
 export const limited = (seconds: number): Reply => ({
@@ -25,10 +26,11 @@ export function start(script: Script | Reply[]) {
 		/** Sends a request, and tells what came of it. */
 		async call(name: EndpointName, limits: Partial<Limits> = {}, more: Partial<Call> = {}) {
 			const whole = { limits: { ...LIMITS, ...limits }, ...more };
-			const { error, ...end } = await ended(client.call(name, whole));
-			// Anything else is a fault of the code, not a failure of the request.
-			if (error !== undefined && !(error instanceof ServiceError)) throw error;
-			return { ...end, error };
+			const { value: result, error: fault, tookMs } = await ended(client.call(name, whole));
+			if (!result) throw fault;
+			const { outcome, answer, error, status } = { error: undefined, status: undefined, ...result };
+			const value = outcome === 'accepted' ? answer : undefined;
+			return { value, outcome, answer, error, status, tookMs };
 		},
 	};
 }

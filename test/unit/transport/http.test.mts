@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Connection } from '../../../nodes/MerchantData/transport/connection.ts';
-import { ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
+import { type Endpoint, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { type Answer, type HttpRequest, send } from '../../../nodes/MerchantData/transport/http.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
-import { BASE_URL, createContext, type Reply } from './context.mts';
+import { BASE_URL, createContext, ended, type Reply } from './context.mts';
 
 const CONNECTION: Connection = {
 	credential: 'merchantDataApi',
@@ -12,8 +12,13 @@ const CONNECTION: Connection = {
 	address: BASE_URL,
 	ignoreSslIssues: true,
 	accessToken: '',
+	expiresSoon: false,
 };
 const SECRET = 'key-of-the-account';
+
+/** A second later, by the clock of the test. */
+const later = async <T,>(value: T): Promise<T> =>
+	await new Promise((resolve) => setTimeout(resolve, 1_000, value));
 
 /** Sends one request to a service that does what `reply` says. */
 async function exchange(reply: Reply, request: Partial<HttpRequest> = {}) {
@@ -37,7 +42,7 @@ it('sends the bytes of the body as they are, and has n8n interpret nothing', asy
 				headers: { accept: 'application/json', 'content-type': 'application/json' },
 				body,
 				timeout: 1_234,
-				encoding: 'text',
+				encoding: 'stream',
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
@@ -111,25 +116,150 @@ describe('a stream', () => {
 		expect(answer).toEqual({ status, headers: {}, text: 'größe of [redacted]' });
 	});
 
-	it('that breaks off is no answer', async () => {
+	it('of a bad answer that breaks off is no answer', async () => {
 		const body = new Readable({
 			read() {
 				this.destroy(Object.assign(new Error('broken off'), { code: 'ECONNRESET' }));
 			},
 		});
 		const { answer } = await exchange({ status: 500, body }, { answer: 'stream' });
-		expect(answer).toEqual({ code: 'ECONNRESET' });
+		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
 	});
 });
 
-it.each<[string, object, string]>([
-	["axios' own", { code: 'ECONNRESET' }, 'ECONNRESET'],
-	['that of the cause', { code: 'ERR', cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],
-	["n8n 1.x's", { httpCode: 'ECONNABORTED' }, 'ECONNABORTED'],
-	['the next best to an empty one', { code: '', httpCode: 'ETIMEDOUT' }, 'ETIMEDOUT'],
-	['the next best to a number', { cause: {}, code: 500, httpCode: 'EPIPE' }, 'EPIPE'],
-	['unknown', new Error('of another kind'), 'UNKNOWN'],
-])('where no answer comes, the error code is %s', async (_, error, code) => {
-	const { answer } = await exchange({ throws: error });
-	expect(answer).toEqual({ code });
+it('says what kept an answer from coming, without secrets', async () => {
+	const throws = Object.assign(new Error(`connect failed for ${SECRET}`), { code: 'ECONNREFUSED' });
+	const { answer } = await exchange({ throws });
+	expect(answer).toEqual({
+		code: 'ECONNREFUSED',
+		message: 'connect failed for [redacted]',
+		situation: 'neverOpened',
+	});
+});
+
+describe('the credential that n8n signs with', () => {
+	const signed = async (change: object, reply: Reply = {}) => {
+		const { context, stored } = createContext({ replies: [{ signs: true, ...reply }] });
+		Object.assign(stored.merchantDataApi, change);
+		const redactor = createRedactor();
+		const answer = await send(context, CONNECTION, ENDPOINTS.sql, { timeout: 1_000 }, redactor);
+		return { answer, redactor, stored };
+	};
+
+	it('is known as a secret before anything is sent', async () => {
+		const { answer } = await signed({ apiKey: 'a-new-key-0001' }, { body: 'bad a-new-key-0001' });
+		expect(answer).toMatchObject({ status: 200, text: 'bad [redacted]' });
+	});
+
+	it('never goes to the address of an older one', async () => {
+		const { answer } = await signed({ baseUrl: 'https://other.example' });
+		expect(answer).toEqual({
+			code: 'UNKNOWN',
+			message: 'the address in the credential was changed while this node was running',
+			situation: 'notSendable',
+		});
+	});
+
+	it('makes no difference to what fails later', async () => {
+		const { answer } = await signed({}, { throws: { code: 'ECONNRESET' } });
+		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
+	});
+
+	it('may be gone, and then nothing is sent', async () => {
+		const { context } = createContext({ replies: [{ signs: true }] });
+		context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
+		const request = { timeout: 1_000 };
+		const answer = await send(context, CONNECTION, ENDPOINTS.sql, request, createRedactor());
+		expect(answer).toMatchObject({ message: 'It does not exist', situation: 'notSendable' });
+	});
+});
+
+describe('with nobody to answer', () => {
+	const { sql: READ, pushAds: PUSH } = ENDPOINTS;
+	const start = (endpoint: Endpoint, replies: Reply[], request: Partial<HttpRequest> = {}) => {
+		const n8n = createContext({ replies });
+		const whole = { timeout: 60_000, ...request };
+		const answer = send(n8n.context, CONNECTION, endpoint, whole, createRedactor());
+		return { ...n8n, answer };
+	};
+	const silent = [{ afterMs: Infinity }];
+	const CANCELLED = { code: 'ERR_CANCELED', message: 'the execution was cancelled' };
+
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	it.each([READ, PUSH])('a request ends after its time: $label', async (endpoint) => {
+		const { answer, abortSignals } = start(endpoint, silent);
+		expect(await ended(answer)).toEqual({
+			value: {
+				code: 'ETIMEDOUT',
+				message: 'timeout of 60000 ms exceeded',
+				situation: 'timedOut',
+			},
+			tookMs: 60_000,
+		});
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
+	});
+
+	it('its time ends, byte by byte as it comes', async () => {
+		const body = Readable.from(
+			(async function* () {
+				for (;;) yield await later('x');
+			})(),
+		);
+		const { answer } = start(READ, [{ body }]);
+		expect(await ended(answer)).toMatchObject({ value: { code: 'ETIMEDOUT' }, tookMs: 60_000 });
+	});
+
+	it('a stream ends after its time without a byte', async () => {
+		const body = new Readable({ read: () => {} });
+		const { answer } = start(READ, [{ body }], { answer: 'stream' });
+		const { stream } = (await answer) as Answer;
+		expect(await ended(text(stream!))).toMatchObject({
+			error: { code: 'ETIMEDOUT' },
+			tookMs: 60_000,
+		});
+	});
+
+	it('a read ends with its execution', async () => {
+		const cancel = new AbortController();
+		const { answer, abortSignals } = start(READ, silent, { signal: cancel.signal });
+		await jest.advanceTimersByTimeAsync(3_000);
+		cancel.abort();
+		expect(await ended(answer)).toEqual({
+			value: { ...CANCELLED, situation: 'cancelled' },
+			tookMs: 0,
+		});
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
+	});
+
+	it('a push is left to finish', async () => {
+		const cancel = new AbortController();
+		const { answer, abortSignals } = start(PUSH, [{ afterMs: 5_000 }], { signal: cancel.signal });
+		await jest.advanceTimersByTimeAsync(3_000);
+		cancel.abort();
+		expect(await ended(answer)).toMatchObject({ value: { status: 200 }, tookMs: 2_000 });
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
+	});
+
+	it.each([READ, PUSH])(
+		'nothing is sent after the end of the execution: $label',
+		async (endpoint) => {
+			const { answer, requests } = start(endpoint, [{}], { signal: AbortSignal.abort() });
+			expect(await answer).toEqual({ ...CANCELLED, situation: 'cancelledBefore' });
+			expect(requests).toEqual([]);
+		},
+	);
+
+	it('an answer leaves nothing behind', async () => {
+		const cancel = new AbortController();
+		const remove = jest.spyOn(cancel.signal, 'removeEventListener');
+		const { answer, abortSignals } = start(READ, [{}], { signal: cancel.signal });
+		expect(await answer).toMatchObject({ status: 200 });
+		await jest.advanceTimersByTimeAsync(500);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(remove).toHaveBeenCalledTimes(1);
+		cancel.abort();
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
+	});
 });

@@ -1,12 +1,12 @@
 import type { ItemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
-import type { Limits } from '../../transport/client';
+import { acceptedAnswer, type Limits } from '../../transport/call';
 
 export const getApiKey: ItemOperation<Limits> = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get an API key',
+	action: 'Inspect an API key',
 	description: 'Get what the service knows of the API key in the credential, such as its scopes',
 	fields: [optionsField()],
 
@@ -14,7 +14,9 @@ export const getApiKey: ItemOperation<Limits> = {
 
 	/** "Endpoints" 9; the fields of the record are not specified, so it is given as it comes. */
 	async execute({ client }, limits, item, output) {
-		const { text } = await client.call('inspectApiKey', { limits, itemIndex: item });
+		const { text } = acceptedAnswer(
+			await client.call('inspectApiKey', { limits, itemIndex: item }),
+		);
 		output.accept({ json: answerItem(text), pairedItem: { item } });
 	},
 };

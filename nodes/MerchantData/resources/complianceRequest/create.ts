@@ -5,9 +5,9 @@ import { complianceRequestFields } from './fields';
 export const createComplianceRequest: BulkOperation = {
 	value: 'create',
 	name: 'Create',
-	action: 'Create a data deletion request',
+	action: 'Create a deletion request',
 	description:
-		'Ask the service to delete what it knows of people, by e-mail address or phone number',
+		'Ask the service to delete what it knows of people, by email address or phone number',
 	fields: complianceRequestFields,
 	executeAll: requestDeletions,
 };

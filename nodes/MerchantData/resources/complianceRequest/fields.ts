@@ -1,8 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, shopField } from '../../shared/fields';
+import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
 
 export const complianceRequestFields: INodeProperties[] = [
-	{ ...shopField, description: 'The shop whose data about the people is to be deleted' },
+	{
+		displayName:
+			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',
+		name: 'deletionNotice',
+		type: 'notice',
+		default: '',
+	},
+	{ ...shopDomainField, description: 'The shop whose data about the people is to be deleted' },
 	{
 		displayName: 'Emails',
 		name: 'emails',
@@ -11,7 +18,7 @@ export const complianceRequestFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. nathan@example.com, sam@example.com',
 		description:
-			'E-mail addresses, separated by commas or line breaks, or an expression that gives a list. At least one e-mail address or phone number is needed.',
+			'Email addresses, separated by commas, semicolons or line breaks, or an expression that gives a list. At least one email address or phone number is needed.',
 	},
 	{
 		displayName: 'Phones',
@@ -21,13 +28,14 @@ export const complianceRequestFields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. +44 20 7946 0000',
 		description:
-			'Phone numbers, separated by commas or line breaks, or an expression that gives a list',
+			'Phone numbers, separated by commas, semicolons or line breaks, or an expression that gives a list',
 	},
 	optionsField([
 		{
 			displayName: 'Allow as AI Tool',
 			name: 'allowAsTool',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description:
 				'Whether an AI agent that has this node as a tool may create deletion requests. Deleted data cannot be brought back.',
@@ -36,6 +44,7 @@ export const complianceRequestFields: INodeProperties[] = [
 			displayName: 'Combine Items',
 			name: 'combine',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description: 'Whether to join the items of a shop into one request instead of one per item',
 		},
@@ -43,16 +52,19 @@ export const complianceRequestFields: INodeProperties[] = [
 			displayName: 'Max Identifiers',
 			name: 'maxIdentifiers',
 			type: 'number',
+			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
-				'Max number of e-mail addresses and phone numbers that items are joined up to. An item is never split.',
+				'Max number of email addresses and phone numbers in a request that joins items. An item is never split.',
 			displayOptions: { show: { combine: [true] } },
 		},
+		maxParallelRequestsOption(16),
 		{
 			displayName: 'Preview',
 			name: 'preview',
 			type: 'boolean',
+			noDataExpression: true,
 			default: false,
 			description: 'Whether to send nothing and show what would be requested, in numbers',
 		},

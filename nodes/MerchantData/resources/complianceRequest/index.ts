@@ -3,7 +3,7 @@ import { createComplianceRequest } from './create';
 
 export const complianceRequest: Resource = {
 	value: 'complianceRequest',
-	name: 'Compliance Request',
+	name: 'Deletion Request',
 	credential: 'merchantDataApi',
 	operations: [createComplianceRequest],
 };

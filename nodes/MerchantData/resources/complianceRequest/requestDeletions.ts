@@ -1,108 +1,121 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
-import { deliver, type Delivered, type NotDelivered, type Parcel } from '../../delivery/deliver';
-import { unknownSinceEarlierTry } from '../../delivery/earlierTry';
-import { type Ledger, type LedgerEntry, openLedger } from '../../delivery/ledger';
-import { createTally } from '../../delivery/tally';
+import type { IDataObject, INode } from 'n8n-workflow';
+import { deliver, type Delivered } from '../../delivery/deliver';
+import { unknownSinceEarlierTry } from '../../delivery/failures';
+import { type Ledger, type LedgerEntry, openLedger, type Place } from '../../delivery/ledger';
+import { PREVIEWED } from '../../delivery/previewPush';
+import { createTally, type Tally } from '../../delivery/tally';
 import type { Execution } from '../../runtime/execution';
+import { inOrder } from '../../runtime/inOrder';
 import type { Output } from '../../runtime/output';
 import { answerValue } from '../../shared/answerItem';
-import { identifiers, joined } from '../../shared/identifiers';
-import { InvalidValue } from '../../shared/invalidValue';
-import type { Limits } from '../../transport/client';
-
-interface ComplianceOptions {
-	allowAsTool: boolean;
-	combine: boolean;
-	maxIdentifiers: number;
-	preview: boolean;
-}
-
-type Options = ComplianceOptions & Limits;
-
-/** The people that one item names, for one shop. */
-interface Deletion {
-	item: number;
-	shop: string;
-	emails: string[];
-	phones: string[];
-}
+import type { Call, Failure, Limits, Permit } from '../../transport/call';
+import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
+import { type ComplianceOptions, readOptions } from './options';
 
 const ENDPOINT = 'createDeletionRequest';
-const DEFAULTS: ComplianceOptions = {
-	allowAsTool: false,
-	combine: false,
-	maxIdentifiers: 100,
-	preview: false,
-};
-
-/** Creates data-deletion requests for all items ("Endpoints" 7). */
+/** Creates deletion requests for all items ("Endpoints" 7). */
 export async function requestDeletions(execution: Execution, output: Output): Promise<void> {
-	const { context } = execution;
-	const options: Options = { ...DEFAULTS, ...execution.options<ComplianceOptions>(0) };
-	if (!(options.maxIdentifiers >= 1))
-		throw new InvalidValue('Max Identifiers', 'must be 1 or more');
-	refuseUnwantedTool(execution, options);
-
-	const deletions = readDeletions(execution, output);
+	const { client, context } = execution;
+	const options = readOptions(execution);
+	const { deletions, unread, repeats } = readDeletions(execution, output);
+	if (repeats > 0) execution.hint(repeated(repeats));
 	if (options.preview) {
+		execution.hint(PREVIEWED, true);
 		for (const group of grouped(deletions, options)) {
 			output.accept({ json: { preview: true, ...numbersOf(group) }, pairedItem: pairs(group) });
 		}
 		return;
 	}
 
-	const ledger = openLedger(context, ENDPOINT);
-	const tally = createTally(deletions.length, 'items');
-	const fail = (group: Deletion[], failure: NotDelivered) => {
-		const [{ item, shop }] = group;
-		tally.fail(failure, group.length, `item ${item}, shop ${shop}`);
-		if (!output.continues) return;
-		const { error, outcome, status } = failure;
-		for (const deletion of group) output.fail(error, deletion.item, { outcome, status, shop });
-	};
-	const accept = (group: Deletion[], receipt: IDataObject) => {
-		tally.count('accepted', group.length);
-		output.accept({ json: receipt, pairedItem: pairs(group) });
-	};
+	const ledger = openLedger(context, ENDPOINT, await client.target(ENDPOINT), unread);
+	/** The error output is off, and a request has failed: nothing new starts. */
+	let isStopped = false;
 
-	const { recalled, due } = sorted(deletions, ledger);
-	for (const [entry, group] of recalled) {
-		if (entry.state === 'accepted') accept(group, entry.receipt ?? {});
-		else fail(group, unknownSinceEarlierTry(context.getNode(), group[0].item));
+	async function settle({ group, entry }: Job, permit?: Permit): Promise<Settled> {
+		if (entry || isStopped) permit?.leave();
+		if (entry) return { group, end: recalled(context.getNode(), group, entry) };
+		if (isStopped) return { group };
+		const end = await send(execution, ledger, group, options, permit);
+		isStopped ||= !output.continues && end.outcome !== 'accepted';
+		return { group, end };
 	}
-	for (const group of due.flatMap((stretch) => grouped(stretch, options))) {
-		const result = await request(execution, ledger, group, options);
-		if (result.outcome === 'accepted') accept(group, result.receipt);
-		else fail(group, result);
-		if (result.outcome !== 'accepted' && !output.continues) break;
+	const admit = async () => (isStopped ? undefined : await client.admit(ENDPOINT, options));
+
+	const tally = createTally('items');
+	const jobs = jobsOf(deletions, ledger, options);
+	for await (const { group, end } of inOrder(jobs, options.maxParallelRequests, admit, settle)) {
+		if (end?.outcome === 'accepted') {
+			tally.count('accepted', group.length);
+			output.accept({ json: end.receipt, pairedItem: pairs(group) });
+		} else if (end) {
+			fail(group, end, tally, output);
+		}
 	}
-	if (tally.hasFailed && !output.continues) throw tally.error(context.getNode());
+	if (tally.hasFailed && !output.continues) {
+		throw tally.error(context.getNode(), deletions.length);
+	}
+}
+
+function repeated(count: number): string {
+	return count === 1
+		? '1 email address or phone number was given more than once in an item, and is sent once'
+		: `${count} email addresses and phone numbers were given more than once in an item, and are sent once`;
+}
+
+/** What one request is to carry, or what an earlier try knows of the request that carried it. */
+interface Job {
+	group: Deletion[];
+	entry?: LedgerEntry;
+}
+
+/** A group without an end was not sent. */
+interface Settled {
+	group: Deletion[];
+	end?: Delivered;
+}
+
+function fail(group: Deletion[], failure: Failure, tally: Tally, output: Output): void {
+	const [{ item, shop }] = group;
+	tally.fail(failure, group.length, `item ${item}, shop ${shop}`);
+	if (!output.continues) return;
+	const { error, outcome, status } = failure;
+	for (const deletion of group) output.fail(error, deletion.item, { outcome, status, shop });
+}
+
+function recalled(
+	node: INode,
+	[{ item }]: Deletion[],
+	{ state, receipt = {} }: LedgerEntry,
+): Delivered {
+	if (state === 'accepted') return { outcome: state, receipt };
+	return unknownSinceEarlierTry(node, item);
 }
 
 /** Sends one request for a group of items of one shop. */
-async function request(
+async function send(
 	execution: Execution,
 	ledger: Ledger,
 	group: Deletion[],
 	limits: Limits,
-): Promise<Delivered | NotDelivered> {
+	permit?: Permit,
+): Promise<Delivered> {
 	const { shop, emails, phones } = people(group);
 	const body = {
 		shop,
 		...(emails.length > 0 ? { emails } : {}),
 		...(phones.length > 0 ? { phones } : {}),
 	};
-	const parcel: Parcel = {
+	const call: Call = {
 		shop,
 		body: Buffer.from(JSON.stringify(body)),
 		limits,
+		permit,
 		itemIndex: group[0].item,
-		from: [group[0].item, 0],
-		to: [group[group.length - 1].item, 0],
 		confidential: [...emails, ...phones],
 		supportPayload: () => JSON.stringify(numbersOf(group)),
 	};
-	return await deliver(execution, ledger, ENDPOINT, parcel, ({ status, text }) => ({
+	const range = { shop, from: placeOf(group[0]), to: placeOf(group[group.length - 1]) };
+	return await deliver(execution, ENDPOINT, call, ledger.handle(range), ({ status, text }) => ({
 		...numbersOf(group),
 		status,
 		time: new Date().toISOString(),
@@ -110,48 +123,16 @@ async function request(
 	}));
 }
 
-/** n8n runs a node as an AI tool under a type of its own, which ends in "Tool". */
-function refuseUnwantedTool({ context }: Execution, { allowAsTool }: Options): void {
-	if (allowAsTool || !context.getNode().type.endsWith('Tool')) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		'Creating deletion requests as an AI tool is not allowed in this node',
-		{
-			description:
-				'Deleted data cannot be brought back. Turn on "Allow as AI Tool" in the options if an agent may request it. Nothing was sent.',
-		},
-	);
-}
-
-function readDeletions(execution: Execution, output: Output): Deletion[] {
-	const deletions: Deletion[] = [];
-	execution.context.getInputData().forEach((_, item) => {
-		let shop: string | null = null;
-		try {
-			shop = execution.shop(item);
-			const emails = identifiers('emails', execution.field('emails', item));
-			const phones = identifiers('phones', execution.field('phones', item));
-			if (emails.length + phones.length === 0) {
-				throw new InvalidValue(
-					'Emails',
-					'and "Phones" are both empty',
-					'Give at least one e-mail address or phone number.',
-				);
-			}
-			deletions.push({ item, shop, emails, phones });
-		} catch (error) {
-			output.fail(error, item, { outcome: 'notSent', status: null, shop });
-		}
-	});
-	return deletions;
+function placeOf({ item }: Deletion): Place {
+	return [item, 0];
 }
 
 /**
- * Sorts out what an earlier try has sent. What is due comes in stretches without such an item
- * between, so that a request never spans one.
+ * One job per request, and one per request of an earlier try. No request spans an item that an
+ * earlier one has sent.
  */
-function sorted(deletions: readonly Deletion[], ledger: Ledger) {
-	const recalled = new Map<LedgerEntry, Deletion[]>();
+function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: ComplianceOptions): Job[] {
+	const sent = new Map<LedgerEntry, Deletion[]>();
 	const due: Deletion[][] = [[]];
 	for (const deletion of deletions) {
 		const entry = ledger.covering(deletion.shop, [deletion.item, 0]);
@@ -159,54 +140,13 @@ function sorted(deletions: readonly Deletion[], ledger: Ledger) {
 			due[due.length - 1].push(deletion);
 			continue;
 		}
-		const group = recalled.get(entry);
+		const group = sent.get(entry);
 		if (group) group.push(deletion);
-		else recalled.set(entry, [deletion]);
+		else sent.set(entry, [deletion]);
 		if (due[due.length - 1].length > 0) due.push([]);
 	}
-	return { recalled, due };
-}
-
-/** One group per request: an item, or items of a shop joined up to a number of identifiers. */
-function grouped(deletions: readonly Deletion[], options: ComplianceOptions): Deletion[][] {
-	if (!options.combine) return deletions.map((deletion) => [deletion]);
-	const groups: Deletion[][] = [];
-	const latest = new Map<string, { group: Deletion[]; size: number }>();
-	for (const deletion of deletions) {
-		const size = deletion.emails.length + deletion.phones.length;
-		let last = latest.get(deletion.shop);
-		if (!last || last.size + size > options.maxIdentifiers) {
-			last = { group: [], size: 0 };
-			latest.set(deletion.shop, last);
-			groups.push(last.group);
-		}
-		last.group.push(deletion);
-		last.size += size;
-	}
-	return groups;
-}
-
-/** The people of a group, each once. */
-function people(group: readonly Deletion[]) {
-	return {
-		shop: group[0].shop,
-		emails: joined(
-			'emails',
-			group.map(({ emails }) => emails),
-		),
-		phones: joined(
-			'phones',
-			group.map(({ phones }) => phones),
-		),
-	};
-}
-
-/** What a receipt says of the people: how many, not who. */
-function numbersOf(group: readonly Deletion[]) {
-	const { shop, emails, phones } = people(group);
-	return { shop, emails: emails.length, phones: phones.length };
-}
-
-function pairs(group: readonly Deletion[]) {
-	return group.map(({ item }) => ({ item }));
+	return [
+		...[...sent].map(([entry, group]) => ({ entry, group })),
+		...due.flatMap((stretch) => grouped(stretch, options)).map((group) => ({ group })),
+	];
 }

@@ -1,7 +1,7 @@
 import type { ItemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
-import type { Limits } from '../../transport/client';
+import { acceptedAnswer, type Limits } from '../../transport/call';
 import { readGrantedShops } from '../../transport/grantedShops';
 
 interface Input {
@@ -52,7 +52,7 @@ export const getShops: ItemOperation<Input> = {
 	}),
 
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
-		const { text } = await client.call('grantedShops', { limits, itemIndex: item });
+		const { text } = acceptedAnswer(await client.call('grantedShops', { limits, itemIndex: item }));
 		const shops = simplify ? readGrantedShops(text) : undefined;
 		if (shops === undefined) {
 			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');

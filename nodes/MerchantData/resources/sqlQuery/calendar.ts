@@ -45,7 +45,7 @@ export function writeDay(day: DateTime): string {
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
  * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
  * @param field the label of the field that holds it
- * @throws InvalidValue
+ * @throws InvalidValue, also for a year that YYYY cannot write
  */
 export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const typed = typeof value === 'string' ? value.trim() : value;
@@ -53,7 +53,10 @@ export function readDay(value: unknown, zone: string, field: string): DateTime {
 		throw new InvalidValue(field, 'is empty', REMEDY);
 	}
 	const day = typeof typed === 'string' ? dayOfText(typed, zone) : dayOfObject(typed, zone);
-	if (day?.isValid) return day;
+	if (day?.isValid) {
+		if (day.year >= 0 && day.year <= 9999) return day;
+		throw new InvalidValue(field, `is in the year ${day.year}`, 'Give a date from 0000 to 9999.');
+	}
 	throw new InvalidValue(field, `is not a date: ${describe(typed)}`, REMEDY);
 }
 
@@ -75,6 +78,6 @@ function dayOf(moment: DateTime): DateTime {
 }
 
 function describe(value: unknown): string {
-	const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	const text = typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
 	return `"${text.slice(0, 100)}"`;
 }

@@ -1,94 +1,71 @@
-import { type IDataObject, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../runtime/execution';
 import type { Output } from '../../runtime/output';
-import { answerValue } from '../../shared/answerItem';
-import { ENDPOINTS } from '../../transport/endpoints';
-import type { Answer } from '../../transport/http';
-import { writeCsv } from './csv';
+import { storeCsv } from './file';
 import type { SqlInput } from './input';
-import type { Period } from './period';
-import { addShop, looksLikeError } from './rowNames';
-import { extractRows, type Row } from './rows';
+import { inWords } from './period';
+import { addShop, looksLikeError, shopColumn } from './rowNames';
+import type { Row } from './rows';
+import { about, type WindowResult } from './window';
 
-type File = Parameters<Execution['context']['helpers']['prepareBinaryData']>[0];
+/** Puts out what windows gave, in the order in which it comes. */
+export interface Delivery {
+	/** @throws where the window failed and the error output is off */
+	add(result: WindowResult): Promise<void>;
+	/** To be called after the last window. */
+	end(): Promise<void>;
+}
+
+type WithRows = WindowResult & { given: { rows: Row[] } };
 
 /**
- * Runs the query over one window and puts the answer out.
- * @param most how many rows may be given
- * @returns how many results the answer had: rows, or 1 where it was given whole
- * @throws ServiceError; InvalidValue where the rows are not where "Rows Field" says
+ * @param inputs of all items. Where one asks for the shop, all rows wait for the last: its column has
+ *   one name in all of them, which no row uses otherwise
  */
-export async function deliver(
+export function createDelivery(
 	execution: Execution,
-	input: SqlInput,
-	window: Period,
-	most: number,
-	item: number,
 	output: Output,
-): Promise<number> {
-	const { shop, includeShop, delivery } = input;
-	const answer = await send(execution, input, window, item);
-	const pairedItem = { item };
-	const about: IDataObject = { period: { ...window }, ...(includeShop ? { shop } : {}) };
+	inputs: readonly SqlInput[],
+): Delivery {
+	const isHeld = inputs.some(({ includeShop }) => includeShop);
+	const held: WindowResult[] = [];
 
-	if (delivery === 'raw') {
-		const response = answerValue(answer.text) as IDataObject;
-		output.accept({ json: { ...about, response }, pairedItem });
-		return 1;
-	}
-	if (delivery === 'json') {
-		const binary = await writeFile(execution, input, window, answer.stream as File);
-		output.accept({ json: about, binary, pairedItem });
-		return 1;
+	async function put(result: WindowResult, column: string): Promise<void> {
+		const { given, item, input } = result;
+		if ('whole' in given) output.accept({ ...given.whole, pairedItem: { item } });
+		if (!('rows' in given)) return;
+		if (input.includeShop) addShop(given.rows, column, input.shop);
+		try {
+			await PUT[input.delivery === 'csv' ? 'file' : 'items'](execution, result as WithRows, output);
+		} catch (error) {
+			fail(output, result, error);
+		}
 	}
 
-	const rows = readRows(execution, input, answer, item).slice(0, most);
-	if (includeShop) addShop(rows, shop);
-	if (delivery === 'rows') {
-		giveRows(execution, rows, item, output);
-	} else if (rows.length > 0) {
-		const file = Buffer.from(writeCsv(rows));
-		const binary = await writeFile(execution, input, window, file);
-		output.accept({ json: about, binary, pairedItem });
-	}
-	return rows.length;
+	return {
+		async add(result) {
+			if ('failure' in result.given) fail(output, result, result.given.failure);
+			else if (isHeld) held.push(result);
+			else await put(result, '');
+		},
+		async end() {
+			const lists = held.flatMap(({ given }) => ('rows' in given ? [given.rows] : []));
+			const column = shopColumn(lists);
+			for (const result of held) await put(result, column);
+		},
+	};
 }
 
-async function send(
-	execution: Execution,
-	{ shop, query, limits, delivery }: SqlInput,
-	period: Period,
-	itemIndex: number,
-): Promise<Answer> {
-	const payload = JSON.stringify({ query, period, [ENDPOINTS.sql.shopField]: shop });
-	return await execution.client.call('sql', {
-		body: Buffer.from(payload),
-		limits,
-		shop,
-		itemIndex,
-		answer: delivery === 'json' ? 'stream' : 'text',
-		supportPayload: () => payload,
-	});
-}
-
-function readRows(
-	{ context }: Execution,
-	{ rowsField }: SqlInput,
-	{ text }: Answer,
-	itemIndex: number,
-): Row[] {
-	const answer = answerValue(text);
-	if (typeof answer !== 'string') return extractRows(answer, rowsField);
-	throw new NodeOperationError(context.getNode(), 'The answer to the query is not JSON', {
-		itemIndex,
-		description: `Turn "Simplify" off in the options to see it whole. It begins: ${answer.slice(0, 200)}`,
-	});
-}
+const PUT = { items: putItems, file: putFile };
 
 /** There may be hundreds of thousands: all share one link to their input item. */
-function giveRows({ hint }: Execution, rows: Row[], item: number, output: Output): void {
+async function putItems(
+	{ hint }: Execution,
+	{ given, item }: WithRows,
+	output: Output,
+): Promise<void> {
 	const pairedItem = { item };
-	for (const row of rows) {
+	for (const row of given.rows) {
 		const isError = looksLikeError(row);
 		if (isError) {
 			hint(
@@ -99,23 +76,16 @@ function giveRows({ hint }: Execution, rows: Row[], item: number, output: Output
 	}
 }
 
-async function writeFile(
-	{ context }: Execution,
-	{ shop, delivery, binaryField }: SqlInput,
-	{ startDate, endDate }: Period,
-	file: File,
-): Promise<INodeExecutionData['binary']> {
-	const [extension, mimeType] =
-		delivery === 'csv' ? ['csv', 'text/csv'] : ['json', 'application/json'];
-	const fileName = `${shop}_${startDate}_${endDate}.${extension}`;
-	try {
-		return { [binaryField]: await context.helpers.prepareBinaryData(file, fileName, mimeType) };
-	} catch (error) {
-		// A stream breaks while it is stored, and says no more than "aborted".
-		throw new NodeOperationError(
-			context.getNode(),
-			`The answer could not be put into a file: ${(error as Error).message}`,
-			{ description: 'The connection broke, or n8n could not store the file. Try again.' },
-		);
+async function putFile(execution: Execution, result: WithRows, output: Output): Promise<void> {
+	const { given, item } = result;
+	if (given.rows.length === 0) return;
+	const binary = await storeCsv(execution, result, given.rows);
+	output.accept({ json: about(result), binary, pairedItem: { item } });
+}
+
+function fail(output: Output, { input, item, window }: WindowResult, error: unknown): void {
+	if (input.splitBy !== 'none' && error instanceof Error) {
+		error.message = `${inWords(window)}: ${error.message}`;
 	}
+	output.fail(error, item, { ...window } as IDataObject);
 }

@@ -1,50 +1,123 @@
-import type { ItemOperation } from '../../runtime/operation';
-import { InvalidValue } from '../../shared/invalidValue';
-import { deliver } from './deliver';
+import type { Execution } from '../../runtime/execution';
+import { inOrder } from '../../runtime/inOrder';
+import type { BulkOperation } from '../../runtime/operation';
+import { readItems } from '../../runtime/run';
+import type { Permit } from '../../transport/call';
+import { createDelivery } from './deliver';
 import { sqlFields } from './fields';
 import { readInput, type SqlInput } from './input';
-import type { Period } from './period';
+import { createNotes, type Notes } from './notes';
+import { inWords, type Period } from './period';
 import { queryHints } from './sqlText';
+import { queryWindow, type WindowResult } from './window';
 
-export const executeSqlQuery: ItemOperation<SqlInput> = {
+export const executeSqlQuery: BulkOperation = {
 	value: 'execute',
-	name: 'Execute',
-	action: 'Execute an SQL query',
+	name: 'Execute Query',
+	action: 'Execute a SQL query',
 	description: 'Run SQL on the data of a shop over a period',
 	fields: sqlFields,
 
-	read: readInput,
-
-	/** "Endpoints" 8. Windows go one after another; one that fails leaves the rows of the others. */
-	async execute(execution, input, item, output) {
-		const { period, windows, zone, query, shop, splitBy, limit } = input;
-		execution.hint(
-			`The period is ${inWords(period)} (time zone ${zone})${windows.length > 1 ? `, in ${windows.length} queries` : ''}`,
-		);
-		for (const hint of queryHints(query, splitBy)) execution.hint(hint);
-
-		let results = 0;
-		let failures = 0;
-		for (const window of windows) {
-			if (results >= limit) break;
-			try {
-				results += await deliver(execution, input, window, limit - results, item, output);
-			} catch (error) {
-				failures++;
-				if (splitBy !== 'none' && error instanceof Error) {
-					error.message = `${inWords(window)}: ${error.message}`;
+	/** "Endpoints" 8: items × windows, each one query. One that fails leaves the rows of the others. */
+	async executeAll(execution, output) {
+		const inputs = readItems(readInput, execution, output);
+		const [first] = inputs.values();
+		if (first === undefined) return;
+		const { limits } = first;
+		const delivery = createDelivery(execution, output, [...inputs.values()]);
+		const notes = createNotes();
+		/** Per item; of one whose query failed nothing is claimed. */
+		const results = new Map<SqlInput, number>();
+		const admit = async () => await execution.client.admit('sql', limits);
+		const query = async (job: Job, permit: Permit) => await queryWindows(execution, job, permit);
+		try {
+			for (const input of inputs.values()) noteInput(input, notes);
+			noteShops([...inputs.values()], notes);
+			for await (const windows of inOrder(
+				jobsOf(inputs),
+				limits.maxParallelRequests,
+				admit,
+				query,
+			)) {
+				for (const result of windows) {
+					const { input, window } = result;
+					const count = 'failure' in result.given ? NaN : resultsIn(result);
+					results.set(input, (results.get(input) ?? 0) + count);
+					for (const note of result.notes) notes.addOf(`${input.shop}, ${inWords(window)}`, note);
+					await delivery.add(result);
 				}
-				output.fail(error, item, { ...window });
-				// What is wrong with a field is wrong with it for every window.
-				if (error instanceof InvalidValue) break;
 			}
-		}
-		if (results === 0 && failures === 0) {
-			execution.hint(`There are no rows for ${shop}, ${inWords(period)}`);
+			await delivery.end();
+			for (const [{ shop, period }, count] of results) {
+				if (count === 0) notes.add(`There are no rows for ${shop}, ${inWords(period)}`);
+			}
+		} finally {
+			for (const text of notes.texts()) execution.hint(text);
 		}
 	},
 };
 
-function inWords({ startDate, endDate }: Period): string {
-	return `${startDate} to ${endDate}`;
+/** Queries that go one after another: each on its own, or all of an item with a limit to keep. */
+interface Job {
+	input: SqlInput;
+	item: number;
+	windows: Period[];
+}
+
+function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Job> {
+	for (const [item, input] of inputs) {
+		if (input.limit === Infinity) {
+			for (const window of input.windows) yield { input, item, windows: [window] };
+		} else {
+			yield { input, item, windows: input.windows };
+		}
+	}
+}
+
+/** A limit ends the asking. It does not throw. */
+async function queryWindows(
+	execution: Execution,
+	{ input, item, windows }: Job,
+	permit: Permit,
+): Promise<WindowResult[]> {
+	const results: WindowResult[] = [];
+	let left = input.limit;
+	for (const window of windows) {
+		const isFirst = results.length === 0;
+		const job = { input, item, window, permit: isFirst ? permit : undefined };
+		const result = await queryWindow(execution, job);
+		const { given } = result;
+		if ('rows' in given && given.rows.length > left) {
+			given.rows = given.rows.slice(0, left);
+			result.notes.push(
+				`"Limit" in the options cut the rows: only the first ${input.limit} were returned`,
+			);
+		}
+		results.push(result);
+		left -= resultsIn(result);
+		if (left <= 0) break;
+	}
+	return results;
+}
+
+/** Rows, or 1 where the answer is given whole. */
+function resultsIn({ given }: WindowResult): number {
+	if ('rows' in given) return given.rows.length;
+	return 'whole' in given ? 1 : 0;
+}
+
+function noteInput({ period, windows, zone, query, splitBy }: SqlInput, notes: Notes): void {
+	const queries = windows.length > 1 ? `, in ${windows.length} queries` : '';
+	notes.add(`The period is ${inWords(period)} (time zone ${zone})${queries}`);
+	for (const hint of queryHints(query, splitBy)) notes.add(hint);
+}
+
+/** Rows do not say whose they are. */
+function noteShops(inputs: readonly SqlInput[], notes: Notes): void {
+	const shops = new Set(inputs.map(({ shop }) => shop));
+	const isUntold = inputs.some(({ includeShop, delivery }) => !includeShop && delivery === 'rows');
+	if (shops.size < 2 || !isUntold) return;
+	notes.add(
+		`The rows of ${shops.size} shops do not say which shop they belong to: turn on "Include Shop" in the options to add it`,
+	);
 }

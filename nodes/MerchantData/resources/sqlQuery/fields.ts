@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsField, shopField } from '../../shared/fields';
+import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
 
 /** What the user sees of the SQL operation. It is read in input.ts. */
 
@@ -11,8 +11,8 @@ const query: INodeProperties = {
 	required: true,
 	default: '',
 	placeholder: 'e.g. SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
-	description:
-		'The SQL to run. The service puts the period in for @startDate and @endDate, spelt exactly so.',
+	description: 'The SQL to run',
+	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period',
 };
 
 const period: INodeProperties[] = [
@@ -107,7 +107,8 @@ const options: INodeProperties[] = [
 			{
 				name: 'JSON',
 				value: 'json',
-				description: 'The whole answer as it came; it is not held in memory',
+				description:
+					'The whole answer as it came; it is not held in memory. No file where it is empty.',
 			},
 		],
 		displayOptions: ofFiles,
@@ -118,7 +119,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the shop to each row as "shop", or as "shopDomain", "shop_1" and so on where the rows use that name. A raw answer and a file have it beside their period.',
+			'Whether to add the shop to each row as "shop", or as "shopDomain", "shop_1" and so on where any row of the execution uses that name: all rows have it under the same one. A raw answer and a file have it beside their period.',
 	},
 	{
 		displayName: 'Include Today',
@@ -136,12 +137,13 @@ const options: INodeProperties[] = [
 		default: 50,
 		description: 'Max number of results to return',
 	},
+	maxParallelRequestsOption(8),
 	{
 		displayName: 'Output Format',
 		name: 'outputFormat',
 		type: 'options',
 		default: 'items',
-		description: 'What becomes of the answer',
+		description: 'Whether to return the rows as items, or the answer as a file',
 		options: [
 			{ name: 'Items', value: 'items', description: 'One item per row' },
 			{
@@ -166,7 +168,7 @@ const options: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. result.rows',
 		description:
-			'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. By default they are found.',
+			'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. What is null or empty there counts as no rows. By default they are found.',
 	},
 	{
 		displayName: 'Simplify',
@@ -182,7 +184,7 @@ const options: INodeProperties[] = [
 		type: 'options',
 		default: 'none',
 		description:
-			'Sends one query after another, each over a part of the period. Parts that fail leave the rows of the others.',
+			'Sends a query for each part of the period, several at once unless "Limit" is set. Parts that fail leave the rows of the others.',
 		options: [
 			{ name: 'Day', value: 'day' },
 			{ name: 'Month', value: 'month', description: 'Calendar months' },
@@ -201,4 +203,9 @@ const options: INodeProperties[] = [
 	},
 ];
 
-export const sqlFields: INodeProperties[] = [shopField, query, ...period, optionsField(options)];
+export const sqlFields: INodeProperties[] = [
+	shopDomainField,
+	query,
+	...period,
+	optionsField(options),
+];

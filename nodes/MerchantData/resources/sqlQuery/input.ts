@@ -1,6 +1,6 @@
 import type { Execution } from '../../runtime/execution';
 import { InvalidValue } from '../../shared/invalidValue';
-import type { Limits } from '../../transport/client';
+import type { Limits } from '../../transport/call';
 import { checkedZone } from './calendar';
 import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
@@ -27,38 +27,40 @@ export interface SqlInput {
 /** What an answer becomes: an item per row, one item as it came, or a file. */
 export type Delivery = 'rows' | 'raw' | 'csv' | 'json';
 
+/** An expression may give anything. */
 interface SqlOptions {
-	binaryField: string;
+	binaryField: unknown;
 	fileFormat: unknown;
-	includeShop: boolean;
-	includeToday: boolean;
+	includeShop: unknown;
+	includeToday: unknown;
 	limit: unknown;
 	outputFormat: unknown;
 	rowsField: unknown;
-	simplify: boolean;
+	simplify: unknown;
 	splitBy: unknown;
-	timezone: string;
+	timezone: unknown;
 }
 
 /** Reads the fields for an item. @throws InvalidValue */
 export function readInput(execution: Execution, item: number): SqlInput {
-	const options = execution.options<SqlOptions>(item);
+	const options = execution.options<SqlOptions>(item, { maxParallelRequests: 8 });
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const period = resolvePeriod(readPeriod(execution, item, options.includeToday === true), zone);
+	const includeToday = readSwitch('Include Today', options.includeToday, false);
+	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
 	const splitBy = oneOf('Split By', options.splitBy, ['none', 'day', 'week', 'month'] as const);
 	const delivery = readDelivery(options);
 	return {
-		shop: execution.shop(item),
+		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(readQuery(execution, item)),
 		period,
 		zone,
 		splitBy,
 		windows: splitPeriod(period, splitBy),
-		includeShop: options.includeShop === true,
+		includeShop: readSwitch('Include Shop', options.includeShop, false),
 		delivery,
-		rowsField: String(options.rowsField ?? '').trim(),
+		rowsField: readName('Rows Field', options.rowsField),
 		limit: readLimit(options.limit),
-		binaryField: options.binaryField || 'data',
+		binaryField: readName('Put Output File in Field', options.binaryField) || 'data',
 		limits: options,
 	};
 }
@@ -95,7 +97,9 @@ function readPeriod(execution: Execution, item: number, includeToday: boolean): 
 }
 
 function readDelivery(options: Partial<SqlOptions>): Delivery {
-	const { outputFormat, fileFormat, simplify = true, limit, rowsField = '' } = options;
+	const { outputFormat, fileFormat, limit } = options;
+	const rowsField = readName('Rows Field', options.rowsField);
+	const simplify = readSwitch('Simplify', options.simplify, true);
 	const isFile = oneOf('Output Format', outputFormat, ['items', 'file'] as const) === 'file';
 	const delivery = isFile
 		? oneOf('File Format', fileFormat, ['json', 'csv'] as const)
@@ -123,5 +127,25 @@ function oneOf<T extends string>(field: string, value: unknown, known: readonly 
 function readLimit(limit: unknown): number {
 	if (limit === undefined) return Infinity;
 	if (Number.isInteger(limit) && Number(limit) >= 1) return Number(limit);
-	throw new InvalidValue('Limit', 'must be a whole number, 1 or more');
+	throw new InvalidValue('Limit', `must be a whole number, 1 or more, but is ${describe(limit)}`);
+}
+
+/** "false" as a text would count as true, and "true" as false where only `true` is asked for. */
+function readSwitch(field: string, value: unknown, byDefault: boolean): boolean {
+	if (value === undefined) return byDefault;
+	if (typeof value === 'boolean') return value;
+	throw new InvalidValue(field, `must be true or false, but is ${describe(value)}`);
+}
+
+/** @returns the name of a field without blanks around it; empty where none is given */
+function readName(field: string, value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+	throw new InvalidValue(field, `must be a text, but is ${describe(value)}`);
+}
+
+function describe(value: unknown): string {
+	return typeof value === 'string'
+		? `the text "${value}"`
+		: (JSON.stringify(value) ?? String(value));
 }

@@ -8,6 +8,11 @@ export interface Period {
 	endDate: string;
 }
 
+/** The period for people. */
+export function inWords({ startDate, endDate }: Period): string {
+	return `${startDate} to ${endDate}`;
+}
+
 type Days = readonly [first: DateTime, last: DateTime];
 
 /**

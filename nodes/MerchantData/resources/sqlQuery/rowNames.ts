@@ -3,16 +3,22 @@ import type { Row } from './rows';
 const SHOP_NAMES = ['shop', 'shopDomain'];
 
 /**
- * Adds the shop to each row, in place, under the first of `shop`, `shopDomain`, `shop_1`, `shop_2`
- * … that none of them uses.
+ * The column for the shop: the first of `shop`, `shopDomain`, `shop_1`, `shop_2` … that no row uses.
+ * @param answers the rows of all answers that shall have it under the same name
  */
-export function addShop(rows: Row[], shop: string): void {
-	const isFree = (name: string) => !rows.some((row) => Object.hasOwn(row, name));
-	let name = SHOP_NAMES.find(isFree);
-	for (let count = 1; name === undefined; count++) {
-		if (isFree(`shop_${count}`)) name = `shop_${count}`;
-	}
-	for (const row of rows) row[name] = shop;
+export function shopColumn(answers: ReadonlyArray<readonly Row[]>): string {
+	const isFree = (name: string) =>
+		!answers.some((rows) => rows.some((row) => Object.hasOwn(row, name)));
+	const known = SHOP_NAMES.find(isFree);
+	if (known !== undefined) return known;
+	let count = 1;
+	while (!isFree(`shop_${count}`)) count++;
+	return `shop_${count}`;
+}
+
+/** Adds the shop to each row, in place. */
+export function addShop(rows: readonly Row[], column: string, shop: string): void {
+	for (const row of rows) row[column] = shop;
 }
 
 /** n8n sends an item that has `error`, and none but these keys, to the error branch. */

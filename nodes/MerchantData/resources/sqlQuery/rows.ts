@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { InvalidValue } from '../../shared/invalidValue';
+import { ENVELOPE, hasData } from '../../transport/goodAnswer';
+import { columnNames, rowOf, rowsOfLists } from './lists';
 
 /**
  * Rows out of an answer whose shape is not specified ("Endpoints" 8: "Response shape: not shown").
@@ -9,60 +10,45 @@ import { InvalidValue } from '../../shared/invalidValue';
 export type Row = IDataObject;
 type Fields = Record<string, unknown>;
 
-/** Where services put rows, the most telling name first. */
-const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'values'];
-/** Where services put the names of columns. */
-const COLUMN_FIELDS = [
-	'columns',
-	'columnNames',
-	'fields',
-	'schema',
-	'headers',
-	'header',
-	'meta',
-	'metadata',
-];
-/** What the name of a column is called where a column is an object. */
-const NAME_FIELDS = ['name', 'column_name', 'columnName', 'field', 'label', 'key'];
-const DEEPEST = 4;
-
-/**
- * Finds the rows of an answer.
- * @param answer the parsed body
- * @param rowsField dot path of the rows, `.` for the answer itself; empty to find them
- * @throws InvalidValue where the path leads nowhere
- */
-export function extractRows(answer: unknown, rowsField: string): Row[] {
-	if (rowsField !== '') return rowsAt(answer, rowsField);
-	if (answer === null || answer === undefined) return [];
-	if (Array.isArray(answer)) return rowsOfArray(answer);
-	return rowsIn(answer, DEEPEST) ?? [asRow(answer)];
+export interface Found {
+	rows: Row[];
+	/** How the answer was understood, as a sentence, where that may not be what was meant. */
+	note?: string;
 }
 
-function rowsAt(answer: unknown, path: string): Row[] {
-	let value = answer;
-	let names: string[] | undefined;
-	for (const key of path.split('.').filter((part) => part !== '')) {
-		names = columnNames(value, 2) ?? names;
-		if (!isContainer(value) || !Object.hasOwn(value, key)) {
-			throw new InvalidValue(
-				'Rows Field',
-				`is "${path}", which the answer does not have`,
-				fieldsRemedy(answer),
-			);
-		}
-		value = (value as Fields)[key];
+/** Where services put rows, the most telling name first. */
+const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'values'];
+const DEEPEST = 4;
+
+/** Finds the rows of an answer. @param answer the parsed body */
+export function findRows(answer: unknown): Found {
+	if (Array.isArray(answer)) return rowsOfArray(answer);
+	return rowsIn(answer, DEEPEST) ?? rowsOfOne(answer);
+}
+
+/** The rows of a value in which nothing looks like a list of them: the value, or none. */
+function rowsOfOne(value: unknown): Found {
+	if (!isContainer(value)) return hasData(value) ? { rows: [asRow(value)] } : noRows('The answer');
+	const empty = ROW_FIELDS.find((name) => Object.hasOwn(value, name) && !hasData(value[name]));
+	const others = Object.entries(value).filter(([name, of]) => name !== empty && hasData(of));
+	if (others.every(([name]) => ENVELOPE.has(name))) {
+		if (empty !== undefined) return noRows(`"${empty}"`);
+		if (Object.keys(value).length === 0) return noRows('The answer');
 	}
-	if (value === null || value === undefined) return [];
-	if (Array.isArray(value)) return rowsOfArray(value, names);
-	if (!isContainer(value)) return [asRow(value)];
-	return rowsOfTable(value) ?? rowsOfColumns(value) ?? [value as Row];
+	const note = `The answer was taken as one row, although its "${empty}" is empty. If that is where the rows are, set "Rows Field" to it`;
+	return { rows: [value as Row], ...(empty === undefined ? {} : { note }) };
+}
+
+/** @param what is null or empty */
+export function noRows(what: string): Found {
+	return { rows: [], note: `${what} is null or empty, which counts as no rows` };
 }
 
 /** The rows in a value, or undefined where nothing in it looks like rows. */
-function rowsIn(value: unknown, depth: number): Row[] | undefined {
+function rowsIn(value: unknown, depth: number): Found | undefined {
 	if (Array.isArray(value)) {
-		return value.length === 0 || isContainer(value[0]) ? rowsOfArray(value) : undefined;
+		const first: unknown = value.find((entry) => entry !== null);
+		return value.length === 0 || isContainer(first) ? rowsOfArray(value) : undefined;
 	}
 	if (!isContainer(value) || depth === 0) return undefined;
 	return (
@@ -73,40 +59,42 @@ function rowsIn(value: unknown, depth: number): Row[] | undefined {
 	);
 }
 
-function rowsInKnownField(fields: Fields, depth: number): Row[] | undefined {
+function rowsInKnownField(fields: Fields, depth: number): Found | undefined {
 	for (const key of ROW_FIELDS) {
-		const rows = Object.hasOwn(fields, key) ? rowsIn(fields[key], depth - 1) : undefined;
-		if (rows !== undefined) return rows;
+		const found = Object.hasOwn(fields, key) ? rowsIn(fields[key], depth - 1) : undefined;
+		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
 /** An empty list counts only where nothing stands beside it: it may be a column of a single row. */
-function rowsInOnlyField(fields: Fields, depth: number): Row[] | undefined {
+function rowsInOnlyField(fields: Fields, depth: number): Found | undefined {
 	const values = Object.values(fields);
 	const found = values
 		.map((value) => rowsIn(value, depth - 1))
-		.filter((rows) => rows !== undefined && (rows.length > 0 || values.length === 1));
+		.filter((each) => each !== undefined)
+		.filter(({ rows, note }) => rows.length > 0 || note !== undefined || values.length === 1);
 	return found.length === 1 ? found[0] : undefined;
 }
 
-function rowsOfArray(values: unknown[], names?: string[]): Row[] {
-	if (Array.isArray(values[0])) return rowsOfLists(values as unknown[][], names);
-	return values.every(isRow) ? values : values.map(asRow);
+/** @param names of the columns, for rows that are lists */
+export function rowsOfArray(values: unknown[], names?: string[]): Found {
+	if (Array.isArray(values[0])) return rowsOfLists(values, names);
+	return { rows: values.every(isRow) ? values : values.map(asRow) };
 }
 
 /** `{ columns: […], rows: [[…], …] }` */
-function rowsOfTable(fields: Fields): Row[] | undefined {
+export function rowsOfTable(fields: Fields): Found | undefined {
 	const names = columnNames(fields, 2);
 	if (names === undefined) return undefined;
 	const lists = ROW_FIELDS.map((key) => fields[key]).find(
 		(value) => Array.isArray(value) && Array.isArray(value[0]),
 	);
-	return lists === undefined ? undefined : rowsOfLists(lists as unknown[][], names);
+	return lists === undefined ? undefined : rowsOfLists(lists as unknown[], names);
 }
 
 /** `{ date: […], total: […] }`: lists of the same length, one per column. */
-function rowsOfColumns(fields: Fields): Row[] | undefined {
+export function rowsOfColumns(fields: Fields): Found | undefined {
 	const lists = Object.values(fields);
 	const isTable =
 		lists.length > 0 &&
@@ -118,82 +106,24 @@ function rowsOfColumns(fields: Fields): Row[] | undefined {
 		);
 	if (!isTable) return undefined;
 	const names = Object.keys(fields);
-	return (lists[0] as unknown[]).map((_, index) =>
+	const rows = (lists[0] as unknown[]).map((_, index) =>
 		rowOf(
 			names,
 			(lists as unknown[][]).map((list) => list[index]),
 		),
 	);
+	return { rows };
 }
 
-/** Without names, a first list of different texts is taken for them. */
-function rowsOfLists(lists: unknown[][], names?: string[]): Row[] {
-	const [first] = lists;
-	const isHeader =
-		names === undefined &&
-		first.every((text) => typeof text === 'string' && text !== '') &&
-		new Set(first).size === first.length;
-	const unique = uniqueNames(names ?? (isHeader ? (first as string[]) : []));
-	const rows = isHeader ? lists.slice(1) : lists;
-	return rows.map((list) => rowOf(unique, Array.isArray(list) ? list : [list]));
-}
-
-function rowOf(names: string[], values: unknown[]): Row {
-	const row: Fields = {};
-	values.forEach((value, index) => {
-		row[names[index] ?? `column_${index + 1}`] = value;
-	});
-	return row as Row;
-}
-
-/** `id, id` becomes `id, id_2`, so that no column is lost. */
-function uniqueNames(names: string[]): string[] {
-	const taken = new Set<string>();
-	return names.map((name) => {
-		let unique = name;
-		for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
-		taken.add(unique);
-		return unique;
-	});
-}
-
-function columnNames(value: unknown, depth: number): string[] | undefined {
-	if (!isContainer(value) || Array.isArray(value) || depth === 0) return undefined;
-	for (const key of COLUMN_FIELDS) {
-		const columns = value[key];
-		const names = Array.isArray(columns)
-			? columns.map(nameOf)
-			: [columnNames(columns, depth - 1) ?? []].flat();
-		if (names.length > 0 && names.every((name) => name !== undefined)) return names;
-	}
-	return undefined;
-}
-
-function nameOf(column: unknown): string | undefined {
-	if (typeof column === 'string') return column;
-	if (!isContainer(column)) return undefined;
-	const name = NAME_FIELDS.map((field) => column[field]).find((text) => typeof text === 'string');
-	return name as string | undefined;
-}
-
-function fieldsRemedy(answer: unknown): string {
-	if (Array.isArray(answer)) return 'The answer is a list of rows itself: remove the option.';
-	if (!isContainer(answer)) return 'The answer has no fields.';
-	const paths = Object.entries(answer).flatMap(([key, value]) => [
-		key,
-		...(isRow(value) ? Object.keys(value).map((inner) => `${key}.${inner}`) : []),
-	]);
-	return `The answer has the fields: ${paths.slice(0, 30).join(', ')}.`;
-}
-
-function isContainer(value: unknown): value is Fields {
+export function isContainer(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null;
 }
 
-function isRow(value: unknown): value is Row {
+export function isRow(value: unknown): value is Row {
 	return isContainer(value) && !Array.isArray(value);
 }
 
-function asRow(value: unknown): Row {
+/** A row that holds the value under `value`, unless it is a row itself. */
+export function asRow(value: unknown): Row {
 	return isRow(value) ? value : ({ value } as Row);
 }

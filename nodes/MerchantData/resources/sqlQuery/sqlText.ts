@@ -17,6 +17,13 @@ export function sqlCode(query: string): string {
 	});
 }
 
+const QUOTED_PLACEHOLDER = /(['"`])\s*@(?:start|end)Date\s*\1/i;
+
+/** The query as it is, but for its comments. */
+function withoutComments(query: string): string {
+	return query.replace(LITERAL_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : ' '));
+}
+
 /** Anything that looks as if it were meant to be one of the two placeholders. */
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
@@ -30,6 +37,14 @@ export function checkedQuery(query: unknown): string {
 	const code = sqlCode(query);
 	if (code.trim() === '') {
 		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service shall run.');
+	}
+	const [quoted] = QUOTED_PLACEHOLDER.exec(withoutComments(query)) ?? [];
+	if (quoted !== undefined) {
+		throw new InvalidValue(
+			'Query',
+			`holds the placeholder ${quoted} in quotes`,
+			'Remove the quotes: in them it is a text, and the service puts no date in.',
+		);
 	}
 	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {
 		const right = end.toLowerCase() === 'start' ? '@startDate' : '@endDate';

@@ -1,0 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type BatchLimits, cutBatches } from '../rows/batches';
+import type { RowSource } from '../rows/record';
+import type { Output } from '../runtime/output';
+import { pairedItems } from './pushReport';
+
+export const PREVIEWED = 'Nothing was sent: "Preview" is on in the options';
+
+/** Puts out the requests that a push would send, and sends nothing. */
+export async function previewPush(
+	rows: RowSource,
+	limits: BatchLimits,
+	output: Output,
+): Promise<void> {
+	const pieces = cutBatches(
+		rows,
+		() => limits,
+		() => undefined,
+	);
+	for await (const piece of pieces) {
+		const { shop, records } = piece;
+		output.accept({
+			json: {
+				preview: true,
+				shop,
+				rows: records.length,
+				...(piece.kind === 'batch' ? { bytes: piece.body.length } : {}),
+				firstRow: records[0].row() as IDataObject,
+				...(piece.kind === 'unsendable'
+					? { bytes: piece.bytes, problem: piece.problem.message }
+					: {}),
+			},
+			pairedItem: pairedItems(records),
+		});
+	}
+}

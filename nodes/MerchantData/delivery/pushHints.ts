@@ -1,0 +1,63 @@
+import { type ColumnOptions, columnNames } from '../rows/columns';
+import type { Execution } from '../runtime/execution';
+import { shopIdentity } from '../shared/shopDomain';
+
+/** What is allowed, but may not be what was meant. */
+
+/** Hints at what can be seen in the fields and the input items, before anything is sent. */
+export function hintAtInput(execution: Execution): void {
+	const mode = execution.field<string>('dataMode', 0);
+	if (mode === 'autoMapInputData') {
+		hintAtShopColumn(execution);
+		hintAtUnknownNames(execution);
+	}
+	const items = execution.context.getInputData().length;
+	if (mode === 'json' && items > 1 && execution.isFixed('rowsJson')) {
+		execution.hint(
+			`"Rows" is the same for all ${items} input items, so its rows are sent ${items} times. Use an expression, or turn on "Execute Once" in the node's settings.`,
+		);
+	}
+}
+
+/** One fixed shop, and rows that name another. */
+function hintAtShopColumn(execution: Execution): void {
+	if (!execution.isFixed('shop')) return;
+	const shop = shopIdentity(execution.shop(0));
+	const firstOf = new Map<unknown, number>();
+	execution.context.getInputData().forEach(({ json }, item) => {
+		if (!firstOf.has(json.shop)) firstOf.set(json.shop, item);
+	});
+	const other = [...firstOf].find(
+		([name]) => typeof name === 'string' && name.trim() !== '' && shopIdentity(name) !== shop,
+	);
+	if (other === undefined) return;
+	const [name, item] = other;
+	execution.hint(
+		`All rows go to ${execution.shop(0)}, but rows have a "shop" of their own (item ${item}: ${String(name).slice(0, 100)}). To send each row to its shop, set "Shop" to the expression {{ $json.shop }}.`,
+	);
+}
+
+/** The fields of the node that name columns, where they hold no expression. */
+function namingFields({ field, isFixed }: Execution): Array<[label: string, typed: unknown]> {
+	const { booleanColumns, numberColumns } =
+		field<Partial<ColumnOptions> | null>('options', 0) ?? {};
+	return [
+		['Fields to Ignore', isFixed('fieldsToIgnore') ? field('fieldsToIgnore', 0) : ''],
+		['Boolean Columns', booleanColumns],
+		['Number Columns', numberColumns],
+	];
+}
+
+function hintAtUnknownNames(execution: Execution): void {
+	const items = execution.context.getInputData();
+	for (const [label, typed] of namingFields(execution)) {
+		if (typeof typed !== 'string') continue;
+		const unknown = [...columnNames(label, typed)].filter(
+			(name) => !items.some(({ json }) => Object.hasOwn(json, name)),
+		);
+		if (unknown.length === 0) continue;
+		execution.hint(
+			`"${label}" names fields that no input item has: ${unknown.join(', ').slice(0, 200)}`,
+		);
+	}
+}

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Batch, type BatchLimits, halves } from '../rows/batches';
+import type { RowRecord } from '../rows/record';
+import type { Execution } from '../runtime/execution';
+import { answerValue } from '../shared/answerItem';
+import type { Permit } from '../transport/call';
+import type { EndpointName } from '../transport/endpoints';
+import { deliver } from './deliver';
+import { fieldTypes } from './fieldTypes';
+import type { Ledger, Place } from './ledger';
+import type { PushOptions } from './pushOptions';
+import type { Settled } from './pushReport';
+
+/** What the requests of one push share. */
+export interface Push {
+	execution: Execution;
+	endpoint: EndpointName;
+	options: PushOptions;
+	ledger: Ledger;
+	/** What batches are cut by. A 413 lowers it for the rest of the execution. */
+	limits: BatchLimits;
+	/** The smallest body that the service found too large: what is no smaller is not tried. */
+	tooLargeBytes: number;
+	/** Whether the node goes on after a failure. */
+	continues: boolean;
+	/** Whether nothing new starts, because there was a failure after which the node stops. */
+	isStopped: boolean;
+}
+
+/**
+ * Makes what sends a batch, or its halves where the service finds it too large or the rows that it
+ * refuses are to be isolated. That does not throw. Rows that it says nothing of were not sent.
+ */
+export function createBatchSender(shared: Push) {
+	const { execution, endpoint, options, ledger, limits, continues } = shared;
+	const { isolateRejectedRows, retryServerErrors } = options;
+
+	async function sendWhole(batch: Batch, permit?: Permit): Promise<Settled> {
+		const { shop, records, body } = batch;
+		const [first] = records;
+		const call = {
+			shop,
+			body,
+			permit,
+			limits: options,
+			retryServerErrors,
+			itemIndex: first.item,
+			supportPayload: () => `${records.length} rows. Fields of the first: ${fieldTypes(first)}`,
+		};
+		const from = placeOf(first);
+		const to = placeOf(records[records.length - 1]);
+		const entry = ledger.handle({ shop, from, to });
+		const delivered = await deliver(execution, endpoint, call, entry, ({ status, text }) => ({
+			shop,
+			rows: records.length,
+			bytes: body.length,
+			status,
+			response: answerValue(text) as IDataObject,
+		}));
+		return { records, ...delivered };
+	}
+
+	async function send(batch: Batch, permit?: Permit, isIsolating = false): Promise<Settled[]> {
+		const { records, body } = batch;
+		const isDivisible = records.length > 1;
+		let isRefused = isIsolating;
+		// The 413 may have come to another batch, after this one was cut.
+		if (isDivisible && body.length >= shared.tooLargeBytes) {
+			permit?.leave();
+		} else {
+			const settled = await sendWhole(batch, permit);
+			const status = settled.outcome === 'accepted' ? null : settled.status;
+			const isTooLarge = isDivisible && status === 413;
+			const isToIsolate = isDivisible && status === 400 && isolateRejectedRows;
+			if (!isTooLarge && !isToIsolate) {
+				shared.isStopped ||= !continues && settled.outcome !== 'accepted';
+				return [settled];
+			}
+			if (isTooLarge) shared.tooLargeBytes = Math.min(shared.tooLargeBytes, body.length);
+			isRefused ||= isToIsolate;
+		}
+
+		const parts: Settled[] = [];
+		const both = halves(batch);
+		if (body.length >= shared.tooLargeBytes) {
+			limits.bytes = Math.min(limits.bytes, Math.max(...both.map((half) => half.body.length)));
+		}
+		for (const half of both) {
+			// A node that stops still sends the good rows of a request whose bad ones it isolates.
+			if (shared.isStopped && !(isRefused && parts.every(isAnswerToRows))) break;
+			parts.push(...(await send(half, undefined, isRefused)));
+		}
+		return parts;
+	}
+
+	return async (batch: Batch, permit?: Permit): Promise<Settled[]> => {
+		if (!shared.isStopped) return await send(batch, permit);
+		permit?.leave();
+		return [];
+	};
+}
+
+/** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */
+function isAnswerToRows(settled: Settled): boolean {
+	return settled.outcome === 'accepted' || settled.status === 400;
+}
+
+function placeOf({ item, ordinal }: RowRecord): Place {
+	return [item, ordinal];
+}

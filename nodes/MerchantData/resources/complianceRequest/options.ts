@@ -1,0 +1,42 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { isAgentCall } from '../../runtime/agentCall';
+import type { Execution } from '../../runtime/execution';
+import { InvalidValue } from '../../shared/invalidValue';
+import type { Limits } from '../../transport/call';
+
+/** The Options of deletion requests, which hold for all items. */
+export interface ComplianceOptions extends Limits {
+	allowAsTool: boolean;
+	combine: boolean;
+	maxIdentifiers: number;
+	preview: boolean;
+}
+
+const DEFAULTS: Omit<ComplianceOptions, keyof Limits> = {
+	allowAsTool: false,
+	combine: false,
+	maxIdentifiers: 100,
+	preview: false,
+};
+
+/** @throws InvalidValue; NodeOperationError where an agent asks that may not */
+export function readOptions(execution: Execution): ComplianceOptions {
+	const options = { ...DEFAULTS, ...execution.nodeOptions<ComplianceOptions>() };
+	if (!(options.maxIdentifiers >= 1)) {
+		throw new InvalidValue('Max Identifiers', 'must be 1 or more');
+	}
+	refuseUnwantedTool(execution, options);
+	return options;
+}
+
+function refuseUnwantedTool({ context }: Execution, { allowAsTool }: ComplianceOptions): void {
+	if (allowAsTool || !isAgentCall(context)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'Creating deletion requests as an AI tool is not allowed in this node',
+		{
+			description:
+				'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.',
+		},
+	);
+}

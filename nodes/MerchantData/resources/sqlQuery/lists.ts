@@ -1,0 +1,113 @@
+import type { Found, Row } from './rows';
+
+/** Rows that come as lists of values, and the names of their columns, wherever these stand. */
+
+type Fields = Record<string, unknown>;
+
+/** Where services put the names of columns. */
+const COLUMN_FIELDS = [
+	'columns',
+	'columnNames',
+	'fields',
+	'schema',
+	'headers',
+	'header',
+	'meta',
+	'metadata',
+];
+/** What the name of a column is called where a column is an object. */
+const NAME_FIELDS = ['name', 'column_name', 'columnName', 'field', 'label', 'key'];
+
+/** @param names of the columns, where the answer has them elsewhere */
+export function rowsOfLists(values: unknown[], names?: string[]): Found {
+	const lists = values.map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
+	if (names !== undefined) return { rows: namedRows(lists, names) };
+	if (!hasHeader(lists)) {
+		const note = 'The rows are lists without names: their columns are called column_1 and so on';
+		return { rows: namedRows(lists, []), note };
+	}
+	const [header, ...others] = lists;
+	return {
+		rows: namedRows(others, header as string[]),
+		note: `The first list, ${excerpt(header)}, was taken as the names of the columns. If it is a row, turn "Simplify" off to get the lists as they came`,
+	};
+}
+
+function namedRows(lists: unknown[][], names: string[]): Row[] {
+	const width = lists.reduce((widest, { length }) => Math.max(widest, length), names.length);
+	const all = Array.from({ length: width }, (_, index) => names[index] ?? `column_${index + 1}`);
+	const unique = uniqueNames(all);
+	return lists.map((list) => rowOf(unique, list));
+}
+
+/**
+ * A first list of distinct texts names the columns. A lone text is as likely a row, so there the
+ * others must show it, by being something else.
+ */
+function hasHeader([first, ...others]: unknown[][]): boolean {
+	const isNames =
+		first.length > 0 &&
+		first.every((text) => typeof text === 'string' && text !== '') &&
+		new Set(first).size === first.length;
+	return isNames && (first.length > 1 || others.some(([value]) => typeof value !== 'string'));
+}
+
+function excerpt(names: unknown[]): string {
+	const text = names.join(', ');
+	return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+}
+
+/** A row of values, in the order of its columns' names. */
+export function rowOf(names: string[], values: unknown[]): Row {
+	const row: Fields = {};
+	values.forEach((value, index) => {
+		setColumn(row, names[index], value);
+	});
+	return row as Row;
+}
+
+/** Assigning to `__proto__` would not make a column. */
+function setColumn(row: Fields, name: string, value: unknown): void {
+	if (name !== '__proto__') row[name] = value;
+	else
+		Object.defineProperty(row, name, {
+			value,
+			enumerable: true,
+			configurable: true,
+			writable: true,
+		});
+}
+
+/** `id, id` becomes `id, id_2`, so that no column is lost. */
+function uniqueNames(names: string[]): string[] {
+	const taken = new Set<string>();
+	return names.map((name) => {
+		let unique = name;
+		for (let count = 2; taken.has(unique); count++) unique = `${name}_${count}`;
+		taken.add(unique);
+		return unique;
+	});
+}
+
+/** The names of columns that stand in a value, such as `{ schema: { fields: [{ name }] } }`. */
+export function columnNames(value: unknown, depth: number): string[] | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0)
+		return undefined;
+	for (const key of COLUMN_FIELDS) {
+		const columns = (value as Fields)[key];
+		const names = Array.isArray(columns)
+			? columns.map(nameOf)
+			: [columnNames(columns, depth - 1) ?? []].flat();
+		if (names.length > 0 && names.every((name) => name !== undefined)) return names;
+	}
+	return undefined;
+}
+
+function nameOf(column: unknown): string | undefined {
+	if (typeof column === 'string') return column;
+	if (typeof column !== 'object' || column === null) return undefined;
+	const name = NAME_FIELDS.map((field) => (column as Fields)[field]).find(
+		(text) => typeof text === 'string',
+	);
+	return name as string | undefined;
+}

@@ -1,0 +1,144 @@
+/**
+ * Tells whether a body is one whole JSON value, while it passes by: a file is as large as it likes,
+ * so nothing is kept of it. The end is what counts, since n8n takes a compressed answer that was cut
+ * off for a good one. What stands between the brackets is not parsed.
+ */
+
+export type JsonProblem = 'empty' | 'notJson' | 'cutOff' | 'moreFollows';
+
+export interface JsonScan {
+	/** Looks at the next bytes. */
+	read(bytes: Uint8Array): void;
+	/** What would be wrong if the body ended here. */
+	readonly problem: JsonProblem | undefined;
+}
+
+const BOM = [0xef, 0xbb, 0xbf];
+const [QUOTE, BACKSLASH, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] =
+	Buffer.from('"\\{[}]');
+const BLANKS = Buffer.from(' \t\r\n');
+/** What a number, true, false or null begins with. */
+const BARE_BEGINS = Buffer.from('-0123456789tfn');
+/** A number may be long, but no number that anyone means is this long. */
+const LONGEST_BARE = 1_000;
+
+type Place = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
+
+export function createJsonScan(): JsonScan {
+	let place: Place = 'before';
+	let bomBytes = 0;
+	let depth = 0;
+	/** A number, true, false or null that is the whole value. */
+	let bare = '';
+	let wrong: JsonProblem = 'notJson';
+
+	function fail(problem: JsonProblem): Place {
+		wrong = problem;
+		return 'wrong';
+	}
+
+	function begin(byte: number): Place {
+		if (byte === BOM[bomBytes]) {
+			bomBytes++;
+			return 'before';
+		}
+		if (bomBytes % BOM.length !== 0) return fail('notJson');
+		bomBytes = BOM.length;
+		if (BLANKS.includes(byte)) return 'before';
+		if (BARE_BEGINS.includes(byte)) return bareAfter(byte);
+		return byte === QUOTE || byte === OPEN_OBJECT || byte === OPEN_ARRAY
+			? nestedAfter(byte)
+			: fail('notJson');
+	}
+
+	function nestedAfter(byte: number): Place {
+		if (byte === QUOTE) return 'text';
+		if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
+		else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
+		return depth === 0 ? 'after' : 'nested';
+	}
+
+	function bareAfter(byte: number): Place {
+		if (BLANKS.includes(byte)) return isJson(bare) ? 'after' : fail('notJson');
+		bare += String.fromCharCode(byte);
+		return bare.length > LONGEST_BARE ? fail('notJson') : 'bare';
+	}
+
+	/** Where a byte leads, by where it stands. */
+	function placeAfter(byte: number): Place {
+		switch (place) {
+			case 'text':
+				if (byte === BACKSLASH) return 'escape';
+				if (byte !== QUOTE) return 'text';
+				return depth === 0 ? 'after' : 'nested';
+			case 'nested':
+				return nestedAfter(byte);
+			case 'escape':
+				return 'text';
+			case 'bare':
+				return bareAfter(byte);
+			case 'after':
+				return BLANKS.includes(byte) ? 'after' : fail('moreFollows');
+			case 'before':
+				return begin(byte);
+			case 'wrong':
+				return 'wrong';
+		}
+	}
+
+	return {
+		read(bytes) {
+			for (let at = 0; at < bytes.length; at++) place = placeAfter(bytes[at]);
+		},
+		get problem() {
+			if (place === 'after' || (place === 'bare' && isJson(bare))) return undefined;
+			if (place === 'before' && bomBytes % BOM.length === 0) return 'empty';
+			return place === 'wrong' ? wrong : 'cutOff';
+		},
+	};
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** A body that is not one whole JSON value. */
+export class BrokenJson extends Error {
+	override name = 'BrokenJson';
+
+	readonly problem: JsonProblem;
+
+	/** The first bytes of what was read when it showed. */
+	readonly excerpt: string;
+
+	constructor(problem: JsonProblem, excerpt = '') {
+		super(problem);
+		this.problem = problem;
+		this.excerpt = excerpt;
+	}
+}
+
+/**
+ * Passes a body on as it is.
+ * @throws BrokenJson as soon as it cannot be one whole JSON value, at the latest where it ends; what
+ *   showed it is not passed on
+ */
+export async function* wholeJson(
+	body: AsyncIterable<Uint8Array | string>,
+): AsyncGenerator<Uint8Array> {
+	const scan = createJsonScan();
+	for await (const chunk of body) {
+		const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+		scan.read(bytes);
+		if (scan.problem === 'notJson' || scan.problem === 'moreFollows') {
+			throw new BrokenJson(scan.problem, Buffer.from(bytes.subarray(0, 200)).toString('utf8'));
+		}
+		yield bytes;
+	}
+	if (scan.problem !== undefined) throw new BrokenJson(scan.problem);
+}

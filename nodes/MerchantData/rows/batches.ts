@@ -1,0 +1,203 @@
+import { InvalidValue } from '../shared/invalidValue';
+import { rowTexts } from './jsonText';
+import type { RowRecord, RowSource } from './record';
+
+/** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
+
+export interface BatchLimits {
+	/** Most rows in a request. */
+	rows: number;
+	/** Most bytes in a request that holds more than one row. */
+	bytes: number;
+	/** Most bytes in a request at all. */
+	bytesOfOneRow: number;
+}
+
+/** Rows of a shop that go out in one request. Every row of the shop between them is among them. */
+export interface Batch {
+	kind: 'batch';
+	shop: string;
+	records: readonly RowRecord[];
+	/** The body of the request, as it goes over the wire. */
+	body: Buffer;
+}
+
+/** Rows of a shop, one after another, that an earlier try has sent in one request. */
+export interface CoveredRows<Entry> {
+	kind: 'covered';
+	shop: string;
+	records: readonly RowRecord[];
+	/** What is known of that request. */
+	entry: Entry;
+}
+
+/** A row that cannot be sent. */
+export interface UnsendableRow {
+	kind: 'unsendable';
+	shop: string;
+	records: readonly [RowRecord];
+	/** Why, and what to do about it. */
+	problem: InvalidValue;
+	/** The bytes of a request with the row alone, where they are too many. */
+	bytes?: number;
+}
+
+/** What becomes of some rows of a shop. Each row is in exactly one piece. */
+export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
+
+/**
+ * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
+ * the shop's next row does not fit, was sent by an earlier try or cannot be sent, so that no batch
+ * spans such a row; and at the end, shops in order of first appearance.
+ * @param limits asked anew each time, because a 413 lowers them while rows are cut
+ * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
+ */
+export async function* cutBatches<Entry>(
+	source: RowSource,
+	limits: () => BatchLimits,
+	coveredBy: (record: RowRecord) => Entry | undefined,
+): AsyncGenerator<Piece<Entry>, void> {
+	/** What the next row of each shop may still be added to. */
+	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
+
+	for await (const chunk of source) {
+		for (const record of chunk) {
+			const { shop } = record;
+			const last = pending.get(shop);
+			const entry = coveredBy(record);
+			if (entry !== undefined) {
+				if (last instanceof OpenRun && last.entry === entry) {
+					last.records.push(record);
+				} else {
+					if (last) yield* last.close(limits);
+					pending.set(shop, new OpenRun(record, entry));
+				}
+				continue;
+			}
+			const json = written(record);
+			const isSendable = typeof json === 'string';
+			if (isSendable && last instanceof OpenBatch && last.add(record, json, limits())) continue;
+
+			if (last) yield* last.close(limits);
+			const next = new OpenBatch(shop);
+			const fits = isSendable && next.add(record, json, limits());
+			pending.set(shop, fits ? next : undefined);
+			if (!isSendable) yield unsendable(record, json);
+			else if (!fits) yield tooLarge(record, json, limits());
+		}
+	}
+	for (const last of pending.values()) if (last) yield* last.close(limits);
+}
+
+/** The two halves of a batch of several rows, which are sent as they were written for it. */
+export function halves({ shop, records, body }: Batch): [Batch, Batch] {
+	const list = body.toString('utf8', Buffer.byteLength(startOf(shop)) - 1, body.length - 1);
+	const texts = [...rowTexts(list)].map(({ json }) => json);
+	const middle = Math.ceil(records.length / 2);
+	const part = (start: number, end: number): Batch => ({
+		kind: 'batch',
+		shop,
+		records: records.slice(start, end),
+		body: bodyOf(shop, texts.slice(start, end)),
+	});
+	return [part(0, middle), part(middle, records.length)];
+}
+
+/** The body of a request that holds these rows. @param rows each as JSON */
+export function bodyOf(shop: string, rows: readonly string[]): Buffer {
+	return Buffer.from(startOf(shop) + rows.join(',') + END);
+}
+
+const END = ']}';
+
+const startOf = (shop: string) => `{"shop":${JSON.stringify(shop)},"data":[`;
+
+/** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
+const MOST_BYTES_OF_A_UNIT = 3;
+
+class OpenBatch {
+	private readonly shop: string;
+
+	private readonly records: RowRecord[] = [];
+
+	private text: string;
+
+	/**
+	 * Not less than the true size, which is measured only where this one is too large: measuring
+	 * every row would take a third of the time of writing it.
+	 */
+	private bytes: number;
+
+	constructor(shop: string) {
+		this.shop = shop;
+		this.text = startOf(shop);
+		this.bytes = MOST_BYTES_OF_A_UNIT * (this.text.length + END.length);
+	}
+
+	/** Adds a row, if it fits. @returns whether it does */
+	add(record: RowRecord, json: string, limits: BatchLimits): boolean {
+		const isFirst = this.records.length === 0;
+		if (this.records.length >= limits.rows) return false;
+		const longer = this.text + (isFirst ? '' : ',') + json;
+		const most = isFirst ? limits.bytesOfOneRow : limits.bytes;
+		let bytes = this.bytes + MOST_BYTES_OF_A_UNIT * (longer.length - this.text.length);
+		if (bytes > most) bytes = Buffer.byteLength(longer) + END.length;
+		if (bytes > most) return false;
+		this.bytes = bytes;
+		this.text = longer;
+		this.records.push(record);
+		return true;
+	}
+
+	/** In parts, where the limits have been lowered since its rows were added. */
+	*close(limits: () => BatchLimits): Generator<Batch> {
+		const { shop, records } = this;
+		yield* fitting({ kind: 'batch', shop, records, body: Buffer.from(this.text + END) }, limits);
+	}
+}
+
+function* fitting(batch: Batch, limits: () => BatchLimits): Generator<Batch> {
+	const { rows, bytes } = limits();
+	const { records, body } = batch;
+	if (records.length === 1 || (records.length <= rows && body.length <= bytes)) yield batch;
+	else for (const half of halves(batch)) yield* fitting(half, limits);
+}
+
+class OpenRun<Entry> {
+	readonly records: RowRecord[];
+
+	readonly entry: Entry;
+
+	constructor(first: RowRecord, entry: Entry) {
+		this.records = [first];
+		this.entry = entry;
+	}
+
+	*close(): Generator<CoveredRows<Entry>> {
+		const { records, entry } = this;
+		yield { kind: 'covered', shop: records[0].shop, records, entry };
+	}
+}
+
+/** The row's JSON, or why there is none. */
+function written(record: RowRecord): string | InvalidValue {
+	try {
+		return record.json();
+	} catch (error) {
+		return error as InvalidValue;
+	}
+}
+
+function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
+	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
+}
+
+function tooLarge(record: RowRecord, json: string, { bytesOfOneRow }: BatchLimits): UnsendableRow {
+	const bytes = bodyOf(record.shop, [json]).length;
+	const problem = new InvalidValue(
+		'Max Body Size (KB)',
+		`is ${bytesOfOneRow / 1_024}, and row ${record.ordinal} alone takes ${Math.ceil(bytes / 1_024)}, so it was not sent`,
+		'Raise "Max Body Size (KB)" in the options, or send a smaller row.',
+	);
+	return { ...unsendable(record, problem), bytes };
+}

@@ -1,0 +1,52 @@
+import { InvalidValue } from '../shared/invalidValue';
+import { type CellType, type Columns, isDecimalSeparator } from './cells';
+
+/** The options of a push that say what the columns of its rows are. */
+export interface ColumnOptions {
+	/** Names, separated by commas. */
+	booleanColumns: string;
+	decimalSeparator: string;
+	includeEmptyCells: boolean;
+	/** Names, separated by commas. */
+	numberColumns: string;
+}
+
+/**
+ * @param emptyByDefault whether empty cells are sent where nothing else is chosen
+ * @returns undefined where all values go as they are, which is faster
+ * @throws InvalidValue
+ */
+export function readColumns(
+	options: Partial<ColumnOptions>,
+	emptyByDefault: boolean,
+): Columns | undefined {
+	const { booleanColumns = '', decimalSeparator = '.', numberColumns = '' } = options;
+	const { includeEmptyCells: includesEmpty = emptyByDefault } = options;
+	if (!isDecimalSeparator(decimalSeparator))
+		throw new InvalidValue('Decimal Separator', 'is neither a point nor a comma');
+	const types = new Map<string, CellType>();
+	for (const name of columnNames('Number Columns', numberColumns)) types.set(name, 'number');
+	for (const name of columnNames('Boolean Columns', booleanColumns)) {
+		if (types.has(name))
+			throw new InvalidValue('Boolean Columns', `names "${name}", as "Number Columns" does`);
+		types.set(name, 'boolean');
+	}
+	if (types.size === 0 && includesEmpty) return undefined;
+	return { types, decimalSeparator, includesEmpty };
+}
+
+/**
+ * The names in a field that takes several, separated by commas.
+ * @param label of the field, for the error
+ * @throws InvalidValue
+ */
+export function columnNames(label: string, typed: unknown): Set<string> {
+	if (typeof typed === 'string')
+		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
+	// To go on without names could send what is meant to stay inside.
+	throw new InvalidValue(
+		label,
+		'is not a text',
+		'Give the names of the fields, separated by commas.',
+	);
+}

@@ -1,0 +1,25 @@
+/** One row of a push. It is small; what it stands for is read from its source when asked for. */
+export interface RowRecord {
+	/** Its input item. */
+	readonly item: number;
+	/** Which of the item's rows it is, from 0. */
+	readonly ordinal: number;
+	/** The plain domain of the shop that it goes to. */
+	readonly shop: string;
+	/**
+	 * The row as it goes over the wire, written anew at each call.
+	 * @throws InvalidValue where it cannot be sent as it is; never anything else
+	 */
+	json(): string;
+	/**
+	 * The row for people: in outputs and error items. What JavaScript or JSON would change is given
+	 * as text. It does not throw, and n8n can always store it.
+	 */
+	row(): unknown;
+}
+
+/** Rows in chunks: one await per chunk, never per row. Rows of a shop come in the order of their places. */
+export type RowSource = Iterable<readonly RowRecord[]> | AsyncIterable<readonly RowRecord[]>;
+
+/** How deep a row may be nested: what is deeper, n8n could not store. */
+export const MAX_DEPTH = 1_000;

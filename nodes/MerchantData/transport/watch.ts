@@ -1,0 +1,70 @@
+import { sleep } from 'n8n-workflow';
+
+/** A sleep cannot be ended: what a finished exchange leaves behind is soon over. */
+const SLICE_MS = 250;
+
+/**
+ * Ends an exchange that takes too long, or whose execution is stopped. n8n's own timeout counts
+ * idle time, so that one byte a second outlasts it, and for a stream it ends with the headers.
+ */
+export interface Watch {
+	/** Aborted at the end. */
+	readonly signal: AbortSignal;
+	/** What `work` gives, or the error of the end, whether or not `work` heeds the signal. */
+	within<T>(work: Promise<T>): Promise<T>;
+	/** From now on there is the whole time again. */
+	restart(): void;
+	/** Time does not count until the next restart. */
+	pause(): void;
+	/** The exchange is over. */
+	close(): void;
+}
+
+/**
+ * @param limitMs milliseconds until the end
+ * @param cancel ends it at once, where there is one
+ */
+export function createWatch(limitMs: number, cancel: AbortSignal | undefined): Watch {
+	const controller = new AbortController();
+	let endsAt = Date.now() + limitMs;
+	let isClosed = false;
+
+	let rejectAll: (error: Error) => void;
+	const end = new Promise<never>((_, reject) => (rejectAll = reject));
+	// Nobody may be waiting.
+	end.catch(() => {});
+
+	function close(): void {
+		isClosed = true;
+		cancel?.removeEventListener('abort', stop);
+	}
+	function endWith(code: string, message: string): void {
+		close();
+		rejectAll(Object.assign(new Error(message), { code }));
+		controller.abort();
+	}
+	function stop(): void {
+		endWith('ERR_CANCELED', 'the execution was cancelled');
+	}
+	async function watchTheTime(): Promise<void> {
+		for (let leftMs = limitMs; leftMs > 0; leftMs = endsAt - Date.now()) {
+			await sleep(Math.min(leftMs, SLICE_MS));
+			if (isClosed) return;
+		}
+		endWith('ETIMEDOUT', `timeout of ${limitMs} ms exceeded`);
+	}
+
+	cancel?.addEventListener('abort', stop);
+	void watchTheTime();
+	return {
+		signal: controller.signal,
+		within: async (work) => await Promise.race([work, end]),
+		restart() {
+			endsAt = Date.now() + limitMs;
+		},
+		pause() {
+			endsAt = Infinity;
+		},
+		close,
+	};
+}

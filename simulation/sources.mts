@@ -1,0 +1,9 @@
+/** Lets plain Node run this package's sources, which are written for CommonJS. To be imported first. */
+import { registerHooks } from 'node:module';
+
+registerHooks({
+	resolve(specifier, context, nextResolve) {
+		const isSource = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+		return nextResolve(isSource ? `${specifier}.ts` : specifier, context);
+	},
+});

@@ -1,0 +1,90 @@
+// Looks for texts that must not be there, however they are spelled. It shares nothing with the code
+// that removes them: it takes layers off until nothing new comes out.
+
+const AFTER_BACKSLASH: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
+const ENTITIES: Record<string, string> = {
+	amp: '&',
+	apos: "'",
+	commat: '@',
+	equals: '=',
+	gt: '>',
+	lt: '<',
+	period: '.',
+	plus: '+',
+	quot: '"',
+	sol: '/',
+};
+
+const DECODERS: Array<(text: string) => string> = [
+	(text) =>
+		text.replace(/\\(?:u([\da-f]{4})|(.))/gis, (_, unit: string | undefined, char: string) =>
+			unit === undefined
+				? (AFTER_BACKSLASH[char] ?? char)
+				: String.fromCharCode(parseInt(unit, 16)),
+		),
+	(text) =>
+		text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (all, hex, decimal, name) => {
+			if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? String(all);
+			const code = hex === undefined ? Number(decimal) : parseInt(String(hex), 16);
+			return code > 0x10ffff ? String(all) : String.fromCodePoint(code);
+		}),
+	(text) =>
+		text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
+			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+		),
+	(text) =>
+		text.replace(/[\w+/-]{10,}/g, (run) =>
+			[0, 1, 2, 3].map((from) => Buffer.from(run.slice(from), 'base64').toString()).join(' '),
+		),
+];
+const DEEPEST = 5;
+const MOST = 400;
+
+/**
+ * @param texts where to look
+ * @param wanted what must not be found; the case of letters does not matter
+ * @returns what was found, with what stands around it
+ */
+export function leaks(texts: Iterable<string>, wanted: readonly string[]): string[] {
+	const found = new Set<string>();
+	const lower = wanted.map((each) => each.toLowerCase());
+	for (const text of new Set(texts)) {
+		const seen = new Set([text]);
+		let layer = [text];
+		for (let depth = 0; depth <= DEEPEST && layer.length > 0; depth++) {
+			for (const decoded of layer) {
+				const plain = decoded.toLowerCase();
+				lower.forEach((each, index) => {
+					const at = plain.indexOf(each);
+					if (at >= 0 && !found.has(wanted[index]!)) {
+						const around = text.length < 300 ? text : decoded.slice(Math.max(0, at - 80), at + 120);
+						found.add(`${wanted[index]} after ${depth} layers in: ${around}`);
+					}
+				});
+			}
+			if (found.size > 0) break;
+			layer = layer.flatMap((each) => DECODERS.map((decode) => decode(each)));
+			layer = layer.filter((each) => !seen.has(each) && seen.size < MOST && seen.add(each));
+		}
+	}
+	return [...found];
+}
+
+/** All texts in a value, names of fields included, but for what stands in the fields left out. */
+export function* textsIn(value: unknown, without: readonly string[]): Generator<string> {
+	const seen = new Set();
+	// Not by recursion: what a service answers may be nested deeper than the stack is.
+	const due = [value];
+	while (due.length > 0) {
+		const next = due.pop();
+		if (typeof next === 'string') yield next;
+		if (typeof next === 'number') yield String(next);
+		if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+		seen.add(next);
+		for (const [name, inner] of Object.entries(next)) {
+			if (without.includes(name)) continue;
+			yield name;
+			due.push(inner);
+		}
+	}
+}
