@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -49,7 +50,10 @@ export interface BenchHost {
 /** The type name of a node in `bench/nodes`. */
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
-export async function startBenchHost(credentials: CredentialInput[]): Promise<BenchHost> {
+/** @param credentials one per type; each run gets copies of its own */
+export async function startBenchHost(
+	credentials: Array<Omit<CredentialInput, 'name'>>,
+): Promise<BenchHost> {
 	await installHost('n8n-2');
 	rmSync(HOME, { recursive: true, force: true });
 	await installPackage((await packPackage()).tarball, USER_FOLDER);
@@ -62,18 +66,22 @@ export async function startBenchHost(credentials: CredentialInput[]): Promise<Be
 	});
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
-	const stored: Record<string, { id: string; name: string }> = {};
-	for (const credential of credentials) {
-		stored[credential.type] = {
-			id: await client.saveCredential(credential),
-			name: credential.name,
-		};
+
+	/** Credentials that no run before has used, so that none profits from what another has learned. */
+	async function freshCredentials(): Promise<Record<string, { id: string; name: string }>> {
+		const stored: Record<string, { id: string; name: string }> = {};
+		for (const { type, data } of credentials) {
+			const name = `Bench ${randomUUID()}`;
+			stored[type] = { id: await client.saveCredential({ name, type, data }), name };
+		}
+		return stored;
 	}
 
 	async function run(nodes: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 		await ready(host.url);
+		const stored = await freshCredentials();
 		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
 		const { pid } = host.child;
 		resetPeakMemory(pid);
@@ -115,7 +123,7 @@ const asModule = (text: string) => text.replaceAll('.mts', '.mjs');
 /** A workflow of nodes in a row, whose executions n8n does not keep. */
 function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: string }>) {
 	return {
-		name: `Bench: ${nodes[2]!.name}`,
+		name: `Bench: ${nodes.at(-2)!.name}`,
 		nodes: nodes.map(({ credentials = [], ...node }, index): WorkflowNode => {
 			return {
 				id: `node-${index}`,

@@ -4,18 +4,31 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE, ROOT } from '../scripts/paths.mts';
+import { benchAnswerTimes } from './answerTimes.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
 import { benchPush } from './push.mts';
-import { benchSql } from './sql.mts';
+import type { Bench } from './race.mts';
 import { type Bound, holds, markdown, type Section, time } from './section.mts';
+import { benchSql } from './sql.mts';
 
 /**
  * `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed.
- * `--sql` measures reading alone and writes nothing.
+ * `--only <part of a section's name>` measures some and writes nothing.
  */
 
-const { values: flags } = parseArgs({ options: { sql: { type: 'boolean', default: false } } });
+const { values: flags } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+
+/** What is measured, a section each. */
+const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
+	sql: benchSql,
+	answerTimes: benchAnswerTimes,
+	push: async (bench) => {
+		const section = await benchPush(bench);
+		section.bounds.push(heapBound());
+		return section;
+	},
+};
 
 function heapBound(): Bound {
 	const { stdout, stderr, status } = spawnSync(
@@ -40,7 +53,6 @@ function machine(): string {
 const sink = await startNullSinkThread();
 const host = await startBenchHost([
 	{
-		name: 'Bench',
 		type: 'merchantDataOAuth2Api',
 		data: {
 			environment: 'production',
@@ -51,25 +63,24 @@ const host = await startBenchHost([
 		},
 	},
 	{
-		name: 'Bench key',
 		type: 'merchantDataApi',
 		data: { environment: 'production', baseUrl: sink.url, apiKey: 'bench-api-key' },
 	},
 ]);
+const onRun = (name: string, ms: number) => console.log(`${time(ms).padStart(10)}  ${name}`);
 const sections: Section[] = [];
 try {
-	const onRun = (name: string, ms: number) => console.log(`${time(ms).padStart(10)}  ${name}`);
-	sections.push(await benchSql(host, sink, onRun));
-	if (!flags.sql) sections.push(await benchPush(host, sink, onRun));
+	for (const [name, measure] of Object.entries(SECTIONS)) {
+		if (name.includes(flags.only)) sections.push(await measure({ host, sink, onRun }));
+	}
 } finally {
 	await host.close();
 	sink.close();
 }
-if (!flags.sql) sections.at(-1)!.bounds.push(heapBound());
 
 const text = ['# Benchmarks', machine(), ...sections.map(markdown)].join('\n\n');
 console.log(`\n${text}`);
-if (!flags.sql) {
+if (flags.only === '') {
 	mkdirSync(join(ROOT, 'docs'), { recursive: true });
 	writeFileSync(join(ROOT, 'docs', 'benchmarks.md'), `${text}\n`);
 }

@@ -1,13 +1,14 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
+export const PUSH_PATH = '/api/v2/data-in/ads';
 export const SQL_PATH = '/api/v2/platform/api/sql';
-export const SQL_ROWS = 100_000;
 
-const sqlAnswer = () =>
+const sqlAnswer = (rows: number) =>
 	JSON.stringify({
-		data: Array.from({ length: SQL_ROWS }, (_, n) => ({
+		data: Array.from({ length: rows }, (_, n) => ({
 			id: n,
 			date: '2026-01-15',
 			product: `Product ${n % 500}, large`,
@@ -17,9 +18,18 @@ const sqlAnswer = () =>
 		})),
 	});
 
+/** How the server answers. */
+export interface Answers {
+	/** What each request waits for its answer, on its own. */
+	delayMs: number;
+	/** Rows in the answer to a query; it is made before it is asked for. */
+	sqlRows: number;
+}
+
 /**
- * A server that reads bodies and answers at once, so that what is measured is the sender.
- * `GET /taken` gives what arrived since it was asked last. A SQL query gets an answer made before.
+ * A server that reads bodies and answers at once, or after a time that is set, so that what is
+ * measured is the sender. `POST /answers` sets it; `GET /taken` gives what arrived since it was asked
+ * last.
  */
 export interface NullSink {
 	/** Address without a trailing slash. */
@@ -30,25 +40,46 @@ export interface NullSink {
 export interface Taken {
 	requests: number;
 	bytes: number;
+	/** Requests that waited for their answers at the same time, at most. */
+	atOnce: number;
 }
+
+const NOTHING: Taken = { requests: 0, bytes: 0, atOnce: 0 };
 
 /** @param onRequest called when a body has arrived, before the answer */
 export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
-	let seen: Taken = { requests: 0, bytes: 0 };
-	let prepared: string | undefined;
-	const server = createServer((request, response) => {
+	let seen = { ...NOTHING };
+	let open = 0;
+	let delayMs = 0;
+	let sqlText = '';
+
+	function answer(url: string | undefined, response: ServerResponse): void {
+		open--;
+		response.end(url === SQL_PATH ? sqlText : '{"success":true}');
+	}
+
+	const server = createServer(async (request, response) => {
+		const { url } = request;
 		response.setHeader('content-type', 'application/json');
-		if (request.url === '/taken') {
+		if (url === '/taken') {
 			response.end(JSON.stringify(seen));
-			seen = { requests: 0, bytes: 0 };
+			seen = { ...NOTHING };
 			return;
 		}
+		if (url === '/answers') {
+			const answers = (await json(request)) as Answers;
+			({ delayMs } = answers);
+			sqlText = sqlAnswer(answers.sqlRows);
+			response.end('{}');
+			return;
+		}
+		seen.atOnce = Math.max(seen.atOnce, ++open);
 		request.on('data', (chunk: Buffer) => (seen.bytes += chunk.length));
 		request.on('end', () => {
 			seen.requests++;
 			onRequest();
-			if (request.url === SQL_PATH) response.end((prepared ??= sqlAnswer()));
-			else response.end('{"success":true}');
+			if (delayMs === 0) answer(url, response);
+			else setTimeout(answer, delayMs, url, response);
 		});
 	});
 	server.keepAliveTimeout = 60_000;
@@ -63,7 +94,14 @@ export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 }
 
 /** The same in a thread of its own, so that it takes no time from a sender in this one. */
-export async function startNullSinkThread(): Promise<NullSink & { take(): Promise<Taken> }> {
+export interface NullSinkThread extends NullSink {
+	/** What arrived since this was asked last. */
+	take(): Promise<Taken>;
+	/** How it answers from now on. */
+	answer(answers: Answers): Promise<void>;
+}
+
+export async function startNullSinkThread(): Promise<NullSinkThread> {
 	const worker = new Worker(new URL(import.meta.url));
 	const url = await new Promise<string>((resolve, reject) => {
 		worker.once('message', resolve);
@@ -72,6 +110,11 @@ export async function startNullSinkThread(): Promise<NullSink & { take(): Promis
 	return {
 		url,
 		take: async () => (await (await fetch(`${url}/taken`)).json()) as Taken,
+		async answer(answers) {
+			await (
+				await fetch(`${url}/answers`, { method: 'POST', body: JSON.stringify(answers) })
+			).arrayBuffer();
+		},
 		close: () => void worker.terminate(),
 	};
 }

@@ -42,6 +42,19 @@ const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
 const distinct = (values: string[]) =>
 	[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
 
+/** Requests overlap, so that rows arrive in no order. */
+const inAnyOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+const NUMBERS = ['impressions', 'clicks', 'spend', 'conversions'];
+
+/** A row of ad-spend.csv as the examples send it: without shop and empty cells, numbers as numbers. */
+export function adRow({ shop: _shop, ...cells }: Record<string, string>): Record<string, unknown> {
+	const filled = Object.entries(cells).filter(([, value]) => value !== '');
+	return Object.fromEntries(
+		filled.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]),
+	);
+}
+
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 export const EXAMPLES: readonly Example[] = [
@@ -52,9 +65,11 @@ export const EXAMPLES: readonly Example[] = [
 			const requests = sandbox.requests('ads').filter((request) => request.id > since);
 			const accepted = requests.filter(({ status }) => status === 200 || status === 201);
 			const shops = distinct(rows.map(({ shop }) => shop ?? ''));
-			const atService = shops.map((shop) => sandbox.pushed('ads', shop).map(({ row }) => row));
+			const atService = shops.map((shop) =>
+				inAnyOrder(sandbox.pushed('ads', shop).map(({ row }) => row)),
+			);
 			const inFile = shops.map((wanted) =>
-				rows.filter(({ shop }) => shop === wanted).map(({ shop: _ignored, ...row }) => row),
+				inAnyOrder(rows.filter(({ shop }) => shop === wanted).map(adRow)),
 			);
 			return {
 				text: `${plural(atService.flat().length, 'row')} of ${plural(shops.length, 'shop')} pushed in ${plural(requests.length, 'request')}, ${accepted.length} accepted`,
@@ -99,7 +114,7 @@ export const EXAMPLES: readonly Example[] = [
 				same(emails, distinct(contacts.map(({ email }) => email ?? ''))) &&
 				same(phones, distinct(contacts.map(({ phone }) => phone ?? '')));
 			return {
-				text: `${plural(requests.length, 'deletion request')} for ${emails.length} e-mail addresses and ${phones.length} phone numbers, ${accepted.length} accepted`,
+				text: `${plural(requests.length, 'deletion request')} for ${emails.length} email addresses and ${phones.length} phone numbers, ${accepted.length} accepted`,
 				...(complete && accepted.length === requests.length
 					? {}
 					: { problem: 'the service has not accepted a request for everyone in contacts.csv' }),

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { keyFields, oauthFields } from './credentialFields.mts';
+import { byHand, keyFields, oauthFields } from './credentialFields.mts';
 import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './examples.mts';
 import { RestClient, type CredentialInput } from './hosts/client.mts';
 import { failureOf } from './hosts/executions.mts';
@@ -169,10 +169,14 @@ async function main(): Promise<void> {
   Ready in ${duration(seconds)}.
 
       Editor      ${host.url}
-      E-mail      ${OWNER.email}
+      Email       ${OWNER.email}
       Password    ${OWNER.password}
       Files       ${FILES}
       Sandbox     ${sandbox.url}/_sandbox
+
+  Both credentials are there. To make your own by hand (these values open nothing else):
+
+${byHand(sandbox)}
 
   Ctrl-C ends n8n and the sandbox.
 `);

@@ -24,3 +24,7 @@ export function bodies(count: number): string[] {
 		JSON.stringify({ shop: SHOP, data: all.slice(index * BATCH, (index + 1) * BATCH) }),
 	);
 }
+
+/** Shops, one item each. */
+export const shops = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ shop: `shop-${index}.example` }));

@@ -1,29 +1,39 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { EXAMPLES } from '../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../scripts/hosts/executions.mts';
+import { noFile, type ExampleCase } from './case.mts';
 import { hookCases } from './hookCases.mts';
 import { retryCase } from './retryCase.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 
-/** How an example is run, and how to tell from the service's side that it did its work. */
-export interface ExampleCase {
-	file: string;
-	/** @returns what it did, for people. @throws Error when something is wrong */
-	run(stage: ExampleStage, file: string): Promise<string>;
-}
+const MANUAL = 'When clicking ‘Execute workflow’';
+
+/** The files that examples read. */
+const CSV_OF: Record<string, string> = {
+	'ad-spend-to-ads.json': 'ad-spend.csv',
+	'contacts-to-deletion-requests.json': 'contacts.csv',
+};
 
 /** The examples that `npm start` runs too, with its own checks. */
-const startCases: ExampleCase[] = EXAMPLES.map(({ file, check }) => ({
-	file,
-	async run(stage) {
+const startCases: ExampleCase[] = EXAMPLES.map(({ file: name, check }) => ({
+	file: name,
+	async run(stage, file) {
 		const { production: sandbox, folder } = stage;
 		const execution = await stage.run(await stage.load(file));
 		const { text, problem } = check({ execution, sandbox, folder, since: 0 });
 		assert.equal(problem, undefined);
-		return text;
+		const read = CSV_OF[file];
+		if (read === undefined) return text;
+		const path = join(folder, read);
+		rmSync(path);
+		sandbox.clearLog();
+		const none = await stage.client.run(await stage.load(file), MANUAL);
+		assert.equal(failureOf(none), `Stop: no such file: ${noFile(path)}`);
+		assert.deepEqual(sandbox.log, []);
+		return `${text}; without ${read} an error`;
 	},
 }));
 
@@ -208,7 +218,7 @@ const otherCases: ExampleCase[] = [
 				Object.assign(workflow, JSON.parse(text));
 				for (const node of workflow.nodes) node.onError = 'continueRegularOutput';
 			});
-			await client.run(changed, 'When clicking ‘Execute workflow’');
+			await client.run(changed, MANUAL);
 			const seen = production.requests('unknown');
 			assert.ok(seen.every(({ path }) => path === notSpecified));
 			assert.match(seen[0]?.headers.authorization ?? '', /^Bearer at_/);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ExampleCase } from './cases.mts';
+import type { ExampleCase } from './case.mts';
 import { FORM_USER, WEBHOOK_SECRET, type ExampleStage } from './stage.mts';
 
 const LIMIT_MS = 60_000;

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { duration } from '../../scripts/progress.mjs';
-import { CASES, TOOL_ARGUMENTS, type ExampleCase } from './cases.mts';
+import type { ExampleCase } from './case.mts';
+import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
 import { EXAMPLES_FOLDER, startExampleStage, type ExampleStage } from './stage.mts';
 

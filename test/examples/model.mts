@@ -28,11 +28,14 @@ export interface ScriptedModel {
 	close(): Promise<void>;
 }
 
+/** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
+export type Knowledge = Readonly<Record<string, unknown>>;
+
 /**
- * Starts a model on 127.0.0.1 that calls the one tool it is given with these arguments, and then
- * answers with what the tool gave.
+ * Starts a model on 127.0.0.1 that calls each tool it is given once, one after another, and then
+ * answers with what the last one gave. It knows of a tool what it is sent, as any model does.
  */
-export async function startModel(toolArguments: Record<string, string>): Promise<ScriptedModel> {
+export async function startModel(knowledge: Knowledge): Promise<ScriptedModel> {
 	const requests: ChatRequest[] = [];
 	const server = createServer((incoming, answer) => {
 		const chunks: Buffer[] = [];
@@ -41,7 +44,7 @@ export async function startModel(toolArguments: Record<string, string>): Promise
 			const request = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
 			requests.push(request);
 			answer.setHeader('content-type', 'application/json');
-			answer.end(JSON.stringify(completion(request, toolArguments)));
+			answer.end(JSON.stringify(completion(request, knowledge)));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -56,23 +59,33 @@ export async function startModel(toolArguments: Record<string, string>): Promise
 	};
 }
 
-function completion({ messages, tools }: ChatRequest, toolArguments: Record<string, string>) {
-	const given = messages.findLast(({ role }) => role === 'tool');
-	const call = {
-		id: 'call_1',
+function completion({ messages, tools = [] }: ChatRequest, knowledge: Knowledge) {
+	const given = messages.filter(({ role }) => role === 'tool');
+	const next = tools[given.length]?.function;
+	const call = (name: string, parameters: ToolParameters) => ({
+		id: `call_${given.length}`,
 		type: 'function',
-		function: { name: tools?.[0]?.function.name, arguments: JSON.stringify(toolArguments) },
-	};
+		function: { name, arguments: JSON.stringify(argumentsFor(parameters, knowledge)) },
+	});
 	const message =
-		given === undefined
-			? { role: 'assistant', content: null, tool_calls: [call] }
-			: { role: 'assistant', content: `The tool gave ${JSON.stringify(given.content)}` };
+		next === undefined
+			? { role: 'assistant', content: `The tool gave ${JSON.stringify(given.at(-1)?.content)}` }
+			: { role: 'assistant', content: null, tool_calls: [call(next.name, next.parameters)] };
 	return {
 		id: 'scripted',
 		object: 'chat.completion',
 		created: 0,
 		model: 'scripted',
-		choices: [{ index: 0, message, finish_reason: given === undefined ? 'tool_calls' : 'stop' }],
+		choices: [{ index: 0, message, finish_reason: next === undefined ? 'stop' : 'tool_calls' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
+}
+
+/** A value for each property of the schema; a model that knows none gives an empty text. */
+function argumentsFor({ properties }: ToolParameters, knowledge: Knowledge) {
+	const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+	const known = new Map(Object.entries(knowledge).map(([name, value]) => [plain(name), value]));
+	return Object.fromEntries(
+		Object.keys(properties).map((name) => [name, known.get(plain(name)) ?? '']),
+	);
 }

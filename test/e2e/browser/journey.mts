@@ -152,7 +152,11 @@ const nodeSteps: Step[] = [
 				.first()
 				.waitFor();
 			await output
-				.getByText(/500 accepted, 500 rejected, 0 unknown, 200 not sent/)
+				.getByText(/700 accepted, 500 rejected, 0 unknown, 0 not sent/)
+				.first()
+				.waitFor();
+			await output
+				.getByText(/Do not execute the step again/)
 				.first()
 				.waitFor();
 			await shoot('push-error');
@@ -171,7 +175,29 @@ const nodeSteps: Step[] = [
 				.waitFor();
 			await shoot('push');
 			const answers = production.requests('ads').map(({ status, rows }) => `${status}: ${rows}`);
-			assert.deepEqual(answers, ['200: 500', '429: 500', '200: 500', '200: 200']);
+			// They are sent side by side.
+			const refused = answers.filter((answer) => answer.startsWith('429')).length;
+			assert.equal(refused, 1);
+			assert.deepEqual(answers.filter((answer) => answer.startsWith('200')).sort(), [
+				'200: 200',
+				'200: 500',
+				'200: 500',
+			]);
+		},
+	],
+	[
+		'Another resource, after a shop was chosen from the list: its shop can be typed',
+		async ({ stage, editor }) => {
+			const id = await prepare(stage, 'Changed resource', [{ n: 1 }]);
+			await editor.addNode(id, 'Items', { search: 'merchant', action: 'Push ad data' });
+			await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
+			for (const resource of ['SQL Query', 'Deletion Request']) {
+				await editor.choose('resource', resource);
+				await editor.fill('shopDomain', SHOP);
+				const shop = editor.mark('parameter-input-shopDomain').locator('input').first();
+				assert.equal(await shop.inputValue(), SHOP);
+			}
+			assert.equal(await editor.page.getByText('Could not load list').count(), 0);
 		},
 	],
 	[
@@ -180,9 +206,9 @@ const nodeSteps: Step[] = [
 			const id = await prepare(stage, 'Orders by day', [{ shop: SHOP }]);
 			await editor.addNode(id, 'Items', {
 				search: 'merchant data',
-				action: 'Execute an SQL query',
+				action: 'Execute a SQL query',
 			});
-			await editor.fill('shop', SHOP);
+			await editor.fill('shopDomain', SHOP);
 			await editor.fillCode(
 				'query',
 				'SELECT date, count(*) AS orders, round(sum(total), 2) AS revenue FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date',
@@ -197,14 +223,14 @@ const nodeSteps: Step[] = [
 		},
 	],
 	[
-		'Compliance: deletion requested',
+		'Deletion requested',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Deletion requests', [{ name: 'Nathan' }]);
 			await editor.addNode(id, 'Items', {
 				search: 'merchant',
-				action: 'Create a data deletion request',
+				action: 'Create a deletion request',
 			});
-			await editor.fill('shop', SHOP);
+			await editor.fill('shopDomain', SHOP);
 			await editor.fill('emails', 'nathan@example.com, sam@example.com');
 			await editor.fill('phones', '+44 20 7946 0000');
 			const output = await editor.execute();
@@ -222,7 +248,7 @@ const nodeSteps: Step[] = [
 /** Operations without a field that must be filled in: what the output shows, and the picture's name. */
 const PLAIN: Array<[name: string, action: string, shows: RegExp, picture: string]> = [
 	['Shop: granted shops listed', 'Get many shops', /nordlicht-laden\.example/, 'shop-get-many'],
-	['API key: inspected', 'Get an API key', /Data Out/, 'api-key-get'],
+	['API key: inspected', 'Inspect an API key', /Data Out/, 'api-key-get'],
 	[
 		'Integration: link built',
 		'Get the link to the integrations app',

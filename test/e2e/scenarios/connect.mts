@@ -29,7 +29,7 @@ const CALLS = [
 		{
 			resource: 'sqlQuery',
 			operation: 'execute',
-			shop: shop('casa-limon.example'),
+			shopDomain: 'casa-limon.example',
 			query: 'SELECT 1 AS one',
 		},
 	],
@@ -38,7 +38,7 @@ const CALLS = [
 		{
 			resource: 'complianceRequest',
 			operation: 'create',
-			shop: shop('casa-limon.example'),
+			shopDomain: 'casa-limon.example',
 			emails: 'nathan@example.com',
 		},
 	],

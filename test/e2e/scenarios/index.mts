@@ -1,3 +1,4 @@
+import { agentScenarios } from './agents.mts';
 import { connectScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { operationScenarios } from './operations.mts';
@@ -7,5 +8,6 @@ import type { Scenario } from './world.mts';
 export const SCENARIOS: ReadonlyArray<[title: string, scenarios: readonly Scenario[]]> = [
 	['Connecting', connectScenarios],
 	['Operations', operationScenarios],
+	['As an AI tool', agentScenarios],
 	['When something goes wrong', failureScenarios],
 ];

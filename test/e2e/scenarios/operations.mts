@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { shop, type Row } from '../workflows.mts';
+import { type NodeResult, shop, type Row } from '../workflows.mts';
 import { type Scenario, statuses, succeeded, type World } from './world.mts';
 
 const SHOP = 'nordlicht-laden.example';
 const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
-const SQL = { resource: 'sqlQuery', operation: 'execute', shop: shop(SHOP), ...JUNE };
+const SQL = { resource: 'sqlQuery', operation: 'execute', shopDomain: SHOP, ...JUNE };
 
 const rowsOf = (count: number): Row[] =>
 	Array.from({ length: count }, (_, n) => ({
@@ -14,13 +14,30 @@ const rowsOf = (count: number): Row[] =>
 		note: null,
 	}));
 
-/** Finds pushed rows again by the SQL operation. */
+/** Finds pushed rows again by the SQL operation; requests overlap, so that theirs is no order. */
 async function foundBySql(world: World, table: string): Promise<unknown[]> {
-	const query = `SELECT "row" AS "row" FROM ${table} ORDER BY request_id, ordinal`;
+	const query = `SELECT "row" AS "row" FROM ${table} ORDER BY "row" ->> 'spend'`;
 	const result = await world.run({ ...SQL, query });
 	succeeded(result);
 	return result.success.map(({ json }) => JSON.parse(String(json.row)) as unknown);
 }
+
+/** Pushes one row per request. */
+async function pushSingly(world: World, count: number, options: Row = {}): Promise<NodeResult> {
+	const result = await world.run(
+		{
+			resource: 'adData',
+			operation: 'push',
+			shop: shop(SHOP),
+			options: { batchSize: 1, output: 'rows', ...options },
+		},
+		{ items: rowsOf(count) },
+	);
+	succeeded(result);
+	return result;
+}
+
+const rowsOut = ({ success }: NodeResult) => success.map(({ json }) => json.row);
 
 /** The list that the editor shows for the Shop field. */
 async function listShops({ client, credentials }: World, filter?: string) {
@@ -111,6 +128,29 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
+		name: 'Requests overlap, and what comes out is in the order of the input',
+		async run(world) {
+			world.production.fail('ads', ...Array.from({ length: 16 }, () => ({ delayMs: 1_000 })));
+			const started = Date.now();
+			const result = await pushSingly(world, 16);
+			assert.ok(Date.now() - started < 12_000);
+			assert.deepEqual(rowsOut(result), rowsOf(16));
+		},
+	},
+	{
+		name: 'Keep Row Order sends one request after another',
+		async run(world) {
+			const delays = [600, 300, 0, 300].map((delayMs) => ({ delayMs }));
+			world.production.fail('ads', ...delays);
+			const result = await pushSingly(world, 4, { keepRowOrder: true });
+			assert.deepEqual(rowsOut(result), rowsOf(4));
+			assert.deepEqual(
+				world.production.pushed('ads').map(({ row }) => row),
+				rowsOf(4),
+			);
+		},
+	},
+	{
 		name: 'Email/SMS Data: Push sends rows from JSON, and SQL finds every row again',
 		async run(world) {
 			const rows = rowsOf(3);
@@ -184,7 +224,7 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'SQL Query: Execute gives one item per row of the period',
+		name: 'SQL Query: Execute Query gives one item per row of the period',
 		async run(world) {
 			const query =
 				'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';
@@ -201,7 +241,7 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'SQL Query: Execute week by week writes CSV files',
+		name: 'SQL Query: Execute Query week by week writes CSV files',
 		async run(world) {
 			const query = 'SELECT * FROM ad_spend WHERE date BETWEEN @startDate AND @endDate';
 			const options = { splitBy: 'week', outputFormat: 'file', fileFormat: 'csv' };
@@ -214,13 +254,13 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Compliance Request: Create asks per item, and the receipt repeats no personal data',
+		name: 'Deletion Request: Create asks per item, and the receipt repeats no personal data',
 		async run(world) {
 			const result = await world.run(
 				{
 					resource: 'complianceRequest',
 					operation: 'create',
-					shop: shop(SHOP),
+					shopDomain: SHOP,
 					emails: '={{ $json.email }}',
 					phones: '={{ $json.phones }}',
 				},

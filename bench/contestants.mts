@@ -1,0 +1,100 @@
+import { type BenchNode, benchType } from './host.mts';
+import { BATCH, SHOP } from './nodes/rows.mts';
+import { PUSH_PATH, SQL_PATH } from './nullSink.mts';
+
+/** The nodes that are raced against each other, as a user would set them. */
+
+export const ROWS = 20_000;
+
+const QUERY = 'SELECT * FROM orders WHERE date BETWEEN @startDate AND @endDate';
+const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
+
+/** The body of such a query, as the service gets it. */
+export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
+
+/** Makes rows, one item each; as `bodies`, prepared request bodies of them; as `shops`, shops. */
+export const source = (count: number, as: 'rows' | 'bodies' | 'shops' = 'rows'): BenchNode => ({
+	name: 'Source',
+	type: benchType('source'),
+	parameters: { count, as },
+});
+
+const merchantData = (parameters: BenchNode['parameters'], credential: string): BenchNode => ({
+	name: 'Merchant Data',
+	type: 'n8n-nodes-merchant-data.merchantData',
+	parameters,
+	credentials: [credential],
+});
+
+/** This package's node: a row per item, with its defaults. */
+export const push = merchantData(
+	{
+		resource: 'adData',
+		operation: 'push',
+		shop: { __rl: true, mode: 'domain', value: SHOP },
+		dataMode: 'autoMapInputData',
+		options: {},
+	},
+	'merchantDataOAuth2Api',
+);
+
+/** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
+export const query = (shopDomain = SHOP): BenchNode =>
+	merchantData(
+		{
+			resource: 'sqlQuery',
+			operation: 'execute',
+			shopDomain,
+			query: QUERY,
+			period: 'custom',
+			...PERIOD,
+			options: {},
+		},
+		'merchantDataApi',
+	);
+
+const httpRequest = (url: string, jsonBody: string, credential: string): BenchNode => ({
+	name: 'HTTP Request',
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		method: 'POST',
+		url,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: credential,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody,
+		options: {},
+	},
+	credentials: [credential],
+});
+
+/** n8n's HTTP Request, which sends the requests of all items at once. @param body an expression */
+export const httpPush = (url: string, body: string): BenchNode =>
+	httpRequest(url + PUSH_PATH, `={{ JSON.stringify(${body}) }}`, 'merchantDataOAuth2Api');
+
+/** The same for queries. @param body JSON, or an expression */
+export const httpQuery = (url: string, body = SQL_BODY): BenchNode =>
+	httpRequest(url + SQL_PATH, body, 'merchantDataApi');
+
+/** The body of {@link httpQuery} for the shop of each item. */
+export const SQL_BODY_OF_ITEM = `={{ JSON.stringify({ query: ${JSON.stringify(QUERY)}, period: ${JSON.stringify(PERIOD)}, shopId: $json.shop }) }}`;
+
+/** n8n's Code node: makes request bodies of rows. */
+export const batches: BenchNode = {
+	name: 'Batches',
+	type: 'n8n-nodes-base.code',
+	typeVersion: 2,
+	parameters: {
+		jsCode: `const rows = $input.all().map(({ json }) => json);
+const batches = [];
+for (let start = 0; start < rows.length; start += ${BATCH}) {
+	batches.push({ json: { shop: '${SHOP}', data: rows.slice(start, start + ${BATCH}) } });
+}
+return batches;`,
+	},
+};
+
+/** Code that makes batches, and HTTP Request that sends them. */
+export const codeAndHttp = (url: string): BenchNode[] => [batches, httpPush(url, '$json')];

@@ -1,0 +1,72 @@
+import type { BenchHost, BenchNode } from './host.mts';
+import type { NullSinkThread, Taken } from './nullSink.mts';
+import { median } from './section.mts';
+
+/** What the benchmarks work with. */
+export interface Bench {
+	host: BenchHost;
+	sink: NullSinkThread;
+	/** Told of each run as it ends. */
+	onRun(name: string, milliseconds: number): void;
+}
+
+/** One run of a contestant. */
+export interface Run extends Taken {
+	/** Of the nodes named, without making what they get. */
+	milliseconds: number;
+	/** Highest resident size of n8n's process. */
+	peakBytes?: number;
+}
+
+/** What is raced, by name. */
+export type Contestants = Record<string, () => Promise<Run>>;
+
+/**
+ * Runs nodes one behind the other in n8n.
+ * @param source makes what they get; its time does not count
+ * @param items that come out, as a check
+ */
+export async function runNodes(
+	{ host, sink }: Bench,
+	{ source, nodes, items }: { source?: BenchNode; nodes: BenchNode[]; items?: number },
+): Promise<Run> {
+	const run = await host.run(source ? [source, ...nodes] : nodes);
+	if (items !== undefined && run.items !== items) {
+		throw new Error(`${nodes.map(({ name }) => name).join(', ')} gave ${run.items} items`);
+	}
+	const milliseconds = nodes.reduce((total, { name }) => total + run.milliseconds[name]!, 0);
+	return { ...(await sink.take()), milliseconds, peakBytes: run.peakBytes };
+}
+
+/** Times work outside n8n. */
+export async function runOutside({ sink }: Bench, work: () => Promise<unknown>): Promise<Run> {
+	const started = performance.now();
+	await work();
+	const milliseconds = performance.now() - started;
+	return { ...(await sink.take()), milliseconds };
+}
+
+/**
+ * Runs the contestants in turn, so that whatever else the machine does falls on all of them.
+ * @param warmUps first runs of each, which are not counted
+ * @returns the runs by the contestant's name
+ */
+export async function race(
+	{ onRun }: Bench,
+	contestants: Contestants,
+	rounds: number,
+	warmUps = 1,
+): Promise<Record<string, Run[]>> {
+	const runs: Record<string, Run[]> = {};
+	for (let round = -warmUps; round < rounds; round++) {
+		for (const [name, start] of Object.entries(contestants)) {
+			const run = await start();
+			onRun(name, run.milliseconds);
+			if (round >= 0) (runs[name] ??= []).push(run);
+		}
+	}
+	return runs;
+}
+
+/** The middle time of several runs, in ms. */
+export const middle = (runs: Run[]): number => median(runs.map(({ milliseconds }) => milliseconds));
