@@ -183,3 +183,48 @@ it('keeps the names that saved workflows depend on', () => {
 	`);
 	expect(description.usableAsTool).toBe(true);
 });
+
+const fieldsNamed = (name: string): INodeProperties[] =>
+	description.properties.filter((field) => field.name === name);
+
+it('takes the name of a field that is dragged to "Fields to Ignore", not its value', () => {
+	for (const field of fieldsNamed('fieldsToIgnore'))
+		expect(field.requiresDataPath).toBe('multiple');
+});
+
+it('says on the screen what would otherwise be found out too late', () => {
+	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
+	expect(texts('autoMapNotice')[0]).toContain('camelCase');
+	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
+	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
+	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
+	expect(scopes.hint).toMatch(/nothing chosen.*Read Data.*Ads: Write or Email\/SMS: Write/);
+	for (const option of scopes.options as INodePropertyOptions[]) {
+		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);
+	}
+});
+
+it('keeps apart the two fields that name a shop, of which the editor keeps the values', () => {
+	const typesOf = (name: string) => new Set(fieldsNamed(name).map(({ type }) => type));
+	expect([...typesOf('shop')]).toEqual(['resourceLocator']);
+	expect([...typesOf('shopDomain')]).toEqual(['string']);
+	const resources = (name: string) =>
+		new Set(fieldsNamed(name).flatMap(({ displayOptions }) => displayOptions!.show!.resource));
+	for (const resource of resources('shop')) expect(resources('shopDomain')).not.toContain(resource);
+});
+
+it('is found in the node panel by what it does, and links to pages without a fragment', () => {
+	const codex = JSON.parse(
+		readFileSync(join(root, 'nodes/MerchantData/MerchantData.node.json'), 'utf8'),
+	) as { alias: string[]; resources: Record<string, Array<{ url: string }>> };
+	expect(codex.alias).toEqual(
+		expect.arrayContaining([
+			...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion'],
+		]),
+	);
+	// n8n appends parameters of its own to these.
+	const urls = Object.values(codex.resources).flatMap((pages) => pages.map(({ url }) => url));
+	const credentials = [new MerchantDataApi(), new MerchantDataOAuth2Api()];
+	urls.push(...credentials.map(({ documentationUrl }) => documentationUrl));
+	expect(urls.filter((url) => url.includes('#'))).toEqual([]);
+});
