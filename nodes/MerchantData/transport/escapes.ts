@@ -118,6 +118,12 @@ export const KINDS_OF_ESCAPES: readonly Escapes[] = [
 		),
 		read: ofPercent,
 	},
-	{ lead: '', pattern: /[\w+/-]{10,}/g, read: ofBase64, isOfTexts: true },
+	// Not a date, of which there are many: no text in ASCII begins so in base64.
+	{
+		lead: '',
+		pattern: /(?!(?:19|20)\d\d-\d)[\w+/-]{10,}/g,
+		read: ofBase64,
+		isOfTexts: true,
+	},
 	{ lead: '&', pattern: /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,7});/gi, read: ofAmpersand },
 ];
