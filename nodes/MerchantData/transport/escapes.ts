@@ -118,10 +118,10 @@ export const KINDS_OF_ESCAPES: readonly Escapes[] = [
 		),
 		read: ofPercent,
 	},
-	// Not a date, of which there are many: no text in ASCII begins so in base64.
+	// But not a bare date, of which there are many: its bytes are no UTF-8.
 	{
 		lead: '',
-		pattern: /(?!(?:19|20)\d\d-\d)[\w+/-]{10,}/g,
+		pattern: /(?!(?:19|20)\d\d-\d\d-\d\d(?![\w+/-]))[\w+/-]{10,}/g,
 		read: ofBase64,
 		isOfTexts: true,
 	},

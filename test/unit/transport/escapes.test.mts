@@ -103,3 +103,11 @@ it.each([
 it('reads no escape without its lead', () => {
 	expect(KINDS_OF_ESCAPES.map(({ lead }) => lead)).toEqual(['\\', '%', '', '&']);
 });
+
+it('looks for base64 in all but bare dates', () => {
+	const { pattern } = KINDS_OF_ESCAPES[2]!;
+	expect('on 2026-01-31, 1999-12-31'.match(pattern)).toBeNull();
+	for (const run of ['2026-01-31T10', '2026-01-31eyJh', 'c2VjcmV0IQ']) {
+		expect(`"${run}"`.match(pattern)).toEqual([run]);
+	}
+});
