@@ -42,9 +42,8 @@ const engineProject = (line) => ({
 	...shared,
 	displayName: line,
 	globals: { n8nLine: line },
-	testMatch: ['<rootDir>/test/**/*.test.mts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/unit/', '<rootDir>/test/sandbox/'],
-	setupFilesAfterEnv: ['<rootDir>/test/support/setup.mts'],
+	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
+	setupFilesAfterEnv: ['<rootDir>/test/kit/setup.mts'],
 	moduleNameMapper: {
 		'^n8n-core$': engineOf[line],
 		'^n8n-workflow$': workflowOf[line],
@@ -65,7 +64,7 @@ export default {
 		{
 			...shared,
 			displayName: 'unit',
-			testMatch: ['<rootDir>/test/unit/**/*.test.mts', '<rootDir>/test/sandbox/**/*.test.mts'],
+			testMatch: ['<rootDir>/test/{unit,package,long}/**/*.test.mts'],
 		},
 	],
 };

@@ -38,8 +38,20 @@ export const push = merchantData(
 	'merchantDataOAuth2Api',
 );
 
+/** This package's node: the file of an item, read in pieces. */
+export const pushFile = merchantData(
+	{
+		resource: 'adData',
+		operation: 'push',
+		shop: { __rl: true, mode: 'domain', value: SHOP },
+		dataMode: 'binary',
+		options: { numberColumns: 'impressions,clicks,spend' },
+	},
+	'merchantDataOAuth2Api',
+);
+
 /** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
-export const query = (shopDomain = SHOP): BenchNode =>
+export const query = (shopDomain = SHOP, options = {}): BenchNode =>
 	merchantData(
 		{
 			resource: 'sqlQuery',
@@ -48,7 +60,7 @@ export const query = (shopDomain = SHOP): BenchNode =>
 			query: QUERY,
 			period: 'custom',
 			...PERIOD,
-			options: {},
+			options,
 		},
 		'merchantDataApi',
 	);

@@ -18,7 +18,7 @@ const OUTPUT = process.argv[3] ?? 'requests';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-const { createEngine } = await import('../test/support/engine.mts');
+const { createEngine } = await import('../test/kit/engine.mts');
 const { MerchantDataOAuth2Api } = await import(
 	'../credentials/MerchantDataOAuth2Api.credentials.ts'
 );

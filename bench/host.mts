@@ -6,7 +6,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CredentialInput, RestClient } from '../scripts/hosts/client.mts';
+import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
 import type { WorkflowNode } from '../scripts/hosts/executions.mts';
 import { startHost } from '../scripts/hosts/host.mts';
 import { installHost } from '../scripts/hosts/install.mts';
@@ -14,13 +14,10 @@ import { installPackage, packPackage } from '../scripts/hosts/package.mts';
 import { CACHE } from '../scripts/paths.mts';
 import { peakMemory, resetPeakMemory } from './memory.mts';
 
-const HOME = join(CACHE, 'bench');
-const USER_FOLDER = join(HOME, 'n8n');
 const NODES = join(import.meta.dirname, 'nodes');
 const PACKAGE = 'n8n-nodes-bench';
 const RUN_LIMIT_MS = 15 * 60_000;
 const READY_MS = 60_000;
-const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
 
 /** A node of a benchmark workflow; its credentials are chosen by type. */
 export interface BenchNode {
@@ -36,7 +33,9 @@ export interface Measurement {
 	milliseconds: Record<string, number>;
 	/** Items that reached the end of the workflow. */
 	items: number;
-	/** Highest resident size of n8n's process during the run; absent where it cannot be read. */
+	/** Resident size of n8n's process before the run; absent where it cannot be read. */
+	restBytes?: number;
+	/** Its highest resident size during the run; likewise. */
 	peakBytes?: number;
 }
 
@@ -50,19 +49,34 @@ export interface BenchHost {
 /** The type name of a node in `bench/nodes`. */
 export const benchType = (name: string) => `${PACKAGE}.${name}`;
 
+/** How a host differs from n8n's defaults. */
+interface HostSetup {
+	/** Of its folder: hosts that run at the same time have names of their own. */
+	name?: string;
+	env?: Record<string, string>;
+}
+
+/** As n8n runs on a small machine, where what has to be held shows. */
+export const HEAP_MB = 512;
+export const SMALL_HEAP = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
+
 /** @param credentials one per type; each run gets copies of its own */
 export async function startBenchHost(
 	credentials: Array<Omit<CredentialInput, 'name'>>,
+	{ name = 'bench', env = {} }: HostSetup = {},
 ): Promise<BenchHost> {
+	const home = join(CACHE, name);
+	const userFolder = join(home, 'n8n');
 	await installHost('n8n-2');
-	rmSync(HOME, { recursive: true, force: true });
-	await installPackage((await packPackage()).tarball, USER_FOLDER);
-	installBenchNodes();
+	rmSync(home, { recursive: true, force: true });
+	await installPackage((await packPackage()).tarball, userFolder);
+	installBenchNodes(userFolder);
 	const reports = await listenForReports();
 	const host = await startHost({
 		line: 'n8n-2',
-		folder: USER_FOLDER,
-		log: join(HOME, 'n8n.log'),
+		folder: userFolder,
+		log: join(home, 'n8n.log'),
+		env,
 	});
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
@@ -85,6 +99,7 @@ export async function startBenchHost(
 		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
 		const { pid } = host.child;
 		resetPeakMemory(pid);
+		const restBytes = peakMemory(pid);
 		const next = reports.next();
 		const { executionId } = await client.call<{ executionId: string }>(
 			'POST',
@@ -92,7 +107,7 @@ export async function startBenchHost(
 			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: trigger.name } },
 		);
 		const measured = await Promise.race([next, failure(client, executionId)]);
-		return { ...measured, peakBytes: peakMemory(pid) };
+		return { ...measured, restBytes, peakBytes: peakMemory(pid) };
 	}
 
 	return {
@@ -105,8 +120,8 @@ export async function startBenchHost(
 }
 
 /** The benchmark's nodes as a package that n8n loads: types stripped, since it is not compiled. */
-function installBenchNodes(): void {
-	const folder = join(USER_FOLDER, '.n8n', 'nodes', 'node_modules', PACKAGE);
+function installBenchNodes(userFolder: string): void {
+	const folder = join(userFolder, '.n8n', 'nodes', 'node_modules', PACKAGE);
 	mkdirSync(folder, { recursive: true });
 	const files = readdirSync(NODES);
 	for (const file of files) {

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE, ROOT } from '../scripts/paths.mts';
 import { benchAnswerTimes } from './answerTimes.mts';
+import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
 import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { type Bound, holds, markdown, type Section, time } from './section.mts';
 import { benchSql } from './sql.mts';
+import { benchSqlFiles } from './sqlFiles.mts';
 
 /**
  * `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed.
@@ -21,6 +23,7 @@ const { values: flags } = parseArgs({ options: { only: { type: 'string', default
 
 /** What is measured, a section each. */
 const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
+	sqlFiles: benchSqlFiles,
 	sql: benchSql,
 	answerTimes: benchAnswerTimes,
 	push: async (bench) => {
@@ -28,6 +31,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 		section.bounds.push(heapBound());
 		return section;
 	},
+	files: benchFiles,
 };
 
 function heapBound(): Bound {
@@ -51,7 +55,7 @@ function machine(): string {
 }
 
 const sink = await startNullSinkThread();
-const host = await startBenchHost([
+const credentials = [
 	{
 		type: 'merchantDataOAuth2Api',
 		data: {
@@ -66,12 +70,13 @@ const host = await startBenchHost([
 		type: 'merchantDataApi',
 		data: { environment: 'production', baseUrl: sink.url, apiKey: 'bench-api-key' },
 	},
-]);
+];
+const host = await startBenchHost(credentials);
 const onRun = (name: string, ms: number) => console.log(`${time(ms).padStart(10)}  ${name}`);
 const sections: Section[] = [];
 try {
 	for (const [name, measure] of Object.entries(SECTIONS)) {
-		if (name.includes(flags.only)) sections.push(await measure({ host, sink, onRun }));
+		if (name.includes(flags.only)) sections.push(await measure({ host, sink, credentials, onRun }));
 	}
 } finally {
 	await host.close();

@@ -1,4 +1,4 @@
-import type { BenchHost, BenchNode } from './host.mts';
+import type { BenchHost, BenchNode, startBenchHost } from './host.mts';
 import type { NullSinkThread, Taken } from './nullSink.mts';
 import { median } from './section.mts';
 
@@ -6,6 +6,8 @@ import { median } from './section.mts';
 export interface Bench {
 	host: BenchHost;
 	sink: NullSinkThread;
+	/** For hosts of a section's own. */
+	credentials: Parameters<typeof startBenchHost>[0];
 	/** Told of each run as it ends. */
 	onRun(name: string, milliseconds: number): void;
 }
@@ -14,6 +16,8 @@ export interface Bench {
 export interface Run extends Taken {
 	/** Of the nodes named, without making what they get. */
 	milliseconds: number;
+	/** Resident size of n8n's process before it. */
+	restBytes?: number;
 	/** Highest resident size of n8n's process. */
 	peakBytes?: number;
 }
@@ -35,7 +39,8 @@ export async function runNodes(
 		throw new Error(`${nodes.map(({ name }) => name).join(', ')} gave ${run.items} items`);
 	}
 	const milliseconds = nodes.reduce((total, { name }) => total + run.milliseconds[name]!, 0);
-	return { ...(await sink.take()), milliseconds, peakBytes: run.peakBytes };
+	const { restBytes, peakBytes } = run;
+	return { ...(await sink.take()), milliseconds, restBytes, peakBytes };
 }
 
 /** Times work outside n8n. */

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/transport/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/transport/endpoints';
+import { serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
 	name = 'merchantDataApi';
@@ -20,37 +21,7 @@ export class MerchantDataApi implements ICredentialType {
 	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Environment',
-			name: 'environment',
-			type: 'options',
-			options: [
-				{ name: 'Production', value: 'production' },
-				{ name: 'Staging', value: 'staging' },
-			],
-			default: 'production',
-			description: 'Which of the two API addresses below is used',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.example.com',
-			description: 'Address of the production API',
-			displayOptions: { show: { environment: ['production'] } },
-		},
-		{
-			displayName: 'Staging Base URL',
-			name: 'stagingBaseUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://api.staging.example.com',
-			description: 'Address of the staging API',
-			displayOptions: { show: { environment: ['staging'] } },
-		},
+		...serviceFields,
 		{
 			displayName: 'API Key',
 			name: 'apiKey',

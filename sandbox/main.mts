@@ -1,25 +1,50 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './index.mts';
 
+/** `npm run sandbox`: the stand-in for the service, until Ctrl-C. */
+
+const USUAL_PORT = 4010;
+
 const { values } = parseArgs({
 	options: {
-		port: { type: 'string', default: '4010' },
+		port: { type: 'string' },
 		'seed-end-date': { type: 'string' },
 		database: { type: 'string' },
 		'self-signed': { type: 'boolean', default: false },
 	},
 });
 
+function giveUp(problem: string): never {
+	console.error(problem);
+	process.exit(1);
+}
+
 const seedEndDate = values['seed-end-date'];
 const { database } = values;
-const sandbox = await startSandbox({
-	port: Number(values.port),
-	// Started alone, it may run for days.
-	logRows: false,
-	...(seedEndDate === undefined ? {} : { seedEndDate }),
-	...(database === undefined ? {} : { database }),
-	...(values['self-signed'] ? { https: 'selfSigned' as const } : {}),
-});
+const start = async (port: number) =>
+	await startSandbox({
+		port,
+		// Started alone, it may run for days.
+		logRows: false,
+		...(seedEndDate === undefined ? {} : { seedEndDate }),
+		...(database === undefined ? {} : { database }),
+		...(values['self-signed'] ? { https: 'selfSigned' as const } : {}),
+	});
+
+/** The usual port is taken by `npm start`, for instance; any other will do. */
+async function startAnywhere() {
+	const port = Number(values.port ?? USUAL_PORT);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		giveUp(`--port is "${values.port}", and a port is a whole number from 0 (any) to 65535.`);
+	return await start(port).catch(async (error: NodeJS.ErrnoException) => {
+		const isTaken = error.code === 'EADDRINUSE';
+		if (isTaken && values.port === undefined) return await start(0);
+		if (isTaken) giveUp(`Port ${port} is taken. Give another one, or none for any that is free.`);
+		return giveUp(`The sandbox does not start: ${error.message}`);
+	});
+}
+
+const sandbox = await startAnywhere();
 
 const lines: Array<[string, string]> = [
 	['Base address', sandbox.url],

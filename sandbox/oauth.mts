@@ -91,7 +91,7 @@ export class OAuth {
 				(token): Answer => ({
 					status: 200,
 					headers: { 'cache-control': 'no-store' },
-					body: tokenResponse(token, accessTokenLifetime),
+					body: this.#tokenResponse(token),
 				}),
 				oauthError,
 			);
@@ -115,7 +115,7 @@ export class OAuth {
 			client: this.#client(),
 			user: USER,
 		});
-		return tokenResponse(token, accessTokenLifetime);
+		return this.#tokenResponse(token);
 	}
 
 	/** The access token of an `Authorization` header, expired or not; undefined if not known. */
@@ -161,6 +161,17 @@ export class OAuth {
 		this.#refreshTokens.clear();
 	}
 
+	#tokenResponse(token: OAuth2Server.Token): TokenResponse {
+		const { accessTokenLifetime, tellScopes } = this.#settings;
+		return {
+			access_token: token.accessToken,
+			token_type: 'Bearer',
+			expires_in: accessTokenLifetime,
+			refresh_token: token.refreshToken ?? '',
+			...(tellScopes ? { scope: (token.scope ?? []).join(' ') } : {}),
+		};
+	}
+
 	#client(): OAuth2Server.Client {
 		return { id: CLIENT_ID, grants: GRANTS };
 	}
@@ -195,15 +206,6 @@ export class OAuth {
 			revokeToken: async (token) => this.#refreshTokens.delete(token.refreshToken),
 		};
 	}
-}
-
-function tokenResponse(token: OAuth2Server.Token, lifetime: number): TokenResponse {
-	return {
-		access_token: token.accessToken,
-		token_type: 'Bearer',
-		expires_in: lifetime,
-		refresh_token: token.refreshToken ?? '',
-	};
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Settings {
 	accessTokenLifetime: number;
 	/** Seconds a refresh token lives (spec "Limits": 30 days). */
 	refreshTokenLifetime: number;
+	/** Whether token answers tell the scopes, as RFC 6749, 5.1, allows; the spec shows no such field. */
+	tellScopes: boolean;
 	/** Milliseconds between using up a grant and answering the token call. */
 	tokenDelayMs: number;
 	/** Scopes the app may ask for; any other is an error on the consent page. */
@@ -27,6 +29,8 @@ export interface Settings {
 	shopNotGrantedStatus: 403 | 500;
 	/** Shape of error bodies ("Format of the error response body: not shown"). */
 	errorShape: ErrorShape;
+	/** How many seconds the `Date` header of answers is ahead of this machine's clock. */
+	clockAheadSeconds: number;
 	/** Form of `Retry-After` on a 429. */
 	retryAfter: 'seconds' | 'date' | 'absent';
 	/** Shape of the SQL answer ("Response shape: not shown"). */
@@ -46,6 +50,7 @@ export interface Settings {
 export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	accessTokenLifetime: 3600,
 	refreshTokenLifetime: 30 * 24 * 3600,
+	tellScopes: false,
 	tokenDelayMs: 0,
 	scopes: [...SCOPES],
 	callbackUrls: null,
@@ -53,6 +58,7 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	currentGrantedShopsPath: true,
 	shopNotGrantedStatus: 403,
 	errorShape: 'errorMessage',
+	clockAheadSeconds: 0,
 	retryAfter: 'seconds',
 	sqlShape: 'rows',
 	quotas: {},

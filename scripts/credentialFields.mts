@@ -1,5 +1,8 @@
 import type { Sandbox } from '../sandbox/index.mts';
 
+/** What the examples and tests need. */
+export const SCOPES = ['read_data', 'ads:write', 'email-sms:write'];
+
 /** The OAuth2 credential of the sandbox's own app, as a user would type it. */
 export const oauthFields = ({ url, accountId, clientId, clientSecret }: Sandbox) => ({
 	environment: 'production',
@@ -9,7 +12,7 @@ export const oauthFields = ({ url, accountId, clientId, clientSecret }: Sandbox)
 	accountId,
 	clientId,
 	clientSecret,
-	scopes: ['read_data', 'ads:write', 'email-sms:write'],
+	scopes: SCOPES,
 });
 
 /** The credential of the sandbox's key that has every scope. */

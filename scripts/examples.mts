@@ -2,7 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Sandbox } from '../sandbox/index.mts';
+import type { DataTable } from './hosts/dataTables.mts';
 import { outputOf, type Execution, type Workflow, type WorkflowNode } from './hosts/executions.mts';
+import { BAD_EVERY, LARGE_ROWS, writeLargeFile } from './largeFile.mts';
 import { ROOT } from './paths.mts';
 
 /** Ids of the stored credentials by credential type. */
@@ -17,19 +19,25 @@ export interface Outcome {
 /** An example workflow and how to tell from the service's side that it did its work. */
 export interface Example {
 	file: string;
+	/** Whether it reads the data table of scripts/queue.mts. */
+	readsQueue?: boolean;
+	/** Makes what the example reads, where it is not among `examples/data`. */
+	prepare?(folder: string): Promise<void>;
 	/** @param since requests of the log before this number belong to earlier examples */
 	check(run: { execution: Execution; sandbox: Sandbox; folder: string; since: number }): Outcome;
 }
 
-/** Which credential type a resource of the node takes; the editor chooses it by the resource. */
-const CREDENTIAL_OF_RESOURCE: Record<string, string> = {
-	adData: 'merchantDataOAuth2Api',
-	sqlQuery: 'merchantDataApi',
-	complianceRequest: 'merchantDataApi',
+/** Which credential types a resource of the node takes; the editor chooses them by the resource. */
+const CREDENTIALS_OF_RESOURCE: Record<string, string[]> = {
+	adData: ['merchantDataOAuth2Api'],
+	sqlQuery: ['merchantDataApi'],
+	complianceRequest: ['merchantDataApi'],
+	connection: ['merchantDataOAuth2Api', 'merchantDataApi'],
 };
 
 export const DATA_FOLDER = join(ROOT, 'examples', 'data');
 
+const LARGE_FILE = 'large-ad-spend.csv';
 const XLSX = 'orders-last-30-days.xlsx';
 
 const plural = (count: number, noun: string) =>
@@ -58,6 +66,23 @@ export function adRow({ shop: _shop, ...cells }: Record<string, string>): Record
 const same = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 export const EXAMPLES: readonly Example[] = [
+	{
+		file: 'connection-check.json',
+		check({ execution }) {
+			const checks = outputOf(execution, 'Check the connection').map(({ json }) => json);
+			const count = (status: string) => checks.filter((each) => each.status === status).length;
+			const open = checks.filter(({ status }) => status !== 'ok');
+			const lines = open.map(({ check, status, found }) =>
+				[check, status, found].map(String).join(': '),
+			);
+			return {
+				text: [`${plural(checks.length, 'check')}, ${count('ok')} ok`, ...lines].join('\n'),
+				...(checks.length > 0 && count('ok') + count('skipped') === checks.length
+					? {}
+					: { problem: 'not everything is right with the connection' }),
+			};
+		},
+	},
 	{
 		file: 'ad-spend-to-ads.json',
 		check({ sandbox, folder, since }) {
@@ -121,6 +146,49 @@ export const EXAMPLES: readonly Example[] = [
 			};
 		},
 	},
+	{
+		file: 'data-table-to-ads.json',
+		readsQueue: true,
+		check({ execution, sandbox, folder, since }) {
+			const requests = sandbox.requests('ads').filter((request) => request.id > since);
+			const queued = readCsv(folder, 'ad-spend-queue.csv').length;
+			const written = outputOf(execution, 'Write the outcome');
+			const accepted = written.filter(({ json }) => json.pushOutcome === 'accepted').length;
+			return {
+				text: `${plural(queued, 'row')} of a data table pushed in ${plural(requests.length, 'request')}, ${accepted} marked as accepted`,
+				...(accepted === queued
+					? {}
+					: {
+							problem: `the table does not say of all ${plural(queued, 'row')} that they were accepted`,
+						}),
+			};
+		},
+	},
+	{
+		file: 'large-file-to-ads.json',
+		prepare: async (folder) => await writeLargeFile(join(folder, LARGE_FILE)),
+		check({ execution, sandbox, folder, since }) {
+			const requests = sandbox
+				.requests('ads')
+				.filter(({ id, status }) => id > since && status === 200);
+			const taken = requests.reduce((sum, { rows }) => sum + (rows ?? 0), 0);
+			const path = join(folder, LARGE_FILE.replace('.csv', '-not-accepted.ndjson'));
+			const failed = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+			const [item] = outputOf(execution, 'Push ad rows');
+			const bad = LARGE_ROWS / BAD_EVERY;
+			const isRight =
+				taken === LARGE_ROWS - bad &&
+				item?.json.accepted === taken &&
+				failed.length === bad &&
+				failed.every((row) => (JSON.parse(row) as { spend: string }).spend === 'n/a');
+			return {
+				text: `${plural(taken, 'row')} of one file pushed in ${plural(requests.length, 'request')}\n${path} (${plural(failed.length, 'row')} to correct)`,
+				...(isRight
+					? {}
+					: { problem: `of ${plural(LARGE_ROWS, 'row')}, ${bad} should be in that file` }),
+			};
+		},
+	},
 ];
 
 interface SqlBody {
@@ -135,21 +203,37 @@ function isZip(path: string): boolean {
 
 /**
  * An example as a user would have set it up: the folder in its Settings node is theirs, and
- * their credentials are chosen.
+ * their credentials and their data table are chosen.
  */
-export function prepareExample(file: string, folder: string, credentials: CredentialIds): Workflow {
+export function prepareExample(
+	file: string,
+	folder: string,
+	credentials: CredentialIds,
+	table?: DataTable,
+): Workflow {
 	const workflow = JSON.parse(readFileSync(join(ROOT, 'examples', file), 'utf8')) as Workflow;
 	for (const node of workflow.nodes) {
 		if (node.name === 'Settings') setFolder(node, folder);
 		if (!node.type.endsWith('.merchantData')) continue;
-		const type = CREDENTIAL_OF_RESOURCE[String(node.parameters.resource)];
-		const credential = type === undefined ? undefined : credentials[type];
-		if (type === undefined || credential === undefined) {
-			throw new Error(`${file}: no credential for "${node.name}"`);
-		}
-		node.credentials = { [type]: credential };
+		const types = CREDENTIALS_OF_RESOURCE[String(node.parameters.resource)] ?? [];
+		const chosen = types.flatMap((type) => (credentials[type] ? [[type, credentials[type]]] : []));
+		if (chosen.length === 0) throw new Error(`${file}: no credential for "${node.name}"`);
+		node.credentials = Object.fromEntries(chosen);
 	}
+	if (table !== undefined) chooseDataTable(workflow, table);
 	return workflow;
+}
+
+/** Puts a data table into the node in which the user would choose it. */
+export function chooseDataTable(
+	{ nodes }: Workflow,
+	{ id, name }: Pick<DataTable, 'id' | 'name'>,
+): void {
+	for (const { type, parameters } of nodes) {
+		const table = parameters.dataTableId as { mode: string } | undefined;
+		if (type !== 'n8n-nodes-base.dataTable' || table?.mode !== 'list') continue;
+		Object.assign(table, { value: id, cachedResultName: name });
+	}
 }
 
 function setFolder(settings: WorkflowNode, folder: string): void {

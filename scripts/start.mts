@@ -5,13 +5,14 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { byHand, keyFields, oauthFields } from './credentialFields.mts';
 import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './examples.mts';
-import { RestClient, type CredentialInput } from './hosts/client.mts';
+import { OWNER, RestClient, type CredentialInput } from './hosts/client.mts';
 import { failureOf } from './hosts/executions.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
 import { CACHE, ROOT } from './paths.mts';
 import { duration, step } from './progress.mjs';
+import { makeQueue } from './queue.mts';
 
 /**
  * `npm start`: the sandbox, real n8n with the packed package, both credentials, the examples.
@@ -34,9 +35,6 @@ const FILES = join(HOME, 'files');
 const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:9229' };
 const SANDBOX_PORT = 4010;
 const N8N_PORT = 5678;
-
-/** The account of an n8n that only this machine can reach; it opens nothing else. */
-const OWNER = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
 
 const started = Date.now();
 const closers: Array<() => Promise<void>> = [];
@@ -68,7 +66,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 	for (const file of readdirSync(FILES)) if (file.endsWith('.xlsx')) rmSync(join(FILES, file));
 
 	const sandbox = await step('Sandbox of the service', async () => {
-		const value = await startSandbox({ port: await freePort(SANDBOX_PORT) });
+		const value = await startSandbox({ port: await freePort(SANDBOX_PORT), tellScopes: true });
 		closers.push(() => value.close());
 		return { value, text: value.url };
 	});
@@ -130,9 +128,12 @@ async function runExamples(
 	const problems: string[] = [];
 	const folder = realpathSync(FILES);
 	console.log('\n  Examples');
-	for (const { file, check } of EXAMPLES) {
-		const workflow = await client.saveWorkflow(prepareExample(file, folder, ids));
-		const trigger = workflow.nodes.find(({ type }) => type.endsWith('.manualTrigger'));
+	for (const { file, check, prepare, readsQueue } of EXAMPLES) {
+		await prepare?.(folder);
+		const table = readsQueue ? await makeQueue(client) : undefined;
+		const workflow = await client.saveWorkflow(prepareExample(file, folder, ids, table));
+		const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
+		const trigger = triggers.find(({ type }) => type.endsWith('.manualTrigger')) ?? triggers[0];
 		const since = sandbox.log.at(-1)?.id ?? 0;
 		const execution = await client.run(workflow, trigger?.name ?? '');
 		const failure = failureOf(execution);

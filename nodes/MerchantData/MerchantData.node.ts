@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { resources } from './resources';
-import { searchShops } from './runtime/searchShops';
+import { searchShops } from './resources/shop/searchShops';
 import { nodeProperties, resourcesWith } from './runtime/registry';
 import { run } from './runtime/run';
 
@@ -30,12 +30,18 @@ export class MerchantData implements INodeType {
 			{
 				name: 'merchantDataOAuth2Api',
 				required: true,
-				displayOptions: { show: { resource: resourcesWith(resources, 'merchantDataOAuth2Api') } },
+				displayOptions: {
+					show: { resource: resourcesWith(resources, 'merchantDataOAuth2Api') },
+					hide: { credentialsToCheck: ['merchantDataApi'] },
+				},
 			},
 			{
 				name: 'merchantDataApi',
 				required: true,
-				displayOptions: { show: { resource: resourcesWith(resources, 'merchantDataApi') } },
+				displayOptions: {
+					show: { resource: resourcesWith(resources, 'merchantDataApi') },
+					hide: { credentialsToCheck: ['merchantDataOAuth2Api'] },
+				},
 			},
 		],
 		properties: nodeProperties(resources),

@@ -13,6 +13,9 @@ export interface Owner {
 	password: string;
 }
 
+/** That of an n8n that only this machine can reach; it opens nothing else. */
+export const OWNER: Owner = { email: 'owner@merchant-data.example', password: 'Local-only-1' };
+
 /** A credential as it is created: its type's name and its fields. */
 export interface CredentialInput {
 	name: string;
@@ -151,6 +154,18 @@ export class RestClient {
 				`Consent did not lead back to n8n (${answer.status}): ${callback ?? 'no redirect'}`,
 			);
 		}
+		return await this.followCallback(credentialId, callback);
+	}
+
+	/**
+	 * Comes back to n8n from a consent page, as the browser would: n8n exchanges the code.
+	 * @param callback n8n's own address with `code` and `state`, or with an error
+	 * @returns the status and text of n8n's page, and whether the credential is connected now
+	 */
+	async followCallback(
+		credentialId: string,
+		callback: string,
+	): Promise<{ status: number; text: string; connected: boolean }> {
 		const result = await this.#fetch('GET', callback);
 		const text = pageText(await result.text());
 		const stored = await this.call<Connected>(
@@ -181,6 +196,34 @@ export class RestClient {
 			connections,
 			settings,
 		});
+	}
+
+	/** Activates a saved workflow, or publishes it, as 2.x calls it; n8n may go on with it afterwards. */
+	async activate({ id, versionId }: Workflow & Stored): Promise<void> {
+		// 1.x has no call of its own for it.
+		await this.call('POST', `/workflows/${id}/activate`, { versionId }).catch(
+			async () => await this.call('PATCH', `/workflows/${id}`, { active: true, versionId }),
+		);
+	}
+
+	/** Ends what {@link activate} began. */
+	async deactivate({ id, versionId }: Workflow & Stored): Promise<void> {
+		await this.call('POST', `/workflows/${id}/deactivate`, {}).catch(
+			async () => await this.call('PATCH', `/workflows/${id}`, { active: false, versionId }),
+		);
+	}
+
+	/** The executions of a workflow that have ended, the first one first, with their data unpacked. */
+	async executionsOf({ id }: Stored): Promise<Execution[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
+		const { results } = await this.call<{ results: Execution[] }>(
+			'GET',
+			`/executions?filter=${filter}&limit=100`,
+		);
+		const ended = results.filter(({ stoppedAt }) => stoppedAt).reverse();
+		return await Promise.all(
+			ended.map(async (each) => await this.waitForExecution(each.id, 10_000)),
+		);
 	}
 
 	/**

@@ -16,6 +16,8 @@ const NATIVE_MODULES = {
 /** A line of n8n: 2.41 or 1.123. */
 export type HostLine = keyof typeof NATIVE_MODULES;
 
+export const HOST_LINES = Object.keys(NATIVE_MODULES) as HostLine[];
+
 /**
  * Installs a real n8n from the package.json and lock file beside this module, unless it is there.
  * Shows its progress; silent when nothing is to do.

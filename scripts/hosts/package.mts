@@ -18,7 +18,7 @@ const SOURCES = [
 	'icons',
 	'package.json',
 	'tsconfig.json',
-	'gulpfile.mjs',
+	'gulpfile.js',
 	'README.md',
 	'LICENSE',
 ];

@@ -3,7 +3,7 @@ import type { Execution } from '../runtime/execution';
 import type { Call, Failure } from '../transport/call';
 import type { EndpointName } from '../transport/endpoints';
 import { oddity } from '../transport/goodAnswer';
-import type { Answer } from '../transport/http';
+import type { Answer } from '../transport/exchange';
 import { ServiceError } from '../transport/serviceError';
 import type { LedgerHandle } from './ledger';
 

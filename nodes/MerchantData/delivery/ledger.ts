@@ -46,12 +46,23 @@ export interface Ledger {
 	covering(shop: string, place: Place): LedgerEntry | undefined;
 	/** A handle for a request; nothing is noted before it is told to. */
 	handle(range: Range): LedgerHandle;
+	/**
+	 * Whether the places of an item's file are those of an earlier try, as far as one has sent any of it.
+	 * If so, the file is noted for the tries to come.
+	 * @param fingerprint of the file and how it is read
+	 */
+	knows(item: number, fingerprint: string): boolean;
 }
+
+/** Makes one receipt of those of two requests whose rows follow each other. */
+export type JoinReceipts = (first: IDataObject, second: IDataObject) => IDataObject;
 
 interface StoredLedger {
 	run: number;
 	endpoint: EndpointName;
 	entries: LedgerEntry[];
+	/** The fingerprints of files, by item. */
+	files?: Record<number, string>;
 }
 
 const CONTEXT_KEY = 'merchantDataLedger';
@@ -68,22 +79,27 @@ export function comparePlaces(a: Place, b: Place): number {
  * @param target the credential and address that requests go to; where it is not known, nothing can
  *   be sent, and what any target accepted is still told
  * @param unread the items that this try could not read, ascending
+ * @param join where accepted rows that follow each other become one entry
  */
 export function openLedger(
 	context: IExecuteFunctions,
 	endpoint: EndpointName,
 	target: string | undefined,
 	unread: readonly number[],
+	join?: JoinReceipts,
 ): Ledger {
-	const entries = isAgentCall(context) ? [] : storedEntries(context, endpoint);
+	const stored = isAgentCall(context) ? newLedger(endpoint) : storedLedger(context, endpoint);
+	const { entries } = stored;
 
 	const earlier = new Map<string, LedgerEntry[]>();
 	for (const entry of entries) {
 		if (entry.state === 'inFlight') entry.state = 'unknown';
 		if (target !== undefined && entry.target !== target) continue;
+		// What this try adds to an entry is not of an earlier one.
+		const known = join ? { ...entry } : entry;
 		const ofShop = earlier.get(entry.shop);
-		if (ofShop) ofShop.push(entry);
-		else earlier.set(entry.shop, [entry]);
+		if (ofShop) ofShop.push(known);
+		else earlier.set(entry.shop, [known]);
 	}
 	for (const ofShop of earlier.values()) ofShop.sort((a, b) => comparePlaces(b.from, a.from));
 
@@ -102,6 +118,13 @@ export function openLedger(
 			}
 			return undefined;
 		},
+		knows(item, fingerprint) {
+			const files = (stored.files ??= {});
+			const hasSent = entries.some(({ from }) => from[0] === item);
+			if (hasSent && files[item] !== fingerprint) return false;
+			files[item] = fingerprint;
+			return true;
+		},
 		handle(range) {
 			const entry: LedgerEntry = { ...range, target: target ?? '', state: 'inFlight' };
 			const without = unread.filter((item) => item > range.from[0] && item < range.to[0]);
@@ -119,18 +142,42 @@ export function openLedger(
 					entry.state = state;
 					if (receipt) entry.receipt = receipt;
 					if (index < 0) entries.push(entry);
+					if (join && receipt) absorbNeighbours(entries, entry, join);
 				},
 			};
 		},
 	};
 }
 
-function storedEntries(context: IExecuteFunctions, endpoint: EndpointName): LedgerEntry[] {
+/** Makes one entry of an accepted one and those whose rows come right before and after its own. */
+function absorbNeighbours(entries: LedgerEntry[], entry: LedgerEntry, join: JoinReceipts): void {
+	for (let index = entries.length - 1; index >= 0; index--) {
+		const other = entries[index];
+		const isAlike =
+			other.state === entry.state && other.target === entry.target && other.shop === entry.shop;
+		if (other === entry || !isAlike) continue;
+		const isBefore = isNext(other.to, entry.from);
+		if (!isBefore && !isNext(entry.to, other.from)) continue;
+		const [first, second] = isBefore ? [other, entry] : [entry, other];
+		entry.receipt = join(first.receipt ?? {}, second.receipt ?? {});
+		entry.from = first.from;
+		entry.to = second.to;
+		entries.splice(index, 1);
+	}
+}
+
+function isNext([item, row]: Place, [nextItem, nextRow]: Place): boolean {
+	return item === nextItem && row + 1 === nextRow;
+}
+
+const newLedger = (endpoint: EndpointName): StoredLedger => ({ run: 0, endpoint, entries: [] });
+
+function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
 	const nodeContext = context.getContext('node');
 	const run = context.getWorkflowDataProxy(0).$runIndex;
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
 	const isOfThisRun = stored !== undefined && stored.run === run && stored.endpoint === endpoint;
-	const entries = isOfThisRun ? stored.entries : [];
-	nodeContext[CONTEXT_KEY] = { run, endpoint, entries } satisfies StoredLedger;
-	return entries;
+	const ledger = isOfThisRun ? stored : { ...newLedger(endpoint), run };
+	nodeContext[CONTEXT_KEY] = ledger;
+	return ledger;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type BatchLimits, cutBatches } from '../rows/batches';
+import { type BatchSize, cutBatches } from '../rows/batches';
 import type { RowSource } from '../rows/record';
 import type { Output } from '../runtime/output';
 import { pairedItems } from './pushReport';
@@ -7,14 +7,10 @@ import { pairedItems } from './pushReport';
 export const PREVIEWED = 'Nothing was sent: "Preview" is on in the options';
 
 /** Puts out the requests that a push would send, and sends nothing. */
-export async function previewPush(
-	rows: RowSource,
-	limits: BatchLimits,
-	output: Output,
-): Promise<void> {
+export async function previewPush(rows: RowSource, size: BatchSize, output: Output): Promise<void> {
 	const pieces = cutBatches(
 		rows,
-		() => limits,
+		() => size,
 		() => undefined,
 	);
 	for await (const piece of pieces) {

@@ -1,31 +1,38 @@
 import { cutBatches, type Piece } from '../rows/batches';
 import { readItems } from '../rows/items';
-import type { Execution } from '../runtime/execution';
-import { inOrder } from '../runtime/inOrder';
+import type { PushExecution } from '../resources/push/fields';
 import type { Output } from '../runtime/output';
-import type { Permit } from '../transport/call';
 import type { EndpointName } from '../transport/endpoints';
-import { unknownSinceEarlierTry, unsendable } from './failures';
 import { type LedgerEntry, openLedger } from './ledger';
 import { PREVIEWED, previewPush } from './previewPush';
+import { pushFiles } from './pushFiles';
 import { hintAtInput } from './pushHints';
-import { batchLimits, readPushOptions } from './pushOptions';
-import { createPushReport, type Settled } from './pushReport';
-import { createBatchSender, type Push } from './sendBatch';
-import { createTurns } from './turns';
+import { batchSize, type PushOptions, readPushOptions } from './pushOptions';
+import { createPushReport } from './pushReport';
+import { createPush, receiptOfRequest } from './sendBatch';
+import { settlePieces } from './settlePieces';
 
 /**
  * Pushes the rows of all items ("Endpoints" 5 and 6). Requests start in the order of their rows and
  * may overlap. Every row ends as accepted, rejected, unknown or notSent.
  */
 export async function push(
-	execution: Execution,
+	execution: PushExecution,
 	output: Output,
 	endpoint: EndpointName,
 ): Promise<void> {
-	const { client, context } = execution;
-	const node = context.getNode();
 	const options = readPushOptions(execution);
+	const pushAll = options.dataMode === 'binary' ? pushFiles : pushItems;
+	await pushAll(execution, output, endpoint, options);
+}
+
+async function pushItems(
+	execution: PushExecution,
+	output: Output,
+	endpoint: EndpointName,
+	options: PushOptions,
+): Promise<void> {
+	const { client, context } = execution;
 	const unread: number[] = [];
 	const rows = readItems(execution, (error, item, shop) => {
 		unread.push(item);
@@ -33,61 +40,30 @@ export async function push(
 		output.fail(error, item, { outcome: 'notSent', status: null, shop, rowIndex: 0, row });
 	});
 	hintAtInput(execution);
-	const limits = batchLimits(options);
 	if (options.preview) {
 		execution.hint(PREVIEWED, true);
-		await previewPush(rows, limits, output);
+		await previewPush(rows, batchSize(options), output);
 		return;
 	}
 
 	const ledger = openLedger(context, endpoint, await client.target(endpoint), unread);
 	const { continues } = output;
-	const shared: Push = {
-		execution,
-		endpoint,
-		options,
-		ledger,
-		limits,
-		tooLargeBytes: Infinity,
-		continues,
-		isStopped: false,
-	};
-	const send = createBatchSender(shared);
-	const turns = createTurns();
-
+	const receiptOf = receiptOfRequest;
+	const shared = createPush({ execution, endpoint, options, ledger, continues, receiptOf });
 	let total = 0;
-
-	async function settle(piece: Piece<LedgerEntry>, permit?: Permit): Promise<Settled[]> {
-		const { kind, shop, records } = piece;
-		total += records.length;
-		if (kind === 'batch') {
-			if (!options.keepRowOrder) return await send(piece, permit);
-			return await turns.take(shop, async () => await send(piece));
+	async function* counted(): AsyncGenerator<Piece<LedgerEntry>> {
+		const pieces = cutBatches(
+			rows,
+			() => shared.size,
+			({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
+		);
+		for await (const piece of pieces) {
+			total += piece.records.length;
+			yield piece;
 		}
-		permit?.leave();
-		if (kind === 'covered') {
-			const { state, receipt = {} } = piece.entry;
-			if (state === 'accepted') return [{ records, outcome: state, receipt }];
-			// The rest is sent all the same: it was not this try that failed.
-			return [{ records, ...unknownSinceEarlierTry(node, records[0].item) }];
-		}
-		shared.isStopped ||= !continues;
-		return [{ records, ...unsendable(node, piece) }];
 	}
-
-	async function admit(): Promise<Permit | undefined> {
-		// With an order to keep, a request waits for its shop's turn before it waits for its place.
-		const waitsLater = options.keepRowOrder || shared.isStopped;
-		return waitsLater ? undefined : await client.admit(endpoint, options);
-	}
-
-	const pieces = cutBatches(
-		rows,
-		() => limits,
-		({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
-	);
 	const report = createPushReport(execution, output, options.output);
-	for await (const settled of inOrder(pieces, options.maxParallelRequests, admit, settle)) {
+	for await (const settled of settlePieces(shared, counted(), (each) => each)) {
 		for (const each of settled) report.add(each);
 	}
 	report.finish(total);

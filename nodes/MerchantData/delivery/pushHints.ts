@@ -1,15 +1,19 @@
 import { type ColumnOptions, columnNames } from '../rows/columns';
-import type { Execution } from '../runtime/execution';
+import type { RowFile } from '../rows/files/rowFile';
+import type { PushExecution } from '../resources/push/fields';
 import { shopIdentity } from '../shared/shopDomain';
 
 /** What is allowed, but may not be what was meant. */
 
 /** Hints at what can be seen in the fields and the input items, before anything is sent. */
-export function hintAtInput(execution: Execution): void {
-	const mode = execution.field<string>('dataMode', 0);
+export function hintAtInput(execution: PushExecution): void {
+	const mode = execution.field('dataMode', 0);
 	if (mode === 'autoMapInputData') {
 		hintAtShopColumn(execution);
-		hintAtUnknownNames(execution);
+		const rows = execution.context.getInputData();
+		hintAtUnknownNames(execution, 'input item', (name) =>
+			rows.some(({ json }) => Object.hasOwn(json, name)),
+		);
 	}
 	const items = execution.context.getInputData().length;
 	if (mode === 'json' && items > 1 && execution.isFixed('rowsJson')) {
@@ -20,7 +24,7 @@ export function hintAtInput(execution: Execution): void {
 }
 
 /** One fixed shop, and rows that name another. */
-function hintAtShopColumn(execution: Execution): void {
+function hintAtShopColumn(execution: PushExecution): void {
 	if (!execution.isFixed('shop')) return;
 	const shop = shopIdentity(execution.shop(0));
 	const firstOf = new Map<unknown, number>();
@@ -38,9 +42,9 @@ function hintAtShopColumn(execution: Execution): void {
 }
 
 /** The fields of the node that name columns, where they hold no expression. */
-function namingFields({ field, isFixed }: Execution): Array<[label: string, typed: unknown]> {
+function namingFields({ field, isFixed }: PushExecution): Array<[label: string, typed: unknown]> {
 	const { booleanColumns, numberColumns } =
-		field<Partial<ColumnOptions> | null>('options', 0) ?? {};
+		(field('options', 0) as Partial<ColumnOptions> | null) ?? {};
 	return [
 		['Fields to Ignore', isFixed('fieldsToIgnore') ? field('fieldsToIgnore', 0) : ''],
 		['Boolean Columns', booleanColumns],
@@ -48,16 +52,25 @@ function namingFields({ field, isFixed }: Execution): Array<[label: string, type
 	];
 }
 
-function hintAtUnknownNames(execution: Execution): void {
-	const items = execution.context.getInputData();
+/** The columns of the files that have a header. */
+export function hintAtFileColumns(execution: PushExecution, files: readonly RowFile[]): void {
+	const names = files.flatMap(({ columnNames: own }) => own ?? []);
+	if (files.some(({ columnNames: own }) => !own)) return;
+	hintAtUnknownNames(execution, 'file', (name) => names.includes(name));
+}
+
+/** @param holder what could have the names */
+function hintAtUnknownNames(
+	execution: PushExecution,
+	holder: string,
+	isKnown: (name: string) => boolean,
+): void {
 	for (const [label, typed] of namingFields(execution)) {
 		if (typeof typed !== 'string') continue;
-		const unknown = [...columnNames(label, typed)].filter(
-			(name) => !items.some(({ json }) => Object.hasOwn(json, name)),
-		);
+		const unknown = [...columnNames(label, typed)].filter((name) => !isKnown(name));
 		if (unknown.length === 0) continue;
 		execution.hint(
-			`"${label}" names fields that no input item has: ${unknown.join(', ').slice(0, 200)}`,
+			`"${label}" names fields that no ${holder} has: ${unknown.join(', ').slice(0, 200)}`,
 		);
 	}
 }

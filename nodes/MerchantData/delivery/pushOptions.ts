@@ -1,39 +1,77 @@
-import type { Execution } from '../runtime/execution';
+import { type PushExecution, pushFields } from '../resources/push/fields';
+import type { FileOptions } from '../rows/files/settings';
+import { defaultsOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import type { Limits } from '../transport/call';
-import type { BatchLimits } from '../rows/batches';
+import type { BatchSize } from '../rows/batches';
 
 /** The Options of a push, which hold for all its items: a request holds rows of many. */
-export interface PushOptions extends Limits {
+export interface PushOptions extends Limits, Partial<Omit<FileOptions, 'maxBodyKb'>> {
+	/** Where the rows come from. */
+	dataMode: string;
 	batchSize: number;
 	maxBodyKb: number;
-	output: 'requests' | 'rows' | 'columns';
+	output: 'columns' | 'files' | 'requests' | 'rows';
 	preview: boolean;
 	isolateRejectedRows: boolean;
 	keepRowOrder: boolean;
 	retryServerErrors: boolean;
+	/** Of a file's item: the name of the file of rows that were not accepted. */
+	failedRowsField: string;
 }
 
-const DEFAULTS: Omit<PushOptions, keyof Limits> = {
-	batchSize: 500,
-	maxBodyKb: 1024,
-	output: 'requests',
-	preview: false,
-	isolateRejectedRows: false,
-	keepRowOrder: false,
-	retryServerErrors: false,
-};
+const DEFAULTS = defaultsOf(
+	pushFields,
+	'batchSize',
+	'maxBodyKb',
+	'output',
+	'preview',
+	'isolateRejectedRows',
+	'keepRowOrder',
+	'retryServerErrors',
+	'failedRowsField',
+);
 
 /** @throws InvalidValue */
-export function readPushOptions(execution: Execution): PushOptions {
-	execution.nodeField('dataMode', 'Data Mode');
-	const options = { ...DEFAULTS, ...execution.nodeOptions<PushOptions>() };
+export function readPushOptions(execution: PushExecution): PushOptions {
+	const dataMode = execution.nodeField('dataMode', 'Data Mode');
+	const given = execution.nodeOptions();
+	const options = { ...DEFAULTS, ...given, dataMode };
+	if (dataMode === 'binary') options.output = outputOfFiles(given);
 	if (!(options.batchSize >= 1)) throw new InvalidValue('Batch Size', 'must be 1 or more');
 	if (!(options.maxBodyKb > 0)) throw new InvalidValue('Max Body Size (KB)', 'must be more than 0');
 	return options;
 }
 
-export function batchLimits({ batchSize, maxBodyKb }: PushOptions): BatchLimits {
+/** A file may have millions of rows: there is no item for each. */
+function outputOfFiles({ output = 'files', failedRowsField }: Partial<PushOptions>) {
+	if (output !== 'files' && output !== 'requests') {
+		throw new InvalidValue(
+			'Output',
+			'asks for an item per row, which there is not for files',
+			'Choose one item per file or per request.',
+		);
+	}
+	if (failedRowsField === undefined) return output;
+	if (output === 'requests') {
+		throw new InvalidValue(
+			'Put Failed Rows in Field',
+			'names a file that only "One Item per File" has',
+			'Remove the option, or choose that for "Output".',
+		);
+	}
+	if (failedRowsField.trim() !== '') return output;
+	throw new InvalidValue(
+		'Put Failed Rows in Field',
+		'is empty',
+		'Give a name, such as failedRows.',
+	);
+}
+
+export function batchSize({
+	batchSize,
+	maxBodyKb,
+}: Pick<PushOptions, 'batchSize' | 'maxBodyKb'>): BatchSize {
 	const bytes = maxBodyKb * 1_024;
 	return { rows: Math.floor(batchSize), bytes, bytesOfOneRow: bytes };
 }

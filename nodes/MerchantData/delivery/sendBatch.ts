@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Batch, type BatchLimits, halves } from '../rows/batches';
+import { type Batch, type BatchSize, halves } from '../rows/batches';
 import type { RowRecord } from '../rows/record';
 import type { Execution } from '../runtime/execution';
-import { answerValue } from '../shared/answerItem';
 import type { Permit } from '../transport/call';
+import { answerValue } from '../shared/answerItem';
 import type { EndpointName } from '../transport/endpoints';
+import type { Answer } from '../transport/exchange';
 import { deliver } from './deliver';
 import { fieldTypes } from './fieldTypes';
 import type { Ledger, Place } from './ledger';
-import type { PushOptions } from './pushOptions';
+import { batchSize, type PushOptions } from './pushOptions';
 import type { Settled } from './pushReport';
 
 /** What the requests of one push share. */
@@ -18,21 +19,38 @@ export interface Push {
 	options: PushOptions;
 	ledger: Ledger;
 	/** What batches are cut by. A 413 lowers it for the rest of the execution. */
-	limits: BatchLimits;
+	size: BatchSize;
 	/** The smallest body that the service found too large: what is no smaller is not tried. */
 	tooLargeBytes: number;
 	/** Whether the node goes on after a failure. */
 	continues: boolean;
+	/** What is kept and put out of the answer to an accepted request. */
+	receiptOf: (batch: Batch, answer: Answer) => IDataObject;
 	/** Whether nothing new starts, because there was a failure after which the node stops. */
 	isStopped: boolean;
 }
+
+/** A push before its first request. */
+export function createPush(given: Omit<Push, 'size' | 'tooLargeBytes' | 'isStopped'>): Push {
+	const size = batchSize(given.options);
+	return { ...given, size, tooLargeBytes: Infinity, isStopped: false };
+}
+
+/** The receipt of a request that is an item of its own. */
+export const receiptOfRequest: Push['receiptOf'] = ({ shop, records, body }, answer) => ({
+	shop,
+	rows: records.length,
+	bytes: body.length,
+	status: answer.status,
+	response: answerValue(answer.text) as IDataObject,
+});
 
 /**
  * Makes what sends a batch, or its halves where the service finds it too large or the rows that it
  * refuses are to be isolated. That does not throw. Rows that it says nothing of were not sent.
  */
 export function createBatchSender(shared: Push) {
-	const { execution, endpoint, options, ledger, limits, continues } = shared;
+	const { execution, endpoint, options, ledger, size, continues, receiptOf } = shared;
 	const { isolateRejectedRows, retryServerErrors } = options;
 
 	async function sendWhole(batch: Batch, permit?: Permit): Promise<Settled> {
@@ -50,13 +68,9 @@ export function createBatchSender(shared: Push) {
 		const from = placeOf(first);
 		const to = placeOf(records[records.length - 1]);
 		const entry = ledger.handle({ shop, from, to });
-		const delivered = await deliver(execution, endpoint, call, entry, ({ status, text }) => ({
-			shop,
-			rows: records.length,
-			bytes: body.length,
-			status,
-			response: answerValue(text) as IDataObject,
-		}));
+		const delivered = await deliver(execution, endpoint, call, entry, (answer) =>
+			receiptOf(batch, answer),
+		);
 		return { records, ...delivered };
 	}
 
@@ -83,7 +97,7 @@ export function createBatchSender(shared: Push) {
 		const parts: Settled[] = [];
 		const both = halves(batch);
 		if (body.length >= shared.tooLargeBytes) {
-			limits.bytes = Math.min(limits.bytes, Math.max(...both.map((half) => half.body.length)));
+			size.bytes = Math.min(size.bytes, Math.max(...both.map((half) => half.body.length)));
 		}
 		for (const half of both) {
 			// A node that stops still sends the good rows of a request whose bad ones it isolates.

@@ -2,6 +2,7 @@ import type { Resource } from '../runtime/operation';
 import { adData } from './adData';
 import { apiKey } from './apiKey';
 import { complianceRequest } from './complianceRequest';
+import { connection } from './connection';
 import { emailSmsData } from './emailSmsData';
 import { integration } from './integration';
 import { shop } from './shop';
@@ -11,6 +12,7 @@ import { sqlQuery } from './sqlQuery';
 export const resources: readonly Resource[] = [
 	adData,
 	apiKey,
+	connection,
 	complianceRequest,
 	emailSmsData,
 	integration,

@@ -4,7 +4,7 @@ import type { RowRecord, RowSource } from './record';
 
 /** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
 
-export interface BatchLimits {
+export interface BatchSize {
 	/** Most rows in a request. */
 	rows: number;
 	/** Most bytes in a request that holds more than one row. */
@@ -22,12 +22,12 @@ export interface Batch {
 	body: Buffer;
 }
 
-/** Rows of a shop, one after another, that an earlier try has sent in one request. */
+/** Rows of a shop, one after another, that an earlier try has sent; at most so many in a piece. */
 export interface CoveredRows<Entry> {
 	kind: 'covered';
 	shop: string;
 	records: readonly RowRecord[];
-	/** What is known of that request. */
+	/** What is known of what it sent. */
 	entry: Entry;
 }
 
@@ -49,13 +49,15 @@ export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
  * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
  * the shop's next row does not fit, was sent by an earlier try or cannot be sent, so that no batch
  * spans such a row; and at the end, shops in order of first appearance.
- * @param limits asked anew each time, because a 413 lowers them while rows are cut
+ * @param size asked anew each time, because a 413 lowers it while rows are cut
  * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
+ * @param mostCovered rows of an earlier try in a piece
  */
 export async function* cutBatches<Entry>(
 	source: RowSource,
-	limits: () => BatchLimits,
+	size: () => BatchSize,
 	coveredBy: (record: RowRecord) => Entry | undefined,
+	mostCovered = Infinity,
 ): AsyncGenerator<Piece<Entry>, void> {
 	/** What the next row of each shop may still be added to. */
 	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
@@ -66,27 +68,28 @@ export async function* cutBatches<Entry>(
 			const last = pending.get(shop);
 			const entry = coveredBy(record);
 			if (entry !== undefined) {
-				if (last instanceof OpenRun && last.entry === entry) {
+				const goesOn = last instanceof OpenRun && last.entry === entry;
+				if (goesOn && last.records.length < mostCovered) {
 					last.records.push(record);
 				} else {
-					if (last) yield* last.close(limits);
+					if (last) yield* last.close(size);
 					pending.set(shop, new OpenRun(record, entry));
 				}
 				continue;
 			}
 			const json = written(record);
 			const isSendable = typeof json === 'string';
-			if (isSendable && last instanceof OpenBatch && last.add(record, json, limits())) continue;
+			if (isSendable && last instanceof OpenBatch && last.add(record, json, size())) continue;
 
-			if (last) yield* last.close(limits);
+			if (last) yield* last.close(size);
 			const next = new OpenBatch(shop);
-			const fits = isSendable && next.add(record, json, limits());
+			const fits = isSendable && next.add(record, json, size());
 			pending.set(shop, fits ? next : undefined);
 			if (!isSendable) yield unsendable(record, json);
-			else if (!fits) yield tooLarge(record, json, limits());
+			else if (!fits) yield tooLarge(record, json, size());
 		}
 	}
-	for (const last of pending.values()) if (last) yield* last.close(limits);
+	for (const last of pending.values()) if (last) yield* last.close(size);
 }
 
 /** The two halves of a batch of several rows, which are sent as they were written for it. */
@@ -135,11 +138,11 @@ class OpenBatch {
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
-	add(record: RowRecord, json: string, limits: BatchLimits): boolean {
+	add(record: RowRecord, json: string, size: BatchSize): boolean {
 		const isFirst = this.records.length === 0;
-		if (this.records.length >= limits.rows) return false;
+		if (this.records.length >= size.rows) return false;
 		const longer = this.text + (isFirst ? '' : ',') + json;
-		const most = isFirst ? limits.bytesOfOneRow : limits.bytes;
+		const most = isFirst ? size.bytesOfOneRow : size.bytes;
 		let bytes = this.bytes + MOST_BYTES_OF_A_UNIT * (longer.length - this.text.length);
 		if (bytes > most) bytes = Buffer.byteLength(longer) + END.length;
 		if (bytes > most) return false;
@@ -149,18 +152,18 @@ class OpenBatch {
 		return true;
 	}
 
-	/** In parts, where the limits have been lowered since its rows were added. */
-	*close(limits: () => BatchLimits): Generator<Batch> {
+	/** In parts, where the size has been lowered since its rows were added. */
+	*close(size: () => BatchSize): Generator<Batch> {
 		const { shop, records } = this;
-		yield* fitting({ kind: 'batch', shop, records, body: Buffer.from(this.text + END) }, limits);
+		yield* fitting({ kind: 'batch', shop, records, body: Buffer.from(this.text + END) }, size);
 	}
 }
 
-function* fitting(batch: Batch, limits: () => BatchLimits): Generator<Batch> {
-	const { rows, bytes } = limits();
+function* fitting(batch: Batch, size: () => BatchSize): Generator<Batch> {
+	const { rows, bytes } = size();
 	const { records, body } = batch;
 	if (records.length === 1 || (records.length <= rows && body.length <= bytes)) yield batch;
-	else for (const half of halves(batch)) yield* fitting(half, limits);
+	else for (const half of halves(batch)) yield* fitting(half, size);
 }
 
 class OpenRun<Entry> {
@@ -192,7 +195,7 @@ function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
 	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
 }
 
-function tooLarge(record: RowRecord, json: string, { bytesOfOneRow }: BatchLimits): UnsendableRow {
+function tooLarge(record: RowRecord, json: string, { bytesOfOneRow }: BatchSize): UnsendableRow {
 	const bytes = bodyOf(record.shop, [json]).length;
 	const problem = new InvalidValue(
 		'Max Body Size (KB)',

@@ -56,6 +56,9 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 	['0', 'false'],
 ]);
 
+/** Most numbers are as JSON has them, and nothing needs to be copied. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
 /** Sign, whole number, decimals, power of ten. The first two or the last but one may be missing. */
 const NUMBERS: Record<DecimalSeparator, RegExp> = {
 	'.': /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i,
@@ -83,16 +86,23 @@ export function checkCell(name: string, value: unknown, type: CellType): void {
 export function writeCells(row: object, columns: Columns): string {
 	const cells: string[] = [];
 	for (const [name, value] of Object.entries(row)) {
-		const json = writeCell(name, value, columns);
+		const json = writeCell(name, value, columns.types.get(name), columns);
 		if (json !== undefined) cells.push(`${JSON.stringify(name)}:${json}`);
 	}
 	return `{${cells.join(',')}}`;
 }
 
-/** Undefined where the value is left out. @throws InvalidValue */
-function writeCell(name: string, value: unknown, columns: Columns): string | undefined {
-	const { types, decimalSeparator, includesEmpty } = columns;
-	const type = types.get(name);
+/**
+ * A value as JSON, as its column wants it.
+ * @returns undefined where it is left out
+ * @throws InvalidValue
+ */
+export function writeCell(
+	name: string,
+	value: unknown,
+	type: CellType | undefined,
+	{ decimalSeparator, includesEmpty }: Columns,
+): string | undefined {
 	if (isEmpty(value, type)) {
 		if (!includesEmpty) return undefined;
 		return type === undefined ? JSON.stringify(value) : 'null';
@@ -141,6 +151,7 @@ function told(value: unknown): string {
 
 /** The digits as they are written; of `+5`, `007`, `1.` and `.5` what JSON has for them. */
 function writtenNumber(text: string, separator: DecimalSeparator): string | undefined {
+	if (separator === '.' && JSON_NUMBER.test(text)) return text;
 	const parts = NUMBERS[separator].exec(text);
 	if (!parts) return undefined;
 	const [, sign, whole, decimals, power = ''] = parts;

@@ -1,4 +1,4 @@
-import type { Execution } from '../runtime/execution';
+import type { PushExecution } from '../resources/push/fields';
 import { dataMode } from './modes';
 import type { RowRecord } from './record';
 
@@ -16,7 +16,7 @@ const CHUNK_ROWS = 500;
  * @throws InvalidValue where the Data Mode is unknown
  */
 export function readItems(
-	execution: Execution,
+	execution: PushExecution,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
 ): Iterable<readonly RowRecord[]> {
 	const mode = dataMode(execution);

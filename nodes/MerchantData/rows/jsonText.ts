@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../shared/invalidValue';
+import { endOfString } from '../shared/jsonParts';
 import { MAX_DEPTH, type RowRecord } from './record';
 
 /**
@@ -73,6 +74,14 @@ export function* rowTexts(text: string): Generator<RowText> {
 	}
 }
 
+/** Whether an object is nested too deep for n8n to store. @param json valid */
+export function isTooDeep(json: string): boolean {
+	// Each level takes two brackets.
+	if (json.length <= 2 * MAX_DEPTH) return false;
+	const [{ depth }] = rowTexts(json);
+	return depth > MAX_DEPTH;
+}
+
 /**
  * Half of a character has no bytes of its own, and would be sent as another: it is escaped, as
  * JSON.stringify does.
@@ -118,13 +127,4 @@ function canonical(number: string): string {
 	const significant = digits.replace(/0+$/, '');
 	if (significant === '') return '0';
 	return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
-}
-
-/** The place of the quote that ends the string whose first quote stands at `start`. */
-function endOfString(text: string, start: number): number {
-	for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-		let backslashes = 0;
-		while (text[end - 1 - backslashes] === '\\') backslashes++;
-		if (backslashes % 2 === 0) return end;
-	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAgentCall } from '../runtime/agentCall';
-import type { Execution } from '../runtime/execution';
+import type { PushExecution } from '../resources/push/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { type CellType, checkCell, type Columns, isCellType } from './cells';
 import { type ColumnOptions, columnNames, readColumns } from './columns';
@@ -20,14 +20,16 @@ export interface DataMode<Kept = unknown> {
 	records(kept: Kept, item: number, shop: string): Iterable<RowRecord>;
 }
 
+/** Those whose rows are input items; the rows of files are read in files/. */
 const MODES = { autoMapInputData: autoMapped, defineBelow: defined, json: fromJson };
 
 /** @throws InvalidValue where an expression gives a mode that there is not */
-export function dataMode(execution: Execution): DataMode {
-	const mode = execution.field<unknown>('dataMode', 0);
+export function dataMode(execution: PushExecution): DataMode {
+	const mode = execution.field('dataMode', 0) as unknown;
 	if (typeof mode === 'string' && Object.hasOwn(MODES, mode))
 		return MODES[mode as keyof typeof MODES](execution);
-	const remedy = `Choose one from the list, or give one of: ${Object.keys(MODES).join(', ')}.`;
+	const names = [...Object.keys(MODES), 'binary'].join(', ');
+	const remedy = `Choose one from the list, or give one of: ${names}.`;
 	throw new InvalidValue('Data Mode', 'is none of the modes that there are', remedy);
 }
 
@@ -35,7 +37,7 @@ export function dataMode(execution: Execution): DataMode {
  * Each input item is a row. Only the names that are not sent are kept of it, and only once. The item of
  * a tool call is no row: it holds the agent's own input too.
  */
-function autoMapped(execution: Execution): DataMode<ReadonlySet<string>> {
+function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
 	if (isAgentCall(execution.context)) {
 		throw new InvalidValue(
 			'Data Mode',
@@ -44,14 +46,14 @@ function autoMapped(execution: Execution): DataMode<ReadonlySet<string>> {
 		);
 	}
 	const items = execution.context.getInputData();
-	const options = execution.field<Partial<ColumnOptions> | null>('options', 0) ?? {};
+	const options = (execution.field('options', 0) as Partial<ColumnOptions> | null) ?? {};
 	// Items have their own types already, so by default they go as they are.
 	const columns = readColumns(options, true);
 	let typed: unknown;
 	let ignored: ReadonlySet<string>;
 	return {
 		read(item) {
-			const names = execution.field<unknown>('fieldsToIgnore', item);
+			const names = execution.field('fieldsToIgnore', item);
 			if (names !== typed || ignored === undefined) {
 				ignored = columnNames('Fields to Ignore', names);
 				typed = names;
@@ -87,7 +89,7 @@ interface DefinedRow {
 }
 
 /** Each input item makes a row of the fields that the node defines. */
-function defined(execution: Execution): DataMode<DefinedRow> {
+function defined(execution: PushExecution): DataMode<DefinedRow> {
 	/** By what they say, because they are nearly always the same for all items. */
 	const known = new Map<string, Columns>();
 
@@ -101,7 +103,7 @@ function defined(execution: Execution): DataMode<DefinedRow> {
 
 	return {
 		read(item) {
-			const fields = execution.field<{ values?: unknown } | null>('fields', item)?.values;
+			const fields = (execution.field('fields', item) as { values?: unknown } | null)?.values;
 			if (!Array.isArray(fields) || fields.length === 0)
 				throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
 			const row = new Map<string, unknown>();
@@ -141,12 +143,12 @@ interface DefinedField {
 }
 
 /** Each input item gives a row or a list of rows: as JSON text, or as what an expression gives. */
-function fromJson(execution: Execution): DataMode<string | unknown[]> {
+function fromJson(execution: PushExecution): DataMode<string | unknown[]> {
 	/** The text read last: where the field holds no expression, it is the same for all items. */
 	let last: { typed: string; sent: string } | undefined;
 	return {
 		read(item) {
-			const value = execution.field<unknown>('rowsJson', item);
+			const value = execution.field('rowsJson', item);
 			if (typeof value !== 'string') return checkedRows(value);
 			if (value !== last?.typed) {
 				checkedRows(parsed(value));

@@ -6,6 +6,8 @@ export interface RowRecord {
 	readonly ordinal: number;
 	/** The plain domain of the shop that it goes to. */
 	readonly shop: string;
+	/** The line of its file that it begins in, from 1. */
+	readonly line?: number;
 	/**
 	 * The row as it goes over the wire, written anew at each call.
 	 * @throws InvalidValue where it cannot be sent as it is; never anything else

@@ -1,20 +1,33 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { Fields, Given, NameOf, OptionsOf } from '../shared/field';
+import { LIMIT_OPTIONS } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
 import type { Client, Limits } from '../transport/call';
 import { createClient } from '../transport/client';
 
-/** What operations work with during one execution of the node. */
-export interface Execution {
-	readonly context: IExecuteFunctions;
+/** What a request needs of whoever sends it: an execution of the node, or a poll of the trigger. */
+export interface Requester {
+	readonly context: IExecuteFunctions | IPollFunctions;
 	readonly client: Client;
+}
+
+/** What the Options collection holds, with the bounds of requests. */
+export type Options<F extends Fields> = Omit<OptionsOf<F>, keyof Limits> & Limits;
+
+/**
+ * What operations work with during one execution of the node.
+ * @typeParam F the fields that the operation declares: no others can be asked for
+ */
+export interface Execution<F extends Fields = Fields> extends Requester {
+	readonly context: IExecuteFunctions;
 	/**
 	 * The value of a field for an item. A field without an expression is resolved once: with tens of
 	 * thousands of items, resolving is most of the work.
 	 */
-	field<T>(name: string, item: number): T;
+	field<Name extends NameOf<F>>(name: Name, item: number): Given<F, Name>;
 	/** Whether a field holds no expression, so that it is the same for all items. */
-	isFixed(name: string): boolean;
+	isFixed(name: NameOf<F>): boolean;
 	/** The plain domain in the field that names the shop. @throws InvalidValue */
 	shop(item: number, name?: 'shop' | 'shopDomain'): string;
 	/**
@@ -22,15 +35,15 @@ export interface Execution {
 	 * @param label of the field, for the error
 	 * @throws InvalidValue where an expression gives another value for another item
 	 */
-	nodeField<T>(name: string, label: string): T;
+	nodeField<Name extends NameOf<F>>(name: Name, label: string): Given<F, Name>;
 	/**
 	 * The Options collection, with its defaults for the bounds of requests.
 	 * @param defaults where the operation has its own
 	 * @throws InvalidValue
 	 */
-	options<T extends object>(item: number, defaults?: Partial<Limits>): Partial<T> & Limits;
+	options(item: number, defaults?: Partial<Limits>): Options<F>;
 	/** {@link options}, where they hold for the node as a whole. @throws InvalidValue */
-	nodeOptions<T extends object>(): Partial<T> & Limits;
+	nodeOptions(): Options<F>;
 	/**
 	 * Shows a text in the output pane, once. Of many texts only the first 20 are shown.
 	 * @param isSingular it is the only one of its kind, and always shown
@@ -40,51 +53,27 @@ export interface Execution {
 	readonly hints: ReadonlySet<string>;
 }
 
-const DEFAULT_LIMITS: Limits = {
-	timeout: 300_000,
-	maxRetries: 5,
-	maxWait: 300,
-	maxParallelRequests: 16,
-};
 /** Texts that name an item's shop or period could be thousands. */
 const MOST_HINTS = 20;
-const LEAST: Record<keyof Limits, { label: string; least: number }> = {
-	// To axios, 0 means to wait without end.
-	timeout: { label: 'Timeout (Milliseconds)', least: 1 },
-	maxRetries: { label: 'Max Retries', least: 0 },
-	maxWait: { label: 'Max Wait (Seconds)', least: 0 },
-	maxParallelRequests: { label: 'Max Parallel Requests', least: 1 },
-};
 
-export function createExecution(context: IExecuteFunctions): Execution {
+export function createExecution<F extends Fields = Fields>(
+	context: IExecuteFunctions,
+): Execution<F> {
 	const constants = new Map<string, unknown>();
 	/** By what the field holds, so that each is checked once. */
 	const shops = new Map<unknown, string>();
 	const hints = new Set<string>();
 	const { parameters } = context.getNode();
 
-	function field<T>(name: string, item: number): T {
-		if (constants.has(name)) return constants.get(name) as T;
-		const value = context.getNodeParameter(name, item) as T;
+	function field(name: string, item: number): unknown {
+		if (constants.has(name)) return constants.get(name);
+		const value: unknown = context.getNodeParameter(name, item);
 		if (!hasExpression(parameters[name])) constants.set(name, value);
 		return value;
 	}
 
-	function checkedOptions<T extends object>(
-		given: T | null | undefined,
-		defaults: Partial<Limits> = {},
-	): T & Limits {
-		const whole = { ...DEFAULT_LIMITS, ...defaults, ...given };
-		for (const [name, { label, least }] of Object.entries(LEAST)) {
-			const value: unknown = whole[name as keyof Limits];
-			if (typeof value === 'number' && Number.isFinite(value) && value >= least) continue;
-			throw new InvalidValue(label, `must be a number, ${least} or more`);
-		}
-		return whole as T & Limits;
-	}
-
-	function nodeField<T>(name: string, label: string): T {
-		const value = field<T>(name, 0);
+	function nodeField(name: string, label: string): unknown {
+		const value = field(name, 0);
 		const refuse = (problem: string): never => {
 			throw new InvalidValue(
 				label,
@@ -106,11 +95,11 @@ export function createExecution(context: IExecuteFunctions): Execution {
 	return {
 		context,
 		client: createClient(context),
-		field,
+		field: field as Execution<F>['field'],
 		isFixed: (name) => !hasExpression(parameters[name]),
-		nodeField,
+		nodeField: nodeField as Execution<F>['nodeField'],
 		shop(item, name = 'shop') {
-			const value = field<unknown>(name, item);
+			const value = field(name, item);
 			const typed = (value as { value?: unknown } | null)?.value ?? value;
 			const known = shops.get(typed);
 			if (known !== undefined) return known;
@@ -118,10 +107,8 @@ export function createExecution(context: IExecuteFunctions): Execution {
 			shops.set(typed, domain);
 			return domain;
 		},
-		options: <T extends object>(item: number, defaults?: Partial<Limits>) =>
-			checkedOptions(field<Partial<T>>('options', item), defaults),
-		nodeOptions: <T extends object>() =>
-			checkedOptions(nodeField<Partial<T>>('options', 'Options')),
+		options: (item, defaults) => checkedOptions(field('options', item) as object, defaults),
+		nodeOptions: () => checkedOptions(nodeField('options', 'Options') as object),
 		hint(message, isSingular = false) {
 			if (hints.has(message) || (hints.size >= MOST_HINTS && !isSingular)) return;
 			hints.add(message);
@@ -129,6 +116,24 @@ export function createExecution(context: IExecuteFunctions): Execution {
 		},
 		hints,
 	};
+}
+
+/** An Options collection, with defaults for the bounds of requests. @throws InvalidValue */
+export function checkedOptions<T extends object>(
+	given: T | null | undefined,
+	defaults: Partial<Limits> = {},
+): T & Limits {
+	const byDefault = Object.fromEntries(
+		LIMIT_OPTIONS.map((option) => [option.name, option.default]),
+	);
+	const whole: Record<string, unknown> = { ...byDefault, ...defaults, ...given };
+	for (const { name, displayName, typeOptions } of LIMIT_OPTIONS) {
+		const value = whole[name];
+		const least = typeOptions.minValue;
+		if (typeof value === 'number' && Number.isFinite(value) && value >= least) continue;
+		throw new InvalidValue(displayName, `must be a number, ${least} or more`);
+	}
+	return whole as T & Limits;
 }
 
 /** Whether a saved parameter holds an expression anywhere; n8n marks them by a leading "=". */

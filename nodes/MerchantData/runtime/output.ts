@@ -9,6 +9,7 @@ import { InvalidValue } from '../shared/invalidValue';
 import { ServiceError } from '../transport/serviceError';
 import type { Redactor } from '../transport/redact';
 import { isAgentCall } from './agentCall';
+import type { Requester } from './execution';
 
 /** What an execution of the node gives out. */
 export interface Output {
@@ -97,9 +98,9 @@ function errorItem(
 
 /** Any error as one of n8n's, naming the item, without secrets. */
 export function asNodeError(
-	context: IExecuteFunctions,
+	context: Requester['context'],
 	error: unknown,
-	itemIndex: number,
+	itemIndex: number | undefined,
 	redactor: Redactor,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
@@ -111,8 +112,12 @@ export function asNodeError(
 		});
 	}
 	const { message, description, context: about } = error as Partial<NodeOperationError>;
-	return new NodeOperationError(node, redactor.redact(message ?? String(error)), {
+	const text = redactor.redact(message ?? String(error));
+	const known = new NodeOperationError(node, text, {
 		itemIndex: (about?.itemIndex as number | undefined) ?? itemIndex,
 		description: redactor.redact(description ?? ''),
 	});
+	// n8n replaces messages that look like a network error's by texts of its own.
+	known.message = text;
+	return known;
 }

@@ -13,7 +13,7 @@ export function resourcesWith(
 	credential: CredentialName,
 ): string[] {
 	return resources
-		.filter((resource) => resource.credential === credential)
+		.filter((resource) => [credential, 'both'].includes(resource.credential))
 		.map((resource) => resource.value);
 }
 
@@ -47,7 +47,7 @@ function operationMenu(resource: Resource): INodeProperties {
 
 function fieldsOf(resource: Resource): INodeProperties[] {
 	return resource.operations.flatMap((operation) =>
-		operation.fields.map((field) => ({
+		(operation.fields as unknown as INodeProperties[]).map((field) => ({
 			...field,
 			displayOptions: {
 				...field.displayOptions,

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { forAgent, isAgentCall } from './agentCall';
 import { createExecution, type Execution } from './execution';
 import type { ItemOperation, Operation, Resource } from './operation';
+import type { Fields } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { createOutput, type Output } from './output';
 
@@ -46,9 +47,9 @@ function chosenOperation(context: IExecuteFunctions, resources: readonly Resourc
 }
 
 /** What the fields say for each item. Where that is wrong, the item's failure is put out. */
-export function readItems<Input>(
-	read: (execution: Execution, item: number) => Input,
-	execution: Execution,
+export function readItems<F extends Fields, Input>(
+	read: (execution: Execution<F>, item: number) => Input,
+	execution: Execution<F>,
 	output: Output,
 ): Map<number, Input> {
 	const inputs = new Map<number, Input>();

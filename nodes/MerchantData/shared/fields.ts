@@ -1,37 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field, Fields } from './field';
 
 /** Fields that several operations share. They are read in runtime/execution.ts. */
-
-/** The shop where the credential is OAuth2, so that the granted ones can be listed. */
-export const grantedShopField: INodeProperties = {
-	displayName: 'Shop',
-	name: 'shop',
-	type: 'resourceLocator',
-	required: true,
-	default: { mode: 'list', value: '' },
-	description: 'The shop that the rows belong to; an expression can take it from each item',
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a shop…',
-			typeOptions: { searchListMethod: 'searchShops', searchable: true },
-		},
-		{
-			displayName: 'Domain',
-			name: 'domain',
-			type: 'string',
-			placeholder: 'e.g. my-shop.example.com',
-		},
-	],
-};
 
 /**
  * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
  * editor keeps the value of a name when the resource changes, and the list's is an object.
  */
-export const shopDomainField: INodeProperties = {
+export const shopDomainField = {
 	displayName: 'Shop',
 	name: 'shopDomain',
 	type: 'string',
@@ -39,23 +14,21 @@ export const shopDomainField: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. my-shop.example.com',
 	description: 'The plain domain of the shop, without https:// and slashes',
-};
+} as const satisfies Field;
 
-/** For operations that may send several requests. @param atOnce the default */
-export function maxParallelRequestsOption(atOnce: number): INodeProperties {
-	return {
-		displayName: 'Max Parallel Requests',
-		name: 'maxParallelRequests',
-		type: 'number',
-		noDataExpression: true,
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: atOnce,
-		description:
-			'Max number of requests that are open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
-	};
-}
+/** For operations that may send several requests. */
+export const maxParallelRequestsOption = {
+	displayName: 'Max Parallel Requests',
+	name: 'maxParallelRequests',
+	type: 'number',
+	noDataExpression: true,
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: 16,
+	description:
+		'Max number of requests that are open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
+} as const satisfies Field;
 
-const LIMITS: INodeProperties[] = [
+const LIMITS = [
 	{
 		displayName: 'Max Retries',
 		name: 'maxRetries',
@@ -78,18 +51,33 @@ const LIMITS: INodeProperties[] = [
 		displayName: 'Timeout (Milliseconds)',
 		name: 'timeout',
 		type: 'number',
+		// To axios, 0 means to wait without end.
 		typeOptions: { minValue: 1 },
 		default: 300000,
 		description: 'How long to wait for the answer to one request',
 	},
-];
+] as const satisfies Fields;
+
+/** The bounds of requests, wherever they are shown. */
+export const LIMIT_OPTIONS = [...LIMITS, maxParallelRequestsOption] as const;
 
 /**
  * The Options collection of an operation that sends requests.
  * @param own what the operation adds to the bounds that all have
+ * @param defaults of these bounds, where the operation has its own
  */
-export function optionsField(own: INodeProperties[] = []): INodeProperties {
-	const options = [...own, ...LIMITS];
+export function optionsField<const Own extends Fields = readonly []>(
+	own: Own = [] as Fields as Own,
+	defaults: Partial<Record<(typeof LIMITS)[number]['name'], number>> = {},
+) {
+	const limits = LIMITS.map((limit) => ({
+		...limit,
+		default: defaults[limit.name] ?? limit.default,
+	}));
+	const options: Array<Own[number] | (typeof LIMITS)[number]> = [
+		...own,
+		...(limits as Fields as typeof LIMITS),
+	];
 	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {
 		displayName: 'Options',
@@ -98,5 +86,26 @@ export function optionsField(own: INodeProperties[] = []): INodeProperties {
 		placeholder: 'Add option',
 		default: {},
 		options,
-	};
+	} as const satisfies Field;
 }
+
+/** Where SQL answers hold their rows. */
+export const rowsFieldOption = {
+	displayName: 'Rows Field',
+	name: 'rowsField',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. result.rows',
+	description:
+		'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. What is null or empty there counts as no rows. By default they are found.',
+} as const satisfies Field;
+
+export const timezoneOption = {
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Europe/Berlin',
+	description:
+		'The time zone that decides what day it is, such as that of the shop. By default that of the workflow.',
+} as const satisfies Field;

@@ -109,7 +109,7 @@ async function callTokenEndpoint(
 				rememberExpiry(connection.id, tokens, sentAt);
 				failure = undefined;
 			},
-			(error: unknown) => (failure = failureOf(error)),
+			(error: unknown) => (failure = renewalFailureOf(error)),
 		);
 	// n8n 1.x waits for this answer without end, and with it would every execution.
 	await createWaiter(undefined).within(answered, TOKEN_CALL_MS);
@@ -117,7 +117,7 @@ async function callTokenEndpoint(
 }
 
 /** What n8n throws holds the answer's body, its status, or (2.x, invalid_grant) neither. */
-function failureOf(error: unknown): RenewalFailure {
+function renewalFailureOf(error: unknown): RenewalFailure {
 	const { body, status, name } = error as { body?: unknown; status?: number; name?: string };
 	const code = (body as { error?: unknown } | undefined)?.error;
 	if (typeof code === 'string') return REFUSALS.test(code) ? 'refused' : 'failed';

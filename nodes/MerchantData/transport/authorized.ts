@@ -1,17 +1,23 @@
 import { type Renewal, renewAccessToken, TOKEN_CALL_MS } from './accessToken';
-import type { Call, NotSent } from './call';
+import type { Answer, NoAnswer, NotSent } from './exchange';
+import type { Call } from './call';
 import type { Connection, Connections, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
 import { whyUnusable } from './failure';
-import { type Answer, type NoAnswer, send } from './http';
+import { send } from './http';
 import type { Redactor } from './redact';
 import { outcomeOf, situationOf } from './situation';
+import { expiresSoon } from './tokenExpiry';
 import type { Waiter } from './waiter';
 
 type TrackedCall = Call & Required<Pick<Call, 'track'>>;
 
-/** Tokens that one request may be sent with: what another process stored may have expired too. */
-const MOST_TOKENS = 3;
+/**
+ * Tokens that one request may be sent with. Many requests are sent at once with a new token, so one of
+ * them may meet several that expired while others were taken; a service that refuses this request alone
+ * must not have a token of each refresh.
+ */
+const MOST_TOKENS = 5;
 
 /**
  * Makes what sends a request once, with a token that is good as far as is known: refreshed before it
@@ -26,22 +32,38 @@ export function createAuthorizedSend(
 ) {
 	/** The refreshes ahead of time that failed, by token: one try is enough while it is still good. */
 	const failedEarly = new Map<string, Renewal>();
-	/** Tokens that were refreshed here and not taken by the service yet. */
+	/** Tokens that were refreshed here and that nothing but a 401 has come of yet. */
 	const untried = new Set<string>();
+	/** The requests under way. */
+	const open = new Set<Promise<unknown>>();
 
-	async function connect(endpoint: Endpoint): Promise<Connection | NotSent> {
+	async function connect(
+		endpoint: Endpoint,
+		when: keyof Connections,
+	): Promise<Connection | NotSent> {
 		try {
-			return await connections.current(endpoint.credential);
+			return await connections[when](endpoint.credential);
 		} catch (error) {
 			return whyUnusable(error, redactor);
 		}
+	}
+
+	/**
+	 * Whether a token was refused when it was new. It is no longer if it was good for another request,
+	 * whose end may come after this 401.
+	 */
+	async function isRefusedNew(token: string, timeout: number): Promise<boolean> {
+		while (untried.has(token) && open.size > 0 && !waiter.cancelled) {
+			await waiter.within(Promise.race(open), timeout);
+		}
+		return untried.has(token);
 	}
 
 	async function sendOnce(
 		endpoint: Endpoint,
 		connection: Connection,
 		{ body, answer, confidential, limits, track }: TrackedCall,
-	): Promise<Answer | NoAnswer> {
+	): Promise<Answer | NoAnswer | NotSent> {
 		const { signal } = waiter;
 		const request = { body, answer, confidential, timeout: limits.timeout, signal };
 		track('inFlight');
@@ -50,8 +72,13 @@ export function createAuthorizedSend(
 			const older = { ...endpoint, path: endpoint.olderPath };
 			exchange = await send(context, connection, older, request, redactor);
 		}
+		if ('reason' in exchange) {
+			track('notSent');
+			return exchange;
+		}
 		track(outcomeOf(situationOf(exchange)));
-		if ('status' in exchange && exchange.status !== 401) untried.delete(connection.accessToken);
+		// No answer at all may have been a good one.
+		if (!('status' in exchange && exchange.status === 401)) untried.delete(connection.accessToken);
 		return exchange;
 	}
 
@@ -65,26 +92,34 @@ export function createAuthorizedSend(
 			return renewal;
 		};
 
-		let connection = await connect(endpoint);
+		let connection = await connect(endpoint, 'latest');
+		// What was read last may have been refreshed meanwhile.
+		if (expires(connection)) connection = await connect(endpoint, 'current');
 		if ('reason' in connection) return connection;
 		let renewal = failedEarly.get(connection.accessToken);
-		if (connection.expiresSoon && !renewal) {
+		if (expires(connection) && !renewal) {
 			renewal = await renew(connection);
 			if ('failure' in renewal) failedEarly.set(connection.accessToken, renewal);
-			else connection = await connect(endpoint);
+			else connection = await connect(endpoint, 'current');
 		}
 		for (let tokens = 1; ; tokens++) {
 			if ('reason' in connection) return connection;
-			const exchange = await sendOnce(endpoint, connection, call);
-			const isExpired =
-				'status' in exchange && exchange.status === 401 && connection.accessToken !== '';
-			// A token that is refused when it is new would be refused again, whoever refreshed it. One
-			// that was taken meanwhile has expired.
-			const isRefused = untried.has(connection.accessToken);
-			if (!isExpired || isRefused || tokens === MOST_TOKENS) return exchange;
+			const sending = sendOnce(endpoint, connection, call);
+			open.add(sending);
+			const exchange = await sending.finally(() => open.delete(sending));
+			const { accessToken } = connection;
+			const isExpired = 'status' in exchange && exchange.status === 401 && accessToken !== '';
+			if (!isExpired || tokens === MOST_TOKENS) return exchange;
+			// It would be refused again, whoever refreshed it. One that was taken meanwhile has expired.
+			if (await isRefusedNew(accessToken, timeout)) return exchange;
 			if (renewal === undefined || 'token' in renewal) renewal = await renew(connection);
 			if ('failure' in renewal) return { ...exchange, renewalFailure: renewal.failure };
-			connection = await connect(endpoint);
+			connection = await connect(endpoint, 'current');
 		}
 	};
+}
+
+/** Whether the token is known to expire before a request is through. */
+function expires(connection: Connection | NotSent): boolean {
+	return 'tokens' in connection && expiresSoon(connection.id, connection.tokens, Date.now());
 }

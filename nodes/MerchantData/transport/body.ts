@@ -51,7 +51,17 @@ export function readLater(
 	async function* chunks() {
 		yield* clean(startingWhenRead(source, watched(source, watch)));
 	}
-	return startingWhenRead(source, chunks());
+	const reading = chunks();
+	const iterator: AsyncIterator<unknown> = {
+		next: () => reading.next(),
+		// A generator that waits for a byte could not be ended before the byte comes.
+		return: () => {
+			watch.close();
+			(source as unknown as NodeReadable).destroy();
+			return Promise.resolve({ done: true, value: undefined });
+		},
+	};
+	return startingWhenRead(source, { [Symbol.asyncIterator]: () => iterator });
 }
 
 async function* watched(source: NodeJS.ReadableStream, watch: Watch) {

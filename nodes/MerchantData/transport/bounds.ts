@@ -1,230 +1,237 @@
-import { createBudget } from './budget';
-import type { Sent } from './sendLog';
+import { createGate } from './gate';
+import { createQuota, type Sent } from './quota';
 
 /**
- * What a service counts, as far as its refusals tell: requests per window, or how many are open at
- * once. The first refusal can mean either. So the next time as few are open as it bore, but as many
- * are sent as may be: who is refused all the same was counted per window, and who is not was not.
- * Pure: every call is told the time in ms.
+ * What a service bears, as far as its refusals tell. Pure: every call is told the time in ms.
+ *
+ * A refusal means that too many were sent in a window, or that too many were open. Which of them is
+ * tried out, with one request; after that only one of them bounds the lane. Now and then a single
+ * request goes beyond it, to see whether the service bears more.
  */
 
-/** One more than a service bore may be opened after so many times the wait that a refusal costs. */
-const OPEN_PROOF = 20;
-/** Less where the number open is only one of two explanations. */
-const BOTH_PROOF = 2;
-/** Slower than this part of its budget, a lane is not refused for requests per window. */
-const TOO_SLOW = 0.6;
-/** Close to the budget, another open request teaches nothing. */
-const FAST = 0.9;
-/** Refused after fewer than this part of what the first window bore, it may not be the window. */
-const SAME_BUDGET = 0.7;
+/** A refusal comes at once: who has not been refused by then is being served. */
+const SHORTEST_VERDICT_MS = 50;
+const LONGEST_VERDICT_MS = 1_000;
+const VERDICT_MARGIN = 1.5;
+/** While a quota is being learned, what goes beyond this part of it goes one at a time. */
+const CAREFUL_PART = 0.9;
+/** Windows, or full rounds of open requests, before more is tried: doubled by each try that fails. */
+const FIRST_ROUNDS = 4;
+const MOST_ROUNDS = 16;
+/** After a refusal of what was known to be borne, so many times fewer. */
+const SOONER = 3;
+
+/**
+ * What a request tries out: whether a place is all that a closed lane lacked, whether it is over
+ * with the refusals, whether one more may be open, or be sent in a window.
+ */
+export type Tries = 'place' | 'gate' | 'open' | 'window';
 
 /** A request, as the bounds look at it. */
 export interface Request extends Sent {
-	/** Requests open when it was let in, itself included. */
-	readonly openThen: number;
-	/** Whether one more would have been too many. */
-	readonly wasFull: boolean;
-	/** Whether it was let in sooner than the budget has it. */
-	readonly isAhead: boolean;
+	readonly letInAt: number;
+	isSent: boolean;
+	readonly tries: Tries | undefined;
 }
 
-/** The time in which nothing is sent. */
-export interface Gate {
-	closedAt: number;
-	until: number;
-	/** Whether the service named the time. */
-	isTold: boolean;
-	/** Whether it opened before its time, because a place came free. */
-	isEarly: boolean;
+/** Why a request is not let in now. */
+export interface Wait {
+	/** `quota`: the service takes no more for now; `place`: others are being served. */
+	for: 'quota' | 'place';
+	/** When to ask again; Infinity where only an answer can change anything. */
+	ms: number;
 }
+
+export const FULL: Wait = { for: 'place', ms: Infinity };
 
 export interface Bounds {
-	/** Requests that may be open. */
-	readonly atMost: number;
-	/** The window that was learned, in ms. */
-	readonly windowMs: number | undefined;
-	/** Whether the window is not known for certain. */
-	readonly isGuess: boolean;
-	/** Whether it may be the number of open requests that counts. */
-	readonly mayBeOpen: boolean;
-	/** How long until one more stays within the budget. */
-	waitMs(now: number): number;
-	/** Whether the next request goes beyond what the service is known to bear. */
-	isBeyond(now: number): boolean;
-	/** Whether it goes sooner than the budget has it. */
-	isAhead(now: number): boolean;
-	spend(request: Request): void;
+	/** What the next request tries out, or why it has to wait. @param inFlight others */
+	triedNext(now: number, inFlight: number): Tries | Wait | undefined;
+	letIn(request: Request): void;
+	/** It goes out, later than it was let in. */
+	sent(request: Request, now: number): void;
+	/** Nothing is known of how it ended; it may not have been sent. */
 	giveBack(request: Request): void;
-	/** The first refusal since the lane was open. @param open requests in flight without it */
-	refused(request: Request, now: number, open: number, gate: Gate): void;
-	/** A refusal while the gate was closed. @param isFirstGate whether nothing was sent since another */
-	extended(request: Request, gate: Gate, isFirstGate: boolean): void;
-	/** The first request since the gate opened, sent at `at`, was not refused. */
-	served(at: number, gate: Gate): void;
-	accepted(request: Request, now: number, gate: Gate): void;
-}
-
-/** `either` is tried out; `both` could not be told apart. */
-type Counts = 'nothing' | 'either' | 'open' | 'window' | 'both';
-
-interface Refusal {
-	request: Request;
-	now: number;
-	open: number;
-	gate: Gate;
-	/** As many were open as the service had borne. */
-	isFull: boolean;
-	/** One more than before was open. */
-	wasRaised: boolean;
+	/** It was answered, and not refused. */
+	served(request: Request, now: number): void;
+	/** It was accepted. @param inFlight others */
+	accepted(inFlight: number): void;
+	/**
+	 * It was refused.
+	 * @param askedMs what the service asks for, where it does
+	 * @param chance from 0 to 1, for the jitter of the backoff
+	 * @returns for how many ms that closed what was open; else undefined
+	 */
+	refused(
+		request: Request,
+		now: number,
+		askedMs: number | undefined,
+		chance: number,
+	): number | undefined;
+	/** Until when nothing is sent. */
+	readonly closedUntil: number;
+	/** The window that was learned, in ms; 0 before. */
+	readonly windowMs: number;
 }
 
 export function createBounds(): Bounds {
-	const budget = createBudget();
-	let counts = 'nothing' as Counts;
-	/** How many were open when it first refused, may be now, and what proof there is for more. */
-	let open = { first: 0, atMost: 0, full: 0, proofMs: 0, isRaised: false, misses: 0 };
-	/** Since the gate opened. */
-	let since = { at: 0, sent: 0, accepted: 0 };
+	const gate = createGate();
+	const quota = createQuota();
+	/** What the service counts. `either` is being tried out, as if it were the open ones. */
+	let counts = 'nothing' as 'nothing' | 'either' | 'open' | 'window';
+	/** Requests that may be open. */
+	let most = Infinity;
+	/** Refusals of no more than that, since more was tried. */
+	let misses = 0;
+	/** Accepted answers while as many were open as may be. */
+	let full = 0;
+	/** What was borne for so many windows or rounds since the last refusal is proof enough to try more. */
+	let rounds = 1;
+	/** The request that tries something, until it is known what comes of it. */
+	let scout: Request | undefined;
+	/** What was tried when the lane closed: what was known is right, then. */
+	let tried: Tries | undefined;
+	/** Whether nothing was let in since it. */
+	let isReopening = true;
+	let verdictMs = LONGEST_VERDICT_MS;
 
-	const countsOpen = () => counts === 'either' || counts === 'open' || counts === 'both';
-	const countsWindow = () => counts === 'window' || counts === 'both';
-	const lower = () => {
-		open.atMost = Math.max(1, open.atMost - 1);
-	};
+	const countsOpen = () => counts === 'either' || counts === 'open';
 
-	/** How fast requests go, as a part of what the first refusal taught that a window bears. */
-	function speed(now: number): number {
-		const { count, windowMs } = budget.learned!;
-		const from = Math.max(now - windowMs, since.at);
-		return (budget.countSince(from) * windowMs) / (count * Math.max(1, now - from));
+	function countWindow(): void {
+		// Less is borne than was known, or it came too close together: proof is asked for sooner, not at once.
+		rounds = counts === 'window' ? Math.max(1, rounds / SOONER) : 1;
+		counts = 'window';
+		most = Infinity;
 	}
 
-	function blameWindow({ request, now, gate }: Refusal, isSecond = false): void {
-		budget.refused(request, now, gate, isSecond);
+	/** The request that tried something was not refused. */
+	function borne({ tries, at }: Request, now: number): void {
+		scout = undefined;
+		gate.served();
+		if (tries === 'place') {
+			counts = 'open';
+			gate.open(now);
+			quota.reopen(at);
+			isReopening = false;
+		} else if (tries === 'open' && counts === 'either') {
+			countWindow();
+		} else if (tries === 'open') {
+			most++;
+			misses = 0;
+			full = 0;
+		} else if (tries === 'window') {
+			quota.grow(now);
+		}
 	}
 
-	function blameBoth(refusal: Refusal, isSecond = false): void {
-		counts = 'both';
-		open.atMost = Math.max(1, refusal.open);
-		open.proofMs = BOTH_PROOF * (refusal.gate.until - refusal.now);
-		blameWindow(refusal, isSecond);
+	/** As many as were open when the service looked at a request that it refused are the most. */
+	function see(request: Request, now: number): void {
+		most = Math.min(most, quota.openAt((request.at + now) / 2));
+		if (most === 0) countWindow();
 	}
 
-	function suspect(refusal: Refusal): void {
-		counts = 'either';
-		const atMost = Math.max(1, refusal.open);
-		open = { first: atMost, atMost, full: 0, proofMs: 0, isRaised: false, misses: 0 };
-		budget.forget();
-		blameWindow(refusal);
-	}
-
-	const learnFrom: Record<Counts, (refusal: Refusal) => void> = {
-		nothing: suspect,
-		open(refusal) {
-			const { request, gate, now, isFull, wasRaised } = refusal;
-			const isMiss = isFull && ++open.misses < 2;
-			if (refusal.open === 0 || !(wasRaised || isMiss)) return suspect(refusal);
-			lower();
-			open.proofMs = Math.max(OPEN_PROOF * (gate.until - now), 2 * open.proofMs);
-			budget.giveBack(request);
-		},
-		either(refusal) {
-			const { request, now, gate, isFull } = refusal;
-			const part = budget.countSince(since.at) / budget.learned!.count;
-			if (isFull && refusal.open > 0 && speed(now) < TOO_SLOW) {
-				counts = 'open';
-				lower();
-				open.proofMs = OPEN_PROOF * (gate.until - now);
-				budget.forget();
-			} else if (isFull && refusal.open > 0 && part < SAME_BUDGET && ++open.misses < 2) {
-				lower();
-				budget.giveBack(request);
-			} else if (isFull && (part <= SAME_BUDGET || part >= 1 / SAME_BUDGET)) {
-				blameBoth(refusal, true);
-			} else {
-				counts = 'window';
-				blameWindow(refusal, true);
-			}
-		},
-		window(refusal) {
-			// As many are open as when it first refused: it may be that after all.
-			if (!budget.isTrying && refusal.open >= open.first) blameBoth(refusal);
-			else blameWindow(refusal);
-		},
-		both(refusal) {
-			if (!refusal.wasRaised) return blameWindow(refusal);
-			lower();
-			open.proofMs *= 2;
-			if (refusal.request.isAhead) blameWindow(refusal);
-			else budget.giveBack(refusal.request);
-		},
-	};
-
-	/** Whether one more may be open, after as many accepted answers of a full lane as are open. */
-	function mayRaise(now: number, gate: Gate): boolean {
-		if (open.full < open.atMost) return false;
-		if (counts !== 'either') return open.isRaised || now - gate.until >= open.proofMs;
-		return now - since.at >= budget.learned!.windowMs && speed(now) < FAST;
+	/** What a refusal tells, by what was tried. */
+	function learn(request: Request, now: number): void {
+		if (tried === 'open' || tried === 'window') {
+			// What was known is right.
+			if (counts !== 'either') rounds = Math.min(2 * rounds, MOST_ROUNDS);
+			if (tried === 'open') counts = 'open';
+			else quota.widen(gate.closed);
+			misses = 0;
+			return;
+		}
+		if (tried === 'place') return countWindow();
+		quota.learn(gate.closed);
+		if (tried === 'gate') return;
+		const isOff = counts === 'open' && ++misses === 1;
+		if (!isOff && (counts !== 'nothing' || !gate.isShort)) return countWindow();
+		if (!isOff) counts = 'either';
+		most--;
+		rounds = Math.max(2 * rounds, FIRST_ROUNDS);
+		see(request, now);
 	}
 
 	return {
-		get atMost() {
-			return countsOpen() ? open.atMost : Infinity;
+		triedNext(now, inFlight) {
+			if (scout) {
+				const ms = scout.isSent ? scout.at + verdictMs - now : verdictMs;
+				if (ms > 0) return { for: 'quota', ms };
+				borne(scout, now);
+			}
+			const { closedAt, until } = gate.closed;
+			if (now < until) {
+				// Others were open when it was refused, and were answered since.
+				if (countsOpen() && gate.isShort && inFlight < Math.max(1, most - 1)) return 'place';
+				return { for: 'quota', ms: until - now };
+			}
+			if (gate.isDoubtful) return 'gate';
+			if (countsOpen()) {
+				if (inFlight < most) return undefined;
+				return counts === 'either' || full >= rounds * most ? 'open' : FULL;
+			}
+			const isTrying = now - closedAt >= (rounds - 1) * quota.windowMs;
+			const ms = quota.waitMs(now, isTrying ? CAREFUL_PART : 1);
+			if (ms === 0) return undefined;
+			return isTrying ? 'window' : { for: 'quota', ms };
+		},
+		letIn(request) {
+			if (isReopening && request.tries !== 'place') {
+				quota.reopen(request.at);
+				isReopening = false;
+			}
+			quota.add(request);
+			if (request.tries) scout = request;
+		},
+		sent(request, now) {
+			request.isSent = true;
+			quota.remove(request);
+			request.at = now;
+			quota.add(request);
+		},
+		giveBack(request) {
+			if (!request.isSent) quota.remove(request);
+			if (request === scout) scout = undefined;
+		},
+		served(request, now) {
+			if (request.letInAt > gate.closed.closedAt) gate.served();
+			if (request === scout) borne(request, now);
+		},
+		accepted(inFlight) {
+			if (inFlight >= most - 1) full++;
+		},
+		refused(request, now, askedMs, chance) {
+			quota.remove(request);
+			if (request !== scout && request.letInAt <= gate.closed.closedAt) {
+				gate.extend(now, askedMs);
+				if (tried === 'place' || tried === 'open') return undefined;
+				// More than the one that went too far.
+				if (tried === 'window') rounds = 1;
+				if (countsOpen()) see(request, now);
+				quota.learn(gate.closed);
+				return undefined;
+			}
+			tried = scout?.tries;
+			scout = undefined;
+			isReopening = true;
+			full = 0;
+			const verdict = Math.max(SHORTEST_VERDICT_MS, VERDICT_MARGIN * (now - request.at));
+			verdictMs = Math.min(verdict, LONGEST_VERDICT_MS);
+			const wasOpen = now >= gate.closed.until;
+			gate.close(
+				now,
+				request.at,
+				askedMs,
+				tried === 'window' ? quota.passesMs(now) : undefined,
+				chance,
+			);
+			learn(request, now);
+			return wasOpen ? gate.closed.until - now : undefined;
+		},
+		get closedUntil() {
+			return gate.closed.until;
 		},
 		get windowMs() {
-			return budget.learned?.windowMs;
-		},
-		get isGuess() {
-			return counts === 'either';
-		},
-		get mayBeOpen() {
-			return counts === 'either' || counts === 'open';
-		},
-		waitMs: (now) => (countsWindow() ? budget.waitMs(now) : 0),
-		isBeyond(now) {
-			if (counts === 'either') return ++since.sent === budget.learned!.count + 1;
-			return countsWindow() && budget.isAhead(now);
-		},
-		isAhead: (now) => countsWindow() && budget.isAhead(now),
-		spend: budget.spend,
-		giveBack: budget.giveBack,
-		refused(request, now, stillOpen, gate) {
-			const isFull =
-				countsOpen() && (stillOpen >= open.atMost - 1 || request.openThen >= open.atMost);
-			const wasRaised = open.isRaised;
-			open.full = 0;
-			open.isRaised = false;
-			learnFrom[counts]({ request, now, open: stillOpen, gate, isFull, wasRaised });
-		},
-		extended(request, gate, isFirstGate) {
-			if (counts === 'either' && isFirstGate && request.at <= gate.closedAt) {
-				lower();
-				open.first = open.atMost;
-			}
-			budget.extended(request, gate);
-		},
-		served(at, gate) {
-			since = { at, sent: budget.countSince(at), accepted: 0 };
-			if (!gate.isEarly) budget.reopened(at);
-		},
-		accepted(request, now, gate) {
-			since.accepted++;
-			if (!countsOpen()) return;
-			if (request.wasFull) open.full++;
-			const { count, windowMs } = budget.learned ?? { count: Infinity, windowMs: 1 };
-			// More than any window could begin anew in that time: it is not requests per window.
-			if (counts === 'either' && since.accepted > count * ((now - since.at) / windowMs + 2)) {
-				counts = 'open';
-				open.proofMs = OPEN_PROOF * (gate.until - gate.closedAt);
-				open.full = 0;
-				open.isRaised = false;
-				budget.forget();
-			} else if (mayRaise(now, gate)) {
-				open.full = 0;
-				open.atMost++;
-				open.isRaised = true;
-			}
+			return quota.windowMs;
 		},
 	};
 }

@@ -1,8 +1,8 @@
 import type { EndpointName } from './endpoints';
-import type { Answer } from './http';
+import type { Answer, NotSent } from './exchange';
 import type { Slot } from './lanes';
 import type { Redactor } from './redact';
-import type { FailedOutcome, Outcome } from './retryPolicy';
+import type { FailedOutcome, NoAnswerSituation, Outcome } from './retryPolicy';
 import type { ServiceError } from './serviceError';
 import type { Waiter } from './waiter';
 
@@ -50,17 +50,13 @@ export interface Permit {
 	leave(): void;
 }
 
-/** Why a request is not sent. */
-export interface NotSent {
-	reason: string;
-	remedy: string;
-}
-
 export interface Failure {
 	outcome: FailedOutcome;
 	/** The HTTP status, or null where there was no answer. */
 	status: number | null;
 	error: ServiceError;
+	/** What kept an answer from coming, where the request was sent or tried. */
+	situation?: NoAnswerSituation;
 	/** Secrets and people removed, as everywhere. */
 	answer?: Answer;
 }

@@ -1,7 +1,8 @@
 import { createAuthorizedSend } from './authorized';
-import type { Call, Client, Failure, Limits, NotSent, Permit, Result } from './call';
+import type { Answer, NoAnswer, NotSent } from './exchange';
+import type { Call, Client, Failure, Limits, Permit, Result } from './call';
 import { createCircuit } from './circuit';
-import { createConnections, type RequestContext } from './connection';
+import { createConnections, type RequestContext, targetOf } from './connection';
 import { createDiagnosis } from './diagnosis';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import {
@@ -15,7 +16,6 @@ import {
 	statusError,
 	whyUnusable,
 } from './failure';
-import type { Answer, NoAnswer } from './http';
 import { enter, nextOrder } from './lanes';
 import { createRedactor } from './redact';
 import { type FailedSituation, RETRY_POLICY, type Situation } from './retryPolicy';
@@ -53,7 +53,7 @@ export function createClient(context: RequestContext): Client {
 		const whyNot = whyNotNow(endpoint);
 		if (whyNot) return refuse(whyNot);
 		try {
-			const lane = (await connections.target(endpoint.credential)) + endpoint.path;
+			const lane = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
 			const request = { order, ceiling: limits.maxParallelRequests };
 			const { begin, signal } = waiter;
 			const slot = await enter(lane, request, { leftMs: () => leftMs(limits), begin, signal });
@@ -82,7 +82,7 @@ export function createClient(context: RequestContext): Client {
 		return exchange;
 	}
 
-	async function failureOf(
+	async function explained(
 		failed: FailedRequest,
 		request: Call,
 		exchange: Answer | NoAnswer,
@@ -90,7 +90,8 @@ export function createClient(context: RequestContext): Client {
 	): Promise<Failure> {
 		if (!('status' in exchange)) {
 			const error = noAnswerError(failed, exchange, tries);
-			return { outcome: error.outcome, status: null, error };
+			const { situation } = exchange;
+			return { outcome: error.outcome, status: null, error, situation };
 		}
 		const { status, renewalFailure } = exchange;
 		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
@@ -136,7 +137,7 @@ export function createClient(context: RequestContext): Client {
 				permit = undefined;
 			}
 			if ('reason' in exchange) {
-				if (told) return await failureOf(failed, request, told, tries);
+				if (told) return await explained(failed, request, told, tries);
 				return { outcome: 'notSent', status: null, error: notSentError(failed, exchange) };
 			}
 
@@ -153,7 +154,7 @@ export function createClient(context: RequestContext): Client {
 				mayRepeat(endpoint, request, exchange, count(situation)) &&
 				waitMs <= leftMs(limits);
 			if (!again || !(await waiter.pause(waitMs))) {
-				return await failureOf(failed, request, told, tries + 1);
+				return await explained(failed, request, told, tries + 1);
 			}
 		}
 	}
@@ -162,7 +163,7 @@ export function createClient(context: RequestContext): Client {
 		admit,
 		call,
 		target: async (name) =>
-			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
+			await connections.latest(ENDPOINTS[name].credential).then(targetOf, () => undefined),
 		waiter,
 		redactor,
 	};

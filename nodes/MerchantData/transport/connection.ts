@@ -1,6 +1,7 @@
 import {
 	type IExecuteFunctions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 	NodeOperationError,
 } from 'n8n-workflow';
 import {
@@ -13,10 +14,10 @@ import {
 } from './addresses';
 import type { CredentialName } from './endpoints';
 import type { Redactor } from './redact';
-import { expiresSoon, type TokenData } from './tokenExpiry';
+import type { TokenData } from './tokenExpiry';
 
 /** Where n8n runs code of this package that sends requests. */
-export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions;
+export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 /** A credential, as far as requests need it. */
 export interface Connection {
@@ -26,10 +27,16 @@ export interface Connection {
 	/** Address of the API, without a trailing slash. */
 	address: string;
 	ignoreSslIssues: boolean;
-	/** The current access token of an OAuth2 credential; empty for an API key. */
+	/** The access token of an OAuth2 credential, as it was when it was read last; empty for an API key. */
 	accessToken: string;
-	/** Whether that token is known to expire before a request is through. */
-	expiresSoon: boolean;
+	/** What is known of that token. */
+	tokens: TokenData;
+	/**
+	 * What n8n signs a request with: the credential as it is now, or was a moment ago. From then on
+	 * the access token is the one that it was signed with.
+	 * @throws NodeOperationError where the credential is not usable, or its address has changed
+	 */
+	sign(): Promise<CredentialFields>;
 }
 
 /** What the two credential types hold. */
@@ -83,17 +90,19 @@ function refusal(
 	});
 }
 
+/** What of a connection is read again for each request. */
+type Stored = Omit<Connection, 'sign'>;
+
 /**
- * Reads what requests need of a credential.
+ * Takes what requests need out of a credential.
  * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
  *   credential was never connected
  */
-export async function connect(
+function storedIn(
 	context: RequestContext,
 	credential: CredentialName,
-	redactor: Redactor,
-): Promise<Connection> {
-	const fields = await readCredential(context, credential, redactor);
+	fields: CredentialFields,
+): Stored {
 	const { id, name } = context.getNode().credentials?.[credential] ?? { id: null, name: '' };
 	const refuse = (problem: string) => refusal(context, credential, problem);
 
@@ -101,53 +110,101 @@ export async function connect(
 	const problem = addressProblem(address);
 	if (problem !== undefined) throw refuse(`"${apiAddressField(fields)}" ${problem}`);
 
-	const accessToken = fields.oauthTokenData?.access_token ?? '';
+	const tokens = fields.oauthTokenData ?? {};
+	const accessToken = tokens.access_token ?? '';
 	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
 		throw refuse('the account is not connected. Open the credential and connect your account');
 	}
 	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
 
-	const key = `${credential}:${id ?? name}`;
+	const ignoreSslIssues = fields.ignoreSSLIssues === true;
 	return {
 		credential,
-		id: key,
+		id: `${credential}:${id ?? name}`,
 		address,
-		ignoreSslIssues: fields.ignoreSSLIssues === true,
+		ignoreSslIssues,
 		accessToken,
-		expiresSoon: expiresSoon(key, fields.oauthTokenData ?? {}, Date.now()),
+		tokens,
 	};
 }
 
-/** The credentials of one execution. */
+/**
+ * The credentials of one execution. One whose address has changed since the execution began is
+ * refused: a new key never goes to an old address, nor half of the data to each.
+ */
 export interface Connections {
+	/** A credential as it is now. @throws NodeOperationError */
+	current(credential: CredentialName): Promise<Connection>;
 	/**
-	 * A credential as it is now, because n8n signs each request with what is stored then. One whose
-	 * address has changed since the execution began is refused: a new key never goes to an old
-	 * address, nor half of the data to each.
+	 * A credential as it was read last, which costs nothing: n8n reads it again to sign the request.
 	 * @throws NodeOperationError
 	 */
-	current(credential: CredentialName): Promise<Connection>;
-	/** Tells the credential and the address that requests of this execution go to. @throws likewise */
-	target(credential: CredentialName): Promise<string>;
+	latest(credential: CredentialName): Promise<Connection>;
+}
+
+/** Tells the credential and the address that requests go to. */
+export const targetOf = ({ id, address }: Connection): string => `${id} ${address}`;
+
+/**
+ * For so long, requests are signed with what was read for one of them: n8n takes some milliseconds to
+ * read a credential, as long as to send a request. Whatever goes out later heeds what was edited.
+ */
+export const SIGNS_FOR_MS = 100;
+
+interface Read {
+	fields: CredentialFields;
+	stored: Stored;
 }
 
 export function createConnections(context: RequestContext, redactor: Redactor): Connections {
-	const targets = new Map<CredentialName, string>();
+	const latest = new Map<CredentialName, Stored>();
+	/** The readings that began last, which may not have ended. */
+	const readings = new Map<CredentialName, { began: number; read: Promise<Read> }>();
+
+	async function read(credential: CredentialName): Promise<Read> {
+		const fields = await readCredential(context, credential, redactor);
+		const stored = storedIn(context, credential, fields);
+		const before = latest.get(credential) ?? stored;
+		if (stored.id !== before.id || stored.address !== before.address) {
+			throw refusal(context, credential, 'its address was changed while this node was running');
+		}
+		latest.set(credential, stored);
+		return { fields, stored };
+	}
+
+	async function readNow(credential: CredentialName): Promise<Read> {
+		const reading = { began: Date.now(), read: read(credential) };
+		readings.set(credential, reading);
+		return await reading.read;
+	}
+
+	async function readLately(credential: CredentialName): Promise<Read> {
+		const last = readings.get(credential);
+		const isFresh = last !== undefined && Date.now() - last.began < SIGNS_FOR_MS;
+		return await (isFresh ? last.read : readNow(credential));
+	}
+
+	function connectionOf(stored: Stored): Connection {
+		const connection: Connection = {
+			...stored,
+			async sign() {
+				const now = await readLately(stored.credential);
+				Object.assign(connection, now.stored);
+				return { ...now.fields };
+			},
+		};
+		return connection;
+	}
 
 	async function current(credential: CredentialName): Promise<Connection> {
-		const connection = await connect(context, credential, redactor);
-		const target = `${connection.id} ${connection.address}`;
-		const first = targets.get(credential) ?? target;
-		targets.set(credential, first);
-		if (target === first) return connection;
-		throw refusal(context, credential, 'its address was changed while this node was running');
+		return connectionOf((await readNow(credential)).stored);
 	}
 
 	return {
 		current,
-		async target(credential) {
-			if (!targets.has(credential)) await current(credential);
-			return targets.get(credential)!;
+		async latest(credential) {
+			const stored = latest.get(credential);
+			return stored ? connectionOf(stored) : await current(credential);
 		},
 	};
 }

@@ -3,7 +3,7 @@ import type { EndpointName } from './endpoints';
 import { isGranted, readGrantedShops } from './grantedShops';
 import { situationOfStatus } from './retryPolicy';
 import { parseJson } from './serverText';
-import type { Answer, NoAnswer } from './http';
+import type { Answer, NoAnswer } from './exchange';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe
@@ -63,7 +63,7 @@ export function readFinding(
 		};
 	}
 	if (!isGood) return UNCLEAR;
-	const scopes = scopesIn(parseJson(answer.text), 3);
+	const scopes = keyScopes(answer.text);
 	return {
 		cause: 'keyLacksScope',
 		text:
@@ -73,7 +73,13 @@ export function readFinding(
 	};
 }
 
-/** The list of scopes in a key record, whose shape is not specified. */
+/**
+ * The scopes in a key record, whose shape is not specified.
+ * @param text the body as received
+ * @returns undefined where it names none
+ */
+export const keyScopes = (text: string) => scopesIn(parseJson(text), 3);
+
 function scopesIn(value: unknown, depth: number): string[] | undefined {
 	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
 	for (const [field, entry] of Object.entries(value)) {

@@ -12,7 +12,7 @@ export interface ErrorRow {
 	/** Where the cause has been found out; what is ruled out by it is not said. */
 	cause?: Cause;
 	name: string;
-	/** `{scope}` stands for what the endpoint needs. */
+	/** `{scope}` stands for what the endpoint needs, which a 401 and a 403 name in any case. */
 	meaning: string;
 	remedy: string;
 }
@@ -216,7 +216,19 @@ export function explain(
 			(candidate.cause === undefined || candidate.cause === cause),
 	);
 	const { name, meaning, remedy } = row ?? OTHER[Math.floor(status / 100)] ?? OTHER[4];
-	return { name, meaning: meaning.replace('{scope}', scopeOf(ENDPOINTS[endpoint])), remedy };
+	const scope = scopeOf(ENDPOINTS[endpoint]);
+	const isTold = meaning.includes('{scope}') || (status !== 401 && status !== 403);
+	return {
+		name,
+		meaning: meaning.replace('{scope}', scope),
+		remedy: isTold ? remedy : `${remedy} ${neededScope(endpoint)}`.trim(),
+	};
+}
+
+/** Names the scope that an endpoint needs, in a sentence; empty where its name is not specified. */
+export function neededScope(name: EndpointName): string {
+	const endpoint: Endpoint = ENDPOINTS[name];
+	return endpoint.scopeLabel === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
 }
 
 /** The scope as the credential's form or the key's page names it. */

@@ -1,10 +1,9 @@
 import type { INode } from 'n8n-workflow';
 import type { RenewalFailure } from './accessToken';
-import type { NotSent } from './call';
+import type { Answer, NoAnswer, NotSent } from './exchange';
 import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
-import { explain } from './errorTable';
-import type { Answer, NoAnswer } from './http';
+import { explain, neededScope } from './errorTable';
 import type { Redactor } from './redact';
 import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';
 import { serverText } from './serverText';
@@ -22,10 +21,6 @@ export interface FailedRequest {
 
 /** The error texts for requests that got no answer. */
 const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> = {
-	cancelledBefore: {
-		message: 'was not asked, because the execution was cancelled',
-		remedy: 'Nothing was sent.',
-	},
 	notSendable: {
 		message: 'could not be asked',
 		remedy:
@@ -124,7 +119,7 @@ export function renewalError(request: FailedRequest, failure: RenewalFailure): S
 	const { message, remedy } = NOT_RENEWED[failure];
 	return new ServiceError(request.node, {
 		message: message(request.node.credentials?.[credential]?.name ?? ''),
-		description: remedy,
+		description: `${remedy} ${neededScope(request.endpoint)}`.trim(),
 		status: 401,
 		outcome: 'rejected',
 		itemIndex: request.itemIndex,

@@ -1,16 +1,14 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { RenewalFailure } from './accessToken';
-import { apiAddress } from './addresses';
 import { isStream, readLater, readText } from './body';
-import { type Connection, readCredential, type RequestContext } from './connection';
+import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
+import type { Answer, NotSent } from './exchange';
+import { CANCELLED, whyUnusable } from './failure';
 import { type NoAnswer, readError } from './noAnswer';
 import { withoutPeople } from './people';
 import type { Redactor } from './redact';
 import { situationOfStatus } from './retryPolicy';
 import { createWatch, type Watch } from './watch';
-
-export type { NoAnswer } from './noAnswer';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -28,18 +26,6 @@ export interface HttpRequest {
 	answer?: 'text' | 'stream';
 }
 
-/** The service answered, with whatever status. */
-export interface Answer {
-	status: number;
-	headers: Record<string, string | undefined>;
-	/** Secrets removed. Empty where the body was asked for as a stream. */
-	text: string;
-	/** Secrets removed. Whoever reads it meets an error where it breaks or stalls. */
-	stream?: NodeJS.ReadableStream;
-	/** Why no new access token could be had after this 401. */
-	renewalFailure?: RenewalFailure;
-}
-
 interface FullResponse {
 	statusCode: number;
 	headers: Record<string, string | undefined>;
@@ -47,9 +33,9 @@ interface FullResponse {
 }
 
 /**
- * The one HTTP call of this package. It resolves whatever happens: with every status, 401 included,
+ * The one HTTP call that carries a credential. It resolves whatever happens: with every status, 401 included,
  * so that `Retry-After` is readable and refreshing the token stays in our hands on both host lines,
- * or with what kept an answer from coming.
+ * with what kept an answer from coming, or with why it was not sent.
  */
 export async function send(
 	context: RequestContext,
@@ -57,15 +43,12 @@ export async function send(
 	endpoint: Endpoint,
 	request: HttpRequest,
 	redactor: Redactor,
-): Promise<Answer | NoAnswer> {
-	if (request.signal?.aborted) {
-		const message = 'the execution was cancelled';
-		return { code: 'ERR_CANCELED', message, situation: 'cancelledBefore' };
-	}
+): Promise<Answer | NoAnswer | NotSent> {
+	if (request.signal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
 	const watch = createWatch(request.timeout, endpoint.repeatable ? request.signal : undefined);
-	const signing = signingFor(context, connection, watch.signal, redactor);
-	let exchange: Answer | NoAnswer;
+	const signing = signingFor(context, connection, watch.signal);
+	let exchange: Answer | NoAnswer | NotSent;
 	try {
 		const answered = context.helpers.httpRequestWithAuthentication.call(
 			signing.caller,
@@ -74,12 +57,21 @@ export async function send(
 		) as Promise<FullResponse>;
 		exchange = await readAnswer(await watch.within(answered), request, watch, redactor);
 	} catch (error) {
-		exchange = readError(error, redactor);
-		if (signing.isUnsigned()) exchange.situation = 'notSendable';
+		exchange = signing.isUnsigned()
+			? whyUnusable(signing.failure() ?? error, redactor)
+			: readError(error, redactor);
 	}
 	if (!('stream' in exchange)) watch.close();
 	return exchange;
 }
+
+/** Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it. */
+export const AS_IT_CAME = {
+	encoding: 'stream',
+	returnFullResponse: true,
+	ignoreHttpStatusErrors: true,
+	disableFollowRedirect: true,
+} as const satisfies Partial<IHttpRequestOptions>;
 
 function optionsFor(
 	connection: Connection,
@@ -92,11 +84,7 @@ function optionsFor(
 		headers: { accept: 'application/json' },
 		// Without it n8n would set its own. It counts idle time; the watch is what bounds the exchange.
 		timeout,
-		// The bytes as they were sent: n8n neither parses them nor waits for the last one.
-		encoding: 'stream',
-		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
+		...AS_IT_CAME,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
 	};
 	if (body === undefined) return options;
@@ -106,22 +94,17 @@ function optionsFor(
 
 /**
  * What n8n takes from `this` when it sends a request: the signal that ends it, which would
- * otherwise be the execution's for pushes too, and the credential that signs it. That is read again
- * for each request, so it is held against the address that the request goes to.
+ * otherwise be the execution's for pushes too, and the credential that signs it.
  */
-function signingFor(
-	context: RequestContext,
-	{ credential, address }: Connection,
-	signal: AbortSignal,
-	redactor: Redactor,
-) {
+function signingFor(context: RequestContext, connection: Connection, signal: AbortSignal) {
 	let isUnsigned = false;
+	let failure: unknown;
 	const getCredentials = async () => {
 		isUnsigned = true;
-		const fields = await readCredential(context, credential, redactor);
-		if (apiAddress(fields) !== address) {
-			throw new Error('the address in the credential was changed while this node was running');
-		}
+		const fields = await connection.sign().catch(async (error: Error) => {
+			failure = error;
+			return await Promise.reject(error);
+		});
 		isUnsigned = false;
 		return fields;
 	};
@@ -129,8 +112,13 @@ function signingFor(
 		getExecutionCancelSignal: { value: () => signal },
 		getCredentials: { value: getCredentials },
 	}) as RequestContext;
-	/** Whether n8n asked for a credential and got none, so that it sent nothing. */
-	return { caller, isUnsigned: () => isUnsigned };
+	return {
+		caller,
+		/** Whether n8n asked for a credential and has none, so that it sends nothing. */
+		isUnsigned: () => isUnsigned,
+		/** Why it has none, before n8n puts it in other words. */
+		failure: () => failure,
+	};
 }
 
 async function readAnswer(

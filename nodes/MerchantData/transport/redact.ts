@@ -1,4 +1,12 @@
-import { asLatin1, findSpelled, LONGEST_SPELLING, replaceSpans, type Span } from './spellings';
+import {
+	asLatin1,
+	findSpelled,
+	LONGEST_SPELLING,
+	replaceSpans,
+	type Search,
+	type Span,
+} from './spellings';
+import { stretchFinder } from './stretches';
 
 /**
  * Keeps secrets out of whatever leaves the node. The service may echo a key or a token in an
@@ -58,21 +66,46 @@ export interface Redactor {
 	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
 }
 
+/** Finds secrets in texts that hold characters as themselves, or as `encode` says. */
+function createFinder(forms: readonly string[], encode?: (text: string) => string) {
+	const wanted = encode ? forms.map(encode) : forms;
+	const search: Search = {
+		find: (text) => wanted.flatMap((form) => placesOf(form, text)),
+		encode,
+		alphabet: new Set(forms.join('')),
+	};
+	const stretchesOf = stretchFinder(wanted);
+	return {
+		find(text: string): Span[] {
+			const isClean = findSpelled(stretchesOf(text), search).length === 0;
+			return isClean ? [] : findSpelled(text, search);
+		},
+		/** The most characters that a secret may take. */
+		longest: LONGEST_SPELLING * Math.max(0, ...wanted.map((form) => form.length)),
+	};
+}
+
 export function createRedactor(): Redactor {
-	const forms = new Set<string>();
-	const alphabet = new Set<string>();
+	const secrets = new Set<string>();
+	/** Made when they are asked for, anew when a secret was learnt. */
+	const finders = new Map<typeof asLatin1 | undefined, ReturnType<typeof createFinder>>();
+
+	function finder(encode?: typeof asLatin1) {
+		const made =
+			finders.get(encode) ?? createFinder([...new Set([...secrets].flatMap(formsOf))], encode);
+		finders.set(encode, made);
+		return made;
+	}
 
 	/** Redacts a text that comes in parts, and holds back what may be the start of a secret. */
-	function inParts(encode?: (text: string) => string) {
+	function inParts(encode?: typeof asLatin1) {
 		let held = '';
 		return {
 			next(part: string): string {
-				const wanted = encode ? [...forms].map(encode) : [...forms];
-				const find = (text: string) => wanted.flatMap((form) => placesOf(form, text));
+				const { find, longest } = finder(encode);
 				const text = held + part;
-				const clean = replaceSpans(text, findSpelled(text, { find, encode, alphabet }));
-				const longest = Math.max(0, ...wanted.map((form) => form.length));
-				held = clean.slice(Math.max(0, clean.length - longest * LONGEST_SPELLING));
+				const clean = replaceSpans(text, find(text));
+				held = clean.slice(Math.max(0, clean.length - longest));
 				return clean.slice(0, clean.length - held.length);
 			},
 			rest: () => held,
@@ -96,10 +129,9 @@ export function createRedactor(): Redactor {
 	return {
 		learn(secret) {
 			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
-			for (const form of formsOf(secret)) {
-				forms.add(form);
-				for (const character of form) alphabet.add(character);
-			}
+			if (secrets.has(secret)) return;
+			secrets.add(secret);
+			finders.clear();
 		},
 		redact,
 		redactStream(source) {

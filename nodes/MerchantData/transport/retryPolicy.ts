@@ -5,7 +5,6 @@
 
 /** How a request without an answer ended, as far as repeating it is concerned. */
 export type NoAnswerSituation =
-	| 'cancelledBefore'
 	| 'notSendable'
 	| 'neverOpened'
 	| 'untrusted'
@@ -43,7 +42,6 @@ export interface RetryRule {
 
 export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	/** The execution was stopped before its turn came. */
-	cancelledBefore: { repeat: 'never', outcome: 'notSent' },
 	/** What n8n, its HTTP client or TLS refused to send, it would refuse again. */
 	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */

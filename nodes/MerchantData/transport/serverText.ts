@@ -54,9 +54,15 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/** Loops, as answers have millions of values: the list that `Object.values` makes takes most of the time. */
 function isDeeperThan(levels: number, value: unknown): boolean {
 	if (value === null || typeof value !== 'object') return false;
-	return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+	if (levels === 0) return true;
+	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
+	for (const key in value) {
+		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+	}
+	return false;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Call } from './call';
 import type { Endpoint } from './endpoints';
-import type { Answer, NoAnswer } from './http';
+import type { Answer, NoAnswer } from './exchange';
 import type { Answered } from './lane';
 import {
 	backoffMs,

@@ -9,6 +9,8 @@ export interface TokenData {
 	refresh_token?: string;
 	/** Seconds that the access token lives; n8n may hold it as a text. */
 	expires_in?: unknown;
+	/** What the merchant consented to, where the service tells it (RFC 6749, 5.1). */
+	scope?: unknown;
 	/** 2.x: ms since the epoch, as a text. */
 	n8n_expires_at?: unknown;
 }

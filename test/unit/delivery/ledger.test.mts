@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import {
 	comparePlaces,
+	type JoinReceipts,
 	type Ledger,
+	type LedgerEntry,
 	type LedgerHandle,
 	openLedger,
 	type Place,
@@ -24,14 +26,17 @@ function createExecutionData() {
 	let nodeContext: IDataObject = {};
 	return {
 		/** Begins a try of the node. */
-		open(given: Partial<Omit<typeof FIRST_TRY, 'target'>> & { target?: string } = {}) {
+		open(
+			given: Partial<Omit<typeof FIRST_TRY, 'target'>> & { target?: string } = {},
+			join?: JoinReceipts,
+		) {
 			const { run, endpoint, target, type, unread } = { ...FIRST_TRY, ...given };
 			const context = {
 				getNode: () => ({ type }),
 				getContext: (name: string) => (name === 'node' ? nodeContext : {}),
 				getWorkflowDataProxy: () => ({ $runIndex: run }),
 			};
-			return openLedger(context as unknown as IExecuteFunctions, endpoint, target, unread);
+			return openLedger(context as unknown as IExecuteFunctions, endpoint, target, unread, join);
 		},
 		/** The process dies, or the execution is stored and retried. */
 		store() {
@@ -294,4 +299,75 @@ it('leaves exactly what may have arrived, wherever the process dies, try after t
 		}),
 		{ numRuns: 100 },
 	);
+});
+
+describe('the ledger of files', () => {
+	const join: JoinReceipts = (first, second) => ({
+		requests: Number(first.requests ?? 0) + Number(second.requests ?? 0),
+	});
+	const rowsOf = (from: number, to: number, item = 0): Range => ({
+		shop: 'a',
+		from: row(item, from),
+		to: row(item, to),
+	});
+	const entriesOf = (data: ReturnType<typeof createExecutionData>) =>
+		(data.store().merchantDataLedger as unknown as { entries: LedgerEntry[] }).entries.map(
+			({ from, to, state, receipt }) => [from, to, state, receipt?.requests],
+		);
+	/** As the client tells it: that it was accepted, then with what. */
+	function accept(handle: LedgerHandle) {
+		handle.track('inFlight');
+		handle.track('accepted');
+		handle.track('accepted', { requests: 1 });
+	}
+
+	it('has one entry of accepted rows that follow each other, in whatever order they end', () => {
+		const data = createExecutionData();
+		const ledger = data.open({}, join);
+		const handles = [0, 1, 2, 3].map((at) => ledger.handle(rowsOf(10 * at, 10 * at + 9)));
+		for (const index of [2, 0, 3, 1]) accept(handles[index]!);
+		accept(ledger.handle(rowsOf(40, 49, 1)));
+		expect(entriesOf(data)).toEqual([
+			[row(0, 0), row(0, 39), 'accepted', 4],
+			[row(1, 40), row(1, 49), 'accepted', 1],
+		]);
+	});
+
+	it('keeps apart what is unknown, and what lies on either side of it', () => {
+		const data = createExecutionData();
+		const ledger = data.open({}, join);
+		const handles = [0, 1, 2].map((at) => ledger.handle(rowsOf(10 * at, 10 * at + 9)));
+		handles[1]!.track('unknown');
+		accept(handles[0]!);
+		accept(handles[2]!);
+		expect(entriesOf(data)).toHaveLength(3);
+	});
+
+	it('tells what an earlier try sent as it was, though this one adds to it', () => {
+		const data = createExecutionData();
+		accept(data.open({}, join).handle(rowsOf(0, 9)));
+		data.store();
+		const ledger = data.open({}, join);
+		const known = ledger.covering('a', row(0, 0));
+		accept(ledger.handle(rowsOf(10, 19)));
+		expect(known).toMatchObject({ to: row(0, 9), receipt: { requests: 1 } });
+		expect(ledger.covering('a', row(0, 9))).toBe(known);
+		expect(ledger.covering('a', row(0, 10))).toBeUndefined();
+		expect(entriesOf(data)).toEqual([[row(0, 0), row(0, 19), 'accepted', 2]]);
+	});
+
+	it('knows a file again, and another one only where nothing of the first was sent', () => {
+		const data = createExecutionData();
+		const first = data.open({}, join);
+		expect([first.knows(0, 'a'), first.knows(1, 'b')]).toEqual([true, true]);
+		const handle = first.handle(rowsOf(0, 9));
+		handle.track('inFlight');
+		data.store();
+		const second = data.open({}, join);
+		expect([second.knows(0, 'other'), second.knows(0, 'a')]).toEqual([false, true]);
+		// Of the other item nothing was sent.
+		expect(second.knows(1, 'other')).toBe(true);
+		data.store();
+		expect(data.open({ run: 1 }, join).knows(0, 'other')).toBe(true);
+	});
 });

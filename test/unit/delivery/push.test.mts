@@ -16,7 +16,7 @@ const each = (items: readonly Row[], outcome: string) => items.map(({ n }) => [n
 
 describe('requests side by side', () => {
 	it.each([
-		[{}, 8, 600],
+		[{}, 14, 600],
 		[{ maxParallelRequests: 1 }, 1, 4_800],
 		[{ maxParallelRequests: 4 }, 4, 1_200],
 	])('are as many as lane and options allow (%j)', async (options, most, tookMs) => {

@@ -1,3 +1,4 @@
+import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { push } from '../../../nodes/MerchantData/delivery/push.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
@@ -30,6 +31,8 @@ export const rows = (count: number, shop = 'a.example'): Row[] =>
 
 interface Given {
 	items: readonly Row[];
+	/** The text of a file, which is pushed instead of the items. */
+	file?: string;
 	service: Service;
 	/** What granted-shops answers. */
 	granted?: Reply;
@@ -44,7 +47,8 @@ export function createNode() {
 	const { number } = createContext({});
 
 	/** One try of the node. */
-	function start({ items, service, granted = {}, options = {}, continues = true, signal }: Given) {
+	function start(given: Given) {
+		const { items, file, service, granted = {}, options = {}, continues = true, signal } = given;
 		const n8n = createContext({ number, signal });
 		const started = Date.now();
 		const input = items.map((json) => ({ json }));
@@ -78,7 +82,9 @@ export function createNode() {
 		}
 
 		const parameters: IDataObject = {
-			dataMode: 'autoMapInputData',
+			dataMode: file === undefined ? 'autoMapInputData' : 'binary',
+			binaryPropertyName: 'data',
+			fileFormat: 'autodetect',
 			fieldsToIgnore: 'shop',
 			shop: '={{ $json.shop }}',
 			options,
@@ -93,9 +99,14 @@ export function createNode() {
 			getContext: () => nodeContext,
 			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		}) as unknown as IExecuteFunctions;
-		Object.assign(context.helpers, { httpRequestWithAuthentication });
+		Object.assign(context.helpers, {
+			httpRequestWithAuthentication,
+			// A file in the memory of n8n.
+			assertBinaryData: () => ({ data: Buffer.from(file ?? '').toString('base64') }),
+			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
+		});
 
-		const execution = createExecution(context);
+		const execution = createExecution<typeof pushFields>(context);
 		const output = createOutput(context, execution.client.redactor);
 		return {
 			...n8n,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
 	type Batch,
-	type BatchLimits,
+	type BatchSize,
 	bodyOf,
 	cutBatches,
 	halves,
@@ -18,7 +18,7 @@ interface Given {
 	isUnsendable?: boolean;
 }
 
-const UNLIMITED: BatchLimits = { rows: Infinity, bytes: Infinity, bytesOfOneRow: Infinity };
+const UNLIMITED: BatchSize = { rows: Infinity, bytes: Infinity, bytesOfOneRow: Infinity };
 const given = new WeakMap<RowRecord, Given>();
 
 function recordOf(row: Given, item: number): RowRecord {
@@ -38,7 +38,7 @@ function recordOf(row: Given, item: number): RowRecord {
 
 async function cut(
 	rows: readonly Given[],
-	limits: () => BatchLimits,
+	limits: () => BatchSize,
 	chunk = 3,
 	each: (piece: Piece<string>) => void = () => {},
 ) {

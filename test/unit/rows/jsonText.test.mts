@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { readable, rowTexts, TextRow } from '../../../nodes/MerchantData/rows/jsonText.ts';
+import {
+	isTooDeep,
+	readable,
+	rowTexts,
+	TextRow,
+} from '../../../nodes/MerchantData/rows/jsonText.ts';
 import { sent } from './reading.mts';
 
 const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 5 }));
@@ -118,4 +123,11 @@ describe('a row of text', () => {
 		});
 		expect(row(nested(1_001)).row()).toBe('[nested too deep]');
 	});
+});
+
+it('knows what is nested too deep', () => {
+	const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}"[["${']'.repeat(depth - 1)}}`;
+	expect(isTooDeep(nested(1_000))).toBe(false);
+	expect(isTooDeep(nested(1_001))).toBe(true);
+	expect(isTooDeep(`{"a":"${'['.repeat(5_000)}"}`)).toBe(false);
 });

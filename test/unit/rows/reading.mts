@@ -1,6 +1,6 @@
+import type { PushExecution } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import { readItems } from '../../../nodes/MerchantData/rows/items.ts';
 import type { RowRecord } from '../../../nodes/MerchantData/rows/record.ts';
-import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
 /** The values of the node's fields for an item, as n8n resolves them; `shop` too. */
@@ -26,7 +26,7 @@ export function executionOf(items: readonly unknown[], fieldsOf: (item: number) 
 			if (typeof shop !== 'string') throw new InvalidValue('Shop', 'is not a text');
 			return shop;
 		},
-	} as unknown as Execution;
+	} as unknown as PushExecution;
 }
 
 /** Reads items with one set of fields, or with one for each. */

@@ -1,23 +1,21 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
-import {
-	grantedShopField,
-	optionsField,
-	shopDomainField,
-} from '../../../nodes/MerchantData/shared/fields.ts';
+import { grantedShopField } from '../../../nodes/MerchantData/resources/shop/grantedShopField.ts';
+import type { INodePropertyMode } from 'n8n-workflow';
+import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import { optionsField, shopDomainField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
 type Shown = Pick<INodePropertyMode, 'displayName' | 'placeholder'> & { type: string };
 
-const optionsOf = (own?: INodeProperties[]) => optionsField(own).options as INodeProperties[];
+const optionsOf = (own: Fields = []) => optionsField(own).options as Fields;
 
-const FIELDS: ReadonlyArray<[credential: string, field: INodeProperties, shown: Shown[]]> = [
-	['OAuth2', grantedShopField, grantedShopField.modes as Shown[]],
+const FIELDS: ReadonlyArray<[credential: string, field: Field, shown: readonly Shown[]]> = [
+	['OAuth2', grantedShopField, grantedShopField.modes],
 	['an API key', shopDomainField, [shopDomainField]],
 ];
 
 it('chosen from a list, the shop is a required resource locator that starts with the list', () => {
 	expect(grantedShopField).toMatchObject({ name: 'shop', type: 'resourceLocator', required: true });
-	expect(grantedShopField.modes!.map(({ name }) => name)).toEqual(['list', 'domain']);
+	expect(grantedShopField.modes.map(({ name }) => name)).toEqual(['list', 'domain']);
 	expect(grantedShopField.default).toEqual({ mode: 'list', value: '' });
 });
 
@@ -85,13 +83,13 @@ describe('the options of an operation that calls the service', () => {
 	});
 
 	it('stand in the order of their labels, the operation’s own among them', () => {
-		const own = ['Zone', 'Batch Size', 'Preview'].map<INodeProperties>((displayName) => ({
+		const own = ['Zone', 'Batch Size', 'Preview'].map<Field>((displayName) => ({
 			displayName,
 			name: displayName,
 			type: 'string',
 			default: '',
 		}));
-		const labels = (options: INodeProperties[]) => options.map(({ displayName }) => displayName);
+		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
 		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Milliseconds)'];
 		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Milliseconds)', 'Zone'];
 		expect(labels(optionsOf(own))).toStrictEqual(all);

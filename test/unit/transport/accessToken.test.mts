@@ -27,7 +27,8 @@ function createRefused(...tokenReplies: TokenReply[]) {
 		address: BASE_URL,
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
-		expiresSoon: false,
+		tokens: {},
+		sign: async () => await Promise.reject(new Error('A refresh signs nothing')),
 	};
 	const redactor = createRedactor();
 	return {

@@ -1,3 +1,4 @@
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { ended, FIRST_TOKEN, type Reply, type Script } from './context.mts';
 import { LIMITS, start } from './execution.mts';
@@ -31,12 +32,12 @@ const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ tok
 
 describe('a token that was refused', () => {
 	it('to sixteen requests at once is one token call', async () => {
-		const replies = [...Array<Reply>(8).fill({ ...expired, afterMs: 50 }), {}];
+		const replies = [...Array<Reply>(12).fill({ ...expired, afterMs: 50 }), {}];
 		const run = start({ replies, tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
 		const results = await many(run, 16, 'pushAds');
 		expect(results.map(({ outcome }) => outcome)).toEqual(Array(16).fill('accepted'));
 		expect(run.tokenCalls).toHaveLength(1);
-		expect(tokensOf(run).slice(8)).toEqual(Array(16).fill(SECOND));
+		expect(tokensOf(run).slice(12)).toEqual(Array(16).fill(SECOND));
 	});
 
 	it('to executions side by side is one token call for each credential', async () => {
@@ -85,7 +86,40 @@ describe('a token that was refused', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND, THIRD]);
 	});
 
-	it('is tried no more than three times, whatever other processes store', async () => {
+	it.each<[string, Reply]>([
+		['is accepted', { afterMs: 1_000 }],
+		['is answered 500', { status: 500, afterMs: 1_000 }],
+		['gets no answer', { throws: { code: 'ECONNRESET' }, afterMs: 1_000 }],
+	])(
+		'while another request is under way that %s has expired, and is refreshed',
+		async (_, other) => {
+			const run = start({
+				replies: [expired, expired, other, { ...expired, afterMs: 100 }, {}],
+				tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+			});
+			const [, second] = await many(run, 2, 'pushAds');
+			expect(second!.outcome).toBe('accepted');
+			expect(tokensOf(run).at(-1)).toBe(THIRD);
+			expect(run.tokenCalls).toHaveLength(2);
+		},
+	);
+
+	it('when it is new, and another request is under way, is not waited for in a cancelled execution', async () => {
+		const abort = new AbortController();
+		const run = start({
+			replies: [expired, expired, { afterMs: 20_000 }, expired],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+			signal: abort.signal,
+		});
+		setTimeout(() => abort.abort(), 1_010);
+		void run.client.call('pushAds', { limits: LIMITS });
+		const { error, tookMs } = await run.call('pushAds');
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(tookMs).toBeLessThanOrEqual(1_110);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is tried no more than five times, whatever other processes store', async () => {
 		const run = start({ replies: [{ ...expired, afterMs: 100 }] });
 		let stored = 0;
 		const store = setInterval(() => {
@@ -95,7 +129,7 @@ describe('a token that was refused', () => {
 		const { error } = await run.call('pushAds');
 		clearInterval(store);
 		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
-		expect(tokensOf(run)).toHaveLength(3);
+		expect(tokensOf(run)).toHaveLength(5);
 		expect(run.tokenCalls).toEqual([]);
 	});
 
@@ -158,6 +192,16 @@ describe('a token that is known to expire soon', () => {
 		await many(run, 16, 'pushAds');
 		expect(tokensOf(run)).toEqual(Array(16).fill(SECOND));
 		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is looked for in the credential again, before it is refreshed', async () => {
+		const run = startWithExpiry(120_000, { tokenReplies: [{ stores: THIRD }] });
+		await run.call('pushAds');
+		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: SECOND };
+		await jest.advanceTimersByTimeAsync(90_000);
+		await run.call('pushAds');
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, SECOND]);
+		expect(run.tokenCalls).toEqual([]);
 	});
 
 	it('is not waited for in a cancelled execution, and nothing is sent', async () => {
@@ -248,6 +292,17 @@ describe('a token that is known to expire soon', () => {
 		await run.call('pushAds');
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, SECOND, SECOND, THIRD]);
 	});
+});
+
+it('a credential is read once for all requests of a moment', async () => {
+	const run = start({});
+	await many(run, 1, 'pushAds');
+	await many(run, 5, 'pushAds');
+	expect(run.reads).toHaveLength(1);
+	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+	await many(run, 5, 'pushAds');
+	expect(run.reads).toHaveLength(2);
+	expect(tokensOf(run)).toEqual(Array(11).fill(FIRST_TOKEN));
 });
 
 it('an API key has no token to refresh', async () => {

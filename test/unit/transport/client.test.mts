@@ -1,5 +1,6 @@
 import type { Call, Limits } from '../../../nodes/MerchantData/transport/call.ts';
 import { createClient } from '../../../nodes/MerchantData/transport/client.ts';
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import type { Outcome } from '../../../nodes/MerchantData/transport/retryPolicy.ts';
 import { createContext, ended, type Reply, SHOP } from './context.mts';
@@ -35,11 +36,15 @@ describe('a request', () => {
 		expect(requests[0]!.options.encoding).toBe('stream');
 	});
 
-	it('reads the credential anew each time, and once to learn where it goes', async () => {
+	it('reads the credential anew, unless that was done a moment ago', async () => {
 		const { call, reads } = start([{}]);
 		await call('sql');
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS - 1);
 		await call('inspectApiKey');
-		expect(reads).toHaveLength(3);
+		expect(reads).toHaveLength(1);
+		await jest.advanceTimersByTimeAsync(1);
+		await call('inspectApiKey');
+		expect(reads).toHaveLength(2);
 	});
 
 	it('works in the editor, where nothing can be cancelled', async () => {
@@ -390,6 +395,7 @@ describe('a credential that cannot be used', () => {
 	it('sends nothing, and says why in words without secrets', async () => {
 		const { call, client, context, paths } = start([{}]);
 		await call('sql');
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
 		const problem = Object.assign(new Error('no key-of-the-account'), {
 			description: 'It is key-of-the-account',
 		});
@@ -421,6 +427,7 @@ describe('a credential that cannot be used', () => {
 		const { call, stored, paths } = start([{}]);
 		await call('pushAds');
 		stored.merchantDataOAuth2Api.baseUrl = 'https://other.example';
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
 		for (const name of ['pushAds', 'grantedShops'] as const) {
 			const { error } = await call(name);
 			expect(error).toMatchObject({ outcome: 'notSent' });
@@ -445,6 +452,7 @@ it('goes on with a key that was changed while it runs, and keeps the new one sec
 	const { call, stored } = start([{}, { body: 'the key key-number-two' }]);
 	await call('sql');
 	stored.merchantDataApi.apiKey = 'key-number-two';
+	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
 	expect((await call('sql')).value).toMatchObject({ status: 200, text: 'the key [redacted]' });
 });
 

@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeOperationError } from 'n8n-workflow';
 import {
 	appAddress,
-	connect,
 	createConnections,
 	type CredentialFields,
 	readCredential,
+	targetOf,
+	SIGNS_FOR_MS,
 } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { CredentialName } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
@@ -22,26 +24,29 @@ async function connectWith(
 	const n8n = createContext({});
 	Object.assign(n8n.stored[name], fields);
 	change(n8n);
-	return await connect(n8n.context, name, createRedactor());
+	return await createConnections(n8n.context, createRedactor()).current(name);
 }
 
 it('knows of a credential what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
-	expect(await connect(n8n.context, OAUTH, createRedactor())).toEqual({
+	const connections = createConnections(n8n.context, createRedactor());
+	expect(await connections.current(OAUTH)).toEqual({
 		credential: OAUTH,
 		id: `merchantDataOAuth2Api:oauth-${n8n.number}`,
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
-		expiresSoon: false,
+		tokens: n8n.stored[OAUTH].oauthTokenData,
+		sign: expect.any(Function) as unknown,
 	});
-	expect(await connect(n8n.context, KEY, createRedactor())).toEqual({
+	expect(await connections.current(KEY)).toEqual({
 		credential: KEY,
 		id: `merchantDataApi:key-${n8n.number}`,
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: '',
-		expiresSoon: false,
+		tokens: {},
+		sign: expect.any(Function) as unknown,
 	});
 });
 
@@ -133,18 +138,6 @@ describe('an error of n8n while it reads a credential', () => {
 	});
 });
 
-it('knows of a token whether it expires soon', async () => {
-	const n8n = createContext({});
-	const connectWhenIt = async (expiresInMs: number) => {
-		n8n.stored[OAUTH].oauthTokenData = {
-			access_token: FIRST_TOKEN,
-			n8n_expires_at: String(Date.now() + expiresInMs),
-		};
-		return (await connect(n8n.context, OAUTH, createRedactor())).expiresSoon;
-	};
-	expect([await connectWhenIt(-1), await connectWhenIt(10_000)]).toEqual([true, false]);
-});
-
 describe('the credentials of an execution', () => {
 	const CHANGED = 'Credential "Key": its address was changed while this node was running';
 
@@ -162,34 +155,67 @@ describe('the credentials of an execution', () => {
 		expect((await connections.current(OAUTH)).accessToken).toBe('two');
 	});
 
-	it('have each a target of its own, which takes one reading', async () => {
-		const { connections, number, reads } = started();
-		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
-		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
+	it('are read once where what was read last will do', async () => {
+		const { connections, stored, reads } = started();
+		expect((await connections.latest(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		stored[OAUTH].oauthTokenData = { access_token: 'two' };
+		expect((await connections.latest(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		expect(reads).toHaveLength(1);
-		expect(await connections.target(OAUTH)).toBe(
+		await connections.current(OAUTH);
+		expect((await connections.latest(OAUTH)).accessToken).toBe('two');
+	});
+
+	it('have each a target of its own', async () => {
+		const { connections, number } = started();
+		expect(targetOf(await connections.latest(KEY))).toBe(
+			`merchantDataApi:key-${number} ${BASE_URL}`,
+		);
+		expect(targetOf(await connections.latest(OAUTH))).toBe(
 			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
 		);
 	});
 
+	it('are read again to sign a request, unless that was done a moment ago, which tells what it was signed with', async () => {
+		const { connections, stored } = started();
+		const [one, other] = [await connections.latest(OAUTH), await connections.latest(OAUTH)];
+		stored[OAUTH].oauthTokenData = { access_token: 'two' };
+		stored[OAUTH].ignoreSSLIssues = true;
+		expect((await one.sign()).oauthTokenData?.access_token).toBe(FIRST_TOKEN);
+		await sleep(SIGNS_FOR_MS + 10);
+		expect((await one.sign()).oauthTokenData?.access_token).toBe('two');
+		expect(one).toMatchObject({ accessToken: 'two', tokens: { access_token: 'two' } });
+		expect(one.ignoreSslIssues).toBe(true);
+		expect(other.accessToken).toBe(FIRST_TOKEN);
+		expect((await connections.latest(OAUTH)).accessToken).toBe('two');
+	});
+
 	it('may change, but not their addresses', async () => {
 		const { connections, key } = started();
-		const target = await connections.target(KEY);
+		const connection = await connections.latest(KEY);
 		key.baseUrl = 'https://other.example';
-		await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
-		await expect(connections.current(KEY)).rejects.toBeInstanceOf(NodeOperationError);
-		expect(await connections.target(KEY)).toBe(target);
+		for (const read of [() => connections.current(KEY), () => connection.sign()]) {
+			await expect(read()).rejects.toThrow(CHANGED);
+			await expect(read()).rejects.toBeInstanceOf(NodeOperationError);
+		}
+		expect((await connections.latest(KEY)).address).toBe(BASE_URL);
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
 		expect((await connections.current(KEY)).address).toBe(BASE_URL);
 	});
 
+	it('may be replaced by no other', async () => {
+		const { connections, node } = started();
+		await connections.current(KEY);
+		node.credentials![KEY] = { id: 'another', name: 'Key' };
+		await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
+	});
+
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.target(KEY)).rejects.toThrow('"Base URL" is empty');
+		await expect(connections.latest(KEY)).rejects.toThrow('"Base URL" is empty');
 		key.baseUrl = 'https://mended.example';
-		expect(await connections.target(KEY)).toContain('https://mended.example');
+		expect((await connections.latest(KEY)).address).toBe('https://mended.example');
 	});
 });
 

@@ -16,8 +16,6 @@ export interface Reply {
 	body?: unknown;
 	throws?: unknown;
 	afterMs?: number;
-	/** The credential is read to sign the request, as n8n does. */
-	signs?: true;
 }
 
 /** What a token call does: it stores a token, throws, or neither. */
@@ -108,15 +106,15 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 				options: object,
 			) {
 				const { url, ...others } = options as IHttpRequestOptions;
+				const { oauthTokenData } = await this.getCredentials(credential);
 				const reply = replies[Math.min(requests.length, replies.length - 1)]!;
 				requests.push({
 					at: Date.now() - created,
 					path: url.replace(BASE_URL, ''),
 					credential,
-					token: stored[credential].oauthTokenData?.access_token,
+					token: oauthTokenData?.access_token,
 					options: { url, ...others },
 				});
-				if (reply.signs) await this.getCredentials(credential);
 				const abortSignal = this.getExecutionCancelSignal();
 				abortSignals.push(abortSignal);
 				await (reply.afterMs === Infinity ? new Promise(nothing) : later(reply.afterMs));

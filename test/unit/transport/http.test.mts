@@ -1,19 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Connection } from '../../../nodes/MerchantData/transport/connection.ts';
+import {
+	createConnections,
+	SIGNS_FOR_MS,
+} from '../../../nodes/MerchantData/transport/connection.ts';
 import { type Endpoint, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
-import { type Answer, type HttpRequest, send } from '../../../nodes/MerchantData/transport/http.ts';
+import { CANCELLED } from '../../../nodes/MerchantData/transport/failure.ts';
+import type { Answer } from '../../../nodes/MerchantData/transport/exchange.ts';
+import { type HttpRequest, send } from '../../../nodes/MerchantData/transport/http.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
-import { BASE_URL, createContext, ended, type Reply } from './context.mts';
+import { createContext, ended, type Reply } from './context.mts';
 
-const CONNECTION: Connection = {
-	credential: 'merchantDataApi',
-	id: 'key',
-	address: BASE_URL,
-	ignoreSslIssues: true,
-	accessToken: '',
-	expiresSoon: false,
-};
+const KEY = 'merchantDataApi';
 const SECRET = 'key-of-the-account';
 
 /** A second later, by the clock of the test. */
@@ -22,11 +21,13 @@ const later = async <T,>(value: T): Promise<T> =>
 
 /** Sends one request to a service that does what `reply` says. */
 async function exchange(reply: Reply, request: Partial<HttpRequest> = {}) {
-	const { context, requests } = createContext({ replies: [reply] });
+	const { context, requests, stored } = createContext({ replies: [reply] });
+	stored[KEY].ignoreSSLIssues = true;
 	const redactor = createRedactor();
 	redactor.learn(SECRET);
+	const connection = await createConnections(context, redactor).current(KEY);
 	const whole = { timeout: 1_234, ...request };
-	const answer = await send(context, CONNECTION, ENDPOINTS.sql, whole, redactor);
+	const answer = await send(context, connection, ENDPOINTS.sql, whole, redactor);
 	return { answer: answer as Answer, requests };
 }
 
@@ -79,13 +80,9 @@ it('reads an answer without a body as an empty text', async () => {
 	const { context } = createContext({});
 	context.helpers.httpRequestWithAuthentication = async () =>
 		await Promise.resolve({ statusCode: 204, headers: {} });
-	const answer = await send(
-		context,
-		CONNECTION,
-		ENDPOINTS.sql,
-		{ timeout: 1_000 },
-		createRedactor(),
-	);
+	const redactor = createRedactor();
+	const connection = await createConnections(context, redactor).current(KEY);
+	const answer = await send(context, connection, ENDPOINTS.sql, { timeout: 1_000 }, redactor);
 	expect(answer).toEqual({ status: 204, headers: {}, text: '' });
 });
 
@@ -138,39 +135,57 @@ it('says what kept an answer from coming, without secrets', async () => {
 });
 
 describe('the credential that n8n signs with', () => {
-	const signed = async (change: object, reply: Reply = {}) => {
-		const { context, stored } = createContext({ replies: [{ signs: true, ...reply }] });
-		Object.assign(stored.merchantDataApi, change);
+	/** Sends a request with a credential that was changed after it was read, a moment ago. */
+	const signed = async (
+		change: (n8n: ReturnType<typeof createContext>) => void,
+		reply: Reply = {},
+	) => {
+		const n8n = createContext({ replies: [reply] });
 		const redactor = createRedactor();
-		const answer = await send(context, CONNECTION, ENDPOINTS.sql, { timeout: 1_000 }, redactor);
-		return { answer, redactor, stored };
+		const connection = await createConnections(n8n.context, redactor).current(KEY);
+		change(n8n);
+		await sleep(SIGNS_FOR_MS + 10);
+		const request = { timeout: 1_000 };
+		const answer = await send(n8n.context, connection, ENDPOINTS.sql, request, redactor);
+		return { answer, connection, requests: n8n.requests };
 	};
 
 	it('is known as a secret before anything is sent', async () => {
-		const { answer } = await signed({ apiKey: 'a-new-key-0001' }, { body: 'bad a-new-key-0001' });
+		const { answer } = await signed(({ stored }) => (stored[KEY].apiKey = 'a-new-key-0001'), {
+			body: 'bad a-new-key-0001',
+		});
 		expect(answer).toMatchObject({ status: 200, text: 'bad [redacted]' });
 	});
 
 	it('never goes to the address of an older one', async () => {
-		const { answer } = await signed({ baseUrl: 'https://other.example' });
-		expect(answer).toEqual({
-			code: 'UNKNOWN',
-			message: 'the address in the credential was changed while this node was running',
-			situation: 'notSendable',
+		const { answer, requests } = await signed(({ stored }) => {
+			stored[KEY].baseUrl = 'https://other.example';
 		});
+		expect(answer).toEqual({
+			reason: 'Credential "Key": its address was changed while this node was running',
+			remedy: 'Open the credential and correct it. Nothing was sent.',
+		});
+		expect(requests).toEqual([]);
 	});
 
 	it('makes no difference to what fails later', async () => {
-		const { answer } = await signed({}, { throws: { code: 'ECONNRESET' } });
+		const { answer } = await signed(() => {}, { throws: { code: 'ECONNRESET' } });
 		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
 	});
 
 	it('may be gone, and then nothing is sent', async () => {
-		const { context } = createContext({ replies: [{ signs: true }] });
-		context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
-		const request = { timeout: 1_000 };
-		const answer = await send(context, CONNECTION, ENDPOINTS.sql, request, createRedactor());
-		expect(answer).toMatchObject({ message: 'It does not exist', situation: 'notSendable' });
+		const { answer, requests } = await signed(({ context }) => {
+			context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
+		});
+		expect(answer).toEqual({ reason: 'It does not exist', remedy: '' });
+		expect(requests).toEqual([]);
+	});
+
+	it('may be missing without a word', async () => {
+		const { answer } = await signed(({ context }) => {
+			context.getCredentials = async () => await new Promise(() => {});
+		});
+		expect(answer).toEqual({ reason: 'timeout of 1000 ms exceeded', remedy: '' });
 	});
 });
 
@@ -179,11 +194,13 @@ describe('with nobody to answer', () => {
 	const start = (endpoint: Endpoint, replies: Reply[], request: Partial<HttpRequest> = {}) => {
 		const n8n = createContext({ replies });
 		const whole = { timeout: 60_000, ...request };
-		const answer = send(n8n.context, CONNECTION, endpoint, whole, createRedactor());
+		const redactor = createRedactor();
+		const answer = createConnections(n8n.context, redactor)
+			.current(endpoint.credential)
+			.then(async (connection) => await send(n8n.context, connection, endpoint, whole, redactor));
 		return { ...n8n, answer };
 	};
 	const silent = [{ afterMs: Infinity }];
-	const CANCELLED = { code: 'ERR_CANCELED', message: 'the execution was cancelled' };
 
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
@@ -227,7 +244,11 @@ describe('with nobody to answer', () => {
 		await jest.advanceTimersByTimeAsync(3_000);
 		cancel.abort();
 		expect(await ended(answer)).toEqual({
-			value: { ...CANCELLED, situation: 'cancelled' },
+			value: {
+				code: 'ERR_CANCELED',
+				message: 'the execution was cancelled',
+				situation: 'cancelled',
+			},
 			tookMs: 0,
 		});
 		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
@@ -246,7 +267,7 @@ describe('with nobody to answer', () => {
 		'nothing is sent after the end of the execution: $label',
 		async (endpoint) => {
 			const { answer, requests } = start(endpoint, [{}], { signal: AbortSignal.abort() });
-			expect(await answer).toEqual({ ...CANCELLED, situation: 'cancelledBefore' });
+			expect(await answer).toEqual(CANCELLED);
 			expect(requests).toEqual([]);
 		},
 	);

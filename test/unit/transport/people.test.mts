@@ -226,12 +226,15 @@ it('takes as long as the text is long, however many the people are', () => {
 		`+44 20 7${String(index).padStart(7, '0')}`,
 	]).flat();
 	const text = JSON.stringify(people.map((person, id) => ({ id, person, at: '2026-01-31' })));
-	const { user } = process.cpuUsage();
-	const clean = withoutPeople(text, people);
-	const ms = (process.cpuUsage().user - user) / 1_000;
-	expect(clean.split('[redacted]')).toHaveLength(20_001);
-	// Looking for each person in turn took 24,000.
-	expect(ms).toBeLessThan(2_500);
+	const took = (sought: readonly string[]) => {
+		const { user } = process.cpuUsage();
+		const clean = withoutPeople(text, sought);
+		expect(clean.split('[redacted]')).toHaveLength(sought.length + 1);
+		return process.cpuUsage().user - user;
+	};
+	const few = took(people.slice(0, 100));
+	// Looking for each person in turn takes two hundred times as long.
+	expect(took(people) / few).toBeLessThan(20);
 });
 
 it.each(['zoë@example.com', '+44 20 7946 0000'])('removes %s from within base64', (person) => {

@@ -64,7 +64,6 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		[situation, repeat, atMost ?? '-', outcome].join(' '),
 	);
 	expect(rules).toEqual([
-		'cancelledBefore never - notSent',
 		'notSendable never - notSent',
 		'neverOpened always - notSent',
 		'untrusted never - notSent',

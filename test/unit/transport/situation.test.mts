@@ -4,7 +4,7 @@ import {
 	type EndpointName,
 	ENDPOINTS,
 } from '../../../nodes/MerchantData/transport/endpoints.ts';
-import type { Answer, NoAnswer } from '../../../nodes/MerchantData/transport/http.ts';
+import type { Answer, NoAnswer } from '../../../nodes/MerchantData/transport/exchange.ts';
 import { situationOfErrorCode } from '../../../nodes/MerchantData/transport/retryPolicy.ts';
 import {
 	answeredAs,

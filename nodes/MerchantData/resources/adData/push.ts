@@ -1,12 +1,12 @@
 import { push } from '../../delivery/push';
-import { pushFields } from '../../delivery/pushFields';
-import type { BulkOperation } from '../../runtime/operation';
+import { pushFields } from '../push/fields';
+import { bulkOperation } from '../../runtime/operation';
 
-export const pushAdData: BulkOperation = {
+export const pushAdData = bulkOperation({
 	value: 'push',
 	name: 'Push',
 	action: 'Push ad data',
 	description: 'Send rows of ad data, such as the spend of a campaign on a day',
 	fields: pushFields,
 	executeAll: async (execution, output) => await push(execution, output, 'pushAds'),
-};
+});

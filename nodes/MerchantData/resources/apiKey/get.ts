@@ -1,9 +1,9 @@
-import type { ItemOperation } from '../../runtime/operation';
+import { itemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
-import { acceptedAnswer, type Limits } from '../../transport/call';
+import { acceptedAnswer } from '../../transport/call';
 
-export const getApiKey: ItemOperation<Limits> = {
+export const getApiKey = itemOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Inspect an API key',
@@ -19,4 +19,4 @@ export const getApiKey: ItemOperation<Limits> = {
 		);
 		output.accept({ json: answerItem(text), pairedItem: { item } });
 	},
-};
+});

@@ -1,8 +1,8 @@
-import type { BulkOperation } from '../../runtime/operation';
+import { bulkOperation } from '../../runtime/operation';
 import { requestDeletions } from './requestDeletions';
 import { complianceRequestFields } from './fields';
 
-export const createComplianceRequest: BulkOperation = {
+export const createComplianceRequest = bulkOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a deletion request',
@@ -10,4 +10,4 @@ export const createComplianceRequest: BulkOperation = {
 		'Ask the service to delete what it knows of people, by email address or phone number',
 	fields: complianceRequestFields,
 	executeAll: requestDeletions,
-};
+});

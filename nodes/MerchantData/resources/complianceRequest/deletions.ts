@@ -2,6 +2,7 @@ import type { Execution } from '../../runtime/execution';
 import type { Output } from '../../runtime/output';
 import { identifiers, joined } from '../../shared/identifiers';
 import { InvalidValue } from '../../shared/invalidValue';
+import type { complianceRequestFields } from './fields';
 
 /** Whose data is to be deleted: read item by item, and joined into requests. */
 
@@ -18,7 +19,10 @@ export interface Deletion {
  * @returns those items, the numbers of the ones that could not be read, and how many values were
  *   left out of an item because it had them already
  */
-export function readDeletions(execution: Execution, output: Output) {
+export function readDeletions(
+	execution: Execution<typeof complianceRequestFields>,
+	output: Output,
+) {
 	const deletions: Deletion[] = [];
 	const unread: number[] = [];
 	let repeats = 0;

@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Fields } from '../../shared/field';
 import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
 
-export const complianceRequestFields: INodeProperties[] = [
+export const complianceRequestFields = [
 	{
 		displayName:
 			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',
@@ -59,7 +59,7 @@ export const complianceRequestFields: INodeProperties[] = [
 				'Max number of email addresses and phone numbers in a request that joins items. An item is never split.',
 			displayOptions: { show: { combine: [true] } },
 		},
-		maxParallelRequestsOption(16),
+		maxParallelRequestsOption,
 		{
 			displayName: 'Preview',
 			name: 'preview',
@@ -69,4 +69,4 @@ export const complianceRequestFields: INodeProperties[] = [
 			description: 'Whether to send nothing and show what would be requested, in numbers',
 		},
 	]),
-];
+] as const satisfies Fields;

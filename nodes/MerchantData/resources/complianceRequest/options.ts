@@ -1,8 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { isAgentCall } from '../../runtime/agentCall';
 import type { Execution } from '../../runtime/execution';
+import { defaultsOf } from '../../shared/field';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/call';
+import { complianceRequestFields } from './fields';
 
 /** The Options of deletion requests, which hold for all items. */
 export interface ComplianceOptions extends Limits {
@@ -12,16 +14,19 @@ export interface ComplianceOptions extends Limits {
 	preview: boolean;
 }
 
-const DEFAULTS: Omit<ComplianceOptions, keyof Limits> = {
-	allowAsTool: false,
-	combine: false,
-	maxIdentifiers: 100,
-	preview: false,
-};
+const DEFAULTS = defaultsOf(
+	complianceRequestFields,
+	'allowAsTool',
+	'combine',
+	'maxIdentifiers',
+	'preview',
+);
 
 /** @throws InvalidValue; NodeOperationError where an agent asks that may not */
-export function readOptions(execution: Execution): ComplianceOptions {
-	const options = { ...DEFAULTS, ...execution.nodeOptions<ComplianceOptions>() };
+export function readOptions(
+	execution: Execution<typeof complianceRequestFields>,
+): ComplianceOptions {
+	const options = { ...DEFAULTS, ...execution.nodeOptions() };
 	if (!(options.maxIdentifiers >= 1)) {
 		throw new InvalidValue('Max Identifiers', 'must be 1 or more');
 	}

@@ -11,10 +11,14 @@ import { answerValue } from '../../shared/answerItem';
 import type { Call, Failure, Limits, Permit } from '../../transport/call';
 import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
 import { type ComplianceOptions, readOptions } from './options';
+import type { complianceRequestFields } from './fields';
 
 const ENDPOINT = 'createDeletionRequest';
 /** Creates deletion requests for all items ("Endpoints" 7). */
-export async function requestDeletions(execution: Execution, output: Output): Promise<void> {
+export async function requestDeletions(
+	execution: Execution<typeof complianceRequestFields>,
+	output: Output,
+): Promise<void> {
 	const { client, context } = execution;
 	const options = readOptions(execution);
 	const { deletions, unread, repeats } = readDeletions(execution, output);

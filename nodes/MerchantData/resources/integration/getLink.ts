@@ -1,10 +1,10 @@
-import type { ItemOperation } from '../../runtime/operation';
+import { itemOperation } from '../../runtime/operation';
 import { addressProblem } from '../../transport/addresses';
 import { appAddress, readCredential } from '../../transport/connection';
 import { PAGES } from '../../transport/endpoints';
 import { InvalidValue } from '../../shared/invalidValue';
 
-export const getIntegrationLink: ItemOperation<void> = {
+export const getIntegrationLink = itemOperation({
 	value: 'getLink',
 	name: 'Get Link',
 	action: 'Get the link to the integrations app',
@@ -35,4 +35,4 @@ export const getIntegrationLink: ItemOperation<void> = {
 			pairedItem: { item },
 		});
 	},
-};
+});

@@ -1,17 +1,11 @@
-import type { ItemOperation } from '../../runtime/operation';
+import { itemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
-import { acceptedAnswer, type Limits } from '../../transport/call';
+import { switchOf, wholeNumber } from '../../shared/fieldValues';
+import { acceptedAnswer } from '../../transport/call';
 import { readGrantedShops } from '../../transport/grantedShops';
 
-interface Input {
-	/** How many shops are given at most. */
-	limit: number;
-	simplify: boolean;
-	limits: Limits;
-}
-
-export const getShops: ItemOperation<Input> = {
+export const getShops = itemOperation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many shops',
@@ -44,10 +38,10 @@ export const getShops: ItemOperation<Input> = {
 	],
 
 	read: (execution, item) => ({
-		limit: execution.field<boolean>('returnAll', item)
+		limit: switchOf('Return All', execution.field('returnAll', item))
 			? Infinity
-			: execution.field<number>('limit', item),
-		simplify: execution.field<boolean>('simplify', item),
+			: wholeNumber('Limit', execution.field('limit', item), 1),
+		simplify: switchOf('Simplify', execution.field('simplify', item)),
 		limits: execution.options(item),
 	}),
 
@@ -63,4 +57,4 @@ export const getShops: ItemOperation<Input> = {
 			output.accept({ json: { shop, isPrimary }, pairedItem: { item } });
 		}
 	},
-};
+});

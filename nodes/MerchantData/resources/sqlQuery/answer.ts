@@ -1,7 +1,9 @@
 import { parseAnswer, saysFailed } from '../../transport/goodAnswer';
 import { serverText } from '../../transport/serverText';
+import { findPlace, type Place } from './place';
+import { placeAt } from './rowsField';
 
-/** Answers with a good status that say that the query failed. */
+/** What a good status and its answer come to: rows, or that the query failed after all. */
 
 /** A good status, and nothing in the answer but that the query failed. */
 export class FailedAnswer extends Error {
@@ -14,6 +16,28 @@ export class FailedAnswer extends Error {
 		super(`The answer says that the query failed: ${serverText(text)}`);
 	}
 }
+
+/**
+ * Where the rows are in a whole answer, and what a user should know of how it was read.
+ * @param answer the parsed text
+ * @param rowsField empty to find them; a single dot says that the answer itself is a row
+ * @throws FailedAnswer; InvalidValue where "Rows Field" leads nowhere
+ */
+export function locateRows(
+	text: string,
+	answer: unknown,
+	rowsField: string,
+): { place: Place; notes: string[] } {
+	const failed = saysFailed(answer);
+	if (failed === 'yes' && rowsField !== '.') throw new FailedAnswer(text);
+	const place = rowsField === '' ? findPlace(answer) : placeAt(answer, rowsField);
+	const notes = place.note === undefined ? [] : [place.note];
+	if (failed === 'partly') notes.push(FAILED_BESIDE_DATA);
+	return { place, notes };
+}
+
+const FAILED_BESIDE_DATA =
+	'The answer speaks of an error beside its rows: turn "Simplify" off to see it whole';
 
 /** What says that it failed is short. */
 const LONGEST_FAILURE = 16_384;

@@ -1,9 +1,9 @@
 import type { Execution } from '../../runtime/execution';
 import { inOrder } from '../../runtime/inOrder';
-import type { BulkOperation } from '../../runtime/operation';
+import { bulkOperation } from '../../runtime/operation';
 import { readItems } from '../../runtime/run';
 import type { Permit } from '../../transport/call';
-import { createDelivery } from './deliver';
+import { createResults } from './results';
 import { sqlFields } from './fields';
 import { readInput, type SqlInput } from './input';
 import { createNotes, type Notes } from './notes';
@@ -11,7 +11,7 @@ import { inWords, type Period } from './period';
 import { queryHints } from './sqlText';
 import { queryWindow, type WindowResult } from './window';
 
-export const executeSqlQuery: BulkOperation = {
+export const executeSqlQuery = bulkOperation({
 	value: 'execute',
 	name: 'Execute Query',
 	action: 'Execute a SQL query',
@@ -24,12 +24,13 @@ export const executeSqlQuery: BulkOperation = {
 		const [first] = inputs.values();
 		if (first === undefined) return;
 		const { limits } = first;
-		const delivery = createDelivery(execution, output, [...inputs.values()]);
+		const put = createResults(execution, output, [...inputs.values()]);
 		const notes = createNotes();
 		/** Per item; of one whose query failed nothing is claimed. */
-		const results = new Map<SqlInput, number>();
+		const counts = new Map<SqlInput, number>();
 		const admit = async () => await execution.client.admit('sql', limits);
-		const query = async (job: Job, permit: Permit) => await queryWindows(execution, job, permit);
+		const query = async (job: Windows, permit: Permit) =>
+			await queryWindows(execution, job, permit);
 		try {
 			for (const input of inputs.values()) noteInput(input, notes);
 			noteShops([...inputs.values()], notes);
@@ -41,30 +42,30 @@ export const executeSqlQuery: BulkOperation = {
 			)) {
 				for (const result of windows) {
 					const { input, window } = result;
-					const count = 'failure' in result.given ? NaN : resultsIn(result);
-					results.set(input, (results.get(input) ?? 0) + count);
+					const count = 'failure' in result.given ? NaN : result.results;
+					counts.set(input, (counts.get(input) ?? 0) + count);
 					for (const note of result.notes) notes.addOf(`${input.shop}, ${inWords(window)}`, note);
-					await delivery.add(result);
+					put.add(result);
 				}
 			}
-			await delivery.end();
-			for (const [{ shop, period }, count] of results) {
+			put.end();
+			for (const [{ shop, period }, count] of counts) {
 				if (count === 0) notes.add(`There are no rows for ${shop}, ${inWords(period)}`);
 			}
 		} finally {
 			for (const text of notes.texts()) execution.hint(text);
 		}
 	},
-};
+});
 
 /** Queries that go one after another: each on its own, or all of an item with a limit to keep. */
-interface Job {
+interface Windows {
 	input: SqlInput;
 	item: number;
 	windows: Period[];
 }
 
-function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Job> {
+function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Windows> {
 	for (const [item, input] of inputs) {
 		if (input.limit === Infinity) {
 			for (const window of input.windows) yield { input, item, windows: [window] };
@@ -77,7 +78,7 @@ function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Job> {
 /** A limit ends the asking. It does not throw. */
 async function queryWindows(
 	execution: Execution,
-	{ input, item, windows }: Job,
+	{ input, item, windows }: Windows,
 	permit: Permit,
 ): Promise<WindowResult[]> {
 	const results: WindowResult[] = [];
@@ -85,25 +86,12 @@ async function queryWindows(
 	for (const window of windows) {
 		const isFirst = results.length === 0;
 		const job = { input, item, window, permit: isFirst ? permit : undefined };
-		const result = await queryWindow(execution, job);
-		const { given } = result;
-		if ('rows' in given && given.rows.length > left) {
-			given.rows = given.rows.slice(0, left);
-			result.notes.push(
-				`"Limit" in the options cut the rows: only the first ${input.limit} were returned`,
-			);
-		}
+		const result = await queryWindow(execution, job, left);
 		results.push(result);
-		left -= resultsIn(result);
+		left -= result.results;
 		if (left <= 0) break;
 	}
 	return results;
-}
-
-/** Rows, or 1 where the answer is given whole. */
-function resultsIn({ given }: WindowResult): number {
-	if ('rows' in given) return given.rows.length;
-	return 'whole' in given ? 1 : 0;
 }
 
 function noteInput({ period, windows, zone, query, splitBy }: SqlInput, notes: Notes): void {
@@ -115,7 +103,7 @@ function noteInput({ period, windows, zone, query, splitBy }: SqlInput, notes: N
 /** Rows do not say whose they are. */
 function noteShops(inputs: readonly SqlInput[], notes: Notes): void {
 	const shops = new Set(inputs.map(({ shop }) => shop));
-	const isUntold = inputs.some(({ includeShop, delivery }) => !includeShop && delivery === 'rows');
+	const isUntold = inputs.some(({ includeShop, format }) => !includeShop && format === 'rows');
 	if (shops.size < 2 || !isUntold) return;
 	notes.add(
 		`The rows of ${shops.size} shops do not say which shop they belong to: turn on "Include Shop" in the options to add it`,

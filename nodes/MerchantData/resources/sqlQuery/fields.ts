@@ -1,9 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
+import type { Field, Fields } from '../../shared/field';
+import {
+	maxParallelRequestsOption,
+	optionsField,
+	rowsFieldOption,
+	shopDomainField,
+	timezoneOption,
+} from '../../shared/fields';
 
 /** What the user sees of the SQL operation. It is read in input.ts. */
 
-const query: INodeProperties = {
+/** Bounds that differ from those of other operations: queries change nothing, and wait rather than work. */
+export const SQL_LIMITS = { maxParallelRequests: 32 };
+
+const query = {
 	displayName: 'Query',
 	name: 'query',
 	type: 'string',
@@ -13,9 +22,26 @@ const query: INodeProperties = {
 	placeholder: 'e.g. SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	description: 'The SQL to run',
 	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period',
-};
+} as const satisfies Field;
 
-const period: INodeProperties[] = [
+const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
+
+/** From today on, as people look for them; n8n's lint would have them by the alphabet. */
+const PERIODS: ReadonlyArray<[value: string, name: string, description: string]> = [
+	['today', 'Today', 'The day that it is'],
+	['yesterday', 'Yesterday', 'The day before today'],
+	['thisWeek', 'This Week', 'From Monday to today'],
+	['lastWeek', 'Last Week', 'Monday to Sunday of the week before this one'],
+	['last7Days', 'Last 7 Days', UP_TO_YESTERDAY],
+	['thisMonth', 'This Month', 'From the first of the month to today'],
+	['lastMonth', 'Last Month', 'The whole month before this one'],
+	['last30Days', 'Last 30 Days', UP_TO_YESTERDAY],
+	['lastNDays', 'Last N Days', UP_TO_YESTERDAY],
+	['thisYear', 'This Year', 'From 1 January to today'],
+	['custom', 'Custom', 'From one date to another'],
+];
+
+const period = [
 	{
 		displayName: 'Period',
 		name: 'period',
@@ -23,39 +49,7 @@ const period: INodeProperties[] = [
 		default: 'last30Days',
 		description:
 			'The days that @startDate and @endDate stand for, first and last included, in the time zone of the workflow or the one in the options',
-		options: [
-			{ name: 'Custom', value: 'custom', description: 'From one date to another' },
-			{
-				name: 'Last 30 Days',
-				value: 'last30Days',
-				description: 'Ends yesterday, unless Include Today is on',
-			},
-			{
-				name: 'Last 7 Days',
-				value: 'last7Days',
-				description: 'Ends yesterday, unless Include Today is on',
-			},
-			{ name: 'Last Month', value: 'lastMonth', description: 'The whole month before this one' },
-			{
-				name: 'Last N Days',
-				value: 'lastNDays',
-				description: 'Ends yesterday, unless Include Today is on',
-			},
-			{
-				name: 'Last Week',
-				value: 'lastWeek',
-				description: 'Monday to Sunday of the week before this one',
-			},
-			{
-				name: 'This Month',
-				value: 'thisMonth',
-				description: 'From the first of the month to today',
-			},
-			{ name: 'This Week', value: 'thisWeek', description: 'From Monday to today' },
-			{ name: 'This Year', value: 'thisYear', description: 'From 1 January to today' },
-			{ name: 'Today', value: 'today' },
-			{ name: 'Yesterday', value: 'yesterday' },
-		],
+		options: PERIODS.map(([value, name, description]) => ({ name, value, description })),
 	},
 	{
 		displayName: 'Start Date',
@@ -86,12 +80,20 @@ const period: INodeProperties[] = [
 		description: 'How many days the period has',
 		displayOptions: { show: { period: ['lastNDays'] } },
 	},
-];
+] as const satisfies Fields;
 
 /** A sibling by its bare name: n8n drops what it finds by "/options.…" before it runs the node. */
 const ofFiles = { show: { outputFormat: ['file'] } };
 
-const options: INodeProperties[] = [
+const options = [
+	{
+		displayName: 'Compress',
+		name: 'compress',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to compress the files with gzip; ".gz" is added to their names',
+		displayOptions: ofFiles,
+	},
 	{
 		displayName: 'File Format',
 		name: 'fileFormat',
@@ -102,13 +104,20 @@ const options: INodeProperties[] = [
 			{
 				name: 'CSV',
 				value: 'csv',
-				description: 'The rows, with a header line. No file where there are no rows.',
+				description:
+					'The rows, with a header line; the columns are those of the first 1,000 rows. No file where there are no rows.',
 			},
 			{
 				name: 'JSON',
 				value: 'json',
 				description:
-					'The whole answer as it came; it is not held in memory. No file where it is empty.',
+					'The whole answer as it came, whatever its size and shape. No file where it is empty.',
+			},
+			{
+				name: 'NDJSON',
+				value: 'ndjson',
+				description:
+					'The rows as they came, as JSON, each on a line of its own. No file where there are no rows.',
 			},
 		],
 		displayOptions: ofFiles,
@@ -119,7 +128,7 @@ const options: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the shop to each row as "shop", or as "shopDomain", "shop_1" and so on where any row of the execution uses that name: all rows have it under the same one. A raw answer and a file have it beside their period.',
+			'Whether to add the shop to each row as "shop", or as "shopDomain", "shop_1" and so on where a row uses that name: all items of an execution, and all rows of a file, have it under the same one. A raw answer has it beside its period, and so has the item of a file.',
 	},
 	{
 		displayName: 'Include Today',
@@ -137,7 +146,7 @@ const options: INodeProperties[] = [
 		default: 50,
 		description: 'Max number of results to return',
 	},
-	maxParallelRequestsOption(8),
+	{ ...maxParallelRequestsOption, default: SQL_LIMITS.maxParallelRequests },
 	{
 		displayName: 'Output Format',
 		name: 'outputFormat',
@@ -149,7 +158,8 @@ const options: INodeProperties[] = [
 			{
 				name: 'File',
 				value: 'file',
-				description: 'One item with a file. With Split By, one per day, week or month.',
+				description:
+					'One item with a file. With Split By, one per day, week or month; with Rows per File, one per so many rows.',
 			},
 		],
 	},
@@ -161,14 +171,16 @@ const options: INodeProperties[] = [
 		description: 'The name of the output binary field to put the file in',
 		displayOptions: ofFiles,
 	},
+	rowsFieldOption,
 	{
-		displayName: 'Rows Field',
-		name: 'rowsField',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. result.rows',
+		displayName: 'Rows per File',
+		name: 'rowsPerFile',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 100000,
 		description:
-			'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. What is null or empty there counts as no rows. By default they are found.',
+			'Starts a new file after so many rows: one item per file, named -1, -2 and so on. By default all rows are in one file.',
+		displayOptions: { show: { outputFormat: ['file'], fileFormat: ['csv', 'ndjson'] } },
 	},
 	{
 		displayName: 'Simplify',
@@ -192,20 +204,12 @@ const options: INodeProperties[] = [
 			{ name: 'Week', value: 'week', description: 'Weeks that start on Monday' },
 		],
 	},
-	{
-		displayName: 'Timezone',
-		name: 'timezone',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Europe/Berlin',
-		description:
-			'The time zone that decides what day it is, such as that of the shop. By default that of the workflow.',
-	},
-];
+	timezoneOption,
+] as const satisfies Fields;
 
-export const sqlFields: INodeProperties[] = [
+export const sqlFields = [
 	shopDomainField,
 	query,
 	...period,
 	optionsField(options),
-];
+] as const satisfies Fields;

@@ -1,7 +1,10 @@
 import type { Execution } from '../../runtime/execution';
+import { defaultsOf, withDefaults } from '../../shared/field';
+import { nameOf, oneOf, switchOf, wholeNumber } from '../../shared/fieldValues';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/call';
 import { checkedZone } from './calendar';
+import { SQL_LIMITS, sqlFields } from './fields';
 import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
 
@@ -15,40 +18,43 @@ export interface SqlInput {
 	/** One request each; the period itself where it is not split. */
 	windows: Period[];
 	includeShop: boolean;
-	delivery: Delivery;
+	format: AnswerFormat;
 	/** Where the rows are in the answer; empty to find them. */
 	rowsField: string;
 	/** Rows at most, over all windows. */
 	limit: number;
+	/** What follows is of files. */
 	binaryField: string;
+	compress: boolean;
+	/** Infinity for one file of all rows. */
+	rowsPerFile: number;
 	limits: Limits;
 }
 
-/** What an answer becomes: an item per row, one item as it came, or a file. */
-export type Delivery = 'rows' | 'raw' | 'csv' | 'json';
+/** What an answer becomes: an item per row, one item as it came, or files. */
+export type AnswerFormat = 'rows' | 'raw' | FileFormat;
 
-/** An expression may give anything. */
-interface SqlOptions {
-	binaryField: unknown;
-	fileFormat: unknown;
-	includeShop: unknown;
-	includeToday: unknown;
-	limit: unknown;
-	outputFormat: unknown;
-	rowsField: unknown;
-	simplify: unknown;
-	splitBy: unknown;
-	timezone: unknown;
+const FILE_FORMATS = ['json', 'csv', 'ndjson'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export function isOfFiles(format: AnswerFormat): format is FileFormat {
+	return FILE_FORMATS.some((each) => each === format);
 }
 
+type SqlExecution = Execution<typeof sqlFields>;
+type SqlOptions = typeof DEFAULTS & ReturnType<SqlExecution['options']>;
+
+/** The others are as good as not there until they are added: without a limit, there is none. */
+const DEFAULTS = defaultsOf(sqlFields, 'compress', 'includeShop', 'includeToday', 'simplify');
+
 /** Reads the fields for an item. @throws InvalidValue */
-export function readInput(execution: Execution, item: number): SqlInput {
-	const options = execution.options<SqlOptions>(item, { maxParallelRequests: 8 });
+export function readInput(execution: SqlExecution, item: number): SqlInput {
+	const options = withDefaults(execution.options(item, SQL_LIMITS), DEFAULTS);
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const includeToday = readSwitch('Include Today', options.includeToday, false);
+	const includeToday = switchOf('Include Today', options.includeToday);
 	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
 	const splitBy = oneOf('Split By', options.splitBy, ['none', 'day', 'week', 'month'] as const);
-	const delivery = readDelivery(options);
+	const format = readFormat(options);
 	return {
 		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(readQuery(execution, item)),
@@ -56,11 +62,13 @@ export function readInput(execution: Execution, item: number): SqlInput {
 		zone,
 		splitBy,
 		windows: splitPeriod(period, splitBy),
-		includeShop: readSwitch('Include Shop', options.includeShop, false),
-		delivery,
-		rowsField: readName('Rows Field', options.rowsField),
-		limit: readLimit(options.limit),
-		binaryField: readName('Put Output File in Field', options.binaryField) || 'data',
+		includeShop: switchOf('Include Shop', options.includeShop),
+		format,
+		rowsField: nameOf('Rows Field', options.rowsField),
+		limit: countOf('Limit', options.limit),
+		binaryField: nameOf('Put Output File in Field', options.binaryField) || 'data',
+		compress: switchOf('Compress', options.compress),
+		rowsPerFile: countOf('Rows per File', options.rowsPerFile),
 		limits: options,
 	};
 }
@@ -69,16 +77,16 @@ export function readInput(execution: Execution, item: number): SqlInput {
  * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
  * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
  */
-function readQuery(execution: Execution, item: number): unknown {
+function readQuery(execution: SqlExecution, item: number): unknown {
 	const stored = execution.context.getNode().parameters.query;
 	const isTemplate = typeof stored === 'string' && !stored.startsWith('=') && stored.includes('{{');
 	return isTemplate
 		? execution.context.evaluateExpression(stored, item)
-		: execution.field<unknown>('query', item);
+		: execution.field('query', item);
 }
 
-function readPeriod(execution: Execution, item: number, includeToday: boolean): PeriodChoice {
-	const period = execution.field<PeriodChoice['period']>('period', item);
+function readPeriod(execution: SqlExecution, item: number, includeToday: boolean): PeriodChoice {
+	const period = execution.field('period', item) as PeriodChoice['period'];
 	switch (period) {
 		case 'custom':
 			return {
@@ -96,56 +104,33 @@ function readPeriod(execution: Execution, item: number, includeToday: boolean): 
 	}
 }
 
-function readDelivery(options: Partial<SqlOptions>): Delivery {
-	const { outputFormat, fileFormat, limit } = options;
-	const rowsField = readName('Rows Field', options.rowsField);
-	const simplify = readSwitch('Simplify', options.simplify, true);
+function readFormat(options: SqlOptions): AnswerFormat {
+	const { outputFormat, fileFormat, limit, rowsPerFile } = options;
+	const rowsField = nameOf('Rows Field', options.rowsField);
+	const simplify = switchOf('Simplify', options.simplify);
 	const isFile = oneOf('Output Format', outputFormat, ['items', 'file'] as const) === 'file';
-	const delivery = isFile
-		? oneOf('File Format', fileFormat, ['json', 'csv'] as const)
+	const format = isFile
+		? oneOf('File Format', fileFormat, FILE_FORMATS)
 		: simplify
 			? 'rows'
 			: 'raw';
-	const isWhole = delivery === 'json' || delivery === 'raw';
-	const unused = limit !== undefined ? 'Limit' : rowsField !== '' ? 'Rows Field' : undefined;
-	if (!isWhole || unused === undefined) return delivery;
+	const isWhole = format === 'json' || format === 'raw';
+	const unused =
+		limit !== undefined
+			? 'Limit'
+			: rowsField !== ''
+				? 'Rows Field'
+				: rowsPerFile !== undefined
+					? 'Rows per File'
+					: undefined;
+	if (!isWhole || unused === undefined) return format;
 	throw new InvalidValue(
 		unused,
 		`does not apply to ${isFile ? 'a JSON file' : 'a raw answer'}, which holds the answer as it came`,
-		`Remove the option, or ${isFile ? 'choose CSV' : 'turn Simplify on'}.`,
+		`Remove the option, or ${isFile ? 'choose CSV or NDJSON' : 'turn Simplify on'}.`,
 	);
 }
 
-/** @returns the value, or the first of the known ones where it is not given */
-function oneOf<T extends string>(field: string, value: unknown, known: readonly T[]): T {
-	if (value === undefined) return known[0];
-	const found = known.find((candidate) => candidate === value);
-	if (found !== undefined) return found;
-	throw new InvalidValue(field, `is not known: "${String(value)}"`, `Use ${known.join(', ')}.`);
-}
-
-function readLimit(limit: unknown): number {
-	if (limit === undefined) return Infinity;
-	if (Number.isInteger(limit) && Number(limit) >= 1) return Number(limit);
-	throw new InvalidValue('Limit', `must be a whole number, 1 or more, but is ${describe(limit)}`);
-}
-
-/** "false" as a text would count as true, and "true" as false where only `true` is asked for. */
-function readSwitch(field: string, value: unknown, byDefault: boolean): boolean {
-	if (value === undefined) return byDefault;
-	if (typeof value === 'boolean') return value;
-	throw new InvalidValue(field, `must be true or false, but is ${describe(value)}`);
-}
-
-/** @returns the name of a field without blanks around it; empty where none is given */
-function readName(field: string, value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-	throw new InvalidValue(field, `must be a text, but is ${describe(value)}`);
-}
-
-function describe(value: unknown): string {
-	return typeof value === 'string'
-		? `the text "${value}"`
-		: (JSON.stringify(value) ?? String(value));
-}
+/** @returns Infinity where none is given */
+const countOf = (field: string, value: unknown): number =>
+	value === undefined ? Infinity : wholeNumber(field, value, 1);

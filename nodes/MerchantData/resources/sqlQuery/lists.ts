@@ -1,8 +1,14 @@
-import type { Found, Row } from './rows';
+import type { IDataObject } from 'n8n-workflow';
 
 /** Rows that come as lists of values, and the names of their columns, wherever these stand. */
 
 type Fields = Record<string, unknown>;
+
+export interface ColumnNames {
+	names: string[];
+	/** Where they stand: elsewhere in the answer, in the first list, or nowhere. */
+	from: 'answer' | 'firstList' | 'nowhere';
+}
 
 /** Where services put the names of columns. */
 const COLUMN_FIELDS = [
@@ -18,26 +24,38 @@ const COLUMN_FIELDS = [
 /** What the name of a column is called where a column is an object. */
 const NAME_FIELDS = ['name', 'column_name', 'columnName', 'field', 'label', 'key'];
 
-/** @param names of the columns, where the answer has them elsewhere */
-export function rowsOfLists(values: unknown[], names?: string[]): Found {
+/**
+ * The names of the columns of rows that are lists, for the widest of them.
+ * @param given the names that the answer has elsewhere
+ */
+export function namesOf(
+	values: unknown[],
+	given: string[] | undefined,
+): { names: ColumnNames; note?: string } {
 	const lists = values.map((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
-	if (names !== undefined) return { rows: namedRows(lists, names) };
+	const width = lists.reduce((widest, { length }) => Math.max(widest, length), 0);
+	const named = (names: string[], from: ColumnNames['from']): ColumnNames => ({
+		names: widened(uniqueNames(names), width),
+		from,
+	});
+	if (given !== undefined) return { names: named(given, 'answer') };
 	if (!hasHeader(lists)) {
 		const note = 'The rows are lists without names: their columns are called column_1 and so on';
-		return { rows: namedRows(lists, []), note };
+		return { names: named([], 'nowhere'), note };
 	}
-	const [header, ...others] = lists;
+	const [header] = lists;
 	return {
-		rows: namedRows(others, header as string[]),
+		names: named(header as string[], 'firstList'),
 		note: `The first list, ${excerpt(header)}, was taken as the names of the columns. If it is a row, turn "Simplify" off to get the lists as they came`,
 	};
 }
 
-function namedRows(lists: unknown[][], names: string[]): Row[] {
-	const width = lists.reduce((widest, { length }) => Math.max(widest, length), names.length);
-	const all = Array.from({ length: width }, (_, index) => names[index] ?? `column_${index + 1}`);
-	const unique = uniqueNames(all);
-	return lists.map((list) => rowOf(unique, list));
+/** Distinct names for at least so many columns. @param names distinct ones of the first columns */
+export function widened(names: string[], width: number): string[] {
+	if (names.length >= width) return names;
+	return uniqueNames(
+		Array.from({ length: width }, (_, index) => names[index] ?? `column_${index + 1}`),
+	);
 }
 
 /**
@@ -58,12 +76,12 @@ function excerpt(names: unknown[]): string {
 }
 
 /** A row of values, in the order of its columns' names. */
-export function rowOf(names: string[], values: unknown[]): Row {
+export function rowOf(names: string[], values: unknown[]): IDataObject {
 	const row: Fields = {};
 	values.forEach((value, index) => {
 		setColumn(row, names[index], value);
 	});
-	return row as Row;
+	return row as IDataObject;
 }
 
 /** Assigning to `__proto__` would not make a column. */

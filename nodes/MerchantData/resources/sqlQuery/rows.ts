@@ -1,122 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ENVELOPE, hasData } from '../../transport/goodAnswer';
-import { columnNames, rowOf, rowsOfLists } from './lists';
+import { endOfValue, membersOf, startOf } from '../../shared/jsonParts';
+import { rowOf, widened } from './lists';
+import { type Fields, isContainer, type Place } from './place';
 
 /**
- * Rows out of an answer whose shape is not specified ("Endpoints" 8: "Response shape: not shown").
- * Values stay as they came. Nothing here copies or walks the rows more often than once per step,
- * since there may be hundreds of thousands.
+ * Rows out of an answer, by their place: as values, or as the JSON text of each, in which numbers
+ * keep their digits. Nothing here copies or walks the rows more often than once per step, since there
+ * may be hundreds of thousands.
  */
 export type Row = IDataObject;
-type Fields = Record<string, unknown>;
 
-export interface Found {
-	rows: Row[];
-	/** How the answer was understood, as a sentence, where that may not be what was meant. */
-	note?: string;
-}
-
-/** Where services put rows, the most telling name first. */
-const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'values'];
-const DEEPEST = 4;
-
-/** Finds the rows of an answer. @param answer the parsed body */
-export function findRows(answer: unknown): Found {
-	if (Array.isArray(answer)) return rowsOfArray(answer);
-	return rowsIn(answer, DEEPEST) ?? rowsOfOne(answer);
-}
-
-/** The rows of a value in which nothing looks like a list of them: the value, or none. */
-function rowsOfOne(value: unknown): Found {
-	if (!isContainer(value)) return hasData(value) ? { rows: [asRow(value)] } : noRows('The answer');
-	const empty = ROW_FIELDS.find((name) => Object.hasOwn(value, name) && !hasData(value[name]));
-	const others = Object.entries(value).filter(([name, of]) => name !== empty && hasData(of));
-	if (others.every(([name]) => ENVELOPE.has(name))) {
-		if (empty !== undefined) return noRows(`"${empty}"`);
-		if (Object.keys(value).length === 0) return noRows('The answer');
+/** @param answer the parsed body */
+export function rowsAt(answer: unknown, { path, shape, names }: Place): Row[] {
+	let value = answer;
+	for (const key of path) value = (value as Fields)[key];
+	switch (shape) {
+		case 'list':
+			return (value as unknown[]).every(isRow) ? (value as Row[]) : (value as unknown[]).map(asRow);
+		case 'lists': {
+			const lists = (value as unknown[]).slice(names!.from === 'firstList' ? 1 : 0);
+			return lists.map((list) => rowOf(names!.names, Array.isArray(list) ? list : [list]));
+		}
+		case 'columns': {
+			const keys = Object.keys(value as Fields);
+			const columns = Object.values(value as Record<string, unknown[]>);
+			return columns[0].map((_, row) =>
+				rowOf(
+					keys,
+					columns.map((column) => column[row]),
+				),
+			);
+		}
+		case 'one':
+			return [asRow(value)];
+		case 'none':
+			return [];
 	}
-	const note = `The answer was taken as one row, although its "${empty}" is empty. If that is where the rows are, set "Rows Field" to it`;
-	return { rows: [value as Row], ...(empty === undefined ? {} : { note }) };
-}
-
-/** @param what is null or empty */
-export function noRows(what: string): Found {
-	return { rows: [], note: `${what} is null or empty, which counts as no rows` };
-}
-
-/** The rows in a value, or undefined where nothing in it looks like rows. */
-function rowsIn(value: unknown, depth: number): Found | undefined {
-	if (Array.isArray(value)) {
-		const first: unknown = value.find((entry) => entry !== null);
-		return value.length === 0 || isContainer(first) ? rowsOfArray(value) : undefined;
-	}
-	if (!isContainer(value) || depth === 0) return undefined;
-	return (
-		rowsOfTable(value) ??
-		rowsInKnownField(value, depth) ??
-		rowsOfColumns(value) ??
-		rowsInOnlyField(value, depth)
-	);
-}
-
-function rowsInKnownField(fields: Fields, depth: number): Found | undefined {
-	for (const key of ROW_FIELDS) {
-		const found = Object.hasOwn(fields, key) ? rowsIn(fields[key], depth - 1) : undefined;
-		if (found !== undefined) return found;
-	}
-	return undefined;
-}
-
-/** An empty list counts only where nothing stands beside it: it may be a column of a single row. */
-function rowsInOnlyField(fields: Fields, depth: number): Found | undefined {
-	const values = Object.values(fields);
-	const found = values
-		.map((value) => rowsIn(value, depth - 1))
-		.filter((each) => each !== undefined)
-		.filter(({ rows, note }) => rows.length > 0 || note !== undefined || values.length === 1);
-	return found.length === 1 ? found[0] : undefined;
-}
-
-/** @param names of the columns, for rows that are lists */
-export function rowsOfArray(values: unknown[], names?: string[]): Found {
-	if (Array.isArray(values[0])) return rowsOfLists(values, names);
-	return { rows: values.every(isRow) ? values : values.map(asRow) };
-}
-
-/** `{ columns: […], rows: [[…], …] }` */
-export function rowsOfTable(fields: Fields): Found | undefined {
-	const names = columnNames(fields, 2);
-	if (names === undefined) return undefined;
-	const lists = ROW_FIELDS.map((key) => fields[key]).find(
-		(value) => Array.isArray(value) && Array.isArray(value[0]),
-	);
-	return lists === undefined ? undefined : rowsOfLists(lists as unknown[], names);
-}
-
-/** `{ date: […], total: […] }`: lists of the same length, one per column. */
-export function rowsOfColumns(fields: Fields): Found | undefined {
-	const lists = Object.values(fields);
-	const isTable =
-		lists.length > 0 &&
-		lists.every(
-			(list) =>
-				Array.isArray(list) &&
-				list.length === (lists[0] as unknown[]).length &&
-				!list.some(isContainer),
-		);
-	if (!isTable) return undefined;
-	const names = Object.keys(fields);
-	const rows = (lists[0] as unknown[]).map((_, index) =>
-		rowOf(
-			names,
-			(lists as unknown[][]).map((list) => list[index]),
-		),
-	);
-	return { rows };
-}
-
-export function isContainer(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null;
 }
 
 export function isRow(value: unknown): value is Row {
@@ -124,6 +43,52 @@ export function isRow(value: unknown): value is Row {
 }
 
 /** A row that holds the value under `value`, unless it is a row itself. */
-export function asRow(value: unknown): Row {
+function asRow(value: unknown): Row {
 	return isRow(value) ? value : ({ value } as Row);
+}
+
+/** {@link rowsAt} as JSON texts. @param json valid JSON, of which the place was told */
+export function rowTextsAt(json: string, { path, shape, names: columnNames }: Place): string[] {
+	if (shape === 'none') return [];
+	const start = startOf(json, path);
+	const textsIn = (at: number) =>
+		membersOf(json, at).map((part) => json.slice(part.start, part.end));
+	switch (shape) {
+		case 'one':
+			// A number ends with what follows it.
+			return [textAsRow(json.slice(start, endOfValue(`${json} `, start)))];
+		case 'columns': {
+			// Of two columns of one name, the last counts.
+			const columns = new Map(
+				membersOf(json, start).map((part) => [part.key, textsIn(part.start)]),
+			);
+			const [names, cells] = [[...columns.keys()], [...columns.values()]];
+			return cells[0].map((_, row) =>
+				rowText(
+					names,
+					cells.map((column) => column[row]),
+				),
+			);
+		}
+		default:
+			return textsIn(start)
+				.slice(columnNames?.from === 'firstList' ? 1 : 0)
+				.map((element) => elementAsRow(element, columnNames?.names));
+	}
+}
+
+/** A row of the text of an element. @param names of the columns, where it is a list */
+export function elementAsRow(element: string, names: string[] | undefined): string {
+	if (names === undefined) return textAsRow(element);
+	if (!element.startsWith('[')) return rowText(names, [element]);
+	const cells = membersOf(element, 0).map(({ start, end }) => element.slice(start, end));
+	return rowText(widened(names, cells.length), cells);
+}
+
+function textAsRow(json: string): string {
+	return json.startsWith('{') ? json : `{"value":${json}}`;
+}
+
+function rowText(names: string[], cells: string[]): string {
+	return `{${cells.map((cell, index) => `${JSON.stringify(names[index])}:${cell}`).join(',')}}`;
 }

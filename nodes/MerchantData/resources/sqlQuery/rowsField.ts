@@ -2,16 +2,15 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { hasData } from '../../transport/goodAnswer';
 import { columnNames } from './lists';
 import {
-	asRow,
-	type Found,
 	isContainer,
-	isRow,
 	noRows,
-	type Row,
-	rowsOfArray,
-	rowsOfColumns,
-	rowsOfTable,
-} from './rows';
+	one,
+	type Place,
+	placeOfColumns,
+	placeOfList,
+	placeOfTable,
+} from './place';
+import { isRow } from './rows';
 
 /**
  * The rows that stand where "Rows Field" says. A path that ends at nothing means no rows: so a part of
@@ -20,27 +19,28 @@ import {
  * @param path names with dots between them; `.` for the answer itself
  * @throws InvalidValue where the answer has something, but not there
  */
-export function rowsAt(answer: unknown, path: string): Found {
+export function placeAt(answer: unknown, path: string): Place {
 	let value = answer;
-	let place = 'The answer';
 	let names: string[] | undefined;
+	const taken: string[] = [];
+	const empty = () => noRows(taken, taken.length === 0 ? 'The answer' : `"${taken.join('.')}"`);
 	for (const key of path.split('.').filter((part) => part !== '')) {
 		names = columnNames(value, 2) ?? names;
 		if (!isContainer(value) || !Object.hasOwn(value, key)) {
-			if (!hasData(value)) return noRows(place);
+			if (!hasData(value)) return empty();
 			throw new InvalidValue(
 				'Rows Field',
 				`is "${path}", which the answer does not have`,
 				fieldsRemedy(answer),
 			);
 		}
-		place = place === 'The answer' ? `"${key}"` : `${place.slice(0, -1)}.${key}"`;
+		taken.push(key);
 		value = value[key];
 	}
-	if (Array.isArray(value)) return rowsOfArray(value, names);
-	if (!isContainer(value)) return hasData(value) ? { rows: [asRow(value)] } : noRows(place);
-	if (Object.keys(value).length === 0) return noRows(place);
-	return rowsOfTable(value) ?? rowsOfColumns(value) ?? { rows: [value as Row] };
+	if (Array.isArray(value)) return placeOfList(value, taken, names);
+	if (!isContainer(value)) return hasData(value) ? one(taken) : empty();
+	if (Object.keys(value).length === 0) return empty();
+	return placeOfTable(value, taken) ?? placeOfColumns(value, taken) ?? one(taken);
 }
 
 function fieldsRemedy(answer: unknown): string {

@@ -24,6 +24,18 @@ const LONGEST_BARE = 1_000;
 
 type Place = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
 
+/** The bytes that lead out of a place where most do not. */
+const MATTERS: Partial<Record<Place, Uint8Array>> = {
+	text: setOf('"\\'),
+	nested: setOf('"{[}]'),
+};
+
+function setOf(characters: string): Uint8Array {
+	const set = new Uint8Array(256);
+	for (const byte of Buffer.from(characters)) set[byte] = 1;
+	return set;
+}
+
 export function createJsonScan(): JsonScan {
 	let place: Place = 'before';
 	let bomBytes = 0;
@@ -88,7 +100,12 @@ export function createJsonScan(): JsonScan {
 
 	return {
 		read(bytes) {
-			for (let at = 0; at < bytes.length; at++) place = placeAfter(bytes[at]);
+			for (let at = 0; at < bytes.length; at++) {
+				// Most bytes change nothing.
+				const matters = MATTERS[place];
+				if (matters) while (at < bytes.length && !matters[bytes[at]]) at++;
+				if (at < bytes.length) place = placeAfter(bytes[at]);
+			}
 		},
 		get problem() {
 			if (place === 'after' || (place === 'bare' && isJson(bare))) return undefined;

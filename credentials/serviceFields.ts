@@ -1,0 +1,36 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Where the service is: of both credentials. They are read in transport/addresses.ts. */
+export const serviceFields: INodeProperties[] = [
+	{
+		displayName: 'Environment',
+		name: 'environment',
+		type: 'options',
+		options: [
+			{ name: 'Production', value: 'production' },
+			{ name: 'Staging', value: 'staging' },
+		],
+		default: 'production',
+		description: 'Which of the two API addresses below is used',
+	},
+	{
+		displayName: 'Base URL',
+		name: 'baseUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://api.example.com',
+		description: 'Address of the production API',
+		displayOptions: { show: { environment: ['production'] } },
+	},
+	{
+		displayName: 'Staging Base URL',
+		name: 'stagingBaseUrl',
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder: 'e.g. https://api.staging.example.com',
+		description: 'Address of the staging API',
+		displayOptions: { show: { environment: ['staging'] } },
+	},
+];

@@ -1,0 +1,35 @@
+import type {
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { triggerFields } from './trigger/fields';
+import { poll } from './trigger/poll';
+
+export class MerchantDataTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Merchant Data Trigger',
+		name: 'merchantDataTrigger',
+		icon: {
+			light: 'file:../../icons/merchantData.svg',
+			dark: 'file:../../icons/merchantData.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["event"] === "newRows" ? "New rows" : "New or changed rows" }}',
+		description: 'Starts the workflow when rows of a shop are new or have changed',
+		defaults: { name: 'Merchant Data Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'merchantDataApi', required: true }],
+		properties: triggerFields as unknown as INodeProperties[],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

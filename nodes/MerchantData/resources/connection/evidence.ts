@@ -1,0 +1,91 @@
+import type { Execution } from '../../runtime/execution';
+import { addressProblem, apiAddress } from '../../transport/addresses';
+import type { Limits, Result } from '../../transport/call';
+import { certificateEnd } from '../../transport/certificate';
+import { type CredentialFields, readCredential } from '../../transport/connection';
+import { type CredentialName, type EndpointName, ENDPOINTS } from '../../transport/endpoints';
+import { oddity } from '../../transport/goodAnswer';
+import type { Answer } from '../../transport/exchange';
+
+/** Where a request with a credential got stuck: before the service took the credential, or at it. */
+export type Step = 'address' | 'credential';
+
+/** What one request with a credential has shown. */
+export interface Evidence {
+	/** What the credential holds after the request; nothing where it cannot be read. */
+	fields: CredentialFields;
+	/** Address of the API. */
+	address: string;
+	result: Result;
+	/** The answer, where there was one, with whatever status. */
+	answer: Answer | undefined;
+	stuckAt: Step | undefined;
+	/** Milliseconds until the answer was there, waits included. */
+	tookMs: number;
+	/** How far the clock of the service is ahead of ours (ms). */
+	aheadMs: number | undefined;
+	/** Ms since the epoch, where it can be seen. */
+	certificateEnd: number | undefined;
+	/** Whether the access token is another one than before. */
+	isRefreshed: boolean;
+}
+
+/** The request by which a credential is checked: it only reads, and needs no scope. */
+const QUESTION = {
+	merchantDataOAuth2Api: 'grantedShops',
+	merchantDataApi: 'inspectApiKey',
+} as const satisfies Record<CredentialName, EndpointName>;
+
+/** Asks the service with a credential. It does not throw. */
+export async function gatherEvidence(
+	{ context, client }: Execution,
+	credential: CredentialName,
+	limits: Limits,
+	itemIndex: number,
+): Promise<Evidence> {
+	const read = async (): Promise<CredentialFields> =>
+		await readCredential(context, credential, client.redactor).catch(() => ({}));
+	const question = QUESTION[credential];
+	const before = await read();
+	const askedAt = Date.now();
+	const result = await client.call(question, { limits, itemIndex });
+	const answeredAt = Date.now();
+	const fields = await read();
+	const { answer } = result;
+	const address = apiAddress(fields);
+	const stuckAt = whereStuck(fields, result);
+	const hasCertificate =
+		stuckAt !== 'address' && address.startsWith('https:') && fields.ignoreSSLIssues !== true;
+	return {
+		fields,
+		address,
+		result,
+		answer,
+		stuckAt,
+		tookMs: answeredAt - askedAt,
+		aheadMs: aheadMs(answer?.headers.date, answeredAt),
+		certificateEnd: hasCertificate
+			? await certificateEnd(context, address + ENDPOINTS[question].path, limits.timeout)
+			: undefined,
+		isRefreshed: before.oauthTokenData?.access_token !== fields.oauthTokenData?.access_token,
+	};
+}
+
+function whereStuck(fields: CredentialFields, result: Result): Step | undefined {
+	// The credential cannot be read where n8n refuses its addresses.
+	if (addressProblem(apiAddress(fields)) !== undefined) return 'address';
+	if (result.outcome === 'accepted') return isPage(result.answer) ? 'address' : undefined;
+	const { situation, status } = result;
+	if (situation !== undefined) return 'address';
+	return status === 404 || (status !== null && status >= 300 && status < 400)
+		? 'address'
+		: 'credential';
+}
+
+const isPage = ({ text }: Answer): boolean => oddity(text) === 'is a web page';
+
+/** HTTP dates have no parts of a second, so half of one is added. */
+function aheadMs(date: string | undefined, now: number): number | undefined {
+	const serverNow = Date.parse(date ?? '') + 500;
+	return Number.isNaN(serverNow) ? undefined : serverNow - now;
+}

@@ -1,0 +1,56 @@
+import type { Fields } from '../../shared/field';
+import { optionsField } from '../../shared/fields';
+
+/** A check is to be quick: what passes by itself may be a problem all the same. */
+export const LIMITS = { timeout: 30_000, maxRetries: 2, maxWait: 30 };
+
+export const checkFields = [
+	{
+		displayName: 'Credentials',
+		name: 'credentialsToCheck',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'API Key', value: 'merchantDataApi' },
+			{ name: 'Both', value: 'both' },
+			{ name: 'OAuth2', value: 'merchantDataOAuth2Api' },
+		],
+		default: 'both',
+		description: 'Which of the two credentials to check',
+	},
+	{
+		displayName: 'Used For',
+		name: 'usedFor',
+		type: 'multiOptions',
+		options: [
+			{ name: 'Pushing Ad Data', value: 'adData' },
+			{ name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
+			{ name: 'SQL Queries', value: 'sqlQuery' },
+		],
+		default: ['adData', 'emailSmsData', 'sqlQuery'],
+		description:
+			'What the connection is used for. Each of these needs a scope of its own, and a scope that is missing is a problem.',
+	},
+	{
+		displayName: 'Shop to Check',
+		name: 'shopDomain',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. my-shop.example.com',
+		description:
+			'The plain domain of a shop that is to be granted, and for which SQL is to answer (optional)',
+	},
+	optionsField(
+		[
+			{
+				displayName: 'Fail on Problem',
+				name: 'failOnProblem',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to fail with one error that lists the problems, so that an error workflow hears of them. Warnings are none.',
+			},
+		],
+		LIMITS,
+	),
+] as const satisfies Fields;

@@ -1,0 +1,63 @@
+import { keyScopes } from '../../transport/diagnosis';
+import { ENDPOINTS } from '../../transport/endpoints';
+import { oddity } from '../../transport/goodAnswer';
+import { sqlCall } from '../sqlQuery/request';
+import type { Case, Check } from './case';
+import { failed, type Finding, ok, problem, skipped, warning } from './finding';
+import { judgeScopes, lacking } from './scopes';
+
+/** What is checked of an API key. */
+
+const CREDENTIAL = 'merchantDataApi';
+
+export const API_KEY: Check = {
+	check: 'apiKey',
+	needs: ['address'],
+	find: ({ evidence: { result } }) =>
+		result.outcome === 'accepted' ? ok('The service accepts the key') : failed(result),
+};
+
+export const KEY_SCOPES: Check = {
+	check: 'keyScopes',
+	needs: ['address', 'credential'],
+	find: ({ input: { uses }, evidence: { answer } }) =>
+		judgeScopes(
+			CREDENTIAL,
+			uses,
+			keyScopes(answer!.text),
+			'Give the key that scope in Data > APIs of your account, or use another key.',
+		),
+};
+
+export const SQL: Check = {
+	check: 'sql',
+	needs: ['address', 'credential'],
+	async find(given) {
+		const { uses, shop } = given.input;
+		if (!uses.includes('sqlQuery')) return skipped('"Used For" does not have SQL');
+		if (shop === '') return skipped('No shop is named', 'Name one in "Shop to Check" to ask it.');
+		const scopes = keyScopes(given.evidence.answer!.text) ?? [ENDPOINTS.sql.scope];
+		if (lacking(CREDENTIAL, ['sqlQuery'], scopes).length > 0) {
+			return skipped(`Not asked, because the key lacks "${ENDPOINTS.sql.scopeLabel}"`);
+		}
+		return await askSql(given);
+	},
+};
+
+/** "Endpoints" 8. */
+async function askSql({ execution, input, item }: Case): Promise<Finding> {
+	const { shop, limits } = input;
+	const [today] = new Date().toISOString().split('T');
+	const period = { startDate: today, endDate: today };
+	const call = sqlCall(shop, 'SELECT 1 AS one', period, limits, item);
+	const result = await execution.client.call('sql', call);
+	if (result.outcome !== 'accepted') {
+		// Any other query may run: nothing is known of the service's SQL.
+		return result.status === 400
+			? warning(result.error.message, 'Run a query of your own to see whether the service does.')
+			: failed(result);
+	}
+	const odd = oddity(result.answer.text);
+	if (odd === undefined) return ok(`SQL answers for ${shop}`);
+	return problem(`The answer for ${shop} ${odd}`, 'Run a query of your own, as a raw answer.');
+}

@@ -1,0 +1,58 @@
+import type { CredentialName, Endpoint, EndpointName } from '../../transport/endpoints';
+import { ENDPOINTS } from '../../transport/endpoints';
+import { type Finding, ok, problem, skipped } from './finding';
+
+/** What needs a scope whose name is specified, as the field "Used For" has it. */
+export const USES = {
+	adData: 'pushAds',
+	emailSmsData: 'pushEmailSms',
+	sqlQuery: 'sql',
+} as const satisfies Record<string, EndpointName>;
+
+export type Use = keyof typeof USES;
+
+/** The scopes in the text or the list that a token answer has (RFC 6749, 5.1); undefined for none. */
+export function consentedScopes(told: unknown): string[] | undefined {
+	const names: unknown[] = Array.isArray(told) ? told : String(told ?? '').split(/[\s,]+/);
+	const texts = names.filter((name): name is string => typeof name === 'string' && name !== '');
+	return texts.length > 0 ? texts : undefined;
+}
+
+/** The endpoints in use whose scope is not among those of the credential. */
+export function lacking(
+	credential: CredentialName,
+	uses: readonly Use[],
+	told: readonly string[],
+): Endpoint[] {
+	const names = told.map(bare);
+	const has = ({ scope }: Endpoint) => names.some((name) => name.startsWith(bare(scope!)));
+	return uses
+		.map((use): Endpoint => ENDPOINTS[USES[use]])
+		.filter((endpoint) => endpoint.credential === credential && !has(endpoint));
+}
+
+/** Services write "Data Out", "data-out" or "data_out:read". */
+const bare = (scope: string) => scope.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+
+/**
+ * Holds what a credential may do against what it is used for.
+ * @param told the scopes of the credential, where the service told them
+ * @param remedy what to do about one that is missing
+ */
+export function judgeScopes(
+	credential: CredentialName,
+	uses: readonly Use[],
+	told: readonly string[] | undefined,
+	remedy: string,
+): Finding {
+	if (told === undefined) return skipped('The service did not tell the scopes');
+	const granted = `The scopes are: ${told.join(', ') || 'none'}`;
+	const missing = lacking(credential, uses, told).map(
+		({ label, scopeLabel }) => `"${scopeLabel}" (for ${label})`,
+	);
+	if (missing.length === 0) return ok(granted);
+	return problem(
+		`${granted}. Missing: ${missing.join(', ')}`,
+		`${remedy} If the connection is not used for it, take it out of "Used For" in this node.`,
+	);
+}

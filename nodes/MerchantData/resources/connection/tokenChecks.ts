@@ -1,0 +1,49 @@
+import { isGranted, readGrantedShops } from '../../transport/grantedShops';
+import type { Check } from './case';
+import { failed, ok, problem, warning } from './finding';
+import { consentedScopes, judgeScopes } from './scopes';
+
+/** What is checked of an OAuth2 credential. */
+
+export const ACCESS_TOKEN: Check = {
+	check: 'accessToken',
+	needs: ['address'],
+	find: ({ evidence: { result, isRefreshed } }) => {
+		if (result.outcome !== 'accepted') return failed(result);
+		return ok(`The service accepts the access token${isRefreshed ? ', which was refreshed' : ''}`);
+	},
+};
+
+const GRANT = 'Check the shop, or have the merchant grant it to your app.';
+
+export const GRANTED_SHOPS: Check = {
+	check: 'grantedShops',
+	needs: ['address', 'credential'],
+	find({ input: { shop }, evidence: { answer } }) {
+		const shops = readGrantedShops(answer!.text);
+		if (shops === undefined) return UNREADABLE;
+		const names = `The granted shops are: ${shops.map((each) => each.shop).join(', ') || 'none'}`;
+		if (shops.length === 0) return problem(names, GRANT);
+		if (shop === '') return ok(names);
+		const granted = isGranted(answer!.text, shop);
+		if (granted === undefined) return UNREADABLE;
+		return granted ? ok(names) : problem(`${names}. ${shop} is not among them`, GRANT);
+	},
+};
+
+const UNREADABLE = warning(
+	'The list of the granted shops cannot be read in full',
+	'See it with "Shop: Get Many" and "Simplify" turned off.',
+);
+
+export const CONSENTED_SCOPES: Check = {
+	check: 'consentedScopes',
+	needs: ['address', 'credential'],
+	find: ({ input: { uses }, evidence: { fields } }) =>
+		judgeScopes(
+			'merchantDataOAuth2Api',
+			uses,
+			consentedScopes(fields.oauthTokenData?.scope),
+			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
+		),
+};

@@ -1,0 +1,41 @@
+import {
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+	NodeOperationError,
+} from 'n8n-workflow';
+import { acceptedAnswer } from '../../transport/call';
+import { createClient } from '../../transport/client';
+import { readGrantedShops } from '../../transport/grantedShops';
+
+/** Someone is waiting in front of the editor. */
+const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
+/** A refresh of the token, and whatever else may take its time, included. */
+const LONGEST_MS = 30_000;
+
+/**
+ * Lists the granted shops in the Shop field of the editor.
+ * @param filter what the user has typed
+ */
+export async function searchShops(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const client = createClient(this);
+	const result = await client.waiter.within(
+		client.call('grantedShops', { limits: LIMITS }),
+		LONGEST_MS,
+	);
+	if (result === undefined)
+		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');
+	const { text } = acceptedAnswer(result);
+	const wanted = filter.trim().toLowerCase();
+	const shops = (readGrantedShops(text) ?? []).filter(({ shop }) =>
+		shop.toLowerCase().includes(wanted),
+	);
+	return {
+		results: shops.map(({ shop, isPrimary }) => ({
+			name: isPrimary ? `${shop} (primary)` : shop,
+			value: shop,
+		})),
+	};
+}

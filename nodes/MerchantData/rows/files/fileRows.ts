@@ -1,0 +1,185 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import { membersOf, skipBlanks } from '../../shared/jsonParts';
+import { type Columns, writeCell } from '../cells';
+import { isTooDeep, readable } from '../jsonText';
+import { MAX_DEPTH, type RowRecord } from '../record';
+import { FILE_FIELD } from './bytes';
+import type { Problem } from './parsed';
+import type { Table } from './table';
+
+/** The records of files. */
+
+/** Where a record stands. */
+export interface FilePlace {
+	item: number;
+	ordinal: number;
+	shop: string;
+	line: number;
+}
+
+/** A record of a file, which may be one that could not be read. */
+export interface FileRecord extends RowRecord {
+	readonly line: number;
+	/** Why it could not be read. */
+	readonly problem?: Problem;
+	/**
+	 * The row as JSON, for a file that can be pushed again: as it is sent, or as it was written where it
+	 * cannot be sent. Undefined where it could not be read.
+	 */
+	kept(): string | undefined;
+}
+
+abstract class Placed {
+	readonly item: number;
+
+	readonly ordinal: number;
+
+	readonly shop: string;
+
+	readonly line: number;
+
+	constructor({ item, ordinal, shop, line }: FilePlace) {
+		this.item = item;
+		this.ordinal = ordinal;
+		this.shop = shop;
+		this.line = line;
+	}
+}
+
+/** A record of a CSV file. */
+export class CsvRow extends Placed implements FileRecord {
+	private readonly cells: readonly string[];
+
+	private readonly table: Table;
+
+	private readonly columns: Columns;
+
+	constructor(place: FilePlace, cells: readonly string[], table: Table, columns: Columns) {
+		super(place);
+		this.cells = cells;
+		this.table = table;
+		this.columns = columns;
+	}
+
+	json(): string {
+		const json = this.written(true);
+		if (json === '{}') throw empty();
+		return json;
+	}
+
+	row(): unknown {
+		return readable(this.kept());
+	}
+
+	kept(): string {
+		try {
+			return this.json();
+		} catch {
+			return this.written(false);
+		}
+	}
+
+	private written(isTyped: boolean): string {
+		let text = '';
+		for (const { name, index, key, type } of this.table.columns) {
+			const cell = this.cells[index];
+			const value = cell === '' ? null : cell;
+			const json = writeCell(name, value, isTyped ? type : undefined, this.columns);
+			if (json !== undefined) text += (text === '' ? key : `,${key}`) + json;
+		}
+		return `{${text}}`;
+	}
+}
+
+/** What is changed of rows that are JSON already. */
+export interface JsonChanges {
+	/** The names of fields that are not sent. */
+	ignored: ReadonlySet<string>;
+	columns: Columns | undefined;
+}
+
+/** An object of a JSON or NDJSON file, which goes as it was written. */
+export class JsonRow extends Placed implements FileRecord {
+	private readonly text: string;
+
+	/** Undefined where nothing is changed. */
+	private readonly changes: JsonChanges | undefined;
+
+	constructor(place: FilePlace, text: string, changes: JsonChanges | undefined) {
+		super(place);
+		this.text = text;
+		this.changes = changes;
+	}
+
+	json(): string {
+		if (isTooDeep(this.text))
+			throw new InvalidValue(FILE_FIELD, `holds a row nested more than ${MAX_DEPTH} levels deep`);
+		const json = this.changes ? changed(this.text, this.changes) : this.text;
+		if (/^\{\s*\}/.test(json)) throw empty();
+		return json;
+	}
+
+	row(): unknown {
+		return isTooDeep(this.text) ? '[nested too deep]' : readable(this.kept());
+	}
+
+	kept(): string {
+		try {
+			return this.json();
+		} catch {
+			const { ignored = new Set<string>() } = this.changes ?? {};
+			return changed(this.text, { ignored, columns: undefined });
+		}
+	}
+}
+
+/** A record that could not be read. */
+export class UnreadableRecord extends Placed implements FileRecord {
+	readonly problem: Problem;
+
+	constructor(place: FilePlace, problem: Problem) {
+		super(place);
+		this.problem = problem;
+	}
+
+	json(): never {
+		throw unreadable(this.line, this.problem);
+	}
+
+	row(): null {
+		return null;
+	}
+
+	kept(): undefined {
+		return undefined;
+	}
+}
+
+/** What cannot be read in a file, for people. */
+export function unreadable(line: number, { text, remedy }: Problem): InvalidValue {
+	return new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
+}
+
+function empty(): InvalidValue {
+	return new InvalidValue(FILE_FIELD, 'holds a row in which there is no value to send');
+}
+
+function changed(json: string, { ignored, columns }: JsonChanges): string {
+	const members: string[] = [];
+	for (const { key, name, start, end } of membersOf(json, skipBlanks(json, 0))) {
+		if (ignored.has(key)) continue;
+		const value = json.slice(start, end);
+		const written = columns ? changedValue(key, value, columns) : value;
+		if (written !== undefined) members.push(`${name}:${written}`);
+	}
+	return `{${members.join(',')}}`;
+}
+
+/** @param value as it is written */
+function changedValue(name: string, value: string, columns: Columns): string | undefined {
+	const isText = value.startsWith('"');
+	const type = columns.types.get(name);
+	const goesAsItIs = type === undefined || (type === 'number' && /^[-\d]/.test(value));
+	if (!isText && value !== 'null' && goesAsItIs) return value;
+	return writeCell(name, JSON.parse(value), type, columns);
+}

@@ -1,0 +1,82 @@
+import type { IBinaryData } from 'n8n-workflow';
+import type { PushExecution } from '../../resources/push/fields';
+import type { Execution } from '../../runtime/execution';
+import { InvalidValue } from '../../shared/invalidValue';
+import { type Bytes, FILE_FIELD } from './bytes';
+
+/** A file of an input item, wherever n8n keeps it. */
+export interface StoredFile {
+	name: string;
+	mimeType: string;
+	/** Its bytes from the beginning, as often as they are asked for. */
+	open(): Bytes;
+	/** Another file, as n8n takes it: a stream, unless it would keep it in memory anyway. */
+	content(parts: AsyncIterable<Buffer>): Promise<Content>;
+}
+
+type Content = Parameters<Execution['context']['helpers']['prepareBinaryData']>[0];
+
+/** The class of n8n's streams; `node:stream` may not be imported by this package. */
+interface StreamClass {
+	from(parts: AsyncIterable<Buffer>): Content;
+}
+
+/** Bytes read at a time. */
+const PIECE_BYTES = 128 * 1_024;
+
+/**
+ * The file that a field of the node names: a field of the input item, or what an expression gives.
+ * @throws InvalidValue where there is none
+ */
+export function fileOf({ context, field }: PushExecution, item: number): StoredFile {
+	const { helpers } = context;
+	/** Known when a stream has been opened. */
+	let streams: StreamClass | undefined;
+	const named = field('binaryPropertyName', item) as string;
+	const file = [named, `_files.${String(named)}`].map(found).find((each) => each !== undefined);
+	if (file) {
+		return {
+			name: file.fileName ?? '',
+			mimeType: file.mimeType ?? '',
+			open: () => (file.id ? stored(file.id) : inMemory(file.data)),
+			content: async (parts) => streams?.from(parts) ?? Buffer.concat(await all(parts)),
+		};
+	}
+	const there = Object.keys(context.getInputData()[item].binary ?? {}).join(', ');
+	throw new InvalidValue(
+		FILE_FIELD,
+		typeof named === 'string'
+			? `names "${named.slice(0, 100)}", which holds no file in the input item`
+			: 'names no file',
+		there === '' ? 'The input item has no files.' : `The input item has: ${there.slice(0, 200)}.`,
+	);
+
+	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
+	function found(place: string): IBinaryData | undefined {
+		try {
+			return helpers.assertBinaryData(item, place);
+		} catch {
+			return undefined;
+		}
+	}
+
+	async function* stored(id: string): AsyncGenerator<Uint8Array> {
+		const stream = await helpers.getBinaryStream(id, PIECE_BYTES);
+		streams = stream.constructor as unknown as StreamClass;
+		yield* stream as AsyncIterable<Buffer>;
+	}
+}
+
+/** Files that n8n keeps in memory, which have no id. @param data base64 */
+async function* inMemory(data: string): AsyncGenerator<Uint8Array> {
+	// Four characters hold three bytes.
+	const characters = (PIECE_BYTES / 2) * 4;
+	for (let at = 0; at < data.length; at += characters)
+		yield Buffer.from(data.slice(at, at + characters), 'base64');
+}
+
+async function all(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
+	const list: Buffer[] = [];
+	for await (const part of parts) list.push(part);
+	return list;
+}

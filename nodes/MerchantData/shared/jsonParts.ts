@@ -1,0 +1,159 @@
+/**
+ * Finds the parts of a JSON text without parsing them, so that they can be copied as they were
+ * written: a number that is parsed has about 16 digits, and 12.50 becomes 12.5.
+ */
+
+const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
+const [SPACE, TAB, CR, LF] = Buffer.from(' \t\r\n');
+
+/** The place of the next character that is no blank; the text's length where there is none. */
+export function skipBlanks(text: string, start: number): number {
+	for (let at = start; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code !== SPACE && code !== LF && code !== CR && code !== TAB) return at;
+	}
+	return text.length;
+}
+
+/** Of a number, true, false or null, or a word that is none of them. */
+function endOfWord(text: string, start: number): number {
+	for (let at = start; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code <= SPACE || code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST) return at;
+	}
+	return -1;
+}
+
+/**
+ * The place of the quote that ends a string.
+ * @param start that of its first quote
+ * @returns -1 where the text ends before it does
+ */
+export function endOfString(text: string, start: number): number {
+	let end = text.indexOf('"', start + 1);
+	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+	return end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+	let backslashes = 0;
+	while (text[at - 1 - backslashes] === '\\') backslashes++;
+	return backslashes % 2 === 1;
+}
+
+/**
+ * The place behind the value that begins at a place. Only strings and the depth of brackets are
+ * looked at, so of what is no JSON it gives a part that is none either.
+ * @returns -1 where the text ends before the value does, or where a number may go on
+ */
+export function endOfValue(text: string, start: number): number {
+	const first = text.charCodeAt(start);
+	if (first === QUOTE) return endOfString(text, start) + 1 || -1;
+	if (first !== OPEN_OBJECT && first !== OPEN_LIST) return endOfWord(text, start);
+	let depth = 0;
+	for (let at = start; at < text.length; at++) {
+		switch (text.charCodeAt(at)) {
+			case QUOTE:
+				at = endOfString(text, at);
+				if (at < 0) return -1;
+				break;
+			case OPEN_OBJECT:
+			case OPEN_LIST:
+				depth++;
+				break;
+			case CLOSE_OBJECT:
+			case CLOSE_LIST:
+				depth--;
+				if (depth === 0) return at + 1;
+		}
+	}
+	return -1;
+}
+
+/** A value in an object or a list, by its first character and the one after its last. */
+export interface Member {
+	/** The name, or the place in the list. */
+	key: string;
+	/** The name as it is written; empty in a list. */
+	name: string;
+	start: number;
+	end: number;
+}
+
+/**
+ * What stands in the object or list that begins at a place.
+ * @param text valid JSON
+ */
+export function membersOf(text: string, start: number): Member[] {
+	const isList = text.charCodeAt(start) === OPEN_LIST;
+	const close = isList ? CLOSE_LIST : CLOSE_OBJECT;
+	const members: Member[] = [];
+	let at = skipBlanks(text, start + 1);
+	while (text.charCodeAt(at) !== close) {
+		let name = '';
+		if (!isList) {
+			name = text.slice(at, endOfString(text, at) + 1);
+			const colon = skipBlanks(text, at + name.length);
+			at = skipBlanks(text, colon + 1);
+		}
+		const key = isList ? String(members.length) : textOf(name);
+		const end = endOfValue(text, at);
+		members.push({ key, name, start: at, end });
+		at = skipBlanks(text, end);
+		if (text[at] === ',') at = skipBlanks(text, at + 1);
+	}
+	return members;
+}
+
+/** What a JSON string says. */
+export function textOf(json: string): string {
+	return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
+}
+
+/**
+ * Where the value begins that a path leads to; of two members of one name, the last counts.
+ * @param text valid JSON that has it
+ */
+export function startOf(text: string, path: readonly string[]): number {
+	let start = skipBlanks(text, 0);
+	for (const key of path) {
+		start = membersOf(text, start).findLast((member) => member.key === key)!.start;
+	}
+	return start;
+}
+
+/** A text that breaks off in the middle of its JSON, made whole. */
+export interface Completed {
+	/** Without the last member that may go on, and with the brackets closed. */
+	json: string;
+	/** Where the objects and lists begin that were closed, outermost first. */
+	open: number[];
+}
+
+/** Completes the beginning of a JSON text. What was no JSON before is none afterwards. */
+export function completed(text: string): Completed {
+	const open: number[] = [];
+	let end = 0;
+	for (let at = 0; at < text.length; at++) {
+		switch (text.charCodeAt(at)) {
+			case QUOTE:
+				at = endOfString(text, at);
+				if (at < 0) at = text.length;
+				break;
+			case OPEN_OBJECT:
+			case OPEN_LIST:
+				open.push(at);
+				end = at + 1;
+				break;
+			case CLOSE_OBJECT:
+			case CLOSE_LIST:
+				open.pop();
+				end = at + 1;
+				break;
+			case COMMA:
+				end = at;
+		}
+	}
+	const closing = open.map((at) => (text.charCodeAt(at) === OPEN_LIST ? ']' : '}'));
+	return { json: text.slice(0, end) + closing.reverse().join(''), open };
+}

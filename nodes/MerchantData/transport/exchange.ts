@@ -1,0 +1,23 @@
+import type { RenewalFailure } from './accessToken';
+
+export type { NoAnswer } from './noAnswer';
+
+/** What a request comes to: an answer, none, or not even a request. */
+
+/** The service answered, with whatever status. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string | undefined>;
+	/** Secrets removed. Empty where the body was asked for as a stream. */
+	text: string;
+	/** Secrets removed. Whoever reads it meets an error where it breaks or stalls. */
+	stream?: NodeJS.ReadableStream;
+	/** Why no new access token could be had after this 401. */
+	renewalFailure?: RenewalFailure;
+}
+
+/** Why a request is not sent. */
+export interface NotSent {
+	reason: string;
+	remedy: string;
+}

@@ -1,0 +1,120 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { checkedZone } from '../resources/sqlQuery/calendar';
+import type { SqlInput } from '../resources/sqlQuery/input';
+import { checkedQuery } from '../resources/sqlQuery/sqlText';
+import { columnNames } from '../rows/columns';
+import { checkedOptions } from '../runtime/execution';
+import { defaultsOf, withDefaults, type NameOf, type OptionsOf } from '../shared/field';
+import { nameOf, oneOf, switchOf, wholeNumber } from '../shared/fieldValues';
+import { InvalidValue } from '../shared/invalidValue';
+import { shopDomain } from '../shared/shopDomain';
+import type { Event } from './diff';
+import { triggerFields } from './fields';
+import { type Columns, digest } from './fingerprint';
+
+/** What the fields of the trigger say, checked. */
+export interface TriggerInput {
+	/** The query without its period. */
+	sql: Omit<SqlInput, 'period' | 'windows'>;
+	columns: Columns;
+	event: Event;
+	startsWithAll: boolean;
+	includesChange: boolean;
+	includesToday: boolean;
+	lookBackDays: number;
+	maxCatchUpDays: number;
+	maxRows: number;
+	maxRowsPerRun: number;
+	/** Another one where rows are read in another way. */
+	reading: string;
+}
+
+type Options = OptionsOf<typeof triggerFields>;
+
+const DEFAULTS = defaultsOf(
+	triggerFields,
+	'includeChange',
+	'includeToday',
+	'maxCatchUpDays',
+	'maxRows',
+	'maxRowsPerRun',
+);
+
+const EVENTS: readonly Event[] = ['newRows', 'newOrChangedRows'];
+const STARTS = ['onlyNew', 'rowsInWindow'] as const;
+
+/** @throws InvalidValue */
+export function readInput(context: IPollFunctions): TriggerInput {
+	const field = (name: NameOf<typeof triggerFields>): unknown => context.getNodeParameter(name, '');
+	const options = withDefaults(checkedOptions(field('options') as Options), DEFAULTS);
+	const names = (label: string, typed: unknown = '') => [...columnNames(label, typed)].sort();
+	const columns = {
+		key: names('Key Columns', field('keyColumns')),
+		compare: names('Columns to Compare', options.compareColumns),
+		ignore: names('Columns to Ignore', options.ignoreColumns),
+	};
+	const includesChange = switchOf('Include Change', options.includeChange);
+	if (includesChange && columns.key.length === 0) {
+		throw new InvalidValue(
+			'Include Change',
+			'needs "Key Columns": without them a row that changed cannot be told from a new one',
+		);
+	}
+	return {
+		sql: {
+			shop: shopDomain(field('shopDomain')),
+			query: readQuery(field('query')),
+			zone: checkedZone(options.timezone || context.getTimezone()),
+			splitBy: 'none',
+			includeShop: false,
+			format: 'rows',
+			rowsField: nameOf('Rows Field', options.rowsField),
+			limit: Infinity,
+			binaryField: '',
+			compress: false,
+			rowsPerFile: Infinity,
+			limits: withinBudget(options, context),
+		},
+		columns,
+		event: oneOf('Trigger On', field('event'), EVENTS),
+		startsWithAll: oneOf('Start With', field('startWith'), STARTS) === 'rowsInWindow',
+		includesChange,
+		includesToday: switchOf('Include Today', options.includeToday),
+		lookBackDays: wholeNumber('Look-Back (Days)', field('lookBackDays'), 0, 365),
+		maxCatchUpDays: wholeNumber('Max Catch-Up Days', options.maxCatchUpDays, 1, 365),
+		maxRows: wholeNumber('Max Rows', options.maxRows, 1),
+		maxRowsPerRun: wholeNumber('Max Rows per Run', options.maxRowsPerRun, 1),
+		reading: readingOf(context),
+	};
+}
+
+/** A poll cannot resolve what the SQL editor shows the results of outside of an expression. */
+function readQuery(value: unknown): string {
+	const query = checkedQuery(value);
+	if (!query.includes('{{')) return query;
+	throw new InvalidValue(
+		'Query',
+		'holds {{ … }}, which a poll does not resolve here',
+		'Switch the field to "Expression".',
+	);
+}
+
+/** By what is saved: an expression such as `$now` is not another query at each poll. */
+function readingOf(context: IPollFunctions): string {
+	const { query, options } = context.getNode().parameters;
+	const { compareColumns, ignoreColumns, rowsField } = (options ?? {}) as Options;
+	return digest(...[query, compareColumns, ignoreColumns, rowsField].map((each) => String(each)));
+}
+
+/** n8n gives up a poll that takes longer, without a word of what it waited for. */
+function withinBudget(limits: SqlInput['limits'], context: IPollFunctions): SqlInput['limits'] {
+	// n8n 1.x has no budget.
+	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
+	const { timeout, maxWait, maxRetries } = limits;
+	return {
+		timeout: Math.min(timeout, budgetMs),
+		maxWait: Math.min(maxWait, budgetMs / 1_000),
+		maxRetries,
+		maxParallelRequests: 1,
+	};
+}

@@ -1,0 +1,35 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+import { freeColumn, isColumnOf, looksLikeError } from '../resources/sqlQuery/rowNames';
+import type { Row } from '../resources/sqlQuery/rows';
+import type { Change, Found } from './diff';
+import type { Columns } from './fingerprint';
+
+/** What "Include Change" adds to a row. */
+interface ToldChange {
+	type: Change;
+	/** The columns that changed, where that is known for certain. */
+	columns?: string[];
+}
+
+/** The rows as the SQL operation gives them. @param includesChange adds what has changed */
+export function itemsOf(
+	rows: readonly Row[],
+	found: readonly Found[],
+	columns: Columns,
+	includesChange: boolean,
+): INodeExecutionData[] {
+	const name = includesChange
+		? freeColumn(['change'], (each) => isColumnOf([rows], each))
+		: undefined;
+	return found.map(({ index, change }) => {
+		const row = rows[index]!;
+		const json = looksLikeError(row) ? { row } : { ...row };
+		return { json: name ? { ...json, [name]: told(change, columns) } : json };
+	});
+}
+
+/** Of a row's content only a hash is kept, so a column is named where no other can have changed. */
+function told(type: Change, { key, compare, ignore }: Columns): ToldChange & Row {
+	const candidates = compare.filter((name) => !ignore.includes(name) && !key.includes(name));
+	return type === 'changed' && candidates.length === 1 ? { type, columns: candidates } : { type };
+}

@@ -1,0 +1,170 @@
+import {
+	type IDataObject,
+	type INodeExecutionData,
+	type IPollFunctions,
+	NodeOperationError,
+	sleep,
+} from 'n8n-workflow';
+import { inWords } from '../resources/sqlQuery/period';
+import type { Row } from '../resources/sqlQuery/rows';
+import { queryWindow } from '../resources/sqlQuery/window';
+import type { Requester } from '../runtime/execution';
+import { InvalidValue } from '../shared/invalidValue';
+import { shopIdentity } from '../shared/shopDomain';
+import { createClient } from '../transport/client';
+import { createConnections } from '../transport/connection';
+import { checkColumns, checkKeys, checkSteadiness } from './byHand';
+import { diff } from './diff';
+import { digest, fingerprints } from './fingerprint';
+import { readInput, type TriggerInput } from './input';
+import { itemsOf } from './items';
+import { asPollError, UnusableCredential } from './pollError';
+import { isSpent, spend } from './spent';
+import { packState, type State, unpackState } from './state';
+import { inTurn } from './turn';
+import { asPeriod, dayNumber, nextWindow, type Window } from './window';
+
+/** A requester that is a poll. */
+type Polling = Requester & { context: IPollFunctions };
+
+/** One poll, or the fetching of a test event by hand. @returns null where nothing starts the workflow */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const client = createClient(context);
+	const polling: Polling = { context, client };
+	try {
+		const input = readInput(context);
+		if (context.getMode() === 'manual') return [await testEvent(polling, input)];
+		const items = await inTurn(
+			context,
+			async (isLatest) => await pollOnce(polling, input, isLatest),
+		);
+		if (items !== null && items.length > 0) return [items];
+		// n8n commits the cursor of a poll without items, but not at activation; a second time does nothing.
+		await context.__commitCursor?.();
+		return null;
+	} catch (error) {
+		throw asPollError(context, error, client.redactor);
+	}
+}
+
+async function pollOnce(
+	polling: Polling,
+	input: TriggerInput,
+	isLatest: () => boolean,
+): Promise<INodeExecutionData[]> {
+	const { context } = polling;
+	const data = context.getWorkflowStaticData('node');
+	if (isSpent(context, data.state)) return [];
+	const identity = await identityOf(polling, input);
+	const before = readState(data, identity);
+	const window = nextWindow(before, lastDay(input), input);
+	if (window === undefined) return [];
+
+	const rows = await rowsOf(polling, input, window);
+	if (!isLatest()) return [];
+	const { columns } = input;
+	if (rows.length > 0) checkColumns(rows, 'Key Columns', columns.key);
+	const { next, found } = diff(before, {
+		...input,
+		rows: fingerprints(rows, columns, identity),
+		identity,
+		end: window.end,
+		isKeyless: columns.key.length === 0,
+	});
+	checkSize(polling, input, next.rows.size, before?.rows.size ?? 0);
+	const items = itemsOf(rows, found, columns, input.includesChange);
+	const state = packState(next);
+	// One text, assigned once: n8n does not see what is changed inside of an object.
+	if (items.length > 0) spend(context, data.state);
+	if (data.state !== state) data.state = state;
+	return items;
+}
+
+const MOST_TEST_ITEMS = 10;
+/** So that a clock in the query that counts seconds has moved on. */
+const BETWEEN_RUNS_MS = 1_100;
+
+/** "Fetch test event": the first rows of the window. It changes nothing. */
+async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
+	const { context } = polling;
+	await identityOf(polling, input);
+	const window = nextWindow(undefined, lastDay(input), input)!;
+	const rows = await rowsOf(polling, input, window);
+	if (rows.length === 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`There are no rows for ${input.sql.shop}, ${inWords(asPeriod(window))}`,
+			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
+		);
+	}
+	const { columns } = input;
+	checkColumns(rows, 'Key Columns', columns.key);
+	checkColumns(rows, 'Columns to Compare', columns.compare);
+	checkColumns(rows, 'Columns to Ignore', columns.ignore);
+	checkKeys(rows, columns);
+	await sleep(BETWEEN_RUNS_MS);
+	checkSteadiness(rows, await rowsOf(polling, input, window), columns, input.event);
+	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
+	const found = first.map((_, index) => ({ index, change: 'new' as const }));
+	return itemsOf(first, found, columns, input.includesChange);
+}
+
+const lastDay = ({ sql, includesToday }: TriggerInput): number =>
+	dayNumber(sql.zone) - (includesToday ? 0 : 1);
+
+/** Shop, address and key: of another one nothing is known. */
+async function identityOf(
+	{ context, client }: Polling,
+	{ sql, columns }: TriggerInput,
+): Promise<string> {
+	try {
+		const { address } = await createConnections(context, client.redactor).current(
+			'merchantDataApi',
+		);
+		return digest(address, shopIdentity(sql.shop) ?? sql.shop, ...columns.key);
+	} catch (error) {
+		const { message, description } = error as NodeOperationError;
+		throw Object.assign(new UnusableCredential(message), { description });
+	}
+}
+
+function readState(data: IDataObject, identity: string): State | undefined {
+	if (data.state === undefined) return undefined;
+	const state = unpackState(String(data.state));
+	if (state !== undefined) return state.identity === identity ? state : undefined;
+	throw new Error(
+		'What the trigger has kept in mind cannot be read. Replace the node by a copy of it, which starts anew.',
+	);
+}
+
+async function rowsOf(polling: Polling, { sql }: TriggerInput, window: Window): Promise<Row[]> {
+	const period = asPeriod(window);
+	const input = { ...sql, period, windows: [period] };
+	const { given } = await queryWindow(polling, { input, item: 0, window: period }, Infinity);
+	if ('failure' in given) throw given.failure;
+	return 'rows' in given ? given.rows : [];
+}
+
+/** From this part of "Max Rows" on it is told before it is too late. */
+const WARN_FROM = 0.8;
+
+/** @throws InvalidValue rather than forget rows */
+function checkSize(
+	{ context }: Polling,
+	{ maxRows }: TriggerInput,
+	count: number,
+	countBefore: number,
+): void {
+	if (count > maxRows) {
+		throw new InvalidValue(
+			'Max Rows',
+			`is ${maxRows}, but ${count} rows would have to be kept in mind`,
+			'Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten.',
+		);
+	}
+	if (count >= WARN_FROM * maxRows && count !== countBefore) {
+		context.logger.warn(
+			`${context.getNode().name}: ${count} rows are kept in mind, and the trigger fails beyond "Max Rows" (${maxRows})`,
+		);
+	}
+}

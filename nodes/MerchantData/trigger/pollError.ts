@@ -1,0 +1,48 @@
+import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { asNodeError } from '../runtime/output';
+import { InvalidValue } from '../shared/invalidValue';
+import { OUT_OF_QUOTA } from '../transport/failure';
+import type { Redactor } from '../transport/redact';
+import { ServiceError } from '../transport/serviceError';
+
+/** n8n 2.x waits by it before the next poll: minutes, or until somebody has seen to it. */
+type FailureCause =
+	| 'configuration-invalid'
+	| 'credential-invalid'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
+
+/** The cause of a status, by the first that fits. */
+const CAUSES: ReadonlyArray<[least: number, most: number, cause: FailureCause]> = [
+	[401, 401, 'credential-invalid'],
+	[429, 429, 'rate-limited'],
+	[300, 499, 'configuration-invalid'],
+	[500, Infinity, 'temporarily-unavailable'],
+];
+
+/** The credential cannot be used as it is. */
+export class UnusableCredential extends Error {
+	override name = 'UnusableCredential';
+}
+
+function causeOf(error: unknown): FailureCause | undefined {
+	if (error instanceof InvalidValue) return 'configuration-invalid';
+	if (error instanceof UnusableCredential) return 'credential-invalid';
+	if (!(error instanceof ServiceError)) return undefined;
+	const { status, message } = error;
+	if (message === OUT_OF_QUOTA.reason) return 'rate-limited';
+	if (status === undefined) return 'temporarily-unavailable';
+	return CAUSES.find(([least, most]) => status >= least && status <= most)?.[2];
+}
+
+/** The error of a poll: it has no item, and names its cause where n8n asks for it. */
+export function asPollError(
+	context: IPollFunctions,
+	error: unknown,
+	redactor: Redactor,
+): NodeApiError | NodeOperationError {
+	const cause = causeOf(error);
+	const known = asNodeError(context, error, undefined, redactor);
+	delete known.context.itemIndex;
+	return cause === undefined ? known : Object.assign(known, { failure: { cause } });
+}

@@ -1,0 +1,54 @@
+import type { RestClient } from './client.mts';
+
+/** n8n's data tables, by the calls of its editor. Both lines have them. */
+
+export type DataRow = Record<string, string | number | boolean | null>;
+
+export interface DataTable {
+	readonly id: string;
+	readonly name: string;
+	/** All rows in the order in which they were put in, without n8n's own columns. */
+	rows(): Promise<DataRow[]>;
+	/** Changes the rows in which a column holds a value. */
+	update(column: string, value: string, data: DataRow): Promise<void>;
+}
+
+interface Listed {
+	count: number;
+	data: Array<DataRow & { id: string }>;
+}
+
+/**
+ * Makes a data table, in place of the one of that name.
+ * @param columns names and types (`string`, `number`, …)
+ */
+export async function makeDataTable(
+	client: RestClient,
+	name: string,
+	columns: Readonly<Record<string, string>>,
+	rows: readonly DataRow[],
+): Promise<DataTable> {
+	const { id: project } = await client.call<{ id: string }>('GET', '/projects/personal');
+	const tables = `/projects/${project}/data-tables`;
+	const { data: all } = await client.call<Listed>('GET', tables);
+	const known = all.find((table) => table.name === name);
+	if (known !== undefined) await client.call('DELETE', `${tables}/${known.id}`);
+	const { id } = await client.call<{ id: string }>('POST', tables, {
+		name,
+		columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+	});
+	const table = `${tables}/${id}`;
+	await client.call('POST', `${table}/insert`, { data: rows, returnType: 'count' });
+	return {
+		id,
+		name,
+		async rows() {
+			const { data } = await client.call<Listed>('GET', `${table}/rows?sortBy=id:asc&take=250`);
+			return data.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...row }) => row);
+		},
+		async update(columnName, value, data) {
+			const filter = { type: 'and', filters: [{ columnName, condition: 'eq', value }] };
+			await client.call('PATCH', `${table}/rows`, { filter, data });
+		},
+	};
+}

@@ -1,0 +1,168 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Stage } from '../../kit/stage.mts';
+import {
+	ENDPOINT_OF,
+	failuresOf,
+	onStage,
+	OF_ITEM,
+	OPERATIONS,
+	type OperationName,
+	parametersOf,
+} from '../../kit/operations.mts';
+
+const ALL = Object.keys(OPERATIONS) as OperationName[];
+const run = async (stage: Stage, operation: OperationName, parameters: IDataObject = {}) =>
+	await stage.run({
+		parameters: { ...parametersOf(operation, { maxRetries: 0 }), ...parameters },
+		items: [{ campaign: 'Spring' }],
+		onError: 'continueErrorOutput',
+	});
+
+describe('a certificate that is not trusted', () => {
+	const ignore = (stage: Stage, ignoreSSLIssues: boolean) => {
+		for (const id of [stage.oauth, stage.key])
+			stage.engine.updateCredential(id, { ignoreSSLIssues });
+	};
+
+	it(
+		'is refused unless the credential says otherwise, request by request',
+		onStage(
+			async (stage) => {
+				for (const ignoreSSLIssues of [false, true, false]) {
+					ignore(stage, ignoreSSLIssues);
+					stage.sandbox.clearLog();
+					for (const operation of ALL) {
+						const result = await run(stage, operation);
+						const received = stage.sandbox.requests(ENDPOINT_OF[operation]).length;
+						expect([operation, received]).toEqual([operation, ignoreSSLIssues ? 1 : 0]);
+						if (ignoreSSLIssues) expect(result.success.length).toBeGreaterThan(0);
+						else {
+							expect(failuresOf(result)).toMatchObject([
+								{
+									outcome: 'notSent',
+									message: expect.stringMatching(/certificate that is not trusted.*CERT/) as string,
+									description: expect.stringContaining('Ignore SSL Issues') as string,
+								},
+							]);
+						}
+					}
+				}
+			},
+			{ https: 'selfSigned' },
+		),
+		30_000,
+	);
+
+	it(
+		'is treated alike by the token call',
+		onStage(
+			async (stage) => {
+				ignore(stage, true);
+				stage.connect({ expired: true });
+				expect(failuresOf(await run(stage, 'shops'))).toEqual([]);
+				expect(stage.sandbox.requests('token')).toHaveLength(1);
+			},
+			{ https: 'selfSigned' },
+		),
+	);
+});
+
+describe('a plain http address', () => {
+	it.each(ALL)(
+		'beyond loopback is refused before anything is sent: %s',
+		async (operation) =>
+			await onStage(async (stage) => {
+				for (const id of [stage.oauth, stage.key]) {
+					stage.engine.updateCredential(id, { baseUrl: 'http://api.example.com' });
+				}
+				const [failure] = failuresOf(await run(stage, operation));
+				expect(failure!.message).toContain('plain http is refused');
+				expect(stage.sandbox.log).toEqual([]);
+			})(),
+	);
+
+	it.each([
+		'http://127.0.0.1.example.com',
+		'http://localhost.example.com',
+		'http://localhost@example.com',
+		'http://example.com/localhost',
+		'http://0.0.0.0:80',
+		'ftp://localhost',
+		'//localhost',
+		'localhost:4010',
+		'https://user:pass@example.com',
+		'https://example.com?x=',
+		'https://',
+	])(
+		'that only looks like loopback, or no address at all, is refused: %s',
+		async (baseUrl) =>
+			await onStage(async (stage) => {
+				for (const id of [stage.oauth, stage.key]) stage.engine.updateCredential(id, { baseUrl });
+				for (const operation of ['apiKey', 'shops'] as const) {
+					const [failure] = failuresOf(await run(stage, operation));
+					expect(failure!.message).toMatch(/^(Item 0: )?Credential ".*": .*(Base URL|address)/);
+				}
+			})(),
+	);
+
+	it(
+		'on loopback is taken with and without a trailing slash',
+		onStage(async (stage) => {
+			for (const slash of ['', '/', '//']) {
+				stage.engine.updateCredential(stage.key, { baseUrl: stage.sandbox.url + slash });
+				expect((await run(stage, 'apiKey')).success).toHaveLength(1);
+			}
+			const paths = stage.sandbox.requests('apiKey').map(({ path }) => path);
+			expect(new Set(paths)).toEqual(new Set(['/api/v2/users/api-keys/me']));
+		}),
+	);
+});
+
+/** Everything a workflow can pass that might end in an address. */
+const HOSTILE = [
+	'@evil.example',
+	'//evil.example/',
+	'\\\\evil.example',
+	'https://evil.example',
+	'evil.example/../..',
+	'a.example/../../evil',
+	'x.example?host=evil.example#',
+	'evil.example:443',
+	'%2f%2fevil.example',
+	'../../../evil',
+];
+
+it(
+	'no parameter changes the host or the path',
+	onStage(async (stage) => {
+		const paths = new Set<string>();
+		for (const operation of ALL.filter((name) => !['shops', 'apiKey'].includes(name))) {
+			await stage.run({
+				parameters: { ...parametersOf(operation, { maxRetries: 0 }), ...OF_ITEM },
+				items: HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop })),
+				onError: 'continueErrorOutput',
+			});
+		}
+		for (const { path, headers, endpoint } of stage.sandbox.log) {
+			paths.add(path);
+			expect(endpoint).not.toBe('unknown');
+			expect(`http://${headers.host}`).toBe(stage.sandbox.url);
+		}
+		expect(paths.size).toBeLessThanOrEqual(5);
+	}),
+);
+
+it.each(ALL)(
+	'redirects are not followed: %s',
+	async (operation) =>
+		await onStage(async (stage) => {
+			for (const status of [301, 302, 303, 307, 308]) {
+				const location = `${stage.sandbox.url}/_sandbox/elsewhere`;
+				stage.sandbox.fail(ENDPOINT_OF[operation], { status, headers: { location } });
+				const [failure] = failuresOf(await run(stage, operation));
+				expect(failure).toMatchObject({ status, outcome: 'rejected' });
+				expect(failure!.description).toContain('It was not followed');
+			}
+			expect(stage.sandbox.requests('elsewhere')).toEqual([]);
+		})(),
+);

@@ -1,0 +1,503 @@
+import tls from 'node:tls';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
+import type { RunResult } from '../../kit/engine.mts';
+import { createStage, type Stage } from '../../kit/stage.mts';
+
+/** Connection: Check, on everything that may be wrong with a connection. */
+
+const [SHOP, OTHER] = ['harbour-goods.example', 'nordlicht-laden.example'];
+const CHECKS = [
+	'oauth address',
+	'oauth answerTime',
+	'oauth clock',
+	'oauth accessToken',
+	'oauth grantedShops',
+	'oauth consentedScopes',
+	'key address',
+	'key answerTime',
+	'key clock',
+	'key apiKey',
+	'key keyScopes',
+	'key sql',
+];
+
+interface Item {
+	check: string;
+	credential: string;
+	status: string;
+	found: string;
+	remedy: string;
+}
+
+// A refresh token that is dead is looked at again for five seconds.
+jest.setTimeout(30_000);
+
+let stage: Stage;
+let secure: Stage;
+beforeAll(async () => {
+	stage = await createStage({ tellScopes: true });
+	secure = await createStage({ tellScopes: true, https: 'selfSigned' });
+});
+afterEach(() => {
+	for (const { sandbox, renew } of [stage, secure]) {
+		expect(sandbox.pendingFaults).toBe(0);
+		sandbox.reset();
+		renew();
+	}
+});
+afterAll(async () => {
+	await stage.close();
+	await secure.close();
+});
+
+const parametersWith = (options: IDataObject, own: IDataObject): IDataObject => ({
+	resource: 'connection',
+	operation: 'check',
+	shopDomain: SHOP,
+	options: { maxRetries: 0, ...options },
+	...own,
+});
+
+async function check(own: IDataObject = {}, on = stage, options: IDataObject = {}) {
+	return await on.run({ parameters: parametersWith(options, own) });
+}
+
+const itemsOf = ({ success }: RunResult) => success.map(({ json }) => json as unknown as Item);
+const nameOf = ({ check: name, credential }: Item) =>
+	`${credential.includes('OAuth2') ? 'oauth' : 'key'} ${name}`;
+const statusesOf = (result: RunResult) =>
+	Object.fromEntries(itemsOf(result).map((item) => [nameOf(item), item.status]));
+const all = (status: string, names = CHECKS) =>
+	Object.fromEntries(names.map((name) => [name, status]));
+const change = (on: Stage, type: 'oauth' | 'key', fields: ICredentialDataDecryptedObject) =>
+	on.engine.updateCredential(on[type], fields);
+
+/** What must never be in an item, an error or the execution's data, whatever else is. */
+function expectNoSecret(result: RunResult, { engine, oauth, sandbox }: Stage): void {
+	const tokens = Object.values(engine.credential(oauth).oauthTokenData as IDataObject);
+	const sent = sandbox.log.map(({ headers }) => headers.authorization?.replace('Bearer ', ''));
+	const secrets = [
+		...tokens.filter((value) => /^[ar]t_/.test(String(value))),
+		...sent,
+		...Object.values(sandbox.apiKeys),
+		sandbox.clientSecret,
+		'a-mistyped-key',
+	].filter((secret) => secret !== undefined);
+	expect(secrets.length).toBeGreaterThan(5);
+	const { stored, success, error, thrown, hints, logs } = result;
+	const seen = [stored, JSON.stringify([success, error, hints, logs]), `${thrown?.message}`];
+	for (const secret of secrets) expect(seen.join().includes(String(secret))).toBe(false);
+}
+
+it('finds everything right, one item per check, and changes nothing', async () => {
+	const result = await check();
+	expect(statusesOf(result)).toEqual(all('ok'));
+	for (const item of itemsOf(result)) {
+		expect(Object.keys(item)).toEqual(['check', 'credential', 'status', 'found', 'remedy']);
+		expect(item).toMatchObject({ found: expect.stringMatching(/\w/), remedy: '' });
+	}
+	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual(
+		CHECKS.map(() => ({ item: 0 })),
+	);
+	expect(stage.sandbox.log.map(({ endpoint }) => endpoint)).toEqual([
+		'grantedShops',
+		'apiKey',
+		'sql',
+	]);
+	expectNoSecret(result, stage);
+});
+
+interface Fault {
+	make(on: Stage): void;
+	/** The check that says so. */
+	says: string;
+	status?: 'warning';
+	found: RegExp;
+	remedy: RegExp;
+	own?: IDataObject;
+	isSecure?: true;
+}
+
+/** The ten, with the shapes that some of them may have. */
+const FAULTS: Record<string, Fault> = {
+	'a wrong key': {
+		make: (on) => change(on, 'key', { apiKey: 'a-mistyped-key' }),
+		says: 'key apiKey',
+		found: /^401 Unauthorized/,
+		remedy: /Data > APIs/,
+	},
+	'a key without scope': {
+		make: (on) => change(on, 'key', { apiKey: on.sandbox.apiKeys.noDataOut! }),
+		says: 'key keyScopes',
+		found: /^The scopes are: Compliance: Write.*Missing: "Data Out" \(for SQL query\)$/,
+		remedy: /Give the key that scope.*"Used For"/,
+	},
+	'a dead refresh token': {
+		make: (on) => on.connect({ expired: true, refreshExpired: true }),
+		says: 'oauth accessToken',
+		found: /must be reconnected/,
+		remedy: /Switch account/,
+	},
+	'a missing consent scope': {
+		make: (on) => on.connect({ scopes: ['read_data', 'email-sms:write'] }),
+		says: 'oauth consentedScopes',
+		found: /^The scopes are: read_data, email-sms:write\. Missing: "Ads: Write" \(for ad data\)$/,
+		remedy: /"Scopes" in the credential.*approved/,
+	},
+	'a shop that is not granted': {
+		make: (on) => on.sandbox.set({ grantedShops: [OTHER] }),
+		says: 'oauth grantedShops',
+		found: new RegExp(`are: ${OTHER}. ${SHOP} is not among them$`),
+		remedy: /have the merchant grant it/,
+	},
+	'no shop that is granted': {
+		make: (on) => on.sandbox.fail('grantedShops', { status: 200, body: { additionalShopIds: [] } }),
+		says: 'oauth grantedShops',
+		found: /are: none$/,
+		remedy: /have the merchant grant it/,
+	},
+	'a wrong address': {
+		make: (on) => change(on, 'key', { baseUrl: 'http://127.0.0.1:9' }),
+		says: 'key address',
+		found: /could not be reached/,
+		remedy: /Check the base URL/,
+	},
+	'a wrong address, with a server that has no such endpoint': {
+		make: (on) => change(on, 'oauth', { baseUrl: `${on.sandbox.url}/elsewhere` }),
+		says: 'oauth address',
+		found: /^404 Not Found/,
+		remedy: /Check the base URL/,
+	},
+	'a wrong address, with a web page': {
+		make: (on) =>
+			on.sandbox.fail('apiKey', { status: 200, body: '<!doctype html><title>Hi</title>' }),
+		says: 'key address',
+		found: /answers with a web page$/,
+		remedy: /Check the base URL/,
+	},
+	'a wrong address, with a redirect': {
+		make: (on) => on.sandbox.fail('apiKey', 'redirect'),
+		says: 'key address',
+		found: /^302 Redirect/,
+		remedy: /Check the base URL/,
+	},
+	'plain http (OAuth2)': {
+		make: (on) => change(on, 'oauth', { baseUrl: 'http://api.example.com' }),
+		says: 'oauth address',
+		found: /plain http is refused/,
+		remedy: /Open the credential and correct it/,
+	},
+	'plain http (API key)': {
+		make: (on) => change(on, 'key', { baseUrl: 'http://api.example.com' }),
+		says: 'key address',
+		found: /plain http is refused/,
+		remedy: /Open the credential and correct it/,
+	},
+	'a bad certificate': {
+		make: (on) => change(on, 'key', { baseUrl: secure.sandbox.url }),
+		says: 'key address',
+		found: /certificate that is not trusted/,
+		remedy: /Have the certificate corrected/,
+	},
+	'a clock an hour off': {
+		// Only one of the two requests meets it.
+		make: (on) =>
+			on.sandbox.fail('apiKey', {
+				status: 200,
+				body: { scopes: ['Data Out'] },
+				headers: { date: new Date(Date.now() - 3_600_000).toUTCString() },
+			}),
+		says: 'key clock',
+		found: /is 3(59|60)\d s behind that of this machine$/,
+		remedy: /Set the clock/,
+	},
+	'SQL 403': {
+		make: (on) => on.sandbox.fail('sql', 403),
+		says: 'key sql',
+		found: /^403 Access Denied/,
+		remedy: /plain shop domain/,
+	},
+	'a shop that SQL does not know': {
+		make: (on) => on.sandbox.fail('sql', 500),
+		says: 'key sql',
+		found: /^500 Internal Server Error/,
+		remedy: /Check the shop/,
+	},
+	'SQL that the service does not run': {
+		make: (on) => on.sandbox.fail('sql', 400),
+		says: 'key sql',
+		status: 'warning',
+		found: /^400 Bad Request/,
+		remedy: /query of your own/,
+	},
+	'an answer to SQL that says it failed': {
+		make: (on) => on.sandbox.fail('sql', { status: 200, body: { error: 'no' } }),
+		says: 'key sql',
+		found: /says that the request failed/,
+		remedy: /query of your own/,
+	},
+	'an account that was never connected': {
+		make: (on) => change(on, 'oauth', { oauthTokenData: {} }),
+		says: 'oauth accessToken',
+		found: /the account is not connected/,
+		remedy: /Open the credential/,
+	},
+	'a key that is empty': {
+		make: (on) => change(on, 'key', { apiKey: '' }),
+		says: 'key apiKey',
+		found: /"API Key" is empty/,
+		remedy: /Open the credential/,
+	},
+	'a service that is down': {
+		make: (on) => on.sandbox.fail('grantedShops', 503),
+		says: 'oauth accessToken',
+		found: /^503 Service Unavailable/,
+		remedy: /later/,
+	},
+	'granted shops that cannot be read': {
+		make: (on) => on.sandbox.fail('grantedShops', { status: 200, body: ['?'] }),
+		says: 'oauth grantedShops',
+		status: 'warning',
+		found: /cannot be read/,
+		remedy: /Simplify/,
+	},
+};
+
+describe.each(Object.entries(FAULTS))('%s', (_, fault) => {
+	const { make, says, status = 'problem', found, remedy } = fault;
+
+	it('is said by one check, with a remedy, and by nothing else', async () => {
+		make(stage);
+		const result = await check();
+		const items = itemsOf(result);
+		expect(items.map(nameOf)).toEqual(CHECKS);
+		const told = items.filter((item) => !['ok', 'skipped'].includes(item.status));
+		expect(told.map((item) => [nameOf(item), item.status])).toEqual([[says, status]]);
+		expect(told[0]!.found).toMatch(found);
+		expect(told[0]!.remedy).toMatch(remedy);
+		// The other credential is not concerned.
+		const [type] = says.split(' ');
+		const others = items.filter((item) => !nameOf(item).startsWith(type!));
+		expect(new Set(others.map((item) => item.status))).toEqual(new Set(['ok']));
+		for (const item of items) {
+			if (item.status === 'skipped') expect(item.found).toMatch(/^(Not |There was no answer)/);
+		}
+		expectNoSecret(result, stage);
+	});
+
+	it('fails the node where that is chosen, and only where it is a problem', async () => {
+		make(stage);
+		const result = await check({}, stage, { failOnProblem: true });
+		expectNoSecret(result, stage);
+		if (status === 'warning') return expect(result.thrown).toBeUndefined();
+		expect(result.success).toEqual([]);
+		expect(result.thrown!.message).toMatch(/^The connection has a problem\. /);
+		expect(result.thrown!.message).toContain(`${says.split(' ')[1]} (`);
+		expect(result.thrown!.message).toMatch(new RegExp(found.source.replace(/[$^]/g, '')));
+		expect(result.thrown!.description).toMatch(remedy);
+		return undefined;
+	});
+});
+
+it('tells of a clock that is an hour off, on either side', async () => {
+	stage.sandbox.set({ clockAheadSeconds: 3_600 });
+	const clocks = itemsOf(await check()).filter(({ check: name }) => name === 'clock');
+	expect(clocks).toMatchObject([
+		{ status: 'problem', found: expect.stringMatching(/3(59|60)\d s ahead of/) },
+		{ status: 'problem', found: expect.stringMatching(/3(59|60)\d s ahead of/) },
+	]);
+	const { thrown } = await check({}, stage, { failOnProblem: true });
+	expect(thrown!.message).toMatch(/^The connection has 2 problems\. clock \(.* \| clock \(/);
+});
+
+it('refreshes a token that has expired, and says so', async () => {
+	stage.connect({ expired: true });
+	const result = await check();
+	expect(statusesOf(result)).toEqual(all('ok'));
+	expect(itemsOf(result)[3]!.found).toContain('which was refreshed');
+	expect(stage.sandbox.requests('token').map(({ status }) => status)).toEqual([200]);
+	expectNoSecret(result, stage);
+});
+
+it('claims nothing of what the service did not tell', async () => {
+	stage.sandbox.set({ tellScopes: false });
+	stage.connect();
+	stage.sandbox.fail('apiKey', { status: 200, body: { name: 'a key' } });
+	expect(statusesOf(await check())).toEqual({
+		...all('ok'),
+		...all('skipped', ['oauth consentedScopes', 'key keyScopes']),
+	});
+});
+
+it('asks SQL only where a shop is named, and needs only the scopes that are used', async () => {
+	expect(statusesOf(await check({ shopDomain: '' }))).toEqual({
+		...all('ok'),
+		...all('skipped', ['key sql']),
+	});
+	stage.connect({ scopes: ['read_data'] });
+	change(stage, 'key', { apiKey: stage.sandbox.apiKeys.noDataOut! });
+	expect(statusesOf(await check({ usedFor: [] }))).toEqual({
+		...all('ok'),
+		...all('skipped', ['key sql']),
+	});
+	expect(stage.sandbox.requests('sql')).toEqual([]);
+});
+
+it.each([
+	[['read_data ads:write email-sms:write'], 'ok'],
+	[['read_data,ads:write,email-sms:write'], 'ok'],
+	[[['ads:write', 'email-sms:write']], 'ok'],
+	[['read_data'], 'problem'],
+	[[''], 'skipped'],
+	[[null], 'skipped'],
+])('reads the scopes of a token answer: %j', async ([scope], status) => {
+	const { oauthTokenData } = stage.engine.credential(stage.oauth);
+	change(stage, 'oauth', { oauthTokenData: { ...(oauthTokenData as object), scope } as never });
+	expect(statusesOf(await check())).toMatchObject({ 'oauth consentedScopes': status });
+});
+
+it.each([
+	[{ scopes: ['data_out'] }, 'ok'],
+	[{ data: { permissions: 'data-out, x' } }, 'ok'],
+	[{ scopes: ['DATA_OUT:READ'] }, 'ok'],
+	[[{ scopes: [{ name: 'Data Out' }] }], 'ok'],
+	[{ scopes: [] }, 'problem'],
+	['fine', 'skipped'],
+])('reads the scopes of a key record: %j', async (body, status) => {
+	stage.sandbox.fail('apiKey', { status: 200, body });
+	expect(statusesOf(await check())).toMatchObject({ 'key keyScopes': status });
+});
+
+describe('credentials', () => {
+	const keyChecks = CHECKS.filter((name) => name.startsWith('key'));
+	const oauthChecks = CHECKS.filter((name) => name.startsWith('oauth'));
+
+	it.each([
+		['merchantDataApi', keyChecks, ['apiKey', 'sql']],
+		['merchantDataOAuth2Api', oauthChecks, ['grantedShops']],
+	] as const)('are checked as chosen: %s', async (credentialsToCheck, names, endpoints) => {
+		const chosen = credentialsToCheck === 'merchantDataApi' ? stage.key : stage.oauth;
+		const result = await stage.run({
+			parameters: parametersWith({}, { credentialsToCheck }),
+			credentials: [chosen],
+		});
+		expect(statusesOf(result)).toEqual(all('ok', [...names]));
+		expect(stage.sandbox.log.map(({ endpoint }) => endpoint)).toEqual(endpoints);
+	});
+
+	it.each(['oauth', 'key'] as const)('may be one of both: %s', async (type) => {
+		const parameters = parametersWith({}, {});
+		const result = await stage.run({ parameters, credentials: [stage[type]] });
+		expect(statusesOf(result)).toEqual({
+			...all('skipped'),
+			...all('ok', type === 'key' ? keyChecks : oauthChecks),
+		});
+	});
+
+	it('may not both be missing', async () => {
+		const { thrown } = await stage.run({ parameters: parametersWith({}, {}), credentials: [] });
+		expect(thrown!.message).toBe('"Credentials" has none to check');
+		expect(stage.sandbox.log).toEqual([]);
+	});
+
+	it('that were deleted are a problem, not a failure of the node', async () => {
+		stage.engine.deleteCredential(stage.key);
+		const result = await stage.run({
+			parameters: parametersWith({}, {}),
+			credentials: [stage.oauth],
+		});
+		expect(result.status).toBe('success');
+	});
+});
+
+it('links each item to its input, and the error output gets what fails', async () => {
+	const items = [SHOP, 'strange.example', OTHER].map((shop) => ({ shop }));
+	const { success, error } = await stage.run({
+		parameters: parametersWith({ failOnProblem: true }, { shopDomain: '={{ $json.shop }}' }),
+		items,
+		onError: 'continueErrorOutput',
+	});
+	const twelve = (item: number) => CHECKS.map(() => ({ item }));
+	expect(success.map(({ pairedItem }) => pairedItem)).toEqual([...twelve(0), ...twelve(2)]);
+	expect(error).toMatchObject([{ json: { shop: 'strange.example', error: {} } }]);
+	expect((error[0]!.json.error as IDataObject).message).toMatch(
+		/^The connection has 2 problems\. grantedShops .* \| sql /,
+	);
+});
+
+it.each([
+	['a shop that is none', { shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
+	['a use that is none', { usedFor: ['toString'] }, '"Used For" is not a list'],
+	['a text of uses', { usedFor: '={{ "adData" }}' }, '"Used For" is not a list'],
+	['no number of retries', { options: { maxRetries: -1 } }, '"Max Retries" must be'],
+])('refuses %s before anything is sent', async (_, own, message) => {
+	const { thrown } = await check(own);
+	expect(thrown!.message).toContain(message);
+	expect(stage.sandbox.log).toEqual([]);
+});
+
+it('is a tool that an agent may use', async () => {
+	const { success } = await stage.run({ parameters: parametersWith({}, {}), toolCalls: [{}] });
+	const answer = JSON.stringify(success);
+	for (const name of ['accessToken', 'keyScopes', 'sql']) expect(answer).toContain(name);
+});
+
+describe('over https', () => {
+	const days = Math.floor((Date.parse('Oct 28 01:54:03 2126 GMT') - Date.now()) / 86_400_000);
+	const addresses = (result: RunResult) =>
+		itemsOf(result).filter(({ check: name }) => name === 'address');
+
+	it('tells how long the certificate is good', async () => {
+		const before = tls.getCACertificates();
+		tls.setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
+		try {
+			const result = await check({}, secure);
+			expect(statusesOf(result)).toEqual(all('ok'));
+			for (const { found } of addresses(result)) {
+				expect(found).toBe(
+					`${secure.sandbox.url} answers, and its certificate is good for ${days} more days`,
+				);
+			}
+			// The request that reads it carries no credential.
+			const probes = secure.sandbox.log.filter(({ status }) => status === 401);
+			expect(probes.map(({ endpoint }) => endpoint)).toEqual(['grantedShops', 'apiKey']);
+			for (const { headers } of probes) {
+				expect([headers.authorization, headers['x-api-key']]).toEqual([undefined, undefined]);
+			}
+			expectNoSecret(result, secure);
+		} finally {
+			tls.setDefaultCACertificates(before);
+		}
+	});
+
+	it('warns where the certificate is not checked', async () => {
+		for (const type of ['oauth', 'key'] as const) change(secure, type, { ignoreSSLIssues: true });
+		const result = await check({}, secure);
+		expect(addresses(result).map(({ status }) => status)).toEqual(['warning', 'warning']);
+		expect(addresses(result)[0]!.remedy).toContain('"Ignore SSL Issues"');
+	});
+
+	it('trusts no certificate that the machine does not trust', async () => {
+		const result = await check({}, secure);
+		expect(addresses(result)).toMatchObject([
+			{ status: 'problem', found: expect.stringContaining('not trusted') },
+			{ status: 'problem', found: expect.stringContaining('not trusted') },
+		]);
+		expect(secure.sandbox.log).toEqual([]);
+	});
+
+	it('trusts no certificate for another name', async () => {
+		const before = tls.getCACertificates();
+		tls.setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
+		try {
+			const baseUrl = secure.sandbox.url.replace('127.0.0.1', '127.0.0.2');
+			for (const type of ['oauth', 'key'] as const) change(secure, type, { baseUrl });
+			const result = await check({}, secure);
+			for (const { status } of addresses(result)) expect(status).toBe('problem');
+			expect(secure.sandbox.log).toEqual([]);
+		} finally {
+			tls.setDefaultCACertificates(before);
+		}
+	});
+});

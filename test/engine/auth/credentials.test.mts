@@ -1,0 +1,127 @@
+import { ClientOAuth2, type ClientOAuth2Options } from '@n8n/client-oauth2';
+import { sharedStage } from '../../kit/stage.mts';
+
+const stage = sharedStage();
+
+const typed = () => ({
+	environment: 'production',
+	baseUrl: 'https://api.example.com/',
+	stagingBaseUrl: 'https://staging.example.com//',
+	appUrl: 'https://app.example.com',
+	accountId: 'acc/1 ä',
+	clientId: 'client-1',
+	clientSecret: 'the-client-secret',
+	scopes: ['read_data', 'ads:write'],
+	additionalScopes: 'orders:read, extra  read_data',
+});
+
+const resolved = async (changes: object = {}) => {
+	const id = stage.engine.addCredential('merchantDataOAuth2Api', { ...typed(), ...changes });
+	return await stage.engine.resolvedCredential(id);
+};
+
+/** The consent URL, made by n8n's own OAuth2 client from the resolved fields, as n8n makes it. */
+async function consentUrl(): Promise<URL> {
+	const fields = await resolved();
+	const client = new ClientOAuth2({
+		clientId: fields.clientId,
+		clientSecret: fields.clientSecret,
+		authorizationUri: fields.authUrl,
+		accessTokenUri: fields.accessTokenUrl,
+		redirectUri: 'http://localhost:5678/rest/oauth2-credential/callback',
+		scopes: String(fields.scope).split(' '),
+		scopesSeparator: ' ',
+		state: 'the-state',
+		ignoreSSLIssues: false,
+		authentication: fields.authentication,
+		query: Object.fromEntries(new URLSearchParams(String(fields.authQueryParameters))),
+	} as ClientOAuth2Options);
+	return new URL(client.code.getUri());
+}
+
+it('asks for consent with every parameter of the specification', async () => {
+	const { origin, pathname, searchParams } = await consentUrl();
+	expect(origin + pathname).toBe('https://api.example.com/api/v2/platform/dev/auth');
+	expect(Object.fromEntries(searchParams)).toEqual({
+		client_id: 'client-1',
+		redirect_uri: 'http://localhost:5678/rest/oauth2-credential/callback',
+		response_type: 'code',
+		scope: 'read_data ads:write orders:read extra',
+		state: 'the-state',
+		account_id: 'acc/1 ä',
+		'account-id': 'acc/1 ä',
+	});
+});
+
+it('switches every address of the API with the environment, and not the app', async () => {
+	expect(await resolved({ environment: 'staging' })).toMatchObject({
+		authUrl: 'https://staging.example.com/api/v2/platform/dev/auth',
+		accessTokenUrl: 'https://staging.example.com/api/v2/auth/oauth2/token',
+		appUrl: 'https://app.example.com',
+	});
+	expect(await resolved()).toMatchObject({
+		authUrl: 'https://api.example.com/api/v2/platform/dev/auth',
+		accessTokenUrl: 'https://api.example.com/api/v2/auth/oauth2/token',
+	});
+});
+
+it('sends the requests of the node to the staging address in staging', async () => {
+	const { engine, sandbox, run } = stage;
+	const staging = { environment: 'staging', baseUrl: '', stagingBaseUrl: `${sandbox.url}/` };
+	const key = engine.addCredential('merchantDataApi', {
+		...staging,
+		apiKey: sandbox.apiKeys.full,
+	});
+	const parameters = { resource: 'apiKey', operation: 'get' };
+	expect((await run({ parameters, credentials: [key] })).success).toHaveLength(1);
+});
+
+it('sends client id and secret in the form body of a refresh, and in no header', async () => {
+	const { sandbox, run } = stage;
+	stage.connect({ expired: true });
+	const parameters = { resource: 'shop', operation: 'getAll' };
+	expect((await run({ parameters })).status).toBe('success');
+	const [call] = sandbox.requests('token');
+	expect(call?.body).toMatchObject({
+		client_id: sandbox.clientId,
+		client_secret: sandbox.clientSecret,
+		grant_type: 'refresh_token',
+		refresh_token: expect.any(String),
+	});
+	expect(call?.headers.authorization).toBeUndefined();
+	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
+});
+
+const PLAIN_HTTP = /plain http is refused/;
+
+it.each(['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'])(
+	'refuses the plain http address %s at consent',
+	async (baseUrl) => {
+		await expect(resolved({ baseUrl })).rejects.toThrow(PLAIN_HTTP);
+	},
+);
+
+it.each([
+	'http://localhost:4010',
+	'http://127.0.0.1:4010/',
+	'http://[::1]:4010',
+	'https://a.example',
+])('takes the address %s', async (baseUrl) => {
+	const { authUrl } = await resolved({ baseUrl });
+	expect(authUrl).toBe(`${baseUrl.replace(/\/$/, '')}/api/v2/platform/dev/auth`);
+});
+
+it.each([
+	['merchantDataApi', { apiKey: 'key-12345678' }, 'apiKey', 'get'],
+	[
+		'merchantDataOAuth2Api',
+		{ ...typed(), oauthTokenData: { access_token: 'x' } },
+		'shop',
+		'getAll',
+	],
+])('refuses a plain http address in the node: %s', async (type, fields, resource, operation) => {
+	const id = stage.engine.addCredential(type, { ...fields, baseUrl: 'http://api.example.com' });
+	const parameters = { resource, operation };
+	const { thrown } = await stage.run({ parameters, credentials: [id] });
+	expect(`${thrown?.message} ${thrown?.description}`).toMatch(PLAIN_HTTP);
+});

@@ -1,0 +1,236 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { Endpoint, FaultLike, SandboxOptions } from '../../../sandbox/index.mts';
+import { contentOf } from '../../kit/binaryData.mts';
+import type { RunResult } from '../../kit/engine.mts';
+import { createStage, type Stage } from '../../kit/stage.mts';
+import {
+	ENDPOINT_OF,
+	onStage,
+	OPERATIONS,
+	type OperationName,
+	parametersOf,
+} from '../../kit/operations.mts';
+
+/** Values that look different in each encoding. */
+const API_KEY = 'key/+"\\ & 100%-api=';
+const CLIENT_SECRET = 'secret/+"\\ & 100%-client=';
+
+let shared: Stage;
+
+const OPTIONS: SandboxOptions = {
+	clientSecret: CLIENT_SECRET,
+	apiKeys: [{ key: API_KEY, name: 'full', scopes: ['Data Out', 'Compliance: Write'] }],
+};
+
+beforeAll(async () => {
+	shared = await createStage(OPTIONS);
+	shared.engine.updateCredential(shared.key, { apiKey: API_KEY });
+});
+afterEach(() => {
+	shared.sandbox.reset();
+	shared.connect();
+});
+afterAll(async () => await shared.close());
+
+/** Every secret that the service has seen or issued, those of refreshed tokens included. */
+function secrets(stage: Stage): string[] {
+	const found = new Set([API_KEY, CLIENT_SECRET, stage.sandbox.clientSecret]);
+	for (const { headers, body, endpoint } of stage.sandbox.log) {
+		if (headers.authorization) found.add(headers.authorization.replace('Bearer ', ''));
+		if (endpoint === 'token') found.add((body as { refresh_token: string }).refresh_token);
+	}
+	const { oauthTokenData } = stage.engine.credential(stage.oauth);
+	const { access_token, refresh_token } = oauthTokenData as ICredentialDataDecryptedObject;
+	return [...found, access_token as string, refresh_token as string];
+}
+
+/** Plain or JSON-escaped, as it is, URL-encoded, and base64 with whatever stands around it. */
+function formsOf(secret: string): string[] {
+	const escaped = JSON.stringify(secret).slice(1, -1);
+	const escapedTwice = JSON.stringify(escaped).slice(1, -1);
+	return [secret, escaped, escapedTwice].flatMap(encodings);
+}
+
+function encodings(secret: string): string[] {
+	const base64 = ['', 'x', 'xx'].map((before) =>
+		Buffer.from(before + secret)
+			.toString('base64')
+			.slice(4, -4),
+	);
+	const urlSafe = base64.map((text) => text.replace(/\+/g, '-').replace(/\//g, '_'));
+	const urlEncoded = encodeURIComponent(secret);
+	const lowerCase = urlEncoded.replace(/%../g, (code) => code.toLowerCase());
+	return [secret, urlEncoded, lowerCase, ...base64, ...urlSafe];
+}
+
+/** Everything that leaves the node or n8n keeps of it. */
+const traces = ({
+	stored,
+	logs,
+	hints,
+	errorWorkflowInput,
+	success,
+	error,
+	thrown,
+}: RunResult) => ({
+	stored,
+	logs: logs.join('\n'),
+	hints: JSON.stringify(hints),
+	errorWorkflowInput,
+	output: JSON.stringify([success, error]),
+	error: `${thrown?.message} ${thrown?.description} ${thrown?.stack}`,
+});
+
+function expectNoSecret(result: RunResult, stage = shared): void {
+	const known = secrets(stage).flatMap(formsOf);
+	const found = Object.entries(traces(result)).flatMap(([place, text]) =>
+		known.flatMap((form, index) => {
+			const at = text.indexOf(form);
+			return at < 0
+				? []
+				: [`${place}: form ${index} after ${text.slice(Math.max(0, at - 60), at)}`];
+		}),
+	);
+	// A list, so that a failure shows where the secret is, and not the secret.
+	expect(found).toEqual([]);
+}
+
+async function run(
+	operation: OperationName,
+	options: IDataObject = {},
+	stage = shared,
+): Promise<RunResult[]> {
+	const limits = { maxRetries: 1, maxWait: 2, timeout: 2_000 };
+	const results: RunResult[] = [];
+	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
+		stage.connect({ expired: true });
+		results.push(
+			await stage.run({
+				parameters: parametersOf(operation, { ...limits, ...options }),
+				items: [{ campaign: 'Spring' }, { campaign: 'Summer' }],
+				onError,
+			}),
+		);
+	}
+	return results;
+}
+
+function spoil(endpoint: Endpoint, fault: FaultLike, { sandbox } = shared): void {
+	sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
+}
+
+const ALL = Object.keys(OPERATIONS) as OperationName[];
+const STATUSES = [200, 302, 400, 401, 403, 404, 413, 429, 500, 502, 503, 504];
+
+describe.each(ALL)('%s', (operation) => {
+	it.each(STATUSES)('holds no secret after a %i whose text repeats the request', async (status) => {
+		spoil(ENDPOINT_OF[operation], { status, echo: true });
+		for (const result of await run(operation, { maxRetries: 0, maxWait: 0 })) {
+			if (status === 200) expect(result.success.length).toBeGreaterThan(0);
+			expectNoSecret(result);
+		}
+	});
+
+	it.each(['reset', 'timeout'] as const)('holds no secret after a %s', async (fault) => {
+		spoil(ENDPOINT_OF[operation], fault);
+		for (const result of await run(operation, { maxRetries: 0, timeout: 300 })) {
+			expect(result.success).toEqual([]);
+			expectNoSecret(result);
+		}
+	});
+
+	it('holds no secret when all went well, or nothing could be reached', async () => {
+		for (const result of await run(operation)) expectNoSecret(result);
+		const { engine, oauth, key, sandbox } = shared;
+		const ids = [oauth, key];
+		for (const id of ids) engine.updateCredential(id, { baseUrl: 'http://127.0.0.1:9' });
+		for (const result of await run(operation, { maxRetries: 0 })) expectNoSecret(result);
+		for (const id of ids) engine.updateCredential(id, { baseUrl: sandbox.url });
+	});
+});
+
+/** The key as other JSON libraries, templates and logs write it. */
+const SPELLINGS: Array<[string, (text: string) => string]> = [
+	['with escaped slashes', (text) => JSON.stringify(text).slice(1, -1).replace(/\//g, '\\/')],
+	['with each character as \\uXXXX', (text) => text.replace(/./g, (char) => unicode(char))],
+	[
+		'with other than letters as \\uXXXX',
+		(text) => text.replace(/\W/g, (char) => unicode(char).toUpperCase().replace('\\U', '\\u')),
+	],
+	['as HTML in JSON', (text) => JSON.stringify(html(text)).slice(1, -1)],
+	['as HTML in JSON for HTML', (text) => html(text).replace(/&/g, '\\u0026')],
+	[
+		'as a URL in part',
+		(text) => text.replace(/[/"\\%=]/g, (char) => encodeURIComponent(char).toLowerCase()),
+	],
+	['as a form', (text) => new URLSearchParams({ text }).toString().slice('text='.length)],
+];
+const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const html = (text: string) =>
+	text.replace(/[^a-z\d ]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`);
+
+it.each(SPELLINGS)('holds no secret that comes back %s', async (_, spelled) => {
+	const body = `{"message":"no such key: <${spelled(API_KEY)}>"}`;
+	const headers = { 'content-type': 'application/json' };
+	const clean = 'no such key: <[redacted]>';
+	spoil('sql', { status: 400, body, headers });
+	for (const result of await run('sql', { maxRetries: 0 })) {
+		expect(traces(result).stored).toContain(clean);
+		expectNoSecret(result);
+	}
+	spoil('sql', { status: 200, body, headers });
+	for (const result of await run('sql', { simplify: false })) {
+		expect(JSON.stringify(result.success)).toContain(clean);
+		expectNoSecret(result);
+	}
+	const [file] = await run('sql', { outputFormat: 'file', fileFormat: 'json' });
+	for (const { binary } of file!.success) {
+		expect(await contentOf(binary!.data)).toBe(`{"message":"${clean}"}`);
+	}
+});
+
+const ECHOES = [
+	{ status: 400, echo: true },
+	{ status: 401, echo: true },
+	{ status: 500, echo: true },
+	{ status: 400, body: { error: 'invalid_grant', error_description: `bad ${CLIENT_SECRET}` } },
+	{ status: 401, body: { error: 'invalid_client', error_description: `bad ${CLIENT_SECRET}` } },
+	{ status: 200, body: { access_token: 'token-of-an-odd-answer' } },
+] as const;
+
+it.concurrent.each(ECHOES)(
+	'holds no secret where the token endpoint fails with %j',
+	async (fault) =>
+		await onStage(async (stage) => {
+			spoil('token', fault, stage);
+			for (const result of await run('shops', {}, stage)) expectNoSecret(result, stage);
+		}, OPTIONS)(),
+	60_000,
+);
+
+it.concurrent.each(['rotateSecret', 'removeApp', 'deadRefreshTokens'] as const)(
+	'holds no secret after %s',
+	async (fault) =>
+		await onStage(async (stage) => {
+			stage.sandbox.fail('grantedShops', fault);
+			// Long enough to look for five seconds whether another process has refreshed the token.
+			const [stopped] = await run('shops', { maxWait: 20 }, stage);
+			expect(stopped!.thrown!.message).toContain('must be reconnected');
+			expectNoSecret(stopped!, stage);
+		}, OPTIONS)(),
+	60_000,
+);
+
+it.each(['csv', 'json', 'ndjson'])(
+	'holds no secret in a %s file that is streamed',
+	async (fileFormat) => {
+		spoil('sql', { status: 200, echo: true });
+		const [result] = await run('sql', { outputFormat: 'file', fileFormat });
+		expect(result!.success).toHaveLength(2);
+		for (const { binary } of result!.success) {
+			const content = await contentOf(binary!.data);
+			expect(content).toContain('[redacted]');
+			for (const form of formsOf(API_KEY)) expect(content.includes(form)).toBe(false);
+		}
+	},
+);

@@ -1,0 +1,478 @@
+import fc from 'fast-check';
+import { parse } from 'flatted';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { arrivesWhole, jsonValue, type Reply, reply } from '../../kit/answers.mts';
+import { contentOf } from '../../kit/binaryData.mts';
+import type { RunResult } from '../../kit/engine.mts';
+import { leaks, textsIn } from '../../kit/leaks.mts';
+import { createMerchantDataEngine } from '../../kit/merchantData.mts';
+import {
+	type Met,
+	type OddEndpoint,
+	type OddService,
+	type Secrets,
+	startOddService,
+} from '../../kit/oddService.mts';
+import { shop } from '../../kit/stage.mts';
+
+/**
+ * Whatever a service answers, the node tells the truth about it, keeps secrets and people to
+ * itself, and ends in time. Scenarios are drawn; one that fails is printed with its seed.
+ *
+ * ANSWERS_RUNS=2000 draws so many, ANSWERS_SECONDS=600 draws for so long; ANSWERS_SEED=… and
+ * ANSWERS_PATH=…, as printed, draw the same again.
+ */
+
+const runs = Number(process.env.ANSWERS_RUNS ?? 0);
+/** Scenarios mostly wait, so some go side by side. */
+const SIDE_BY_SIDE = 6;
+const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
+/** What n8n itself and a busy machine take, beyond what is waited for. */
+const SLACK_MS = 6_000;
+const SHOP = 'harbour-goods.example';
+
+const OPERATIONS = {
+	shops: { endpoint: 'grantedShops', parameters: { resource: 'shop', operation: 'getAll' } },
+	apiKey: { endpoint: 'apiKey', parameters: { resource: 'apiKey', operation: 'get' } },
+	ads: { endpoint: 'ads', parameters: { resource: 'adData', operation: 'push', shop: shop(SHOP) } },
+	emailSms: {
+		endpoint: 'emailSms',
+		parameters: { resource: 'emailSmsData', operation: 'push', shop: shop(SHOP) },
+	},
+	compliance: {
+		endpoint: 'compliance',
+		parameters: {
+			resource: 'complianceRequest',
+			operation: 'create',
+			shopDomain: SHOP,
+			emails: '={{ $json.emails }}',
+			phones: '={{ $json.phones }}',
+		},
+	},
+	sql: {
+		endpoint: 'sql',
+		parameters: {
+			resource: 'sqlQuery',
+			operation: 'execute',
+			shopDomain: SHOP,
+			query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
+			period: 'custom',
+			startDate: '2026-06-01',
+			endDate: '2026-06-03',
+		},
+	},
+} as const satisfies Record<string, { endpoint: OddEndpoint; parameters: IDataObject }>;
+
+type OperationName = keyof typeof OPERATIONS;
+
+/** Characters that a header may hold and that some encoding changes. */
+const headerText = fc.string({
+	unit: fc.constantFrom(...'aZ09-._~+/=!#$%&*^|"\\<>@:;,?()[]{}\'`'),
+	minLength: 4,
+	maxLength: 20,
+});
+/** Long enough not to occur by chance. */
+const marked = (mark: string) =>
+	fc.tuple(fc.nat(1e9), headerText).map(([number, text]) => `${mark}${number}${text}${mark}`);
+const secrets: fc.Arbitrary<Secrets> = fc.record({
+	apiKey: marked('Key'),
+	clientSecret: marked('Secret'),
+	tokenEnd: marked('Token'),
+});
+
+const script = fc.record({
+	own: fc.array(reply, { minLength: 1, maxLength: 5 }),
+	grantedShops: fc.array(reply, { maxLength: 2 }),
+	apiKey: fc.array(reply, { maxLength: 1 }),
+	token: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant<Reply[]>([]) },
+		{ weight: 1, arbitrary: fc.array(reply, { minLength: 1, maxLength: 2 }) },
+	),
+});
+
+const limits = fc.record({
+	timeout: fc.constantFrom(150, 300, 600),
+	maxWait: fc.constantFrom(0, 1),
+	maxRetries: fc.nat(2),
+});
+
+const own = {
+	shops: fc.constant({}),
+	apiKey: fc.constant({}),
+	ads: fc.record({
+		batchSize: fc.integer({ min: 1, max: 4 }),
+		maxBodyKb: fc.constantFrom(0.3, 1_024),
+		output: fc.constantFrom('requests', 'rows'),
+		isolateRejectedRows: fc.boolean(),
+		keepRowOrder: fc.boolean(),
+		maxParallelRequests: fc.constantFrom(1, 2, 16),
+	}),
+	compliance: fc.record({
+		combine: fc.boolean(),
+		maxIdentifiers: fc.integer({ min: 1, max: 6 }),
+		maxParallelRequests: fc.constantFrom(1, 16),
+	}),
+	sql: fc.oneof(
+		fc.record({ splitBy: fc.constantFrom('none', 'day') }),
+		fc.record({ simplify: fc.constant(false) }),
+		fc.record({
+			outputFormat: fc.constant('file'),
+			fileFormat: fc.constantFrom('json', 'csv', 'ndjson'),
+		}),
+	),
+};
+
+const name = fc.string({
+	unit: fc.constantFrom(..."abcxyz019._+-'&ë"),
+	minLength: 1,
+	maxLength: 8,
+});
+const person = fc.record({
+	email: fc
+		.tuple(name, fc.nat(1e9), fc.constantFrom('mail.example', 'bücher.example', 'a-b.example'))
+		.map(([local, number, domain]) => `p${local.replace(/\.+/g, '.')}q${number}@${domain}`),
+	phone: fc
+		.tuple(fc.constantFrom('+44 20 ', '+49', '(0171) ', '0'), fc.integer({ min: 21e8, max: 98e8 }))
+		.map(([code, number]) => `${code}${number}`),
+	has: fc.constantFrom('email', 'phone', 'both'),
+});
+
+/** The columns of a row, besides its number. No name that n8n gives a meaning. */
+const columns = fc.dictionary(
+	fc.string({ minLength: 1, maxLength: 5 }).map((column) => `c${column}`),
+	fc.oneof(
+		fc.string({ unit: 'grapheme', maxLength: 20 }),
+		fc.double({ noNaN: true, noDefaultInfinity: true }),
+		fc.boolean(),
+	),
+	{ maxKeys: 3, noNullPrototype: true },
+);
+
+const scenario = fc
+	.constantFrom<OperationName>(
+		'ads',
+		'ads',
+		'emailSms',
+		'compliance',
+		'compliance',
+		'sql',
+		'sql',
+		'shops',
+		'apiKey',
+	)
+	.chain((operation) =>
+		fc.record({
+			operation: fc.constant(operation),
+			script,
+			secrets,
+			isExpired: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
+			isGranted: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
+			limits,
+			options: own[operation === 'emailSms' ? 'ads' : operation] as fc.Arbitrary<IDataObject>,
+			onError: fc.constantFrom('stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'),
+			people: fc.array(person, { minLength: 1, maxLength: 5 }),
+			rows: fc.array(columns, { minLength: 1, maxLength: 9 }),
+			answered: fc.array(
+				fc.dictionary(
+					fc.string().map((column) => `c${column}`),
+					jsonValue,
+					{ minKeys: 1, noNullPrototype: true },
+				),
+			),
+		}),
+	);
+
+type Scenario = typeof scenario extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+const engine = createMerchantDataEngine();
+
+/** The real one: jest gives tests a copy, which hears of nothing. */
+const realProcess = process.getBuiltinModule('node:process');
+const uncaught: unknown[] = [];
+const note = (error: unknown) => void uncaught.push(error);
+beforeAll(() => void realProcess.on('unhandledRejection', note).on('uncaughtException', note));
+afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtException', note));
+
+const isPush = (operation: OperationName) => operation === 'ads' || operation === 'emailSms';
+
+function itemsOf({ operation, rows, people }: Scenario): IDataObject[] {
+	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
+	if (operation !== 'compliance') return [{}];
+	return people.map(({ email, phone, has }) => ({
+		emails: has === 'phone' ? [] : [email],
+		phones: has === 'email' ? [] : [phone],
+	}));
+}
+
+async function play(drawn: Scenario): Promise<void> {
+	const { operation, secrets, isExpired, isGranted, limits, options, onError, answered } = drawn;
+	const { endpoint, parameters } = OPERATIONS[operation];
+	const { own: ofOwn, ...others } = drawn.script;
+	const service = await startOddService({
+		script: { ...others, [endpoint]: ofOwn },
+		secrets,
+		rows: answered,
+		granted: { accountId: isGranted ? SHOP : 'other.example', additionalShopIds: ['more.example'] },
+		isGranted,
+		isExpired,
+	});
+	const { url, oauthTokenData } = service;
+	const common = { environment: 'production', baseUrl: url, stagingBaseUrl: url };
+	const credentials = [
+		engine.addCredential('merchantDataOAuth2Api', {
+			...common,
+			appUrl: url,
+			accountId: 'account',
+			clientId: 'client',
+			clientSecret: secrets.clientSecret,
+			scopes: ['read_data', 'ads:write', 'email-sms:write'],
+			oauthTokenData,
+		}),
+		engine.addCredential('merchantDataApi', { ...common, apiKey: secrets.apiKey }),
+	];
+	const items = itemsOf(drawn);
+	try {
+		const started = performance.now();
+		const result = await engine.run({
+			credentials,
+			items,
+			onError: onError as never,
+			parameters: { ...parameters, options: { ...limits, ...options } },
+		});
+		const took = performance.now() - started;
+		checkOutcomes(drawn, items, service, result);
+		// Deeper than the stack, n8n could not show it.
+		expect(() => JSON.stringify([result.success, result.error])).not.toThrow();
+		if (operation === 'sql') await checkAnswers(drawn, service, result);
+		await checkTraces(drawn, items, service, result);
+		expect(service.met.filter(({ endpoint: to }) => to === 'elsewhere')).toEqual([]);
+		expect(uncaught.splice(0)).toEqual([]);
+		expect(took).toBeLessThan(longest(drawn, service));
+	} finally {
+		await service.close();
+	}
+}
+
+/** Milliseconds that an execution may take whose requests go one after another. */
+function longest({ limits }: Scenario, { met }: OddService): number {
+	const { timeout, maxWait } = limits;
+	const unauthorized = met.filter(({ reply: { status } }) => status === 401).length;
+	const waits = (unauthorized + 1) * (maxWait * 1_000 + timeout);
+	return (met.length + 1) * timeout + waits + SLACK_MS;
+}
+
+type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
+
+/** Each with the numbers of the rows or items that it is said of. */
+type Said = Record<Outcome, number[]>;
+
+/** What a request carried, as numbers of rows or items. */
+function carried({ operation }: Scenario, items: IDataObject[], { body }: Met): number[] {
+	const sent = JSON.parse(body) as { data?: IDataObject[]; emails?: string[]; phones?: string[] };
+	if (isPush(operation)) return sent.data!.map(({ number }) => Number(number));
+	return items.flatMap(({ emails, phones }, item) => {
+		const [email] = emails as string[];
+		const [phone] = phones as string[];
+		const has = (list: string[] | undefined, value: string | undefined) =>
+			value === undefined ||
+			list?.some((each) => each.toLowerCase() === value.toLowerCase()) === true;
+		return has(sent.emails, email) && has(sent.phones, phone) ? [item] : [];
+	});
+}
+
+const isError = ({ json }: INodeExecutionData) => 'error' in json;
+
+const itemsPaired = ({ pairedItem }: INodeExecutionData): number[] =>
+	[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item));
+
+function checkOutcomes(
+	drawn: Scenario,
+	items: IDataObject[],
+	service: OddService,
+	result: RunResult,
+) {
+	const { operation, onError } = drawn;
+	if (!isPush(operation) && operation !== 'compliance') return;
+	const { endpoint } = OPERATIONS[operation];
+	const sent = service.met.filter((each) => each.endpoint === endpoint);
+	const taken = sent.filter(({ took }) => took).flatMap((each) => carried(drawn, items, each));
+	const well = sent
+		.filter(
+			({ took, reply: { status, delivery } }) =>
+				took && status < 300 && !/noAnswer|silence/.test(delivery.kind),
+		)
+		.flatMap((each) => carried(drawn, items, each));
+	const all = items.map((_, number) => number);
+	const uniquePeople =
+		new Set(items.map((item) => JSON.stringify(item).toLowerCase())).size === items.length;
+
+	// Nothing is doubled.
+	if (isPush(operation) || uniquePeople) expect(taken).toHaveLength(new Set(taken).size);
+
+	if (onError === 'stopWorkflow') {
+		if (result.status === 'success') {
+			expect(result.success.flatMap(itemsPaired).sort((a, b) => a - b)).toEqual(all);
+			expect(all.filter((number) => !well.includes(number))).toEqual([]);
+			return;
+		}
+		const found =
+			/Of (\d+) \w+: (\d+) accepted, (\d+) rejected, (\d+) unknown, (\d+) not sent/.exec(
+				result.thrown?.message ?? '',
+			);
+		const [total, accepted, rejected, unknown, notSent] = (found ?? []).slice(1).map(Number) as [
+			number,
+			number,
+			number,
+			number,
+			number,
+		];
+		expect({ total, message: result.thrown?.message }).toMatchObject({ total: items.length });
+		expect(accepted + rejected + unknown + notSent).toBe(total);
+		expect(accepted).toBeLessThanOrEqual(new Set(well).size);
+		expect(rejected + notSent).toBeLessThanOrEqual(total - new Set(taken).size);
+		return;
+	}
+	expect(result.status).toBe('success');
+	const given = [...result.success, ...result.error];
+	const said: Said = { accepted: [], rejected: [], unknown: [], notSent: [] };
+	for (const item of given) {
+		const error = item.json.error as { outcome: Outcome } | undefined;
+		said[error ? error.outcome : 'accepted'].push(...itemsPaired(item));
+	}
+	if (onError === 'continueErrorOutput') expect(result.success.filter(isError)).toEqual([]);
+	expect(
+		Object.values(said)
+			.flat()
+			.sort((a, b) => a - b),
+	).toEqual(all);
+	expect(said.accepted.filter((number) => !well.includes(number))).toEqual([]);
+	expect([...said.rejected, ...said.notSent].filter((number) => taken.includes(number))).toEqual(
+		[],
+	);
+}
+
+async function fileOf({ binary }: INodeExecutionData): Promise<string> {
+	const [file] = Object.values(binary ?? {});
+	return file ? await contentOf(file) : '';
+}
+
+/** What stands in the items and files of a query is what the service answered, and all of it. */
+async function checkAnswers(
+	drawn: Scenario,
+	{ met }: OddService,
+	result: RunResult,
+): Promise<void> {
+	const { options, answered } = drawn;
+	const queries = met.filter(({ endpoint }) => endpoint === 'sql');
+	const isGoodStatus = ({ reply: { status } }: Met) => status >= 200 && status < 300;
+	const successes = result.success.filter((item) => !isError(item));
+	const good = queries.filter((each) => isGoodStatus(each) && each.isWhole);
+	if (good.length === 0) expect(successes).toEqual([]);
+	const isFile = options.outputFormat === 'file';
+	if (isFile) {
+		for (const item of successes) {
+			expect(Object.keys(item.binary ?? {})).toEqual(['data']);
+			const content = await fileOf(item);
+			expect(content).not.toBe('');
+		}
+	}
+	// Where all answers were as they should be, so is what was made of them.
+	const isAllGood = queries.every((query) => {
+		const { reply } = query;
+		return (
+			isGoodStatus(query) &&
+			reply.status !== 204 &&
+			reply.body.kind === 'good' &&
+			arrivesWhole(reply) &&
+			reply.delivery.kind !== 'dribble' &&
+			reply.delivery.kind !== 'resetAfter'
+		);
+	});
+	const hasFailed = result.thrown ?? [...result.success, ...result.error].some(isError);
+	if (!isAllGood || hasFailed) return;
+	const rows = JSON.parse(JSON.stringify(answered)) as IDataObject[];
+	const json = successes.map((item) => item.json);
+	if (isFile) {
+		const contents = await Promise.all(successes.map(fileOf));
+		if (options.fileFormat === 'json') expect(contents).toEqual([JSON.stringify(answered)]);
+		else expect(contents).toHaveLength(rows.length > 0 ? 1 : 0);
+		if (options.fileFormat === 'ndjson') {
+			const lines = contents.flatMap((content) => content.split('\n').slice(0, -1));
+			expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
+		}
+	} else if (options.simplify === false) {
+		expect(json.map(({ response }) => response)).toEqual([rows]);
+	} else {
+		// A query that took too long on a busy machine is sent again.
+		expect(json).toEqual([...new Set(queries.map(({ body }) => body))].flatMap(() => rows));
+	}
+}
+
+/** Texts of what leaves the node and of what n8n keeps, logs and files included. */
+async function* traces(result: RunResult): AsyncGenerator<string> {
+	const { hints, thrown, logs, errorWorkflowInput, stored, success, error } = result;
+	// Input items and parameters hold people; they are the user's own.
+	const input = ['emails', 'phones', 'parameters', 'number'];
+	const kept = parse(stored) as { resultData: unknown; executionData?: { contextData?: unknown } };
+	yield* textsIn([kept.resultData, kept.executionData?.contextData, success, error, hints], input);
+	yield* textsIn(errorWorkflowInput === '' ? {} : JSON.parse(errorWorkflowInput), input);
+	yield `${thrown?.message}\n${thrown?.description}\n${thrown?.stack}`;
+	yield* logs;
+	for (const item of [...success, ...error]) yield await fileOf(item);
+}
+
+async function checkTraces(
+	{ operation, secrets }: Scenario,
+	items: IDataObject[],
+	{ tokens }: OddService,
+	result: RunResult,
+): Promise<void> {
+	const texts: string[] = [];
+	for await (const text of traces(result)) texts.push(text);
+	expect(leaks(texts, [secrets.apiKey, secrets.clientSecret, ...tokens])).toEqual([]);
+	if (operation !== 'compliance') return;
+	const people = items.flatMap(({ emails, phones }) => [
+		...(emails as string[]),
+		...(phones as string[]),
+	]);
+	expect(leaks(texts, people)).toEqual([]);
+}
+
+/** What failed, and how to draw it again. */
+function said({
+	seed,
+	counterexample,
+	counterexamplePath,
+	errorInstance,
+}: fc.RunDetails<[Scenario]>) {
+	const { message = '' } = errorInstance as Error;
+	const drawn = JSON.stringify(counterexample![0]).replace(/(.{1,8}?)\1{9,}/g, '$1×…');
+	return `ANSWERS_SEED=${seed} ANSWERS_PATH=${counterexamplePath}\n${message}\n${drawn}`;
+}
+
+it('whatever the service answers', async () => {
+	const seed = process.env.ANSWERS_SEED ? { seed: Number(process.env.ANSWERS_SEED) } : {};
+	const bound = runs
+		? { numRuns: Math.ceil(runs / SIDE_BY_SIDE) }
+		: { numRuns: 10_000, interruptAfterTimeLimit: seconds * 1_000 };
+	const ends = await Promise.allSettled(
+		Array.from(
+			{ length: process.env.ANSWERS_SEED ? 1 : SIDE_BY_SIDE },
+			async () =>
+				await fc.check(fc.asyncProperty(scenario, play), {
+					...seed,
+					...bound,
+					path: process.env.ANSWERS_PATH,
+				}),
+		),
+	);
+	const failures: string[] = [];
+	let drawn = 0;
+	for (const end of ends) {
+		if (end.status === 'rejected') throw end.reason;
+		drawn += end.value.numRuns;
+		if (end.value.counterexample) failures.push(said(end.value));
+	}
+	if (runs > 0 || process.env.ANSWERS_SECONDS) console.log(`${drawn} scenarios`);
+	if (failures.length > 0) throw new Error(failures.join('\n\n'));
+}, 3_600_000);

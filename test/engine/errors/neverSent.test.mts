@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { Container } from '@n8n/di';
+import * as config from '@n8n/config';
+import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
+import { line } from '../../kit/engine.mts';
+import type { Stage } from '../../kit/stage.mts';
+import {
+	failuresOf,
+	onStage,
+	type OperationName,
+	parametersOf,
+	received,
+} from '../../kit/operations.mts';
+
+const WRITES = ['push', 'compliance'] as const;
+
+const run = async (stage: Stage, operation: OperationName) =>
+	await stage.run({
+		parameters: parametersOf(operation, { maxRetries: 1, batchSize: 1 }),
+		items: [{ campaign: 'Spring' }],
+		onError: 'continueErrorOutput',
+	});
+
+const useAddress = (stage: Stage, baseUrl: string) => {
+	for (const id of [stage.oauth, stage.key]) stage.engine.updateCredential(id, { baseUrl });
+};
+
+/** Does something with a server that is no service. */
+async function withServer(server: Server, use: (port: number) => Promise<void>): Promise<void> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	await use((server.address() as AddressInfo).port);
+	server.close();
+}
+
+const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
+
+/** What speaks no TLS that we take, or none at all. */
+const SERVERS: Record<string, () => Server> = {
+	'TLS of an old version': () =>
+		createTlsServer({ ...TEST_CERTIFICATE, ...OLD_TLS }).on('tlsClientError', () => {}),
+	'no TLS': () =>
+		createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 No\r\n\r\n')),
+	'a connection closed at once': () =>
+		createServer((socket) => {
+			socket.on('error', () => {});
+			socket.once('data', () => socket.destroy());
+		}),
+};
+
+describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operation) => {
+	it.each(Object.keys(SERVERS))('%s', async (name) => {
+		await onStage(async (stage) => {
+			await withServer(SERVERS[name]!(), async (port) => {
+				useAddress(stage, `https://127.0.0.1:${port}`);
+				expect(failuresOf(await run(stage, operation))).toMatchObject([{ outcome: 'notSent' }]);
+			});
+		})();
+	});
+
+	if (line === 'n8n-2') {
+		it(
+			"n8n's protection against requests to inner addresses",
+			onStage(async (stage) => {
+				const { SsrfProtectionConfig } = config as unknown as Record<string, new () => object>;
+				const protection = Container.get(SsrfProtectionConfig!) as { enabled: boolean };
+				protection.enabled = true;
+				try {
+					const result = await run(stage, operation);
+					expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent' }]);
+				} finally {
+					protection.enabled = false;
+				}
+				expect(stage.sandbox.log).toEqual([]);
+			}),
+		);
+	}
+});
+
+describe('a credential that changes while the node is running', () => {
+	const change = async (stage: Stage, then: () => void) => {
+		stage.sandbox.fail('ads', { delayMs: 300 });
+		const running = stage.run({
+			parameters: parametersOf('push', { maxRetries: 0, batchSize: 1, maxParallelRequests: 1 }),
+			items: [{ row: 1 }, { row: 2 }],
+			onError: 'continueErrorOutput',
+		});
+		await received(stage, 'ads');
+		then();
+		return await running;
+	};
+
+	it(
+		'by being deleted sends nothing more',
+		onStage(async (stage) => {
+			const result = await change(stage, () => stage.engine.deleteCredential(stage.oauth));
+			expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent' }]);
+			expect(stage.sandbox.pushed('ads')).toHaveLength(1);
+		}),
+	);
+
+	it(
+		'by getting another address sends nothing to either',
+		onStage(async (stage) => {
+			await onStage(async (other) => {
+				const result = await change(stage, () => {
+					stage.engine.updateCredential(stage.oauth, { baseUrl: other.sandbox.url });
+				});
+				expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent' }]);
+				expect(stage.sandbox.pushed('ads')).toHaveLength(1);
+				expect(other.sandbox.log).toEqual([]);
+			})();
+		}),
+	);
+});

@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FaultLike, type SandboxOptions, startSandbox } from '../../../sandbox/index.mts';
+import { createStage } from '../../kit/stage.mts';
+import {
+	ENDPOINT_OF,
+	type Failure,
+	failuresOf,
+	type OperationName,
+	parametersOf,
+	waitsOf,
+} from '../../kit/operations.mts';
+
+/**
+ * How a request ends each time it is sent, and what the node makes of it with two retries, or with
+ * the time for two after a 429.
+ */
+interface Row {
+	/** Whatever stands in the way; none where the request never gets to the service. */
+	fault?: FaultLike;
+	/** Another address than the sandbox's. */
+	address?: string;
+	settings?: SandboxOptions;
+	/** Seconds; what bounds the repetitions after a 429. */
+	maxWait?: number;
+	/** How often a read is sent: safe to repeat. */
+	reads: number;
+	/** How often a push or deletion request is sent: repeating may double it. */
+	writes: number;
+	/** How often a push with "Retry Server Errors" is sent, where that makes a difference. */
+	retriedWrites?: number;
+	outcome: 'rejected' | 'unknown' | 'notSent';
+	message: RegExp;
+	status?: number;
+}
+
+const TRIES = 3;
+const httpDate = (ms: number) => new Date(Date.UTC(2026, 0) + ms).toUTCString();
+
+const ROWS: Record<string, Row> = {
+	'refused connection': {
+		address: 'http://127.0.0.1:9',
+		reads: TRIES,
+		writes: TRIES,
+		outcome: 'notSent',
+		message: /^The service could not be reached \(.*ECONNREFUSED, after 3 tries\)$/,
+	},
+	'DNS failure': {
+		address: 'https://service.invalid',
+		reads: TRIES,
+		writes: TRIES,
+		outcome: 'notSent',
+		message: /^The service could not be reached \(.*(ENOTFOUND|EAI_AGAIN), after 3 tries\)$/,
+	},
+	'timeout before the answer': {
+		fault: 'timeout',
+		reads: 2,
+		writes: 1,
+		outcome: 'unknown',
+		message: /^The service did not answer in time \(.*(ECONNABORTED|ETIMEDOUT)/,
+	},
+	'timeout after the request was taken': {
+		fault: 'lostTimeout',
+		reads: 2,
+		writes: 1,
+		outcome: 'unknown',
+		message: /^The service did not answer in time \(.*(ECONNABORTED|ETIMEDOUT)/,
+	},
+	'reset before the request was taken': {
+		fault: 'reset',
+		reads: TRIES,
+		writes: 1,
+		outcome: 'unknown',
+		message: /^The service did not answer \(.*ECONNRESET/,
+	},
+	'reset after the request was taken': {
+		fault: 'lostAnswer',
+		reads: TRIES,
+		writes: 1,
+		outcome: 'unknown',
+		message: /^The service did not answer \(.*ECONNRESET/,
+	},
+	redirect: {
+		fault: 'redirect',
+		reads: 1,
+		writes: 1,
+		outcome: 'rejected',
+		message: /^302 Redirect \(/,
+		status: 302,
+	},
+	'429 with Retry-After': {
+		fault: 429,
+		// Two waits of a second fit in.
+		maxWait: 2.9,
+		reads: TRIES,
+		writes: TRIES,
+		outcome: 'rejected',
+		message:
+			/^429 Rate Limit Exceeded \(.*after 3 tries\): Rate Limit Exceeded \(fault on demand\)$/,
+		status: 429,
+	},
+	'429 with Retry-After as a date': {
+		// The answer has a date of its own, so that the wait does not depend on the part of a second.
+		fault: { status: 429, headers: { 'retry-after': httpDate(1_000), date: httpDate(0) } },
+		maxWait: 2.9,
+		reads: TRIES,
+		writes: TRIES,
+		outcome: 'rejected',
+		message: /^429 Rate Limit Exceeded \(.*after 3 tries\)/,
+		status: 429,
+	},
+	'429 without Retry-After': {
+		fault: 429,
+		settings: { retryAfter: 'absent' },
+		// 0.5 to 1 s, then 1 to 2 s; not 2 to 4 s more.
+		maxWait: 3.4,
+		reads: TRIES,
+		writes: TRIES,
+		outcome: 'rejected',
+		message: /^429 Rate Limit Exceeded \(.*after 3 tries\)/,
+		status: 429,
+	},
+	'500': {
+		fault: 500,
+		reads: 2,
+		writes: 1,
+		retriedWrites: 2,
+		outcome: 'unknown',
+		message: /^500 Internal Server Error \(.*\): Internal Server Error \(fault on demand\)$/,
+		status: 500,
+	},
+	'502': {
+		fault: 502,
+		reads: 2,
+		writes: 1,
+		retriedWrites: 2,
+		outcome: 'unknown',
+		message: /^502 Bad Gateway \(/,
+		status: 502,
+	},
+	'503 without Retry-After': {
+		fault: 503,
+		reads: 2,
+		writes: 1,
+		retriedWrites: 2,
+		outcome: 'rejected',
+		message: /^503 Service Unavailable \(/,
+		status: 503,
+	},
+	'503 with Retry-After': {
+		fault: { status: 503, headers: { 'retry-after': '1' } },
+		reads: 2,
+		writes: 1,
+		retriedWrites: 2,
+		outcome: 'rejected',
+		message: /^503 Service Unavailable \(/,
+		status: 503,
+	},
+	'504': {
+		fault: 504,
+		reads: 2,
+		writes: 1,
+		retriedWrites: 2,
+		outcome: 'unknown',
+		message: /^504 Gateway Timeout \(/,
+		status: 504,
+	},
+};
+
+/** The columns: an operation each, and which number of the row says how often it is sent. */
+const COLUMNS = {
+	'shops (GET)': ['shops', 'reads'],
+	'API key (GET)': ['apiKey', 'reads'],
+	SQL: ['sql', 'reads'],
+	'deletion request': ['compliance', 'writes'],
+	push: ['push', 'writes'],
+	'push with retryServerErrors': ['pushEmailSms', 'retriedWrites'],
+} as const satisfies Record<string, [OperationName, 'reads' | 'writes' | 'retriedWrites']>;
+
+type ColumnName = keyof typeof COLUMNS;
+
+interface Cell {
+	/** Requests that the service received or, where none can reach it, that the node tried. */
+	sent: number;
+	atElsewhere: number;
+	failures: Failure[];
+}
+
+const cells = new Map<string, Cell>();
+const pairs = Object.keys(ROWS).flatMap((row) =>
+	Object.keys(COLUMNS).map((column) => [row, column as ColumnName] as const),
+);
+
+const isSilent = (fault: FaultLike | undefined) => fault === 'timeout' || fault === 'lostTimeout';
+
+/** Runs the cells of a row on a service of their own. */
+async function runRow(name: string, row: Row): Promise<void> {
+	const { sandbox, engine, run, oauth, key, close } = await createStage(row.settings);
+	if (row.address) {
+		for (const id of [oauth, key]) engine.updateCredential(id, { baseUrl: row.address });
+	}
+	const { pushes, others } = Object.groupBy(Object.keys(COLUMNS) as ColumnName[], (column) =>
+		column.startsWith('push') ? 'pushes' : 'others',
+	);
+	await Promise.all(others!.map(runCell));
+	// Later, because after a 500 they ask for the granted shops.
+	await Promise.all(pushes!.map(runCell));
+	await close();
+
+	async function runCell(column: ColumnName): Promise<void> {
+		const [operation, count] = COLUMNS[column];
+		const endpoint = ENDPOINT_OF[operation];
+		if (row.fault) sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [row.fault] });
+		const retryServerErrors = count === 'retriedWrites';
+		const result = await run({
+			parameters: parametersOf(operation, {
+				maxRetries: TRIES - 1,
+				...(row.maxWait ? { maxWait: row.maxWait } : {}),
+				timeout: isSilent(row.fault) ? 500 : 30_000,
+				...(retryServerErrors ? { retryServerErrors } : {}),
+			}),
+			items: [{ campaign: 'Spring', spend: 12.5 }],
+			onError: 'continueErrorOutput',
+		});
+		cells.set(`${name} × ${column}`, {
+			sent: row.fault ? sandbox.requests(endpoint).length : waitsOf(result).times + 1,
+			atElsewhere: sandbox.requests('elsewhere').length,
+			failures: failuresOf(result),
+		});
+	}
+}
+
+beforeAll(async () => {
+	await Promise.all(Object.entries(ROWS).map(async ([name, row]) => await runRow(name, row)));
+}, 60_000);
+
+it.each(pairs)('%s × %s', (rowName, columnName) => {
+	const row = ROWS[rowName]!;
+	const [, count] = COLUMNS[columnName];
+	const cell = cells.get(`${rowName} × ${columnName}`)!;
+	expect(cell.sent).toBe(row[count] ?? row.writes);
+	expect(cell.atElsewhere).toBe(0);
+	expect(cell.failures).toEqual([
+		expect.objectContaining({
+			outcome: row.outcome,
+			message: expect.stringMatching(row.message) as string,
+		}),
+	]);
+	expect(cell.failures[0]!.status ?? undefined).toBe(row.status);
+	expect(cell.failures[0]!.description).not.toBe('');
+});
+
+it('sends a write once, when a service that could not be reached is back', async () => {
+	const gone = await createStage();
+	const port = Number(new URL(gone.sandbox.url).port);
+	await gone.close();
+	const run = gone.run({ parameters: parametersOf('compliance', { maxRetries: 3 }) });
+	await sleep(300);
+	const back = await startSandbox({ port, seedEndDate: '2026-06-30' });
+	expect((await run).thrown).toBeUndefined();
+	expect(back.deletionRequests()).toHaveLength(1);
+	await back.close();
+});

@@ -1,0 +1,24 @@
+import { runChaos } from '../../long/chaos/run.mts';
+import { VARIANTS } from '../../long/chaos/variants.mts';
+import { createMerchantDataEngine } from '../../kit/merchantData.mts';
+
+const ROWS = 5_000;
+/** Every variant; with three seeds, unless resolving its expressions takes most of the time. */
+const cases = Object.keys(VARIANTS).flatMap((name) =>
+	(name.startsWith('$now') ? [1] : [1, 2, 3]).map((seed) => [name, seed] as const),
+);
+
+it.each(cases)(
+	'loses and doubles no row: %s, seed %i',
+	async (name, seed) => {
+		const variant = VARIANTS[name]!;
+		const options = { variant, rows: ROWS, batchSize: 100, seed };
+		const report = await runChaos(createMerchantDataEngine(), options);
+		expect(report).toMatchObject({ lost: 0, doubled: 0, notSent: 0, rejected: 0 });
+		expect(report.accepted + report.unknown).toBe(ROWS * variant.times);
+		// The faults were really met.
+		expect(report.faults).toBeGreaterThan(report.requests / 10);
+		expect(report.unknown).toBeGreaterThan(0);
+	},
+	120_000,
+);

@@ -1,0 +1,110 @@
+import { sharedStage } from '../kit/stage.mts';
+
+const stage = sharedStage();
+
+const three = [{ n: 0 }, { n: 1 }, { n: 2 }];
+
+describe('Shop: Get Many', () => {
+	const parameters = { resource: 'shop', operation: 'getAll', returnAll: true };
+
+	it('gives the granted shops of every item, the primary one first', async () => {
+		const { sandbox, run } = stage;
+		const { success } = await run({ parameters, items: three });
+		const granted = sandbox.settings.grantedShops;
+		expect(success).toEqual(
+			three.flatMap((_, item) =>
+				granted.map((shop, index) => ({
+					json: { shop, isPrimary: index === 0 },
+					pairedItem: { item },
+				})),
+			),
+		);
+		const [request] = sandbox.requests('grantedShops');
+		expect(sandbox.requests('grantedShops')).toHaveLength(3);
+		expect(request).toMatchObject({
+			method: 'GET',
+			path: '/api/v2/developers/oauth2/granted-shops',
+			status: 200,
+		});
+	});
+
+	it('stops at the limit', async () => {
+		const limited = { ...parameters, returnAll: false, limit: 1 };
+		const { success } = await stage.run({ parameters: limited, items: three });
+		expect(success.map(({ json }) => json.isPrimary)).toEqual([true, true, true]);
+	});
+
+	it('gives the raw answer without Simplify', async () => {
+		const raw = { ...parameters, simplify: false };
+		const { success } = await stage.run({ parameters: raw, items: three });
+		const [accountId, ...additionalShopIds] = stage.sandbox.settings.grantedShops;
+		expect(success).toEqual(
+			three.map((_, item) => ({ json: { accountId, additionalShopIds }, pairedItem: { item } })),
+		);
+	});
+
+	it('takes the older path where the current one is not found', async () => {
+		stage.sandbox.set({ currentGrantedShopsPath: false });
+		const { success } = await stage.run({ parameters });
+		expect(success).toHaveLength(stage.sandbox.settings.grantedShops.length);
+		expect(stage.sandbox.requests('grantedShopsOlder')).toHaveLength(1);
+	});
+
+	it('gives an answer of an unknown shape as it came, with a hint', async () => {
+		stage.sandbox.fail('grantedShops', { status: 200, body: '["a.example"]' });
+		const { success, hints } = await stage.run({ parameters });
+		expect(success.map(({ json }) => json)).toEqual([{ response: ['a.example'] }]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('none of the specified fields'),
+		]);
+	});
+});
+
+describe('Integration: Get Link', () => {
+	const parameters = { resource: 'integration', operation: 'getLink' };
+
+	it('builds the link for every item and sends nothing', async () => {
+		const { sandbox, run } = stage;
+		const { success } = await run({ parameters, items: three });
+		const url = `${sandbox.url}/platform/integrations?account-id=${sandbox.accountId}&app-id=${sandbox.clientId}`;
+		expect(success).toEqual(three.map((_, item) => ({ json: { url }, pairedItem: { item } })));
+		expect(sandbox.log).toEqual([]);
+		expect((await fetch(url)).status).toBe(200);
+	});
+
+	it('says which field of the credential is missing', async () => {
+		const { engine, sandbox } = stage;
+		const credential = engine.addCredential('merchantDataOAuth2Api', {
+			baseUrl: sandbox.url,
+			appUrl: '',
+		});
+		const { thrown } = await stage.run({ parameters, credentials: [credential] });
+		expect(thrown?.message).toBe('"App URL" in the credential is empty');
+	});
+});
+
+describe('API Key: Get', () => {
+	const parameters = { resource: 'apiKey', operation: 'get' };
+
+	it('gives the record of the key for every item', async () => {
+		const { sandbox, run } = stage;
+		const { success } = await run({ parameters, items: three });
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(three.map((_, item) => ({ item })));
+		expect(success[0]?.json.scopes).toEqual(
+			expect.arrayContaining([expect.stringContaining('Data Out')]),
+		);
+		expect(sandbox.requests('apiKey').map(({ credential }) => credential)).toEqual(
+			three.map(() => 'key:full'),
+		);
+	});
+
+	it.each([
+		['a text', 'fine', { response: 'fine' }],
+		['nothing', '', { response: null }],
+		['a list', '[1]', { response: [1] }],
+	])('copes with an answer that is %s', async (_, body, json) => {
+		stage.sandbox.fail('apiKey', { status: 200, body });
+		const { success } = await stage.run({ parameters });
+		expect(success).toEqual([{ json, pairedItem: { item: 0 } }]);
+	});
+});

@@ -1,0 +1,159 @@
+import { sharedStage, shop } from '../../kit/stage.mts';
+import { FIRST, links, push, rows, storedNumbers } from './pushing.mts';
+
+const stage = sharedStage();
+
+const json = { dataMode: 'json', rowsJson: '={{ $json.rows }}' };
+
+describe('bad input', () => {
+	const named = (name: string) => ({
+		dataMode: 'defineBelow',
+		fields: { values: [{ name, value: '1' }] },
+	});
+	it.each([
+		[
+			{ shop: shop('={{ $json.shop }}') },
+			{ shop: 'https://a.example/x' },
+			/^"Shop" is not a plain shop domain/,
+		],
+		[{ shop: shop('={{ $json.shop }}') }, { shop: '' }, /^"Shop" is empty/],
+		[{ shop: shop('={{ $json.shop }}') }, { shop: 7 }, /^"Shop" is not a text/],
+		[{}, {}, /^"Data Mode" is Map Automatically, but the input item has no fields to send/],
+		[
+			{ fieldsToIgnore: 'a,b' },
+			{ a: 1, b: 2 },
+			/^"Fields to Ignore" names every field of the input item/,
+		],
+		[
+			{ fieldsToIgnore: '={{ $json.ignore }}' },
+			{ n: 1, ignore: ['n'] },
+			/^"Fields to Ignore" is not a text/,
+		],
+		[json, { rows: '[{"n":' }, /^"Rows" is not valid JSON: /],
+		[json, { rows: ' ' }, /^"Rows" is empty/],
+		[json, { rows: [{ n: 1 }, 2] }, /^"Rows" holds something else than an object in entry 1/],
+		[json, { rows: [{}] }, /^"Rows" holds an empty object in entry 0/],
+		[json, { rows: 'null' }, /^"Rows" holds something else than an object$/],
+		[named('={{ $json.name }}'), { name: ' ' }, /^"Fields" has no name in field 0/],
+	])('%j with %j is found before anything is sent', async (others, bad, message) => {
+		const good = {
+			shop: FIRST,
+			rows: { n: 1 },
+			name: 'n',
+			other: 1,
+			ignore: 'other',
+		};
+		const items = [good, bad, good];
+		const stopped = await stage.run({ parameters: push({}, others), items });
+		expect(stopped.thrown).toMatchObject({ message, name: 'NodeOperationError' });
+		expect(stage.sandbox.log).toEqual([]);
+
+		const { success, error } = await stage.run({
+			parameters: push({}, others),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
+		expect(error).toHaveLength(1);
+		expect(error[0]).toMatchObject({
+			json: {
+				...bad,
+				error: { message, outcome: 'notSent', status: null, rowIndex: 0, row: bad },
+			},
+			pairedItem: { item: 1 },
+		});
+	});
+
+	it('no fields at all stop before anything is sent', async () => {
+		const parameters = push({}, { dataMode: 'defineBelow', fields: {} });
+		const { thrown } = await stage.run({ parameters, items: rows(3) });
+		expect(thrown).toMatchObject({ message: '"Fields" is empty' });
+		expect(stage.sandbox.log).toEqual([]);
+	});
+
+	it.each([
+		[{ batchSize: 0 }, '"Batch Size" must be 1 or more'],
+		[{ maxBodyKb: 0 }, '"Max Body Size (KB)" must be more than 0'],
+		[{ timeout: 'soon' }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
+		[{ timeout: 0 }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
+	])('%j stops before anything is sent', async (options, message) => {
+		const { thrown } = await stage.run({ parameters: push(options), items: rows(3) });
+		expect(thrown?.message).toContain(message);
+		const { error } = await stage.run({
+			parameters: push(options),
+			items: rows(3),
+			onError: 'continueErrorOutput',
+		});
+		expect(error.map(({ pairedItem }) => pairedItem)).toEqual(links(0, 3));
+		expect(stage.sandbox.log).toEqual([]);
+	});
+
+	it('options of a later version of the node are ignored', async () => {
+		await stage.run({ parameters: push({ optionOfTheFuture: true }), items: rows(3) });
+		expect(stage.sandbox.pushed('ads').map(({ row }) => row)).toEqual(rows(3));
+	});
+});
+
+describe('a row that cannot be sent as it is', () => {
+	const deep = (levels: number) => {
+		let row: object = { n: 1 };
+		for (let level = 0; level < levels; level++) row = { row };
+		return row;
+	};
+	it.each<[what: string, row: object, told: RegExp]>([
+		['is nested 9,000 deep', deep(9_000), /nested more than 1000 levels deep/],
+		['has a number beyond 2^53', { id: 2 ** 60 }, /"id".*digits/],
+	])('%s: it alone is rejected, and every row has its outcome', async (_, row, told) => {
+		const items = [{ n: 0 }, { n: 1, ...row }, { n: 2 }];
+		const { success, error, status } = await stage.run({
+			parameters: push(),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(status).toBe('success');
+		expect(storedNumbers(stage)).toEqual([0, 2]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(0, 1), links(2, 3)]);
+		expect(error).toMatchObject([
+			{ json: { n: 1, error: { outcome: 'rejected', status: null } }, pairedItem: { item: 1 } },
+		]);
+		expect((error[0]!.json.error as { message: string }).message).toMatch(told);
+	});
+
+	it('leaves the other rows of its item alone', async () => {
+		const items = [{ rows: [{ n: 0 }, { n: 1, id: 2 ** 60 }, { n: 2 }] }, { rows: [{ n: 3 }] }];
+		const { error } = await stage.run({
+			parameters: push({}, json),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(storedNumbers(stage)).toEqual([0, 2, 3]);
+		expect(error).toMatchObject([{ json: { error: { outcome: 'rejected', rowIndex: 1 } } }]);
+	});
+
+	it('that n8n itself cannot pass on fails with its item, and no other', async () => {
+		const items = [{ rows: [{ n: 0 }, deep(9_000)] }, { rows: [{ n: 3 }] }];
+		const { error } = await stage.run({
+			parameters: push({}, json),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(storedNumbers(stage)).toEqual([3]);
+		expect(error).toMatchObject([
+			{ json: { error: { outcome: 'notSent' } }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it.each([
+		['2^53 and more', '[{"n":12345678901234567890}]', '12345678901234567890'],
+		[
+			'more digits than a double has',
+			'[{"n":0.12345678901234567890123}]',
+			'0.12345678901234567890123',
+		],
+		['1e400', '[{"n":1e400}]', '1e400'],
+	])('as JSON text a number arrives as it is written: %s', async (_, rowsJson, written) => {
+		const parameters = push({}, { dataMode: 'json', rowsJson });
+		await stage.run({ parameters });
+		expect(stage.sandbox.requests('ads')[0]!.text).toContain(`{"n":${written}}`);
+	});
+});

@@ -1,0 +1,387 @@
+import { parse, stringify } from 'flatted';
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FaultLike, LogEntry } from '../../../sandbox/index.mts';
+import type { RunResult } from '../../kit/engine.mts';
+import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
+import { START } from '../../kit/workflow.mts';
+import { create } from '../deleting/deleting.mts';
+import { FIRST, links, numbers, push, rows, SECOND, THIRD } from './pushing.mts';
+
+/** Requests side by side: what overlaps, what stays in order, and what a death in the middle leaves. */
+
+const stage = sharedStage();
+jest.setTimeout(120_000);
+
+const SHOPS = [FIRST, SECOND, THIRD];
+const RUNS = 12;
+
+const sent = () => stage.sandbox.requests('ads');
+const bodyOf = ({ body }: LogEntry) => body as { shop: string; data: Array<{ n: number }> };
+const stored = (shop?: string) =>
+	stage.sandbox.pushed('ads', shop).map(({ row }) => (row as { n: number }).n);
+const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
+const mostOpen = (entries: LogEntry[]) => Math.max(...entries.map(({ open }) => open));
+const delays = (...ms: number[]): FaultLike[] => ms.map((delayMs) => ({ delayMs }));
+/** Delays so that what was sent first is answered last. */
+const backwards = (count: number) =>
+	delays(...numbers(0, count).map((index) => 500 + (count - index) * 30));
+/** Answers so many requests with a delay that the lane lets more go at once than at the start. */
+async function widen(): Promise<void> {
+	stage.sandbox.fail('ads', ...delays(...Array<number>(48).fill(30)));
+	await stage.run({ parameters: push({ batchSize: 1 }), items: rows(48) });
+	stage.sandbox.clearLog();
+}
+
+describe('pushes', () => {
+	it('overlap, and come out in input order with their links, whatever was answered first', async () => {
+		stage.sandbox.fail('ads', ...backwards(8));
+		const { success } = await stage.run({ parameters: push({ batchSize: 5 }), items: rows(40) });
+		expect(mostOpen(sent())).toBe(8);
+		// The service took the last ones first.
+		expect(stored()).not.toEqual(numbers(0, 40));
+		expect(ascending(stored())).toEqual(numbers(0, 40));
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
+			numbers(0, 8).map((batch) => links(5 * batch, 5 * batch + 5)),
+		);
+	});
+
+	it.each([1, 3, 16])('are at most as many as the option says: %i', async (most) => {
+		await widen();
+		stage.sandbox.fail('ads', ...delays(...Array<number>(40).fill(30)));
+		const parameters = push({ batchSize: 1, maxParallelRequests: most });
+		await stage.run({ parameters, items: rows(40) });
+		expect(mostOpen(sent())).toBe(most);
+		expect(ascending(stored().slice(48))).toEqual(numbers(0, 40));
+	});
+
+	it('of one shop go one at a time and in order where that is kept; shops overlap', async () => {
+		stage.sandbox.fail('ads', ...delays(...numbers(0, 18).map((n) => (n % 3) * 20 + 10)));
+		const items = rows(36).map(({ n }) => ({ n, shop: SHOPS[n % 3]! }));
+		const parameters = push({ batchSize: 2, keepRowOrder: true }, { shop: SHOP_OF_ITEM });
+		const { success } = await stage.run({ parameters, items });
+		expect(mostOpen(sent())).toBeGreaterThanOrEqual(2);
+		for (const [index, shop] of SHOPS.entries()) {
+			expect(stored(shop)).toEqual(numbers(0, 12).map((turn) => 3 * turn + index));
+			const ofShop = sent().filter((entry) => bodyOf(entry).shop === shop);
+			ofShop.slice(1).forEach(({ time }, before) => {
+				const { time: started, durationMs } = ofShop[before]!;
+				expect(time).toBeGreaterThanOrEqual(started + durationMs!);
+			});
+		}
+		expect(ascending(success.flatMap(itemsOf))).toEqual(numbers(0, 36));
+	});
+
+	it('that are too large halve once, however many of them are refused at once', async () => {
+		const items = rows(320).map(({ n }) => ({ n, text: 'x'.repeat(100) }));
+		stage.sandbox.set({ maxBodyBytes: 3_000 });
+		stage.sandbox.fail('ads', ...delays(...Array<number>(8).fill(60)));
+		const { success } = await stage.run({ parameters: push({ batchSize: 40 }), items });
+		const refused = sent().filter(({ status }) => status === 413);
+		const taken = sent().filter(({ status }) => status === 200);
+		// All eight were under way. Each goes in two halves, none in quarters.
+		expect([refused.length, taken.length]).toEqual([8, 16]);
+		for (const entry of taken) expect(entry.rows).toBe(20);
+		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 320));
+	});
+
+	it('go on while the bad rows of another request are being isolated', async () => {
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		// The first request and its parts are slow.
+		const slow = 60;
+		stage.sandbox.fail('ads', ...delays(slow));
+		const items = rows(80).map((row) => (row.n === 3 ? { ...row, bad: 1 } : row));
+		const { success, error } = await stage.run({
+			parameters: push({ batchSize: 8, isolateRejectedRows: true, maxParallelRequests: 2 }),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(ascending(stored())).toEqual(numbers(0, 80).filter((n) => n !== 3));
+		expect(error.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }]);
+		expect(ascending(success.flatMap(itemsOf))).toEqual(numbers(0, 80).filter((n) => n !== 3));
+		const isOfFirst = (entry: LogEntry) => bodyOf(entry).data[0]!.n < 8;
+		const lastOfFirst = sent().findLastIndex(isOfFirst);
+		const others = sent().filter((entry, index) => index < lastOfFirst && !isOfFirst(entry));
+		expect(others.length).toBeGreaterThanOrEqual(2);
+	});
+
+	it('that are under way when one fails are counted; nothing starts after it', async () => {
+		stage.sandbox.fail('ads', ...delays(150), { status: 400, delayMs: 60 }, ...delays(150, 150));
+		const parameters = push({ batchSize: 2, maxParallelRequests: 4 });
+		const { thrown } = await stage.run({ parameters, items: rows(40) });
+		expect(sent()).toHaveLength(4);
+		expect(stored()).toHaveLength(6);
+		expect(thrown?.message).toMatch(
+			/Of 40 rows: 6 accepted, 2 rejected, 0 unknown, 32 not sent\. First not accepted: row 0 of item \d,/,
+		);
+	});
+});
+
+describe('others', () => {
+	it('deletion requests overlap, and come out in order', async () => {
+		stage.sandbox.fail('compliance', ...backwards(8));
+		const items = rows(8).map(({ n }) => ({ emails: `person${n}@example.com` }));
+		const { success } = await stage.run({ parameters: create(), items });
+		expect(mostOpen(stage.sandbox.requests('compliance'))).toBe(8);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
+			numbers(0, 8).map((item) => links(item, item + 1)),
+		);
+		const times = success.map(({ json }) => Date.parse(json.time as string));
+		expect(times[0]!).toBeGreaterThan(times[7]!);
+	});
+
+	it.each(['items', 'csv'])(
+		'the windows of queries overlap, and come out in order: %s',
+		async (as) => {
+			stage.sandbox.fail('sql', ...backwards(8));
+			const { success } = await stage.run({
+				parameters: {
+					resource: 'sqlQuery',
+					operation: 'execute',
+					shopDomain: '={{ $json.shop }}',
+					query:
+						'SELECT DISTINCT date FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY 1',
+					period: 'custom',
+					startDate: '2026-06-01',
+					endDate: '2026-06-04',
+					options: {
+						splitBy: 'day',
+						...(as === 'csv' ? { outputFormat: 'file', fileFormat: 'csv' } : {}),
+					},
+				},
+				items: [{ shop: FIRST }, { shop: SECOND }],
+			});
+			const asked = stage.sandbox.requests('sql');
+			expect([asked.length, mostOpen(asked)]).toEqual([8, 8]);
+			const days = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'];
+			const places = success.map(({ json, pairedItem }) => [
+				(pairedItem as { item: number }).item,
+				days.indexOf(String(as === 'csv' ? (json.period as IDataObject).startDate : json.date)),
+			]);
+			expect(places.length).toBeGreaterThanOrEqual(8);
+			expect(places).toEqual([...places].sort(([a, b], [c, d]) => a! - c! || b! - d!));
+		},
+	);
+});
+
+/** The input items of an output item. */
+function itemsOf({ pairedItem }: INodeExecutionData): number[] {
+	return [pairedItem].flat().map((paired) => (paired as { item: number }).item);
+}
+
+const faults = fc.array(
+	fc
+		.tuple(
+			fc.integer({ min: 0, max: 30 }),
+			fc.constantFrom<IDataObject>(
+				{},
+				{},
+				{},
+				{ status: 400 },
+				{ status: 413 },
+				{ status: 500 },
+				{ status: 500, taken: true },
+				{ status: 503 },
+				{ status: 429, headers: { 'retry-after': '0.01' } },
+				{ connection: 'reset' },
+				{ connection: 'reset', taken: true },
+				{ state: 'expireUsedAccessTokens' },
+			),
+		)
+		.map(([delayMs, fault]) => ({ delayMs, ...fault }) as FaultLike),
+	{ minLength: 20, maxLength: 60 },
+);
+
+const input = fc
+	.array(fc.record({ shop: fc.constantFrom(...SHOPS), size: fc.integer({ min: 1, max: 4 }) }), {
+		minLength: 4,
+		maxLength: 30,
+	})
+	.map((drawn) => {
+		let n = 0;
+		return drawn.map(({ shop, size }) => ({ shop, rows: rows(size).map(() => ({ n: n++ })) }));
+	});
+
+const options = fc.record({
+	batchSize: fc.integer({ min: 1, max: 4 }),
+	isolateRejectedRows: fc.boolean(),
+	keepRowOrder: fc.boolean(),
+	maxParallelRequests: fc.constantFrom(1, 2, 5, 16),
+});
+
+type Input = Array<{ shop: string; rows: Array<{ n: number }> }>;
+
+const parameters = (chosen: IDataObject) =>
+	push(
+		// Rows that meet too many refusals are given up.
+		{ ...chosen, maxWait: 0.5, output: 'rows' },
+		{ shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+	);
+
+/** What the node says of each row, by number. Each is told once, with its own item. */
+function outcomesOf({ success, error }: RunResult, from: Input) {
+	const told = new Map<number, { outcome: string; message: string }>();
+	for (const { json, pairedItem } of [...success, ...error]) {
+		const { row, outcome, message } = (json.error ?? json) as unknown as {
+			row: { n: number };
+			outcome: string;
+			message: string;
+		};
+		expect(from[(pairedItem as { item: number }).item]!.rows).toContainEqual(row);
+		expect(told.has(row.n)).toBe(false);
+		told.set(row.n, { outcome, message });
+	}
+	expect(ascending(told.keys())).toEqual(numbersOf(from));
+	return told;
+}
+
+const numbersOf = (from: Input) => from.flatMap((item) => item.rows.map(({ n }) => n));
+
+/** No row twice, all that was accepted, nothing that was refused. */
+function expectStored(told: ReturnType<typeof outcomesOf>): void {
+	const here = stored();
+	expect(new Set(here).size).toBe(here.length);
+	const which = (...outcomes: string[]) =>
+		[...told].flatMap(([n, { outcome }]) => (outcomes.includes(outcome) ? [n] : []));
+	expect(here).toEqual(expect.arrayContaining(which('accepted')));
+	const refused = new Set(which('rejected', 'notSent'));
+	expect(here.filter((n) => refused.has(n))).toEqual([]);
+}
+
+function expectOrder(chosen: IDataObject): void {
+	if (!chosen.keepRowOrder) return;
+	for (const shop of SHOPS) expect(stored(shop)).toEqual(ascending(stored(shop)));
+}
+
+function prepare(script: FaultLike[]): void {
+	stage.sandbox.reset();
+	stage.renew();
+	stage.sandbox.fail('ads', ...script);
+}
+
+it('whatever the service does: one outcome per row, in input order, no more open than allowed', async () => {
+	await fc.assert(
+		fc.asyncProperty(input, options, faults, async (items, chosen, script) => {
+			prepare(script);
+			const result = await stage.run({
+				parameters: parameters(chosen),
+				items,
+				onError: 'continueErrorOutput',
+			});
+			expect(result.thrown).toBeUndefined();
+			expectStored(outcomesOf(result, items));
+			for (const branch of [result.success, result.error]) {
+				const places = branch.flatMap(itemsOf);
+				expect(places).toEqual(ascending(places));
+			}
+			if (sent().length > 0) {
+				expect(mostOpen(sent())).toBeLessThanOrEqual(chosen.maxParallelRequests);
+			}
+			expectOrder(chosen);
+		}),
+		{ numRuns: RUNS },
+	);
+	stage.sandbox.clearFaults();
+});
+
+it('wherever the process dies: exactly what was in flight is unknown, nothing is lost or doubled', async () => {
+	let deaths = 0;
+	let inFlightAtDeath = 0;
+	await fc.assert(
+		fc.asyncProperty(
+			input,
+			options,
+			faults,
+			fc.integer({ min: 0, max: 12 }),
+			fc.integer({ min: 0, max: 25 }),
+			async (items, chosen, script, afterRequests, afterMs) => {
+				prepare(script);
+				const death = new AbortController();
+				const run = stage.run({
+					parameters: parameters(chosen),
+					items,
+					onError: 'continueErrorOutput',
+					signal: death.signal,
+				});
+				const ended = run.then(() => 'ended');
+				while (sent().length < afterRequests) {
+					if ((await Promise.race([ended, sleep(1)])) === 'ended') return;
+				}
+				await sleep(afterMs);
+				death.abort();
+				const cut = await run;
+				if (cut.storedAtCancel === undefined) return;
+				deaths++;
+				const before = entriesOf(cut);
+				const covered = (state: string) =>
+					ascending(
+						before.filter((entry) => entry.state === state).flatMap((e) => rowsIn(e, items)),
+					);
+				const inDoubt = ascending([...covered('inFlight'), ...covered('unknown')]);
+				inFlightAtDeath += covered('inFlight').length;
+				// What a dead process had under way may still arrive, but it sends nothing more.
+				const known = sent().length;
+				while (stage.sandbox.openRequests('ads') > 0) await sleep(1);
+				expect(sent().length).toBeLessThanOrEqual(known + before.length);
+				stage.sandbox.clearFaults();
+				stage.sandbox.fail('ads', ...script.slice(20));
+
+				const again = await stage.engine.retry(asAfterDeath(cut, items));
+				expect(again.thrown).toBeUndefined();
+				const told = outcomesOf(again, items);
+				expectStored(told);
+				const notAgain = [...told].flatMap(([n, { message }]) =>
+					/^Sent by an earlier try/.test(message) ? [n] : [],
+				);
+				expect(ascending(notAgain)).toEqual(inDoubt);
+				for (const n of covered('accepted')) expect(told.get(n)!.outcome).toBe('accepted');
+			},
+		),
+		{ numRuns: 3 * RUNS },
+	);
+	stage.sandbox.clearFaults();
+	// The deaths were really in the middle.
+	expect(deaths).toBeGreaterThan(RUNS);
+	expect(inFlightAtDeath).toBeGreaterThan(deaths / 2);
+});
+
+interface Entry {
+	shop: string;
+	from: [number, number];
+	to: [number, number];
+	state: string;
+}
+
+const CONTEXT = 'node:Merchant Data';
+
+/** The ledger in the stored data of an execution. */
+function entriesOf({ storedAtCancel }: RunResult): Entry[] {
+	const { contextData } = (parse(storedAtCancel!) as IRunExecutionData).executionData!;
+	const context = contextData[CONTEXT] as { merchantDataLedger?: { entries: Entry[] } } | undefined;
+	return context?.merchantDataLedger?.entries ?? [];
+}
+
+/** The numbers of the rows in a range of the ledger. */
+function rowsIn({ shop, from, to }: Entry, items: Input): number[] {
+	const isWithin = (item: number, row: number) =>
+		(item > from[0] || (item === from[0] && row >= from[1])) &&
+		(item < to[0] || (item === to[0] && row <= to[1]));
+	return items.flatMap((each, item) =>
+		each.shop === shop ? each.rows.flatMap(({ n }, row) => (isWithin(item, row) ? [n] : [])) : [],
+	);
+}
+
+/** The execution as it is found after the process died in the node: its turn comes again. */
+function asAfterDeath(cut: RunResult, items: Input): RunResult {
+	const data = parse(cut.storedAtCancel!) as IRunExecutionData;
+	const node = cut.workflow.nodes.find(({ name }) => `node:${name}` === CONTEXT)!;
+	delete data.resultData.error;
+	delete data.resultData.runData[node.name];
+	data.resultData.lastNodeExecuted = node.name;
+	const main = [items.map((json, item) => ({ json, pairedItem: { item } }))];
+	data.executionData!.nodeExecutionStack = [
+		{ node, data: { main }, source: { main: [{ previousNode: START }] } },
+	];
+	return { ...cut, thrown: new Error('The process died'), stored: stringify(data) };
+}

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import type { FaultLike } from '../../../sandbox/index.mts';
+import { createStage, SHOP_OF_ITEM, type Stage } from '../../kit/stage.mts';
+import { FIRST, push, SECOND, THIRD } from './pushing.mts';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await createStage();
+});
+afterAll(async () => await stage.close());
+
+const RUNS = 40;
+jest.setTimeout(120_000);
+
+/** A row that can be told from every other by `id`, whatever its other columns are called. */
+type Row = IDataObject & { id: number };
+
+const columns = fc.dictionary(
+	fc.oneof(
+		fc.constantFrom('error', 'message', 'details', 'outcome', 'shop', 'row', 'json', 'pairedItem'),
+		fc
+			.string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+			.filter((name) => name !== '__proto__'),
+	),
+	fc.oneof(
+		fc.string({ maxLength: 300, unit: 'grapheme' }),
+		fc.integer(),
+		fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
+		fc.boolean(),
+		fc.constant(null),
+		fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
+	),
+	{ maxKeys: 4, noNullPrototype: true },
+);
+
+const items = fc
+	.array(
+		fc.record({
+			shop: fc.constantFrom(FIRST, SECOND, THIRD),
+			rows: fc.array(columns, { maxLength: 6 }),
+		}),
+		{ minLength: 1, maxLength: 12 },
+	)
+	.map((drawn) => {
+		let id = 0;
+		return drawn.map(({ shop, rows }) => ({
+			shop,
+			rows: rows.map((row) => ({ ...row, id: id++ }) as Row),
+		}));
+	});
+
+const answers = fc.array(
+	fc.constantFrom<FaultLike>(
+		'ok',
+		'ok',
+		400,
+		413,
+		500,
+		{ status: 500, taken: true },
+		502,
+		503,
+		{ status: 429, headers: { 'retry-after': '0.01' } },
+		'reset',
+		'lostAnswer',
+		'expireToken',
+	),
+	{ maxLength: 25 },
+);
+
+const options = fc.record({
+	batchSize: fc.integer({ min: 1, max: 9 }),
+	maxBodyKb: fc.constantFrom(0.3, 1, 1_024),
+	isolateRejectedRows: fc.boolean(),
+	keepRowOrder: fc.boolean(),
+	maxParallelRequests: fc.constantFrom(1, 2, 16),
+});
+
+const begin = (faults: FaultLike[]) => {
+	stage.sandbox.reset();
+	stage.renew();
+	stage.sandbox.fail('ads', ...faults);
+};
+const parameters = (chosen: IDataObject) =>
+	push(chosen, { shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}' });
+const stored = (shop?: string) => stage.sandbox.pushed('ads', shop).map(({ row }) => row as Row);
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
+const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
+
+it('every row has one outcome, order is kept, accepted is what the service stored', async () => {
+	await fc.assert(
+		fc.asyncProperty(items, options, answers, async (input, chosen, faults) => {
+			begin(faults);
+			const { success, error, thrown } = await stage.run({
+				parameters: parameters({ ...chosen, output: 'rows' }),
+				items: input,
+				onError: 'continueErrorOutput',
+			});
+			expect(thrown).toBeUndefined();
+
+			const outcomes = new Map<number, string>();
+			for (const { json, pairedItem } of [...success, ...error]) {
+				const told = (json.error ?? json) as { row: Row; outcome: string; shop: string };
+				const { item } = pairedItem as { item: number };
+				expect(input[item]!.rows).toContainEqual(told.row);
+				expect(told.shop).toBe(input[item]!.shop);
+				expect(outcomes.has(told.row.id)).toBe(false);
+				outcomes.set(told.row.id, told.outcome);
+			}
+			const all = input.flatMap(({ rows }) => rows);
+			expect(sorted(outcomes.keys())).toEqual(idsOf(all));
+			expect(new Set(success.map(({ json }) => json.outcome)).size).toBeLessThanOrEqual(1);
+
+			const which = (outcome: string) => idsOf(all).filter((id) => outcomes.get(id) === outcome);
+			const unknown = new Set(which('unknown'));
+			expect(sorted(idsOf(stored()).filter((id) => !unknown.has(id)))).toEqual(which('accepted'));
+			for (const row of stored()) expect(all).toContainEqual(row);
+			for (const shop of [FIRST, SECOND, THIRD]) {
+				const ids = idsOf(stored(shop));
+				const isInOrder = chosen.keepRowOrder || chosen.maxParallelRequests === 1;
+				expect(isInOrder ? ids : sorted(ids)).toEqual(sorted(new Set(ids)));
+			}
+		}),
+		{ numRuns: RUNS },
+	);
+});
+
+it('requests say which items they hold, and how many rows', async () => {
+	await fc.assert(
+		fc.asyncProperty(items, options, async (input, chosen) => {
+			begin([]);
+			const { success } = await stage.run({
+				parameters: parameters(chosen),
+				items: input,
+				onError: 'continueErrorOutput',
+			});
+			const requests = stage.sandbox.requests('ads');
+			const place = new Map(
+				input.flatMap(({ rows }, item) => rows.map(({ id }): [number, number] => [id, item])),
+			);
+			const received = requests.map(({ body, rows: count, bytes }) => {
+				const { shop, data } = body as { shop: string; data: Row[] };
+				const from = [...new Set(data.map(({ id }) => place.get(id)))].map((item) => ({ item }));
+				return { first: data[0]!.id, told: [shop, count, bytes, from] };
+			});
+			received.sort((a, b) => a.first - b.first);
+			expect(
+				success.map(({ json, pairedItem }) => [json.shop, json.rows, json.bytes, pairedItem]),
+			).toEqual(received.map(({ told }) => told));
+			for (const { rows, bytes } of requests) {
+				expect(rows).toBeLessThanOrEqual(chosen.batchSize);
+				expect(bytes).toBeLessThanOrEqual(chosen.maxBodyKb * 1_024);
+			}
+		}),
+		{ numRuns: RUNS },
+	);
+});
+
+it('tries and "Retry execution" double nothing and lose nothing, and count all rows', async () => {
+	await fc.assert(
+		fc.asyncProperty(items, options, answers, async (input, chosen, faults) => {
+			begin(faults);
+			const total = input.flatMap(({ rows }) => rows).length;
+			let result = await stage.run({
+				parameters: parameters(chosen),
+				items: input,
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 1,
+			});
+			for (let again = 0; again < 2; again++) {
+				const here = idsOf(stored());
+				expect(new Set(here).size).toBe(here.length);
+				if (!result.thrown) {
+					expect(here).toHaveLength(total);
+					return;
+				}
+				const counts =
+					/Of (\d+) rows: (\d+) accepted, (\d+) rejected, (\d+) unknown, (\d+) not sent/;
+				const [of, accepted, rejected, unknown, notSent] = counts
+					.exec(result.thrown.message)!
+					.slice(1)
+					.map(Number) as [number, number, number, number, number];
+				expect([of, accepted + rejected + unknown + notSent]).toEqual([total, total]);
+				expect(here.length).toBeGreaterThanOrEqual(accepted);
+				expect(here.length).toBeLessThanOrEqual(accepted + unknown);
+				result = await stage.engine.retry(result);
+			}
+		}),
+		{ numRuns: RUNS },
+	);
+});

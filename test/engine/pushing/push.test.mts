@@ -1,0 +1,190 @@
+import { push, links, FIRST, rows, SECOND, sentRows } from './pushing.mts';
+import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
+
+const stage = sharedStage();
+
+const sent = () => sentRows(stage);
+const stored = (name?: string) => stage.sandbox.pushed('ads', name).map(({ row }) => row);
+
+describe('batches', () => {
+	it('go by shop in input order, each linked to its own items', async () => {
+		const items = [FIRST, SECOND, FIRST].map((name, n) => ({ shop: name, campaign: `C${n}` }));
+		const { success } = await stage.run({
+			parameters: push({}, { shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop, ,other' }),
+			items,
+		});
+		expect(stage.sandbox.requests('ads').map(({ body }) => body)).toEqual([
+			{ shop: FIRST, data: [{ campaign: 'C0' }, { campaign: 'C2' }] },
+			{ shop: SECOND, data: [{ campaign: 'C1' }] },
+		]);
+		const request = { status: 200, response: { success: true } };
+		expect(success).toMatchObject([
+			{ json: { ...request, shop: FIRST, rows: 2 }, pairedItem: [{ item: 0 }, { item: 2 }] },
+			{ json: { ...request, shop: SECOND, rows: 1 }, pairedItem: [{ item: 1 }] },
+		]);
+	});
+
+	it('hold 500 rows by default, and batchSize otherwise', async () => {
+		const { success } = await stage.run({ parameters: push(), items: rows(1_001) });
+		expect(sent()).toEqual([500, 500, 1]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
+			links(0, 500),
+			links(500, 1_000),
+			links(1_000, 1_001),
+		]);
+		stage.sandbox.clearLog();
+		await stage.run({ parameters: push({ batchSize: 2 }), items: rows(5) });
+		expect(sent()).toEqual([2, 2, 1]);
+	});
+
+	it('are no larger than maxBodyKb in bytes sent, and as large as that allows', async () => {
+		const items = rows(60).map(({ n }) => ({ n, text: 'ü'.repeat(50 + n) }));
+		const { success } = await stage.run({ parameters: push({ maxBodyKb: 2 }), items });
+		const requests = stage.sandbox.requests('ads');
+		expect(success.map(({ json }) => json.bytes)).toEqual(requests.map(({ bytes }) => bytes));
+		const next = requests.map(({ rows: count }) => Number(count));
+		let first = 0;
+		requests.forEach(({ bytes }, index) => {
+			expect(bytes).toBeLessThanOrEqual(2_048);
+			first += next[index]!;
+			const room = 2_048 - bytes;
+			if (items[first])
+				expect(Buffer.byteLength(JSON.stringify(items[first])) + 1).toBeGreaterThan(room);
+		});
+		expect(stored()).toEqual(items);
+	});
+
+	it('reject a row that is larger than a body may be, and send the others', async () => {
+		const items = [{ n: 0 }, { n: 1, text: 'x'.repeat(2_000) }, { n: 2 }];
+		const parameters = push({ maxBodyKb: 1 });
+		const { success, error } = await stage.run({
+			parameters,
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(stored()).toEqual([{ n: 0 }, { n: 2 }]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }], [{ item: 2 }]]);
+		expect(error).toEqual([
+			{
+				json: {
+					...items[1],
+					error: {
+						message: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
+						description: expect.stringContaining('Raise "Max Body Size (KB)"') as string,
+						outcome: 'rejected',
+						status: null,
+						shop: FIRST,
+						rowIndex: 0,
+						row: items[1],
+					},
+				},
+				pairedItem: { item: 1 },
+			},
+		]);
+	});
+
+	it('serve email/SMS data as well', async () => {
+		const parameters = push({}, { resource: 'emailSmsData' });
+		await stage.run({ parameters, items: rows(3) });
+		expect(stage.sandbox.pushed('emailSms').map(({ row }) => row)).toEqual(rows(3));
+	});
+});
+
+describe('data modes', () => {
+	it('define below: expressions keep their type, fixed values are text', async () => {
+		const values = [
+			{ name: 'spend', value: '={{ $json.n * 2 }}' },
+			{ name: ' note ', value: 'fixed' },
+		];
+		const parameters = push({}, { dataMode: 'defineBelow', fields: { values } });
+		await stage.run({ parameters, items: rows(3) });
+		expect(stored()).toEqual([0, 2, 4].map((spend) => ({ spend, note: 'fixed' })));
+	});
+
+	it('JSON: an item may hold many rows, as an expression or as text', async () => {
+		const items = [
+			{ rows: [{ n: 0 }, { n: 1 }] },
+			{ rows: { n: 2 } },
+			{ rows: '[{"n":3},{"n":4}]' },
+			{ rows: [] },
+		];
+		const { success } = await stage.run({
+			parameters: push({ batchSize: 2 }, { dataMode: 'json', rowsJson: '={{ $json.rows }}' }),
+			items,
+		});
+		expect(stored()).toEqual(rows(5));
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }],
+			[{ item: 1 }, { item: 2 }],
+			[{ item: 2 }],
+		]);
+		stage.sandbox.reset();
+		stage.connect();
+		const fixed = push({}, { dataMode: 'json', rowsJson: '{"n": 1}' });
+		await stage.run({ parameters: fixed, items: rows(3) });
+		expect(stored()).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
+	});
+});
+
+describe('output', () => {
+	it('one item per row, so that what follows can mark each row', async () => {
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		const items = [{ n: 0 }, { n: 1, bad: 1 }, { n: 2 }, { n: 3 }];
+		const { success, error } = await stage.run({
+			parameters: push({ output: 'rows', batchSize: 2 }),
+			items,
+			onError: 'continueErrorOutput',
+		});
+		expect(success).toEqual(
+			[2, 3].map((item) => ({
+				json: { row: items[item], outcome: 'accepted', shop: FIRST, status: 200 },
+				pairedItem: { item },
+			})),
+		);
+		expect(error.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual([
+			[0, { item: 0 }],
+			[1, { item: 1 }],
+		]);
+	});
+
+	it('preview sends nothing and shows shops, batches, bytes and first rows', async () => {
+		const items = [FIRST, SECOND, FIRST, FIRST].map((name, n) => ({ shop: name, n }));
+		items.push({ shop: SECOND, n: 4, text: 'x'.repeat(2_000) } as never);
+		const { success } = await stage.run({
+			parameters: push(
+				{ preview: true, batchSize: 2, maxBodyKb: 1 },
+				{ shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop' },
+			),
+			items,
+		});
+		expect(stage.sandbox.log).toEqual([]);
+		const bytes = (name: string, ...data: object[]) =>
+			Buffer.byteLength(JSON.stringify({ shop: name, data }));
+		const large = { n: 4, text: 'x'.repeat(2_000) };
+		expect(success.map(({ json }) => json)).toEqual([
+			{
+				preview: true,
+				shop: FIRST,
+				rows: 2,
+				bytes: bytes(FIRST, { n: 0 }, { n: 2 }),
+				firstRow: { n: 0 },
+			},
+			{ preview: true, shop: SECOND, rows: 1, bytes: bytes(SECOND, { n: 1 }), firstRow: { n: 1 } },
+			{ preview: true, shop: FIRST, rows: 1, bytes: bytes(FIRST, { n: 3 }), firstRow: { n: 3 } },
+			{
+				preview: true,
+				shop: SECOND,
+				rows: 1,
+				bytes: bytes(SECOND, large),
+				firstRow: large,
+				problem: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
+			},
+		]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
+			[{ item: 0 }, { item: 2 }],
+			[{ item: 1 }],
+			[{ item: 3 }],
+			[{ item: 4 }],
+		]);
+	});
+});

@@ -1,0 +1,40 @@
+import type { IDataObject } from 'n8n-workflow';
+import { shop, type Stage } from '../../kit/stage.mts';
+
+export { IN_TURN } from '../../kit/operations.mts';
+
+export const [FIRST, SECOND, THIRD] = [
+	'harbour-goods.example',
+	'nordlicht-laden.example',
+	'casa-limon.example',
+] as const;
+
+/** The parameters of a push: auto-mapped rows of the first shop, unless told otherwise. */
+export const push = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
+	resource: 'adData',
+	operation: 'push',
+	shop: shop(FIRST),
+	dataMode: 'autoMapInputData',
+	...others,
+	// Waits are not what these tests are about.
+	options: { maxRetries: 0, ...options },
+});
+
+/** Items with one row each, told apart by `n`. */
+export const rows = (count: number): Array<{ n: number }> =>
+	Array.from({ length: count }, (_, n) => ({ n }));
+
+/** The whole numbers from `from` up to, but not including, `to`. */
+export const numbers = (from: number, to: number): number[] =>
+	Array.from({ length: to - from }, (_, index) => from + index);
+
+/** {@link numbers} as item links. */
+export const links = (from: number, to: number): Array<{ item: number }> =>
+	numbers(from, to).map((item) => ({ item }));
+
+/** How many rows each request of ad data had. */
+export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sent) => sent.rows);
+
+/** The `n` of each ad row that the service took. */
+export const storedNumbers = ({ sandbox }: Stage): number[] =>
+	sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);

@@ -1,0 +1,266 @@
+import { captureLogs } from '../../kit/logs.mts';
+import { NOON, sharedTriggerStage } from '../../kit/poller.mts';
+
+const SHOP = 'harbour-goods.example';
+const QUERY = 'SELECT order_id, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
+const PARAMETERS = {
+	shopDomain: SHOP,
+	query: QUERY,
+	event: 'newOrChangedRows',
+	keyColumns: 'order_id',
+	lookBackDays: 2,
+	startWith: 'onlyNew',
+	options: { maxRetries: 0, maxWait: 0 },
+};
+
+const stage = sharedTriggerStage();
+
+const workflow = (change: object = {}) =>
+	stage.workflow({ parameters: { ...PARAMETERS, ...change } });
+const insert = (id: string, total = 1) =>
+	stage.sandbox.database
+		.prepare("INSERT INTO all_orders VALUES (?, ?, '2026-06-29', 'Anna', 'Lamp', 1, ?, 'EUR')")
+		.run(SHOP, id, total);
+const asked = () => stage.sandbox.requests('sql').length;
+const failure = async (poll: Promise<unknown>) =>
+	await poll.then(
+		() => assertFailed(),
+		(error: Error & { description?: string; failure?: object; context?: object }) => error,
+	);
+const assertFailed = (): never => {
+	throw new Error('The poll did not fail');
+};
+
+describe('a failed poll', () => {
+	it.each([
+		[500, 'temporarily-unavailable'],
+		[503, 'temporarily-unavailable'],
+		[400, 'configuration-invalid'],
+		[404, 'configuration-invalid'],
+		[429, 'rate-limited'],
+		['reset', 'temporarily-unavailable'],
+	] as const)('after %s changes nothing, and names its cause: %s', async (fault, cause) => {
+		const each = workflow();
+		await each.activate();
+		insert('a');
+		stage.sandbox.fail('sql', fault);
+		const error = await failure(each.poll());
+		expect(error.failure).toEqual({ cause });
+		expect(error.context).not.toHaveProperty('itemIndex');
+		// After a rate limit the lane is closed for a while.
+		if (fault === 429) return;
+		expect(await each.poll()).toEqual([{ order_id: 'a', total: 1 }]);
+	});
+
+	it('names a key that does not work', async () => {
+		const { credentials, key, sandbox } = stage;
+		const each = workflow();
+		await each.activate();
+		credentials.write(key, { apiKey: sandbox.apiKeys.revoked! });
+		const error = await failure(each.poll());
+		expect(error.message).toMatch(/^401 Unauthorized/);
+		expect(error.failure).toEqual({ cause: 'credential-invalid' });
+		expect(JSON.stringify([error, error.message, error.description])).not.toContain(
+			sandbox.apiKeys.revoked,
+		);
+		credentials.write(key, { apiKey: '' });
+		const empty = await failure(each.activate());
+		expect(empty.message).toMatch(/"API Key" is empty/);
+		expect(empty.failure).toEqual({ cause: 'credential-invalid' });
+	});
+
+	it.each([
+		['shop', { shopDomain: 'https://a/b' }, /"Shop" is not a plain shop domain/],
+		['query', { query: "SELECT '@startDate'" }, /in quotes/],
+		['query that a poll does not resolve', { query: 'SELECT {{ 1 }}' }, /Query.*does not resolve/],
+		[
+			'look-back',
+			{ lookBackDays: 400 },
+			/"Look-Back \(Days\)" must be a whole number, from 0 to 365/,
+		],
+		['event', { event: 'all' }, /"Trigger On" is not known/],
+		['time zone', { options: { timezone: 'Mars' } }, /"Timezone" is not a time zone/],
+		['number', { options: { maxRows: 1.5 } }, /"Max Rows" must be a whole number, 1 or more/],
+		['limit', { options: { timeout: 0 } }, /"Timeout \(Milliseconds\)" must be a number/],
+	])('names a wrong %s before anything is sent', async (_, change, message) => {
+		const error = await failure(workflow(change).activate());
+		expect(error.message).toMatch(message);
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+		expect(asked()).toBe(0);
+	});
+
+	it('names a key column that no row has', async () => {
+		const error = await failure(workflow({ keyColumns: 'order_id, id' }).activate());
+		expect(error.message).toBe('"Key Columns" names "id", which no row has');
+		expect(error.description).toContain('order_id, total');
+	});
+
+	it('is told of an answer that says that it failed', async () => {
+		const each = workflow();
+		await each.activate();
+		stage.sandbox.fail('sql', { status: 200, body: { success: false, error: 'Too busy' } });
+		expect((await failure(each.poll())).message).toMatch(/says that the query failed: .*Too busy/);
+		stage.sandbox.fail('sql', { status: 200, body: '<html>' });
+		expect((await failure(each.poll())).message).toBe('The answer to the query is not JSON');
+	});
+
+	it('takes away more and more polls where others follow, until one is good or the workflow is activated', async () => {
+		const each = workflow();
+		await each.activate();
+		insert('a');
+		stage.sandbox.fail('sql', ...Array<number>(5).fill(400));
+		const minutes: number[] = [];
+		let emitted = -1;
+		for (let minute = 1; minute < 60 && emitted < 0; minute++) {
+			jest.setSystemTime(Date.parse(NOON) + minute * 60_000);
+			const before = asked();
+			const rows = await each.poll().catch(() => []);
+			if (asked() > before) minutes.push(minute);
+			if (rows.length > 0) emitted = minute;
+		}
+		expect(minutes).toEqual([1, 2, 4, 8, 16, 32]);
+		expect(emitted).toBe(32);
+		stage.sandbox.fail('sql', 400, 400);
+		await failure(each.poll());
+		await failure(each.poll());
+		expect(await each.poll()).toEqual([]);
+		const before = asked();
+		await each.activate();
+		expect(asked()).toBe(before + 1);
+	});
+});
+
+describe('what is kept in mind', () => {
+	it('is never more than "Max Rows", and never less than it has to be', async () => {
+		const logs = captureLogs();
+		const { count } = stage.sandbox.database
+			.prepare("SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date >= '2026-06-28'")
+			.get(SHOP) as { count: number };
+		const each = workflow({ options: { maxRows: count + 1 } });
+		await each.activate();
+		expect(logs().filter((log) => log.includes('rows are kept in mind'))).toHaveLength(1);
+		insert('a');
+		await each.poll();
+		const { saved } = each;
+		insert('b');
+		const error = await failure(each.poll());
+		expect(error.message).toBe(
+			`"Max Rows" is ${count + 1}, but ${count + 2} rows would have to be kept in mind`,
+		);
+		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
+		expect(each.saved).toBe(saved);
+		const options = { maxRows: count + 2 };
+		expect(await each.activate({ parameters: { ...PARAMETERS, options } })).toHaveLength(1);
+	});
+
+	it('is not read where it was broken', async () => {
+		const each = workflow();
+		await each.activate();
+		each.saved = each.saved.replace(/.{10}"}}$/, '"}}');
+		expect((await failure(each.activate())).message).toMatch(/kept in mind cannot be read/);
+	});
+});
+
+describe('polls that overlap', () => {
+	it('are one', async () => {
+		const each = workflow();
+		await each.activate();
+		insert('a');
+		stage.sandbox.fail('sql', { delayMs: 200 });
+		const before = asked();
+		const all = await Promise.all([each.poll(), each.poll(), each.poll()]);
+		expect(all.map(({ length }) => length)).toEqual([1, 0, 0]);
+		expect(asked()).toBe(before + 1);
+	});
+
+	it('are those of the last activation', async () => {
+		const each = workflow();
+		await each.activate();
+		insert('a');
+		stage.sandbox.fail('sql', { delayMs: 500 });
+		const earlier = each.poll();
+		while (asked() < 2) await new Promise((resolve) => setImmediate(resolve));
+		expect(await each.activate()).toHaveLength(1);
+		expect(await earlier).toEqual([]);
+		expect(await each.poll()).toEqual([]);
+	});
+
+	it('are one with durable cursors, too, where they are due together', async () => {
+		const each = workflow();
+		await each.activate();
+		insert('a');
+		const [first, second, late] = [each.due(), each.due(), each.due()];
+		expect(await first()).toHaveLength(1);
+		expect(await second()).toEqual([]);
+		// What n8n has not saved by then is not saved.
+		jest.setSystemTime(Date.parse(NOON) + 31_000);
+		expect(await late()).toHaveLength(1);
+		const [one, other] = [each.due(), each.due()];
+		insert('b');
+		expect((await Promise.all([one(), other()])).flat()).toHaveLength(1);
+		expect(await each.due()()).toEqual([]);
+	});
+});
+
+it('gives every version that stood at a good poll once, over 1,000 polls with failures, empty and partial answers', async () => {
+	// A seed of its own, so that a failure can be repeated.
+	let seed = 20_260_630;
+	const random = (below: number) => {
+		seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+		return (seed >>> 8) % below;
+	};
+	const { database } = stage.sandbox;
+	database.exec('DELETE FROM all_orders');
+	const restate = database.prepare('UPDATE all_orders SET total = ? WHERE order_id = ?');
+	const each = workflow();
+	await each.activate();
+	/** What the trigger has seen, by order. */
+	const seen = new Map<string, number>();
+	let orders = 0;
+	const counts = { good: 0, failed: 0, empty: 0, partial: 0, crashed: 0, rows: 0 };
+	for (let poll = 0; poll < 1_000; poll++) {
+		// Late enough that no rest is left after a failure.
+		jest.setSystemTime(Date.parse(NOON) + poll);
+		if (random(3) === 0) insert(`order-${orders++}`);
+		if (orders > 0 && random(2) === 0) restate.run(random(4), `order-${random(orders)}`);
+		const stands = database
+			.prepare('SELECT order_id, total FROM all_orders ORDER BY order_id')
+			.all() as Array<{ order_id: string; total: number }>;
+		const kind = random(10);
+		if (kind === 0) {
+			stage.sandbox.fail('sql', ([500, 400, 'reset', 'brokenBody'] as const)[random(4)]!);
+			counts.failed++;
+			await failure(each.poll());
+			// As after a restart, so that the next poll does not rest.
+			const rows = await each.activate();
+			check(rows, stands);
+			continue;
+		}
+		let given = stands;
+		if (kind === 1) {
+			given = [];
+			counts.empty++;
+		} else if (kind === 2) {
+			given = stands.filter(() => random(2) === 0);
+			counts.partial++;
+		}
+		if (kind < 3) stage.sandbox.fail('sql', { status: 200, body: given });
+		if (kind === 3) counts.crashed++;
+		check(kind === 3 ? await each.activate() : await each.poll(), given);
+		counts.good++;
+	}
+	check(
+		await each.poll(),
+		database.prepare('SELECT order_id, total FROM all_orders').all() as never,
+	);
+	expect(counts.rows).toBeGreaterThan(500);
+	expect(Math.min(...Object.values(counts))).toBeGreaterThan(50);
+
+	function check(rows: object[], given: Array<{ order_id: string; total: number }>): void {
+		const expected = given.filter(({ order_id: id, total }) => seen.get(id) !== total);
+		const sorted = (all: object[]) => all.map((row) => JSON.stringify(row)).sort();
+		expect(sorted(rows)).toEqual(sorted(expected));
+		for (const { order_id: id, total } of given) seen.set(id, total);
+		counts.rows += rows.length;
+	}
+}, 300_000);

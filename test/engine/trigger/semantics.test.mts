@@ -1,0 +1,302 @@
+import type { IDataObject } from 'n8n-workflow';
+import { stopClock } from '../../kit/clock.mts';
+import { createTriggerStage, sharedTriggerStage } from '../../kit/poller.mts';
+
+const SHOP = 'harbour-goods.example';
+const ORDERS = {
+	shopDomain: SHOP,
+	query: 'SELECT order_id, date, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	event: 'newOrChangedRows',
+	keyColumns: 'order_id',
+	lookBackDays: 7,
+	startWith: 'onlyNew',
+	options: {},
+};
+
+const stage = sharedTriggerStage();
+
+const run = (sql: string, ...values: Array<string | number>) =>
+	stage.sandbox.database.prepare(sql).run(...values);
+const insert = (id: string, date: string, total = 1, shop = SHOP) =>
+	run(
+		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, ?, 'EUR')",
+		shop,
+		id,
+		date,
+		total,
+	);
+const restate = (id: string, total: number) =>
+	run('UPDATE all_orders SET total = ? WHERE order_id = ?', total, id);
+const remove = (id: string) => run('DELETE FROM all_orders WHERE order_id = ?', id);
+const orders = (parameters: IDataObject = {}) =>
+	stage.workflow({ parameters: { ...ORDERS, ...parameters } });
+const ids = (rows: IDataObject[]) => rows.map((row) => row.order_id);
+const asked = () =>
+	stage.sandbox.requests('sql').map(({ body }) => {
+		const { period } = body as { period: { startDate: string; endDate: string } };
+		return `${period.startDate} ${period.endDate}`;
+	});
+
+describe('what starts the workflow', () => {
+	it('is nothing at activation, then what is new, however late it comes', async () => {
+		const workflow = orders();
+		expect(await workflow.activate()).toEqual([]);
+		expect(await workflow.poll()).toEqual([]);
+		insert('today', '2026-06-30', 12.5);
+		insert('late', '2026-06-25', 1);
+		const rows = await workflow.poll();
+		expect(rows).toEqual([
+			{ order_id: 'today', date: '2026-06-30', total: 12.5 },
+			{ order_id: 'late', date: '2026-06-25', total: 1 },
+		]);
+		expect(await workflow.poll()).toEqual([]);
+		expect(new Set(asked())).toEqual(new Set(['2026-06-23 2026-06-30']));
+	});
+
+	it('is everything of the look-back where that is wanted', async () => {
+		const { count } = stage.sandbox.database
+			.prepare('SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date >= ?')
+			.get(SHOP, '2026-06-23')!;
+		const workflow = orders({ startWith: 'rowsInWindow' });
+		expect((await workflow.activate()).length).toBe(count);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('is each correction, there and back', async () => {
+		insert('a', '2026-06-29', 1);
+		const workflow = orders();
+		await workflow.activate();
+		const totals: unknown[] = [];
+		for (const total of [2, 1, 1, 3]) {
+			restate('a', total);
+			totals.push((await workflow.poll()).map((row) => row.total));
+		}
+		expect(totals).toEqual([[2], [1], [], [3]]);
+	});
+
+	it('is no correction where only new rows are asked for', async () => {
+		insert('a', '2026-06-29', 1);
+		const workflow = orders({ event: 'newRows' });
+		await workflow.activate();
+		restate('a', 2);
+		insert('b', '2026-06-29');
+		expect(ids(await workflow.poll())).toEqual(['b']);
+	});
+
+	it('is no row that was gone for a while', async () => {
+		insert('a', '2026-06-29');
+		const workflow = orders();
+		await workflow.activate();
+		remove('a');
+		expect(await workflow.poll()).toEqual([]);
+		stopClock('2026-07-04T12:00:00Z');
+		expect(await workflow.poll()).toEqual([]);
+		insert('a', '2026-06-29');
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('is a second row that is the same, where there is no key', async () => {
+		const workflow = orders({ keyColumns: '' });
+		insert('a', '2026-06-29', 5);
+		await workflow.activate();
+		insert('a', '2026-06-29', 5);
+		expect(ids(await workflow.poll())).toEqual(['a']);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('is not what happens in columns that do not count', async () => {
+		insert('a', '2026-06-29', 1);
+		const [ignoring, comparing] = [
+			orders({ options: { ignoreColumns: 'total' } }),
+			orders({ options: { compareColumns: 'date' } }),
+		];
+		await ignoring.activate();
+		await comparing.activate();
+		restate('a', 2);
+		expect(await ignoring.poll()).toEqual([]);
+		expect(await comparing.poll()).toEqual([]);
+		run("UPDATE all_orders SET date = '2026-06-28' WHERE order_id = 'a'");
+		expect(ids(await ignoring.poll())).toEqual(['a']);
+		expect(ids(await comparing.poll())).toEqual(['a']);
+	});
+
+	it('is so many rows at once, and the others at the next polls', async () => {
+		const workflow = orders({ options: { maxRowsPerRun: 10 } });
+		await workflow.activate();
+		for (let n = 0; n < 25; n++) insert(`n${n}`, '2026-06-29');
+		const runs: unknown[] = [];
+		for (let n = 0; n < 4; n++) runs.push(ids(await workflow.poll()));
+		expect((runs as string[][]).map(({ length }) => length)).toEqual([10, 10, 5, 0]);
+		expect(new Set(runs.flat()).size).toBe(25);
+	});
+
+	it.each(['rows', 'data', 'table', 'columns'] as const)(
+		'is found in the shape "%s"',
+		async (sqlShape) => {
+			stage.sandbox.set({ sqlShape });
+			const workflow = orders();
+			await workflow.activate();
+			insert('a', '2026-06-29', 5);
+			expect(await workflow.poll()).toEqual([{ order_id: 'a', date: '2026-06-29', total: 5 }]);
+		},
+	);
+});
+
+describe('what is added to a row', () => {
+	it('is whether it is new or has changed, and the column where no other can have', async () => {
+		insert('a', '2026-06-29', 1);
+		const workflow = orders({ options: { includeChange: true } });
+		const precise = orders({ options: { includeChange: true, compareColumns: 'order_id, total' } });
+		await workflow.activate();
+		await precise.activate();
+		insert('b', '2026-06-29', 1);
+		restate('a', 2);
+		expect((await workflow.poll()).map(({ change }) => change)).toEqual([
+			{ type: 'changed' },
+			{ type: 'new' },
+		]);
+		expect((await precise.poll()).map(({ change }) => change)).toEqual([
+			{ type: 'changed', columns: ['total'] },
+			{ type: 'new' },
+		]);
+	});
+
+	it('leaves a column of that name alone', async () => {
+		const query = ORDERS.query.replace('total', 'total AS change');
+		const workflow = orders({ query, options: { includeChange: true } });
+		await workflow.activate();
+		insert('a', '2026-06-29', 5);
+		expect(await workflow.poll()).toEqual([
+			{ order_id: 'a', date: '2026-06-29', change: 5, change_1: { type: 'new' } },
+		]);
+	});
+
+	it('needs a key', async () => {
+		const workflow = orders({ keyColumns: '', options: { includeChange: true } });
+		await expect(workflow.activate()).rejects.toThrow('"Include Change" needs "Key Columns"');
+		expect(stage.sandbox.requests('sql')).toEqual([]);
+	});
+});
+
+describe('time', () => {
+	it('is counted in the time zone of the workflow or that of the option, to today or yesterday', async () => {
+		stopClock('2026-06-30T22:30:00Z');
+		await stage.workflow({ parameters: ORDERS, timezone: 'Europe/Berlin' }).activate();
+		await orders({ options: { timezone: 'Pacific/Auckland' } }).activate();
+		await orders({ options: { includeToday: false } }).activate();
+		await orders({ lookBackDays: 0 }).activate();
+		expect(asked()).toEqual([
+			'2026-06-24 2026-07-01',
+			'2026-06-24 2026-07-01',
+			'2026-06-22 2026-06-29',
+			'2026-06-30 2026-06-30',
+		]);
+	});
+
+	it('leaves no gap after a pause', async () => {
+		const workflow = orders();
+		await workflow.activate();
+		insert('a', '2026-07-10');
+		stopClock('2026-08-30T12:00:00Z');
+		expect(ids(await workflow.activate())).toEqual(['a']);
+		expect(asked().at(-1)).toBe('2026-06-23 2026-08-30');
+		await workflow.poll();
+		expect(asked().at(-1)).toBe('2026-08-23 2026-08-30');
+	});
+
+	it('ends in an error after too long a pause, which changes nothing', async () => {
+		const workflow = orders({ options: { maxCatchUpDays: 5 } });
+		await workflow.activate();
+		const { saved } = workflow;
+		insert('a', '2026-07-01');
+		stopClock('2026-07-06T12:00:00Z');
+		await expect(workflow.activate()).rejects.toThrow(
+			/rows since 2026-06-30 are outstanding, which is 6 days/,
+		);
+		expect(workflow.saved).toBe(saved);
+		expect(
+			ids(await workflow.activate({ parameters: { ...ORDERS, options: { maxCatchUpDays: 6 } } })),
+		).toEqual(['a']);
+	});
+
+	it('does not bring back what has been forgotten, with a longer look-back', async () => {
+		const workflow = orders({ lookBackDays: 1 });
+		await workflow.activate();
+		stopClock('2026-07-02T12:00:00Z');
+		await workflow.poll();
+		await workflow.poll();
+		expect(await workflow.activate({ parameters: { ...ORDERS, lookBackDays: 30 } })).toEqual([]);
+		expect(asked().at(-1)).toBe('2026-06-29 2026-07-02');
+		stopClock('2026-07-09T12:00:00Z');
+		await workflow.poll();
+		expect(asked().at(-1)).toBe('2026-06-29 2026-07-09');
+	});
+});
+
+describe('an edit', () => {
+	it('of the query reads known rows silently, and gives those that are not', async () => {
+		const workflow = orders();
+		await workflow.activate();
+		insert('new', '2026-06-29');
+		const query = ORDERS.query.replace('total', 'total * 2 AS double, product');
+		expect(ids(await workflow.activate({ parameters: { ...ORDERS, query } }))).toEqual(['new']);
+		restate('new', 7);
+		expect((await workflow.poll()).map(({ double }) => double)).toEqual([14]);
+	});
+
+	it('of an expression that gives another query each time is none', async () => {
+		const query = `=${ORDERS.query} -- {{ Math.random() }}`;
+		insert('a', '2026-06-29', 1);
+		const workflow = orders({ query });
+		await workflow.activate();
+		restate('a', 2);
+		expect(ids(await workflow.poll())).toEqual(['a']);
+	});
+
+	it.each([
+		['shop', { shopDomain: 'casa-limon.example' }],
+		['key', { keyColumns: 'order_id, date' }],
+	])('of the %s starts anew', async (_, change) => {
+		const workflow = orders();
+		await workflow.activate();
+		insert('a', '2026-06-29', 1, 'casa-limon.example');
+		insert('a', '2026-06-29');
+		const parameters = { ...ORDERS, ...change };
+		expect(await workflow.activate({ parameters })).toEqual([]);
+		insert('b', '2026-06-29', 1, parameters.shopDomain);
+		expect(ids(await workflow.poll())).toEqual(['b']);
+	});
+
+	it('of the address starts anew, another key for the same one does not', async () => {
+		const { credentials, key, sandbox } = stage;
+		const other = await createTriggerStage();
+		const fields = credentials.read(key);
+		const sameAddress = credentials.add('merchantDataApi', fields);
+		const otherAddress = credentials.add('merchantDataApi', {
+			...fields,
+			baseUrl: other.sandbox.url,
+		});
+		const workflow = orders();
+		await workflow.activate();
+		insert('a', '2026-06-29');
+		expect(ids(await workflow.activate({ credential: sameAddress }))).toEqual(['a']);
+		expect(await workflow.activate({ credential: otherAddress })).toEqual([]);
+		expect(other.sandbox.requests('sql')).toHaveLength(1);
+		expect(sandbox.requests('sql')).toHaveLength(2);
+		await other.close();
+	});
+});
+
+describe('a restart', () => {
+	it('loses and repeats nothing, whatever polls found nothing before it', async () => {
+		const workflow = orders();
+		await workflow.activate();
+		insert('a', '2026-06-29');
+		expect(ids(await workflow.poll())).toEqual(['a']);
+		for (let n = 0; n < 10; n++) expect(await workflow.poll()).toEqual([]);
+		insert('b', '2026-06-29');
+		// Without a word to the old process.
+		expect(ids(await workflow.activate())).toEqual(['b']);
+		expect(await workflow.poll()).toEqual([]);
+	});
+});

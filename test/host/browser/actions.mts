@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keyFields } from '../../../scripts/credentialFields.mts';
+import type { Workflow } from '../../../scripts/hosts/executions.mts';
+import { ROOT } from '../../../scripts/paths.mts';
+import { asNodeHolds, shop, workflowFor } from '../../kit/workflows.mts';
+import { createWorld } from '../scenarios/world.mts';
+import { noFile } from '../examples/case.mts';
+import { expect } from './expect.mts';
+import { open, sees } from './screens.mts';
+import type { Step } from './walk.mts';
+
+/** What a user does in the editor beside setting a node and running it, on both lines. */
+
+const SHOP = 'nordlicht-laden.example';
+const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
+
+/** What people look for who do not know the node's name. */
+const WORDS = ['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion'];
+
+/** Addresses as people paste them, and what is said of them. */
+const ADDRESSES: Array<[mistake: string, typed: (url: string) => string, says: RegExp]> = [
+	['no scheme', () => 'api.example.com', /"Base URL" does not start with "https:\/\/"/],
+	['plain http', () => 'http://api.example.com', /"Base URL" starts with "http:\/\/"/],
+	['a path', (url) => `${url}/api/v1/data`, /"Base URL" ends in the path of an endpoint/],
+];
+
+/** The examples that read a file, which is not there yet. */
+const FILE_EXAMPLES: Array<[example: string, file: string]> = [
+	['ad-spend-to-ads', 'ad-spend.csv'],
+	['large-file-to-ads', 'large-ad-spend.csv'],
+	['contacts-to-deletion-requests', 'contacts.csv'],
+];
+
+const finding: Step = [
+	`Node panel: found by ${WORDS.join(', ')}`,
+	async ({ stage, editor }) => {
+		const { nodes, connections, ...rest } = workflowFor({ parameters: {}, credentials: {} });
+		const [trigger] = nodes;
+		const { id } = await stage.client.saveWorkflow({ ...rest, nodes: [trigger!], connections: {} });
+		await editor.openPanel(id, trigger!.name);
+		for (const word of WORDS) await editor.find(word);
+	},
+];
+
+const dragging: Step = [
+	'A field dragged onto Fields to Ignore: its name, not its value',
+	async ({ stage, editor }) => {
+		const parameters = {
+			...PUSH,
+			shop: shop(SHOP),
+			dataMode: 'autoMapInputData',
+			options: { preview: true },
+		};
+		const items = [{ campaignName: 'Sommer', internalNote: 'not for others' }];
+		await open(await createWorld(stage), editor, { parameters, items });
+		// The input has fields once it is there.
+		await editor.execute();
+		await editor.drag('internalNote', 'fieldsToIgnore');
+		await expect(
+			async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote',
+			'the name stands in the field',
+		);
+	},
+];
+
+const changing: Step = [
+	'Another resource, after a shop was chosen from the list: its shop can be typed',
+	async ({ stage, editor }) => {
+		const parameters = { ...PUSH, shop: { __rl: true, mode: 'list', value: '' } };
+		await open(await createWorld(stage), editor, { parameters });
+		await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
+		for (const resource of ['SQL Query', 'Deletion Request']) {
+			await editor.choose('resource', resource);
+			await editor.fill('shopDomain', SHOP);
+			assert.equal(await editor.valueOf('shopDomain'), SHOP);
+		}
+		assert.equal(await editor.page.getByText('Could not load list').count(), 0);
+	},
+];
+
+const scopes: Step = [
+	'Scopes: what is asked for where nothing is chosen, and what pushing needs',
+	async ({ editor }) => {
+		await editor.newCredential('Merchant Data OAuth2 API');
+		await sees(editor.page, [/With nothing chosen, only Read Data is asked for\. Pushing needs/]);
+		await editor.mark('parameter-input-scopes').click();
+		await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
+	},
+];
+
+const addresses = ADDRESSES.map(
+	([mistake, typed, says]): Step => [
+		`An address with ${mistake}: the field and the mistake`,
+		async ({ stage, editor }) => {
+			const world = await createWorld(stage);
+			const { production, client } = stage;
+			const key = await client.saveCredential({
+				name: mistake,
+				type: 'merchantDataApi',
+				data: { ...keyFields(production), baseUrl: typed(production.url) },
+			});
+			const parameters = { resource: 'apiKey', operation: 'get' };
+			await open({ ...world, credentials: { merchantDataApi: key } }, editor, { parameters });
+			await sees(await editor.execute(), [says]);
+			assert.deepEqual(production.log, []);
+		},
+	],
+);
+
+const missingFiles = FILE_EXAMPLES.map(
+	([example, file]): Step => [
+		`Example ${example} without its file: ends in an error`,
+		async ({ stage, editor }) => {
+			const { credentials } = await createWorld(stage);
+			const text = readFileSync(join(ROOT, 'examples', `${example}.json`), 'utf8');
+			const workflow = JSON.parse(text) as Workflow;
+			const node = workflow.nodes.find(({ type }) => type.endsWith('.merchantData'))!;
+			node.credentials = asNodeHolds(credentials);
+			const { id } = await stage.client.saveWorkflow(workflow);
+			await editor.runWorkflow(id);
+			await editor.page
+				.getByText(noFile(`/home/node/.n8n-files/${file}`))
+				.first()
+				.waitFor();
+		},
+	],
+);
+
+export const actions: readonly Step[] = [
+	finding,
+	dragging,
+	changing,
+	scopes,
+	...addresses,
+	...missingFiles,
+];

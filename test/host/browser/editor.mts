@@ -1,0 +1,224 @@
+import { expect } from './expect.mts';
+import type { Locator, Page } from 'playwright-core';
+import type { Owner } from '../../../scripts/hosts/client.mts';
+
+/** What a person does in n8n's editor, by the marks that n8n gives its own tests. */
+export class Editor {
+	readonly page: Page;
+
+	constructor(page: Page) {
+		this.page = page;
+	}
+
+	mark(name: string): Locator {
+		return this.page.locator(`[data-test-id="${name}"]`);
+	}
+
+	async signIn({ email, password }: Owner): Promise<void> {
+		await this.page.goto('/signin');
+		await this.page.locator('input[name=emailOrLdapLoginId]').fill(email);
+		await this.page.locator('input[name=password]').fill(password);
+		await this.mark('form-submit-button').click();
+		await this.page.waitForURL(/\/(home|workflow)/);
+	}
+
+	/** Opens an empty credential of a type, found by searching. */
+	async newCredential(typeName: string): Promise<void> {
+		await this.page.goto('/home/credentials');
+		await this.mark('add-resource-credential').first().click();
+		await this.mark('new-credential-type-select').locator('input').first().click();
+		const option = this.mark('new-credential-type-select-option');
+		// A search before the types are there finds nothing, also later.
+		await option.first().waitFor();
+		await this.page.keyboard.type(typeName);
+		await option.filter({ hasText: new RegExp(`^\\s*${typeName}\\s*$`) }).click();
+		await this.mark('new-credential-type-button').click();
+		await this.mark('credential-connection-parameter').first().waitFor();
+	}
+
+	/** Types into a field of the credential or the node that is open. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
+	}
+
+	/** Chooses from a list, several entries where it takes several. */
+	async choose(parameter: string, ...labels: string[]): Promise<void> {
+		await this.mark(`parameter-input-${parameter}`).click();
+		for (const label of labels) {
+			const option = this.page.locator('.el-select-dropdown__item:visible', { hasText: label });
+			await option.first().click();
+		}
+		// Closes a list of several, which covers what is below.
+		if (labels.length > 1) {
+			await this.mark('editCredential-modal').locator('h2, header').first().click({ force: true });
+		}
+	}
+
+	/** Saves the open credential; n8n tests a key at once. */
+	async saveCredential(): Promise<void> {
+		await this.mark('credential-save-button').locator('button').click();
+	}
+
+	/** Closes notices of errors, which stay until someone does. */
+	async dismissNotices(): Promise<void> {
+		const close = this.page.locator(
+			'.el-notification:has(.el-notification--error) .el-notification__closeBtn',
+		);
+		for (let left = await close.count(); left > 0; left--) {
+			await close.first().click();
+			await this.page.waitForTimeout(500);
+		}
+	}
+
+	/** Shows the beginning of a credential's fields, with what n8n says about the connection. */
+	async toTop(): Promise<void> {
+		await this.mark('node-credentials-config-container').evaluate((top) => top.scrollIntoView());
+	}
+
+	/** Presses Connect and an answer on the consent page. @param look at the page before that */
+	async connect(answer: 'approve' | 'deny', look: (page: Page) => Promise<unknown>): Promise<void> {
+		await this.toTop();
+		const [popup] = await Promise.all([
+			this.page.waitForEvent('popup'),
+			this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first().click(),
+		]);
+		await popup.locator(`#${answer}`).waitFor();
+		await look(popup);
+		await popup.locator(`#${answer}`).click();
+		if (answer === 'deny') {
+			await popup.getByText('Failed to connect').waitFor();
+			await popup.close();
+		}
+	}
+
+	/** A node on the canvas of the workflow that is open. */
+	onCanvas(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	/** An entry of the node panel, by its whole name. */
+	inPanel(name: string): Locator {
+		const whole = new RegExp(`^\\s*${name}\\s*$`);
+		return this.mark('node-creator-item-name').filter({ hasText: whole }).first();
+	}
+
+	/** Opens a workflow, and the node panel for what comes after a node. */
+	async openPanel(workflowId: string, after: string): Promise<void> {
+		await this.page.goto(`/workflow/${workflowId}`);
+		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
+	}
+
+	/** Types into the node panel, and waits until the node is among what it finds. */
+	async find(search: string): Promise<void> {
+		const bar = this.mark('node-creator-search-bar');
+		// What an earlier search has found stands there until the next one is through.
+		await bar.fill('no node has this name');
+		await this.inPanel('Merchant Data').waitFor({ state: 'hidden' });
+		await bar.fill(search);
+		await this.inPanel('Merchant Data').waitFor();
+	}
+
+	/** Opens a workflow, and adds a node after another one, found by searching. */
+	async addNode(
+		workflowId: string,
+		after: string,
+		{ search, action }: { search: string; action: string },
+		look: () => Promise<unknown> = async () => undefined,
+	): Promise<void> {
+		await this.openPanel(workflowId, after);
+		await this.find(search);
+		await look();
+		await this.inPanel('Merchant Data').click();
+		await this.inPanel(action).click();
+		await this.mark('parameter-input-resource').waitFor();
+	}
+
+	/** Opens a workflow, and a node in it. */
+	async openNode(workflowId: string, name: string): Promise<void> {
+		await this.page.goto(`/workflow/${workflowId}`);
+		await this.onCanvas(name).dblclick();
+		await this.mark('ndv-parameters').or(this.mark('node-parameters')).first().waitFor();
+	}
+
+	/** Opens a workflow and runs the whole of it. */
+	async runWorkflow(workflowId: string): Promise<void> {
+		await this.page.goto(`/workflow/${workflowId}`);
+		// The trigger has one too, which shows when the mouse is over it.
+		await this.page
+			.getByRole('button', { name: /^\s*Execute workflow/ })
+			.last()
+			.click();
+	}
+
+	/** The labels that a list offers. */
+	async labelsOf(parameter: string): Promise<string[]> {
+		await this.mark(`parameter-input-${parameter}`).click();
+		const options = this.page.locator('.el-select-dropdown__item:visible .option-headline');
+		await options.first().waitFor();
+		const labels = await options.allInnerTexts();
+		await this.page.keyboard.press('Escape');
+		return labels.map((label) => label.trim());
+	}
+
+	/** Chooses in a field that lists what the service has, after typing a part of its name. */
+	async chooseFromList(
+		parameter: string,
+		search: string,
+		label: string,
+		look: () => Promise<unknown>,
+	): Promise<void> {
+		await this.mark(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
+		await this.mark('rlc-item').nth(1).waitFor();
+		await look();
+		await this.mark('rlc-search').fill(search);
+		await expect(
+			async () => (await this.mark('rlc-item').count()) === 1,
+			'the list narrows to one',
+		);
+		await this.mark('rlc-item').filter({ hasText: label }).click();
+	}
+
+	/** What stands in a parameter that takes text. */
+	async valueOf(parameter: string): Promise<string> {
+		const field = this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
+		return await field.inputValue();
+	}
+
+	/** Drags a field of the input onto a parameter, as far as n8n needs to know what it is. */
+	async drag(field: string, parameter: string): Promise<void> {
+		const pill = this.page.locator('[data-test-id="run-data-schema-node-name"]', {
+			hasText: field,
+		});
+		const target = this.mark(`parameter-input-${parameter}`).first();
+		await target.scrollIntoViewIfNeeded();
+		const [from, to] = [await middleOf(pill.first()), await middleOf(target)];
+		await this.page.mouse.move(...from);
+		await this.page.mouse.down();
+		await this.page.mouse.move(...to, { steps: 20 });
+		// The field sees it in the next frame.
+		await this.page.waitForTimeout(200);
+		await this.page.mouse.up();
+	}
+
+	/** Types into a code editor. */
+	async fillCode(parameter: string, text: string): Promise<void> {
+		const content = this.mark(`parameter-input-${parameter}`).locator('.cm-content');
+		await content.click();
+		await this.page.keyboard.press('ControlOrMeta+A');
+		await this.page.keyboard.insertText(text);
+		// Its suggestions and its preview cover the fields below until it loses the focus.
+		await this.mark('tab-params').click();
+	}
+
+	/** Runs the open node with what comes before it. @returns its output pane */
+	async execute(): Promise<Locator> {
+		await this.mark('node-execute-button').click();
+		return this.mark('output-panel');
+	}
+}
+
+async function middleOf(element: Locator): Promise<[x: number, y: number]> {
+	await element.waitFor();
+	const { x, y, width, height } = (await element.boundingBox())!;
+	return [x + width / 2, y + height / 2];
+}

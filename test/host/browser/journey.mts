@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { Stage } from '../../kit/host.mts';
+import { workflowFor } from '../../kit/workflows.mts';
+import { triggerSteps } from './triggerSteps.mts';
+import type { Step } from './walk.mts';
+
+const SHOP = 'nordlicht-laden.example';
+const PLAIN_HTTP = 'http://merchant-data.example';
+const REFUSED = /plain http is refused/;
+
+/** A workflow without the Merchant Data node: the node is added by hand. @returns its id */
+async function prepare({ client }: Stage, name: string, items: Array<Record<string, unknown>>) {
+	const { nodes, connections, ...rest } = workflowFor({ parameters: {}, items, credentials: {} });
+	const others = Object.entries(connections).filter(([from]) => from !== 'Items');
+	const workflow = {
+		...rest,
+		name,
+		nodes: nodes.slice(0, -1),
+		connections: Object.fromEntries(others),
+	};
+	return (await client.saveWorkflow(workflow)).id;
+}
+
+const adSpend = Array.from({ length: 1_200 }, (_, n) => ({
+	date: `2026-06-${String((n % 30) + 1).padStart(2, '0')}`,
+	campaignName: `Sommer ${Math.floor(n / 30) + 1}`,
+	spend: ((n * 37) % 900) / 100,
+}));
+
+const keySteps: Step[] = [
+	[
+		'API key typed: the test passes',
+		async ({ stage: { production }, editor, shoot }) => {
+			await editor.newCredential('Merchant Data API');
+			await editor.fill('baseUrl', production.url);
+			await editor.fill('apiKey', production.apiKeys.full ?? '');
+			await editor.saveCredential();
+			await editor.mark('credentials-config-container-test-success').waitFor();
+			await shoot('credential-api-key');
+		},
+	],
+	[
+		'Revoked key: the test fails and says why',
+		async ({ stage: { production }, editor, shoot }) => {
+			await editor.fill('apiKey', production.apiKeys.revoked ?? '');
+			await editor.saveCredential();
+			await editor.page.getByText('More details').click();
+			await editor.page.getByText('does not accept this API key (401)').waitFor();
+			await shoot('credential-api-key-refused');
+		},
+	],
+	[
+		"Plain http: refused at the key's test",
+		async ({ stage: { production }, editor }) => {
+			await editor.fill('baseUrl', PLAIN_HTTP);
+			await editor.saveCredential();
+			await editor.page
+				.getByText(REFUSED)
+				.or(editor.page.getByText('More details'))
+				.first()
+				.waitFor();
+			if (!(await editor.page.getByText(REFUSED).isVisible()))
+				await editor.page.getByText('More details').click();
+			await editor.page.getByText(REFUSED).first().waitFor();
+			await editor.fill('baseUrl', production.url);
+			await editor.fill('apiKey', production.apiKeys.full ?? '');
+			await editor.saveCredential();
+			await editor.mark('credentials-config-container-test-success').waitFor();
+		},
+	],
+];
+
+const oauthSteps: Step[] = [
+	[
+		'OAuth2 typed, plain http: refused at consent',
+		async ({ stage: { production }, editor, shoot }) => {
+			await editor.newCredential('Merchant Data OAuth2 API');
+			await editor.fill('clientId', production.clientId);
+			await editor.fill('clientSecret', production.clientSecret);
+			await editor.fill('baseUrl', PLAIN_HTTP);
+			await editor.fill('appUrl', production.url);
+			await editor.fill('accountId', production.accountId);
+			await editor.choose('scopes', 'Ads: Write', 'Read Data');
+			await editor.saveCredential();
+			await editor.toTop();
+			await editor
+				.mark('quick-connect-button')
+				.or(editor.mark('oauth-connect-button'))
+				.first()
+				.click();
+			await editor.page.getByText(REFUSED).first().waitFor();
+			await shoot('consent-refused-plain-http');
+			await editor.dismissNotices();
+			await editor.fill('baseUrl', production.url);
+			await editor.saveCredential();
+		},
+	],
+	[
+		'Consent denied: not connected',
+		async ({ editor }) => {
+			await editor.connect('deny', async () => undefined);
+			await editor.mark('oauth-not-connected-banner').waitFor();
+		},
+	],
+	[
+		'Consent approved: connected',
+		async ({ editor, shoot }) => {
+			await editor.connect('approve', async (popup) => await shoot('consent', popup));
+			await editor.mark('oauth-connect-success-banner').waitFor();
+			await shoot('credential-oauth2');
+		},
+	],
+];
+
+const nodeSteps: Step[] = [
+	[
+		'Push: node found, shop chosen, error shown',
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, 'Ad spend', adSpend);
+			const push = { search: 'merchant', action: 'Push ad data' };
+			await editor.addNode(id, 'Items', push, async () => await shoot('node-panel'));
+			await editor.chooseFromList('shop', 'licht', SHOP, async () => await shoot('shop-list'));
+			stage.production.set({ rejectRows: { field: 'campaignName', value: 'Sommer 20' } });
+			const output = await editor.execute();
+			await output
+				.getByText(/400 Bad Request/)
+				.first()
+				.waitFor();
+			await output
+				.getByText(/Isolate Rejected Rows/)
+				.first()
+				.waitFor();
+			await output
+				.getByText(/700 accepted, 500 rejected, 0 unknown, 0 not sent/)
+				.first()
+				.waitFor();
+			await output
+				.getByText(/Do not execute the step again/)
+				.first()
+				.waitFor();
+			await shoot('push-error');
+		},
+	],
+	[
+		'Push: rows accepted, hint of a rate limit',
+		async ({ stage: { production }, editor, shoot }) => {
+			production.set({ rejectRows: null });
+			production.clearLog();
+			production.fail('ads', 'ok', { status: 429, headers: { 'retry-after': '2' } });
+			const output = await editor.execute();
+			await output
+				.getByText(/Waited 1 time/)
+				.first()
+				.waitFor();
+			await shoot('push');
+			const answers = production.requests('ads').map(({ status, rows }) => `${status}: ${rows}`);
+			// They are sent side by side.
+			const refused = answers.filter((answer) => answer.startsWith('429')).length;
+			assert.equal(refused, 1);
+			assert.deepEqual(answers.filter((answer) => answer.startsWith('200')).sort(), [
+				'200: 200',
+				'200: 500',
+				'200: 500',
+			]);
+		},
+	],
+	[
+		'SQL: rows of a period',
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, 'Orders by day', [{ shop: SHOP }]);
+			await editor.addNode(id, 'Items', {
+				search: 'merchant data',
+				action: 'Execute a SQL query',
+			});
+			await editor.fill('shopDomain', SHOP);
+			await editor.fillCode(
+				'query',
+				'SELECT date, count(*) AS orders, round(sum(total), 2) AS revenue FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date',
+			);
+			await editor.choose('period', 'Custom');
+			await editor.fill('startDate', '2026-06-01');
+			await editor.fill('endDate', '2026-06-30');
+			const output = await editor.execute();
+			await output.getByText('2026-06-05').first().waitFor();
+			await shoot('sql');
+			assert.equal(stage.production.requests('sql').at(-1)?.status, 200);
+		},
+	],
+	[
+		'Deletion requested',
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, 'Deletion requests', [{ name: 'Nathan' }]);
+			await editor.addNode(id, 'Items', {
+				search: 'merchant',
+				action: 'Create a deletion request',
+			});
+			await editor.fill('shopDomain', SHOP);
+			await editor.fill('emails', 'nathan@example.com, sam@example.com');
+			await editor.fill('phones', '+44 20 7946 0000');
+			const output = await editor.execute();
+			await output.getByText(SHOP).first().waitFor();
+			await shoot('compliance');
+			const request = stage.production.deletionRequests().at(-1);
+			assert.deepEqual(
+				[request?.shop, request?.emails.length, request?.phones.length],
+				[SHOP, 2, 1],
+			);
+		},
+	],
+];
+
+/** Operations without a field that must be filled in: what the output shows, and the picture's name. */
+const PLAIN: Array<[name: string, action: string, shows: RegExp, picture: string]> = [
+	['Shop: granted shops listed', 'Get many shops', /nordlicht-laden\.example/, 'shop-get-many'],
+	['Connection: checked', 'Check the connection', /accepts the key/, 'connection-check'],
+	['API key: inspected', 'Inspect an API key', /Data Out/, 'api-key-get'],
+	[
+		'Integration: link built',
+		'Get the link to the integrations app',
+		/platform\/integrations\?account-id=/,
+		'integration-get-link',
+	],
+];
+
+const plainSteps = PLAIN.map(
+	([name, action, shows, picture]): Step => [
+		name,
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, name, [{}]);
+			await editor.addNode(id, 'Items', { search: 'merchant', action });
+			const output = await editor.execute();
+			await output.getByText(shows).first().waitFor();
+			await shoot(picture);
+		},
+	],
+);
+
+/** A new user's way, from the credentials to each operation. */
+export const journey: readonly Step[] = [
+	...keySteps,
+	...oauthSteps,
+	...nodeSteps,
+	...triggerSteps,
+	...plainSteps,
+];

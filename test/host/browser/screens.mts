@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Endpoint, FaultLike } from '../../../sandbox/index.mts';
+import { createWorld, type World } from '../scenarios/world.mts';
+import { NODE, type Row, shop, workflowFor } from '../../kit/workflows.mts';
+import type { Editor } from './editor.mts';
+import type { Step } from './walk.mts';
+
+/** What a user sees of a node that is set and run: notices, hints and errors, on both lines. */
+
+const SHOP = 'nordlicht-laden.example';
+const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
+const QUERY = 'SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
+const SQL = {
+	resource: 'sqlQuery',
+	operation: 'execute',
+	shopDomain: SHOP,
+	query: QUERY,
+	period: 'custom',
+	startDate: '2026-06-01',
+	endDate: '2026-06-30',
+};
+const DELETION = { resource: 'complianceRequest', operation: 'create', shopDomain: SHOP };
+const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
+
+interface Screen {
+	name: string;
+	parameters: Row;
+	items?: Row[];
+	/** What stands there before the node runs. */
+	shows?: RegExp[];
+	/** What the output says once it has run. */
+	says?: RegExp[];
+	/** What it must not say. */
+	hides?: RegExp;
+	/** How many requests the service got for it. */
+	requests?: number;
+	/** What the service answers, one after another, instead of what it would. */
+	answers?: FaultLike[];
+	/** The rows that the service has of it. */
+	pushed?: Row[];
+	picture?: string;
+}
+
+const SCREENS: Screen[] = [
+	{
+		name: 'Automatic mapping: a notice that names go as they are',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS,
+		shows: [/names of the input fields must be the service's, which are camelCase/],
+	},
+	{
+		name: 'Nothing to send: what to do, without a field that does not exist',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: [{}],
+		says: [/no fields to send/, /Put a node that gives rows/],
+		requests: 0,
+	},
+	{
+		name: 'Preview: says that nothing was sent',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { preview: true } },
+		items: ROWS,
+		says: [/Nothing was sent/],
+		requests: 0,
+	},
+	{
+		name: 'One fixed shop, rows with another: a hint',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
+		says: [/"shop"/],
+		requests: 1,
+	},
+	{
+		name: 'A fixed JSON row, two items: a hint that it went twice',
+		parameters: { ...PUSH, dataMode: 'json', rowsJson: '{ "campaignName": "Sommer" }' },
+		items: [{ n: 1 }, { n: 2 }],
+		says: [/is the same for all 2 input items/],
+		requests: 1,
+	},
+	{
+		name: 'A field to ignore that no row has: a hint',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', fieldsToIgnore: 'internalNote' },
+		items: ROWS,
+		says: [/internalNote/],
+		requests: 1,
+	},
+	{
+		name: 'Rows with their columns: the outcome in each',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { output: 'columns' } },
+		items: ROWS,
+		says: [/pushOutcome/, /accepted/],
+		requests: 1,
+		picture: 'push-columns',
+	},
+	{
+		name: 'A part was refused: do not execute again, Retry sends the rest',
+		parameters: {
+			...PUSH,
+			dataMode: 'autoMapInputData',
+			options: { batchSize: 1, maxParallelRequests: 1 },
+		},
+		items: ROWS,
+		answers: ['ok', 400],
+		says: [/2 rows: 1 accepted, 1 rejected/, /Do not execute the step again/],
+		requests: 2,
+	},
+	{
+		name: 'Fields set below: each has a type, and goes as that',
+		parameters: {
+			...PUSH,
+			dataMode: 'defineBelow',
+			fields: {
+				values: [
+					{ name: 'campaignName', type: 'string', value: 'Sommer' },
+					{ name: 'spend', type: 'number', value: '12.50' },
+				],
+			},
+		},
+		shows: [/^\s*Type\s*$/],
+		says: [/accepted|200/],
+		requests: 1,
+		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
+	},
+	{
+		name: 'Rows in, fewer items out: a hint that one item is one request',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS,
+		says: [/2 rows were accepted in 1 request: one item per request/],
+		requests: 1,
+	},
+	{
+		name: 'An item without a shop: its number, said once',
+		parameters: { ...PUSH, shop: shop('={{ $json.shop }}'), dataMode: 'autoMapInputData' },
+		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
+		says: [/\[item 1\]/i],
+		hides: /Item 1:|\[item [02]\]/,
+		requests: 0,
+	},
+	{
+		name: 'Number columns: text goes as a number',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { numberColumns: 'spend' } },
+		items: [{ ...ROWS[0], spend: '12.50' }],
+		says: [/accepted|200/],
+		requests: 1,
+		pushed: [{ ...ROWS[0], spend: 12.5 }],
+	},
+	{
+		name: 'A push that is refused for its scope: the remedy names it as the form does',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS,
+		answers: [403],
+		says: [/403/, /Ads: Write/],
+		requests: 1,
+	},
+	{
+		name: 'A server error: what to send to the support, readable',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS,
+		answers: [500],
+		says: [/For the support of the service ---\s*\| Time: .*\| Shop: .*\| Endpoint: POST /s],
+		requests: 1,
+	},
+	{
+		name: 'A query that is refused for its shop: one remedy',
+		parameters: SQL,
+		answers: [403],
+		says: [/403 Access Denied/, /Give the plain shop domain/],
+		requests: 1,
+	},
+	{
+		name: 'Query: a hint how the period is written',
+		parameters: SQL,
+		shows: [/Write @startDate and @endDate/],
+	},
+	{
+		name: 'Query: a placeholder in quotes is refused, with the remedy',
+		parameters: { ...SQL, query: "SELECT total FROM orders WHERE date > '@startDate'" },
+		says: [/remove the quotes/i],
+		requests: 0,
+	},
+	{
+		name: 'Limit: a hint that it cut the rows',
+		parameters: { ...SQL, options: { limit: 5 } },
+		says: [/Limit/],
+		requests: 1,
+	},
+	{
+		name: 'Several shops without Include Shop: a hint',
+		parameters: { ...SQL, shopDomain: '={{ $json.shop }}' },
+		items: [{ shop: SHOP }, { shop: 'casa-limon.example' }],
+		says: [/Include Shop/],
+		requests: 2,
+	},
+	{
+		name: 'Deletion: a notice that it cannot be undone',
+		parameters: { ...DELETION, emails: 'nathan@example.com' },
+		shows: [/cannot be undone/],
+	},
+	{
+		name: 'Deletion: semicolons between addresses, one twice: sent once, and counted',
+		parameters: { ...DELETION, emails: 'ann@example.com; bob@example.com; ann@example.com' },
+		says: [/1 email address or phone number was given more than once/],
+		requests: 1,
+	},
+];
+
+/** Where the requests of a resource arrive. */
+const ENDPOINT_OF: Record<string, Endpoint> = {
+	adData: 'ads',
+	sqlQuery: 'sql',
+	complianceRequest: 'compliance',
+};
+
+/** Waits for texts, wherever they stand; n8n repeats some of them. */
+export async function sees(
+	place: Editor['page'] | Locator,
+	texts: readonly RegExp[] = [],
+): Promise<void> {
+	for (const text of texts) await place.getByText(text).first().waitFor();
+}
+
+/** A workflow with the node set, opened in the editor. */
+export async function open(
+	{ client, credentials }: World,
+	editor: Editor,
+	{ parameters, items }: Pick<Screen, 'parameters' | 'items'>,
+): Promise<void> {
+	const workflow = await client.saveWorkflow(workflowFor({ parameters, items, credentials }));
+	await editor.openNode(workflow.id, NODE);
+}
+
+export const screens: readonly Step[] = SCREENS.map(
+	(screen): Step => [
+		screen.name,
+		async ({ stage, editor, shoot }) => {
+			const world = await createWorld(stage);
+			await open(world, editor, screen);
+			await sees(editor.page, screen.shows);
+			if (screen.says) {
+				const endpoint = ENDPOINT_OF[String(screen.parameters.resource)]!;
+				world.production.fail(endpoint, ...(screen.answers ?? []));
+				const output = await editor.execute();
+				await sees(output, screen.says);
+				if (screen.hides) assert.doesNotMatch(await output.innerText(), screen.hides);
+				assert.equal(world.production.requests(endpoint).length, screen.requests);
+				if (screen.pushed) {
+					const rows = world.production.pushed('ads').map(({ row }) => row);
+					assert.deepEqual(rows, screen.pushed);
+				}
+			}
+			if (screen.picture) await shoot(screen.picture);
+		},
+	],
+);

@@ -1,0 +1,65 @@
+import { OWNER } from '../../../scripts/hosts/client.mts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { E2E_CACHE, type Stage } from '../../kit/host.mts';
+import { check, type Results } from '../suite.mts';
+import { startBrowser } from './chromium.mts';
+import { Editor } from './editor.mts';
+
+const VIEWPORT = { width: 1280, height: 800 };
+/** For each wait of a step; a machine that does other things too is slow. */
+const WAIT_MS = 60_000;
+/** For each step. */
+const LIMIT_MS = 300_000;
+/** n8n's notices of success cover what a picture is to show. */
+const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility: hidden }';
+
+/** What every step works with. */
+export interface Walk {
+	stage: Stage;
+	editor: Editor;
+	/** Takes a screenshot for the README. */
+	shoot(name: string, page?: Page): Promise<unknown>;
+}
+
+export type Step = [name: string, take: (walk: Walk) => Promise<void>];
+
+/**
+ * Goes through the editor in a browser, step by step.
+ * @param images folder for the screenshots; without one none is taken
+ * @returns what came of the steps, up to the first that failed; `failed.png` in {@link E2E_CACHE} shows
+ *   the page then
+ */
+export async function walk(
+	stage: Stage,
+	steps: readonly Step[],
+	images?: string,
+): Promise<Results> {
+	const results: Results = [];
+	if (images) mkdirSync(images, { recursive: true });
+	const browser = await startBrowser();
+	try {
+		const context = await browser.newContext({ viewport: VIEWPORT, baseURL: stage.host.url });
+		context.setDefaultTimeout(WAIT_MS);
+		const page = await context.newPage();
+		const editor = new Editor(page);
+		const shoot = async (name: string, of = page) => {
+			if (!images) return;
+			// Lists and notices slide in.
+			await of.waitForTimeout(500);
+			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });
+		};
+		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
+		for (const [name, take] of [signIn, ...steps]) {
+			const problem = await check(name, LIMIT_MS, async () => await take({ stage, editor, shoot }));
+			results.push(problem === undefined);
+			if (problem === undefined) continue;
+			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
+			break;
+		}
+		return results;
+	} finally {
+		await browser.close();
+	}
+}

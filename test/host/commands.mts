@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '../../scripts/paths.mts';
+import { run } from '../../scripts/progress.mjs';
+import { check, type Results, type Suite } from './suite.mts';
+
+/**
+ * The commands of the docs that no other check calls. What goes on until Ctrl-C is started, found ready,
+ * asked at its address, and ended.
+ */
+
+/** By command, the line that gives the address to ask. */
+const UNTIL_CTRL_C: Record<string, RegExp> = {
+	'npm run sandbox': /Base address\s+(http\S+)/,
+	'npm run dev': /Editor\s+(http\S+)/,
+};
+/** By command, what it is told so that it takes less than the hours that it may. */
+const TO_THE_END: Record<string, Record<string, string>> = {
+	'npm run test:unit': {},
+	'npm run format': {},
+	'npm run lint': {},
+	'npm run simulate -- --short': {},
+	'npm run chaos': { CHAOS_ROWS: '1000' },
+};
+
+const READY_MS = 5 * 60_000;
+const END_MS = 60_000;
+const LIMIT_MS = 2 * READY_MS;
+
+async function untilCtrlC(command: string, ready: RegExp): Promise<string> {
+	const [program, ...args] = command.split(' ');
+	// A process group of its own, which gets the signal as a terminal's would.
+	const child = spawn(program!, args, { cwd: ROOT, detached: true, stdio: 'pipe' });
+	const ended = once(child, 'exit');
+	let output = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk) => (output += String(chunk)));
+	}
+	try {
+		const limit = Date.now() + READY_MS;
+		for (; !ready.test(output); await sleep(200)) {
+			if (child.exitCode !== null || Date.now() > limit) {
+				throw new Error(`"${command}" did not get ready:\n${output}`);
+			}
+		}
+		const [, address] = ready.exec(output)!;
+		await fetch(address!);
+		process.kill(-child.pid!, 'SIGINT');
+		const inTime = await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
+		if (inTime === undefined) throw new Error(`"${command}" goes on after Ctrl-C:\n${output}`);
+		if (await fetch(address!).catch(() => undefined)) {
+			throw new Error(`"${command}" has left something running at ${address}`);
+		}
+		return `was up at ${address}`;
+	} catch (error) {
+		if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL');
+		throw error;
+	}
+}
+
+const toTheEnd = async (command: string, env: Record<string, string>): Promise<void> => {
+	const [program, ...args] = command.split(' ');
+	await run(program!, args, { cwd: ROOT, env });
+};
+
+export const commands: Suite = async ({ only }) => {
+	const results: Results = [];
+	const report = async (command: string, work: () => Promise<string | void>) => {
+		if (!command.includes(only)) return;
+		results.push((await check(command, LIMIT_MS, work)) === undefined);
+	};
+	for (const [command, ready] of Object.entries(UNTIL_CTRL_C))
+		await report(command, async () => await untilCtrlC(command, ready));
+	for (const [command, env] of Object.entries(TO_THE_END))
+		await report(command, async () => await toTheEnd(command, env));
+	return results;
+};

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
+import { chooseDataTable } from '../../../scripts/examples.mts';
+import { makeQueue, queuedRows } from '../../../scripts/queue.mts';
+import type { ExampleCase } from './case.mts';
+import { daysAgo, type ExampleStage } from './stage.mts';
+import type { Cell } from './standIns/googleSheets.mts';
+import type { Properties } from './standIns/hubSpot.mts';
+
+const MANUAL = 'When clicking ‘Execute workflow’';
+const BOTH = ['n8n-2', 'n8n-1'] as const;
+const SHOP = 'harbour-goods.example';
+
+/** A row as the service gets it. */
+const sent = ({ shop: _shop, ...row }: Record<string, unknown>) => row;
+const inAnyOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+const pushed = ({ production }: ExampleStage) => production.pushed('ads').map(({ row }) => row);
+
+/** What became of each row, by its campaign. */
+const outcomes = (rows: Array<Record<string, unknown>>) =>
+	Object.fromEntries(rows.map(({ campaign, pushOutcome }) => [campaign, pushOutcome]));
+
+/** The rows of the queue after a run in which the service refused one campaign. */
+const allBut = (campaign: string, outcome: string) =>
+	Object.fromEntries(
+		queuedRows().map((row) => [row.campaign, row.campaign === campaign ? outcome : 'accepted']),
+	);
+
+export const chainCases: ExampleCase[] = [
+	{
+		file: 'google-sheet-to-ads.json',
+		lines: BOTH,
+		async run(stage, file) {
+			const { client, production, sheet } = stage;
+			const rows = queuedRows();
+			const header = Object.keys(rows[0] ?? {});
+			const cells = rows.map((row) => Object.values(row) as Cell[]);
+			// A line that somebody left empty: row numbers count it.
+			sheet.fill([header, ...cells.slice(0, 2), [], ...cells.slice(2)]);
+			const workflow = await stage.load(file);
+
+			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
+			await stage.run(workflow, MANUAL);
+			const records = sheet.records().filter(({ campaign }) => campaign !== undefined);
+			assert.deepEqual(outcomes(records), allBut('Sommer', 'rejected'));
+			const refused = records.find(({ campaign }) => campaign === 'Sommer');
+			assert.equal(refused?.pushStatus, 400);
+			assert.match(String(refused?.pushMessage), /400 Bad Request/);
+			assert.deepEqual(
+				records.map((record) => Object.fromEntries(header.map((name) => [name, record[name]]))),
+				rows,
+			);
+			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
+			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
+			// Its own columns are A to I.
+			for (const write of sheet.writes) assert.match(write, /^(PUT .*!1:1|POST .*![JKL]\d+)$/);
+
+			production.set({ rejectRows: null });
+			await stage.run(workflow, MANUAL);
+			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(rows.map(sent)));
+			assert.deepEqual(outcomes(sheet.records().filter(({ shop }) => shop)), allBut('', ''));
+
+			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			assert.equal(
+				sheet.records().find(({ campaign }) => campaign === 'Sommer')?.pushMessage,
+				undefined,
+			);
+
+			sheet.fill([header, ...cells]);
+			sheet.refuses = 'accepted';
+			const failed = await client.run(workflow, MANUAL);
+			assert.match(failureOf(failed) ?? '', /^Write the outcome/);
+			sheet.refuses = undefined;
+			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			assert.deepEqual(new Set(Object.values(outcomes(sheet.records()))), new Set(['unknown']));
+			return `${rows.length} rows, one of them refused and corrected: all at the service once, each with its outcome; the third run sent nothing`;
+		},
+	},
+	{
+		file: 'data-table-to-ads.json',
+		lines: BOTH,
+		async run(stage, file) {
+			const { client, production } = stage;
+			const table = await makeQueue(client);
+			const rows = queuedRows();
+			const workflow = await stage.load(file, (each) => chooseDataTable(each, table));
+
+			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
+			await stage.run(workflow, MANUAL);
+			const first = await table.rows();
+			assert.deepEqual(outcomes(first), allBut('Sommer', 'rejected'));
+			const refused = first.find(({ campaign }) => campaign === 'Sommer');
+			assert.equal(refused?.pushStatus, 400);
+			assert.match(String(refused?.pushMessage), /400 Bad Request/);
+			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
+			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
+
+			production.set({ rejectRows: null });
+			await table.update('campaign', 'Sommer', { campaign: 'Sommer 2' });
+			await stage.run(workflow, MANUAL);
+			const second = await table.rows();
+			assert.deepEqual(
+				new Set(second.map(({ pushOutcome }) => pushOutcome)),
+				new Set(['accepted']),
+			);
+			assert.equal(pushed(stage).length, rows.length);
+
+			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+
+			await table.update('campaign', 'Sommer 2', { pushOutcome: '' });
+			production.fail('ads', 'lostAnswer');
+			await stage.run(workflow, MANUAL);
+			const lost = (await table.rows()).find(({ campaign }) => campaign === 'Sommer 2');
+			assert.equal(lost?.pushOutcome, 'unknown');
+			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			return `${rows.length} rows, one of them refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost`;
+		},
+	},
+	{
+		file: 'hubspot-contacts-to-deletion.json',
+		lines: BOTH,
+		async run(stage, file) {
+			const { client, hubSpot, production } = stage;
+			const asked = { deletion_request: 'asked' };
+			const both = { email: 'nathan@example.com', phone: '+44 20 7946 0000' };
+			const people: Properties[] = [
+				{ ...both, ...asked },
+				{ phone: '+44 20 7946 0001', ...asked },
+				{ email: 'sam@example.com', phone: 'ask at the desk', ...asked },
+				{ email: 'ada@example.com' },
+				{ email: 'kim@example.com', deletion_request: 'accepted' },
+			];
+			people.forEach((each, index) => hubSpot.contacts.set(String(101 + index), { ...each }));
+			const workflow = await stage.load(file);
+			const states = () => [...hubSpot.contacts.values()].map((each) => each.deletion_request);
+
+			const execution = await client.run(workflow, MANUAL);
+			assert.match(failureOf(execution) ?? '', /^Stop: not all accepted: .*not accepted: 1\./);
+			assert.deepEqual(
+				inAnyOrder(production.requests('compliance').map(({ body }) => body)),
+				inAnyOrder([
+					{ shop: SHOP, emails: [both.email], phones: [both.phone] },
+					{ shop: SHOP, phones: ['+44 20 7946 0001'] },
+				]),
+			);
+			assert.deepEqual(states(), ['accepted', 'accepted', 'notSent', undefined, 'accepted']);
+			assert.deepEqual(hubSpot.notes.map(({ contact }) => contact).sort(), ['101', '102', '103']);
+			const note = hubSpot.notes.find(({ contact }) => contact === '103');
+			assert.match(note?.text ?? '', /not accepted.*Phones/);
+			assert.doesNotMatch(JSON.stringify(hubSpot.notes), /example\.com|7946|desk/);
+
+			Object.assign(hubSpot.contacts.get('103') ?? {}, { phone: '', ...asked });
+			await stage.run(workflow, MANUAL);
+			assert.equal(states()[2], 'accepted');
+			assert.equal(hubSpot.notes.length, 4);
+			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			assert.equal(hubSpot.notes.length, 4);
+			return 'three contacts, one of them corrected: a request and a note for each; the third run sent nothing';
+		},
+	},
+	{
+		file: 'orders-by-day-to-google-sheet.json',
+		lines: BOTH,
+		async run(stage, file) {
+			const { production, sheet } = stage;
+			const { database } = production;
+			const day = (days: number, changes = {}) => ({
+				date: daysAgo(days),
+				orders: 2,
+				pieces: 3,
+				revenue: 24.95,
+				...changes,
+			});
+			const workflow = await stage.load(file);
+			await stage.run(workflow, MANUAL);
+			const week = [7, 6, 5, 4, 3, 2, 1].map((days) => day(days));
+			assert.deepEqual(sheet.records(), week);
+
+			// As it would be some days later: old days stay, late orders and new days come in.
+			const older = day(30, { orders: 1 });
+			const [header = [], ...rows] = sheet.rows;
+			sheet.fill([header, Object.values(older), ...rows.slice(0, 5)]);
+			const late = 'late-order';
+			database
+				.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+				.run(SHOP, late, daysAgo(4), 'Ada', 'Cup', 1, 10, 'EUR');
+			try {
+				const changed = day(4, { orders: 3, pieces: 4, revenue: 34.95 });
+				const wanted = [older, ...week.with(3, changed)];
+				for (let run = 0; run < 2; run++) {
+					await stage.run(workflow, MANUAL);
+					assert.deepEqual(sheet.records(), wanted);
+				}
+			} finally {
+				database.prepare('DELETE FROM all_orders WHERE order_id = ?').run(late);
+			}
+			return 'seven days, one row each; a late order changed its day, new days were added below, a third run changed nothing';
+		},
+	},
+];
+
+/** Nothing reached the service while something was done. */
+async function nothingSent({ production }: ExampleStage, work: () => Promise<void>): Promise<void> {
+	production.clearLog();
+	await work();
+	assert.deepEqual(
+		production.log.map(({ endpoint }) => endpoint),
+		[],
+	);
+}

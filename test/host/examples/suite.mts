@@ -1,0 +1,62 @@
+import { readdirSync } from 'node:fs';
+import type { HostLine } from '../../../scripts/hosts/install.mts';
+import { check, type Results, type Suite } from '../suite.mts';
+import type { ExampleCase } from './case.mts';
+import { CASES, TOOL_ARGUMENTS } from './cases.mts';
+import { startModel } from './model.mts';
+import { takePictures } from './pictures.mts';
+import { EXAMPLES_FOLDER, startExampleStage } from './stage.mts';
+
+/**
+ * Every workflow of `examples/` in a real n8n 2.x, asserting on what the service received, with a picture
+ * of its canvas. In 1.x, those are run in which other services take part, and the others are imported.
+ */
+
+const LIMIT_MS = 300_000;
+
+/** An import finds a node that this n8n does not have, or not in that version. */
+const importOnly: ExampleCase['run'] = async (stage, file) => {
+	const { nodes } = await stage.load(file);
+	return `imported, all ${nodes.length} nodes known`;
+};
+
+async function runLine(line: HostLine, only: string): Promise<Results> {
+	const wanted = CASES.filter(({ file }) => file.includes(only)).map((example) =>
+		(example.lines ?? ['n8n-2']).includes(line) ? example : { ...example, run: importOnly },
+	);
+	const model = await startModel(TOOL_ARGUMENTS);
+	try {
+		const stage = await startExampleStage(line, model);
+		console.log(`\n  n8n ${stage.version}`);
+		try {
+			const results: Results = [];
+			for (const { file, run } of wanted) {
+				const problem = await check(file, LIMIT_MS, async () => {
+					await stage.reset();
+					return await run(stage, file);
+				});
+				results.push(problem === undefined);
+			}
+			if (line === 'n8n-2')
+				await takePictures(
+					stage,
+					wanted.map(({ file }) => file),
+				);
+			return results;
+		} finally {
+			await stage.close();
+		}
+	} finally {
+		await model.close();
+	}
+}
+
+export const examples: Suite = async ({ only, lines }) => {
+	const files = readdirSync(EXAMPLES_FOLDER).filter((file) => file.endsWith('.json'));
+	const untested = files.filter((file) => !CASES.some((known) => known.file === file));
+	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
+
+	const results: Results = [];
+	for (const line of lines) results.push(...(await runLine(line, only)));
+	return results;
+};

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
+import { freePort, type N8nProcess, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
+import { installHost } from '../../../scripts/hosts/install.mts';
+import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
+import { CACHE } from '../../../scripts/paths.mts';
+import { step } from '../../../scripts/progress.mjs';
+import { connectCredential } from './credential.mts';
+import { openPostgres, type Postgres } from './postgres.mts';
+import { until } from './processes.mts';
+import { openRedis, type Redis } from './redis.mts';
+
+const LINE = 'n8n-2';
+const HOME = join(CACHE, 'queue-mode');
+const READY_MS = 120_000;
+
+const WORKERS = ['worker-1', 'worker-2'];
+/** Executions that a worker runs at once. */
+const CONCURRENCY = 10;
+
+export interface Worker extends N8nProcess {
+	name: string;
+	/** Whether it started this execution, by its own log. */
+	hasRun(executionId: string): boolean;
+}
+
+/** n8n in queue mode: a main, two workers, and what they share. */
+export interface Cluster {
+	sandbox: Sandbox;
+	client: RestClient;
+	/** Id of the connected OAuth2 credential. */
+	oauth: string;
+	/** The workers that were started last, by name. */
+	workers: Map<string, Worker>;
+	/** Starts the workers that are not running, and waits until they are ready. */
+	startWorkers(): Promise<void>;
+}
+
+/** What the main and the workers have in common; the README lists the same for an operator. */
+function sharedSettings(redis: Redis, postgres: Postgres): Record<string, string> {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+		DB_TYPE: 'postgresdb',
+		DB_POSTGRESDB_HOST: '127.0.0.1',
+		DB_POSTGRESDB_PORT: String(postgres.port),
+		DB_POSTGRESDB_DATABASE: postgres.database,
+		DB_POSTGRESDB_USER: postgres.user,
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: String(redis.port),
+		QUEUE_BULL_REDIS_DB: String(redis.db),
+		// Channels are not part of a Redis database, so they need a name of their own.
+		N8N_REDIS_KEY_PREFIX: postgres.database,
+		GENERIC_TIMEZONE: 'UTC',
+		// A worker that was killed is missed after 15 seconds instead of 90.
+		QUEUE_WORKER_LOCK_DURATION: '10000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '60',
+		// No workflow here runs code, and a runner would outlive a worker that is killed.
+		N8N_RUNNERS_MODE: 'external',
+		N8N_RUNNERS_AUTH_TOKEN: randomBytes(24).toString('hex'),
+	};
+}
+
+/** What cannot be read from an n8n that does not speak HTTP yet is read from its log. */
+function readLog({ log }: N8nProcess): string {
+	return readFileSync(log, 'utf8');
+}
+
+/**
+ * Starts everything on 127.0.0.1.
+ * @param closers gets what ends each part, as soon as the part is there
+ * @throws Error that says what to install, or with the end of the log that tells why n8n failed
+ */
+export async function startCluster(closers: Array<() => Promise<void>>): Promise<Cluster> {
+	const { tarball } = await packPackage();
+	await installHost(LINE);
+	const redis = await openRedis();
+	closers.push(redis.close);
+	const postgres = await openPostgres();
+	closers.push(postgres.close);
+	console.log(`  ✓ Redis       ${redis.origin}\n  ✓ PostgreSQL  ${postgres.origin}`);
+	const sandbox = await startSandbox();
+	closers.push(() => sandbox.close());
+
+	rmSync(HOME, { recursive: true, force: true });
+	const env = sharedSettings(redis, postgres);
+	/** Each process has a folder of its own, as on machines of their own. */
+	async function processOptions(name: string) {
+		const folder = join(HOME, name);
+		await installPackage(tarball, folder);
+		return { line: LINE, folder, log: join(HOME, `${name}.log`) } as const;
+	}
+
+	const options = await processOptions('main');
+	const main = await step('n8n, main', async () => ({
+		value: await startHost({ ...options, env }),
+		text: 'ready',
+	}));
+	closers.push(() => main.stop());
+	const client = new RestClient(main.url);
+	await client.signIn(OWNER);
+	const oauth = await connectCredential(client, sandbox);
+
+	const workers = new Map<string, Worker>();
+	let started = 0;
+	async function startWorker(name: string): Promise<void> {
+		const log = join(HOME, `${name}-${++started}.log`);
+		const options = { ...(await processOptions(name)), log };
+		const worker = spawnN8n(['worker', `--concurrency=${CONCURRENCY}`], {
+			...options,
+			env: { ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
+		});
+		closers.push(() => worker.stop());
+		await until(`${name} is ready; see ${worker.log}`, READY_MS, () => {
+			if (worker.child.exitCode !== null || worker.child.signalCode !== null) {
+				throw new Error(`${name} ended:\n${readLog(worker).slice(-2_000)}`);
+			}
+			return readLog(worker).includes('worker is now ready') || undefined;
+		});
+		const hasRun = (id: string) => readLog(worker).includes(`Worker started execution ${id} `);
+		workers.set(name, { ...worker, name, hasRun });
+	}
+	async function startWorkers(): Promise<void> {
+		const missing = WORKERS.filter((name) => {
+			const child = workers.get(name)?.child;
+			return child === undefined || child.exitCode !== null || child.signalCode !== null;
+		});
+		await Promise.all(missing.map(startWorker));
+	}
+	await step('n8n, two workers', startWorkers);
+	return { sandbox, client, oauth, workers, startWorkers };
+}

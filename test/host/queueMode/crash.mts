@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
+import type { Cluster, Worker } from './cluster.mts';
+import { endProcess, until } from './processes.mts';
+import { makeRows, rowsOf } from './rows.mts';
+import { workerOf } from './stop.mts';
+import { publishWorkflow, type PushWorkflow } from './workflow.mts';
+
+const ROWS = 2_000;
+const BATCH = 50;
+const ANSWER_MS = 2_500;
+/** Requests of one execution that overlap, at most. */
+const AT_ONCE = 16;
+/** Rows of the execution at the service when its worker is killed. */
+const KILL_AFTER = 10 * BATCH;
+const LIMIT_MS = 90_000;
+/**
+ * How long the execution is watched after the kill: n8n misses the worker after 15 s at most and
+ * then looks for 30 s whether the execution has ended after all.
+ */
+const WATCH_MS = 60_000;
+const LOOK_MS = 500;
+/** What n8n writes when the main misses a worker before or after the worker's return. */
+const MISSED = /failed to be processed too many times and will no longer retry/;
+/** Which worker takes an execution is chance. */
+const MOST_STARTS = 12;
+
+/** Starts executions until each worker runs one. @returns the worker of each execution */
+async function occupyBoth(cluster: Cluster, workflow: PushWorkflow): Promise<Map<string, Worker>> {
+	const workers = new Map<string, Worker>();
+	for (let start = 1; start <= MOST_STARTS; start++) {
+		await workflow.start(makeRows(ROWS));
+		const listed = await until('the execution is queued', LIMIT_MS, async () => {
+			const executions = await workflow.executions();
+			return executions.length === start ? executions : undefined;
+		});
+		for (const { id } of listed) workers.set(id, await workerOf(cluster, id));
+		if (new Set(workers.values()).size > 1) return workers;
+	}
+	throw new Error(`One worker took all of ${MOST_STARTS} executions`);
+}
+
+/** The statuses that an execution goes through, with the seconds after `since`. */
+async function watch(workflow: PushWorkflow, id: string, since: number): Promise<string[]> {
+	const seen: string[] = [];
+	let last = '';
+	while (Date.now() < since + WATCH_MS) {
+		const status = (await workflow.executions()).find((listed) => listed.id === id)?.status ?? last;
+		if (status !== last) seen.push(`${status} at ${Math.round((Date.now() - since) / 1_000)} s`);
+		last = status;
+		await sleep(LOOK_MS);
+	}
+	return seen;
+}
+
+/**
+ * A worker is killed while it pushes: its execution shows as failed by the worker's end ("crashed"
+ * from the worker's return, "error" from the main's missing it), nobody runs it again, and what it sent can be told from the
+ * rows of executions that ran beside it: the first rows, without those of some of the last requests.
+ * @returns what was measured
+ */
+export async function crash(cluster: Cluster): Promise<string> {
+	const { sandbox, client } = cluster;
+	const workflow = await publishWorkflow(cluster, 'crash', { batchSize: BATCH });
+	sandbox.clearLog();
+	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: ANSWER_MS }] });
+	const workers = await occupyBoth(cluster, workflow);
+	// The latest one is still running; the worker of the others may have been at it for a while.
+	const [victim, worker] = [...workers].at(-1) ?? [];
+	assert.ok(victim !== undefined && worker);
+	const neighbours = [...workers].filter(([, other]) => other !== worker).map(([id]) => id);
+	await until('the push is under way', LIMIT_MS, () =>
+		rowsOf(sandbox, victim).length >= KILL_AFTER ? true : undefined,
+	);
+	const killed = Date.now();
+	await endProcess(worker.child, 'SIGKILL');
+	// A request that was under way may still be carried out.
+	await sleep(ANSWER_MS + 500);
+	const sent = rowsOf(sandbox, victim);
+	const watching = watch(workflow, victim, killed);
+	// What a supervisor does; n8n then finds in its event log what was running.
+	await cluster.startWorkers();
+
+	const statuses = await watching;
+	const execution = await client.waitForExecution(victim, LIMIT_MS);
+	const others: string[] = [];
+	for (const id of neighbours) others.push((await client.waitForExecution(id, LIMIT_MS)).status);
+	sandbox.clearFaults();
+
+	const executions = await workflow.executions();
+	const reason = failureOf(execution)?.split('. ')[0] ?? '';
+	const rows = rowsOf(sandbox, victim);
+	const last = Math.max(...rows);
+	const holes = last + 1 - rows.length;
+	const ofOthers = neighbours.map((id) => rowsOf(sandbox, id).length);
+	const measured =
+		`after the kill ${statuses.join(', ')} ("${reason}"); ${executions.length - workers.size} reruns; ` +
+		`of ${ROWS} rows ${rows.length} at the service, all of the first ${last + 1} but ${holes}; ` +
+		`on the other worker: ${others.join(', ')} with ${ofOthers.join(', ')} rows`;
+	assert.ok(
+		execution.status === 'crashed' || (execution.status === 'error' && MISSED.test(reason)),
+		measured,
+	);
+	assert.equal(executions.length, workers.size, `it was run again: ${measured}`);
+	assert.deepEqual(rows, sent, `rows came after the kill: ${measured}`);
+	assert.ok(rows.length < ROWS, measured);
+	assert.equal(new Set(rows).size, rows.length, `rows are doubled: ${measured}`);
+	assert.ok(holes < AT_ONCE * BATCH, `not the first rows: ${measured}`);
+	assert.ok(
+		others.every((other) => other === 'success'),
+		measured,
+	);
+	assert.ok(
+		ofOthers.every((count) => count === ROWS),
+		measured,
+	);
+	return measured;
+}

@@ -1,0 +1,58 @@
+import { check, type Results, type Suite } from '../suite.mts';
+import { startCluster } from './cluster.mts';
+import { crash } from './crash.mts';
+import { stop } from './stop.mts';
+import { storm } from './storm.mts';
+import { threeProcesses } from './threeProcesses.mts';
+
+/**
+ * Several processes of n8n on one credential: 2.x in queue mode (a main and two workers with Redis
+ * and PostgreSQL), and on each line three commands at once without Redis.
+ */
+
+/** For each; it takes one minute, and more only on a busy machine. */
+const LIMIT_MS = 300_000;
+
+const IN_QUEUE_MODE = [
+	{ name: '200 executions while the token expires and a quota bites', run: storm },
+	{ name: 'SIGTERM to a worker during a push', run: stop },
+	{ name: 'SIGKILL to a worker during a push', run: crash },
+];
+
+export const queueMode: Suite = async ({ only, lines }) => {
+	const closers: Array<() => Promise<void>> = [];
+	/** Ends what was started, the latest first. */
+	const closeAll = async () => {
+		for (let end = closers.pop(); end; end = closers.pop()) await end();
+	};
+	const interrupted = () => void closeAll().finally(() => process.exit(1));
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
+
+	const results: Results = [];
+	const report = async (name: string, run: () => Promise<string>) => {
+		const problem = await check(name, LIMIT_MS, run);
+		results.push(problem === undefined);
+	};
+	const isWanted = (name: string) => name.includes(only);
+	try {
+		const queued = IN_QUEUE_MODE.filter(({ name }) => isWanted(name));
+		if (queued.length > 0 && lines.includes('n8n-2')) {
+			const cluster = await startCluster(closers);
+			for (const { name, run } of queued) {
+				await cluster.startWorkers();
+				await report(name, async () => await run(cluster));
+				cluster.sandbox.clearFaults();
+			}
+			await closeAll();
+		}
+		for (const line of lines) {
+			const name = `Three processes on an expired token, without Redis, ${line}`;
+			if (!isWanted(name)) continue;
+			await report(name, async () => await threeProcesses(line, closers));
+			await closeAll();
+		}
+		return results;
+	} finally {
+		await closeAll();
+	}
+};

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { startSandbox } from '../../../sandbox/index.mts';
+import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
+import { freePort, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
+import { type HostLine, installHost } from '../../../scripts/hosts/install.mts';
+import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
+import { CACHE } from '../../../scripts/paths.mts';
+import { connectCredential } from './credential.mts';
+import { until } from './processes.mts';
+import { storedRows } from './rows.mts';
+import { pushNode, workflowOf } from './workflow.mts';
+
+const PROCESSES = 3;
+const TOKEN_MS = 1_500;
+const LIMIT_MS = 120_000;
+/** What `n8n execute` prints of an execution that has ended well, and what of any other. */
+const SUCCESS = 'Execution was successful:';
+const FAILURE = 'Execution was NOT successful';
+
+/**
+ * A server that answers nobody before as many have asked as there are processes: their starts
+ * differ by seconds, and they shall want to refresh at the same moment.
+ */
+async function openBarrier(): Promise<{ url: string; close: () => Promise<void> }> {
+	const waiting: ServerResponse[] = [];
+	const server = createServer((_, response) => {
+		waiting.push(response);
+		if (waiting.length === PROCESSES) for (const each of waiting) each.end('{}');
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const close = async () => {
+		server.closeAllConnections();
+		server.close();
+	};
+	return { url: `http://127.0.0.1:${port}`, close };
+}
+
+/**
+ * Three processes (`n8n execute`) at once on one stored credential whose access token has expired,
+ * without Redis: no execution fails, though only one refresh can win.
+ * @returns what was measured
+ */
+export async function threeProcesses(
+	line: HostLine,
+	closers: Array<() => Promise<void>>,
+): Promise<string> {
+	const { tarball } = await packPackage();
+	await installHost(line);
+	const sandbox = await startSandbox();
+	closers.push(() => sandbox.close());
+	const home = join(CACHE, 'three-processes', line);
+	rmSync(home, { recursive: true, force: true });
+	await installPackage(tarball, home);
+
+	const host = await startHost({ line, folder: home, log: join(home, 'start.log') });
+	closers.push(() => host.stop());
+	const client = new RestClient(host.url);
+	await client.signIn(OWNER);
+	const oauth = await connectCredential(client, sandbox);
+	const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+	const barrier = await openBarrier();
+	closers.push(barrier.close);
+	const together = {
+		name: 'Together',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: { url: barrier.url, options: { timeout: LIMIT_MS } },
+	};
+	const push = pushNode(oauth, sandbox.shops[0], '={{ { execution: $execution.id } }}', {});
+	const { id } = await client.saveWorkflow(
+		workflowOf('three processes', { ...trigger, parameters: {} }, together, push),
+	);
+	await host.stop();
+
+	sandbox.expireAccessTokens();
+	sandbox.set({ tokenDelayMs: TOKEN_MS });
+	sandbox.clearLog();
+	const runs = await Promise.all(
+		Array.from({ length: PROCESSES }, async (_, index) => {
+			const log = join(home, `execute-${index + 1}.log`);
+			const env = { N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
+			const run = spawnN8n(['execute', `--id=${id}`], { line, folder: home, log, env });
+			closers.push(() => run.stop());
+			return run;
+		}),
+	);
+	// n8n 2.x does not always end when the execution has, so its words count, not its exit.
+	const ends = await Promise.all(
+		runs.map(({ child, log }) =>
+			until(`an execution ends; see ${log}`, LIMIT_MS, () => {
+				const said = readFileSync(log, 'utf8');
+				if (said.includes(SUCCESS)) return 'success';
+				const ended = child.exitCode !== null || child.signalCode !== null;
+				return said.includes(FAILURE) || ended ? `failure, see ${log}` : undefined;
+			}),
+		),
+	);
+
+	const rows = storedRows(sandbox).length;
+	const refused = sandbox.requests('ads').filter(({ status }) => status === 401);
+	const calls = sandbox.requests('token');
+	const measured =
+		`${ends.join(', ')}; ${rows} rows at the service; ${refused.length} pushes met the expired ` +
+		`token; token calls answered ${calls.map(({ status }) => status).join(', ')}`;
+	assert.ok(
+		ends.every((end) => end === 'success'),
+		measured,
+	);
+	assert.equal(rows, PROCESSES, measured);
+	assert.equal(refused.length, PROCESSES, `they did not run at once: ${measured}`);
+	return measured;
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { startModel, type ScriptedModel } from '../examples/model.mts';
+import type { Execution, Workflow } from '../../../scripts/hosts/executions.mts';
+import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
+import { addCredential, asNodeHolds, type Row, TRIGGER } from '../../kit/workflows.mts';
+import type { Scenario, World } from './world.mts';
+
+/** n8n's own AI Agent with the node as its tools, and a scripted model that knows their schemas. */
+
+const SHOP = 'nordlicht-laden.example';
+const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
+const PERSON = 'ann@example.com';
+
+/** What the model would take from its chat; it finds what is asked by the names in the schema. */
+const KNOWLEDGE = {
+	shop: SHOP,
+	rows: ROWS,
+	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	startDate: '2026-06-01',
+	endDate: '2026-06-30',
+	emails: PERSON,
+	phones: '',
+};
+
+const DELETION = {
+	resource: 'complianceRequest',
+	operation: 'create',
+	shopDomain: fromAi('Shop'),
+	emails: fromAi('Emails'),
+	phones: fromAi('Phones'),
+};
+
+/** By node name, as the editor saves them: without what is left at its default. */
+const TOOLS: Record<string, Row> = {
+	Push: {
+		resource: 'adData',
+		operation: 'push',
+		shop: fromAiInList('Shop'),
+		rowsJson: fromAi('Rows', 'json'),
+	},
+	Query: SQL_TOOL,
+	Refused: DELETION,
+	Allowed: { ...DELETION, options: { allowAsTool: true } },
+};
+
+/** What n8n tells the model of each tool: the action, as the node panel has it. */
+const SAYS: Record<string, RegExp> = {
+	Push: /Push ad data/,
+	Query: /SQL query/,
+	Refused: /deletion request/,
+	Allowed: /deletion request/,
+};
+
+/** A workflow in which an agent has the tools. @param model id of its model's credential */
+export function agentWorkflow(agentVersion: number, model: string, { credentials }: World) {
+	const node = (name: string, type: string, typeVersion: number, parameters: Row, rest = {}) => ({
+		id: randomUUID(),
+		name,
+		type,
+		typeVersion,
+		parameters,
+		...rest,
+	});
+	const langchain = '@n8n/n8n-nodes-langchain';
+	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
+	const tools = Object.entries(TOOLS).map(([name, parameters]) =>
+		node(name, 'n8n-nodes-merchant-data.merchantDataTool', 1, parameters, {
+			credentials: asNodeHolds(credentials),
+		}),
+	);
+	const nodes = [
+		node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}),
+		node('Agent', `${langchain}.agent`, agentVersion, {
+			promptType: 'define',
+			text: 'Do what you can with every tool.',
+			options: {},
+		}),
+		node(
+			'Model',
+			`${langchain}.lmChatOpenAi`,
+			1.2,
+			{ model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' }, options: {} },
+			{ credentials: { openAiApi: { id: model, name: 'Model' } } },
+		),
+		...tools,
+	];
+	return {
+		name: randomUUID(),
+		// Side by side: in the editor a node is opened by its place.
+		nodes: nodes.map((each, index) => ({ ...each, position: [index * 250, 0] })),
+		connections: {
+			[TRIGGER]: to('main'),
+			Model: to('ai_languageModel'),
+			...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+		},
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** What the model got of each tool, by its name. */
+function given({ requests }: ScriptedModel): Record<string, Row[]> {
+	const { messages, tools = [] } = requests.at(-1)!;
+	const answers = messages.filter(({ role }) => role === 'tool');
+	return Object.fromEntries(
+		tools.map(({ function: { name } }, index) => {
+			const { content } = answers[index]!;
+			return [name, JSON.parse(String(content)) as Row[]];
+		}),
+	);
+}
+
+/**
+ * An agent calls every tool once, and the service and the agent get what they should.
+ * @param run runs the workflow, by default as n8n's API does
+ */
+export async function callsEveryTool(
+	world: World,
+	agentVersion: number,
+	run: (workflow: Workflow & { id: string }) => Promise<Execution> = async (workflow) =>
+		await world.client.run(workflow, TRIGGER),
+): Promise<void> {
+	const { client, production } = world;
+	const model = await startModel(KNOWLEDGE);
+	try {
+		const data = { apiKey: 'scripted', url: model.url, header: false };
+		const id = await addCredential(world, { name: 'Model', type: 'openAiApi', data });
+		const workflow = await client.saveWorkflow(agentWorkflow(agentVersion, id, world));
+		const { status, data: ended } = await run(workflow);
+		assert.equal(status, 'success', ended.resultData.error?.message);
+
+		for (const { function: tool } of model.requests[0]!.tools!) {
+			assert.match(tool.description, SAYS[tool.name]!);
+		}
+		const { Push, Query, Refused, Allowed } = given(model);
+		assert.deepEqual(
+			production.pushed('ads').map(({ shop, row }) => [shop, row]),
+			ROWS.map((row) => [SHOP, row]),
+		);
+		assert.equal(Push?.[0]?.rows, ROWS.length);
+
+		assert.deepEqual(
+			production.requests('sql').map(({ body }) => (body as Row).query),
+			[KNOWLEDGE.query],
+		);
+		assert.equal(typeof Query?.[0]?.orders, 'number');
+
+		assert.equal(Refused?.[0]?.failed, true);
+		assert.match(String(Refused?.[0]?.message), /as an AI tool is not allowed/);
+		assert.match(String(Refused?.[0]?.whatToDo), /turn on "Allow as AI Tool"/);
+
+		assert.deepEqual(
+			production.requests('compliance').map(({ body }) => body),
+			[{ shop: SHOP, emails: [PERSON] }],
+		);
+		assert.equal(Allowed?.[0]?.status, 200);
+	} finally {
+		await model.close();
+	}
+}
+
+/** Versions of n8n's node. */
+export const AGENTS = [2.2, 3];
+
+export const agentScenarios: readonly Scenario[] = AGENTS.map((version) => ({
+	name: `AI Agent ${Math.floor(version)}: pushes rows, runs SQL, is refused a deletion and told why, is allowed one`,
+	run: async (world) => await callsEveryTool(world, version),
+}));

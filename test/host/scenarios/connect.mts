@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { CredentialInput } from '../../../scripts/hosts/client.mts';
+import { SCOPES } from '../../../scripts/credentialFields.mts';
+import { keyCredential, oauthCredential } from '../../kit/host.mts';
+import { addCredential, shop, type Row } from '../../kit/workflows.mts';
+import { failedWith, isFormCall, type Scenario, succeeded, type World } from './world.mts';
+
+const REFUSED = /plain http is refused/;
+const PLAIN_HTTP = { baseUrl: 'http://merchant-data.example' };
+const GET_SHOPS = { resource: 'shop', operation: 'getAll' };
+const GET_KEY = { resource: 'apiKey', operation: 'get' };
+
+async function testKey(world: World, changes: Row) {
+	const credential: CredentialInput = keyCredential(world, changes);
+	const id = await addCredential(world, credential);
+	return await world.client.testCredential(id, credential);
+}
+
+/** Adds an OAuth2 credential that is not connected yet. */
+const addOAuth = async (world: World, changes: Row = {}) =>
+	await addCredential(world, oauthCredential(world, changes));
+
+/** Every operation that sends a request, and the endpoint that gets it. */
+const CALLS = [
+	['grantedShops', GET_SHOPS],
+	['ads', { resource: 'adData', operation: 'push', shop: shop('casa-limon.example') }],
+	['emailSms', { resource: 'emailSmsData', operation: 'push', shop: shop('casa-limon.example') }],
+	[
+		'sql',
+		{
+			resource: 'sqlQuery',
+			operation: 'execute',
+			shopDomain: 'casa-limon.example',
+			query: 'SELECT 1 AS one',
+		},
+	],
+	[
+		'compliance',
+		{
+			resource: 'complianceRequest',
+			operation: 'create',
+			shopDomain: 'casa-limon.example',
+			emails: 'nathan@example.com',
+		},
+	],
+	['apiKey', GET_KEY],
+] as const;
+
+export const connectScenarios: readonly Scenario[] = [
+	{
+		name: "A valid key passes the credential's test",
+		async run(world) {
+			assert.equal((await testKey(world, {})).status, 'OK');
+			const [request] = world.production.requests('apiKey');
+			assert.equal(request?.headers['x-api-key'], world.production.apiKeys.full);
+		},
+	},
+	{
+		name: 'A revoked key fails the test',
+		async run(world) {
+			const { status, message } = await testKey(world, {
+				apiKey: world.production.apiKeys.revoked,
+			});
+			assert.equal(status, 'Error');
+			// 1.x gives its own words for every 401.
+			const words = {
+				'n8n-2': /does not accept this API key \(401\).*Data > APIs/,
+				'n8n-1': /Authorization failed - please check your credentials/,
+			};
+			assert.match(message, words[world.line]);
+		},
+	},
+	{
+		name: 'The consent URL has every parameter of the specification',
+		async run(world) {
+			const { origin, pathname, searchParams } = new URL(
+				await world.client.consentUrl(world.oauth),
+			);
+			assert.equal(origin + pathname, `${world.production.url}/api/v2/platform/dev/auth`);
+			const { state, redirect_uri: redirectUri, ...rest } = Object.fromEntries(searchParams);
+			assert.deepEqual(rest, {
+				client_id: world.production.clientId,
+				response_type: 'code',
+				scope: SCOPES.join(' '),
+				account_id: world.production.accountId,
+				'account-id': world.production.accountId,
+			});
+			assert.match(redirectUri ?? '', /^http:\/\/[\w.:]+\/rest\/oauth2-credential\/callback$/);
+			assert.ok((state ?? '').length > 20);
+		},
+	},
+	{
+		name: 'Consent approved: connected, with ID and secret in the form body of the token call',
+		async run(world) {
+			const id = await addOAuth(world);
+			const { status, connected } = await world.client.answerConsent(id, 'approve');
+			assert.deepEqual({ status, connected }, { status: 200, connected: true });
+			const [call, ...more] = world.production.requests('token');
+			assert.equal(more.length, 0);
+			const { clientId, clientSecret } = world.production;
+			isFormCall(call!, { grant_type: 'authorization_code', client_id: clientId }, clientSecret);
+			const sent = call!.body as Row;
+			assert.match(String(sent.redirect_uri), /\/rest\/oauth2-credential\/callback$/);
+			assert.ok(sent.code);
+		},
+	},
+	{
+		name: 'Consent denied: not connected, and the node says so without sending anything',
+		async run(world) {
+			const id = await addOAuth(world);
+			const { text, connected } = await world.client.answerConsent(id, 'deny');
+			assert.equal(connected, false);
+			assert.match(text, /access_denied/);
+			const result = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
+			failedWith(result, 'the account is not connected', 'connect your account');
+			assert.equal(world.production.requests('grantedShops').length, 0);
+		},
+	},
+	{
+		name: 'A wrong client secret: not connected, and n8n says why',
+		async run(world) {
+			const id = await addOAuth(world, { clientSecret: 'mistyped' });
+			const { text, connected } = await world.client.answerConsent(id, 'approve');
+			assert.equal(connected, false);
+			assert.match(text, /invalid|unauthori[sz]ed|401/i);
+			assert.doesNotMatch(text, /mistyped/);
+		},
+	},
+	{
+		name: 'Plain http is refused at consent, with the reason',
+		async run(world) {
+			const id = await addOAuth(world, PLAIN_HTTP);
+			await assert.rejects(world.client.consentUrl(id), REFUSED);
+		},
+	},
+	{
+		name: "Plain http is refused at the key's test, with the reason",
+		async run(world) {
+			const { status, message } = await testKey(world, PLAIN_HTTP);
+			assert.equal(status, 'Error');
+			assert.match(message, REFUSED);
+		},
+	},
+	{
+		name: 'Plain http is refused in the node, with the reason',
+		async run(world) {
+			const key = await addCredential(world, keyCredential(world, PLAIN_HTTP));
+			const byKey = await world.run(GET_KEY, { credentials: { merchantDataApi: key } });
+			failedWith(byKey, REFUSED, '"Base URL"');
+			// Connected once, then the address was changed.
+			const { client } = world;
+			const credential = oauthCredential(world, {}, 'Changed later');
+			const id = await client.saveCredential(credential);
+			await client.connectOAuth(id);
+			await client.saveCredential(oauthCredential(world, PLAIN_HTTP, 'Changed later'));
+			const byToken = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
+			failedWith(byToken, REFUSED, /^Credential \"[^\"]+\": the address is not usable/);
+		},
+	},
+	{
+		name: 'Staging switches every address: consent, tokens, all operations, the key test',
+		async run(world) {
+			const { production, staging, client } = world;
+			const environment = { environment: 'staging', baseUrl: 'https://not-used.example' };
+			const oauth = await addOAuth(world, environment);
+			await client.connectOAuth(oauth);
+			const { status } = await testKey(world, environment);
+			assert.equal(status, 'OK');
+			const key = await addCredential(world, keyCredential(world, environment));
+			staging.expireAccessTokens();
+			const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
+			for (const [endpoint, parameters] of CALLS) {
+				staging.clearLog();
+				succeeded(await world.run(parameters, { items: [{ spend: 1 }], credentials }));
+				assert.ok(
+					staging.requests(endpoint).some((request) => request.status === 200),
+					endpoint,
+				);
+			}
+			const link = await world.run(
+				{ resource: 'integration', operation: 'getLink' },
+				{ credentials },
+			);
+			assert.match(String(link.success[0]?.json.url), new RegExp(`^${production.url}/`));
+			assert.deepEqual(production.log, []);
+		},
+	},
+];

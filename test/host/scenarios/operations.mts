@@ -1,0 +1,335 @@
+import assert from 'node:assert/strict';
+import { type NodeResult, shop, type Row } from '../../kit/workflows.mts';
+import { type Scenario, statuses, succeeded, type World } from './world.mts';
+
+const SHOP = 'nordlicht-laden.example';
+const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
+const CHECK = { resource: 'connection', operation: 'check' };
+const SQL = { resource: 'sqlQuery', operation: 'execute', shopDomain: SHOP, ...JUNE };
+
+const rowsOf = (count: number): Row[] =>
+	Array.from({ length: count }, (_, n) => ({
+		date: '2026-06-15',
+		campaignName: `Frühling "${n}", Größe ∞`,
+		spend: n / 100,
+		note: null,
+	}));
+
+/** Finds pushed rows again by the SQL operation; requests overlap, so that theirs is no order. */
+async function foundBySql(world: World, table: string): Promise<unknown[]> {
+	const query = `SELECT "row" AS "row" FROM ${table} ORDER BY "row" ->> 'spend'`;
+	const result = await world.run({ ...SQL, query });
+	succeeded(result);
+	return result.success.map(({ json }) => JSON.parse(String(json.row)) as unknown);
+}
+
+/** Pushes one row per request. */
+async function pushSingly(world: World, count: number, options: Row = {}): Promise<NodeResult> {
+	const result = await world.run(
+		{
+			resource: 'adData',
+			operation: 'push',
+			shop: shop(SHOP),
+			options: { batchSize: 1, output: 'rows', ...options },
+		},
+		{ items: rowsOf(count) },
+	);
+	succeeded(result);
+	return result;
+}
+
+const rowsOut = ({ success }: NodeResult) => success.map(({ json }) => json.row);
+
+/** The list that the editor shows for the Shop field. */
+async function listShops({ client, credentials }: World, filter?: string) {
+	const { results } = await client.call<{ results: Array<{ name: string; value: string }> }>(
+		'POST',
+		'/dynamic-node-parameters/resource-locator-results',
+		{
+			path: 'parameters.shop',
+			methodName: 'searchShops',
+			filter,
+			nodeTypeAndVersion: { name: 'n8n-nodes-merchant-data.merchantData', version: 1 },
+			currentNodeParameters: { resource: 'adData', operation: 'push' },
+			credentials: {
+				merchantDataOAuth2Api: { id: credentials.merchantDataOAuth2Api, name: 'OAuth2' },
+			},
+		},
+	);
+	return results;
+}
+
+export const operationScenarios: readonly Scenario[] = [
+	{
+		name: 'Shop: Get Many gives the granted shops',
+		async run(world) {
+			const result = await world.run({ resource: 'shop', operation: 'getAll', returnAll: true });
+			succeeded(result);
+			const expected = world.production.shops.map((name, n) => ({
+				shop: name,
+				isPrimary: n === 0,
+			}));
+			assert.deepEqual(
+				result.success.map(({ json }) => json),
+				expected,
+			);
+		},
+	},
+	{
+		name: 'Shop: Get Many takes the older path where the current one is gone',
+		async run(world) {
+			world.production.set({ currentGrantedShopsPath: false });
+			const result = await world.run({ resource: 'shop', operation: 'getAll', returnAll: true });
+			assert.equal(result.success.length, world.production.shops.length);
+			assert.deepEqual(statuses(world, 'grantedShopsOlder'), [200]);
+		},
+	},
+	{
+		name: 'The Shop field lists the granted shops and finds one by a part of its name',
+		async run(world) {
+			const all = await listShops(world);
+			assert.deepEqual(
+				all.map(({ value }) => value),
+				world.production.shops,
+			);
+			assert.deepEqual(await listShops(world, 'LICHT'), [{ name: SHOP, value: SHOP }]);
+		},
+	},
+	{
+		name: 'Integration: Get Link builds the address and sends nothing',
+		async run(world) {
+			const { url, accountId, clientId } = world.production;
+			const result = await world.run({ resource: 'integration', operation: 'getLink' });
+			assert.deepEqual(result.success[0]?.json, {
+				url: `${url}/platform/integrations?account-id=${accountId}&app-id=${clientId}`,
+			});
+			assert.deepEqual(world.production.log, []);
+		},
+	},
+	{
+		name: 'Ad Data: Push sends 1,200 items in batches, and SQL finds every row again',
+		async run(world) {
+			const rows = rowsOf(1_200);
+			const result = await world.run(
+				{
+					resource: 'adData',
+					operation: 'push',
+					shop: shop('={{ $json.shop }}'),
+					fieldsToIgnore: 'shop',
+				},
+				{ items: rows.map((row) => ({ shop: SHOP, ...row })) },
+			);
+			succeeded(result);
+			assert.deepEqual(
+				result.success.map(({ json }) => json.rows),
+				[500, 500, 200],
+			);
+			assert.deepEqual(statuses(world, 'ads'), [200, 200, 200]);
+			assert.deepEqual(await foundBySql(world, 'pushed_ads'), rows);
+		},
+	},
+	{
+		name: 'Requests overlap, and what comes out is in the order of the input',
+		async run(world) {
+			world.production.fail('ads', ...Array.from({ length: 16 }, () => ({ delayMs: 1_000 })));
+			const started = Date.now();
+			const result = await pushSingly(world, 16);
+			assert.ok(Date.now() - started < 12_000);
+			assert.deepEqual(rowsOut(result), rowsOf(16));
+		},
+	},
+	{
+		name: 'Keep Row Order sends one request after another',
+		async run(world) {
+			const delays = [600, 300, 0, 300].map((delayMs) => ({ delayMs }));
+			world.production.fail('ads', ...delays);
+			const result = await pushSingly(world, 4, { keepRowOrder: true });
+			assert.deepEqual(rowsOut(result), rowsOf(4));
+			assert.deepEqual(
+				world.production.pushed('ads').map(({ row }) => row),
+				rowsOf(4),
+			);
+		},
+	},
+	{
+		name: 'Email/SMS Data: Push sends rows from JSON, and SQL finds every row again',
+		async run(world) {
+			const rows = rowsOf(3);
+			const result = await world.run(
+				{
+					resource: 'emailSmsData',
+					operation: 'push',
+					shop: shop(`https://${SHOP}/`),
+					dataMode: 'json',
+					rowsJson: '={{ $json.rows }}',
+					options: { output: 'rows' },
+				},
+				{ items: [{ rows: rows.slice(0, 2) }, { rows: rows[2] }] },
+			);
+			succeeded(result);
+			assert.deepEqual(
+				result.success.map(({ json }) => json.outcome),
+				['accepted', 'accepted', 'accepted'],
+			);
+			assert.deepEqual(await foundBySql(world, 'pushed_email_sms'), rows);
+		},
+	},
+	{
+		name: 'Ad Data: Push sends fields defined in the node, each shop in its own request',
+		async run(world) {
+			const [first = '', second = ''] = world.production.shops;
+			const values = [
+				{ name: 'campaignName', value: '={{ $json.name }}' },
+				{ name: 'spend', value: '={{ $json.cost * 2 }}' },
+			];
+			const result = await world.run(
+				{
+					resource: 'adData',
+					operation: 'push',
+					shop: shop('={{ $json.shop }}'),
+					dataMode: 'defineBelow',
+					fields: { values },
+				},
+				{
+					items: [
+						{ shop: first, name: 'A', cost: 1 },
+						{ shop: second, name: 'B', cost: 2 },
+						{ shop: first, name: 'C', cost: 3 },
+					],
+				},
+			);
+			succeeded(result);
+			const pushed = (name: string) => world.production.pushed('ads', name).map(({ row }) => row);
+			assert.deepEqual(pushed(first), [
+				{ campaignName: 'A', spend: 2 },
+				{ campaignName: 'C', spend: 6 },
+			]);
+			assert.deepEqual(pushed(second), [{ campaignName: 'B', spend: 4 }]);
+		},
+	},
+	{
+		name: 'Preview shows what would be sent and sends nothing',
+		async run(world) {
+			const push = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
+			const options = { preview: true, batchSize: 2 };
+			const { success } = await world.run({ ...push, options }, { items: rowsOf(5) });
+			assert.deepEqual(
+				success.map(({ json }) => [json.preview, json.rows]),
+				[
+					[true, 2],
+					[true, 2],
+					[true, 1],
+				],
+			);
+			assert.deepEqual(world.production.log, []);
+		},
+	},
+	{
+		name: 'SQL Query: Execute Query gives one item per row of the period',
+		async run(world) {
+			const query =
+				'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';
+			const result = await world.run({ ...SQL, query });
+			succeeded(result);
+			assert.equal(result.success.length, 30);
+			assert.equal(result.success[29]?.json.date, '2026-06-30');
+			const [request] = world.production.requests('sql');
+			assert.deepEqual(request?.body, {
+				shopId: SHOP,
+				query,
+				period: { startDate: '2026-06-01', endDate: '2026-06-30' },
+			});
+		},
+	},
+	{
+		name: 'SQL Query: Execute Query week by week writes CSV files',
+		async run(world) {
+			const query = 'SELECT * FROM ad_spend WHERE date BETWEEN @startDate AND @endDate';
+			const options = { splitBy: 'week', outputFormat: 'file', fileFormat: 'csv' };
+			const result = await world.run({ ...SQL, query, options });
+			succeeded(result);
+			const names = result.success.map(({ binary }) => binary?.data?.fileName ?? '');
+			assert.equal(names.length, 5);
+			for (const name of names) assert.match(name, /\.csv$/);
+			assert.equal(statuses(world, 'sql').length, 5);
+		},
+	},
+	{
+		name: 'Deletion Request: Create asks per item, and the receipt repeats no personal data',
+		async run(world) {
+			const result = await world.run(
+				{
+					resource: 'complianceRequest',
+					operation: 'create',
+					shopDomain: SHOP,
+					emails: '={{ $json.email }}',
+					phones: '={{ $json.phones }}',
+				},
+				{
+					items: [
+						{ email: 'nathan@example.com, sam@example.com', phones: '' },
+						{ email: 'kim@example.com', phones: ['+44 20 7946 0000', '+49 30 1234567'] },
+					],
+				},
+			);
+			succeeded(result);
+			assert.deepEqual(
+				world.production
+					.deletionRequests()
+					.map(({ emails, phones }) => [emails.length, phones.length]),
+				[
+					[2, 0],
+					[1, 2],
+				],
+			);
+			assert.equal(result.success.length, 2);
+			assert.doesNotMatch(JSON.stringify(result.success), /example\.com|7946/);
+		},
+	},
+	{
+		name: 'API Key: Get shows the scopes of the key and not the key',
+		async run(world) {
+			const result = await world.run({ resource: 'apiKey', operation: 'get' });
+			succeeded(result);
+			assert.ok((result.success[0]?.json.scopes as string[]).includes('Data Out'));
+			assert.ok(!JSON.stringify(result.success).includes(world.production.apiKeys.full ?? '?'));
+		},
+	},
+	{
+		name: 'Connection: Check finds both credentials fit for work, an expired token refreshed',
+		async run(world) {
+			world.production.set({ tellScopes: true });
+			world.production.expireAccessTokens();
+			const result = await world.run({ ...CHECK, shopDomain: SHOP });
+			succeeded(result);
+			assert.equal(result.success.length, 12);
+			for (const { json } of result.success) assert.equal(json.status, 'ok', String(json.found));
+			assert.deepEqual(statuses(world, 'token'), [200]);
+			assert.deepEqual(statuses(world, 'sql'), [200]);
+		},
+	},
+	{
+		name: 'Connection: Check checks one credential alone, and fails with what is wrong',
+		async run(world) {
+			const { key, production } = world;
+			production.setApiKey({ key: production.apiKeys.full ?? '', name: 'full', scopes: ['Other'] });
+			const alone = { ...CHECK, credentialsToCheck: 'merchantDataApi' };
+			const credentials = { merchantDataApi: key };
+			const { success } = await world.run(alone, { credentials });
+			assert.deepEqual(
+				success.map(({ json }) => `${String(json.check)} ${String(json.status)}`),
+				[
+					'address ok',
+					'answerTime ok',
+					'clock ok',
+					'apiKey ok',
+					'keyScopes problem',
+					'sql skipped',
+				],
+			);
+			const options = { failOnProblem: true };
+			const { error } = await world.run({ ...alone, options }, { credentials });
+			assert.match(error?.message ?? '', /has a problem\. keyScopes .*Missing: "Data Out"/);
+		},
+	},
+];

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
+import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { addCredential, nodeResult, type Row } from '../../kit/workflows.mts';
+import { failedWith, type Scenario } from './world.mts';
+
+const SHOP = 'nordlicht-laden.example';
+const NODE = 'Merchant Data Trigger';
+const STEP_MS = 250;
+const PATIENCE_MS = 60_000;
+
+/** n8n polls once a minute at most, per poll time; a workflow may have many of those. */
+const POLL_TIMES = {
+	item: Array.from({ length: 20 }, (_, n) => ({
+		mode: 'custom',
+		cronExpression: `${n * 3} * * * * *`,
+	})),
+};
+
+/** Of a day counted back from today, in the host's zone: UTC. */
+const daysAgo = (days: number): string =>
+	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+let rows = 0;
+
+/** Puts orders into the service. */
+function addOrders({ production }: Stage, count: number, days: number): string[] {
+	const insert = production.database.prepare(
+		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, 9.5, 'EUR')",
+	);
+	return Array.from({ length: count }, () => {
+		const id = `order-${++rows}`;
+		insert.run(SHOP, id, daysAgo(days));
+		return id;
+	});
+}
+
+function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
+	const trigger = {
+		name: NODE,
+		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
+		typeVersion: 1,
+		parameters: {
+			pollTimes: POLL_TIMES,
+			shopDomain: SHOP,
+			query:
+				'SELECT order_id, date, total FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id',
+			event: 'newRows',
+			keyColumns: 'order_id',
+			...parameters,
+		},
+		credentials: { merchantDataApi: { id: key, name: 'API key' } },
+	};
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	return {
+		name: randomUUID(),
+		nodes: [trigger, end].map((node, n) => ({ id: randomUUID(), position: [n * 220, 0], ...node })),
+		connections: { [NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+type Saved = Awaited<ReturnType<Stage['client']['saveWorkflow']>>;
+
+/** The orders that started a workflow, one list per execution. */
+async function started({ client }: Stage, workflow: Saved): Promise<string[][]> {
+	const executions = await client.executionsOf(workflow);
+	for (const execution of executions) assert.equal(failureOf(execution), null);
+	return executions.map((execution) =>
+		outputOf(execution, NODE).map(({ json }) => String(json.order_id)),
+	);
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+	for (const limit = Date.now() + PATIENCE_MS; !(await holds()); await sleep(STEP_MS)) {
+		assert.ok(Date.now() < limit, `not so after ${PATIENCE_MS / 1_000} s: ${String(holds)}`);
+	}
+}
+
+/** Waits for so many polls to come, whatever they give. */
+async function polls({ production }: Stage, count: number): Promise<void> {
+	const wanted = production.requests('sql').length + count;
+	await until(() => production.requests('sql').length >= wanted);
+}
+
+async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
+	await until(async () => (await started(stage, workflow)).flat().length >= ids.length);
+	assert.deepEqual((await started(stage, workflow)).flat().sort(), [...ids].sort());
+}
+
+/** An n8n of its own, which may crash. */
+async function withOwnStage(
+	line: Stage['line'],
+	env: Record<string, string>,
+	work: (stage: Stage, workflow: Saved) => Promise<void>,
+): Promise<void> {
+	const stage = await startStage(
+		line,
+		`${line}-${Object.keys(env).length > 0 ? 'durable' : 'crash'}`,
+		env,
+	);
+	try {
+		const key = await addCredential(stage, keyCredential(stage));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
+	} finally {
+		await stage.close();
+	}
+}
+
+/** What n8n 2.x keeps polls and what they found together with; 1.x does not know of it. */
+const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+/**
+ * A row between activation and first poll, ten polls, a crash, and rows before, while n8n is gone, and
+ * after: each starts the workflow once.
+ */
+async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
+	addOrders(stage, 20, 2);
+	await stage.client.activate(workflow);
+	await until(() => stage.production.requests('sql')[0]?.status === 200);
+	const ids = addOrders(stage, 1, 1);
+	await startedWith(stage, workflow, ids);
+	await polls(stage, 10);
+	const crash = stage.crash();
+	ids.push(...addOrders(stage, 2, 0));
+	await crash;
+	ids.push(...addOrders(stage, 2, 5));
+	await startedWith(stage, workflow, ids);
+	await polls(stage, 3);
+	await startedWith(stage, workflow, ids);
+}
+
+export const triggerScenarios: readonly Scenario[] = [
+	{
+		name: 'Activation over 5,000 rows starts nothing, then 3 rows dated 5 days back exactly 3',
+		limitMs: 240_000,
+		async run(world) {
+			const { client, key } = world;
+			addOrders(world, 5_000, 3);
+			const workflow = await client.saveWorkflow(triggerWorkflow(key));
+			await client.activate(workflow);
+			try {
+				await polls(world, 3);
+				assert.deepEqual(await started(world, workflow), []);
+				const ids = addOrders(world, 3, 5);
+				await startedWith(world, workflow, ids);
+				await polls(world, 3);
+				await startedWith(world, workflow, ids);
+			} finally {
+				await client.deactivate(workflow);
+			}
+		},
+	},
+	{
+		name: 'A deactivated trigger goes on where it was',
+		limitMs: 240_000,
+		async run(world) {
+			const { client, key } = world;
+			const workflow = await client.saveWorkflow(triggerWorkflow(key));
+			await client.activate(workflow);
+			await polls(world, 1);
+			await client.deactivate(workflow);
+			const ids = addOrders(world, 2, 4);
+			await client.activate(workflow);
+			await startedWith(world, workflow, ids);
+			await client.deactivate(workflow);
+		},
+	},
+	{
+		name: '"Fetch test event" gives the first rows, or says where there are none',
+		async run(world) {
+			const { client, key, production } = world;
+			addOrders(world, 20, 1);
+			const good = await client.saveWorkflow(triggerWorkflow(key));
+			const items = outputOf(await client.run(good, NODE), NODE);
+			assert.equal(items.length, 10);
+			assert.equal(production.requests('sql').length, 2);
+			const query = 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate AND 0';
+			const none = await client.saveWorkflow(triggerWorkflow(key, { query }));
+			failedWith(
+				nodeResult(await client.run(none, NODE)),
+				`There are no rows for ${SHOP}, ${daysAgo(7)} to ${daysAgo(0)}`,
+			);
+		},
+	},
+	{
+		name: 'A failed poll is a failed execution that says why, and loses nothing',
+		limitMs: 240_000,
+		async run(world) {
+			const { client, key, production } = world;
+			const workflow = await client.saveWorkflow(
+				triggerWorkflow(key, { options: { maxRetries: 0 } }),
+			);
+			await client.activate(workflow);
+			try {
+				await polls(world, 1);
+				production.fail('sql', 500);
+				const ids = addOrders(world, 2, 1);
+				await until(async () => (await client.executionsOf(workflow)).length >= 2);
+				const executions = await client.executionsOf(workflow);
+				const [failed, good] = executions.map((each) => failureOf(each) ?? '');
+				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
+				assert.equal(good, '');
+				assert.deepEqual(
+					executions.flatMap((each) => outputOf(each, NODE)).map(({ json }) => json.order_id),
+					ids,
+				);
+			} finally {
+				await client.deactivate(workflow);
+			}
+		},
+	},
+	{
+		name: 'kill -9 after ten polls: nothing is lost or repeated',
+		limitMs: 600_000,
+		run: async ({ line }) => await withOwnStage(line, {}, survivesCrash),
+	},
+	{
+		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
+		limitMs: 600_000,
+		run: async ({ line }) => await withOwnStage(line, DURABLE, survivesCrash),
+	},
+];

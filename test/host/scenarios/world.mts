@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { LogEntry, LoggedEndpoint } from '../../../sandbox/index.mts';
+import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
+import {
+	addCredential,
+	type NodeResult,
+	type NodeRun,
+	type Row,
+	runNode,
+} from '../../kit/workflows.mts';
+
+/** A stage with a credential of each type, connected, as each scenario finds it. */
+export interface World extends Stage {
+	/** Id of the OAuth2 credential. */
+	oauth: string;
+	/** Id of the API key's credential. */
+	key: string;
+	/** Both ids, by credential type. */
+	credentials: Record<string, string>;
+	/** Runs the Merchant Data node with them, unless the options name others. */
+	run(parameters: Row, options?: Partial<NodeRun>): Promise<NodeResult>;
+}
+
+/** One line of the table: what is shown to hold on a real n8n. */
+export interface Scenario {
+	name: string;
+	/** How long it may take; a minute by default. */
+	limitMs?: number;
+	run(world: World): Promise<void>;
+}
+
+/**
+ * Sandboxes as at their start, logs empty, and new credentials: n8n holds back what comes after a
+ * rate limit, per credential, longer than a scenario lasts.
+ */
+export async function createWorld(stage: Stage): Promise<World> {
+	stage.production.reset();
+	stage.staging.reset();
+	const oauth = await addCredential(stage, oauthCredential(stage));
+	const key = await addCredential(stage, keyCredential(stage));
+	await stage.client.connectOAuth(oauth);
+	stage.production.clearLog();
+	const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
+	return {
+		...stage,
+		oauth,
+		key,
+		credentials,
+		run: async (parameters, options) =>
+			await runNode(stage, { parameters, credentials, ...options }),
+	};
+}
+
+/** The requests of an endpoint with their status, in order. */
+export const statuses = (world: World, endpoint: LoggedEndpoint) =>
+	world.production.requests(endpoint).map(({ status }) => status);
+
+/** @throws AssertionError unless the execution succeeded */
+export function succeeded({ error, execution }: NodeResult): void {
+	assert.equal(execution.status, 'success', `${error?.message} ${error?.description ?? ''}`);
+}
+
+/** @throws AssertionError unless the node stopped with these texts in its message or description */
+export function failedWith(
+	{ error, execution }: NodeResult,
+	...texts: Array<string | RegExp>
+): void {
+	assert.equal(execution.status, 'error');
+	const told = `${error?.message}\n${error?.description ?? ''}`;
+	for (const text of texts) {
+		const holds = typeof text === 'string' ? told.includes(text) : text.test(told);
+		assert.ok(holds, `${String(text)} is not in: ${told}`);
+	}
+}
+
+/** A token call as "Endpoints" 2 wants it: ID and secret in the form body, and in no header. */
+export function isFormCall({ body, headers }: LogEntry, fields: Row, secret: string): void {
+	assert.match(headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
+	assert.equal(headers.authorization, undefined);
+	const sent = body as Row;
+	assert.equal(sent.client_secret, secret);
+	for (const [name, value] of Object.entries(fields)) assert.equal(sent[name], value, name);
+}

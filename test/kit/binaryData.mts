@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Container } from '@n8n/di';
+import type { IBinaryData } from 'n8n-workflow';
+import { BinaryDataService } from 'n8n-core';
+import { line } from './engine.mts';
+
+/** Files as n8n keeps them in its modes. */
+
+interface Manager {
+	store(
+		location: unknown,
+		content: Buffer | Readable,
+	): Promise<{ fileId: string; fileSize: number }>;
+	getAsBuffer(id: string): Promise<Buffer>;
+	getAsStream(id: string): Promise<Readable>;
+}
+
+interface Service {
+	mode: string;
+	setManager?(mode: string, manager: Manager): void;
+	managers: Record<string, Manager>;
+	init(): Promise<void>;
+	store(location: unknown, content: Buffer, file: IBinaryData): Promise<IBinaryData>;
+	getAsBuffer(file: IBinaryData): Promise<Buffer>;
+}
+
+const service = () => Container.get(BinaryDataService) as unknown as Service;
+
+/** A store that takes and gives files whole, as n8n's database and S3 do. */
+function wholeFiles(): Manager {
+	const files = new Map<string, Buffer>();
+	return {
+		async store(_location, content) {
+			// n8n's own reads a stream by its events.
+			const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
+			const fileId = `file-${files.size}`;
+			files.set(fileId, bytes);
+			return { fileId, fileSize: bytes.length };
+		},
+		getAsBuffer: async (id) => files.get(id)!,
+		getAsStream: async (id) => Readable.from([files.get(id)!]),
+	};
+}
+
+/** `combined` is a setting of a workflow of n8n 2.x, whatever the mode. */
+export const MODES = [
+	'default',
+	'filesystem',
+	'database',
+	...(line === 'n8n-2' ? ['combined'] : []),
+] as const;
+
+/** Has n8n keep files in a mode until the tests around have ended. */
+export function useMode(mode: (typeof MODES)[number]): void {
+	let before: string;
+	beforeAll(async () => {
+		await service().init();
+		before = service().mode;
+		service().managers.database = wholeFiles();
+		if (mode === 'default' || mode === 'database') service().mode = mode;
+	});
+	afterAll(() => void (service().mode = before));
+}
+
+/** Stores a file. */
+export async function stored(
+	content: Buffer | string,
+	fileName = 'rows.csv',
+): Promise<IBinaryData> {
+	const location = { type: 'execution', workflowId: 'workflow', executionId: 'before' };
+	const file = { fileName, mimeType: 'text/plain', data: '' };
+	return await service().store(location, Buffer.from(content), file);
+}
+
+/** What stands in a file that left a node. */
+export const bytesOf = async (file: IBinaryData | undefined): Promise<Buffer> =>
+	await service().getAsBuffer(file!);
+
+export const contentOf = async (file: IBinaryData | undefined): Promise<string> =>
+	(await bytesOf(file)).toString();

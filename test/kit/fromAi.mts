@@ -1,0 +1,26 @@
+/**
+ * What n8n's editor puts into a field when its button "Let the model define this parameter" is
+ * pressed: the key is the field's label, and nothing else is said of it.
+ */
+export function fromAi(label: string, type: 'string' | 'json' | 'number' | 'boolean' = 'string') {
+	const key = label.replace(/[^a-zA-Z0-9-]/g, '_');
+	return `={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`\`, '${type}') }}`;
+}
+
+/** The same in a field with a list, which keeps its mode. */
+export const fromAiInList = (label: string) => ({
+	__rl: true,
+	mode: 'list',
+	value: fromAi(label),
+});
+
+/** A query as a tool whose shop, SQL and days the model gives. */
+export const SQL_TOOL = {
+	resource: 'sqlQuery',
+	operation: 'execute',
+	shopDomain: fromAi('Shop'),
+	query: fromAi('Query'),
+	period: 'custom',
+	startDate: fromAi('Start Date'),
+	endDate: fromAi('End Date'),
+};

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
+import { keyFields, oauthFields } from '../../scripts/credentialFields.mts';
+import { OWNER, RestClient, type CredentialInput } from '../../scripts/hosts/client.mts';
+import { freePort, startHost, type Host } from '../../scripts/hosts/host.mts';
+import { installHost, type HostLine } from '../../scripts/hosts/install.mts';
+import { installPackage, packPackage } from '../../scripts/hosts/package.mts';
+import { CACHE } from '../../scripts/paths.mts';
+
+/** What the end-to-end tests leave behind: n8n's folders and logs, screenshots. */
+export const E2E_CACHE = join(CACHE, 'e2e');
+
+/** The last day of the sandbox's data; a fixed one, so that a query always finds the same rows. */
+export const SEED_END_DATE = '2026-06-30';
+
+/** A real n8n with the packed package, and two sandboxes for it to talk to. */
+export interface Stage {
+	line: HostLine;
+	/** n8n's own version, such as `2.41.1`. */
+	version: string;
+	host: Host;
+	client: RestClient;
+	production: Sandbox;
+	staging: Sandbox;
+	/** Ends n8n as a crash would, and starts it again with what is in its database. */
+	crash(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts n8n with an empty database, installing it where it is missing.
+ * @param name of the stage's folder
+ * @param env what n8n is told beside what it always is
+ */
+export async function startStage(
+	line: HostLine,
+	name: string,
+	env: Record<string, string> = {},
+): Promise<Stage> {
+	const { tarball } = await packPackage();
+	const installed = await installHost(line);
+	const folder = join(E2E_CACHE, name);
+	rmSync(folder, { recursive: true, force: true });
+	await installPackage(tarball, folder);
+	const closers: Array<() => Promise<void>> = [];
+	const close = async () => {
+		for (const end of closers.splice(0).reverse()) await end();
+	};
+	try {
+		const sandboxes: Sandbox[] = [];
+		for (const preferred of [4010, 4020]) {
+			const sandbox = await startSandbox({
+				port: await freePort(preferred),
+				seedEndDate: SEED_END_DATE,
+			});
+			closers.push(() => sandbox.close());
+			sandboxes.push(sandbox);
+		}
+		const [production, staging] = sandboxes as [Sandbox, Sandbox];
+		const log = join(E2E_CACHE, `${name}.log`);
+		const options = { line, folder, log, env: { GENERIC_TIMEZONE: 'UTC', ...env } };
+		let host = await startHost(options);
+		closers.push(() => host.stop());
+		const client = new RestClient(host.url);
+		await client.signIn(OWNER);
+		const crash = async () => {
+			const ended = once(host.child, 'exit');
+			host.child.kill('SIGKILL');
+			await ended;
+			host = await startHost({ ...options, port: host.port });
+			await client.signIn(OWNER);
+		};
+		const manifest = readFileSync(join(installed, 'node_modules', 'n8n', 'package.json'), 'utf8');
+		const { version } = JSON.parse(manifest) as { version: string };
+		return { line, version, host, client, production, staging, crash, close };
+	} catch (error) {
+		await close();
+		throw error;
+	}
+}
+
+/** The OAuth2 credential of a stage, as a user would type it. */
+export function oauthCredential(
+	{ production, staging }: Stage,
+	changes: Record<string, unknown> = {},
+	name = 'OAuth2',
+): CredentialInput {
+	const data = { ...oauthFields(production), stagingBaseUrl: staging.url, ...changes };
+	return { name, type: 'merchantDataOAuth2Api', data };
+}
+
+/** The API key's credential of a stage, as a user would type it. */
+export function keyCredential(
+	{ production, staging }: Stage,
+	changes: Record<string, unknown> = {},
+	name = 'API key',
+): CredentialInput {
+	const data = { ...keyFields(production), stagingBaseUrl: staging.url, ...changes };
+	return { name, type: 'merchantDataApi', data };
+}

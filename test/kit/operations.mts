@@ -1,0 +1,103 @@
+import type { IDataObject } from 'n8n-workflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LoggedEndpoint, SandboxOptions } from '../../sandbox/index.mts';
+import type { RunResult } from './engine.mts';
+import { createStage, shop, SHOP_OF_ITEM, type Stage } from './stage.mts';
+
+/** The shop that requests are for, unless a test is about shops. */
+export const SHOP = 'harbour-goods.example';
+
+/** Both fields that name a shop, by the item. */
+export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
+
+/** One request after another, where a test orders what becomes of each. */
+export const IN_TURN = { maxParallelRequests: 1 } as const;
+
+/** One operation per kind of request, with parameters that make one request per item. */
+export const OPERATIONS = {
+	shops: { resource: 'shop', operation: 'getAll' },
+	apiKey: { resource: 'apiKey', operation: 'get' },
+	sql: {
+		resource: 'sqlQuery',
+		operation: 'execute',
+		shopDomain: SHOP,
+		query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
+		period: 'custom',
+		startDate: '2026-06-01',
+		endDate: '2026-06-02',
+	},
+	compliance: {
+		resource: 'complianceRequest',
+		operation: 'create',
+		shopDomain: SHOP,
+		emails: 'ada@example.com',
+	},
+	push: { resource: 'adData', operation: 'push', shop: shop(SHOP), dataMode: 'autoMapInputData' },
+	pushEmailSms: {
+		resource: 'emailSmsData',
+		operation: 'push',
+		shop: shop(SHOP),
+		dataMode: 'autoMapInputData',
+	},
+} as const satisfies Record<string, IDataObject>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** Where the sandbox logs the requests of an operation. */
+export const ENDPOINT_OF = {
+	shops: 'grantedShops',
+	apiKey: 'apiKey',
+	sql: 'sql',
+	compliance: 'compliance',
+	push: 'ads',
+	pushEmailSms: 'emailSms',
+} as const satisfies Record<OperationName, string>;
+
+/** The node's parameters for an operation, with options. */
+export const parametersOf = (name: OperationName, options: IDataObject = {}): IDataObject => ({
+	...OPERATIONS[name],
+	options,
+});
+
+/** What an error item says of its failure. */
+export interface Failure {
+	message: string;
+	description: string;
+	outcome: string;
+	status?: number | null;
+}
+
+/** The failures on the error output, one per item. */
+export const failuresOf = ({ error }: RunResult): Failure[] =>
+	error.map(({ json }) => json.error as unknown as Failure);
+
+/** All texts of the hints. */
+export const hintsOf = ({ hints }: RunResult): string =>
+	hints.map(({ message }) => message).join('\n');
+
+/** Waits as the hint reports them: how often, and seconds in all. */
+export function waitsOf(result: RunResult): { times: number; seconds: number } {
+	const [, times = '0', seconds = '0'] =
+		/Waited (\d+) times?, ([\d.]+) s/.exec(hintsOf(result)) ?? [];
+	return { times: Number(times), seconds: Number(seconds) };
+}
+
+/**
+ * The body of a test that has a stage of its own, so that tests that mostly wait can run at once
+ * with `it.concurrent`.
+ */
+export const onStage =
+	(test: (stage: Stage) => Promise<void>, options?: SandboxOptions) => async (): Promise<void> => {
+		const stage = await createStage(options);
+		try {
+			await test(stage);
+			expect(stage.sandbox.pendingFaults).toBe(0);
+		} finally {
+			await stage.close();
+		}
+	};
+
+/** Resolves when the service has received a request of an endpoint. */
+export async function received(stage: Stage, endpoint: LoggedEndpoint): Promise<void> {
+	while (stage.sandbox.requests(endpoint).length === 0) await sleep(5);
+}

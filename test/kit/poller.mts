@@ -1,0 +1,178 @@
+import { Container } from '@n8n/di';
+import { ExternalSecretsProxy, PollContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	IPollFunctions,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
+import { keyFields } from '../../scripts/credentialFields.mts';
+import { stopClock } from './clock.mts';
+import { MemoryCredentials } from './credentials.mts';
+import { createNodeTypes } from './nodeTypes.mts';
+
+const PACKAGE = 'n8n-nodes-merchant-data';
+
+/** How a trigger is set. */
+export interface TriggerSetup {
+	parameters: IDataObject;
+	timezone?: string;
+	/** Id of a stored credential; the stage's own by default. */
+	credential?: string;
+}
+
+/** A workflow with one trigger, as n8n keeps it: the database is a text, everything else is lost with the process. */
+export interface TriggerWorkflow {
+	/** What is in the database of the static data. */
+	saved: string;
+	/** Activates the workflow with what is in the database, which polls once. @returns the rows that start it */
+	activate(change?: Partial<TriggerSetup>): Promise<IDataObject[]>;
+	/** A poll at its time. @returns the rows that start the workflow */
+	poll(): Promise<IDataObject[]>;
+	/** A poll as n8n 2.x does it with durable cursors: the database is read now, and saved after the poll. */
+	due(): () => Promise<IDataObject[]>;
+	/** "Fetch test event". */
+	byHand(): Promise<IDataObject[]>;
+}
+
+/** A sandbox, and the engine's polls of one n8n line with a credential that is connected to it. */
+export interface TriggerStage {
+	sandbox: Sandbox;
+	credentials: MemoryCredentials;
+	key: string;
+	workflow(setup: TriggerSetup): TriggerWorkflow;
+	close(): Promise<void>;
+}
+
+const rowsOf = (result: INodeExecutionData[][] | null): IDataObject[] =>
+	(result ?? []).flat().map(({ json }) => json);
+
+let workflows = 0;
+
+/** @param stage is filled, so that it can be known before it is there */
+export async function createTriggerStage(
+	options: SandboxOptions = {},
+	stage = {} as TriggerStage,
+): Promise<TriggerStage> {
+	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', ...options });
+	const credentials = new MemoryCredentials([MerchantDataApi]);
+	const nodeTypes = createNodeTypes(MerchantDataTrigger, PACKAGE);
+	const trigger = new MerchantDataTrigger();
+	const additionalData = {
+		credentialsHelper: credentials,
+		externalSecretsProxy: Container.get(ExternalSecretsProxy),
+		variables: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+
+	function workflow(setup: TriggerSetup): TriggerWorkflow {
+		const id = `workflow-${++workflows}`;
+		let saved = '{}';
+		let current = setup;
+		let live: { workflow: Workflow; context: IPollFunctions };
+
+		function load(mode: 'trigger' | 'manual'): typeof live {
+			const node: INode = {
+				id: 'trigger',
+				name: trigger.description.displayName,
+				type: `${PACKAGE}.${trigger.description.name}`,
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: current.parameters as INode['parameters'],
+				credentials: credentials.forNode([current.credential ?? stage.key]),
+			};
+			const loaded = new Workflow({
+				id,
+				nodes: [node],
+				connections: {},
+				active: mode === 'trigger',
+				nodeTypes,
+				staticData: JSON.parse(saved) as IDataObject,
+				settings: { timezone: current.timezone ?? 'UTC' },
+			});
+			const activation = mode === 'manual' ? 'manual' : 'activate';
+			const context = new PollContext(
+				loaded,
+				loaded.getNode(node.name)!,
+				additionalData,
+				mode,
+				activation,
+			);
+			return { workflow: loaded, context };
+		}
+
+		const save = () => {
+			saved = JSON.stringify(live.workflow.staticData);
+		};
+
+		return {
+			get saved() {
+				return saved;
+			},
+			set saved(text) {
+				saved = text;
+			},
+			async activate(change) {
+				current = { ...current, ...change };
+				live = load('trigger');
+				const rows = rowsOf(await trigger.poll.call(live.context));
+				// n8n saves after an activation, whatever its poll gave.
+				save();
+				return rows;
+			},
+			async poll() {
+				const result = await trigger.poll.call(live.context);
+				if (result !== null) save();
+				return rowsOf(result);
+			},
+			due() {
+				const due = load('trigger');
+				return async () => {
+					const rows = rowsOf(await trigger.poll.call(due.context));
+					saved = JSON.stringify(due.workflow.staticData);
+					return rows;
+				};
+			},
+			byHand: async () => rowsOf(await trigger.poll.call(load('manual').context)),
+		};
+	}
+
+	return Object.assign(stage, {
+		sandbox,
+		credentials,
+		key: credentials.add('merchantDataApi', keyFields(sandbox)),
+		workflow,
+		close: async () => await sandbox.close(),
+	});
+}
+
+/** Noon of the last day of the sandbox's data. */
+export const NOON = '2026-06-30T12:00:00Z';
+
+/**
+ * One stage for the tests of a file, for use outside of them. At the start of each it is noon, and the
+ * service has the rows and knows the credential as at first.
+ */
+export function sharedTriggerStage(): TriggerStage {
+	const stage = {} as TriggerStage;
+	beforeAll(async () => void (await createTriggerStage({}, stage)));
+	beforeEach(() => {
+		stopClock(NOON);
+		stage.sandbox.database.exec('SAVEPOINT test');
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		stage.sandbox.database.exec('ROLLBACK TO test; RELEASE test');
+		const { pendingFaults } = stage.sandbox;
+		stage.sandbox.reset();
+		// What a process learns of a service goes by the credential.
+		stage.key = stage.credentials.add('merchantDataApi', keyFields(stage.sandbox));
+		expect(pendingFaults).toBe(0);
+	});
+	afterAll(async () => await stage.close());
+	return stage;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import type { CredentialInput } from '../../scripts/hosts/client.mts';
+import {
+	outputOf,
+	type Execution,
+	type RunItem,
+	type Workflow,
+} from '../../scripts/hosts/executions.mts';
+import type { Stage } from './host.mts';
+
+export const TRIGGER = 'When clicking ‘Execute workflow’';
+export const NODE = 'Merchant Data';
+
+export type Row = Record<string, unknown>;
+
+/** How one Merchant Data node is set and what it gets. */
+export interface NodeRun {
+	parameters: Row;
+	/** Input items; one empty item by default. */
+	items?: Row[];
+	/** Ids by credential type. */
+	credentials: Record<string, string>;
+	/** Settings of the node, such as `onError`. */
+	node?: Row;
+}
+
+/** What became of it. */
+export interface NodeResult {
+	execution: Execution;
+	/** What left on the first output. */
+	success: RunItem[];
+	/** What left on the error output. */
+	errors: Row[];
+	hints: string[];
+	/** What stopped the node. */
+	error?: { message: string; description?: string | null };
+}
+
+/** Credentials as a node holds them. @param ids by type */
+export const asNodeHolds = (ids: Record<string, string>) =>
+	Object.fromEntries(Object.entries(ids).map(([type, id]) => [type, { id, name: type }]));
+
+/** A workflow that hands items to one Merchant Data node, made of n8n's own nodes. */
+export function workflowFor({ parameters, items = [{}], credentials, node }: NodeRun): Workflow {
+	const jsonOutput = JSON.stringify({ items });
+	const nodes = [
+		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		{
+			name: 'Data',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput, options: {} },
+		},
+		{
+			name: 'Items',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'items', options: {} },
+		},
+		{
+			name: NODE,
+			type: 'n8n-nodes-merchant-data.merchantData',
+			typeVersion: 1,
+			parameters,
+			credentials: asNodeHolds(credentials),
+			...node,
+		},
+	].map((entry, index) => ({ id: randomUUID(), position: [index * 220, 0], ...entry }));
+	const connections = Object.fromEntries(
+		nodes.slice(1).map(({ name }, index) => {
+			const target = { node: name, type: 'main', index: 0 };
+			return [nodes[index]!.name, { main: [[target]] }];
+		}),
+	);
+	return { name: randomUUID(), nodes, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** Saves and runs such a workflow, as the editor does. */
+export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResult> {
+	const workflow = await client.saveWorkflow(workflowFor(run));
+	return nodeResult(await client.run(workflow, TRIGGER));
+}
+
+/** What the Merchant Data node of an execution did. */
+export function nodeResult(execution: Execution): NodeResult {
+	const { runData, error } = execution.data.resultData;
+	return {
+		execution,
+		success: outputOf(execution, NODE),
+		errors: outputOf(execution, NODE, 1).map(({ json }) => json),
+		hints: (runData[NODE] ?? []).flatMap(({ hints = [] }) => hints.map(({ message }) => message)),
+		...(execution.status === 'success' ? {} : { error: error ?? { message: execution.status } }),
+	};
+}
+
+/** Creates a credential of its own for a scenario. @returns its id */
+export async function addCredential(stage: Stage, credential: CredentialInput): Promise<string> {
+	const named = { ...credential, name: `${credential.name} ${randomUUID()}` };
+	return await stage.client.saveCredential(named);
+}
+
+/** The value of the Shop field. */
+export const shop = (value: string) => ({ __rl: true, mode: 'domain', value });

@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
+import type { Engine, RunResult } from '../../kit/engine.mts';
+import { FAULT_PROBABILITY, FAULTS, type Variant } from './variants.mts';
+
+export interface ChaosOptions {
+	variant: Variant;
+	rows: number;
+	batchSize: number;
+	/** Decides which requests meet which fault. */
+	seed: number;
+	/** Is told how many rows the service has, some times a second. */
+	onProgress?: (rowsAtService: number) => void;
+}
+
+/** What the node said of the rows, and what the service has of them. */
+export interface ChaosReport {
+	requests: number;
+	faults: number;
+	/** Executions: the first, and retries of failed ones. */
+	executions: number;
+	accepted: number;
+	rejected: number;
+	unknown: number;
+	notSent: number;
+	atService: number;
+	/** Rows reported as accepted that the service does not have, or of which nothing was said. */
+	lost: number;
+	/** Rows that the service has more often than was reported, unknown ones allowed for. */
+	doubled: number;
+	seconds: number;
+}
+
+type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
+type Counts = Record<Outcome, number>;
+
+const PROGRESS_MS = 200;
+/** Pushes numbered rows through the node while the service fails, and compares what both say. */
+export async function runChaos(engine: Engine, options: ChaosOptions): Promise<ChaosReport> {
+	const { variant, rows, seed, onProgress } = options;
+	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
+	const progress = setInterval(() => onProgress?.(countRows(sandbox)), PROGRESS_MS);
+	try {
+		sandbox.chaos({ endpoints: ['ads'], probability: FAULT_PROBABILITY, faults: FAULTS, seed });
+		const started = Date.now();
+		const runs = await push(engine, sandbox, options);
+		const requests = sandbox.requests('ads');
+		const said = variant.setup.onError
+			? outcomesOfItems(runs, rows)
+			: outcomesOfMessage(runs, rows);
+		return {
+			requests: requests.length,
+			faults: requests.filter(({ fault }) => fault !== null).length,
+			executions: runs.length,
+			...said.counts,
+			atService: countRows(sandbox),
+			...compare(said, sandbox, variant.times, rows),
+			seconds: (Date.now() - started) / 1_000,
+		};
+	} finally {
+		clearInterval(progress);
+		await sandbox.close();
+	}
+}
+
+/** Runs the workflow and, where it stops at an error, retries it. */
+async function push(
+	engine: Engine,
+	sandbox: Sandbox,
+	{ variant, rows, batchSize }: ChaosOptions,
+): Promise<RunResult[]> {
+	const credential = engine.addCredential('merchantDataOAuth2Api', {
+		...oauthFields(sandbox),
+		oauthTokenData: { ...sandbox.issueTokens({ scopes: SCOPES }) },
+	});
+	const { shops } = sandbox;
+	const { parameters, ...setup } = variant.setup;
+	const runs = [
+		await engine.run({
+			...setup,
+			credentials: [credential],
+			items: Array.from({ length: rows }, (_, number) => ({
+				number,
+				shop: shops[number % shops.length]!,
+			})),
+			parameters: {
+				resource: 'adData',
+				operation: 'push',
+				dataMode: 'autoMapInputData',
+				shop: { __rl: true, mode: 'domain', value: shops[0]! },
+				...parameters,
+				options: { batchSize, output: 'rows' },
+			},
+		}),
+	];
+	// Each retry gets past at least one request that has failed.
+	const most = rows / batchSize + shops.length;
+	for (let retries = 0; retries < most && countsIn(runs.at(-1)!)?.notSent; retries++) {
+		runs.push(await engine.retry(runs.at(-1)!));
+	}
+	return runs;
+}
+
+interface Said {
+	counts: Counts;
+	/** Per row, how often it was reported as accepted and as unknown; none where only counts are told. */
+	byRow?: { accepted: Uint8Array; unknown: Uint8Array };
+}
+
+/** The outcome of each row, from the items on both branches. */
+function outcomesOfItems(runs: readonly RunResult[], rows: number): Said {
+	const counts: Counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	const byRow = { accepted: new Uint8Array(rows), unknown: new Uint8Array(rows) };
+	const note = ({ outcome, row }: IDataObject) => {
+		counts[outcome as Outcome]++;
+		if (outcome === 'accepted' || outcome === 'unknown') {
+			byRow[outcome][Number((row as IDataObject).number)]!++;
+		}
+	};
+	const { success, error } = runs.at(-1)!;
+	for (const { json } of success) note(json);
+	for (const { json } of error) note(json.error as unknown as IDataObject);
+	return { counts, byRow };
+}
+
+/** The outcomes in the error of an execution that stopped. */
+function countsIn({ thrown }: RunResult): Counts | undefined {
+	const found = /Of \d+ rows: (\d+) accepted, (\d+) rejected, (\d+) unknown, (\d+) not sent/.exec(
+		thrown?.message ?? '',
+	);
+	if (!found) return undefined;
+	const [accepted, rejected, unknown, notSent] = found.slice(1).map(Number);
+	return { accepted: accepted!, rejected: rejected!, unknown: unknown!, notSent: notSent! };
+}
+
+function outcomesOfMessage(runs: readonly RunResult[], rows: number): Said {
+	const last = runs.at(-1)!;
+	const all = { accepted: last.success.length, rejected: 0, unknown: 0, notSent: 0 };
+	const counts = countsIn(last) ?? all;
+	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+	if (total !== rows) throw new Error(`The outcomes make ${total}, not ${rows} rows`);
+	return { counts };
+}
+
+function compare(
+	{ counts, byRow }: Said,
+	{ database }: Sandbox,
+	times: number,
+	rows: number,
+): { lost: number; doubled: number } {
+	const stored = new Uint8Array(rows);
+	const found = database
+		.prepare(`SELECT row ->> 'number' AS number, count(*) AS times FROM all_pushed_ads GROUP BY 1`)
+		.all();
+	for (const row of found) stored[Number(row.number)] = Number(row.times);
+
+	if (!byRow) {
+		const atService = stored.reduce((sum, count) => sum + Math.min(count, 1), 0);
+		const again = stored.reduce((sum, count) => sum + Math.max(0, count - 1), 0);
+		const { accepted, unknown } = counts;
+		return {
+			lost: Math.max(0, accepted - atService),
+			doubled: again + Math.max(0, atService - accepted - unknown),
+		};
+	}
+	let lost = times * rows - Object.values(counts).reduce((sum, count) => sum + count, 0);
+	let doubled = 0;
+	stored.forEach((count, row) => {
+		const accepted = byRow.accepted[row]!;
+		lost += Math.max(0, accepted - count);
+		doubled += Math.max(0, count - accepted - byRow.unknown[row]!);
+	});
+	return { lost, doubled };
+}
+
+function countRows({ database }: Sandbox): number {
+	return Number(database.prepare('SELECT count(*) AS rows FROM all_pushed_ads').get()!.rows);
+}

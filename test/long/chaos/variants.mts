@@ -1,0 +1,43 @@
+import type { FaultLike } from '../../../sandbox/index.mts';
+import type { NodeSetup } from '../../kit/workflow.mts';
+
+/** A fifth of all requests meets one of these. */
+export const FAULT_PROBABILITY = 0.2;
+export const FAULTS: FaultLike[] = [
+	{ status: 429, headers: { 'retry-after': '0' } },
+	500,
+	'reset',
+	'lostAnswer',
+	'expireUsedToken',
+];
+
+/** A way in which people run a push. */
+export interface Variant {
+	/** Settings of the node. */
+	setup: Partial<NodeSetup>;
+	/** How often each row is pushed. */
+	times: number;
+}
+
+const NOW = {
+	dataMode: 'defineBelow',
+	fields: {
+		values: [
+			{ name: 'number', value: '={{ $json.number }}' },
+			{ name: 'pushedAt', value: '={{ $now.toMillis() }}' },
+		],
+	},
+};
+const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+const MANY_SHOPS = { shop: { __rl: true, mode: 'domain', value: '={{ $json.shop }}' } };
+const ERROR_OUTPUT = { onError: 'continueErrorOutput', parameters: MANY_SHOPS } as const;
+
+/** Where the error output is off, a failed execution is retried as from the list of executions. */
+export const VARIANTS: Record<string, Variant> = {
+	'stops at an error': { setup: {}, times: 1 },
+	'Retry On Fail 3': { setup: RETRY, times: 1 },
+	'error output': { setup: ERROR_OUTPUT, times: 1 },
+	// Takes longest: each try resolves the expressions of all rows again.
+	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
+	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },
+};

@@ -1,0 +1,25 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../../../scripts/paths.mts';
+
+/**
+ * The unit tests of the folders that main.mts names, as one file: Jest loads the modules once for each
+ * file, n8n's own among them, which takes longer than the tests, and again for each change.
+ */
+
+// As at the start of each file.
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const folders = process.env.MUTATION_TESTS!.split('|');
+const files = folders.flatMap((folder) =>
+	globSync(`test/unit/${folder}/**/*.test.mts`, { cwd: ROOT }),
+);
+for (const file of files) {
+	// A group keeps what a file does before each test to its own tests.
+	describe(file, () => {
+		require(join(ROOT, file));
+	});
+}

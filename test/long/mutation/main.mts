@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { CACHE, ROOT } from '../../../scripts/paths.mts';
+import { duration } from '../../../scripts/progress.mjs';
+
+/**
+ * `npm run mutation`: breaks the code, prints what no test noticed, writes docs/mutation.md; fails
+ * below 85 %. Only what changed since the last run is tried; `--force` tries everything, which is
+ * needed after a change to what the tests share, since Stryker does not see it. `--only <folder>` tries
+ * one folder and writes nothing. `--static` tries what is read when a module is loaded too (tables,
+ * patterns), a fifth of all changes: each needs all tests of its folder, so that it takes hours.
+ */
+
+/** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
+const TESTS_OF: Record<string, string[]> = {
+	transport: ['transport'],
+	shared: ['shared', 'rows'],
+	delivery: ['delivery'],
+	rows: ['rows'],
+	runtime: ['runtime'],
+};
+
+const DETECTED = ['Killed', 'Timeout'];
+const NOT_DETECTED = ['Survived', 'NoCoverage'];
+
+const { values: flags } = parseArgs({
+	options: {
+		force: { type: 'boolean', default: false },
+		only: { type: 'string', default: '' },
+		static: { type: 'boolean', default: false },
+	},
+});
+const started = Date.now();
+
+type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
+
+async function mutantsOf(folder: string, tests: string[]): Promise<Mutants> {
+	// Read by jest.config.mjs, in processes of their own.
+	process.env.MUTATION_TESTS = tests.join('|');
+	return await new Stryker({
+		configFile: join(import.meta.dirname, 'stryker.config.mjs'),
+		mutate: [`nodes/MerchantData/${folder}/**/*.ts`],
+		incrementalFile: join(CACHE, 'mutation', `${folder}.json`),
+		force: flags.force,
+		ignoreStatic: !flags.static,
+	}).runMutationTest();
+}
+
+const mutants: Mutants = [];
+for (const [folder, tests] of Object.entries(TESTS_OF))
+	if (folder.includes(flags.only)) mutants.push(...(await mutantsOf(folder, tests)));
+const seconds = (Date.now() - started) / 1_000;
+const tried = mutants.filter(({ status }) => [...DETECTED, ...NOT_DETECTED].includes(status));
+
+/** Mutants that are no valid code are not counted, as in Stryker's own score. */
+function row(name: string, of: Mutants): string {
+	const detected = of.filter(({ status }) => DETECTED.includes(status)).length;
+	const missed = of.filter(({ status }) => NOT_DETECTED.includes(status)).length;
+	const score = ((100 * detected) / (detected + missed)).toFixed(1);
+	return `| ${name} | ${score} % | ${detected} | ${missed} |`;
+}
+
+const byFile = Map.groupBy(tried, ({ fileName }) =>
+	relative(join(ROOT, 'nodes', 'MerchantData'), fileName),
+);
+const files = [...byFile].sort(([a], [b]) => a.localeCompare(b));
+const page = (): void =>
+	writeFileSync(
+		join(ROOT, 'docs', 'mutation.md'),
+		`# Mutation testing
+
+\`npm run mutation\` changes ${Object.keys(TESTS_OF)
+			.map((folder) => `\`${folder}/\``)
+			.join(', ')} in ${tried.length.toLocaleString('en')} places, one at a time (a condition
+turned round, a text emptied, a call left out), and runs the unit tests against each. What no test
+notices is code that could break unseen. At least 85 % must be noticed.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: \`-- --static\` tries it, for hours.'}
+
+This run took ${duration(seconds)} on ${cpus().length} cores${flags.force ? '' : ', with what had not changed taken from the run before'}.
+
+| file | noticed | changes noticed | not noticed |
+| --- | ---: | ---: | ---: |
+${row('**all**', tried)}
+${files.map(([fileName, of]) => row(`\`${fileName}\``, of)).join('\n')}
+`,
+	);
+if (flags.only === '') page();

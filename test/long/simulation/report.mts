@@ -1,0 +1,121 @@
+import type { Cell } from './cells.mts';
+
+/** What the lane is held to, of the cells that it concerns. */
+export interface Target {
+	promise: string;
+	measured: string;
+	holds: boolean;
+}
+
+const isLong = ({ requests }: Cell) => requests >= 400;
+const times = (value: number) => `${value.toFixed(2)} ×`;
+const nameOf = ({ model, answerMs, requests }: Cell) =>
+	`${model.name}, ${answerMs} ms, ${requests}`;
+
+function least(cells: Cell[], promise: string, limit: number, of: (cell: Cell) => number): Target {
+	const missed = cells.filter((cell) => of(cell) < limit);
+	const worst = cells.reduce((low, cell) => (of(cell) < of(low) ? cell : low));
+	return {
+		promise: `${promise}: at least ${limit} ×`,
+		measured: `${cells.length - missed.length} of ${cells.length} cells; least ${times(of(worst))} (${nameOf(worst)})`,
+		holds: missed.length === 0,
+	};
+}
+
+export function targetsOf(cells: Cell[]): Target[] {
+	const long = cells.filter(isLong);
+	const fast = long.filter(({ againstBest }) => againstBest >= 0.9).length / long.length;
+	const busy = cells.filter(({ laterPerWindow }) => laterPerWindow > 0);
+	const average = busy.reduce((sum, { laterPerWindow }) => sum + laterPerWindow, 0) / busy.length;
+	const against = ({ againstBest }: Cell) => againstBest;
+	return [
+		{
+			promise: '400 or more requests, 90 % of the cells: at least 0.9 × the best fixed number',
+			measured: `${(fast * 100).toFixed(0)} %`,
+			holds: fast >= 0.9,
+		},
+		least(long, '400 or more requests, all cells, against the best fixed number', 0.8, against),
+		least(
+			cells.filter((cell) => !isLong(cell)),
+			'40 requests, against the best fixed number',
+			0.75,
+			against,
+		),
+		least(
+			long.filter(({ model }) => model.name === 'no quota'),
+			'no quota, 400 or more requests, against one at a time',
+			10,
+			({ againstOne }) => againstOne,
+		),
+		{
+			promise:
+				'refusals per window and process after the first event, in cells that have any: at most 1 on average',
+			measured: `${average.toFixed(2)}; more in ${cells.filter(({ laterPerWindow }) => laterPerWindow > 1).length} of ${cells.length} cells`,
+			holds: average <= 1,
+		},
+		least(cells, 'against one at a time', 0.9, ({ againstOne }) => againstOne),
+	];
+}
+
+/** The cells that fall short of a target. */
+const shortfalls = (cells: Cell[]) =>
+	cells.filter((cell) => cell.againstBest < (isLong(cell) ? 0.8 : 0.75) || cell.againstOne < 0.9);
+
+function shortfallTable(cells: Cell[]): string[] {
+	const rows = shortfalls(cells).map(({ model, answerMs, requests, againstBest, againstOne }) =>
+		row([model.name, `${answerMs} ms`, requests, times(againstBest), times(againstOne)]),
+	);
+	if (rows.length === 0) return [];
+	return [
+		'## Where it falls short',
+		'',
+		'| service | answer time | requests | against the best | against one at a time |',
+		'| --- | ---: | ---: | ---: | ---: |',
+		...rows,
+		'',
+	];
+}
+
+const row = (values: Array<string | number>) => `| ${values.join(' | ')} |`;
+
+export function markdown(cells: Cell[], command: string): string {
+	const answerTimes = [...new Set(cells.map(({ answerMs }) => answerMs))];
+	const names = [...new Set(cells.map(({ model }) => model.name))];
+	const tables = names.map((name) => {
+		const own = cells.filter(({ model }) => model.name === name);
+		const counts = [...new Set(own.map(({ requests }) => requests))];
+		return counts.map((requests) =>
+			row([
+				name,
+				requests,
+				...own
+					.filter((cell) => cell.requests === requests)
+					.map(
+						({ againstBest, best, refusals, worstWindow }) =>
+							`${againstBest.toFixed(2)} (${best}), ${refusals.toFixed(0)}/${worstWindow.toFixed(0)}`,
+					),
+			]),
+		);
+	});
+	return [
+		'# The lane, simulated',
+		'',
+		`Measured by \`${command}\`, in virtual time: the lane (${'`transport/lane.ts`'}, up to 16 requests in flight) against fixed numbers of requests in flight from 1 to 16, which respect \`Retry-After\` by a gate too. Answer times vary by a fifth; a refusal takes 50 ms. Refusals of the first event, which are not counted, are those within 100 ms of the first. A token bucket and a number of open requests have no window: a second is taken, which makes that promise easier there than by the time a bucket takes to fill. Several processes share one quota, and each sends as many requests as the table says. Each cell is the sum of several runs, more of them where there are few requests: in a short run the best of sixteen fixed numbers is the one that happened to suit the service's clock. A service that counts open requests answers \`Retry-After: 1\`, the least that can be said in seconds, or nothing; there the lane sends a single request as soon as a place has come free, and opens if it is not refused.`,
+		'',
+		'| promise | measured |  |',
+		'| --- | --- | --- |',
+		...targetsOf(cells).map(({ promise, measured, holds }) =>
+			row([promise, measured, holds ? 'holds' : '**missed**']),
+		),
+		'',
+		...shortfallTable(cells),
+		'## All cells',
+		'',
+		'Time of the best fixed number against that of the lane (that number), refusals in all/in the worst window (or second, where there is none), per process.',
+		'',
+		row(['service', 'requests', ...answerTimes.map((ms) => `${ms} ms`)]),
+		row(['---', '---:', ...answerTimes.map(() => '---:')]),
+		...tables.flat(),
+		'',
+	].join('\n');
+}

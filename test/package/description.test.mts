@@ -1,0 +1,386 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+	NodeHelpers,
+} from 'n8n-workflow';
+import ts from 'typescript';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
+import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
+import { resources } from '../../nodes/MerchantData/resources/index.ts';
+
+const { description } = new MerchantData();
+const { description: trigger } = new MerchantDataTrigger();
+const root = join(__dirname, '../..');
+
+/** A value as a literal, the way a person would write it. */
+const literal = (value: unknown) =>
+	JSON.stringify(value, null, '\t')
+		.replace(/^(\s*)"([A-Za-z_]\w*)":/gm, '$1$2:')
+		.replace(/"(?:[^"\\]|\\.)*"/g, (text) => {
+			const value = JSON.parse(text) as string;
+			return value === 'main' ? 'NodeConnectionTypes.Main' : `'${value.replace(/[\\']/g, '\\$&')}'`;
+		});
+
+/** Lints a source text as if it stood in a file of the package, by the package's own strict rules. */
+function lint(source: string, path: string): string {
+	try {
+		return execFileSync(
+			process.execPath,
+			['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', path],
+			// The rules take the file name for granted where NODE_ENV is "test".
+			{
+				cwd: root,
+				input: source,
+				encoding: 'utf8',
+				env: { ...process.env, NODE_ENV: 'production' },
+			},
+		);
+	} catch (error) {
+		return (error as { stdout: string }).stdout;
+	}
+}
+
+const byName = (options: INodePropertyOptions[]) =>
+	[...options].sort((a, b) => a.name.localeCompare(b.name));
+
+/** Periods go from today on, as people look for them: the one list that is not by the alphabet. */
+const sortedPeriods = (built: typeof description) => ({
+	...built,
+	properties: built.properties.map((property) =>
+		property.name === 'period'
+			? { ...property, options: byName(property.options as INodePropertyOptions[]) }
+			: property,
+	),
+});
+
+it.each([
+	['MerchantData', sortedPeriods(description)],
+	['MerchantDataTrigger', trigger],
+])('obeys the strict rules as built, where the rules see literals only: %s', (name, built) => {
+	const source = `import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
+
+export class ${name} implements INodeType {
+	description: INodeTypeDescription = ${literal(built)};
+}
+`;
+	expect(lint(source, `nodes/MerchantData/${name}.node.ts`)).toBe('');
+});
+
+it('has the periods from today on', () => {
+	const { options } = description.properties.find(({ name }) => name === 'period')!;
+	expect((options as INodePropertyOptions[]).map(({ name }) => name)).toEqual([
+		'Today',
+		'Yesterday',
+		'This Week',
+		'Last Week',
+		'Last 7 Days',
+		'This Month',
+		'Last Month',
+		'Last 30 Days',
+		'Last N Days',
+		'This Year',
+		'Custom',
+	]);
+});
+
+it.each([new MerchantDataApi(), new MerchantDataOAuth2Api()])(
+	'obeys the strict rules as built: credential $name',
+	({ name, displayName, properties }) => {
+		const className = name[0]?.toUpperCase() + name.slice(1);
+		const extension = name.includes('OAuth2') ? "\textends = ['oAuth2Api'];\n" : '';
+		const source = `import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class ${className} implements ICredentialType {
+	name = '${name}';
+${extension}
+	displayName = '${displayName}';
+
+	icon = { light: 'file:../icons/merchantData.svg', dark: 'file:../icons/merchantData.dark.svg' } as const;
+
+	documentationUrl = 'https://example.com';
+
+	properties: INodeProperties[] = ${literal(properties)};
+
+	test: ICredentialTestRequest = { request: { url: '/' } };
+}
+`;
+		expect(lint(source, `credentials/${className}.credentials.ts`)).toBe('');
+	},
+);
+
+/** Every field and option of the node, by its path. */
+function* fields(
+	properties: readonly (INodeProperties | INodePropertyCollection | INodePropertyOptions)[],
+	path: string,
+): Generator<{ path: string; name: string }> {
+	for (const property of properties) {
+		if ('values' in property) {
+			yield { path: `${path}.${property.name}`, name: property.name };
+			yield* fields(property.values, `${path}.${property.name}`);
+		} else if ('type' in property) {
+			yield { path: `${path}.${property.name}`, name: property.name };
+			if (property.type === 'collection' || property.type === 'fixedCollection') {
+				yield* fields(property.options ?? [], `${path}.${property.name}`);
+			}
+		}
+	}
+}
+
+/** The names that the code reads: `x.name`, `{ name } = x`, `field('name', …)`. */
+function namesRead(): Set<string> {
+	const names = new Set<string>();
+	const visit = (node: ts.Node): void => {
+		if (ts.isPropertyAccessExpression(node)) names.add(node.name.text);
+		if (ts.isBindingElement(node)) names.add((node.propertyName ?? node.name).getText());
+		if (ts.isCallExpression(node)) {
+			for (const argument of node.arguments) {
+				if (ts.isStringLiteral(argument)) names.add(argument.text);
+			}
+		}
+		ts.forEachChild(node, visit);
+	};
+	const folder = join(root, 'nodes');
+	for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+		if (!file.endsWith('.ts')) continue;
+		const text = readFileSync(join(folder, file), 'utf8');
+		visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+	}
+	return names;
+}
+
+it('shows no field or option that the code does not read', () => {
+	const read = namesRead();
+	// A notice is there to be read by people.
+	const all = [description, trigger].flatMap((node) => [...fields(node.properties, node.name)]);
+	const ignored = all.filter(({ name }) => !read.has(name) && !name.endsWith('Notice'));
+	expect(ignored.map(({ path }) => path)).toEqual([]);
+});
+
+it('keeps the names that saved workflows depend on', () => {
+	const shown = [...fields(description.properties, '')].map(({ path }) => path);
+	expect([...new Set(shown)].sort()).toMatchInlineSnapshot(`
+		[
+		  ".autoMapNotice",
+		  ".binaryPropertyName",
+		  ".credentialsToCheck",
+		  ".dataMode",
+		  ".days",
+		  ".deletionNotice",
+		  ".emails",
+		  ".endDate",
+		  ".fields",
+		  ".fields.values",
+		  ".fields.values.name",
+		  ".fields.values.type",
+		  ".fields.values.value",
+		  ".fieldsToIgnore",
+		  ".fileFormat",
+		  ".limit",
+		  ".operation",
+		  ".options",
+		  ".options.allowAsTool",
+		  ".options.batchSize",
+		  ".options.binaryField",
+		  ".options.booleanColumns",
+		  ".options.combine",
+		  ".options.compress",
+		  ".options.decimalSeparator",
+		  ".options.delimiter",
+		  ".options.encoding",
+		  ".options.failOnProblem",
+		  ".options.failedRowsField",
+		  ".options.fileFormat",
+		  ".options.fromLine",
+		  ".options.headerRow",
+		  ".options.includeEmptyCells",
+		  ".options.includeShop",
+		  ".options.includeToday",
+		  ".options.isolateRejectedRows",
+		  ".options.keepRowOrder",
+		  ".options.limit",
+		  ".options.maxBodyKb",
+		  ".options.maxIdentifiers",
+		  ".options.maxParallelRequests",
+		  ".options.maxRetries",
+		  ".options.maxRowCount",
+		  ".options.maxWait",
+		  ".options.numberColumns",
+		  ".options.output",
+		  ".options.outputFormat",
+		  ".options.preview",
+		  ".options.retryServerErrors",
+		  ".options.rowsField",
+		  ".options.rowsPerFile",
+		  ".options.simplify",
+		  ".options.skipRecordsWithErrors",
+		  ".options.splitBy",
+		  ".options.timeout",
+		  ".options.timezone",
+		  ".period",
+		  ".phones",
+		  ".query",
+		  ".resource",
+		  ".returnAll",
+		  ".rowsJson",
+		  ".shop",
+		  ".shopDomain",
+		  ".simplify",
+		  ".startDate",
+		  ".usedFor",
+		]
+	`);
+	expect(description.usableAsTool).toBe(true);
+});
+
+it('keeps the names that saved workflows with the trigger depend on', () => {
+	const shown = [...fields(trigger.properties, '')].map(({ path }) => path);
+	expect(shown).toEqual([
+		'.pollNotice',
+		'.shopDomain',
+		'.query',
+		'.event',
+		'.keyColumns',
+		'.lookBackDays',
+		'.startWith',
+		'.options',
+		'.options.compareColumns',
+		'.options.ignoreColumns',
+		'.options.includeChange',
+		'.options.includeToday',
+		'.options.maxCatchUpDays',
+		'.options.maxRetries',
+		'.options.maxRows',
+		'.options.maxRowsPerRun',
+		'.options.maxWait',
+		'.options.rowsField',
+		'.options.timeout',
+		'.options.timezone',
+	]);
+	const byDefault = Object.fromEntries(
+		[...trigger.properties, ...(trigger.properties.at(-1)!.options as INodeProperties[])].map(
+			({ name, default: value }) => [name, value],
+		),
+	);
+	expect(byDefault).toMatchObject({
+		event: 'newRows',
+		lookBackDays: 7,
+		startWith: 'onlyNew',
+		includeToday: true,
+		maxCatchUpDays: 90,
+		maxRows: 10_000,
+		maxRowsPerRun: 1_000,
+	});
+});
+
+it('is a trigger that polls, and nothing else', () => {
+	expect(trigger).toMatchObject({ group: ['trigger'], polling: true, inputs: [] });
+	expect(trigger.displayName).toMatch(/ Trigger$/);
+	expect(trigger.icon).toEqual(description.icon);
+	expect(trigger).not.toHaveProperty('usableAsTool');
+	expect([...fields(trigger.properties, '')].map(({ name }) => name)).not.toContain('limit');
+});
+
+const fieldsNamed = (name: string): INodeProperties[] =>
+	description.properties.filter((field) => field.name === name);
+
+describe('the credentials', () => {
+	const node: INode = {
+		id: 'node',
+		name: 'node',
+		type: 'merchantData',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	/** The credentials that the editor asks for, as n8n itself works it out. */
+	const askedFor = (parameters: INodeParameters) =>
+		description
+			.credentials!.filter((each) =>
+				NodeHelpers.displayParameter(parameters, each, node, description),
+			)
+			.map(({ name, required }) => [name, required]);
+	const [oauth, key] = [
+		['merchantDataOAuth2Api', true],
+		['merchantDataApi', true],
+	];
+
+	it.each(resources.filter(({ credential }) => credential !== 'both'))(
+		'follow from the resource: $value',
+		({ value, credential }) => {
+			expect(askedFor({ resource: value })).toEqual([[credential, true]]);
+		},
+	);
+
+	it.each([
+		['both', [oauth, key]],
+		['merchantDataApi', [key]],
+		['merchantDataOAuth2Api', [oauth]],
+	])('of a connection are those to check: %s', (credentialsToCheck, asked) => {
+		expect(askedFor({ resource: 'connection', credentialsToCheck })).toEqual(asked);
+	});
+
+	it('stand once each, because n8n looks at the first of a name only', () => {
+		const names = description.credentials!.map(({ name }) => name);
+		expect(names).toEqual(['merchantDataOAuth2Api', 'merchantDataApi']);
+	});
+});
+
+it('takes the name of a field that is dragged to "Fields to Ignore", not its value', () => {
+	for (const field of fieldsNamed('fieldsToIgnore'))
+		expect(field.requiresDataPath).toBe('multiple');
+});
+
+it('says on the screen what would otherwise be found out too late', () => {
+	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
+	expect(texts('autoMapNotice')[0]).toContain('camelCase');
+	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
+	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
+	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
+	expect(scopes.hint).toMatch(/nothing chosen.*Read Data.*Ads: Write or Email\/SMS: Write/);
+	for (const option of scopes.options as INodePropertyOptions[]) {
+		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);
+	}
+});
+
+it('keeps apart the two fields that name a shop, of which the editor keeps the values', () => {
+	const typesOf = (name: string) => new Set(fieldsNamed(name).map(({ type }) => type));
+	expect([...typesOf('shop')]).toEqual(['resourceLocator']);
+	expect([...typesOf('shopDomain')]).toEqual(['string']);
+	const resources = (name: string) =>
+		new Set(fieldsNamed(name).flatMap(({ displayOptions }) => displayOptions!.show!.resource));
+	for (const resource of resources('shop')) expect(resources('shopDomain')).not.toContain(resource);
+});
+
+it('is found in the node panel by what it does, and links to pages without a fragment', () => {
+	const codexOf = (name: string) =>
+		JSON.parse(readFileSync(join(root, `nodes/MerchantData/${name}.node.json`), 'utf8')) as {
+			node: string;
+			alias: string[];
+			resources: Record<string, Array<{ url: string }>>;
+		};
+	const [codex, ofTrigger] = [codexOf('MerchantData'), codexOf('MerchantDataTrigger')];
+	expect(ofTrigger.node).toBe(`n8n-nodes-merchant-data.${trigger.name}`);
+	expect(ofTrigger.alias).toEqual(
+		expect.arrayContaining(['new order', 'changed row', 'ad spend', 'sql', 'query']),
+	);
+	expect(codex.alias).toEqual(
+		expect.arrayContaining([
+			...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion'],
+		]),
+	);
+	// n8n appends parameters of its own to these.
+	const urls = [codex, ofTrigger]
+		.flatMap(({ resources }) => Object.values(resources).flat())
+		.map(({ url }) => url);
+	const credentials = [new MerchantDataApi(), new MerchantDataOAuth2Api()];
+	urls.push(...credentials.map(({ documentationUrl }) => documentationUrl));
+	expect(urls.filter((url) => url.includes('#'))).toEqual([]);
+});

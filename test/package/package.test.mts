@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+
+interface Manifest {
+	name: string;
+	scripts: Record<string, string>;
+	dependencies?: unknown;
+	overrides?: unknown;
+	n8n: { nodes: string[]; credentials: string[] };
+}
+
+let folder: string;
+let tarball: string;
+let files: string[];
+let installed: string;
+let manifest: Manifest;
+
+/** Packs the package as it would be published and unpacks it beside what n8n itself provides. */
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+	const [packed] = JSON.parse(
+		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}),
+	) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	tarball = join(folder, packed!.filename);
+	files = packed!.files.map(({ path }) => path);
+	const modules = join(folder, 'node_modules');
+	installed = join(modules, 'n8n-nodes-merchant-data');
+	mkdirSync(installed, { recursive: true });
+	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
+	for (const provided of ['n8n-workflow', 'luxon', 'lodash']) {
+		symlinkSync(join(root, 'node_modules', provided), join(modules, provided));
+	}
+	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('holds dist, README and licence, nothing else', () => {
+	const others = files.filter((path) => !path.startsWith('dist/')).sort();
+	expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
+	expect(files.filter((path) => /\.(ts|mts|map|tsbuildinfo)$/.test(path))).toEqual([]);
+	expect(files).toEqual(
+		expect.arrayContaining([
+			'dist/icons/merchantData.svg',
+			'dist/icons/merchantData.dark.svg',
+			'dist/nodes/MerchantData/MerchantData.node.json',
+			'dist/nodes/MerchantData/MerchantDataTrigger.node.json',
+		]),
+	);
+});
+
+it('needs nothing at run time and runs nothing on installation', () => {
+	expect(manifest.dependencies).toBeUndefined();
+	expect(manifest.overrides).toBeUndefined();
+	const hooks = Object.keys(manifest.scripts).filter((name) =>
+		/^(pre|post)?(install|prepare|pack|publish)/.test(name),
+	);
+	expect(hooks).toEqual([]);
+});
+
+it('is installed alone: n8n has what it needs, and native modules cannot be built everywhere', () => {
+	const nodes = mkdtempSync(join(folder, 'nodes-'));
+	execFileSync('npm', ['install', '--offline', '--prefix', nodes, tarball], { stdio: 'pipe' });
+	const packages = readdirSync(join(nodes, 'node_modules'));
+	expect(packages.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-merchant-data']);
+});
+
+describe("n8n's rules for what is shipped", () => {
+	const RULES = [
+		'no-restricted-imports',
+		'no-restricted-globals',
+		'no-dangerous-functions',
+		'no-hardcoded-secrets',
+	];
+
+	/** Lints what was unpacked, where the project's own configuration does not reach. */
+	function lint(path: string): string {
+		const config = `
+			import { n8nCommunityNodesPlugin as plugin } from ${JSON.stringify(
+				join(root, 'node_modules/@n8n/eslint-plugin-community-nodes/dist/plugin.js'),
+			)};
+			export default [{
+				files: ['**/*.js'],
+				plugins: { n8n: plugin },
+				rules: ${JSON.stringify(Object.fromEntries(RULES.map((rule) => [`n8n/${rule}`, 'error'])))},
+			}];`;
+		writeFileSync(join(folder, 'eslint.config.mjs'), config);
+		const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
+		const options = ['--no-inline-config', '--config', join(folder, 'eslint.config.mjs'), path];
+		const { stdout, stderr } = spawnSync(process.execPath, [eslint, ...options], {
+			cwd: installed,
+			encoding: 'utf8',
+		});
+		return stdout + stderr;
+	}
+
+	it('are kept in dist', () => {
+		expect(lint('dist')).toBe('');
+	});
+
+	it('would be seen broken', () => {
+		writeFileSync(
+			join(installed, 'broken.js'),
+			"const fs = require('fs'); setTimeout(() => fs.rmSync('/'), process.pid);",
+		);
+		expect(lint('broken.js')).toMatch(
+			/no-restricted-imports(.|\n)*no-restricted-globals|no-restricted-globals(.|\n)*no-restricted-imports/,
+		);
+	});
+});
+
+it('loads where there is only what n8n provides, and gives both nodes and both credentials', () => {
+	const load = ({ nodes, credentials }: Manifest['n8n']) => `
+		const made = ${JSON.stringify([...nodes, ...credentials])}.map((path) => {
+			const exported = require(require('node:path').join(${JSON.stringify(installed)}, path));
+			const [[name, Class]] = Object.entries(exported);
+			const instance = new Class();
+			return [name, instance.description?.name ?? instance.name];
+		});
+		console.log(JSON.stringify(made));`;
+	const printed = execFileSync(process.execPath, ['-e', load(manifest.n8n)], {
+		cwd: folder,
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH },
+	});
+	expect(JSON.parse(printed)).toEqual([
+		['MerchantData', 'merchantData'],
+		['MerchantDataTrigger', 'merchantDataTrigger'],
+		['MerchantDataApi', 'merchantDataApi'],
+		['MerchantDataOAuth2Api', 'merchantDataOAuth2Api'],
+	]);
+});

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
+import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
+import { resources } from '../../nodes/MerchantData/resources/index.ts';
+import { ERROR_TABLE } from '../../nodes/MerchantData/transport/errorTable.ts';
+
+/** One name for one thing, and n8n's own words. */
+
+const root = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const inFolder = (folder: string, extension: string) =>
+	readdirSync(join(root, folder))
+		.filter((name) => name.endsWith(extension))
+		.map((name) => [join(folder, name), read(join(folder, name))]);
+
+const TEXTS: string[][] = [
+	['the node', JSON.stringify(new MerchantData().description)],
+	['the trigger', JSON.stringify(new MerchantDataTrigger().description)],
+	['the key', JSON.stringify(new MerchantDataApi().properties)],
+	['the OAuth2 credential', JSON.stringify(new MerchantDataOAuth2Api().properties)],
+	['the errors', JSON.stringify(ERROR_TABLE)],
+	...inFolder('.', '.md'),
+	...inFolder('docs', '.md'),
+	...inFolder('examples', '.json'),
+	...inFolder('examples', '.md'),
+];
+
+it.each(TEXTS)('%s: has the usual words', (_, text) => {
+	expect(text).not.toMatch(/e-mail/i);
+	expect(text).not.toMatch(/\ban SQL\b/);
+	expect(text).not.toMatch(/compliance request|data[- ]deletion request/i);
+	expect(text).not.toMatch(/auto-map/i);
+});
+
+it('calls its actions as n8n calls its own', () => {
+	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
+	expect(actions).toEqual([
+		'Push ad data',
+		'Inspect an API key',
+		'Check the connection',
+		'Create a deletion request',
+		'Push email SMS data',
+		'Get the link to the integrations app',
+		'Get many shops',
+		'Execute a SQL query',
+	]);
+});
+
+it.each(['emails', 'phones'])('says what separates %s', (name) => {
+	const field = new MerchantData().description.properties.find((each) => each.name === name);
+	expect(field?.description).toContain('separated by commas, semicolons or line breaks');
+});

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import { formatOf } from '../../../../nodes/MerchantData/rows/files/format.ts';
+import { JsonParser } from '../../../../nodes/MerchantData/rows/files/json.ts';
+import { NdjsonParser } from '../../../../nodes/MerchantData/rows/files/ndjson.ts';
+import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
+import { contents, cuts, distinct, parse } from './pieces.mts';
+
+const json = (pieces: readonly string[], most = 1_000_000) =>
+	parse(new JsonParser(most, 1), pieces);
+const ndjson = (pieces: readonly string[], most = 1_000_000) =>
+	parse(new NdjsonParser(most, 1), pieces);
+
+const isObject = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+const isListOfObjects = (value: unknown) => Array.isArray(value) && isObject(value[0]);
+
+/** The rows of a JSON text as JSON.parse reads it; undefined where it is not what a file should be. */
+function expectedRows(text: string): unknown[] | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	if (isObject(value)) {
+		const members = Object.values(value);
+		const lists = members.filter(isListOfObjects);
+		const isEmpty = members.some((each) => Array.isArray(each) && each.length === 0);
+		value = lists.length === 1 ? lists[0] : lists.length === 0 && isEmpty ? [] : undefined;
+	}
+	return Array.isArray(value) && value.every(isObject) ? value : undefined;
+}
+
+/** What the parser reads, values instead of texts; undefined where anything is wrong. */
+function readRows(pieces: readonly string[]): unknown[] | undefined {
+	const found = json(pieces);
+	if (found.some(({ problem }) => problem)) return undefined;
+	return (contents(found) as string[]).map((text) => JSON.parse(text) as unknown);
+}
+
+const row = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
+	maxKeys: 3,
+});
+
+describe('JSON, against JSON.parse', () => {
+	const value = fc.oneof(
+		fc.array(row, { maxLength: 3 }),
+		fc.dictionary(
+			fc.string({ minLength: 1, maxLength: 2 }),
+			fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.array(row, { maxLength: 2 })),
+			{
+				maxKeys: 3,
+			},
+		),
+	);
+
+	it('cut at every place', () => {
+		fc.assert(
+			fc.property(value, fc.constantFrom(0, 1, '\t'), (given, indent) => {
+				const text = JSON.stringify(given, null, indent);
+				expect(distinct(cuts(text).map((pieces) => readRows(pieces)))).toEqual(
+					distinct([expectedRows(text)]),
+				);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('with characters changed, cut at every place', () => {
+		const change = fc.tuple(
+			fc.nat(),
+			fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '0'),
+		);
+		fc.assert(
+			fc.property(value, change, (given, [at, character]) => {
+				const text = JSON.stringify(given);
+				const place = at % (text.length + 1);
+				const broken = text.slice(0, place) + character + text.slice(place + 1);
+				// Nothing at all is no row, and no fault.
+				if (broken.trim() === '') return;
+				expect(distinct(cuts(broken).map((pieces) => readRows(pieces)))).toEqual(
+					distinct([expectedRows(broken)]),
+				);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+/** {@link https://github.com/nst/JSONTestSuite | JSONTestSuite} (MIT), without what is no UTF-8. */
+describe('JSONTestSuite', () => {
+	const suite = Object.entries(jsonTestSuite).flatMap(([name, base64]) => {
+		try {
+			const bytes = Buffer.from(base64, 'base64');
+			return [[name, new TextDecoder('utf-8', { fatal: true }).decode(bytes)] as const];
+		} catch {
+			return [];
+		}
+	});
+	suite.push(['n_structure_100000_opening_arrays', '['.repeat(100_000)]);
+	suite.push(['n_structure_open_array_object', '[{"":'.repeat(50_000)]);
+
+	it.each(suite)('%s', (name, text) => {
+		const isGood = expectedRows(text) !== undefined;
+		// By itself, in a row, in a line.
+		if (text.trim() !== '') expect(readRows([text])).toEqual(expectedRows(text));
+		const wrapped = `[{"a":${text}}]`;
+		expect(readRows([wrapped])).toEqual(expectedRows(wrapped));
+		const line = `{"a":${text.replaceAll(/[\r\n]/g, ' ')}}`;
+		const [first] = ndjson([line]);
+		const [inLine] = expectedRows(`[${line}]`) ?? [];
+		if (first?.problem) expect(inLine).toBeUndefined();
+		else expect(JSON.parse(first!.content)).toEqual(inLine);
+		if (name.startsWith('y_')) expect(expectedRows(wrapped)).toHaveLength(1);
+		if (name.startsWith('n_')) expect(isGood).toBe(false);
+		if (text.length > 200) return;
+		expect(distinct(cuts(wrapped).map((pieces) => json(pieces)))).toEqual([json([wrapped])]);
+		expect(distinct(cuts(line).map((pieces) => ndjson(pieces)))).toEqual([ndjson([line])]);
+	});
+});
+
+describe('a JSON file', () => {
+	it('gives its rows as they were written, with their lines', () => {
+		const text =
+			'{\r\n "total" : 2 ,\n "data":[ {"id":12345678901234567890, "x":1.50},\n\n{\n"y" : 1e400\n} ]\r, "more":[1,{}] }';
+		expect(distinct(cuts(text).map((pieces) => json(pieces)))).toEqual([
+			[
+				{ line: 3, content: '{"id":12345678901234567890, "x":1.50}' },
+				{ line: 5, content: '{\n"y" : 1e400\n}' },
+			],
+		]);
+	});
+
+	it.each([
+		['[{"a":1},2,{"b":3}]', ['{"a":1}', 'record', '{"b":3}']],
+		['[{"a":01},{"b":3}]', ['record', '{"b":3}']],
+		['[{"a":1},]', ['{"a":1}', 'rest']],
+		['[{"a":1} {"b":1}]', ['{"a":1}', 'rest']],
+		['[{"a":1}', ['{"a":1}', 'rest']],
+		['[{"a":1}] x', ['{"a":1}', 'rest']],
+		['{"a":[{"b":1}],"c":[{"d":1}]}', ['{"b":1}', 'file']],
+		['{"a":[]}', []],
+		['{"a":[],"c":[{"d":1}]}', ['{"d":1}']],
+		['{"a":1}', ['file']],
+		['7', ['file']],
+		['', []],
+		['  ', []],
+		['[]', []],
+	])('of %j gives %j', (text, expected) => {
+		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
+	});
+
+	it('may hold no row longer than is allowed', () => {
+		const text = '[{"a":1},{"a":"0123456789"},{"a":2}]';
+		expect(distinct(cuts(text).map((pieces) => contents(json(pieces, 15))))).toEqual([
+			['{"a":1}', 'rest'],
+		]);
+	});
+});
+
+describe('an NDJSON file', () => {
+	it('gives its rows as they were written, against JSON.parse, cut at every place', () => {
+		fc.assert(
+			fc.property(
+				fc.array(row, { maxLength: 3 }),
+				fc.constantFrom('\n', '\r\n', '\n\n'),
+				(rows, end) => {
+					const lines = rows.map((each) => JSON.stringify(each));
+					for (const pieces of cuts(lines.join(end)))
+						expect(contents(ndjson(pieces))).toEqual(lines);
+				},
+			),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('skips blank lines, counts them, and goes on after a bad one', () => {
+		const text = '\n {"a":1.0} \r\n\r\n[1]\n{"a":\n"x"\n{"b":2}';
+		expect(
+			distinct(
+				cuts(text).map((pieces) => ndjson(pieces).map((each) => [each.line, contents([each])[0]])),
+			),
+		).toEqual([
+			[
+				[2, '{"a":1.0}'],
+				[4, 'record'],
+				[5, 'record'],
+				[6, 'record'],
+				[7, '{"b":2}'],
+			],
+		]);
+	});
+
+	it('goes on after a line that is too long', () => {
+		const text = `{"a":1}\n{"a":"${'x'.repeat(50)}"}\n{"a":2}\n{"a":"${'x'.repeat(50)}"}`;
+		expect(distinct(cuts(text).map((pieces) => contents(ndjson(pieces, 20))))).toEqual([
+			['{"a":1}', 'record', '{"a":2}', 'record'],
+		]);
+	});
+});
+
+it.each([
+	['a,b\n1,2', '', 'text/csv', 'csv'],
+	['a,b\n1,2', 'rows.json', 'application/json', 'json'],
+	['[{"a":1}]', 'rows.csv', 'text/csv', 'json'],
+	['  [ ]', '', '', 'json'],
+	['[date],b', '', '', 'csv'],
+	['{"a":1}\n{"a":2}', 'rows.json', 'application/json', 'ndjson'],
+	['{"a":[{"b":1}]}', '', '', 'json'],
+	['{"a":[{"b":1}]}', 'rows.ndjson', '', 'ndjson'],
+	['{"a":[{"b":1}]}', 'rows.jsonl.gz', '', 'ndjson'],
+	['{"a":[{"b":1}]}', '', 'application/x-ndjson', 'ndjson'],
+	['{"a":1}', '', 'text/plain', 'ndjson'],
+	['{"a":1}', 'rows.json', '', 'json'],
+	['{\n"a":[', 'x.ndjson', '', 'json'],
+	['{"a":[', 'x.ndjson', '', 'ndjson'],
+	['{"a":[', '', 'application/json; charset=utf-8', 'json'],
+	['', 'x.jsonl', '', 'ndjson'],
+	['', '', '', 'csv'],
+])('takes %j named %j of type %j for %s', (sample, fileName, mimeType, format) => {
+	expect(formatOf({ sample, fileName, mimeType })).toBe(format);
+});

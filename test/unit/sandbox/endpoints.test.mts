@@ -1,0 +1,227 @@
+import { startSandbox } from '../../../sandbox/index.mts';
+import type { Sandbox } from '../../../sandbox/index.mts';
+
+const SHOP = 'harbour-goods.example';
+const OTHER_SHOP = 'casa-limon.example';
+const ADS = '/api/v2/data-in/ads';
+const EMAIL_SMS = '/api/v2/data-in/email-sms';
+const SQL = '/api/v2/platform/api/sql';
+const COMPLIANCE = '/api/v2/compliance/requests/create-request';
+const KEY = '/api/v2/users/api-keys/me';
+const SHOPS = '/api/v2/developers/oauth2/granted-shops';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ seedEndDate: '2026-03-31' });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+	const answer = await fetch(sandbox.url + path, {
+		method,
+		headers: { 'content-type': 'application/json', ...headers },
+		...(body === undefined ? {} : { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	const type = answer.headers.get('content-type') ?? '';
+	return {
+		status: answer.status,
+		headers: answer.headers,
+		body: type.includes('json') ? JSON.parse(text) : text,
+	};
+}
+
+const bearer = (options = {}) => ({
+	authorization: `Bearer ${sandbox.issueTokens(options).access_token}`,
+});
+const key = (name = 'full') => ({ 'x-api-key': sandbox.apiKeys[name] ?? 'unknown' });
+const sql = (changes = {}, headers: Record<string, string> = key()) =>
+	call('POST', SQL, headers, {
+		query: 'SELECT COUNT(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
+		period: { startDate: '2026-03-01', endDate: '2026-03-31' },
+		shopId: SHOP,
+		...changes,
+	});
+
+it('gives the granted shops on both paths, and on the older one alone', async () => {
+	const shops = { accountId: SHOP, additionalShopIds: ['nordlicht-laden.example', OTHER_SHOP] };
+	const older = SHOPS.replace('developers', 'users');
+	expect((await call('GET', SHOPS, bearer())).body).toEqual(shops);
+	sandbox.set({ currentGrantedShopsPath: false, grantedShops: [SHOP] });
+	expect((await call('GET', SHOPS, bearer())).status).toBe(404);
+	expect((await call('GET', older, bearer())).body).toEqual({
+		accountId: SHOP,
+		additionalShopIds: [],
+	});
+});
+
+it.each([
+	['ads', ADS, 'pushed_ads'],
+	['emailSms', EMAIL_SMS, 'pushed_email_sms'],
+] as const)(
+	'stores %s rows where SQL finds them, for their shop only',
+	async (endpoint, path, table) => {
+		const data = [{ campaign: 'Früh, "jetzt"', spend: 1.5 }, { campaign: null }];
+		await call('POST', path, bearer(), { shop: SHOP, data });
+		await call('POST', path, bearer(), { shop: OTHER_SHOP, data: [{ campaign: 'other' }] });
+
+		expect(sandbox.pushed(endpoint, SHOP).map(({ ordinal, row }) => [ordinal, row])).toEqual([
+			[0, data[0]],
+			[1, data[1]],
+		]);
+		expect(sandbox.pushed(endpoint)).toHaveLength(3);
+		const query = `SELECT row ->> 'campaign' AS campaign FROM ${table} ORDER BY ordinal`;
+		expect((await sql({ query })).body).toEqual([
+			{ campaign: 'Früh, "jetzt"' },
+			{ campaign: null },
+		]);
+		expect(sandbox.requests(endpoint)[0]).toMatchObject({
+			rows: 2,
+			body: { shop: SHOP, data },
+			status: 200,
+		});
+	},
+);
+
+it('stores deletion requests', async () => {
+	const emails = ['a@x.example'];
+	expect((await call('POST', COMPLIANCE, key(), { shop: SHOP, emails })).status).toBe(200);
+	expect(sandbox.deletionRequests()).toMatchObject([{ shop: SHOP, emails, phones: [] }]);
+});
+
+it('shows the scopes of a key', async () => {
+	const { body } = await call('GET', KEY, key('noDataOut'));
+	expect(body.scopes).toContain('Compliance: Write');
+	expect(body.scopes).not.toContain('Data Out');
+});
+
+const push = (path: string, body: unknown, tokens?: object) => () =>
+	call('POST', path, bearer(tokens), body);
+const rows = [{ a: 1 }];
+
+/** The error table of the specification, in its order. */
+it.each<[number, string, () => Promise<{ status: number; body: { message: string } }>]>([
+	[400, 'shop', push(ADS, { data: rows })],
+	[400, 'shop', push(ADS, { shop_id: SHOP, data: rows })],
+	[400, 'data', push(EMAIL_SMS, { shop: SHOP, rows })],
+	[400, 'array of objects', push(ADS, { shop: SHOP, data: [1] })],
+	[400, 'shop', () => call('POST', COMPLIANCE, key(), { emails: ['a@x.example'] })],
+	[400, 'At least one', () => call('POST', COMPLIANCE, key(), { shop: SHOP, emails: [] })],
+	[400, 'query', () => sql({ query: undefined })],
+	[400, 'startDate', () => sql({ period: { start_date: '2026-03-01', endDate: '2026-03-31' } })],
+	[400, '@start_date', () => sql({ query: 'SELECT 1 FROM orders WHERE date > @start_date' })],
+	[400, 'syntax', () => sql({ query: 'SELEC 1' })],
+	[400, 'no such table', () => sql({ query: 'SELECT 1 FROM nowhere' })],
+	[400, 'no such column', () => sql({ query: 'SELECT nowhere FROM orders' })],
+	[400, 'startDate', () => sql({ period: { startDate: '2026-02-30', endDate: '2026-03-31' } })],
+	[400, 'after', () => sql({ period: { startDate: '2026-04-01', endDate: '2026-03-31' } })],
+	[401, 'x-api-key is missing', () => sql({}, {})],
+	[401, 'revoked', () => sql({}, key('revoked'))],
+	[401, 'Data Out', () => sql({}, key('noDataOut'))],
+	[401, 'Compliance', () => call('POST', COMPLIANCE, key('noCompliance'), {})],
+	[401, 'unknown', () => call('GET', KEY, key('nobody'))],
+	[401, 'access token', () => call('GET', SHOPS, key())],
+	[401, 'expired', () => call('GET', SHOPS, bearer({ expired: true }))],
+	[403, 'ads:write', push(ADS, { shop: SHOP, data: rows }, { scopes: ['read_data'] })],
+	[403, 'email-sms:write', push(EMAIL_SMS, { shop: SHOP, data: rows }, { scopes: ['ads:write'] })],
+	[403, 'granted', push(ADS, { shop: 'unknown.example', data: rows })],
+	[403, 'an access token is required', () => sql({ shopId: undefined })],
+	[403, 'an access token is required', () => sql({ shopId: `https://${SHOP}/` })],
+	[404, 'GET', () => call('GET', SQL, key())],
+	[404, '/api/v2/data-in/ad', push('/api/v2/data-in/ad', {})],
+	[500, 'shop', () => sql({ shopId: 'unknown.example' })],
+	[500, 'shop', () => call('POST', COMPLIANCE, key(), { shop: 'unknown.example', phones: ['+1'] })],
+])('answers %i: %s', async (status, message, send) => {
+	const answer = await send();
+	expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)]);
+	expect(sandbox.pushed('ads')).toEqual([]);
+});
+
+it('refuses a batch for one row, and a body for its size', async () => {
+	sandbox.set({ rejectRows: { field: 'n', value: 2 }, maxBodyBytes: 100 });
+	const send = async (data: object[]) => (await push(ADS, { shop: SHOP, data })()).status;
+	expect(await send([{ n: 1 }, { n: 2 }])).toBe(400);
+	expect(await send([{ n: 1 }, { n: 3 }])).toBe(200);
+	expect(await send([{ text: 'x'.repeat(100) }])).toBe(413);
+	expect(sandbox.pushed('ads')).toHaveLength(2);
+});
+
+it('holds a query to reading the views of one shop', async () => {
+	const count = async (shopId: string) => (await sql({ shopId })).body[0].orders;
+	const expected = sandbox.database
+		.prepare("SELECT COUNT(*) AS n FROM all_orders WHERE shop = ? AND date LIKE '2026-03-%'")
+		.get(SHOP)?.n;
+	expect(await count(SHOP)).toBe(expected);
+	expect(await count(OTHER_SHOP)).not.toBe(expected);
+	for (const query of [
+		'SELECT shop FROM all_orders',
+		'SELECT name FROM sqlite_master',
+		'DELETE FROM all_orders',
+		'DROP VIEW orders',
+		"ATTACH 'other.db' AS other",
+		'PRAGMA query_only',
+	]) {
+		expect((await sql({ query })).status).toBe(400);
+	}
+});
+
+it('seeds the same rows at every start, over at least 400 days', async () => {
+	const query = `SELECT COUNT(DISTINCT date) AS days, SUM(spend) AS spend, MAX(date) AS last FROM ad_spend`;
+	const again = await startSandbox({ seedEndDate: '2026-03-31' });
+	const { body } = await sql({ query });
+	expect(body[0].days).toBeGreaterThanOrEqual(400);
+	expect(body[0].last).toBe('2026-03-31');
+	expect(again.database.prepare('SELECT * FROM all_orders').all()).toEqual(
+		sandbox.database.prepare('SELECT * FROM all_orders').all(),
+	);
+	await again.close();
+});
+
+it.each([
+	[
+		'rows',
+		[
+			{ n: 1, t: 'a' },
+			{ n: 2, t: 'b' },
+		],
+	],
+	[
+		'data',
+		{
+			data: [
+				{ n: 1, t: 'a' },
+				{ n: 2, t: 'b' },
+			],
+			rowCount: 2,
+		},
+	],
+	[
+		'table',
+		{
+			columns: ['n', 't'],
+			rows: [
+				[1, 'a'],
+				[2, 'b'],
+			],
+		},
+	],
+	['columns', { n: [1, 2], t: ['a', 'b'] }],
+	['single', { n: 1, t: 'a' }],
+] as const)('gives SQL results as %s', async (sqlShape, expected) => {
+	sandbox.set({ sqlShape });
+	const query = "SELECT 1 AS n, 'a' AS t UNION ALL SELECT 2, 'b'";
+	expect((await sql({ query })).body).toEqual(expected);
+});
+
+it.each([
+	['errorMessage', { error: 'Unauthorized', message: 'The API key is unknown' }],
+	['message', { message: 'The API key is unknown' }],
+	['errors', { errors: [{ message: 'The API key is unknown' }] }],
+	['text', 'The API key is unknown'],
+	['html', expect.stringContaining('<p>The API key is unknown</p>')],
+	['empty', ''],
+] as const)('gives errors as %s', async (errorShape, expected) => {
+	sandbox.set({ errorShape });
+	expect(await call('GET', KEY, key('nobody'))).toMatchObject({ status: 401, body: expected });
+});

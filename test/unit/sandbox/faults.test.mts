@@ -1,0 +1,183 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import https from 'node:https';
+import axios from 'axios';
+import { startSandbox } from '../../../sandbox/index.mts';
+import type { FaultLike, Sandbox } from '../../../sandbox/index.mts';
+
+const SHOP = 'harbour-goods.example';
+
+let sandbox: Sandbox;
+let token: string;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => {
+	sandbox.reset();
+	token = sandbox.issueTokens().access_token;
+});
+afterAll(async () => await sandbox.close());
+
+/** Pushes one numbered row; gives the status, or the error's code when there was no answer. */
+async function push(n: number, timeout = 0): Promise<number | string | undefined> {
+	const body = { shop: SHOP, data: [{ n }] };
+	try {
+		const { status } = await axios.post(`${sandbox.url}/api/v2/data-in/ads`, body, {
+			headers: { authorization: `Bearer ${token}` },
+			validateStatus: () => true,
+			maxRedirects: 0,
+			timeout,
+		});
+		return status;
+	} catch (error) {
+		return (error as { code?: string }).code;
+	}
+}
+
+const stored = () => sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
+
+it('counts the requests that are open, whichever way they end', async () => {
+	sandbox.fail('ads', { delayMs: 50 }, { delayMs: 50, connection: 'reset' }, 'timeout', 'ok');
+	const ends = [push(0), push(1), push(2, 80)];
+	while (sandbox.openRequests('ads') < 3) await wait(1);
+	await Promise.all(ends);
+	while (sandbox.openRequests('ads') > 0) await wait(1);
+	await push(3);
+	expect(sandbox.requests('ads').map(({ open }) => open)).toEqual([1, 2, 3, 1]);
+	expect(sandbox.openRequests('ads')).toBe(0);
+});
+
+it('applies scripted faults in order, one per request', async () => {
+	const script: Array<[FaultLike, unknown]> = [
+		[500, 500],
+		['ok', 200],
+		['reset', 'ECONNRESET'],
+		['lostAnswer', 'ECONNRESET'],
+		['redirect', 302],
+		[{ status: 502, taken: true }, 502],
+		[{ status: 204, headers: { 'x-extra': '1' }, taken: true }, 204],
+		['expireToken', 401],
+	];
+	sandbox.fail('ads', ...script.map(([fault]) => fault));
+	const outcomes = [];
+	for (const n of script.keys()) outcomes.push(await push(n));
+	expect(outcomes).toEqual(script.map(([, outcome]) => outcome));
+	// Taken: the one that passed, the lost answer, and the two that say so.
+	expect(stored()).toEqual([1, 3, 5, 6]);
+	expect(sandbox.pendingFaults).toBe(0);
+	expect(
+		sandbox
+			.requests('ads')
+			.slice(0, 5)
+			.map(({ fault, status }) => [fault, status]),
+	).toEqual([
+		['500', 500],
+		['ok', 200],
+		['reset', null],
+		['lostAnswer', null],
+		['redirect', 302],
+	]);
+});
+
+it('never answers a silent fault, and delays a delayed one', async () => {
+	sandbox.fail('ads', 'timeout', 'lostTimeout', { delayMs: 150 });
+	expect(await push(1, 100)).toBe('ECONNABORTED');
+	expect(await push(2, 100)).toBe('ECONNABORTED');
+	const start = Date.now();
+	expect(await push(3)).toBe(200);
+	expect(Date.now() - start).toBeGreaterThanOrEqual(145);
+	expect(stored()).toEqual([2, 3]);
+});
+
+it('repeats the faults of a seed', async () => {
+	const run = async (seed: number) => {
+		sandbox.chaos({ endpoints: ['ads'], probability: 0.5, faults: [429, 'lostAnswer'], seed });
+		const outcomes = [];
+		for (let n = 0; n < 20; n++) outcomes.push(await push(n));
+		return outcomes;
+	};
+	const first = await run(7);
+	expect(new Set(first)).toEqual(new Set([200, 429, 'ECONNRESET']));
+	expect(await run(7)).toEqual(first);
+	expect(await run(8)).not.toEqual(first);
+});
+
+it('keeps a quota per endpoint and credential, until its window ends', async () => {
+	sandbox.set({ quotas: { ads: { limit: 2, windowMs: 300 }, sql: { limit: 0, windowMs: 1500 } } });
+	expect([await push(1), await push(2), await push(3)]).toEqual([200, 200, 429]);
+	// A refreshed token has the quota of the one before.
+	token = sandbox.issueTokens().access_token;
+	expect(await push(4)).toBe(429);
+	await wait(310);
+	expect(await push(5)).toBe(200);
+
+	const retryAfter = async () => {
+		const { headers } = await fetch(`${sandbox.url}/api/v2/platform/api/sql`, {
+			method: 'POST',
+			headers: { 'x-api-key': sandbox.apiKeys.full ?? '' },
+		});
+		return headers.get('retry-after');
+	};
+	expect(await retryAfter()).toBe('2');
+	sandbox.set({ retryAfter: 'date' });
+	const ms = Date.parse((await retryAfter()) ?? '') - Date.now();
+	expect(ms).toBeGreaterThan(500);
+	expect(ms).toBeLessThanOrEqual(3000);
+	sandbox.set({ retryAfter: 'absent' });
+	expect(await retryAfter()).toBeNull();
+});
+
+it('does over HTTP what it does in-process', async () => {
+	const control = async (method: string, path: string, body?: unknown) => {
+		const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			...(body === undefined ? {} : { body: JSON.stringify(body) }),
+		});
+		return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+	};
+	await control('POST', '/faults', { endpoint: 'ads', sequence: [503, 'lostAnswer'] });
+	expect([await push(1), await push(2)]).toEqual([503, 'ECONNRESET']);
+	expect((await control('GET', '/rows/ads')).body).toMatchObject([{ shop: SHOP, row: { n: 2 } }]);
+	expect((await control('GET', '/log?endpoint=ads')).body.entries).toMatchObject([
+		{ fault: '503', rows: 1, credential: expect.stringMatching(/^token:\d+$/) },
+		{ fault: 'lostAnswer' },
+	]);
+	await control('POST', '/state/expireAccessTokens');
+	expect(await push(3)).toBe(401);
+	token = String((await control('POST', '/tokens', { scopes: ['read_data'] })).body.access_token);
+	expect(await push(4)).toBe(403);
+	expect((await control('PATCH', '/settings', { errorShap: 'text' })).status).toBe(400);
+	expect((await control('POST', '/faults', { endpoint: 'ad', sequence: [500] })).status).toBe(400);
+	await control('POST', '/reset');
+	expect([sandbox.log, stored()]).toEqual([[], []]);
+});
+
+it('bounds the log and leaves rows out of it on request', async () => {
+	sandbox.set({ logLimit: 2, logRows: false });
+	for (const n of [1, 2, 3]) await push(n);
+	expect(sandbox.log).toMatchObject([
+		{ rows: 1, body: { shop: SHOP, data: undefined } },
+		{ rows: 1, bytes: 49 },
+	]);
+	expect([sandbox.log.length, sandbox.droppedLogEntries]).toEqual([2, 1]);
+});
+
+it('closes at once although a request waits for its answer, and speaks TLS', async () => {
+	const secure = await startSandbox({ https: 'selfSigned' });
+	const url = `${secure.url}/api/v2/users/api-keys/me`;
+	const get = async (rejectUnauthorized: boolean) =>
+		await axios.get(url, {
+			headers: { 'x-api-key': secure.apiKeys.full },
+			httpsAgent: new https.Agent({ rejectUnauthorized }),
+		});
+	await expect(get(true)).rejects.toThrow('self-signed');
+	expect((await get(false)).data.name).toBe('full');
+	secure.fail('apiKey', 'reset', 'timeout', { delayMs: 60_000 });
+	await expect(get(false)).rejects.toThrow();
+	const waiting = Promise.allSettled([get(false), get(false)]);
+	await wait(50);
+	const start = Date.now();
+	await secure.close();
+	expect(Date.now() - start).toBeLessThan(500);
+	expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});

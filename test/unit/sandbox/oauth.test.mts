@@ -1,0 +1,160 @@
+import { startSandbox } from '../../../sandbox/index.mts';
+import type { Sandbox } from '../../../sandbox/index.mts';
+
+const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+function consentUrl(changes: Record<string, string> = {}): string {
+	const query = new URLSearchParams({
+		client_id: sandbox.clientId,
+		redirect_uri: CALLBACK,
+		response_type: 'code',
+		scope: 'read_data ads:write',
+		state: 'a b+c/=',
+		account_id: sandbox.accountId,
+		...changes,
+	});
+	return `${sandbox.url}/api/v2/platform/dev/auth?${query}`;
+}
+
+async function decide(decision: string): Promise<URLSearchParams> {
+	const answer = await fetch(consentUrl(), {
+		method: 'POST',
+		body: new URLSearchParams({ decision }),
+		redirect: 'manual',
+	});
+	const location = new URL(answer.headers.get('location') ?? '');
+	expect(location.href.startsWith(`${CALLBACK}?`)).toBe(true);
+	return location.searchParams;
+}
+
+async function token(fields: Record<string, string>): Promise<[number, Record<string, unknown>]> {
+	const answer = await fetch(`${sandbox.url}/api/v2/auth/oauth2/token`, {
+		method: 'POST',
+		body: new URLSearchParams({
+			client_id: sandbox.clientId,
+			client_secret: sandbox.clientSecret,
+			...fields,
+		}),
+	});
+	return [answer.status, (await answer.json()) as Record<string, unknown>];
+}
+
+const exchange = async (code: string) =>
+	await token({ grant_type: 'authorization_code', code, redirect_uri: CALLBACK });
+const refresh = async (refreshToken: unknown, fields = {}) =>
+	await token({ grant_type: 'refresh_token', refresh_token: String(refreshToken), ...fields });
+
+async function shopsStatus(accessToken: unknown): Promise<number> {
+	const answer = await fetch(`${sandbox.url}/api/v2/developers/oauth2/granted-shops`, {
+		headers: { authorization: `Bearer ${String(accessToken)}` },
+	});
+	await answer.text();
+	return answer.status;
+}
+
+it('goes from consent to code, token and refresh, each usable once', async () => {
+	const html = await (await fetch(consentUrl())).text();
+	expect(html).toMatch(/read_data.*ads:write.*id="deny".*id="approve"/s);
+
+	const granted = await decide('approve');
+	expect(granted.get('state')).toBe('a b+c/=');
+	const code = granted.get('code') ?? '';
+	const [status, first] = await exchange(code);
+	expect(status).toBe(200);
+	expect(first).toEqual({
+		access_token: expect.any(String),
+		token_type: 'Bearer',
+		expires_in: 3600,
+		refresh_token: expect.any(String),
+	});
+	expect(await exchange(code)).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
+	expect(await shopsStatus(first.access_token)).toBe(200);
+
+	sandbox.expireAccessTokens();
+	expect(await shopsStatus(first.access_token)).toBe(401);
+	const [, second] = await refresh(first.refresh_token);
+	expect(await refresh(first.refresh_token)).toEqual([
+		400,
+		expect.objectContaining({ error: 'invalid_grant' }),
+	]);
+	// Reuse of a spent token harms nothing that was issued after it.
+	expect(await shopsStatus(second.access_token)).toBe(200);
+	expect((await refresh(second.refresh_token))[0]).toBe(200);
+	expect(sandbox.requests('token').map(({ grantType, status }) => [grantType, status])).toEqual([
+		['authorization_code', 200],
+		['authorization_code', 400],
+		['refresh_token', 200],
+		['refresh_token', 400],
+		['refresh_token', 200],
+	]);
+});
+
+it('answers one of several refreshes at once, although the token call is slow', async () => {
+	sandbox.set({ tokenDelayMs: 100 });
+	const { refresh_token } = sandbox.issueTokens();
+	const answers = await Promise.all([1, 2, 3].map(async () => await refresh(refresh_token)));
+	expect(answers.map(([status]) => status).sort()).toEqual([200, 400, 400]);
+});
+
+it('tells the app of a denial', async () => {
+	expect([...(await decide('deny'))]).toEqual([
+		['error', 'access_denied'],
+		['state', 'a b+c/='],
+	]);
+});
+
+it.each([
+	['client_id', 'someone-else'],
+	['redirect_uri', 'https://elsewhere.example/rest/oauth2-credential/callback'],
+	['response_type', 'token'],
+	['scope', 'read_data everything'],
+	['account_id', 'someone-else'],
+])('refuses the consent for a wrong %s', async (name, value) => {
+	const answer = await fetch(consentUrl({ [name]: value }), { redirect: 'manual' });
+	expect(answer.status).toBe(400);
+	expect(await answer.text()).toMatch(new RegExp(`id="error".*${name}`));
+});
+
+it('takes the account in the other spelling', async () => {
+	const url = consentUrl().replace('account_id=', 'account-id=');
+	expect((await fetch(url)).status).toBe(200);
+	expect((await fetch(url.replace('account-id=', 'other='))).status).toBe(400);
+});
+
+it('answers 401 to the old secret after a rotation', async () => {
+	const { refresh_token } = sandbox.issueTokens();
+	const old = sandbox.clientSecret;
+	sandbox.rotateSecret();
+	expect(await refresh(refresh_token, { client_secret: old })).toEqual([
+		401,
+		expect.objectContaining({ error: 'invalid_client' }),
+	]);
+	expect((await refresh(refresh_token))[0]).toBe(200);
+});
+
+it('lets nothing work once the app was removed or the refresh token has expired', async () => {
+	const removed = sandbox.issueTokens();
+	sandbox.removeApp();
+	expect(await shopsStatus(removed.access_token)).toBe(401);
+	expect((await refresh(removed.refresh_token))[0]).toBe(400);
+
+	const expired = sandbox.issueTokens({ refreshExpired: true });
+	expect(await shopsStatus(expired.access_token)).toBe(200);
+	expect((await refresh(expired.refresh_token))[0]).toBe(400);
+});
+
+it('connects providers in the mini-app', async () => {
+	const query = `account-id=${sandbox.accountId}&app-id=${sandbox.clientId}`;
+	const url = `${sandbox.url}/platform/integrations?${query}`;
+	expect(await (await fetch(url)).text()).not.toContain('Connected');
+	const body = new URLSearchParams({ provider: 'Example Ads' });
+	expect(await (await fetch(url, { method: 'POST', body })).text()).toContain('Connected');
+	expect((await fetch(`${sandbox.url}/platform/integrations`)).status).toBe(400);
+});

@@ -1,0 +1,69 @@
+import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
+import { defaultsOf, type Fields, withDefaults } from '../../../nodes/MerchantData/shared/field.ts';
+import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
+
+/** The types are what is tested here: `npm run check:types` fails where an expected error is none. */
+
+const fields = [
+	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
+	{
+		displayName: 'Mode',
+		name: 'mode',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Quick', value: 'quick' },
+			{ name: 'Slow', value: 'slow' },
+		],
+		default: 'quick',
+	},
+	optionsField([
+		{
+			displayName: 'Deep',
+			name: 'deep',
+			type: 'boolean',
+			noDataExpression: true,
+			default: true,
+		},
+		{ displayName: 'Most', name: 'most', type: 'number', default: 7 },
+	]),
+] as const satisfies Fields;
+
+it('gives what is declared, and nothing else can be asked for', () => {
+	const execution = {
+		field: () => 'quick',
+		isFixed: () => true,
+		options: () => ({ deep: true, most: 'an expression', timeout: 1 }),
+	} as unknown as Execution<typeof fields>;
+	const mode: 'quick' | 'slow' = execution.field('mode', 0);
+	const query: unknown = execution.field('query', 0);
+	const { deep, most, timeout } = execution.options(0);
+	const read: [boolean | undefined, unknown, number] = [deep, most, timeout];
+	expect([mode, query, ...read]).toEqual(['quick', 'quick', true, 'an expression', 1]);
+	// @ts-expect-error: no field has this name.
+	execution.field('shop', 0);
+	// @ts-expect-error: nor this.
+	execution.isFixed('modus');
+	// @ts-expect-error: the mode is none of these.
+	const other: 'fast' = execution.field('mode', 0);
+	// @ts-expect-error: an expression may give anything.
+	const text: string = execution.field('query', 0);
+	// @ts-expect-error: no option has this name.
+	expect([other, text, execution.options(0).depth]).toEqual(['quick', 'quick', undefined]);
+});
+
+it('knows the defaults', () => {
+	const { deep, most } = defaultsOf(fields, 'deep', 'most');
+	expect([deep, most]).toEqual([true, 7]);
+	expect(defaultsOf(fields, 'timeout')).toEqual({ timeout: 300_000 });
+});
+
+it('takes the default where nothing is given', () => {
+	const byDefault = defaultsOf(fields, 'deep', 'most');
+	expect(withDefaults({ most: undefined, other: null }, byDefault)).toEqual({
+		deep: true,
+		most: 7,
+		other: null,
+	});
+	expect(withDefaults({ deep: false }, byDefault)).toEqual({ deep: false, most: 7 });
+});

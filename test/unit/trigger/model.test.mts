@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { diff } from '../../../nodes/MerchantData/trigger/diff.ts';
+import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
+import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
+import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/window.ts';
+import { stopClock } from '../../kit/clock.mts';
+
+/**
+ * Years of a shop, held against a model that knows everything: a table of all that was ever seen, and
+ * the days as JavaScript's own calendar counts them.
+ */
+
+const HOUR_MS = 3_600_000;
+
+type Step =
+	| { do: 'insert'; lateDays: number }
+	| { do: 'restate'; row: number; content: number }
+	| { do: 'remove' | 'bringBack'; row: number }
+	| { do: 'poll'; answer: 'whole' | 'failed' | 'empty' | 'partial' };
+
+const zone = fc.constantFrom(
+	'UTC',
+	'Europe/Berlin',
+	'America/New_York',
+	'Pacific/Auckland',
+	'Pacific/Apia',
+	'America/St_Johns',
+	'Asia/Kathmandu',
+);
+/** Around the days on which clocks change. */
+const start = fc
+	.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-25', '2026-11-01', '2025-12-31')
+	.map((date) => Date.parse(`${date}T00:00:00Z`) - 30 * HOUR_MS);
+const step: fc.Arbitrary<Step> = fc.oneof(
+	fc.record({ do: fc.constant('insert' as const), lateDays: fc.nat(7) }),
+	fc.record({ do: fc.constant('restate' as const), row: fc.nat(), content: fc.nat(2) }),
+	fc.record({ do: fc.constantFrom('remove' as const, 'bringBack' as const), row: fc.nat() }),
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constant('poll' as const),
+			answer: fc.constantFrom(
+				...(['whole', 'whole', 'whole', 'failed', 'empty', 'partial'] as const),
+			),
+		}),
+	},
+);
+const steps = fc.array(fc.tuple(fc.constantFrom(0, 1, 5, 13, 24, 60), step), { maxLength: 80 });
+const columns = { key: ['id'], compare: [], ignore: [] };
+
+/** The day of a moment in a zone, and days added to it, without luxon. */
+const dateIn = (ms: number, timeZone: string) =>
+	new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(ms);
+const plus = (date: string, days: number) =>
+	new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+
+interface Entry {
+	id: number;
+	date: string;
+	content: number;
+	isThere: boolean;
+}
+
+beforeEach(() => stopClock('2026-01-01T00:00:00Z'));
+afterEach(() => jest.useRealTimers());
+
+it.each(['newRows', 'newOrChangedRows'] as const)(
+	'gives every version that stood at a good poll once: %s',
+	(event) => {
+		fc.assert(
+			fc.property(
+				zone,
+				start,
+				steps,
+				fc.nat(7),
+				fc.boolean(),
+				(timeZone, from, all, lookBackDays, startsWithAll) => {
+					const table: Entry[] = [];
+					let saved: string | undefined;
+					/** The model: by id the content that was last seen, and the day of the last good poll. */
+					const seen = new Map<number, number>();
+					let lastDay: string | undefined;
+					let now = from;
+					for (const [hours, { do: what, ...how }] of all) {
+						now += hours * HOUR_MS;
+						jest.setSystemTime(now);
+						const today = dateIn(now, timeZone);
+						const entry =
+							'row' in how && table.length > 0 ? table[how.row % table.length]! : undefined;
+						if (what === 'insert' && 'lateDays' in how) {
+							const date = plus(today, -(how.lateDays % (lookBackDays + 1)));
+							table.push({ id: table.length, date, content: 0, isThere: true });
+						}
+						if (what === 'restate' && entry && 'content' in how) entry.content = how.content;
+						if (what === 'remove' && entry) entry.isThere = false;
+						if (what === 'bringBack' && entry) entry.isThere = true;
+						if (what !== 'poll' || !('answer' in how) || how.answer === 'failed') continue;
+
+						const state = saved === undefined ? undefined : unpackState(saved);
+						const end = dayNumber(timeZone);
+						const window = nextWindow(state, end, { lookBackDays, maxCatchUpDays: 365 })!;
+						const { startDate, endDate } = asPeriod(window);
+						const isIn = ({ date }: Entry) => date >= startDate && date <= endDate;
+						const rows = table
+							.filter((each) => each.isThere && isIn(each))
+							.filter(
+								({ id }) => how.answer === 'whole' || (how.answer === 'partial' && id % 2 > 0),
+							)
+							.map(({ id, content }) => ({ id, content }));
+						const { next, found } = diff(state, {
+							rows: fingerprints(rows, columns, 'salt'),
+							identity: 'shop',
+							reading: 'query',
+							end,
+							lookBackDays,
+							event,
+							startsWithAll,
+							isKeyless: false,
+							maxRowsPerRun: 1_000,
+						});
+						saved = packState(next);
+						expect(saved.length).toBeLessThanOrEqual(16 * next.rows.size + 2_048);
+
+						expect(endDate).toBe(today);
+						expect(startDate <= plus(lastDay ?? today, -lookBackDays)).toBe(true);
+						const isFirst = lastDay === undefined && !startsWithAll;
+						const expected = rows.filter(
+							({ id, content }) =>
+								!isFirst &&
+								(!seen.has(id) || (event === 'newOrChangedRows' && seen.get(id) !== content)),
+						);
+						expect(found.map(({ index }) => rows[index])).toEqual(expected);
+						for (const { id, content } of rows) seen.set(id, content);
+						lastDay = today;
+					}
+				},
+			),
+			{ numRuns: 300 },
+		);
+	},
+);
+
+it('gives 30,000 changed rows in 30 runs of 1,000, none twice, in the order of the answer', () => {
+	const poll = {
+		identity: 'shop',
+		reading: 'query',
+		end: 20_000,
+		lookBackDays: 7,
+		event: 'newOrChangedRows',
+		startsWithAll: false,
+		isKeyless: false,
+		maxRowsPerRun: 1_000,
+	} as const;
+	const rowsWith = (spend: number) =>
+		fingerprints(
+			Array.from({ length: 30_000 }, (_, id) => ({ id, spend })),
+			columns,
+			'salt',
+		);
+	let saved = packState(diff(undefined, { ...poll, rows: rowsWith(1) }).next);
+	expect(saved.length).toBeLessThanOrEqual(16 * 30_000 + 2_048);
+	const rows = rowsWith(2);
+	const given: number[] = [];
+	for (let run = 0; run < 30; run++) {
+		const { next, found } = diff(unpackState(saved), { ...poll, rows });
+		expect(found).toHaveLength(1_000);
+		given.push(...found.map(({ index }) => index));
+		saved = packState(next);
+	}
+	expect(given).toEqual(rows.map((_, index) => index));
+	expect(diff(unpackState(saved), { ...poll, rows }).found).toEqual([]);
+});

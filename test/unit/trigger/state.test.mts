@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import {
+	DIGEST,
+	NOT_READ,
+	packState,
+	type State,
+	unpackState,
+} from '../../../nodes/MerchantData/trigger/state.ts';
+
+const digest = fc
+	.uint8Array({ minLength: 6, maxLength: 6 })
+	.map((bytes) => Buffer.from(bytes).toString('base64url'));
+
+const state: fc.Arbitrary<State> = fc
+	.record({
+		from: fc.integer({ min: 0, max: 40_000 }),
+		lookBack: fc.nat(365),
+		identity: digest,
+		reading: digest,
+	})
+	.chain(({ from, lookBack, identity, reading }) =>
+		fc
+			.array(
+				fc.tuple(
+					digest,
+					fc.record({ hash: digest, day: fc.integer({ min: from, max: from + lookBack }) }),
+				),
+				{ maxLength: 400 },
+			)
+			.map((rows) => ({ identity, reading, from, through: from + lookBack, rows: new Map(rows) })),
+	);
+
+it('is read as it was written', () => {
+	fc.assert(fc.property(state, (each) => expect(unpackState(packState(each))).toEqual(each)));
+});
+
+it('is at most 16 bytes a row and 2 kB', () => {
+	fc.assert(
+		fc.property(state, (each) => {
+			expect(Buffer.byteLength(packState(each))).toBeLessThanOrEqual(16 * each.rows.size + 2_048);
+		}),
+	);
+});
+
+it('is so with 60,000 rows over a year, each day with its own', () => {
+	const rows = new Map(
+		Array.from({ length: 60_000 }, (_, n) => [
+			n.toString(36).padStart(DIGEST, '0'),
+			{ hash: NOT_READ, day: 20_000 + (n % 366) },
+		]),
+	);
+	const whole = { identity: NOT_READ, reading: NOT_READ, from: 20_000, through: 20_365, rows };
+	const text = packState(whole);
+	expect(text.length).toBeLessThanOrEqual(16 * 60_000 + 2_048);
+	expect(unpackState(text)).toEqual(whole);
+});
+
+it('is the same text in whatever order its rows came', () => {
+	fc.assert(
+		fc.property(state, (each) => {
+			const reversed = new Map([...each.rows].reverse());
+			expect(packState({ ...each, rows: reversed })).toBe(packState(each));
+		}),
+	);
+});
+
+it.each([
+	'',
+	'x',
+	'2.a.b.1.2.1.',
+	'1.a.b.1.2',
+	'1.a.b.c.2..',
+	'1.a.b.1.2.1.aaaa',
+	'1.a.b.1.2..aaaaaaaabbbbbbbb',
+])('does not read %j', (text) => expect(unpackState(text)).toBeUndefined());
+
+it('reads nothing that was cut off, or in which a character is missing', () => {
+	fc.assert(
+		fc.property(state, fc.nat(), (each, at) => {
+			const text = packState(each);
+			const cut = at % text.length;
+			const broken = unpackState(text.slice(0, cut) + text.slice(cut + 1));
+			if (broken) expect(packState(broken)).not.toBe(text);
+			if (each.rows.size > 0) expect(unpackState(text.slice(0, -1))).toBeUndefined();
+		}),
+	);
+});
