@@ -10,6 +10,6 @@ export default {
 	rootDir: '../../..',
 	testMatch: ['<rootDir>/test/long/mutation/all.mts'],
 	testEnvironment: join(import.meta.dirname, 'environment.cjs'),
-	setupFiles: ['<rootDir>/test/long/mutation/setup.mts'],
+	setupFilesAfterEnv: ['<rootDir>/test/long/mutation/setup.mts'],
 	watchman: false,
 };
