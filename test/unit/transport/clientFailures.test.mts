@@ -1,4 +1,5 @@
 import type { Failure } from '../../../nodes/MerchantData/transport/call.ts';
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/transport/connection.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { ended, FIRST_TOKEN, type Reply, SHOP } from './context.mts';
 import { limited, LIMITS, start } from './execution.mts';
@@ -200,8 +201,8 @@ describe('a push that breaks the service', () => {
 		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
 		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
 	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
-		const run = start([{ ...broken, afterMs: 100 }, granted(SHOP)]);
-		setTimeout(() => change(run), 50);
+		const run = start([{ ...broken, afterMs: SIGNS_FOR_MS }, granted(SHOP)]);
+		setTimeout(() => change(run), SIGNS_FOR_MS / 2);
 		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
 		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
 		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');

@@ -1,5 +1,7 @@
 import { countBreaks, type Parsed, type Parser, type Problem, tooLong } from './parsed';
 
+const [QUOTE, LF, CR] = Buffer.from('"\n\r');
+
 /** How the text of a CSV file is cut into records. */
 export interface CsvDialect {
 	/** One character. */
@@ -21,7 +23,7 @@ type Scanned = { end: number; breaks: number } & (
  * other. Lines without any value are skipped.
  */
 export class CsvParser implements Parser<string[]> {
-	private readonly delimiter: string;
+	private readonly delimiter: number;
 
 	private readonly mostChars: number;
 
@@ -33,7 +35,7 @@ export class CsvParser implements Parser<string[]> {
 	private isOver = false;
 
 	constructor({ delimiter, mostChars, firstLine }: CsvDialect) {
-		this.delimiter = delimiter;
+		this.delimiter = delimiter.charCodeAt(0);
 		this.mostChars = mostChars;
 		this.line = firstLine;
 	}
@@ -41,10 +43,9 @@ export class CsvParser implements Parser<string[]> {
 	feed(piece: string, isLast: boolean): Array<Parsed<string[]>> {
 		const text = this.rest + piece;
 		const found: Array<Parsed<string[]>> = [];
-		const marks = marksIn(text, this.delimiter);
 		let at = 0;
 		while (at < text.length && !this.isOver) {
-			const record = scanRecord(text, at, marks, isLast);
+			const record = scanRecord(text, at, this.delimiter, isLast);
 			const next = record && afterBreak(text, record.end, isLast);
 			const length = (record?.end ?? text.length) - at;
 			if (length > this.mostChars) {
@@ -67,66 +68,42 @@ export class CsvParser implements Parser<string[]> {
 	}
 }
 
-/** The next place of each character that ends something, from a place on that only grows. */
-interface Marks {
-	delimiter: string;
-	nextDelimiter: (at: number) => number;
-	nextBreak: (at: number) => number;
-	nextQuote: (at: number) => number;
-}
-
-function marksIn(text: string, delimiter: string): Marks {
-	const nextLf = finder(text, '\n');
-	const nextCr = finder(text, '\r');
-	return {
-		delimiter,
-		nextDelimiter: finder(text, delimiter),
-		nextBreak: (at) => Math.min(nextLf(at), nextCr(at)),
-		nextQuote: finder(text, '"'),
-	};
-}
-
-/** Looks for each place once, so that a text without the character is not gone through per record. */
-function finder(text: string, character: string): (at: number) => number {
-	let next = -1;
-	return (at) => {
-		if (next < at) next = text.indexOf(character, at);
-		if (next < 0) next = text.length;
-		return next;
-	};
-}
-
 /** @returns undefined where the record may go on beyond the text */
 function scanRecord(
 	text: string,
 	start: number,
-	marks: Marks,
+	delimiter: number,
 	isLast: boolean,
 ): Scanned | undefined {
-	const lineEnd = marks.nextBreak(start);
-	if (marks.nextQuote(start) > lineEnd || lineEnd === start) {
-		return { cells: text.slice(start, lineEnd).split(marks.delimiter), end: lineEnd, breaks: 0 };
-	}
 	const cells: string[] = [];
 	let breaks = 0;
 	for (let at = start; ; at++) {
-		if (text[at] === '"') {
+		if (text.charCodeAt(at) === QUOTE) {
 			const close = closingQuote(text, at + 1);
 			if (close < 0) return isLast ? { problem: UNCLOSED, end: text.length, breaks } : undefined;
 			const cell = text.slice(at + 1, close);
 			breaks += countBreaks(cell);
 			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 			at = close + 1;
-			if (at < text.length && text[at] !== marks.delimiter && marks.nextBreak(at) !== at)
-				return { problem: AFTER_QUOTE, end: marks.nextBreak(at), breaks };
+			if (endOfCell(text, at, delimiter) !== at)
+				return { problem: AFTER_QUOTE, end: endOfCell(text, at, LF), breaks };
 		} else {
-			const end = Math.min(marks.nextDelimiter(at), marks.nextBreak(at));
+			const end = endOfCell(text, at, delimiter);
 			cells.push(text.slice(at, end));
 			at = end;
 		}
 		if (at === text.length && !isLast) return undefined;
-		if (text[at] !== marks.delimiter) return { cells, end: at, breaks };
+		if (text.charCodeAt(at) !== delimiter) return { cells, end: at, breaks };
 	}
+}
+
+/** The place of the next delimiter or line break; the text's length where there is none. */
+function endOfCell(text: string, start: number, delimiter: number): number {
+	for (let at = start; at < text.length; at++) {
+		const code = text.charCodeAt(at);
+		if (code === delimiter || code === LF || code === CR) return at;
+	}
+	return text.length;
 }
 
 const UNCLOSED: Problem = {
