@@ -1,6 +1,7 @@
 import {
 	asLatin1,
 	findSpelled,
+	inOrder,
 	LONGEST_SPELLING,
 	replaceSpans,
 	type Search,
@@ -97,33 +98,29 @@ export function createRedactor(): Redactor {
 		return made;
 	}
 
-	/** Redacts a text that comes in parts, and holds back what may be the start of a secret. */
-	function inParts(encode?: typeof asLatin1) {
-		let held = '';
-		return {
-			next(part: string): string {
-				const { find, longest } = finder(encode);
-				const text = held + part;
-				const clean = replaceSpans(text, find(text));
-				held = clean.slice(Math.max(0, clean.length - longest));
-				return clean.slice(0, clean.length - held.length);
-			},
-			rest: () => held,
-		};
-	}
-
+	/** A secret that the end of a part cuts in two stands in the next, which begins before that end. */
 	function redact(text: string): string {
-		const parts = inParts();
-		const clean: string[] = [];
-		for (let at = 0; at < text.length; at += PART)
-			clean.push(parts.next(text.slice(at, at + PART)));
-		return clean.join('') + parts.rest();
+		const { find, longest } = finder();
+		const spans: Span[] = [];
+		for (let at = 0; at < text.length; at += PART) {
+			const from = Math.max(0, at - longest);
+			for (const { start, end } of find(text.slice(from, at + PART)))
+				spans.push({ start: from + start, end: from + end });
+		}
+		return replaceSpans(text, inOrder(spans));
 	}
 
+	/** Holds back what may be the start of a secret. */
 	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
-		const parts = inParts(asLatin1);
-		for await (const chunk of source) yield Buffer.from(parts.next(asLatin1(chunk)), 'latin1');
-		yield Buffer.from(parts.rest(), 'latin1');
+		let held = '';
+		for await (const chunk of source) {
+			const { find, longest } = finder(asLatin1);
+			const text = held + asLatin1(chunk);
+			const clean = replaceSpans(text, find(text));
+			held = clean.slice(Math.max(0, clean.length - longest));
+			yield Buffer.from(clean.slice(0, clean.length - held.length), 'latin1');
+		}
+		yield Buffer.from(held, 'latin1');
 	}
 
 	return {

@@ -93,7 +93,8 @@ function placesIn(
 	};
 }
 
-function inOrder(spans: readonly Span[]): Span[] {
+/** Spans by their place, those that overlap as one. */
+export function inOrder(spans: readonly Span[]): Span[] {
 	const merged: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
 		const last = merged.at(-1);
