@@ -10,6 +10,8 @@ import type { Stage } from './host.mts';
 
 export const TRIGGER = 'When clicking ‘Execute workflow’';
 export const NODE = 'Merchant Data';
+/** The shop that requests are for, unless a test is about shops. */
+export const SHOP = 'nordlicht-laden.example';
 
 export type Row = Record<string, unknown>;
 

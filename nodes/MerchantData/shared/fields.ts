@@ -16,6 +16,16 @@ export const shopDomainField = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
 
+/** SQL over a period. Whoever has it says what it is run for. */
+export const queryField = {
+	displayName: 'Query',
+	name: 'query',
+	type: 'string',
+	typeOptions: { editor: 'sqlEditor', rows: 5 },
+	required: true,
+	default: '',
+} as const satisfies Field;
+
 /** For operations that may send several requests. */
 export const maxParallelRequestsOption = {
 	displayName: 'Max Parallel Requests',

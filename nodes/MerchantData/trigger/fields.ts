@@ -1,5 +1,11 @@
 import type { Fields } from '../shared/field';
-import { optionsField, rowsFieldOption, shopDomainField, timezoneOption } from '../shared/fields';
+import {
+	optionsField,
+	queryField,
+	rowsFieldOption,
+	shopDomainField,
+	timezoneOption,
+} from '../shared/fields';
 
 /** What the user sees of the trigger. It is read in input.ts. */
 
@@ -77,12 +83,7 @@ export const triggerFields = [
 	},
 	shopDomainField,
 	{
-		displayName: 'Query',
-		name: 'query',
-		type: 'string',
-		typeOptions: { editor: 'sqlEditor', rows: 5 },
-		required: true,
-		default: '',
+		...queryField,
 		placeholder:
 			'e.g. SELECT order_id, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 		description: 'The SQL to run at each poll',

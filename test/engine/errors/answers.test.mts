@@ -13,7 +13,7 @@ import {
 	type Secrets,
 	startOddService,
 } from '../../kit/oddService.mts';
-import { shop } from '../../kit/stage.mts';
+import { OPERATIONS as USUAL, SHOP } from '../../kit/operations.mts';
 
 /**
  * Whatever a service answers, the node tells the truth about it, keeps secrets and people to
@@ -29,38 +29,21 @@ const SIDE_BY_SIDE = 6;
 const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
 /** What n8n itself and a busy machine take, beyond what is waited for. */
 const SLACK_MS = 6_000;
-const SHOP = 'harbour-goods.example';
 
 const OPERATIONS = {
-	shops: { endpoint: 'grantedShops', parameters: { resource: 'shop', operation: 'getAll' } },
-	apiKey: { endpoint: 'apiKey', parameters: { resource: 'apiKey', operation: 'get' } },
-	ads: { endpoint: 'ads', parameters: { resource: 'adData', operation: 'push', shop: shop(SHOP) } },
-	emailSms: {
-		endpoint: 'emailSms',
-		parameters: { resource: 'emailSmsData', operation: 'push', shop: shop(SHOP) },
-	},
+	shops: { endpoint: 'grantedShops', parameters: USUAL.shops },
+	apiKey: { endpoint: 'apiKey', parameters: USUAL.apiKey },
+	ads: { endpoint: 'ads', parameters: USUAL.push },
+	emailSms: { endpoint: 'emailSms', parameters: USUAL.pushEmailSms },
 	compliance: {
 		endpoint: 'compliance',
 		parameters: {
-			resource: 'complianceRequest',
-			operation: 'create',
-			shopDomain: SHOP,
+			...USUAL.compliance,
 			emails: '={{ $json.emails }}',
 			phones: '={{ $json.phones }}',
 		},
 	},
-	sql: {
-		endpoint: 'sql',
-		parameters: {
-			resource: 'sqlQuery',
-			operation: 'execute',
-			shopDomain: SHOP,
-			query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
-			period: 'custom',
-			startDate: '2026-06-01',
-			endDate: '2026-06-03',
-		},
-	},
+	sql: { endpoint: 'sql', parameters: USUAL.sql },
 } as const satisfies Record<string, { endpoint: OddEndpoint; parameters: IDataObject }>;
 
 type OperationName = keyof typeof OPERATIONS;

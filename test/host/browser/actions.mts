@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keyFields } from '../../../scripts/credentialFields.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { ROOT } from '../../../scripts/paths.mts';
-import { asNodeHolds, shop, workflowFor } from '../../kit/workflows.mts';
+import { asNodeHolds, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { noFile } from '../examples/case.mts';
 import { expect } from './expect.mts';
@@ -13,7 +13,6 @@ import type { Step } from './walk.mts';
 
 /** What a user does in the editor beside setting a node and running it, on both lines. */
 
-const SHOP = 'nordlicht-laden.example';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
 
 /** What people look for who do not know the node's name. */

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
-import { workflowFor } from '../../kit/workflows.mts';
+import { SHOP, workflowFor } from '../../kit/workflows.mts';
 import { triggerSteps } from './triggerSteps.mts';
 import type { Step } from './walk.mts';
 
-const SHOP = 'nordlicht-laden.example';
 const PLAIN_HTTP = 'http://merchant-data.example';
 const REFUSED = /plain http is refused/;
 

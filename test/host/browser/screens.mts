@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Endpoint, FaultLike } from '../../../sandbox/index.mts';
 import { createWorld, type World } from '../scenarios/world.mts';
-import { NODE, type Row, shop, workflowFor } from '../../kit/workflows.mts';
+import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
 import type { Editor } from './editor.mts';
 import type { Step } from './walk.mts';
 
 /** What a user sees of a node that is set and run: notices, hints and errors, on both lines. */
 
-const SHOP = 'nordlicht-laden.example';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 const QUERY = 'SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
 const SQL = {

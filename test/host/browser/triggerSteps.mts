@@ -1,8 +1,7 @@
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, type Stage } from '../../kit/host.mts';
+import { SHOP } from '../../kit/workflows.mts';
 import type { Step } from './walk.mts';
-
-const SHOP = 'nordlicht-laden.example';
 
 /** A workflow that the trigger starts. @returns its id */
 async function prepareTrigger(stage: Stage, name: string): Promise<string> {

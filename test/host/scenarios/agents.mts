@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { startModel, type ScriptedModel } from '../examples/model.mts';
 import type { Execution, Workflow } from '../../../scripts/hosts/executions.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
-import { addCredential, asNodeHolds, type Row, TRIGGER } from '../../kit/workflows.mts';
+import { addCredential, asNodeHolds, type Row, SHOP, TRIGGER } from '../../kit/workflows.mts';
 import type { Scenario, World } from './world.mts';
 
 /** n8n's own AI Agent with the node as its tools, and a scripted model that knows their schemas. */
 
-const SHOP = 'nordlicht-laden.example';
 const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
 const PERSON = 'ann@example.com';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type NodeResult, shop, type Row } from '../../kit/workflows.mts';
+import { type NodeResult, type Row, SHOP, shop } from '../../kit/workflows.mts';
 import { type Scenario, statuses, succeeded, type World } from './world.mts';
 
-const SHOP = 'nordlicht-laden.example';
 const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
 const CHECK = { resource: 'connection', operation: 'check' };
 const SQL = { resource: 'sqlQuery', operation: 'execute', shopDomain: SHOP, ...JUNE };

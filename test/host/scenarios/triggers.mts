@@ -3,10 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
 import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
-import { addCredential, nodeResult, type Row } from '../../kit/workflows.mts';
+import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
 import { failedWith, type Scenario } from './world.mts';
 
-const SHOP = 'nordlicht-laden.example';
 const NODE = 'Merchant Data Trigger';
 const STEP_MS = 250;
 const PATIENCE_MS = 60_000;

@@ -2,6 +2,7 @@ import type { Field, Fields } from '../../shared/field';
 import {
 	maxParallelRequestsOption,
 	optionsField,
+	queryField,
 	rowsFieldOption,
 	shopDomainField,
 	timezoneOption,
@@ -13,12 +14,7 @@ import {
 export const SQL_LIMITS = { maxParallelRequests: 32 };
 
 const query = {
-	displayName: 'Query',
-	name: 'query',
-	type: 'string',
-	typeOptions: { editor: 'sqlEditor', rows: 5 },
-	required: true,
-	default: '',
+	...queryField,
 	placeholder: 'e.g. SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	description: 'The SQL to run',
 	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period',
