@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { plainBytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
 import { survey } from '../../../../nodes/MerchantData/rows/files/survey.ts';
 import { lineDropper } from '../../../../nodes/MerchantData/rows/files/parsed.ts';
-import { byteCuts, cuts, distinct, stream } from './pieces.mts';
+import { byteCuts, cuts, distinct, refusal, stream } from './pieces.mts';
 
 const TEXT = 'a,b\r\n1,ä€😀\n';
 
@@ -93,7 +93,31 @@ describe('the text of a file', () => {
 	it('is read in the encoding that is named', async () => {
 		expect(await seen([Buffer.of(0x80, 0xe4)], 'windows-1252')).toBe('€ä');
 		expect(await seen([Buffer.of(0x82, 0xa0)], ' Shift_JIS '.trim())).toBe('あ');
-		expect(await seen([Buffer.from('a')], 'klingon')).toContain('"Encoding" is "klingon"');
+		expect(await seen([Buffer.from('a\0')], 'latin1')).toBe('a\0');
+	});
+
+	it.each(['', '\uFEFF'])('is not read in an encoding that there is not (%j)', async (begin) => {
+		const encoding = 'x'.repeat(101);
+		const open = () => stream([Buffer.from(`${begin}a`)]);
+		await expect(survey(open, encoding, 1)).rejects.toThrow(
+			refusal(
+				`"Encoding" is "${'x'.repeat(100)}", which is none that there is`,
+				'Give a name such as utf-8, utf-16le, windows-1252 or shift_jis.',
+			),
+		);
+	});
+
+	it.each([
+		['', ''],
+		['a', 'a'],
+		['\0', '\0'],
+		['a\0', 'a'],
+		['\0a', 'a'],
+		['\0\0', '\0\0'],
+		['aa', 'aa'],
+		['\xc3\xa4', 'ä'],
+	])('of no more bytes than %j is %j', async (bytes, text) => {
+		expect(await seen([Buffer.from(bytes, 'latin1')])).toBe(text);
 	});
 
 	it.each([
@@ -101,6 +125,12 @@ describe('the text of a file', () => {
 		['\ufeff\n\n\xc3', '', 'in line 3 that are not utf-8'],
 		['\xff', '', 'in line 1'],
 		['a\r\n\xe2\x82x', '', 'in line 2'],
+		['a\r\xff', '', 'in line 2'],
+		['a\r\n\xff', '', 'in line 2'],
+		['a\r\r\xff\n', '', 'in line 3'],
+		['a\r\r\n\n\xff', '', 'in line 4'],
+		['a\nb\rc\xc3', '', 'in line 3'],
+		['a\n\x82', 'shift_jis', 'in line 2 that are not shift_jis'],
 	])(
 		'names the line of undecodable bytes in %j, cut at every byte',
 		async (text, encoding, problem) => {

@@ -1,7 +1,6 @@
 import { parse as csvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { CsvParser } from '../../../../nodes/MerchantData/rows/files/csv.ts';
-import { findDelimiter } from '../../../../nodes/MerchantData/rows/files/delimiter.ts';
 import { decoded } from '../../../../nodes/MerchantData/rows/files/text.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
 import { byteCuts, contents, cuts, distinct, parse, stream } from './pieces.mts';
@@ -141,26 +140,5 @@ describe('quotes', () => {
 	it('a record may be as long as is allowed, and no longer', () => {
 		expect(contents(parse(parser(',', 5), ['abcde\n']))).toEqual([['abcde']]);
 		expect(contents(parse(parser(',', 5), ['abcdef\nb']))).toEqual(['rest']);
-	});
-});
-
-describe('the delimiter', () => {
-	it.each([
-		['a,b\n1,2\n', ','],
-		['a;b\n1,5;2,5\n1;2\n', ';'],
-		['a\tb,c\n1\t2\n', '\t'],
-		['a|b|c\n', '|'],
-		['"a;b",c\n"d;e",f\n', ','],
-		['one\ntwo\n', ','],
-		['', ','],
-		// No line is whole, and none as wide as the next.
-		['a;b,c\n1;2\n3;4\n', ';'],
-		['a,b,c\n1,2\n3;4;5,6,7,8\n', ','],
-	])('of %j is %j', (sample, delimiter) => {
-		expect(findDelimiter(sample, true)).toBe(delimiter);
-	});
-
-	it('is found where the sample ends within a record', () => {
-		expect(findDelimiter('a;b\n1;2\n3', false)).toBe(';');
 	});
 });

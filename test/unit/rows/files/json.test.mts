@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { formatOf } from '../../../../nodes/MerchantData/rows/files/format.ts';
 import { JsonParser } from '../../../../nodes/MerchantData/rows/files/json.ts';
 import { NdjsonParser } from '../../../../nodes/MerchantData/rows/files/ndjson.ts';
 import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
@@ -150,6 +149,132 @@ describe('a JSON file', () => {
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
 	});
 
+	const NO_LIST = [
+		'holds neither a list of objects nor an object with one',
+		'A JSON file is an array of objects, or an object that holds one such array.',
+		'file',
+	];
+	const CUT_OFF = [
+		'is where the file ends, in the middle of its JSON',
+		'Have the whole file made anew.',
+		'rest',
+	];
+	const BROKEN = ['holds something that is not valid JSON there', 'Correct the file.', 'rest'];
+	const GOES_ON = [
+		'holds something behind the end of the JSON',
+		'Remove it. Where each line is a row, choose NDJSON as the file format.',
+		'rest',
+	];
+	const NO_OBJECT = [
+		'holds something else than an object',
+		'A row is an object of named fields.',
+		'record',
+	];
+	const TWO_LISTS = [
+		'begins a second list of objects: "a" and "b"',
+		'Which of them holds the rows cannot be told. Leave one of them in the file.',
+		'file',
+	];
+
+	it.each<[string, number, string[]]>([
+		['\n7', 2, NO_LIST],
+		['"[{}]"', 1, NO_LIST],
+		['{}', 1, NO_LIST],
+		['{\n}', 2, NO_LIST],
+		['{"a":1,\r"b":"]"\r\n}', 3, NO_LIST],
+		['{"a":[1],"b":[[]],"c":{}}', 1, NO_LIST],
+		['{"a":[{}],\n"b":[{}]}', 2, TWO_LISTS],
+		['[\n', 2, CUT_OFF],
+		['[{}\r', 2, CUT_OFF],
+		['[{},\r\n\n', 3, CUT_OFF],
+		['[{"a":1', 1, CUT_OFF],
+		['{', 1, CUT_OFF],
+		['{\n"a', 2, CUT_OFF],
+		['{"a"', 1, CUT_OFF],
+		['{"a":', 1, CUT_OFF],
+		['{"a":[\n', 1, CUT_OFF],
+		['{"a":"b"', 1, CUT_OFF],
+		['{"a":[{}]', 1, CUT_OFF],
+		['[,{}]', 1, BROKEN],
+		['[\n:{}]', 2, BROKEN],
+		['[}', 1, BROKEN],
+		['[{},]', 1, BROKEN],
+		['[{}\n{}]', 2, BROKEN],
+		['[{}}', 1, BROKEN],
+		['{a:[{}]}', 1, BROKEN],
+		['{"a" [{}]}', 1, BROKEN],
+		['{"a",[{}]}', 1, BROKEN],
+		['{"a":,"b":[{}]}', 1, BROKEN],
+		['{"\\x":[{}]}', 1, BROKEN],
+		['{"a":01,"b":[{}]}', 1, BROKEN],
+		['{"a":[{}]]', 1, BROKEN],
+		['{"a":[{}],}', 1, BROKEN],
+		['{"a":1 "b":[{}]}', 1, BROKEN],
+		['[]\n\n]', 3, GOES_ON],
+		['[{}]{}', 1, GOES_ON],
+		['{"a":[{}]}\n,', 2, GOES_ON],
+		['[{},\n7]', 2, NO_OBJECT],
+		['[null]', 1, NO_OBJECT],
+		['[{},\r[]\r]', 2, NO_OBJECT],
+	])('says what is wrong with %j in line %i', (text, line, problem) => {
+		const told = cuts(text).map((pieces) =>
+			json(pieces).flatMap((each) =>
+				each.problem
+					? [[each.line, each.problem.text, each.problem.remedy, each.problem.concerns]]
+					: [],
+			),
+		);
+		expect(distinct(told)).toEqual([[[line, ...problem]]]);
+	});
+
+	it('says what JSON itself finds wrong with a row', () => {
+		expect(json(['[{"a":01}]'])).toEqual([
+			{
+				line: 1,
+				problem: {
+					text: expect.stringMatching(/^holds a row that is not valid JSON: \S.+$/),
+					remedy: 'Correct the row.',
+					concerns: 'record',
+				},
+			},
+		]);
+	});
+
+	it.each([
+		['{"a":[],"b":1}', []],
+		['{"b":1,"a":[ ]}', []],
+		['{"t":"{x}","a":[{"b":1}]}', ['{"b":1}']],
+		['{"n":[1,2],"o":{"a":[{}]},"a":[{"b":1}],"e":[]}', ['{"b":1}']],
+		['{"a" :\n[ {"b":1} , {} ]}', ['{"b":1}', '{}']],
+	])('that holds more than its list, as %j, gives the rows of it', (text, rows) => {
+		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([rows]);
+	});
+
+	it.each([
+		['[{"a":"bc"}]', ['{"a":"bc"}'], ['rest']],
+		['[{},{"a":"bc"', ['{}', 'rest'], ['{}', 'rest']],
+		['{"a":"bcde","r":[{}]}', ['{}'], ['rest']],
+		['{"r":[{}],"abcdefg":0}', ['{}', 'rest'], ['{}', 'rest']],
+		['{"abcdefgh', ['rest'], ['rest']],
+	])('of %j may hold nothing that is longer than 10 or 9 characters', (text, ten, nine) => {
+		const of = (most: number) => distinct(cuts(text).map((each) => contents(json(each, most))));
+		expect([of(10), of(9)]).toEqual([[ten], [nine]]);
+	});
+
+	it('says which record is too long', () => {
+		expect(json(['[{},\n', `{"a":"${'x'.repeat(2_048)}"}]`], 2_048)).toMatchObject([
+			{ line: 1, content: '{}' },
+			{
+				line: 2,
+				problem: { text: 'begins a record of more than 2 KB: a quote may not be closed' },
+			},
+		]);
+	});
+
+	it('counts its lines from where it begins', () => {
+		expect(parse(new JsonParser(100, 5), ['\n[{}]'])).toEqual([{ line: 6, content: '{}' }]);
+	});
+
 	it('may hold no row longer than is allowed', () => {
 		const text = '[{"a":1},{"a":"0123456789"},{"a":2}]';
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces, 15))))).toEqual([
@@ -197,26 +322,4 @@ describe('an NDJSON file', () => {
 			['{"a":1}', 'record', '{"a":2}', 'record'],
 		]);
 	});
-});
-
-it.each([
-	['a,b\n1,2', '', 'text/csv', 'csv'],
-	['a,b\n1,2', 'rows.json', 'application/json', 'json'],
-	['[{"a":1}]', 'rows.csv', 'text/csv', 'json'],
-	['  [ ]', '', '', 'json'],
-	['[date],b', '', '', 'csv'],
-	['{"a":1}\n{"a":2}', 'rows.json', 'application/json', 'ndjson'],
-	['{"a":[{"b":1}]}', '', '', 'json'],
-	['{"a":[{"b":1}]}', 'rows.ndjson', '', 'ndjson'],
-	['{"a":[{"b":1}]}', 'rows.jsonl.gz', '', 'ndjson'],
-	['{"a":[{"b":1}]}', '', 'application/x-ndjson', 'ndjson'],
-	['{"a":1}', '', 'text/plain', 'ndjson'],
-	['{"a":1}', 'rows.json', '', 'json'],
-	['{\n"a":[', 'x.ndjson', '', 'json'],
-	['{"a":[', 'x.ndjson', '', 'ndjson'],
-	['{"a":[', '', 'application/json; charset=utf-8', 'json'],
-	['', 'x.jsonl', '', 'ndjson'],
-	['', '', '', 'csv'],
-])('takes %j named %j of type %j for %s', (sample, fileName, mimeType, format) => {
-	expect(formatOf({ sample, fileName, mimeType })).toBe(format);
 });

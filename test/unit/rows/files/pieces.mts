@@ -1,5 +1,6 @@
 import type { Bytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
 import type { Parsed, Parser } from '../../../../nodes/MerchantData/rows/files/parsed.ts';
+import type { StoredFile } from '../../../../nodes/MerchantData/rows/files/storedFile.ts';
 
 /** Ways in which a file comes in pieces. */
 
@@ -27,6 +28,47 @@ export function byteCuts(bytes: Buffer): Buffer[][] {
 export async function* stream(pieces: readonly Uint8Array[]): Bytes {
 	yield* pieces;
 }
+
+/** One reading of a file. */
+export interface Reading {
+	/** How many pieces it has taken. */
+	pieces: number;
+	hasEnded: boolean;
+}
+
+interface FileOptions {
+	name?: string;
+	mimeType?: string;
+	/** Before which piece of which reading it breaks off, both from 0. */
+	breaksOff?: { reading: number; piece: number };
+}
+
+/** A file that comes in pieces, and what was read of it. */
+export function fileOfPieces(
+	pieces: ReadonlyArray<Uint8Array | string>,
+	{ name = '', mimeType = '', breaksOff }: FileOptions = {},
+): StoredFile & { readings: Reading[] } {
+	const readings: Reading[] = [];
+	async function* open(): Bytes {
+		const reading = { pieces: 0, hasEnded: false };
+		const number = readings.push(reading) - 1;
+		try {
+			for (const [at, piece] of pieces.entries()) {
+				if (number === breaksOff?.reading && at === breaksOff.piece) throw new Error('It is gone');
+				reading.pieces++;
+				yield Buffer.from(piece as string);
+			}
+		} finally {
+			reading.hasEnded = true;
+		}
+	}
+	const content = () => Promise.reject(new Error('Nobody asks for another file'));
+	return { name, mimeType, open, content, readings };
+}
+
+/** An InvalidValue, as people read it. */
+export const refusal = (message: string, remedy = ''): Error =>
+	expect.objectContaining({ name: 'InvalidValue', message, remedy });
 
 /** What records hold; of those that cannot be read, what they concern. */
 export const contents = <Content,>(found: ReadonlyArray<Parsed<Content>>) =>
