@@ -136,8 +136,9 @@ async function firstOf<Content>(
 /** What was read of a file whose reading breaks off, and a record that says so. */
 async function* untilBroken<Content>(
 	chunks: AsyncIterable<Array<Parsed<Content>>>,
+	firstLine: number,
 ): AsyncGenerator<Array<Parsed<Content>>> {
-	let line = 1;
+	let line = firstLine;
 	try {
 		for await (const chunk of chunks) {
 			line = chunk[chunk.length - 1].line + 1;
@@ -163,19 +164,22 @@ async function* parsed<Content>(
 
 function rowFile<Content>(
 	opened: Pick<RowFile, 'item' | 'shop' | 'name' | 'stored'>,
-	{ mostRows }: FileSettings,
+	{ mostRows, fromLine }: FileSettings,
 	text: () => AsyncIterable<string>,
 	{ digest }: Survey,
 	{ dialect, columnNames, hasHeader, parser, record }: Reading<Content>,
 ): RowFile {
 	const { item, shop } = opened;
 	async function* records(isUpToUnreadable: boolean): AsyncGenerator<FileRecord[]> {
-		let ordinal = hasHeader ? -1 : 0;
-		for await (const chunk of untilBroken(parsed(text(), parser()))) {
+		let ordinal = 0;
+		let isHeader = hasHeader;
+		for await (const chunk of untilBroken(parsed(text(), parser()), fromLine)) {
 			const found: FileRecord[] = [];
 			for (const each of chunk) {
+				const holdsRow = !isHeader || each.problem !== undefined;
+				isHeader = false;
+				if (!holdsRow) continue;
 				const place = { item, shop, ordinal: ordinal++, line: each.line };
-				if (place.ordinal < 0) continue;
 				const read = each.problem
 					? new UnreadableRecord(place, each.problem)
 					: record(place, each.content);

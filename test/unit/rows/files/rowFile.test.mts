@@ -415,6 +415,11 @@ describe('a file whose reading breaks off', () => {
 	const gone = (line: number) =>
 		unread(line, 'is where n8n could not read the file on: It is gone');
 
+	it.each([1, 4])('before its header is not an empty file, from line %i on', async (fromLine) => {
+		const csv = fileOfPieces(['x\nx\nx\nn,t\n1,a\n'], { breaksOff: { reading: 2, piece: 0 } });
+		expect(await read(csv, { options: { fromLine } })).toEqual([[0, fromLine, gone(fromLine)]]);
+	});
+
 	it('ends in a record that says so', async () => {
 		const broken = (reading: number) => ({ breaksOff: { reading, piece: 2 } });
 		const csv = fileOfPieces(['n,t\n0,a\n', '1,b\n2,c', '\n3,d\n', '4,e\n'], broken(2));
