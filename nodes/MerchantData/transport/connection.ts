@@ -149,7 +149,7 @@ export const targetOf = ({ id, address }: Connection): string => `${id} ${addres
  * For so long, requests are signed with what was read for one of them: n8n takes some milliseconds to
  * read a credential, as long as to send a request. Whatever goes out later heeds what was edited.
  */
-export const SIGNS_FOR_MS = 500;
+export const SIGNS_FOR_MS = 100;
 
 interface Read {
 	fields: CredentialFields;
