@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { create, expectNobodyIn, people } from './deleting.mts';
-import { FIRST, SECOND } from '../pushing/pushing.mts';
+import { FIRST, IN_TURN, SECOND } from '../pushing/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
@@ -9,7 +9,7 @@ const bodies = () => stage.sandbox.requests('compliance').map(({ body }) => body
 
 it('sends one request per item and gives a receipt for each', async () => {
 	const before = Date.now();
-	const { success } = await stage.run({ parameters: create(), items: people });
+	const { success } = await stage.run({ parameters: create(IN_TURN), items: people });
 	expect(bodies()).toEqual([
 		{ shop: FIRST, emails: ['ann@example.com'] },
 		{ shop: FIRST, phones: ['+44 20 7946 0000'] },
@@ -41,7 +41,7 @@ it('trims, drops repetitions (emails whatever the case of letters) and takes lis
 		{ emails: '', phones: '+49 (0)30/123-45\r\n+49 (0)30/123-45' },
 		{ emails: '\u200ba@example.com\u00a0; \ufeffb@example.com', phones: '\u202a12345\u202c;' },
 	];
-	await stage.run({ parameters: create(), items });
+	await stage.run({ parameters: create(IN_TURN), items });
 	expect(bodies()).toEqual([
 		{ shop: FIRST, emails: ['Ann@Example.com', 'bob@example.com'], phones: ['4420794600'] },
 		{ shop: FIRST, emails: ['a@example.com'], phones: ['12345', '12 345'] },
@@ -126,7 +126,7 @@ describe('combine', () => {
 		},
 	];
 	const combined = (options: IDataObject = {}) =>
-		create({ combine: true, ...options }, { shopDomain: '={{ $json.shop }}' });
+		create({ ...IN_TURN, combine: true, ...options }, { shopDomain: '={{ $json.shop }}' });
 
 	it('joins the items of a shop, everybody once', async () => {
 		const { success } = await stage.run({ parameters: combined(), items });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Endpoint } from '../../../sandbox/index.mts';
+import { IN_TURN } from '../../kit/operations.mts';
 import { sharedStage, shop, SHOP_OF_ITEM } from '../../kit/stage.mts';
 
 const stage = sharedStage();
@@ -151,7 +152,7 @@ describe('with the error output on', () => {
 	it('a refused row leaves on the error branch', async () => {
 		const items = three();
 		stage.sandbox.set({ rejectRows: { field: 'n', value: 1 } } as never);
-		const parameters = { ...PUSH, options: { ...NO_RETRY, batchSize: 1 } };
+		const parameters = { ...PUSH, options: { ...NO_RETRY, ...IN_TURN, batchSize: 1 } };
 		expect(await failing(parameters, items)).toEqual([expect.stringMatching(/^400 Bad Request/)]);
 		expect(stage.sandbox.pushed('ads').map(({ row }) => (row as IDataObject).n)).toEqual([0, 2]);
 	});

@@ -1,5 +1,5 @@
 import { sharedStage, shop } from '../../kit/stage.mts';
-import { FIRST, links, push, rows, storedNumbers } from './pushing.mts';
+import { FIRST, IN_TURN, links, push, rows, storedNumbers } from './pushing.mts';
 
 const stage = sharedStage();
 
@@ -106,7 +106,7 @@ describe('a row that cannot be sent as it is', () => {
 	])('%s: it alone is rejected, and every row has its outcome', async (_, row, told) => {
 		const items = [{ n: 0 }, { n: 1, ...row }, { n: 2 }];
 		const { success, error, status } = await stage.run({
-			parameters: push(),
+			parameters: push(IN_TURN),
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -122,7 +122,7 @@ describe('a row that cannot be sent as it is', () => {
 	it('leaves the other rows of its item alone', async () => {
 		const items = [{ rows: [{ n: 0 }, { n: 1, id: 2 ** 60 }, { n: 2 }] }, { rows: [{ n: 3 }] }];
 		const { error } = await stage.run({
-			parameters: push({}, json),
+			parameters: push(IN_TURN, json),
 			items,
 			onError: 'continueErrorOutput',
 		});

@@ -1,8 +1,10 @@
-import { push, links, FIRST, rows, SECOND, sentRows } from './pushing.mts';
+import { push as pushAtOnce, links, FIRST, IN_TURN, rows, SECOND, sentRows } from './pushing.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
+/** Requests that overlap may arrive in another order than that of their rows. */
+const push: typeof pushAtOnce = (options, others) => pushAtOnce({ ...IN_TURN, ...options }, others);
 const sent = () => sentRows(stage);
 const stored = (name?: string) => stage.sandbox.pushed('ads', name).map(({ row }) => row);
 

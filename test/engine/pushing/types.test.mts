@@ -89,7 +89,7 @@ describe('auto-map', () => {
 	it('rejects the row whose text is no number, by item and column, and sends the others', async () => {
 		const options = { numberColumns: 'spend', decimalSeparator: ',', output: 'rows' };
 		const { success, error, status } = await stage.run({
-			parameters: push(options),
+			parameters: push({ ...IN_TURN, ...options }),
 			items: ['12,50', '1.234,50', '-0,5'].map((spend) => ({ spend })),
 			onError: 'continueErrorOutput',
 		});
