@@ -224,14 +224,47 @@ describe('a quota of 5 requests a second', () => {
 		};
 	}
 
-	it('is used to 95 percent and refuses at most once a window, however many executions share it', async () => {
+	/** Until all executions have begun. */
+	const START_MS = 3_000;
+	const TICK_MS = 10;
+	const STALL_MS = 50;
+
+	type Figures = Awaited<ReturnType<typeof spend>>;
+	const isUsed = ({ accepted, windows }: Figures) => accepted / (windows * QUOTA.limit) >= 0.95;
+	const isBorne = ({ refused, windows }: Figures) => refused <= windows;
+
+	/** @returns besides whether the process stood still, so that requests went out later than they should */
+	async function measure() {
+		const began = Date.now();
+		let hasStalled = false;
+		let last = began;
+		const ticks = setInterval(() => {
+			const now = Date.now();
+			hasStalled ||= last > began + START_MS && now - last > TICK_MS + STALL_MS;
+			last = now;
+		}, TICK_MS);
 		const figures = await Promise.all(
 			LOADS.map(async ([executions, each]) => await spend(executions, each)),
 		);
-		for (const { accepted, stored, failures, refused, windows } of figures) {
-			expect({ accepted, stored, failures }).toEqual({ accepted: 100, stored: 100, failures: 0 });
-			expect(refused).toBeLessThanOrEqual(windows);
-			expect(accepted / (windows * QUOTA.limit)).toBeGreaterThanOrEqual(0.95);
+		clearInterval(ticks);
+		return { figures, hasStalled };
+	}
+
+	it('is used to 95 percent and refuses at most once a window, however many executions share it', async () => {
+		let measured = await measure();
+		// What a machine that stands still tells is about the machine: it is measured again.
+		for (let again = 0; again < 2 && measured.hasStalled; again++) {
+			if (measured.figures.every((each) => isUsed(each) && isBorne(each))) break;
+			measured = await measure();
 		}
-	}, 60_000);
+		for (const figures of measured.figures) {
+			expect({ ...figures, isUsed: isUsed(figures), isBorne: isBorne(figures) }).toMatchObject({
+				accepted: 100,
+				stored: 100,
+				failures: 0,
+				isUsed: true,
+				isBorne: true,
+			});
+		}
+	}, 120_000);
 });
