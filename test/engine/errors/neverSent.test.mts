@@ -81,7 +81,7 @@ describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operati
 
 describe('a credential that changes while the node is running', () => {
 	const change = async (stage: Stage, then: () => void) => {
-		stage.sandbox.fail('ads', { delayMs: SIGNS_FOR_MS + 100 });
+		stage.sandbox.fail('ads', { delayMs: SIGNS_FOR_MS + 200 });
 		const running = stage.run({
 			parameters: parametersOf('push', { maxRetries: 0, batchSize: 1, maxParallelRequests: 1 }),
 			items: [{ row: 1 }, { row: 2 }],
