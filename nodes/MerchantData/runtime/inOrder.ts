@@ -29,6 +29,8 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 	/** What was started and not yet yielded, in order. */
 	const started: Array<{ result: Promise<Result>; hasEnded: boolean }> = [];
 	const running = new Set<Promise<unknown>>();
+	/** Tells that one has ended. A race of those that run would leave something with the slow ones each time. */
+	let wake = () => {};
 
 	function start(job: Job, permit: Permit): void {
 		const result = run(job, permit);
@@ -36,6 +38,7 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 		const ended = () => {
 			entry.hasEnded = true;
 			running.delete(end);
+			wake();
 		};
 		const end = result.then(ended, ended);
 		running.add(end);
@@ -48,7 +51,7 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 		for (;;) {
 			while (started[0]?.hasEnded) yield await started.shift()!.result;
 			if (running.size >= width) {
-				await Promise.race(running);
+				await new Promise<void>((resolve) => (wake = resolve));
 				continue;
 			}
 			const permit = await admit();

@@ -29,10 +29,12 @@ export function createWatch(limitMs: number, cancel: AbortSignal | undefined): W
 	let endsAt = Date.now() + limitMs;
 	let isClosed = false;
 
-	let rejectAll: (error: Error) => void;
-	const end = new Promise<never>((_, reject) => (rejectAll = reject));
-	// Nobody may be waiting.
-	end.catch(() => {});
+	let ended: Error | undefined;
+	/**
+	 * What ends each wait under way. A promise of the end, raced with each piece of a long answer, would
+	 * keep them all.
+	 */
+	const waiting = new Set<(error: Error) => void>();
 
 	function close(): void {
 		isClosed = true;
@@ -40,11 +42,19 @@ export function createWatch(limitMs: number, cancel: AbortSignal | undefined): W
 	}
 	function endWith(code: string, message: string): void {
 		close();
-		rejectAll(Object.assign(new Error(message), { code }));
+		ended = Object.assign(new Error(message), { code });
+		for (const fail of waiting) fail(ended);
 		controller.abort();
 	}
 	function stop(): void {
 		endWith('ERR_CANCELED', 'the execution was cancelled');
+	}
+	async function within<T>(work: Promise<T>): Promise<T> {
+		return await new Promise((resolve, reject) => {
+			if (ended) reject(ended);
+			waiting.add(reject);
+			void work.then(resolve, reject).finally(() => waiting.delete(reject));
+		});
 	}
 	async function watchTheTime(): Promise<void> {
 		for (let leftMs = limitMs; leftMs > 0; leftMs = endsAt - Date.now()) {
@@ -58,7 +68,7 @@ export function createWatch(limitMs: number, cancel: AbortSignal | undefined): W
 	void watchTheTime();
 	return {
 		signal: controller.signal,
-		within: async (work) => await Promise.race([work, end]),
+		within,
 		restart() {
 			endsAt = Date.now() + limitMs;
 		},

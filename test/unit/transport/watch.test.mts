@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createWatch } from '../../../nodes/MerchantData/transport/watch.ts';
 import { ended } from './context.mts';
 
@@ -64,4 +66,20 @@ it('ends where nobody waits, without an error that nobody catches', async () => 
 	process.off('unhandledRejection', unhandled);
 	expect(watch.signal.aborted).toBe(true);
 	expect(unhandled).not.toHaveBeenCalled();
+});
+
+it('keeps nothing of what it has given', async () => {
+	jest.useRealTimers();
+	setFlagsFromString('--expose-gc');
+	const collect = runInNewContext('gc') as () => void;
+	const watch = createWatch(60_000, undefined);
+	const pieces: Array<WeakRef<object>> = [];
+	for (let count = 0; count < 100; count++) {
+		pieces.push(new WeakRef(await watch.within(Promise.resolve({ count }))));
+	}
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	collect();
+	// The last one may still be in a register.
+	expect(pieces.filter((piece) => piece.deref()).length).toBeLessThan(3);
+	watch.close();
 });
