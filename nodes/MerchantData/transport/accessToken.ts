@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import { type Connection, readCredential, type RequestContext } from './connection';
+import { type Connection, noteRenewal, readCredential, type RequestContext } from './connection';
 import type { Redactor } from './redact';
 import { rememberExpiry } from './tokenExpiry';
 import { createWaiter, type Waiter } from './waiter';
@@ -106,6 +106,7 @@ async function callTokenEndpoint(
 		.call(context as never, connection.credential)
 		.then(
 			(tokens: unknown) => {
+				noteRenewal(connection.id);
 				rememberExpiry(connection.id, tokens, sentAt);
 				failure = undefined;
 			},

@@ -93,6 +93,11 @@ function refusal(
 /** What of a connection is read again for each request. */
 type Stored = Omit<Connection, 'sign'>;
 
+function idOf(context: RequestContext, credential: CredentialName): string {
+	const { id, name } = context.getNode().credentials?.[credential] ?? { id: null, name: '' };
+	return `${credential}:${id ?? name}`;
+}
+
 /**
  * Takes what requests need out of a credential.
  * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
@@ -103,7 +108,6 @@ function storedIn(
 	credential: CredentialName,
 	fields: CredentialFields,
 ): Stored {
-	const { id, name } = context.getNode().credentials?.[credential] ?? { id: null, name: '' };
 	const refuse = (problem: string) => refusal(context, credential, problem);
 
 	const address = apiAddress(fields);
@@ -120,7 +124,7 @@ function storedIn(
 	const ignoreSslIssues = fields.ignoreSSLIssues === true;
 	return {
 		credential,
-		id: `${credential}:${id ?? name}`,
+		id: idOf(context, credential),
 		address,
 		ignoreSslIssues,
 		accessToken,
@@ -149,7 +153,15 @@ export const targetOf = ({ id, address }: Connection): string => `${id} ${addres
  * For so long, requests are signed with what was read for one of them: n8n takes some milliseconds to
  * read a credential, as long as to send a request. Whatever goes out later heeds what was edited.
  */
-export const SIGNS_FOR_MS = 100;
+export const SIGNS_FOR_MS = 500;
+
+/** When this process last stored a new token in each credential: what was read before is out of date. */
+const renewals = new Map<string, number>();
+
+/** Has every execution read a credential again. @param id of a connection */
+export function noteRenewal(id: string): void {
+	renewals.set(id, Date.now());
+}
 
 interface Read {
 	fields: CredentialFields;
@@ -180,7 +192,8 @@ export function createConnections(context: RequestContext, redactor: Redactor): 
 
 	async function readLately(credential: CredentialName): Promise<Read> {
 		const last = readings.get(credential);
-		const isFresh = last !== undefined && Date.now() - last.began < SIGNS_FOR_MS;
+		const renewed = renewals.get(idOf(context, credential)) ?? -Infinity;
+		const isFresh = last && last.began > renewed && Date.now() - last.began < SIGNS_FOR_MS;
 		return await (isFresh ? last.read : readNow(credential));
 	}
 

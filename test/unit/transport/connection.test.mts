@@ -6,6 +6,7 @@ import {
 	type CredentialFields,
 	readCredential,
 	targetOf,
+	noteRenewal,
 	SIGNS_FOR_MS,
 } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { CredentialName } from '../../../nodes/MerchantData/transport/endpoints.ts';
@@ -187,6 +188,17 @@ describe('the credentials of an execution', () => {
 		expect(one.ignoreSslIssues).toBe(true);
 		expect(other.accessToken).toBe(FIRST_TOKEN);
 		expect((await connections.latest(OAUTH)).accessToken).toBe('two');
+	});
+
+	it('are read again at once where this process has stored a new token', async () => {
+		const { connections, stored } = started();
+		const connection = await connections.latest(OAUTH);
+		await sleep(5);
+		stored[OAUTH].oauthTokenData = { access_token: 'two' };
+		noteRenewal('another');
+		expect((await connection.sign()).oauthTokenData?.access_token).toBe(FIRST_TOKEN);
+		noteRenewal(connection.id);
+		expect((await connection.sign()).oauthTokenData?.access_token).toBe('two');
 	});
 
 	it('may change, but not their addresses', async () => {
