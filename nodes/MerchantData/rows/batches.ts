@@ -1,6 +1,6 @@
 import { InvalidValue } from '../shared/invalidValue';
-import { rowTexts } from './jsonText';
 import type { RowRecord, RowSource } from './record';
+import { bodyOf, END_OF_BODY, startOfBody, writtenRows } from './requestBody';
 
 /** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
 
@@ -94,8 +94,8 @@ export async function* cutBatches<Entry>(
 
 /** The two halves of a batch of several rows, which are sent as they were written for it. */
 export function halves({ shop, records, body }: Batch): [Batch, Batch] {
-	const list = body.toString('utf8', Buffer.byteLength(startOf(shop)) - 1, body.length - 1);
-	const texts = [...rowTexts(list)].map(({ json }) => json);
+	const rows = writtenRows(shop, body);
+	const texts = records.map((_, index) => rows.at(index));
 	const middle = Math.ceil(records.length / 2);
 	const part = (start: number, end: number): Batch => ({
 		kind: 'batch',
@@ -105,15 +105,6 @@ export function halves({ shop, records, body }: Batch): [Batch, Batch] {
 	});
 	return [part(0, middle), part(middle, records.length)];
 }
-
-/** The body of a request that holds these rows. @param rows each as JSON */
-export function bodyOf(shop: string, rows: readonly string[]): Buffer {
-	return Buffer.from(startOf(shop) + rows.join(',') + END);
-}
-
-const END = ']}';
-
-const startOf = (shop: string) => `{"shop":${JSON.stringify(shop)},"data":[`;
 
 /** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
 const MOST_BYTES_OF_A_UNIT = 3;
@@ -133,8 +124,8 @@ class OpenBatch {
 
 	constructor(shop: string) {
 		this.shop = shop;
-		this.text = startOf(shop);
-		this.bytes = MOST_BYTES_OF_A_UNIT * (this.text.length + END.length);
+		this.text = startOfBody(shop);
+		this.bytes = MOST_BYTES_OF_A_UNIT * (this.text.length + END_OF_BODY.length);
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
@@ -144,7 +135,7 @@ class OpenBatch {
 		const longer = this.text + (isFirst ? '' : ',') + json;
 		const most = isFirst ? size.bytesOfOneRow : size.bytes;
 		let bytes = this.bytes + MOST_BYTES_OF_A_UNIT * (longer.length - this.text.length);
-		if (bytes > most) bytes = Buffer.byteLength(longer) + END.length;
+		if (bytes > most) bytes = Buffer.byteLength(longer) + END_OF_BODY.length;
 		if (bytes > most) return false;
 		this.bytes = bytes;
 		this.text = longer;
@@ -154,8 +145,11 @@ class OpenBatch {
 
 	/** In parts, where the size has been lowered since its rows were added. */
 	*close(size: () => BatchSize): Generator<Batch> {
-		const { shop, records } = this;
-		yield* fitting({ kind: 'batch', shop, records, body: Buffer.from(this.text + END) }, size);
+		const { shop } = this;
+		const body = Buffer.from(this.text + END_OF_BODY);
+		const rows = writtenRows(shop, body);
+		const records = this.records.map((record, index) => record.sentIn?.(rows, index) ?? record);
+		yield* fitting({ kind: 'batch', shop, records, body }, size);
 	}
 }
 

@@ -18,6 +18,19 @@ export interface RowRecord {
 	 * as text. It does not throw, and n8n can always store it.
 	 */
 	row(): unknown;
+	/**
+	 * What is kept of it while its request is under way, where its source holds it no longer: it is read
+	 * out of the request's body then.
+	 * @param rows of the body
+	 * @param index its place among them
+	 */
+	sentIn?(rows: WrittenRows, index: number): RowRecord;
+}
+
+/** The rows that a request's body holds, as JSON. */
+export interface WrittenRows {
+	/** @param index from 0, less than the body has rows */
+	at(index: number): string;
 }
 
 /** Rows in chunks: one await per chunk, never per row. Rows of a shop come in the order of their places. */

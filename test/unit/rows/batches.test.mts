@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import {
 	type Batch,
 	type BatchSize,
-	bodyOf,
 	cutBatches,
 	halves,
 	type Piece,
 } from '../../../nodes/MerchantData/rows/batches.ts';
-import type { RowRecord, RowSource } from '../../../nodes/MerchantData/rows/record.ts';
+import type { RowRecord, RowSource, WrittenRows } from '../../../nodes/MerchantData/rows/record.ts';
+import { bodyOf } from '../../../nodes/MerchantData/rows/requestBody.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
 interface Given {
@@ -232,6 +232,25 @@ it('writes a row once', async () => {
 		if (piece.kind === 'batch' && piece.records.length > 1) halves(piece);
 	}
 	expect(written).toBe(2_000);
+});
+
+it('keeps of a row what is enough where it stands in the body', async () => {
+	const kept = (rows: WrittenRows, index: number): RowRecord => ({
+		...recordOf({ shop: 'a', text: '' }, 0),
+		row: () => JSON.parse(rows.at(index)) as unknown,
+	});
+	const some = ['ä', 'b', '"c'].map((text, item) => {
+		const record = recordOf({ shop: 'a', text }, item);
+		return item === 1 ? record : { ...record, row: () => 'not kept', sentIn: kept };
+	});
+	const limits = () => UNLIMITED;
+	const [piece] = await Array.fromAsync(cutBatches([some], limits, () => undefined));
+	expect(piece!.records[1]).toBe(some[1]);
+	expect(piece!.records.map((record) => record.row())).toEqual([
+		{ item: 0, text: 'ä' },
+		{ item: 1, text: 'b' },
+		{ item: 2, text: '"c' },
+	]);
 });
 
 it('gives no row out before its batch is full, and pulls no chunk too early', async () => {

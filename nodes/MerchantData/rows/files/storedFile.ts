@@ -21,8 +21,11 @@ interface StreamClass {
 	from(parts: AsyncIterable<Buffer>): Content;
 }
 
-/** Bytes read at a time. */
-const PIECE_BYTES = 128 * 1_024;
+/**
+ * Bytes read at a time. Of twice as many V8 makes a text that has pages of memory to itself, which takes six
+ * times as long.
+ */
+const PIECE_BYTES = 64 * 1_024;
 
 /**
  * The file that a field of the node names: a field of the input item, or what an expression gives.
@@ -69,10 +72,9 @@ export function fileOf({ context, field }: PushExecution, item: number): StoredF
 
 /** Files that n8n keeps in memory, which have no id. @param data base64 */
 async function* inMemory(data: string): AsyncGenerator<Uint8Array> {
-	// Four characters hold three bytes.
-	const characters = (PIECE_BYTES / 2) * 4;
-	for (let at = 0; at < data.length; at += characters)
-		yield Buffer.from(data.slice(at, at + characters), 'base64');
+	// Four characters hold three bytes, so it must be a multiple of four.
+	for (let at = 0; at < data.length; at += PIECE_BYTES)
+		yield Buffer.from(data.slice(at, at + PIECE_BYTES), 'base64');
 }
 
 async function all(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {

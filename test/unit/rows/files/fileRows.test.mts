@@ -8,6 +8,7 @@ import {
 	unreadable,
 } from '../../../../nodes/MerchantData/rows/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/rows/files/table.ts';
+import { bodyOf, writtenRows } from '../../../../nodes/MerchantData/rows/requestBody.ts';
 import { sent } from '../reading.mts';
 import { refusal } from './pieces.mts';
 
@@ -198,6 +199,39 @@ describe('an object of a JSON file', () => {
 			kept: nested(1_001).replace(' ', ''),
 			row: '[nested too deep]',
 		});
+	});
+});
+
+describe('a record whose request is under way', () => {
+	const read = [
+		new CsvRow(PLACE, ['1.50', 'x'], tableOf(['n', 't'], 1, true, new Set(), TYPED.types), TYPED),
+		new JsonRow(PLACE, '{"id": 12345678901234567890}', undefined),
+	];
+
+	it('has its place and its row, as the request holds it', () => {
+		const rows = writtenRows(
+			'a.example',
+			bodyOf(
+				'a.example',
+				read.map((row) => row.json()),
+			),
+		);
+		const sentRows = read.map((record, index) => record.sentIn(rows, index));
+		expect(sentRows).toMatchObject([PLACE, PLACE]);
+		expect(sentRows.map((record) => record.json())).toEqual(read.map((row) => row.json()));
+		expect(sentRows.map((record) => record.row())).toEqual(read.map((row) => row.row()));
+	});
+
+	it('holds nothing of its file', () => {
+		const [record] = read.map((row) => row.sentIn(writtenRows('', Buffer.from('')), 0));
+		expect(Object.keys(record!).sort()).toEqual([
+			'index',
+			'item',
+			'line',
+			'ordinal',
+			'rows',
+			'shop',
+		]);
 	});
 });
 

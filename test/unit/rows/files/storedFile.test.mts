@@ -79,9 +79,9 @@ describe('a file in memory', () => {
 	});
 
 	it.each([
-		[196_608, [196_608]],
-		[196_609, [196_608, 1]],
-		[400_000, [196_608, 196_608, 6_784]],
+		[49_152, [49_152]],
+		[49_153, [49_152, 1]],
+		[100_000, [49_152, 49_152, 1_696]],
 	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
 		const content = Buffer.from(Array.from({ length }, (_, at) => at % 251));
 		const pieces = await all(of(content).open());
@@ -117,8 +117,8 @@ describe('a file that n8n keeps elsewhere', () => {
 		expect(asked).toEqual([]);
 		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
 		expect(asked).toEqual([
-			['filesystem:1', 131_072],
-			['filesystem:1', 131_072],
+			['filesystem:1', 65_536],
+			['filesystem:1', 65_536],
 		]);
 	});
 
