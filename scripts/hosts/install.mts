@@ -1,6 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+	copyFileSync,
+	cpSync,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { CACHE } from '../paths.mts';
 import { run, step } from '../progress.mjs';
@@ -44,7 +52,9 @@ export async function installHost(line: HostLine): Promise<string> {
 	// `npm ci` fails where a registry lacks other platforms' optional packages.
 	const install = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 	await step(`Install ${line}`, () => run('npm', install, { cwd: folder, log }));
-	const unbuilt = NATIVE_MODULES[line].filter((name) => !loads(folder, name));
+	const unbuilt = NATIVE_MODULES[line].filter(
+		(name) => !loads(folder, name) && !takesFromOtherLine(line, name),
+	);
 	if (unbuilt.length > 0) await rebuild(line, unbuilt, folder, log);
 	writeFileSync(stamp, wanted);
 	return folder;
@@ -53,6 +63,22 @@ export async function installHost(line: HostLine): Promise<string> {
 /** Whether a native module of an installation can be loaded by this Node. */
 function loads(folder: string, name: string): boolean {
 	return spawnSync(process.execPath, ['-e', `require('${name}')`], { cwd: folder }).status === 0;
+}
+
+/** Compiling takes minutes: takes the module over where another line has it in the same version. */
+function takesFromOtherLine(line: HostLine, name: string): boolean {
+	const moduleOf = (other: HostLine) => join(CACHE, 'hosts', other, 'node_modules', name);
+	const versionOf = (other: HostLine) => {
+		const manifest = join(moduleOf(other), 'package.json');
+		if (!existsSync(manifest)) return undefined;
+		return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
+	};
+	return HOST_LINES.some((other) => {
+		const build = join(moduleOf(other), 'build');
+		if (other === line || versionOf(other) !== versionOf(line) || !existsSync(build)) return false;
+		cpSync(build, join(moduleOf(line), 'build'), { recursive: true });
+		return loads(join(CACHE, 'hosts', line), name);
+	});
 }
 
 async function rebuild(
