@@ -1,11 +1,17 @@
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Leaves out what comes after the first test that fails: that one has noticed the change. Jest has no such
+ * Gives the tests what loads a module once for each process: those of a change load none again but the
+ * package's own. And leaves out what comes after the first test that fails: that one has noticed the change. Jest has no such
  * switch for the tests of one file.
  */
 module.exports = class extends TestEnvironment {
 	#hasFailed = false;
+
+	constructor(config, context) {
+		super(config, context);
+		this.global.loadOnce = require;
+	}
 
 	handleTestEvent({ name, test }) {
 		if (name === 'test_start' && this.#hasFailed) test.mode = 'skip';

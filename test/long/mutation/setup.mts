@@ -1,4 +1,15 @@
 import type fc from 'fast-check';
+import type * as n8nWorkflow from 'n8n-workflow';
+
+declare const loadOnce: NodeJS.Require;
+
+/** Its timers are those of the tests, which may be fake. */
+jest.mock('n8n-workflow', () => ({
+	...(loadOnce('n8n-workflow') as typeof n8nWorkflow),
+	sleep: async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms)),
+}));
+
+jest.mock('luxon', () => loadOnce('luxon'));
 
 /**
  * Hundreds of examples of a property take seconds, thousands of times. What breaks is nearly always
@@ -7,7 +18,7 @@ import type fc from 'fast-check';
 const EXAMPLES = 20;
 
 jest.mock('fast-check', () => {
-	const { default: actual } = jest.requireActual<{ default: typeof fc }>('fast-check');
+	const { default: actual } = loadOnce('fast-check') as { default: typeof fc };
 	const assert = (property: fc.IRawProperty<unknown>, parameters?: fc.Parameters<unknown>) =>
 		actual.assert(property, {
 			...parameters,
