@@ -44,6 +44,11 @@ describe('a field', () => {
 	);
 });
 
+it('a field is fixed unless it holds an expression', () => {
+	const { execution } = createFields({ query: '={{ $json.n }}', shop: 'a.example' });
+	expect([execution.isFixed('query'), execution.isFixed('shop')]).toEqual([false, true]);
+});
+
 describe('a field that holds for the node', () => {
 	it('without an expression is asked for once', () => {
 		const { execution, asked } = createFields({ dataMode: 'json' });
@@ -56,6 +61,22 @@ describe('a field that holds for the node', () => {
 			limit: 2,
 		}));
 		expect(execution.nodeField('options', 'Options')).toEqual({ limit: 2 });
+	});
+
+	it.each<[unknown]>([['={{ $json.dry }}'], [{ preview: '={{ $json.dry }}' }], [['{{ 1 }}']]])(
+		'is refused where n8n gives the text of an expression: %j',
+		(value) => {
+			const { execution } = createFields({ options: value } as IDataObject, () => value);
+			expect(refusal(() => execution.nodeField('options', 'Options'))).toEqual({
+				message: '"Options" holds an expression, which it does not take',
+				remedy: 'It holds for all items of a run, so nothing was sent. Give a fixed value.',
+			});
+		},
+	);
+
+	it.each<[unknown]>([['} {'], [null], [7], [{ preview: true }]])('takes %j', (value) => {
+		const { execution } = createFields({ options: value } as IDataObject);
+		expect(execution.nodeField('options', 'Options')).toEqual(value);
 	});
 
 	it('is refused where it differs, with the item', () => {

@@ -246,6 +246,31 @@ it('waits for what runs where there is no more leave', async () => {
 	expect(tookMs).toBe(100);
 });
 
+it('gives what was started where the source breaks, and then breaks itself', async () => {
+	function* source() {
+		yield 0;
+		yield 1;
+		throw BROKEN;
+	}
+	const leave = jest.fn();
+	const jobs = inOrder(
+		source(),
+		3,
+		async () => await Promise.resolve({ leave }),
+		async (job) => {
+			await after(100);
+			return job;
+		},
+	);
+	const given: number[] = [];
+	const all = async () => {
+		for await (const job of jobs) given.push(job);
+	};
+	expect(await ended(all())).toEqual({ error: BROKEN, tookMs: 100 });
+	expect(given).toEqual([0, 1]);
+	expect(leave).toHaveBeenCalledTimes(1);
+});
+
 it('pulls nothing before it is asked', () => {
 	const jobs = { [Symbol.iterator]: jest.fn(() => [][Symbol.iterator]()) };
 	inOrder(
