@@ -52,9 +52,9 @@ export async function installHost(line: HostLine): Promise<string> {
 	// `npm ci` fails where a registry lacks other platforms' optional packages.
 	const install = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
 	await step(`Install ${line}`, () => run('npm', install, { cwd: folder, log }));
-	const unbuilt = NATIVE_MODULES[line].filter(
-		(name) => !loads(folder, name) && !takesFromOtherLine(line, name),
-	);
+	const unbuiltNow = () => NATIVE_MODULES[line].filter((name) => !loads(folder, name));
+	for (const name of unbuiltNow()) copyFromOtherLine(line, name);
+	const unbuilt = unbuiltNow();
 	if (unbuilt.length > 0) await rebuild(line, unbuilt, folder, log);
 	writeFileSync(stamp, wanted);
 	return folder;
@@ -65,20 +65,15 @@ function loads(folder: string, name: string): boolean {
 	return spawnSync(process.execPath, ['-e', `require('${name}')`], { cwd: folder }).status === 0;
 }
 
-/** Compiling takes minutes: takes the module over where another line has it in the same version. */
-function takesFromOtherLine(line: HostLine, name: string): boolean {
-	const moduleOf = (other: HostLine) => join(CACHE, 'hosts', other, 'node_modules', name);
-	const versionOf = (other: HostLine) => {
-		const manifest = join(moduleOf(other), 'package.json');
-		if (!existsSync(manifest)) return undefined;
-		return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
-	};
-	return HOST_LINES.some((other) => {
+/** Compiling takes minutes: where the other line has a module in the same version, it is copied. */
+function copyFromOtherLine(line: HostLine, name: string): void {
+	const moduleOf = (of: HostLine) => join(CACHE, 'hosts', of, 'node_modules', name);
+	const manifestOf = (of: HostLine) => readFileSync(join(moduleOf(of), 'package.json'), 'utf8');
+	for (const other of HOST_LINES.filter((each) => each !== line)) {
 		const build = join(moduleOf(other), 'build');
-		if (other === line || versionOf(other) !== versionOf(line) || !existsSync(build)) return false;
-		cpSync(build, join(moduleOf(line), 'build'), { recursive: true });
-		return loads(join(CACHE, 'hosts', line), name);
-	});
+		if (existsSync(build) && manifestOf(other) === manifestOf(line))
+			cpSync(build, join(moduleOf(line), 'build'), { recursive: true });
+	}
 }
 
 async function rebuild(

@@ -160,7 +160,10 @@ const renewals = new Map<string, number>();
 
 /** Has every execution read a credential again. @param id of a connection */
 export function noteRenewal(id: string): void {
-	renewals.set(id, Date.now());
+	const now = Date.now();
+	// What was read before these is too old anyway.
+	for (const [other, at] of renewals) if (now - at > SIGNS_FOR_MS) renewals.delete(other);
+	renewals.set(id, now);
 }
 
 interface Read {

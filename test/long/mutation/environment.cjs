@@ -1,9 +1,9 @@
 const { TestEnvironment } = require('jest-environment-node');
 
 /**
- * Gives the tests what loads a module once for each process: those of a change load none again but the
- * package's own. And leaves out what comes after the first test that fails: that one has noticed the change. Jest has no such
- * switch for the tests of one file.
+ * Gives the tests what loads a module once for each process: for a change, only the package's own are
+ * loaded again. And leaves out what comes after the first test that fails: that one has noticed the
+ * change. Jest has no such switch for the tests of one file.
  */
 module.exports = class extends TestEnvironment {
 	#hasFailed = false;

@@ -4,10 +4,10 @@ import {
 	appAddress,
 	createConnections,
 	type CredentialFields,
-	readCredential,
-	targetOf,
 	noteRenewal,
+	readCredential,
 	SIGNS_FOR_MS,
+	targetOf,
 } from '../../../nodes/MerchantData/transport/connection.ts';
 import type { CredentialName } from '../../../nodes/MerchantData/transport/endpoints.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';

@@ -47,6 +47,12 @@ it('stops at once with the execution, and leaves nothing behind', async () => {
 	expect(remove).toHaveBeenCalledTimes(1);
 });
 
+it('waits for nothing more once it has ended', async () => {
+	const watch = createWatch(1_000, undefined);
+	await jest.advanceTimersByTimeAsync(1_000);
+	await expect(watch.within(never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
+
 it('does not end what is over', async () => {
 	const cancel = new AbortController();
 	const watch = createWatch(1_000, cancel.signal);
