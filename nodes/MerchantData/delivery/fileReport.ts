@@ -116,8 +116,8 @@ export function createFileReport(
 			tell(rest, file, toldRow(record));
 		};
 		let failedRows: IBinaryData | undefined;
-		if (isCancelled(context))
-			hint('The execution was stopped: what is left of its files was not read');
+		const isCutShort = isCancelled(context);
+		if (isCutShort) hint('The execution was stopped: what is left of its files was not read');
 		else if (notAccepted.length > 0 && outputOf === 'files')
 			failedRows = await writeRows(execution, file, ordinals, read).catch((error: Error) => {
 				hint(
@@ -127,7 +127,7 @@ export function createFileReport(
 			});
 		else if (notAccepted.length > 0) await readThrough(linesOf(file, ordinals, read));
 		const rows = sumOf(counts);
-		if (rows === 0) hint(`The file of item ${item} has no rows`);
+		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
 		const untold = rows - counts.accepted - state.told;
 		if (untold > 0)
 			hint(

@@ -52,10 +52,12 @@ function namingFields({ field, isFixed }: PushExecution): Array<[label: string, 
 	];
 }
 
-/** The columns of the files that have a header. */
+/** The same for the columns of files. @param files those that could be opened */
 export function hintAtFileColumns(execution: PushExecution, files: readonly RowFile[]): void {
-	const names = files.flatMap(({ columnNames: own }) => own ?? []);
+	// One that could not be opened may have the names, as may one without a header.
+	if (files.length < execution.context.getInputData().length) return;
 	if (files.some(({ columnNames: own }) => !own)) return;
+	const names = files.flatMap(({ columnNames: own }) => own ?? []);
 	hintAtUnknownNames(execution, 'file', (name) => names.includes(name));
 }
 

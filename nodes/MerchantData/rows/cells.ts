@@ -56,7 +56,6 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 	['0', 'false'],
 ]);
 
-/** Most numbers are as JSON has them, and nothing needs to be copied. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 /** Sign, whole number, decimals, power of ten. The first two or the last but one may be missing. */
@@ -103,6 +102,9 @@ export function writeCell(
 	type: CellType | undefined,
 	{ decimalSeparator, includesEmpty }: Columns,
 ): string | undefined {
+	// Most numbers are as JSON has them, and this is asked of each cell of a file.
+	const mayBeJson = type === 'number' && decimalSeparator === '.' && typeof value === 'string';
+	if (mayBeJson && JSON_NUMBER.test(value)) return value;
 	if (isEmpty(value, type)) {
 		if (!includesEmpty) return undefined;
 		return type === undefined ? JSON.stringify(value) : 'null';
@@ -151,7 +153,6 @@ function told(value: unknown): string {
 
 /** The digits as they are written; of `+5`, `007`, `1.` and `.5` what JSON has for them. */
 function writtenNumber(text: string, separator: DecimalSeparator): string | undefined {
-	if (separator === '.' && JSON_NUMBER.test(text)) return text;
 	const parts = NUMBERS[separator].exec(text);
 	if (!parts) return undefined;
 	const [, sign, whole, decimals, power = ''] = parts;

@@ -93,11 +93,6 @@ function refusal(
 /** What of a connection is read again for each request. */
 type Stored = Omit<Connection, 'sign'>;
 
-function idOf(context: RequestContext, credential: CredentialName): string {
-	const { id, name } = context.getNode().credentials?.[credential] ?? { id: null, name: '' };
-	return `${credential}:${id ?? name}`;
-}
-
 /**
  * Takes what requests need out of a credential.
  * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
@@ -106,6 +101,7 @@ function idOf(context: RequestContext, credential: CredentialName): string {
 function storedIn(
 	context: RequestContext,
 	credential: CredentialName,
+	id: string,
 	fields: CredentialFields,
 ): Stored {
 	const refuse = (problem: string) => refusal(context, credential, problem);
@@ -124,7 +120,7 @@ function storedIn(
 	const ignoreSslIssues = fields.ignoreSSLIssues === true;
 	return {
 		credential,
-		id: idOf(context, credential),
+		id,
 		address,
 		ignoreSslIssues,
 		accessToken,
@@ -173,12 +169,19 @@ interface Read {
 
 export function createConnections(context: RequestContext, redactor: Redactor): Connections {
 	const latest = new Map<CredentialName, Stored>();
+	/** Known from the beginning: n8n copies the node each time it is asked for. */
+	const { credentials = {} } = context.getNode();
 	/** The readings that began last, which may not have ended. */
 	const readings = new Map<CredentialName, { began: number; read: Promise<Read> }>();
 
+	function idOf(credential: CredentialName): string {
+		const { id, name } = credentials[credential] ?? { id: null, name: '' };
+		return `${credential}:${id ?? name}`;
+	}
+
 	async function read(credential: CredentialName): Promise<Read> {
 		const fields = await readCredential(context, credential, redactor);
-		const stored = storedIn(context, credential, fields);
+		const stored = storedIn(context, credential, idOf(credential), fields);
 		const before = latest.get(credential) ?? stored;
 		if (stored.id !== before.id || stored.address !== before.address) {
 			throw refusal(context, credential, 'its address was changed while this node was running');
@@ -195,7 +198,7 @@ export function createConnections(context: RequestContext, redactor: Redactor): 
 
 	async function readLately(credential: CredentialName): Promise<Read> {
 		const last = readings.get(credential);
-		const renewed = renewals.get(idOf(context, credential)) ?? -Infinity;
+		const renewed = renewals.get(idOf(credential)) ?? -Infinity;
 		const isFresh = last && last.began > renewed && Date.now() - last.began < SIGNS_FOR_MS;
 		return await (isFresh ? last.read : readNow(credential));
 	}

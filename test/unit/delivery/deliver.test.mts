@@ -26,18 +26,32 @@ async function delivered(reply: Reply, breaksAt?: string, receiptOf = () => ({ r
 		},
 	};
 	const call = { limits: LIMITS, itemIndex: 4 };
-	const execution = { client, context } as Execution;
+	const hints: string[] = [];
+	const hint = (text: string) => hints.push(text);
+	const execution = { client, context, hint } as unknown as Execution;
 	await client.target('sql');
 	const { value } = await ended(
 		deliver(execution, 'createDeletionRequest', call, entry, receiptOf),
 	);
-	return { end: value!, told };
+	return { end: value!, told, hints };
 }
 
 it('notes a request before it is sent and when it was accepted, with its receipt', async () => {
-	const { end, told } = await delivered({});
+	const { end, told, hints } = await delivered({});
 	expect(end).toEqual({ outcome: 'accepted', receipt: { rows: 2 } });
 	expect(told).toEqual([['inFlight'], ['accepted'], ['accepted', { rows: 2 }]]);
+	expect(hints).toEqual([]);
+});
+
+it.each([
+	['<!doctype html><title>Login</title>', 'is a web page'],
+	['{"success":false}', 'says that the request failed'],
+])('takes an odd answer for an accepted request, and says so: %s', async (body, odd) => {
+	const { end, hints } = await delivered({ body });
+	expect(end).toEqual({ outcome: 'accepted', receipt: { rows: 2 } });
+	expect(hints).toEqual([
+		`The service accepted a request, but its answer ${odd}: check at the service that the data has arrived`,
+	]);
 });
 
 it.each<[Reply, string, number | null]>([

@@ -162,6 +162,15 @@ it('takes a request of a try that knew no target for none of another', () => {
 	const data = createExecutionData();
 	data.open({ target: undefined }).handle(range(0)).track('accepted');
 	expect(known(data.open(), 1)).toEqual([undefined]);
+	expect(data.store().merchantDataLedger).toMatchObject({ entries: [{ target: '' }] });
+});
+
+it('keeps what an accepted request gave, though it is told once more without', () => {
+	const data = createExecutionData();
+	const handle = data.open().handle(range(0));
+	handle.track('accepted', { rows: 1 });
+	handle.track('accepted');
+	expect(data.open().covering('a', row(0))).toMatchObject({ receipt: { rows: 1 } });
 });
 
 it.each([
@@ -341,6 +350,19 @@ describe('the ledger of files', () => {
 		accept(handles[0]!);
 		accept(handles[2]!);
 		expect(entriesOf(data)).toHaveLength(3);
+	});
+
+	it.each([
+		['shop', {}, 'b'],
+		['target', { target: 'account at b' }, 'a'],
+	])('keeps apart what went to another %s', (_, other, shop) => {
+		const data = createExecutionData();
+		accept(data.open({}, join).handle(rowsOf(0, 9)));
+		accept(data.open(other, join).handle({ ...rowsOf(10, 19), shop }));
+		expect(entriesOf(data)).toEqual([
+			[row(0, 0), row(0, 9), 'accepted', 1],
+			[row(0, 10), row(0, 19), 'accepted', 1],
+		]);
 	});
 
 	it('tells what an earlier try sent as it was, though this one adds to it', () => {

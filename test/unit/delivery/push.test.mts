@@ -1,4 +1,8 @@
 import fc from 'fast-check';
+import { PREVIEWED } from '../../../nodes/MerchantData/delivery/previewPush.ts';
+import { push } from '../../../nodes/MerchantData/delivery/push.ts';
+import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import type { Reply } from '../transport/context.mts';
 import { ended } from '../transport/context.mts';
 import { createNode, type Row, rows, type SentPush, type Service } from './pushing.mts';
@@ -84,16 +88,35 @@ it('makes no body of a request that its lane does not let go yet', async () => {
 });
 
 it('sends nothing in a preview, and shows what it would', async () => {
-	const { sent, output } = await createNode().run({
+	const { context, execution, sent, output } = await createNode().run({
 		items: rows(3),
 		service: ok,
 		options: { preview: true, batchSize: 2 },
 	});
 	expect(sent).toEqual([]);
+	expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on in the options']);
 	expect(output.items().map(({ json }) => json)).toMatchObject([
 		{ preview: true, shop: 'a.example', rows: 2 },
 		{ preview: true, rows: 1 },
 	]);
+	expect([...execution.hints]).toEqual([PREVIEWED]);
+	// However many hints there are.
+	const other = createExecution<typeof pushFields>(context);
+	for (const n of Array(20).keys()) other.hint(`Hint ${n}`);
+	await push(other, output, 'pushAds');
+	expect(other.hints).toContain(PREVIEWED);
+});
+
+it('says beforehand what may not have been meant', async () => {
+	const { execution, sent } = await createNode().run({
+		items: rows(1),
+		service: ok,
+		options: { numberColumns: 'spend' },
+	});
+	expect([...execution.hints]).toEqual([
+		'"Number Columns" names fields that no input item has: spend',
+	]);
+	expect(sent).toHaveLength(1);
 });
 
 describe('an item that cannot be read', () => {
@@ -284,6 +307,15 @@ describe('rows to be isolated', () => {
 			[0, 1, 2, 3],
 			[0, 1],
 		]);
+		expect(run.error!.message).toContain(
+			'Of 4 rows: 0 accepted, 2 rejected, 0 unknown, 2 not sent',
+		);
+	});
+
+	it('nor in its other half, where only one row met that failure', async () => {
+		const service: Service = ({ rows: [n] }) => ({ status: n === 1 ? 403 : 400 });
+		const run = await createNode().run({ items: rows(4), service, options, continues: false });
+		expect(numbersOf(run.sent)).toEqual([[0, 1, 2, 3], [0, 1], [0], [1]]);
 		expect(run.error!.message).toContain(
 			'Of 4 rows: 0 accepted, 2 rejected, 0 unknown, 2 not sent',
 		);

@@ -1,21 +1,12 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import {
-	unknownSinceEarlierTry,
-	unsendable,
-} from '../../../nodes/MerchantData/delivery/failures.ts';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { fieldTypes } from '../../../nodes/MerchantData/delivery/fieldTypes.ts';
 import { createPushReport, pairedItems } from '../../../nodes/MerchantData/delivery/pushReport.ts';
 import { createTally } from '../../../nodes/MerchantData/delivery/tally.ts';
 import type { RowRecord } from '../../../nodes/MerchantData/rows/record.ts';
 import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/runtime/output.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import type { Failure } from '../../../nodes/MerchantData/transport/call.ts';
 import { createRedactor } from '../../../nodes/MerchantData/transport/redact.ts';
-import type { FailedOutcome } from '../../../nodes/MerchantData/transport/retryPolicy.ts';
-import { ServiceError } from '../../../nodes/MerchantData/transport/serviceError.ts';
-
-const node = { name: 'Merchant Data', type: 'merchantData' } as INode;
+import { failure, node } from './failure.mts';
 
 const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): RowRecord => ({
 	item,
@@ -24,15 +15,6 @@ const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): Ro
 	json: () => JSON.stringify(row),
 	row: () => row,
 });
-
-function failure(outcome: FailedOutcome, status: number | null, itemIndex: number): Failure {
-	const details = { message: `${status}: no.`, description: 'Do it well.', outcome, itemIndex };
-	return {
-		outcome,
-		status,
-		error: new ServiceError(node, { ...details, status: status ?? undefined }),
-	};
-}
 
 describe('the tally of what became of rows', () => {
 	it('counts every outcome in one error, which is that of the first failure', () => {
@@ -106,7 +88,8 @@ describe('the report of a push', () => {
 		} as unknown as IExecuteFunctions;
 		const out = createOutput(context, createRedactor());
 		const hint = (text: string) => hints.push(text);
-		const execution = { context, field: () => mode, hint } as unknown as Execution;
+		const field = (name: string) => (name === 'dataMode' ? mode : undefined);
+		const execution = { context, field, hint } as unknown as Execution;
 		return { ...createPushReport(execution, out, output), items: () => out.items(), hints };
 	}
 	const receipt = { shop: 'a.example', rows: 3, status: 201 };
@@ -149,6 +132,13 @@ describe('the report of a push', () => {
 		many.finish(3);
 		expect(many.hints).toEqual([
 			'3 rows were accepted in 1 request: one item per request. For one item per row, see "Output" in the options.',
+		]);
+		const several = report(true);
+		several.add({ records, outcome: 'accepted', receipt });
+		several.add({ records: [record(3)], outcome: 'accepted', receipt });
+		several.finish(4);
+		expect(several.hints).toEqual([
+			'4 rows were accepted in 2 requests: one item per request. For one item per row, see "Output" in the options.',
 		]);
 		const single = report(true);
 		single.add({ records: records.slice(0, 1), outcome: 'accepted', receipt });
@@ -195,32 +185,6 @@ describe('the report of a push', () => {
 			{ item: 1 },
 			{ item: 3 },
 		]);
-	});
-});
-
-describe('failures found on this side', () => {
-	it('of what an earlier try may have sent says to look before it is sent again', () => {
-		const { outcome, status, error } = unknownSinceEarlierTry(node, 3);
-		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: null });
-		expect(error).toMatchObject({ outcome: 'unknown', context: { itemIndex: 3 } });
-		expect(error.message).toMatch(/^Sent by an earlier try .* so it was not sent again$/);
-		expect(error.description).toMatch(/^Check at the service/);
-	});
-
-	it('of a row that cannot be sent says why, and what to do', () => {
-		const problem = new InvalidValue('Field', 'is bad', 'Mend it.');
-		const { outcome, status, error } = unsendable(node, {
-			kind: 'unsendable',
-			shop: 'a.example',
-			records: [record(4)],
-			problem,
-		});
-		expect({ outcome, status }).toEqual({ outcome: 'rejected', status: null });
-		expect(error).toMatchObject({
-			message: '"Field" is bad',
-			description: 'Mend it.',
-			context: { itemIndex: 4 },
-		});
 	});
 });
 

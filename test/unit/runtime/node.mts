@@ -9,7 +9,8 @@ interface Given extends Script {
 	parameters?: IDataObject;
 	/** For fields with an expression; the others are as saved. */
 	resolve?: Resolve;
-	items?: number;
+	/** What the items hold, or how many there are. */
+	items?: number | IDataObject[];
 	continues?: boolean;
 }
 
@@ -25,7 +26,8 @@ export function createNode({
 	n8n.node.parameters = parameters as never;
 	const asked: Array<[name: string, item: number]> = [];
 	const hints: unknown[] = [];
-	const input: INodeExecutionData[] = Array.from({ length: items }, (_, n) => ({ json: { n } }));
+	const held = Array.isArray(items) ? items : Array.from({ length: items }, (_, n) => ({ n }));
+	const input: INodeExecutionData[] = held.map((json) => ({ json }));
 	const context = Object.assign(n8n.context, {
 		getInputData: () => input,
 		getNodeParameter(name: string, item: number) {

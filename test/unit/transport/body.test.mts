@@ -70,6 +70,13 @@ describe('a body to be read later', () => {
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
+	it('gives bytes, though what cleans it gives text', async () => {
+		for await (const chunk of later(Readable.from(['a']))) {
+			expect(chunk).toEqual(Buffer.from('A'));
+		}
+		expect.assertions(1);
+	});
+
 	it('may be compressed', async () => {
 		const gunzip = createGunzip();
 		gunzip.end(gzipSync('small'));
@@ -146,6 +153,18 @@ describe('a body to be read later', () => {
 			return size;
 		};
 		expect(await ended(slow())).toMatchObject({ value: 8 * chunk.length });
+		expect(watch.signal.aborted).toBe(false);
+	});
+
+	it('lets its source go where no byte comes for its time, whoever still reads the last ones', async () => {
+		const source = new Readable({ read: () => {} });
+		const stream = later(source) as Readable;
+		source.push(Buffer.alloc(2 ** 18, 'a'));
+		await new Promise((resolve) => stream.once('readable', resolve));
+		await jest.advanceTimersByTimeAsync(61_000);
+		expect(stream.destroyed).toBe(false);
+		expect(source.destroyed).toBe(true);
+		await expect(text(stream)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 	});
 
 	it('lets its source go where the reader stops', async () => {
@@ -155,6 +174,20 @@ describe('a body to be read later', () => {
 			break;
 		}
 		await jest.advanceTimersByTimeAsync(1_000);
+		expect(source.destroyed).toBe(true);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it.each([
+		['has not begun', () => {}],
+		['waits for a byte', (stream: Readable) => stream.resume()],
+	])('lets its source go where the reader gives up who %s', async (_, begin) => {
+		const source = new Readable({ read: () => {} });
+		const stream = later(source) as Readable;
+		begin(stream);
+		await jest.advanceTimersByTimeAsync(1_000);
+		stream.destroy();
+		await jest.advanceTimersByTimeAsync(250);
 		expect(source.destroyed).toBe(true);
 		expect(jest.getTimerCount()).toBe(0);
 	});

@@ -1,4 +1,4 @@
-import { serverText } from '../../../nodes/MerchantData/transport/serverText.ts';
+import { parseJson, serverText } from '../../../nodes/MerchantData/transport/serverText.ts';
 
 it.each<[unknown, string]>([
 	[{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],
@@ -9,6 +9,7 @@ it.each<[unknown, string]>([
 	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
 	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third'],
 	[[{ message: 'one' }, 'two'], 'one; two'],
+	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
 	['a quoted text', 'a quoted text'],
 ])('finds the text in %j', (body, text) => {
 	expect(serverText(JSON.stringify(body))).toBe(text);
@@ -59,6 +60,13 @@ it.each<[string, string]>([
 	expect(serverText(body)).toBe(text);
 });
 
+it.each(['{"errors":[{"error":{"error":{"message":"no"}}}]}', '[[[[["no"]]]]]'])(
+	'looks no deeper than four levels for a text: %s',
+	(body) => {
+		expect(serverText(body)).toBe(body);
+	},
+);
+
 it('shortens what is too long for an error message, and nothing else', () => {
 	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
@@ -70,4 +78,28 @@ it.each([
 ])('is not brought down by %s without end', (_, open, close) => {
 	const body = `${open.repeat(20_000)}"deep"${close.repeat(20_000)}`;
 	expect(serverText(body)).toBe(`${body.slice(0, 500)}…`);
+});
+
+describe('JSON', () => {
+	const lists = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
+	const objects = (levels: number, inner: string) =>
+		'{"a":0,"b":'.repeat(levels) + inner + '}'.repeat(levels);
+
+	it.each(['{"a":[1,"b",null]}', '[]', '"text"', '0', 'null'])('is read: %s', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	it.each(['', '{"cut":', '<p>no</p>'])('is not read where it is none: %j', (text) => {
+		expect(parseJson(text)).toBeUndefined();
+	});
+
+	it.each([
+		['lists', lists(1_000, '0,null,"text"'), lists(1_001, '')],
+		['objects', objects(1_000, 'null'), objects(1_000, '{}')],
+		['both', objects(500, lists(500, 'null')), objects(500, lists(500, '{}'))],
+		['the other way round', lists(500, objects(500, 'null')), lists(500, objects(500, '[]'))],
+	])('is read 1,000 deep, and not deeper, as it could not be shown: %s', (_, deep, deeper) => {
+		expect(parseJson(deep)).toBeDefined();
+		expect(parseJson(deeper)).toBeUndefined();
+	});
 });

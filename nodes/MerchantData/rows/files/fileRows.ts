@@ -113,9 +113,9 @@ export class CsvRow extends ReadRow implements FileRecord {
 			const cell = this.cells[index];
 			const value = cell === '' ? null : cell;
 			const json = writeCell(name, value, isTyped ? type : undefined, this.columns);
-			if (json !== undefined) text += (text === '' ? key : `,${key}`) + json;
+			if (json !== undefined) text += key + json;
 		}
-		return `{${text}}`;
+		return `{${text.slice(1)}}`;
 	}
 }
 

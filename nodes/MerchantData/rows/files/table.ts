@@ -8,7 +8,7 @@ export interface Column {
 	name: string;
 	/** Its place in the record. */
 	index: number;
-	/** The name as it stands in the JSON, with its colon. */
+	/** The name as it stands in the JSON, between comma and colon. */
 	key: string;
 	/** What its cells are sent as; undefined for texts. */
 	type: CellType | undefined;
@@ -54,7 +54,7 @@ export function tableOf(
 		}
 		seen.add(name);
 		if (ignored.has(name)) continue;
-		columns.push({ name, index, key: `${JSON.stringify(name)}:`, type: types.get(name) });
+		columns.push({ name, index, key: `,${JSON.stringify(name)}:`, type: types.get(name) });
 	}
 	if (columns.length > 0) return { columns, names };
 	throw new InvalidValue(

@@ -12,9 +12,9 @@ describe('the columns of a CSV file', () => {
 		] as const);
 		expect(tableOf([' a ', 'b', 'c"'], 1, true, NONE, types)).toStrictEqual({
 			columns: [
-				{ name: 'a', index: 0, key: '"a":', type: undefined },
-				{ name: 'b', index: 1, key: '"b":', type: 'boolean' },
-				{ name: 'c"', index: 2, key: '"c\\"":', type: 'number' },
+				{ name: 'a', index: 0, key: ',"a":', type: undefined },
+				{ name: 'b', index: 1, key: ',"b":', type: 'boolean' },
+				{ name: 'c"', index: 2, key: ',"c\\"":', type: 'number' },
 			],
 			names: ['a', 'b', 'c"'],
 		});
@@ -24,9 +24,9 @@ describe('the columns of a CSV file', () => {
 		const types = new Map([['1', 'number']] as const);
 		expect(tableOf(['x', 'x', ''], 1, false, NONE, types)).toStrictEqual({
 			columns: [
-				{ name: '0', index: 0, key: '"0":', type: undefined },
-				{ name: '1', index: 1, key: '"1":', type: 'number' },
-				{ name: '2', index: 2, key: '"2":', type: undefined },
+				{ name: '0', index: 0, key: ',"0":', type: undefined },
+				{ name: '1', index: 1, key: ',"1":', type: 'number' },
+				{ name: '2', index: 2, key: ',"2":', type: undefined },
 			],
 			names: ['0', '1', '2'],
 		});
