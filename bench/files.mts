@@ -4,14 +4,14 @@ import { writeLargeFile } from '../scripts/largeFile.mts';
 import { CACHE } from '../scripts/paths.mts';
 import { push, pushFile } from './contestants.mts';
 import { type BenchNode, HEAP_MB, SMALL_HEAP, startBenchHost } from './host.mts';
-import { type Bench, middle, race, type Run, runNodes } from './race.mts';
+import { type Bench, middle, peak, race, type Run, runNodes } from './race.mts';
 import { megabytes, type Section, time } from './section.mts';
 
 /** Pushing CSV files, on an n8n that has little memory, against what users have otherwise. */
 
 const MANY = 1_000_000;
 const MORE = 5_000_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const MEGABYTE = 1_024 * 1_024;
 const FOLDER = join(CACHE, 'bench-files');
 
@@ -31,8 +31,6 @@ const NAMES = {
 	node: 'this node, *Binary File*, small n8n',
 	extract: 'Extract From File + this node',
 } as const;
-
-const peak = (runs: Run[]) => Math.max(...runs.map(({ peakBytes = NaN }) => peakBytes));
 
 async function fileOf(rows: number): Promise<string> {
 	mkdirSync(FOLDER, { recursive: true });
@@ -57,6 +55,7 @@ async function startWith(
 	const push = async (path: string) =>
 		await runNodes({ ...bench, host }, { source: readFile(path), nodes });
 	await push(small);
+	await host.settle();
 	return { push, close: host.close };
 }
 

@@ -18,6 +18,8 @@ const NODES = join(import.meta.dirname, 'nodes');
 const PACKAGE = 'n8n-nodes-bench';
 const RUN_LIMIT_MS = 15 * 60_000;
 const READY_MS = 60_000;
+const LONGEST_SETTLING_MS = 3 * 60_000;
+const STEADY_MS = 30_000;
 
 /** A node of a benchmark workflow; its credentials are chosen by type. */
 export interface BenchNode {
@@ -43,6 +45,8 @@ export interface Measurement {
 export interface BenchHost {
 	/** Runs nodes one behind the other. @throws Error where the execution fails */
 	run(nodes: BenchNode[]): Promise<Measurement>;
+	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
+	settle(): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -58,7 +62,8 @@ interface HostSetup {
 
 /** As n8n runs on a small machine, where what has to be held shows. */
 export const HEAP_MB = 512;
-export const SMALL_HEAP = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` };
+/** All of the heap: `--max-old-space-size` leaves out what is new, which V8 gives up to 192 MB more. */
+export const SMALL_HEAP = { NODE_OPTIONS: `--max-heap-size=${HEAP_MB}` };
 
 /** @param credentials one per type; each run gets copies of its own */
 export async function startBenchHost(
@@ -112,6 +117,7 @@ export async function startBenchHost(
 
 	return {
 		run,
+		settle: async () => await untilSteady(host.child.pid),
 		async close() {
 			await host.stop();
 			reports.close();
@@ -163,6 +169,23 @@ function chain(nodes: BenchNode[], stored: Record<string, { id: string; name: st
 			saveDataErrorExecution: 'all',
 		},
 	};
+}
+
+/** Waits until the resident size of a process falls no more. */
+async function untilSteady(pid: number | undefined): Promise<void> {
+	const limit = Date.now() + LONGEST_SETTLING_MS;
+	let least = Infinity;
+	for (
+		let since = Date.now();
+		Date.now() < Math.min(limit, since + STEADY_MS);
+		await sleep(1_000)
+	) {
+		resetPeakMemory(pid);
+		const bytes = peakMemory(pid) ?? least;
+		if (bytes > 0.99 * least) continue;
+		least = bytes;
+		since = Date.now();
+	}
 }
 
 /** A process that was busy for a minute takes its database for lost until it has looked again. */

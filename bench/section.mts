@@ -52,4 +52,4 @@ export const time = (ms: number): string =>
 	ms >= 10_000 ? `${(ms / 1_000).toFixed(1)} s` : `${Math.round(ms)} ms`;
 
 export const megabytes = (bytes: number | undefined): string =>
-	bytes === undefined ? '' : `${Math.round(bytes / 1024 / 1024)} MB`;
+	bytes === undefined || Number.isNaN(bytes) ? '' : `${Math.round(bytes / 1024 / 1024)} MB`;
