@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HostLine } from '../../scripts/hosts/install.mts';
+import { type HostLine, installHost } from '../../scripts/hosts/install.mts';
+import { packPackage } from '../../scripts/hosts/package.mts';
 
 /** What was asked for on the command line. */
 export interface Wanted {
@@ -14,6 +15,16 @@ export type Results = boolean[];
 
 /** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
+
+/** Does work on lines of n8n at the same time, when all that is to be installed is there. */
+export async function onLines<Result>(
+	lines: readonly HostLine[],
+	work: (line: HostLine) => Promise<Result>,
+): Promise<Result[]> {
+	await packPackage();
+	for (const line of lines) await installHost(line);
+	return await Promise.all(lines.map(work));
+}
 
 /**
  * Does the work of a check, and prints what came of it and the time it took.

@@ -64,15 +64,17 @@ export async function startExampleStage(
 	line: HostLine,
 	model: ScriptedModel,
 ): Promise<ExampleStage> {
-	const files = join(E2E_CACHE, 'examples-files');
+	const files = join(E2E_CACHE, `examples-files-${line}`);
 	mkdirSync(files, { recursive: true });
 	const folder = realpathSync(files);
-	// 2.x allows only ~/.n8n-files otherwise; the host gets what this process has.
-	process.env.N8N_RESTRICT_FILE_ACCESS_TO = folder;
 	const [sheet, hubSpot] = [createSheet(), createHubSpot()];
-	const certificate = join(E2E_CACHE, 'stand-ins.pem');
+	const certificate = join(E2E_CACHE, `stand-ins-${line}.pem`);
 	const gateway = await startGateway({ ...sheet.hosts, ...hubSpot.hosts }, certificate);
-	const stage = await startStage(line, `examples-${line}`, gateway.env);
+	const stage = await startStage(line, `examples-${line}`, {
+		...gateway.env,
+		// 2.x allows only ~/.n8n-files otherwise.
+		N8N_RESTRICT_FILE_ACCESS_TO: folder,
+	});
 	const { client, production } = stage;
 	fillRecentDays(production);
 	const credentials = await addCredentials(stage, model.url);

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { HostLine } from '../../../scripts/hosts/install.mts';
-import { check, type Results, type Suite } from '../suite.mts';
+import { check, onLines, type Results, type Suite } from '../suite.mts';
 import type { ExampleCase } from './case.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
@@ -10,6 +10,7 @@ import { EXAMPLES_FOLDER, startExampleStage } from './stage.mts';
 /**
  * Every workflow of `examples/` in a real n8n 2.x, asserting on what the service received, with a picture
  * of its canvas. In 1.x, those are run in which other services take part, and the others are imported.
+ * Both lines run at the same time.
  */
 
 const LIMIT_MS = 300_000;
@@ -27,11 +28,10 @@ async function runLine(line: HostLine, only: string): Promise<Results> {
 	const model = await startModel(TOOL_ARGUMENTS);
 	try {
 		const stage = await startExampleStage(line, model);
-		console.log(`\n  n8n ${stage.version}`);
 		try {
 			const results: Results = [];
 			for (const { file, run } of wanted) {
-				const problem = await check(file, LIMIT_MS, async () => {
+				const problem = await check(`${stage.version.padEnd(8)}  ${file}`, LIMIT_MS, async () => {
 					await stage.reset();
 					return await run(stage, file);
 				});
@@ -56,7 +56,5 @@ export const examples: Suite = async ({ only, lines }) => {
 	const untested = files.filter((file) => !CASES.some((known) => known.file === file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
-	const results: Results = [];
-	for (const line of lines) results.push(...(await runLine(line, only)));
-	return results;
+	return (await onLines(lines, async (line) => await runLine(line, only))).flat();
 };

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOST_LINES, type HostLine, installHost } from '../../../scripts/hosts/install.mts';
-import { packPackage } from '../../../scripts/hosts/package.mts';
+import { HOST_LINES, type HostLine } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
-import type { Suite } from '../suite.mts';
+import { onLines, type Suite } from '../suite.mts';
 import { type Column, markdown, runScenarios } from './table.mts';
 
 /** The scenarios, on both lines at the same time; all of them write docs/scenarios.md. */
@@ -19,9 +18,7 @@ async function runLine(line: HostLine, only: string): Promise<Column> {
 }
 
 export const scenarios: Suite = async ({ only, lines }) => {
-	await packPackage();
-	for (const line of lines) await installHost(line);
-	const columns = await Promise.all(lines.map(async (line) => await runLine(line, only)));
+	const columns = await onLines(lines, async (line) => await runLine(line, only));
 	if (only === '' && lines.length === HOST_LINES.length) {
 		mkdirSync(join(ROOT, 'docs'), { recursive: true });
 		writeFileSync(join(ROOT, 'docs', 'scenarios.md'), markdown(columns));
