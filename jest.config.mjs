@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Every behaviour test runs twice, once on the engine of each n8n line this package supports.
 // Tests that touch no engine run once, in the project `unit`.
 
@@ -54,8 +56,8 @@ const engineProject = (line) => ({
 
 export default {
 	watchman: false,
-	// Jest leaves one core alone by default, which on a machine with two is half of them.
-	maxWorkers: '100%',
+	// More than there are cores: a test of the engines waits for a third of its time.
+	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 	// An engine stays in the memory of the worker that loaded it.
 	workerIdleMemoryLimit: '1500MB',
 	projects: [
