@@ -1,6 +1,6 @@
+import { membersOf } from '../../shared/jsonParts';
 import { createCsv, LateColumn, type RowWriter } from './csv';
 import { shopColumn } from './rowNames';
-import type { WrittenRow } from './rowStream';
 
 /** Rows as the contents of files, in memory that does not grow with them. */
 
@@ -37,12 +37,12 @@ const LONGEST_HEAD = 16 * 2 ** 20;
 /** Rows that are joined into one part. */
 const PART = 500;
 
-/** @param batches of rows */
+/** @param batches of the JSON of rows, each an object */
 export function rowFiles(
-	batches: AsyncGenerator<WrittenRow[]>,
+	batches: AsyncGenerator<string[]>,
 	{ format, shop, rowsPerFile, limit }: FileChoice,
 ): RowFiles {
-	let rows: WrittenRow[] = [];
+	let rows: string[] = [];
 	let at = 0;
 	let done = 0;
 	let isCut = false;
@@ -59,23 +59,23 @@ export function rowFiles(
 	}
 
 	async function readHead(): Promise<Set<string>> {
-		const head: WrittenRow[] = [];
+		const head: string[] = [];
 		for (let length = 0; head.length < HEAD && length < LONGEST_HEAD; ) {
 			const next = await batches.next();
 			if (next.done) break;
 			for (const row of next.value) {
 				head.push(row);
-				length += row.json.length;
+				length += row.length;
 			}
 		}
 		rows = head;
-		return new Set(head.slice(0, HEAD).flatMap(({ row }) => Object.keys(row)));
+		return new Set(head.slice(0, HEAD).flatMap(columnsOf));
 	}
 
 	async function* contentOf(
 		file: { rows: number },
 		header: string,
-		write: (row: WrittenRow, number: number) => string,
+		write: (row: string, number: number) => string,
 	) {
 		if (header !== '') yield Buffer.from(header);
 		while (file.rows < rowsPerFile && (await hasNext())) {
@@ -91,8 +91,8 @@ export function rowFiles(
 		const column = shopColumn((name) => columns.has(name));
 		if (shop !== undefined) columns.add(column);
 		const writer = format === 'csv' ? createCsv([...columns]) : NDJSON;
-		const write = (row: WrittenRow, number: number) => {
-			const json = shop === undefined ? row.json : withShop(row, number, column, shop);
+		const write = (row: string, number: number) => {
+			const json = shop === undefined ? row : withShop(row, number, column, shop);
 			return writer.write(onOneLine(json), number);
 		};
 		while (await hasNext()) {
@@ -117,10 +117,12 @@ function onOneLine(json: string): string {
 	return /[\r\n]/.test(json) ? json.replace(/[\r\n]+[ \t]*/g, '') : json;
 }
 
+const columnsOf = (json: string): string[] => membersOf(json, 0).map(({ key }) => key);
+
 /** @throws LateColumn where the row has a column of that name itself */
-function withShop({ row, json }: WrittenRow, number: number, name: string, shop: string): string {
-	if (Object.hasOwn(row, name)) throw new LateColumn(name, number);
-	const begin = json.slice(0, -1);
-	const comma = Object.keys(row).length === 0 ? '' : ',';
-	return `${begin}${comma}${JSON.stringify(name)}:${JSON.stringify(shop)}}`;
+function withShop(json: string, number: number, name: string, shop: string): string {
+	const columns = columnsOf(json);
+	if (columns.includes(name)) throw new LateColumn(name, number);
+	const comma = columns.length === 0 ? '' : ',';
+	return `${json.slice(0, -1)}${comma}${JSON.stringify(name)}:${JSON.stringify(shop)}}`;
 }

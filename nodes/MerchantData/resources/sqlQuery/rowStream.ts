@@ -4,15 +4,8 @@ import { locateRows } from './answer';
 import { completed, startOf } from '../../shared/jsonParts';
 import { createOpenList, type OpenList } from './openList';
 import type { Place } from './place';
-import { elementAsRow, type Row, rowTextsAt } from './rows';
-import { BrokenJson } from './wholeJson';
-
-/** A row of an answer, read and as it was written. */
-export interface WrittenRow {
-	row: Row;
-	/** JSON of an object. */
-	json: string;
-}
+import { elementAsRow, rowTextsAt } from './rows';
+import { BrokenJson, isJson } from './wholeJson';
 
 /** An answer whose rows cannot be passed on as they come, and that is too large to be held. */
 export class TooLargeToHold extends Error {
@@ -37,6 +30,7 @@ const BOUNDS: Bounds = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
  * @param parts of the text
  * @param rowsField empty to find them
  * @param tell is told what a user should know of how the answer was read
+ * @returns the JSON of rows, each an object
  * @throws BrokenJson, FailedAnswer, TooLargeToHold; InvalidValue for the field
  */
 export async function* streamRows(
@@ -44,7 +38,7 @@ export async function* streamRows(
 	rowsField: string,
 	tell: (note: string) => void,
 	bounds: Bounds = BOUNDS,
-): AsyncGenerator<WrittenRow[]> {
+): AsyncGenerator<string[]> {
 	let held = '';
 	let enough = bounds.decide;
 	let stream: RowStream | undefined;
@@ -73,33 +67,25 @@ function tooLarge({ most }: Bounds): TooLargeToHold {
 	);
 }
 
-function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): WrittenRow[] {
+function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): string[] {
 	const answer = parseAnswer(text);
 	if (answer === undefined) throw new BrokenJson('notJson', text.slice(0, 200));
 	const { place, notes } = locateRows(text, answer, rowsField);
 	notes.forEach(tell);
-	return rowTextsAt(text, place).map(readRow);
+	return rowTextsAt(text, place).map(checked);
 }
 
-function readRow(json: string): WrittenRow {
-	const row = parsed(json);
-	if (row === undefined) throw new BrokenJson('notJson', json.slice(0, 200));
-	return { json, row };
-}
-
-function parsed(json: string): Row | undefined {
-	try {
-		return JSON.parse(json) as Row;
-	} catch {
-		return undefined;
-	}
+/** @throws BrokenJson where a row is no JSON */
+function checked(json: string): string {
+	if (!isJson(json)) throw new BrokenJson('notJson', json.slice(0, 200));
+	return json;
 }
 
 interface RowStream {
 	list: OpenList;
-	read(text: string): WrittenRow[];
+	read(text: string): string[];
 	/** To be called after the last part. @returns the last rows */
-	end(): WrittenRow[];
+	end(): string[];
 }
 
 /** @returns undefined where it cannot be told yet where the rows are, or they are no open list */
@@ -118,11 +104,11 @@ function openStream(
 	const before = text.slice(0, start + 1);
 	let skip = before.length;
 	let sample = '';
-	function read(part: string, isLast = false): WrittenRow[] {
+	function read(part: string, isLast = false): string[] {
 		const elements = list.read(part.slice(skip), isLast);
 		skip = 0;
 		if (sample === '') sample = elements.join();
-		return elements.map((element) => readRow(elementAsRow(element, place!.names?.names)));
+		return elements.map((element) => checked(elementAsRow(element, place!.names?.names)));
 	}
 
 	return {

@@ -115,7 +115,7 @@ export function createJsonScan(): JsonScan {
 	};
 }
 
-function isJson(text: string): boolean {
+export function isJson(text: string): boolean {
 	try {
 		JSON.parse(text);
 		return true;

@@ -27,8 +27,8 @@ async function read(parts: AsyncIterable<Uint8Array>, bounds = EAGER, rowsField 
 	const tell = (note: string) => void notes.push(note);
 	for await (const batch of streamRows(decoded(wholeJson(parts)), rowsField, tell, bounds)) {
 		batches++;
-		written.push(...batch.map(({ json }) => json));
-		rows.push(...batch.map(({ row }) => row));
+		written.push(...batch);
+		rows.push(...batch.map((json) => JSON.parse(json) as unknown));
 	}
 	return { written, rows, notes, batches };
 }
