@@ -108,24 +108,28 @@ export function halves({ shop, records, body }: Batch): [Batch, Batch] {
 
 /** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
 const MOST_BYTES_OF_A_UNIT = 3;
+/**
+ * Characters of a body that are one text. A single character beyond Latin-1 doubles its text, and a text that
+ * takes more than 128 KB has pages of memory to itself, which takes ten times as long.
+ */
+const PART_CHARS = 16 * 1_024;
 
 class OpenBatch {
 	private readonly shop: string;
 
 	private readonly records: RowRecord[] = [];
 
-	private text: string;
+	/** The beginning of the body. */
+	private readonly parts: string[] = [];
 
-	/**
-	 * Not less than the true size, which is measured only where this one is too large: measuring
-	 * every row would take a third of the time of writing it.
-	 */
-	private bytes: number;
+	private bytesOfParts = 0;
+
+	/** What follows them. */
+	private text: string;
 
 	constructor(shop: string) {
 		this.shop = shop;
 		this.text = startOfBody(shop);
-		this.bytes = MOST_BYTES_OF_A_UNIT * (this.text.length + END_OF_BODY.length);
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
@@ -133,20 +137,35 @@ class OpenBatch {
 		const isFirst = this.records.length === 0;
 		if (this.records.length >= size.rows) return false;
 		const longer = this.text + (isFirst ? '' : ',') + json;
-		const most = isFirst ? size.bytesOfOneRow : size.bytes;
-		let bytes = this.bytes + MOST_BYTES_OF_A_UNIT * (longer.length - this.text.length);
-		if (bytes > most) bytes = Buffer.byteLength(longer) + END_OF_BODY.length;
-		if (bytes > most) return false;
-		this.bytes = bytes;
+		const most = (isFirst ? size.bytesOfOneRow : size.bytes) - END_OF_BODY.length;
+		// Measuring every row would take a third of the time of writing it.
+		const mayNotFit = this.bytesOfParts + MOST_BYTES_OF_A_UNIT * longer.length > most;
+		if (mayNotFit && this.bytesOfParts + Buffer.byteLength(longer) > most) return false;
 		this.text = longer;
+		if (longer.length > PART_CHARS) this.endPart();
 		this.records.push(record);
 		return true;
+	}
+
+	private endPart(): void {
+		this.parts.push(this.text);
+		this.bytesOfParts += Buffer.byteLength(this.text);
+		this.text = '';
+	}
+
+	private body(): Buffer {
+		this.text += END_OF_BODY;
+		this.endPart();
+		const body = Buffer.allocUnsafe(this.bytesOfParts);
+		let at = 0;
+		for (const part of this.parts) at += body.write(part, at);
+		return body;
 	}
 
 	/** In parts, where the size has been lowered since its rows were added. */
 	*close(size: () => BatchSize): Generator<Batch> {
 		const { shop } = this;
-		const body = Buffer.from(this.text + END_OF_BODY);
+		const body = this.body();
 		const rows = writtenRows(shop, body);
 		const records = this.records.map((record, index) => record.sentIn?.(rows, index) ?? record);
 		yield* fitting({ kind: 'batch', shop, records, body }, size);
