@@ -158,6 +158,23 @@ it('counts bytes to the last one', async () => {
 	expect(await kinds(two, one - 1)).toEqual(['unsendable', 'batch']);
 });
 
+it('counts and writes bodies of any length, whatever characters they have', async () => {
+	const many = Array.from({ length: 60 }, (_, at) =>
+		['plain', 'ü', '–', '😀'][at % 4]!.repeat(1_500),
+	);
+	const [whole] = (await cut(rows(...many), () => UNLIMITED)) as Batch[];
+	expect(dataOf(whole!)).toEqual(many.map((text, item) => ({ item, text })));
+	const bytes = whole!.body.length;
+	for (const [limit, batches] of [
+		[bytes, 1],
+		[bytes - 1, 2],
+	] as const) {
+		const pieces = (await cut(rows(...many), () => ({ ...UNLIMITED, bytes: limit }))) as Batch[];
+		expect(pieces).toHaveLength(batches);
+		expect(pieces.flatMap(dataOf)).toEqual(dataOf(whole!));
+	}
+});
+
 it('gives a batch out as soon as its shop goes on without it, the rest in order of appearance', async () => {
 	const row = (shop: string, more: Partial<Given> = {}): Given => ({ shop, text: '', ...more });
 	const pieces = await cut(

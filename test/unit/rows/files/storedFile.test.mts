@@ -97,7 +97,7 @@ describe('a file in memory', () => {
 });
 
 describe('a file that n8n keeps elsewhere', () => {
-	function elsewhere() {
+	function elsewhere(...parts: Buffer[]) {
 		const asked: unknown[] = [];
 		const execution = executionOfFiles(
 			[{ binary: { data: { id: 'filesystem:1', data: inMemory('not this') } } }],
@@ -105,7 +105,7 @@ describe('a file that n8n keeps elsewhere', () => {
 			{
 				async stream(...args) {
 					asked.push(args);
-					return Readable.from([Buffer.from('a,b\n'), Buffer.from('1,2\n')]);
+					return Readable.from(parts);
 				},
 			},
 		);
@@ -113,13 +113,22 @@ describe('a file that n8n keeps elsewhere', () => {
 	}
 
 	it('is opened by its id when it is read, anew each time', async () => {
-		const { asked, open } = elsewhere();
+		const { asked, open } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
 		expect(asked).toEqual([]);
 		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
 		expect(asked).toEqual([
-			['filesystem:1', 65_536],
-			['filesystem:1', 65_536],
+			['filesystem:1', 262_144],
+			['filesystem:1', 262_144],
 		]);
+	});
+
+	it('is given on in pieces of 64 KB, however much n8n gives at once', async () => {
+		const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 256));
+		const pieces: Uint8Array[] = [];
+		for await (const piece of elsewhere(Buffer.alloc(0), bytes, Buffer.from('end')).open())
+			pieces.push(piece);
+		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
+		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
 	});
 
 	it('makes another one as a stream of the same class', async () => {
