@@ -5,7 +5,8 @@ import { isTooDeep, readable } from '../jsonText';
 import { MAX_DEPTH, type RowRecord, type WrittenRows } from '../record';
 import { FILE_FIELD } from './bytes';
 import type { Problem } from './parsed';
-import type { Table } from './table';
+import { RowText } from './rowText';
+import type { Column, Table } from './table';
 
 /** The records of files. */
 
@@ -108,16 +109,36 @@ export class CsvRow extends ReadRow implements FileRecord {
 	}
 
 	private written(isTyped: boolean): string {
+		rowText.begin();
+		for (const column of this.table.columns) {
+			const cell = this.cells[column.index];
+			const isText = !isTyped || column.type === undefined;
+			// Most cells are texts without anything to escape.
+			if (isText && cell !== '' && rowText.addString(column.key, cell)) continue;
+			const json = this.value(column, isTyped);
+			if (json !== undefined && !rowText.addJson(column.key, json)) return this.joined(isTyped);
+		}
+		return rowText.end();
+	}
+
+	/** A row of any length and any characters. */
+	private joined(isTyped: boolean): string {
 		let text = '';
-		for (const { name, index, key, type } of this.table.columns) {
-			const cell = this.cells[index];
-			const value = cell === '' ? null : cell;
-			const json = writeCell(name, value, isTyped ? type : undefined, this.columns);
-			if (json !== undefined) text += key + json;
+		for (const column of this.table.columns) {
+			const json = this.value(column, isTyped);
+			if (json !== undefined) text += column.key + json;
 		}
 		return `{${text.slice(1)}}`;
 	}
+
+	private value({ name, index, type }: Column, isTyped: boolean): string | undefined {
+		const cell = this.cells[index];
+		return writeCell(name, cell === '' ? null : cell, isTyped ? type : undefined, this.columns);
+	}
 }
+
+/** One for all: a row is put together without a pause. */
+const rowText = new RowText();
 
 /** What is changed of rows that are JSON already. */
 export interface JsonChanges {

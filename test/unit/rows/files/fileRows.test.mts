@@ -54,6 +54,24 @@ describe('a record of a CSV file', () => {
 			columns,
 		);
 
+	it.each([
+		['of Latin-1', 'é'],
+		['of other characters', '–'],
+		['to be escaped', '😀 "quoted"'],
+		['of any length', 'x'.repeat(40_000)],
+	])('may hold texts %s', (_, text) => {
+		for (const header of [
+			['n', 'b', 't'],
+			['n', 'b', '–'],
+		]) {
+			const [, , name] = header;
+			const json = `{"n":1.50,"b":true,${JSON.stringify(name)}:${JSON.stringify(text)}}`;
+			expect(csv(['1.50', 'yes', text], TYPED, header).json()).toBe(json);
+			const texts = { n: 'bad', b: 'yes', [name!]: text };
+			expect(csv(['bad', 'yes', text], TYPED, header).kept()).toBe(JSON.stringify(texts));
+		}
+	});
+
 	it('has its place', () => {
 		expect(csv(['', '', ''], TYPED)).toMatchObject(PLACE);
 		expect(csv(['', '', ''], TYPED)).not.toHaveProperty('problem');
