@@ -115,6 +115,7 @@ export function createJsonScan(): JsonScan {
 	};
 }
 
+/** Whether a text is one JSON value, with blanks around it at most. */
 export function isJson(text: string): boolean {
 	try {
 		JSON.parse(text);

@@ -16,14 +16,14 @@ it('adds what JSON has as it is, and leaves a row as it was where it cannot', ()
 	fc.assert(
 		fc.property(fc.dictionary(text, text, { noNullPrototype: true }), (values) => {
 			row.begin();
-			const added: Record<string, string> = {};
+			const added: string[] = [];
 			for (const [name, value] of Object.entries(values)) {
 				const key = `,${JSON.stringify(name)}:`;
 				const isPlain = isLatin(key + value) && JSON.stringify(value) === `"${value}"`;
 				expect(row.addString(key, value)).toBe(isPlain);
-				if (isPlain) added[name] = value;
+				if (isPlain) added.push(`${JSON.stringify(name)}:"${value}"`);
 			}
-			expect(row.end()).toBe(JSON.stringify(added));
+			expect(row.end()).toBe(`{${added.join(',')}}`);
 		}),
 	);
 });
