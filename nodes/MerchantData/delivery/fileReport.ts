@@ -64,13 +64,13 @@ export function createFileReport(
 		return settled.map((each) => {
 			const { records } = each;
 			const [{ item, shop, ordinal, line }] = records;
-			const to = records[records.length - 1].ordinal;
+			const to = records.at(-1)!.ordinal;
 			const range = { item, shop, from: ordinal, to, line, told: [] };
 			if (each.outcome === 'accepted')
 				return isCounted ? range : { ...range, receipt: each.receipt };
 			const state = states.get(item)!;
 			const left = output.continues ? MOST_TOLD - state.told : 0;
-			const told = records.slice(0, left).map(toldRow);
+			const told = Array.from(records.slice(0, left), toldRow);
 			state.told += told.length;
 			const { outcome, status, error } = each;
 			return { ...range, failure: { outcome, status, error }, told };

@@ -15,13 +15,14 @@ export async function previewPush(rows: RowSource, size: BatchSize, output: Outp
 	);
 	for await (const piece of pieces) {
 		const { shop, records } = piece;
+		const [first] = records;
 		output.accept({
 			json: {
 				preview: true,
 				shop,
 				rows: records.length,
 				...(piece.kind === 'batch' ? { bytes: piece.body.length } : {}),
-				firstRow: records[0].row() as IDataObject,
+				firstRow: first.row() as IDataObject,
 				...(piece.kind === 'unsendable'
 					? { bytes: piece.bytes, problem: piece.problem.message }
 					: {}),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { cutBatches, type Piece } from '../rows/batches';
 import { readFiles } from '../rows/files/readFiles';
 import type { RowFile } from '../rows/files/rowFile';
+import { SentRows } from '../rows/files/sentRows';
 import type { RowRecord } from '../rows/record';
 import type { PushExecution } from '../resources/push/fields';
 import type { Output } from '../runtime/output';
@@ -62,7 +63,7 @@ export async function pushFiles(
 				until(isOver, file.records(isUpToUnreadable)),
 				() => shared.size,
 				({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
-				isByFile ? COVERED_ROWS : Infinity,
+				{ mostCovered: isByFile ? COVERED_ROWS : Infinity, held: SentRows.of },
 			);
 		}
 	}

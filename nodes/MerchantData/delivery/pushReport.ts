@@ -1,16 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../runtime/execution';
 import type { Output } from '../runtime/output';
-import type { RowRecord } from '../rows/record';
+import type { RowRecord, Rows } from '../rows/record';
 import type { Failure } from '../transport/call';
 import type { PushOptions } from './pushOptions';
 import { createTally } from './tally';
 
 /** Rows of a shop that have come to their end. */
-export type Settled = { records: readonly RowRecord[] } & (
-	| { outcome: 'accepted'; receipt: IDataObject }
-	| Failure
-);
+export type Settled = { records: Rows } & ({ outcome: 'accepted'; receipt: IDataObject } | Failure);
 
 /** Tells what became of every row: on the branches of the node, or in the error that stops it. */
 export interface PushReport {
@@ -44,7 +41,7 @@ export function createPushReport(
 		return { ...own, ...columnsOf(record), ...own };
 	}
 
-	function accept(records: readonly RowRecord[], receipt: IDataObject): void {
+	function accept(records: Rows, receipt: IDataObject): void {
 		tally.count('accepted', records.length);
 		requests++;
 		if (outputOf === 'requests') {
@@ -56,7 +53,7 @@ export function createPushReport(
 		}
 	}
 
-	function fail(records: readonly RowRecord[], failure: Failure): void {
+	function fail(records: Rows, failure: Failure): void {
 		const [{ item, ordinal, shop }] = records;
 		tally.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
 		if (!output.continues) return;
@@ -84,7 +81,7 @@ export function createPushReport(
 }
 
 /** The input items of rows, each once. */
-export function pairedItems(records: readonly RowRecord[]): Array<{ item: number }> {
+export function pairedItems(records: Rows): Array<{ item: number }> {
 	const pairs: Array<{ item: number }> = [];
 	let last = -1;
 	for (const { item } of records) {

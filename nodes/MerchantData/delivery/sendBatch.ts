@@ -66,7 +66,7 @@ export function createBatchSender(shared: Push) {
 			supportPayload: () => `${records.length} rows. Fields of the first: ${fieldTypes(first)}`,
 		};
 		const from = placeOf(first);
-		const to = placeOf(records[records.length - 1]);
+		const to = placeOf(records.at(-1)!);
 		const entry = ledger.handle({ shop, from, to });
 		const delivered = await deliver(execution, endpoint, call, entry, (answer) =>
 			receiptOf(batch, answer),

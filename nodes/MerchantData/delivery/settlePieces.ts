@@ -34,7 +34,8 @@ export function settlePieces<Taken>(
 			const { state, receipt = {} } = piece.entry;
 			if (state === 'accepted') return [{ records, outcome: state, receipt }];
 			// The rest is sent all the same: it was not this try that failed.
-			return [{ records, ...unknownSinceEarlierTry(context.getNode(), records[0].item) }];
+			const [{ item }] = records;
+			return [{ records, ...unknownSinceEarlierTry(context.getNode(), item) }];
 		}
 		push.isStopped ||= !continues;
 		return [{ records, ...unsendable(context.getNode(), piece) }];

@@ -1,5 +1,5 @@
 import { InvalidValue } from '../shared/invalidValue';
-import type { RowRecord, RowSource } from './record';
+import type { RowRecord, Rows, RowSource, WrittenRows } from './record';
 import { bodyOf, END_OF_BODY, startOfBody, writtenRows } from './requestBody';
 
 /** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
@@ -17,7 +17,7 @@ export interface BatchSize {
 export interface Batch {
 	kind: 'batch';
 	shop: string;
-	records: readonly RowRecord[];
+	records: Rows;
 	/** The body of the request, as it goes over the wire. */
 	body: Buffer;
 }
@@ -26,7 +26,7 @@ export interface Batch {
 export interface CoveredRows<Entry> {
 	kind: 'covered';
 	shop: string;
-	records: readonly RowRecord[];
+	records: Rows;
 	/** What is known of what it sent. */
 	entry: Entry;
 }
@@ -45,19 +45,29 @@ export interface UnsendableRow {
 /** What becomes of some rows of a shop. Each row is in exactly one piece. */
 export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
 
+/** What of the pieces depends on where their rows come from. */
+interface Keeping {
+	/** Rows of an earlier try in a piece. */
+	mostCovered?: number;
+	/**
+	 * Makes what is held of the rows of a batch while it is under way, where it is less than they are.
+	 * @param written the rows as they stand in the body
+	 */
+	held?: (records: readonly RowRecord[], written: WrittenRows) => Rows;
+}
+
 /**
  * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
  * the shop's next row does not fit, was sent by an earlier try or cannot be sent, so that no batch
  * spans such a row; and at the end, shops in order of first appearance.
  * @param size asked anew each time, because a 413 lowers it while rows are cut
  * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
- * @param mostCovered rows of an earlier try in a piece
  */
 export async function* cutBatches<Entry>(
 	source: RowSource,
 	size: () => BatchSize,
 	coveredBy: (record: RowRecord) => Entry | undefined,
-	mostCovered = Infinity,
+	{ mostCovered = Infinity, held = (records) => records }: Keeping = {},
 ): AsyncGenerator<Piece<Entry>, void> {
 	/** What the next row of each shop may still be added to. */
 	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
@@ -82,7 +92,7 @@ export async function* cutBatches<Entry>(
 			if (isSendable && last instanceof OpenBatch && last.add(record, json, size())) continue;
 
 			if (last) yield* last.close(size);
-			const next = new OpenBatch(shop);
+			const next = new OpenBatch(shop, held);
 			const fits = isSendable && next.add(record, json, size());
 			pending.set(shop, fits ? next : undefined);
 			if (!isSendable) yield unsendable(record, json);
@@ -95,7 +105,7 @@ export async function* cutBatches<Entry>(
 /** The two halves of a batch of several rows, which are sent as they were written for it. */
 export function halves({ shop, records, body }: Batch): [Batch, Batch] {
 	const rows = writtenRows(shop, body);
-	const texts = records.map((_, index) => rows.at(index));
+	const texts = Array.from(records, (_, index) => rows.at(index));
 	const middle = Math.ceil(records.length / 2);
 	const part = (start: number, end: number): Batch => ({
 		kind: 'batch',
@@ -117,6 +127,8 @@ const PART_CHARS = 16 * 1_024;
 class OpenBatch {
 	private readonly shop: string;
 
+	private readonly held: Required<Keeping>['held'];
+
 	private readonly records: RowRecord[] = [];
 
 	/** The beginning of the body. */
@@ -127,8 +139,9 @@ class OpenBatch {
 	/** What follows them. */
 	private text: string;
 
-	constructor(shop: string) {
+	constructor(shop: string, held: Required<Keeping>['held']) {
 		this.shop = shop;
+		this.held = held;
 		this.text = startOfBody(shop);
 	}
 
@@ -166,8 +179,7 @@ class OpenBatch {
 	*close(size: () => BatchSize): Generator<Batch> {
 		const { shop } = this;
 		const body = this.body();
-		const rows = writtenRows(shop, body);
-		const records = this.records.map((record, index) => record.sentIn?.(rows, index) ?? record);
+		const records = this.held(this.records, writtenRows(shop, body));
 		yield* fitting({ kind: 'batch', shop, records, body }, size);
 	}
 }

@@ -18,13 +18,13 @@ export interface RowRecord {
 	 * as text. It does not throw, and n8n can always store it.
 	 */
 	row(): unknown;
-	/**
-	 * What is kept of it while its request is under way, where its source holds it no longer: it is read
-	 * out of the request's body then.
-	 * @param rows of the body
-	 * @param index its place among them
-	 */
-	sentIn?(rows: WrittenRows, index: number): RowRecord;
+}
+
+/** Rows of a shop, in the order of their places: a list of them, or what gives them when they are asked for. */
+export interface Rows extends Iterable<RowRecord> {
+	readonly length: number;
+	at(index: number): RowRecord | undefined;
+	slice(start: number, end?: number): Rows;
 }
 
 /** The rows that a request's body holds, as JSON. */

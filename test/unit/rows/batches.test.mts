@@ -6,7 +6,7 @@ import {
 	halves,
 	type Piece,
 } from '../../../nodes/MerchantData/rows/batches.ts';
-import type { RowRecord, RowSource, WrittenRows } from '../../../nodes/MerchantData/rows/record.ts';
+import type { RowRecord, RowSource } from '../../../nodes/MerchantData/rows/record.ts';
 import { bodyOf } from '../../../nodes/MerchantData/rows/requestBody.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
@@ -56,7 +56,7 @@ async function cut(
 	return pieces;
 }
 
-const itemsOf = ({ records }: Piece<string>) => records.map(({ item }) => item);
+const itemsOf = ({ records }: Piece<string>) => Array.from(records, ({ item }) => item);
 const rows = (...texts: string[]): Given[] => texts.map((text) => ({ shop: 'a', text }));
 const dataOf = ({ shop, body }: Batch) => {
 	const parsed = JSON.parse(body.toString()) as { shop: string; data: unknown[] };
@@ -102,7 +102,7 @@ it('puts each row in one piece, in the order of its shop, within limits that may
 							return;
 						}
 						const { records, body } = piece;
-						expect(dataOf(piece)).toEqual(records.map((record) => record.row()));
+						expect(dataOf(piece)).toEqual(Array.from(records, (record) => record.row()));
 						expect(records.length).toBeLessThanOrEqual(limits.rows);
 						const { bytes, bytesOfOneRow } = limits;
 						expect(body.length).toBeLessThanOrEqual(records.length > 1 ? bytes : bytesOfOneRow);
@@ -115,7 +115,8 @@ it('puts each row in one piece, in the order of its shop, within limits that may
 					// Pieces are contiguous, since their rows follow one another without a gap.
 					expect(ofShop.flatMap(itemsOf)).toEqual(expected);
 				}
-				for (const { kind, records, ...piece } of pieces) {
+				for (const { kind, records: some, ...piece } of pieces) {
+					const records = [...some];
 					const entries = new Set(records.map((record) => given.get(record)!.entry));
 					expect([...entries]).toEqual(['entry' in piece ? piece.entry : undefined]);
 					expect(kind === 'covered').toBe('entry' in piece);
@@ -137,7 +138,7 @@ it('fills batches as far as the limits allow', async () => {
 				const limits = { rows: mostRows, bytes: mostBytes, bytesOfOneRow: 10_000 };
 				const pieces = (await cut(rows(...texts), () => limits)) as Batch[];
 				pieces.slice(0, -1).forEach((piece, index) => {
-					const next = pieces[index + 1]!.records[0]!;
+					const next = pieces[index + 1]!.records.at(0)!;
 					const jsons = [...piece.records, next].map((record) => record.json());
 					const isFull = piece.records.length === mostRows || bodyOf('a', jsons).length > mostBytes;
 					expect(isFull).toBe(true);
@@ -251,23 +252,27 @@ it('writes a row once', async () => {
 	expect(written).toBe(2_000);
 });
 
-it('keeps of a row what is enough where it stands in the body', async () => {
-	const kept = (rows: WrittenRows, index: number): RowRecord => ({
-		...recordOf({ shop: 'a', text: '' }, 0),
-		row: () => JSON.parse(rows.at(index)) as unknown,
-	});
-	const some = ['ä', 'b', '"c'].map((text, item) => {
-		const record = recordOf({ shop: 'a', text }, item);
-		return item === 1 ? record : { ...record, row: () => 'not kept', sentIn: kept };
-	});
-	const limits = () => UNLIMITED;
-	const [piece] = await Array.fromAsync(cutBatches([some], limits, () => undefined));
-	expect(piece!.records[1]).toBe(some[1]);
-	expect(piece!.records.map((record) => record.row())).toEqual([
-		{ item: 0, text: 'ä' },
-		{ item: 1, text: 'b' },
-		{ item: 2, text: '"c' },
-	]);
+it('holds of the rows of a batch what it is told to, beside the body', async () => {
+	const some = ['ä', 'b', '"c'].map((text, item) => recordOf({ shop: 'a', text }, item));
+	const own = [recordOf({ shop: 'a', text: 'held' }, 7)];
+	const told: unknown[] = [];
+	const pieces = cutBatches(
+		[some],
+		() => ({ ...UNLIMITED, rows: 2 }),
+		() => undefined,
+		{
+			held(records, written) {
+				told.push(
+					[...records],
+					records.map((_, index) => written.at(index)),
+				);
+				return own;
+			},
+		},
+	);
+	for await (const { records } of pieces) expect(records).toBe(own);
+	const jsons = some.map((record) => record.json());
+	expect(told).toEqual([some.slice(0, 2), jsons.slice(0, 2), some.slice(2), jsons.slice(2)]);
 });
 
 it('gives no row out before its batch is full, and pulls no chunk too early', async () => {

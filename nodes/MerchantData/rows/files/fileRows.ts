@@ -2,7 +2,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { membersOf, skipBlanks } from '../../shared/jsonParts';
 import { type Columns, writeCell } from '../cells';
 import { isTooDeep, readable } from '../jsonText';
-import { MAX_DEPTH, type RowRecord, type WrittenRows } from '../record';
+import { MAX_DEPTH, type RowRecord } from '../record';
 import { FILE_FIELD } from './bytes';
 import type { Problem } from './parsed';
 import { RowText } from './rowText';
@@ -47,36 +47,8 @@ abstract class Placed {
 	}
 }
 
-/** A record that has been read, which would be too much to hold while it is on its way. */
-abstract class ReadRow extends Placed {
-	sentIn(rows: WrittenRows, index: number): RowRecord {
-		return new SentRow(this, rows, index);
-	}
-}
-
-/** A record that stands in the body of a request. */
-class SentRow extends Placed implements RowRecord {
-	private readonly rows: WrittenRows;
-
-	private readonly index: number;
-
-	constructor(place: FilePlace, rows: WrittenRows, index: number) {
-		super(place);
-		this.rows = rows;
-		this.index = index;
-	}
-
-	json(): string {
-		return this.rows.at(this.index);
-	}
-
-	row(): unknown {
-		return readable(this.json());
-	}
-}
-
 /** A record of a CSV file. */
-export class CsvRow extends ReadRow implements FileRecord {
+export class CsvRow extends Placed implements FileRecord {
 	private readonly cells: readonly string[];
 
 	private readonly table: Table;
@@ -148,7 +120,7 @@ export interface JsonChanges {
 }
 
 /** An object of a JSON or NDJSON file, which goes as it was written. */
-export class JsonRow extends ReadRow implements FileRecord {
+export class JsonRow extends Placed implements FileRecord {
 	private readonly text: string;
 
 	/** Undefined where nothing is changed. */

@@ -8,7 +8,6 @@ import {
 	unreadable,
 } from '../../../../nodes/MerchantData/rows/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/rows/files/table.ts';
-import { bodyOf, writtenRows } from '../../../../nodes/MerchantData/rows/requestBody.ts';
 import { sent } from '../reading.mts';
 import { refusal } from './pieces.mts';
 
@@ -217,36 +216,6 @@ describe('an object of a JSON file', () => {
 			kept: nested(1_001).replace(' ', ''),
 			row: '[nested too deep]',
 		});
-	});
-});
-
-describe('a record whose request is under way', () => {
-	const read = [
-		new CsvRow(PLACE, ['1.50', 'x'], tableOf(['n', 't'], 1, true, new Set(), TYPED.types), TYPED),
-		new JsonRow(PLACE, '{"id": 12345678901234567890}', undefined),
-	];
-
-	it('has its place and its row, as the request holds it', () => {
-		const rows = writtenRows(
-			'a.example',
-			bodyOf(
-				'a.example',
-				read.map((row) => row.json()),
-			),
-		);
-		const sentRows = read.map((record, index) => record.sentIn(rows, index));
-		expect(sentRows).toMatchObject([PLACE, PLACE]);
-		expect(sentRows.map((record) => record.json())).toEqual(read.map((row) => row.json()));
-		expect(sentRows.map((record) => record.row())).toEqual(read.map((row) => row.row()));
-	});
-
-	it('holds nothing of its file but its place', () => {
-		const rows = writtenRows('', Buffer.from(''));
-		for (const record of read) {
-			expect(new Set(Object.values(record.sentIn(rows, 3)))).toEqual(
-				new Set([...Object.values(PLACE), rows, 3]),
-			);
-		}
 	});
 });
 
