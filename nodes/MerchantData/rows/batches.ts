@@ -1,6 +1,7 @@
 import { InvalidValue } from '../shared/invalidValue';
 import type { RowRecord, Rows, RowSource, WrittenRows } from './record';
 import { bodyOf, END_OF_BODY, startOfBody, writtenRows } from './requestBody';
+import { Utf8Text } from './utf8Text';
 
 /** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
 
@@ -45,16 +46,11 @@ export interface UnsendableRow {
 /** What becomes of some rows of a shop. Each row is in exactly one piece. */
 export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
 
-/** What of the pieces depends on where their rows come from. */
-interface Keeping {
-	/** Rows of an earlier try in a piece. */
-	mostCovered?: number;
-	/**
-	 * Makes what is held of the rows of a batch while it is under way, where it is less than they are.
-	 * @param written the rows as they stand in the body
-	 */
-	held?: (records: readonly RowRecord[], written: WrittenRows) => Rows;
-}
+/**
+ * Makes what is held of the rows of a batch while it is under way.
+ * @param written the rows as they stand in the body
+ */
+type Held = (records: readonly RowRecord[], written: WrittenRows) => Rows;
 
 /**
  * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
@@ -62,15 +58,21 @@ interface Keeping {
  * spans such a row; and at the end, shops in order of first appearance.
  * @param size asked anew each time, because a 413 lowers it while rows are cut
  * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
+ * @param mostCovered rows of an earlier try in a piece
+ * @param held by default, the rows as they are
  */
 export async function* cutBatches<Entry>(
 	source: RowSource,
 	size: () => BatchSize,
 	coveredBy: (record: RowRecord) => Entry | undefined,
-	{ mostCovered = Infinity, held = (records) => records }: Keeping = {},
+	{
+		mostCovered = Infinity,
+		held = (records) => records,
+	}: { mostCovered?: number; held?: Held } = {},
 ): AsyncGenerator<Piece<Entry>, void> {
 	/** What the next row of each shop may still be added to. */
 	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
+	const row = new Utf8Text();
 
 	for await (const chunk of source) {
 		for (const record of chunk) {
@@ -87,16 +89,19 @@ export async function* cutBatches<Entry>(
 				}
 				continue;
 			}
-			const json = written(record);
-			const isSendable = typeof json === 'string';
-			if (isSendable && last instanceof OpenBatch && last.add(record, json, size())) continue;
+			const problem = write(record, row);
+			if (!problem && last instanceof OpenBatch && last.add(record, row, size())) continue;
 
 			if (last) yield* last.close(size);
-			const next = new OpenBatch(shop, held);
-			const fits = isSendable && next.add(record, json, size());
+			const next = new OpenBatch(
+				shop,
+				held,
+				last instanceof OpenBatch ? last.text : new Utf8Text(),
+			);
+			const fits = !problem && next.add(record, row, size());
 			pending.set(shop, fits ? next : undefined);
-			if (!isSendable) yield unsendable(record, json);
-			else if (!fits) yield tooLarge(record, json, size());
+			if (problem) yield unsendable(record, problem);
+			else if (!fits) yield tooLarge(record, row.length, size());
 		}
 	}
 	for (const last of pending.values()) if (last) yield* last.close(size);
@@ -116,69 +121,45 @@ export function halves({ shop, records, body }: Batch): [Batch, Batch] {
 	return [part(0, middle), part(middle, records.length)];
 }
 
-/** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
-const MOST_BYTES_OF_A_UNIT = 3;
-/**
- * Characters of a body that are one text. A single character beyond Latin-1 doubles its text, and a text that
- * takes more than 128 KB has pages of memory to itself, which takes ten times as long.
- */
-const PART_CHARS = 16 * 1_024;
+const COMMA = Buffer.from(',');
 
 class OpenBatch {
 	private readonly shop: string;
 
-	private readonly held: Required<Keeping>['held'];
+	private readonly held: Held;
+
+	/** Of the body, without its end. */
+	readonly text: Utf8Text;
 
 	private readonly records: RowRecord[] = [];
 
-	/** The beginning of the body. */
-	private readonly parts: string[] = [];
-
-	private bytesOfParts = 0;
-
-	/** What follows them. */
-	private text: string;
-
-	constructor(shop: string, held: Required<Keeping>['held']) {
+	/** @param text to be used again */
+	constructor(shop: string, held: Held, text: Utf8Text) {
 		this.shop = shop;
 		this.held = held;
-		this.text = startOfBody(shop);
+		this.text = text;
+		text.cutTo(0);
+		text.add(startOfBody(shop));
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
-	add(record: RowRecord, json: string, size: BatchSize): boolean {
-		const isFirst = this.records.length === 0;
-		if (this.records.length >= size.rows) return false;
-		const longer = this.text + (isFirst ? '' : ',') + json;
-		const most = (isFirst ? size.bytesOfOneRow : size.bytes) - END_OF_BODY.length;
-		// Measuring every row would take a third of the time of writing it.
-		const mayNotFit = this.bytesOfParts + MOST_BYTES_OF_A_UNIT * longer.length > most;
-		if (mayNotFit && this.bytesOfParts + Buffer.byteLength(longer) > most) return false;
-		this.text = longer;
-		if (longer.length > PART_CHARS) this.endPart();
-		this.records.push(record);
+	add(record: RowRecord, row: Utf8Text, size: BatchSize): boolean {
+		const { text, records } = this;
+		const isFirst = records.length === 0;
+		if (records.length >= size.rows) return false;
+		const bytes = text.length + (isFirst ? 0 : COMMA.length) + row.length + END_OF_BODY.length;
+		if (bytes > (isFirst ? size.bytesOfOneRow : size.bytes)) return false;
+		if (!isFirst) text.addBytes(COMMA);
+		text.addText(row);
+		records.push(record);
 		return true;
-	}
-
-	private endPart(): void {
-		this.parts.push(this.text);
-		this.bytesOfParts += Buffer.byteLength(this.text);
-		this.text = '';
-	}
-
-	private body(): Buffer {
-		this.text += END_OF_BODY;
-		this.endPart();
-		const body = Buffer.allocUnsafe(this.bytesOfParts);
-		let at = 0;
-		for (const part of this.parts) at += body.write(part, at);
-		return body;
 	}
 
 	/** In parts, where the size has been lowered since its rows were added. */
 	*close(size: () => BatchSize): Generator<Batch> {
-		const { shop } = this;
-		const body = this.body();
+		const { shop, text } = this;
+		text.add(END_OF_BODY);
+		const body = text.toBuffer();
 		const records = this.held(this.records, writtenRows(shop, body));
 		yield* fitting({ kind: 'batch', shop, records, body }, size);
 	}
@@ -207,10 +188,13 @@ class OpenRun<Entry> {
 	}
 }
 
-/** The row's JSON, or why there is none. */
-function written(record: RowRecord): string | InvalidValue {
+/** Writes a row. @returns why it cannot be sent */
+function write(record: RowRecord, row: Utf8Text): InvalidValue | undefined {
+	row.cutTo(0);
 	try {
-		return record.json();
+		if (record.writeTo) record.writeTo(row);
+		else row.add(record.json());
+		return undefined;
 	} catch (error) {
 		return error as InvalidValue;
 	}
@@ -220,8 +204,8 @@ function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
 	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
 }
 
-function tooLarge(record: RowRecord, json: string, { bytesOfOneRow }: BatchSize): UnsendableRow {
-	const bytes = bodyOf(record.shop, [json]).length;
+function tooLarge(record: RowRecord, row: number, { bytesOfOneRow }: BatchSize): UnsendableRow {
+	const bytes = Buffer.byteLength(startOfBody(record.shop)) + row + END_OF_BODY.length;
 	const problem = new InvalidValue(
 		'Max Body Size (KB)',
 		`is ${bytesOfOneRow / 1_024}, and row ${record.ordinal} alone takes ${Math.ceil(bytes / 1_024)}, so it was not sent`,

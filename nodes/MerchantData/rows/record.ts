@@ -1,3 +1,5 @@
+import type { Utf8Text } from './utf8Text';
+
 /** One row of a push. It is small; what it stands for is read from its source when asked for. */
 export interface RowRecord {
 	/** Its input item. */
@@ -13,6 +15,11 @@ export interface RowRecord {
 	 * @throws InvalidValue where it cannot be sent as it is; never anything else
 	 */
 	json(): string;
+	/**
+	 * Adds the same to a text, where that takes less.
+	 * @throws InvalidValue likewise, and may have added something then
+	 */
+	writeTo?(text: Utf8Text): void;
 	/**
 	 * The row for people: in outputs and error items. What JavaScript or JSON would change is given
 	 * as text. It does not throw, and n8n can always store it.

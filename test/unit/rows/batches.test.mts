@@ -252,6 +252,26 @@ it('writes a row once', async () => {
 	expect(written).toBe(2_000);
 });
 
+it('lets a row write itself, and sends nothing of one that cannot', async () => {
+	const writing = (item: number): RowRecord => ({
+		...recordOf({ shop: 'a', text: '' }, item),
+		json: () => 'not asked for',
+		writeTo(text) {
+			text.add(`{"item":`);
+			if (item === 1) throw new InvalidValue('item', 'is bad');
+			text.add(`${item}}`);
+		},
+	});
+	const some = [writing(0), writing(1), writing(2), recordOf({ shop: 'a', text: 'é' }, 3)];
+	const limits = () => UNLIMITED;
+	const pieces = await Array.fromAsync(cutBatches([some], limits, () => undefined));
+	expect(pieces.map((piece) => (piece.kind === 'batch' ? dataOf(piece) : piece.kind))).toEqual([
+		[{ item: 0 }],
+		'unsendable',
+		[{ item: 2 }, { item: 3, text: 'é' }],
+	]);
+});
+
 it('holds of the rows of a batch what it is told to, beside the body', async () => {
 	const some = ['ä', 'b', '"c'].map((text, item) => recordOf({ shop: 'a', text }, item));
 	const own = [recordOf({ shop: 'a', text: 'held' }, 7)];

@@ -1,6 +1,8 @@
-import { countBreaks, type Parsed, type Parser, type Problem, tooLong } from './parsed';
+import { CsvCells } from './csvCells';
+import { type Parsed, type Parser, type Problem, tooLong } from './parsed';
 
 const [QUOTE, LF, CR] = Buffer.from('"\n\r');
+const NOTHING = Buffer.alloc(0);
 
 /** How the text of a CSV file is cut into records. */
 export interface CsvDialect {
@@ -13,7 +15,7 @@ export interface CsvDialect {
 }
 
 type Scanned = { end: number; breaks: number } & (
-	| { cells: string[]; problem?: undefined }
+	| { cells: CsvCells; problem?: undefined }
 	| { problem: Problem }
 );
 
@@ -22,33 +24,32 @@ type Scanned = { end: number; breaks: number } & (
  * end in LF, CRLF or CR. A quote inside a cell that does not begin with one is a character like any
  * other. Lines without any value are skipped.
  */
-export class CsvParser implements Parser<string[]> {
-	private readonly delimiter: number;
+export class CsvParser implements Parser<CsvCells> {
+	private readonly delimiter: Uint8Array;
 
 	private readonly mostChars: number;
 
 	private line: number;
 
 	/** The text from the beginning of the record that has not ended. */
-	private rest = '';
+	private rest = NOTHING;
 
 	private isOver = false;
 
 	constructor({ delimiter, mostChars, firstLine }: CsvDialect) {
-		this.delimiter = delimiter.charCodeAt(0);
+		this.delimiter = Buffer.from(delimiter);
 		this.mostChars = mostChars;
 		this.line = firstLine;
 	}
 
-	feed(piece: string, isLast: boolean): Array<Parsed<string[]>> {
-		const text = this.rest + piece;
-		const found: Array<Parsed<string[]>> = [];
+	feed(piece: string, isLast: boolean): Array<Parsed<CsvCells>> {
+		const bytes = Buffer.concat([this.rest, Buffer.from(piece)]);
+		const found: Array<Parsed<CsvCells>> = [];
 		let at = 0;
-		while (at < text.length && !this.isOver) {
-			const record = scanRecord(text, at, this.delimiter, isLast);
-			const next = record && afterBreak(text, record.end, isLast);
-			const length = (record?.end ?? text.length) - at;
-			if (length > this.mostChars) {
+		while (at < bytes.length && !this.isOver) {
+			const record = scanRecord(bytes, at, this.delimiter, isLast);
+			const next = record && afterBreak(bytes, record.end, isLast);
+			if (hasMoreChars(bytes, at, record?.end ?? bytes.length, this.mostChars)) {
 				this.isOver = true;
 				found.push(tooLong(this.line, this.mostChars));
 			}
@@ -57,53 +58,60 @@ export class CsvParser implements Parser<string[]> {
 			if (record.problem) {
 				found.push({ line, problem: record.problem });
 				this.isOver = record.problem.concerns !== 'record';
-			} else if (record.cells.some((cell) => cell !== '')) {
+			} else if (!record.cells.isEmptyFrom(0)) {
 				found.push({ line, content: record.cells });
 			}
 			this.line += record.breaks + 1;
 			at = next;
 		}
-		this.rest = this.isOver ? '' : text.slice(at);
+		this.rest = this.isOver ? NOTHING : bytes.subarray(at);
 		return found;
 	}
 }
 
-/** @returns undefined where the record may go on beyond the text */
+/** @returns undefined where the record may go on beyond the bytes */
 function scanRecord(
-	text: string,
+	bytes: Buffer,
 	start: number,
-	delimiter: number,
+	delimiter: Uint8Array,
 	isLast: boolean,
 ): Scanned | undefined {
-	const cells: string[] = [];
+	const places: number[] = [];
 	let breaks = 0;
-	for (let at = start; ; at++) {
-		if (text.charCodeAt(at) === QUOTE) {
-			const close = closingQuote(text, at + 1);
-			if (close < 0) return isLast ? { problem: UNCLOSED, end: text.length, breaks } : undefined;
-			const cell = text.slice(at + 1, close);
-			breaks += countBreaks(cell);
-			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+	for (let at = start; ; at += delimiter.length) {
+		if (bytes[at] === QUOTE) {
+			const close = closingQuote(bytes, at + 1);
+			if (close < 0) return isLast ? { problem: UNCLOSED, end: bytes.length, breaks } : undefined;
+			breaks += countBreaks(bytes, at + 1, close);
+			places.push(at + 1, close);
 			at = close + 1;
-			if (endOfCell(text, at, delimiter) !== at)
-				return { problem: AFTER_QUOTE, end: endOfCell(text, at, LF), breaks };
+			if (endOfCell(bytes, at, delimiter) !== at)
+				return { problem: AFTER_QUOTE, end: endOfCell(bytes, at, NOTHING), breaks };
 		} else {
-			const end = endOfCell(text, at, delimiter);
-			cells.push(text.slice(at, end));
+			const end = endOfCell(bytes, at, delimiter);
+			places.push(at, end);
 			at = end;
 		}
-		if (at === text.length && !isLast) return undefined;
-		if (text.charCodeAt(at) !== delimiter) return { cells, end: at, breaks };
+		if (at === bytes.length && !isLast) return undefined;
+		if (!startsWith(bytes, at, delimiter))
+			return { cells: new CsvCells(bytes, places), end: at, breaks };
 	}
 }
 
-/** The place of the next delimiter or line break; the text's length where there is none. */
-function endOfCell(text: string, start: number, delimiter: number): number {
-	for (let at = start; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === delimiter || code === LF || code === CR) return at;
+/** The place of the next delimiter or line break; the end where there is none. */
+function endOfCell(bytes: Buffer, start: number, delimiter: Uint8Array): number {
+	const [first] = delimiter;
+	for (let at = start; at < bytes.length; at++) {
+		const byte = bytes[at];
+		if (byte === LF || byte === CR) return at;
+		if (byte === first && startsWith(bytes, at, delimiter)) return at;
 	}
-	return text.length;
+	return bytes.length;
+}
+
+function startsWith(bytes: Buffer, start: number, part: Uint8Array): boolean {
+	for (let at = 0; at < part.length; at++) if (bytes[start + at] !== part[at]) return false;
+	return true;
 }
 
 const UNCLOSED: Problem = {
@@ -119,15 +127,31 @@ const AFTER_QUOTE: Problem = {
 };
 
 /** The place of the quote that ends a cell; -1 where there is none. Two quotes stand for one. */
-function closingQuote(text: string, start: number): number {
-	let at = text.indexOf('"', start);
-	while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
-	return at;
+function closingQuote(bytes: Buffer, start: number): number {
+	for (let at = start; at < bytes.length; at++) {
+		if (bytes[at] !== QUOTE) continue;
+		if (bytes[at + 1] !== QUOTE) return at;
+		at++;
+	}
+	return -1;
 }
 
-/** Where the next record begins; undefined where the line break may go on beyond the text. */
-function afterBreak(text: string, end: number, isLast: boolean): number | undefined {
-	const isCr = text[end] === '\r';
-	if (!isLast && end + (isCr ? 1 : 0) >= text.length) return undefined;
-	return isCr && text[end + 1] === '\n' ? end + 2 : end + 1;
+/** How many line breaks stand in a cell: LF, CRLF and CR. */
+function countBreaks(bytes: Buffer, start: number, end: number): number {
+	let count = 0;
+	for (let at = start; at < end; at++)
+		if (bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] !== LF)) count++;
+	return count;
+}
+
+function hasMoreChars(bytes: Buffer, start: number, end: number, most: number): boolean {
+	// Each takes a byte at least.
+	return end - start > most && bytes.toString('utf8', start, end).length > most;
+}
+
+/** Where the next record begins; undefined where the line break may go on beyond the bytes. */
+function afterBreak(bytes: Buffer, end: number, isLast: boolean): number | undefined {
+	const isCr = bytes[end] === CR;
+	if (!isLast && end + (isCr ? 1 : 0) >= bytes.length) return undefined;
+	return isCr && bytes[end + 1] === LF ? end + 2 : end + 1;
 }

@@ -3,12 +3,15 @@ import { membersOf, skipBlanks } from '../../shared/jsonParts';
 import { type Columns, writeCell } from '../cells';
 import { isTooDeep, readable } from '../jsonText';
 import { MAX_DEPTH, type RowRecord } from '../record';
+import { Utf8Text } from '../utf8Text';
 import { FILE_FIELD } from './bytes';
+import type { CsvCells } from './csvCells';
 import type { Problem } from './parsed';
-import { RowText } from './rowText';
 import type { Column, Table } from './table';
 
 /** The records of files. */
+
+const [OPEN, COMMA, CLOSE] = Array.from('{,}', (text) => Buffer.from(text));
 
 /** Where a record stands. */
 export interface FilePlace {
@@ -49,13 +52,13 @@ abstract class Placed {
 
 /** A record of a CSV file. */
 export class CsvRow extends Placed implements FileRecord {
-	private readonly cells: readonly string[];
+	private readonly cells: CsvCells;
 
 	private readonly table: Table;
 
 	private readonly columns: Columns;
 
-	constructor(place: FilePlace, cells: readonly string[], table: Table, columns: Columns) {
+	constructor(place: FilePlace, cells: CsvCells, table: Table, columns: Columns) {
 		super(place);
 		this.cells = cells;
 		this.table = table;
@@ -63,9 +66,9 @@ export class CsvRow extends Placed implements FileRecord {
 	}
 
 	json(): string {
-		const json = this.written(true);
-		if (json === '{}') throw empty();
-		return json;
+		const text = new Utf8Text();
+		this.writeTo(text);
+		return text.toString();
 	}
 
 	row(): unknown {
@@ -76,41 +79,50 @@ export class CsvRow extends Placed implements FileRecord {
 		try {
 			return this.json();
 		} catch {
-			return this.written(false);
+			const text = new Utf8Text();
+			this.writeCells(text, false);
+			return text.toString();
 		}
 	}
 
-	private written(isTyped: boolean): string {
-		rowText.begin();
+	writeTo(text: Utf8Text): void {
+		if (!this.writeCells(text, true)) throw empty();
+	}
+
+	/** @returns whether there is one that is not left out */
+	private writeCells(text: Utf8Text, isTyped: boolean): boolean {
+		let isEmpty = true;
 		for (const column of this.table.columns) {
-			const cell = this.cells[column.index];
-			const isText = !isTyped || column.type === undefined;
-			// Most cells are texts without anything to escape.
-			if (isText && cell !== '' && rowText.addString(column.key, cell)) continue;
-			const json = this.value(column, isTyped);
-			if (json !== undefined && !rowText.addJson(column.key, json)) return this.joined(isTyped);
+			const { length } = text;
+			text.addBytes(isEmpty ? OPEN : COMMA);
+			text.addBytes(column.key);
+			if (this.writeCell(text, column, isTyped)) isEmpty = false;
+			else text.cutTo(length);
 		}
-		return rowText.end();
+		if (isEmpty) text.addBytes(OPEN);
+		text.addBytes(CLOSE);
+		return !isEmpty;
 	}
 
-	/** A row of any length and any characters. */
-	private joined(isTyped: boolean): string {
-		let text = '';
-		for (const column of this.table.columns) {
-			const json = this.value(column, isTyped);
-			if (json !== undefined) text += column.key + json;
+	/** @returns whether it is sent; nothing is added otherwise */
+	private writeCell(text: Utf8Text, { name, index, type }: Column, isTyped: boolean): boolean {
+		const { cells, columns } = this;
+		const start = cells.startOf(index);
+		const end = cells.endOf(index);
+		const wanted = isTyped ? type : undefined;
+		// Most cells are texts without anything to escape, or numbers as JSON has them.
+		if (start < end) {
+			const { bytes } = cells;
+			if (wanted === undefined && text.addPlainString(bytes, start, end)) return true;
+			const isPlainNumber = wanted === 'number' && columns.decimalSeparator === '.';
+			if (isPlainNumber && text.addNumber(bytes, start, end)) return true;
 		}
-		return `{${text.slice(1)}}`;
-	}
-
-	private value({ name, index, type }: Column, isTyped: boolean): string | undefined {
-		const cell = this.cells[index];
-		return writeCell(name, cell === '' ? null : cell, isTyped ? type : undefined, this.columns);
+		const cell = cells.at(index);
+		const json = writeCell(name, cell === '' ? null : cell, wanted, columns);
+		if (json !== undefined) text.add(json);
+		return json !== undefined;
 	}
 }
-
-/** One for all: a row is put together without a pause. */
-const rowText = new RowText();
 
 /** What is changed of rows that are JSON already. */
 export interface JsonChanges {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CsvParser } from './csv';
+import type { CsvCells } from './csvCells';
 import { findDelimiter } from './delimiter';
 import {
 	CsvRow,
@@ -96,14 +97,14 @@ async function csv(
 	{ sample, isWhole }: Survey,
 	text: () => AsyncIterable<string>,
 	ignored: ReadonlySet<string>,
-): Promise<Reading<string[]>> {
+): Promise<Reading<CsvCells>> {
 	const { encoding, fromLine, hasHeader, mostChars, csv: columns } = settings;
 	const delimiter = settings.delimiter || findDelimiter(sample, isWhole);
 	const parser = () => new CsvParser({ delimiter, mostChars, firstLine: fromLine });
 	const first = await firstOf(parsed(text(), parser()), hasHeader);
 	if (first?.problem) throw unreadable(first.line, first.problem);
 	const table = first
-		? tableOf(first.content, first.line, hasHeader, ignored, columns.types)
+		? tableOf(first.content.all(), first.line, hasHeader, ignored, columns.types)
 		: NO_TABLE;
 	return {
 		dialect: ['csv', encoding, fromLine, delimiter, hasHeader],

@@ -1,6 +1,7 @@
 import { InvalidValue } from '../../shared/invalidValue';
 import type { CellType, Columns } from '../cells';
 import { FILE_FIELD } from './bytes';
+import type { CsvCells } from './csvCells';
 import type { Problem } from './parsed';
 
 /** A column of a CSV file that is sent. */
@@ -8,8 +9,8 @@ export interface Column {
 	name: string;
 	/** Its place in the record. */
 	index: number;
-	/** The name as it stands in the JSON, between comma and colon. */
-	key: string;
+	/** The name as it stands in the JSON, with a colon behind it. */
+	key: Uint8Array;
 	/** What its cells are sent as; undefined for texts. */
 	type: CellType | undefined;
 }
@@ -54,7 +55,12 @@ export function tableOf(
 		}
 		seen.add(name);
 		if (ignored.has(name)) continue;
-		columns.push({ name, index, key: `,${JSON.stringify(name)}:`, type: types.get(name) });
+		columns.push({
+			name,
+			index,
+			key: Buffer.from(`${JSON.stringify(name)}:`),
+			type: types.get(name),
+		});
 	}
 	if (columns.length > 0) return { columns, names };
 	throw new InvalidValue(
@@ -64,10 +70,10 @@ export function tableOf(
 }
 
 /** Why the cells of a record cannot be told apart. Empty cells at its end may be too many. */
-export function problemOfWidth(cells: readonly string[], { names }: Table): Problem | undefined {
+export function problemOfWidth(cells: CsvCells, { names }: Table): Problem | undefined {
 	const { length } = names;
 	if (cells.length === length) return undefined;
-	if (cells.length > length && cells.slice(length).every((cell) => cell === '')) return undefined;
+	if (cells.length > length && cells.isEmptyFrom(length)) return undefined;
 	return {
 		text: `has ${cells.length} cells, and the file has ${length} columns`,
 		remedy: 'Correct the line; a cell that holds the delimiter stands in quotes.',

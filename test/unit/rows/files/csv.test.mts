@@ -3,10 +3,17 @@ import fc from 'fast-check';
 import { CsvParser } from '../../../../nodes/MerchantData/rows/files/csv.ts';
 import { decoded } from '../../../../nodes/MerchantData/rows/files/text.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
+import type { CsvCells } from '../../../../nodes/MerchantData/rows/files/csvCells.ts';
+import type { Parsed, Parser } from '../../../../nodes/MerchantData/rows/files/parsed.ts';
 import { byteCuts, contents, cuts, distinct, parse, stream } from './pieces.mts';
 
-const parser = (delimiter = ',', mostChars = 1_000, firstLine = 1) =>
-	new CsvParser({ delimiter, mostChars, firstLine });
+/** A parser whose cells are read at once. */
+function parser(delimiter = ',', mostChars = 1_000, firstLine = 1): Parser<string[]> {
+	const csv = new CsvParser({ delimiter, mostChars, firstLine });
+	const read = (each: Parsed<CsvCells>): Parsed<string[]> =>
+		each.problem ? each : { ...each, content: each.content.all() };
+	return { feed: (piece, isLast) => csv.feed(piece, isLast).map(read) };
+}
 
 /** Records of a text in one piece. */
 const records = (text: string, delimiter = ',') => contents(parse(parser(delimiter), [text]));
@@ -27,7 +34,7 @@ it.each(Object.entries(csvSpectrum))('reads %s of csv-spectrum', (_, { csv, rows
 
 describe('any dialect, as csv-parse reads it', () => {
 	const cell = fc.string({
-		unit: fc.constantFrom('a', 'é', '€', '😀', '1', ' ', ',', ';', '\t', '"', '\n', '\r'),
+		unit: fc.constantFrom(...'aé€😀1 ,;\t§"\n\r'),
 		maxLength: 6,
 	});
 	interface Dialect {
@@ -38,7 +45,7 @@ describe('any dialect, as csv-parse reads it', () => {
 		rows: string[][];
 	}
 	const dialect = fc.record<Dialect>({
-		delimiter: fc.constantFrom(',', ';', '\t', '|'),
+		delimiter: fc.constantFrom(',', ';', '\t', '|', '§'),
 		newline: fc.constantFrom('\n', '\r\n', '\r'),
 		quotesAll: fc.boolean(),
 		endsWithBreak: fc.boolean(),
@@ -49,7 +56,7 @@ describe('any dialect, as csv-parse reads it', () => {
 			.map((cells) =>
 				cells
 					.map((text) =>
-						quotesAll || /[",;\t|\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
+						quotesAll || /[",;\t|§\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
 					)
 					.join(delimiter),
 			)
@@ -140,5 +147,7 @@ describe('quotes', () => {
 	it('a record may be as long as is allowed, and no longer', () => {
 		expect(contents(parse(parser(',', 5), ['abcde\n']))).toEqual([['abcde']]);
 		expect(contents(parse(parser(',', 5), ['abcdef\nb']))).toEqual(['rest']);
+		expect(contents(parse(parser(',', 5), ['é–😀x\nb']))).toEqual([['é–😀x'], ['b']]);
+		expect(contents(parse(parser(',', 5), ['é–😀xy\nb']))).toEqual(['rest']);
 	});
 });

@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/MerchantData/rows/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/rows/files/table.ts';
 import { sent } from '../reading.mts';
-import { refusal } from './pieces.mts';
+import { csvCells, refusal } from './pieces.mts';
 
 const PLACE = { item: 2, ordinal: 5, shop: 'a.example', line: 7 };
 const EMPTY = {
@@ -48,7 +48,7 @@ describe('a record of a CSV file', () => {
 	const csv = (cells: string[], columns: Columns, header = ['n', 'b', 't'], ignored?: string) =>
 		new CsvRow(
 			PLACE,
-			cells,
+			csvCells(cells),
 			tableOf(header, 1, true, new Set(ignored?.split(',')), columns.types),
 			columns,
 		);

@@ -1,4 +1,5 @@
 import type { Bytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
+import { CsvCells } from '../../../../nodes/MerchantData/rows/files/csvCells.ts';
 import type { Parsed, Parser } from '../../../../nodes/MerchantData/rows/files/parsed.ts';
 import type { StoredFile } from '../../../../nodes/MerchantData/rows/files/storedFile.ts';
 
@@ -64,6 +65,19 @@ export function fileOfPieces(
 	}
 	const content = () => Promise.reject(new Error('Nobody asks for another file'));
 	return { name, mimeType, open, content, readings };
+}
+
+/** The cells of a record of a CSV file in which all are in quotes. */
+export function csvCells(texts: readonly string[]): CsvCells {
+	const places: number[] = [];
+	let record = '';
+	for (const text of texts) {
+		const cell = text.replaceAll('"', '""');
+		const start = Buffer.byteLength(`${record}"`);
+		places.push(start, start + Buffer.byteLength(cell));
+		record += `"${cell}",`;
+	}
+	return new CsvCells(Buffer.from(record), places);
 }
 
 /** An InvalidValue, as people read it. */

@@ -1,5 +1,5 @@
 import { problemOfWidth, tableOf } from '../../../../nodes/MerchantData/rows/files/table.ts';
-import { refusal } from './pieces.mts';
+import { csvCells, refusal } from './pieces.mts';
 
 const NONE = new Set<string>();
 const TEXTS = new Map<string, never>();
@@ -12,9 +12,9 @@ describe('the columns of a CSV file', () => {
 		] as const);
 		expect(tableOf([' a ', 'b', 'c"'], 1, true, NONE, types)).toStrictEqual({
 			columns: [
-				{ name: 'a', index: 0, key: ',"a":', type: undefined },
-				{ name: 'b', index: 1, key: ',"b":', type: 'boolean' },
-				{ name: 'c"', index: 2, key: ',"c\\"":', type: 'number' },
+				{ name: 'a', index: 0, key: Buffer.from('"a":'), type: undefined },
+				{ name: 'b', index: 1, key: Buffer.from('"b":'), type: 'boolean' },
+				{ name: 'c"', index: 2, key: Buffer.from('"c\\"":'), type: 'number' },
 			],
 			names: ['a', 'b', 'c"'],
 		});
@@ -24,9 +24,9 @@ describe('the columns of a CSV file', () => {
 		const types = new Map([['1', 'number']] as const);
 		expect(tableOf(['x', 'x', ''], 1, false, NONE, types)).toStrictEqual({
 			columns: [
-				{ name: '0', index: 0, key: ',"0":', type: undefined },
-				{ name: '1', index: 1, key: ',"1":', type: 'number' },
-				{ name: '2', index: 2, key: ',"2":', type: undefined },
+				{ name: '0', index: 0, key: Buffer.from('"0":'), type: undefined },
+				{ name: '1', index: 1, key: Buffer.from('"1":'), type: 'number' },
+				{ name: '2', index: 2, key: Buffer.from('"2":'), type: undefined },
 			],
 			names: ['0', '1', '2'],
 		});
@@ -83,14 +83,14 @@ describe('the cells of a record', () => {
 	it.each([[['1', '2']], [['', '']], [['1', '2', '']], [['1', '2', '', '']]])(
 		'may be %j of two columns',
 		(cells) => {
-			expect(problemOfWidth(cells, table)).toBeUndefined();
+			expect(problemOfWidth(csvCells(cells), table)).toBeUndefined();
 		},
 	);
 
 	it.each([[['1']], [['1', '2', '3']], [['1', '2', '', '4']], [['1', '2', '3', '']]])(
 		'may not be %j of two columns',
 		(cells) => {
-			expect(problemOfWidth(cells, table)).toEqual({
+			expect(problemOfWidth(csvCells(cells), table)).toEqual({
 				text: `has ${cells.length} cells, and the file has 2 columns`,
 				remedy: 'Correct the line; a cell that holds the delimiter stands in quotes.',
 				concerns: 'record',
