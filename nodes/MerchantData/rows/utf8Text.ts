@@ -2,6 +2,8 @@ const [QUOTE, BACKSLASH, SPACE, MINUS, POINT, ZERO, NINE] = Buffer.from('"\\ -.0
 
 /** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
 const MOST_BYTES_OF_A_UNIT = 3;
+/** Units of a text that is measured, which takes a third of the time of adding it. */
+const LONG = 16 * 1_024;
 const FIRST_BYTES = 1_024;
 
 /**
@@ -24,7 +26,8 @@ export class Utf8Text {
 	}
 
 	add(text: string): void {
-		this.reserve(MOST_BYTES_OF_A_UNIT * text.length);
+		const isLong = text.length > LONG;
+		this.reserve(isLong ? Buffer.byteLength(text) : MOST_BYTES_OF_A_UNIT * text.length);
 		this.end += this.bytes.write(text, this.end);
 	}
 

@@ -108,7 +108,7 @@ it('gives copies', () => {
 });
 
 it('has room for any length', () => {
-	for (const length of [1_022, 1_023, 1_024, 1_025, 100_000]) {
+	for (const length of [1_022, 1_023, 1_024, 1_025, 16_384, 16_385, 100_000]) {
 		const long = 'x'.repeat(length);
 		const other = new Utf8Text();
 		other.add(long);
