@@ -142,7 +142,7 @@ class OpenBatch {
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
-	add(record: RowRecord, row: WrittenRow, size: BatchSize): boolean {
+	add(record: RowRecord, row: RowJson, size: BatchSize): boolean {
 		const { text, records } = this;
 		const { length } = text;
 		const isFirst = records.length === 0;
@@ -191,10 +191,10 @@ class OpenRun<Entry> {
 	}
 }
 
-type WrittenRow = string | Utf8Text;
+type RowJson = string | Utf8Text;
 
 /** The row's JSON, or why there is none. @param text for a row that writes itself */
-function written(record: RowRecord, text: Utf8Text): WrittenRow | InvalidValue {
+function written(record: RowRecord, text: Utf8Text): RowJson | InvalidValue {
 	try {
 		if (!record.writeTo) return record.json();
 		text.cutTo(0);
@@ -209,7 +209,7 @@ function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
 	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
 }
 
-function tooLarge(record: RowRecord, row: WrittenRow, { bytesOfOneRow }: BatchSize): UnsendableRow {
+function tooLarge(record: RowRecord, row: RowJson, { bytesOfOneRow }: BatchSize): UnsendableRow {
 	const bytes = bodyOf(record.shop, [String(row)]).length;
 	const problem = new InvalidValue(
 		'Max Body Size (KB)',
