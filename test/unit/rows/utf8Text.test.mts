@@ -56,6 +56,19 @@ it('adds a string of which JSON escapes nothing, and nothing else', () => {
 	);
 });
 
+it.each([...'"\\\n\x1f\0'].map((text) => [JSON.stringify(text), text]))(
+	'%s is escaped',
+	(_, text) => {
+		expect(new Utf8Text().addPlainString(bytesOf(text), 0, text.length)).toBe(false);
+	},
+);
+
+it.each([...' !#[]\x7f'].map((text) => [JSON.stringify(text), text]))('%s is not', (json, text) => {
+	const all = new Utf8Text();
+	expect(all.addPlainString(bytesOf(text), 0, text.length)).toBe(true);
+	expect(all.toString()).toBe(json);
+});
+
 it('adds a number that JSON has, digit by digit, and nothing else', () => {
 	const all = new Utf8Text();
 	const around = fc.string({ unit: fc.constantFrom(...'-.019,x'), maxLength: 3 });

@@ -92,7 +92,6 @@ function scanRecord(
 			places.push(at, end);
 			at = end;
 		}
-		if (at === bytes.length && !isLast) return undefined;
 		if (!startsWith(bytes, at, delimiter))
 			return { cells: new CsvCells(bytes, places), end: at, breaks };
 	}

@@ -106,14 +106,14 @@ it('gives the same for anything at all, however it is cut', () => {
 
 describe('lines', () => {
 	it('are those that a record begins in', () => {
-		const text = 'a,b\n"1\r\n2\n3\r4",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
+		const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
 		const found = parse(parser(',', 1_000, 3), [text]);
 		expect(found.map(({ line, problem }) => [line, problem?.concerns])).toEqual([
 			[3, undefined],
 			[4, undefined],
-			[10, undefined],
-			[11, 'record'],
-			[12, undefined],
+			[11, undefined],
+			[12, 'record'],
+			[13, undefined],
 		]);
 	});
 

@@ -1,4 +1,5 @@
-import type { Columns } from '../../../../nodes/MerchantData/rows/cells.ts';
+import fc from 'fast-check';
+import { type Columns, writeCell } from '../../../../nodes/MerchantData/rows/cells.ts';
 import {
 	CsvRow,
 	type FileRecord,
@@ -69,6 +70,63 @@ describe('a record of a CSV file', () => {
 			const texts = { n: 'bad', b: 'yes', [name!]: text };
 			expect(csv(['bad', 'yes', text], TYPED, header).kept()).toBe(JSON.stringify(texts));
 		}
+	});
+
+	it('has numbers with the decimal separator of its columns, and booleans that look like numbers', () => {
+		const comma = { ...TYPED, decimalSeparator: ',' as const };
+		expect(csv(['1,50', '1', '2'], comma).json()).toBe('{"n":1.50,"b":true,"t":"2"}');
+		expect(csv(['150', '0', '2.0'], comma).json()).toBe('{"n":150,"b":false,"t":"2.0"}');
+		expect(csv(['1.50', '1', '2.0'], TYPED).json()).toBe('{"n":1.50,"b":true,"t":"2.0"}');
+		expect(sent(csv(['1.50', '', ''], comma))).toEqual({
+			problem: '"n" holds "1.50", which is not a number',
+			remedy: expect.stringContaining('"," before the decimals') as string,
+		});
+	});
+
+	it('holds what becomes of each of its cells alone', () => {
+		const cell = fc.oneof(
+			fc.string({ unit: fc.constantFrom(...'-0159.,e '), maxLength: 5 }),
+			fc.string({ unit: fc.constantFrom(...'aé–😀"\\\n\x01 '), maxLength: 5 }),
+			fc.constantFrom('', 'true', 'No', '1', '0'),
+		);
+		const typed = fc.tuple(fc.constantFrom(undefined, 'number' as const, 'boolean' as const), cell);
+		fc.assert(
+			fc.property(
+				fc.array(typed, { minLength: 1 }),
+				fc.constantFrom('.' as const, ',' as const),
+				fc.boolean(),
+				(cells, decimalSeparator, includesEmpty) => {
+					const header = cells.map((_, index) => `–${index}`);
+					const types = new Map(
+						cells.flatMap(([type], index) => (type ? [[header[index]!, type]] : [])),
+					);
+					const columns = { types, decimalSeparator, includesEmpty };
+					const alone = ([type, text]: (typeof cells)[number], index: number) => {
+						const json = writeCell(header[index]!, text === '' ? null : text, type, columns);
+						return json === undefined ? [] : [`"${header[index]}":${json}`];
+					};
+					const json = () => {
+						const written = cells.flatMap(alone);
+						if (written.length === 0) throw new Error(EMPTY.problem);
+						return `{${written.join(',')}}`;
+					};
+					const outcome = (write: () => string) => {
+						try {
+							return write();
+						} catch (error) {
+							return (error as Error).message;
+						}
+					};
+					const record = csv(
+						cells.map(([, text]) => text),
+						columns,
+						header,
+					);
+					expect(outcome(() => record.json())).toBe(outcome(json));
+				},
+			),
+			{ numRuns: 1_000 },
+		);
 	});
 
 	it('has its place', () => {
