@@ -91,7 +91,7 @@ export async function* cutBatches<Entry>(
 				continue;
 			}
 			const row = written(record, text);
-			const isSendable = !(row instanceof InvalidValue);
+			const isSendable = typeof row === 'string' || row instanceof Utf8Text;
 			if (isSendable && last instanceof OpenBatch && last.add(record, row, size())) continue;
 
 			if (last) yield* last.close(size);

@@ -252,6 +252,21 @@ it('writes a row once', async () => {
 	expect(written).toBe(2_000);
 });
 
+it('gives out a row whose writing breaks, and sends nothing of it', async () => {
+	const broken = new RangeError('Invalid string length');
+	const record: RowRecord = {
+		...recordOf({ shop: 'a', text: '' }, 0),
+		json() {
+			throw broken;
+		},
+	};
+	const limits = () => UNLIMITED;
+	const some = [record, recordOf({ shop: 'a', text: 'b' }, 1)];
+	const pieces = await Array.fromAsync(cutBatches([some], limits, () => undefined));
+	expect(pieces).toMatchObject([{ kind: 'unsendable', problem: broken }, { kind: 'batch' }]);
+	expect(dataOf(pieces[1] as Batch)).toEqual([{ item: 1, text: 'b' }]);
+});
+
 it('lets a row write itself, and sends nothing of one that cannot', async () => {
 	const writing = (item: number): RowRecord => ({
 		...recordOf({ shop: 'a', text: '' }, item),
