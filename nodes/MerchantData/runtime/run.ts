@@ -83,7 +83,7 @@ function hintAtWaits({ client, hint }: Execution): void {
 	const { pauses, waitedMs } = client.waiter;
 	if (pauses === 0) return;
 	hint(
-		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits or before trying again`,
+		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,
 		true,
 	);
 }

@@ -35,7 +35,7 @@ export const maxParallelRequestsOption = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 16,
 	description:
-		'Max number of requests that are open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
+		'Max number of requests that one execution has open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
 } as const satisfies Field;
 
 const LIMITS = [
@@ -55,7 +55,7 @@ const LIMITS = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How long this node waits in all for rate limits and before repetitions. Requests that wait side by side count once.',
+			'How long this node waits in all for rate limits, for other executions and before repetitions. Requests that wait side by side count once.',
 	},
 	{
 		displayName: 'Timeout (Milliseconds)',

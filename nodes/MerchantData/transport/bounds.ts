@@ -36,13 +36,16 @@ export interface Request extends Sent {
 
 /** Why a request is not let in now. */
 export interface Wait {
-	/** `quota`: the service takes no more for now; `place`: others are being served. */
-	for: 'quota' | 'place';
+	/**
+	 * `quota`: the service takes no more for now; `limit`: as many are in flight as it is known to
+	 * bear; `bodies`: those in flight are as large as may be held in memory.
+	 */
+	for: 'quota' | 'limit' | 'bodies';
 	/** When to ask again; Infinity where only an answer can change anything. */
 	ms: number;
 }
 
-export const FULL: Wait = { for: 'place', ms: Infinity };
+export const FULL: Wait = { for: 'limit', ms: Infinity };
 
 export interface Bounds {
 	/** What the next request tries out, or why it has to wait. @param inFlight others */

@@ -11,9 +11,9 @@ import {
 	type FailedRequest,
 	noAnswerError,
 	notSentError,
-	OUT_OF_QUOTA,
 	renewalError,
 	statusError,
+	WAITED_IN_VAIN,
 	whyUnusable,
 } from './failure';
 import { enter, nextOrder } from './lanes';
@@ -34,7 +34,8 @@ export function createClient(context: RequestContext): Client {
 	const sendAuthorized = createAuthorizedSend(context, connections, waiter, redactor);
 	const diagnosis = createDiagnosis(call);
 
-	const leftMs = ({ maxWait }: Limits) => maxWait * 1_000 - waiter.waitedMs;
+	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
+		Math.min(maxWait * 1_000 - waiter.waitedMs, endsAt - Date.now());
 
 	/** Why nothing more is sent to an endpoint now. */
 	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
@@ -54,11 +55,11 @@ export function createClient(context: RequestContext): Client {
 		if (whyNot) return refuse(whyNot);
 		try {
 			const lane = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
-			const request = { order, ceiling: limits.maxParallelRequests };
-			const { begin, signal } = waiter;
-			const slot = await enter(lane, request, { leftMs: () => leftMs(limits), begin, signal });
-			if (slot) return { order, slot, leave: slot.leave };
-			return refuse(whyNotNow(endpoint) ?? OUT_OF_QUOTA);
+			const { maxParallelRequests } = limits;
+			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
+			const slot = await enter(lane, request, waiter);
+			if (typeof slot === 'object') return { order, slot, leave: slot.leave };
+			return refuse(whyNotNow(endpoint) ?? WAITED_IN_VAIN[slot]);
 		} catch (error) {
 			return refuse(whyUnusable(error, redactor));
 		}

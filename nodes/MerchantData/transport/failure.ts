@@ -4,6 +4,7 @@ import type { Answer, NoAnswer, NotSent } from './exchange';
 import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
 import { explain, neededScope } from './errorTable';
+import type { TurnedAway } from './lanes';
 import type { Redactor } from './redact';
 import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';
 import { serverText } from './serverText';
@@ -131,10 +132,26 @@ export const CANCELLED: NotSent = {
 	remedy: '',
 };
 
-export const OUT_OF_QUOTA: NotSent = {
-	reason:
-		'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-	remedy: 'Raise "Max Wait" in the options, or run less often.',
+/** Why a request was not sent, by what it waited for until "Max Wait" was over. */
+export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
+	cancelled: CANCELLED,
+	quota: {
+		reason:
+			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		remedy: 'Raise "Max Wait" in the options, or run less often.',
+	},
+	limit: {
+		reason:
+			'Not sent, because other executions had as many requests in flight as the service is known to bear, for longer than this node may wait',
+		remedy:
+			'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+	},
+	bodies: {
+		reason:
+			'Not sent, because other executions had 8 MiB of data in flight for longer than this node may wait',
+		remedy:
+			'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+	},
 };
 
 /** @param message of the error after which nothing more is sent */

@@ -10,8 +10,8 @@ import type { Headers } from './rateLimitHeaders';
  */
 
 /**
- * In flight at first: so many, or this part of the first ceiling, where that is more. Up to the ceiling,
- * the number grows with each accepted answer.
+ * In flight at first: so many, or this part of what the first execution may have in flight, where that
+ * is more. The number grows with accepted answers, for as long as it is what holds requests back.
  */
 const FIRST_LIMIT = 12;
 const FIRST_PART = 0.75;
@@ -37,15 +37,13 @@ export type Answered = {
 export interface Place extends Request {
 	bytes: number;
 	isHeld: boolean;
-	/** Of its execution. */
-	readonly ceiling: number;
 	/** Whether it is the first after the headers held the lane back. */
 	readonly endsHold: boolean;
 }
 
 export interface Lane {
-	/** @param ceiling requests in flight at most @param bytes of the body, as far as known */
-	admit(now: number, ceiling: number, bytes: number): Place | Wait;
+	/** @param maxParallelRequests of the execution that asks, which sees to it itself */
+	admit(now: number, maxParallelRequests: number): Place | Wait;
 	/** The request goes out. */
 	sent(place: Place, now: number, bytes: number): void;
 	/**
@@ -69,6 +67,7 @@ export function createLane(): Lane {
 	let bytesInFlight = 0;
 	/** 0 before the first request. */
 	let limit = 0;
+	let firstLimit = 0;
 	let halvedAt = -Infinity;
 	let usedAt = -Infinity;
 
@@ -83,12 +82,15 @@ export function createLane(): Lane {
 	}
 
 	return {
-		admit(now, ceiling, bytes) {
+		admit(now, maxParallelRequests) {
 			const tries = bounds.triedNext(now, inFlight);
 			if (typeof tries === 'object') return tries;
-			if (limit === 0) limit = Math.max(FIRST_LIMIT, Math.floor(FIRST_PART * ceiling));
-			if (inFlight >= Math.max(1, Math.min(limit, ceiling))) return FULL;
-			if (inFlight > 0 && bytesInFlight + bytes > MOST_BYTES) return FULL;
+			if (limit === 0) {
+				firstLimit = Math.max(FIRST_LIMIT, Math.floor(FIRST_PART * maxParallelRequests));
+				limit = firstLimit;
+			}
+			if (inFlight >= limit) return FULL;
+			if (bytesInFlight >= MOST_BYTES) return { for: 'bodies', ms: Infinity };
 			const ms = hold.waitMs(now);
 			if (ms > 0) return { for: 'quota', ms };
 			const endsHold = hold.spend(now);
@@ -96,15 +98,13 @@ export function createLane(): Lane {
 				letInAt: now,
 				at: now,
 				endedAt: Infinity,
-				bytes,
+				bytes: 0,
 				isSent: false,
 				isHeld: true,
-				ceiling,
 				tries,
 				endsHold,
 			};
 			inFlight++;
-			bytesInFlight += bytes;
 			usedAt = now;
 			bounds.letIn(place);
 			return place;
@@ -123,7 +123,8 @@ export function createLane(): Lane {
 			hold.heed(how.headers, now, inFlight, place.endsHold);
 			bounds.served(place, now);
 			if (how.as === 'accepted') {
-				if (place.at > halvedAt && limit < place.ceiling) limit++;
+				const isFull = inFlight + 1 >= limit;
+				if (place.at > halvedAt && (limit < firstLimit || isFull)) limit++;
 				bounds.accepted(inFlight);
 			}
 			if (how.as === 'overloaded' && place.at > halvedAt) {

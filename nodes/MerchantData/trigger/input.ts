@@ -116,5 +116,6 @@ function withinBudget(limits: SqlInput['limits'], context: IPollFunctions): SqlI
 		maxWait: Math.min(maxWait, budgetMs / 1_000),
 		maxRetries,
 		maxParallelRequests: 1,
+		endsAt: Date.now() + budgetMs,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError } from '../runtime/output';
 import { InvalidValue } from '../shared/invalidValue';
-import { OUT_OF_QUOTA } from '../transport/failure';
+import { WAITED_IN_VAIN } from '../transport/failure';
 import type { Redactor } from '../transport/redact';
 import { ServiceError } from '../transport/serviceError';
 
@@ -30,7 +30,7 @@ function causeOf(error: unknown): FailureCause | undefined {
 	if (error instanceof UnusableCredential) return 'credential-invalid';
 	if (!(error instanceof ServiceError)) return undefined;
 	const { status, message } = error;
-	if (message === OUT_OF_QUOTA.reason) return 'rate-limited';
+	if (message === WAITED_IN_VAIN.quota.reason) return 'rate-limited';
 	if (status === undefined) return 'temporarily-unavailable';
 	return CAUSES.find(([least, most]) => status >= least && status <= most)?.[2];
 }

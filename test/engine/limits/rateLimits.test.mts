@@ -58,7 +58,7 @@ describe('the wait after a 429', () => {
 		stage.sandbox.fail('ads', 429, 429);
 		const result = await push(1);
 		expect(hintsOf(result)).toMatch(
-			/^Waited 2 times, 2\.[01] s in all, for rate limits or before trying again$/,
+			/^Waited 2 times, 2\.[01] s in all, for rate limits, for other executions or before trying again$/,
 		);
 	});
 });

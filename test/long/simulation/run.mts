@@ -37,17 +37,22 @@ export function randomOf(seed: number): () => number {
 
 export function laneSender(ceiling: number, random: () => number): Sender {
 	const lane = createLane();
+	let inFlight = 0;
 	return {
 		ask(now) {
-			const admission = lane.admit(now, ceiling, 0);
+			if (inFlight >= ceiling) return { ms: Infinity };
+			const admission = lane.admit(now, ceiling);
 			if (isWait(admission)) return { ms: admission.ms };
+			inFlight++;
 			lane.sent(admission, now, 0);
 			return { ticket: admission };
 		},
 		accepted(ticket, now) {
+			inFlight--;
 			lane.answered(ticket as Place, now, { as: 'accepted' }, random());
 		},
 		refused(ticket, now, retryAfterMs) {
+			inFlight--;
 			lane.answered(ticket as Place, now, { as: 'rateLimited', retryAfterMs }, random());
 		},
 	};

@@ -84,7 +84,7 @@ const triesOf = (requests: Request[]): Array<Tries | undefined> =>
 /** What so many requests try that are within what is known. */
 const known = (count: number) => Array<Tries | undefined>(count).fill(undefined);
 const QUOTA = { for: 'quota' };
-const FULL = { for: 'place', ms: Infinity };
+const FULL = { for: 'limit', ms: Infinity };
 
 it('bounds nothing before the first refusal', () => {
 	const lane = newLane();

@@ -248,6 +248,18 @@ describe('requests side by side', () => {
 		expect(client.waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 
+	it('wait no longer than until the time that is given, whatever Max Wait says', async () => {
+		const { client } = start([limited(20), {}]);
+		const limits = { ...LIMITS, maxWait: 300, endsAt: Date.now() + 19_000 };
+		const { value, tookMs } = await ended(client.call('sql', { limits }));
+		expect(value).toMatchObject({ outcome: 'rejected', status: 429 });
+		expect(tookMs).toBe(0);
+		const later = await ended(
+			client.call('sql', { limits: { ...limits, endsAt: Date.now() + 20_000 } }),
+		);
+		expect(later.value).toMatchObject({ outcome: 'accepted' });
+	});
+
 	it('wait together: what overlaps counts once', async () => {
 		const { client } = start([
 			{ status: 503, headers: { 'retry-after': '4' } },

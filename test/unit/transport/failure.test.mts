@@ -5,7 +5,7 @@ import {
 	CANCELLED,
 	noAnswerError,
 	notSentError,
-	OUT_OF_QUOTA,
+	WAITED_IN_VAIN,
 	renewalError,
 	statusError,
 	whyUnusable,
@@ -167,7 +167,19 @@ it('an error of what was not sent gives the reason and the remedy', () => {
 describe('why nothing was sent', () => {
 	it.each([
 		['the execution was cancelled', CANCELLED, /the execution was cancelled$/, /^$/],
-		['the quota is used up', OUT_OF_QUOTA, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/],
+		[
+			'the quota is used up',
+			WAITED_IN_VAIN.quota,
+			/quota.*\(429\).*may wait$/,
+			/^Raise "Max Wait"/,
+		],
+		['others are served', WAITED_IN_VAIN.limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
+		[
+			'memory is full',
+			WAITED_IN_VAIN.bodies,
+			/other executions.*8 MiB.*may wait$/,
+			/^Raise "Max Wait"/,
+		],
 		['of an earlier failure', afterFailure('403 (ads)'), /failed for good$/, /^403 \(ads\)$/],
 	])('because %s, with what to do', (_, { reason, remedy }, ...texts) => {
 		expect(reason).toMatch(/^Not sent, because /);

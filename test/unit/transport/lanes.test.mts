@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import {
 	enter,
+	type Execution,
 	type LaneRequest,
 	laneCount,
 	nextOrder,
-	type Patience,
 	type Slot,
+	type TurnedAway,
 } from '../../../nodes/MerchantData/transport/lanes.ts';
 
 beforeEach(() => {
@@ -18,7 +19,7 @@ let keys = 0;
 const newKey = () => `lane ${++keys}`;
 
 /** An execution that may wait for so long, and counts what it waited. */
-function newPatience(mostMs = 300_000, signal?: AbortSignal) {
+function newExecution(mostMs = 300_000, signal?: AbortSignal) {
 	let waits = 0;
 	let began = 0;
 	let waitedMs = 0;
@@ -37,24 +38,32 @@ function newPatience(mostMs = 300_000, signal?: AbortSignal) {
 				if (--waits === 0) waitedMs += Date.now() - began;
 			};
 		},
-	} satisfies Patience & Record<string, unknown>;
+	} satisfies Execution & Record<string, unknown>;
 }
 
 /** Requests of one lane, by name, and when each was let in (ms since the start) or turned away. */
-function newLane(patience: Patience = newPatience()) {
+function newLane(execution = newExecution()) {
 	const key = newKey();
 	const started = Date.now();
-	const entered: Array<[name: string, at: number | 'never']> = [];
+	const entered: Array<[name: string, at: number | TurnedAway]> = [];
 	const slots = new Map<string, Slot>();
-	const ask = async (name: string, request: Partial<LaneRequest> = {}, own = patience) => {
-		const slot = await enter(key, { order: nextOrder(), ceiling: 16, ...request }, own);
-		entered.push([name, slot ? Date.now() - started : 'never']);
-		if (slot) slots.set(name, slot);
-		slot?.sent(0);
-		return slot;
+	const ask = async (name: string, own = execution, request: Partial<LaneRequest> = {}) => {
+		const { leftMs } = own;
+		const whole = { order: nextOrder(), maxParallelRequests: 16, leftMs, ...request };
+		const slot = await enter(key, whole, own);
+		if (typeof slot === 'string') return void entered.push([name, slot]);
+		entered.push([name, Date.now() - started]);
+		slots.set(name, slot);
+		slot.sent(0);
 	};
+	/** Others have as many in flight as a new lane takes. */
+	const fill = (own = newExecution()) => {
+		for (let index = 1; index <= 12; index++) void ask(`other ${index}`, own);
+	};
+	/** The requests that {@link fill} is not told of. */
+	const others = () => entered.filter(([name]) => !name.startsWith('other '));
 	const slot = (name: string) => slots.get(name)!;
-	return { key, entered, ask, slot };
+	return { key, entered, others, ask, fill, slot };
 }
 
 const ok = { as: 'accepted' } as const;
@@ -76,95 +85,161 @@ describe('requests that find a place', () => {
 	it('cost microseconds', async () => {
 		jest.useRealTimers();
 		const key = newKey();
-		const patience = newPatience();
+		const execution = newExecution();
 		const started = performance.now();
 		for (let order = 0; order < 20_000; order++) {
-			const slot = await enter(key, { order, ceiling: 16 }, patience);
-			slot!.sent(1);
-			slot!.answered(ok);
+			const { leftMs } = execution;
+			const slot = await enter(key, { order, maxParallelRequests: 16, leftMs }, execution);
+			(slot as Slot).sent(1);
+			(slot as Slot).answered(ok);
 		}
 		expect(performance.now() - started).toBeLessThan(2_000);
 	});
 });
 
-describe('requests that find none', () => {
-	it('enter in the order of their numbers, as soon as there is one, and are not waiting for a limit', async () => {
-		const patience = newPatience();
-		const { ask, entered, slot } = newLane(patience);
+describe('requests that find the lane full', () => {
+	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
+		const execution = newExecution();
+		const { ask, entered, fill, slot } = newLane(execution);
 		const [early, late] = [nextOrder(), nextOrder()];
-		for (const name of ['a', 'b']) void ask(name, { ceiling: 2 });
-		void ask('late', { ceiling: 2, order: late });
-		void ask('early', { ceiling: 2, order: early });
+		fill(execution);
+		void ask('late', execution, { order: late });
+		void ask('early', execution, { order: early });
 		await advance(700);
 		expect(jest.getTimerCount()).toBe(0);
-		slot('a').answered(ok);
+		slot('other 1').answered({ as: 'other' });
 		await advance(300);
-		slot('b').leave();
+		slot('other 2').leave();
 		await advance(0);
-		expect(entered).toEqual([
-			['a', 0],
-			['b', 0],
+		expect(entered.slice(12)).toEqual([
 			['early', 700],
 			['late', 1_000],
 		]);
-		expect(patience.waited()).toBe(0);
+		expect(execution.waited()).toBe(0);
 	});
 
-	it('do not pass those that wait, even where they would fit', async () => {
-		const { ask, entered, slot } = newLane();
-		void ask('a', { ceiling: 1 });
-		void ask('narrow', { ceiling: 1 });
-		void ask('wide');
-		await advance(10);
-		expect(entered).toEqual([['a', 0]]);
-		slot('a').answered(ok);
+	it('of several executions enter in turn, however many one of them has', async () => {
+		const { ask, fill, slot, others } = newLane();
+		fill();
+		const big = newExecution();
+		for (let index = 1; index <= 5; index++) void ask(`big ${index}`, big);
+		void ask('small', newExecution());
+		const third = newExecution();
+		for (let index = 1; index <= 2; index++) void ask(`third ${index}`, third);
+		for (let index = 1; index <= 8; index++) {
+			await advance(10);
+			slot(`other ${index}`).answered({ as: 'other' });
+		}
 		await advance(0);
-		expect(entered).toEqual([
-			['a', 0],
-			['narrow', 10],
-			['wide', 10],
+		expect(others().map(([name]) => name)).toEqual([
+			...['big 1', 'small', 'third 1', 'big 2', 'third 2'],
+			...['big 3', 'big 4', 'big 5'],
 		]);
 	});
 
-	it('find the place of a request that was given up, once', async () => {
-		const { ask, entered, slot } = newLane();
-		void ask('a', { ceiling: 1 });
-		for (const name of ['b', 'c']) void ask(name, { ceiling: 1 });
-		await advance(0);
-		slot('a').leave();
-		slot('a').leave();
-		expect(slot('a').answered(ok)).toBeUndefined();
-		await advance(0);
-		expect(entered.map(([name]) => name)).toEqual(['a', 'b']);
+	it('wait because of others while none of their execution is in flight, and not else', async () => {
+		const { ask, fill, slot } = newLane();
+		fill();
+		const execution = newExecution();
+		void ask('first', execution);
+		void ask('second', execution);
+		await advance(1_000);
+		expect(execution.waits()).toBe(2);
+		slot('other 1').answered({ as: 'other' });
+		await advance(1_000);
+		expect(execution.waits()).toBe(0);
+		expect(execution.waited()).toBe(1_000);
+		slot('first').answered({ as: 'other' });
+		await advance(1_000);
+		expect(execution.waited()).toBe(1_000);
 	});
 
-	it('wait until there is room for their body', async () => {
+	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		void ask('patient', newExecution(60_000));
+		void ask('impatient', newExecution(1_500));
+		void ask('never waits', newExecution(0));
+		await advance(59_000);
+		slot('other 1').answered({ as: 'other' });
+		await advance(10_000);
+		expect(others()).toEqual([
+			['never waits', 'limit'],
+			['impatient', 'limit'],
+			['patient', 59_000],
+		]);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('find the place of a request that was given up, once', async () => {
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		for (const name of ['a', 'b']) void ask(name, newExecution());
+		await advance(0);
+		slot('other 1').leave();
+		slot('other 1').leave();
+		expect(slot('other 1').answered(ok)).toBeUndefined();
+		await advance(0);
+		expect(others()).toEqual([['a', 0]]);
+	});
+
+	it('wait until there is memory for their bodies', async () => {
 		const { ask, entered, slot } = newLane();
-		void ask('huge', { bytes: 20 * 2 ** 20 });
-		void ask('small', { bytes: 1 });
+		void ask('huge');
+		await advance(0);
+		slot('huge').sent(20 * 2 ** 20);
+		void ask('small', newExecution());
+		void ask('impatient', newExecution(4));
 		await advance(5);
-		expect(entered).toEqual([['huge', 0]]);
 		slot('huge').answered(ok);
 		await advance(0);
 		expect(entered).toEqual([
 			['huge', 0],
+			['impatient', 'bodies'],
 			['small', 5],
 		]);
 	});
 });
 
+it('an execution with as many in flight as it may have lets others pass, and is not waiting', async () => {
+	const { ask, entered, slot } = newLane();
+	const own = newExecution(0);
+	const two = { maxParallelRequests: 2 };
+	for (const name of ['a', 'b', 'c']) void ask(name, own, two);
+	void ask('other');
+	await advance(10_000);
+	slot('other').answered(limited(3_000));
+	await advance(1_000);
+	expect(own.waits()).toBe(0);
+	expect(entered.map(([name]) => name)).toEqual(['a', 'b', 'other']);
+	await advance(3_000);
+	slot('a').answered(ok);
+	await advance(0);
+	expect(entered.at(-1)).toEqual(['c', 14_000]);
+});
+
+it('a slow request of an execution that sends one at a time stops nobody else', async () => {
+	const { ask, entered, slot } = newLane();
+	const one = { maxParallelRequests: 1 };
+	void ask('slow', newExecution(), one);
+	for (const name of ['poll', 'query', 'list']) void ask(name, newExecution(2_000), one);
+	await advance(0);
+	expect(entered.map(([, at]) => at)).toEqual([0, 0, 0, 0]);
+	slot('slow').leave();
+});
+
 describe('a lane that a 429 closed', () => {
 	it('says for how long, once, and lets the refused go first when it opens', async () => {
-		const patience = newPatience();
+		const patience = newExecution();
 		const { ask, entered, slot } = newLane(patience);
 		const order = nextOrder();
-		void ask('a', { order });
+		void ask('a', patience, { order });
 		void ask('b');
 		await advance(20);
 		expect(slot('a').answered(limited(3_000))).toBe(3_000);
 		expect(slot('b').answered(limited(3_000))).toBeUndefined();
 		void ask('later');
-		void ask('a again', { order });
+		void ask('a again', patience, { order });
 		await advance(2_999);
 		expect(entered).toHaveLength(2);
 		await advance(1);
@@ -181,12 +256,12 @@ describe('a lane that a 429 closed', () => {
 		void ask('a');
 		await advance(0);
 		slot('a').answered(limited(5_000));
-		void ask('patient', {}, newPatience(5_000));
-		void ask('impatient', {}, newPatience(4_999));
+		void ask('patient', newExecution(5_000));
+		void ask('impatient', newExecution(4_999));
 		await advance(0);
 		expect(entered).toEqual([
 			['a', 0],
-			['impatient', 'never'],
+			['impatient', 'quota'],
 		]);
 		await advance(5_000);
 		expect(entered.at(-1)).toEqual(['patient', 5_000]);
@@ -198,10 +273,10 @@ describe('a lane that a 429 closed', () => {
 		await advance(0);
 		slot('a').answered(limited(1_000));
 		void ask('patient');
-		void ask('impatient', { order: 0 }, newPatience(10));
+		void ask('impatient', newExecution(10));
 		await advance(1_000);
 		expect(entered.slice(1)).toEqual([
-			['impatient', 'never'],
+			['impatient', 'quota'],
 			['patient', 1_000],
 		]);
 	});
@@ -212,11 +287,11 @@ describe('a lane that a 429 closed', () => {
 		void ask('b');
 		await advance(0);
 		slot('a').answered(limited(1_000));
-		void ask('patient', {}, newPatience(1_500));
+		void ask('patient', newExecution(1_500));
 		await advance(500);
 		slot('b').answered(limited(1_500));
 		await advance(0);
-		expect(entered.at(-1)).toEqual(['patient', 'never']);
+		expect(entered.at(-1)).toEqual(['patient', 'quota']);
 	});
 
 	it('waits with jittered backoff where no time was named', async () => {
@@ -231,64 +306,48 @@ describe('a lane that a 429 closed', () => {
 describe('a cancelled execution', () => {
 	it('does not enter', async () => {
 		const { ask, entered } = newLane();
-		void ask('a', {}, newPatience(1_000, AbortSignal.abort()));
+		void ask('a', newExecution(1_000, AbortSignal.abort()));
 		await advance(0);
-		expect(entered).toEqual([['a', 'never']]);
+		expect(entered).toEqual([['a', 'cancelled']]);
 	});
 
 	it.each([
-		['the quota', 16, 60_000],
-		['a place', 1, 0],
-	])('ends its wait for %s at once, and leaves no listener', async (_, ceiling, closedMs) => {
-		const { ask, entered, slot } = newLane();
-		void ask('a', { ceiling });
+		['the quota', 60_000],
+		['others', 0],
+	])('ends its wait for %s at once, and leaves no listener', async (_, closedMs) => {
+		const { ask, entered, fill, slot } = newLane();
+		fill();
 		await advance(0);
-		if (closedMs > 0) slot('a').answered(limited(closedMs));
+		if (closedMs > 0) slot('other 1').answered(limited(closedMs));
 		const controller = new AbortController();
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
-		const patience = newPatience(300_000, controller.signal);
-		void ask('b', { ceiling }, patience);
+		const execution = newExecution(300_000, controller.signal);
+		void ask('b', execution);
 		await advance(90);
 		controller.abort();
 		await advance(0);
-		expect(entered.at(-1)).toEqual(['b', 'never']);
+		expect(entered.at(-1)).toEqual(['b', 'cancelled']);
 		expect(removed).toHaveBeenCalledTimes(1);
-		expect(patience.waits()).toBe(0);
+		expect(execution.waits()).toBe(0);
 		await advance(200);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('lets the next one in, if that had to wait for it alone', async () => {
-		const { ask, entered } = newLane();
+	it('enters with none of its requests, however many wait, and gives its turn to others', async () => {
 		const controller = new AbortController();
-		void ask('a');
-		void ask('narrow', { ceiling: 1 }, newPatience(1_000, controller.signal));
-		void ask('wide');
-		await advance(30);
-		controller.abort();
-		await advance(0);
-		expect(entered).toEqual([
-			['a', 0],
-			['narrow', 'never'],
-			['wide', 30],
-		]);
-	});
-
-	it('enters with none of its requests, however many wait', async () => {
-		const controller = new AbortController();
-		const cancelled = newPatience(1_000, controller.signal);
-		const { ask, entered } = newLane();
-		void ask('a');
-		void ask('narrow', { ceiling: 1 }, cancelled);
-		void ask('wide', {}, cancelled);
-		void ask('other');
+		const cancelled = newExecution(1_000, controller.signal);
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		void ask('a', cancelled);
+		void ask('b', cancelled);
+		void ask('other', newExecution());
 		await advance(0);
 		controller.abort();
+		slot('other 1').answered({ as: 'other' });
 		await advance(0);
-		expect(entered).toEqual([
-			['a', 0],
-			['narrow', 'never'],
-			['wide', 'never'],
+		expect(others()).toEqual([
+			['a', 'cancelled'],
+			['b', 'cancelled'],
 			['other', 0],
 		]);
 	});
@@ -297,11 +356,11 @@ describe('a cancelled execution', () => {
 		const controller = new AbortController();
 		const added = jest.spyOn(controller.signal, 'addEventListener');
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
-		const { ask, slot } = newLane(newPatience(1_000, controller.signal));
-		void ask('a', { ceiling: 1 });
-		void ask('b', { ceiling: 1 });
+		const { ask, fill, slot } = newLane();
+		fill();
+		void ask('b', newExecution(1_000, controller.signal));
 		await advance(0);
-		slot('a').answered(ok);
+		slot('other 1').answered(ok);
 		await advance(0);
 		expect(added).toHaveBeenCalledTimes(1);
 		expect(removed).toHaveBeenCalledTimes(1);
@@ -328,7 +387,7 @@ describe('lanes that nobody uses', () => {
 	});
 
 	it('are not forgotten while they are closed, or somebody waits', async () => {
-		const closed = newLane(newPatience(7_200_000));
+		const closed = newLane(newExecution(7_200_000));
 		void closed.ask('a');
 		await advance(0);
 		closed.slot('a').answered(limited(1_800_000));
@@ -360,49 +419,87 @@ describe('numbers', () => {
 	});
 });
 
-/** What a service may do to a request, after how many ms. */
+/** When a request is asked for, and what a service does to it, after how many ms. */
 const happening = fc.record({
+	atMs: fc.integer({ min: 0, max: 2_000 }),
 	afterMs: fc.integer({ min: 0, max: 3_000 }),
 	end: fc.oneof(
 		{ weight: 4, arbitrary: fc.constant('accepted' as const) },
 		fc.constantFrom('other' as const, 'overloaded' as const, 'leave' as const),
 		fc.constantFrom(limited(), limited(1_000), limited(2_000)),
 	),
-	patienceMs: fc.constantFrom(0, 1_000, 600_000, 10_000_000),
-	ceiling: fc.integer({ min: 1, max: 16 }),
 	bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
 });
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+type OwnExecution = ReturnType<typeof newExecution>;
 
-it('every request is let in or turned away, never more than its ceiling, and the bodies fit', async () => {
+/** An execution: the requests it asks for, and how long it may wait. */
+const anyExecution = fc.record({
+	happenings: fc.array(happening, { maxLength: 20 }),
+	mostMs: fc.constantFrom(0, 1_000, 600_000, 10_000_000),
+});
+
+/** Tells who is served, and when others should have been. */
+function createTurns() {
+	let now = 0;
+	const of = new Map<Execution, { waiting: number; since: number; servedAt: number }>();
+	return {
+		asks(execution: Execution) {
+			const own = of.get(execution) ?? { waiting: 0, since: 0, servedAt: 0 };
+			of.set(execution, own);
+			if (own.waiting++ === 0) own.since = ++now;
+		},
+		/** @param isServed else it was turned away */
+		ends(execution: Execution, isServed: boolean) {
+			const own = of.get(execution)!;
+			own.waiting--;
+			if (!isServed) return;
+			for (const [other, { waiting, since, servedAt }] of of) {
+				const wasPassed = waiting > 0 && since < own.servedAt && servedAt < own.servedAt;
+				expect(other !== execution && wasPassed).toBe(false);
+			}
+			own.servedAt = ++now;
+		},
+	};
+}
+
+it('every request is let in or turned away, in turn, and nobody waits for longer than it may', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.array(happening, { maxLength: 60 }), async (happenings) => {
+		fc.asyncProperty(fc.array(anyExecution, { maxLength: 6 }), async (executions) => {
 			const key = newKey();
-			let open = 0;
-			let bytesOpen = 0;
+			const turns = createTurns();
+			let bytesInFlight = 0;
 			let ended = 0;
-			const run = async ({ afterMs, end, patienceMs, ceiling, bytes }: (typeof happenings)[0]) => {
-				const patience = newPatience(patienceMs);
-				const slot = await enter(key, { order: nextOrder(), ceiling, bytes }, patience);
-				if (slot) {
-					open++;
-					bytesOpen += bytes;
-					expect(open).toBeLessThanOrEqual(ceiling);
-					expect(open === 1 || bytesOpen <= 8 * 2 ** 20).toBe(true);
+			async function run({ atMs, afterMs, end, bytes }: Happening, own: OwnExecution) {
+				await new Promise((resolve) => setTimeout(resolve, atMs));
+				const { leftMs } = own;
+				const request = { order: nextOrder(), maxParallelRequests: 16, leftMs };
+				turns.asks(own);
+				const slot = await enter(key, request, own);
+				turns.ends(own, typeof slot === 'object');
+				if (typeof slot === 'object') {
 					slot.sent(bytes);
+					bytesInFlight += bytes;
 					await new Promise((resolve) => setTimeout(resolve, afterMs));
-					open--;
-					bytesOpen -= bytes;
+					bytesInFlight -= bytes;
 					if (end === 'leave') slot.leave();
 					else slot.answered(typeof end === 'string' ? { as: end } : end);
 				}
-				expect(patience.waits()).toBe(0);
 				ended++;
-			};
-			const all = happenings.map(run);
+			}
+			const all = executions.flatMap(({ happenings, mostMs }) => {
+				const own = newExecution(mostMs);
+				const ends = happenings.map(async (each) => await run(each, own));
+				return ends.map(async (end) => {
+					await end;
+					expect(own.waited()).toBeLessThanOrEqual(mostMs);
+				});
+			});
 			await advance(10_000_000);
 			await Promise.all(all);
-			expect(ended).toBe(happenings.length);
+			expect(ended).toBe(all.length);
+			expect(bytesInFlight).toBe(0);
 		}),
-		{ numRuns: 40 },
+		{ numRuns: 100 },
 	);
 });
