@@ -163,7 +163,12 @@ describe('waits', () => {
 
 	it.each([
 		[[{}], []],
-		[[busy, {}], [/^Waited 1 time, 1\.3 s in all, for rate limits, for other executions or before trying again$/]],
+		[
+			[busy, {}],
+			[
+				/^Waited 1 time, 1\.3 s in all, for rate limits, for other executions or before trying again$/,
+			],
+		],
 		[[busy, { ...busy, status: 502 }, {}], [/^Waited 2 times, 2\.5 s in all/]],
 	])('are told of at the end: %j', async (replies, texts) => {
 		const { hints } = await runs(asking, { replies });
