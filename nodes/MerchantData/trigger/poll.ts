@@ -71,7 +71,7 @@ async function pollOnce(
 		end: window.end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(polling, input, next.rows.size, before?.rows.size ?? 0);
+	checkSize(polling, input, next.rows.length, before?.rows.length ?? 0);
 	const items = itemsOf(rows, found, columns, input.includesChange);
 	const state = packState(next);
 	// One text, assigned once: n8n does not see what is changed inside of an object.

@@ -104,6 +104,23 @@ describe('what starts the workflow', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
+	it.each(['newRows', 'newOrChangedRows'])(
+		'is the row that comes to others of its key, not one of those: %s',
+		async (event) => {
+			const workflow = orders({ event, keyColumns: 'id' });
+			const poll = async (...values: string[]) => {
+				const body = values.map((v) => ({ id: null, v }));
+				stage.sandbox.fail('sql', { status: 200, body });
+				return (await workflow.poll()).map(({ v }) => v);
+			};
+			stage.sandbox.fail('sql', { status: 200, body: [{ id: null, v: 'a' }] });
+			await workflow.activate();
+			for (const v of 'bcdefghij') expect(await poll('a', v)).toEqual([v]);
+			expect(await poll('j', 'c', 'a')).toEqual([]);
+			expect(await poll(...'jihgfedcba', 'new')).toEqual(['new']);
+		},
+	);
+
 	it('is not what happens in columns that do not count', async () => {
 		insert('a', '2026-06-29', 1);
 		const [ignoring, comparing] = [

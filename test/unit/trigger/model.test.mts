@@ -119,7 +119,7 @@ it.each(['newRows', 'newOrChangedRows'] as const)(
 							maxRowsPerRun: 1_000,
 						});
 						saved = packState(next);
-						expect(saved.length).toBeLessThanOrEqual(16 * next.rows.size + 2_048);
+						expect(saved.length).toBeLessThanOrEqual(16 * next.rows.length + 2_048);
 
 						expect(endDate).toBe(today);
 						expect(startDate <= plus(lastDay ?? today, -lookBackDays)).toBe(true);
