@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../../kit/clock.mts';
+import { captureLogs } from '../../kit/logs.mts';
 import { createTriggerStage, sharedTriggerStage } from '../../kit/poller.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -157,6 +158,40 @@ describe('what starts the workflow', () => {
 			expect(await workflow.poll()).toEqual([{ order_id: 'a', date: '2026-06-29', total: 5 }]);
 		},
 	);
+});
+
+describe('ids of 18 digits', () => {
+	const headers = { 'content-type': 'application/json' };
+	const answer = (...ids: string[]) => {
+		const body = `[${ids.map((id) => `{"ad_id":${id},"spend":1}`).join()}]`;
+		stage.sandbox.fail('sql', { status: 200, body, headers });
+	};
+	const [one, two, three] = ['120210000000000001', '120210000000000002', '120210000000000003'];
+	const ads = () => orders({ keyColumns: 'ad_id' });
+	const told = (lines: string[]) => lines.filter((line) => line.includes('too long for n8n'));
+
+	it('are told apart and given digit by digit, which the log tells once per poll', async () => {
+		const workflow = ads();
+		answer(one);
+		await workflow.activate();
+		const logs = captureLogs();
+		answer(one, two);
+		expect(await workflow.poll()).toEqual([{ ad_id: two, spend: 1 }]);
+		expect(told(logs())).toEqual([expect.stringMatching(/^warn Merchant Data Trigger: .* Cast/)]);
+		// As numbers or as texts they are the same.
+		answer(`"${one}"`, two, `"${three}"`, '7');
+		expect((await workflow.poll()).map((row) => row.ad_id)).toEqual([three, 7]);
+		answer('"7"', one);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('are no mistake for "Fetch test event", which tells of them, too', async () => {
+		const logs = captureLogs();
+		answer(one, two);
+		answer(two, one);
+		expect((await ads().byHand()).map((row) => row.ad_id)).toEqual([one, two]);
+		expect(told(logs())).toHaveLength(1);
+	});
 });
 
 describe('what is added to a row', () => {
