@@ -14,6 +14,8 @@ const ORDERS = {
 	options: {},
 };
 
+const HOUR_MS = 3_600_000;
+
 const stage = sharedTriggerStage();
 
 const run = (sql: string, ...values: Array<string | number>) =>
@@ -244,6 +246,51 @@ describe('time', () => {
 			'2026-06-30 2026-06-30',
 		]);
 	});
+
+	it.each([
+		['Europe/Berlin', '2026-03-29'],
+		['America/New_York', '2026-11-01'],
+		['Australia/Lord_Howe', '2026-10-04'],
+		// Clocks change at midnight: the day begins at one, or has two midnights.
+		['Africa/Cairo', '2026-04-24'],
+		['America/Havana', '2026-11-01'],
+	])(
+		'is counted right in %s, where clocks change on %s, hour by hour',
+		async (zone, changes) => {
+			run('DELETE FROM all_orders');
+			// Without luxon, which the trigger uses.
+			const dayOf = (ms: number) =>
+				new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms);
+			const dayBefore = (day: string) =>
+				new Date(Date.parse(day) - 24 * HOUR_MS).toISOString().slice(0, 10);
+			const from = Date.parse(`${changes}T00:15:00Z`) - 26 * HOUR_MS;
+			const parameters = { ...ORDERS, lookBackDays: 1 };
+			const workflows = [
+				stage.workflow({ parameters, timezone: zone }),
+				stage.workflow({
+					parameters: { ...parameters, options: { timezone: zone } },
+					timezone: 'Asia/Kathmandu',
+				}),
+			];
+			jest.setSystemTime(from);
+			for (const each of workflows) await each.activate();
+			const days = new Set<string>();
+			for (let hour = 1; hour <= 54; hour++) {
+				const now = from + hour * HOUR_MS;
+				jest.setSystemTime(now);
+				const day = dayOf(now);
+				insert(`late ${hour}`, dayBefore(day));
+				insert(`today ${hour}`, day);
+				for (const each of workflows) {
+					expect(ids(await each.poll())).toEqual([`late ${hour}`, `today ${hour}`]);
+					expect(asked().at(-1)!.split(' ')[1]).toBe(day);
+				}
+				days.add(day);
+			}
+			expect(days.size).toBeGreaterThanOrEqual(3);
+		},
+		60_000,
+	);
 
 	it('leaves no gap after a pause', async () => {
 		const workflow = orders();
