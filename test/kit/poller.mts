@@ -6,6 +6,7 @@ import type {
 	INodeExecutionData,
 	IPollFunctions,
 	IWorkflowExecuteAdditionalData,
+	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
@@ -30,8 +31,12 @@ export interface TriggerSetup {
 export interface TriggerWorkflow {
 	/** What is in the database of the static data. */
 	saved: string;
-	/** Activates the workflow with what is in the database, which polls once. @returns the rows that start it */
-	activate(change?: Partial<TriggerSetup>): Promise<IDataObject[]>;
+	/**
+	 * Activates the workflow with what is in the database, which polls once.
+	 * @param how by hand by default; `init` is n8n's own start
+	 * @returns the rows that start it
+	 */
+	activate(change?: Partial<TriggerSetup>, how?: WorkflowActivateMode): Promise<IDataObject[]>;
 	/** A poll at its time. @returns the rows that start the workflow */
 	poll(): Promise<IDataObject[]>;
 	/** A poll as n8n 2.x does it with durable cursors: the database is read now, and saved after the poll. */
@@ -75,7 +80,8 @@ export async function createTriggerStage(
 		let current = setup;
 		let live: { workflow: Workflow; context: IPollFunctions };
 
-		function load(mode: 'trigger' | 'manual'): typeof live {
+		function load(activation: WorkflowActivateMode): typeof live {
+			const mode = activation === 'manual' ? 'manual' : 'trigger';
 			const node: INode = {
 				id: 'trigger',
 				name: trigger.description.displayName,
@@ -94,7 +100,6 @@ export async function createTriggerStage(
 				staticData: JSON.parse(saved) as IDataObject,
 				settings: { timezone: current.timezone ?? 'UTC' },
 			});
-			const activation = mode === 'manual' ? 'manual' : 'activate';
 			const context = new PollContext(
 				loaded,
 				loaded.getNode(node.name)!,
@@ -116,9 +121,9 @@ export async function createTriggerStage(
 			set saved(text) {
 				saved = text;
 			},
-			async activate(change) {
+			async activate(change, how = 'activate') {
 				current = { ...current, ...change };
-				live = load('trigger');
+				live = load(how);
 				const rows = rowsOf(await trigger.poll.call(live.context));
 				// n8n saves after an activation, whatever its poll gave.
 				save();
@@ -130,7 +135,7 @@ export async function createTriggerStage(
 				return rowsOf(result);
 			},
 			due() {
-				const due = load('trigger');
+				const due = load('update');
 				return async () => {
 					const rows = rowsOf(await trigger.poll.call(due.context));
 					saved = JSON.stringify(due.workflow.staticData);

@@ -1,7 +1,7 @@
 import type { Row } from '../resources/sqlQuery/rows';
 import { InvalidValue } from '../shared/invalidValue';
 import type { Change, Event } from './diff';
-import { type Columns, compared, keyText } from './fingerprint';
+import { type Columns, compared, contentText, keyText } from './fingerprint';
 
 /** What "Fetch test event" looks at beyond a poll: mistakes that would show only later. */
 
@@ -33,10 +33,9 @@ export function checkKeys(rows: readonly Row[], { key }: Columns): void {
 	});
 }
 
-type Pair = readonly [row: Row, later: Row];
-
 /**
  * A column that has another value in every row a moment later is made by the query, as by `now()`.
+ * Rows are found again as polls find them, in whatever order they come.
  * @throws InvalidValue where such a column counts
  */
 export function checkSteadiness(
@@ -45,30 +44,56 @@ export function checkSteadiness(
 	columns: Columns,
 	event: Event,
 ): void {
-	const byKey = new Map(later.map((row) => [keyText(row, columns.key), row]));
-	const isKeyed = columns.key.length > 0;
-	const found = rows.flatMap((row): Pair[] => {
-		const same = isKeyed ? byKey.get(keyText(row, columns.key)) : undefined;
-		return same === undefined ? [] : [[row, same]];
-	});
+	const { key } = columns;
+	const isKeyed = key.length > 0;
 	const all = Object.keys(compared(rows[0]!, columns));
-	if (found.length > 0) {
-		if (event === 'newOrChangedRows') refuseUnsteady(found, all, 'changed');
+	const pairs = pairsBy(rows, later, (row) =>
+		isKeyed ? keyText(row, key) : contentText(row, columns),
+	);
+	if (pairs.length > 0) {
+		if (event === 'newRows') return;
+		const isOther = (name: string) =>
+			pairs.every(([row, same]) => keyText(row, [name]) !== keyText(same, [name]));
+		refuse(all.filter(isOther), 'changed');
 	} else if (rows.length === later.length) {
-		// Where no key is found again, it is the key that has other values.
-		const pairs = rows.map((row, index): Pair => [row, later[index]!]);
-		refuseUnsteady(pairs, isKeyed ? columns.key : all, 'new');
+		// Where no row is found again, what rows are known by has other values.
+		const isSame = (name: string) =>
+			pairsBy(rows, later, (row) => keyText(row, [name])).length === rows.length;
+		const names = isKeyed ? key : all;
+		refuse(
+			names.filter((name) => !isSame(name)),
+			'new',
+		);
 	}
 }
 
-function refuseUnsteady(pairs: readonly Pair[], names: readonly string[], change: Change): void {
-	const unsteady = names.filter((name) =>
-		pairs.every(([row, later]) => keyText(row, [name]) !== keyText(later, [name])),
-	);
-	if (unsteady.length === 0) return;
+type Pair = readonly [row: Row, later: Row];
+
+/** Rows and those that have the same text a moment later; none is in two pairs. */
+function pairsBy(
+	rows: readonly Row[],
+	later: readonly Row[],
+	textOf: (row: Row) => string,
+): Pair[] {
+	const left = new Map<string, Row[]>();
+	for (const row of later) {
+		const text = textOf(row);
+		const same = left.get(text);
+		if (same) same.push(row);
+		else left.set(text, [row]);
+	}
+	return rows.flatMap((row): Pair[] => {
+		const same = left.get(textOf(row))?.pop();
+		return same === undefined ? [] : [[row, same]];
+	});
+}
+
+/** @throws InvalidValue where there are any names */
+function refuse(names: readonly string[], change: Change): void {
+	if (names.length === 0) return;
 	throw new InvalidValue(
 		'Query',
-		`gives other values each time it runs, in every row: ${unsteady.join(', ')}`,
+		`gives other values each time it runs, in every row: ${names.join(', ')}`,
 		`Each poll would take all rows for ${change}. Leave out what changes by itself, such as now(), or name it in "Columns to Ignore" in the options.`,
 	);
 }

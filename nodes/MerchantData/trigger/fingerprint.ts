@@ -4,7 +4,7 @@ import { DIGEST } from './state';
 
 /** A row, as far as polls compare it. */
 export interface Fingerprint {
-	/** Of its key, and which of the rows with that key it is. */
+	/** Of its key, which other rows may have, too. */
 	key: string;
 	/** Of what is compared. */
 	hash: string;
@@ -26,40 +26,34 @@ export function digest(...parts: string[]): string {
 }
 
 /**
- * The fingerprints of rows, in their order. Rows with the same key are numbered by their content, so
- * that the order in which a service gives them says nothing.
+ * The fingerprints of rows, in their order.
  * @param salt so that a digest alone tells nobody what is in a row
  */
 export function fingerprints(rows: readonly Row[], columns: Columns, salt: string): Fingerprint[] {
-	const prints = rows.map((row) => {
-		const hash = digest(salt, canonical(compared(row, columns)));
+	return rows.map((row) => {
+		const hash = digest(salt, contentText(row, columns));
 		const key = columns.key.length === 0 ? hash : digest(salt, keyText(row, columns.key));
 		return { key, hash };
 	});
-	const repeated = new Map<string, Fingerprint[]>();
-	for (const print of prints) {
-		const same = repeated.get(print.key);
-		if (same) same.push(print);
-		else repeated.set(print.key, [print]);
-	}
-	for (const [key, same] of repeated) {
-		if (same.length === 1) continue;
-		same.sort((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-		same.slice(1).forEach((print, index) => {
-			print.key = digest(salt, key, String(index));
-		});
-	}
-	return prints;
 }
 
-/** The values of the key's columns, as a text. */
+/** The values of columns, as a text. A number is the same as its digits: some ids of a column may be too long for one. */
 export const keyText = (row: Row, names: readonly string[]): string =>
-	canonical(names.map((name) => row[name]));
+	canonical(
+		names.map((name) => {
+			const value = row[name];
+			return typeof value === 'number' ? String(value) : value;
+		}),
+	);
 
-/** The columns of a row that are compared. */
-export function compared(row: Row, { compare, ignore }: Columns): Row {
+/** What a row is compared by, as a text. */
+export const contentText = (row: Row, columns: Columns): string =>
+	canonical(compared(row, columns));
+
+/** The columns of a row that are compared; those of its key are the same in any case. */
+export function compared(row: Row, { key, compare, ignore }: Columns): Row {
 	const names = compare.length > 0 ? compare : Object.keys(row);
-	const kept = names.filter((name) => !ignore.includes(name));
+	const kept = names.filter((name) => !ignore.includes(name) && !key.includes(name));
 	return Object.fromEntries(kept.map((name) => [name, row[name]]));
 }
 

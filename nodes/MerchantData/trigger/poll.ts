@@ -20,6 +20,7 @@ import { readInput, type TriggerInput } from './input';
 import { itemsOf } from './items';
 import { asPollError, UnusableCredential } from './pollError';
 import { isSpent, spend } from './spent';
+import { isPollAtStart } from './start';
 import { packState, type State, unpackState } from './state';
 import { inTurn } from './turn';
 import { asPeriod, dayNumber, nextWindow, type Window } from './window';
@@ -27,10 +28,15 @@ import { asPeriod, dayNumber, nextWindow, type Window } from './window';
 /** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };
 
-/** One poll, or the fetching of a test event by hand. @returns null where nothing starts the workflow */
+/**
+ * One poll, or the fetching of a test event by hand.
+ * @returns null where nothing starts the workflow, or the poll at n8n's own start has failed
+ * @throws NodeApiError, NodeOperationError
+ */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const client = createClient(context);
 	const polling: Polling = { context, client };
+	const isAtStart = isPollAtStart(context);
 	try {
 		const input = readInput(context);
 		if (context.getMode() === 'manual') return [await testEvent(polling, input)];
@@ -43,7 +49,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
-		throw asPollError(context, error, client.redactor);
+		const failure = asPollError(context, error, client.redactor);
+		if (!isAtStart) throw failure;
+		context.logger.error(
+			`${context.getNode().name}: the first poll since n8n started has failed, and the next one tries again: ${failure.message}`,
+		);
+		return null;
 	}
 }
 
@@ -60,8 +71,9 @@ async function pollOnce(
 	const window = nextWindow(before, lastDay(input), input);
 	if (window === undefined) return [];
 
-	const rows = await rowsOf(polling, input, window);
+	const { rows, notes } = await ask(polling, input, window);
 	if (!isLatest()) return [];
+	log(context, notes);
 	const { columns } = input;
 	if (rows.length > 0) checkColumns(rows, 'Key Columns', columns.key);
 	const { next, found } = diff(before, {
@@ -71,7 +83,7 @@ async function pollOnce(
 		end: window.end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(polling, input, next.rows.size, before?.rows.size ?? 0);
+	checkSize(polling, input, next.rows.length, before?.rows.length ?? 0);
 	const items = itemsOf(rows, found, columns, input.includesChange);
 	const state = packState(next);
 	// One text, assigned once: n8n does not see what is changed inside of an object.
@@ -89,7 +101,8 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	const { context } = polling;
 	await identityOf(polling, input);
 	const window = nextWindow(undefined, lastDay(input), input)!;
-	const rows = await rowsOf(polling, input, window);
+	const { rows, notes } = await ask(polling, input, window);
+	log(context, notes);
 	if (rows.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -103,7 +116,8 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	checkColumns(rows, 'Columns to Ignore', columns.ignore);
 	checkKeys(rows, columns);
 	await sleep(BETWEEN_RUNS_MS);
-	checkSteadiness(rows, await rowsOf(polling, input, window), columns, input.event);
+	const { rows: later } = await ask(polling, input, window);
+	checkSteadiness(rows, later, columns, input.event);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
 	return itemsOf(first, found, columns, input.includesChange);
@@ -137,12 +151,22 @@ function readState(data: IDataObject, identity: string): State | undefined {
 	);
 }
 
-async function rowsOf(polling: Polling, { sql }: TriggerInput, window: Window): Promise<Row[]> {
+/** @returns the rows of the window, and what a user should know of how they were read */
+async function ask(
+	polling: Polling,
+	{ sql }: TriggerInput,
+	window: Window,
+): Promise<{ rows: Row[]; notes: string[] }> {
 	const period = asPeriod(window);
 	const input = { ...sql, period, windows: [period] };
-	const { given } = await queryWindow(polling, { input, item: 0, window: period }, Infinity);
+	const { given, notes } = await queryWindow(polling, { input, item: 0, window: period }, Infinity);
 	if ('failure' in given) throw given.failure;
-	return 'rows' in given ? given.rows : [];
+	return { rows: 'rows' in given ? given.rows : [], notes };
+}
+
+/** What would be a hint of an operation: n8n shows none of a poll, nor of one by hand. */
+function log(context: IPollFunctions, notes: readonly string[]): void {
+	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 }
 
 /** From this part of "Max Rows" on it is told before it is too late. */

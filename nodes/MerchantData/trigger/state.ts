@@ -11,11 +11,13 @@ export interface State {
 	from: number;
 	/** The last day up to which nothing is left over. */
 	through: number;
-	/** By the digest of its key. */
-	rows: ReadonlyMap<string, KnownRow>;
+	/** Of a key that several rows share there are several. */
+	rows: readonly KnownRow[];
 }
 
 export interface KnownRow {
+	/** Digest of its key. */
+	key: string;
 	hash: string;
 	/** When it was last seen, `from` or later. */
 	day: number;
@@ -33,7 +35,7 @@ const VERSION = '1';
 /** @returns the same text for the same state, in whatever order its rows came */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
-	for (const [key, { hash, day }] of rows) (days[day - from] ??= []).push(key + hash);
+	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
 	const counts = Array.from(days, (ofDay = []) => (ofDay.length || '').toString(36));
 	const entries = days.flatMap((ofDay) => ofDay.sort());
 	const head = [VERSION, identity, reading, from, through, counts.join(',')];
@@ -44,13 +46,13 @@ export function packState({ identity, reading, from, through, rows }: State): st
 export function unpackState(text: string): State | undefined {
 	const [version, identity, reading, from, through, counts, entries, ...others] = text.split('.');
 	if (version !== VERSION || entries === undefined || others.length > 0) return undefined;
-	const rows = new Map<string, KnownRow>();
+	const rows: KnownRow[] = [];
 	let at = 0;
 	counts.split(',').forEach((count, index) => {
 		const end = at + 2 * DIGEST * parseInt(count || '0', 36);
 		for (; at < end; at += 2 * DIGEST) {
-			const hash = entries.slice(at + DIGEST, at + 2 * DIGEST);
-			rows.set(entries.slice(at, at + DIGEST), { hash, day: Number(from) + index });
+			const [key, hash] = [at, at + DIGEST].map((start) => entries.slice(start, start + DIGEST));
+			rows.push({ key, hash, day: Number(from) + index });
 		}
 	});
 	const state = { identity, reading, from: Number(from), through: Number(through), rows };

@@ -485,7 +485,7 @@ it('names the item of a window that stops the node', async () => {
 	expect(stage.sandbox.requests('sql')).toHaveLength(2);
 });
 
-it('hints at a header, at numbers that lose digits, and takes a byte order mark', async () => {
+it('hints at a header, at numbers that are too long, and takes a byte order mark', async () => {
 	const headers = { 'content-type': 'application/json' };
 	const bodies = [
 		'{"rows":[["search"],["social"]]}',
@@ -498,7 +498,7 @@ it('hints at a header, at numbers that lose digits, and takes a byte order mark'
 		{ column_1: 'search' },
 		{ column_1: 'social' },
 		{ id: 1, name: 'a' },
-		{ id: 90071992547409930000 },
+		{ id: '90071992547409931234' },
 	]);
 	const [one, two, three] = stage.sandbox.shops;
 	for (const [text, name] of [
@@ -509,6 +509,47 @@ it('hints at a header, at numbers that lose digits, and takes a byte order mark'
 		const hint = texts(result).find((each) => each.startsWith(text!));
 		expect(hint).toContain(` (${name}, 2026-06-30 to 2026-06-30)`);
 	}
+});
+
+it.each<[string, string, unknown[]]>([
+	[
+		'rows',
+		'{"data":[{"id":120210000000000001,"ids":[{"a":120210000000000002}],"n":1.5},{"id":7}]}',
+		[{ id: '120210000000000001', ids: [{ a: '120210000000000002' }], n: 1.5 }, { id: 7 }],
+	],
+	[
+		'columns',
+		'{"id":[120210000000000001,120210000000000002],"n":[1,0.12345678901234567]}',
+		[
+			{ id: '120210000000000001', n: 1 },
+			{ id: '120210000000000002', n: 0.12345678901234567 },
+		],
+	],
+	// As texts, the first list would look like the names of the columns.
+	[
+		'lists without names',
+		'[[120210000000000001,120210000000000003],[120210000000000002,1]]',
+		[
+			{ column_1: '120210000000000001', column_2: '120210000000000003' },
+			{ column_1: '120210000000000002', column_2: 1 },
+		],
+	],
+	[
+		'values',
+		'[-9007199254740993,9007199254740992,1e21]',
+		[{ value: '-9007199254740993' }, { value: 2 ** 53 }, { value: 1e21 }],
+	],
+])('keeps the digits of whole numbers beyond 2^53, with a hint: %s', async (_, body, rows) => {
+	const headers = { 'content-type': 'application/json' };
+	stage.sandbox.fail('sql', { status: 200, body, headers }, { status: 200, body, headers });
+	const result = await sql({ items: oneShop() });
+	expect(result.success.map(({ json }) => json)).toEqual(rows);
+	const hint = 'too long for n8n: they are given as text, with the digits as written';
+	expect(texts(result).join()).toContain(hint);
+	const raw = await sql({ items: oneShop(), options: { simplify: false } });
+	const [first] = /-?\d{16,}/.exec(body)!;
+	expect(JSON.stringify(raw.success[0]!.json.response)).toContain(`"${first}"`);
+	expect(texts(raw).join()).toContain(hint);
 });
 
 it('gives a raw answer that is not JSON, or says that it failed, with a hint', async () => {

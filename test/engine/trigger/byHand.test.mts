@@ -99,4 +99,31 @@ describe('a query whose rows differ between two runs', () => {
 		);
 		expect(await byHand()).toEqual(rows);
 	});
+
+	it.each([
+		['rows without a key', { keyColumns: '' }],
+		['rows with one', {}],
+	])('is not mistaken for one that gives them in another order: %s', async (_, change) => {
+		const rows = Array.from({ length: 12 }, (_each, n) => ({ order_id: n, total: n * n }));
+		for (const turn of [1, 5, 11]) {
+			const turned = [...rows.slice(turn), ...rows.slice(0, turn)];
+			stage.sandbox.fail('sql', { status: 200, body: rows }, { status: 200, body: turned });
+			expect(await byHand(change)).toHaveLength(10);
+		}
+	});
+
+	it.each([
+		['a column', { keyColumns: '' }, /in every row: age$/],
+		['a column of rows with a key', {}, /in every row: age$/],
+		['a key', { keyColumns: 'age', event: 'newRows' }, /in every row: age$/],
+	])('is named by %s, in whatever order they come', async (_, change, message) => {
+		const aged = (age: number) =>
+			Array.from({ length: 12 }, (_each, n) => ({ order_id: n, total: n * n, age: age + n * 10 }));
+		stage.sandbox.fail(
+			'sql',
+			{ status: 200, body: aged(1) },
+			{ status: 200, body: aged(2).reverse() },
+		);
+		await expect(byHand(change)).rejects.toThrow(message);
+	});
 });

@@ -130,6 +130,51 @@ describe('a failed poll', () => {
 	});
 });
 
+describe('the poll with which n8n activates the trigger', () => {
+	it.each(['init', 'leadershipChange'] as const)(
+		'fails only in the log at n8n’s own start, the next one visibly, and nothing is lost: %s',
+		async (how) => {
+			const logs = captureLogs();
+			const each = workflow();
+			await each.activate();
+			const { saved } = each;
+			insert('a');
+			stage.sandbox.fail('sql', 503, 503);
+			expect(await each.activate({}, how)).toEqual([]);
+			expect(each.saved).toBe(saved);
+			expect(logs().filter((log) => log.startsWith('error'))).toEqual([
+				expect.stringMatching(/^error Merchant Data Trigger: the first poll .* 503 Service/),
+			]);
+			expect((await failure(each.poll())).failure).toEqual({ cause: 'temporarily-unavailable' });
+			jest.setSystemTime(Date.parse(NOON) + 120_000);
+			expect(await each.poll()).toEqual([{ order_id: 'a', total: 1 }]);
+		},
+	);
+
+	it('fails only in the log for wrong settings and keys, too', async () => {
+		const { credentials, key, sandbox } = stage;
+		const logs = captureLogs();
+		const wrong = workflow({ lookBackDays: 400 });
+		expect(await wrong.activate({}, 'init')).toEqual([]);
+		expect((await failure(wrong.poll())).message).toMatch(/"Look-Back \(Days\)" must be/);
+		credentials.write(key, { apiKey: sandbox.apiKeys.revoked! });
+		const refused = workflow();
+		expect(await refused.activate({}, 'init')).toEqual([]);
+		expect((await failure(refused.poll())).failure).toEqual({ cause: 'credential-invalid' });
+		expect(logs().join()).toMatch(/has failed.*400.*has failed.*401 Unauthorized/s);
+		expect(logs().join()).not.toContain(sandbox.apiKeys.revoked);
+	});
+
+	it.each(['activate', 'update', 'create'] as const)(
+		'fails at once where somebody has asked for it: %s',
+		async (how) => {
+			stage.sandbox.fail('sql', 503);
+			const error = await failure(workflow().activate({}, how));
+			expect(error.message).toMatch(/^503/);
+		},
+	);
+});
+
 describe('what is kept in mind', () => {
 	it('is never more than "Max Rows", and never less than it has to be', async () => {
 		const logs = captureLogs();

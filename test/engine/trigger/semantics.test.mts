@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../../kit/clock.mts';
+import { captureLogs } from '../../kit/logs.mts';
 import { createTriggerStage, sharedTriggerStage } from '../../kit/poller.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -12,6 +13,8 @@ const ORDERS = {
 	startWith: 'onlyNew',
 	options: {},
 };
+
+const HOUR_MS = 3_600_000;
 
 const stage = sharedTriggerStage();
 
@@ -104,6 +107,23 @@ describe('what starts the workflow', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
+	it.each(['newRows', 'newOrChangedRows'])(
+		'is the row that comes to others of its key, not one of those: %s',
+		async (event) => {
+			const workflow = orders({ event, keyColumns: 'id' });
+			const poll = async (...values: string[]) => {
+				const body = values.map((v) => ({ id: null, v }));
+				stage.sandbox.fail('sql', { status: 200, body });
+				return (await workflow.poll()).map(({ v }) => v);
+			};
+			stage.sandbox.fail('sql', { status: 200, body: [{ id: null, v: 'a' }] });
+			await workflow.activate();
+			for (const v of 'bcdefghij') expect(await poll('a', v)).toEqual([v]);
+			expect(await poll('j', 'c', 'a')).toEqual([]);
+			expect(await poll(...'jihgfedcba', 'new')).toEqual(['new']);
+		},
+	);
+
 	it('is not what happens in columns that do not count', async () => {
 		insert('a', '2026-06-29', 1);
 		const [ignoring, comparing] = [
@@ -140,6 +160,40 @@ describe('what starts the workflow', () => {
 			expect(await workflow.poll()).toEqual([{ order_id: 'a', date: '2026-06-29', total: 5 }]);
 		},
 	);
+});
+
+describe('ids of 18 digits', () => {
+	const headers = { 'content-type': 'application/json' };
+	const answer = (...ids: string[]) => {
+		const body = `[${ids.map((id) => `{"ad_id":${id},"spend":1}`).join()}]`;
+		stage.sandbox.fail('sql', { status: 200, body, headers });
+	};
+	const [one, two, three] = ['120210000000000001', '120210000000000002', '120210000000000003'];
+	const ads = () => orders({ keyColumns: 'ad_id' });
+	const told = (lines: string[]) => lines.filter((line) => line.includes('too long for n8n'));
+
+	it('are told apart and given digit by digit, which the log tells once per poll', async () => {
+		const workflow = ads();
+		answer(one);
+		await workflow.activate();
+		const logs = captureLogs();
+		answer(one, two);
+		expect(await workflow.poll()).toEqual([{ ad_id: two, spend: 1 }]);
+		expect(told(logs())).toEqual([expect.stringMatching(/^warn Merchant Data Trigger: .* Cast/)]);
+		// As numbers or as texts they are the same.
+		answer(`"${one}"`, two, `"${three}"`, '7');
+		expect((await workflow.poll()).map((row) => row.ad_id)).toEqual([three, 7]);
+		answer('"7"', one);
+		expect(await workflow.poll()).toEqual([]);
+	});
+
+	it('are no mistake for "Fetch test event", which tells of them, too', async () => {
+		const logs = captureLogs();
+		answer(one, two);
+		answer(two, one);
+		expect((await ads().byHand()).map((row) => row.ad_id)).toEqual([one, two]);
+		expect(told(logs())).toHaveLength(1);
+	});
 });
 
 describe('what is added to a row', () => {
@@ -192,6 +246,51 @@ describe('time', () => {
 			'2026-06-30 2026-06-30',
 		]);
 	});
+
+	it.each([
+		['Europe/Berlin', '2026-03-29'],
+		['America/New_York', '2026-11-01'],
+		['Australia/Lord_Howe', '2026-10-04'],
+		// Clocks change at midnight: the day begins at one, or has two midnights.
+		['Africa/Cairo', '2026-04-24'],
+		['America/Havana', '2026-11-01'],
+	])(
+		'is counted right in %s, where clocks change on %s, hour by hour',
+		async (zone, changes) => {
+			run('DELETE FROM all_orders');
+			// Without luxon, which the trigger uses.
+			const dayOf = (ms: number) =>
+				new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(ms);
+			const dayBefore = (day: string) =>
+				new Date(Date.parse(day) - 24 * HOUR_MS).toISOString().slice(0, 10);
+			const from = Date.parse(`${changes}T00:15:00Z`) - 26 * HOUR_MS;
+			const parameters = { ...ORDERS, lookBackDays: 1 };
+			const workflows = [
+				stage.workflow({ parameters, timezone: zone }),
+				stage.workflow({
+					parameters: { ...parameters, options: { timezone: zone } },
+					timezone: 'Asia/Kathmandu',
+				}),
+			];
+			jest.setSystemTime(from);
+			for (const each of workflows) await each.activate();
+			const days = new Set<string>();
+			for (let hour = 1; hour <= 54; hour++) {
+				const now = from + hour * HOUR_MS;
+				jest.setSystemTime(now);
+				const day = dayOf(now);
+				insert(`late ${hour}`, dayBefore(day));
+				insert(`today ${hour}`, day);
+				for (const each of workflows) {
+					expect(ids(await each.poll())).toEqual([`late ${hour}`, `today ${hour}`]);
+					expect(asked().at(-1)!.split(' ')[1]).toBe(day);
+				}
+				days.add(day);
+			}
+			expect(days.size).toBeGreaterThanOrEqual(3);
+		},
+		60_000,
+	);
 
 	it('leaves no gap after a pause', async () => {
 		const workflow = orders();

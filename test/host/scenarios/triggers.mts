@@ -72,9 +72,12 @@ async function started({ client }: Stage, workflow: Saved): Promise<string[][]> 
 	);
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-	for (const limit = Date.now() + PATIENCE_MS; !(await holds()); await sleep(STEP_MS)) {
-		assert.ok(Date.now() < limit, `not so after ${PATIENCE_MS / 1_000} s: ${String(holds)}`);
+async function until(
+	holds: () => boolean | Promise<boolean>,
+	patienceMs = PATIENCE_MS,
+): Promise<void> {
+	for (const limit = Date.now() + patienceMs; !(await holds()); await sleep(STEP_MS)) {
+		assert.ok(Date.now() < limit, `not so after ${patienceMs / 1_000} s: ${String(holds)}`);
 	}
 }
 
@@ -94,6 +97,7 @@ async function withOwnStage(
 	line: Stage['line'],
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
+	parameters: Row = {},
 ): Promise<void> {
 	const stage = await startStage(
 		line,
@@ -102,7 +106,7 @@ async function withOwnStage(
 	);
 	try {
 		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key, parameters)));
 	} finally {
 		await stage.close();
 	}
@@ -134,6 +138,35 @@ async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
 	await startedWith(stage, workflow, ids);
 	await polls(stage, 3);
 	await startedWith(stage, workflow, ids);
+}
+
+/** n8n 2.x tries five times in about 15 s to activate a trigger as it starts, then gives it up. */
+const LONGER_THAN_N8N_TRIES_MS = 30_000;
+
+/** The service is away as n8n starts, and for long enough that n8n would have given up. */
+async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<void> {
+	const { client, production } = stage;
+	await client.activate(workflow);
+	await until(() => production.requests('sql')[0]?.status === 200);
+	production.chaos({ endpoints: ['sql'], probability: 1, faults: [503] });
+	await stage.crash();
+	const ids = addOrders(stage, 2, 1);
+	await until(() => production.requests('sql').at(-1)?.status === 503, 2 * PATIENCE_MS);
+	await sleep(LONGER_THAN_N8N_TRIES_MS);
+	const failures = async () =>
+		(await client.executionsOf(workflow)).map((each) => failureOf(each) ?? '');
+	await until(async () => (await failures()).length > 0);
+	for (const failure of await failures()) assert.match(failure, /^503 Service Unavailable/);
+	production.clearFaults();
+	const given = async () =>
+		(await client.executionsOf(workflow))
+			.filter((each) => failureOf(each) === null)
+			.flatMap((each) => outputOf(each, NODE))
+			.map(({ json }) => json.order_id);
+	// After failures the trigger rests.
+	await until(async () => (await given()).length > 0, 3 * PATIENCE_MS);
+	await polls(stage, 3);
+	assert.deepEqual(await given(), ids);
 }
 
 export const triggerScenarios: readonly Scenario[] = [
@@ -215,6 +248,12 @@ export const triggerScenarios: readonly Scenario[] = [
 				await client.deactivate(workflow);
 			}
 		},
+	},
+	{
+		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
+		limitMs: 600_000,
+		run: async ({ line }) =>
+			await withOwnStage(line, {}, survivesOutageAtStart, { options: { maxRetries: 0 } }),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',

@@ -21,45 +21,53 @@ const state: fc.Arbitrary<State> = fc
 	.chain(({ from, lookBack, identity, reading }) =>
 		fc
 			.array(
-				fc.tuple(
-					digest,
-					fc.record({ hash: digest, day: fc.integer({ min: from, max: from + lookBack }) }),
-				),
+				fc.record({
+					// Rows may share a key.
+					key: fc.oneof(digest, fc.constant(NOT_READ)),
+					hash: fc.oneof(digest, fc.constant(NOT_READ)),
+					day: fc.integer({ min: from, max: from + lookBack }),
+				}),
 				{ maxLength: 400 },
 			)
-			.map((rows) => ({ identity, reading, from, through: from + lookBack, rows: new Map(rows) })),
+			.map((rows) => ({ identity, reading, from, through: from + lookBack, rows })),
 	);
 
+/** A state whose rows are in one order. */
+const sorted = (each: State | undefined) =>
+	each && { ...each, rows: each.rows.map(({ key, hash, day }) => `${day} ${key} ${hash}`).sort() };
+
 it('is read as it was written', () => {
-	fc.assert(fc.property(state, (each) => expect(unpackState(packState(each))).toEqual(each)));
+	fc.assert(
+		fc.property(state, (each) =>
+			expect(sorted(unpackState(packState(each)))).toEqual(sorted(each)),
+		),
+	);
 });
 
 it('is at most 16 bytes a row and 2 kB', () => {
 	fc.assert(
 		fc.property(state, (each) => {
-			expect(Buffer.byteLength(packState(each))).toBeLessThanOrEqual(16 * each.rows.size + 2_048);
+			expect(Buffer.byteLength(packState(each))).toBeLessThanOrEqual(16 * each.rows.length + 2_048);
 		}),
 	);
 });
 
 it('is so with 60,000 rows over a year, each day with its own', () => {
-	const rows = new Map(
-		Array.from({ length: 60_000 }, (_, n) => [
-			n.toString(36).padStart(DIGEST, '0'),
-			{ hash: NOT_READ, day: 20_000 + (n % 366) },
-		]),
-	);
+	const rows = Array.from({ length: 60_000 }, (_, n) => ({
+		key: n.toString(36).padStart(DIGEST, '0'),
+		hash: NOT_READ,
+		day: 20_000 + (n % 366),
+	}));
 	const whole = { identity: NOT_READ, reading: NOT_READ, from: 20_000, through: 20_365, rows };
 	const text = packState(whole);
 	expect(text.length).toBeLessThanOrEqual(16 * 60_000 + 2_048);
-	expect(unpackState(text)).toEqual(whole);
+	expect(sorted(unpackState(text))).toEqual(sorted(whole));
 });
 
 it('is the same text in whatever order its rows came', () => {
 	fc.assert(
 		fc.property(state, (each) => {
-			const reversed = new Map([...each.rows].reverse());
-			expect(packState({ ...each, rows: reversed })).toBe(packState(each));
+			expect(packState({ ...each, rows: each.rows.toReversed() })).toBe(packState(each));
 		}),
 	);
 });
@@ -81,7 +89,7 @@ it('reads nothing that was cut off, or in which a character is missing', () => {
 			const cut = at % text.length;
 			const broken = unpackState(text.slice(0, cut) + text.slice(cut + 1));
 			if (broken) expect(packState(broken)).not.toBe(text);
-			if (each.rows.size > 0) expect(unpackState(text.slice(0, -1))).toBeUndefined();
+			if (each.rows.length > 0) expect(unpackState(text.slice(0, -1))).toBeUndefined();
 		}),
 	);
 });

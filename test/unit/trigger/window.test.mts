@@ -9,7 +9,7 @@ const left = (from: string, through: string): State => ({
 	reading: '',
 	from: day(from),
 	through: day(through),
-	rows: new Map(),
+	rows: [],
 });
 const RULES = { lookBackDays: 7, maxCatchUpDays: 90 };
 const period = (before: State | undefined, end: string, rules = RULES) => {
@@ -101,7 +101,7 @@ it('leaves no gap and never goes back, whatever the pauses and the look-back', (
 				}
 				const through: number = isLeftOver && before ? before.through : end;
 				const from = Math.max(before?.from ?? 0, through - lookBackDays);
-				before = { identity: '', reading: '', from, through, rows: new Map() };
+				before = { identity: '', reading: '', from, through, rows: [] };
 			}
 		}),
 	);

@@ -4,7 +4,7 @@ import { acceptedAnswer } from '../../transport/call';
 import { parseAnswer, saysFailed } from '../../transport/goodAnswer';
 import type { Answer } from '../../transport/exchange';
 import { locateRows } from './answer';
-import { losesDigits } from './digits';
+import { longNumbersAsText } from './digits';
 import { storeAnswer, type StoredFile } from './file';
 import { isOfFiles, type SqlInput } from './input';
 import { about, type Job } from './job';
@@ -89,8 +89,7 @@ async function readRows(
 	}
 	const found = locateRows(text, answer, input.rowsField);
 	notes.push(...found.notes);
-	if (losesDigits(text)) notes.push(DIGITS_LOST);
-	const all = rowsAt(answer, found.place);
+	const all = rowsAt(withAllDigits(text, answer, notes), found.place);
 	if (all.length > limit) notes.push(cutBy(input.limit));
 	const rows = all.length > limit ? all.slice(0, limit) : all;
 	return { given: { rows }, results: rows.length };
@@ -98,15 +97,22 @@ async function readRows(
 
 async function readRaw(_: Requester, job: Job, { text }: Answer, _limit: number, notes: string[]) {
 	const value = parseAnswer(text);
-	const response = (value === undefined ? text : value) as IDataObject;
 	if (value === undefined) notes.push('The answer is not JSON, and is given as text');
-	if (saysFailed(response) !== 'no') notes.push('The answer says that the query failed');
-	if (losesDigits(text)) notes.push(DIGITS_LOST);
+	if (saysFailed(value) !== 'no') notes.push('The answer says that the query failed');
+	const response = (value === undefined ? text : withAllDigits(text, value, notes)) as IDataObject;
 	return { given: { items: [{ json: { ...about(job), response } }] }, results: 1 };
 }
 
-const DIGITS_LOST =
-	'The answer has numbers that are too long for n8n, so digits were lost: choose a file as the output, which keeps them, or cast them to text in the query';
+/** @param answer the parsed text, which is given where it holds all digits */
+function withAllDigits(text: string, answer: unknown, notes: string[]): unknown {
+	const kept = longNumbersAsText(text);
+	if (kept === undefined) return answer;
+	notes.push(LONG_NUMBERS);
+	return parseAnswer(kept);
+}
+
+const LONG_NUMBERS =
+	'The answer has numbers that are too long for n8n: they are given as text, with the digits as written. Cast them in the query where the type matters';
 
 async function readFiles(
 	execution: Requester,

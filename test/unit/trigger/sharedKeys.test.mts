@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { diff, type Event, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
+import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
+import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
+
+/** Rows that share a key: two orders without an id, or rows that a join doubled. */
+
+interface Row {
+	[column: string]: number | string | null;
+	id: number | string | null;
+	content: number;
+}
+
+const EVENTS: Event[] = ['newRows', 'newOrChangedRows'];
+const POLL = {
+	identity: 'shop',
+	reading: 'query',
+	end: 100,
+	lookBackDays: 7,
+	startsWithAll: false,
+	isKeyless: false,
+	maxRowsPerRun: 1_000,
+} satisfies Partial<Poll>;
+const columns = { key: ['id'], compare: [], ignore: [] };
+const SALT = 'salt';
+
+/** Polls as n8n makes them: what one leaves is a text for the next. @returns the rows that it gives */
+function trigger(event: Event) {
+	let saved: string | undefined;
+	return (rows: Row[], change: Partial<Poll> = {}): Array<Row & { change: string }> => {
+		const before = saved === undefined ? undefined : unpackState(saved)!;
+		const poll = { ...POLL, event, ...change, rows: fingerprints(rows, columns, SALT) };
+		const { next, found } = diff(before, poll);
+		saved = packState(next);
+		expect(unpackState(saved)).toBeDefined();
+		return found.map(({ index, change: what }) => ({ ...rows[index]!, change: what }));
+	};
+}
+
+const row = (id: Row['id'], content: number): Row => ({ id, content });
+
+describe.each(EVENTS)('%s', (event) => {
+	const [a, b, c] = [row(null, 1), row(null, 2), row(null, 3)];
+
+	it('gives the row that is added to others of its key, whatever their hashes', () => {
+		for (let content = 10; content < 60; content++) {
+			const poll = trigger(event);
+			poll([a, b]);
+			const added = row(null, content);
+			expect(poll([a, added, b])).toEqual([{ ...added, change: 'new' }]);
+			expect(poll([added, b, a])).toEqual([]);
+		}
+	});
+
+	it('gives nothing where one of three vanishes, nor where it returns', () => {
+		for (const gone of [a, b, c]) {
+			const poll = trigger(event);
+			poll([a, b, c]);
+			expect(poll([a, b, c].filter((each) => each !== gone))).toEqual([]);
+			expect(poll([c, b, a])).toEqual([]);
+		}
+	});
+
+	it('gives a row that comes as another of its key vanishes, and not the one that returns', () => {
+		const poll = trigger(event);
+		poll([a, b]);
+		expect(poll([a, c]).map(({ content }) => content)).toEqual([3]);
+		expect(poll([a, b, c])).toEqual([]);
+		expect(poll([a, b])).toEqual([]);
+	});
+
+	it('gives the next day’s row where that of the first day leaves the window', () => {
+		const poll = trigger(event);
+		const days = Array.from({ length: 20 }, (_, day) => row('campaign', day));
+		poll(days.slice(0, 8));
+		for (let day = 8; day < 20; day++) {
+			const given = poll(days.slice(day - 7, day + 1), { end: 100 + day - 7 });
+			expect(given.map(({ content }) => content)).toEqual([day]);
+		}
+	});
+
+	it('reads as many rows anew after an edit as were known', () => {
+		const poll = trigger(event);
+		poll([a, b]);
+		const edited = { reading: 'edited' };
+		expect(poll([row(null, 11), row(null, 12)], edited)).toEqual([]);
+		expect(poll([row(null, 13), row(null, 12), row(null, 11)], edited)).toMatchObject([
+			{ content: 13, change: 'new' },
+		]);
+	});
+
+	it('does not take what an edit left over for a new row', () => {
+		const poll = trigger(event);
+		poll([a, b, c]);
+		const edited = { reading: 'edited' };
+		poll([row(null, 11), row(null, 12)], edited);
+		expect(poll([row(null, 11), row(null, 12), row(null, 14)], edited)).toMatchObject([
+			{ content: 14 },
+		]);
+	});
+
+	it('takes copies of one row for that row, doubled for a while or changed together', () => {
+		const poll = trigger(event);
+		const copies = (content: number, count = 2) => Array<Row>(count).fill(row(7, content));
+		poll(copies(1, 1));
+		expect(poll(copies(1))).toEqual([{ ...row(7, 1), change: 'new' }]);
+		expect(poll(copies(1, 1))).toEqual([]);
+		const changes = event === 'newRows' ? 0 : 1;
+		for (const content of [2, 3, 2]) expect(poll(copies(content, 1))).toHaveLength(changes);
+		expect(poll(copies(2))).toEqual([]);
+		expect(poll(copies(3))).toHaveLength(2 * changes);
+	});
+});
+
+it('tells by a row that is not there any more that another has changed', () => {
+	const poll = trigger('newOrChangedRows');
+	poll([row(1, 1), row(1, 2)]);
+	expect(poll([row(1, 1), row(1, 3), row(1, 4)]).map(({ change }) => change)).toEqual([
+		'changed',
+		'new',
+	]);
+});
+
+type Step =
+	| { do: 'insert'; id: Row['id'] }
+	| { do: 'copy' | 'remove' | 'bringBack'; row: number }
+	| { do: 'day' }
+	| { do: 'poll'; turn: number; leave: number; most: number };
+
+const IDS = [null, 1, '2', 'x'];
+const at = fc.nat();
+const step: fc.Arbitrary<Step> = fc.oneof(
+	{ weight: 4, arbitrary: fc.record({ do: fc.constant('insert'), id: fc.constantFrom(...IDS) }) },
+	fc.record({ do: fc.constant('copy'), row: at }),
+	{ weight: 3, arbitrary: fc.record({ do: fc.constantFrom('remove', 'bringBack'), row: at }) },
+	fc.record({ do: fc.constant('day') }),
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constant('poll'),
+			turn: at,
+			// Each second or third row may be left out of the answer.
+			leave: fc.constantFrom(Infinity, Infinity, 2, 3),
+			most: fc.constantFrom(1_000, 1_000, 3),
+		}),
+	},
+) as fc.Arbitrary<Step>;
+
+it.each(EVENTS)(
+	'gives every row that was not there once, and none that was: %s',
+	(event) => {
+		fc.assert(
+			fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
+				// Two rows of each key are always there, so that it never tells rows apart.
+				const always = IDS.flatMap((id) => [row(id, -1), row(id, -2)]);
+				const table: Array<{ row: Row; isThere: boolean }> = [];
+				/** The model: of each row and copy the day on which it was last seen. */
+				const seen = new Map<string, number>();
+				let [day, end, through, from] = [100, 100, 100, 93];
+				const poll = trigger(event);
+				poll(always);
+				always.forEach((each) => seen.set(`${each.id} ${each.content} 0`, day));
+				steps.forEach((each, index) => {
+					const entry = 'row' in each ? table[each.row % table.length] : undefined;
+					if (each.do === 'insert') table.push({ row: row(each.id, index), isThere: true });
+					if (each.do === 'copy' && entry) table.push({ ...entry, isThere: true });
+					if (each.do === 'remove' && entry) entry.isThere = false;
+					if (each.do === 'bringBack' && entry) entry.isThere = true;
+					if (each.do === 'day') day++;
+					if (each.do !== 'poll') return;
+					end = day;
+					const there = table.filter((one, place) => one.isThere && (place + 1) % each.leave !== 0);
+					const all = [...always, ...there.map((one) => one.row)];
+					const cut = each.turn % all.length;
+					const rows = [...all.slice(cut), ...all.slice(0, cut)];
+
+					const counts = new Map<string, number>();
+					const isNew: Row[] = [];
+					for (const one of rows) {
+						const text = `${one.id} ${one.content}`;
+						const copy = counts.get(text) ?? 0;
+						counts.set(text, copy + 1);
+						if (seen.has(`${text} ${copy}`)) seen.set(`${text} ${copy}`, end);
+						else if (isNew.push(one) <= each.most) seen.set(`${text} ${copy}`, end);
+					}
+					const given = poll(rows, { end, maxRowsPerRun: each.most });
+					expect(given.map(({ id, content }) => row(id, content))).toEqual(
+						isNew.slice(0, each.most),
+					);
+					if (event === 'newRows') expect(given.every(({ change }) => change === 'new')).toBe(true);
+					if (isNew.length <= each.most) through = end;
+					from = Math.max(from, through - POLL.lookBackDays);
+					for (const [id, last] of seen) if (last < from) seen.delete(id);
+				});
+			}),
+			{ numRuns: 500 },
+		);
+	},
+	60_000,
+);
+
+it('gives every content that was not there, and nothing for an answer that it knows', () => {
+	const answer = fc.array(fc.tuple(fc.constantFrom(...IDS), fc.nat(3)), { maxLength: 8 });
+	fc.assert(
+		fc.property(fc.array(answer, { minLength: 2, maxLength: 12 }), fc.nat(8), (answers, cut) => {
+			const polls = EVENTS.map((event) => trigger(event));
+			const seen = new Set<string>();
+			answers.forEach((pairs, index) => {
+				const rows = pairs.map(([id, content]) => row(id, content));
+				const [onlyNew, all] = polls.map((poll) => poll(rows));
+				const texts = (of: Row[]) => of.map(({ id, content }) => `${id} ${content}`);
+				if (index > 0) {
+					expect(texts(all!)).toEqual(
+						expect.arrayContaining(texts(rows).filter((text) => !seen.has(text))),
+					);
+					expect(texts(all!)).toEqual(expect.arrayContaining(texts(onlyNew!)));
+				}
+				for (const text of texts(rows)) seen.add(text);
+				const again = [...rows.slice(cut), ...rows.slice(0, cut)];
+				for (const poll of polls) expect(poll(again)).toEqual([]);
+				for (const poll of polls) expect(poll(rows.slice(cut))).toEqual([]);
+			});
+		}),
+		{ numRuns: 200 },
+	);
+});
+
+it('takes little time for 20,000 rows of one key', () => {
+	const many = Array.from({ length: 20_000 }, (_, content) => row(null, content));
+	const prints = fingerprints(many, columns, SALT);
+	const poll: Poll = { ...POLL, event: 'newRows', rows: prints };
+	const { next } = diff(undefined, poll);
+	const started = performance.now();
+	const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() }));
+	const second = diff(next, { ...poll, rows: [...others, ...prints] });
+	expect(second.found.length).toBeGreaterThan(0);
+	expect(performance.now() - started).toBeLessThan(2_000);
+});
