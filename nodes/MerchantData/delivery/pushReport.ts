@@ -26,10 +26,10 @@ export function createPushReport(
 ): PushReport {
 	const tally = createTally('rows');
 	let requests = 0;
+	const isInput = field('dataMode', 0) === 'autoMapInputData';
 
 	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
 	function columnsOf(record: RowRecord): IDataObject {
-		const isInput = field('dataMode', 0) === 'autoMapInputData';
 		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
 	}
 

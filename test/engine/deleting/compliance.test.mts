@@ -153,7 +153,9 @@ describe('combine', () => {
 			[{ item: 4 }],
 		]);
 		const { thrown } = await stage.run({ parameters: combined({ maxIdentifiers: 0 }), items });
-		expect(thrown?.message).toContain('"Max Identifiers" must be 1 or more');
+		expect(thrown?.message).toContain(
+			'"Max Identifiers" must be a whole number, 1 or more, but is 0',
+		);
 	});
 
 	it('previews in numbers, sending nothing', async () => {

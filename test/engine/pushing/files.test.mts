@@ -174,7 +174,7 @@ describe('before anything is sent', () => {
 		['no list of rows', '{"a":{"b":[{"n":1}]}}', {}, 'line 1 holds neither a list'],
 		['a delimiter of two characters', 'a\n1', { delimiter: '||' }, '"Delimiter" must be one'],
 		['an encoding that there is not', 'a\n1', { encoding: 'x' }, '"Encoding" is "x"'],
-		['an item per row', 'a\n1', { output: 'rows' }, '"Output" asks for an item per row'],
+		['an item per row', 'a\n1', { output: 'rows' }, '"Output" must be one of its choices'],
 		[
 			'a file of failed rows per request',
 			'a\n1',

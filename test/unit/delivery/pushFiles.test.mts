@@ -1,6 +1,6 @@
 import { PREVIEWED } from '../../../nodes/MerchantData/delivery/previewPush.ts';
 import { push } from '../../../nodes/MerchantData/delivery/push.ts';
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { ended } from '../transport/context.mts';
 import { createNode, rows, type Service } from './pushing.mts';
@@ -181,7 +181,7 @@ describe('before anything is sent', () => {
 		]);
 		expect(output.items()).toMatchObject(shown);
 		// However many hints there are.
-		const other = createExecution<typeof pushFields>(context);
+		const other = createExecution(context, pushFields);
 		for (const n of Array(20).keys()) other.hint(`Hint ${n}`);
 		await push(other, output, 'pushAds');
 		expect(other.hints).toContain(PREVIEWED);
