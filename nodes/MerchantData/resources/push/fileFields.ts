@@ -127,7 +127,7 @@ export const fileOptions = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to go on behind a record that cannot be read, such as a line with too few cells. It is rejected in either case; by default nothing behind it is sent.',
+			'Whether to leave out a record that cannot be read or sent, such as a line with too few cells, and go on behind it, whatever On Error is set to. It counts as rejected, and is no reason to stop. By default nothing behind a record that cannot be read is sent.',
 		displayOptions: withFiles,
 	},
 ] as const satisfies Fields;
