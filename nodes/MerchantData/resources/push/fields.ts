@@ -152,7 +152,7 @@ export const pushFields = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole.',
+				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole. It is given up for a shop of which 100 rows, one after another, are refused for the same reason.',
 		},
 		{
 			displayName: 'Keep Row Order',
