@@ -26,6 +26,7 @@ interface SettledRange {
 	/** What is kept of an accepted request; absent where it is counted already. */
 	receipt?: IDataObject;
 	failure?: Failure;
+	isSkipped?: boolean;
 	told: ToldRow[];
 }
 
@@ -39,6 +40,8 @@ interface FileState {
 	/** The ordinal and the line of the last record that was settled. */
 	last: { ordinal: number; line: number };
 	told: number;
+	/** Where and why the first record was skipped. */
+	firstSkipped?: string;
 }
 
 /** Error items of a file. */
@@ -72,18 +75,21 @@ export function createFileReport(
 			const left = output.continues ? MOST_TOLD - state.told : 0;
 			const told = Array.from(records.slice(0, left), toldRow);
 			state.told += told.length;
-			const { outcome, status, error } = each;
-			return { ...range, failure: { outcome, status, error }, told };
+			const { outcome, status, error, isSkipped } = each;
+			return { ...range, failure: { outcome, status, error }, isSkipped, told };
 		});
 	}
 
-	function add({ item, shop, from, to, line, receipt, failure, told }: SettledRange): void {
+	function add(range: SettledRange): void {
+		const { item, shop, from, to, line, receipt, failure, isSkipped, told } = range;
 		const state = states.get(item)!;
 		const rows = to - from + 1;
 		state.last = { ordinal: to, line: line ?? 0 };
 		state.counts[failure?.outcome ?? 'accepted'] += rows;
 		if (failure) {
-			tally.fail(failure, rows, `row ${from} of item ${item} (line ${line}), shop ${shop}`);
+			const where = `row ${from} of item ${item} (line ${line}), shop ${shop}`;
+			tally.fail(failure, rows, where, isSkipped);
+			if (isSkipped) state.firstSkipped ??= `line ${line}: ${failure.error.message}`;
 			addOrdinals(state.notAccepted, from, to);
 			for (const row of told) tell(failure, state.file, row);
 			return;
@@ -103,7 +109,7 @@ export function createFileReport(
 
 	/** Goes through a file again: for its rows that were not accepted, and those not read so far. */
 	async function finishFile(state: FileState): Promise<void> {
-		const { file, counts, notAccepted, last } = state;
+		const { file, counts, notAccepted, last, firstSkipped } = state;
 		const { item, shop, name } = file;
 		const rest = notReadOn(context.getNode(), item, last.line);
 		const ordinals = notAccepted.slice();
@@ -129,9 +135,11 @@ export function createFileReport(
 		const rows = sumOf(counts);
 		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
 		const untold = rows - counts.accepted - state.told;
+		const first =
+			firstSkipped && !output.continues ? ` The first that was skipped is in ${firstSkipped}.` : '';
 		if (untold > 0)
 			hint(
-				`Of the rows of item ${item} that were not accepted, ${untold} have no item of their own.${failedRows ? ` All that could be read are in the file "${failedRowsField}".` : ''}`,
+				`Of the rows of item ${item} that were not accepted, ${untold} have no item of their own.${first}${failedRows ? ` All that could be read are in the file "${failedRowsField}".` : ''}`,
 			);
 		if (outputOf === 'requests') return;
 		const { requests, bytes } = state;

@@ -1,4 +1,4 @@
-import { type ColumnOptions, columnNames } from '../rows/columns';
+import { columnNames } from '../rows/columns';
 import type { RowFile } from '../rows/files/rowFile';
 import type { PushExecution } from '../resources/push/fields';
 import { shopIdentity } from '../shared/shopDomain';
@@ -42,9 +42,12 @@ function hintAtShopColumn(execution: PushExecution): void {
 }
 
 /** The fields of the node that name columns, where they hold no expression. */
-function namingFields({ field, isFixed }: PushExecution): Array<[label: string, typed: unknown]> {
-	const { booleanColumns, numberColumns } =
-		(field('options', 0) as Partial<ColumnOptions> | null) ?? {};
+function namingFields({
+	field,
+	isFixed,
+	options,
+}: PushExecution): Array<[label: string, typed: unknown]> {
+	const { booleanColumns, numberColumns } = options(0);
 	return [
 		['Fields to Ignore', isFixed('fieldsToIgnore') ? field('fieldsToIgnore', 0) : ''],
 		['Boolean Columns', booleanColumns],

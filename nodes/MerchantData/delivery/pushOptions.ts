@@ -34,24 +34,15 @@ const DEFAULTS = defaultsOf(
 
 /** @throws InvalidValue */
 export function readPushOptions(execution: PushExecution): PushOptions {
-	const dataMode = execution.nodeField('dataMode', 'Data Mode');
+	const dataMode = execution.nodeField('dataMode');
 	const given = execution.nodeOptions();
 	const options = { ...DEFAULTS, ...given, dataMode };
 	if (dataMode === 'binary') options.output = outputOfFiles(given);
-	if (!(options.batchSize >= 1)) throw new InvalidValue('Batch Size', 'must be 1 or more');
-	if (!(options.maxBodyKb > 0)) throw new InvalidValue('Max Body Size (KB)', 'must be more than 0');
 	return options;
 }
 
 /** A file may have millions of rows: there is no item for each. */
 function outputOfFiles({ output = 'files', failedRowsField }: Partial<PushOptions>) {
-	if (output !== 'files' && output !== 'requests') {
-		throw new InvalidValue(
-			'Output',
-			'asks for an item per row, which there is not for files',
-			'Choose one item per file or per request.',
-		);
-	}
 	if (failedRowsField === undefined) return output;
 	if (output === 'requests') {
 		throw new InvalidValue(
@@ -73,5 +64,5 @@ export function batchSize({
 	maxBodyKb,
 }: Pick<PushOptions, 'batchSize' | 'maxBodyKb'>): BatchSize {
 	const bytes = maxBodyKb * 1_024;
-	return { rows: Math.floor(batchSize), bytes, bytesOfOneRow: bytes };
+	return { rows: batchSize, bytes, bytesOfOneRow: bytes };
 }

@@ -7,7 +7,13 @@ import type { PushOptions } from './pushOptions';
 import { createTally } from './tally';
 
 /** Rows of a shop that have come to their end. */
-export type Settled = { records: Rows } & ({ outcome: 'accepted'; receipt: IDataObject } | Failure);
+export type Settled = { records: Rows } & (
+	| { outcome: 'accepted'; receipt: IDataObject }
+	| (Failure & {
+			/** Whether the node goes on behind it, whatever else it does at a failure. */
+			isSkipped?: boolean;
+	  })
+);
 
 /** Tells what became of every row: on the branches of the node, or in the error that stops it. */
 export interface PushReport {
@@ -26,10 +32,10 @@ export function createPushReport(
 ): PushReport {
 	const tally = createTally('rows');
 	let requests = 0;
+	const isInput = field('dataMode', 0) === 'autoMapInputData';
 
 	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
 	function columnsOf(record: RowRecord): IDataObject {
-		const isInput = field('dataMode', 0) === 'autoMapInputData';
 		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
 	}
 

@@ -8,6 +8,7 @@ import type { EndpointName } from '../transport/endpoints';
 import type { Answer } from '../transport/exchange';
 import { deliver } from './deliver';
 import { fieldTypes } from './fieldTypes';
+import { createIsolation, type Isolation, NOT_TRIED_ALONE } from './isolation';
 import type { Ledger, Place } from './ledger';
 import { batchSize, type PushOptions } from './pushOptions';
 import type { Settled } from './pushReport';
@@ -26,14 +27,18 @@ export interface Push {
 	continues: boolean;
 	/** What is kept and put out of the answer to an accepted request. */
 	receiptOf: (batch: Batch, answer: Answer) => IDataObject;
+	isolation: Isolation;
 	/** Whether nothing new starts, because there was a failure after which the node stops. */
 	isStopped: boolean;
 }
 
 /** A push before its first request. */
-export function createPush(given: Omit<Push, 'size' | 'tooLargeBytes' | 'isStopped'>): Push {
+export function createPush(
+	given: Omit<Push, 'isolation' | 'isStopped' | 'size' | 'tooLargeBytes'>,
+): Push {
 	const size = batchSize(given.options);
-	return { ...given, size, tooLargeBytes: Infinity, isStopped: false };
+	const isolation = createIsolation();
+	return { ...given, size, isolation, tooLargeBytes: Infinity, isStopped: false };
 }
 
 /** The receipt of a request that is an item of its own. */
@@ -50,7 +55,7 @@ export const receiptOfRequest: Push['receiptOf'] = ({ shop, records, body }, ans
  * refuses are to be isolated. That does not throw. Rows that it says nothing of were not sent.
  */
 export function createBatchSender(shared: Push) {
-	const { execution, endpoint, options, ledger, size, continues, receiptOf } = shared;
+	const { execution, endpoint, options, ledger, size, isolation, continues, receiptOf } = shared;
 	const { isolateRejectedRows, retryServerErrors } = options;
 
 	async function sendWhole(batch: Batch, permit?: Permit): Promise<Settled> {
@@ -74,8 +79,18 @@ export function createBatchSender(shared: Push) {
 		return { records, ...delivered };
 	}
 
+	/** Halving was given up: the rows of the request are rejected together. */
+	function tellNotTried(settled: Settled, shop: string): void {
+		if (settled.outcome === 'accepted') return;
+		const { error } = settled;
+		error.description = [error.description, NOT_TRIED_ALONE].filter(Boolean).join(' ');
+		execution.hint(
+			`Rows of ${shop} were rejected together with others of their request. ${NOT_TRIED_ALONE}`,
+		);
+	}
+
 	async function send(batch: Batch, permit?: Permit, isIsolating = false): Promise<Settled[]> {
-		const { records, body } = batch;
+		const { shop, records, body } = batch;
 		const isDivisible = records.length > 1;
 		let isRefused = isIsolating;
 		// The 413 may have come to another batch, after this one was cut.
@@ -83,9 +98,12 @@ export function createBatchSender(shared: Push) {
 			permit?.leave();
 		} else {
 			const settled = await sendWhole(batch, permit);
+			isolation.note(shop, settled);
 			const status = settled.outcome === 'accepted' ? null : settled.status;
 			const isTooLarge = isDivisible && status === 413;
-			const isToIsolate = isDivisible && status === 400 && isolateRejectedRows;
+			const isRefusal = isDivisible && status === 400 && isolateRejectedRows;
+			const isToIsolate = isRefusal && isolation.isWorthwhile(shop);
+			if (isRefusal && !isToIsolate) tellNotTried(settled, shop);
 			if (!isTooLarge && !isToIsolate) {
 				shared.isStopped ||= !continues && settled.outcome !== 'accepted';
 				return [settled];

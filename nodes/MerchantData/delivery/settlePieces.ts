@@ -37,8 +37,9 @@ export function settlePieces<Taken>(
 			const [{ item }] = records;
 			return [{ records, ...unknownSinceEarlierTry(context.getNode(), item) }];
 		}
-		push.isStopped ||= !continues;
-		return [{ records, ...unsendable(context.getNode(), piece) }];
+		const isSkipped = options.skipRecordsWithErrors && !records[0].endsReading;
+		push.isStopped ||= !continues && !isSkipped;
+		return [{ records, ...unsendable(context.getNode(), piece), isSkipped }];
 	}
 
 	async function admit(): Promise<Permit | undefined> {

@@ -6,13 +6,17 @@ import { ServiceError } from '../transport/serviceError';
 
 /** Counts what became of rows, for the one error that stops a node whose error output is off. */
 export interface Tally {
-	/** Whether something was not accepted. */
+	/** Whether something failed that is a reason to stop the node. */
 	readonly hasFailed: boolean;
 	/** How many were accepted. */
 	readonly accepted: number;
 	count(outcome: Outcome, rows: number): void;
-	/** Remembers the first failure it hears of, and the first row. @param where names the first of these */
-	fail(failure: Failure, rows: number, where: string): void;
+	/**
+	 * Remembers the first failure it hears of, and the first row.
+	 * @param where names the first of these
+	 * @param isSkipped whether it is no reason to stop the node
+	 */
+	fail(failure: Failure, rows: number, where: string, isSkipped?: boolean): void;
 	/**
 	 * The error: the first failure, the outcomes of all rows, the first row not accepted.
 	 * @param total how many rows there are; those not counted were not sent
@@ -37,9 +41,9 @@ export function createTally(noun: string): Tally {
 		count(outcome, rows) {
 			counts[outcome] += rows;
 		},
-		fail(failure, rows, where) {
+		fail(failure, rows, where, isSkipped = false) {
 			counts[failure.outcome] += rows;
-			cause ??= failure;
+			if (!isSkipped) cause ??= failure;
 			const item = itemOf(failure);
 			if (item < first.item) first = { item, where };
 		},

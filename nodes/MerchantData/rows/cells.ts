@@ -68,10 +68,6 @@ export function isCellType(type: unknown): type is CellType {
 	return typeof type === 'string' && Object.hasOwn(RULES, type);
 }
 
-export function isDecimalSeparator(value: unknown): value is DecimalSeparator {
-	return typeof value === 'string' && Object.hasOwn(NUMBERS, value);
-}
-
 /** @throws InvalidValue where a value is not of its type; an empty text is of none */
 export function checkCell(name: string, value: unknown, type: CellType): void {
 	if (!goesAsItIs(value, type)) writtenAs(type, name, value, '.');

@@ -1,11 +1,11 @@
 import { InvalidValue } from '../shared/invalidValue';
-import { type CellType, type Columns, isDecimalSeparator } from './cells';
+import type { CellType, Columns } from './cells';
 
 /** The options of a push that say what the columns of its rows are. */
 export interface ColumnOptions {
 	/** Names, separated by commas. */
 	booleanColumns: string;
-	decimalSeparator: string;
+	decimalSeparator: Columns['decimalSeparator'];
 	includeEmptyCells: boolean;
 	/** Names, separated by commas. */
 	numberColumns: string;
@@ -22,8 +22,6 @@ export function readColumns(
 ): Columns | undefined {
 	const { booleanColumns = '', decimalSeparator = '.', numberColumns = '' } = options;
 	const { includeEmptyCells: includesEmpty = emptyByDefault } = options;
-	if (!isDecimalSeparator(decimalSeparator))
-		throw new InvalidValue('Decimal Separator', 'is neither a point nor a comma');
 	const types = new Map<string, CellType>();
 	for (const name of columnNames('Number Columns', numberColumns)) types.set(name, 'number');
 	for (const name of columnNames('Boolean Columns', booleanColumns)) {

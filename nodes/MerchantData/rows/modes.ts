@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAgentCall } from '../runtime/agentCall';
 import type { PushExecution } from '../resources/push/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { type CellType, checkCell, type Columns, isCellType } from './cells';
-import { type ColumnOptions, columnNames, readColumns } from './columns';
+import { columnNames, readColumns } from './columns';
 import { rowTexts, TextRow, withoutHalves } from './jsonText';
 import { isRow, ObjectRow } from './objectRow';
 import type { RowRecord } from './record';
@@ -23,32 +22,15 @@ export interface DataMode<Kept = unknown> {
 /** Those whose rows are input items; the rows of files are read in files/. */
 const MODES = { autoMapInputData: autoMapped, defineBelow: defined, json: fromJson };
 
-/** @throws InvalidValue where an expression gives a mode that there is not */
-export function dataMode(execution: PushExecution): DataMode {
-	const mode = execution.field('dataMode', 0) as unknown;
-	if (typeof mode === 'string' && Object.hasOwn(MODES, mode))
-		return MODES[mode as keyof typeof MODES](execution);
-	const names = [...Object.keys(MODES), 'binary'].join(', ');
-	const remedy = `Choose one from the list, or give one of: ${names}.`;
-	throw new InvalidValue('Data Mode', 'is none of the modes that there are', remedy);
-}
+/** @throws InvalidValue */
+export const dataMode = (execution: PushExecution): DataMode =>
+	MODES[execution.field('dataMode', 0) as keyof typeof MODES](execution);
 
-/**
- * Each input item is a row. Only the names that are not sent are kept of it, and only once. The item of
- * a tool call is no row: it holds the agent's own input too.
- */
+/** Each input item is a row. Only the names that are not sent are kept of it, and only once. */
 function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
-	if (isAgentCall(execution.context)) {
-		throw new InvalidValue(
-			'Data Mode',
-			'takes the rows from input items, which an AI tool does not have',
-			'Whoever builds the workflow can choose JSON there.',
-		);
-	}
 	const items = execution.context.getInputData();
-	const options = (execution.field('options', 0) as Partial<ColumnOptions> | null) ?? {};
 	// Items have their own types already, so by default they go as they are.
-	const columns = readColumns(options, true);
+	const columns = readColumns(execution.options(0), true);
 	let typed: unknown;
 	let ignored: ReadonlySet<string>;
 	return {

@@ -10,6 +10,8 @@ export interface RowRecord {
 	readonly shop: string;
 	/** The line of its file that it begins in, from 1. */
 	readonly line?: number;
+	/** Whether nobody can say what its file holds behind it. */
+	readonly endsReading?: boolean;
 	/**
 	 * The row as it goes over the wire, written anew at each call.
 	 * @throws InvalidValue where it cannot be sent as it is; never anything else

@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { ServiceError } from '../transport/serviceError';
-import type { Execution } from './execution';
 
 /** How the node answers an AI agent that has it as a tool. */
 
@@ -17,7 +16,7 @@ export const isAgentCall = (context: IExecuteFunctions): boolean => isTool(conte
  * @throws what the work throws, where the user has chosen that a failure stops the workflow
  */
 export async function forAgent(
-	{ context, hints }: Execution,
+	{ context, hints }: { context: IExecuteFunctions; hints: ReadonlySet<string> },
 	work: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const answer = async () => withNotes(await work(), [...hints]);

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 import { forAgent, isAgentCall } from './agentCall';
 import { createExecution, type Execution } from './execution';
 import type { ItemOperation, Operation, Resource } from './operation';
@@ -14,11 +14,13 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const execution = createExecution(context);
+	const { parameters } = context.getNode();
+	const operation = chosenOperation(parameters, resources);
+	const execution = createExecution(context, operation?.fields ?? []);
 	const output = createOutput(context, execution.client.redactor);
 	const work = async () => {
 		try {
-			const operation = chosenOperation(context, resources);
+			if (!operation) throw unknownOperation(parameters);
 			if ('executeAll' in operation) await operation.executeAll(execution, output);
 			else await executeItems(operation, execution, output);
 		} catch (error) {
@@ -30,20 +32,22 @@ export async function run(
 	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];
 }
 
-function chosenOperation(context: IExecuteFunctions, resources: readonly Resource[]): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const operation = context.getNodeParameter('operation', 0);
-	const found = resources
+/** By what is saved: no expression chooses what is done, and no agent. */
+function chosenOperation(
+	{ resource, operation }: INode['parameters'],
+	resources: readonly Resource[],
+): Operation | undefined {
+	return resources
 		.find((candidate) => candidate.value === resource)
 		?.operations.find((candidate) => candidate.value === operation);
-	if (!found) {
-		throw new InvalidValue(
-			'Operation',
-			`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
-			'Choose the resource and the operation from their lists.',
-		);
-	}
-	return found;
+}
+
+function unknownOperation({ resource, operation }: INode['parameters']): InvalidValue {
+	return new InvalidValue(
+		'Operation',
+		`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
+		'Choose the resource and the operation from their lists.',
+	);
 }
 
 /** What the fields say for each item. Where that is wrong, the item's failure is put out. */

@@ -14,7 +14,7 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/** What n8n gives for a field, by its type. */
+/** What a field of a type holds, once it is checked (fieldValues.ts). Others hold what their readers find. */
 interface Types {
 	boolean: boolean;
 	number: number;
@@ -22,13 +22,15 @@ interface Types {
 }
 
 type Declared<F extends Field> = F extends { options: ReadonlyArray<{ value: infer V }> }
-	? V
+	? F['type'] extends 'multiOptions'
+		? readonly V[]
+		: V
 	: F['type'] extends keyof Types
 		? Types[F['type']]
 		: unknown;
 
-/** What a field holds: of one that takes expressions, whatever these give. */
-type ValueOf<F extends Field> = F extends { noDataExpression: true } ? Declared<F> : unknown;
+/** What a field of an operation holds. Free text may come as something else, such as a list: its reader looks. */
+type ValueOf<F extends Field> = F['type'] extends 'string' ? unknown : Declared<F>;
 
 export type NameOf<F extends Fields> = F[number]['name'];
 
@@ -42,7 +44,7 @@ type OptionOf<F extends Fields> =
 
 /** What the Options collection holds: of each option that was added, the value. */
 export type OptionsOf<F extends Fields> = {
-	[O in OptionOf<F> as O['name']]?: ValueOf<O>;
+	[O in OptionOf<F> as O['name']]?: Declared<O>;
 };
 
 /** The defaults of options, as they are declared; of several of one name, those of the first. */
@@ -50,14 +52,12 @@ export function defaultsOf<F extends Fields, Name extends keyof OptionsOf<F> & s
 	fields: F,
 	...names: Name[]
 ): Required<Pick<OptionsOf<F>, Name>> {
-	const { options = [] } = fields.find(({ name }) => name === 'options') ?? {};
 	const defaultOf = (wanted: string) =>
-		(options as Fields).find(({ name }) => name === wanted)!.default;
+		optionsIn(fields).find(({ name }) => name === wanted)!.default;
 	return Object.fromEntries(names.map((name) => [name, defaultOf(name)])) as never;
 }
 
-/** Options with defaults for those that were not added, or whose expression gives nothing. */
-export function withDefaults<G extends object, D extends object>(given: G, byDefault: D): G & D {
-	const set = Object.entries(given).filter(([, value]) => value !== undefined);
-	return { ...byDefault, ...Object.fromEntries(set) } as G & D;
+/** The options that the Options collection offers. */
+export function optionsIn(fields: Fields): Fields {
+	return (fields.find(({ name }) => name === 'options')?.options ?? []) as Fields;
 }

@@ -1,37 +1,156 @@
+import type { Field, Fields } from './field';
 import { InvalidValue } from './invalidValue';
 
-/** Checks what fields hold: an expression may give anything. Each throws InvalidValue. */
+/**
+ * Whether what is given for a field fits its description. An expression, an agent or another program
+ * may give anything, whatever the editor offers. This is the one place that looks: what a description
+ * can say of a type, a choice or a range is checked nowhere else.
+ */
 
-/** @returns the value, or the first of the known ones where it is not given */
-export function oneOf<T extends string>(field: string, value: unknown, known: readonly T[]): T {
-	if (value === undefined) return known[0];
-	const found = known.find((candidate) => candidate === value);
-	if (found !== undefined) return found;
-	throw new InvalidValue(field, `is not known: "${String(value)}"`, `Use ${known.join(', ')}.`);
+/** What a field demands of its value. */
+interface Demand {
+	isMet(value: unknown): boolean;
+	/** To follow the label. */
+	text: string;
+	remedy: string;
 }
 
-export function wholeNumber(field: string, value: unknown, least: number, most = Infinity): number {
-	const isWhole = Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-	if (isWhole) return Number(value);
-	const range = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
-	throw new InvalidValue(field, `must be a whole number, ${range}, but is ${describe(value)}`);
+const DEMANDS: Partial<Record<Field['type'], (field: Field) => Demand>> = {
+	boolean: () => ({
+		isMet: (value) => typeof value === 'boolean',
+		text: 'must be true or false',
+		remedy:
+			'The text "false" is no switch: an expression gives true or false by a comparison, such as {{ $json.name === "yes" }}.',
+	}),
+	number({ typeOptions = {} }) {
+		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
+		const isWhole = numberPrecision === 0;
+		return {
+			isMet: (value) =>
+				(isWhole ? Number.isInteger(value) : Number.isFinite(value)) &&
+				(value as number) >= minValue &&
+				(value as number) <= maxValue,
+			text: `must be a ${isWhole ? 'whole ' : ''}number${rangeText(minValue, maxValue)}`,
+			remedy: 'An expression makes a number of a text by {{ Number($json.name) }}.',
+		};
+	},
+	string: () => ({
+		isMet: (value) => typeof value === 'string' && !value.includes('{{'),
+		text: 'must be a text',
+		remedy: 'Give one text, with commas between several names.',
+	}),
+	options(field) {
+		const choices = choicesOf(field);
+		return {
+			isMet: (value) => choices.some((choice) => choice.value === value),
+			text: 'must be one of its choices',
+			remedy: `Choose one of: ${inList(choices, 'name')}. An expression gives it as ${inList(choices, 'value')}`,
+		};
+	},
+	multiOptions(field) {
+		const choices = choicesOf(field);
+		return {
+			isMet: (value) =>
+				Array.isArray(value) &&
+				value.every((each) => choices.some((choice) => choice.value === each)),
+			text: 'must be a list of its choices',
+			remedy: `Choose of: ${inList(choices, 'name')}. An expression gives a list of ${inList(choices, 'value')}`,
+		};
+	},
+	collection: () => ({
+		isMet: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		text: 'must be an object',
+		remedy: 'Add the options one by one.',
+	}),
+};
+
+interface Choice {
+	/** For people. */
+	name: string;
+	value: unknown;
 }
 
-/** "false" as a text would count as true, and "true" as false where only `true` is asked for. */
-export function switchOf(field: string, value: unknown): boolean {
-	if (typeof value === 'boolean') return value;
-	throw new InvalidValue(field, `must be true or false, but is ${describe(value)}`);
+const choicesOf = ({ options = [] }: Field) => options as readonly Choice[];
+
+const inList = (choices: readonly Choice[], what: keyof Choice): string =>
+	choices.map((choice) => String(choice[what])).join(', ');
+
+function rangeText(least: number, most: number): string {
+	if (most !== Infinity) return ` from ${least} to ${most}`;
+	return least === -Infinity ? '' : `, ${least} or more`;
 }
 
-/** @returns the name of a field without blanks around it; empty where none is given */
-export function nameOf(field: string, value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
-	throw new InvalidValue(field, `must be a text, but is ${describe(value)}`);
+/** @throws InvalidValue where a value does not fit its field; of other types nothing is demanded */
+export function checkValue(field: Field, value: unknown): void {
+	const demand = DEMANDS[field.type]?.(field);
+	if (!demand || demand.isMet(value)) return;
+	throw new InvalidValue(
+		field.displayName,
+		`${demand.text}, but is ${inWords(value)}`,
+		demand.remedy,
+	);
 }
 
-function describe(value: unknown): string {
-	return typeof value === 'string'
-		? `the text "${value}"`
-		: (JSON.stringify(value) ?? String(value));
+/** Short enough, and of a form, that it is no key and nobody's address or phone number. */
+const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
+
+function inWords(value: unknown): string {
+	if (value === undefined) return 'not there: its expression gives nothing';
+	if (typeof value === 'string') {
+		if (value.includes('{{')) return 'an expression that was not evaluated';
+		return HARMLESS.test(value) ? `the text "${value}"` : 'a text';
+	}
+	if (Array.isArray(value)) return 'a list';
+	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
+
+/** What stands beside a field, by the names that conditions have for it: `name`, `/name`, `@tool`. */
+export type Beside = (name: string) => unknown;
+
+/** Whether a field is shown. n8n drops what is not, but cannot tell where an expression decides. */
+export function isShown({ displayOptions = {} }: Field, beside: Beside): boolean {
+	const { show = {}, hide = {} } = displayOptions;
+	const holds = ([name, values]: [string, unknown]): boolean =>
+		(values as readonly unknown[]).includes(beside(name));
+	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+}
+
+/**
+ * The options of a collection, checked. One that is not shown is left out, whatever it holds, and so is
+ * one that is not known.
+ * @param saved the collection as it is saved, where expressions can be told
+ * @throws InvalidValue
+ */
+export function checkedOptions(
+	options: Fields,
+	given: Readonly<Record<string, unknown>>,
+	saved: unknown,
+	beside: Beside,
+): Record<string, unknown> {
+	const checked: Record<string, unknown> = {};
+	for (const option of options) {
+		const { name, noDataExpression } = option;
+		const nextTo: Beside = (other) => (/^[/@]/.test(other) ? beside(other) : given[other]);
+		if (!Object.hasOwn(given, name) || !isShown(option, nextTo)) continue;
+		if (noDataExpression) refuseExpression(option, isText(saved) ? saved : own(saved, name));
+		checkValue(option, given[name]);
+		checked[name] = given[name];
+	}
+	return checked;
+}
+
+/** @param saved the field as it is saved. @throws InvalidValue */
+export function refuseExpression({ displayName }: Field, saved: unknown): void {
+	// n8n itself takes the "=" away from most expressions in such a field.
+	if (!isText(saved) || !/^=|\{\{/.test(saved)) return;
+	throw new InvalidValue(
+		displayName,
+		'takes no expression',
+		'Set it in the node itself, so that nothing that comes in decides it.',
+	);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const own = (saved: unknown, name: string): unknown =>
+	(saved as Record<string, unknown> | null | undefined)?.[name];

@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field';
 
-/** Fields that several operations share. They are read in runtime/execution.ts. */
+/** Fields that several operations share. They are read in runtime/parameters.ts. */
 
 /**
  * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
@@ -31,7 +31,6 @@ export const maxParallelRequestsOption = {
 	displayName: 'Max Parallel Requests',
 	name: 'maxParallelRequests',
 	type: 'number',
-	noDataExpression: true,
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 16,
 	description:
@@ -43,7 +42,7 @@ const LIMITS = [
 		displayName: 'Max Retries',
 		name: 'maxRetries',
 		type: 'number',
-		typeOptions: { minValue: 0 },
+		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 5,
 		description:
 			'How often one request is repeated after a passing fault. What could double data is never repeated. Rate limits do not count: "Max Wait" bounds them.',

@@ -13,8 +13,6 @@ interface IdentifierKind {
 	isValid(value: string): boolean;
 	/** What a value is refused for, by name; a value with another mistake is refused without. */
 	mistakes: Mistakes;
-	/** What makes two values the same. */
-	identity(value: string): string;
 }
 
 /** Not half of a character (Cs): it could be neither sent nor found in an answer. */
@@ -29,7 +27,6 @@ const KINDS = {
 		noun: 'email address',
 		isValid: (value) => EMAIL.test(value),
 		mistakes: EMAIL_MISTAKES,
-		identity: (value) => value.toLowerCase(),
 	},
 	// The form of phone numbers is not specified: digits, and what people write between them.
 	phones: {
@@ -37,7 +34,6 @@ const KINDS = {
 		noun: 'phone number',
 		isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= 5,
 		mistakes: PHONE_MISTAKES,
-		identity: (value) => value,
 	},
 } satisfies Record<string, IdentifierKind>;
 
@@ -65,25 +61,24 @@ export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): 
 		}
 		values.push(visible);
 	});
-	return joined(kind, [values], onRepeat);
+	return joined([values], onRepeat);
 }
 
 /**
- * Joins lists of identifiers of one kind, each value once, in its first spelling.
+ * Joins lists of identifiers, each once. Each spelling is a value of its own: a service that compares
+ * texts would find nobody by another one.
  * @param onRepeat called for each value that is left out because it was there already
  */
 export function joined(
-	kind: Kind,
-	lists: readonly string[][],
+	lists: ReadonlyArray<readonly string[]>,
 	onRepeat: () => void = () => {},
 ): string[] {
-	const { identity }: IdentifierKind = KINDS[kind];
-	const unique = new Map<string, string>();
+	const unique = new Set<string>();
 	for (const value of lists.flat()) {
-		if (unique.has(identity(value))) onRepeat();
-		else unique.set(identity(value), value);
+		if (unique.has(value)) onRepeat();
+		unique.add(value);
 	}
-	return [...unique.values()];
+	return [...unique];
 }
 
 /**

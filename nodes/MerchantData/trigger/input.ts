@@ -3,9 +3,8 @@ import { checkedZone } from '../resources/sqlQuery/calendar';
 import type { SqlInput } from '../resources/sqlQuery/input';
 import { checkedQuery } from '../resources/sqlQuery/sqlText';
 import { columnNames } from '../rows/columns';
-import { checkedOptions } from '../runtime/execution';
-import { defaultsOf, withDefaults, type NameOf, type OptionsOf } from '../shared/field';
-import { nameOf, oneOf, switchOf, wholeNumber } from '../shared/fieldValues';
+import { createParameters } from '../runtime/parameters';
+import { defaultsOf, type OptionsOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
 import type { Event } from './diff';
@@ -38,22 +37,21 @@ const DEFAULTS = defaultsOf(
 	'maxCatchUpDays',
 	'maxRows',
 	'maxRowsPerRun',
+	'rowsField',
 );
-
-const EVENTS: readonly Event[] = ['newRows', 'newOrChangedRows'];
-const STARTS = ['onlyNew', 'rowsInWindow'] as const;
 
 /** @throws InvalidValue */
 export function readInput(context: IPollFunctions): TriggerInput {
-	const field = (name: NameOf<typeof triggerFields>): unknown => context.getNodeParameter(name, '');
-	const options = withDefaults(checkedOptions(field('options') as Options), DEFAULTS);
+	const resolve = (name: string) => context.getNodeParameter(name);
+	const { field, options: optionsOf } = createParameters(context.getNode(), resolve, triggerFields);
+	const options = { ...DEFAULTS, ...optionsOf(0) };
 	const names = (label: string, typed: unknown = '') => [...columnNames(label, typed)].sort();
 	const columns = {
-		key: names('Key Columns', field('keyColumns')),
+		key: names('Key Columns', field('keyColumns', 0)),
 		compare: names('Columns to Compare', options.compareColumns),
 		ignore: names('Columns to Ignore', options.ignoreColumns),
 	};
-	const includesChange = switchOf('Include Change', options.includeChange);
+	const includesChange = options.includeChange;
 	if (includesChange && columns.key.length === 0) {
 		throw new InvalidValue(
 			'Include Change',
@@ -62,13 +60,13 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	}
 	return {
 		sql: {
-			shop: shopDomain(field('shopDomain')),
-			query: readQuery(field('query')),
+			shop: shopDomain(field('shopDomain', 0)),
+			query: readQuery(field('query', 0)),
 			zone: checkedZone(options.timezone || context.getTimezone()),
 			splitBy: 'none',
 			includeShop: false,
 			format: 'rows',
-			rowsField: nameOf('Rows Field', options.rowsField),
+			rowsField: options.rowsField.trim(),
 			limit: Infinity,
 			binaryField: '',
 			compress: false,
@@ -76,14 +74,14 @@ export function readInput(context: IPollFunctions): TriggerInput {
 			limits: withinBudget(options, context),
 		},
 		columns,
-		event: oneOf('Trigger On', field('event'), EVENTS),
-		startsWithAll: oneOf('Start With', field('startWith'), STARTS) === 'rowsInWindow',
+		event: field('event', 0),
+		startsWithAll: field('startWith', 0) === 'rowsInWindow',
 		includesChange,
-		includesToday: switchOf('Include Today', options.includeToday),
-		lookBackDays: wholeNumber('Look-Back (Days)', field('lookBackDays'), 0, 365),
-		maxCatchUpDays: wholeNumber('Max Catch-Up Days', options.maxCatchUpDays, 1, 365),
-		maxRows: wholeNumber('Max Rows', options.maxRows, 1),
-		maxRowsPerRun: wholeNumber('Max Rows per Run', options.maxRowsPerRun, 1),
+		includesToday: options.includeToday,
+		lookBackDays: field('lookBackDays', 0),
+		maxCatchUpDays: options.maxCatchUpDays,
+		maxRows: options.maxRows,
+		maxRowsPerRun: options.maxRowsPerRun,
 		reading: readingOf(context),
 	};
 }

@@ -34,7 +34,7 @@ it('sends one request per item and gives a receipt for each', async () => {
 	expect(Date.parse(String(success[0]!.json.time))).toBeGreaterThanOrEqual(before);
 });
 
-it('trims, drops repetitions (emails whatever the case of letters) and takes lists of any form', async () => {
+it('trims, drops repetitions (but sends each spelling) and takes lists of any form', async () => {
 	const items = [
 		{ emails: ' Ann@Example.com, ann@example.com\n\n bob@example.com ,', phones: 4420794600 },
 		{ emails: ['a@example.com', null, '', ' A@example.com'], phones: ['12345', 12345, '12 345'] },
@@ -43,8 +43,12 @@ it('trims, drops repetitions (emails whatever the case of letters) and takes lis
 	];
 	await stage.run({ parameters: create(IN_TURN), items });
 	expect(bodies()).toEqual([
-		{ shop: FIRST, emails: ['Ann@Example.com', 'bob@example.com'], phones: ['4420794600'] },
-		{ shop: FIRST, emails: ['a@example.com'], phones: ['12345', '12 345'] },
+		{
+			shop: FIRST,
+			emails: ['Ann@Example.com', 'ann@example.com', 'bob@example.com'],
+			phones: ['4420794600'],
+		},
+		{ shop: FIRST, emails: ['a@example.com', 'A@example.com'], phones: ['12345', '12 345'] },
 		{ shop: FIRST, phones: ['+49 (0)30/123-45'] },
 		{ shop: FIRST, emails: ['a@example.com', 'b@example.com'], phones: ['12345'] },
 	]);
@@ -118,7 +122,7 @@ describe('combine', () => {
 	const items = [
 		{ shop: FIRST, emails: 'a@example.com, b@example.com' },
 		{ shop: SECOND, emails: 'a@example.com' },
-		{ shop: FIRST, emails: 'A@example.com', phones: '12345' },
+		{ shop: FIRST, emails: 'A@example.com, a@example.com', phones: '12345' },
 		{ shop: FIRST, emails: 'c@example.com' },
 		{
 			shop: FIRST,
@@ -128,24 +132,24 @@ describe('combine', () => {
 	const combined = (options: IDataObject = {}) =>
 		create({ ...IN_TURN, combine: true, ...options }, { shopDomain: '={{ $json.shop }}' });
 
-	it('joins the items of a shop, everybody once', async () => {
+	it('joins the items of a shop, each spelling once', async () => {
 		const { success } = await stage.run({ parameters: combined(), items });
 		expect(bodies()).toEqual([
 			{
 				shop: FIRST,
-				emails: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}@example.com`),
+				emails: ['a', 'b', 'A', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => `${name}@example.com`),
 				phones: ['12345'],
 			},
 			{ shop: SECOND, emails: ['a@example.com'] },
 		]);
 		expect(success.map(({ json, pairedItem }) => [json.emails, json.phones, pairedItem])).toEqual([
-			[8, 1, [0, 2, 3, 4].map((item) => ({ item }))],
+			[9, 1, [0, 2, 3, 4].map((item) => ({ item }))],
 			[1, 0, [{ item: 1 }]],
 		]);
 	});
 
 	it('up to maxIdentifiers, without splitting an item', async () => {
-		const { success } = await stage.run({ parameters: combined({ maxIdentifiers: 4 }), items });
+		const { success } = await stage.run({ parameters: combined({ maxIdentifiers: 5 }), items });
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
 			[{ item: 1 }],
@@ -153,17 +157,19 @@ describe('combine', () => {
 			[{ item: 4 }],
 		]);
 		const { thrown } = await stage.run({ parameters: combined({ maxIdentifiers: 0 }), items });
-		expect(thrown?.message).toContain('"Max Identifiers" must be 1 or more');
+		expect(thrown?.message).toContain(
+			'"Max Identifiers" must be a whole number, 1 or more, but is 0',
+		);
 	});
 
 	it('previews in numbers, sending nothing', async () => {
 		const { success } = await stage.run({
-			parameters: combined({ preview: true, maxIdentifiers: 4 }),
+			parameters: combined({ preview: true, maxIdentifiers: 5 }),
 			items,
 		});
 		expect(stage.sandbox.log).toEqual([]);
 		expect(success[0]).toEqual({
-			json: { preview: true, shop: FIRST, emails: 2, phones: 1 },
+			json: { preview: true, shop: FIRST, emails: 3, phones: 1 },
 			pairedItem: [{ item: 0 }, { item: 2 }],
 		});
 		expect(success).toHaveLength(4);
@@ -172,7 +178,7 @@ describe('combine', () => {
 	it('sends no range again that an earlier try sent', async () => {
 		stage.sandbox.fail('compliance', 'ok', 'lostAnswer', 400);
 		const { success, error } = await stage.run({
-			parameters: combined({ maxIdentifiers: 4 }),
+			parameters: combined({ maxIdentifiers: 5 }),
 			items,
 			onError: 'continueErrorOutput',
 		});
@@ -189,7 +195,7 @@ describe('combine', () => {
 		stage.sandbox.reset();
 		stage.sandbox.fail('compliance', 'ok', 'lostAnswer', 400);
 		const { thrown } = await stage.run({
-			parameters: combined({ maxIdentifiers: 4 }),
+			parameters: combined({ maxIdentifiers: 5 }),
 			items,
 			retryOnFail: true,
 			maxTries: 4,

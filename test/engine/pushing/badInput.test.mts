@@ -72,8 +72,8 @@ describe('bad input', () => {
 	});
 
 	it.each([
-		[{ batchSize: 0 }, '"Batch Size" must be 1 or more'],
-		[{ maxBodyKb: 0 }, '"Max Body Size (KB)" must be more than 0'],
+		[{ batchSize: 0 }, '"Batch Size" must be a whole number, 1 or more, but is 0'],
+		[{ maxBodyKb: 0 }, '"Max Body Size (KB)" must be a number, 1 or more, but is 0'],
 		[{ timeout: 'soon' }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
 		[{ timeout: 0 }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
 	])('%j stops before anything is sent', async (options, message) => {

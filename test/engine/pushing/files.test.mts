@@ -174,7 +174,7 @@ describe('before anything is sent', () => {
 		['no list of rows', '{"a":{"b":[{"n":1}]}}', {}, 'line 1 holds neither a list'],
 		['a delimiter of two characters', 'a\n1', { delimiter: '||' }, '"Delimiter" must be one'],
 		['an encoding that there is not', 'a\n1', { encoding: 'x' }, '"Encoding" is "x"'],
-		['an item per row', 'a\n1', { output: 'rows' }, '"Output" asks for an item per row'],
+		['an item per row', 'a\n1', { output: 'rows' }, '"Output" must be one of its choices'],
 		[
 			'a file of failed rows per request',
 			'a\n1',
@@ -257,6 +257,34 @@ describe('a record that cannot be read', () => {
 		const { thrown } = await run(csv, options, { onError: undefined });
 		expect(thrown?.message).toContain(
 			'Of 5 rows: 2 accepted, 1 rejected, 0 unknown, 2 not sent. First not accepted: row 2 of item 0 (line 4)',
+		);
+	});
+
+	it('is skipped by a node without error output too, which ends well and tells of it', async () => {
+		const skipping = { ...options, skipRecordsWithErrors: true };
+		const result = await run(csv, skipping, { onError: undefined });
+		expect(result.thrown).toBeUndefined();
+		expect(numbers()).toEqual([0, 1, 3]);
+		const counts = { rows: 5, accepted: 3, rejected: 2, notSent: 0, unknown: 0 };
+		expect(result.success.map(({ json }) => json)).toMatchObject([counts]);
+		expect(await contentOf(failedRows(result))).toBe('{"n":"x","name":"e"}\n');
+		expect(result.hints.map(({ message }) => message)).toEqual([
+			'Of the rows of item 0 that were not accepted, 2 have no item of their own. The first that was skipped is in line 4: "Input Binary Field" cannot be read: line 4 has 1 cells, and the file has 2 columns. All that could be read are in the file "failedRows".',
+		]);
+	});
+
+	it('is no excuse for what the service refuses, nor for a rest that cannot be read', async () => {
+		const skipping = { ...options, skipRecordsWithErrors: true };
+		stage.sandbox.fail('ads', 'ok', 'ok', 400);
+		const refused = await run(csv, skipping, { onError: undefined });
+		expect(refused.thrown?.message).toMatch(
+			/^400 .*Of 5 rows: 2 accepted, 3 rejected, 0 unknown, 0 not sent/,
+		);
+		const unclosed = await run('n,name\n0,a\n1\n2,b\n3,"c\n4,d\n', skipping, {
+			onError: undefined,
+		});
+		expect(unclosed.thrown?.message).toMatch(
+			/a quote that is never closed\. Of 4 rows: 2 accepted, 2 rejected, 0 unknown, 0 not sent/,
 		);
 	});
 

@@ -7,6 +7,9 @@ const stage = sharedStage();
 const sent = () => sentRows(stage);
 const stored = () => storedNumbers(stage);
 
+// Hundreds of requests, one after another.
+jest.setTimeout(60_000);
+
 describe('isolateRejectedRows', () => {
 	const isolate = async (count: number, bad: number[], onError: RunOptions['onError']) => {
 		stage.sandbox.set({ rejectRows: { field: 'bad' } });
@@ -30,6 +33,60 @@ describe('isolateRejectedRows', () => {
 		expect(error.map(({ json }) => json.n)).toEqual(bad);
 		const bound = 2 * bad.length * Math.ceil(Math.log2(count)) + 1;
 		expect(sent().length).toBeLessThanOrEqual(bound);
+	});
+
+	it('is given up for a shop whose first hundred rows are refused one by one', async () => {
+		const { success, error, hints } = await isolate(
+			1_000,
+			numbers(0, 1_000),
+			'continueErrorOutput',
+		);
+		expect(success).toEqual([]);
+		expect(error.map(({ json }) => json.n)).toEqual(numbers(0, 1_000));
+		const failures = error.map(
+			({ json }) => json.error as { outcome: string; description: string },
+		);
+		expect(new Set(failures.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']));
+		const isTried = ({ description }: { description: string }) =>
+			!description.includes('one by one');
+		expect(failures.filter(isTried)).toHaveLength(100);
+		expect(failures.slice(0, 100).every(isTried)).toBe(true);
+		expect(sent().length).toBeLessThan(230);
+		expect(hints.map(({ message }) => message).join()).toContain('were not tried one by one');
+	});
+
+	it.each([
+		[500, numbers(0, 100)],
+		[1_000, numbers(0, 500)],
+		[1_000, [...numbers(0, 100), 700]],
+	])('of %d rows still sends the good ones behind a hundred bad ones', async (count, bad) => {
+		const { error } = await isolate(count, bad, 'continueErrorOutput');
+		expect(stored()).toEqual(numbers(0, count).filter((n) => !bad.includes(n)));
+		expect(error.map(({ json }) => json.n)).toEqual(bad);
+	});
+
+	it('may reject good rows together with others then, and tells of each row', async () => {
+		const { error } = await isolate(500, numbers(0, 150), 'continueErrorOutput');
+		const rejected = error.map(({ json }) => json.n as number);
+		expect(rejected).toEqual(numbers(0, 250));
+		expect(stored()).toEqual(numbers(250, 500));
+	});
+
+	it('loses and doubles nothing when the node is run again', async () => {
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		const items = numbers(0, 600).map((n) => (n < 400 ? { n, bad: true } : { n }));
+		const { thrown } = await stage.run({
+			parameters: push({ isolateRejectedRows: true, batchSize: 300, ...IN_TURN }),
+			items,
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 1,
+		});
+		expect(thrown?.message).toContain(
+			'Of 600 rows: 0 accepted, 300 rejected, 0 unknown, 300 not sent',
+		);
+		expect(stored()).toEqual([]);
+		expect(sent().length).toBeLessThan(3 * 230);
 	});
 
 	it('is off by default: the request stays whole', async () => {

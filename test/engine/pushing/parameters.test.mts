@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { MerchantDataOAuth2Api } from '../../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { MerchantData } from '../../../nodes/MerchantData/MerchantData.node.ts';
 import { startSandbox } from '../../../sandbox/index.mts';
@@ -39,7 +39,7 @@ it('resolves a parameter once for all items, and for each item where it holds an
 		);
 	};
 
-	const once = { resource: 1, operation: 1, options: 1, dataMode: 1 };
+	const once = { options: 1, dataMode: 1 };
 	expect(await times(push())).toEqual({ ...once, shop: 1, fieldsToIgnore: 1 });
 	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
 		...once,
@@ -62,46 +62,30 @@ describe('what holds for the node as a whole', () => {
 		shop: FIRST,
 		emails: `person${n}@example.com`,
 	}));
-	/** A saved workflow may hold an expression although the editor offers none. */
-	const EXPRESSIONS: IDataObject[] = [
-		create({ preview: '={{ $json.dryRun }}' }, { phones: '' }),
-		create({ combine: '={{ $json.dryRun }}' }, { phones: '' }),
-		push({ preview: '={{ $json.dryRun }}' }),
-		push({ batchSize: '={{ $itemIndex + 1 }}' }),
-		push({ maxWait: '={{ $itemIndex }}' }),
-		push({ numberColumns: '={{ $json.shop }}' }),
-		push({ includeEmptyCells: '={{ $json.dryRun }}' }),
-		push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' }),
+	const EXPRESSIONS: Array<[label: string, parameters: IDataObject]> = [
+		['Preview', create({ preview: '={{ $json.dryRun }}' }, { phones: '' })],
+		['Combine Items', create({ combine: '={{ $json.dryRun }}' }, { phones: '' })],
+		['Preview', push({ preview: '={{ $json.dryRun }}' })],
+		['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
+		['Max Wait (Seconds)', push({ maxWait: '={{ $itemIndex }}' })],
+		['Number Columns', push({ numberColumns: '={{ $json.emails }}' })],
+		['Include Empty Cells', push({ includeEmptyCells: '={{ $json.dryRun }}' })],
+		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
 
-	it.each(EXPRESSIONS)('sends nothing where an expression may vary: %j', async (parameters) => {
+	it.each(EXPRESSIONS)('sends nothing where %s varies: %j', async (label, parameters) => {
 		const stopped = await stage.run({ parameters, items: people });
-		expect(stopped.thrown?.message).toMatch(
-			/"(Options|Data Mode)" (holds an expression, which it does not take|has another value for item 1 than for item 0)/,
-		);
+		expect(stopped.thrown?.message).toBe(`"${label}" has another value for item 1 than for item 0`);
 		const result = await stage.run({ parameters, items: people, onError: 'continueErrorOutput' });
 		expect(result.error).toHaveLength(2);
 		expect(stage.sandbox.log).toEqual([]);
 	});
 
-	it('takes an expression that gives the same for all items, where it takes any', async () => {
-		await stage.run({ parameters: push({ maxWait: '={{ 1 + 1 }}' }), items: people });
+	it.each<[options: IDataObject, others: IDataObject]>([
+		[{ maxWait: '={{ 1 + 1 }}', batchSize: '={{ 2 }}', preview: '={{ 1 > 2 }}' }, {}],
+		[{ output: '={{ "rows" }}' }, { dataMode: '={{ "autoMapInputData" }}' }],
+	])('takes an expression that gives the same for all items: %j, %j', async (options, others) => {
+		await stage.run({ parameters: push(options, others), items: people });
 		expect(stage.sandbox.pushed('ads')).toHaveLength(2);
-	});
-
-	it('is not offered as an expression', () => {
-		const varying = ['timeout', 'maxRetries', 'maxWait'];
-		for (const { name, options } of new MerchantData().description.properties) {
-			if (name !== 'options') continue;
-			const fields = options as INodeProperties[];
-			const isOfNode = fields.some((field) => ['preview', 'combine'].includes(field.name));
-			if (!isOfNode) continue;
-			for (const field of fields) {
-				expect([field.name, field.noDataExpression === true]).toEqual([
-					field.name,
-					!varying.includes(field.name),
-				]);
-			}
-		}
 	});
 });

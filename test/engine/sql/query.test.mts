@@ -184,7 +184,11 @@ it.each<[string, IDataObject, string]>([
 		{ options: { timezone: 'Mars/Olympus' } },
 		'"Timezone" is not a time zone: "Mars/Olympus"',
 	],
-	['an unknown period', { period: '={{ "lastYear" }}' }, '"Period" is not known: "lastYear"'],
+	[
+		'an unknown period',
+		{ period: '={{ "lastYear" }}' },
+		'"Period" must be one of its choices, but is the text "lastYear"',
+	],
 	[
 		'a limit for a JSON file',
 		{ options: { outputFormat: 'file', limit: 5 } },
@@ -573,7 +577,7 @@ it('gives a raw answer that is not JSON, or says that it failed, with a hint', a
 });
 
 it.each<[string, IDataObject, string]>([
-	['splitBy', { splitBy: '={{ 5 }}' }, '"Split By" is not known: "5"'],
+	['splitBy', { splitBy: '={{ 5 }}' }, '"Split By" must be one of its choices, but is 5'],
 	[
 		'limit',
 		{ limit: '={{ "10" }}' },
@@ -595,11 +599,11 @@ it.each<[string, IDataObject, string]>([
 		'"Compress" must be true or false, but is the text "yes"',
 	],
 	['includeShop', { includeShop: '={{ 1 }}' }, '"Include Shop" must be true or false, but is 1'],
-	['rowsField', { rowsField: '={{ ["a"] }}' }, '"Rows Field" must be a text, but is ["a"]'],
+	['rowsField', { rowsField: '={{ ["a"] }}' }, '"Rows Field" must be a text, but is a list'],
 	[
 		'binaryField',
 		{ outputFormat: 'file', binaryField: '={{ ({}) }}' },
-		'"Put Output File in Field" must be a text, but is {}',
+		'"Put Output File in Field" must be a text, but is an object',
 	],
 ])('refuses a %s that an expression made something else', async (_, options, message) => {
 	const { thrown } = await sql({ options, items: oneShop() });

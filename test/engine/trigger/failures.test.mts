@@ -76,9 +76,9 @@ describe('a failed poll', () => {
 		[
 			'look-back',
 			{ lookBackDays: 400 },
-			/"Look-Back \(Days\)" must be a whole number, from 0 to 365/,
+			/"Look-Back \(Days\)" must be a whole number from 0 to 365/,
 		],
-		['event', { event: 'all' }, /"Trigger On" is not known/],
+		['event', { event: 'all' }, /"Trigger On" must be one of its choices/],
 		['time zone', { options: { timezone: 'Mars' } }, /"Timezone" is not a time zone/],
 		['number', { options: { maxRows: 1.5 } }, /"Max Rows" must be a whole number, 1 or more/],
 		['limit', { options: { timeout: 0 } }, /"Timeout \(Milliseconds\)" must be a number/],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { PREVIEWED } from '../../../nodes/MerchantData/delivery/previewPush.ts';
 import { push } from '../../../nodes/MerchantData/delivery/push.ts';
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import type { Reply } from '../transport/context.mts';
 import { ended } from '../transport/context.mts';
@@ -101,7 +101,7 @@ it('sends nothing in a preview, and shows what it would', async () => {
 	]);
 	expect([...execution.hints]).toEqual([PREVIEWED]);
 	// However many hints there are.
-	const other = createExecution<typeof pushFields>(context);
+	const other = createExecution(context, pushFields);
 	for (const n of Array(20).keys()) other.hint(`Hint ${n}`);
 	await push(other, output, 'pushAds');
 	expect(other.hints).toContain(PREVIEWED);

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { PREVIEWED } from '../../../nodes/MerchantData/delivery/previewPush.ts';
 import { push } from '../../../nodes/MerchantData/delivery/push.ts';
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { ended } from '../transport/context.mts';
 import { createNode, rows, type Service } from './pushing.mts';
@@ -181,7 +182,7 @@ describe('before anything is sent', () => {
 		]);
 		expect(output.items()).toMatchObject(shown);
 		// However many hints there are.
-		const other = createExecution<typeof pushFields>(context);
+		const other = createExecution(context, pushFields);
 		for (const n of Array(20).keys()) other.hint(`Hint ${n}`);
 		await push(other, output, 'pushAds');
 		expect(other.hints).toContain(PREVIEWED);
@@ -211,6 +212,41 @@ it.each([
 		expect(output.items()[0]!.json).toMatchObject({ rows: 5, ...counts });
 	},
 );
+
+/** Lines of a file, and whether each can be read and sent. */
+const lines = fc.array(fc.constantFrom('good', 'wide', 'typed', 'quoted'), { maxLength: 30 });
+const WRITTEN = {
+	good: (n: number) => `${n}`,
+	wide: (n: number) => `${n},x`,
+	typed: () => 'x',
+	quoted: (n: number) => `"${n}"x`,
+};
+
+it('with "Skip Records with Errors" all good rows arrive once, whatever On Error is', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			lines,
+			fc.boolean(),
+			fc.integer({ min: 1, max: 4 }),
+			async (kinds, continues, batchSize) => {
+				const good = kinds.flatMap((kind, n) => (kind === 'good' ? [n] : []));
+				const { sent, output, error } = await createNode().run({
+					items,
+					file: `n\n${kinds.map((kind, n) => `${WRITTEN[kind](n)}\n`).join('')}`,
+					options: { ...OPTIONS, batchSize, skipRecordsWithErrors: true },
+					service: ok,
+					continues,
+				});
+				expect(error).toBeUndefined();
+				expect(sent.flatMap((each) => each.rows)).toEqual(good);
+				const told = output.items() as unknown as Told;
+				const rejected = kinds.length - good.length;
+				expect(told[0]!.json).toMatchObject({ accepted: good.length, rejected, notSent: 0 });
+				expect(told).toHaveLength(continues ? 1 + rejected : 1);
+			},
+		),
+	);
+});
 
 it('gives an item for each request where that is chosen, with its answer', async () => {
 	const { output, sent } = await createNode().run({

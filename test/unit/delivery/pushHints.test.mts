@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { hintAtFileColumns, hintAtInput } from '../../../nodes/MerchantData/delivery/pushHints.ts';
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import type { RowFile } from '../../../nodes/MerchantData/rows/files/rowFile.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { createNode } from '../runtime/node.mts';
@@ -9,7 +9,7 @@ const FIELDS = { dataMode: 'autoMapInputData', shop: 'a.example', fieldsToIgnore
 
 function start(parameters: IDataObject, items: IDataObject[] = [{}]) {
 	const { context } = createNode({ parameters: { ...FIELDS, ...parameters }, items });
-	return createExecution<typeof pushFields>(context);
+	return createExecution(context, pushFields);
 }
 
 function hintsAtInput(parameters: IDataObject, items: IDataObject[]) {
@@ -84,7 +84,7 @@ describe('fields that are named', () => {
 
 	it.each<[what: string, parameters: IDataObject]>([
 		['all are known', { fieldsToIgnore: 'n,m', options: { numberColumns: 'n' } }],
-		['none is named', { options: null }],
+		['none is named', { options: {} }],
 		['an expression names them', { fieldsToIgnore: '={{ $json.names }}' }],
 		['they are no text', { fieldsToIgnore: 5 }],
 	])('are not told where %s', (_, parameters) => {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { batchSize, readPushOptions } from '../../../nodes/MerchantData/delivery/pushOptions.ts';
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
 import { refusal } from '../rows/files/pieces.mts';
 import { createNode, type Resolve } from '../runtime/node.mts';
 
 function read(dataMode: string, options: IDataObject = {}, resolve?: Resolve) {
 	const { context } = createNode({ parameters: { dataMode, options }, resolve, items: 2 });
-	return readPushOptions(createExecution<typeof pushFields>(context));
+	return readPushOptions(createExecution(context, pushFields));
 }
 
 const DEFAULTS = {
@@ -27,10 +27,10 @@ const DEFAULTS = {
 
 it.each<[dataMode: string, given: IDataObject, expected: IDataObject]>([
 	['json', {}, {}],
-	['json', { batchSize: 1, maxBodyKb: 0.5 }, { batchSize: 1, maxBodyKb: 0.5 }],
+	['json', { batchSize: 1, maxBodyKb: 1.5 }, { batchSize: 1, maxBodyKb: 1.5 }],
 	['autoMapInputData', { output: 'columns' }, { output: 'columns' }],
 	['defineBelow', { output: 'rows', preview: true }, { output: 'rows', preview: true }],
-	['json', { failedRowsField: '' }, { failedRowsField: '' }],
+	['json', { failedRowsField: '', delimiter: 5 }, {}],
 	['binary', {}, { output: 'files' }],
 	['binary', { output: 'requests' }, { output: 'requests' }],
 	['binary', { failedRowsField: 'rest' }, { output: 'files', failedRowsField: 'rest' }],
@@ -38,39 +38,31 @@ it.each<[dataMode: string, given: IDataObject, expected: IDataObject]>([
 	expect(read(dataMode, given)).toEqual({ ...DEFAULTS, dataMode, ...expected });
 });
 
-it.each([0, 0.9, NaN, 'many'])('a batch has a row at least, so %p is refused', (size) => {
-	const message = '"Batch Size" must be 1 or more';
-	expect(() => read('json', { batchSize: size })).toThrow(refusal(message));
-});
-
-it.each([0, -1, NaN, 'much'])('a body has something in it, so %p KB are refused', (maxBodyKb) => {
-	const message = '"Max Body Size (KB)" must be more than 0';
-	expect(() => read('json', { maxBodyKb })).toThrow(refusal(message));
+it.each([
+	[{ batchSize: 0 }, '"Batch Size" must be a whole number, 1 or more'],
+	[{ maxBodyKb: 0.5 }, '"Max Body Size (KB)" must be a number, 1 or more'],
+])('%j is refused', (options, message) => {
+	expect(() => read('json', options)).toThrow(message);
 });
 
 it('a data mode that differs from item to item is refused', () => {
-	const resolve: Resolve = (name, item) => (name === 'dataMode' ? `mode${item}` : undefined);
+	const resolve: Resolve = (name, item) =>
+		name === 'dataMode' ? ['json', 'binary'][item] : undefined;
 	expect(() => read('={{ $json.mode }}', {}, resolve)).toThrow(
 		refusal(
 			'"Data Mode" has another value for item 1 than for item 0',
-			'It holds for all items of a run, so nothing was sent. Give a fixed value.',
+			'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
 		),
 	);
 });
 
 describe('of files is refused', () => {
-	const perRow = [
-		'"Output" asks for an item per row, which there is not for files',
-		'Choose one item per file or per request.',
-	] as const;
 	const noName = [
 		'"Put Failed Rows in Field" is empty',
 		'Give a name, such as failedRows.',
 	] as const;
 
 	it.each<[what: string, options: IDataObject, message: string, remedy: string]>([
-		['an item per row', { output: 'rows' }, ...perRow],
-		['an item per row with its columns', { output: 'columns' }, ...perRow],
 		[
 			'a file of failed rows without an item that has it',
 			{ output: 'requests', failedRowsField: 'rest' },
@@ -84,8 +76,8 @@ describe('of files is refused', () => {
 	});
 });
 
-it('batches have whole rows, and bytes of 1,024 to the KB', () => {
-	expect(batchSize({ batchSize: 2.9, maxBodyKb: 1.5 })).toEqual({
+it('batches have bytes of 1,024 to the KB', () => {
+	expect(batchSize({ batchSize: 2, maxBodyKb: 1.5 })).toEqual({
 		rows: 2,
 		bytes: 1_536,
 		bytesOfOneRow: 1_536,

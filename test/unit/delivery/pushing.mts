@@ -1,4 +1,4 @@
-import type { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
+import { pushFields } from '../../../nodes/MerchantData/resources/push/fields.ts';
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { push } from '../../../nodes/MerchantData/delivery/push.ts';
 import { createExecution } from '../../../nodes/MerchantData/runtime/execution.ts';
@@ -106,7 +106,7 @@ export function createNode() {
 			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
 		});
 
-		const execution = createExecution<typeof pushFields>(context);
+		const execution = createExecution(context, pushFields);
 		const output = createOutput(context, execution.client.redactor);
 		return {
 			...n8n,

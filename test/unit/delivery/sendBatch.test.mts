@@ -41,7 +41,7 @@ function createSender(replies: Reply[]) {
 	const { client, context, requests } = start(replies);
 	const options = { ...LIMITS, batchSize: 500, maxBodyKb: 1, isolateRejectedRows: true };
 	const push = createPush({
-		execution: { client, context } as Execution,
+		execution: { client, context, hint: () => {} } as unknown as Execution,
 		endpoint: 'pushAds',
 		options: options as PushOptions,
 		ledger: { handle: () => ({ isKept: false, track: () => {} }) } as unknown as Ledger,

@@ -4,7 +4,6 @@ import {
 	checkCell,
 	type Columns,
 	isCellType,
-	isDecimalSeparator,
 	writeCells,
 } from '../../../nodes/MerchantData/rows/cells.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
@@ -245,9 +244,4 @@ it('knows its types and separators', () => {
 	expect(['string', 'toString', '', null, ['number']].map(isCellType)).toEqual(
 		Array(5).fill(false),
 	);
-	expect(['.', ',', ';', 'at', 5, [',']].map(isDecimalSeparator)).toEqual([
-		true,
-		true,
-		...(Array(4).fill(false) as boolean[]),
-	]);
 });

@@ -28,7 +28,6 @@ it('reads names, separator and what becomes of empty cells', () => {
 });
 
 it.each([
-	[{ decimalSeparator: ';' }, '"Decimal Separator" is neither a point nor a comma'],
 	[{ numberColumns: 5 }, '"Number Columns" is not a text'],
 	[{ booleanColumns: null }, '"Boolean Columns" is not a text'],
 	[

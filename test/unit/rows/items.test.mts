@@ -53,14 +53,6 @@ describe('any mode', () => {
 		expect(() => readItems(execution, stop)).toThrow('has no fields to send');
 	});
 
-	it.each(['toString', 'binary2', undefined, 5])('refuses %p as a mode, by name', (mode) => {
-		const modes = expect.objectContaining({
-			message: '"Data Mode" is none of the modes that there are',
-			remedy: expect.stringContaining('autoMapInputData, defineBelow, json'),
-		});
-		expect(() => read([{ a: 1 }], { dataMode: mode })).toThrow(modes);
-	});
-
 	it('makes rows in chunks, as often as asked, and only then', () => {
 		let made = 0;
 		const items = Array.from({ length: 1_001 }, (_, n) => ({

@@ -21,6 +21,7 @@ export function executionOf(items: readonly unknown[], fieldsOf: (item: number) 
 			getNode: () => ({ type: 'n8n-nodes-merchant-data.merchantData' }),
 		},
 		field: (name: string, item: number) => fieldsOf(item)[name],
+		options: (item: number) => fieldsOf(item).options ?? {},
 		shop(item: number) {
 			const { shop } = fieldsOf(item);
 			if (typeof shop !== 'string') throw new InvalidValue('Shop', 'is not a text');

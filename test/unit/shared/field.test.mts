@@ -1,5 +1,5 @@
 import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
-import { defaultsOf, type Fields, withDefaults } from '../../../nodes/MerchantData/shared/field.ts';
+import { defaultsOf, type Fields, optionsIn } from '../../../nodes/MerchantData/shared/field.ts';
 import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
 
 /** The types are what is tested here: `npm run check:types` fails where an expected error is none. */
@@ -10,7 +10,6 @@ const fields = [
 		displayName: 'Mode',
 		name: 'mode',
 		type: 'options',
-		noDataExpression: true,
 		options: [
 			{ name: 'Quick', value: 'quick' },
 			{ name: 'Slow', value: 'slow' },
@@ -22,7 +21,6 @@ const fields = [
 			displayName: 'Deep',
 			name: 'deep',
 			type: 'boolean',
-			noDataExpression: true,
 			default: true,
 		},
 		{ displayName: 'Most', name: 'most', type: 'number', default: 7 },
@@ -33,13 +31,13 @@ it('gives what is declared, and nothing else can be asked for', () => {
 	const execution = {
 		field: () => 'quick',
 		isFixed: () => true,
-		options: () => ({ deep: true, most: 'an expression', timeout: 1 }),
+		options: () => ({ deep: true, most: 2, timeout: 1 }),
 	} as unknown as Execution<typeof fields>;
 	const mode: 'quick' | 'slow' = execution.field('mode', 0);
 	const query: unknown = execution.field('query', 0);
 	const { deep, most, timeout } = execution.options(0);
-	const read: [boolean | undefined, unknown, number] = [deep, most, timeout];
-	expect([mode, query, ...read]).toEqual(['quick', 'quick', true, 'an expression', 1]);
+	const read: [boolean | undefined, number | undefined, number] = [deep, most, timeout];
+	expect([mode, query, ...read]).toEqual(['quick', 'quick', true, 2, 1]);
 	// @ts-expect-error: no field has this name.
 	execution.field('shop', 0);
 	// @ts-expect-error: nor this.
@@ -58,12 +56,8 @@ it('knows the defaults', () => {
 	expect(defaultsOf(fields, 'timeout')).toEqual({ timeout: 300_000 });
 });
 
-it('takes the default where nothing is given', () => {
-	const byDefault = defaultsOf(fields, 'deep', 'most');
-	expect(withDefaults({ most: undefined, other: null }, byDefault)).toEqual({
-		deep: true,
-		most: 7,
-		other: null,
-	});
-	expect(withDefaults({ deep: false }, byDefault)).toEqual({ deep: false, most: 7 });
+it('finds the options', () => {
+	const names = ['deep', 'maxRetries', 'maxWait', 'most', 'timeout'];
+	expect(optionsIn(fields).map(({ name }) => name)).toEqual(names);
+	expect(optionsIn([])).toEqual([]);
 });

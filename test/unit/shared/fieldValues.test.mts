@@ -1,86 +1,187 @@
+import type { Field } from '../../../nodes/MerchantData/shared/field.ts';
 import {
-	nameOf,
-	oneOf,
-	switchOf,
-	wholeNumber,
+	checkedOptions,
+	checkValue,
+	isShown,
+	refuseExpression,
 } from '../../../nodes/MerchantData/shared/fieldValues.ts';
+import { refusal } from '../rows/files/pieces.mts';
 
-const COLOURS = ['red', 'green'] as const;
+const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
+	displayName: 'Size',
+	name: 'size',
+	type,
+	default: '',
+	...more,
+});
+const CHOICES = [
+	{ name: 'Red One', value: 'red' },
+	{ name: 'Two', value: 2 },
+];
+const whole = (least?: number, most?: number) =>
+	field('number', { typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 } });
 
-describe('a choice', () => {
-	it('is what is given, or the first where nothing is', () => {
-		expect(oneOf('Colour', 'green', COLOURS)).toBe('green');
-		expect(oneOf('Colour', 'red', COLOURS)).toBe('red');
-		expect(oneOf('Colour', undefined, COLOURS)).toBe('red');
+describe('a value that fits its field is taken', () => {
+	it.each<[Field, unknown[]]>([
+		[field('boolean'), [true, false]],
+		[field('number'), [0, -1.5, 1e300]],
+		[field('number', { typeOptions: { minValue: 1 } }), [1, 1.5]],
+		[whole(1, 10), [1, 5, 10]],
+		[field('string'), ['', 'a, b', '} {']],
+		[field('options', { options: CHOICES }), ['red', 2]],
+		[field('multiOptions', { options: CHOICES }), [[], ['red'], ['red', 2]]],
+		[field('collection'), [{}]],
+	])('%j: %j', (described, values) => {
+		for (const value of values) expect(() => checkValue(described, value)).not.toThrow();
 	});
 
-	it.each([['blue'], [''], [null], [7]])('%j is refused, with what is known', (value) => {
-		expect(() => oneOf('Colour', value, COLOURS)).toThrow(
+	it('and so is any of a field that is read elsewhere', () => {
+		for (const type of ['dateTime', 'json', 'resourceLocator', 'notice'] as const)
+			expect(() => checkValue(field(type), 5)).not.toThrow();
+	});
+});
+
+describe('a value that does not fit is refused, with what it should be and what it is', () => {
+	it.each<[Field, unknown, told: string]>([
+		[field('boolean'), 'false', 'must be true or false, but is the text "false"'],
+		[field('boolean'), 1, 'must be true or false, but is 1'],
+		[field('boolean'), null, 'must be true or false, but is null'],
+		[
+			field('boolean'),
+			undefined,
+			'must be true or false, but is not there: its expression gives nothing',
+		],
+		[field('number'), '5', 'must be a number, but is the text "5"'],
+		[field('number'), NaN, 'must be a number, but is NaN'],
+		[field('number'), Infinity, 'must be a number, but is Infinity'],
+		[
+			field('number', { typeOptions: { minValue: 1 } }),
+			0.9,
+			'must be a number, 1 or more, but is 0.9',
+		],
+		[whole(1), 1.5, 'must be a whole number, 1 or more, but is 1.5'],
+		[whole(1, 10), 11, 'must be a whole number from 1 to 10, but is 11'],
+		[whole(1, 10), true, 'must be a whole number from 1 to 10, but is true'],
+		[field('string'), 5, 'must be a text, but is 5'],
+		[field('string'), ['a'], 'must be a text, but is a list'],
+		[
+			field('string'),
+			'{{ $json.a }}',
+			'must be a text, but is an expression that was not evaluated',
+		],
+		[
+			field('options', { options: CHOICES }),
+			'Red One',
+			'must be one of its choices, but is a text',
+		],
+		[
+			field('options', { options: CHOICES }),
+			'2',
+			'must be one of its choices, but is the text "2"',
+		],
+		[
+			field('multiOptions', { options: CHOICES }),
+			'red',
+			'must be a list of its choices, but is the text "red"',
+		],
+		[
+			field('multiOptions', { options: CHOICES }),
+			['red', 'toString'],
+			'must be a list of its choices, but is a list',
+		],
+		[field('collection'), [], 'must be an object, but is a list'],
+		[field('collection'), 'a', 'must be an object, but is the text "a"'],
+	])('%j: %j', (described, value, told) => {
+		expect(() => checkValue(described, value)).toThrow(
+			expect.objectContaining({ message: `"Size" ${told}` }) as never,
+		);
+	});
+
+	it('with its choices by both of their names', () => {
+		expect(() => checkValue(field('options', { options: CHOICES }), 'blue')).toThrow(
+			refusal(
+				'"Size" must be one of its choices, but is the text "blue"',
+				'Choose one of: Red One, Two. An expression gives it as red, 2',
+			),
+		);
+		expect(() => checkValue(field('multiOptions', { options: CHOICES }), 'blue')).toThrow(
 			expect.objectContaining({
-				message: `"Colour" is not known: "${String(value)}"`,
-				remedy: 'Use red, green.',
-			}),
+				remedy: 'Choose of: Red One, Two. An expression gives a list of red, 2',
+			}) as never,
 		);
+	});
+
+	it.each(['ann@example.com', '+44 20 7946 0000', '02079460000', 'sk_live_51H8xyzAbCdEfGhIjKl'])(
+		'without what may be a person or a key: %s',
+		(value) => {
+			expect(() => checkValue(field('number'), value)).toThrow(
+				'"Size" must be a number, but is a text',
+			);
+		},
+	);
+});
+
+describe('a field is shown', () => {
+	const beside = (name: string) => ({ mode: 'file', '/mode': 'rows', '@tool': true })[name];
+	it.each<[NonNullable<Field['displayOptions']>, boolean]>([
+		[{}, true],
+		[{ show: { mode: ['file', 'text'] } }, true],
+		[{ show: { mode: ['text'] } }, false],
+		[{ show: { '/mode': ['rows'], '@tool': [true] } }, true],
+		[{ show: { '/mode': ['rows'], '@tool': [false] } }, false],
+		[{ hide: { mode: ['file'] } }, false],
+		[{ hide: { other: ['file'] } }, true],
+		[{ show: { mode: ['file'] }, hide: { '/mode': ['rows'] } }, false],
+	])('by what stands beside it: %j', (displayOptions, expected) => {
+		expect(isShown(field('string', { displayOptions }), beside)).toBe(expected);
 	});
 });
 
-describe('a whole number', () => {
-	it.each([1, 5, 10])('%d from 1 to 10', (value) => {
-		expect(wholeNumber('Size', value, 1, 10)).toBe(value);
+describe('options', () => {
+	const options = [
+		{ ...field('boolean'), displayName: 'Combine', name: 'combine' },
+		{
+			...whole(1),
+			displayName: 'Most',
+			name: 'most',
+			displayOptions: { show: { combine: [true], '/mode': ['all'] } },
+		},
+		{ ...field('boolean'), displayName: 'Allow', name: 'allow', noDataExpression: true },
+	];
+	const read = (given: Record<string, unknown>, mode = 'all', saved: unknown = given) =>
+		checkedOptions(options, given, saved, (name) => (name === '/mode' ? mode : undefined));
+
+	it('are what was added, without what is not known', () => {
+		expect(read({})).toEqual({});
+		const given = { combine: true, most: 3, allow: false };
+		expect(read({ ...given, later: 1 })).toEqual(given);
 	});
 
-	it.each([
-		[0, '0'],
-		[11, '11'],
-		[1.5, '1.5'],
-		['5', 'the text "5"'],
-		[null, 'null'],
-		[undefined, 'undefined'],
-		[{ a: 1 }, '{"a":1}'],
-	])('%j is refused: %s', (value, told) => {
-		expect(() => wholeNumber('Size', value, 1, 10)).toThrow(
-			`"Size" must be a whole number, from 1 to 10, but is ${told}`,
-		);
+	it('that are not shown are neither heeded nor refused', () => {
+		expect(read({ most: 'many' })).toEqual({});
+		expect(read({ combine: false, most: 0 })).toEqual({ combine: false });
+		expect(read({ combine: true, most: 0 }, 'none')).toEqual({ combine: true });
 	});
 
-	it('may have no upper bound', () => {
-		expect(wholeNumber('Size', 1e9, 0)).toBe(1e9);
-		expect(() => wholeNumber('Size', -1, 0)).toThrow(
-			'"Size" must be a whole number, 0 or more, but is -1',
-		);
+	it('are refused by their own names', () => {
+		expect(() => read({ combine: true, most: 0 })).toThrow('"Most" must be');
+		expect(() => read({ combine: undefined })).toThrow('"Combine" must be');
 	});
+
+	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
+		'that take no expression refuse it, whatever it gives: %j',
+		(saved) => {
+			expect(() => read({ allow: true }, 'all', saved)).toThrow(
+				refusal(
+					'"Allow" takes no expression',
+					'Set it in the node itself, so that nothing that comes in decides it.',
+				),
+			);
+			expect(read({ combine: true }, 'all', { combine: '={{ true }}' })).toEqual({ combine: true });
+		},
+	);
 });
 
-describe('a switch', () => {
-	it.each([true, false])('%p', (value) => {
-		expect(switchOf('Preview', value)).toBe(value);
-	});
-
-	it.each([
-		['false', 'the text "false"'],
-		[1, '1'],
-		[undefined, 'undefined'],
-	])('%j is refused', (value, told) => {
-		expect(() => switchOf('Preview', value)).toThrow(
-			`"Preview" must be true or false, but is ${told}`,
-		);
-	});
-});
-
-describe('a name', () => {
-	it.each([
-		[' data ', 'data'],
-		[7, '7'],
-		['', ''],
-		[undefined, ''],
-		[null, ''],
-	])('of %j is %j', (value, name) => {
-		expect(nameOf('Put Output in Field', value)).toBe(name);
-	});
-
-	it.each([[true], [['a']]])('%j is refused', (value) => {
-		expect(() => nameOf('Put Output in Field', value)).toThrow(
-			`"Put Output in Field" must be a text, but is ${JSON.stringify(value)}`,
-		);
-	});
+it.each([true, 'both', '', undefined, { a: '=1' }])('%j is no expression', (saved) => {
+	expect(() => refuseExpression(field('options'), saved)).not.toThrow();
 });

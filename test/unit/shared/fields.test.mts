@@ -54,19 +54,19 @@ it('lets people search the granted shops where the credential can list them', ()
 
 describe('the options of an operation that calls the service', () => {
 	it.each([
-		['maxRetries', 'Max Retries', 5, 0],
-		['maxWait', 'Max Wait (Seconds)', 300, 0],
+		['maxRetries', 'Max Retries', 5, { minValue: 0, numberPrecision: 0 }],
+		['maxWait', 'Max Wait (Seconds)', 300, { minValue: 0 }],
 		// A timeout of 0 would be none at all.
-		['timeout', 'Timeout (Milliseconds)', 300_000, 1],
+		['timeout', 'Timeout (Milliseconds)', 300_000, { minValue: 1 }],
 	])(
 		'bound a request by %s, labelled "%s", %i unless said otherwise',
-		(name, label, value, min) => {
+		(name, label, value, typeOptions) => {
 			expect(optionsOf()).toContainEqual({
 				name,
 				displayName: label,
 				type: 'number',
 				default: value,
-				typeOptions: { minValue: min },
+				typeOptions,
 				description: expect.stringMatching(/^How (often|long) .{20,}/) as string,
 			});
 		},

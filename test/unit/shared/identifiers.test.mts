@@ -318,29 +318,28 @@ it.each<[unknown, string]>([
 describe('a person given twice', () => {
 	const EMAILS = ['Ann@X.example', 'bob@x.example', 'ann@x.example'];
 
-	it('is asked for once, in the first spelling', () => {
-		const once = ['Ann@X.example', 'bob@x.example'];
-		expect(identifiers('emails', EMAILS.join())).toEqual(once);
-		expect(joined('emails', [EMAILS.slice(0, 2), EMAILS.slice(2)])).toEqual(once);
+	it('is asked for once in each spelling', () => {
+		expect(identifiers('emails', [...EMAILS, ...EMAILS])).toEqual(EMAILS);
+		expect(joined([EMAILS.slice(0, 2), EMAILS])).toEqual(EMAILS);
 	});
 
-	it('is counted', () => {
+	it('in the same spelling is counted', () => {
 		const onRepeat = jest.fn<void, []>();
-		identifiers('emails', EMAILS.join(';'), onRepeat);
+		identifiers('emails', [...EMAILS, EMAILS[0]].join(';'), onRepeat);
 		expect(onRepeat).toHaveBeenCalledTimes(1);
-		joined('emails', [EMAILS, EMAILS], onRepeat);
-		expect(onRepeat).toHaveBeenCalledTimes(1 + 4);
+		joined([EMAILS, EMAILS], onRepeat);
+		expect(onRepeat).toHaveBeenCalledTimes(1 + 3);
 	});
 
 	it('is told apart from another whose address only looks alike', () => {
 		const two = ['strasse@x.example', 'straße@x.example'];
 		expect(identifiers('emails', two)).toEqual(two);
-		expect(joined('emails', [two, two])).toEqual(two);
+		expect(joined([two, two])).toEqual(two);
 	});
 
 	it('by phone is known by the same spelling only, because the form of numbers is not specified', () => {
 		const phones = ['+44 2079', '+442079', '+44 2079'];
 		expect(identifiers('phones', phones)).toEqual(phones.slice(0, 2));
-		expect(joined('phones', [phones, phones])).toEqual(phones.slice(0, 2));
+		expect(joined([phones, phones])).toEqual(phones.slice(0, 2));
 	});
 });

@@ -75,14 +75,8 @@ export function grouped(
 export function people(group: readonly Deletion[]) {
 	return {
 		shop: group[0].shop,
-		emails: joined(
-			'emails',
-			group.map(({ emails }) => emails),
-		),
-		phones: joined(
-			'phones',
-			group.map(({ phones }) => phones),
-		),
+		emails: joined(group.map(({ emails }) => emails)),
+		phones: joined(group.map(({ phones }) => phones)),
 	};
 }
 

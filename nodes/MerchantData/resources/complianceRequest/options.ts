@@ -2,7 +2,6 @@ import { NodeOperationError } from 'n8n-workflow';
 import { isAgentCall } from '../../runtime/agentCall';
 import type { Execution } from '../../runtime/execution';
 import { defaultsOf } from '../../shared/field';
-import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/call';
 import { complianceRequestFields } from './fields';
 
@@ -27,9 +26,6 @@ export function readOptions(
 	execution: Execution<typeof complianceRequestFields>,
 ): ComplianceOptions {
 	const options = { ...DEFAULTS, ...execution.nodeOptions() };
-	if (!(options.maxIdentifiers >= 1)) {
-		throw new InvalidValue('Max Identifiers', 'must be 1 or more');
-	}
 	refuseUnwantedTool(execution, options);
 	return options;
 }

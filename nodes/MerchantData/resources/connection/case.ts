@@ -10,7 +10,7 @@ export interface Input {
 	credentials: CredentialName[];
 	/** The plain domain; empty for none. */
 	shop: string;
-	uses: Use[];
+	uses: readonly Use[];
 	failOnProblem: boolean;
 	limits: Limits;
 }

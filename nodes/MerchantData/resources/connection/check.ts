@@ -1,12 +1,10 @@
 import type { Execution } from '../../runtime/execution';
 import { itemOperation } from '../../runtime/operation';
-import { defaultsOf, withDefaults } from '../../shared/field';
-import { switchOf } from '../../shared/fieldValues';
+import { defaultsOf } from '../../shared/field';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { CredentialName } from '../../transport/endpoints';
 import { type Checked, checkCredential } from './checks';
-import { checkFields, LIMITS } from './fields';
-import { type Use, USES } from './scopes';
+import { checkFields } from './fields';
 
 const DEFAULTS = defaultsOf(checkFields, 'failOnProblem');
 
@@ -19,13 +17,13 @@ export const checkConnection = itemOperation({
 	fields: checkFields,
 
 	read(execution, item) {
-		const { failOnProblem, ...limits } = withDefaults(execution.options(item, LIMITS), DEFAULTS);
+		const { failOnProblem, ...limits } = { ...DEFAULTS, ...execution.options(item) };
 		const shop = execution.field('shopDomain', item);
 		return {
 			credentials: credentialsOf(execution),
 			shop: shop === '' || shop === null ? '' : execution.shop(item, 'shopDomain'),
-			uses: usesOf(execution.field('usedFor', item)),
-			failOnProblem: switchOf('Fail on Problem', failOnProblem),
+			uses: execution.field('usedFor', item),
+			failOnProblem,
 			limits,
 		};
 	},
@@ -40,18 +38,6 @@ export const checkConnection = itemOperation({
 		for (const each of checked) output.accept({ json: { ...each }, pairedItem: { item } });
 	},
 });
-
-/** @throws InvalidValue */
-function usesOf(value: unknown): Use[] {
-	const isUse = (each: unknown): each is Use =>
-		typeof each === 'string' && Object.keys(USES).includes(each);
-	if (Array.isArray(value) && value.every(isUse)) return value;
-	throw new InvalidValue(
-		'Used For',
-		'is not a list of its choices',
-		`Choose them in the field, or give a list of ${Object.keys(USES).join(', ')}.`,
-	);
-}
 
 /** @throws InvalidValue where none of them is chosen in the node */
 function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {

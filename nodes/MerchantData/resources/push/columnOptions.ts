@@ -11,7 +11,6 @@ export const columnOptions = [
 		displayName: 'Boolean Columns',
 		name: 'booleanColumns',
 		type: 'string',
-		noDataExpression: true,
 		requiresDataPath: 'multiple',
 		default: '',
 		placeholder: 'e.g. active, isNew',
@@ -23,7 +22,6 @@ export const columnOptions = [
 		displayName: 'Decimal Separator',
 		name: 'decimalSeparator',
 		type: 'options',
-		noDataExpression: true,
 		options: [
 			{ name: 'Comma', value: ',', description: 'As in 12,50' },
 			{ name: 'Point', value: '.', description: 'As in 12.50' },
@@ -37,7 +35,6 @@ export const columnOptions = [
 		displayName: 'Include Empty Cells',
 		name: 'includeEmptyCells',
 		type: 'boolean',
-		noDataExpression: true,
 		default: true,
 		description:
 			'Whether fields that hold an empty text or null are sent. In number and boolean columns an empty text is sent as null.',
@@ -47,7 +44,6 @@ export const columnOptions = [
 		displayName: 'Include Empty Cells',
 		name: 'includeEmptyCells',
 		type: 'boolean',
-		noDataExpression: true,
 		default: false,
 		description:
 			'Whether the empty cells of a CSV file are sent, as null. Rows of JSON go as they are written; to leave out their empty texts and null, add this option and turn it off.',
@@ -57,7 +53,6 @@ export const columnOptions = [
 		displayName: 'Number Columns',
 		name: 'numberColumns',
 		type: 'string',
-		noDataExpression: true,
 		requiresDataPath: 'multiple',
 		default: '',
 		placeholder: 'e.g. spend, clicks',

@@ -34,7 +34,6 @@ const dataModeFields = [
 		displayName: 'Data Mode',
 		name: 'dataMode',
 		type: 'options',
-		noDataExpression: true,
 		options: [AUTO_MAP, DEFINE_BELOW, JSON_ROWS, BINARY],
 		default: 'autoMapInputData',
 		description: 'Where the rows come from',
@@ -44,7 +43,6 @@ const dataModeFields = [
 		displayName: 'Data Mode',
 		name: 'dataMode',
 		type: 'options',
-		noDataExpression: true,
 		options: [JSON_ROWS, DEFINE_BELOW],
 		default: 'json',
 		description: 'Where the rows come from',
@@ -144,8 +142,7 @@ export const pushFields = [
 			displayName: 'Batch Size',
 			name: 'batchSize',
 			type: 'number',
-			noDataExpression: true,
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 500,
 			description: 'Max number of rows in one request',
 		},
@@ -153,16 +150,14 @@ export const pushFields = [
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',
 			type: 'boolean',
-			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole.',
+				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole. It is given up for a shop of which 100 rows, one after another, are refused for the same reason.',
 		},
 		{
 			displayName: 'Keep Row Order',
 			name: 'keepRowOrder',
 			type: 'boolean',
-			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to send one request after another for each shop, so that its rows arrive in their order. Needed only where a later row replaces an earlier one. By default requests start in order and may overtake each other.',
@@ -171,7 +166,6 @@ export const pushFields = [
 			displayName: 'Max Body Size (KB)',
 			name: 'maxBodyKb',
 			type: 'number',
-			noDataExpression: true,
 			typeOptions: { minValue: 1 },
 			default: 1024,
 			description: 'Max size of the body of one request, in units of 1,024 bytes',
@@ -181,7 +175,6 @@ export const pushFields = [
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			noDataExpression: true,
 			options: [
 				{
 					name: 'One Item per Request',
@@ -210,7 +203,6 @@ export const pushFields = [
 			displayName: 'Preview',
 			name: 'preview',
 			type: 'boolean',
-			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
@@ -219,7 +211,6 @@ export const pushFields = [
 			displayName: 'Retry Server Errors',
 			name: 'retryServerErrors',
 			type: 'boolean',
-			noDataExpression: true,
 			default: false,
 			description:
 				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, and they would be doubled.',

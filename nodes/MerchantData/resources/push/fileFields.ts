@@ -22,7 +22,6 @@ export const fileFields = [
 		displayName: 'File Format',
 		name: 'fileFormat',
 		type: 'options',
-		noDataExpression: true,
 		options: [
 			{
 				name: 'Autodetect',
@@ -49,7 +48,6 @@ export const fileOptions = [
 		displayName: 'Delimiter',
 		name: 'delimiter',
 		type: 'string',
-		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. ;',
 		description:
@@ -60,7 +58,6 @@ export const fileOptions = [
 		displayName: 'Encoding',
 		name: 'encoding',
 		type: 'string',
-		noDataExpression: true,
 		default: '',
 		placeholder: 'e.g. windows-1252',
 		description:
@@ -71,7 +68,6 @@ export const fileOptions = [
 		displayName: 'From Line',
 		name: 'fromLine',
 		type: 'number',
-		noDataExpression: true,
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
 		description: 'The first line that is read, which holds the header of a CSV file that has one',
@@ -81,7 +77,6 @@ export const fileOptions = [
 		displayName: 'Header Row',
 		name: 'headerRow',
 		type: 'boolean',
-		noDataExpression: true,
 		default: true,
 		description:
 			'Whether the first line of a CSV file that is read names its columns. If not, they are named 0, 1, 2 and so on.',
@@ -91,7 +86,6 @@ export const fileOptions = [
 		displayName: 'Max Row Count',
 		name: 'maxRowCount',
 		type: 'number',
-		noDataExpression: true,
 		typeOptions: { minValue: -1, numberPrecision: 0 },
 		default: -1,
 		description: 'Max number of rows of a file that are read, from its beginning; -1 for all',
@@ -101,7 +95,6 @@ export const fileOptions = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		noDataExpression: true,
 		options: [
 			{
 				name: 'One Item per File',
@@ -123,7 +116,6 @@ export const fileOptions = [
 		displayName: 'Put Failed Rows in Field',
 		name: 'failedRowsField',
 		type: 'string',
-		noDataExpression: true,
 		default: 'failedRows',
 		description:
 			'The name of the output binary field for the rows of a file that were not accepted. It is an NDJSON file that can be pushed again as it is, after corrections.',
@@ -133,10 +125,9 @@ export const fileOptions = [
 		displayName: 'Skip Records with Errors',
 		name: 'skipRecordsWithErrors',
 		type: 'boolean',
-		noDataExpression: true,
 		default: false,
 		description:
-			'Whether to go on behind a record that cannot be read, such as a line with too few cells. It is rejected in either case; by default nothing behind it is sent.',
+			'Whether to leave out a record that cannot be read or sent, such as a line with too few cells, and go on behind it, whatever On Error is set to. It counts as rejected, and is no reason to stop. By default nothing behind a record that cannot be read is sent.',
 		displayOptions: withFiles,
 	},
 ] as const satisfies Fields;

@@ -1,7 +1,6 @@
 import { itemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
-import { switchOf, wholeNumber } from '../../shared/fieldValues';
 import { acceptedAnswer } from '../../transport/call';
 import { readGrantedShops } from '../../transport/grantedShops';
 
@@ -22,7 +21,7 @@ export const getShops = itemOperation({
 			displayName: 'Limit',
 			name: 'limit',
 			type: 'number',
-			typeOptions: { minValue: 1 },
+			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 50,
 			description: 'Max number of results to return',
 			displayOptions: { show: { returnAll: [false] } },
@@ -38,10 +37,8 @@ export const getShops = itemOperation({
 	],
 
 	read: (execution, item) => ({
-		limit: switchOf('Return All', execution.field('returnAll', item))
-			? Infinity
-			: wholeNumber('Limit', execution.field('limit', item), 1),
-		simplify: switchOf('Simplify', execution.field('simplify', item)),
+		limit: execution.field('returnAll', item) ? Infinity : execution.field('limit', item),
+		simplify: execution.field('simplify', item),
 		limits: execution.options(item),
 	}),
 

@@ -7,11 +7,9 @@ import {
 	shopDomainField,
 	timezoneOption,
 } from '../../shared/fields';
+import { MOST_DAYS, type PeriodChoice } from './period';
 
 /** What the user sees of the SQL operation. It is read in input.ts. */
-
-/** Bounds that differ from those of other operations: queries change nothing, and wait rather than work. */
-export const SQL_LIMITS = { maxParallelRequests: 32 };
 
 const query = {
 	...queryField,
@@ -23,7 +21,7 @@ const query = {
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
 
 /** From today on, as people look for them; n8n's lint would have them by the alphabet. */
-const PERIODS: ReadonlyArray<[value: string, name: string, description: string]> = [
+const PERIODS: ReadonlyArray<[value: PeriodChoice['period'], name: string, description: string]> = [
 	['today', 'Today', 'The day that it is'],
 	['yesterday', 'Yesterday', 'The day before today'],
 	['thisWeek', 'This Week', 'From Monday to today'],
@@ -70,7 +68,7 @@ const period = [
 		displayName: 'Days',
 		name: 'days',
 		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
+		typeOptions: { minValue: 1, maxValue: MOST_DAYS, numberPrecision: 0 },
 		required: true,
 		default: 14,
 		description: 'How many days the period has',
@@ -142,7 +140,8 @@ const options = [
 		default: 50,
 		description: 'Max number of results to return',
 	},
-	{ ...maxParallelRequestsOption, default: SQL_LIMITS.maxParallelRequests },
+	// More than elsewhere: queries change nothing, and wait rather than work.
+	{ ...maxParallelRequestsOption, default: 32 },
 	{
 		displayName: 'Output Format',
 		name: 'outputFormat',

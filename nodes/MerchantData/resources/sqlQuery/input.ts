@@ -1,10 +1,9 @@
 import type { Execution } from '../../runtime/execution';
-import { defaultsOf, withDefaults } from '../../shared/field';
-import { nameOf, oneOf, switchOf, wholeNumber } from '../../shared/fieldValues';
+import { defaultsOf } from '../../shared/field';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Limits } from '../../transport/call';
 import { checkedZone } from './calendar';
-import { SQL_LIMITS, sqlFields } from './fields';
+import { sqlFields } from './fields';
 import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
 
@@ -34,26 +33,35 @@ export interface SqlInput {
 /** What an answer becomes: an item per row, one item as it came, or files. */
 export type AnswerFormat = 'rows' | 'raw' | FileFormat;
 
-const FILE_FORMATS = ['json', 'csv', 'ndjson'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
+export type FileFormat = 'csv' | 'json' | 'ndjson';
 
-export function isOfFiles(format: AnswerFormat): format is FileFormat {
-	return FILE_FORMATS.some((each) => each === format);
-}
+export const isOfFiles = (format: AnswerFormat): format is FileFormat =>
+	format !== 'rows' && format !== 'raw';
 
 type SqlExecution = Execution<typeof sqlFields>;
-type SqlOptions = typeof DEFAULTS & ReturnType<SqlExecution['options']>;
+type SqlOptions = ReturnType<SqlExecution['options']> & typeof DEFAULTS;
 
 /** The others are as good as not there until they are added: without a limit, there is none. */
-const DEFAULTS = defaultsOf(sqlFields, 'compress', 'includeShop', 'includeToday', 'simplify');
+const DEFAULTS = defaultsOf(
+	sqlFields,
+	'binaryField',
+	'compress',
+	'fileFormat',
+	'includeShop',
+	'includeToday',
+	'outputFormat',
+	'rowsField',
+	'simplify',
+	'splitBy',
+	'timezone',
+);
 
 /** Reads the fields for an item. @throws InvalidValue */
 export function readInput(execution: SqlExecution, item: number): SqlInput {
-	const options = withDefaults(execution.options(item, SQL_LIMITS), DEFAULTS);
+	const options = { ...DEFAULTS, ...execution.options(item) };
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const includeToday = switchOf('Include Today', options.includeToday);
+	const { splitBy, includeToday, includeShop, compress } = options;
 	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
-	const splitBy = oneOf('Split By', options.splitBy, ['none', 'day', 'week', 'month'] as const);
 	const format = readFormat(options);
 	return {
 		shop: execution.shop(item, 'shopDomain'),
@@ -62,13 +70,13 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
 		zone,
 		splitBy,
 		windows: splitPeriod(period, splitBy),
-		includeShop: switchOf('Include Shop', options.includeShop),
+		includeShop,
 		format,
-		rowsField: nameOf('Rows Field', options.rowsField),
-		limit: countOf('Limit', options.limit),
-		binaryField: nameOf('Put Output File in Field', options.binaryField) || 'data',
-		compress: switchOf('Compress', options.compress),
-		rowsPerFile: countOf('Rows per File', options.rowsPerFile),
+		rowsField: options.rowsField.trim(),
+		limit: options.limit ?? Infinity,
+		binaryField: options.binaryField.trim() || DEFAULTS.binaryField,
+		compress,
+		rowsPerFile: options.rowsPerFile ?? Infinity,
 		limits: options,
 	};
 }
@@ -86,7 +94,7 @@ function readQuery(execution: SqlExecution, item: number): unknown {
 }
 
 function readPeriod(execution: SqlExecution, item: number, includeToday: boolean): PeriodChoice {
-	const period = execution.field('period', item) as PeriodChoice['period'];
+	const period = execution.field('period', item);
 	switch (period) {
 		case 'custom':
 			return {
@@ -105,24 +113,11 @@ function readPeriod(execution: SqlExecution, item: number, includeToday: boolean
 }
 
 function readFormat(options: SqlOptions): AnswerFormat {
-	const { outputFormat, fileFormat, limit, rowsPerFile } = options;
-	const rowsField = nameOf('Rows Field', options.rowsField);
-	const simplify = switchOf('Simplify', options.simplify);
-	const isFile = oneOf('Output Format', outputFormat, ['items', 'file'] as const) === 'file';
-	const format = isFile
-		? oneOf('File Format', fileFormat, FILE_FORMATS)
-		: simplify
-			? 'rows'
-			: 'raw';
+	const { outputFormat, fileFormat, limit, rowsField, simplify } = options;
+	const isFile = outputFormat === 'file';
+	const format = isFile ? fileFormat : simplify ? 'rows' : 'raw';
 	const isWhole = format === 'json' || format === 'raw';
-	const unused =
-		limit !== undefined
-			? 'Limit'
-			: rowsField !== ''
-				? 'Rows Field'
-				: rowsPerFile !== undefined
-					? 'Rows per File'
-					: undefined;
+	const unused = limit !== undefined ? 'Limit' : rowsField.trim() !== '' ? 'Rows Field' : undefined;
 	if (!isWhole || unused === undefined) return format;
 	throw new InvalidValue(
 		unused,
@@ -130,7 +125,3 @@ function readFormat(options: SqlOptions): AnswerFormat {
 		`Remove the option, or ${isFile ? 'choose CSV or NDJSON' : 'turn Simplify on'}.`,
 	);
 }
-
-/** @returns Infinity where none is given */
-const countOf = (field: string, value: unknown): number =>
-	value === undefined ? Infinity : wholeNumber(field, value, 1);

@@ -175,6 +175,10 @@ export class UnreadableRecord extends Placed implements FileRecord {
 		this.problem = problem;
 	}
 
+	get endsReading(): boolean {
+		return this.problem.concerns !== 'record';
+	}
+
 	json(): never {
 		throw unreadable(this.line, this.problem);
 	}

@@ -1,6 +1,4 @@
 import type { PushExecution } from '../../resources/push/fields';
-import { isAgentCall } from '../../runtime/agentCall';
-import { InvalidValue } from '../../shared/invalidValue';
 import { columnNames } from '../columns';
 import { openRowFile, type RowFile } from './rowFile';
 import { type FileOptions, readFileSettings } from './settings';
@@ -17,14 +15,7 @@ export async function readFiles(
 	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
 ): Promise<RowFile[]> {
-	if (isAgentCall(execution.context)) {
-		throw new InvalidValue(
-			'Data Mode',
-			'takes the rows from files, which an AI tool does not have',
-			'Whoever builds the workflow can choose JSON there.',
-		);
-	}
-	const settings = readFileSettings(execution.nodeField('fileFormat', 'File Format'), options);
+	const settings = readFileSettings(execution.nodeField('fileFormat'), options);
 	const files: RowFile[] = [];
 	for (const item of execution.context.getInputData().keys()) {
 		let shop: string | null = null;

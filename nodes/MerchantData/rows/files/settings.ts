@@ -1,4 +1,3 @@
-import { wholeNumber } from '../../shared/fieldValues';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { Columns } from '../cells';
 import { type ColumnOptions, readColumns } from '../columns';
@@ -27,7 +26,6 @@ export interface FileSettings {
 	fromLine: number;
 	hasHeader: boolean;
 	mostRows: number;
-	skipsUnreadable: boolean;
 	/** Characters in a record. */
 	mostChars: number;
 	/** What becomes of the cells of CSV files. */
@@ -36,43 +34,25 @@ export interface FileSettings {
 	json: Columns | undefined;
 }
 
-const FORMATS: Record<string, FileFormat | undefined> = {
-	autodetect: undefined,
-	csv: 'csv',
-	json: 'json',
-	ndjson: 'ndjson',
-};
-
 /** @throws InvalidValue */
 export function readFileSettings(
-	fileFormat: unknown,
+	fileFormat: FileFormat | 'autodetect',
 	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
 ): FileSettings {
 	const { delimiter = '', encoding = '', fromLine = 1, maxRowCount = -1 } = options;
-	const { headerRow = true, skipRecordsWithErrors = false, maxBodyKb } = options;
-	if (typeof fileFormat !== 'string' || !Object.hasOwn(FORMATS, fileFormat)) {
-		throw new InvalidValue(
-			'File Format',
-			'is none of the formats that there are',
-			`Choose one from the list, or give one of: ${Object.keys(FORMATS).join(', ')}.`,
-		);
-	}
+	const { headerRow = true, maxBodyKb } = options;
 	const separator = delimiter === '\\t' ? '\t' : delimiter;
 	if (separator.length > 1 || '"\r\n'.split('').includes(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
-	if (!Number.isInteger(maxRowCount) || (maxRowCount < 1 && maxRowCount !== -1))
-		throw new InvalidValue(
-			'Max Row Count',
-			'must be a whole number, 1 or more, or -1 for all rows',
-		);
+	if (maxRowCount === 0)
+		throw new InvalidValue('Max Row Count', 'must be 1 or more, or -1 for all rows');
 	return {
-		format: FORMATS[fileFormat],
+		format: fileFormat === 'autodetect' ? undefined : fileFormat,
 		delimiter: separator,
 		encoding: encoding.trim(),
-		fromLine: wholeNumber('From Line', fromLine, 1),
+		fromLine,
 		hasHeader: headerRow,
 		mostRows: maxRowCount === -1 ? Infinity : maxRowCount,
-		skipsUnreadable: skipRecordsWithErrors,
 		mostChars: maxBodyKb * 1_024,
 		csv: readColumns(options, false) ?? AS_THEY_ARE,
 		json: readColumns(options, true),

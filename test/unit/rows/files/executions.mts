@@ -13,18 +13,17 @@ export interface FileItem {
 interface Host {
 	/** Opens what n8n keeps outside of its memory. */
 	stream?: (id: string, pieceBytes: number) => Promise<unknown>;
-	type?: string;
 }
 
 /** What the room of files asks of an execution. */
 export function executionOfFiles(
 	items: readonly FileItem[],
 	fieldsOf: (item: number) => Fields,
-	{ stream, type = 'merchantData' }: Host = {},
+	{ stream }: Host = {},
 ): PushExecution {
 	const context = {
 		getInputData: () => items.map(({ binary }) => ({ json: {}, binary })),
-		getNode: () => ({ type }),
+		getNode: () => ({ type: 'merchantData' }),
 		helpers: {
 			assertBinaryData(item: number, place: string) {
 				const file = { ...items[item]!.binary, ...items[item]!.inJson }[place];
@@ -37,10 +36,10 @@ export function executionOfFiles(
 	return {
 		...executionOf(items, fieldsOf),
 		context,
-		nodeField(name: string, label: string) {
+		nodeField(name: string) {
 			const value = fieldsOf(0)[name];
 			if (items.every((_, item) => fieldsOf(item)[name] === value)) return value;
-			throw new InvalidValue(label, 'differs between items');
+			throw new InvalidValue(name, 'differs between items');
 		},
 	} as unknown as PushExecution;
 }

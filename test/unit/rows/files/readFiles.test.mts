@@ -2,7 +2,6 @@ import { readFiles } from '../../../../nodes/MerchantData/rows/files/readFiles.t
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { Failure, Fields } from '../reading.mts';
 import { executionOfFiles, type FileItem, inMemory } from './executions.mts';
-import { refusal } from './pieces.mts';
 
 const FIELDS: Fields = {
 	binaryPropertyName: 'data',
@@ -18,10 +17,9 @@ async function read(
 	items: readonly FileItem[],
 	fields: readonly Fields[] = [],
 	options: object = {},
-	type?: string,
 ) {
 	const failures: Failure[] = [];
-	const execution = executionOfFiles(items, (item) => ({ ...FIELDS, ...fields[item] }), { type });
+	const execution = executionOfFiles(items, (item) => ({ ...FIELDS, ...fields[item] }));
 	const files = await readFiles(execution, { maxBodyKb: 1, ...options }, (error, item, shop) => {
 		if (!(error instanceof InvalidValue)) throw error;
 		failures.push({ message: error.message, remedy: error.remedy, item, shop });
@@ -85,9 +83,8 @@ it('ends the reading where the failure is thrown on', async () => {
 });
 
 it.each([
-	[[{ fileFormat: 'csv' }, {}], {}, '"File Format" differs between items'],
-	[[{ fileFormat: 'xml' }, { fileFormat: 'xml' }], {}, '"File Format" is none of the formats'],
-	[[], { maxRowCount: 0 }, '"Max Row Count" must be a whole number'],
+	[[{ fileFormat: 'csv' }, {}], {}, '"fileFormat" differs between items'],
+	[[], { maxRowCount: 0 }, '"Max Row Count" must be 1 or more'],
 ])('refuses what is wrong for all files: %j with %j', async (fields, options, message) => {
 	await expect(read([csv('a'), csv('a')], fields, options)).rejects.toThrow(message);
 });
@@ -95,13 +92,4 @@ it.each([
 it('reads as the options say', async () => {
 	const { files } = await read([csv('a;b\n')], [{ fileFormat: 'csv' }], { delimiter: ',' });
 	expect(files[0]!.columnNames).toEqual(['a;b']);
-});
-
-it('refuses files to an AI tool, which has none', async () => {
-	await expect(read([csv('a')], [], {}, 'merchantDataTool')).rejects.toThrow(
-		refusal(
-			'"Data Mode" takes the rows from files, which an AI tool does not have',
-			'Whoever builds the workflow can choose JSON there.',
-		),
-	);
 });

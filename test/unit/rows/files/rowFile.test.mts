@@ -6,8 +6,10 @@ import type { StoredFile } from '../../../../nodes/MerchantData/rows/files/store
 import { sent } from '../reading.mts';
 import { fileOfPieces, refusal } from './pieces.mts';
 
+type Format = Parameters<typeof readFileSettings>[0];
+
 interface Opened {
-	format?: string;
+	format?: Format;
 	options?: object;
 	ignored?: string[];
 }
@@ -98,7 +100,7 @@ describe('a file of rows', () => {
 		]);
 	});
 
-	it.each<[string, string, object, string | undefined, string]>([
+	it.each<[string, Format, object, string | undefined, string]>([
 		['{"a":1}', 'autodetect', {}, undefined, '{"a":1}'],
 		['{"a":1}', 'ndjson', { name: 'x.json' }, undefined, '{"a":1}'],
 		['{"a":[{"b":1}]}', 'autodetect', {}, undefined, '{"b":1}'],

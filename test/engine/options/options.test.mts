@@ -1,0 +1,194 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { resources } from '../../../nodes/MerchantData/resources/index.ts';
+import { fromAi } from '../../kit/fromAi.mts';
+import { OPERATIONS, SHOP } from '../../kit/operations.mts';
+import { sharedStage } from '../../kit/stage.mts';
+import { stored } from '../../kit/binaryData.mts';
+import { create } from '../deleting/deleting.mts';
+import { pushFiles } from '../pushing/files.mts';
+import { push } from '../pushing/pushing.mts';
+import { type Described, describedFields } from './described.mts';
+
+const stage = sharedStage();
+jest.setTimeout(30_000);
+
+const BASES: Record<string, IDataObject> = {
+	...Object.fromEntries(
+		Object.values(OPERATIONS).map((base) => [`${base.resource}.${base.operation}`, base]),
+	),
+	'integration.getLink': { resource: 'integration', operation: 'getLink' },
+	'connection.check': { resource: 'connection', operation: 'check', shopDomain: SHOP },
+};
+
+const FIELDS = resources.flatMap(({ value: resource, operations }) =>
+	operations.flatMap(({ value: operation, fields }) => {
+		const name = `${resource}.${operation}`;
+		return describedFields(fields, { ...BASES[name]!, options: { maxRetries: 0 } }).map(
+			(field) => [`${name}: ${field.title}`, field] as const,
+		);
+	}),
+);
+
+let file: IBinaryData;
+const run = async (parameters: IDataObject) => {
+	file ??= await stored('n,name\n1,a\n2,b\n');
+	return await stage.run({ parameters, items: [{ n: 1 }], files: [{ data: file }] });
+};
+/** As an expression gives it, and as a saved workflow may hold it. */
+const expression = (wrong: string) => `={{ ${wrong} }}`;
+const isJson = (wrong: string) => !/undefined|NaN|Infinity/.test(wrong);
+const fixed = (wrong: string): unknown => JSON.parse(wrong.replace(/^\((.*)\)$/, '$1'));
+
+/** n8n itself takes what is saved as `undefined` or not at all for the default. */
+async function refused(field: Described, value: unknown, told: unknown): Promise<void> {
+	const { thrown } = await run(field.parameters(value));
+	expect([told, thrown?.message]).toEqual([
+		told,
+		expect.stringMatching(
+			`^"${field.label.replace(/[()]/g, '\\$&')}" (must be|takes no expression)`,
+		),
+	]);
+	expect(stage.sandbox.log).toEqual([]);
+}
+
+it('there are fields of each kind in each operation that has any', () => {
+	const operations = new Set(FIELDS.map(([title]) => title.split(':')[0]));
+	expect(operations.size).toBe(Object.keys(BASES).length - 1);
+	expect(FIELDS.length).toBeGreaterThan(60);
+});
+
+describe('what does not fit the description is refused by name, and nothing is sent', () => {
+	it.each(FIELDS)('%s', async (_, field) => {
+		for (const wrong of field.wrong) await refused(field, expression(wrong), wrong);
+		for (const wrong of field.wrong.filter(isJson)) {
+			// For null n8n gives the default.
+			if (wrong !== 'null') await refused(field, fixed(wrong), wrong);
+		}
+	});
+});
+
+describe('the default and each choice is taken', () => {
+	it.each(FIELDS)('%s', async (_, field) => {
+		for (const right of field.right) {
+			for (const value of [right, expression(`(${JSON.stringify(right)})`)]) {
+				if (value !== right && !field.takesExpression) continue;
+				const { thrown } = await run(field.parameters(value));
+				expect([right, thrown?.message]).not.toEqual([
+					right,
+					expect.stringMatching(`^"${field.label.replace(/[()]/g, '\\$&')}" (must|takes)`),
+				]);
+			}
+		}
+	});
+});
+
+describe('a switch that is no switch', () => {
+	it.each<[label: string, parameters: IDataObject]>([
+		['Allow as AI Tool', create({ allowAsTool: 'false' })],
+		['Combine Items', create({ combine: 'false' })],
+		['Preview', create({ preview: 'false' })],
+		['Retry Server Errors', push({ retryServerErrors: 'false' })],
+		['Preview', push({ preview: 0 })],
+		['Header Row', pushFiles({ headerRow: 'false' })],
+		['Skip Records with Errors', pushFiles({ skipRecordsWithErrors: 'false' })],
+		['Isolate Rejected Rows', push({ isolateRejectedRows: 'false' })],
+		['Include Empty Cells', push({ includeEmptyCells: 'false' })],
+		['Output', push({ output: 'nope' })],
+		['Batch Size', push({ batchSize: 1.5 })],
+	])('sends nothing: %s, %j', async (label, parameters) => {
+		const items = [
+			{ emails: 'ann@example.com', n: 1 },
+			{ emails: 'bob@example.com', n: 2 },
+		];
+		const files = await Promise.all(items.map(async () => ({ data: await stored('n\n1\n') })));
+		const stopped = await stage.run({ parameters, items, files });
+		expect(stopped.thrown?.message).toContain(`"${label}" must be`);
+		const { error } = await stage.run({ parameters, items, files, onError: 'continueErrorOutput' });
+		expect(error.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(stage.sandbox.log).toEqual([]);
+	});
+});
+
+describe('leave for an agent to delete', () => {
+	const ANN = { Shop: SHOP, Emails: 'ann@example.com', Phones: '', Allow_as_AI_Tool: true };
+	const tool = (allowAsTool: unknown) =>
+		create({ allowAsTool } as IDataObject, {
+			shopDomain: fromAi('Shop'),
+			emails: fromAi('Emails'),
+			phones: fromAi('Phones'),
+		});
+
+	it.each([
+		fromAi('Allow as AI Tool', 'boolean'),
+		"={{ $fromAI('Allow_as_AI_Tool', '', 'boolean') }}",
+		'={{ true }}',
+		'={{ $json.allow ?? true }}',
+		'=true',
+		'true',
+		1,
+	])('is given in the node, by nobody else: %s', async (allowAsTool) => {
+		const asTool = await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
+		expect(JSON.stringify(asTool.success)).toMatch(
+			/Allow as AI Tool.{1,4} (takes no expression|must be true or false)/,
+		);
+		const asNode = await stage.run({
+			parameters: create({ allowAsTool } as IDataObject),
+			items: [{ emails: 'ann@example.com' }],
+		});
+		expect(asNode.thrown?.message).toMatch(/^"Allow as AI Tool" (takes no|must be)/);
+		expect(stage.sandbox.log).toEqual([]);
+	});
+
+	it.each([
+		[true, 1],
+		[false, 0],
+	])('is heeded where it is fixed: %p', async (allowAsTool, times) => {
+		await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
+		expect(stage.sandbox.requests('compliance')).toHaveLength(times);
+	});
+});
+
+describe('an option that is not shown is neither refused nor heeded', () => {
+	it.each<[what: string, parameters: IDataObject]>([
+		['of files, for items', push({ headerRow: 'no', delimiter: 7, maxRowCount: 0 })],
+		[
+			'of files, where an expression chooses items',
+			push({ headerRow: 'no', delimiter: 7 }, { dataMode: '={{ "autoMapInputData" }}' }),
+		],
+		['of combined items, without', create({ maxIdentifiers: 0 })],
+		[
+			'of combined items, where an expression says no',
+			create({ combine: '={{ false }}', maxIdentifiers: 0 }),
+		],
+		[
+			'of periods up to today, for another',
+			{ ...OPERATIONS.sql, options: { includeToday: 'yes' } },
+		],
+		[
+			'of files, for rows',
+			{
+				...OPERATIONS.sql,
+				options: { compress: 'yes', rowsPerFile: 0, outputFormat: '={{ "items" }}' },
+			},
+		],
+	])('%s', async (_, parameters) => {
+		const { thrown } = await stage.run({
+			parameters,
+			items: [{ n: 1, emails: 'ann@example.com' }],
+		});
+		expect(thrown).toBeUndefined();
+		expect(stage.sandbox.log).toHaveLength(1);
+	});
+});
+
+it('an item whose option does not fit fails alone, where options are of items', async () => {
+	const parameters = { ...OPERATIONS.sql, options: { limit: '={{ $json.limit }}' } };
+	const items = [{ limit: 1 }, { limit: '2' }, {}, { limit: 2 }];
+	const { success, error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
+	expect(success.map(({ pairedItem }) => pairedItem)).toEqual([0, 3, 3].map((item) => ({ item })));
+	expect(error.map(({ json }) => (json.error as IDataObject).message)).toEqual([
+		'"Limit" must be a whole number, 1 or more, but is the text "2"',
+		'"Limit" must be a whole number, 1 or more, but is not there: its expression gives nothing',
+	]);
+	expect(stage.sandbox.requests('sql')).toHaveLength(2);
+});
