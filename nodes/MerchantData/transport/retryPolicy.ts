@@ -18,6 +18,7 @@ export type Situation =
 	| NoAnswerSituation
 	| 'accepted'
 	| 'redirected'
+	| 'seeOther'
 	| 'rateLimited'
 	| 'brokenOnce'
 	| 'gateway'
@@ -58,6 +59,8 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
 	/** Redirects are not followed: they would carry the token to another address. */
 	redirected: { repeat: 'never', outcome: 'rejected' },
+	/** 303: "the outcome is told elsewhere" (RFC 9110, 15.4.4), so the request may have been acted on. */
+	seeOther: { repeat: 'never', outcome: 'unknown' },
 	/** "Every 429 carries header Retry-After"; nothing was done. */
 	rateLimited: { repeat: 'always', outcome: 'rejected' },
 	/** 500, "retry once". */
@@ -71,6 +74,7 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 };
 
 const BY_STATUS: Record<number, Situation> = {
+	303: 'seeOther',
 	429: 'rateLimited',
 	500: 'brokenOnce',
 	502: 'gateway',
@@ -81,8 +85,10 @@ const BY_STATUS: Record<number, Situation> = {
 /** @param status the HTTP status of an answer */
 export function situationOfStatus(status: number): Situation {
 	if (status >= 200 && status < 300) return 'accepted';
+	const known = BY_STATUS[status];
+	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) return 'redirected';
-	return BY_STATUS[status] ?? (status > 500 ? 'gateway' : 'refused');
+	return status > 500 ? 'gateway' : 'refused';
 }
 
 /**

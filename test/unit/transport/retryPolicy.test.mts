@@ -72,6 +72,7 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		'tooLarge never - unknown',
 		'answerLost ifRepeatable - unknown',
 		'redirected never - rejected',
+		'seeOther never - unknown',
 		// "Every 429 carries header Retry-After."
 		'rateLimited always - rejected',
 		// "Transient backend failure … retry once."
@@ -87,6 +88,9 @@ it.each([
 	[200, 'accepted'],
 	[299, 'accepted'],
 	[300, 'redirected'],
+	[302, 'redirected'],
+	[303, 'seeOther'],
+	[304, 'redirected'],
 	[399, 'redirected'],
 	[400, 'refused'],
 	[499, 'refused'],
