@@ -25,8 +25,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
 		status: 303,
 		name: 'See Other',
-		meaning:
-			'The service points to another address for the outcome, so it may have taken the request. It was not followed, because that would hand the credential to that address.',
+		meaning: 'The service tells the outcome elsewhere, so it may have taken the request.',
 		remedy: 'Look at the service before you send it again. Check the base URL in the credential.',
 	},
 	{

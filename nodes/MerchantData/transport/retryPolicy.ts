@@ -11,6 +11,7 @@ export type NoAnswerSituation =
 	| 'cancelled'
 	| 'timedOut'
 	| 'tooLarge'
+	| 'undecodable'
 	| 'answerLost';
 
 /** How a request ended, as far as repeating it is concerned. */
@@ -55,6 +56,8 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	timedOut: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },
 	/** An answer too large for a text is as large the next time. */
 	tooLarge: { repeat: 'never', outcome: 'unknown' },
+	/** What is no text in its charset is none the next time. */
+	undecodable: { repeat: 'never', outcome: 'unknown' },
 	/** A reset, or an answer that cannot be read: the service may have taken the request. */
 	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
 	/** Redirects are not followed: they would carry the token to another address. */
@@ -120,6 +123,7 @@ const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
 	],
 	['cancelled', /^ERR_CANCELED:/],
 	['timedOut', /^(ETIMEDOUT|ECONNABORTED):/],
+	['undecodable', /^(not [\w-]+|unknown charset):/],
 	[
 		'tooLarge',
 		/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/,
