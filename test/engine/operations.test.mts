@@ -60,6 +60,28 @@ describe('Shop: Get Many', () => {
 	});
 });
 
+describe.each([
+	['Shop: Get Many', 'grantedShops', { resource: 'shop', operation: 'getAll' }],
+	['API Key: Get', 'apiKey', { resource: 'apiKey', operation: 'get' }],
+] as const)('%s', (_, endpoint, parameters) => {
+	it.each([
+		['{"success":false,"message":"quota"}', 'The answer says that the request failed: quota'],
+		['{"statusCode":401}', 'The answer says that the request failed: {"statusCode":401}'],
+		['<html><title>Login</title></html>', 'The answer is a web page or XML: Login'],
+	])('fails where a good status comes with %s', async (body, message) => {
+		stage.sandbox.fail(endpoint, { status: 200, body });
+		const { success, error } = await stage.run({
+			parameters,
+			items: three,
+			onError: 'continueErrorOutput',
+		});
+		expect(error).toMatchObject([{ json: { error: { message } }, pairedItem: { item: 0 } }]);
+		expect(new Set(success.map(({ pairedItem }) => (pairedItem as { item: number }).item))).toEqual(
+			new Set([1, 2]),
+		);
+	});
+});
+
 describe('Integration: Get Link', () => {
 	const parameters = { resource: 'integration', operation: 'getLink' };
 

@@ -52,12 +52,12 @@ const DRIBBLE = { ms: 4, bytes: 25 };
 
 /**
  * Whether the service has the data after an answer: what it accepted it took, what it refused
- * itself it did not; in between it may have.
+ * itself it did not; in between, and where 303 points elsewhere for the outcome, it may have.
  */
 function takesWith({ status, takes, delivery }: Reply): boolean {
 	if (delivery.kind === 'noAnswer' || delivery.kind === 'silence') return takes;
 	if (status >= 200 && status < 300) return true;
-	return status >= 500 && status !== 503 && takes;
+	return (status === 303 || (status >= 500 && status !== 503)) && takes;
 }
 
 export interface OddServiceOptions {

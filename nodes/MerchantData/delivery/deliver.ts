@@ -26,7 +26,8 @@ export async function deliver(
 			entry.track(result.outcome);
 			return result;
 		}
-		const odd = oddity(result.answer.text);
+		const { text, isUndecodable } = result.answer;
+		const odd = isUndecodable ? 'cannot be decoded' : oddity(text);
 		if (odd)
 			hint(
 				`The service accepted a request, but its answer ${odd}: check at the service that the data has arrived`,

@@ -1,3 +1,4 @@
+import { utf8Of } from './charset';
 import type { Watch } from './watch';
 
 /** Reads the bodies of answers, which n8n hands over as streams. */
@@ -10,17 +11,19 @@ export function isStream(body: unknown): body is NodeJS.ReadableStream {
 }
 
 /**
- * A body as text, without a byte order mark; bytes that are not UTF-8 become U+FFFD.
- * @throws where the body breaks off, cannot be decompressed, or is too large for a text
+ * A body as text.
+ * @param decode of its bytes; as UTF-8, with U+FFFD for what is none, where it is left out
+ * @throws what `decode` throws, and where the body breaks off, cannot be decompressed, or is too large for a text
  */
-export async function readText(body: unknown): Promise<string> {
+export async function readText(
+	body: unknown,
+	decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes),
+): Promise<string> {
 	if (isStream(body)) return decode(await readAll(body));
 	if (body === undefined || body === null) return '';
 	if (typeof body === 'string') return body;
 	return body instanceof Uint8Array ? decode(body) : JSON.stringify(body);
 }
-
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
 	const chunks: Buffer[] = [];
@@ -38,18 +41,22 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 /**
- * A body to be read later, and ended where no byte comes for the time of the watch. A break before
+ * A body in UTF-8, to be read later, and ended where no byte comes for the time of the watch. A break before
  * that is kept for whoever reads: without a listener it would end n8n's process.
+ * @param charset what it names; empty for none
  * @param clean what the bytes go through
  */
 export function readLater(
 	source: NodeJS.ReadableStream,
 	watch: Watch,
+	charset: string,
 	clean: (source: NodeJS.ReadableStream) => NodeJS.ReadableStream,
 ): NodeJS.ReadableStream {
 	source.on('error', () => {});
+	const cleaned = (parts: AsyncIterable<unknown>) =>
+		clean(startingWhenRead(source, parts)) as AsyncIterable<Uint8Array>;
 	async function* chunks() {
-		yield* clean(startingWhenRead(source, watched(source, watch)));
+		yield* cleaned(utf8Of(watched(source, watch), charset, cleaned));
 	}
 	const reading = chunks();
 	const iterator: AsyncIterator<unknown> = {
@@ -64,7 +71,10 @@ export function readLater(
 	return startingWhenRead(source, { [Symbol.asyncIterator]: () => iterator });
 }
 
-async function* watched(source: NodeJS.ReadableStream, watch: Watch) {
+async function* watched(
+	source: NodeJS.ReadableStream,
+	watch: Watch,
+): AsyncGenerator<Uint8Array | string> {
 	const reader = source[Symbol.asyncIterator]();
 	try {
 		for (;;) {

@@ -2,8 +2,9 @@ import type { Call, Limits, Result } from './call';
 import type { EndpointName } from './endpoints';
 import { isGranted, readGrantedShops } from './grantedShops';
 import { situationOfStatus } from './retryPolicy';
-import { parseJson } from './serverText';
+import { keyScopes } from './scopes';
 import type { Answer, NoAnswer } from './exchange';
+import { whyNoRecord } from './goodAnswer';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe
@@ -41,7 +42,8 @@ export function readFinding(
 	shop: string | undefined,
 ): Finding {
 	if (!('status' in answer)) return UNCLEAR;
-	const isGood = situationOfStatus(answer.status) === 'accepted';
+	const isGood =
+		situationOfStatus(answer.status) === 'accepted' && whyNoRecord(answer.text) === undefined;
 	if (question === 'grantedShops') {
 		const granted = isGood && shop !== undefined ? isGranted(answer.text, shop) : undefined;
 		if (granted === undefined) return UNCLEAR;
@@ -71,34 +73,6 @@ export function readFinding(
 				? 'The service knows this API key.'
 				: `The service knows this API key. Its scopes are: ${scopes.join(', ') || 'none'}.`,
 	};
-}
-
-/**
- * The scopes in a key record, whose shape is not specified.
- * @param text the body as received
- * @returns undefined where it names none
- */
-export const keyScopes = (text: string) => scopesIn(parseJson(text), 3);
-
-function scopesIn(value: unknown, depth: number): string[] | undefined {
-	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
-	for (const [field, entry] of Object.entries(value)) {
-		if (/scope|permission/i.test(field)) {
-			if (typeof entry === 'string') return entry.split(/[\s,]+/).filter(Boolean);
-			if (Array.isArray(entry)) return entry.map(scopeName).filter((name) => name !== '');
-		}
-		const deeper = scopesIn(entry, depth - 1);
-		if (deeper !== undefined) return deeper;
-	}
-	return undefined;
-}
-
-function scopeName(entry: unknown): string {
-	if (typeof entry === 'string') return entry;
-	const { name, scope } = (entry ?? {}) as { name?: unknown; scope?: unknown };
-	return (
-		[name, scope].find((candidate): candidate is string => typeof candidate === 'string') ?? ''
-	);
 }
 
 /** The questions that one execution has asked. */

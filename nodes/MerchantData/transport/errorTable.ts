@@ -23,6 +23,19 @@ const GRANT = 'Check the shop, or have the merchant grant it to your app.';
 
 export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
+		status: 303,
+		name: 'See Other',
+		meaning: 'The service tells the outcome elsewhere, so it may have taken the request.',
+		remedy: 'Look at the service before you send it again. Check the base URL in the credential.',
+	},
+	{
+		status: 304,
+		name: 'Not Modified',
+		meaning:
+			'The answer says that nothing has changed since an earlier one. This node keeps no answers and did not ask for that, so a cache between n8n and the service may have said it.',
+		remedy: 'Have caches and proxies on the way pass these requests on to the service.',
+	},
+	{
 		status: 400,
 		on: ['sql'],
 		name: 'Bad Request',

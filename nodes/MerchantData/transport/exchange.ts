@@ -10,7 +10,9 @@ export interface Answer {
 	headers: Record<string, string | undefined>;
 	/** Secrets removed. Empty where the body was asked for as a stream. */
 	text: string;
-	/** Secrets removed. Whoever reads it meets an error where it breaks or stalls. */
+	/** Of a write that was accepted: nobody can read what it says. */
+	isUndecodable?: boolean;
+	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
 	stream?: NodeJS.ReadableStream;
 	/** Why no new access token could be had after this 401. */
 	renewalFailure?: RenewalFailure;

@@ -20,6 +20,10 @@ export interface FailedRequest {
 	supportPayload?: string;
 }
 
+/** What to do about an answer whose bytes are no text. */
+export const UNDECODABLE =
+	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
+
 /** The error texts for requests that got no answer. */
 const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> = {
 	notSendable: {
@@ -48,6 +52,10 @@ const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> 
 	tooLarge: {
 		message: 'gave an answer that is too large for one text',
 		remedy: 'Have it as a file, or split the query into shorter periods.',
+	},
+	undecodable: {
+		message: 'gave an answer that cannot be decoded',
+		remedy: UNDECODABLE,
 	},
 	answerLost: {
 		message: 'did not answer',

@@ -1,6 +1,10 @@
-import { parseJson } from './serverText';
+import { parseJson, serverText } from './serverText';
 
-/** What an answer with a good status says; the shape of answers is not specified. */
+/**
+ * What an answer with a good status says; the shape of answers is not specified. Two rules stand here,
+ * and are asked of answers and of files to push alike: what says that something failed
+ * ({@link saysFailed}), and what is a page ({@link isPage}).
+ */
 
 const BOM = /^\uFEFF/;
 
@@ -14,19 +18,24 @@ export function parseAnswer(text: string): unknown {
 }
 
 /** Where an answer says that it failed; whatever stands beside these may be a row. */
-const ERROR_FIELDS = ['error', 'errors'];
+export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
+/** Where its status may stand. Rows have such columns too, so it counts only where nothing else is said. */
+const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
 /** What says more about a failure, and is no data. */
 export const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
-	...['code', 'description', 'detail', 'details', 'error_description', 'message', 'path', 'reason'],
-	...['requestId', 'request_id', 'status', 'statusCode', 'timestamp', 'title', 'traceId', 'type'],
+	...STATUS_FIELDS,
+	...['description', 'detail', 'details', 'errorCode', 'errorMessage', 'error_description'],
+	...['message', 'msg', 'path', 'reason', 'requestId', 'request_id', 'timestamp', 'title'],
+	...['traceId', 'type'],
 ]);
 
 /**
- * Whether an answer with a good status says that the request failed. `no`: it does not; `partly`: it
- * does, beside what may be data; `yes`: there is nothing else in it.
+ * Whether an object with a good status, or in a file, says that something failed. `no`: it does not;
+ * `partly`: it does, beside what may be data; `yes`: there is nothing else in it. A list is data,
+ * whatever its entries say.
  */
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return 'no';
@@ -34,11 +43,19 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	const isFailure =
 		ERROR_FIELDS.some((name) => Boolean(fields[name]) && hasData(fields[name])) ||
 		SUCCESS_FIELDS.some((name) => fields[name] === false);
-	if (!isFailure) return 'no';
+	if (!isFailure && !STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name]))) return 'no';
 	const isMore = Object.entries(fields).some(
 		([name, value]) => !ENVELOPE.has(name) && hasData(value),
 	);
-	return isMore ? 'partly' : 'yes';
+	if (isMore) return isFailure ? 'partly' : 'no';
+	return 'yes';
+}
+
+/** 401, "401" or "failed". */
+function isStatusOfFailure(value: unknown): boolean {
+	return ['number', 'string'].includes(typeof value)
+		? /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value))
+		: false;
 }
 
 /** Deeper than anyone looks; an answer may be nested until the stack overflows. */
@@ -51,11 +68,46 @@ export function hasData(value: unknown, depth = DEEPEST): boolean {
 	return Object.values(value).some((inner) => hasData(inner, depth - 1));
 }
 
+const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;
+/** `<Error>…</Error>` or `<error/>`, but not the header `<DATE>,<TIME>` of a CSV file. */
+const ELEMENT = /^\s*<([a-z][\w:.-]*)(?:\s[^<>]*)?(?:\/>\s*$|>)/i;
+
+/** Whether a text is a web page or XML; the beginning of a long one is enough. */
+export function isPage(text: string): boolean {
+	if (BEGIN_OF_PAGE.test(text)) return true;
+	const element = ELEMENT.exec(text);
+	if (element === null) return false;
+	const end = text.trimEnd().toLowerCase();
+	return end.endsWith('/>') || end.endsWith(`</${element[1].toLowerCase()}>`);
+}
+
 /**
- * What makes a good answer to a push or a deletion request look like none: it is a web page, or says
- * that it failed. "A 2xx status means the request was accepted", so it is told, and no more.
+ * What makes a good answer look like none: it is a page, or says that it failed. Of a push and a
+ * deletion request this is told, and no more: "A 2xx status means the request was accepted".
  */
 export function oddity(text: string): string | undefined {
-	if (/^\s*<(!doctype|html|\?xml)/i.test(text)) return 'is a web page';
+	if (isPage(text)) return 'is a web page or XML';
 	return saysFailed(parseAnswer(text)) === 'no' ? undefined : 'says that the request failed';
+}
+
+/** What makes an answer no record, such as that of a key: {@link oddity}, or a text. */
+export function whyNoRecord(text: string): string | undefined {
+	return oddity(text) ?? (typeof parseAnswer(text) === 'object' ? undefined : 'is no JSON object');
+}
+
+/** A good answer to a question that gives nothing but why there is none. */
+export class OddAnswer extends Error {
+	override name = 'OddAnswer';
+
+	readonly description = 'Check the base URL in the credential, and the account at the service.';
+
+	constructor(odd: string, text: string) {
+		super(oddText(odd, text));
+	}
+}
+
+/** {@link oddity} and what the answer says, as a sentence without a full stop. */
+export function oddText(odd: string, text: string): string {
+	const said = serverText(text);
+	return `The answer ${odd}${said === '' ? '' : `: ${said}`}`;
 }

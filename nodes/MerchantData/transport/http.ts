@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isStream, readLater, readText } from './body';
+import { charsetOf, lenientText, textOf } from './charset';
 import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
 import type { Answer, NotSent } from './exchange';
@@ -55,7 +56,7 @@ export async function send(
 			connection.credential,
 			optionsFor(connection, endpoint, request),
 		) as Promise<FullResponse>;
-		exchange = await readAnswer(await watch.within(answered), request, watch, redactor);
+		exchange = await readAnswer(await watch.within(answered), endpoint, request, watch, redactor);
 	} catch (error) {
 		exchange = signing.isUnsigned()
 			? whyUnusable(signing.failure() ?? error, redactor)
@@ -123,14 +124,31 @@ function signingFor(context: RequestContext, connection: Connection, signal: Abo
 
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
+	{ repeatable }: Endpoint,
 	{ answer, confidential = [] }: HttpRequest,
 	watch: Watch,
 	redactor: Redactor,
 ): Promise<Answer> {
-	if (answer === 'stream' && situationOfStatus(status) === 'accepted' && isStream(body)) {
-		const stream = readLater(body, watch, (source) => redactor.redactStream(source));
+	const charset = charsetOf(headers['content-type']);
+	const isGood = situationOfStatus(status) === 'accepted';
+	if (answer === 'stream' && isGood && isStream(body)) {
+		const stream = readLater(body, watch, charset, (source) => redactor.redactStream(source));
 		return { status, headers, text: '', stream };
 	}
-	const text = await watch.within(readText(body));
-	return { status, headers, text: withoutPeople(redactor.redact(text), confidential) };
+	const clean = (latin1: string) => redactor.redact(latin1);
+	let isUndecodable = false;
+	const text = await watch.within(
+		readText(body, (bytes) => {
+			try {
+				return textOf(bytes, charset, clean);
+			} catch (error) {
+				if (isGood && repeatable) throw error;
+				isUndecodable = isGood;
+				// A half of a name would not be known again.
+				return isGood || confidential.length > 0 ? '' : lenientText(bytes, charset, clean);
+			}
+		}),
+	);
+	const known = withoutPeople(redactor.redact(text), confidential);
+	return { status, headers, text: known, ...(isUndecodable ? { isUndecodable } : {}) };
 }

@@ -38,10 +38,12 @@ function formsOf(secret: string): string[] {
 	const base64 = textsOf(secret).flatMap((text) =>
 		[0, 1, 2].map((offset) => base64Within(text, offset)),
 	);
+	const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
 	return [
 		secret,
 		// As forms write it.
 		secret.replace(/ /g, '+'),
+		...cases.map((text) => Buffer.from(text).toString('hex')),
 		...base64,
 		...base64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
 	];
@@ -67,15 +69,25 @@ export interface Redactor {
 	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
 }
 
-/** Finds secrets in texts that hold characters as themselves, or as `encode` says. */
-function createFinder(forms: readonly string[], encode?: (text: string) => string) {
-	const wanted = encode ? forms.map(encode) : forms;
+/** In lower case, and as long as before: "İ" alone would become two characters. */
+const lowered = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
+
+/**
+ * Finds secrets, in any case of letters, in texts that hold characters as themselves, or as `encode`
+ * says.
+ */
+function createFinder(forms: readonly string[], encode: (text: string) => string = String) {
+	const inCases = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
+	const wanted = [...new Set(inCases.map((form) => lowered(encode(form))))];
 	const search: Search = {
-		find: (text) => wanted.flatMap((form) => placesOf(form, text)),
+		find(text) {
+			const lower = lowered(text);
+			return wanted.flatMap((form) => placesOf(form, lower));
+		},
 		encode,
-		alphabet: new Set(forms.join('')),
+		alphabet: new Set(inCases.join('')),
 	};
-	const stretchesOf = stretchFinder(wanted);
+	const stretchesOf = stretchFinder(inCases.map(encode));
 	return {
 		find(text: string): Span[] {
 			const isClean = findSpelled(stretchesOf(text), search).length === 0;

@@ -11,6 +11,7 @@ export type NoAnswerSituation =
 	| 'cancelled'
 	| 'timedOut'
 	| 'tooLarge'
+	| 'undecodable'
 	| 'answerLost';
 
 /** How a request ended, as far as repeating it is concerned. */
@@ -18,6 +19,7 @@ export type Situation =
 	| NoAnswerSituation
 	| 'accepted'
 	| 'redirected'
+	| 'seeOther'
 	| 'rateLimited'
 	| 'brokenOnce'
 	| 'gateway'
@@ -54,10 +56,14 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	timedOut: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },
 	/** An answer too large for a text is as large the next time. */
 	tooLarge: { repeat: 'never', outcome: 'unknown' },
+	/** What is no text in its charset is none the next time. */
+	undecodable: { repeat: 'never', outcome: 'unknown' },
 	/** A reset, or an answer that cannot be read: the service may have taken the request. */
 	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
 	/** Redirects are not followed: they would carry the token to another address. */
 	redirected: { repeat: 'never', outcome: 'rejected' },
+	/** 303: "the outcome is told elsewhere" (RFC 9110, 15.4.4), so the request may have been acted on. */
+	seeOther: { repeat: 'never', outcome: 'unknown' },
 	/** "Every 429 carries header Retry-After"; nothing was done. */
 	rateLimited: { repeat: 'always', outcome: 'rejected' },
 	/** 500, "retry once". */
@@ -71,6 +77,7 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 };
 
 const BY_STATUS: Record<number, Situation> = {
+	303: 'seeOther',
 	429: 'rateLimited',
 	500: 'brokenOnce',
 	502: 'gateway',
@@ -81,8 +88,10 @@ const BY_STATUS: Record<number, Situation> = {
 /** @param status the HTTP status of an answer */
 export function situationOfStatus(status: number): Situation {
 	if (status >= 200 && status < 300) return 'accepted';
+	const known = BY_STATUS[status];
+	if (known !== undefined) return known;
 	if (status >= 300 && status < 400) return 'redirected';
-	return BY_STATUS[status] ?? (status > 500 ? 'gateway' : 'refused');
+	return status > 500 ? 'gateway' : 'refused';
 }
 
 /**
@@ -114,6 +123,7 @@ const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
 	],
 	['cancelled', /^ERR_CANCELED:/],
 	['timedOut', /^(ETIMEDOUT|ECONNABORTED):/],
+	['undecodable', /^(not [\w-]+|unknown charset):/],
 	[
 		'tooLarge',
 		/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/,

@@ -264,6 +264,31 @@ const FAULTS: Record<string, Fault> = {
 	},
 };
 
+/** Answers with a good status that say no. */
+const NOES: Array<[string, unknown, RegExp]> = [
+	['success: false', { success: false, message: 'no such user' }, /request failed: no such user$/],
+	['an error', { error: { code: 'E7' } }, /says that the request failed/],
+	['an error beside data', { error: 'x', scopes: ['Data Out'], accountId: SHOP }, /failed: x$/],
+	['another status', { statusCode: 401 }, /says that the request failed/],
+	['a status in words', { status: 'error', message: 'quota' }, /request failed: quota$/],
+	['a text', 'Please log in', /is no JSON object: Please log in$/],
+	['a text in quotes', '"Please log in"', /is no JSON object/],
+];
+for (const [name, body, found] of NOES) {
+	FAULTS[`a key whose record is ${name}`] = {
+		make: (on) => on.sandbox.fail('apiKey', { status: 200, body }),
+		says: 'key apiKey',
+		found,
+		remedy: /Check the key and the base URL/,
+	};
+	FAULTS[`granted shops that are ${name}`] = {
+		make: (on) => on.sandbox.fail('grantedShops', { status: 200, body }),
+		says: 'oauth accessToken',
+		found,
+		remedy: /Check the base URL/,
+	};
+}
+
 describe.each(Object.entries(FAULTS))('%s', (_, fault) => {
 	const { make, says, status = 'problem', found, remedy } = fault;
 
@@ -348,6 +373,11 @@ it.each([
 	[['read_data ads:write email-sms:write'], 'ok'],
 	[['read_data,ads:write,email-sms:write'], 'ok'],
 	[[['ads:write', 'email-sms:write']], 'ok'],
+	[['Read Data, Ads: Write, Email/SMS: Write'], 'ok'],
+	[[['*']], 'ok'],
+	[['read_data *'], 'ok'],
+	[[{ 'ads:write': true, 'email-sms:write': true }], 'ok'],
+	[[{ 'ads:write': true, 'email-sms:write': false }], 'problem'],
 	[['read_data'], 'problem'],
 	[[''], 'skipped'],
 	[[null], 'skipped'],
@@ -363,6 +393,14 @@ it.each([
 	[{ scopes: ['DATA_OUT:READ'] }, 'ok'],
 	[[{ scopes: [{ name: 'Data Out' }] }], 'ok'],
 	[{ scopes: [] }, 'problem'],
+	[{ scopes: 'Data Out, Orders: Write' }, 'ok'],
+	[{ scopes: 'Data Out' }, 'ok'],
+	[{ scopes: ['*'] }, 'ok'],
+	[{ missingScopes: ['Orders: Write'], scopes: ['Data Out'] }, 'ok'],
+	[{ scopes: ['Data Out'], missingScopes: ['Orders: Write'] }, 'ok'],
+	[{ missingScopes: ['Data Out'], scopes: ['Orders: Write'] }, 'problem'],
+	[{ key: { permissions: { 'Data Out': true } } }, 'ok'],
+	[{ key: { permissions: { 'Data Out': false } } }, 'problem'],
 	['fine', 'skipped'],
 ])('reads the scopes of a key record: %j', async (body, status) => {
 	stage.sandbox.fail('apiKey', { status: 200, body });

@@ -163,6 +163,9 @@ const SPELLINGS: Array<[string, (text: string) => string]> = [
 		'as a URL in part',
 		(text) => text.replace(/[/"\\%=]/g, (char) => encodeURIComponent(char).toLowerCase()),
 	],
+	['in upper case', (text) => JSON.stringify(text.toUpperCase()).slice(1, -1)],
+	['in hex', (text) => Buffer.from(text).toString('hex')],
+	['in hex of capitals', (text) => Buffer.from(text).toString('hex').toUpperCase()],
 	['as a form', (text) => new URLSearchParams({ text }).toString().slice('text='.length)],
 ];
 const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

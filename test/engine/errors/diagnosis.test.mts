@@ -84,11 +84,14 @@ describe('an API key that is refused', () => {
 	it.each<[unknown, string]>([
 		[{ name: 'k', scopes: ['a:read', 'b'] }, `${inspected}. Its scopes are: a:read, b.`],
 		[{ data: { scopes: [{ name: 'a' }, { scope: 'b' }] } }, `${inspected}. Its scopes are: a, b.`],
-		[{ key: { permissions: 'a, b c' } }, `${inspected}. Its scopes are: a, b, c.`],
+		[{ key: { permissions: 'a, b c' } }, `${inspected}. Its scopes are: a, b c.`],
 		[[{ scopes: ['a'] }], `${inspected}. Its scopes are: a.`],
 		[{ scopes: [] }, `${inspected}. Its scopes are: none.`],
 		[{ name: 'k' }, `${inspected}. The key lacks`],
-		['no JSON at all', `${inspected}. The key lacks`],
+		[
+			{ missingScopes: ['Data Out'], scopes: 'Orders: Write, Pixel: Read' },
+			`${inspected}. Its scopes are: Orders: Write, Pixel: Read.`,
+		],
 	])('lacks a scope, whatever the shape of its record: %j', async (record, text) => {
 		useKey('noDataOut');
 		stage.sandbox.fail('apiKey', { status: 200, body: record });
@@ -96,17 +99,19 @@ describe('an API key that is refused', () => {
 		expect(failure!.description).toContain(text);
 	});
 
-	it.each<FaultLike>([500, 'reset', 429])(
-		'is refused all the same where the inspection ends with %s',
-		async (fault) => {
-			useKey('noDataOut');
-			stage.sandbox.fail('apiKey', fault);
-			const [failure] = await run('sql', [SHOP]);
-			expect(failure).toMatchObject({ status: 401, outcome: 'rejected' });
-			expect(failure!.description).toContain('or lacks the scope');
-			expect(count('apiKey')).toBe(1);
-		},
-	);
+	it.each<FaultLike>([
+		...[500, 'reset' as const, 429],
+		{ status: 200, body: 'no JSON at all' },
+		{ status: 200, body: { success: false } },
+		{ status: 200, body: { statusCode: 401 } },
+	])('is refused all the same where the inspection ends with %j', async (fault) => {
+		useKey('noDataOut');
+		stage.sandbox.fail('apiKey', fault);
+		const [failure] = await run('sql', [SHOP]);
+		expect(failure).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(failure!.description).toContain('or lacks the scope');
+		expect(count('apiKey')).toBe(1);
+	});
 });
 
 describe('a refused push', () => {

@@ -51,6 +51,7 @@ const ROWS: Array<[status: number, endpoint: Endpoint, parameters: IDataObject, 
 	// The granted shops were asked, so it is not the shop.
 	[500, 'ads', PUSH, /among the granted.*failure of its own.*support of the service/],
 	[418, 'apiKey', KEY, /refused the request/],
+	[303, 'ads', PUSH, /may have taken the request.*Look at the service/],
 	[301, 'apiKey', KEY, /sent the request to another address/],
 	[599, 'apiKey', KEY, /failure of its own/],
 ];

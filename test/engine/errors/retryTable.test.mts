@@ -87,6 +87,22 @@ const ROWS: Record<string, Row> = {
 		message: /^302 Redirect \(/,
 		status: 302,
 	},
+	'303, after which the outcome is told elsewhere': {
+		fault: { status: 303, headers: { location: '/_sandbox/elsewhere' } },
+		reads: 1,
+		writes: 1,
+		outcome: 'unknown',
+		message: /^303 See Other \(/,
+		status: 303,
+	},
+	'304, which has no body': {
+		fault: 304,
+		reads: 1,
+		writes: 1,
+		outcome: 'rejected',
+		message: /^304 Not Modified \(/,
+		status: 304,
+	},
 	'429 with Retry-After': {
 		fault: 429,
 		// Two waits of a second fit in.

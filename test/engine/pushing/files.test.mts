@@ -96,6 +96,58 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 	);
 });
 
+describe('a file that holds no rows', () => {
+	const ANSWERS: Record<string, string> = {
+		'an error beside an empty list': '{"data":[],"errors":[{"message":"quota"}]}',
+		'a failure with details': '{"success":false,"message":"no","details":[{"field":"a"}]}',
+		'an error beside rows': '{"data":[{"n":1}],\n"error":"timed out"}',
+		'a status': '{"statusCode":401,"message":"Unauthorized"}',
+		'a login page': '<!DOCTYPE html>\n<html>\n<title>Log in</title>\n</html>\n',
+		'an error in XML': '<Error><Code>AccessDenied</Code>\n<Id>7</Id></Error>',
+		'a line of text': 'Service Unavailable\n',
+	};
+	const files: Array<[string, string, string]> = Object.entries(ANSWERS).flatMap(([what, text]) =>
+		['ads.csv', 'ads.json', 'ads.ndjson', 'ads'].map((name): [string, string, string] => [
+			what,
+			name,
+			text,
+		]),
+	);
+
+	it.each(files)('but %s is refused before anything is sent (%s)', async (_, name, text) => {
+		const { success, error } = await run(await stored(text, name), { skipRecordsWithErrors: true });
+		expect(success.filter(({ json }) => json.accepted !== 0)).toEqual([]);
+		expect(error).toHaveLength(1);
+		const [{ json, pairedItem }] = error as [(typeof error)[0]];
+		expect((json.error as IDataObject).message).toMatch(/^"Input Binary Field" /);
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	});
+
+	it.each([
+		['a column named "error"', 'ads.csv', 'n,error,success\n0,x,false\n'],
+		['rows with an error', 'ads.json', '[{"n":"0","error":"x","success":"false"}]'],
+		[
+			'a list without errors',
+			'ads.json',
+			'{"data":[{"n":"0","error":"x","success":"false"}],"errors":[]}',
+		],
+		['one line', 'ads.json', '{"n":"0","error":"x","success":"false"}'],
+	])('is not what has %s (%s)', async (_, name, text) => {
+		const { error } = await run(await stored(text, name));
+		expect(error).toEqual([]);
+		expect(arrived()).toEqual([{ n: '0', error: 'x', success: 'false' }]);
+	});
+
+	it('is told from one of one line, which is read as one of two', async () => {
+		const line = '{"n":7,"tags":["a"],"note":"[x]"}\n';
+		for (const name of ['ads', 'ads.json', 'ads.ndjson', 'ads.txt']) {
+			for (const text of [line, line + line]) await run(await stored(text, name));
+		}
+		expect(arrived()).toEqual(upTo(12).map(() => JSON.parse(line) as unknown));
+	});
+});
+
 describe('rows', () => {
 	it('go as the file has them', async () => {
 		const csv = 'id;spend;active;note\n00123;1,50;yes;\n12345678901234567890;;0;"a ""b"""\n';

@@ -93,7 +93,7 @@ describe('what may not have been meant is said', () => {
 	});
 
 	it.each([
-		['<!doctype html><html><title>Login</title></html>', 'is a web page'],
+		['<!doctype html><html><title>Login</title></html>', 'is a web page or XML'],
 		['{"success":false,"message":"no"}', 'says that the request failed'],
 	])('an accepted request whose answer reads otherwise: %s', async (body, told) => {
 		stage.sandbox.fail('ads', { status: 200, body, headers: { 'content-type': 'text/html' } });

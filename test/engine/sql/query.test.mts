@@ -556,6 +556,79 @@ it.each<[string, string, unknown[]]>([
 	expect(texts(raw).join()).toContain(hint);
 });
 
+describe.each(['rows', 'csv', 'ndjson'])('as %s', (format) => {
+	const output = format === 'rows' ? {} : { outputFormat: 'file', fileFormat: format };
+	const run = async (answer: unknown, options: IDataObject = {}) => {
+		answerWith(answer);
+		return await sql({
+			items: oneShop(),
+			onError: 'continueErrorOutput',
+			options: { ...output, ...options },
+		});
+	};
+	const MORE = 'The answer says that there are more rows than it has';
+
+	it.each<[string, unknown]>([
+		['hasMore', { hasMore: true, data: [{ a: 1 }] }],
+		['hasMore', { data: [{ a: 1 }], hasMore: true }],
+		['truncated', { result: { rows: [[1]], columns: ['a'] }, truncated: 'true' }],
+		['next', { rows: [{ a: 1 }], links: { self: '/1', next: '/2' } }],
+		['next', { rows: [{ a: 1 }], next: { href: '/2' } }],
+		['next_page_token', { a: { rows: [{ a: 1 }], next_page_token: 'x' } }],
+		['nextCursor', { data: { a: [1, 2] }, meta: { nextCursor: 7 } }],
+		['hasNextPage', { data: [], pageInfo: { hasNextPage: true } }],
+	])('hints at "%s" beside the rows of %j', async (field, answer) => {
+		const { error, hints } = await run(answer);
+		expect(error).toEqual([]);
+		expect(texts({ hints }).join('\n')).toContain(`${MORE} ("${field}")`);
+	});
+
+	it.each<[unknown]>([
+		[
+			{
+				hasMore: false,
+				truncated: 'false',
+				next: null,
+				data: [{ a: 1, next: 'x', hasMore: true }],
+			},
+		],
+		[{ next: '', nextPage: 0, links: { next: null }, data: [{ a: 1 }] }],
+		[[{ next: 'x' }]],
+		[{ next: 'x', truncated: true }],
+		[{ next: [1, 2], a: [3, 4] }],
+		[{ data: [{ a: 1 }], nextSteps: 'x', meta: { note: 'truncated' } }],
+	])('hints at nothing of that in %j', async (answer) => {
+		const { error, hints } = await run(answer);
+		expect(error).toEqual([]);
+		expect(texts({ hints }).join('\n')).not.toContain(MORE);
+	});
+
+	it.each<[unknown, string]>([
+		[{ date: ['x', 'y'], total: [1] }, ''],
+		[{ data: { date: ['x', 'y'], total: [] }, took: 3 }, ''],
+		[{ table: { date: ['x', 'y'], total: [1] }, data: {} }, 'table'],
+	])('refuses uneven columns: %j', async (answer, rowsField) => {
+		const { success, error } = await run(answer, { rowsField });
+		expect(success).toEqual([]);
+		expect(failure(error[0]).message).toMatch(
+			/^"Rows Field" is .* the columns of the answer have different lengths \(date: 2,total: [01]\)$/,
+		);
+		expect(failure(error[0]).description).toContain('a single dot');
+	});
+
+	it('takes a single row of lists where "Rows Field" is a dot, or something else is in it', async () => {
+		for (const [answer, rowsField] of [
+			[{ a: [1, 2], b: [3] }, '.'],
+			[{ a: [1, 2], b: [3], c: 4 }, ''],
+		] as const) {
+			const { error, success } = await run(answer, { rowsField });
+			expect(error).toEqual([]);
+			if (format === 'rows') expect(success.map(({ json }) => json)).toEqual([answer]);
+			else expect(success[0]!.json.rows).toBe(1);
+		}
+	});
+});
+
 it('gives a raw answer that is not JSON, or says that it failed, with a hint', async () => {
 	stage.sandbox.fail('sql', {
 		status: 200,

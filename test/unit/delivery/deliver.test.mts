@@ -44,7 +44,7 @@ it('notes a request before it is sent and when it was accepted, with its receipt
 });
 
 it.each([
-	['<!doctype html><title>Login</title>', 'is a web page'],
+	['<!doctype html><title>Login</title>', 'is a web page or XML'],
 	['{"success":false}', 'says that the request failed'],
 ])('takes an odd answer for an accepted request, and says so: %s', async (body, odd) => {
 	const { end, hints } = await delivered({ body });

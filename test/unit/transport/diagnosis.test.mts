@@ -61,6 +61,7 @@ describe('the granted shops', () => {
 		['without a shop', answer(200, GRANTED), undefined],
 		['with an entry that cannot be read', answer(200, { ...GRANTED, accountId: 7 }), 'c.example'],
 		['that cannot be read', answer(200, 'OK'), 'a.example'],
+		['that say that they failed', answer(200, { ...GRANTED, error: 'x' }), 'c.example'],
 		['of an error', answer(500, GRANTED), 'a.example'],
 		['of a redirect', answer(300, GRANTED), 'a.example'],
 		['of an interim answer', answer(199, GRANTED), 'a.example'],
@@ -83,7 +84,8 @@ describe('the record of an API key', () => {
 		[{ name: 'k', scopes: ['a:read', 'b'] }, 'a:read, b'],
 		[{ scopes: [{ name: 'a' }, { scope: 'b' }, { name: 7, scope: 'c' }] }, 'a, b, c'],
 		[{ scopes: ['a', '', null, 7, {}] }, 'a'],
-		[{ key: { permissions: ' a, b c ' } }, 'a, b, c'],
+		[{ key: { permissions: ' a, b c ' } }, 'a, b c'],
+		[{ missingScopes: ['x'], scopes: 'Data Out, Orders: Write' }, 'Data Out, Orders: Write'],
 		[{ owner: null, data: { key: { keyScopes: 'a' } } }, 'a'],
 		[{ permissions: { total: 1, scopes: ['a'] } }, 'a'],
 		[{ id: 'k', limits: [1], scope: 'a' }, 'a'],
@@ -100,8 +102,6 @@ describe('the record of an API key', () => {
 	it.each([
 		['none', { name: 'k', owner: { id: 1 } }],
 		['nothing', null],
-		['a text', 'scopes: a'],
-		['levels without end', `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
 	])('that shows %s proves that the key is known', (_, record) => {
 		expect(inspect(200, record)).toEqual({
 			cause: 'keyLacksScope',
@@ -114,6 +114,18 @@ describe('the record of an API key', () => {
 			cause: 'keyUnknown',
 			text: expect.stringMatching(/^The service does not know this API key: .+\.$/) as string,
 		});
+	});
+
+	it.each([
+		['a text', 'scopes: a'],
+		['a text in quotes', '"Please log in"'],
+		['levels without end', `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+		['a page', '<!doctype html><title>Please log in</title>'],
+		['a failure', { success: false }],
+		['a failure beside scopes', { error: 'x', scopes: ['a'] }],
+		['another status', { statusCode: 401, message: 'x' }],
+	])('proves nothing that is %s', (_, record) => {
+		expect(inspect(200, record)).toEqual(UNCLEAR);
 	});
 
 	it.each([300, 403, 429, 500])('says nothing where it could not be had (%i)', (status) => {

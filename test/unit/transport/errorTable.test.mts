@@ -28,6 +28,8 @@ const TOLD: Array<
 	[502, ALL, 'Bad Gateway', /gateway.*lost/, /later/],
 	[503, ALL, 'Service Unavailable', /not available/, /later/],
 	[504, ALL, 'Gateway Timeout', /gateway.*wait/, /later/],
+	[303, ALL, 'See Other', /may have taken/, /Look at the service before/],
+	[304, ALL, 'Not Modified', /nothing has changed/, /caches and proxies/],
 	[301, ALL, 'Redirect', /not followed/, /base URL/],
 	[399, ALL, 'Redirect', /not followed/, /base URL/],
 	[402, ALL, 'Refused', /refused/, /what it says/],

@@ -2,6 +2,7 @@ import { itemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
 import { acceptedAnswer } from '../../transport/call';
+import { oddity, OddAnswer } from '../../transport/goodAnswer';
 
 export const getApiKey = itemOperation({
 	value: 'get',
@@ -17,6 +18,8 @@ export const getApiKey = itemOperation({
 		const { text } = acceptedAnswer(
 			await client.call('inspectApiKey', { limits, itemIndex: item }),
 		);
+		const odd = oddity(text);
+		if (odd !== undefined) throw new OddAnswer(odd, text);
 		output.accept({ json: answerItem(text), pairedItem: { item } });
 	},
 });

@@ -4,7 +4,7 @@ import type { Limits, Result } from '../../transport/call';
 import { certificateEnd } from '../../transport/certificate';
 import { type CredentialFields, readCredential } from '../../transport/connection';
 import { type CredentialName, type EndpointName, ENDPOINTS } from '../../transport/endpoints';
-import { oddity } from '../../transport/goodAnswer';
+import { isPage, whyNoRecord } from '../../transport/goodAnswer';
 import type { Answer } from '../../transport/exchange';
 
 /** Where a request with a credential got stuck: before the service took the credential, or at it. */
@@ -17,6 +17,8 @@ export interface Evidence {
 	/** Address of the API. */
 	address: string;
 	result: Result;
+	/** What makes a good answer none, such as that it says that the request failed. */
+	odd: string | undefined;
 	/** The answer, where there was one, with whatever status. */
 	answer: Answer | undefined;
 	stuckAt: Step | undefined;
@@ -53,13 +55,15 @@ export async function gatherEvidence(
 	const fields = await read();
 	const { answer } = result;
 	const address = apiAddress(fields);
-	const stuckAt = whereStuck(fields, result);
+	const odd = result.outcome === 'accepted' ? whyNoRecord(result.answer.text) : undefined;
+	const stuckAt = whereStuck(fields, result, odd);
 	const hasCertificate =
 		stuckAt !== 'address' && address.startsWith('https:') && fields.ignoreSSLIssues !== true;
 	return {
 		fields,
 		address,
 		result,
+		odd,
 		answer,
 		stuckAt,
 		tookMs: answeredAt - askedAt,
@@ -71,18 +75,23 @@ export async function gatherEvidence(
 	};
 }
 
-function whereStuck(fields: CredentialFields, result: Result): Step | undefined {
+function whereStuck(
+	fields: CredentialFields,
+	result: Result,
+	odd: string | undefined,
+): Step | undefined {
 	// The credential cannot be read where n8n refuses its addresses.
 	if (addressProblem(apiAddress(fields)) !== undefined) return 'address';
-	if (result.outcome === 'accepted') return isPage(result.answer) ? 'address' : undefined;
+	if (result.outcome === 'accepted') {
+		if (odd === undefined) return undefined;
+		return isPage(result.answer.text) ? 'address' : 'credential';
+	}
 	const { situation, status } = result;
 	if (situation !== undefined) return 'address';
 	return status === 404 || (status !== null && status >= 300 && status < 400)
 		? 'address'
 		: 'credential';
 }
-
-const isPage = ({ text }: Answer): boolean => oddity(text) === 'is a web page';
 
 /** HTTP dates have no parts of a second, so half of one is added. */
 function aheadMs(date: string | undefined, now: number): number | undefined {

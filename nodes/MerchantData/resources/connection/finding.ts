@@ -1,4 +1,6 @@
 import type { Failure } from '../../transport/call';
+import { oddText } from '../../transport/goodAnswer';
+import type { Evidence } from './evidence';
 
 /** What a check says. */
 export interface Finding {
@@ -32,3 +34,12 @@ export const problem = (found: string, remedy: string): Finding => ({
 /** A request that failed, in the words of its error. */
 export const failed = ({ error }: Failure): Finding =>
 	problem(error.message, error.description ?? '');
+
+/**
+ * What the answer to the request that checks a credential says of it.
+ * @param remedy what to do where a good status comes with an answer that says no
+ */
+export function judgeAnswer({ result, odd }: Evidence, good: string, remedy: string): Finding {
+	if (result.outcome !== 'accepted') return failed(result);
+	return odd === undefined ? ok(good) : problem(oddText(odd, result.answer.text), remedy);
+}

@@ -1,9 +1,9 @@
-import { keyScopes } from '../../transport/diagnosis';
 import { ENDPOINTS } from '../../transport/endpoints';
-import { oddity } from '../../transport/goodAnswer';
+import { oddity, oddText } from '../../transport/goodAnswer';
+import { keyScopes } from '../../transport/scopes';
 import { sqlCall } from '../sqlQuery/request';
 import type { Case, Check } from './case';
-import { failed, type Finding, ok, problem, skipped, warning } from './finding';
+import { failed, type Finding, judgeAnswer, ok, problem, skipped, warning } from './finding';
 import { judgeScopes, lacking } from './scopes';
 
 /** What is checked of an API key. */
@@ -13,8 +13,12 @@ const CREDENTIAL = 'merchantDataApi';
 export const API_KEY: Check = {
 	check: 'apiKey',
 	needs: ['address'],
-	find: ({ evidence: { result } }) =>
-		result.outcome === 'accepted' ? ok('The service accepts the key') : failed(result),
+	find: ({ evidence }) =>
+		judgeAnswer(
+			evidence,
+			'The service accepts the key',
+			'Check the key and the base URL in the credential.',
+		),
 };
 
 export const KEY_SCOPES: Check = {
@@ -59,5 +63,5 @@ async function askSql({ execution, input, item }: Case): Promise<Finding> {
 	}
 	const odd = oddity(result.answer.text);
 	if (odd === undefined) return ok(`SQL answers for ${shop}`);
-	return problem(`The answer for ${shop} ${odd}`, 'Run a query of your own, as a raw answer.');
+	return problem(oddText(odd, result.answer.text), 'Run a query of your own, as a raw answer.');
 }

@@ -1,5 +1,6 @@
 import type { CredentialName, Endpoint, EndpointName } from '../../transport/endpoints';
 import { ENDPOINTS } from '../../transport/endpoints';
+import { hasScope, scopeNames } from '../../transport/scopes';
 import { type Finding, ok, problem, skipped } from './finding';
 
 /** What needs a scope whose name is specified, as the field "Used For" has it. */
@@ -11,11 +12,10 @@ export const USES = {
 
 export type Use = keyof typeof USES;
 
-/** The scopes in the text or the list that a token answer has (RFC 6749, 5.1); undefined for none. */
+/** The scopes that a token answer tells (RFC 6749, 5.1); undefined for none. */
 export function consentedScopes(told: unknown): string[] | undefined {
-	const names: unknown[] = Array.isArray(told) ? told : String(told ?? '').split(/[\s,]+/);
-	const texts = names.filter((name): name is string => typeof name === 'string' && name !== '');
-	return texts.length > 0 ? texts : undefined;
+	const names = scopeNames(told) ?? [];
+	return names.length > 0 ? names : undefined;
 }
 
 /** The endpoints in use whose scope is not among those of the credential. */
@@ -24,15 +24,10 @@ export function lacking(
 	uses: readonly Use[],
 	told: readonly string[],
 ): Endpoint[] {
-	const names = told.map(bare);
-	const has = ({ scope }: Endpoint) => names.some((name) => name.startsWith(bare(scope!)));
 	return uses
 		.map((use): Endpoint => ENDPOINTS[USES[use]])
-		.filter((endpoint) => endpoint.credential === credential && !has(endpoint));
+		.filter((endpoint) => endpoint.credential === credential && !hasScope(told, endpoint.scope!));
 }
-
-/** Services write "Data Out", "data-out" or "data_out:read". */
-const bare = (scope: string) => scope.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
 /**
  * Holds what a credential may do against what it is used for.

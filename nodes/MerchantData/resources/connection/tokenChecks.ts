@@ -1,6 +1,6 @@
 import { isGranted, readGrantedShops } from '../../transport/grantedShops';
 import type { Check } from './case';
-import { failed, ok, problem, warning } from './finding';
+import { judgeAnswer, ok, problem, warning } from './finding';
 import { consentedScopes, judgeScopes } from './scopes';
 
 /** What is checked of an OAuth2 credential. */
@@ -8,10 +8,12 @@ import { consentedScopes, judgeScopes } from './scopes';
 export const ACCESS_TOKEN: Check = {
 	check: 'accessToken',
 	needs: ['address'],
-	find: ({ evidence: { result, isRefreshed } }) => {
-		if (result.outcome !== 'accepted') return failed(result);
-		return ok(`The service accepts the access token${isRefreshed ? ', which was refreshed' : ''}`);
-	},
+	find: ({ evidence }) =>
+		judgeAnswer(
+			evidence,
+			`The service accepts the access token${evidence.isRefreshed ? ', which was refreshed' : ''}`,
+			'Check the base URL in the credential, then reconnect it.',
+		),
 };
 
 const GRANT = 'Check the shop, or have the merchant grant it to your app.';

@@ -2,6 +2,7 @@ import { itemOperation } from '../../runtime/operation';
 import { answerItem } from '../../shared/answerItem';
 import { optionsField } from '../../shared/fields';
 import { acceptedAnswer } from '../../transport/call';
+import { oddity, OddAnswer } from '../../transport/goodAnswer';
 import { readGrantedShops } from '../../transport/grantedShops';
 
 export const getShops = itemOperation({
@@ -44,6 +45,9 @@ export const getShops = itemOperation({
 
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
 		const { text } = acceptedAnswer(await client.call('grantedShops', { limits, itemIndex: item }));
+		const odd = oddity(text);
+		if (odd !== undefined && simplify) throw new OddAnswer(odd, text);
+		if (odd !== undefined) hint(`The answer ${odd}`);
 		const shops = simplify ? readGrantedShops(text) : undefined;
 		if (shops === undefined) {
 			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 import { acceptedAnswer } from '../../transport/call';
 import { createClient } from '../../transport/client';
+import { oddity, oddText } from '../../transport/goodAnswer';
 import { readGrantedShops } from '../../transport/grantedShops';
 
 /** Someone is waiting in front of the editor. */
@@ -28,6 +29,8 @@ export async function searchShops(
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');
 	const { text } = acceptedAnswer(result);
+	const odd = oddity(text);
+	if (odd !== undefined) throw new NodeOperationError(this.getNode(), oddText(odd, text));
 	const wanted = filter.trim().toLowerCase();
 	const shops = (readGrantedShops(text) ?? []).filter(({ shop }) =>
 		shop.toLowerCase().includes(wanted),

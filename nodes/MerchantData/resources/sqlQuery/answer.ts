@@ -1,5 +1,6 @@
 import { parseAnswer, saysFailed } from '../../transport/goodAnswer';
 import { serverText } from '../../transport/serverText';
+import { fieldOfMore } from './moreRows';
 import { findPlace, type Place } from './place';
 import { placeAt } from './rowsField';
 
@@ -33,11 +34,16 @@ export function locateRows(
 	const place = rowsField === '' ? findPlace(answer) : placeAt(answer, rowsField);
 	const notes = place.note === undefined ? [] : [place.note];
 	if (failed === 'partly') notes.push(FAILED_BESIDE_DATA);
+	const more = fieldOfMore(answer, place);
+	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
 	return { place, notes };
 }
 
 const FAILED_BESIDE_DATA =
 	'The answer speaks of an error beside its rows: turn "Simplify" off to see it whole';
+
+const MORE_ROWS = 'The answer says that there are more rows than it has';
+const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
 /** What says that it failed is short. */
 const LONGEST_FAILURE = 16_384;

@@ -1,6 +1,6 @@
 /** Bytes on their way into a file: as text, and compressed. Nothing is read before it is asked for. */
 
-/** UTF-8 without a byte order mark, whose characters may be cut in two; what is none becomes U+FFFD. */
+/** UTF-8, whose characters may be cut in two, as text without a byte order mark. */
 export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	for await (const part of bytes) yield decoder.decode(part, { stream: true });

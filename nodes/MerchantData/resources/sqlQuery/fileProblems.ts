@@ -1,5 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import { InvalidValue } from '../../shared/invalidValue';
+import { Undecodable } from '../../transport/charset';
+import { UNDECODABLE } from '../../transport/failure';
 import { FailedAnswer } from './answer';
 import { LateColumn } from './csv';
 import { TooLargeToHold } from './rowStream';
@@ -21,6 +23,9 @@ export function explained(node: INode, error: Error): Error {
 		const { problem, excerpt } = error;
 		const advice = excerpt === '' ? 'Try again, or split the period.' : `It reads: ${excerpt}`;
 		return explain(PROBLEMS[problem], advice);
+	}
+	if (error instanceof Undecodable) {
+		return explain(`The answer to the query cannot be decoded (${error.code})`, UNDECODABLE);
 	}
 	if (error instanceof LateColumn) {
 		return explain(

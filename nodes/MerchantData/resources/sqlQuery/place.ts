@@ -1,3 +1,4 @@
+import { InvalidValue } from '../../shared/invalidValue';
 import { ENVELOPE, hasData } from '../../transport/goodAnswer';
 import { type ColumnNames, columnNames, namesOf } from './lists';
 
@@ -28,7 +29,33 @@ const DEEPEST = 4;
 /** Finds the rows of an answer. @param answer the parsed body */
 export function findPlace(answer: unknown): Place {
 	if (Array.isArray(answer)) return placeOfList(answer, []);
-	return placeIn(answer, [], DEEPEST) ?? placeOfOne(answer);
+	const found = placeIn(answer, [], DEEPEST);
+	if (found === undefined) refuseUneven(answer, 'is empty, and');
+	return found ?? placeOfOne(answer);
+}
+
+/**
+ * Refuses lists of values of which some are longer: as columns they would be no rows, and as one row
+ * that holds lists they are hardly meant. To be called where nothing else was found.
+ * @param where of the field "Rows Field", before what is wrong there
+ * @throws InvalidValue
+ */
+export function refuseUneven(value: unknown, where: string, depth = DEEPEST): void {
+	if (!isContainer(value) || Array.isArray(value) || depth === 0) return;
+	const lists = Object.entries(value).filter(
+		([, list]) => Array.isArray(list) && !list.some(isContainer),
+	);
+	if (lists.length > 1 && lists.length === Object.keys(value).length) {
+		const lengths = lists.map(([name, list]) => `${name}: ${(list as unknown[]).length}`).join();
+		throw new InvalidValue(
+			'Rows Field',
+			`${where} the columns of the answer have different lengths (${lengths.slice(0, 100)})`,
+			'Set it to the list that has the rows, or to a single dot where the answer is one row that holds lists.',
+		);
+	}
+	for (const name of ROW_FIELDS) {
+		if (Object.hasOwn(value, name)) refuseUneven(value[name], where, depth - 1);
+	}
 }
 
 /** Of a value in which nothing looks like a list of rows: it is the row, or there is none. */

@@ -9,6 +9,7 @@ import {
 	placeOfColumns,
 	placeOfList,
 	placeOfTable,
+	refuseUneven,
 } from './place';
 import { isRow } from './rows';
 
@@ -40,7 +41,9 @@ export function placeAt(answer: unknown, path: string): Place {
 	if (Array.isArray(value)) return placeOfList(value, taken, names);
 	if (!isContainer(value)) return hasData(value) ? one(taken) : empty();
 	if (Object.keys(value).length === 0) return empty();
-	return placeOfTable(value, taken) ?? placeOfColumns(value, taken) ?? one(taken);
+	const found = placeOfTable(value, taken) ?? placeOfColumns(value, taken);
+	if (found === undefined && taken.length > 0) refuseUneven(value, `is "${path}", but`, 1);
+	return found ?? one(taken);
 }
 
 function fieldsRemedy(answer: unknown): string {

@@ -1,3 +1,4 @@
+import { peek } from '../../shared/encodings';
 import { InvalidValue } from '../../shared/invalidValue';
 
 /** The bytes of a file, in pieces. */
@@ -28,36 +29,6 @@ export async function* plainBytes(bytes: Bytes): AsyncGenerator<Uint8Array> {
 	}
 	if (beginsWith(head, GZIP)) yield* decompressed(whole);
 	else yield* whole;
-}
-
-/**
- * The beginning of something that comes in pieces, and the whole of it, to be gone through once.
- * @param count bytes of the beginning; fewer where there are no more
- */
-export async function peek(
-	bytes: Bytes,
-	count: number,
-): Promise<{ head: Uint8Array; whole: Bytes }> {
-	const iterator = bytes[Symbol.asyncIterator]();
-	const pieces: Uint8Array[] = [];
-	let length = 0;
-	while (length < count) {
-		const { value, done } = await iterator.next();
-		if (done) break;
-		pieces.push(value);
-		length += value.length;
-	}
-	const head = Buffer.concat(pieces);
-	async function* whole(): AsyncGenerator<Uint8Array> {
-		try {
-			if (head.length > 0) yield head;
-			for (let next = await iterator.next(); !next.done; next = await iterator.next())
-				yield next.value;
-		} finally {
-			await iterator.return?.();
-		}
-	}
-	return { head: head.subarray(0, count), whole: whole() };
 }
 
 async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,6 @@
 import { endOfValue, skipBlanks } from '../../shared/jsonParts';
+import { ENVELOPE } from '../../transport/goodAnswer';
+import { parseJson } from '../../transport/serverText';
 
 export type FileFormat = 'csv' | 'json' | 'ndjson';
 
@@ -25,11 +27,32 @@ export function formatOf({ sample, fileName, mimeType }: FileHints): FileFormat 
 	const end = endOfValue(text, 0);
 	if (end >= 0 && text[skipBlanks(text, end)] === '{') return 'ndjson';
 	const object = end < 0 ? text : text.slice(0, end);
-	const isLine = !/[\r\n]/.test(object);
-	// One object may be the only row, or hold the rows.
-	const isRow = byName === 'ndjson' || (byName !== 'json' && end >= 0 && !object.includes('['));
-	return isLine && isRow ? 'ndjson' : 'json';
+	if (/[\r\n]/.test(object)) return 'json';
+	return byName === 'ndjson' || (end >= 0 && isOnlyRow(object, byName)) ? 'ndjson' : 'json';
 }
+
+/**
+ * Whether the one object of a file is its only row, as it would be of two lines; else it holds the rows
+ * in a list, or is an answer without any.
+ */
+function isOnlyRow(json: string, byName: FileFormat | undefined): boolean {
+	const object = parseJson(json);
+	if (!isContainer(object)) return false;
+	const names = Object.keys(object);
+	if (names.length === 0) return byName !== 'json';
+	return !holdsRows(object) && !names.every((name) => ENVELOPE.has(name));
+}
+
+/** Whether a list of objects, or an empty one, stands somewhere in a value. */
+function holdsRows(value: object): boolean {
+	return Object.values(value).some((inner) => {
+		if (!Array.isArray(inner)) return isContainer(inner) && holdsRows(inner);
+		return inner.length === 0 || isContainer(inner[0]);
+	});
+}
+
+const isContainer = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null;
 
 /** By the ending of a file's name, or by its MIME type. */
 function namedFormat(name: string): FileFormat | undefined {

@@ -1,4 +1,5 @@
 import { endOfValue, skipBlanks } from '../../shared/jsonParts';
+import { ENVELOPE, ERROR_FIELDS, hasData, saysFailed } from '../../transport/goodAnswer';
 import { problemOfRow } from './ndjson';
 import { countBreaks, type Parsed, type Parser, type Problem, tooLong } from './parsed';
 
@@ -30,6 +31,9 @@ export class JsonParser implements Parser<string> {
 	private lists: string[] = [];
 
 	private hasEmptyList = false;
+
+	/** What stands in the object, as far as it tells whether it says that something failed. */
+	private readonly said = new Map<string, unknown>();
 
 	constructor(mostChars: number, firstLine: number) {
 		this.mostChars = mostChars;
@@ -139,8 +143,10 @@ export class JsonParser implements Parser<string> {
 		const inner = skipBlanks(text, start + 1);
 		// Enough to know whether it is a list of objects.
 		if (start >= text.length || (text[start] === '[' && inner >= text.length)) return false;
-		if (text[start] === '[' && text[inner] === '{') {
-			if (!isValid(text.slice(at, nameEnd))) return this.fail(BROKEN);
+		const name = parsed(text.slice(at, nameEnd)) as string | undefined;
+		if (text[start] === '[' && text[inner] === '{' && !ERROR_FIELDS.includes(name ?? '')) {
+			if (name === undefined) return this.fail(BROKEN);
+			this.say(name, ROWS);
 			this.lists.push(text.slice(at, nameEnd));
 			if (this.lists.length > 1) return this.fail(severalLists(this.lists));
 			this.advance(inner);
@@ -149,7 +155,9 @@ export class JsonParser implements Parser<string> {
 		}
 		const end = this.endOfValue(start);
 		if (end < 0) return false;
-		if (!isValid(`{${text.slice(at, end)}}`)) return this.fail(BROKEN);
+		const value = parsed(text.slice(start, end));
+		if (name === undefined || value === undefined) return this.fail(BROKEN);
+		this.say(name, value);
 		this.hasEmptyList ||= text[start] === '[' && text[inner] === ']';
 		this.advance(end);
 		this.next = this.afterMember;
@@ -162,7 +170,14 @@ export class JsonParser implements Parser<string> {
 		return mark === '}' ? this.endOfObject() : this.fail(BROKEN);
 	}
 
+	/** Of what is no part of a failure it matters only that it is there. */
+	private say(name: string, value: unknown): void {
+		if (ENVELOPE.has(name)) this.said.set(name, value);
+		else if (hasData(value)) this.said.set('', ROWS);
+	}
+
 	private endOfObject(): boolean {
+		if (saysFailed(Object.fromEntries(this.said)) !== 'no') return this.fail(FAILED);
 		if (this.lists.length === 0 && !this.hasEmptyList) return this.fail(NO_LIST);
 		return this.pass(this.end);
 	}
@@ -172,14 +187,16 @@ export class JsonParser implements Parser<string> {
 	}
 }
 
-function isValid(json: string): boolean {
+/** Undefined where it is no JSON. */
+function parsed(json: string): unknown {
 	try {
-		JSON.parse(json);
-		return true;
+		return JSON.parse(json);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
+
+const ROWS = ['rows'];
 
 const NO_LIST: Problem = {
 	text: 'holds neither a list of objects nor an object with one',
@@ -194,6 +211,13 @@ function severalLists(names: string[]): Problem {
 		concerns: 'file',
 	};
 }
+
+const FAILED: Problem = {
+	text: 'ends an object which says that something failed',
+	remedy:
+		'Look into the file: whatever made it got an error, beside rows or in place of them. Leave a list of rows alone in it to push them.',
+	concerns: 'file',
+};
 
 const CUT_OFF: Problem = {
 	text: 'is where the file ends, in the middle of its JSON',

@@ -13,6 +13,7 @@ import {
 import { formatOf } from './format';
 import { JsonParser } from './json';
 import { NdjsonParser } from './ndjson';
+import { refuseNoRows } from './noRows';
 import type { Parsed, Parser } from './parsed';
 import type { FileSettings } from './settings';
 import type { StoredFile } from './storedFile';
@@ -64,6 +65,7 @@ export async function openRowFile(
 	const text = () => textOf(file.open(), encoding, fromLine);
 	const format =
 		settings.format ?? formatOf({ ...surveyed, fileName: file.name, mimeType: file.mimeType });
+	refuseNoRows(surveyed, format, settings);
 	const opened = { item, shop, name: file.name, stored: file };
 	if (format === 'csv')
 		return rowFile(opened, settings, text, surveyed, await csv(settings, surveyed, text, ignored));

@@ -1,28 +1,7 @@
+import { encodingOf, HEAD_BYTES, peek } from '../../shared/encodings';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type Bytes, FILE_FIELD, peek } from './bytes';
+import { type Bytes, FILE_FIELD } from './bytes';
 import { countBreaks } from './parsed';
-
-/** The marks at the beginning of a file that tell its encoding. */
-const MARKS: ReadonlyArray<[encoding: string, mark: number[]]> = [
-	['utf-8', [0xef, 0xbb, 0xbf]],
-	['utf-16le', [0xff, 0xfe]],
-	['utf-16be', [0xfe, 0xff]],
-];
-
-/**
- * How bytes are decoded: as their mark says, or as is typed, or as UTF-16 where every other byte of
- * the beginning is zero, or as UTF-8.
- * @param typed empty where nothing is
- * @throws InvalidValue where there is no such encoding
- */
-function encodingOf(head: Uint8Array, typed: string): string {
-	const named = typed === '' ? '' : decoderOf(typed).encoding;
-	const marked = MARKS.find(([, mark]) => mark.every((byte, index) => head[index] === byte));
-	if (marked) return marked[0];
-	if (named !== '') return named;
-	if (head.length < 2 || head[0] === head[1]) return 'utf-8';
-	return head[1] === 0 ? 'utf-16le' : head[0] === 0 ? 'utf-16be' : 'utf-8';
-}
 
 function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
 	try {
@@ -64,8 +43,9 @@ function undecodable(encoding: string, before: number): never {
  * @throws Undecodable; InvalidValue where there is no such encoding
  */
 export async function* decoded(bytes: Bytes, typed: string): AsyncGenerator<string> {
-	const { head, whole } = await peek(bytes, 3);
-	const decoder = decoderOf(encodingOf(head, typed));
+	const { head, whole } = await peek(bytes, HEAD_BYTES);
+	const named = typed === '' ? '' : decoderOf(typed).encoding;
+	const decoder = decoderOf(encodingOf(head, named));
 	let before = 0;
 	const decode = (piece?: Uint8Array) => {
 		try {

@@ -149,6 +149,11 @@ describe('a JSON file', () => {
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
 	});
 
+	const FAILED = [
+		'ends an object which says that something failed',
+		'Look into the file: whatever made it got an error, beside rows or in place of them. Leave a list of rows alone in it to push them.',
+		'file',
+	];
 	const NO_LIST = [
 		'holds neither a list of objects nor an object with one',
 		'A JSON file is an array of objects, or an object that holds one such array.',
@@ -213,6 +218,13 @@ describe('a JSON file', () => {
 		['[]\n\n]', 3, GOES_ON],
 		['[{}]{}', 1, GOES_ON],
 		['{"a":[{}]}\n,', 2, GOES_ON],
+		['{"data":[],"errors":[{"message":"quota"}]}', 1, FAILED],
+		['{"errors":["quota"],\n"data":[{"a":1}]}', 2, FAILED],
+		['{"data":[{"a":1}],"error":{"code":7}}', 1, FAILED],
+		['{"success":false,"details":[{"a":1}]}', 1, FAILED],
+		['{"data":[{"a":1}],"ok":false}', 1, FAILED],
+		['{"statusCode":401,"message":"x"}', 1, FAILED],
+		['{"status":"failed","details":[{"a":1}],"data":null}', 1, FAILED],
 		['[{},\n7]', 2, NO_OBJECT],
 		['[null]', 1, NO_OBJECT],
 		['[{},\r[]\r]', 2, NO_OBJECT],
@@ -225,6 +237,21 @@ describe('a JSON file', () => {
 			),
 		);
 		expect(distinct(told)).toEqual([[[line, ...problem]]]);
+	});
+
+	it.each([
+		'{"data":[{"error":"x"}],"errors":[]}',
+		'{"errors":[],"data":[{"error":"x"}]}',
+		'{"error":null,"success":true,"data":[{"error":"x"}]}',
+		'{"errors":{},"error":"","data":[{"error":"x"}],"message":"done","status":"ok"}',
+		'{"errors":[{}],"data":[{"error":"x"}]}',
+		'{"status":"failed","orders":[{"error":"x"}]}',
+		'{"details":[{"error":"x"}],"code":200}',
+		'[{"error":"x"}]',
+	])('takes the rows of %s', (text) => {
+		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([
+			['{"error":"x"}'],
+		]);
 	});
 
 	it('says what JSON itself finds wrong with a row', () => {

@@ -1,0 +1,186 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'csv-parse/sync';
+import type { IDataObject } from 'n8n-workflow';
+import { contentOf } from '../../kit/binaryData.mts';
+import { OPERATIONS } from '../../kit/operations.mts';
+import { sharedStage } from '../../kit/stage.mts';
+
+/** Answers that are not UTF-8: read as they are meant, or refused, but never changed without a word. */
+
+const stage = sharedStage();
+
+/** For deletion requests. */
+const PEOPLE = { emails: 'jürgen@example.com' };
+
+interface Given {
+	status?: number;
+	type: string;
+	bytes: Buffer;
+}
+
+/** Runs an operation against a service that gives one answer, in pieces that cut characters in two. */
+async function run(
+	operation: keyof typeof OPERATIONS,
+	{ status = 200, type, bytes }: Given,
+	options: IDataObject = {},
+	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
+) {
+	const server = createServer((request, response) => {
+		request.resume();
+		void (async () => {
+			response.writeHead(status, { 'content-type': type });
+			for (let at = 0; at < bytes.length; at += 7)
+				await new Promise((resolve) => response.write(bytes.subarray(at, at + 7), resolve));
+			response.end();
+		})();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	for (const id of [stage.key, stage.oauth]) stage.engine.updateCredential(id, { baseUrl });
+	try {
+		const parameters = {
+			...OPERATIONS[operation],
+			...PEOPLE,
+			options: { maxRetries: 0, ...options },
+		};
+		return await stage.run({ parameters, items: [{ n: 1 }, { n: 2 }], onError });
+	} finally {
+		server.closeAllConnections();
+		server.close();
+	}
+}
+
+const ROWS = [
+	{ id: 1, name: 'Müller', price: '12 €' },
+	{ id: 2, name: 'Ñandú ÿ', price: '' },
+];
+const JSON_TEXT = JSON.stringify(ROWS);
+/** The euro sign is one byte of windows-1252, but none of Latin-1 as Node.js writes it. */
+const LATIN = Buffer.from(JSON_TEXT.replace('€', '\x80'), 'latin1');
+const UTF_16 = Buffer.from(JSON_TEXT, 'utf16le');
+
+const GOOD: Array<[string, Given]> = [
+	['ISO-8859-1', { type: 'application/json; charset=ISO-8859-1', bytes: LATIN }],
+	['windows-1252', { type: 'application/json;charset="windows-1252"', bytes: LATIN }],
+	['UTF-16', { type: 'application/json; charset=utf-16', bytes: UTF_16 }],
+	[
+		'UTF-16 by its mark',
+		{ type: 'application/json', bytes: Buffer.concat([Buffer.from([0xff, 0xfe]), UTF_16]) },
+	],
+	['UTF-8', { type: 'application/json; charset=UTF-8', bytes: Buffer.from(JSON_TEXT) }],
+	['UTF-8 unnamed', { type: 'application/json', bytes: Buffer.from(JSON_TEXT) }],
+];
+
+describe.each(GOOD)('rows in %s', (_, given) => {
+	it('are the rows of items', async () => {
+		const { success, error } = await run('sql', given);
+		expect(error).toEqual([]);
+		expect(success.map(({ json }) => json)).toEqual([...ROWS, ...ROWS]);
+	});
+
+	it.each(['csv', 'ndjson', 'json'])('are the rows of a %s file in UTF-8', async (fileFormat) => {
+		const { success, error } = await run('sql', given, { outputFormat: 'file', fileFormat });
+		expect(error).toEqual([]);
+		expect(success).toHaveLength(2);
+		const text = (await contentOf(success[0]!.binary!.data)).replace('\uFEFF', '');
+		const rows: Record<string, () => unknown> = {
+			csv: () => parse(text, { columns: true }),
+			ndjson: () =>
+				text
+					.trim()
+					.split('\n')
+					.map((line) => JSON.parse(line) as unknown),
+			json: () => JSON.parse(text) as unknown,
+		};
+		const expected = fileFormat === 'csv' ? ROWS.map((row) => ({ ...row, id: `${row.id}` })) : ROWS;
+		expect(rows[fileFormat]!()).toEqual(expected);
+	});
+});
+
+const BAD: Array<[string, Given, string]> = [
+	['wrong bytes', { type: 'application/json', bytes: LATIN }, 'not utf-8'],
+	['wrong bytes of a charset', { type: 'a/b; charset=utf-8', bytes: LATIN }, 'not utf-8'],
+	['a charset that there is not', { type: 'a/b; charset=x-none', bytes: LATIN }, 'unknown charset'],
+];
+
+describe.each(BAD)('an answer with %s', (_, given, code) => {
+	it.each<[string, IDataObject]>([
+		['items', {}],
+		['a raw answer', { simplify: false }],
+		['a CSV file', { outputFormat: 'file', fileFormat: 'csv' }],
+		['an NDJSON file', { outputFormat: 'file', fileFormat: 'ndjson' }],
+		['a JSON file', { outputFormat: 'file', fileFormat: 'json' }],
+	])('is refused as %s, for each item', async (__, options) => {
+		const result = await run('sql', given, options);
+		expect(result.success).toEqual([]);
+		expect(result.error.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		for (const { json } of result.error) {
+			const { message, description } = json.error as { message: string; description: string };
+			expect(message).toContain('cannot be decoded');
+			expect(message).toContain(code);
+			expect(description).toMatch(/charset/);
+		}
+		expect(JSON.stringify([result.error, result.success])).not.toContain('\uFFFD');
+	});
+
+	it('is refused as the list of shops and as the record of a key', async () => {
+		for (const operation of ['shops', 'apiKey'] as const) {
+			const { success, error } = await run(operation, given);
+			expect(success).toEqual([]);
+			expect(error).toHaveLength(2);
+		}
+	});
+
+	it.each(['push', 'compliance'] as const)(
+		'does not make what was accepted refused, and is told: %s',
+		async (operation) => {
+			const { success, error, hints, thrown } = await run(operation, given, {}, 'stopWorkflow');
+			expect([error, thrown]).toEqual([[], undefined]);
+			expect(success.length).toBeGreaterThan(0);
+			expect(JSON.stringify(success)).not.toContain('\uFFFD');
+			expect(hints.map(({ message }) => message).join()).toContain('its answer cannot be decoded');
+		},
+	);
+});
+
+it('tells an error in whatever charset it comes', async () => {
+	const bytes = Buffer.from('{"message":"Menge überschritten"}', 'latin1');
+	const messageOf = async (type: string) => {
+		const { error } = await run('sql', { status: 400, type, bytes });
+		return (error[0]!.json.error as IDataObject).message as string;
+	};
+	expect(await messageOf('a/b; charset=latin1')).toMatch(/^400 .*: Menge überschritten$/);
+	for (const type of ['application/json', 'a/b; charset=x-none'])
+		expect(await messageOf(type)).toMatch(/^400 .*: Menge .berschritten$/);
+});
+
+it('holds no secret and nobody in an answer that is not UTF-8', async () => {
+	const { apiKey } = stage.engine.credential(stage.key) as { apiKey: string };
+	const text = `{"message":"${apiKey} of jürgen@example.com"}`;
+	for (const status of [200, 400]) {
+		const given = [
+			{ status, type: 'a/b; charset=latin1', bytes: Buffer.from(text, 'latin1') },
+			{ status, type: 'a/b; charset=utf-16', bytes: Buffer.from(text, 'utf16le') },
+			{ status, type: 'a/b; charset=utf-16', bytes: Buffer.from(text) },
+			{ status, type: 'a/b', bytes: Buffer.from(text, 'latin1') },
+			{ status, type: 'a/b; charset=gbk', bytes: Buffer.from(`\x82${text}`, 'latin1') },
+		];
+		for (const each of given) {
+			for (const [operation, options] of [
+				['sql', { simplify: false }],
+				['sql', { outputFormat: 'file', fileFormat: 'json' }],
+				['compliance', {}],
+			] as const) {
+				const result = await run(operation, each, options);
+				const files = await Promise.all(
+					result.success.map(async ({ binary }) => (binary ? await contentOf(binary.data) : '')),
+				);
+				const all = JSON.stringify([result.success, result.error, result.hints, files]);
+				expect(all).not.toContain(apiKey.slice(1));
+				if (operation === 'compliance' && !each.type.includes('gbk'))
+					expect(all).not.toContain('rgen@example');
+			}
+		}
+	}
+});
