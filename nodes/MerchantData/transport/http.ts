@@ -6,6 +6,7 @@ import type { Answer, NotSent } from './exchange';
 import { CANCELLED, whyUnusable } from './failure';
 import { type NoAnswer, readError } from './noAnswer';
 import { withoutPeople } from './people';
+import { withoutProxyLogin } from './proxyLogin';
 import type { Redactor } from './redact';
 import { situationOfStatus } from './retryPolicy';
 import { createWatch, type Watch } from './watch';
@@ -127,10 +128,12 @@ async function readAnswer(
 	watch: Watch,
 	redactor: Redactor,
 ): Promise<Answer> {
-	if (answer === 'stream' && situationOfStatus(status) === 'accepted' && isStream(body)) {
+	const isGood = situationOfStatus(status) === 'accepted';
+	if (answer === 'stream' && isGood && isStream(body)) {
 		const stream = readLater(body, watch, (source) => redactor.redactStream(source));
 		return { status, headers, text: '', stream };
 	}
-	const text = await watch.within(readText(body));
+	const read = await watch.within(readText(body));
+	const text = isGood ? read : withoutProxyLogin(read);
 	return { status, headers, text: withoutPeople(redactor.redact(text), confidential) };
 }
