@@ -137,6 +137,13 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		remedy: 'Check the base URL in the credential, then look for an update of this package.',
 	},
 	{
+		status: 407,
+		name: 'Proxy Authentication Required',
+		meaning:
+			'A proxy on the way to the service wants a user name and a password. Nothing was sent.',
+		remedy: 'Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
+	},
+	{
 		status: 413,
 		name: 'Content Too Large',
 		meaning: 'The request is larger than the service takes.',

@@ -7,6 +7,7 @@ import type { Answer, NotSent } from './exchange';
 import { CANCELLED, whyUnusable } from './failure';
 import { type NoAnswer, readError } from './noAnswer';
 import { withoutPeople } from './people';
+import { withoutProxyLogin } from './proxyLogin';
 import type { Redactor } from './redact';
 import { situationOfStatus } from './retryPolicy';
 import { createWatch, type Watch } from './watch';
@@ -149,6 +150,7 @@ async function readAnswer(
 			}
 		}),
 	);
-	const known = withoutPeople(redactor.redact(text), confidential);
+	const said = isGood ? text : withoutProxyLogin(text);
+	const known = withoutPeople(redactor.redact(said), confidential);
 	return { status, headers, text: known, ...(isUndecodable ? { isUndecodable } : {}) };
 }

@@ -44,7 +44,7 @@ export interface RetryRule {
 
 export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	/** The execution was stopped before its turn came. */
-	/** What n8n, its HTTP client or TLS refused to send, it would refuse again. */
+	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */
 	neverOpened: { repeat: 'always', outcome: 'notSent' },
@@ -78,6 +78,8 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 
 const BY_STATUS: Record<number, Situation> = {
 	303: 'seeOther',
+	// A proxy asks for a password before it passes anything on (RFC 9110, 15.5.8).
+	407: 'notSendable',
 	429: 'rateLimited',
 	500: 'brokenOnce',
 	502: 'gateway',
@@ -115,7 +117,8 @@ const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
 	['neverOpened', /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/],
 	['neverOpened', /^E[A-Z_]+: (connect|getaddrinfo) E/],
 	['neverOpened', /: Client network socket disconnected before secure TLS connection/],
-	['neverOpened', /: Proxy connection ended before receiving CONNECT response/],
+	// A proxy that gave no answer, or none that can be read, when it was asked for the way to the service.
+	['neverOpened', /^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/],
 	// Refused by us while the connection is set up; an alert of the service may come after the request.
 	[
 		'untrusted',

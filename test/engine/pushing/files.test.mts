@@ -57,21 +57,23 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		),
 	};
 
+	/** Where the workflow keeps a file, if not beside the item's JSON. */
+	const inItem = (data: IBinaryData): Partial<RunOptions> =>
+		mode === 'combined'
+			? {
+					items: [{ _files: { data } }],
+					files: [],
+					settings: { binaryMode: 'combined' } as never,
+				}
+			: {};
+
 	it.each(Object.entries(FILES))(
 		'pushes %s, and gives back what was refused',
 		async (_, content) => {
-			const file = await stored(content, 'rows');
-			const inItem: Partial<RunOptions> =
-				mode === 'combined'
-					? {
-							items: [{ _files: { data: file } }],
-							files: [],
-							settings: { binaryMode: 'combined' } as never,
-						}
-					: {};
 			stage.sandbox.fail('ads', 'ok', 400);
 			const options = { ...NUMBERS, ...IN_TURN };
-			const result = await run(file, options, inItem);
+			const file = await stored(content, 'rows');
+			const result = await run(file, options, inItem(file));
 			const counts = { rows: 2_000, accepted: 1_500, rejected: 500, unknown: 0, notSent: 0 };
 			expect(result.success).toHaveLength(1);
 			const [{ json, binary, pairedItem }] = result.success as [(typeof result.success)[0]];
@@ -84,16 +86,23 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 			const again = (mode === 'combined' ? inJson : binary)?.failedRows;
 			const text = await contentOf(again);
 			expect(text.split('\n')[0]).toBe('{"n":500,"name":"row 500"}');
-			const second = await run(
-				again!,
-				options,
-				mode === 'combined' ? { ...inItem, items: [{ _files: { data: again! } }] } : {},
-			);
+			const second = await run(again!, options, inItem(again!));
 			expect(second.success[0]!.json).toMatchObject({ rows: 500, accepted: 500 });
 			expect(second.error).toEqual([]);
 			expect(ascending(numbers())).toEqual(upTo(2_000));
 		},
 	);
+
+	it('goes on with the file that n8n stored with a failed execution', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const file = await stored(FILES['a CSV file']!);
+		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
+		expect(failed.thrown?.message).toMatch(/^400 .*1500 accepted, 500 rejected/);
+		const { thrown, success } = await stage.engine.retry(failed);
+		expect(thrown).toBeUndefined();
+		expect(success[0]!.json).toMatchObject({ rows: 2_000, accepted: 2_000 });
+		expect(ascending(numbers())).toEqual(upTo(2_000));
+	});
 });
 
 describe('a file that holds no rows', () => {
@@ -455,6 +464,21 @@ describe('a rerun', () => {
 		const third = await stage.engine.retry(failed);
 		expect(third.thrown).toBeUndefined();
 		expect(numbers()).toEqual(upTo(1_000));
+	});
+
+	it('of a file that another worker keeps for itself sends nothing, and says why', async () => {
+		const { id, ...file } = await stored(csvOf(10));
+		const elsewhere = {
+			...file,
+			id: id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000'),
+		};
+		const result = await run(elsewhere, options, { items: [{}, {}, {}] });
+		expect(failures(result)[0]).toMatchObject({
+			outcome: 'notSent',
+			message: expect.stringMatching(/^"Input Binary Field" .*n8n cannot open: File not found/),
+			description: expect.stringContaining('every worker'),
+		});
+		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
 	it('keeps one entry of what follows each other', async () => {

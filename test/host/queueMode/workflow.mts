@@ -18,16 +18,22 @@ export interface Listed {
 	status: string;
 }
 
-/** A published workflow whose webhook pushes the rows of the request's body. */
-export interface PushWorkflow {
+/** A published workflow that a webhook starts. */
+interface Published {
 	id: string;
-	/** Starts an execution, which the main queues. */
-	start(rows: Array<Record<string, unknown>>): Promise<void>;
+	/** Starts an execution, which the main queues. @param type of the body, by which n8n reads it */
+	post(body: string, type: string): Promise<void>;
 	/**
 	 * The workflow's executions, the latest first. n8n reads those that run and those that have ended
 	 * at two moments, so one that is just ending may be missing.
 	 */
 	executions(): Promise<Listed[]>;
+}
+
+/** A published workflow whose webhook pushes the rows of the request's body. */
+export interface PushWorkflow extends Published {
+	/** Starts an execution, which the main queues. */
+	start(rows: Array<Record<string, unknown>>): Promise<void>;
 }
 
 /** Marks each row with its execution, so that rows can be told apart at the service. */
@@ -73,16 +79,12 @@ export function workflowOf(name: string, ...nodes: WorkflowNode[]): Workflow {
 	};
 }
 
-/**
- * @param options of the push
- * @param node settings of the node, such as `onError`
- */
-export async function publishWorkflow(
-	{ client, oauth, sandbox }: Cluster,
+/** @param nodes what comes after the webhook */
+export async function publishNodes(
+	{ client }: Cluster,
 	name: string,
-	options: Record<string, unknown>,
-	node: Record<string, unknown> = {},
-): Promise<PushWorkflow> {
+	...nodes: WorkflowNode[]
+): Promise<Published> {
 	const webhook = {
 		name: 'Webhook',
 		type: 'n8n-nodes-base.webhook',
@@ -90,21 +92,20 @@ export async function publishWorkflow(
 		webhookId: randomUUID(),
 		parameters: { httpMethod: 'POST', path: name, responseMode: 'onReceived', options: {} },
 	};
-	const push = pushNode(oauth, sandbox.shops[0], MARKED_ROWS, options, node);
-	const workflow = workflowOf(name, webhook, push);
-	const { id, versionId } = await client.saveWorkflow(workflow);
-	await client.call('POST', `/workflows/${id}/activate`, { versionId });
+	const workflow = await client.saveWorkflow(workflowOf(name, webhook, ...nodes));
+	await client.activate(workflow);
+	const { id } = workflow;
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
 
 	return {
 		id,
-		async start(rows) {
+		async post(body, type) {
 			// n8n 2.x registers a published webhook a moment later; until then it starts nothing.
 			await until(`webhook "${name}"`, REGISTERED_MS, async () => {
 				const answer = await fetch(`${client.url}/webhook/${name}`, {
 					method: 'POST',
-					headers: { 'content-type': 'application/json' },
-					body: JSON.stringify({ rows }),
+					headers: { 'content-type': type },
+					body,
 					signal: AbortSignal.timeout(60_000),
 				});
 				if (answer.status === 404) return undefined;
@@ -117,5 +118,23 @@ export async function publishWorkflow(
 			const { results } = await client.call<{ results: Listed[] }>('GET', path);
 			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 		},
+	};
+}
+
+/**
+ * @param options of the push
+ * @param node settings of the node, such as `onError`
+ */
+export async function publishWorkflow(
+	cluster: Cluster,
+	name: string,
+	options: Record<string, unknown>,
+	node: Record<string, unknown> = {},
+): Promise<PushWorkflow> {
+	const push = pushNode(cluster.oauth, cluster.sandbox.shops[0], MARKED_ROWS, options, node);
+	const published = await publishNodes(cluster, name, push);
+	return {
+		...published,
+		start: async (rows) => await published.post(JSON.stringify({ rows }), 'application/json'),
 	};
 }

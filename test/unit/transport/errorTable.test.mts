@@ -24,6 +24,7 @@ const TOLD: Array<
 	[429, ALL, 'Rate Limit Exceeded', /quota/, /smaller date ranges/],
 	[500, ALL, 'Internal Server Error', /shop does not match/, /Check the shop.*support/],
 	// What the specification leaves to HTTP.
+	[407, ALL, 'Proxy Authentication Required', /Nothing was sent/, /HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger/, /Batch Size/],
 	[502, ALL, 'Bad Gateway', /gateway.*lost/, /later/],
 	[503, ALL, 'Service Unavailable', /not available/, /later/],

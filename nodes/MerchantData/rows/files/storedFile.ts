@@ -66,10 +66,19 @@ export function fileOf({ context, field }: PushExecution, item: number): StoredF
 	}
 
 	async function* stored(id: string): AsyncGenerator<Uint8Array> {
-		const stream = await helpers.getBinaryStream(id, READ_BYTES);
+		const stream = await helpers.getBinaryStream(id, READ_BYTES).catch(notThere);
 		streams = stream.constructor as unknown as StreamClass;
 		for await (const bytes of stream as AsyncIterable<Buffer>) yield* piecesOf(bytes);
 	}
+}
+
+/** A worker may not reach what another one has stored. */
+function notThere({ message }: Error): never {
+	throw new InvalidValue(
+		FILE_FIELD,
+		`names a file that n8n cannot open: ${message}`,
+		'In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+	);
 }
 
 function* piecesOf(bytes: Buffer): Generator<Buffer> {

@@ -4,7 +4,7 @@ import { readFileSettings } from '../../../../nodes/MerchantData/rows/files/sett
 import { fileOfPieces } from './pieces.mts';
 
 interface How {
-	format?: string;
+	format?: Parameters<typeof readFileSettings>[0];
 	options?: object;
 	name?: string;
 }

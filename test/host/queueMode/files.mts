@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { keyFields } from '../../../scripts/credentialFields.mts';
+import {
+	type Execution,
+	failureOf,
+	outputOf,
+	type WorkflowNode,
+} from '../../../scripts/hosts/executions.mts';
+import type { Cluster } from './cluster.mts';
+import { endProcess, until } from './processes.mts';
+import { storedRows } from './rows.mts';
+import { workerOf } from './stop.mts';
+import { NODE, publishNodes, pushNode } from './workflow.mts';
+
+const ROWS = 20_000;
+/** The row that the service refuses at first, and with it its batch. */
+const BAD = 4_321;
+const LIMIT_MS = 60_000;
+const REFUSED = /^Merchant Data: 400 Bad Request .* Of 20000 rows: /;
+
+const QUERY = `SELECT row_number() OVER () - 1 AS id, 'sql' AS source FROM orders AS one, orders AS two LIMIT ${ROWS}`;
+const CSV = `id,source\n${Array.from({ length: ROWS }, (_, id) => `${id},upload\n`).join('')}`;
+
+/** The node that writes the answer of a query into a file. */
+function sqlNode(key: string, shop: string | undefined): WorkflowNode {
+	return {
+		name: 'SQL',
+		type: 'n8n-nodes-merchant-data.merchantData',
+		typeVersion: 1,
+		parameters: {
+			resource: 'sqlQuery',
+			operation: 'execute',
+			shopDomain: shop,
+			query: QUERY,
+			period: 'yesterday',
+			options: { outputFormat: 'file', fileFormat: 'csv' },
+		},
+		credentials: { merchantDataApi: { id: key, name: 'API key' } },
+	};
+}
+
+/** Where n8n keeps the file that left a node: its mode and its name there. */
+function fileOf(execution: Execution, node: string): string {
+	const [item] = outputOf(execution, node);
+	const { id = 'in the item itself' } = (item?.binary?.data ?? {}) as { id?: string };
+	return id;
+}
+
+/** Ends the other worker, when this one is there. */
+async function leaveOnly(cluster: Cluster, name: string): Promise<void> {
+	await cluster.startWorkers();
+	for (const worker of cluster.workers.values())
+		if (worker.name !== name) await endProcess(worker.child, 'SIGTERM', LIMIT_MS);
+}
+
+/**
+ * A file that the main has taken by a webhook, and one that a worker has made of a SQL answer, are pushed
+ * by one worker until a row is refused, and retried by the other: each row arrives once.
+ * @returns what was measured
+ */
+export async function files(cluster: Cluster): Promise<string> {
+	const { client, oauth, sandbox } = cluster;
+	const [shop] = sandbox.shops;
+	const data = keyFields(sandbox);
+	const key = await client.saveCredential({ name: 'API key', type: 'merchantDataApi', data });
+	const push = pushNode(oauth, shop, '', { numberColumns: 'id' });
+	Object.assign(push.parameters, {
+		dataMode: 'binary',
+		binaryPropertyName: 'data',
+		fileFormat: 'csv',
+	});
+	const workflows = [
+		{ source: 'upload', madeBy: 'Webhook', ...(await publishNodes(cluster, 'file-upload', push)) },
+		{
+			source: 'sql',
+			madeBy: 'SQL',
+			...(await publishNodes(cluster, 'file-sql', sqlNode(key, shop), push)),
+		},
+	];
+	const rowsOf = (source: string) =>
+		storedRows(sandbox).flatMap((row) => (row.source === source ? [row.id] : []));
+
+	await leaveOnly(cluster, 'worker-1');
+	sandbox.set({ rejectRows: { field: 'id', value: BAD } });
+	const failed: Execution[] = [];
+	const measured: string[] = [];
+	for (const { source, madeBy, post, executions } of workflows) {
+		await post(CSV, 'text/csv');
+		const { id } = await until('the execution is queued', LIMIT_MS, async () =>
+			(await executions()).at(0),
+		);
+		const execution = await client.waitForExecution(id, LIMIT_MS);
+		failed.push(execution);
+		const { name } = await workerOf(cluster, id);
+		const first = rowsOf(source).length;
+		const mode = fileOf(execution, madeBy).split(':')[0];
+		measured.push(`${source} (${mode}): ${first} rows by ${name}`);
+		const failure = failureOf(execution) ?? 'no failure';
+		assert.match(failure, REFUSED, `${failure} (${measured.join('; ')})`);
+		assert.equal(mode, 'database', measured.join('; '));
+		assert.ok(first < ROWS, measured.join('; '));
+	}
+
+	await leaveOnly(cluster, 'worker-2');
+	sandbox.set({ rejectRows: null });
+	for (const [index, { source, executions }] of workflows.entries()) {
+		const before = failed[index]?.id;
+		await client.call('POST', `/executions/${before}/retry`, { loadWorkflow: false });
+		const { id } = await until('the retry is queued', LIMIT_MS, async () =>
+			(await executions()).find((listed) => listed.id !== before),
+		);
+		const execution = await client.waitForExecution(id, LIMIT_MS);
+		const { name } = await workerOf(cluster, id);
+		const rows = rowsOf(source);
+		measured[index] += `, ${rows.length} after the retry by ${name}`;
+		assert.equal(failureOf(execution), null, measured[index]);
+		assert.equal(name, 'worker-2', measured[index]);
+		assert.equal(rows.length, ROWS, measured[index]);
+		assert.equal(new Set(rows).size, ROWS, `rows are doubled: ${measured[index]}`);
+		const [report] = outputOf(execution, NODE);
+		assert.equal(report?.json.accepted, ROWS, measured[index]);
+	}
+	return measured.join('; ');
+}
