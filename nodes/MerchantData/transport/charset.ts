@@ -18,6 +18,10 @@ export class Undecodable extends Error {
 	}
 }
 
+function undecodable(code: string): never {
+	throw new Undecodable(code);
+}
+
 /** The charset of a content type; empty where it names none. */
 export function charsetOf(contentType: string | undefined): string {
 	return /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1] ?? '';
@@ -33,7 +37,7 @@ function decoderFor(head: Uint8Array, charset: string): Decoder {
 		const believed = named.startsWith('utf-16') ? '' : named;
 		return new TextDecoder(encodingOf(head, believed), { fatal: true });
 	} catch {
-		throw new Undecodable('unknown charset');
+		return undecodable('unknown charset');
 	}
 }
 
@@ -41,7 +45,7 @@ function decode(decoder: Decoder, bytes: Uint8Array, stream: boolean): string {
 	try {
 		return decoder.decode(bytes, { stream });
 	} catch {
-		throw new Undecodable(`not ${decoder.encoding}`);
+		return undecodable(`not ${decoder.encoding}`);
 	}
 }
 
@@ -58,6 +62,15 @@ export function textOf(
 ): string {
 	const decoder = decoderFor(bytes, charset);
 	return decode(decoder, cleaned(bytes, decoder, clean), false);
+}
+
+/** {@link textOf}, or undefined where it cannot be decoded. */
+export function textIfAny(...how: Parameters<typeof textOf>): string | undefined {
+	try {
+		return textOf(...how);
+	} catch {
+		return undefined;
+	}
 }
 
 /** {@link textOf} for people: what cannot be decoded becomes U+FFFD. */

@@ -1,5 +1,5 @@
 import type { Cause } from './diagnosis';
-import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
+import type { EndpointName } from './endpoints';
 
 /**
  * What each status means and what to do about it: the specification's "Errors", row by row.
@@ -200,7 +200,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 ];
 
 /** The rows for statuses that the specification does not name, by their first digit. */
-const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
+export const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
 	3: {
 		name: 'Redirect',
 		meaning:
@@ -218,40 +218,3 @@ const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
 		remedy: 'Try again later.',
 	},
 };
-
-/**
- * What a failed answer means, and what to do.
- * @param status its HTTP status
- * @param cause what was found out, if anything
- */
-export function explain(
-	endpoint: EndpointName,
-	status: number,
-	cause: Cause | undefined,
-): Pick<ErrorRow, 'name' | 'meaning' | 'remedy'> {
-	const row = ERROR_TABLE.find(
-		(candidate) =>
-			candidate.status === status &&
-			(candidate.on === undefined || candidate.on.includes(endpoint)) &&
-			(candidate.cause === undefined || candidate.cause === cause),
-	);
-	const { name, meaning, remedy } = row ?? OTHER[Math.floor(status / 100)] ?? OTHER[4];
-	const scope = scopeOf(ENDPOINTS[endpoint]);
-	const isTold = meaning.includes('{scope}') || (status !== 401 && status !== 403);
-	return {
-		name,
-		meaning: meaning.replace('{scope}', scope),
-		remedy: isTold ? remedy : `${remedy} ${neededScope(endpoint)}`.trim(),
-	};
-}
-
-/** Names the scope that an endpoint needs, in a sentence; empty where its name is not specified. */
-export function neededScope(name: EndpointName): string {
-	const endpoint: Endpoint = ENDPOINTS[name];
-	return endpoint.scopeLabel === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
-}
-
-/** The scope as the credential's form or the key's page names it. */
-function scopeOf({ scopeLabel }: Endpoint): string {
-	return scopeLabel === undefined ? 'the scope of this endpoint' : `the scope "${scopeLabel}"`;
-}

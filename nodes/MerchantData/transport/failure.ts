@@ -3,7 +3,7 @@ import type { RenewalFailure } from './accessToken';
 import type { Answer, NoAnswer, NotSent } from './exchange';
 import type { Finding } from './diagnosis';
 import { ENDPOINTS, type Endpoint, type EndpointName } from './endpoints';
-import { explain, neededScope } from './errorTable';
+import { explain, neededScope } from './explanation';
 import type { TurnedAway } from './lanes';
 import type { Redactor } from './redact';
 import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { isStream, readLater, readText } from './body';
-import { charsetOf, lenientText, textOf } from './charset';
+import { charsetOf, lenientText, textIfAny, textOf } from './charset';
 import type { Connection, RequestContext } from './connection';
 import type { Endpoint } from './endpoints';
 import type { Answer, NotSent } from './exchange';
@@ -138,18 +138,15 @@ async function readAnswer(
 	}
 	const clean = (latin1: string) => redactor.redact(latin1);
 	let isUndecodable = false;
-	const text = await watch.within(
-		readText(body, (bytes) => {
-			try {
-				return textOf(bytes, charset, clean);
-			} catch (error) {
-				if (isGood && repeatable) throw error;
-				isUndecodable = isGood;
-				// A half of a name would not be known again.
-				return isGood || confidential.length > 0 ? '' : lenientText(bytes, charset, clean);
-			}
-		}),
-	);
+	const decode = (bytes: Uint8Array): string => {
+		if (isGood && repeatable) return textOf(bytes, charset, clean);
+		const text = textIfAny(bytes, charset, clean);
+		if (text !== undefined) return text;
+		isUndecodable = isGood;
+		// A half of a name would not be known again.
+		return isGood || confidential.length > 0 ? '' : lenientText(bytes, charset, clean);
+	};
+	const text = await watch.within(readText(body, decode));
 	const said = isGood ? text : withoutProxyLogin(text);
 	const known = withoutPeople(redactor.redact(said), confidential);
 	return { status, headers, text: known, ...(isUndecodable ? { isUndecodable } : {}) };

@@ -1,6 +1,7 @@
 import type { Cause } from '../../../nodes/MerchantData/transport/diagnosis.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/transport/endpoints.ts';
-import { ERROR_TABLE, explain } from '../../../nodes/MerchantData/transport/errorTable.ts';
+import { ERROR_TABLE } from '../../../nodes/MerchantData/transport/errorTable.ts';
+import { explain } from '../../../nodes/MerchantData/transport/explanation.ts';
 
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
 const PUSHES: EndpointName[] = ['pushAds', 'pushEmailSms'];
