@@ -4,8 +4,8 @@ import type {
 	ICredentialType,
 	INodeProperties,
 } from 'n8n-workflow';
-import { apiUrlExpression } from '../nodes/MerchantData/transport/addresses';
-import { ENDPOINTS } from '../nodes/MerchantData/transport/endpoints';
+import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
+import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
 import { serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {

@@ -1,6 +1,6 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
-import { apiUrlExpression } from '../nodes/MerchantData/transport/addresses';
-import { PAGES } from '../nodes/MerchantData/transport/endpoints';
+import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
+import { PAGES } from '../nodes/MerchantData/service/endpoints';
 import { serviceFields } from './serviceFields';
 
 export class MerchantDataOAuth2Api implements ICredentialType {

@@ -5,10 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
+import { nodeProperties, resourcesWith } from './n8n/registry';
+import { run } from './n8n/run';
 import { resources } from './resources';
 import { searchShops } from './resources/shop/searchShops';
-import { nodeProperties, resourcesWith } from './runtime/registry';
-import { run } from './runtime/run';
 
 export class MerchantData implements INodeType {
 	description: INodeTypeDescription = {

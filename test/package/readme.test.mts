@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
-import { pushFields } from '../../nodes/MerchantData/resources/push/fields.ts';
-import { sqlFields } from '../../nodes/MerchantData/resources/sqlQuery/fields.ts';
+import { pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
+import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 
 const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');

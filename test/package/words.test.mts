@@ -5,7 +5,7 @@ import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.c
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import { ERROR_TABLE } from '../../nodes/MerchantData/transport/errorTable.ts';
+import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 
 /** One name for one thing, and n8n's own words. */
 

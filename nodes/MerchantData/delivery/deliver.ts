@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Execution } from '../runtime/execution';
-import type { Call, Failure } from '../transport/call';
-import type { EndpointName } from '../transport/endpoints';
-import { oddity } from '../transport/goodAnswer';
-import type { Answer } from '../transport/exchange';
-import { ServiceError } from '../transport/serviceError';
+import type { Execution } from '../n8n/execution';
+import type { Answer } from '../service/answers/attempt';
+import { oddity } from '../service/answers/goodAnswer';
+import type { Call, Failure } from '../service/call';
+import type { EndpointName } from '../service/endpoints';
+import { ServiceError } from '../service/errors/serviceError';
 import type { LedgerHandle } from './ledger';
 
 export type Delivered = { outcome: 'accepted'; receipt: IDataObject } | Failure;
@@ -48,3 +48,6 @@ export async function deliver(
 		};
 	}
 }
+
+/** The hint of a push or of deletions with "Preview". */
+export const PREVIEWED = 'Nothing was sent: "Preview" is on in the options';

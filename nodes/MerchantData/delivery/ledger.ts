@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { isAgentCall } from '../runtime/agentCall';
-import type { EndpointName } from '../transport/endpoints';
-import type { Outcome } from '../transport/retryPolicy';
+import { isAgentCall } from '../n8n/agentCall';
+import type { EndpointName } from '../service/endpoints';
+import type { Outcome } from '../service/errors/retryPolicy';
 
 /**
  * Remembers within one execution what was sent, so that a rerun (Retry On Fail, "Retry execution")

@@ -1,12 +1,12 @@
-import type { Resource } from '../runtime/operation';
+import type { Resource } from '../n8n/operation';
 import { adData } from './adData';
 import { apiKey } from './apiKey';
-import { complianceRequest } from './complianceRequest';
 import { connection } from './connection';
+import { complianceRequest } from './deletionRequest';
 import { emailSmsData } from './emailSmsData';
 import { integration } from './integration';
 import { shop } from './shop';
-import { sqlQuery } from './sqlQuery';
+import { sqlQuery } from './sql';
 
 /** The resources of the service, in menu order: n8n asks for the alphabet. */
 export const resources: readonly Resource[] = [

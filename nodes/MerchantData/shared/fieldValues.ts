@@ -154,3 +154,19 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const own = (saved: unknown, name: string): unknown =>
 	(saved as Record<string, unknown> | null | undefined)?.[name];
+
+/**
+ * The names in a field that takes several, separated by commas.
+ * @param label of the field, for the error
+ * @throws InvalidValue
+ */
+export function columnNames(label: string, typed: unknown): Set<string> {
+	if (typeof typed === 'string')
+		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
+	// To go on without names could send what is meant to stay inside.
+	throw new InvalidValue(
+		label,
+		'is not a text',
+		'Give the names of the fields, separated by commas.',
+	);
+}

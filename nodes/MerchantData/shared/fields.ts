@@ -1,6 +1,6 @@
 import type { Field, Fields } from './field';
 
-/** Fields that several operations share. They are read in runtime/parameters.ts. */
+/** Fields that several operations share. They are read in n8n/parameters.ts. */
 
 /**
  * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
@@ -118,3 +118,17 @@ export const timezoneOption = {
 	description:
 		'The time zone that decides what day it is, such as that of the shop. By default that of the workflow.',
 } as const satisfies Field;
+
+/** The bounds that a user sets in an operation's options. */
+export interface Limits {
+	/** Milliseconds until an answer must be there. */
+	timeout: number;
+	/** Repetitions of one request after a passing fault; rate limits are bounded by `maxWait`. */
+	maxRetries: number;
+	/** Seconds of waiting in the whole execution. */
+	maxWait: number;
+	/** When every wait ends at the latest (ms since 1970): n8n gives a poll so much time and no more. */
+	endsAt?: number;
+	/** Requests that this execution may have open at once. */
+	maxParallelRequests: number;
+}

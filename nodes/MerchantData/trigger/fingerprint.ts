@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Row } from '../resources/sqlQuery/rows';
+import type { Row } from '../sql/answer/rows';
 import { DIGEST } from './state';
 
 /** A row, as far as polls compare it. */

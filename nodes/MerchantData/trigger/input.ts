@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { checkedZone } from '../resources/sqlQuery/calendar';
-import type { SqlInput } from '../resources/sqlQuery/input';
-import { checkedQuery } from '../resources/sqlQuery/sqlText';
-import { columnNames } from '../rows/columns';
-import { createParameters } from '../runtime/parameters';
+import { createParameters } from '../n8n/parameters';
 import { defaultsOf, type OptionsOf } from '../shared/field';
+import { columnNames } from '../shared/fieldValues';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
+import { checkedZone } from '../sql/query/calendar';
+import type { SqlInput } from '../sql/query/input';
+import { checkedQuery } from '../sql/query/sqlText';
 import type { Event } from './diff';
 import { triggerFields } from './fields';
 import { type Columns, digest } from './fingerprint';

@@ -5,25 +5,24 @@ import {
 	NodeOperationError,
 	sleep,
 } from 'n8n-workflow';
-import { inWords } from '../resources/sqlQuery/period';
-import type { Row } from '../resources/sqlQuery/rows';
-import { queryWindow } from '../resources/sqlQuery/window';
-import type { Requester } from '../runtime/execution';
+import type { Requester } from '../n8n/execution';
+import { createConnections } from '../service/auth/credentials';
+import { createClient } from '../service/client';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
-import { createClient } from '../transport/client';
-import { createConnections } from '../transport/connection';
-import { checkColumns, checkKeys, checkSteadiness } from './byHand';
+import type { Row } from '../sql/answer/rows';
+import { inWords } from '../sql/query/period';
+import { queryWindow } from '../sql/queryPeriod';
 import { diff } from './diff';
 import { digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
 import { itemsOf } from './items';
 import { asPollError, UnusableCredential } from './pollError';
+import { inTurn, isPollAtStart } from './pollGuard';
+import { asPeriod, dayNumber, nextWindow, type Window } from './pollWindow';
 import { isSpent, spend } from './spent';
-import { isPollAtStart } from './start';
 import { packState, type State, unpackState } from './state';
-import { inTurn } from './turn';
-import { asPeriod, dayNumber, nextWindow, type Window } from './window';
+import { checkColumns, checkKeys, checkSteadiness } from './testEventChecks';
 
 /** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };

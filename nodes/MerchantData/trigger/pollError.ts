@@ -1,9 +1,9 @@
 import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { asNodeError } from '../runtime/output';
+import { asNodeError } from '../n8n/output';
+import { WAITED_IN_VAIN } from '../service/errors/failure';
+import { ServiceError } from '../service/errors/serviceError';
+import type { Redactor } from '../service/redaction/redact';
 import { InvalidValue } from '../shared/invalidValue';
-import { WAITED_IN_VAIN } from '../transport/failure';
-import type { Redactor } from '../transport/redact';
-import { ServiceError } from '../transport/serviceError';
 
 /** n8n 2.x waits by it before the next poll: minutes, or until somebody has seen to it. */
 type FailureCause =

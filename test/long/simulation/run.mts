@@ -1,4 +1,8 @@
-import { createLane, isWait, type Place } from '../../../nodes/MerchantData/transport/lane.ts';
+import {
+	createLane,
+	isWait,
+	type Place,
+} from '../../../nodes/MerchantData/service/limiter/limiter.ts';
 import type { Model } from './services.mts';
 
 /** Lets clients send requests to a model of a service, in virtual time. */

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import type { LedgerHandle } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
-import type { Reply } from '../transport/context.mts';
-import { ended } from '../transport/context.mts';
-import { LIMITS, start } from '../transport/execution.mts';
+import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import type { Reply } from '../service/context.mts';
+import { ended } from '../service/context.mts';
+import { LIMITS, start } from '../service/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

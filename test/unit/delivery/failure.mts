@@ -1,7 +1,7 @@
 import type { INode } from 'n8n-workflow';
-import type { Failure } from '../../../nodes/MerchantData/transport/call.ts';
-import type { FailedOutcome } from '../../../nodes/MerchantData/transport/retryPolicy.ts';
-import { ServiceError } from '../../../nodes/MerchantData/transport/serviceError.ts';
+import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 
 export const node = { name: 'Merchant Data', type: 'merchantData' } as INode;
 

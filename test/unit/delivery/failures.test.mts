@@ -1,13 +1,9 @@
-import {
-	notReadOn,
-	OTHER_FILE,
-	unknownSinceEarlierTry,
-	unsendable,
-} from '../../../nodes/MerchantData/delivery/failures.ts';
-import type { RowRecord } from '../../../nodes/MerchantData/rows/record.ts';
+import { unknownSinceEarlierTry } from '../../../nodes/MerchantData/delivery/failures.ts';
+import { notReadOn, OTHER_FILE, unsendable } from '../../../nodes/MerchantData/push/rowFailures.ts';
+import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
+import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import type { Failure } from '../../../nodes/MerchantData/transport/call.ts';
-import { refusal } from '../rows/files/pieces.mts';
+import { refusal } from '../push/files/pieces.mts';
 import { node } from './failure.mts';
 
 const records = [{ item: 4 } as RowRecord] as const;

@@ -10,8 +10,8 @@ import {
 	type Place,
 	type Range,
 } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import { isAgentCall } from '../../../nodes/MerchantData/runtime/agentCall.ts';
-import type { EndpointName } from '../../../nodes/MerchantData/transport/endpoints.ts';
+import { isAgentCall } from '../../../nodes/MerchantData/n8n/agentCall.ts';
+import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 
 const FIRST_TRY = {
 	run: 0,

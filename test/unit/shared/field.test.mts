@@ -1,4 +1,4 @@
-import type { Execution } from '../../../nodes/MerchantData/runtime/execution.ts';
+import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { defaultsOf, type Fields, optionsIn } from '../../../nodes/MerchantData/shared/field.ts';
 import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
 

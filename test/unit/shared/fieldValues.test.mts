@@ -5,7 +5,7 @@ import {
 	isShown,
 	refuseExpression,
 } from '../../../nodes/MerchantData/shared/fieldValues.ts';
-import { refusal } from '../rows/files/pieces.mts';
+import { refusal } from '../push/files/pieces.mts';
 
 const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
 	displayName: 'Size',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { diff } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
+import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
 import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
-import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/window.ts';
 import { stopClock } from '../../kit/clock.mts';
 
 /**

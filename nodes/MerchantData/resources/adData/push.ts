@@ -1,6 +1,6 @@
-import { push } from '../../delivery/push';
-import { pushFields } from '../push/fields';
-import { bulkOperation } from '../../runtime/operation';
+import { bulkOperation } from '../../n8n/operation';
+import { pushFields } from '../../push/fields/fields';
+import { push } from '../../push/push';
 
 export const pushAdData = bulkOperation({
 	value: 'push',

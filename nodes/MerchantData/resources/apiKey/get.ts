@@ -1,8 +1,8 @@
-import { itemOperation } from '../../runtime/operation';
-import { answerItem } from '../../shared/answerItem';
+import { itemOperation } from '../../n8n/operation';
+import { answerItem } from '../../service/answers/answerItem';
+import { oddity, OddAnswer } from '../../service/answers/goodAnswer';
+import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
-import { acceptedAnswer } from '../../transport/call';
-import { oddity, OddAnswer } from '../../transport/goodAnswer';
 
 export const getApiKey = itemOperation({
 	value: 'get',

@@ -1,6 +1,6 @@
-import type { Execution } from '../../runtime/execution';
-import type { Limits } from '../../transport/call';
-import type { CredentialName } from '../../transport/endpoints';
+import type { Execution } from '../../n8n/execution';
+import type { CredentialName } from '../../service/endpoints';
+import type { Limits } from '../../shared/fields';
 import type { Evidence, Step } from './evidence';
 import type { Finding } from './finding';
 import type { Use } from './scopes';

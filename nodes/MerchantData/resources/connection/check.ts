@@ -1,8 +1,8 @@
-import type { Execution } from '../../runtime/execution';
-import { itemOperation } from '../../runtime/operation';
+import type { Execution } from '../../n8n/execution';
+import { itemOperation } from '../../n8n/operation';
+import type { CredentialName } from '../../service/endpoints';
 import { defaultsOf } from '../../shared/field';
 import { InvalidValue } from '../../shared/invalidValue';
-import type { CredentialName } from '../../transport/endpoints';
 import { type Checked, checkCredential } from './checks';
 import { checkFields } from './fields';
 

@@ -1,10 +1,10 @@
-import type { Execution } from '../../runtime/execution';
-import type { CredentialName } from '../../transport/endpoints';
+import type { Execution } from '../../n8n/execution';
+import type { CredentialName } from '../../service/endpoints';
 import type { Check, Input } from './case';
 import { gatherEvidence } from './evidence';
 import { type Finding, skipped } from './finding';
-import { ADDRESS, ANSWER_TIME, CLOCK } from './serviceChecks';
 import { API_KEY, KEY_SCOPES, SQL } from './keyChecks';
+import { ADDRESS, ANSWER_TIME, CLOCK } from './serviceChecks';
 import { ACCESS_TOKEN, CONSENTED_SCOPES, GRANTED_SHOPS } from './tokenChecks';
 
 /** In this order, by credential. */

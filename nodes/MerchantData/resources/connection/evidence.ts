@@ -1,11 +1,12 @@
-import type { Execution } from '../../runtime/execution';
-import { addressProblem, apiAddress } from '../../transport/addresses';
-import type { Limits, Result } from '../../transport/call';
-import { certificateEnd } from '../../transport/certificate';
-import { type CredentialFields, readCredential } from '../../transport/connection';
-import { type CredentialName, type EndpointName, ENDPOINTS } from '../../transport/endpoints';
-import { isPage, whyNoRecord } from '../../transport/goodAnswer';
-import type { Answer } from '../../transport/exchange';
+import type { Execution } from '../../n8n/execution';
+import type { Answer } from '../../service/answers/attempt';
+import { isPage, whyNoRecord } from '../../service/answers/goodAnswer';
+import { addressProblem, apiAddress } from '../../service/auth/addresses';
+import { type CredentialFields, readCredential } from '../../service/auth/credentials';
+import type { Result } from '../../service/call';
+import { type CredentialName, type EndpointName, ENDPOINTS } from '../../service/endpoints';
+import { certificateEnd } from '../../service/http/certificate';
+import type { Limits } from '../../shared/fields';
 
 /** Where a request with a credential got stuck: before the service took the credential, or at it. */
 export type Step = 'address' | 'credential';

@@ -1,5 +1,5 @@
-import type { Failure } from '../../transport/call';
-import { oddText } from '../../transport/goodAnswer';
+import { oddText } from '../../service/answers/goodAnswer';
+import type { Failure } from '../../service/call';
 import type { Evidence } from './evidence';
 
 /** What a check says. */

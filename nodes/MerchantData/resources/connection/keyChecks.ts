@@ -1,7 +1,7 @@
-import { ENDPOINTS } from '../../transport/endpoints';
-import { oddity, oddText } from '../../transport/goodAnswer';
-import { keyScopes } from '../../transport/scopes';
-import { sqlCall } from '../sqlQuery/request';
+import { oddity, oddText } from '../../service/answers/goodAnswer';
+import { keyScopes } from '../../service/answers/scopes';
+import { ENDPOINTS } from '../../service/endpoints';
+import { sqlCall } from '../../sql/query/request';
 import type { Case, Check } from './case';
 import { failed, type Finding, judgeAnswer, ok, problem, skipped, warning } from './finding';
 import { judgeScopes, lacking } from './scopes';

@@ -1,6 +1,6 @@
-import type { CredentialName, Endpoint, EndpointName } from '../../transport/endpoints';
-import { ENDPOINTS } from '../../transport/endpoints';
-import { hasScope, scopeNames } from '../../transport/scopes';
+import { hasScope, scopeNames } from '../../service/answers/scopes';
+import type { CredentialName, Endpoint, EndpointName } from '../../service/endpoints';
+import { ENDPOINTS } from '../../service/endpoints';
 import { type Finding, ok, problem, skipped } from './finding';
 
 /** What needs a scope whose name is specified, as the field "Used For" has it. */

@@ -1,4 +1,4 @@
-import { isGranted, readGrantedShops } from '../../transport/grantedShops';
+import { isGranted, readGrantedShops } from '../../service/answers/grantedShops';
 import type { Check } from './case';
 import { judgeAnswer, ok, problem, warning } from './finding';
 import { consentedScopes, judgeScopes } from './scopes';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../runtime/operation';
+import type { Resource } from '../../n8n/operation';
 import { pushEmailSmsData } from './push';
 
 export const emailSmsData: Resource = {

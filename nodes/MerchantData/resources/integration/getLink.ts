@@ -1,7 +1,7 @@
-import { itemOperation } from '../../runtime/operation';
-import { addressProblem } from '../../transport/addresses';
-import { appAddress, readCredential } from '../../transport/connection';
-import { PAGES } from '../../transport/endpoints';
+import { itemOperation } from '../../n8n/operation';
+import { addressProblem } from '../../service/auth/addresses';
+import { appAddress, readCredential } from '../../service/auth/credentials';
+import { PAGES } from '../../service/endpoints';
 import { InvalidValue } from '../../shared/invalidValue';
 
 export const getIntegrationLink = itemOperation({

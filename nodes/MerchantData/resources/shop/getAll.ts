@@ -1,9 +1,9 @@
-import { itemOperation } from '../../runtime/operation';
-import { answerItem } from '../../shared/answerItem';
+import { itemOperation } from '../../n8n/operation';
+import { answerItem } from '../../service/answers/answerItem';
+import { oddity, OddAnswer } from '../../service/answers/goodAnswer';
+import { readGrantedShops } from '../../service/answers/grantedShops';
+import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
-import { acceptedAnswer } from '../../transport/call';
-import { oddity, OddAnswer } from '../../transport/goodAnswer';
-import { readGrantedShops } from '../../transport/grantedShops';
 
 export const getShops = itemOperation({
 	value: 'getAll',

@@ -3,10 +3,10 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { acceptedAnswer } from '../../transport/call';
-import { createClient } from '../../transport/client';
-import { oddity, oddText } from '../../transport/goodAnswer';
-import { readGrantedShops } from '../../transport/grantedShops';
+import { oddity, oddText } from '../../service/answers/goodAnswer';
+import { readGrantedShops } from '../../service/answers/grantedShops';
+import { acceptedAnswer } from '../../service/call';
+import { createClient } from '../../service/client';
 
 /** Someone is waiting in front of the editor. */
 const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };

@@ -1,0 +1,49 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { ServiceError } from '../service/errors/serviceError';
+
+/** How the node answers an AI agent that has it as a tool. */
+
+/** n8n runs a node as an AI tool under a type of its own, which ends in "Tool". */
+export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
+
+export const isAgentCall = (context: IExecuteFunctions): boolean => isTool(context.getNode());
+
+/**
+ * The items of one call, and what the agent must know beside them.
+ *
+ * A failure is an item too. Of an error that is thrown, agents up to version 2 give their model an
+ * empty text, and those of version 3 end the workflow in n8n 1.x.
+ * @throws what the work throws, where the user has chosen that a failure stops the workflow
+ */
+export async function forAgent(
+	{ context, hints }: { context: IExecuteFunctions; hints: ReadonlySet<string> },
+	work: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const answer = async () => withNotes(await work(), [...hints]);
+	if (context.getNode().onError === 'stopWorkflow') return await answer();
+	return await answer().catch((error: unknown) => [failure(error)]);
+}
+
+/** An agent sees no hints, and version 3 gives its model an empty text where there are no items. */
+function withNotes(items: INodeExecutionData[], notes: string[]): INodeExecutionData[] {
+	const last: IDataObject = {
+		...(items.length === 0 ? { results: 0 } : {}),
+		...(notes.length > 0 ? { notes } : {}),
+	};
+	return Object.keys(last).length > 0 ? [...items, { json: last }] : items;
+}
+
+/**
+ * No key is "error": n8n would run the node again where "Retry On Fail" is on, and move the item to
+ * an error output that no agent reads.
+ */
+function failure(error: unknown): INodeExecutionData {
+	const { message, description } = error as { message: string; description?: string | null };
+	const service: IDataObject =
+		error instanceof ServiceError
+			? { outcome: error.outcome, ...(error.status === undefined ? {} : { status: error.status }) }
+			: {};
+	return {
+		json: { failed: true, ...service, message, ...(description ? { whatToDo: description } : {}) },
+	};
+}

@@ -1,0 +1,113 @@
+import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
+import type { Client } from '../service/call';
+import { createClient } from '../service/client';
+import { type Fields, type Given, type NameOf, optionsIn } from '../shared/field';
+import { InvalidValue } from '../shared/invalidValue';
+import { shopDomain } from '../shared/shopDomain';
+import { createParameters, type Options, type Parameters } from './parameters';
+
+/** What a request needs of whoever sends it: an execution of the node, or a poll of the trigger. */
+export interface Requester {
+	readonly context: IExecuteFunctions | IPollFunctions;
+	readonly client: Client;
+}
+
+/**
+ * What operations work with during one execution of the node.
+ * @typeParam F the fields that the operation declares: no others can be asked for
+ */
+export interface Execution<F extends Fields = Fields> extends Requester, Parameters<F> {
+	readonly context: IExecuteFunctions;
+	/** The plain domain in the field that names the shop. @throws InvalidValue */
+	shop(item: number, name?: 'shop' | 'shopDomain'): string;
+	/**
+	 * The value of a field that holds for the node as a whole.
+	 * @throws InvalidValue where an expression gives another value for another item
+	 */
+	nodeField<Name extends NameOf<F>>(name: Name): Given<F, Name>;
+	/** The Options collection, where it holds for the node as a whole. @throws InvalidValue likewise */
+	nodeOptions(): Options<F>;
+	/**
+	 * Shows a text in the output pane, once. Of many texts only the first 20 are shown.
+	 * @param isSingular it is the only one of its kind, and always shown
+	 */
+	hint(message: string, isSingular?: boolean): void;
+	/** The texts that {@link hint} has shown. */
+	readonly hints: ReadonlySet<string>;
+}
+
+/** Texts that name an item's shop or period could be thousands. */
+const MOST_HINTS = 20;
+
+/** @param fields what may be asked for, as it is described */
+export function createExecution<F extends Fields = Fields>(
+	context: IExecuteFunctions,
+	fields: F,
+): Execution<F> {
+	const parameters = createParameters(
+		context.getNode(),
+		(name, item) => context.getNodeParameter(name, item),
+		fields as Fields,
+	);
+	const { field, isFixed, options } = parameters;
+	/** By what the field holds, so that each is checked once. */
+	const shops = new Map<unknown, string>();
+	const hints = new Set<string>();
+
+	/** @throws InvalidValue where a value is not that of the first item */
+	function checkSame(label: string, value: unknown, first: unknown, item: number): void {
+		if (JSON.stringify(value) === JSON.stringify(first)) return;
+		throw new InvalidValue(
+			label,
+			`has another value for item ${item} than for item 0`,
+			'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
+		);
+	}
+
+	const otherItems = () => [...context.getInputData().keys()].slice(1);
+
+	function nodeField(name: string): unknown {
+		const first = field(name, 0);
+		if (isFixed(name)) return first;
+		const { displayName } = fields.find((each) => each.name === name)!;
+		for (const item of otherItems()) checkSame(displayName, field(name, item), first, item);
+		return first;
+	}
+
+	function nodeOptions(): Options<Fields> {
+		const first = options(0);
+		if (!isFixed('options')) {
+			for (const item of otherItems()) {
+				const given = options(item);
+				for (const { displayName, name } of optionsIn(fields)) {
+					const option = name as keyof Options<Fields>;
+					checkSame(displayName, given[option], first[option], item);
+				}
+			}
+		}
+		return first;
+	}
+
+	return {
+		...(parameters as Parameters<F>),
+		context,
+		client: createClient(context),
+		nodeField: nodeField as Execution<F>['nodeField'],
+		nodeOptions: nodeOptions as Execution<F>['nodeOptions'],
+		shop(item, name = 'shop') {
+			const value = field(name, item);
+			const typed = (value as { value?: unknown } | null)?.value ?? value;
+			const known = shops.get(typed);
+			if (known !== undefined) return known;
+			const domain = shopDomain(value);
+			shops.set(typed, domain);
+			return domain;
+		},
+		hint(message, isSingular = false) {
+			if (hints.has(message) || (hints.size >= MOST_HINTS && !isSingular)) return;
+			hints.add(message);
+			context.addExecutionHints({ message, location: 'outputPane' });
+		},
+		hints,
+	};
+}

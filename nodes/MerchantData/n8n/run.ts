@@ -1,0 +1,93 @@
+import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { Fields } from '../shared/field';
+import { InvalidValue } from '../shared/invalidValue';
+import { forAgent, isAgentCall } from './agentCall';
+import { createExecution, type Execution } from './execution';
+import type { ItemOperation, Operation, Resource } from './operation';
+import { createOutput, type Output } from './output';
+
+/**
+ * Runs the operation that the node is set to.
+ * With the error output on it never throws: n8n would send all inputs down the success branch.
+ */
+export async function run(
+	context: IExecuteFunctions,
+	resources: readonly Resource[],
+): Promise<INodeExecutionData[][]> {
+	const { parameters } = context.getNode();
+	const operation = chosenOperation(parameters, resources);
+	const execution = createExecution(context, operation?.fields ?? []);
+	const output = createOutput(context, execution.client.redactor);
+	const work = async () => {
+		try {
+			if (!operation) throw unknownOperation(parameters);
+			if ('executeAll' in operation) await operation.executeAll(execution, output);
+			else await executeItems(operation, execution, output);
+		} catch (error) {
+			output.failRest(error);
+		}
+		hintAtWaits(execution);
+		return output.items();
+	};
+	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];
+}
+
+/** By what is saved: no expression chooses what is done, and no agent. */
+function chosenOperation(
+	{ resource, operation }: INode['parameters'],
+	resources: readonly Resource[],
+): Operation | undefined {
+	return resources
+		.find((candidate) => candidate.value === resource)
+		?.operations.find((candidate) => candidate.value === operation);
+}
+
+function unknownOperation({ resource, operation }: INode['parameters']): InvalidValue {
+	return new InvalidValue(
+		'Operation',
+		`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
+		'Choose the resource and the operation from their lists.',
+	);
+}
+
+/** What the fields say for each item. Where that is wrong, the item's failure is put out. */
+export function readItems<F extends Fields, Input>(
+	read: (execution: Execution<F>, item: number) => Input,
+	execution: Execution<F>,
+	output: Output,
+): Map<number, Input> {
+	const inputs = new Map<number, Input>();
+	execution.context.getInputData().forEach((_, item) => {
+		try {
+			inputs.set(item, read(execution, item));
+		} catch (error) {
+			output.fail(error, item);
+		}
+	});
+	return inputs;
+}
+
+/** Reads all items, so that bad input is found before anything is sent, then treats each. */
+async function executeItems(
+	operation: ItemOperation,
+	execution: Execution,
+	output: Output,
+): Promise<void> {
+	const inputs = readItems(operation.read, execution, output);
+	for (const [item, input] of inputs) {
+		try {
+			await operation.execute(execution, input, item, output);
+		} catch (error) {
+			output.fail(error, item);
+		}
+	}
+}
+
+function hintAtWaits({ client, hint }: Execution): void {
+	const { pauses, waitedMs } = client.waiter;
+	if (pauses === 0) return;
+	hint(
+		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,
+		true,
+	);
+}

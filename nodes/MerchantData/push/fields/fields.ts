@@ -1,0 +1,223 @@
+import type { Execution } from '../../n8n/execution';
+import type { Fields } from '../../shared/field';
+import { maxParallelRequestsOption, optionsField } from '../../shared/fields';
+import { grantedShopField } from '../../shared/grantedShopField';
+import { columnOptions } from './columnOptions';
+import { fileFields, fileOptions } from './fileFields';
+
+const AUTO_MAP = {
+	name: 'Map Automatically',
+	value: 'autoMapInputData',
+	description: 'Each input item is a row; its fields go as they are named',
+} as const;
+const DEFINE_BELOW = {
+	name: 'Map Each Field Below',
+	value: 'defineBelow',
+	description: 'Each input item makes a row of the fields that you set below',
+} as const;
+const JSON_ROWS = {
+	name: 'JSON',
+	value: 'json',
+	description: 'Each input item gives one row or an array of rows as JSON',
+} as const;
+
+const BINARY = {
+	name: 'Binary File',
+	value: 'binary',
+	description:
+		'Each input item gives a CSV, JSON or NDJSON file of any size, which is never held whole',
+} as const;
+
+/** An agent has no input items to map, and no files: it gives the rows itself. */
+const dataModeFields = [
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [AUTO_MAP, DEFINE_BELOW, JSON_ROWS, BINARY],
+		default: 'autoMapInputData',
+		description: 'Where the rows come from',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [JSON_ROWS, DEFINE_BELOW],
+		default: 'json',
+		description: 'Where the rows come from',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+] as const satisfies Fields;
+
+/** The fields of both pushes. They are read in push/rows/ and push/options.ts. */
+export const pushFields = [
+	grantedShopField,
+	...dataModeFields,
+	{
+		displayName:
+			"In this mode, the names of the input fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them if needed.",
+		name: 'autoMapNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
+	},
+	...fileFields,
+	{
+		displayName: 'Fields to Ignore',
+		name: 'fieldsToIgnore',
+		type: 'string',
+		// A field dragged here gives its name, not its value.
+		requiresDataPath: 'multiple',
+		default: '',
+		placeholder: 'e.g. shop, internalNote',
+		description:
+			'The names of input fields, or of columns of a file, that are not sent, separated by commas',
+		displayOptions: { show: { dataMode: ['autoMapInputData', 'binary'] } },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		placeholder: 'Add field',
+		default: {},
+		displayOptions: { show: { dataMode: ['defineBelow'] } },
+		options: [
+			{
+				displayName: 'Field',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. campaignName',
+						description: 'Name of the field in the row, in camelCase as the service expects it',
+					},
+					{
+						displayName: 'Type',
+						name: 'type',
+						type: 'options',
+						noDataExpression: true,
+						options: [
+							{ name: 'Boolean', value: 'boolean', description: 'True, false, yes, no, 1 or 0' },
+							{ name: 'JSON', value: 'json', description: 'JSON text, an array or an object' },
+							{ name: 'Number', value: 'number', description: 'Digits go as they are written' },
+							{
+								name: 'String',
+								value: 'string',
+								description: 'A fixed value is sent as text; an expression keeps its type',
+							},
+						],
+						default: 'string',
+						description: 'The type that the value is sent as',
+					},
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						description:
+							'Value of the field. Where it is not of the type, the item fails before anything is sent; null is of every type.',
+					},
+				],
+			},
+		],
+	},
+	{
+		displayName: 'Rows',
+		name: 'rowsJson',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: '',
+		placeholder: 'e.g. [{ "campaignName": "Spring", "spend": 12.5 }]',
+		description: 'One row as an object, or several as an array of objects',
+		displayOptions: { show: { dataMode: ['json'] } },
+	},
+	optionsField([
+		...columnOptions,
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 500,
+			description: 'Max number of rows in one request',
+		},
+		{
+			displayName: 'Isolate Rejected Rows',
+			name: 'isolateRejectedRows',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole. It is given up for a shop of which 100 rows, one after another, are refused for the same reason.',
+		},
+		{
+			displayName: 'Keep Row Order',
+			name: 'keepRowOrder',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send one request after another for each shop, so that its rows arrive in their order. Needed only where a later row replaces an earlier one. By default requests start in order and may overtake each other.',
+		},
+		{
+			displayName: 'Max Body Size (KB)',
+			name: 'maxBodyKb',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 1024,
+			description: 'Max size of the body of one request, in units of 1,024 bytes',
+		},
+		maxParallelRequestsOption,
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'One Item per Request',
+					value: 'requests',
+					description: 'Shop, number of rows, bytes, status and response of each request',
+				},
+				{
+					name: 'One Item per Row',
+					value: 'rows',
+					description: 'The outcome of each row, and the row as it was sent',
+				},
+				{
+					name: 'One Item per Row, with Its Columns',
+					value: 'columns',
+					description:
+						'The columns of each row with "pushOutcome" and "pushStatus", to write back to a sheet',
+				},
+			],
+			default: 'requests',
+			description: 'What leaves the node for the rows that were accepted',
+			displayOptions: {
+				show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] },
+			},
+		},
+		{
+			displayName: 'Preview',
+			name: 'preview',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
+		},
+		{
+			displayName: 'Retry Server Errors',
+			name: 'retryServerErrors',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, and they would be doubled.',
+		},
+		...fileOptions,
+	]),
+] as const satisfies Fields;
+
+/** What works with the fields of a push. */
+export type PushExecution = Execution<typeof pushFields>;

@@ -1,0 +1,200 @@
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { LedgerEntry } from '../delivery/ledger';
+import { createTally } from '../delivery/outcomeCounts';
+import type { Execution } from '../n8n/execution';
+import type { Output } from '../n8n/output';
+import type { Failure } from '../service/call';
+import type { Outcome } from '../service/errors/retryPolicy';
+import { addOrdinals, linesOf, type Ordinals, writeRows } from './failedRows';
+import type { RowFile } from './files/rowFile';
+import type { PushOptions } from './options';
+import { notReadOn } from './rowFailures';
+import type { Settled } from './rowReport';
+import type { Piece } from './rows/batches';
+import type { RowRecord } from './rows/row';
+
+/** A row that is told of by an item of its own. */
+type ToldRow = Pick<RowRecord, 'ordinal' | 'line'> & { row: unknown };
+
+/** Rows of a file that have come to their end, without what they hold. */
+interface SettledRange {
+	item: number;
+	shop: string;
+	from: number;
+	to: number;
+	line?: number;
+	/** What is kept of an accepted request; absent where it is counted already. */
+	receipt?: IDataObject;
+	failure?: Failure;
+	isSkipped?: boolean;
+	told: ToldRow[];
+}
+
+/** What became of a file. */
+interface FileState {
+	file: RowFile;
+	counts: Record<Outcome, number>;
+	requests: number;
+	bytes: number;
+	notAccepted: Ordinals;
+	/** The ordinal and the line of the last record that was settled. */
+	last: { ordinal: number; line: number };
+	told: number;
+	/** Where and why the first record was skipped. */
+	firstSkipped?: string;
+}
+
+/** Error items of a file. */
+const MOST_TOLD = 1_000;
+
+/** Tells what became of files: an item for each, or for each request, and items for rows that failed. */
+export function createFileReport(
+	execution: Execution,
+	output: Output,
+	{ output: outputOf, failedRowsField }: PushOptions,
+	files: readonly RowFile[],
+) {
+	const { context, hint } = execution;
+	const tally = createTally('rows');
+	/** Of earlier tries, those whose receipts have been counted. */
+	const counted = new Set<LedgerEntry>();
+	const states = new Map(files.map((file) => [file.item, newState(file)]));
+
+	/** Takes of settled rows what the report needs, so that they need not be held until their turn. */
+	function take(settled: Settled[], piece: Piece<LedgerEntry>): SettledRange[] {
+		const isCounted = piece.kind === 'covered' && counted.has(piece.entry);
+		if (piece.kind === 'covered') counted.add(piece.entry);
+		return settled.map((each) => {
+			const { records } = each;
+			const [{ item, shop, ordinal, line }] = records;
+			const to = records.at(-1)!.ordinal;
+			const range = { item, shop, from: ordinal, to, line, told: [] };
+			if (each.outcome === 'accepted')
+				return isCounted ? range : { ...range, receipt: each.receipt };
+			const state = states.get(item)!;
+			const left = output.continues ? MOST_TOLD - state.told : 0;
+			const told = Array.from(records.slice(0, left), toldRow);
+			state.told += told.length;
+			const { outcome, status, error, isSkipped } = each;
+			return { ...range, failure: { outcome, status, error }, isSkipped, told };
+		});
+	}
+
+	function add(range: SettledRange): void {
+		const { item, shop, from, to, line, receipt, failure, isSkipped, told } = range;
+		const state = states.get(item)!;
+		const rows = to - from + 1;
+		state.last = { ordinal: to, line: line ?? 0 };
+		state.counts[failure?.outcome ?? 'accepted'] += rows;
+		if (failure) {
+			const where = `row ${from} of item ${item} (line ${line}), shop ${shop}`;
+			tally.fail(failure, rows, where, isSkipped);
+			if (isSkipped) state.firstSkipped ??= `line ${line}: ${failure.error.message}`;
+			addOrdinals(state.notAccepted, from, to);
+			for (const row of told) tell(failure, state.file, row);
+			return;
+		}
+		tally.count('accepted', rows);
+		if (!receipt) return;
+		if (outputOf === 'requests') output.accept({ json: receipt, pairedItem: { item } });
+		state.requests += Number(receipt.requests);
+		state.bytes += Number(receipt.bytes);
+	}
+
+	function tell({ outcome, status, error }: Failure, { item, shop }: RowFile, told: ToldRow): void {
+		const { ordinal, line, row } = told;
+		const details = { outcome, status, shop, rowIndex: ordinal, line, row: row as IDataObject };
+		output.fail(error, item, details);
+	}
+
+	/** Goes through a file again: for its rows that were not accepted, and those not read so far. */
+	async function finishFile(state: FileState): Promise<void> {
+		const { file, counts, notAccepted, last, firstSkipped } = state;
+		const { item, shop, name } = file;
+		const rest = notReadOn(context.getNode(), item, last.line);
+		const ordinals = notAccepted.slice();
+		addOrdinals(ordinals, last.ordinal + 1, Infinity);
+		const read = (record: RowRecord) => {
+			if (record.ordinal <= last.ordinal) return;
+			counts.notSent++;
+			if (state.told >= MOST_TOLD) return;
+			state.told++;
+			tell(rest, file, toldRow(record));
+		};
+		let failedRows: IBinaryData | undefined;
+		const isCutShort = isCancelled(context);
+		if (isCutShort) hint('The execution was stopped: what is left of its files was not read');
+		else if (notAccepted.length > 0 && outputOf === 'files')
+			failedRows = await writeRows(execution, file, ordinals, read).catch((error: Error) => {
+				hint(
+					`The rows of item ${item} that were not accepted could not be put into a file: ${error.message}`,
+				);
+				return undefined;
+			});
+		else if (notAccepted.length > 0) await readThrough(linesOf(file, ordinals, read));
+		const rows = sumOf(counts);
+		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
+		const untold = rows - counts.accepted - state.told;
+		const first =
+			firstSkipped && !output.continues ? ` The first that was skipped is in ${firstSkipped}.` : '';
+		if (untold > 0)
+			hint(
+				`Of the rows of item ${item} that were not accepted, ${untold} have no item of their own.${first}${failedRows ? ` All that could be read are in the file "${failedRowsField}".` : ''}`,
+			);
+		if (outputOf === 'requests') return;
+		const { requests, bytes } = state;
+		output.accept({
+			json: { shop, ...(name ? { fileName: name } : {}), rows, ...counts, requests, bytes },
+			...(failedRows ? { binary: { [failedRowsField]: failedRows } } : {}),
+			pairedItem: { item },
+		});
+	}
+
+	async function totalRows(): Promise<number> {
+		let total = 0;
+		if (isCancelled(context)) {
+			for (const { counts } of states.values()) total += sumOf(counts);
+			return total;
+		}
+		for (const file of files) for await (const chunk of file.records(false)) total += chunk.length;
+		return total;
+	}
+
+	return {
+		take,
+		add,
+		/** @throws ServiceError where the error output is off and something was not accepted */
+		async finish(): Promise<void> {
+			if (tally.hasFailed && !output.continues)
+				throw tally.error(context.getNode(), await totalRows());
+			for (const state of states.values()) await finishFile(state);
+		},
+	};
+}
+
+/** Whether somebody has stopped the execution: nobody waits for the rest of a file then. */
+export const isCancelled = (context: IExecuteFunctions): boolean =>
+	context.getExecutionCancelSignal()?.aborted ?? false;
+
+const sumOf = (counts: FileState['counts']): number =>
+	Object.values(counts).reduce((sum, count) => sum + count);
+
+async function readThrough(lines: AsyncIterator<unknown>): Promise<void> {
+	while (!(await lines.next()).done);
+}
+
+const newState = (file: RowFile): FileState => ({
+	file,
+	counts: { accepted: 0, rejected: 0, unknown: 0, notSent: 0 },
+	requests: 0,
+	bytes: 0,
+	notAccepted: [],
+	last: { ordinal: -1, line: 0 },
+	told: 0,
+});
+
+const toldRow = (record: RowRecord): ToldRow => ({
+	ordinal: record.ordinal,
+	line: record.line,
+	row: record.row(),
+});

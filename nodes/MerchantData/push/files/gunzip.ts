@@ -1,0 +1,79 @@
+import { peek } from '../../shared/textEncoding';
+import { InvalidValue } from '../../shared/invalidValue';
+
+/** The bytes of a file, in pieces. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** The label of the field that names the file. */
+export const FILE_FIELD = 'Input Binary Field';
+
+const GZIP = [0x1f, 0x8b];
+/** Workbooks are ZIP archives too. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+const beginsWith = (bytes: Uint8Array, mark: number[]) =>
+	mark.every((byte, index) => bytes[index] === byte);
+
+/**
+ * The bytes of a file, decompressed where it begins as gzip does.
+ * @throws InvalidValue where it is not whole, or a ZIP archive
+ */
+export async function* plainBytes(bytes: Bytes): AsyncGenerator<Uint8Array> {
+	const { head, whole } = await peek(bytes, ZIP.length);
+	if (beginsWith(head, ZIP)) {
+		throw new InvalidValue(
+			FILE_FIELD,
+			'holds a ZIP archive, as Excel workbooks are too',
+			'Unpack it, or read a workbook with the node "Extract From File".',
+		);
+	}
+	if (beginsWith(head, GZIP)) yield* decompressed(whole);
+	else yield* whole;
+}
+
+async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {
+	/** What reading threw: it is not the fault of the file. */
+	let unread: { error: unknown } | undefined;
+	async function* watched(): AsyncGenerator<Uint8Array> {
+		try {
+			yield* bytes;
+		} catch (error) {
+			unread = { error };
+		}
+	}
+	try {
+		const plain = streamOf(watched()).pipeThrough(new DecompressionStream('gzip'));
+		yield* plain as unknown as Bytes;
+	} catch (error) {
+		if (!unread) throw brokenGzip(error);
+	}
+	if (unread) throw (unread as { error: Error }).error;
+}
+
+function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
+	return new ReadableStream({
+		async pull(controller) {
+			const { value, done } = await bytes.next();
+			if (done) controller.close();
+			else controller.enqueue(value as Uint8Array<ArrayBuffer>);
+		},
+		async cancel() {
+			await bytes.return(undefined);
+		},
+	});
+}
+
+function brokenGzip(error: unknown): InvalidValue {
+	const isFollowed = (error as { code?: unknown }).code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END';
+	return isFollowed
+		? new InvalidValue(
+				FILE_FIELD,
+				'holds a gzip file of several parts, which n8n cannot decompress as a stream',
+				'Decompress it before this node, or compress it in one go.',
+			)
+		: new InvalidValue(
+				FILE_FIELD,
+				'holds a gzip file that is cut off or damaged',
+				'Have the file made anew.',
+			);
+}

@@ -1,0 +1,31 @@
+import { columnNames } from '../../shared/fieldValues';
+import type { PushExecution } from '../fields/fields';
+import { openRowFile, type RowFile } from './rowFile';
+import { type FileOptions, readFileSettings } from './settings';
+import { fileOf } from './storedFile';
+
+/**
+ * Opens the files of all input items, so that bad input is found before anything is sent.
+ * @param onFailure hears of each item whose file cannot be opened, with its shop where that is known,
+ * and may throw to end the reading
+ * @throws InvalidValue
+ */
+export async function readFiles(
+	execution: PushExecution,
+	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
+	onFailure: (error: unknown, item: number, shop: string | null) => void,
+): Promise<RowFile[]> {
+	const settings = readFileSettings(execution.nodeField('fileFormat'), options);
+	const files: RowFile[] = [];
+	for (const item of execution.context.getInputData().keys()) {
+		let shop: string | null = null;
+		try {
+			shop = execution.shop(item);
+			const ignored = columnNames('Fields to Ignore', execution.field('fieldsToIgnore', item));
+			files.push(await openRowFile(fileOf(execution, item), settings, { item, shop, ignored }));
+		} catch (error) {
+			onFailure(error, item, shop);
+		}
+	}
+	return files;
+}

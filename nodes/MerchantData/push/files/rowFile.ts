@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { CsvParser } from '../parsers/csv';
+import type { CsvCells } from '../parsers/csvCells';
+import { findDelimiter } from '../parsers/delimiter';
+import { JsonParser } from '../parsers/json';
+import { NdjsonParser } from '../parsers/ndjson';
+import type { Parsed, Parser } from '../parsers/parser';
+import {
+	CsvRow,
+	type FilePlace,
+	type FileRecord,
+	JsonRow,
+	unreadable,
+	UnreadableRecord,
+} from './fileRows';
+import { type Survey, survey, textOf } from './firstPass';
+import { formatOf } from './format';
+import { refuseNoRows } from './noRows';
+import type { FileSettings } from './settings';
+import type { StoredFile } from './storedFile';
+import { problemOfWidth, type Table, tableOf } from './table';
+
+/** A file of rows, ready to be read. */
+export interface RowFile {
+	readonly item: number;
+	readonly shop: string;
+	readonly name: string;
+	/** What n8n keeps it as. */
+	readonly stored: StoredFile;
+	/** Of the file and how it is read: where it is the same, so are the places of its rows. */
+	readonly fingerprint: string;
+	/** Of a CSV file that has a header. */
+	readonly columnNames?: readonly string[];
+	/**
+	 * Its records in chunks, as often as they are asked for. One that cannot be read is among them, and the
+	 * last if nobody can say where the next begins.
+	 * @param isUpToUnreadable whether it is the last in any case
+	 */
+	records(isUpToUnreadable: boolean): AsyncGenerator<readonly FileRecord[]>;
+}
+
+/** How one format is read. */
+interface Reading<Content> {
+	/** Told apart from others by a rerun. */
+	dialect: unknown;
+	columnNames?: readonly string[];
+	/** Whether the first record holds no row. */
+	hasHeader: boolean;
+	parser: () => Parser<Content>;
+	record: (place: FilePlace, content: Content) => FileRecord;
+}
+
+/**
+ * Opens a file: it is gone through once, so that what concerns all of it is found at the beginning.
+ * @param ignored the names of fields that are not sent
+ * @throws InvalidValue
+ */
+export async function openRowFile(
+	file: StoredFile,
+	settings: FileSettings,
+	{ item, shop, ignored }: { item: number; shop: string; ignored: ReadonlySet<string> },
+): Promise<RowFile> {
+	const { encoding, fromLine } = settings;
+	const surveyed = await survey(file.open, encoding, fromLine);
+	const text = () => textOf(file.open(), encoding, fromLine);
+	const format =
+		settings.format ?? formatOf({ ...surveyed, fileName: file.name, mimeType: file.mimeType });
+	refuseNoRows(surveyed, format, settings);
+	const opened = { item, shop, name: file.name, stored: file };
+	if (format === 'csv')
+		return rowFile(opened, settings, text, surveyed, await csv(settings, surveyed, text, ignored));
+	const changes =
+		settings.json || ignored.size > 0 ? { ignored, columns: settings.json } : undefined;
+	const reading: Reading<string> = {
+		dialect: [format, encoding, fromLine],
+		hasHeader: false,
+		parser: () => new (format === 'json' ? JsonParser : NdjsonParser)(settings.mostChars, fromLine),
+		record: (place, content) => new JsonRow(place, content, changes),
+	};
+	if (format === 'json') await checkJson(surveyed, text, reading.parser);
+	return rowFile(opened, settings, text, surveyed, reading);
+}
+
+/** Which list of an object holds the rows is known at its end. */
+async function checkJson(
+	{ sample }: Survey,
+	text: () => AsyncIterable<string>,
+	parser: () => Parser<string>,
+): Promise<void> {
+	for await (const chunk of parsed(text(), parser())) {
+		const { line, problem } = chunk[chunk.length - 1];
+		if (problem?.concerns === 'file') throw unreadable(line, problem);
+		if (/^\s*\[/.test(sample)) return;
+	}
+}
+
+async function csv(
+	settings: FileSettings,
+	{ sample, isWhole }: Survey,
+	text: () => AsyncIterable<string>,
+	ignored: ReadonlySet<string>,
+): Promise<Reading<CsvCells>> {
+	const { encoding, fromLine, hasHeader, mostChars, csv: columns } = settings;
+	const delimiter = settings.delimiter || findDelimiter(sample, isWhole);
+	const parser = () => new CsvParser({ delimiter, mostChars, firstLine: fromLine });
+	const first = await firstOf(parsed(text(), parser()), hasHeader);
+	if (first?.problem) throw unreadable(first.line, first.problem);
+	const table = first
+		? tableOf(first.content.all(), first.line, hasHeader, ignored, columns.types)
+		: NO_TABLE;
+	return {
+		dialect: ['csv', encoding, fromLine, delimiter, hasHeader],
+		hasHeader,
+		...(hasHeader ? { columnNames: table.names } : {}),
+		parser,
+		record(place, content) {
+			const problem = problemOfWidth(content, table);
+			if (problem) return new UnreadableRecord(place, problem);
+			return new CsvRow(place, content, table, columns);
+		},
+	};
+}
+
+/** Of a file without records. */
+const NO_TABLE: Table = { columns: [], names: [] };
+
+/** @param isHeader whether the first must be one that can be read */
+async function firstOf<Content>(
+	chunks: AsyncIterable<Array<Parsed<Content>>>,
+	isHeader: boolean,
+): Promise<Parsed<Content> | undefined> {
+	for await (const chunk of chunks) {
+		const first = isHeader ? chunk[0] : chunk.find(({ problem }) => !problem);
+		if (first) return first;
+	}
+	return undefined;
+}
+
+/** What was read of a file whose reading breaks off, and a record that says so. */
+async function* untilBroken<Content>(
+	chunks: AsyncIterable<Array<Parsed<Content>>>,
+	firstLine: number,
+): AsyncGenerator<Array<Parsed<Content>>> {
+	let line = firstLine;
+	try {
+		for await (const chunk of chunks) {
+			line = chunk[chunk.length - 1].line + 1;
+			yield chunk;
+		}
+	} catch (error) {
+		const text = `is where n8n could not read the file on: ${(error as Error).message}`;
+		yield [{ line, problem: { text, remedy: 'Try again.', concerns: 'rest' } }];
+	}
+}
+
+async function* parsed<Content>(
+	text: AsyncIterable<string>,
+	parser: Parser<Content>,
+): AsyncGenerator<Array<Parsed<Content>>> {
+	for await (const piece of text) {
+		const found = parser.feed(piece, false);
+		if (found.length > 0) yield found;
+	}
+	const last = parser.feed('', true);
+	if (last.length > 0) yield last;
+}
+
+function rowFile<Content>(
+	opened: Pick<RowFile, 'item' | 'shop' | 'name' | 'stored'>,
+	{ mostRows, fromLine }: FileSettings,
+	text: () => AsyncIterable<string>,
+	{ digest }: Survey,
+	{ dialect, columnNames, hasHeader, parser, record }: Reading<Content>,
+): RowFile {
+	const { item, shop } = opened;
+	async function* records(isUpToUnreadable: boolean): AsyncGenerator<FileRecord[]> {
+		let ordinal = 0;
+		let isHeader = hasHeader;
+		for await (const chunk of untilBroken(parsed(text(), parser()), fromLine)) {
+			const found: FileRecord[] = [];
+			for (const each of chunk) {
+				const holdsRow = !isHeader || each.problem !== undefined;
+				isHeader = false;
+				if (!holdsRow) continue;
+				const place = { item, shop, ordinal: ordinal++, line: each.line };
+				const read = each.problem
+					? new UnreadableRecord(place, each.problem)
+					: record(place, each.content);
+				found.push(read);
+				if (ordinal < mostRows && !(read.problem && isUpToUnreadable)) continue;
+				yield found;
+				return;
+			}
+			if (found.length > 0) yield found;
+		}
+	}
+	const fingerprint = createHash('sha256')
+		.update(JSON.stringify([digest, dialect]))
+		.digest('base64');
+	return { ...opened, fingerprint, ...(columnNames ? { columnNames } : {}), records };
+}

@@ -1,0 +1,57 @@
+import { readable } from '../rows/jsonText';
+import type { RowRecord, Rows, WrittenRows } from '../rows/row';
+
+/** The rows of a request that carries a part of a file. */
+interface Sent extends Pick<RowRecord, 'item' | 'shop'> {
+	/** The place of the first; the others follow it. */
+	ordinal: number;
+	lines: ReadonlyArray<number | undefined>;
+	written: WrittenRows;
+}
+
+/**
+ * What is held of a file's rows while their request is under way: their lines. The rows are read out of
+ * the request's body when they are asked for. An object for each would live just long enough that V8 put
+ * all later ones where only a full collection finds them.
+ */
+export class SentRows implements Rows {
+	readonly length: number;
+
+	private readonly sent: Sent;
+
+	private readonly start: number;
+
+	private constructor(sent: Sent, start: number, end: number) {
+		this.sent = sent;
+		this.start = start;
+		this.length = end - start;
+	}
+
+	/** @param records one right behind the other */
+	static of(records: readonly RowRecord[], written: WrittenRows): SentRows {
+		const [{ item, shop, ordinal }] = records;
+		const lines = records.map(({ line }) => line);
+		return new SentRows({ item, shop, ordinal, lines, written }, 0, lines.length);
+	}
+
+	at(index: number): RowRecord | undefined {
+		const known = index < 0 ? index + this.length : index;
+		return known >= 0 && known < this.length ? this.row(known) : undefined;
+	}
+
+	slice(start: number, end = this.length): SentRows {
+		return new SentRows(this.sent, this.start + start, this.start + Math.min(end, this.length));
+	}
+
+	*[Symbol.iterator](): Generator<RowRecord, void> {
+		for (let index = 0; index < this.length; index++) yield this.row(index);
+	}
+
+	private row(index: number): RowRecord {
+		const { item, shop, ordinal, lines, written } = this.sent;
+		const at = this.start + index;
+		const json = () => written.at(at);
+		const row = () => readable(json());
+		return { item, shop, ordinal: ordinal + at, line: lines[at], json, row };
+	}
+}

@@ -1,0 +1,62 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import type { Columns } from '../rows/cells';
+import { type ColumnOptions, readColumns } from '../rows/columns';
+import type { FileFormat } from './format';
+
+/** The options of a push that say how its files are read. */
+export interface FileOptions extends ColumnOptions {
+	delimiter: string;
+	encoding: string;
+	fromLine: number;
+	headerRow: boolean;
+	maxBodyKb: number;
+	maxRowCount: number;
+	skipRecordsWithErrors: boolean;
+}
+
+/** How files are read. */
+export interface FileSettings {
+	/** Undefined where it is to be found. */
+	format: FileFormat | undefined;
+	/** Empty where it is to be found. */
+	delimiter: string;
+	/** Empty where it is to be found. */
+	encoding: string;
+	/** From 1. */
+	fromLine: number;
+	hasHeader: boolean;
+	mostRows: number;
+	/** Characters in a record. */
+	mostChars: number;
+	/** What becomes of the cells of CSV files. */
+	csv: Columns;
+	/** Of the values in JSON and NDJSON files; undefined where they go as they were written. */
+	json: Columns | undefined;
+}
+
+/** @throws InvalidValue */
+export function readFileSettings(
+	fileFormat: FileFormat | 'autodetect',
+	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
+): FileSettings {
+	const { delimiter = '', encoding = '', fromLine = 1, maxRowCount = -1 } = options;
+	const { headerRow = true, maxBodyKb } = options;
+	const separator = delimiter === '\\t' ? '\t' : delimiter;
+	if (separator.length > 1 || '"\r\n'.split('').includes(separator))
+		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+	if (maxRowCount === 0)
+		throw new InvalidValue('Max Row Count', 'must be 1 or more, or -1 for all rows');
+	return {
+		format: fileFormat === 'autodetect' ? undefined : fileFormat,
+		delimiter: separator,
+		encoding: encoding.trim(),
+		fromLine,
+		hasHeader: headerRow,
+		mostRows: maxRowCount === -1 ? Infinity : maxRowCount,
+		mostChars: maxBodyKb * 1_024,
+		csv: readColumns(options, false) ?? AS_THEY_ARE,
+		json: readColumns(options, true),
+	};
+}
+
+const AS_THEY_ARE: Columns = { types: new Map(), decimalSeparator: '.', includesEmpty: true };

@@ -1,0 +1,82 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import type { CsvCells } from '../parsers/csvCells';
+import type { Problem } from '../parsers/parser';
+import type { CellType, Columns } from '../rows/cells';
+import { FILE_FIELD } from './gunzip';
+
+/** A column of a CSV file that is sent. */
+export interface Column {
+	name: string;
+	/** Its place in the record. */
+	index: number;
+	/** The name as it stands in the JSON, with a colon behind it. */
+	key: Uint8Array;
+	/** What its cells are sent as; undefined for texts. */
+	type: CellType | undefined;
+}
+
+/** What the records of a CSV file have in common. */
+export interface Table {
+	/** Those that are sent. */
+	columns: readonly Column[];
+	/** All names, those that are not sent included. */
+	names: readonly string[];
+}
+
+/**
+ * The columns that the first record of a CSV file names, or those it has, counted from 0.
+ * @param ignored the names of columns that are not sent
+ * @throws InvalidValue
+ */
+export function tableOf(
+	first: readonly string[],
+	line: number,
+	hasHeader: boolean,
+	ignored: ReadonlySet<string>,
+	types: Columns['types'],
+): Table {
+	const names = first.map((cell, index) => (hasHeader ? cell.trim() : String(index)));
+	const columns: Column[] = [];
+	const seen = new Set<string>();
+	for (const [index, name] of names.entries()) {
+		if (name === '') {
+			throw new InvalidValue(
+				FILE_FIELD,
+				`holds a CSV file whose column ${index + 1} has no name in line ${line}`,
+				'Give it a name, remove the delimiter, or say in the options where the header is.',
+			);
+		}
+		if (seen.has(name)) {
+			throw new InvalidValue(
+				FILE_FIELD,
+				`holds a CSV file with two columns named "${name.slice(0, 100)}"`,
+				'Give each column a name of its own.',
+			);
+		}
+		seen.add(name);
+		if (ignored.has(name)) continue;
+		columns.push({
+			name,
+			index,
+			key: Buffer.from(`${JSON.stringify(name)}:`),
+			type: types.get(name),
+		});
+	}
+	if (columns.length > 0) return { columns, names };
+	throw new InvalidValue(
+		'Fields to Ignore',
+		'names every column of the file, so nothing is left to send',
+	);
+}
+
+/** Why the cells of a record cannot be told apart. Empty cells at its end may be too many. */
+export function problemOfWidth(cells: CsvCells, { names }: Table): Problem | undefined {
+	const { length } = names;
+	if (cells.length === length) return undefined;
+	if (cells.length > length && cells.isEmptyFrom(length)) return undefined;
+	return {
+		text: `has ${cells.length} cells, and the file has ${length} columns`,
+		remedy: 'Correct the line; a cell that holds the delimiter stands in quotes.',
+		concerns: 'record',
+	};
+}

@@ -1,0 +1,71 @@
+import { PREVIEWED } from '../delivery/deliver';
+import { type LedgerEntry, openLedger } from '../delivery/ledger';
+import type { Output } from '../n8n/output';
+import type { EndpointName } from '../service/endpoints';
+import type { PushExecution } from './fields/fields';
+import { hintAtInput } from './hints';
+import { batchSize, type PushOptions, readPushOptions } from './options';
+import { previewPush } from './preview';
+import { pushFiles } from './pushFiles';
+import { createPushReport } from './rowReport';
+import { cutBatches, type Piece } from './rows/batches';
+import { readItems } from './rows/items';
+import { createPush, receiptOfRequest } from './sendBatch';
+import { settlePieces } from './sendPieces';
+
+/**
+ * Pushes the rows of all items ("Endpoints" 5 and 6). Requests start in the order of their rows and
+ * may overlap. Every row ends as accepted, rejected, unknown or notSent.
+ */
+export async function push(
+	execution: PushExecution,
+	output: Output,
+	endpoint: EndpointName,
+): Promise<void> {
+	const options = readPushOptions(execution);
+	const pushAll = options.dataMode === 'binary' ? pushFiles : pushItems;
+	await pushAll(execution, output, endpoint, options);
+}
+
+async function pushItems(
+	execution: PushExecution,
+	output: Output,
+	endpoint: EndpointName,
+	options: PushOptions,
+): Promise<void> {
+	const { client, context } = execution;
+	const unread: number[] = [];
+	const rows = readItems(execution, (error, item, shop) => {
+		unread.push(item);
+		const row = context.getInputData()[item].json;
+		output.fail(error, item, { outcome: 'notSent', status: null, shop, rowIndex: 0, row });
+	});
+	hintAtInput(execution);
+	if (options.preview) {
+		execution.hint(PREVIEWED, true);
+		await previewPush(rows, batchSize(options), output);
+		return;
+	}
+
+	const ledger = openLedger(context, endpoint, await client.target(endpoint), unread);
+	const { continues } = output;
+	const receiptOf = receiptOfRequest;
+	const shared = createPush({ execution, endpoint, options, ledger, continues, receiptOf });
+	let total = 0;
+	async function* counted(): AsyncGenerator<Piece<LedgerEntry>> {
+		const pieces = cutBatches(
+			rows,
+			() => shared.size,
+			({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
+		);
+		for await (const piece of pieces) {
+			total += piece.records.length;
+			yield piece;
+		}
+	}
+	const report = createPushReport(execution, output, options.output);
+	for await (const settled of settlePieces(shared, counted(), (each) => each)) {
+		for (const each of settled) report.add(each);
+	}
+	report.finish(total);
+}

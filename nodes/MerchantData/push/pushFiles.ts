@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PREVIEWED } from '../delivery/deliver';
+import { type LedgerEntry, openLedger } from '../delivery/ledger';
+import type { Output } from '../n8n/output';
+import type { EndpointName } from '../service/endpoints';
+import type { PushExecution } from './fields/fields';
+import { createFileReport, isCancelled } from './fileReport';
+import { readFiles } from './files/readFiles';
+import type { RowFile } from './files/rowFile';
+import { SentRows } from './files/sentRows';
+import { hintAtFileColumns } from './hints';
+import { batchSize, type PushOptions } from './options';
+import { previewPush } from './preview';
+import { OTHER_FILE } from './rowFailures';
+import { cutBatches, type Piece } from './rows/batches';
+import type { RowRecord } from './rows/row';
+import { createPush, type Push, receiptOfRequest } from './sendBatch';
+import { settlePieces } from './sendPieces';
+
+/** Rows of an earlier try that are told of at a time. */
+const COVERED_ROWS = 10_000;
+
+/**
+ * Pushes the rows of files, one file after another. What is held of a file is what is on its way, the
+ * ranges of rows that were accepted or not, and what leaves the node.
+ */
+export async function pushFiles(
+	execution: PushExecution,
+	output: Output,
+	endpoint: EndpointName,
+	options: PushOptions,
+): Promise<void> {
+	const { client, context } = execution;
+	const fail = (error: unknown, item: number, shop: string | null) =>
+		output.fail(error, item, { outcome: 'notSent', status: null, shop });
+	const opened = await readFiles(execution, options, fail);
+	hintAtFileColumns(execution, opened);
+	const isUpToUnreadable = !options.skipRecordsWithErrors;
+	if (options.preview) {
+		execution.hint(PREVIEWED, true);
+		for (const file of opened)
+			await previewPush(file.records(isUpToUnreadable), batchSize(options), output);
+		return;
+	}
+
+	const isByFile = options.output === 'files';
+	const join = isByFile ? joinReceipts : undefined;
+	const ledger = openLedger(context, endpoint, await client.target(endpoint), [], join);
+	const files = opened.filter(({ item, shop, fingerprint }) => {
+		const isKnown = ledger.knows(item, fingerprint);
+		if (!isKnown) fail(OTHER_FILE, item, shop);
+		return isKnown;
+	});
+	const { continues } = output;
+	const receiptOf = isByFile ? receiptOfPart : receiptOfRequest;
+	const shared = createPush({ execution, endpoint, options, ledger, continues, receiptOf });
+
+	const isOver = () => shared.isStopped || isCancelled(context);
+
+	async function* pieces(): AsyncGenerator<Piece<LedgerEntry>> {
+		for (const file of files) {
+			if (isOver()) return;
+			yield* cutBatches(
+				until(isOver, file.records(isUpToUnreadable)),
+				() => shared.size,
+				({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
+				{ mostCovered: isByFile ? COVERED_ROWS : Infinity, held: SentRows.of },
+			);
+		}
+	}
+	const report = createFileReport(execution, output, options, files);
+	for await (const settled of settlePieces(shared, pieces(), report.take))
+		settled.forEach(report.add);
+	await report.finish();
+}
+
+async function* until(
+	isOver: () => boolean,
+	chunks: ReturnType<RowFile['records']>,
+): AsyncGenerator<readonly RowRecord[]> {
+	for await (const chunk of chunks) {
+		if (isOver()) return;
+		yield chunk;
+	}
+}
+
+/** What a request adds to the item of its file. */
+const receiptOfPart: Push['receiptOf'] = ({ body }) => ({ requests: 1, bytes: body.length });
+
+function joinReceipts(first: IDataObject, second: IDataObject): IDataObject {
+	const sum = (name: string) => Number(first[name] ?? 0) + Number(second[name] ?? 0);
+	return { requests: sum('requests'), bytes: sum('bytes') };
+}

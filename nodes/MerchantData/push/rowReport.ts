@@ -1,0 +1,98 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createTally } from '../delivery/outcomeCounts';
+import type { Execution } from '../n8n/execution';
+import type { Output } from '../n8n/output';
+import type { Failure } from '../service/call';
+import type { PushOptions } from './options';
+import type { RowRecord, Rows } from './rows/row';
+
+/** Rows of a shop that have come to their end. */
+export type Settled = { records: Rows } & (
+	| { outcome: 'accepted'; receipt: IDataObject }
+	| (Failure & {
+			/** Whether the node goes on behind it, whatever else it does at a failure. */
+			isSkipped?: boolean;
+	  })
+);
+
+/** Tells what became of every row: on the branches of the node, or in the error that stops it. */
+export interface PushReport {
+	add(settled: Settled): void;
+	/**
+	 * @param total how many rows there are; those never added were not sent
+	 * @throws ServiceError where the error output is off and something was not accepted
+	 */
+	finish(total: number): void;
+}
+
+export function createPushReport(
+	{ context, field, hint }: Execution,
+	output: Output,
+	outputOf: PushOptions['output'],
+): PushReport {
+	const tally = createTally('rows');
+	let requests = 0;
+	const isInput = field('dataMode', 0) === 'autoMapInputData';
+
+	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
+	function columnsOf(record: RowRecord): IDataObject {
+		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
+	}
+
+	/** The outcome stands first, and wins over a column of that name: it may be that of an earlier run. */
+	function itemOf(record: RowRecord, { shop, status }: IDataObject): IDataObject {
+		const outcome = 'accepted';
+		if (outputOf === 'rows') return { outcome, shop, status, row: record.row() as IDataObject };
+		const own = { pushOutcome: outcome, pushStatus: status };
+		return { ...own, ...columnsOf(record), ...own };
+	}
+
+	function accept(records: Rows, receipt: IDataObject): void {
+		tally.count('accepted', records.length);
+		requests++;
+		if (outputOf === 'requests') {
+			output.accept({ json: receipt, pairedItem: pairedItems(records) });
+			return;
+		}
+		for (const record of records) {
+			output.accept({ json: itemOf(record, receipt), pairedItem: { item: record.item } });
+		}
+	}
+
+	function fail(records: Rows, failure: Failure): void {
+		const [{ item, ordinal, shop }] = records;
+		tally.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
+		if (!output.continues) return;
+		const { outcome, status, error } = failure;
+		for (const record of records) {
+			const row = record.row() as IDataObject;
+			output.fail(error, record.item, { outcome, status, shop, rowIndex: record.ordinal, row });
+		}
+	}
+
+	return {
+		add(settled) {
+			if (settled.outcome === 'accepted') accept(settled.records, settled.receipt);
+			else fail(settled.records, settled);
+		},
+		finish(total) {
+			if (tally.hasFailed && !output.continues) throw tally.error(context.getNode(), total);
+			const rows = tally.accepted;
+			if (outputOf !== 'requests' || rows === requests) return;
+			hint(
+				`${rows} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
+			);
+		},
+	};
+}
+
+/** The input items of rows, each once. */
+export function pairedItems(records: Rows): Array<{ item: number }> {
+	const pairs: Array<{ item: number }> = [];
+	let last = -1;
+	for (const { item } of records) {
+		if (item !== last) pairs.push({ item });
+		last = item;
+	}
+	return pairs;
+}

@@ -1,0 +1,220 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import { bodyOf, END_OF_BODY, startOfBody, writtenRows } from './requestBody';
+import type { RowRecord, Rows, RowSource, WrittenRows } from './row';
+import { Utf8Text } from './utf8Text';
+
+/** Cuts rows into request bodies ("Resources", data push request). Pure: rows in, bytes out. */
+
+export interface BatchSize {
+	/** Most rows in a request. */
+	rows: number;
+	/** Most bytes in a request that holds more than one row. */
+	bytes: number;
+	/** Most bytes in a request at all. */
+	bytesOfOneRow: number;
+}
+
+/** Rows of a shop that go out in one request. Every row of the shop between them is among them. */
+export interface Batch {
+	kind: 'batch';
+	shop: string;
+	records: Rows;
+	/** The body of the request, as it goes over the wire. */
+	body: Buffer;
+}
+
+/** Rows of a shop, one after another, that an earlier try has sent; at most so many in a piece. */
+export interface CoveredRows<Entry> {
+	kind: 'covered';
+	shop: string;
+	records: Rows;
+	/** What is known of what it sent. */
+	entry: Entry;
+}
+
+/** A row that cannot be sent. */
+export interface UnsendableRow {
+	kind: 'unsendable';
+	shop: string;
+	records: readonly [RowRecord];
+	/** Why, and what to do about it. */
+	problem: InvalidValue;
+	/** The bytes of a request with the row alone, where they are too many. */
+	bytes?: number;
+}
+
+/** What becomes of some rows of a shop. Each row is in exactly one piece. */
+export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
+
+/**
+ * Makes what is held of the rows of a batch while it is under way.
+ * @param written the rows as they stand in the body
+ */
+type Held = (records: readonly RowRecord[], written: WrittenRows) => Rows;
+
+/**
+ * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
+ * the shop's next row does not fit, was sent by an earlier try or cannot be sent, so that no batch
+ * spans such a row; and at the end, shops in order of first appearance.
+ * @param size asked anew each time, because a 413 lowers it while rows are cut
+ * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
+ * @param mostCovered rows of an earlier try in a piece
+ * @param held by default, the rows as they are
+ */
+export async function* cutBatches<Entry>(
+	source: RowSource,
+	size: () => BatchSize,
+	coveredBy: (record: RowRecord) => Entry | undefined,
+	{
+		mostCovered = Infinity,
+		held = (records) => records,
+	}: { mostCovered?: number; held?: Held } = {},
+): AsyncGenerator<Piece<Entry>, void> {
+	/** What the next row of each shop may still be added to. */
+	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
+	/** Of one row after the other. */
+	const text = new Utf8Text();
+
+	for await (const chunk of source) {
+		for (const record of chunk) {
+			const { shop } = record;
+			const last = pending.get(shop);
+			const entry = coveredBy(record);
+			if (entry !== undefined) {
+				const goesOn = last instanceof OpenRun && last.entry === entry;
+				if (goesOn && last.records.length < mostCovered) {
+					last.records.push(record);
+				} else {
+					if (last) yield* last.close(size);
+					pending.set(shop, new OpenRun(record, entry));
+				}
+				continue;
+			}
+			const row = written(record, text);
+			const isSendable = typeof row === 'string' || row instanceof Utf8Text;
+			if (isSendable && last instanceof OpenBatch && last.add(record, row, size())) continue;
+
+			if (last) yield* last.close(size);
+			const body = last instanceof OpenBatch ? last.text : new Utf8Text();
+			const next = new OpenBatch(shop, held, body);
+			const fits = isSendable && next.add(record, row, size());
+			pending.set(shop, fits ? next : undefined);
+			if (!isSendable) yield unsendable(record, row);
+			else if (!fits) yield tooLarge(record, row, size());
+		}
+	}
+	for (const last of pending.values()) if (last) yield* last.close(size);
+}
+
+/** The two halves of a batch of several rows, which are sent as they were written for it. */
+export function halves({ shop, records, body }: Batch): [Batch, Batch] {
+	const rows = writtenRows(shop, body);
+	const texts = Array.from(records, (_, index) => rows.at(index));
+	const middle = Math.ceil(records.length / 2);
+	const part = (start: number, end: number): Batch => ({
+		kind: 'batch',
+		shop,
+		records: records.slice(start, end),
+		body: bodyOf(shop, texts.slice(start, end)),
+	});
+	return [part(0, middle), part(middle, records.length)];
+}
+
+const COMMA = Buffer.from(',');
+
+class OpenBatch {
+	private readonly shop: string;
+
+	private readonly held: Held;
+
+	/** Of the body, without its end. */
+	readonly text: Utf8Text;
+
+	private readonly records: RowRecord[] = [];
+
+	/** @param text to be used again */
+	constructor(shop: string, held: Held, text: Utf8Text) {
+		this.shop = shop;
+		this.held = held;
+		this.text = text;
+		text.cutTo(0);
+		text.add(startOfBody(shop));
+	}
+
+	/** Adds a row, if it fits. @returns whether it does */
+	add(record: RowRecord, row: RowJson, size: BatchSize): boolean {
+		const { text, records } = this;
+		const { length } = text;
+		const isFirst = records.length === 0;
+		const most = isFirst ? size.bytesOfOneRow : size.bytes;
+		// The second saves making room for a row of any length.
+		if (records.length >= size.rows || row.length > most) return false;
+		if (!isFirst) text.addBytes(COMMA);
+		if (typeof row === 'string') text.add(row);
+		else text.addText(row);
+		const fits = text.length + END_OF_BODY.length <= most;
+		if (fits) records.push(record);
+		else text.cutTo(length);
+		return fits;
+	}
+
+	/** In parts, where the size has been lowered since its rows were added. */
+	*close(size: () => BatchSize): Generator<Batch> {
+		const { shop, text } = this;
+		text.add(END_OF_BODY);
+		const body = text.toBuffer();
+		const records = this.held(this.records, writtenRows(shop, body));
+		yield* fitting({ kind: 'batch', shop, records, body }, size);
+	}
+}
+
+function* fitting(batch: Batch, size: () => BatchSize): Generator<Batch> {
+	const { rows, bytes } = size();
+	const { records, body } = batch;
+	if (records.length === 1 || (records.length <= rows && body.length <= bytes)) yield batch;
+	else for (const half of halves(batch)) yield* fitting(half, size);
+}
+
+class OpenRun<Entry> {
+	readonly records: RowRecord[];
+
+	readonly entry: Entry;
+
+	constructor(first: RowRecord, entry: Entry) {
+		this.records = [first];
+		this.entry = entry;
+	}
+
+	*close(): Generator<CoveredRows<Entry>> {
+		const { records, entry } = this;
+		yield { kind: 'covered', shop: records[0].shop, records, entry };
+	}
+}
+
+type RowJson = string | Utf8Text;
+
+/** The row's JSON, or why there is none. @param text for a row that writes itself */
+function written(record: RowRecord, text: Utf8Text): RowJson | InvalidValue {
+	try {
+		if (!record.writeTo) return record.json();
+		text.cutTo(0);
+		record.writeTo(text);
+		return text;
+	} catch (error) {
+		return error as InvalidValue;
+	}
+}
+
+function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
+	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
+}
+
+function tooLarge(record: RowRecord, row: RowJson, { bytesOfOneRow }: BatchSize): UnsendableRow {
+	const bytes = bodyOf(record.shop, [String(row)]).length;
+	const problem = new InvalidValue(
+		'Max Body Size (KB)',
+		`is ${bytesOfOneRow / 1_024}, and row ${record.ordinal} alone takes ${Math.ceil(bytes / 1_024)}, so it was not sent`,
+		'Raise "Max Body Size (KB)" in the options, or send a smaller row.',
+	);
+	return { ...unsendable(record, problem), bytes };
+}

@@ -1,0 +1,168 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import { rowTexts, withoutHalves } from './jsonText';
+import { MAX_DEPTH } from './row';
+
+/**
+ * Values that go over the wire as another type than they came. The digits of a number are copied,
+ * because reading them would change them: 12.50 would become 12.5, and an id of 20 digits another.
+ */
+
+export type CellType = 'boolean' | 'json' | 'number';
+export type DecimalSeparator = '.' | ',';
+
+/** What columns make of a row's values. */
+export interface Columns {
+	/** By the name of the column; the others go as they are. */
+	types: ReadonlyMap<string, CellType>;
+	decimalSeparator: DecimalSeparator;
+	/** Whether empty texts and null are sent. A number or boolean that is empty is sent as null. */
+	includesEmpty: boolean;
+}
+
+/** What a type takes, and how it is written. */
+interface Rule {
+	/** The text as JSON, or undefined where it is not of the type. */
+	write(text: string, separator: DecimalSeparator): string | undefined;
+	/** To follow what the value holds. */
+	problem: string;
+	remedy: (separator: DecimalSeparator) => string;
+}
+
+const RULES: Record<CellType, Rule> = {
+	boolean: {
+		write: (text) => BOOLEANS.get(text.toLowerCase()),
+		problem: 'which is neither true nor false',
+		remedy: () => 'Give true, false, yes, no, 1 or 0, or null where there is no value.',
+	},
+	json: {
+		write: writtenJson,
+		problem: 'which is not valid JSON',
+		remedy: () => 'Put texts into double quotes, or give null where there is no value.',
+	},
+	number: {
+		write: writtenNumber,
+		problem: 'which is not a number',
+		remedy: (separator) =>
+			`Give digits, with "${separator}" before the decimals and nothing between the thousands, or null where there is no value.`,
+	},
+};
+
+const BOOLEANS: ReadonlyMap<string, string> = new Map([
+	['true', 'true'],
+	['yes', 'true'],
+	['1', 'true'],
+	['false', 'false'],
+	['no', 'false'],
+	['0', 'false'],
+]);
+
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/** Sign, whole number, decimals, power of ten. The first two or the last but one may be missing. */
+const NUMBERS: Record<DecimalSeparator, RegExp> = {
+	'.': /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i,
+	',': /^([+-]?)(?=,?\d)(\d*)(?:,(\d*))?(e[+-]?\d+)?$/i,
+};
+
+export function isCellType(type: unknown): type is CellType {
+	return typeof type === 'string' && Object.hasOwn(RULES, type);
+}
+
+/** @throws InvalidValue where a value is not of its type; an empty text is of none */
+export function checkCell(name: string, value: unknown, type: CellType): void {
+	if (!goesAsItIs(value, type)) writtenAs(type, name, value, '.');
+}
+
+/**
+ * A row as JSON, with each value as its column wants it.
+ * @param row of values that JSON has
+ * @throws InvalidValue that names the first column whose value is not of its type
+ */
+export function writeCells(row: object, columns: Columns): string {
+	const cells: string[] = [];
+	for (const [name, value] of Object.entries(row)) {
+		const json = writeCell(name, value, columns.types.get(name), columns);
+		if (json !== undefined) cells.push(`${JSON.stringify(name)}:${json}`);
+	}
+	return `{${cells.join(',')}}`;
+}
+
+/**
+ * A value as JSON, as its column wants it.
+ * @returns undefined where it is left out
+ * @throws InvalidValue
+ */
+export function writeCell(
+	name: string,
+	value: unknown,
+	type: CellType | undefined,
+	{ decimalSeparator, includesEmpty }: Columns,
+): string | undefined {
+	// Most numbers are as JSON has them, and this is asked of each cell of a file.
+	const mayBeJson = type === 'number' && decimalSeparator === '.' && typeof value === 'string';
+	if (mayBeJson && JSON_NUMBER.test(value)) return value;
+	if (isEmpty(value, type)) {
+		if (!includesEmpty) return undefined;
+		return type === undefined ? JSON.stringify(value) : 'null';
+	}
+	// Of undefined, JSON.stringify makes undefined.
+	if (type === undefined || goesAsItIs(value, type)) return JSON.stringify(value);
+	return writtenAs(type, name, value, decimalSeparator);
+}
+
+/** Spaces are a text, but no number. */
+function isEmpty(value: unknown, type: CellType | undefined): boolean {
+	if (typeof value !== 'string') return value === null;
+	return value === '' || (type !== undefined && value.trim() === '');
+}
+
+/** Null is of every type, and an object or list is JSON. */
+function goesAsItIs(value: unknown, type: CellType): boolean {
+	if (value === null || value === undefined) return true;
+	return type === 'json' && typeof value === 'object';
+}
+
+function writtenAs(
+	type: CellType,
+	name: string,
+	value: unknown,
+	separator: DecimalSeparator,
+): string {
+	const { write, problem, remedy } = RULES[type];
+	if (typeof value !== 'object') {
+		// JavaScript writes its own numbers with a point.
+		const json = write(String(value).trim(), typeof value === 'string' ? separator : '.');
+		if (json !== undefined) return json;
+	}
+	throw new InvalidValue(name, `holds ${told(value)}, ${problem}`, remedy(separator));
+}
+
+/** Of what a value holds, in characters. */
+const LONGEST_TOLD = 100;
+
+function told(value: unknown): string {
+	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+	const text = String(value);
+	const start = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}…` : text;
+	return typeof value === 'string' ? `"${start}"` : start;
+}
+
+/** The digits as they are written; of `+5`, `007`, `1.` and `.5` what JSON has for them. */
+function writtenNumber(text: string, separator: DecimalSeparator): string | undefined {
+	const parts = NUMBERS[separator].exec(text);
+	if (!parts) return undefined;
+	const [, sign, whole, decimals, power = ''] = parts;
+	const minus = sign === '-' ? sign : '';
+	return minus + (whole.replace(/^0+(?=\d)/, '') || '0') + (decimals ? `.${decimals}` : '') + power;
+}
+
+function writtenJson(text: string): string | undefined {
+	const json = withoutHalves(text);
+	try {
+		JSON.parse(json);
+	} catch {
+		return undefined;
+	}
+	const [{ depth }] = rowTexts(`{"":${json}}`);
+	return depth > MAX_DEPTH ? undefined : json;
+}

@@ -1,0 +1,15 @@
+import type { RowRecord } from './row';
+
+const MOST_FIELDS = 100;
+
+/** A row for the support of the service: the names of its fields and their types, no one's data. */
+export function fieldTypes(record: RowRecord): string {
+	const fields = Object.entries((record.row() ?? {}) as object).slice(0, MOST_FIELDS);
+	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');
+}
+
+function typeName(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'list';
+	return typeof value === 'string' ? 'text' : typeof value;
+}

@@ -1,0 +1,54 @@
+import type { PushExecution } from '../fields/fields';
+import { dataMode } from './modes';
+import type { RowRecord } from './row';
+
+/** Rows made at a time: their texts are read soon after. */
+const CHUNK_ROWS = 500;
+
+/**
+ * Reads all input items, so that bad input is found before anything is sent.
+ *
+ * Of an item it remembers two references (16 bytes), and what expressions gave for it; its rows are
+ * made only when they are asked for.
+ * @param onFailure hears of each item that cannot be read, with its shop where that is known, and may
+ * throw to end the reading
+ * @returns the rows of the items that could be read, in input order; it can be gone through again
+ * @throws InvalidValue where the Data Mode is unknown
+ */
+export function readItems(
+	execution: PushExecution,
+	onFailure: (error: unknown, item: number, shop: string | null) => void,
+): Iterable<readonly RowRecord[]> {
+	const mode = dataMode(execution);
+	const count = execution.context.getInputData().length;
+	/** By item; none where it could not be read. */
+	const shops = new Array<string | undefined>(count);
+	const kept = new Array<unknown>(count);
+	for (let item = 0; item < count; item++) {
+		let shop: string | null = null;
+		try {
+			shop = execution.shop(item);
+			kept[item] = mode.read(item);
+			shops[item] = shop;
+		} catch (error) {
+			onFailure(error, item, shop);
+		}
+	}
+
+	function* records(): Generator<readonly RowRecord[]> {
+		let chunk: RowRecord[] = [];
+		for (let item = 0; item < count; item++) {
+			const shop = shops[item];
+			if (shop === undefined) continue;
+			for (const record of mode.records(kept[item], item, shop)) {
+				chunk.push(record);
+				if (chunk.length < CHUNK_ROWS) continue;
+				yield chunk;
+				chunk = [];
+			}
+		}
+		if (chunk.length > 0) yield chunk;
+	}
+
+	return { [Symbol.iterator]: records };
+}

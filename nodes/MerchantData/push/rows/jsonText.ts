@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidValue } from '../../shared/invalidValue';
+import { endOfString } from '../../shared/json';
+import { MAX_DEPTH, type RowRecord } from './row';
+
+/**
+ * Rows as JSON text. They are sent as they were written, because reading them would change them: a
+ * JavaScript number has about 16 digits, and what is larger than 1e308 becomes null.
+ */
+
+/** A row that is JSON text. */
+export class TextRow implements RowRecord {
+	readonly item: number;
+
+	readonly ordinal: number;
+
+	readonly shop: string;
+
+	private readonly text: RowText;
+
+	constructor(item: number, ordinal: number, shop: string, text: RowText) {
+		this.item = item;
+		this.ordinal = ordinal;
+		this.shop = shop;
+		this.text = text;
+	}
+
+	json(): string {
+		const { json, depth } = this.text;
+		if (depth <= MAX_DEPTH) return json;
+		throw new InvalidValue('Rows', `holds a row nested more than ${MAX_DEPTH} levels deep`);
+	}
+
+	row(): unknown {
+		const { json, depth } = this.text;
+		return depth <= MAX_DEPTH ? readable(json) : '[nested too deep]';
+	}
+}
+
+/** A row as it was written, and how deep it is nested: 1 where it holds no list and no object. */
+export interface RowText {
+	json: string;
+	depth: number;
+}
+
+/**
+ * The text of each object in a list, or of a single object, as it was written.
+ * @param text valid JSON: an object, or a list of nothing but objects
+ */
+export function* rowTexts(text: string): Generator<RowText> {
+	const outside = /^\s*\[/.test(text) ? 1 : 0;
+	let level = 0;
+	let start = 0;
+	let deepest = 0;
+	for (let at = 0; at < text.length; at++) {
+		switch (text[at]) {
+			case '"':
+				at = endOfString(text, at);
+				break;
+			case '{':
+			case '[':
+				if (level === outside) {
+					start = at;
+					deepest = 0;
+				}
+				level++;
+				if (level > deepest) deepest = level;
+				break;
+			case '}':
+			case ']':
+				level--;
+				if (level === outside) yield { json: text.slice(start, at + 1), depth: deepest - outside };
+		}
+	}
+}
+
+/** Whether an object is nested too deep for n8n to store. @param json valid */
+export function isTooDeep(json: string): boolean {
+	// Each level takes two brackets.
+	if (json.length <= 2 * MAX_DEPTH) return false;
+	const [{ depth }] = rowTexts(json);
+	return depth > MAX_DEPTH;
+}
+
+/**
+ * Half of a character has no bytes of its own, and would be sent as another: it is escaped, as
+ * JSON.stringify does.
+ */
+export function withoutHalves(text: string): string {
+	return text.replace(/\p{Cs}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
+}
+
+/** A row, read. A number whose digits would not survive becomes their text. */
+export function readable(json: string): IDataObject {
+	return JSON.parse(MAY_CHANGE.test(json) ? withNumbersAsText(json) : json) as IDataObject;
+}
+
+/** Fifteen digits survive always, if no exponent makes them too large or too small. */
+const MAY_CHANGE = /[\d.]{16}|\d[eE]/;
+const NUMBER = /-?\d[\d.eE+-]*/g;
+
+function withNumbersAsText(json: string): string {
+	let text = '';
+	for (let at = 0; at < json.length; ) {
+		const quote = json.indexOf('"', at);
+		const next = quote === -1 ? json.length : quote;
+		const end = quote === -1 ? json.length : endOfString(json, quote) + 1;
+		const between = json.slice(at, next);
+		text += between.replace(NUMBER, (digits) => (survives(digits) ? digits : `"${digits}"`));
+		text += json.slice(next, end);
+		at = end;
+	}
+	return text;
+}
+
+/** Whether reading a number and writing it again gives the same number. */
+function survives(digits: string): boolean {
+	const value = Number(digits);
+	return Number.isFinite(value) && canonical(String(value)) === canonical(digits);
+}
+
+/** The significant digits and the power of ten: the same for all spellings of a positive number. */
+function canonical(number: string): string {
+	const [mantissa, exponent = '0'] = number.toLowerCase().split('e');
+	const [whole, fraction = ''] = mantissa.replace('-', '').split('.');
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	if (significant === '') return '0';
+	return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+}

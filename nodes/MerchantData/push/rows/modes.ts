@@ -1,0 +1,183 @@
+import type { IDataObject } from 'n8n-workflow';
+import { columnNames } from '../../shared/fieldValues';
+import { InvalidValue } from '../../shared/invalidValue';
+import type { PushExecution } from '../fields/fields';
+import { type CellType, checkCell, type Columns, isCellType } from './cells';
+import { readColumns } from './columns';
+import { rowTexts, TextRow, withoutHalves } from './jsonText';
+import { isRow, ObjectRow } from './objectRow';
+import type { RowRecord } from './row';
+
+/** How the rows of an input item are made: the Data Mode of a push. */
+export interface DataMode<Kept = unknown> {
+	/**
+	 * Reads and checks the fields of the node for an item.
+	 * @returns all that is kept of the item until its rows are made
+	 * @throws InvalidValue
+	 */
+	read(item: number): Kept;
+	/** Makes the rows of an item. It does not throw: a row that cannot be sent says so itself. */
+	records(kept: Kept, item: number, shop: string): Iterable<RowRecord>;
+}
+
+/** Those whose rows are input items; the rows of files are read in files/. */
+const MODES = { autoMapInputData: autoMapped, defineBelow: defined, json: fromJson };
+
+/** @throws InvalidValue */
+export const dataMode = (execution: PushExecution): DataMode =>
+	MODES[execution.field('dataMode', 0) as keyof typeof MODES](execution);
+
+/** Each input item is a row. Only the names that are not sent are kept of it, and only once. */
+function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
+	const items = execution.context.getInputData();
+	// Items have their own types already, so by default they go as they are.
+	const columns = readColumns(execution.options(0), true);
+	let typed: unknown;
+	let ignored: ReadonlySet<string>;
+	return {
+		read(item) {
+			const names = execution.field('fieldsToIgnore', item);
+			if (names !== typed || ignored === undefined) {
+				ignored = columnNames('Fields to Ignore', names);
+				typed = names;
+			}
+			const row = items[item].json;
+			const fields = isRow(row) ? Object.keys(row) : [];
+			if (fields.length === 0) {
+				throw new InvalidValue(
+					'Data Mode',
+					'is Map Automatically, but the input item has no fields to send',
+					'Put a node that gives rows before this one, or choose another Data Mode.',
+				);
+			}
+			if (fields.every((name) => ignored.has(name))) {
+				throw new InvalidValue(
+					'Fields to Ignore',
+					'names every field of the input item, so nothing is left to send',
+				);
+			}
+			return ignored;
+		},
+		records: (kept, item, shop) => [
+			new ObjectRow(item, 0, shop, items[item].json, 'Data Mode', kept, columns),
+		],
+	};
+}
+
+/** What the node defines for an item. */
+interface DefinedRow {
+	row: IDataObject;
+	/** Where a field has another type than text. */
+	columns?: Columns;
+}
+
+/** Each input item makes a row of the fields that the node defines. */
+function defined(execution: PushExecution): DataMode<DefinedRow> {
+	/** By what they say, because they are nearly always the same for all items. */
+	const known = new Map<string, Columns>();
+
+	function columnsOf(types: ReadonlyMap<string, CellType>): Columns | undefined {
+		if (types.size === 0) return undefined;
+		const said = JSON.stringify([...types]);
+		const columns = known.get(said) ?? { types, decimalSeparator: '.', includesEmpty: true };
+		known.set(said, columns);
+		return columns;
+	}
+
+	return {
+		read(item) {
+			const fields = (execution.field('fields', item) as { values?: unknown } | null)?.values;
+			if (!Array.isArray(fields) || fields.length === 0)
+				throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
+			const row = new Map<string, unknown>();
+			const types = new Map<string, CellType>();
+			(fields as DefinedField[]).forEach(({ name, type = 'string', value }, index) => {
+				const trimmed = String(name ?? '').trim();
+				if (trimmed === '') throw new InvalidValue('Fields', `has no name in field ${index}`);
+				if (row.has(trimmed)) throw new InvalidValue('Fields', `has two fields named "${trimmed}"`);
+				if (value === undefined) {
+					throw new InvalidValue(
+						'Fields',
+						`has no value for "${trimmed}": its expression gives nothing`,
+						'Correct the expression, or let it give null where there is no value.',
+					);
+				}
+				row.set(trimmed, value);
+				if (type === 'string') return;
+				if (!isCellType(type))
+					throw new InvalidValue('Fields', `has a type for "${trimmed}" that there is not`);
+				checkCell(trimmed, value, type);
+				types.set(trimmed, type);
+			});
+			return { row: Object.fromEntries(row) as IDataObject, columns: columnsOf(types) };
+		},
+		records: ({ row, columns }, item, shop) => [
+			new ObjectRow(item, 0, shop, row, 'Fields', undefined, columns),
+		],
+	};
+}
+
+/** As n8n gives it. */
+interface DefinedField {
+	name: unknown;
+	/** Text, unless told otherwise: workflows of before there were types have none. */
+	type?: unknown;
+	value: unknown;
+}
+
+/** Each input item gives a row or a list of rows: as JSON text, or as what an expression gives. */
+function fromJson(execution: PushExecution): DataMode<string | unknown[]> {
+	/** The text read last: where the field holds no expression, it is the same for all items. */
+	let last: { typed: string; sent: string } | undefined;
+	return {
+		read(item) {
+			const value = execution.field('rowsJson', item);
+			if (typeof value !== 'string') return checkedRows(value);
+			if (value !== last?.typed) {
+				checkedRows(parsed(value));
+				last = { typed: value, sent: withoutHalves(value) };
+			}
+			return last.sent;
+		},
+		*records(kept, item, shop) {
+			let ordinal = 0;
+			if (typeof kept === 'string')
+				for (const text of rowTexts(kept)) yield new TextRow(item, ordinal++, shop, text);
+			else
+				for (const row of kept)
+					yield new ObjectRow(item, ordinal++, shop, row as IDataObject, 'Rows');
+		},
+	};
+}
+
+/** @returns the rows of an object or a list of objects */
+function checkedRows(value: unknown): IDataObject[] {
+	const isList = Array.isArray(value);
+	const rows = (isList ? value : [value]) as unknown[];
+	for (const [index, row] of rows.entries()) {
+		const which = isList ? ` in entry ${index}` : '';
+		if (!isRow(row)) {
+			throw new InvalidValue(
+				'Rows',
+				`holds something else than an object${which}`,
+				'A row is an object of named fields: not a text, a list, a date or a map.',
+			);
+		}
+		if (Object.keys(row).length === 0)
+			throw new InvalidValue('Rows', `holds an empty object${which}`);
+	}
+	return rows as IDataObject[];
+}
+
+function parsed(text: string): unknown {
+	if (text.trim() === '') throw new InvalidValue('Rows', 'is empty');
+	try {
+		return JSON.parse(text) as unknown;
+	} catch (error) {
+		return notJson(error as Error);
+	}
+}
+
+function notJson({ message }: Error): never {
+	throw new InvalidValue('Rows', `is not valid JSON: ${message}`);
+}

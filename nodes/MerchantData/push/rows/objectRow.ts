@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidValue } from '../../shared/invalidValue';
+import { type Columns, writeCells } from './cells';
+import { faithfulCopy, isContainer, isFaithful } from './faithfulCopy';
+import { readable } from './jsonText';
+import type { RowRecord } from './row';
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** A row that is an object: an input item, or what an expression gave. */
+export class ObjectRow implements RowRecord {
+	readonly item: number;
+
+	readonly ordinal: number;
+
+	readonly shop: string;
+
+	private readonly value: IDataObject;
+
+	/** Label of the field that the row comes from. */
+	private readonly label: string;
+
+	/** The names of fields that are not sent. */
+	private readonly ignored: ReadonlySet<string>;
+
+	/** Undefined where all values go as they are. */
+	private readonly columns: Columns | undefined;
+
+	constructor(
+		item: number,
+		ordinal: number,
+		shop: string,
+		value: IDataObject,
+		label: string,
+		ignored = NONE,
+		columns?: Columns,
+	) {
+		this.item = item;
+		this.ordinal = ordinal;
+		this.shop = shop;
+		this.value = value;
+		this.label = label;
+		this.ignored = ignored;
+		this.columns = columns;
+	}
+
+	json(): string {
+		const { copy, problem } = this.sent();
+		if (problem) throw problem;
+		const json = written(copy, this.columns);
+		if (json instanceof InvalidValue) throw json;
+		if (json === undefined)
+			throw new InvalidValue(this.label, 'gives a row that cannot be written as JSON');
+		if (json === '{}') throw new InvalidValue(this.label, 'gives a row that holds no value');
+		return json;
+	}
+
+	row(): unknown {
+		const { copy, problem } = this.sent();
+		if (!this.columns || problem) return copy;
+		try {
+			return readable(writeCells(copy as object, this.columns));
+		} catch {
+			return copy;
+		}
+	}
+
+	private sent(): { copy: unknown; problem?: InvalidValue } {
+		const copy = asItIs(this.value, this.ignored);
+		return copy ? { copy } : faithfulCopy(this.value, this.ignored, this.label);
+	}
+}
+
+/** @returns why it cannot be written, or undefined where it would be longer than a text can be */
+function written(row: unknown, columns: Columns | undefined): string | InvalidValue | undefined {
+	try {
+		return columns ? writeCells(row as object, columns) : JSON.stringify(row);
+	} catch (error) {
+		return error instanceof InvalidValue ? error : undefined;
+	}
+}
+
+/**
+ * Whether a value is an object of named fields. A date, a map, a buffer and whatever else writes
+ * itself in its own way would arrive as something that is no row.
+ */
+export function isRow(value: unknown): value is IDataObject {
+	return !Array.isArray(value) && isContainer(value);
+}
+
+/**
+ * The row itself, or without what is ignored, where JSON writes all of it as it is: nearly always,
+ * and then it needs no copy.
+ */
+function asItIs(row: IDataObject, ignored: ReadonlySet<string>): IDataObject | undefined {
+	try {
+		const sent = ignored.size > 0 ? without(row, ignored) : row;
+		return isFaithful(sent) ? sent : undefined;
+	} catch {
+		// The slow way tells which field cannot be read.
+		return undefined;
+	}
+}
+
+function without(row: IDataObject, ignored: ReadonlySet<string>): IDataObject {
+	const rest: IDataObject = {};
+	for (const name of Object.keys(row)) {
+		if (ignored.has(name)) continue;
+		// Set in the plain way, this name would change what the object is.
+		if (name === '__proto__') Object.defineProperty(rest, name, { ...OWN, value: row[name] });
+		else rest[name] = row[name];
+	}
+	return rest;
+}
+
+const OWN = { configurable: true, enumerable: true, writable: true };

@@ -1,0 +1,55 @@
+import { unknownSinceEarlierTry } from '../delivery/failures';
+import type { LedgerEntry } from '../delivery/ledger';
+import type { Permit } from '../service/call';
+import { inOrder } from '../shared/orderedMap';
+import { createTurns } from './perShopQueue';
+import { unsendable } from './rowFailures';
+import type { Settled } from './rowReport';
+import type { Piece } from './rows/batches';
+import { createBatchSender, type Push } from './sendBatch';
+
+/**
+ * Sends what is to be sent of the pieces that rows were cut into. Requests start in the order of the
+ * pieces and may overlap.
+ * @param take is given what became of a piece as soon as that is known, in any order
+ * @returns what it made of them, in the order of the pieces
+ */
+export function settlePieces<Taken>(
+	push: Push,
+	pieces: AsyncIterable<Piece<LedgerEntry>>,
+	take: (settled: Settled[], piece: Piece<LedgerEntry>) => Taken,
+): AsyncGenerator<Taken> {
+	const { execution, endpoint, options, continues } = push;
+	const { client, context } = execution;
+	const send = createBatchSender(push);
+	const turns = createTurns();
+
+	async function settle(piece: Piece<LedgerEntry>, permit?: Permit): Promise<Settled[]> {
+		const { kind, shop, records } = piece;
+		if (kind === 'batch') {
+			if (!options.keepRowOrder) return await send(piece, permit);
+			return await turns.take(shop, async () => await send(piece));
+		}
+		permit?.leave();
+		if (kind === 'covered') {
+			const { state, receipt = {} } = piece.entry;
+			if (state === 'accepted') return [{ records, outcome: state, receipt }];
+			// The rest is sent all the same: it was not this try that failed.
+			const [{ item }] = records;
+			return [{ records, ...unknownSinceEarlierTry(context.getNode(), item) }];
+		}
+		const isSkipped = options.skipRecordsWithErrors && !records[0].endsReading;
+		push.isStopped ||= !continues && !isSkipped;
+		return [{ records, ...unsendable(context.getNode(), piece), isSkipped }];
+	}
+
+	async function admit(): Promise<Permit | undefined> {
+		// With an order to keep, a request waits for its shop's turn before it waits for its place.
+		const waitsLater = options.keepRowOrder || push.isStopped;
+		return waitsLater ? undefined : await client.admit(endpoint, options);
+	}
+
+	return inOrder(pieces, options.maxParallelRequests, admit, async (piece, permit) =>
+		take(await settle(piece, permit), piece),
+	);
+}

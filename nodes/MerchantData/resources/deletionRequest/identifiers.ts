@@ -1,0 +1,103 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
+
+/**
+ * Email addresses and phone numbers of people whose data is to be deleted. Errors name the
+ * position of a value and what is wrong with it, never the value: it is a person's.
+ */
+
+interface IdentifierKind {
+	/** Label of the field. */
+	field: string;
+	noun: string;
+	isValid(value: string): boolean;
+	/** What a value is refused for, by name; a value with another mistake is refused without. */
+	mistakes: Mistakes;
+}
+
+/** Not half of a character (Cs): it could be neither sent nor found in an answer. */
+const LOCAL = '[^\\s@,;<>"\\p{Cs}]+';
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+const EMAIL = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u');
+const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
+
+const KINDS = {
+	emails: {
+		field: 'Emails',
+		noun: 'email address',
+		isValid: (value) => EMAIL.test(value),
+		mistakes: EMAIL_MISTAKES,
+	},
+	// The form of phone numbers is not specified: digits, and what people write between them.
+	phones: {
+		field: 'Phones',
+		noun: 'phone number',
+		isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= 5,
+		mistakes: PHONE_MISTAKES,
+	},
+} satisfies Record<string, IdentifierKind>;
+
+type Kind = keyof typeof KINDS;
+
+/**
+ * The values of a field, without what is invisible, checked, each once.
+ * @param value a text with commas, semicolons or line breaks between the values, or an array
+ * @param onRepeat called for each value that is left out because it was there already
+ * @throws InvalidValue
+ */
+export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): string[] {
+	const { field, noun, isValid, mistakes }: IdentifierKind = KINDS[kind];
+	const values: string[] = [];
+	listOf(field, value).forEach((entry, index) => {
+		const text = typeof entry === 'number' ? String(entry) : entry;
+		if (text === undefined || text === null) return;
+		if (typeof text !== 'string') throw new InvalidValue(field, `holds no text as value ${index}`);
+		const visible = visibleOf(text);
+		if (visible === '') return;
+		const mistake = mistakes.find(([pattern]) => pattern.test(visible))?.[1];
+		if (mistake !== undefined || !isValid(visible)) {
+			const problem = `holds no valid ${noun} as value ${index}`;
+			throw new InvalidValue(field, mistake === undefined ? problem : `${problem}: ${mistake}`);
+		}
+		values.push(visible);
+	});
+	return joined([values], onRepeat);
+}
+
+/**
+ * Joins lists of identifiers, each once. Each spelling is a value of its own: a service that compares
+ * texts would find nobody by another one.
+ * @param onRepeat called for each value that is left out because it was there already
+ */
+export function joined(
+	lists: ReadonlyArray<readonly string[]>,
+	onRepeat: () => void = () => {},
+): string[] {
+	const unique = new Set<string>();
+	for (const value of lists.flat()) {
+		if (unique.has(value)) onRepeat();
+		unique.add(value);
+	}
+	return [...unique];
+}
+
+/**
+ * A text without what cannot be seen and comes along when it is pasted (zero-width characters,
+ * marks of direction, control characters), with plain spaces, and letters with their accents as one
+ * character.
+ */
+function visibleOf(text: string): string {
+	return text
+		.normalize('NFC')
+		.replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu, '')
+		.replace(/\p{Zs}/gu, ' ')
+		.trim();
+}
+
+function listOf(field: string, value: unknown): unknown[] {
+	if (value === undefined || value === null) return [];
+	if (Array.isArray(value)) return value as unknown[];
+	if (typeof value === 'number') return [value];
+	if (typeof value === 'string') return value.split(/[,;\r\n]/);
+	throw new InvalidValue(field, 'is neither a text nor a list');
+}

@@ -1,0 +1,43 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { isAgentCall } from '../../n8n/agentCall';
+import type { Execution } from '../../n8n/execution';
+import { defaultsOf } from '../../shared/field';
+import type { Limits } from '../../shared/fields';
+import { complianceRequestFields } from './fields';
+
+/** The Options of deletion requests, which hold for all items. */
+export interface ComplianceOptions extends Limits {
+	allowAsTool: boolean;
+	combine: boolean;
+	maxIdentifiers: number;
+	preview: boolean;
+}
+
+const DEFAULTS = defaultsOf(
+	complianceRequestFields,
+	'allowAsTool',
+	'combine',
+	'maxIdentifiers',
+	'preview',
+);
+
+/** @throws InvalidValue; NodeOperationError where an agent asks that may not */
+export function readOptions(
+	execution: Execution<typeof complianceRequestFields>,
+): ComplianceOptions {
+	const options = { ...DEFAULTS, ...execution.nodeOptions() };
+	refuseUnwantedTool(execution, options);
+	return options;
+}
+
+function refuseUnwantedTool({ context }: Execution, { allowAsTool }: ComplianceOptions): void {
+	if (allowAsTool || !isAgentCall(context)) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		'Creating deletion requests as an AI tool is not allowed in this node',
+		{
+			description:
+				'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.',
+		},
+	);
+}

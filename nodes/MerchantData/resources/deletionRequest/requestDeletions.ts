@@ -1,0 +1,156 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+import { deliver, type Delivered, PREVIEWED } from '../../delivery/deliver';
+import { unknownSinceEarlierTry } from '../../delivery/failures';
+import { type Ledger, type LedgerEntry, openLedger, type Place } from '../../delivery/ledger';
+import { createTally, type Tally } from '../../delivery/outcomeCounts';
+import type { Execution } from '../../n8n/execution';
+import type { Output } from '../../n8n/output';
+import { answerValue } from '../../service/answers/answerItem';
+import type { Call, Failure, Permit } from '../../service/call';
+import type { Limits } from '../../shared/fields';
+import { inOrder } from '../../shared/orderedMap';
+import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
+import type { complianceRequestFields } from './fields';
+import { type ComplianceOptions, readOptions } from './options';
+
+const ENDPOINT = 'createDeletionRequest';
+/** Creates deletion requests for all items ("Endpoints" 7). */
+export async function requestDeletions(
+	execution: Execution<typeof complianceRequestFields>,
+	output: Output,
+): Promise<void> {
+	const { client, context } = execution;
+	const options = readOptions(execution);
+	const { deletions, unread, repeats } = readDeletions(execution, output);
+	if (repeats > 0) execution.hint(repeated(repeats));
+	if (options.preview) {
+		execution.hint(PREVIEWED, true);
+		for (const group of grouped(deletions, options)) {
+			output.accept({ json: { preview: true, ...numbersOf(group) }, pairedItem: pairs(group) });
+		}
+		return;
+	}
+
+	const ledger = openLedger(context, ENDPOINT, await client.target(ENDPOINT), unread);
+	/** The error output is off, and a request has failed: nothing new starts. */
+	let isStopped = false;
+
+	async function settle({ group, entry }: Job, permit?: Permit): Promise<Settled> {
+		if (entry || isStopped) permit?.leave();
+		if (entry) return { group, end: recalled(context.getNode(), group, entry) };
+		if (isStopped) return { group };
+		const end = await send(execution, ledger, group, options, permit);
+		isStopped ||= !output.continues && end.outcome !== 'accepted';
+		return { group, end };
+	}
+	const admit = async () => (isStopped ? undefined : await client.admit(ENDPOINT, options));
+
+	const tally = createTally('items');
+	const jobs = jobsOf(deletions, ledger, options);
+	for await (const { group, end } of inOrder(jobs, options.maxParallelRequests, admit, settle)) {
+		if (end?.outcome === 'accepted') {
+			tally.count('accepted', group.length);
+			output.accept({ json: end.receipt, pairedItem: pairs(group) });
+		} else if (end) {
+			fail(group, end, tally, output);
+		}
+	}
+	if (tally.hasFailed && !output.continues) {
+		throw tally.error(context.getNode(), deletions.length);
+	}
+}
+
+function repeated(count: number): string {
+	return count === 1
+		? '1 email address or phone number was given more than once in an item, and is sent once'
+		: `${count} email addresses and phone numbers were given more than once in an item, and are sent once`;
+}
+
+/** What one request is to carry, or what an earlier try knows of the request that carried it. */
+interface Job {
+	group: Deletion[];
+	entry?: LedgerEntry;
+}
+
+/** A group without an end was not sent. */
+interface Settled {
+	group: Deletion[];
+	end?: Delivered;
+}
+
+function fail(group: Deletion[], failure: Failure, tally: Tally, output: Output): void {
+	const [{ item, shop }] = group;
+	tally.fail(failure, group.length, `item ${item}, shop ${shop}`);
+	if (!output.continues) return;
+	const { error, outcome, status } = failure;
+	for (const deletion of group) output.fail(error, deletion.item, { outcome, status, shop });
+}
+
+function recalled(
+	node: INode,
+	[{ item }]: Deletion[],
+	{ state, receipt = {} }: LedgerEntry,
+): Delivered {
+	if (state === 'accepted') return { outcome: state, receipt };
+	return unknownSinceEarlierTry(node, item);
+}
+
+/** Sends one request for a group of items of one shop. */
+async function send(
+	execution: Execution,
+	ledger: Ledger,
+	group: Deletion[],
+	limits: Limits,
+	permit?: Permit,
+): Promise<Delivered> {
+	const { shop, emails, phones } = people(group);
+	const body = {
+		shop,
+		...(emails.length > 0 ? { emails } : {}),
+		...(phones.length > 0 ? { phones } : {}),
+	};
+	const call: Call = {
+		shop,
+		body: Buffer.from(JSON.stringify(body)),
+		limits,
+		permit,
+		itemIndex: group[0].item,
+		confidential: [...emails, ...phones],
+		supportPayload: () => JSON.stringify(numbersOf(group)),
+	};
+	const range = { shop, from: placeOf(group[0]), to: placeOf(group[group.length - 1]) };
+	return await deliver(execution, ENDPOINT, call, ledger.handle(range), ({ status, text }) => ({
+		...numbersOf(group),
+		status,
+		time: new Date().toISOString(),
+		response: answerValue(text) as IDataObject,
+	}));
+}
+
+function placeOf({ item }: Deletion): Place {
+	return [item, 0];
+}
+
+/**
+ * One job per request, and one per request of an earlier try. No request spans an item that an
+ * earlier one has sent.
+ */
+function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: ComplianceOptions): Job[] {
+	const sent = new Map<LedgerEntry, Deletion[]>();
+	const due: Deletion[][] = [[]];
+	for (const deletion of deletions) {
+		const entry = ledger.covering(deletion.shop, [deletion.item, 0]);
+		if (!entry) {
+			due[due.length - 1].push(deletion);
+			continue;
+		}
+		const group = sent.get(entry);
+		if (group) group.push(deletion);
+		else sent.set(entry, [deletion]);
+		if (due[due.length - 1].length > 0) due.push([]);
+	}
+	return [
+		...[...sent].map(([entry, group]) => ({ entry, group })),
+		...due.flatMap((stretch) => grouped(stretch, options)).map((group) => ({ group })),
+	];
+}

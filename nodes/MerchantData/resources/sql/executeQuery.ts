@@ -1,0 +1,111 @@
+import type { Execution } from '../../n8n/execution';
+import { bulkOperation } from '../../n8n/operation';
+import { readItems } from '../../n8n/run';
+import type { Permit } from '../../service/call';
+import { inOrder } from '../../shared/orderedMap';
+import { sqlFields } from '../../sql/query/fields';
+import { readInput, type SqlInput } from '../../sql/query/input';
+import { inWords, type Period } from '../../sql/query/period';
+import { queryHints } from '../../sql/query/sqlText';
+import { queryWindow, type WindowResult } from '../../sql/queryPeriod';
+import { createNotes, type Notes } from './notes';
+import { createResults } from './results';
+
+export const executeSqlQuery = bulkOperation({
+	value: 'execute',
+	name: 'Execute Query',
+	action: 'Execute a SQL query',
+	description: 'Run SQL on the data of a shop over a period',
+	fields: sqlFields,
+
+	/** "Endpoints" 8: items × windows, each one query. One that fails leaves the rows of the others. */
+	async executeAll(execution, output) {
+		const inputs = readItems(readInput, execution, output);
+		const [first] = inputs.values();
+		if (first === undefined) return;
+		const { limits } = first;
+		const put = createResults(execution, output, [...inputs.values()]);
+		const notes = createNotes();
+		/** Per item; of one whose query failed nothing is claimed. */
+		const counts = new Map<SqlInput, number>();
+		const admit = async () => await execution.client.admit('sql', limits);
+		const query = async (job: Windows, permit: Permit) =>
+			await queryWindows(execution, job, permit);
+		try {
+			for (const input of inputs.values()) noteInput(input, notes);
+			noteShops([...inputs.values()], notes);
+			for await (const windows of inOrder(
+				jobsOf(inputs),
+				limits.maxParallelRequests,
+				admit,
+				query,
+			)) {
+				for (const result of windows) {
+					const { input, window } = result;
+					const count = 'failure' in result.given ? NaN : result.results;
+					counts.set(input, (counts.get(input) ?? 0) + count);
+					for (const note of result.notes) notes.addOf(`${input.shop}, ${inWords(window)}`, note);
+					put.add(result);
+				}
+			}
+			put.end();
+			for (const [{ shop, period }, count] of counts) {
+				if (count === 0) notes.add(`There are no rows for ${shop}, ${inWords(period)}`);
+			}
+		} finally {
+			for (const text of notes.texts()) execution.hint(text);
+		}
+	},
+});
+
+/** Queries that go one after another: each on its own, or all of an item with a limit to keep. */
+interface Windows {
+	input: SqlInput;
+	item: number;
+	windows: Period[];
+}
+
+function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Windows> {
+	for (const [item, input] of inputs) {
+		if (input.limit === Infinity) {
+			for (const window of input.windows) yield { input, item, windows: [window] };
+		} else {
+			yield { input, item, windows: input.windows };
+		}
+	}
+}
+
+/** A limit ends the asking. It does not throw. */
+async function queryWindows(
+	execution: Execution,
+	{ input, item, windows }: Windows,
+	permit: Permit,
+): Promise<WindowResult[]> {
+	const results: WindowResult[] = [];
+	let left = input.limit;
+	for (const window of windows) {
+		const isFirst = results.length === 0;
+		const job = { input, item, window, permit: isFirst ? permit : undefined };
+		const result = await queryWindow(execution, job, left);
+		results.push(result);
+		left -= result.results;
+		if (left <= 0) break;
+	}
+	return results;
+}
+
+function noteInput({ period, windows, zone, query, splitBy }: SqlInput, notes: Notes): void {
+	const queries = windows.length > 1 ? `, in ${windows.length} queries` : '';
+	notes.add(`The period is ${inWords(period)} (time zone ${zone})${queries}`);
+	for (const hint of queryHints(query, splitBy)) notes.add(hint);
+}
+
+/** Rows do not say whose they are. */
+function noteShops(inputs: readonly SqlInput[], notes: Notes): void {
+	const shops = new Set(inputs.map(({ shop }) => shop));
+	const isUntold = inputs.some(({ includeShop, format }) => !includeShop && format === 'rows');
+	if (shops.size < 2 || !isUntold) return;
+	notes.add(
+		`The rows of ${shops.size} shops do not say which shop they belong to: turn on "Include Shop" in the options to add it`,
+	);
+}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Execution } from '../../n8n/execution';
+import type { Output } from '../../n8n/output';
+import { addShop, isColumnOf, looksLikeError, shopColumn } from '../../sql/answer/columnNaming';
+import type { Row } from '../../sql/answer/rows';
+import type { SqlInput } from '../../sql/query/input';
+import { inWords } from '../../sql/query/period';
+import type { WindowResult } from '../../sql/queryPeriod';
+
+/** Puts out what windows gave, in the order in which it comes. */
+export interface Results {
+	/** @throws where the window failed and the error output is off */
+	add(result: WindowResult): void;
+	/** To be called after the last window. */
+	end(): void;
+}
+
+/**
+ * @param inputs of all items. Where one asks for the shop in its rows, all wait for the last: its
+ *   column has one name in all of them, which no row uses otherwise
+ */
+export function createResults(
+	execution: Execution,
+	output: Output,
+	inputs: readonly SqlInput[],
+): Results {
+	const isHeld = inputs.some(({ includeShop, format }) => includeShop && format === 'rows');
+	const held: WindowResult[] = [];
+
+	function put({ given, item, input }: WindowResult, column: string): void {
+		const pairedItem = { item };
+		if ('items' in given) for (const each of given.items) output.accept({ ...each, pairedItem });
+		if (!('rows' in given)) return;
+		if (input.includeShop) addShop(given.rows, column, input.shop);
+		putRows(execution, given.rows, item, output);
+	}
+
+	return {
+		add(result) {
+			if ('failure' in result.given) fail(output, result, result.given.failure);
+			else if (isHeld) held.push(result);
+			else put(result, '');
+		},
+		end() {
+			const lists = held.flatMap(({ given }) => ('rows' in given ? [given.rows] : []));
+			const column = shopColumn((name) => isColumnOf(lists, name));
+			for (const result of held) put(result, column);
+		},
+	};
+}
+
+/** There may be hundreds of thousands: all share one link to their input item. */
+function putRows({ hint }: Execution, rows: Row[], item: number, output: Output): void {
+	const pairedItem = { item };
+	for (const row of rows) {
+		const isError = looksLikeError(row);
+		if (isError) {
+			hint(
+				'A row with "error" and no data beside it is given under "row", because n8n would take it for a failed item',
+			);
+		}
+		output.accept({ json: isError ? { row } : row, pairedItem });
+	}
+}
+
+function fail(output: Output, { input, item, window }: WindowResult, error: unknown): void {
+	if (input.splitBy !== 'none' && error instanceof Error) {
+		error.message = `${inWords(window)}: ${error.message}`;
+	}
+	output.fail(error, item, { ...window } as IDataObject);
+}

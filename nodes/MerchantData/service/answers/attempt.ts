@@ -1,0 +1,27 @@
+/** What a request comes to: an answer, none, or not even a request. */
+
+/** The service answered, with whatever status. */
+export interface Answer {
+	status: number;
+	headers: Record<string, string | undefined>;
+	/** Secrets removed. Empty where the body was asked for as a stream. */
+	text: string;
+	/** Of a write that was accepted: nobody can read what it says. */
+	isUndecodable?: boolean;
+	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
+	stream?: NodeJS.ReadableStream;
+	/** Why no new access token could be had after this 401. */
+	renewalFailure?: RenewalFailure;
+}
+
+/** Why a request is not sent. */
+export interface NotSent {
+	reason: string;
+	remedy: string;
+}
+
+/**
+ * Why there is no new token: the token endpoint said no, so the account must be connected again, or
+ * it failed in a way that may pass.
+ */
+export type RenewalFailure = 'refused' | 'failed';

@@ -1,0 +1,72 @@
+import type { Limits } from '../shared/fields';
+import type { Answer, NotSent } from './answers/attempt';
+import type { EndpointName } from './endpoints';
+import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
+import type { ServiceError } from './errors/serviceError';
+import type { Slot } from './limiter/queue';
+import type { Waiter } from './limiter/waitBudget';
+import type { Redactor } from './redaction/redact';
+
+/** What an operation asks of the client, and what it gets. */
+
+export interface Call {
+	limits: Limits;
+	/** The place that `admit` gave; without one the request waits for its own. */
+	permit?: Permit;
+	body?: Buffer;
+	answer?: 'text' | 'stream';
+	shop?: string;
+	itemIndex?: number;
+	/** People's data in the body, which must not come back with the answer. */
+	confidential?: readonly string[];
+	/** Repeat after a server error even where that may double the data. */
+	retryServerErrors?: boolean;
+	/** The payload without secrets and people's data, for the support of the service. */
+	supportPayload?: () => string;
+	/**
+	 * Is told before each try that it goes out, and when it has ended what became of the data. After
+	 * a try of a push that may have arrived it is told of nothing but success.
+	 */
+	track?: (state: 'inFlight' | Outcome) => void;
+}
+
+/** Leave for one request to be sent, or why there is none. Whoever gets it uses it or leaves it. */
+export interface Permit {
+	/** The request's place before those that came later, kept over its repetitions. */
+	order: number;
+	slot?: Slot;
+	whyNot?: NotSent;
+	leave(): void;
+}
+
+export interface Failure {
+	outcome: FailedOutcome;
+	/** The HTTP status, or null where there was no answer. */
+	status: number | null;
+	error: ServiceError;
+	/** What kept an answer from coming, where the request was sent or tried. */
+	situation?: NoAnswerSituation;
+	/** Secrets and people removed, as everywhere. */
+	answer?: Answer;
+}
+
+/** How a request ended. The answer to an accepted one is always 2xx. */
+export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
+
+/** The requests of one execution: they share the circuit, the budget of waiting, the diagnoses. */
+export interface Client {
+	/** Waits until the service bears one more request to an endpoint. It does not throw. */
+	admit(endpoint: EndpointName, limits: Limits): Promise<Permit>;
+	/** Sends a request under the retry policy. It does not throw. */
+	call(endpoint: EndpointName, call: Call): Promise<Result>;
+	/** The credential and the address that requests go to; undefined where they cannot be read. */
+	target(endpoint: EndpointName): Promise<string | undefined>;
+	readonly waiter: Waiter;
+	readonly redactor: Redactor;
+}
+
+/** The answer to an accepted request. @throws ServiceError where it was not accepted */
+export function acceptedAnswer(result: Result): Answer {
+	if (result.outcome === 'accepted') return result.answer;
+	throw result.error;
+}

@@ -1,0 +1,173 @@
+import type { Limits } from '../shared/fields';
+import type { Answer, NotSent } from './answers/attempt';
+import { createConnections, type RequestContext, targetOf } from './auth/credentials';
+import { createAuthorizedSend } from './authorized';
+import type { Call, Client, Failure, Permit, Result } from './call';
+import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
+import { createCircuit } from './errors/circuitBreaker';
+import { createDiagnosis } from './errors/diagnosis';
+import {
+	afterFailure,
+	CANCELLED,
+	type FailedRequest,
+	noAnswerError,
+	notSentError,
+	renewalError,
+	statusError,
+	WAITED_IN_VAIN,
+	whyUnusable,
+} from './errors/failure';
+import type { NoAnswer } from './errors/noAnswer';
+import { answeredAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './errors/retryDecision';
+import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
+import { enter, nextOrder } from './limiter/queue';
+import { createWaiter } from './limiter/waitBudget';
+import { createRedactor } from './redaction/redact';
+
+/** @param context the execution, or the editor that loads a list */
+export function createClient(context: RequestContext): Client {
+	const node = context.getNode();
+	const waiter = createWaiter(
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
+	);
+	const redactor = createRedactor();
+	const circuit = createCircuit();
+	const connections = createConnections(context, redactor);
+	const sendAuthorized = createAuthorizedSend(context, connections, waiter, redactor);
+	const diagnosis = createDiagnosis(call);
+
+	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
+		Math.min(maxWait * 1_000 - waiter.waitedMs, endsAt - Date.now());
+
+	/** Why nothing more is sent to an endpoint now. */
+	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
+		const whyOpen = circuit.whyOpen(endpoint);
+		if (whyOpen !== undefined) return afterFailure(whyOpen);
+		return waiter.cancelled ? CANCELLED : undefined;
+	}
+
+	async function admit(
+		name: EndpointName,
+		limits: Limits,
+		order: number = nextOrder(),
+	): Promise<Permit> {
+		const endpoint: Endpoint = ENDPOINTS[name];
+		const refuse = (whyNot: NotSent): Permit => ({ order, whyNot, leave: () => {} });
+		const whyNot = whyNotNow(endpoint);
+		if (whyNot) return refuse(whyNot);
+		try {
+			const lane = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
+			const { maxParallelRequests } = limits;
+			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
+			const slot = await enter(lane, request, waiter);
+			if (typeof slot === 'object') return { order, slot, leave: slot.leave };
+			return refuse(whyNotNow(endpoint) ?? WAITED_IN_VAIN[slot]);
+		} catch (error) {
+			return refuse(whyUnusable(error, redactor));
+		}
+	}
+
+	/** Sends a request once, in its place. */
+	async function sendInPlace(
+		endpoint: Endpoint,
+		{ slot }: Permit,
+		request: Call & Required<Pick<Call, 'track'>>,
+	): Promise<Answer | NoAnswer | NotSent> {
+		slot!.sent(request.body?.length ?? 0);
+		const exchange = await sendAuthorized(endpoint, request);
+		if ('reason' in exchange) return exchange;
+		const closedMs = slot!.answered(answeredAs(exchange));
+		if (closedMs !== undefined) {
+			context.logger.info(
+				`Merchant Data: requests for ${endpoint.label} wait ${(closedMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
+			);
+		}
+		return exchange;
+	}
+
+	async function explained(
+		failed: FailedRequest,
+		request: Call,
+		exchange: Answer | NoAnswer,
+		tries: number,
+	): Promise<Failure> {
+		if (!('status' in exchange)) {
+			const error = noAnswerError(failed, exchange, tries);
+			const { situation } = exchange;
+			return { outcome: error.outcome, status: null, error, situation };
+		}
+		const { status, renewalFailure } = exchange;
+		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
+		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
+		const isRefusal = finding?.cause === 'shopNotGranted';
+		const situation = isRefusal ? 'refused' : (situationOf(exchange) as FailedSituation);
+		const { outcome } = RETRY_POLICY[situation];
+		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
+		const error = renewalFailure
+			? renewalError(failed, renewalFailure)
+			: statusError({ ...failed, supportPayload }, exchange, finding, outcome, tries);
+		circuit.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
+		return { outcome, status, error, answer: exchange };
+	}
+
+	async function call(name: EndpointName, request: Call): Promise<Result> {
+		const endpoint: Endpoint = ENDPOINTS[name];
+		const { shop, itemIndex, limits } = request;
+		const failed: FailedRequest = { node, endpoint: name, shop, itemIndex };
+		const order = request.permit?.order ?? nextOrder();
+		/** How often the request has ended in each way. */
+		const ends = new Map<Situation, number>();
+		const count = (situation: Situation) => ends.get(situation) ?? 0;
+
+		/** The try of a push that may have arrived: how a later one fails says nothing of the data. */
+		let inDoubt: Answer | NoAnswer | undefined;
+		/** The try that a failure is told of. */
+		let told: Answer | NoAnswer | undefined;
+		const track: Required<Call>['track'] = (state) => {
+			if (state === 'accepted' || !inDoubt) request.track?.(state);
+		};
+
+		let { permit } = request;
+		for (let tries = 0; ; tries++) {
+			permit ??= await admit(name, limits, order);
+			let exchange: Answer | NoAnswer | NotSent;
+			try {
+				// It may have waited long for its place.
+				const whyNot = permit.whyNot ?? whyNotNow(endpoint);
+				exchange = whyNot ?? (await sendInPlace(endpoint, permit, { ...request, track }));
+			} finally {
+				permit.leave();
+				permit = undefined;
+			}
+			if ('reason' in exchange) {
+				if (told) return await explained(failed, request, told, tries);
+				return { outcome: 'notSent', status: null, error: notSentError(failed, exchange) };
+			}
+
+			const situation = situationOf(exchange);
+			if (situation === 'accepted') return { outcome: 'accepted', answer: exchange as Answer };
+			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = exchange;
+			told = inDoubt ?? exchange;
+			ends.set(situation, count(situation) + 1);
+			// Its lane makes it wait, for as long as this execution may.
+			if (situation === 'rateLimited') continue;
+			const waitMs = waitAfterMs(exchange, tries);
+			const again =
+				tries - count('rateLimited') < limits.maxRetries &&
+				mayRepeat(endpoint, request, exchange, count(situation)) &&
+				waitMs <= leftMs(limits);
+			if (!again || !(await waiter.pause(waitMs))) {
+				return await explained(failed, request, told, tries + 1);
+			}
+		}
+	}
+
+	return {
+		admit,
+		call,
+		target: async (name) =>
+			await connections.latest(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+		waiter,
+		redactor,
+	};
+}

@@ -1,0 +1,123 @@
+import type { Limits } from '../../shared/fields';
+import type { Answer } from '../answers/attempt';
+import { whyNoRecord } from '../answers/goodAnswer';
+import { isGranted, readGrantedShops } from '../answers/grantedShops';
+import { keyScopes } from '../answers/scopes';
+import type { EndpointName } from '../endpoints';
+import type { NoAnswer } from './noAnswer';
+import { type Outcome, situationOfStatus } from './retryPolicy';
+
+/**
+ * One further question to the service that tells the causes of a failure apart. The calls are safe
+ * (they read), and an execution asks each at most once.
+ */
+
+export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted' | 'unclear';
+
+/** What was found out. */
+export interface Finding {
+	/** For people, put before what it means. */
+	text: string;
+	cause: Cause;
+}
+
+/** Which question helps after which failure; undefined where none does. */
+export function questionFor(endpoint: EndpointName, status: number): EndpointName | undefined {
+	const isPush = endpoint === 'pushAds' || endpoint === 'pushEmailSms';
+	if (isPush && (status === 403 || status === 500)) return 'grantedShops';
+	if ((endpoint === 'sql' || endpoint === 'createDeletionRequest') && status === 401) {
+		return 'inspectApiKey';
+	}
+	return undefined;
+}
+
+const UNCLEAR: Finding = { text: '', cause: 'unclear' };
+
+/**
+ * Reads the answer to the question.
+ * @param shop the shop that the failed request was for
+ */
+export function readFinding(
+	question: EndpointName,
+	answer: Answer | NoAnswer,
+	shop: string | undefined,
+): Finding {
+	if (!('status' in answer)) return UNCLEAR;
+	const isGood =
+		situationOfStatus(answer.status) === 'accepted' && whyNoRecord(answer.text) === undefined;
+	if (question === 'grantedShops') {
+		const granted = isGood && shop !== undefined ? isGranted(answer.text, shop) : undefined;
+		if (granted === undefined) return UNCLEAR;
+		if (granted) {
+			return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
+		}
+		const names = readGrantedShops(answer.text)
+			?.map((entry) => entry.shop)
+			.join(', ');
+		return {
+			cause: 'shopNotGranted',
+			text: `The shop ${shop} is not among the granted shops (${names || 'there are none'}).`,
+		};
+	}
+	if (answer.status === 401) {
+		return {
+			cause: 'keyUnknown',
+			text: 'The service does not know this API key: it is mistyped, deleted, expired or replaced.',
+		};
+	}
+	if (!isGood) return UNCLEAR;
+	const scopes = keyScopes(answer.text);
+	return {
+		cause: 'keyLacksScope',
+		text:
+			scopes === undefined
+				? 'The service knows this API key.'
+				: `The service knows this API key. Its scopes are: ${scopes.join(', ') || 'none'}.`,
+	};
+}
+
+/** How a question ended. */
+interface Asked {
+	outcome: Outcome;
+	status?: number | null;
+	answer?: Answer;
+}
+
+/** The questions that one execution has asked. */
+export interface Diagnosis {
+	/** What is found out about a failed request; it does not throw. */
+	findingFor(
+		endpoint: EndpointName,
+		status: number,
+		failed: { limits: Limits; shop?: string },
+	): Promise<Finding | undefined>;
+}
+
+/** @param ask sends a question under the retry policy */
+export function createDiagnosis(
+	ask: (question: EndpointName, call: { limits: Limits }) => Promise<Asked>,
+): Diagnosis {
+	/** Failures at the same time wait for the same answer. */
+	const asked = new Map<EndpointName, Promise<Answer | undefined>>();
+
+	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
+		const result = await ask(question, { limits }).catch(() => undefined);
+		// A question that was not answered now may be later.
+		if (result?.outcome !== 'accepted' && result?.status !== 401) asked.delete(question);
+		return result?.answer;
+	}
+
+	return {
+		async findingFor(endpoint, status, { limits, shop }) {
+			const question = questionFor(endpoint, status);
+			if (question === undefined) return undefined;
+			let asking = asked.get(question);
+			if (!asking) {
+				asking = answerTo(question, { ...limits, maxRetries: 0, maxWait: 0 });
+				asked.set(question, asking);
+			}
+			const answer = await asking;
+			return answer ? readFinding(question, answer, shop) : UNCLEAR;
+		},
+	};
+}

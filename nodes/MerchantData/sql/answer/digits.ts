@@ -1,0 +1,76 @@
+import { endOfString } from '../../shared/json';
+
+/**
+ * JavaScript holds whole numbers up to 2^53 and some of those beyond, so that neighbours among ids of
+ * 18 digits would become one. It holds none beyond 1.8e308.
+ */
+const MOST = BigInt(2) ** BigInt(53);
+/** A number with fewer digits before its point is held, unless it has a large exponent. */
+const MANY_DIGITS = 16;
+const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+const [ZERO, NINE, POINT] = Buffer.from('09.');
+const NUMBER = /-?\d[\d.eE+-]*/g;
+
+/**
+ * A JSON text in which each number beyond 2^53 is a text, with its digits as they were written: all of
+ * them, so that the ids of a column have one type. What is written with an exponent was measured, and
+ * stays a number.
+ * @param json valid JSON
+ * @returns undefined where there is no such number
+ */
+export function longNumbersAsText(json: string): string | undefined {
+	if (!mayBeLong(json)) return undefined;
+	const parts: string[] = [];
+	let copied = 0;
+	for (const [start, end] of betweenTexts(json)) {
+		const part = json.slice(start, end);
+		if (!mayBeLong(part)) continue;
+		const rewritten = part.replace(NUMBER, (digits) => (isLong(digits) ? `"${digits}"` : digits));
+		if (rewritten === part) continue;
+		parts.push(json.slice(copied, start), rewritten);
+		copied = end;
+	}
+	return copied === 0 ? undefined : parts.join('') + json.slice(copied);
+}
+
+/** Most answers have no such number, and are not looked at any further. */
+function mayBeLong(json: string): boolean {
+	return hasManyDigits(json) || LARGE_EXPONENT.test(json);
+}
+
+/**
+ * Looks at each sixteenth character, which is much faster than a pattern: a run of digits has one of
+ * them. Those behind a point are decimals, of which any number may be lost.
+ */
+function hasManyDigits(text: string): boolean {
+	for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {
+		if (!isDigit(text, at)) continue;
+		let [start, end] = [at, at + 1];
+		while (isDigit(text, start - 1)) start--;
+		while (isDigit(text, end)) end++;
+		if (end - start >= MANY_DIGITS && text.charCodeAt(start - 1) !== POINT) return true;
+		at = end;
+	}
+	return false;
+}
+
+function isDigit(text: string, at: number): boolean {
+	const code = text.charCodeAt(at);
+	return code >= ZERO && code <= NINE;
+}
+
+/** Not by one expression, which would overflow the stack at a long text. */
+function* betweenTexts(json: string): Generator<[start: number, end: number]> {
+	for (let at = 0; at < json.length; ) {
+		const quote = json.indexOf('"', at);
+		if (quote < 0) return yield [at, json.length];
+		yield [at, quote];
+		at = endOfString(json, quote) + 1;
+	}
+}
+
+function isLong(digits: string): boolean {
+	if (!Number.isFinite(Number(digits))) return true;
+	const whole = /^-?(\d+)(?:\.\d*)?$/.exec(digits)?.[1];
+	return whole !== undefined && BigInt(whole) > MOST;
+}

@@ -1,0 +1,153 @@
+import { ENVELOPE, hasData } from '../../service/answers/goodAnswer';
+import { InvalidValue } from '../../shared/invalidValue';
+import { type ColumnNames, columnNames, namesOf } from './listRows';
+
+/**
+ * Where the rows are in an answer whose shape is not specified ("Endpoints" 8: "Response shape: not
+ * shown").
+ */
+export interface Place {
+	/** The names that lead there; none where it is the answer itself. */
+	path: string[];
+	/**
+	 * What is there: a list of rows, a list of lists of values, a list of values for each column, one
+	 * row, or nothing that counts as a row.
+	 */
+	shape: 'list' | 'lists' | 'columns' | 'one' | 'none';
+	/** Of the columns, where rows are lists. */
+	names?: ColumnNames;
+	/** How the answer was understood, as a sentence, where that may not be what was meant. */
+	note?: string;
+}
+
+export type Fields = Record<string, unknown>;
+
+/** Where services put rows, the most telling name first. */
+const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'values'];
+const DEEPEST = 4;
+
+/** Finds the rows of an answer. @param answer the parsed body */
+export function findPlace(answer: unknown): Place {
+	if (Array.isArray(answer)) return placeOfList(answer, []);
+	const found = placeIn(answer, [], DEEPEST);
+	if (found === undefined) refuseUneven(answer, 'is empty, and');
+	return found ?? placeOfOne(answer);
+}
+
+/**
+ * Refuses lists of values of which some are longer: as columns they would be no rows, and as one row
+ * that holds lists they are hardly meant. To be called where nothing else was found.
+ * @param where of the field "Rows Field", before what is wrong there
+ * @throws InvalidValue
+ */
+export function refuseUneven(value: unknown, where: string, depth = DEEPEST): void {
+	if (!isContainer(value) || Array.isArray(value) || depth === 0) return;
+	const lists = Object.entries(value).filter(
+		([, list]) => Array.isArray(list) && !list.some(isContainer),
+	);
+	if (lists.length > 1 && lists.length === Object.keys(value).length) {
+		const lengths = lists.map(([name, list]) => `${name}: ${(list as unknown[]).length}`).join();
+		throw new InvalidValue(
+			'Rows Field',
+			`${where} the columns of the answer have different lengths (${lengths.slice(0, 100)})`,
+			'Set it to the list that has the rows, or to a single dot where the answer is one row that holds lists.',
+		);
+	}
+	for (const name of ROW_FIELDS) {
+		if (Object.hasOwn(value, name)) refuseUneven(value[name], where, depth - 1);
+	}
+}
+
+/** Of a value in which nothing looks like a list of rows: it is the row, or there is none. */
+function placeOfOne(value: unknown): Place {
+	if (!isContainer(value)) return hasData(value) ? one([]) : noRows([], 'The answer');
+	const empty = ROW_FIELDS.find((name) => Object.hasOwn(value, name) && !hasData(value[name]));
+	const others = Object.entries(value).filter(([name, of]) => name !== empty && hasData(of));
+	if (others.every(([name]) => ENVELOPE.has(name))) {
+		if (empty !== undefined) return noRows([], `"${empty}"`);
+		if (Object.keys(value).length === 0) return noRows([], 'The answer');
+	}
+	const note = `The answer was taken as one row, although its "${empty}" is empty. If that is where the rows are, set "Rows Field" to it`;
+	return { ...one([]), ...(empty === undefined ? {} : { note }) };
+}
+
+export const one = (path: string[]): Place => ({ path, shape: 'one' });
+
+/** @param what is null or empty */
+export function noRows(path: string[], what: string): Place {
+	return { path, shape: 'none', note: `${what} is null or empty, which counts as no rows` };
+}
+
+/** The rows in a value, or undefined where nothing in it looks like rows. */
+function placeIn(value: unknown, path: string[], depth: number): Place | undefined {
+	if (Array.isArray(value)) {
+		const first: unknown = value.find((entry) => entry !== null);
+		return value.length === 0 || isContainer(first) ? placeOfList(value, path) : undefined;
+	}
+	if (!isContainer(value) || depth === 0) return undefined;
+	return (
+		placeOfTable(value, path) ??
+		placeInKnownField(value, path, depth) ??
+		placeOfColumns(value, path) ??
+		placeInOnlyField(value, path, depth)
+	);
+}
+
+function placeInKnownField(fields: Fields, path: string[], depth: number): Place | undefined {
+	for (const key of ROW_FIELDS) {
+		const found = Object.hasOwn(fields, key)
+			? placeIn(fields[key], [...path, key], depth - 1)
+			: undefined;
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/** An empty list counts only where nothing stands beside it: it may be a column of a single row. */
+function placeInOnlyField(fields: Fields, path: string[], depth: number): Place | undefined {
+	const entries = Object.entries(fields);
+	const found = entries
+		.map(([key, value]) => placeIn(value, [...path, key], depth - 1))
+		.filter((each) => each !== undefined)
+		.filter(({ shape }) => shape !== 'none' || entries.length === 1);
+	return found.length === 1 ? found[0] : undefined;
+}
+
+/** @param given the names of the columns, for rows that are lists */
+export function placeOfList(values: unknown[], path: string[], given?: string[]): Place {
+	if (values.length === 0) return { path, shape: 'none' };
+	if (!Array.isArray(values[0])) return { path, shape: 'list' };
+	return { path, shape: 'lists', ...namesOf(values, given) };
+}
+
+/** `{ columns: […], rows: [[…], …] }` */
+export function placeOfTable(fields: Fields, path: string[]): Place | undefined {
+	const names = columnNames(fields, 2);
+	if (names === undefined) return undefined;
+	const key = ROW_FIELDS.find((name) => {
+		const value = fields[name];
+		return Array.isArray(value) && Array.isArray(value[0]);
+	});
+	return key === undefined
+		? undefined
+		: placeOfList(fields[key] as unknown[], [...path, key], names);
+}
+
+/** `{ date: […], total: […] }`: lists of the same length, one per column. */
+export function placeOfColumns(fields: Fields, path: string[]): Place | undefined {
+	const lists = Object.values(fields);
+	const isTable =
+		lists.length > 0 &&
+		lists.every(
+			(list) =>
+				Array.isArray(list) &&
+				list.length === (lists[0] as unknown[]).length &&
+				!list.some(isContainer),
+		);
+	if (!isTable) return undefined;
+	return { path, shape: (lists[0] as unknown[]).length === 0 ? 'none' : 'columns' };
+}
+
+export function isContainer(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null;
+}

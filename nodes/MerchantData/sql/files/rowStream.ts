@@ -1,0 +1,152 @@
+import { parseAnswer } from '../../service/answers/goodAnswer';
+import { InvalidValue } from '../../shared/invalidValue';
+import { completed, startOf } from '../../shared/json';
+import { locateRows } from '../answer/answer';
+import { elementAsRow, rowTextsAt } from '../answer/rows';
+import type { Place } from '../answer/rowsLocation';
+import { createOpenList, type OpenList } from './arrayStream';
+import { BrokenJson, isJson } from './jsonCompleteness';
+
+/** An answer whose rows cannot be passed on as they come, and that is too large to be held. */
+export class TooLargeToHold extends Error {
+	override name = 'TooLargeToHold';
+}
+
+/** Characters of an answer. */
+export interface Bounds {
+	/** Held before it is decided where the rows are: what explains them mostly stands before them. */
+	decide: number;
+	/** Held at most. */
+	most: number;
+}
+
+const MEGABYTE = 2 ** 20;
+const BOUNDS: Bounds = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
+
+/**
+ * The rows of an answer as it comes, in memory that does not grow with it. Where they are is decided
+ * by its beginning, as if it ended there, and again at its end. Only a list that is still open can be
+ * passed on as it comes; anything else is held to the end.
+ * @param parts of the text
+ * @param rowsField empty to find them
+ * @param tell is told what a user should know of how the answer was read
+ * @returns the JSON of rows, each an object
+ * @throws BrokenJson, FailedAnswer, TooLargeToHold; InvalidValue for the field
+ */
+export async function* streamRows(
+	parts: AsyncIterable<string>,
+	rowsField: string,
+	tell: (note: string) => void,
+	bounds: Bounds = BOUNDS,
+): AsyncGenerator<string[]> {
+	let held = '';
+	let enough = bounds.decide;
+	let stream: RowStream | undefined;
+	for await (const part of parts) {
+		held += part;
+		if (!stream) {
+			if (held.length < enough) continue;
+			stream = openStream(held, rowsField, tell);
+			if (!stream && held.length > bounds.most) throw tooLarge(bounds);
+			// So that a large answer is not looked through with each part.
+			enough = Math.min(held.length * 2, bounds.most + 1);
+			if (!stream) continue;
+		}
+		const rows = stream.read(held);
+		held = '';
+		if (stream.list.held > bounds.most) throw tooLarge(bounds);
+		if (rows.length > 0) yield rows;
+	}
+	const last = stream ? stream.end() : rowsOfWhole(held, rowsField, tell);
+	if (last.length > 0) yield last;
+}
+
+function tooLarge({ most }: Bounds): TooLargeToHold {
+	return new TooLargeToHold(
+		`The answer has no list of rows that could be written as it comes, and is larger than the ${most / MEGABYTE} MB that are held`,
+	);
+}
+
+function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): string[] {
+	const answer = parseAnswer(text);
+	if (answer === undefined) throw new BrokenJson('notJson', text.slice(0, 200));
+	const { place, notes } = locateRows(text, answer, rowsField);
+	notes.forEach(tell);
+	return rowTextsAt(text, place).map(checked);
+}
+
+/** @throws BrokenJson where a row is no JSON */
+function checked(json: string): string {
+	if (!isJson(json)) throw new BrokenJson('notJson', json.slice(0, 200));
+	return json;
+}
+
+interface RowStream {
+	list: OpenList;
+	read(text: string): string[];
+	/** To be called after the last part. @returns the last rows */
+	end(): string[];
+}
+
+/** @returns undefined where it cannot be told yet where the rows are, or they are no open list */
+function openStream(
+	text: string,
+	rowsField: string,
+	tell: (note: string) => void,
+): RowStream | undefined {
+	const { json, open } = completed(text);
+	const place = placeSoFar(json, rowsField);
+	if (!place || !isStreamable(place)) return undefined;
+	const start = open[place.path.length];
+	if (start !== startOf(json, place.path)) return undefined;
+
+	const list = createOpenList();
+	const before = text.slice(0, start + 1);
+	let skip = before.length;
+	let sample = '';
+	function read(part: string, isLast = false): string[] {
+		const elements = list.read(part.slice(skip), isLast);
+		skip = 0;
+		if (sample === '') sample = elements.join();
+		return elements.map((element) => checked(elementAsRow(element, place!.names?.names)));
+	}
+
+	return {
+		list,
+		read: (part) => read(part),
+		end() {
+			const rows = read('', true);
+			const rest = `${before}${sample}]${list.rest}`;
+			const answer = parseAnswer(rest);
+			if (answer === undefined) throw new BrokenJson('notJson');
+			const { place: last, notes } = locateRows(rest, answer, rowsField);
+			if (!isSame(place, last)) {
+				throw new InvalidValue(
+					'Rows Field',
+					'is empty, and the answer has more than one list that could be its rows',
+					'Set it to the one that is meant, or choose JSON as the file format.',
+				);
+			}
+			notes.forEach(tell);
+			return rows;
+		},
+	};
+}
+
+function placeSoFar(json: string, rowsField: string): Place | undefined {
+	try {
+		return locateRows(json, parseAnswer(json), rowsField).place;
+	} catch {
+		// What is missing may follow, and what says that it failed may have rows.
+		return undefined;
+	}
+}
+
+/** Names of columns that are not known yet may stand behind the rows. */
+function isStreamable({ shape, names }: Place): boolean {
+	return shape === 'list' || (shape === 'lists' && names?.from === 'answer');
+}
+
+function isSame(one: Place, other: Place): boolean {
+	return one.shape === other.shape && one.path.join('\n') === other.path.join('\n');
+}

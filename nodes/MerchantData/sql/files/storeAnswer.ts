@@ -1,0 +1,140 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Requester } from '../../n8n/execution';
+import { refuseFailure } from '../answer/answer';
+import { about, type Job } from '../query/job';
+import { decoded, gzip } from './compress';
+import { BrokenJson, wholeJson } from './jsonCompleteness';
+import { explained } from './problems';
+import { rowFiles, type RowFormat } from './rowFiles';
+import { streamRows } from './rowStream';
+
+/** A file of n8n's, and what is said of it. */
+export interface StoredFile {
+	json: IDataObject;
+	binary: NonNullable<INodeExecutionData['binary']>;
+}
+
+/** What an answer became. */
+export interface Stored {
+	/** None where it has no rows, or is empty. */
+	files: StoredFile[];
+	/** How many rows they hold; 1 where the answer is kept as it came. */
+	results: number;
+	/** Whether a limit left rows out. */
+	isCut: boolean;
+}
+
+type Content = Parameters<Requester['context']['helpers']['prepareBinaryData']>[0];
+type Bytes = AsyncIterable<Uint8Array>;
+
+/** What Node's streams have besides; `node:stream` may not be imported by this package. */
+interface NodeStream extends NodeJS.ReadableStream {
+	constructor: { from(parts: Bytes): NodeJS.ReadableStream & Content };
+	destroy?(): void;
+}
+
+const TYPES = {
+	csv: 'text/csv',
+	json: 'application/json',
+	ndjson: 'application/x-ndjson',
+} as const;
+
+/**
+ * Puts an answer into files as it comes. n8n is given a file only once it is known to have a row, and
+ * nothing leaves here before the answer has been read to its end.
+ * @param limit rows at most
+ * @param tell is told what a user should know of how the answer was read
+ * @throws NodeOperationError where it is not one whole JSON value, breaks off, or does not fit the
+ *   format; FailedAnswer, InvalidValue
+ */
+export async function storeAnswer(
+	execution: Requester,
+	job: Job,
+	answer: NodeJS.ReadableStream,
+	limit: number,
+	tell: (note: string) => void,
+): Promise<Stored> {
+	const source = answer as NodeStream;
+	// Who reads later meets the error then.
+	source.on('error', () => {});
+	/** What reading threw: n8n's stores may wrap it. */
+	let failure: unknown;
+	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
+		const reading = parts[Symbol.asyncIterator]();
+		for (;;) {
+			const next = reading.next();
+			next.catch((error: unknown) => (failure ??= error));
+			const { done, value } = await next;
+			if (done) return;
+			yield value;
+		}
+	}
+	const keep = async (parts: Bytes, number?: number) =>
+		await store(execution, job, source, noted(parts), number);
+
+	try {
+		const body = wholeJson(source as AsyncIterable<string | Buffer>);
+		if (job.input.format === 'json') {
+			const binary = await keep(refuseFailure(body));
+			return { files: [{ json: about(job), binary }], results: 1, isCut: false };
+		}
+		return await storeRows(job, body, limit, tell, keep);
+	} catch (error) {
+		const cause = (failure ?? error) as Error;
+		if (!(cause instanceof BrokenJson && cause.problem === 'empty')) {
+			throw explained(execution.context.getNode(), cause);
+		}
+		tell('The answer is empty, which counts as no rows: there is no file');
+		return { files: [], results: 0, isCut: false };
+	} finally {
+		// What was not read to its end holds a connection.
+		source.destroy?.();
+	}
+}
+
+async function storeRows(
+	job: Job,
+	body: Bytes,
+	limit: number,
+	tell: (note: string) => void,
+	keep: (parts: Bytes, number?: number) => Promise<StoredFile['binary']>,
+): Promise<Stored> {
+	const { format, rowsField, includeShop, shop, rowsPerFile } = job.input;
+	const content = rowFiles(streamRows(decoded(body), rowsField, tell), {
+		format: format as RowFormat,
+		shop: includeShop ? shop : undefined,
+		rowsPerFile,
+		limit,
+	});
+	const files: StoredFile[] = [];
+	let results = 0;
+	for await (const file of content.files) {
+		const number = rowsPerFile === Infinity ? undefined : files.length + 1;
+		const binary = await keep(file.parts, number);
+		files.push({ json: { ...about(job), rows: file.rows }, binary });
+		results += file.rows;
+	}
+	return { files, results, isCut: content.isCut };
+}
+
+/** @param number of the file, where an answer may have several */
+async function store(
+	{ context }: Requester,
+	{ input, window }: Job,
+	source: NodeStream,
+	content: Bytes,
+	number: number | undefined,
+): Promise<StoredFile['binary']> {
+	const { shop, compress, binaryField } = input;
+	const format = input.format as keyof typeof TYPES;
+	const count = number === undefined ? '' : `-${number}`;
+	const name = `${shop}_${window.startDate}_${window.endDate}${count}.${format}`;
+	// Read when it is read: `compose` would read at once, and break before n8n listens.
+	const stream = source.constructor.from(compress ? gzip(content) : content);
+	// Nor does n8n listen once it has failed to store it.
+	stream.on('error', () => {});
+	const file = compress
+		? await context.helpers.prepareBinaryData(stream, `${name}.gz`, 'application/gzip')
+		: await context.helpers.prepareBinaryData(stream, name, TYPES[format]);
+	return { [binaryField]: file };
+}

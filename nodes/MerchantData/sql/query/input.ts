@@ -1,0 +1,127 @@
+import type { Execution } from '../../n8n/execution';
+import { defaultsOf } from '../../shared/field';
+import type { Limits } from '../../shared/fields';
+import { InvalidValue } from '../../shared/invalidValue';
+import { checkedZone } from './calendar';
+import { sqlFields } from './fields';
+import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
+import { checkedQuery } from './sqlText';
+
+/** What the fields say for one item, checked. */
+export interface SqlInput {
+	shop: string;
+	query: string;
+	period: Period;
+	zone: string;
+	splitBy: SplitBy;
+	/** One request each; the period itself where it is not split. */
+	windows: Period[];
+	includeShop: boolean;
+	format: AnswerFormat;
+	/** Where the rows are in the answer; empty to find them. */
+	rowsField: string;
+	/** Rows at most, over all windows. */
+	limit: number;
+	/** What follows is of files. */
+	binaryField: string;
+	compress: boolean;
+	/** Infinity for one file of all rows. */
+	rowsPerFile: number;
+	limits: Limits;
+}
+
+/** What an answer becomes: an item per row, one item as it came, or files. */
+export type AnswerFormat = 'rows' | 'raw' | FileFormat;
+
+export type FileFormat = 'csv' | 'json' | 'ndjson';
+
+export const isOfFiles = (format: AnswerFormat): format is FileFormat =>
+	format !== 'rows' && format !== 'raw';
+
+type SqlExecution = Execution<typeof sqlFields>;
+type SqlOptions = ReturnType<SqlExecution['options']> & typeof DEFAULTS;
+
+/** The others are as good as not there until they are added: without a limit, there is none. */
+const DEFAULTS = defaultsOf(
+	sqlFields,
+	'binaryField',
+	'compress',
+	'fileFormat',
+	'includeShop',
+	'includeToday',
+	'outputFormat',
+	'rowsField',
+	'simplify',
+	'splitBy',
+	'timezone',
+);
+
+/** Reads the fields for an item. @throws InvalidValue */
+export function readInput(execution: SqlExecution, item: number): SqlInput {
+	const options = { ...DEFAULTS, ...execution.options(item) };
+	const zone = checkedZone(options.timezone || execution.context.getTimezone());
+	const { splitBy, includeToday, includeShop, compress } = options;
+	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
+	const format = readFormat(options);
+	return {
+		shop: execution.shop(item, 'shopDomain'),
+		query: checkedQuery(readQuery(execution, item)),
+		period,
+		zone,
+		splitBy,
+		windows: splitPeriod(period, splitBy),
+		includeShop,
+		format,
+		rowsField: options.rowsField.trim(),
+		limit: options.limit ?? Infinity,
+		binaryField: options.binaryField.trim() || DEFAULTS.binaryField,
+		compress,
+		rowsPerFile: options.rowsPerFile ?? Infinity,
+		limits: options,
+	};
+}
+
+/**
+ * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
+ * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
+ */
+function readQuery(execution: SqlExecution, item: number): unknown {
+	const stored = execution.context.getNode().parameters.query;
+	const isTemplate = typeof stored === 'string' && !stored.startsWith('=') && stored.includes('{{');
+	return isTemplate
+		? execution.context.evaluateExpression(stored, item)
+		: execution.field('query', item);
+}
+
+function readPeriod(execution: SqlExecution, item: number, includeToday: boolean): PeriodChoice {
+	const period = execution.field('period', item);
+	switch (period) {
+		case 'custom':
+			return {
+				period,
+				startDate: execution.field('startDate', item),
+				endDate: execution.field('endDate', item),
+			};
+		case 'lastNDays':
+			return { period, days: execution.field('days', item), includeToday };
+		case 'last7Days':
+		case 'last30Days':
+			return { period, includeToday };
+		default:
+			return { period };
+	}
+}
+
+function readFormat(options: SqlOptions): AnswerFormat {
+	const { outputFormat, fileFormat, limit, rowsField, simplify } = options;
+	const isFile = outputFormat === 'file';
+	const format = isFile ? fileFormat : simplify ? 'rows' : 'raw';
+	const isWhole = format === 'json' || format === 'raw';
+	const unused = limit !== undefined ? 'Limit' : rowsField.trim() !== '' ? 'Rows Field' : undefined;
+	if (!isWhole || unused === undefined) return format;
+	throw new InvalidValue(
+		unused,
+		`does not apply to ${isFile ? 'a JSON file' : 'a raw answer'}, which holds the answer as it came`,
+		`Remove the option, or ${isFile ? 'choose CSV or NDJSON' : 'turn Simplify on'}.`,
+	);
+}

@@ -1,0 +1,249 @@
+import { type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { Operation, Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
+import { asNodeError, createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
+import { run } from '../../../nodes/MerchantData/n8n/run.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
+import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { ended } from '../service/context.mts';
+import { createNode } from './node.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+type Given = Parameters<typeof createNode>[0];
+
+/** Runs an operation in an execution of the node. */
+async function runs(
+	operation: object,
+	given: Given = {},
+	chosen = { resource: 'shop', operation: 'do' },
+) {
+	const resources = [
+		{ value: 'other', operations: [{ value: 'do' }] },
+		{ value: 'shop', operations: [{ value: 'undo' }, { value: 'do', ...operation }] },
+	] as unknown as Resource[];
+	const node = createNode({ items: 3, ...given, parameters: chosen });
+	const { value, error } = await ended(run(node.context, resources));
+	return { ...node, items: value?.[0], outputs: value, error };
+}
+
+const each = (
+	read: (item: number) => unknown,
+	execute: (input: unknown, item: number) => unknown,
+): Operation =>
+	({
+		read: (_, item) => read(item),
+		async execute(_, input, item, output) {
+			const json = { got: await execute(input, item) } as INodeExecutionData['json'];
+			output.accept({ json, pairedItem: { item } });
+		},
+	}) as Operation;
+
+const invalid = (text: string): never => {
+	throw new InvalidValue('Shop', text, 'Mend it.');
+};
+const told = (items: INodeExecutionData[] | undefined) =>
+	items!.map(({ json, pairedItem }) => [
+		(pairedItem as { item: number }).item,
+		json.got ?? (json.error as { message: string }).message,
+	]);
+
+describe('an operation for each item', () => {
+	it('reads all, then treats one after another', async () => {
+		const happened: string[] = [];
+		const { outputs, items } = await runs(
+			each(
+				(item) => (happened.push(`read ${item}`), item * 2),
+				async (input, item) => {
+					happened.push(`do ${item}`);
+					await Promise.resolve();
+					happened.push(`done ${item}`);
+					return input;
+				},
+			),
+		);
+		expect(outputs).toHaveLength(1);
+		expect(told(items)).toEqual([
+			[0, 0],
+			[1, 2],
+			[2, 4],
+		]);
+		const done = [0, 1, 2].flatMap((item) => [`do ${item}`, `done ${item}`]);
+		expect(happened).toEqual(['read 0', 'read 1', 'read 2', ...done]);
+	});
+
+	it('goes on after failures, which leave after what was accepted', async () => {
+		const { items } = await runs(
+			each(
+				(item) => (item === 0 ? invalid('is bad') : item),
+				(input, item) => (item === 1 ? invalid('is gone') : input),
+			),
+		);
+		expect(told(items)).toEqual([
+			[2, 2],
+			[0, '"Shop" is bad'],
+			[1, '"Shop" is gone'],
+		]);
+	});
+
+	it('is stopped by the first failure where the error output is off', async () => {
+		const execute = jest.fn();
+		const operation = each((item) => (item === 1 ? invalid('is bad') : item), execute);
+		const { error } = await runs(operation, { continues: false });
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toMatchObject({
+			message: '"Shop" is bad',
+			description: 'Mend it.',
+			context: { itemIndex: 1 },
+		});
+		expect(execute).not.toHaveBeenCalled();
+	});
+});
+
+describe('an operation for all items', () => {
+	const breaks = (give: number[], links: unknown = undefined) => ({
+		executeAll: async (_: unknown, output: { accept(item: object): void }) => {
+			for (const item of give)
+				output.accept({ json: { got: 'it' }, pairedItem: links ?? { item } });
+			await Promise.resolve();
+			throw new Error('It broke');
+		},
+	});
+
+	it('that breaks leaves a failure for each item without a result', async () => {
+		expect(told((await runs(breaks([1]))).items)).toEqual([
+			[1, 'it'],
+			[0, 'It broke'],
+			[2, 'It broke'],
+		]);
+	});
+
+	it.each([[[{ item: 0 }, { item: 2 }]], [0], [undefined]])(
+		'knows them by their links, in whatever form: %j',
+		async (links) => {
+			const done = Array.isArray(links) ? [0, 2] : links === 0 ? [0] : [];
+			const { items } = await runs({
+				executeAll: async (_: unknown, output: { accept(item: object): void }) => {
+					output.accept({ json: {}, pairedItem: links });
+					return await Promise.reject(new Error('It broke'));
+				},
+			});
+			const failed = items!.slice(1).map(({ pairedItem }) => (pairedItem as { item: number }).item);
+			expect(failed).toEqual([0, 1, 2].filter((item) => !done.includes(item)));
+		},
+	);
+
+	it('that breaks stops the node where the error output is off', async () => {
+		const { error } = await runs(breaks([1]), { continues: false });
+		expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
+	});
+});
+
+it.each([
+	{ resource: 'nothing', operation: 'do' },
+	{ resource: 'shop', operation: 'nothing' },
+])('says of an operation that there is none, on every item: %j', async (chosen) => {
+	const { items } = await runs({}, {}, chosen);
+	const message = `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`;
+	expect(told(items)).toEqual([0, 1, 2].map((item) => [item, message]));
+	const { description } = items![0]!.json.error as { description: string };
+	expect(description).toBe('Choose the resource and the operation from their lists.');
+});
+
+describe('waits', () => {
+	const limits = { timeout: 1_000, maxRetries: 9, maxWait: 60, maxParallelRequests: 1 };
+	const asking = {
+		executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
+			await client.call('sql', { limits });
+		},
+	};
+	const busy = { status: 503, headers: { 'retry-after': '1.26' } };
+
+	it.each([
+		[[{}], []],
+		[
+			[busy, {}],
+			[
+				/^Waited 1 time, 1\.3 s in all, for rate limits, for other executions or before trying again$/,
+			],
+		],
+		[[busy, { ...busy, status: 502 }, {}], [/^Waited 2 times, 2\.5 s in all/]],
+	])('are told of at the end: %j', async (replies, texts) => {
+		const { hints } = await runs(asking, { replies });
+		const expected = texts.map((text) => ({
+			message: expect.stringMatching(text) as string,
+			location: 'outputPane',
+		}));
+		expect(hints).toEqual(expected);
+	});
+});
+
+describe('an item on the error branch', () => {
+	const failing = (error: unknown, details?: object) => {
+		const { context } = createNode({ items: 3 });
+		const output = createOutput(context, createRedactor());
+		output.fail(error, 2, details as never);
+		return output.items();
+	};
+
+	it('has one key, and the outcome of a request with its status', () => {
+		const { context } = createNode({});
+		const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
+		const error = new ServiceError(context.getNode(), { ...about, status: 500 });
+		expect(failing(error, { shop: 's' })).toEqual([
+			{ json: { error: { ...about, status: 500, shop: 's' } }, pairedItem: { item: 2 } },
+		]);
+		const without = new ServiceError(context.getNode(), about);
+		expect(failing(without)[0]!.json).toEqual({ error: about });
+	});
+
+	it('has no outcome of what is no request', () => {
+		expect(failing(new InvalidValue('Shop', 'is bad'))[0]!.json).toEqual({
+			error: { message: '"Shop" is bad', description: '' },
+		});
+	});
+});
+
+it('puts out in input order, and what belongs to one item as it came', () => {
+	const { context } = createNode({ items: 9 });
+	const output = createOutput(context, createRedactor());
+	expect(output.continues).toBe(true);
+	const links = [{ item: 3 }, 1, [{ item: 2 }, { item: 8 }], { item: 1 }, undefined, { item: 3 }];
+	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem: pairedItem as never }));
+	output.fail(new Error('b'), 5);
+	output.fail(new Error('a'), 4);
+	const given = output
+		.items()
+		.map(({ json }) => json.n ?? (json.error as { message: string }).message);
+	expect(given).toEqual([4, 1, 3, 2, 0, 5, 'a', 'b']);
+});
+
+describe('any error as one of n8n', () => {
+	const { context } = createNode({});
+	const redactor = createRedactor();
+	redactor.learn('hush-hush');
+	const made = (error: unknown) => asNodeError(context, error, 6, redactor);
+
+	it('stays what it is where it is ours', () => {
+		const details = { message: 'no', description: '', outcome: 'rejected' } as const;
+		const error = new ServiceError(context.getNode(), details);
+		expect(made(error)).toBe(error);
+		expect(error).toBeInstanceOf(NodeApiError);
+	});
+
+	it.each<[unknown, string, string, number]>([
+		[new InvalidValue('Shop', 'is bad', 'Mend it.'), '"Shop" is bad', 'Mend it.', 6],
+		[new Error('of hush-hush'), 'of [redacted]', '', 6],
+		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
+		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],
+		[{ message: 'm', context: {} }, 'm', '', 6],
+		['hush-hush', '[redacted]', '', 6],
+	])('has its words, without secrets: %j', (error, message, description, itemIndex) => {
+		const node = made(error);
+		expect(node).toBeInstanceOf(NodeOperationError);
+		expect(node).toMatchObject({ message, context: { itemIndex } });
+		expect(node.description ?? '').toBe(description);
+	});
+});

@@ -1,0 +1,121 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
+import type { RowFile } from '../../../nodes/MerchantData/push/files/rowFile.ts';
+import { hintAtFileColumns, hintAtInput } from '../../../nodes/MerchantData/push/hints.ts';
+import { createNode } from '../n8n/node.mts';
+
+const FIELDS = { dataMode: 'autoMapInputData', shop: 'a.example', fieldsToIgnore: '', options: {} };
+
+function start(parameters: IDataObject, items: IDataObject[] = [{}]) {
+	const { context } = createNode({ parameters: { ...FIELDS, ...parameters }, items });
+	return createExecution(context, pushFields);
+}
+
+function hintsAtInput(parameters: IDataObject, items: IDataObject[]) {
+	const execution = start(parameters, items);
+	hintAtInput(execution);
+	return [...execution.hints];
+}
+
+/** @param columns of each file; none of one that has no header @param unopened how many there are besides */
+function hintsAtFiles(parameters: IDataObject, columns: Array<string[] | undefined>, unopened = 0) {
+	const items = Array.from({ length: columns.length + unopened }, () => ({}));
+	const execution = start({ dataMode: 'binary', ...parameters }, items);
+	const files = columns.map((columnNames) => ({ columnNames })) as RowFile[];
+	hintAtFileColumns(execution, files);
+	return [...execution.hints];
+}
+
+const shops = (...names: unknown[]) => names.map((shop) => ({ shop })) as IDataObject[];
+
+describe('one shop for all rows', () => {
+	it('is told where a row names another, with the first that does', () => {
+		const items = shops('a.example', 'b.example', 'c.example', 'b.example');
+		expect(hintsAtInput({ shop: 'https://a.example/' }, items)).toEqual([
+			'All rows go to a.example, but rows have a "shop" of their own (item 1: b.example). To send each row to its shop, set "Shop" to the expression {{ $json.shop }}.',
+		]);
+	});
+
+	it('is told with no more than the beginning of a long name', () => {
+		const [hint] = hintsAtInput({}, shops('x'.repeat(101)));
+		expect(hint).toContain(` (item 0: ${'x'.repeat(100)}). `);
+	});
+
+	it.each<[what: string, items: IDataObject[]]>([
+		['name it in another spelling', shops('a.example', ' HTTPS://A.Example/ ')],
+		['name none', shops('', ' \t', null, undefined, 5)],
+		['have no such field', [{ n: 1 }, { n: 2 }]],
+	])('is as meant where the rows %s', (_, items) => {
+		expect(hintsAtInput({}, items)).toEqual([]);
+	});
+
+	it('is not meant where an expression names the shop', () => {
+		const items = shops('a.example', 'b.example');
+		expect(hintsAtInput({ shop: '={{ $json.shop }}' }, items)).toEqual([]);
+	});
+});
+
+describe('fields that are named', () => {
+	const options = { booleanColumns: 'm, isNew', numberColumns: 'n,spend' };
+	const toldOf = (holder: string) => [
+		`"Fields to Ignore" names fields that no ${holder} has: note, constructor`,
+		`"Boolean Columns" names fields that no ${holder} has: isNew`,
+		`"Number Columns" names fields that no ${holder} has: spend`,
+	];
+	const named = { fieldsToIgnore: 'note, n , constructor', options };
+
+	it('are told where no input item has them', () => {
+		expect(hintsAtInput(named, [{ n: 1 }, { n: 2, m: true }])).toEqual(toldOf('input item'));
+	});
+
+	it('are told where no file has them', () => {
+		expect(hintsAtFiles(named, [['n'], ['n', 'm']])).toEqual(toldOf('file'));
+	});
+
+	it('are not told where a file has no header, for it may have them', () => {
+		expect(hintsAtFiles(named, [['n', 'm'], undefined])).toEqual([]);
+	});
+
+	it('are not told where a file could not be opened, for it may have them', () => {
+		expect(hintsAtFiles(named, [['n', 'm']], 1)).toEqual([]);
+		expect(hintsAtFiles(named, [], 1)).toEqual([]);
+	});
+
+	it.each<[what: string, parameters: IDataObject]>([
+		['all are known', { fieldsToIgnore: 'n,m', options: { numberColumns: 'n' } }],
+		['none is named', { options: {} }],
+		['an expression names them', { fieldsToIgnore: '={{ $json.names }}' }],
+		['they are no text', { fieldsToIgnore: 5 }],
+	])('are not told where %s', (_, parameters) => {
+		expect(hintsAtInput(parameters, [{ n: 1 }, { m: 2 }])).toEqual([]);
+		expect(hintsAtFiles(parameters, [['n'], ['m']])).toEqual([]);
+	});
+
+	it('are told with no more than the beginning of a long list', () => {
+		const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
+		const [hint] = hintsAtFiles({ fieldsToIgnore: names.join(',') }, [[]]);
+		expect(hint).toBe(
+			`"Fields to Ignore" names fields that no file has: ${names.join(', ').slice(0, 200)}`,
+		);
+	});
+});
+
+describe('fixed rows', () => {
+	const fixed = { dataMode: 'json', rowsJson: '[{ "n": 1 }]' };
+	const items = shops('a.example', 'b.example', 'c.example');
+
+	it('are told to go out once for each item', () => {
+		expect(hintsAtInput({ ...fixed, fieldsToIgnore: 'note' }, items)).toEqual([
+			'"Rows" is the same for all 3 input items, so its rows are sent 3 times. Use an expression, or turn on "Execute Once" in the node\'s settings.',
+		]);
+	});
+
+	it.each<[what: string, parameters: IDataObject, items: IDataObject[]]>([
+		['there is one item', {}, items.slice(0, 1)],
+		['an expression gives them', { rowsJson: '={{ $json.rows }}' }, items],
+		['the rows are the items', { dataMode: 'autoMapInputData', shop: '={{ $json.shop }}' }, items],
+	])('are as meant where %s', (_, parameters, given) => {
+		expect(hintsAtInput({ ...fixed, ...parameters }, given)).toEqual([]);
+	});
+});

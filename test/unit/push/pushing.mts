@@ -1,0 +1,156 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
+import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
+import { push } from '../../../nodes/MerchantData/push/push.ts';
+import { createContext, ended, type Reply } from '../service/context.mts';
+
+/** A row that can be told from every other. */
+export interface Row {
+	n: number;
+	shop: string;
+	/** It makes the row so much larger. */
+	filler?: string;
+}
+
+export interface SentPush {
+	shop: string;
+	/** The rows' numbers. */
+	rows: number[];
+	bytes: number;
+	/** When it was sent and answered, ms since the try began; no answer where it is still open. */
+	at: number;
+	until?: number;
+}
+
+/** What the service does with a push, or with the question for granted shops. */
+export type Service = (sent: SentPush, index: number) => Reply;
+
+export const rows = (count: number, shop = 'a.example'): Row[] =>
+	Array.from({ length: count }, (_, n) => ({ n, shop }));
+
+interface Given {
+	items: readonly Row[];
+	/** The text of a file, which is pushed instead of the items. */
+	file?: string;
+	service: Service;
+	/** What granted-shops answers. */
+	granted?: Reply;
+	options?: IDataObject;
+	continues?: boolean;
+	signal?: AbortSignal;
+}
+
+/** An execution of the node whose tries share the ledger, under the fake clock. */
+export function createNode() {
+	let nodeContext: IDataObject = {};
+	const { number } = createContext({});
+
+	/** One try of the node. */
+	function start(given: Given) {
+		const { items, file, service, granted = {}, options = {}, continues = true, signal } = given;
+		const n8n = createContext({ number, signal });
+		const started = Date.now();
+		const input = items.map((json) => ({ json }));
+		const sent: SentPush[] = [];
+		let open = 0;
+		let mostOpen = 0;
+
+		async function httpRequestWithAuthentication(_: string, { url, body }: IHttpRequestOptions) {
+			const isPush = url.endsWith('/data-in/ads');
+			let reply = granted;
+			let push: SentPush | undefined;
+			if (isPush) {
+				const { shop, data } = JSON.parse(String(body)) as { shop: string; data: Row[] };
+				const bytes = (body as Buffer).length;
+				push = { shop, rows: data.map(({ n }) => n), bytes, at: Date.now() - started };
+				reply = service(push, sent.length);
+				sent.push(push);
+				mostOpen = Math.max(mostOpen, ++open);
+			}
+			if (reply.afterMs) await new Promise((resolve) => setTimeout(resolve, reply.afterMs));
+			if (push) {
+				open--;
+				push.until = Date.now() - started;
+			}
+			if (reply.throws !== undefined) throw reply.throws;
+			return {
+				statusCode: reply.status ?? 200,
+				headers: reply.headers ?? {},
+				body: reply.body ?? '{}',
+			};
+		}
+
+		const parameters: IDataObject = {
+			dataMode: file === undefined ? 'autoMapInputData' : 'binary',
+			binaryPropertyName: 'data',
+			fileFormat: 'autodetect',
+			fieldsToIgnore: 'shop',
+			shop: '={{ $json.shop }}',
+			options,
+		};
+		n8n.node.parameters = parameters as never;
+		const context = Object.assign(n8n.context, {
+			getInputData: () => input,
+			getNodeParameter: (name: string, item: number) =>
+				name === 'shop' ? items[item]!.shop : parameters[name],
+			continueOnFail: () => continues,
+			addExecutionHints: () => {},
+			getContext: () => nodeContext,
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		}) as unknown as IExecuteFunctions;
+		Object.assign(context.helpers, {
+			httpRequestWithAuthentication,
+			// A file in the memory of n8n.
+			assertBinaryData: () => ({ data: Buffer.from(file ?? '').toString('base64') }),
+			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
+		});
+
+		const execution = createExecution(context, pushFields);
+		const output = createOutput(context, execution.client.redactor);
+		return {
+			...n8n,
+			context,
+			execution,
+			output,
+			sent,
+			mostOpen: () => mostOpen,
+			running: push(execution, output, 'pushAds'),
+		};
+	}
+
+	return {
+		start,
+		/** One try, to its end. */
+		async run(given: Given) {
+			const whole = start(given);
+			const { error, tookMs } = await ended(whole.running);
+			return {
+				...whole,
+				error: error as Error | undefined,
+				tookMs,
+				told: outcomesOf(whole.output.items()),
+			};
+		},
+		/** The process dies, or n8n stores the execution. */
+		store() {
+			nodeContext = JSON.parse(JSON.stringify(nodeContext)) as IDataObject;
+		},
+		/** The process dies now; what still runs of it leaves no trace. @returns what comes after it */
+		die() {
+			const written = JSON.stringify(nodeContext);
+			return () => {
+				nodeContext = JSON.parse(written) as IDataObject;
+			};
+		},
+	};
+}
+
+/** What the output says of each input item, in the order of the output. */
+function outcomesOf(items: Array<{ json: IDataObject; pairedItem?: unknown }>) {
+	return items.flatMap(({ json, pairedItem }) => {
+		const links = [pairedItem].flat() as Array<{ item: number }>;
+		const { outcome = 'accepted' } = (json.error ?? {}) as { outcome?: string };
+		return links.map(({ item }) => [item, outcome] as [item: number, outcome: string]);
+	});
+}

@@ -1,0 +1,81 @@
+import type { Ledger } from '../../../nodes/MerchantData/delivery/ledger.ts';
+import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import type { PushOptions } from '../../../nodes/MerchantData/push/options.ts';
+import type { Batch } from '../../../nodes/MerchantData/push/rows/batches.ts';
+import { bodyOf } from '../../../nodes/MerchantData/push/rows/requestBody.ts';
+import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
+import {
+	createBatchSender,
+	createPush,
+	receiptOfRequest,
+} from '../../../nodes/MerchantData/push/sendBatch.ts';
+import { ended, type Reply } from '../service/context.mts';
+import { LIMITS, start } from '../service/execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const SHOP = 'a.example';
+
+/** A batch with a row of each item. */
+function batchOf(...items: number[]): Batch {
+	const records = items.map(
+		(item): RowRecord => ({
+			item,
+			ordinal: 0,
+			shop: SHOP,
+			json: () => JSON.stringify({ item }),
+			row: () => ({ item }),
+		}),
+	);
+	const body = bodyOf(
+		SHOP,
+		records.map((record) => record.json()),
+	);
+	return { kind: 'batch', shop: SHOP, records, body };
+}
+
+/** A push to a service that answers so, which nobody repeats. */
+function createSender(replies: Reply[]) {
+	const { client, context, requests } = start(replies);
+	const options = { ...LIMITS, batchSize: 500, maxBodyKb: 1, isolateRejectedRows: true };
+	const push = createPush({
+		execution: { client, context, hint: () => {} } as unknown as Execution,
+		endpoint: 'pushAds',
+		options: options as PushOptions,
+		ledger: { handle: () => ({ isKept: false, track: () => {} }) } as unknown as Ledger,
+		continues: true,
+		receiptOf: receiptOfRequest,
+	});
+	return { push, send: createBatchSender(push), requests };
+}
+
+describe('batches that are cut later', () => {
+	it('are no larger than the larger half of one that was too large', async () => {
+		const { push, send } = createSender([{ status: 413 }, {}, {}]);
+		const batch = batchOf(0, 1, 2);
+		await ended(send(batch));
+		expect(push.size.bytes).toBe(batchOf(0, 1).body.length);
+		expect(push.tooLargeBytes).toBe(batch.body.length);
+	});
+
+	it('may be as large as one of which a row was refused', async () => {
+		const { push, send } = createSender([{ status: 400 }, {}, {}]);
+		await ended(send(batchOf(0, 1, 2)));
+		expect(push.size.bytes).toBe(1_024);
+		expect(push.tooLargeBytes).toBe(Infinity);
+	});
+});
+
+it('a batch that is sent in halves alone leaves its place to others', async () => {
+	const { send, requests } = createSender([{ status: 413 }, {}]);
+	await ended(send(batchOf(0, 1)));
+	const leave = jest.fn();
+	const { value } = await ended(send(batchOf(2, 3), { order: 1, leave }));
+	expect(leave).toHaveBeenCalledTimes(1);
+	expect(requests.slice(3).map(({ options }) => String(options.body))).toEqual(
+		[2, 3].map((item) => String(batchOf(item).body)),
+	);
+	expect(value!.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+});

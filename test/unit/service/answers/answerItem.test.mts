@@ -1,0 +1,25 @@
+import { answerItem } from '../../../../nodes/MerchantData/service/answers/answerItem.ts';
+
+it('passes an object on as it is, whatever its fields', () => {
+	expect(answerItem('{"id":1,"deep":{"a":[null]}}')).toEqual({ id: 1, deep: { a: [null] } });
+});
+
+it.each<[string, string, unknown]>([
+	['a list', '[{"id":1},2]', [{ id: 1 }, 2]],
+	['a number', ' 17 ', 17],
+	['a quoted text', '"queued"', 'queued'],
+	['null', 'null', null],
+	['a text that is no JSON', 'OK, {queued}', 'OK, {queued}'],
+	['nothing', '', null],
+	['white space', ' \r\n', null],
+])('makes an item of %s, because an item of n8n is an object', (_, text, response) => {
+	expect(answerItem(text)).toEqual({ response });
+});
+
+it('gives what is nested deeper than n8n can show as text', () => {
+	const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+	for (const deep of [nested(1_001), `{"a":1,"b":${nested(1_000)}}`, nested(60_000)]) {
+		expect(answerItem(deep)).toEqual({ response: deep });
+	}
+	expect(JSON.stringify(answerItem(nested(1_000)))).toBe(`{"response":${nested(1_000)}}`);
+});

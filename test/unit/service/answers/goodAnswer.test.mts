@@ -1,0 +1,127 @@
+import {
+	hasData,
+	isPage,
+	oddity,
+	parseAnswer,
+	saysFailed,
+	whyNoRecord,
+} from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
+
+it.each<[string, unknown]>([
+	['', null],
+	[' \n', null],
+	['\uFEFF', null],
+	['\uFEFF[1]', [1]],
+	['null', null],
+	['0', 0],
+	['<html>', undefined],
+	['[1', undefined],
+])('parses %j', (text, expected) => {
+	expect(parseAnswer(text)).toEqual(expected);
+});
+
+it.each<[unknown, 'no' | 'partly' | 'yes']>([
+	[{ success: false, error: 'x' }, 'yes'],
+	[{ success: false }, 'yes'],
+	[{ ok: false, message: 'x', code: 7 }, 'yes'],
+	[{ errors: [{ message: 'x' }], data: null }, 'yes'],
+	[{ error: { code: 5 }, rows: [] }, 'yes'],
+	[{ error: true, status: 400 }, 'yes'],
+	[{ error: 'x', details: { line: 3 } }, 'yes'],
+	[{ error: 'x', data: [{ a: 1 }] }, 'partly'],
+	[{ success: false, total: 5 }, 'partly'],
+	[{ statusCode: 401 }, 'yes'],
+	[{ status: '503', message: 'x' }, 'yes'],
+	[{ status: 'error', errorMessage: 'x' }, 'yes'],
+	[{ status: 'Failed', data: [] }, 'yes'],
+	[{ code: 404, msg: 'x' }, 'yes'],
+	[{ statusCode: 200, message: 'x' }, 'no'],
+	[{ status: 4040 }, 'no'],
+	[{ status: true }, 'no'],
+	[{ status: 'ok' }, 'no'],
+	// A status may be a column.
+	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
+	[{ status: 404, url: 'x' }, 'no'],
+	[{ success: true, data: [{ a: 1 }] }, 'no'],
+	[{ error: null, data: [] }, 'no'],
+	[{ error: false, errors: [], message: 'x' }, 'no'],
+	[{ error: '', errors: {} }, 'no'],
+	[{ error: 0 }, 'no'],
+	[{ message: 'x' }, 'no'],
+	[{ success: 'false' }, 'no'],
+	[{}, 'no'],
+	[[{ error: 'x' }], 'no'],
+	[null, 'no'],
+	['error', 'no'],
+])('%j says that it failed: %s', (answer, expected) => {
+	expect(saysFailed(answer)).toBe(expected);
+});
+
+it.each<[unknown, boolean]>([
+	[null, false],
+	[undefined, false],
+	['', false],
+	[[], false],
+	[{}, false],
+	[{ a: [null, { b: '' }] }, false],
+	[0, true],
+	[false, true],
+	[' ', true],
+	[{ a: [null, { b: 0 }] }, true],
+])('%j has data: %p', (value, expected) => {
+	expect(hasData(value)).toBe(expected);
+});
+
+it('looks no deeper for data than the stack allows', () => {
+	const nested = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown;
+	expect(hasData(nested)).toBe(true);
+});
+
+it.each([
+	['<!DOCTYPE html><p>Hello', 'is a web page or XML'],
+	[' \n<html>', 'is a web page or XML'],
+	['<?xml version="1.0"?>', 'is a web page or XML'],
+	['<error code="5"/>', 'is a web page or XML'],
+	['{"success":false}', 'says that the request failed'],
+	['{"error":"x","data":[1]}', 'says that the request failed'],
+	['{"success":true}', undefined],
+	['accepted, <html> and all', undefined],
+	['<p>', undefined],
+	['', undefined],
+])('%j as the answer to a push: %s', (text, expected) => {
+	expect(oddity(text)).toBe(expected);
+});
+
+it.each([
+	['\uFEFF <!doctype HTML>', true],
+	['<!-- a comment -->', true],
+	['<html lang="en">', true],
+	['<Error><Code>AccessDenied</Code></Error>\n', true],
+	['<ns:fault a="1">\nx\n</ns:FAULT>', true],
+	['<error/>', true],
+	['<html-table>,x', false],
+	['<DATE>,<TIME>\n1,2', false],
+	['<a> is not b', false],
+	['<a', false],
+	['<', false],
+	['< 5', false],
+	['a <html>', false],
+	['', false],
+])('%j is a page: %p', (text, expected) => {
+	expect(isPage(text)).toBe(expected);
+});
+
+it.each([
+	['{"scopes":[]}', undefined],
+	['[]', undefined],
+	['', undefined],
+	['null', undefined],
+	['Please log in', 'is no JSON object'],
+	['"Please log in"', 'is no JSON object'],
+	['7', 'is no JSON object'],
+	['{"success":false,"scopes":["a"]}', 'says that the request failed'],
+	['{"statusCode":401}', 'says that the request failed'],
+	['<p>Please log in</p>', 'is a web page or XML'],
+])('%j as a record: %s', (text, expected) => {
+	expect(whyNoRecord(text)).toBe(expected);
+});

@@ -1,0 +1,108 @@
+import {
+	parseJson,
+	serverText,
+} from '../../../../nodes/MerchantData/service/answers/serverText.ts';
+
+it.each<[unknown, string]>([
+	[{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],
+	[{ title: 'Bad Request', detail: 'shop is missing', status: 400 }, 'shop is missing'],
+	[{ error: { code: 17, message: 'deep text' } }, 'deep text'],
+	[{ message: ' ', msg: 'said at last' }, 'said at last'],
+	[{ message: null, details: 7, errors: [], msg: 'said at last' }, 'said at last'],
+	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
+	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third'],
+	[[{ message: 'one' }, 'two'], 'one; two'],
+	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
+	['a quoted text', 'a quoted text'],
+])('finds the text in %j', (body, text) => {
+	expect(serverText(JSON.stringify(body))).toBe(text);
+});
+
+it('prefers the most specific text, whatever the order in which the service wrote them', () => {
+	const fields = [
+		'message',
+		'error_description',
+		'errorMessage',
+		'detail',
+		'details',
+		'description',
+		'reason',
+		'title',
+		'error',
+		'errors',
+		'msg',
+	];
+	fields.forEach((field, index) => {
+		const present = fields.slice(index).reverse();
+		const body = Object.fromEntries(present.map((name) => [name, `text in ${name}`]));
+		expect(serverText(JSON.stringify(body))).toBe(`text in ${field}`);
+	});
+});
+
+it.each<[string, string]>([
+	['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', '502 Bad Gateway'],
+	['<title> </title><p>502 from nginx</p>', '502 from nginx'],
+	['\n <title lang="en">\n Down \n</title><p>nginx</p>', 'Down'],
+	['<h1>Down</h1><p class="x">for\nmaintenance</p>', 'Down for maintenance'],
+	['<p>so<script>let x = "<b>";</script>rry<style>p { color: red }</style></p>', 'so rry'],
+	['<script></script>text<script src="x">a\nb</script>', 'text'],
+])('reads the page %j as people see it', (html, text) => {
+	expect(serverText(html)).toBe(text);
+});
+
+it.each<[string, string]>([
+	['', ''],
+	[' \n ', ''],
+	['upstream\r\n\tconnect   error ', 'upstream connect error'],
+	['spend < 5 <script>is</script> <wrong>', 'spend < 5 <script>is</script> <wrong>'],
+	['{"code":17}', '{"code":17}'],
+	['{"message":"cut off', '{"message":"cut off'],
+	['null', 'null'],
+	['[]', '[]'],
+])('shows %j, which has no text of its own, as it came, on one line', (body, text) => {
+	expect(serverText(body)).toBe(text);
+});
+
+it.each(['{"errors":[{"error":{"error":{"message":"no"}}}]}', '[[[[["no"]]]]]'])(
+	'looks no deeper than four levels for a text: %s',
+	(body) => {
+		expect(serverText(body)).toBe(body);
+	},
+);
+
+it('shortens what is too long for an error message, and nothing else', () => {
+	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
+	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
+});
+
+it.each([
+	['objects', '{"error":', '}'],
+	['lists', '[', ']'],
+])('is not brought down by %s without end', (_, open, close) => {
+	const body = `${open.repeat(20_000)}"deep"${close.repeat(20_000)}`;
+	expect(serverText(body)).toBe(`${body.slice(0, 500)}…`);
+});
+
+describe('JSON', () => {
+	const lists = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
+	const objects = (levels: number, inner: string) =>
+		'{"a":0,"b":'.repeat(levels) + inner + '}'.repeat(levels);
+
+	it.each(['{"a":[1,"b",null]}', '[]', '"text"', '0', 'null'])('is read: %s', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	it.each(['', '{"cut":', '<p>no</p>'])('is not read where it is none: %j', (text) => {
+		expect(parseJson(text)).toBeUndefined();
+	});
+
+	it.each([
+		['lists', lists(1_000, '0,null,"text"'), lists(1_001, '')],
+		['objects', objects(1_000, 'null'), objects(1_000, '{}')],
+		['both', objects(500, lists(500, 'null')), objects(500, lists(500, '{}'))],
+		['the other way round', lists(500, objects(500, 'null')), lists(500, objects(500, '[]'))],
+	])('is read 1,000 deep, and not deeper, as it could not be shown: %s', (_, deep, deeper) => {
+		expect(parseJson(deep)).toBeDefined();
+		expect(parseJson(deeper)).toBeUndefined();
+	});
+});

@@ -1,0 +1,313 @@
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import { ended, FIRST_TOKEN, type Reply, type Script } from './context.mts';
+import { LIMITS, start } from './execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const expired: Reply = { status: 401, body: 'token expired' };
+const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
+const [SECOND, THIRD] = ['access-token-2', 'access-token-3'];
+
+/** An execution whose token is stored with the time at which it expires, as n8n 2.x does. */
+function startWithExpiry(expiresInMs: number, script: Script) {
+	const run = start(script);
+	run.stored.merchantDataOAuth2Api.oauthTokenData = {
+		access_token: FIRST_TOKEN,
+		expires_in: '3600',
+		n8n_expires_at: String(Date.now() + expiresInMs),
+	};
+	return run;
+}
+
+/** So many requests at once. */
+async function many({ client }: ReturnType<typeof start>, count: number, name: EndpointName) {
+	const all = Array.from({ length: count }, () => client.call(name, { limits: LIMITS }));
+	return (await ended(Promise.all(all))).value!;
+}
+
+const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ token }) => token);
+
+describe('a token that was refused', () => {
+	it('to sixteen requests at once is one token call', async () => {
+		const replies = [...Array<Reply>(12).fill({ ...expired, afterMs: 50 }), {}];
+		const run = start({ replies, tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
+		const results = await many(run, 16, 'pushAds');
+		expect(results.map(({ outcome }) => outcome)).toEqual(Array(16).fill('accepted'));
+		expect(run.tokenCalls).toHaveLength(1);
+		expect(tokensOf(run).slice(12)).toEqual(Array(16).fill(SECOND));
+	});
+
+	it('to executions side by side is one token call for each credential', async () => {
+		const script: Script = {
+			replies: [{ ...expired, afterMs: 50 }, {}],
+			tokenReplies: [{ stores: SECOND, afterMs: 300 }],
+		};
+		const one = start(script);
+		const runs = [one, start({ ...script, number: one.number }), start(script)];
+		const call = { limits: LIMITS };
+		await ended(Promise.all(runs.map(async ({ client }) => await client.call('pushAds', call))));
+		expect(runs.map(({ tokenCalls }) => tokenCalls.length)).toEqual([1, 0, 1]);
+	});
+
+	it('late, when there is a new one, is not refreshed', async () => {
+		const run = start({
+			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, {}],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+		});
+		const results = await many(run, 2, 'pushAds');
+		expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+		expect(run.tokenCalls).toEqual([100]);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
+	});
+
+	it('when it is new is not refreshed again, by who comes late neither', async () => {
+		const run = start({
+			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, expired],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+		});
+		const results = await many(run, 2, 'pushAds');
+		expect(results.map(({ outcome }) => outcome)).toEqual(['rejected', 'rejected']);
+		expect(run.tokenCalls).toHaveLength(1);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
+	});
+
+	it('after it was taken from another request has expired, and is refreshed', async () => {
+		const refused = { ...expired, afterMs: 100 };
+		const run = start({
+			replies: [refused, refused, { afterMs: 100 }, { ...expired, afterMs: 1_000 }, {}],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+		});
+		const results = await many(run, 2, 'pushAds');
+		expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+		expect(run.tokenCalls).toHaveLength(2);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND, THIRD]);
+	});
+
+	it.each<[string, Reply]>([
+		['is accepted', { afterMs: 1_000 }],
+		['is answered 500', { status: 500, afterMs: 1_000 }],
+		['gets no answer', { throws: { code: 'ECONNRESET' }, afterMs: 1_000 }],
+	])(
+		'while another request is under way that %s has expired, and is refreshed',
+		async (_, other) => {
+			const run = start({
+				replies: [expired, expired, other, { ...expired, afterMs: 100 }, {}],
+				tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+			});
+			const [, second] = await many(run, 2, 'pushAds');
+			expect(second!.outcome).toBe('accepted');
+			expect(tokensOf(run).at(-1)).toBe(THIRD);
+			expect(run.tokenCalls).toHaveLength(2);
+		},
+	);
+
+	it('when it is new, and another request is under way, is not waited for in a cancelled execution', async () => {
+		const abort = new AbortController();
+		const run = start({
+			replies: [expired, expired, { afterMs: 20_000 }, expired],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+			signal: abort.signal,
+		});
+		setTimeout(() => abort.abort(), 1_010);
+		void run.client.call('pushAds', { limits: LIMITS });
+		const { error, tookMs } = await run.call('pushAds');
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(tookMs).toBeLessThanOrEqual(1_110);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is tried no more than five times, whatever other processes store', async () => {
+		const run = start({ replies: [{ ...expired, afterMs: 100 }] });
+		let stored = 0;
+		const store = setInterval(() => {
+			const oauthTokenData = { access_token: `theirs-${++stored}` };
+			run.stored.merchantDataOAuth2Api.oauthTokenData = oauthTokenData;
+		}, 60);
+		const { error } = await run.call('pushAds');
+		clearInterval(store);
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(tokensOf(run)).toHaveLength(5);
+		expect(run.tokenCalls).toEqual([]);
+	});
+
+	it('is sent nothing more with where the address changed during its refresh', async () => {
+		const run = start({
+			replies: [expired, {}],
+			tokenReplies: [{ stores: SECOND, afterMs: 1_000 }],
+		});
+		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
+		const { error } = await run.call('pushAds');
+		expect(error).toMatchObject({ outcome: 'notSent' });
+		expect(error!.message).toContain('its address was changed');
+		expect(run.requests).toHaveLength(1);
+	});
+
+	it('is not waited for in a cancelled execution, though its refresh goes on', async () => {
+		const abort = new AbortController();
+		const run = start({
+			replies: [expired, {}],
+			tokenReplies: [{ stores: SECOND, afterMs: 5_000 }],
+			signal: abort.signal,
+		});
+		setTimeout(() => abort.abort(), 1_010);
+		const { error, tookMs } = await run.call('pushAds');
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(tookMs).toBeGreaterThanOrEqual(1_010);
+		expect(tookMs).toBeLessThanOrEqual(1_110);
+		expect(run.requests).toHaveLength(1);
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(run.stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(SECOND);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is waited for by one execution, while another has been cancelled', async () => {
+		const abort = new AbortController();
+		const tokenReplies = [{ stores: SECOND, afterMs: 5_000 }];
+		const first = start({ replies: [expired], tokenReplies, signal: abort.signal });
+		const other = start({ replies: [expired, {}], number: first.number });
+		// The two share n8n's database.
+		other.stored.merchantDataOAuth2Api = first.stored.merchantDataOAuth2Api;
+		setTimeout(() => abort.abort(), 1_000);
+		const call = { limits: LIMITS };
+		const ends = [first, other].map(async ({ client }) => await client.call('pushAds', call));
+		await ended(Promise.all(ends));
+		expect(other.requests.map(({ at }) => at)).toEqual([0, 5_000]);
+		expect(other.tokenCalls).toEqual([]);
+	});
+});
+
+describe('a token that is known to expire soon', () => {
+	it('is refreshed before anything is sent', async () => {
+		const run = startWithExpiry(59_000, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([SECOND]);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is refreshed by one token call, whatever runs at once', async () => {
+		const run = startWithExpiry(-1, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
+		await many(run, 16, 'pushAds');
+		expect(tokensOf(run)).toEqual(Array(16).fill(SECOND));
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is looked for in the credential again, before it is refreshed', async () => {
+		const run = startWithExpiry(120_000, { tokenReplies: [{ stores: THIRD }] });
+		await run.call('pushAds');
+		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: SECOND };
+		await jest.advanceTimersByTimeAsync(90_000);
+		await run.call('pushAds');
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, SECOND]);
+		expect(run.tokenCalls).toEqual([]);
+	});
+
+	it('is not waited for in a cancelled execution, and nothing is sent', async () => {
+		const abort = new AbortController();
+		const run = startWithExpiry(30_000, {
+			tokenReplies: [{ stores: SECOND, afterMs: 5_000 }],
+			signal: abort.signal,
+		});
+		setTimeout(() => abort.abort(), 1_010);
+		const { error, tookMs } = await run.call('pushAds');
+		expect(error).toMatchObject({ outcome: 'notSent' });
+		expect(error!.message).toContain('because the execution was cancelled');
+		expect(tookMs).toBeLessThanOrEqual(1_110);
+		expect(run.requests).toEqual([]);
+	});
+
+	it('is left alone while there is time', async () => {
+		const run = startWithExpiry(61_000, {});
+		await run.call('pushAds');
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN]);
+		expect(run.tokenCalls).toEqual([]);
+	});
+
+	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
+		const run = startWithExpiry(0, {
+			replies: [expired],
+			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
+		});
+		expect((await run.call('pushAds')).error).toMatchObject({ status: 401 });
+		expect(tokensOf(run)).toEqual([SECOND]);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('and that another process has refreshed is refreshed if that one is refused', async () => {
+		const run = startWithExpiry(0, {
+			replies: [{ ...expired, afterMs: 100 }, {}],
+			tokenReplies: [{ ...REFUSED, afterMs: 200 }, { stores: THIRD }],
+		});
+		setTimeout(() => {
+			run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: SECOND };
+		}, 100);
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([SECOND, THIRD]);
+		expect(run.tokenCalls).toHaveLength(2);
+	});
+
+	it('but cannot be refreshed is used as long as it is good, with one token call', async () => {
+		const run = startWithExpiry(30_000, { tokenReplies: [REFUSED] });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN]);
+		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it.each([
+		['refused', REFUSED, /must be reconnected/, 1],
+		['failed', { throws: { status: 503 } }, /did not give a good answer/, 2],
+	])(
+		'and whose refresh %s is not refreshed again after the 401',
+		async (_, reply, message, calls) => {
+			const run = startWithExpiry(0, { replies: [expired], tokenReplies: [reply] });
+			const { error } = await run.call('pushAds');
+			expect(error!.message).toMatch(message);
+			expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+			expect(run.requests).toHaveLength(1);
+			expect(run.tokenCalls).toHaveLength(calls);
+		},
+	);
+
+	it('is not sent where the address changed during its refresh', async () => {
+		const run = startWithExpiry(0, { tokenReplies: [{ stores: SECOND, afterMs: 1_000 }] });
+		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
+		const { error } = await run.call('pushAds');
+		expect(error!.message).toContain('its address was changed');
+		expect(error).toMatchObject({ outcome: 'notSent' });
+		expect(run.requests).toEqual([]);
+	});
+
+	it('is known by its own answer on n8n 1.x, which stores no time', async () => {
+		const run = start({
+			replies: [expired, {}],
+			tokenReplies: [{ stores: SECOND, lives: 600 }, { stores: THIRD }],
+		});
+		await run.call('pushAds');
+		await jest.advanceTimersByTimeAsync(539_000);
+		await run.call('pushAds');
+		await jest.advanceTimersByTimeAsync(1_000);
+		await run.call('pushAds');
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, SECOND, SECOND, THIRD]);
+	});
+});
+
+it('a credential is read once for all requests of a moment', async () => {
+	const run = start({});
+	await many(run, 1, 'pushAds');
+	await many(run, 5, 'pushAds');
+	expect(run.reads).toHaveLength(1);
+	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+	await many(run, 5, 'pushAds');
+	expect(run.reads).toHaveLength(2);
+	expect(tokensOf(run)).toEqual(Array(11).fill(FIRST_TOKEN));
+});
+
+it('an API key has no token to refresh', async () => {
+	const { call, tokenCalls, requests } = start([expired]);
+	await call('inspectApiKey');
+	expect(tokenCalls).toEqual([]);
+	expect(requests).toHaveLength(1);
+});

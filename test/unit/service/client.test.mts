@@ -1,0 +1,566 @@
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import type { Call } from '../../../nodes/MerchantData/service/call.ts';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
+import { createContext, ended, type Reply, SHOP } from './context.mts';
+import { limited, LIMITS, start } from './execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const ADS = '/api/v2/data-in/ads';
+
+const reset: Reply = { throws: { code: 'ECONNRESET' } };
+const refusedConnection: Reply = { throws: { code: 'ECONNREFUSED' } };
+const many = (status: number): Reply[] => [{ status }];
+
+describe('a request', () => {
+	it('goes out once, as the call says, and gives the answer', async () => {
+		const { call, requests } = start([{ body: 'got it, ada@example.com' }]);
+		const body = Buffer.from('{"shop":"s"}');
+		const confidential = ['ada@example.com'];
+		const more: Partial<Call> = { body, confidential };
+		const { value } = await call('createDeletionRequest', { timeout: 1_234 }, more);
+		expect(value).toEqual({ status: 200, headers: {}, text: 'got it, [redacted]' });
+		expect(requests).toHaveLength(1);
+		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_234, encoding: 'stream' });
+	});
+
+	it('may ask for a stream', async () => {
+		const { call, requests } = start([{}]);
+		await call('sql', {}, { answer: 'stream' });
+		expect(requests[0]!.options.encoding).toBe('stream');
+	});
+
+	it('reads the credential anew, unless that was done a moment ago', async () => {
+		const { call, reads } = start([{}]);
+		await call('sql');
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS - 1);
+		await call('inspectApiKey');
+		expect(reads).toHaveLength(1);
+		await jest.advanceTimersByTimeAsync(1);
+		await call('inspectApiKey');
+		expect(reads).toHaveLength(2);
+	});
+
+	it('works in the editor, where nothing can be cancelled', async () => {
+		const { context, requests } = createContext({});
+		delete (context as { getExecutionCancelSignal?: unknown }).getExecutionCancelSignal;
+		const { value } = await ended(createClient(context).call('sql', { limits: LIMITS }));
+		expect(value).toMatchObject({ outcome: 'accepted', answer: { status: 200 } });
+		expect(requests).toHaveLength(1);
+	});
+
+	it('for granted shops asks at the older path where there is no current one', async () => {
+		const { call, paths } = start([{ status: 404 }, { body: '{}' }]);
+		expect((await call('grantedShops')).value).toMatchObject({ status: 200 });
+		expect(paths()).toEqual([
+			'/api/v2/developers/oauth2/granted-shops',
+			'/api/v2/users/oauth2/granted-shops',
+		]);
+	});
+
+	it.each<[EndpointName, Reply]>([
+		['sql', { status: 404 }],
+		['grantedShops', { status: 400 }],
+		['grantedShops', reset],
+	])('to %s has no other path after %j', async (name, reply) => {
+		const { call, paths } = start([reply]);
+		expect((await call(name, { maxRetries: 0 })).error).toBeDefined();
+		expect(paths()).toHaveLength(1);
+	});
+});
+
+describe('repetitions', () => {
+	it('back off, are bounded by Max Retries, and are counted', async () => {
+		const { call, times, client } = start([refusedConnection]);
+		const { error, tookMs } = await call('pushAds', { maxRetries: 2 });
+		expect(times()).toEqual([0, 500, 1_500]);
+		expect(tookMs).toBe(1_500);
+		expect(error!.message).toContain('ECONNREFUSED, after 3 tries');
+		expect(error!.outcome).toBe('notSent');
+		expect(client.waiter).toMatchObject({ pauses: 2, waitedMs: 1_500 });
+	});
+
+	it.each<[string, Reply[], EndpointName, boolean, number]>([
+		['a read whose answer was lost', [reset], 'sql', false, 4],
+		['a read after a 500, once', many(500), 'sql', false, 2],
+		['a read after a 502, once', many(502), 'sql', false, 2],
+		['a read after a 503, once', many(503), 'sql', false, 2],
+		[
+			'a read, once for each kind of server error',
+			[500, 502, 500].map((status) => ({ status })),
+			'sql',
+			false,
+			3,
+		],
+		['no push whose answer was lost', [reset], 'pushAds', true, 1],
+		['no push after a 502', many(502), 'pushAds', false, 1],
+		['a push after a 502, once, where the user wants it', many(502), 'pushAds', true, 2],
+		['a push that was never sent', [refusedConnection], 'pushAds', false, 4],
+		[
+			'nothing with an untrusted certificate',
+			[{ throws: { code: 'CERT_HAS_EXPIRED' } }],
+			'sql',
+			true,
+			1,
+		],
+		['nothing that was refused', many(400), 'sql', true, 1],
+		['nothing that was redirected', many(302), 'sql', true, 1],
+	])('are made of %s', async (_, replies, name, retryServerErrors, sent) => {
+		const { call, paths } = start(replies);
+		expect((await call(name, {}, { retryServerErrors })).error).toBeDefined();
+		expect(paths()).toHaveLength(sent);
+	});
+
+	it.each([
+		[1.499, 0],
+		[1.5, 1],
+		[2.999, 1],
+		[3, 2],
+	])('wait no longer than Max Wait in a whole execution (%f s: %i)', async (maxWait, pauses) => {
+		const { call, client } = start([{ status: 503, headers: { 'retry-after': '1.5' } }]);
+		await call('sql', { maxWait });
+		await call('sql', { maxWait });
+		expect(client.waiter).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
+	});
+
+	it.each([
+		['seconds', { 'retry-after': '7' }, 7_000],
+		[
+			"a date, held against the service's own clock",
+			{ 'retry-after': 'Tue, 30 Jun 2026 12:00:09 GMT', date: 'Tue, 30 Jun 2026 12:00:00 GMT' },
+			9_000,
+		],
+	])('wait as the service asks, in %s', async (_, headers, waitMs) => {
+		const { call, times } = start([{ status: 503, headers }, {}]);
+		await call('sql');
+		expect(times()).toEqual([0, waitMs]);
+	});
+
+	it('end within a slice of the cancellation, with the error that was met', async () => {
+		const abort = new AbortController();
+		const { call, times } = start({ replies: [refusedConnection], signal: abort.signal });
+		setTimeout(() => abort.abort(), 650);
+		const { error, tookMs } = await call('sql');
+		expect(error!.message).toContain('ECONNREFUSED, after 2 tries');
+		expect(tookMs).toBe(650);
+		expect(times()).toEqual([0, 500]);
+	});
+});
+
+describe('an endpoint that is out of quota', () => {
+	it('is asked again when the service says, without jitter', async () => {
+		const { call, times, client } = start([limited(7), limited(2), {}]);
+		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(times()).toEqual([0, 7_000, 9_000]);
+		expect(client.waiter).toMatchObject({ pauses: 2, waitedMs: 9_000 });
+	});
+
+	it('is asked after a growing backoff where it names no time', async () => {
+		const random = jest.mocked(Math.random);
+		random.mockReturnValueOnce(0).mockReturnValueOnce(1).mockReturnValueOnce(0.5);
+		const { call, times } = start([{ status: 429 }, { status: 429 }, { status: 429 }, {}]);
+		await call('pushAds');
+		expect(times()).toEqual([0, 500, 2_500, 5_500]);
+	});
+
+	it('is not given up for Max Retries, of which a 429 takes none', async () => {
+		const { call, times } = start([limited(1), refusedConnection, limited(1), {}]);
+		expect((await call('pushAds', { maxRetries: 1 })).value).toMatchObject({ status: 200 });
+		expect(times()).toHaveLength(4);
+	});
+
+	it('is waited for no longer than Max Wait in all, and can be asked later', async () => {
+		const { call, client } = start([limited(2), limited(2), limited(2), {}]);
+		const { error, outcome, tookMs } = await call('pushAds', { maxWait: 5 });
+		expect(error!.message).toMatch(/^429 .*after 3 tries/);
+		expect(outcome).toBe('rejected');
+		expect(tookMs).toBe(4_000);
+		expect(client.waiter.waitedMs).toBe(4_000);
+		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
+	});
+
+	it('is waited for until the execution is cancelled', async () => {
+		const abort = new AbortController();
+		const { call, times } = start({ replies: [limited(30), {}], signal: abort.signal });
+		setTimeout(() => abort.abort(), 1_234);
+		const { error, tookMs } = await call('pushAds');
+		expect(error).toMatchObject({ status: 429, outcome: 'rejected' });
+		expect(tookMs).toBe(1_234);
+		expect(times()).toEqual([0]);
+	});
+
+	it('is told of in the log once, with the time that it is closed', async () => {
+		const { client, log } = start([limited(7), limited(7), {}]);
+		const call = { limits: LIMITS };
+		await ended(Promise.all([client.call('pushAds', call), client.call('pushAds', call)]));
+		expect(log).toEqual([
+			'Merchant Data: requests for ad data wait 7.0 s, because their quota is used up (429)',
+		]);
+	});
+
+	it('is not waited for longer than Max Wait, and the rest is held back', async () => {
+		const { call, paths } = start([limited(60)]);
+		const first = await call('pushAds', { maxWait: 30 });
+		expect(first.error).toMatchObject({ outcome: 'rejected', status: 429 });
+		expect(first.error!.message).not.toContain('tries');
+		const second = await call('pushAds', { maxWait: 30 });
+		expect(second.error).toMatchObject({ outcome: 'notSent', status: undefined });
+		expect(second.error!.message).toMatch(/^Not sent, because the quota .* is used up \(429\)/);
+		expect(second.error!.description).toContain('Raise "Max Wait"');
+		expect([first.tookMs, second.tookMs]).toEqual([0, 0]);
+		expect(paths()).toEqual([ADS]);
+	});
+
+	it.each<[string, EndpointName, boolean, number]>([
+		['that endpoint and credential', 'pushAds', true, 5_000],
+		['no other endpoint', 'pushEmailSms', true, 0],
+		['no other credential', 'pushAds', false, 0],
+	])('holds back %s in other executions', async (_, name, isShared, tookMs) => {
+		const first = start([limited(5)]);
+		await first.call('pushAds', { maxRetries: 0 });
+		const other = start({ number: isShared ? first.number : undefined });
+		expect((await other.call(name)).tookMs).toBe(tookMs);
+	});
+});
+
+it('sends nothing in a cancelled execution', async () => {
+	const { call, paths } = start({ signal: AbortSignal.abort() });
+	const { error, status } = await call('sql');
+	expect(error!.message).toBe('Not sent, because the execution was cancelled');
+	expect(error).toMatchObject({ outcome: 'notSent' });
+	expect(error!.description ?? '').toBe('');
+	expect(status).toBeNull();
+	expect(paths()).toEqual([]);
+});
+
+describe('requests side by side', () => {
+	it.each([1, 3])('are no more than Max Parallel Requests (%i)', async (maxParallelRequests) => {
+		const { client, times } = start([{ afterMs: 1_000 }]);
+		const call = { limits: { ...LIMITS, maxParallelRequests } };
+		await ended(Promise.all(Array.from({ length: 6 }, () => client.call('sql', call))));
+		expect(times().filter((at) => at === 0)).toHaveLength(maxParallelRequests);
+		expect(client.waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
+	});
+
+	it('wait no longer than until the time that is given, whatever Max Wait says', async () => {
+		const { client } = start([limited(20), {}]);
+		const limits = { ...LIMITS, maxWait: 300, endsAt: Date.now() + 19_000 };
+		const { value, tookMs } = await ended(client.call('sql', { limits }));
+		expect(value).toMatchObject({ outcome: 'rejected', status: 429 });
+		expect(tookMs).toBe(0);
+		const later = await ended(
+			client.call('sql', { limits: { ...limits, endsAt: Date.now() + 20_000 } }),
+		);
+		expect(later.value).toMatchObject({ outcome: 'accepted' });
+	});
+
+	it('wait together: what overlaps counts once', async () => {
+		const { client } = start([
+			{ status: 503, headers: { 'retry-after': '4' } },
+			{ status: 503, headers: { 'retry-after': '6' }, afterMs: 1_000 },
+			{},
+		]);
+		const call = { limits: LIMITS };
+		await ended(Promise.all([client.call('sql', call), client.call('sql', call)]));
+		expect(client.waiter).toMatchObject({ pauses: 1, waitedMs: 7_000 });
+	});
+
+	it('hold no more bodies than a lane may, 8 MiB', async () => {
+		const { client, times } = start([{ afterMs: 1_000 }]);
+		const call = { limits: LIMITS, body: Buffer.alloc(5 * 2 ** 20) };
+		const calls: Array<Promise<unknown>> = [];
+		for (let count = 0; count < 3; count++) {
+			calls.push(client.call('sql', call));
+			await jest.advanceTimersByTimeAsync(0);
+		}
+		await ended(Promise.all(calls));
+		expect(times()).toEqual([0, 0, 1_000]);
+	});
+
+	it('leave their places whatever happens, so that others follow', async () => {
+		const { client, call } = start([{}]);
+		const fault = new Error('a fault of this package');
+		const track = () => {
+			throw fault;
+		};
+		const one = { maxParallelRequests: 1 };
+		const { error } = await ended(client.call('sql', { limits: { ...LIMITS, ...one }, track }));
+		expect(error).toBe(fault);
+		expect((await call('sql', one)).value).toMatchObject({ status: 200 });
+	});
+
+	it('are not sent once an earlier one failed for good while they waited for a place', async () => {
+		const { client, paths } = start([{ status: 401, afterMs: 1_000 }, {}]);
+		const call = { limits: { ...LIMITS, maxParallelRequests: 1 } };
+		const [first, second] = (
+			await ended(
+				Promise.all([client.call('inspectApiKey', call), client.call('inspectApiKey', call)]),
+			)
+		).value!;
+		expect(first).toMatchObject({ outcome: 'rejected', status: 401 });
+		expect(second).toMatchObject({
+			outcome: 'notSent',
+			error: { message: 'Not sent, because an earlier request failed for good' },
+		});
+		expect(paths()).toHaveLength(1);
+	});
+});
+
+describe('the leave to send one request', () => {
+	const one: Limits = { ...LIMITS, maxParallelRequests: 1 };
+
+	it('holds its place until it is used', async () => {
+		const { client, times } = start([{}]);
+		const permit = await client.admit('sql', one);
+		expect(permit.whyNot).toBeUndefined();
+		const other = client.call('sql', { limits: one });
+		await jest.advanceTimersByTimeAsync(500);
+		expect(times()).toEqual([]);
+		await ended(Promise.all([client.call('sql', { limits: one, permit }), other]));
+		expect(times()).toEqual([500, 500]);
+	});
+
+	it('gives its place back where it is left', async () => {
+		const { client, times } = start([{}]);
+		const permit = await client.admit('sql', one);
+		permit.leave();
+		await ended(client.call('sql', { limits: one }));
+		expect(times()).toEqual([0]);
+	});
+
+	it('serves for the first try; a repetition goes before what came later', async () => {
+		const { client, requests } = start([{ status: 503, headers: { 'retry-after': '1' } }, {}]);
+		const permit = await client.admit('sql', one);
+		const later = async () => {
+			await new Promise((resolve) => setTimeout(resolve, 500));
+			const held = await client.admit('sql', one);
+			const waits = client.call('sql', { limits: one, body: Buffer.from('later') });
+			await new Promise((resolve) => setTimeout(resolve, 1_000));
+			held.leave();
+			await waits;
+		};
+		const first = client.call('sql', { limits: one, permit, body: Buffer.from('first') });
+		await ended(Promise.all([first, later()]));
+		const bodies = requests.map(({ options }) => String(options.body));
+		expect(bodies).toEqual(['first', 'first', 'later']);
+	});
+
+	it('has a number that its repetitions keep, before those of who asked later', async () => {
+		const { client, requests } = start([limited(1), {}]);
+		const permit = await client.admit('sql', one);
+		const call = async (name: string, more = {}) =>
+			await client.call('sql', { limits: one, body: Buffer.from(name), ...more });
+		const later = call('later');
+		await jest.advanceTimersByTimeAsync(0);
+		await ended(Promise.all([call('first', { permit }), later]));
+		const bodies = requests.map(({ options }) => String(options.body));
+		expect(bodies).toEqual(['first', 'first', 'later']);
+	});
+
+	it.each<[string, Reply[], RegExp]>([
+		['an earlier request failed for good', [{ status: 401 }], /an earlier request failed for good/],
+		['the quota is used up', [limited(600)], /quota of this endpoint is used up/],
+	])('says why there is none where %s', async (_, replies, reason) => {
+		const { call, client, paths } = start(replies);
+		await call('inspectApiKey');
+		const permit = (await ended(client.admit('inspectApiKey', LIMITS))).value!;
+		expect(permit.whyNot!.reason).toMatch(reason);
+		permit.leave();
+		const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
+		expect(error).toMatchObject({
+			outcome: 'notSent',
+			message: permit.whyNot!.reason,
+			description: permit.whyNot!.remedy,
+			context: { itemIndex: 3 },
+		});
+		expect(paths()).toHaveLength(1);
+	});
+
+	it('is not given, and says so, once the execution is cancelled while it is waited for', async () => {
+		const abort = new AbortController();
+		const { call, client } = start({ replies: [limited(30)], signal: abort.signal });
+		await call('sql', { maxWait: 0 });
+		setTimeout(() => abort.abort(), 100);
+		const { value, tookMs } = await ended(client.admit('sql', LIMITS));
+		expect(value!.whyNot!.reason).toBe('Not sent, because the execution was cancelled');
+		expect(tookMs).toBe(100);
+	});
+
+	it('is of no use once an earlier request has failed for good, and its place is free again', async () => {
+		const { client, call, paths } = start([{ status: 401 }]);
+		const two = { ...LIMITS, maxParallelRequests: 2 };
+		const permit = await client.admit('inspectApiKey', two);
+		await call('inspectApiKey');
+		const { error } = await call('inspectApiKey', {}, { permit });
+		expect(error).toMatchObject({ outcome: 'notSent' });
+		expect(paths()).toHaveLength(1);
+	});
+});
+
+describe('a credential that cannot be used', () => {
+	it('sends nothing, and says why in words without secrets', async () => {
+		const { call, client, context, paths } = start([{}]);
+		await call('sql');
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+		const problem = Object.assign(new Error('no key-of-the-account'), {
+			description: 'It is key-of-the-account',
+		});
+		context.getCredentials = async () => await Promise.reject(problem);
+		const { error, status } = await call('sql', {}, { itemIndex: 5 });
+		expect(error).toMatchObject({
+			outcome: 'notSent',
+			message: 'no [redacted]',
+			description: 'It is [redacted]',
+			context: { itemIndex: 5 },
+		});
+		expect(status).toBeNull();
+		expect(paths()).toHaveLength(1);
+		expect(await client.target('sql')).toMatch(/^merchantDataApi:key-\d+ https:\/\/api\.example$/);
+	});
+
+	it('from the start has no target, and gives no leave', async () => {
+		const { call, client, stored } = start([{}]);
+		stored.merchantDataApi.apiKey = '';
+		expect(await client.target('sql')).toBeUndefined();
+		expect((await client.admit('sql', LIMITS)).whyNot).toEqual({
+			reason: 'Credential "Key": "API Key" is empty',
+			remedy: 'Open the credential and correct it. Nothing was sent.',
+		});
+		expect((await call('sql')).error).toMatchObject({ outcome: 'notSent' });
+	});
+
+	it('because its address changed sends nothing to either address any more', async () => {
+		const { call, stored, paths } = start([{}]);
+		await call('pushAds');
+		stored.merchantDataOAuth2Api.baseUrl = 'https://other.example';
+		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+		for (const name of ['pushAds', 'grantedShops'] as const) {
+			const { error } = await call(name);
+			expect(error).toMatchObject({ outcome: 'notSent' });
+			expect(error!.message).toBe(
+				'Credential "Account": its address was changed while this node was running',
+			);
+		}
+		expect(paths()).toHaveLength(1);
+	});
+
+	it('any more after a first try leaves the error of that try', async () => {
+		const { call, stored, paths } = start([{ status: 503, headers: { 'retry-after': '5' } }, {}]);
+		setTimeout(() => (stored.merchantDataApi.baseUrl = 'https://other.example'), 1_000);
+		const { error } = await call('sql');
+		expect(error).toMatchObject({ status: 503, outcome: 'rejected' });
+		expect(error!.message).not.toContain('tries');
+		expect(paths()).toHaveLength(1);
+	});
+});
+
+it('goes on with a key that was changed while it runs, and keeps the new one secret too', async () => {
+	const { call, stored } = start([{}, { body: 'the key key-number-two' }]);
+	await call('sql');
+	stored.merchantDataApi.apiKey = 'key-number-two';
+	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+	expect((await call('sql')).value).toMatchObject({ status: 200, text: 'the key [redacted]' });
+});
+
+describe('what becomes of the data', () => {
+	type Told = 'inFlight' | Outcome;
+
+	/** What is told of it, and when. */
+	async function tracked(name: EndpointName, replies: Reply[], more: Partial<Call> = {}) {
+		const run = start({ replies, tokenReplies: [{ stores: 'access-token-2', afterMs: 700 }] });
+		const told: Array<[at: number, Told]> = [];
+		const started = Date.now();
+		const track = (state: Told) => told.push([Date.now() - started, state]);
+		const end = await run.call(name, {}, { retryServerErrors: true, ...more, track });
+		return { ...run, ...end, told };
+	}
+
+	it.each<[string, Reply[], Array<[number, Told]>]>([
+		[
+			'before an answer and after it',
+			[{ afterMs: 300 }],
+			[
+				[0, 'inFlight'],
+				[300, 'accepted'],
+			],
+		],
+		[
+			'around a 401, so that nothing is in flight while the token is refreshed',
+			[{ status: 401, afterMs: 300 }, {}],
+			[
+				[0, 'inFlight'],
+				[300, 'rejected'],
+				[1_000, 'inFlight'],
+				[1_000, 'accepted'],
+			],
+		],
+		[
+			'around a 429, so that nothing is in flight while the quota is waited for',
+			[limited(5), {}],
+			[
+				[0, 'inFlight'],
+				[0, 'rejected'],
+				[5_000, 'inFlight'],
+				[5_000, 'accepted'],
+			],
+		],
+		[
+			'around a connection that was never opened',
+			[refusedConnection, {}],
+			[
+				[0, 'inFlight'],
+				[0, 'notSent'],
+				[500, 'inFlight'],
+				[500, 'accepted'],
+			],
+		],
+		[
+			'once it may have arrived, of nothing but success',
+			[{ status: 500 }, limited(5), refusedConnection, {}],
+			[
+				[0, 'inFlight'],
+				[0, 'unknown'],
+				[7_500, 'accepted'],
+			],
+		],
+	])('is told %s', async (_, replies, expected) => {
+		const { told, error } = await tracked('pushAds', replies);
+		expect(error).toBeUndefined();
+		expect(told).toEqual(expected);
+	});
+
+	it.each<[string, Reply]>([
+		['refused', { status: 400 }],
+		['out of quota', limited(100)],
+		['never sent', refusedConnection],
+	])('stays unknown where a push that may have arrived is then %s', async (_, then) => {
+		const { told, error, outcome } = await tracked('pushAds', [{ status: 502 }, then]);
+		expect(outcome).toBe('unknown');
+		expect(error).toMatchObject({ status: 502, outcome: 'unknown' });
+		expect(error!.message).toMatch(/^502 .*after [2-9] tries/);
+		expect(told.at(-1)![1]).toBe('unknown');
+	});
+
+	it('is known where the last of such tries shows that the shop was the cause', async () => {
+		const shops = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
+		const more = { shop: SHOP };
+		const replies = [{ status: 502 }, { status: 500 }, { status: 500 }, shops];
+		expect((await tracked('pushAds', replies, more)).error).toMatchObject({
+			status: 500,
+			outcome: 'rejected',
+		});
+	});
+
+	it('is what the last try says where a repetition can do no harm', async () => {
+		const { error, told } = await tracked('sql', [{ status: 500 }, { status: 400 }]);
+		expect(error).toMatchObject({ status: 400, outcome: 'rejected' });
+		expect(told.map(([, state]) => state)).toEqual(['inFlight', 'unknown', 'inFlight', 'rejected']);
+	});
+});

@@ -1,0 +1,240 @@
+import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
+import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
+import { ended, FIRST_TOKEN, type Reply, SHOP } from './context.mts';
+import { limited, LIMITS, start } from './execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const [ADS, EMAILS, SHOPS] = [
+	ENDPOINTS.pushAds.path,
+	ENDPOINTS.pushEmailSms.path,
+	ENDPOINTS.grantedShops.path,
+];
+const expired: Reply = { status: 401, body: 'token expired' };
+const denied: Reply = { status: 403, body: 'denied' };
+const broken: Reply = { status: 500, body: 'broken' };
+const granted = (...shops: string[]): Reply => ({
+	body: JSON.stringify({ accountId: shops[0], additionalShopIds: shops.slice(1) }),
+});
+
+describe('an access token that is refused', () => {
+	it('is refreshed, and the request sent again with the new one', async () => {
+		const { call, requests, tokenCalls } = start({
+			replies: [expired, {}],
+			tokenReplies: [{ stores: 'access-token-2' }],
+		});
+		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'access-token-2']);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('is refreshed again when the next one expires in the same execution', async () => {
+		const { call, requests, tokenCalls } = start({
+			replies: [expired, {}, expired, {}],
+			tokenReplies: [{ stores: 'access-token-2' }, { stores: 'access-token-3' }],
+		});
+		await call('pushAds');
+		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokenCalls).toHaveLength(2);
+		expect(requests.at(-1)!.token).toBe('access-token-3');
+	});
+
+	it('burns no second refresh token when it was refreshed just now, and stops the rest', async () => {
+		const { call, paths, tokenCalls } = start({
+			replies: [expired],
+			tokenReplies: [{ stores: 'access-token-2' }, { stores: 'access-token-3' }],
+		});
+		const { error } = await call('pushAds');
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(error!.message).toBe('401 Unauthorized (ad data): token expired');
+		expect(error!.description).toContain('even after it was refreshed');
+		const rest = await call('pushEmailSms', {}, { itemIndex: 4 });
+		expect(rest.error).toMatchObject({
+			message: 'Not sent, because an earlier request failed for good',
+			description: error!.message,
+			outcome: 'notSent',
+			context: { itemIndex: 4 },
+		});
+		expect(paths()).toEqual([ADS, ADS]);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('that another process stored is tried, and refreshed where it has expired too', async () => {
+		const { call, stored, requests, tokenCalls } = start({
+			replies: [{ ...expired, afterMs: 300 }, expired, {}],
+			tokenReplies: [{ stores: 'access-token-2' }],
+		});
+		setTimeout(() => {
+			stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
+		}, 100);
+		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'theirs', 'access-token-2']);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	it('and cannot be renewed is told as such, and stops the credential', async () => {
+		const { call, paths } = start({
+			replies: [expired],
+			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
+		});
+		const { error } = await call('pushAds', {}, { itemIndex: 2 });
+		expect(error!.message).toContain('The credential "Account" must be reconnected');
+		expect(error).toMatchObject({ status: 401, context: { itemIndex: 2 } });
+		const { error: next } = await call('grantedShops');
+		expect(next).toMatchObject({ outcome: 'notSent', description: error!.message });
+		expect(paths()).toEqual([ADS]);
+	});
+
+	it('is waited for with what earlier waits have left of Max Wait', async () => {
+		const replies = [{ status: 503, headers: { 'retry-after': '4' } }, expired];
+		const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
+		const limits = { timeout: 300_000, maxWait: 10 };
+		expect((await call('grantedShops', limits)).tookMs).toBe(4_000 + 30_000 + 6_000);
+	});
+
+	it.each([
+		['the timeout of the request and Max Wait', { timeout: 1_000, maxWait: 7 }, 8_000],
+		['a token call and Max Wait', { timeout: 300_000, maxWait: 7 }, 37_000],
+		['a token call, where it may not wait', { timeout: 300_000, maxWait: 0 }, 30_000],
+	])('is waited for no longer than %s', async (_, limits, tookMs) => {
+		const { call } = start({ replies: [expired], tokenReplies: [{ afterMs: Infinity }] });
+		const end = await call('pushAds', limits);
+		expect(end.error!.message).toContain('the token endpoint did not give a good answer');
+		expect(end.tookMs).toBe(tookMs);
+	});
+});
+
+it('an API key that is refused is not refreshed but looked up', async () => {
+	const { call, paths, requests, tokenCalls } = start([expired, { body: '{"scopes":["Pixel"]}' }]);
+	const { error } = await call('sql', { timeout: 1_234 });
+	expect(error!.description).toContain('Its scopes are: Pixel.');
+	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
+	expect(requests[1]!.options.timeout).toBe(1_234);
+	expect(tokenCalls).toEqual([]);
+});
+
+describe('a push that is denied', () => {
+	it.each<[string, Reply, RegExp, EndpointName, string[]]>([
+		['its shop is granted', granted(SHOP), /is among the granted/, 'pushAds', []],
+		['its shop is granted', granted(SHOP), /is among the granted/, 'pushEmailSms', [EMAILS]],
+		['its shop is not granted', granted('b.example'), /\(b\.example\)/, 'pushAds', [ADS]],
+	])('where %s: %j', async (_, shops, found, next, sent) => {
+		const { call, paths } = start([denied, shops, {}]);
+		const { error } = await call('pushAds', {}, { shop: SHOP });
+		expect(error).toMatchObject({ status: 403, outcome: 'rejected' });
+		expect(error!.description).toMatch(found);
+		await call(next, {}, { shop: 'b.example' });
+		expect(paths()).toEqual([ADS, SHOPS, ...sent]);
+	});
+
+	it('has the granted shops looked up once per execution', async () => {
+		const { call, paths } = start([denied, granted('b.example'), denied]);
+		await call('pushAds', {}, { shop: SHOP });
+		const { error } = await call('pushAds', {}, { shop: 'other.example' });
+		expect(error!.description).toContain('The shop other.example is not among the granted shops');
+		expect(paths()).toEqual([ADS, SHOPS, ADS]);
+	});
+
+	it('is not looked into while the lookup itself is out of quota', async () => {
+		const { call, paths } = start([limited(60), denied]);
+		await call('grantedShops', { maxWait: 0 });
+		const { error, tookMs } = await call('pushAds', {}, { shop: SHOP });
+		expect(error).toMatchObject({ status: 403 });
+		expect(error!.description).not.toContain('granted shops (');
+		expect(tookMs).toBe(0);
+		expect(paths()).toEqual([SHOPS, ADS]);
+	});
+
+	it('has them looked up again where nobody could tell the first time', async () => {
+		const { call, paths } = start([denied, { status: 503 }, denied, granted('b.example')]);
+		const first = await call('pushAds', {}, { shop: SHOP });
+		expect(first.error!.description).not.toContain('granted shops (');
+		const second = await call('pushAds', {}, { shop: SHOP });
+		expect(second.error!.description).toContain('is not among the granted shops (b.example)');
+		expect(paths()).toEqual([ADS, SHOPS, ADS, SHOPS]);
+	});
+
+	it('shares one question with those denied at the same time', async () => {
+		const { client, paths } = start([
+			{ ...denied, afterMs: 100 },
+			{ ...denied, afterMs: 200 },
+			{ ...granted('b.example'), afterMs: 1_000 },
+		]);
+		const push = async (shop: string) => await client.call('pushAds', { limits: LIMITS, shop });
+		const both = await ended(Promise.all([push(SHOP), push('b.example')]));
+		expect(both.tookMs).toBe(1_100);
+		expect(both.value!.map((result) => (result as Failure).error.description)).toEqual([
+			expect.stringContaining(`The shop ${SHOP} is not among`),
+			expect.stringContaining('The shop b.example is among'),
+		]);
+		expect(paths()).toEqual([ADS, ADS, SHOPS]);
+	});
+
+	it('leaves the way free for other requests, whatever becomes of the lookup', async () => {
+		const { call, times } = start([denied, limited(2), {}]);
+		const { error, tookMs } = await call('pushAds', {}, { shop: SHOP });
+		expect(error).toMatchObject({ status: 403 });
+		expect(tookMs).toBe(0);
+		expect((await call('grantedShops')).value).toMatchObject({ status: 200 });
+		expect(times()).toEqual([0, 0, 2_000]);
+	});
+});
+
+describe('a push that breaks the service', () => {
+	const pushing = { shop: SHOP, supportPayload: () => '{"rows":1}' };
+
+	it.each<[string, Reply, string]>([
+		['may have been taken where its shop is granted', granted(SHOP), 'unknown'],
+		['may have been taken where nobody knows', denied, 'unknown'],
+		['was rejected where its shop is not granted', granted('b.example'), 'rejected'],
+	])('%s', async (_, shops, outcome) => {
+		const { call } = start([broken, shops]);
+		const { error } = await call('pushAds', {}, pushing);
+		expect(error).toMatchObject({ status: 500, outcome });
+		expect(error!.description).toContain('Payload: {"rows":1}');
+	});
+
+	it.each<[string, (n8n: ReturnType<typeof start>) => void]>([
+		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
+		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
+	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
+		const run = start([{ ...broken, afterMs: SIGNS_FOR_MS }, granted(SHOP)]);
+		setTimeout(() => change(run), SIGNS_FOR_MS / 2);
+		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
+		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
+		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');
+		expect(run.paths()).toEqual([ADS]);
+	});
+
+	it('keeps its error where the token turns out to be dead as it is looked into', async () => {
+		const { call, paths } = start({
+			replies: [broken, expired],
+			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
+		});
+		const { error } = await call('pushAds', {}, pushing);
+		expect(error).toMatchObject({ status: 500, outcome: 'unknown' });
+		expect((await call('pushAds', {}, pushing)).error).toMatchObject({ outcome: 'notSent' });
+		expect(paths()).toEqual([ADS, SHOPS]);
+	});
+
+	it('gives the answer, for whoever asked, without secrets', async () => {
+		const { call } = start([{ status: 400, body: 'not key-of-the-account' }]);
+		const result = await call('sql');
+		expect(result).toMatchObject({ answer: { status: 400, text: 'not [redacted]' } });
+	});
+
+	it('says that there is no payload where the caller gives none', async () => {
+		const { call } = start([broken, granted(SHOP)]);
+		const { error } = await call('pushAds', {}, { shop: SHOP });
+		expect(error!.description).toContain('Payload: (none)');
+	});
+
+	it('has no payload gathered for errors that do not show it', async () => {
+		const supportPayload = jest.fn(() => '');
+		await start([{ status: 400 }]).call('pushAds', {}, { shop: SHOP, supportPayload });
+		expect(supportPayload).not.toHaveBeenCalled();
+	});
+});

@@ -1,0 +1,213 @@
+import type { INode } from 'n8n-workflow';
+import type { Call, Failure, Result } from '../../../../nodes/MerchantData/service/call.ts';
+import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import {
+	createDiagnosis,
+	questionFor,
+	readFinding,
+} from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
+
+const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const answer = (status: number, body: unknown) => ({
+	status,
+	headers: {},
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const UNCLEAR = { cause: 'unclear', text: '' };
+
+describe('the question after a failure', () => {
+	it.each<[number, EndpointName[], EndpointName]>([
+		[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
+		[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+		[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+	])('is asked after %i from %j only: %s', (status, endpoints, question) => {
+		const asked = ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined);
+		expect(asked.sort()).toEqual(endpoints);
+		for (const endpoint of endpoints) expect(questionFor(endpoint, status)).toBe(question);
+	});
+
+	it.each([400, 404, 413, 429, 502, 503, 504])('is not asked after %i', (status) => {
+		expect(ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined)).toEqual([]);
+	});
+
+	it('only reads, so that asking can do no harm', () => {
+		expect(ENDPOINTS.grantedShops.method).toBe('GET');
+		expect(ENDPOINTS.inspectApiKey.method).toBe('GET');
+	});
+});
+
+describe('the granted shops', () => {
+	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
+
+	it.each(['a.example', 'b.EXAMPLE', 'a.example.'])('hold %s, however it is written', (shop) => {
+		expect(readFinding('grantedShops', answer(200, GRANTED), shop)).toEqual({
+			cause: 'shopGranted',
+			text: `The shop ${shop} is among the granted shops.`,
+		});
+	});
+
+	it.each<[object, string]>([
+		[GRANTED, 'a.example, B.example'],
+		[{ additionalShopIds: [] }, 'there are none'],
+	])('of %j do not hold another, and are named', (granted, names) => {
+		expect(readFinding('grantedShops', answer(299, granted), 'c.example')).toEqual({
+			cause: 'shopNotGranted',
+			text: `The shop c.example is not among the granted shops (${names}).`,
+		});
+	});
+
+	it.each([
+		['without a shop', answer(200, GRANTED), undefined],
+		['with an entry that cannot be read', answer(200, { ...GRANTED, accountId: 7 }), 'c.example'],
+		['that cannot be read', answer(200, 'OK'), 'a.example'],
+		['that say that they failed', answer(200, { ...GRANTED, error: 'x' }), 'c.example'],
+		['of an error', answer(500, GRANTED), 'a.example'],
+		['of a redirect', answer(300, GRANTED), 'a.example'],
+		['of an interim answer', answer(199, GRANTED), 'a.example'],
+		['of a refused token', answer(401, GRANTED), 'a.example'],
+		[
+			'of no answer',
+			{ code: 'ECONNRESET', message: '', situation: 'answerLost' as const },
+			'a.example',
+		],
+	])('%s say nothing', (_, reply, shop) => {
+		expect(readFinding('grantedShops', reply, shop)).toEqual(UNCLEAR);
+	});
+});
+
+describe('the record of an API key', () => {
+	const inspect = (status: number, body: unknown) =>
+		readFinding('inspectApiKey', answer(status, body), undefined);
+
+	it.each<[unknown, string]>([
+		[{ name: 'k', scopes: ['a:read', 'b'] }, 'a:read, b'],
+		[{ scopes: [{ name: 'a' }, { scope: 'b' }, { name: 7, scope: 'c' }] }, 'a, b, c'],
+		[{ scopes: ['a', '', null, 7, {}] }, 'a'],
+		[{ key: { permissions: ' a, b c ' } }, 'a, b c'],
+		[{ missingScopes: ['x'], scopes: 'Data Out, Orders: Write' }, 'Data Out, Orders: Write'],
+		[{ owner: null, data: { key: { keyScopes: 'a' } } }, 'a'],
+		[{ permissions: { total: 1, scopes: ['a'] } }, 'a'],
+		[{ id: 'k', limits: [1], scope: 'a' }, 'a'],
+		[[{ scopes: ['a'] }], 'a'],
+		[{ scopes: [] }, 'none'],
+		[{ scopes: '' }, 'none'],
+	])('shows its scopes, whatever its shape: %j', (record, scopes) => {
+		expect(inspect(200, record)).toEqual({
+			cause: 'keyLacksScope',
+			text: `The service knows this API key. Its scopes are: ${scopes}.`,
+		});
+	});
+
+	it.each([
+		['none', { name: 'k', owner: { id: 1 } }],
+		['nothing', null],
+	])('that shows %s proves that the key is known', (_, record) => {
+		expect(inspect(200, record)).toEqual({
+			cause: 'keyLacksScope',
+			text: 'The service knows this API key.',
+		});
+	});
+
+	it('is refused where the service does not know the key', () => {
+		expect(inspect(401, { scopes: ['a'] })).toEqual({
+			cause: 'keyUnknown',
+			text: expect.stringMatching(/^The service does not know this API key: .+\.$/) as string,
+		});
+	});
+
+	it.each([
+		['a text', 'scopes: a'],
+		['a text in quotes', '"Please log in"'],
+		['levels without end', `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
+		['a page', '<!doctype html><title>Please log in</title>'],
+		['a failure', { success: false }],
+		['a failure beside scopes', { error: 'x', scopes: ['a'] }],
+		['another status', { statusCode: 401, message: 'x' }],
+	])('proves nothing that is %s', (_, record) => {
+		expect(inspect(200, record)).toEqual(UNCLEAR);
+	});
+
+	it.each([300, 403, 429, 500])('says nothing where it could not be had (%i)', (status) => {
+		expect(inspect(status, { scopes: ['a'] })).toEqual(UNCLEAR);
+	});
+});
+
+describe('the questions of an execution', () => {
+	const limits = { timeout: 1_234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
+	const accepted = (body: unknown): Result => ({ outcome: 'accepted', answer: answer(200, body) });
+	const failed = (status: number, text = ''): Result => ({
+		outcome: 'rejected',
+		status,
+		error: new ServiceError({ name: 'node' } as INode, {
+			message: '',
+			description: '',
+			outcome: 'rejected',
+		}),
+		answer: answer(status, text),
+	});
+	const lost: Result = { ...(failed(0) as Failure), status: null, answer: undefined };
+	const GRANTED = accepted({ accountId: 'a.example', additionalShopIds: [] });
+
+	/** A service that answers each question with the next of these, the last one again and again. */
+	function asking(...results: Array<Result | Error>) {
+		const asked: Array<[EndpointName, Call]> = [];
+		const { findingFor } = createDiagnosis(async (question, call) => {
+			asked.push([question, call]);
+			const result = results[Math.min(asked.length, results.length) - 1]!;
+			return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
+		});
+		const causeFor = async (endpoint: EndpointName, status: number, shop = 'a.example') =>
+			(await findingFor(endpoint, status, { limits, shop, body: Buffer.from('rows') }))?.cause;
+		return { asked, causeFor };
+	}
+
+	it('are asked without waits, and nothing of the failed request is sent along', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		const whole = { ...limits, maxRetries: 0, maxWait: 0 };
+		expect(asked).toEqual([['grantedShops', { limits: whole }]]);
+	});
+
+	it('are none where none would help', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		expect(await causeFor('pushAds', 400)).toBeUndefined();
+		expect(asked).toEqual([]);
+	});
+
+	it('are asked once for all, each failure with its own shop', async () => {
+		const { asked, causeFor } = asking(GRANTED);
+		const both = [causeFor('pushAds', 403), causeFor('pushEmailSms', 500, 'b.example')];
+		expect(await Promise.all(both)).toEqual(['shopGranted', 'shopNotGranted']);
+		expect(await causeFor('pushAds', 500)).toBe('shopGranted');
+		expect(asked).toHaveLength(1);
+	});
+
+	it.each<[string, Result | Error]>([
+		['refused', failed(503)],
+		['lost', lost],
+		['broken', new Error('a fault of this package')],
+	])('are unclear where the answer is %s, and asked again next time', async (_, first) => {
+		const { asked, causeFor } = asking(first, GRANTED);
+		const both = [causeFor('pushAds', 403), causeFor('pushAds', 500)];
+		expect(await Promise.all(both)).toEqual(['unclear', 'unclear']);
+		expect(asked).toHaveLength(1);
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(asked).toHaveLength(2);
+	});
+
+	it('are not asked again where the answer is that the key is unknown', async () => {
+		const { asked, causeFor } = asking(failed(401));
+		expect(await causeFor('sql', 401)).toBe('keyUnknown');
+		expect(await causeFor('sql', 401)).toBe('keyUnknown');
+		expect(asked.map(([question]) => question)).toEqual(['inspectApiKey']);
+	});
+
+	it('are each asked for itself', async () => {
+		const { asked, causeFor } = asking(GRANTED, accepted({ scopes: ['a'] }));
+		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		expect(await causeFor('sql', 401)).toBe('keyLacksScope');
+		expect(asked).toHaveLength(2);
+	});
+});

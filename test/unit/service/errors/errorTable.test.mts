@@ -1,0 +1,163 @@
+import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import type { Cause } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import { ERROR_TABLE } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { explain } from '../../../../nodes/MerchantData/service/errors/explanation.ts';
+
+const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const PUSHES: EndpointName[] = ['pushAds', 'pushEmailSms'];
+const OAUTH: EndpointName[] = ['grantedShops', ...PUSHES];
+const except = (...others: EndpointName[]) => ALL.filter((name) => !others.includes(name));
+
+/** What the user of each endpoint must be told: the cause in the meaning, the way out in the remedy. */
+const TOLD: Array<
+	[status: number, on: EndpointName[], name: string, meaning: RegExp, remedy: RegExp]
+> = [
+	// The specification's "Errors", row by row.
+	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column/, /SELECT \*.*@startDate.*@endDate/],
+	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase.*Isolate Rejected Rows/],
+	[400, except('sql', ...PUSHES), 'Bad Request', /missing or malformed/, /Check the shop/],
+	[401, OAUTH, 'Unauthorized', /removed the app.*secret was rotated/, /client secret.*reconnect/],
+	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope/, /key.*Data > APIs/],
+	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed/, /plain shop domain/],
+	[403, PUSHES, 'Access Denied', /scope.*granted/, /scope.*approve.*shop/],
+	[403, except('sql', ...PUSHES), 'Access Denied', /lacks a scope/, /scope.*reconnect/],
+	[404, ALL, 'Not Found', /renamed or removed/, /base URL/],
+	[429, ALL, 'Rate Limit Exceeded', /quota/, /smaller date ranges/],
+	[500, ALL, 'Internal Server Error', /shop does not match/, /Check the shop.*support/],
+	// What the specification leaves to HTTP.
+	[407, ALL, 'Proxy Authentication Required', /Nothing was sent/, /HTTPS_PROXY/],
+	[413, ALL, 'Content Too Large', /larger/, /Batch Size/],
+	[502, ALL, 'Bad Gateway', /gateway.*lost/, /later/],
+	[503, ALL, 'Service Unavailable', /not available/, /later/],
+	[504, ALL, 'Gateway Timeout', /gateway.*wait/, /later/],
+	[303, ALL, 'See Other', /may have taken/, /Look at the service before/],
+	[304, ALL, 'Not Modified', /nothing has changed/, /caches and proxies/],
+	[301, ALL, 'Redirect', /not followed/, /base URL/],
+	[399, ALL, 'Redirect', /not followed/, /base URL/],
+	[402, ALL, 'Refused', /refused/, /what it says/],
+	[499, ALL, 'Refused', /refused/, /what it says/],
+	[501, ALL, 'Server Error', /failure of its own/, /later/],
+	[599, ALL, 'Server Error', /failure of its own/, /later/],
+	[699, ALL, 'Refused', /refused/, /what it says/],
+];
+
+it.each(TOLD)('explains %i from %j as %s', (status, on, name, meaning, remedy) => {
+	for (const endpoint of on) {
+		expect(explain(endpoint, status, undefined)).toMatchObject({
+			name,
+			meaning: expect.stringMatching(meaning) as string,
+			remedy: expect.stringMatching(remedy) as string,
+		});
+	}
+});
+
+/** What is said once the cause is known: nothing that it rules out. */
+const FOUND: Array<
+	[status: number, on: EndpointName, cause: Cause, meaning: string, remedy: RegExp, not: RegExp]
+> = [
+	[401, 'sql', 'keyUnknown', '', /Copy the key again/, /lack|missing/],
+	[
+		401,
+		'sql',
+		'keyLacksScope',
+		'The key lacks the scope "Data Out", which this operation needs.',
+		/Give the key that scope/,
+		/mistyped|deleted/,
+	],
+	[
+		401,
+		'createDeletionRequest',
+		'keyLacksScope',
+		'The key lacks the scope of this endpoint, which this operation needs.',
+		/Give the key that scope/,
+		/mistyped|deleted/,
+	],
+	[
+		403,
+		'pushAds',
+		'shopGranted',
+		'What is missing is the scope "Ads: Write".',
+		/"Scopes" in the credential/,
+		/[Cc]heck the shop/,
+	],
+	[
+		403,
+		'pushEmailSms',
+		'shopGranted',
+		'What is missing is the scope "Email/SMS: Write".',
+		/approved your app/,
+		/[Cc]heck the shop/,
+	],
+	[403, 'pushAds', 'shopNotGranted', '', /have the merchant grant it/, /lack|missing/],
+	[
+		500,
+		'pushAds',
+		'shopGranted',
+		'The service had a failure of its own.',
+		/block below/,
+		/[Cc]heck the shop/,
+	],
+	[500, 'pushAds', 'shopNotGranted', '', /have the merchant grant it/, /failure of its own/],
+];
+
+it.each(FOUND)(
+	'says of %i from %s (%s) only what is left',
+	(status, on, cause, meaning, remedy, not) => {
+		const told = explain(on, status, cause);
+		expect(told.meaning).toBe(meaning);
+		expect(told.remedy).toMatch(remedy);
+		expect(`${told.meaning} ${told.remedy}`).not.toMatch(not);
+	},
+);
+
+it.each(FOUND)('says of %i from %s all that may be where the cause is unclear', (status, on) => {
+	expect(explain(on, status, 'unclear')).toEqual(explain(on, status, undefined));
+});
+
+/** As the credential's form and the key's page have it; of the others none is specified. */
+const SCOPES: Partial<Record<EndpointName, string>> = {
+	pushAds: 'the scope "Ads: Write"',
+	pushEmailSms: 'the scope "Email/SMS: Write"',
+	sql: 'the scope "Data Out"',
+};
+const CAUSES: Array<Cause | undefined> = [
+	...(['keyUnknown', 'keyLacksScope', 'shopNotGranted', 'shopGranted', 'unclear'] as const),
+	undefined,
+];
+
+it.each(ALL)('names the scope that %s needs once, whatever a 401 or 403 is for', (endpoint) => {
+	const scope = SCOPES[endpoint];
+	for (const status of [401, 403]) {
+		for (const cause of CAUSES) {
+			const { meaning, remedy } = explain(endpoint, status, cause);
+			const named = `${meaning} ${remedy}`.match(/the scope "[^"]+"/g) ?? [];
+			expect([status, cause, ...named]).toEqual([status, cause, ...(scope ? [scope] : [])]);
+		}
+	}
+});
+
+it('speaks in whole sentences, which are put one after the other', () => {
+	const said = [
+		...TOLD.flatMap(([status, on]) => on.map((endpoint) => explain(endpoint, status, undefined))),
+		...FOUND.map(([status, on, cause]) => explain(on, status, cause)),
+	];
+	for (const { meaning, remedy } of said) {
+		if (meaning !== '') expect(meaning).toMatch(/^(The|There|A|An|What) .+\.$/);
+		expect(remedy).toMatch(/^[A-Z].+\.$/);
+	}
+});
+
+it('has no row that another one hides', () => {
+	for (const [index, row] of ERROR_TABLE.entries()) {
+		const before = ERROR_TABLE.slice(0, index);
+		const isHidden = (row.on ?? ALL).every((endpoint) =>
+			before.some(
+				(other) =>
+					other.status === row.status &&
+					(other.on === undefined || other.on.includes(endpoint)) &&
+					(other.cause === undefined || other.cause === row.cause),
+			),
+		);
+		expect(isHidden).toBe(false);
+	}
+});

@@ -1,0 +1,140 @@
+import type { Answer } from '../../../../nodes/MerchantData/service/answers/attempt.ts';
+import type { Call } from '../../../../nodes/MerchantData/service/call.ts';
+import {
+	type Endpoint,
+	type EndpointName,
+	ENDPOINTS,
+} from '../../../../nodes/MerchantData/service/endpoints.ts';
+import type { NoAnswer } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import {
+	answeredAs,
+	mayRepeat,
+	outcomeOf,
+	situationOf,
+	waitAfterMs,
+} from '../../../../nodes/MerchantData/service/errors/retryDecision.ts';
+import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { LIMITS } from '../execution.mts';
+
+const answer = (status: number, headers: Answer['headers'] = {}): Answer => ({
+	status,
+	headers,
+	text: '',
+});
+/** What kept an answer from coming. */
+const none = (code: string): NoAnswer =>
+	({ code, message: '', situation: situationOfErrorCode(code) }) as NoAnswer;
+
+it.each([
+	[answer(204), 'accepted', 'accepted'],
+	[answer(302), 'redirected', 'rejected'],
+	[answer(400), 'refused', 'rejected'],
+	[answer(429), 'rateLimited', 'rejected'],
+	[answer(500), 'brokenOnce', 'unknown'],
+	[answer(502), 'gateway', 'unknown'],
+	[answer(503), 'unavailable', 'rejected'],
+	[none('ECONNRESET'), 'answerLost', 'unknown'],
+	[none('ECONNREFUSED'), 'neverOpened', 'notSent'],
+	[none('CERT_HAS_EXPIRED'), 'untrusted', 'notSent'],
+])('%j is %s, and its data %s', (exchange, situation, outcome) => {
+	expect(situationOf(exchange)).toBe(situation);
+	expect(outcomeOf(situationOf(exchange))).toBe(outcome);
+});
+
+describe('the wait before a repetition', () => {
+	beforeEach(() => {
+		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each<[string, Answer | NoAnswer, number, number]>([
+		['what the service asks for', answer(503, { 'retry-after': '7' }), 3, 7_000],
+		[
+			'until the date that it names',
+			answer(503, { 'retry-after': 'Tue, 30 Jun 2026 12:00:09 GMT' }),
+			0,
+			9_000,
+		],
+		[
+			'that date, by the clock of the service',
+			answer(503, {
+				'retry-after': 'Tue, 30 Jun 2026 13:00:09 GMT',
+				date: 'Tue, 30 Jun 2026 13:00:00 GMT',
+			}),
+			0,
+			9_000,
+		],
+		['a backoff', answer(503), 0, 750],
+		['a growing backoff', answer(503), 2, 3_000],
+		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
+	])('is %s', (_, exchange, repeat, ms) => {
+		expect(waitAfterMs(exchange, repeat)).toBe(ms);
+	});
+});
+
+describe('a repetition', () => {
+	const may = (name: EndpointName, exchange: Answer | NoAnswer, ends = 1, more = {}) => {
+		const endpoint: Endpoint = ENDPOINTS[name];
+		return mayRepeat(endpoint, { limits: LIMITS, ...more } as Call, exchange, ends);
+	};
+	const wanted = { retryServerErrors: true };
+
+	it('is not made of what was accepted', () => {
+		expect(may('sql', answer(200))).toBe(false);
+	});
+
+	it.each<[string, EndpointName, Answer | NoAnswer, object, boolean]>([
+		['a read after a 500', 'sql', answer(500), {}, true],
+		['a push after a 500', 'pushAds', answer(500), {}, false],
+		['a push after a 500, where it is wanted', 'pushAds', answer(500), wanted, true],
+		['a push whose answer was lost', 'pushAds', none('ECONNRESET'), wanted, false],
+		['a read whose answer was lost', 'sql', none('ECONNRESET'), {}, true],
+		['a push that never left', 'pushAds', none('ECONNREFUSED'), {}, true],
+		['a push that was held up', 'pushAds', answer(429), {}, true],
+		['what was refused', 'sql', answer(400), wanted, false],
+		['what was redirected', 'sql', answer(301), wanted, false],
+	])('of %s', (_, name, exchange, more, isMade) => {
+		expect(may(name, exchange, 1, more)).toBe(isMade);
+	});
+
+	it('is made as often as the policy says for that way of ending', () => {
+		expect([1, 2].map((ends) => may('sql', answer(500), ends))).toEqual([true, false]);
+		expect([1, 99].map((ends) => may('sql', none('ECONNREFUSED'), ends))).toEqual([true, true]);
+	});
+});
+
+describe('to its lane', () => {
+	const headers = { 'ratelimit-remaining': '3', 'retry-after': '7' };
+
+	it.each([
+		[200, 'accepted'],
+		[400, 'other'],
+		[401, 'other'],
+		[500, 'other'],
+		[302, 'other'],
+		[502, 'overloaded'],
+		[503, 'overloaded'],
+		[504, 'overloaded'],
+	])('a %i is %s, with its headers', (status, as) => {
+		expect(answeredAs(answer(status, headers))).toEqual({ as, headers });
+	});
+
+	it.each([
+		['7', 7_000],
+		['soon', undefined],
+	])('a 429 is a refusal, with the time that it names (%s)', (retryAfter, retryAfterMs) => {
+		const named = { 'retry-after': retryAfter };
+		const answered = { as: 'rateLimited', headers: named, retryAfterMs };
+		expect(answeredAs(answer(429, named))).toEqual(answered);
+	});
+
+	it.each([
+		['ETIMEDOUT', 'overloaded'],
+		['ECONNRESET', 'other'],
+		['ECONNREFUSED', 'other'],
+		['CERT_HAS_EXPIRED', 'other'],
+	])('a request without an answer (%s) is %s', (code, as) => {
+		expect(answeredAs(none(code))).toEqual({ as });
+	});
+});

@@ -1,0 +1,190 @@
+import {
+	backoffMs,
+	RETRY_POLICY,
+	retryAfterMs,
+	situationOfErrorCode,
+	situationOfStatus,
+} from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+
+const NOW = Date.parse('2026-06-30T12:00:00Z');
+const AN_HOUR = 3_600_000;
+const httpDate = (ms: number) => new Date(ms).toUTCString();
+
+it.each<[string | undefined, string | undefined, number | undefined]>([
+	['7', undefined, 7_000],
+	[' 7 ', undefined, 7_000],
+	['120', undefined, 120_000],
+	['1.25', undefined, 1_250],
+	['0.5', undefined, 500],
+	// An hour at most, however far the date.
+	['3600', undefined, AN_HOUR],
+	['3601', undefined, AN_HOUR],
+	['999999999', undefined, AN_HOUR],
+	[httpDate(NOW + 2 * AN_HOUR), undefined, AN_HOUR],
+	['9'.repeat(400), undefined, AN_HOUR],
+	// A Unix time in seconds or milliseconds, as some services send it.
+	[`${NOW / 1_000 + 7}`, undefined, 7_000],
+	[`${NOW / 1_000 + 7.5}`, undefined, 7_500],
+	[`${NOW + 7_000}`, undefined, 7_000],
+	[`${NOW / 1_000 + 3_607}`, httpDate(NOW + AN_HOUR), 7_000],
+	['1000000000', httpDate(999_999_993_000), 7_000],
+	['1000000000000', httpDate(999_999_993_000), 7_000],
+	// Not positive.
+	['0', undefined, undefined],
+	['0.0', undefined, undefined],
+	[`${NOW / 1_000 - 7}`, undefined, undefined],
+	[`${NOW}`, undefined, undefined],
+	[httpDate(NOW + 7_000), undefined, 7_000],
+	// The clock of the service is an hour ahead of ours.
+	[httpDate(NOW + 3_607_000), httpDate(NOW + 3_600_000), 7_000],
+	[httpDate(NOW + 7_000), 'no date', 7_000],
+	[httpDate(NOW - 7_000), undefined, undefined],
+	[httpDate(NOW), undefined, undefined],
+	[undefined, undefined, undefined],
+	['', undefined, undefined],
+	['soon', undefined, undefined],
+	['-5', undefined, undefined],
+	['5s', undefined, undefined],
+	['1.', undefined, undefined],
+	// Date.parse would find a year in each of these.
+	['a 2030', undefined, undefined],
+	['30 June 2030', undefined, undefined],
+])('Retry-After %s with Date %s asks for %s ms', (retryAfter, date, expected) => {
+	expect(retryAfterMs(retryAfter, date, NOW)).toBe(expected);
+});
+
+it('backs off exponentially, at least by half, at most a minute', () => {
+	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
+	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 0))).toEqual([500, 1_000, 2_000, 4_000]);
+	expect(backoffMs(50, 1)).toBe(60_000);
+});
+
+it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
+	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, atMost, outcome }]) =>
+		[situation, repeat, atMost ?? '-', outcome].join(' '),
+	);
+	expect(rules).toEqual([
+		'notSendable never - notSent',
+		'neverOpened always - notSent',
+		'untrusted never - notSent',
+		'cancelled never - unknown',
+		'timedOut ifRepeatable 1 unknown',
+		'tooLarge never - unknown',
+		'undecodable never - unknown',
+		'answerLost ifRepeatable - unknown',
+		'redirected never - rejected',
+		'seeOther never - unknown',
+		// "Every 429 carries header Retry-After."
+		'rateLimited always - rejected',
+		// "Transient backend failure … retry once."
+		'brokenOnce ifRepeatable 1 unknown',
+		'gateway ifRepeatable 1 unknown',
+		'unavailable ifRepeatable 1 rejected',
+		'refused never - rejected',
+	]);
+});
+
+it.each([
+	[199, 'refused'],
+	[200, 'accepted'],
+	[299, 'accepted'],
+	[300, 'redirected'],
+	[302, 'redirected'],
+	[303, 'seeOther'],
+	[304, 'redirected'],
+	[399, 'redirected'],
+	[400, 'refused'],
+	[499, 'refused'],
+	[429, 'rateLimited'],
+	[500, 'brokenOnce'],
+	[407, 'notSendable'],
+	[501, 'gateway'],
+	[502, 'gateway'],
+	[503, 'unavailable'],
+	[504, 'gateway'],
+	[599, 'gateway'],
+])('status %i is %s', (status, situation) => {
+	expect(situationOfStatus(status)).toBe(situation);
+});
+
+it.each([
+	['ECONNREFUSED', 'neverOpened'],
+	['ENOTFOUND', 'neverOpened'],
+	['EAI_AGAIN', 'neverOpened'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'untrusted'],
+	['CERT_HAS_EXPIRED', 'untrusted'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+	['HOSTNAME_MISMATCH', 'untrusted'],
+	['INVALID_CA', 'untrusted'],
+	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'answerLost'],
+	['ECONNRESET', 'answerLost'],
+	['ECONNABORTED', 'timedOut'],
+	['ETIMEDOUT', 'timedOut'],
+	['ERR_STRING_TOO_LONG', 'tooLarge'],
+	['not utf-8', 'undecodable'],
+	['unknown charset', 'undecodable'],
+	['ERR_INVALID_URL', 'notSendable'],
+	['ERR_SOCKET_BAD_PORT', 'notSendable'],
+	['ERR_FR_MAX_BODY_LENGTH_EXCEEDED', 'notSendable'],
+	['ERR_BAD_REQUEST', 'answerLost'],
+	['EPIPE', 'answerLost'],
+	['ERR_CANCELED', 'cancelled'],
+	// Either may break a connection over which the request has gone already.
+	['EPROTO', 'answerLost'],
+	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'answerLost'],
+	['UNABLE_TO_GET_CRL', 'untrusted'],
+	// Not known to be one of those that say that no connection was opened.
+	['NOT_ECONNREFUSED', 'answerLost'],
+	['ENOTFOUND_LATER', 'answerLost'],
+	['NOT_ERR_CANCELED', 'answerLost'],
+	['NOT_ETIMEDOUT', 'answerLost'],
+	['ETIMEDOUT_LATER', 'answerLost'],
+	['NOT_ERR_INVALID_URL', 'answerLost'],
+	['NOT_ERR_STRING_TOO_LONG', 'answerLost'],
+	['UNKNOWN', 'answerLost'],
+])('error code %s is %s', (code, situation) => {
+	expect(situationOfErrorCode(code)).toBe(situation);
+});
+
+it.each([
+	// As n8n gives them, measured on both host lines.
+	['ERR_BAD_REQUEST', 'Unsupported protocol ftp:', 'notSendable'],
+	['ERR_BAD_REQUEST', 'Request body larger than maxBodyLength limit', 'notSendable'],
+	['ERR_BAD_REQUEST', 'It says: Unsupported protocol', 'answerLost'],
+	['UNKNOWN', 'The request was blocked because it resolves to a restricted IP', 'notSendable'],
+	['UNKNOWN', 'Domain not allowed: This credential is restricted from', 'notSendable'],
+	['UNKNOWN', 'Cannot determine the host for this connection', 'notSendable'],
+	['UNKNOWN', 'Unable to sign without access token', 'notSendable'],
+	['UNKNOWN', 'OAuth credentials not connected', 'notSendable'],
+	['UNKNOWN', 'It says: Domain not allowed', 'answerLost'],
+	['EPROTO', 'write EPROTO 40:error:0A00010B:SSL routines::wrong version number', 'notSendable'],
+	['EPROTO', 'write EPROTO 40:error:0A00042E:tlsv1 alert protocol version', 'notSendable'],
+	// Read, not written: the request may have gone.
+	['EPROTO', 'read EPROTO', 'answerLost'],
+	['NOT_EPROTO', 'write EPROTO', 'answerLost'],
+	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:443', 'neverOpened'],
+	['EACCES', 'connect EACCES 10.0.0.7:443', 'neverOpened'],
+	['ESERVFAIL', 'getaddrinfo ESERVFAIL service.example', 'neverOpened'],
+	['ETIMEDOUT', 'read ETIMEDOUT', 'timedOut'],
+	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
+	['ECONNRESET', 'read ECONNRESET', 'answerLost'],
+	['ECONNRESET', 'socket hang up', 'answerLost'],
+	[
+		'ECONNRESET',
+		'Client network socket disconnected before secure TLS connection was established',
+		'neverOpened',
+	],
+	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
+	['UNKNOWN', 'No header received from proxy CONNECT response', 'neverOpened'],
+	['UNKNOWN', 'Invalid header from proxy CONNECT response: "no header"', 'neverOpened'],
+	['UNKNOWN', 'It says: No header received from proxy CONNECT response', 'answerLost'],
+	['UNKNOWN', 'Cannot create a string longer than 0x1fffffe8 characters', 'tooLarge'],
+	['ERR_BAD_RESPONSE', 'maxContentLength size of 100 exceeded', 'tooLarge'],
+	['ERR_BAD_RESPONSE', 'stream has been aborted', 'answerLost'],
+	// The words of an error do not make a certificate's error of it.
+	['EPIPE', 'SELF_SIGNED_CERT', 'answerLost'],
+	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
+])('error code %s that says "%s" is %s', (code, message, situation) => {
+	expect(situationOfErrorCode(code, message)).toBe(situation);
+});

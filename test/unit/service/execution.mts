@@ -1,0 +1,37 @@
+import type { Call } from '../../../nodes/MerchantData/service/call.ts';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
+import { createContext, ended, type Reply, type Script } from './context.mts';
+
+export const LIMITS: Limits = {
+	timeout: 30_000,
+	maxRetries: 3,
+	maxWait: 60,
+	maxParallelRequests: 16,
+};
+
+/** A service that has no quota left for so many seconds. */
+export const limited = (seconds: number): Reply => ({
+	status: 429,
+	headers: { 'retry-after': `${seconds}` },
+});
+
+/** An execution under the fake clock, against a service that does what the script says. */
+export function start(script: Script | Reply[]) {
+	const n8n = createContext(Array.isArray(script) ? { replies: script } : script);
+	const client = createClient(n8n.context);
+	return {
+		...n8n,
+		client,
+		/** Sends a request, and tells what came of it. */
+		async call(name: EndpointName, limits: Partial<Limits> = {}, more: Partial<Call> = {}) {
+			const whole = { limits: { ...LIMITS, ...limits }, ...more };
+			const { value: result, error: fault, tookMs } = await ended(client.call(name, whole));
+			if (!result) throw fault;
+			const { outcome, answer, error, status } = { error: undefined, status: undefined, ...result };
+			const value = outcome === 'accepted' ? answer : undefined;
+			return { value, outcome, answer, error, status, tookMs };
+		},
+	};
+}

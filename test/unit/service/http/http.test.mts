@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { Answer } from '../../../../nodes/MerchantData/service/answers/attempt.ts';
+import {
+	createConnections,
+	SIGNS_FOR_MS,
+} from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
+import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
+import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { createContext, ended, type Reply } from '../context.mts';
+
+const KEY = 'merchantDataApi';
+const SECRET = 'key-of-the-account';
+
+/** A second later, by the clock of the test. */
+const later = async <T,>(value: T): Promise<T> =>
+	await new Promise((resolve) => setTimeout(resolve, 1_000, value));
+
+/** Sends one request to a service that does what `reply` says. */
+async function exchange(reply: Reply, request: Partial<HttpRequest> = {}) {
+	const { context, requests, stored } = createContext({ replies: [reply] });
+	stored[KEY].ignoreSSLIssues = true;
+	const redactor = createRedactor();
+	redactor.learn(SECRET);
+	const connection = await createConnections(context, redactor).current(KEY);
+	const whole = { timeout: 1_234, ...request };
+	const answer = await send(context, connection, ENDPOINTS.sql, whole, redactor);
+	return { answer: answer as Answer, requests };
+}
+
+it('sends the bytes of the body as they are, and has n8n interpret nothing', async () => {
+	const body = Buffer.from('{"query":"SELECT 1.0"}');
+	const { requests } = await exchange({}, { body });
+	expect(requests.map(({ credential, options }) => [credential, options])).toStrictEqual([
+		[
+			'merchantDataApi',
+			{
+				method: 'POST',
+				url: 'https://api.example/api/v2/platform/api/sql',
+				headers: { accept: 'application/json', 'content-type': 'application/json' },
+				body,
+				timeout: 1_234,
+				encoding: 'stream',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				disableFollowRedirect: true,
+				skipSslCertificateValidation: true,
+			},
+		],
+	]);
+	expect(requests[0]!.options.body).toBe(body);
+});
+
+it('names no content type where there is no body', async () => {
+	const { requests } = await exchange({});
+	expect(requests[0]!.options.headers).toStrictEqual({ accept: 'application/json' });
+	expect(requests[0]!.options).not.toHaveProperty('body');
+});
+
+it.each([200, 302, 401, 429, 500])('gives a %i as an answer, with its headers', async (status) => {
+	const headers = { 'retry-after': '7' };
+	const { answer } = await exchange({ status, headers, body: 'as it came' });
+	expect(answer).toEqual({ status, headers, text: 'as it came' });
+});
+
+it.each([
+	['a text', 'größe', 'größe'],
+	['bytes', Buffer.from('größe'), 'größe'],
+	['nothing', null, ''],
+	['an object, parsed against our wish', { pipe: 'oak' }, '{"pipe":"oak"}'],
+])('reads a body that n8n gives as %s', async (_, body, expected) => {
+	const { answer } = await exchange({ body });
+	expect(answer.text).toBe(expected);
+});
+
+it('reads an answer without a body as an empty text', async () => {
+	const { context } = createContext({});
+	context.helpers.httpRequestWithAuthentication = async () =>
+		await Promise.resolve({ statusCode: 204, headers: {} });
+	const redactor = createRedactor();
+	const connection = await createConnections(context, redactor).current(KEY);
+	const answer = await send(context, connection, ENDPOINTS.sql, { timeout: 1_000 }, redactor);
+	expect(answer).toEqual({ status: 204, headers: {}, text: '' });
+});
+
+it('removes secrets, and the people that the request was about', async () => {
+	const body = `bad key ${SECRET} in the request for ada@example.com`;
+	const { answer } = await exchange({ status: 400, body }, { confidential: ['ada@example.com'] });
+	expect(answer.text).toBe('bad key [redacted] in the request for [redacted]');
+});
+
+describe('a stream', () => {
+	const streamed = async (status: number) => {
+		const body = Readable.from([Buffer.from(`grö`), `ße of ${SECRET}`]);
+		return await exchange({ status, body }, { answer: 'stream' });
+	};
+
+	it.each([200, 299])(
+		'of a good answer (%i) is left to the caller, secrets removed',
+		async (status) => {
+			const { answer, requests } = await streamed(status);
+			expect(requests[0]!.options.encoding).toBe('stream');
+			expect(answer).toMatchObject({ status, text: '' });
+			expect(await text(answer.stream!)).toBe('größe of [redacted]');
+		},
+	);
+
+	it.each([103, 300, 500])('of any other answer (%i) is read as a text', async (status) => {
+		const { answer } = await streamed(status);
+		expect(answer).toEqual({ status, headers: {}, text: 'größe of [redacted]' });
+	});
+
+	it('of a bad answer that breaks off is no answer', async () => {
+		const body = new Readable({
+			read() {
+				this.destroy(Object.assign(new Error('broken off'), { code: 'ECONNRESET' }));
+			},
+		});
+		const { answer } = await exchange({ status: 500, body }, { answer: 'stream' });
+		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
+	});
+});
+
+it('says what kept an answer from coming, without secrets', async () => {
+	const throws = Object.assign(new Error(`connect failed for ${SECRET}`), { code: 'ECONNREFUSED' });
+	const { answer } = await exchange({ throws });
+	expect(answer).toEqual({
+		code: 'ECONNREFUSED',
+		message: 'connect failed for [redacted]',
+		situation: 'neverOpened',
+	});
+});
+
+describe('the credential that n8n signs with', () => {
+	/** Sends a request with a credential that was changed after it was read, a moment ago. */
+	const signed = async (
+		change: (n8n: ReturnType<typeof createContext>) => void,
+		reply: Reply = {},
+	) => {
+		const n8n = createContext({ replies: [reply] });
+		const redactor = createRedactor();
+		const connection = await createConnections(n8n.context, redactor).current(KEY);
+		change(n8n);
+		await sleep(SIGNS_FOR_MS + 10);
+		const request = { timeout: 1_000 };
+		const answer = await send(n8n.context, connection, ENDPOINTS.sql, request, redactor);
+		return { answer, connection, requests: n8n.requests };
+	};
+
+	it('is known as a secret before anything is sent', async () => {
+		const { answer } = await signed(({ stored }) => (stored[KEY].apiKey = 'a-new-key-0001'), {
+			body: 'bad a-new-key-0001',
+		});
+		expect(answer).toMatchObject({ status: 200, text: 'bad [redacted]' });
+	});
+
+	it('never goes to the address of an older one', async () => {
+		const { answer, requests } = await signed(({ stored }) => {
+			stored[KEY].baseUrl = 'https://other.example';
+		});
+		expect(answer).toEqual({
+			reason: 'Credential "Key": its address was changed while this node was running',
+			remedy: 'Open the credential and correct it. Nothing was sent.',
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('makes no difference to what fails later', async () => {
+		const { answer } = await signed(() => {}, { throws: { code: 'ECONNRESET' } });
+		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
+	});
+
+	it('may be gone, and then nothing is sent', async () => {
+		const { answer, requests } = await signed(({ context }) => {
+			context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
+		});
+		expect(answer).toEqual({ reason: 'It does not exist', remedy: '' });
+		expect(requests).toEqual([]);
+	});
+
+	it('may be missing without a word', async () => {
+		const { answer } = await signed(({ context }) => {
+			context.getCredentials = async () => await new Promise(() => {});
+		});
+		expect(answer).toEqual({ reason: 'timeout of 1000 ms exceeded', remedy: '' });
+	});
+});
+
+describe('with nobody to answer', () => {
+	const { sql: READ, pushAds: PUSH } = ENDPOINTS;
+	const start = (endpoint: Endpoint, replies: Reply[], request: Partial<HttpRequest> = {}) => {
+		const n8n = createContext({ replies });
+		const whole = { timeout: 60_000, ...request };
+		const redactor = createRedactor();
+		const answer = createConnections(n8n.context, redactor)
+			.current(endpoint.credential)
+			.then(async (connection) => await send(n8n.context, connection, endpoint, whole, redactor));
+		return { ...n8n, answer };
+	};
+	const silent = [{ afterMs: Infinity }];
+
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	it.each([READ, PUSH])('a request ends after its time: $label', async (endpoint) => {
+		const { answer, abortSignals } = start(endpoint, silent);
+		expect(await ended(answer)).toEqual({
+			value: {
+				code: 'ETIMEDOUT',
+				message: 'timeout of 60000 ms exceeded',
+				situation: 'timedOut',
+			},
+			tookMs: 60_000,
+		});
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
+	});
+
+	it('its time ends, byte by byte as it comes', async () => {
+		const body = Readable.from(
+			(async function* () {
+				for (;;) yield await later('x');
+			})(),
+		);
+		const { answer } = start(READ, [{ body }]);
+		expect(await ended(answer)).toMatchObject({ value: { code: 'ETIMEDOUT' }, tookMs: 60_000 });
+	});
+
+	it('a stream ends after its time without a byte', async () => {
+		const body = new Readable({ read: () => {} });
+		const { answer } = start(READ, [{ body }], { answer: 'stream' });
+		const { stream } = (await answer) as Answer;
+		expect(await ended(text(stream!))).toMatchObject({
+			error: { code: 'ETIMEDOUT' },
+			tookMs: 60_000,
+		});
+	});
+
+	it('a read ends with its execution', async () => {
+		const cancel = new AbortController();
+		const { answer, abortSignals } = start(READ, silent, { signal: cancel.signal });
+		await jest.advanceTimersByTimeAsync(3_000);
+		cancel.abort();
+		expect(await ended(answer)).toEqual({
+			value: {
+				code: 'ERR_CANCELED',
+				message: 'the execution was cancelled',
+				situation: 'cancelled',
+			},
+			tookMs: 0,
+		});
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
+	});
+
+	it('a push is left to finish', async () => {
+		const cancel = new AbortController();
+		const { answer, abortSignals } = start(PUSH, [{ afterMs: 5_000 }], { signal: cancel.signal });
+		await jest.advanceTimersByTimeAsync(3_000);
+		cancel.abort();
+		expect(await ended(answer)).toMatchObject({ value: { status: 200 }, tookMs: 2_000 });
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
+	});
+
+	it.each([READ, PUSH])(
+		'nothing is sent after the end of the execution: $label',
+		async (endpoint) => {
+			const { answer, requests } = start(endpoint, [{}], { signal: AbortSignal.abort() });
+			expect(await answer).toEqual(CANCELLED);
+			expect(requests).toEqual([]);
+		},
+	);
+
+	it('an answer leaves nothing behind', async () => {
+		const cancel = new AbortController();
+		const remove = jest.spyOn(cancel.signal, 'removeEventListener');
+		const { answer, abortSignals } = start(READ, [{}], { signal: cancel.signal });
+		expect(await answer).toMatchObject({ status: 200 });
+		await jest.advanceTimersByTimeAsync(500);
+		expect(jest.getTimerCount()).toBe(0);
+		expect(remove).toHaveBeenCalledTimes(1);
+		cancel.abort();
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
+	});
+});

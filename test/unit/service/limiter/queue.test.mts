@@ -1,0 +1,505 @@
+import fc from 'fast-check';
+import {
+	enter,
+	type Execution,
+	type LaneRequest,
+	laneCount,
+	nextOrder,
+	type Slot,
+	type TurnedAway,
+} from '../../../../nodes/MerchantData/service/limiter/queue.ts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const advance = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
+
+let keys = 0;
+const newKey = () => `lane ${++keys}`;
+
+/** An execution that may wait for so long, and counts what it waited. */
+function newExecution(mostMs = 300_000, signal?: AbortSignal) {
+	let waits = 0;
+	let began = 0;
+	let waitedMs = 0;
+	const waited = () => waitedMs + (waits > 0 ? Date.now() - began : 0);
+	return {
+		waited,
+		waits: () => waits,
+		signal,
+		leftMs: () => mostMs - waited(),
+		begin() {
+			if (waits++ === 0) began = Date.now();
+			let isOver = false;
+			return () => {
+				if (isOver) throw new Error('ended twice');
+				isOver = true;
+				if (--waits === 0) waitedMs += Date.now() - began;
+			};
+		},
+	} satisfies Execution & Record<string, unknown>;
+}
+
+/** Requests of one lane, by name, and when each was let in (ms since the start) or turned away. */
+function newLane(execution = newExecution()) {
+	const key = newKey();
+	const started = Date.now();
+	const entered: Array<[name: string, at: number | TurnedAway]> = [];
+	const slots = new Map<string, Slot>();
+	const ask = async (name: string, own = execution, request: Partial<LaneRequest> = {}) => {
+		const { leftMs } = own;
+		const whole = { order: nextOrder(), maxParallelRequests: 16, leftMs, ...request };
+		const slot = await enter(key, whole, own);
+		if (typeof slot === 'string') return void entered.push([name, slot]);
+		entered.push([name, Date.now() - started]);
+		slots.set(name, slot);
+		slot.sent(0);
+	};
+	/** Others have as many in flight as a new lane takes. */
+	const fill = (own = newExecution()) => {
+		for (let index = 1; index <= 12; index++) void ask(`other ${index}`, own);
+	};
+	/** The requests that {@link fill} is not told of. */
+	const others = () => entered.filter(([name]) => !name.startsWith('other '));
+	const slot = (name: string) => slots.get(name)!;
+	return { key, entered, others, ask, fill, slot };
+}
+
+const ok = { as: 'accepted' } as const;
+const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
+
+describe('requests that find a place', () => {
+	it('enter at once, each lane for itself', async () => {
+		const first = newLane();
+		const second = newLane();
+		for (const lane of [first, second]) {
+			for (let index = 0; index < 16; index++) void lane.ask(`${index}`);
+		}
+		await advance(0);
+		expect(first.entered).toHaveLength(12);
+		expect(second.entered).toHaveLength(12);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('cost microseconds', async () => {
+		jest.useRealTimers();
+		const key = newKey();
+		const execution = newExecution();
+		const started = performance.now();
+		for (let order = 0; order < 20_000; order++) {
+			const { leftMs } = execution;
+			const slot = await enter(key, { order, maxParallelRequests: 16, leftMs }, execution);
+			(slot as Slot).sent(1);
+			(slot as Slot).answered(ok);
+		}
+		expect(performance.now() - started).toBeLessThan(2_000);
+	});
+});
+
+describe('requests that find the lane full', () => {
+	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
+		const execution = newExecution();
+		const { ask, entered, fill, slot } = newLane(execution);
+		const [early, late] = [nextOrder(), nextOrder()];
+		fill(execution);
+		void ask('late', execution, { order: late });
+		void ask('early', execution, { order: early });
+		await advance(700);
+		expect(jest.getTimerCount()).toBe(0);
+		slot('other 1').answered({ as: 'other' });
+		await advance(300);
+		slot('other 2').leave();
+		await advance(0);
+		expect(entered.slice(12)).toEqual([
+			['early', 700],
+			['late', 1_000],
+		]);
+		expect(execution.waited()).toBe(0);
+	});
+
+	it('of several executions enter in turn, however many one of them has', async () => {
+		const { ask, fill, slot, others } = newLane();
+		fill();
+		const big = newExecution();
+		for (let index = 1; index <= 5; index++) void ask(`big ${index}`, big);
+		void ask('small', newExecution());
+		const third = newExecution();
+		for (let index = 1; index <= 2; index++) void ask(`third ${index}`, third);
+		for (let index = 1; index <= 8; index++) {
+			await advance(10);
+			slot(`other ${index}`).answered({ as: 'other' });
+		}
+		await advance(0);
+		expect(others().map(([name]) => name)).toEqual([
+			...['big 1', 'small', 'third 1', 'big 2', 'third 2'],
+			...['big 3', 'big 4', 'big 5'],
+		]);
+	});
+
+	it('wait because of others while none of their execution is in flight, and not else', async () => {
+		const { ask, fill, slot } = newLane();
+		fill();
+		const execution = newExecution();
+		void ask('first', execution);
+		void ask('second', execution);
+		await advance(1_000);
+		expect(execution.waits()).toBe(2);
+		slot('other 1').answered({ as: 'other' });
+		await advance(1_000);
+		expect(execution.waits()).toBe(0);
+		expect(execution.waited()).toBe(1_000);
+		slot('first').answered({ as: 'other' });
+		await advance(1_000);
+		expect(execution.waited()).toBe(1_000);
+	});
+
+	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		void ask('patient', newExecution(60_000));
+		void ask('impatient', newExecution(1_500));
+		void ask('never waits', newExecution(0));
+		await advance(59_000);
+		slot('other 1').answered({ as: 'other' });
+		await advance(10_000);
+		expect(others()).toEqual([
+			['never waits', 'limit'],
+			['impatient', 'limit'],
+			['patient', 59_000],
+		]);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('find the place of a request that was given up, once', async () => {
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		for (const name of ['a', 'b']) void ask(name, newExecution());
+		await advance(0);
+		slot('other 1').leave();
+		slot('other 1').leave();
+		expect(slot('other 1').answered(ok)).toBeUndefined();
+		await advance(0);
+		expect(others()).toEqual([['a', 0]]);
+	});
+
+	it('wait until there is memory for their bodies', async () => {
+		const { ask, entered, slot } = newLane();
+		void ask('huge');
+		await advance(0);
+		slot('huge').sent(20 * 2 ** 20);
+		void ask('small', newExecution());
+		void ask('impatient', newExecution(4));
+		await advance(5);
+		slot('huge').answered(ok);
+		await advance(0);
+		expect(entered).toEqual([
+			['huge', 0],
+			['impatient', 'bodies'],
+			['small', 5],
+		]);
+	});
+});
+
+it('an execution with as many in flight as it may have lets others pass, and is not waiting', async () => {
+	const { ask, entered, slot } = newLane();
+	const own = newExecution(0);
+	const two = { maxParallelRequests: 2 };
+	for (const name of ['a', 'b', 'c']) void ask(name, own, two);
+	void ask('other');
+	await advance(10_000);
+	slot('other').answered(limited(3_000));
+	await advance(1_000);
+	expect(own.waits()).toBe(0);
+	expect(entered.map(([name]) => name)).toEqual(['a', 'b', 'other']);
+	await advance(3_000);
+	slot('a').answered(ok);
+	await advance(0);
+	expect(entered.at(-1)).toEqual(['c', 14_000]);
+});
+
+it('a slow request of an execution that sends one at a time stops nobody else', async () => {
+	const { ask, entered, slot } = newLane();
+	const one = { maxParallelRequests: 1 };
+	void ask('slow', newExecution(), one);
+	for (const name of ['poll', 'query', 'list']) void ask(name, newExecution(2_000), one);
+	await advance(0);
+	expect(entered.map(([, at]) => at)).toEqual([0, 0, 0, 0]);
+	slot('slow').leave();
+});
+
+describe('a lane that a 429 closed', () => {
+	it('says for how long, once, and lets the refused go first when it opens', async () => {
+		const patience = newExecution();
+		const { ask, entered, slot } = newLane(patience);
+		const order = nextOrder();
+		void ask('a', patience, { order });
+		void ask('b');
+		await advance(20);
+		expect(slot('a').answered(limited(3_000))).toBe(3_000);
+		expect(slot('b').answered(limited(3_000))).toBeUndefined();
+		void ask('later');
+		void ask('a again', patience, { order });
+		await advance(2_999);
+		expect(entered).toHaveLength(2);
+		await advance(1);
+		expect(entered.slice(2)).toEqual([
+			['a again', 3_020],
+			['later', 3_020],
+		]);
+		expect(patience.waited()).toBe(3_000);
+		expect(patience.waits()).toBe(0);
+	});
+
+	it('turns away at once who may not wait that long, and keeps the others', async () => {
+		const { ask, entered, slot } = newLane();
+		void ask('a');
+		await advance(0);
+		slot('a').answered(limited(5_000));
+		void ask('patient', newExecution(5_000));
+		void ask('impatient', newExecution(4_999));
+		await advance(0);
+		expect(entered).toEqual([
+			['a', 0],
+			['impatient', 'quota'],
+		]);
+		await advance(5_000);
+		expect(entered.at(-1)).toEqual(['patient', 5_000]);
+	});
+
+	it('turns away the first, and lets the next one in', async () => {
+		const { ask, entered, slot } = newLane();
+		void ask('a');
+		await advance(0);
+		slot('a').answered(limited(1_000));
+		void ask('patient');
+		void ask('impatient', newExecution(10));
+		await advance(1_000);
+		expect(entered.slice(1)).toEqual([
+			['impatient', 'quota'],
+			['patient', 1_000],
+		]);
+	});
+
+	it('turns away who waits when it stays closed for longer', async () => {
+		const { ask, entered, slot } = newLane();
+		void ask('a');
+		void ask('b');
+		await advance(0);
+		slot('a').answered(limited(1_000));
+		void ask('patient', newExecution(1_500));
+		await advance(500);
+		slot('b').answered(limited(1_500));
+		await advance(0);
+		expect(entered.at(-1)).toEqual(['patient', 'quota']);
+	});
+
+	it('waits with jittered backoff where no time was named', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+		const { ask, slot } = newLane();
+		void ask('a');
+		await advance(0);
+		expect(slot('a').answered(limited())).toBe(750);
+	});
+});
+
+describe('a cancelled execution', () => {
+	it('does not enter', async () => {
+		const { ask, entered } = newLane();
+		void ask('a', newExecution(1_000, AbortSignal.abort()));
+		await advance(0);
+		expect(entered).toEqual([['a', 'cancelled']]);
+	});
+
+	it.each([
+		['the quota', 60_000],
+		['others', 0],
+	])('ends its wait for %s at once, and leaves no listener', async (_, closedMs) => {
+		const { ask, entered, fill, slot } = newLane();
+		fill();
+		await advance(0);
+		if (closedMs > 0) slot('other 1').answered(limited(closedMs));
+		const controller = new AbortController();
+		const removed = jest.spyOn(controller.signal, 'removeEventListener');
+		const execution = newExecution(300_000, controller.signal);
+		void ask('b', execution);
+		await advance(90);
+		controller.abort();
+		await advance(0);
+		expect(entered.at(-1)).toEqual(['b', 'cancelled']);
+		expect(removed).toHaveBeenCalledTimes(1);
+		expect(execution.waits()).toBe(0);
+		await advance(200);
+		expect(jest.getTimerCount()).toBe(0);
+	});
+
+	it('enters with none of its requests, however many wait, and gives its turn to others', async () => {
+		const controller = new AbortController();
+		const cancelled = newExecution(1_000, controller.signal);
+		const { ask, fill, others, slot } = newLane();
+		fill();
+		void ask('a', cancelled);
+		void ask('b', cancelled);
+		void ask('other', newExecution());
+		await advance(0);
+		controller.abort();
+		slot('other 1').answered({ as: 'other' });
+		await advance(0);
+		expect(others()).toEqual([
+			['a', 'cancelled'],
+			['b', 'cancelled'],
+			['other', 0],
+		]);
+	});
+
+	it('leaves no listener where it was let in', async () => {
+		const controller = new AbortController();
+		const added = jest.spyOn(controller.signal, 'addEventListener');
+		const removed = jest.spyOn(controller.signal, 'removeEventListener');
+		const { ask, fill, slot } = newLane();
+		fill();
+		void ask('b', newExecution(1_000, controller.signal));
+		await advance(0);
+		slot('other 1').answered(ok);
+		await advance(0);
+		expect(added).toHaveBeenCalledTimes(1);
+		expect(removed).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('lanes that nobody uses', () => {
+	it('are forgotten after ten minutes, with what they learned, when another comes', async () => {
+		// Those of the other tests.
+		await advance(10_000_000);
+		const idle = newLane();
+		void idle.ask('a');
+		const before = laneCount() - 1;
+		const busy = newLane();
+		void busy.ask('a');
+		await advance(0);
+		idle.slot('a').answered(ok);
+		await advance(599_999);
+		void newLane().ask('b');
+		expect(laneCount()).toBe(before + 3);
+		await advance(1);
+		void newLane().ask('c');
+		expect(laneCount()).toBe(before + 3);
+	});
+
+	it('are not forgotten while they are closed, or somebody waits', async () => {
+		const closed = newLane(newExecution(7_200_000));
+		void closed.ask('a');
+		await advance(0);
+		closed.slot('a').answered(limited(1_800_000));
+		void closed.ask('b');
+		await advance(1_700_000);
+		void newLane().ask('other');
+		void closed.ask('c');
+		await advance(99_000);
+		expect(closed.entered).toEqual([['a', 0]]);
+		await advance(1_000);
+		expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
+	});
+
+	it('start anew: a lane that was full of caution lets twelve in at once', async () => {
+		const { ask, entered, slot } = newLane();
+		void ask('a');
+		await advance(0);
+		slot('a').answered(limited(1_000));
+		await advance(600_000);
+		for (let index = 0; index < 16; index++) void ask(`${index}`);
+		await advance(0);
+		expect(entered).toHaveLength(13);
+	});
+});
+
+describe('numbers', () => {
+	it('rise', () => {
+		expect(nextOrder()).toBeLessThan(nextOrder());
+	});
+});
+
+/** When a request is asked for, and what a service does to it, after how many ms. */
+const happening = fc.record({
+	atMs: fc.integer({ min: 0, max: 2_000 }),
+	afterMs: fc.integer({ min: 0, max: 3_000 }),
+	end: fc.oneof(
+		{ weight: 4, arbitrary: fc.constant('accepted' as const) },
+		fc.constantFrom('other' as const, 'overloaded' as const, 'leave' as const),
+		fc.constantFrom(limited(), limited(1_000), limited(2_000)),
+	),
+	bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
+});
+type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
+type OwnExecution = ReturnType<typeof newExecution>;
+
+/** An execution: the requests it asks for, and how long it may wait. */
+const anyExecution = fc.record({
+	happenings: fc.array(happening, { maxLength: 20 }),
+	mostMs: fc.constantFrom(0, 1_000, 600_000, 10_000_000),
+});
+
+/** Tells who is served, and when others should have been. */
+function createTurns() {
+	let now = 0;
+	const of = new Map<Execution, { waiting: number; since: number; servedAt: number }>();
+	return {
+		asks(execution: Execution) {
+			const own = of.get(execution) ?? { waiting: 0, since: 0, servedAt: 0 };
+			of.set(execution, own);
+			if (own.waiting++ === 0) own.since = ++now;
+		},
+		/** @param isServed else it was turned away */
+		ends(execution: Execution, isServed: boolean) {
+			const own = of.get(execution)!;
+			own.waiting--;
+			if (!isServed) return;
+			for (const [other, { waiting, since, servedAt }] of of) {
+				const wasPassed = waiting > 0 && since < own.servedAt && servedAt < own.servedAt;
+				expect(other !== execution && wasPassed).toBe(false);
+			}
+			own.servedAt = ++now;
+		},
+	};
+}
+
+it('every request is let in or turned away, in turn, and nobody waits for longer than it may', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(anyExecution, { maxLength: 6 }), async (executions) => {
+			const key = newKey();
+			const turns = createTurns();
+			let bytesInFlight = 0;
+			let ended = 0;
+			async function run({ atMs, afterMs, end, bytes }: Happening, own: OwnExecution) {
+				await new Promise((resolve) => setTimeout(resolve, atMs));
+				const { leftMs } = own;
+				const request = { order: nextOrder(), maxParallelRequests: 16, leftMs };
+				turns.asks(own);
+				const slot = await enter(key, request, own);
+				turns.ends(own, typeof slot === 'object');
+				if (typeof slot === 'object') {
+					slot.sent(bytes);
+					bytesInFlight += bytes;
+					await new Promise((resolve) => setTimeout(resolve, afterMs));
+					bytesInFlight -= bytes;
+					if (end === 'leave') slot.leave();
+					else slot.answered(typeof end === 'string' ? { as: end } : end);
+				}
+				ended++;
+			}
+			const all = executions.flatMap(({ happenings, mostMs }) => {
+				const own = newExecution(mostMs);
+				const ends = happenings.map(async (each) => await run(each, own));
+				return ends.map(async (end) => {
+					await end;
+					expect(own.waited()).toBeLessThanOrEqual(mostMs);
+				});
+			});
+			await advance(10_000_000);
+			await Promise.all(all);
+			expect(ended).toBe(all.length);
+			expect(bytesInFlight).toBe(0);
+		}),
+		{ numRuns: 100 },
+	);
+});

@@ -1,0 +1,283 @@
+import fc from 'fast-check';
+import { inOrder, type Leave } from '../../../nodes/MerchantData/shared/orderedMap.ts';
+import { ended } from '../service/context.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const after = async (ms: number) =>
+	await (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));
+
+interface Plan {
+	width: number;
+	/** What the source takes to give each job, ms; the job that breaks it, if one does. */
+	pullsMs: number[];
+	breaksAt?: number;
+	isAsync: boolean;
+	/** What it takes to admit each job; whether it gives a permit. */
+	admitsMs: number[];
+	hasPermits: boolean;
+	/** What each job takes; the one that breaks, against its promise. */
+	runsMs: number[];
+	failsAt?: number;
+	/** What the consumer takes for each result; the one after which it stops. */
+	takesMs: number[];
+	stopsAt?: number;
+}
+
+interface Permit extends Leave {
+	usedBy?: number;
+	left: number;
+}
+
+const BROKEN = new Error('the source broke');
+const FAILED = new Error('a job broke');
+
+/** Runs a plan, and tells what happened. */
+async function carryOut(plan: Plan) {
+	const { width, pullsMs, breaksAt, admitsMs, hasPermits, runsMs, failsAt, takesMs, stopsAt } =
+		plan;
+	const events: Array<
+		[what: 'admit' | 'pull' | 'start' | 'end' | 'give' | 'stop' | 'closed', job: number]
+	> = [];
+	const permits: Array<Permit | undefined> = [];
+	let running = 0;
+	let mostRunning = 0;
+	let pulled = 0;
+
+	function job(): { value: number } | undefined {
+		const index = pulled++;
+		events.push(['pull', index]);
+		if (index === breaksAt) throw BROKEN;
+		return index < pullsMs.length ? { value: index } : undefined;
+	}
+	function* source() {
+		try {
+			for (let next = job(); next; next = job()) yield next.value;
+		} finally {
+			events.push(['closed', -1]);
+		}
+	}
+	async function* slowSource() {
+		try {
+			for (;;) {
+				const next = job();
+				if (!next) return;
+				await after(pullsMs[next.value]!);
+				yield next.value;
+			}
+		} finally {
+			events.push(['closed', -1]);
+		}
+	}
+	async function admit(): Promise<Permit | undefined> {
+		const index = permits.length;
+		await after(admitsMs[index % admitsMs.length]!);
+		const permit: Permit = { left: 0, leave: () => permit.left++ };
+		permits.push(hasPermits ? permit : undefined);
+		events.push(['admit', index]);
+		return permits[index];
+	}
+	async function run(index: number, permit: Permit | undefined): Promise<number> {
+		if (permit) permit.usedBy = index;
+		else expect(hasPermits).toBe(false);
+		events.push(['start', index]);
+		mostRunning = Math.max(mostRunning, ++running);
+		await after(runsMs[index % runsMs.length]!);
+		running--;
+		events.push(['end', index]);
+		if (index === failsAt) throw FAILED;
+		return index;
+	}
+
+	const given: number[] = [];
+	const consume = async () => {
+		const jobs = plan.isAsync ? slowSource() : source();
+		for await (const result of inOrder(jobs, width, admit, run)) {
+			events.push(['give', result]);
+			given.push(result);
+			await after(takesMs[result % takesMs.length]!);
+			if (result !== stopsAt) continue;
+			events.push(['stop', result]);
+			break;
+		}
+	};
+	const { error, tookMs } = await ended(consume());
+	const of = (what: (typeof events)[number][0]) =>
+		events.filter(([happened]) => happened === what).map(([, index]) => index);
+	return { events, of, given, error, tookMs, permits, running, mostRunning };
+}
+
+const times = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 12 });
+const maybe = fc.option(fc.nat({ max: 12 }), { nil: undefined, freq: 1 });
+
+const plans: fc.Arbitrary<Plan> = fc.record({
+	width: fc.integer({ min: 1, max: 5 }),
+	pullsMs: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }),
+	breaksAt: maybe,
+	isAsync: fc.boolean(),
+	admitsMs: times,
+	hasPermits: fc.boolean(),
+	runsMs: times,
+	failsAt: maybe,
+	takesMs: times,
+	stopsAt: maybe,
+});
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+it('keeps its promises, whatever comes early, late or never', async () => {
+	await fc.assert(
+		fc.asyncProperty(plans, async (plan) => {
+			const { width, pullsMs, breaksAt = Infinity, failsAt = Infinity, stopsAt = Infinity } = plan;
+			const { events, of, given, error, permits, running, mostRunning } = await carryOut(plan);
+			const started = of('start');
+
+			// It starts in order, and gives in order.
+			expect(started).toEqual(upTo(started.length));
+			expect(given).toEqual(upTo(given.length));
+			expect(mostRunning).toBeLessThanOrEqual(width);
+			// What has been started is awaited, however it ends.
+			expect(running).toBe(0);
+			expect(of('end')).toHaveLength(started.length);
+
+			// A job is pulled only with leave, and each leave is used or left.
+			let leaves = 0;
+			for (const [what] of events) {
+				if (what === 'admit') leaves++;
+				if (what === 'pull') expect(--leaves).toBe(0);
+			}
+			const unused = permits.filter((permit) => permit && permit.usedBy === undefined);
+			for (const permit of permits) {
+				if (permit) expect(permit.left).toBe(permit.usedBy === undefined ? 1 : 0);
+			}
+			expect(unused.length).toBeLessThanOrEqual(1);
+
+			const jobs = Math.min(pullsMs.length, breaksAt);
+			const isStopped = stopsAt < Math.min(jobs, failsAt);
+			if (isStopped) {
+				expect(error).toBeUndefined();
+				expect(given).toHaveLength(stopsAt + 1);
+				const then = events.slice(events.findIndex(([what]) => what === 'stop') + 1);
+				expect(then.filter(([what]) => !['end', 'closed'].includes(what))).toEqual([]);
+			} else if (failsAt < jobs) {
+				expect(error).toBe(FAILED);
+				expect(given).toHaveLength(failsAt);
+			} else {
+				// What was started before the source broke is given first.
+				expect(error).toBe(breaksAt <= pullsMs.length ? BROKEN : undefined);
+				expect(given).toHaveLength(jobs);
+				expect(started).toHaveLength(jobs);
+			}
+			expect(of('closed')).toHaveLength(of('pull').length === 0 ? 0 : 1);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+const PLAN: Plan = {
+	width: 3,
+	pullsMs: Array<number>(9).fill(0),
+	isAsync: true,
+	admitsMs: [0],
+	hasPermits: true,
+	runsMs: [100],
+	takesMs: [0],
+};
+
+it.each([
+	[1, 900],
+	[3, 300],
+	[9, 100],
+	[20, 100],
+])('runs as many jobs at once as it may (%i)', async (width, ms) => {
+	const { tookMs, mostRunning } = await carryOut({ ...PLAN, width });
+	expect(tookMs).toBe(ms);
+	expect(mostRunning).toBe(Math.min(width, 9));
+});
+
+it('starts the next one as soon as any has ended, not only the first', async () => {
+	const { tookMs } = await carryOut({
+		...PLAN,
+		width: 2,
+		runsMs: [400, ...Array<number>(8).fill(50)],
+	});
+	expect(tookMs).toBe(400);
+});
+
+it('gives what has ended at the head while others run', async () => {
+	const { events } = await carryOut({
+		...PLAN,
+		width: 2,
+		pullsMs: [0, 0, 0],
+		runsMs: [10, 500, 10],
+	});
+	const order = events.filter(([what]) => what === 'give' || what === 'end');
+	expect(order).toEqual([
+		['end', 0],
+		['give', 0],
+		['end', 2],
+		['end', 1],
+		['give', 1],
+		['give', 2],
+	]);
+});
+
+it('waits for what runs where there is no more leave', async () => {
+	const broken = new Error('no more leave');
+	let admitted = 0;
+	let hasEnded = false;
+	const jobs = inOrder(
+		[0, 1, 2],
+		3,
+		async () => {
+			if (admitted++ === 1) throw broken;
+			return await Promise.resolve(undefined);
+		},
+		async () => {
+			await after(100);
+			hasEnded = true;
+		},
+	);
+	const { error, tookMs } = await ended(jobs.next());
+	expect(error).toBe(broken);
+	expect(hasEnded).toBe(true);
+	expect(tookMs).toBe(100);
+});
+
+it('gives what was started where the source breaks, and then breaks itself', async () => {
+	function* source() {
+		yield 0;
+		yield 1;
+		throw BROKEN;
+	}
+	const leave = jest.fn();
+	const jobs = inOrder(
+		source(),
+		3,
+		async () => await Promise.resolve({ leave }),
+		async (job) => {
+			await after(100);
+			return job;
+		},
+	);
+	const given: number[] = [];
+	const all = async () => {
+		for await (const job of jobs) given.push(job);
+	};
+	expect(await ended(all())).toEqual({ error: BROKEN, tookMs: 100 });
+	expect(given).toEqual([0, 1]);
+	expect(leave).toHaveBeenCalledTimes(1);
+});
+
+it('pulls nothing before it is asked', () => {
+	const jobs = { [Symbol.iterator]: jest.fn(() => [][Symbol.iterator]()) };
+	inOrder(
+		jobs,
+		1,
+		async () => await Promise.resolve(undefined),
+		async () => await Promise.resolve(),
+	);
+	expect(jobs[Symbol.iterator]).not.toHaveBeenCalled();
+});

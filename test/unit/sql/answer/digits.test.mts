@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { longNumbersAsText } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
+
+it.each<[string, string]>([
+	['[9007199254740993]', '["9007199254740993"]'],
+	['[-9007199254740993]', '["-9007199254740993"]'],
+	// JavaScript holds it, as it does one of two or of sixteen: the ids of a column have one type.
+	['[9007199254740994]', '["9007199254740994"]'],
+	['{"id":-90071992547409931234}', '{"id":"-90071992547409931234"}'],
+	['{"a\\\\":90071992547409931234}', '{"a\\\\":"90071992547409931234"}'],
+	['90071992547409931234', '"90071992547409931234"'],
+	[' [ 90071992547409931234 , 1 ] ', ' [ "90071992547409931234" , 1 ] '],
+	['[12345678901234567890.0]', '["12345678901234567890.0"]'],
+	['[123456789012345678.25]', '["123456789012345678.25"]'],
+	['[1e400]', '["1e400"]'],
+	['[-1E+400]', '["-1E+400"]'],
+	[`[${'9'.repeat(400)}]`, `["${'9'.repeat(400)}"]`],
+	['{"a":[{"b":9007199254740993}]}', '{"a":[{"b":"9007199254740993"}]}'],
+	[
+		'[["id"],[9007199254740993],["9007199254740993"],[0.12345678901234567]]',
+		'[["id"],["9007199254740993"],["9007199254740993"],[0.12345678901234567]]',
+	],
+])('%j becomes %j', (json, expected) => {
+	expect(longNumbersAsText(json)).toBe(expected);
+});
+
+it.each([
+	'[9007199254740991]',
+	'[-9007199254740992]',
+	'[9007199254740992, 9007199254740992.0]',
+	'{"id":"90071992547409931234"}',
+	'{"id":"a \\" 90071992547409931234"}',
+	'{"90071992547409931234":1}',
+	'[0.1000000000000000055511151231257827]',
+	'[1234.12345678901234567, 0.12345678901234567]',
+	'[1e21, 1e22, 1.5e300, 1.2345678901234567e+18]',
+	'[1e-400]',
+	'[1, 2.5, "x"]',
+	'["90071992547409931234", 1]',
+	'null',
+	'',
+])('%j stays as it is', (json) => {
+	expect(longNumbersAsText(json)).toBeUndefined();
+});
+
+it('keeps the digits of every whole number, wherever it stands, and everything else', () => {
+	const long = fc.oneof(
+		fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }),
+		fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+	);
+	const cell = fc.oneof(long, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.string());
+	const rows = fc.array(fc.dictionary(fc.string(), fc.oneof(cell, fc.array(cell))));
+	/** The same twice: with each number as it is written, and as it shall be given. */
+	const write = (value: unknown, isGiven: boolean): string => {
+		if (typeof value === 'bigint') {
+			const isText = isGiven && (value > 2n ** 53n || value < -(2n ** 53n));
+			return isText ? `"${value}"` : String(value);
+		}
+		if (Array.isArray(value)) return `[${value.map((each) => write(each, isGiven)).join(' ,')}]`;
+		if (typeof value !== 'object' || value === null) return decimal(value);
+		const fields = Object.entries(value).map(
+			([name, each]) => `${JSON.stringify(name)}: ${write(each, isGiven)}`,
+		);
+		return `{${fields.join()}}`;
+	};
+	// JavaScript writes whole numbers up to 1e21 without an exponent.
+	const decimal = (value: unknown) =>
+		typeof value === 'number' && Math.abs(value) >= 2 ** 53
+			? value.toExponential()
+			: JSON.stringify(value);
+	fc.assert(
+		fc.property(rows, (all) => {
+			const json = write(all, false);
+			const kept = longNumbersAsText(json) ?? json;
+			expect(JSON.parse(kept)).toEqual(JSON.parse(write(all, true)));
+		}),
+	);
+});
+
+it('looks through a text of any length', () => {
+	for (const part of ['x', '\\"', '\\\\']) {
+		const text = part.repeat(10_000_000);
+		expect(longNumbersAsText(`["${text}",90071992547409931234]`)).toMatch(/,"9007\d+"]$/);
+		expect(longNumbersAsText(`["${text}90071992547409931234"]`)).toBeUndefined();
+	}
+});
+
+it.each<[string, string]>([
+	[
+		'texts of digits',
+		JSON.stringify(Array.from({ length: 200_000 }, (_, id) => ({ id: `90071992547409${id}1234` }))),
+	],
+	['decimals', JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt(n)))],
+	['one decimal', `[0.${'1234567890'.repeat(1_000_000)}]`],
+])('looks through %s in little time', (_, json) => {
+	const started = performance.now();
+	expect(longNumbersAsText(json)).toBeUndefined();
+	expect(performance.now() - started).toBeLessThan(2_000);
+});

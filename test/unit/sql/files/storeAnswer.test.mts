@@ -1,0 +1,328 @@
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import type { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import { storeAnswer } from '../../../../nodes/MerchantData/sql/files/storeAnswer.ts';
+import type { SqlInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
+import type { Job } from '../../../../nodes/MerchantData/sql/query/job.ts';
+
+type Prepare = (content: Buffer | Readable, name: string, type: string) => Promise<unknown>;
+
+/** As much of an execution as storing a file needs; `prepare` is n8n's part. */
+const executionWith = (prepare: Prepare) =>
+	({
+		context: {
+			getNode: () => ({ name: 'Merchant Data', type: 'merchantData', parameters: {} }),
+			helpers: { prepareBinaryData: prepare },
+		},
+	}) as unknown as Execution;
+
+const jobOf = (input: Partial<SqlInput> = {}) =>
+	({
+		input: {
+			shop: 'my-shop.example',
+			binaryField: 'report',
+			format: 'json',
+			rowsField: '',
+			rowsPerFile: Infinity,
+			...input,
+		},
+		window: { startDate: '2026-01-01', endDate: '2026-01-31' },
+	}) as unknown as Job;
+
+/** What is told meanwhile. */
+let notes: string[];
+beforeEach(() => (notes = []));
+
+const stored = async (
+	prepare: Prepare,
+	source: NodeJS.ReadableStream,
+	input: Partial<SqlInput> = {},
+	limit = Infinity,
+) =>
+	await storeAnswer(executionWith(prepare), jobOf(input), source, limit, (note) =>
+		notes.push(note),
+	);
+
+/** The one file of it. */
+const fileOf = async (...choice: Parameters<typeof stored>) =>
+	(await stored(...choice)).files[0]?.binary;
+
+const readAll: Prepare = async (content, name, type) => {
+	const parts: Buffer[] = [];
+	for await (const part of content as Readable) parts.push(Buffer.from(part as Buffer));
+	return { name, type, text: Buffer.concat(parts).toString() };
+};
+
+it('stores an answer as it comes', async () => {
+	const source = Readable.from([Buffer.from('[1,'), Buffer.from('2]')]);
+	expect(await fileOf(readAll, source)).toEqual({
+		report: {
+			name: 'my-shop.example_2026-01-01_2026-01-31.json',
+			type: 'application/json',
+			text: '[1,2]',
+		},
+	});
+});
+
+it('reads nothing before n8n reads', async () => {
+	let isAsked = false;
+	const source = new Readable({
+		read() {
+			isAsked = true;
+			this.push('[]');
+			this.push(null);
+		},
+	});
+	const late: Prepare = async (...file) => {
+		await pause(20);
+		expect(isAsked).toBe(false);
+		return await readAll(...file);
+	};
+	expect(await fileOf(late, source)).toMatchObject({
+		report: { text: '[]' },
+	});
+});
+
+it('reports a stream that breaks before n8n reads it', async () => {
+	const source = new PassThrough();
+	source.write('[1');
+	const late: Prepare = async (...file) => {
+		source.destroy(new Error('aborted'));
+		await pause(20);
+		return await readAll(...file);
+	};
+	await expect(fileOf(late, source)).rejects.toThrow(
+		'The answer could not be put into a file: aborted',
+	);
+});
+
+it.each<[string, Prepare, string]>([
+	[
+		'cannot store',
+		async () => await Promise.reject(new Error('no space')),
+		'put into a file: no space',
+	],
+	[
+		'wraps the error',
+		async (...file) => {
+			try {
+				return await readAll(...file);
+			} catch (cause) {
+				throw new Error('Failed to store', { cause });
+			}
+		},
+		'is not JSON',
+	],
+])('lets the connection go where n8n %s', async (_, prepare, message) => {
+	const source = new PassThrough();
+	source.write('<html>');
+	await expect(fileOf(prepare, source)).rejects.toThrow(message);
+	expect(source.destroyed).toBe(true);
+});
+
+it.each<[string, string, string]>([
+	['<html>', 'The answer to the query is not JSON', 'It reads: <html>'],
+	[
+		'[1',
+		'The answer to the query ends in the middle of its JSON',
+		'Try again, or split the period.',
+	],
+	['[1]\n[2]', 'The answer to the query goes on after the end of its JSON', 'It reads: [1]\n[2]'],
+])('explains %j', async (body, message, description) => {
+	await expect(fileOf(readAll, Readable.from([Buffer.from(body)]))).rejects.toMatchObject({
+		message,
+		description,
+	});
+});
+
+it('refuses a body that says that it failed, where that is all', async () => {
+	const made = async (body: string) => await fileOf(readAll, Readable.from([Buffer.from(body)]));
+	await expect(made('{"errors":[{"message":"asleep"}]}')).rejects.toThrow(
+		'The answer says that the query failed: asleep',
+	);
+	for (const body of [
+		'{"errors":["asleep"],"data":[1]}',
+		// Nobody says it at such length, and it would have to be held in memory.
+		`{"error":"${'x'.repeat(16_384)}"}`,
+	]) {
+		expect(await made(body)).toMatchObject({ report: { text: body } });
+	}
+	const longest = `{"error":"${'x'.repeat(16_384 - 12)}"}`;
+	await expect(made(longest)).rejects.toThrow('says that the query failed');
+});
+
+it('makes nothing of an empty answer', async () => {
+	for (const format of ['json', 'csv', 'ndjson'] as const) {
+		const { files, results } = await stored(readAll, Readable.from([]), { format });
+		expect([files, results]).toEqual([[], 0]);
+	}
+	expect(notes).toEqual(
+		Array(3).fill('The answer is empty, which counts as no rows: there is no file'),
+	);
+});
+
+const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.50,"b":null},{"a":90071992547409931234}]}';
+const answer = (text = ANSWER) => Readable.from([Buffer.from(text)]);
+
+it.each<[Partial<SqlInput>, object]>([
+	[
+		{ format: 'csv' },
+		{
+			name: 'csv',
+			type: 'text/csv',
+			text: 'a,b\r\n1,"x, y"\r\n12.50,\r\n90071992547409931234,\r\n',
+		},
+	],
+	[
+		{ format: 'ndjson' },
+		{
+			name: 'ndjson',
+			type: 'application/x-ndjson',
+			text: '{"a":1,"b":"x, y"}\n{"a":12.50,"b":null}\n{"a":90071992547409931234}\n',
+		},
+	],
+	[{ format: 'json' }, { name: 'json', type: 'application/json', text: ANSWER }],
+])('stores rows as %j', async (input, { name, ...expected }: { name?: string }) => {
+	const { files, results, isCut } = await stored(readAll, answer(), input);
+	expect(files).toHaveLength(1);
+	expect(files[0]!.binary.report).toEqual({
+		...expected,
+		name: `my-shop.example_2026-01-01_2026-01-31.${name}`,
+	});
+	const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
+	expect(files[0]!.json).toEqual(input.format === 'json' ? { period } : { period, rows: 3 });
+	expect([results, isCut]).toEqual([input.format === 'json' ? 1 : 3, false]);
+});
+
+it('compresses what it stores', async () => {
+	const asIs: Prepare = async (content, name, type) => {
+		const parts: Buffer[] = [];
+		for await (const part of content as Readable) parts.push(Buffer.from(part as Buffer));
+		return { name, type, text: gunzipSync(Buffer.concat(parts)).toString() };
+	};
+	for (const format of ['json', 'csv', 'ndjson'] as const) {
+		const plain = (await fileOf(readAll, answer(), { format }))!.report as unknown as {
+			text: string;
+		};
+		expect(await fileOf(asIs, answer(), { format, compress: true })).toEqual({
+			report: {
+				name: `my-shop.example_2026-01-01_2026-01-31.${format}.gz`,
+				type: 'application/gzip',
+				text: plain.text,
+			},
+		});
+	}
+	await expect(
+		stored(asIs, answer('{"data":[{"a":1},'), { format: 'json', compress: true }),
+	).rejects.toThrow('ends in the middle of its JSON');
+});
+
+it.each<[number, number, number[], boolean]>([
+	[2, Infinity, [2, 1], false],
+	[1, Infinity, [1, 1, 1], false],
+	[3, Infinity, [3], false],
+	[5, Infinity, [3], false],
+	[2, 2, [2], true],
+	[2, 3, [2, 1], false],
+	[1, 2, [1, 1], true],
+	[Infinity, 1, [1], true],
+])('%p rows per file, limit %p: %j', async (rowsPerFile, limit, rows, isCut) => {
+	const input = { format: 'csv', rowsPerFile } as const;
+	const made = await stored(readAll, answer(), input, limit);
+	expect(made.files.map(({ json }) => json.rows)).toEqual(rows);
+	expect([made.results, made.isCut]).toEqual([rows.reduce((sum, each) => sum + each), isCut]);
+	const contents = made.files.map(({ binary }) => binary.report as unknown as { text: string });
+	const lines = contents.map(({ text }) => text.split('\r\n').slice(0, -1));
+	for (const [header] of lines) expect(header).toBe('a,b');
+	expect(lines.flatMap((each) => each.slice(1))).toHaveLength(made.results);
+	expect(made.files.map(({ binary }) => (binary.report as { name?: string }).name)).toEqual(
+		rows.map((_, index) => {
+			const number = rowsPerFile === Infinity ? '' : `-${index + 1}`;
+			return `my-shop.example_2026-01-01_2026-01-31${number}.csv`;
+		}),
+	);
+});
+
+it('reads no further than the limit, and lets the connection go', async () => {
+	const source = new PassThrough();
+	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
+	const { files, isCut } = await stored(readAll, source, { format: 'ndjson' }, 10);
+	expect(files.map(({ json }) => json.rows)).toEqual([10]);
+	expect(isCut).toBe(true);
+	expect(source.destroyed).toBe(true);
+});
+
+it('gives no file of an answer that is spoilt behind the first ones', async () => {
+	const input = { format: 'csv', rowsPerFile: 1 } as const;
+	for (const [text, message] of [
+		['[{"a":1},{"a":2},{"b":3}]', 'Row 3 of the answer has the column "b"'],
+		['[{"a":1},{"a":2}', 'ends in the middle of its JSON'],
+		['[{"a":1},{"a":2},]', 'is not JSON'],
+	]) {
+		const rows = `{"a":0},`.repeat(1_000);
+		const late = Readable.from([Buffer.from(`[${rows}`), Buffer.from(text!.slice(1))]);
+		const problem = message!.replace('Row 3', 'Row 1003');
+		await expect(stored(readAll, late, input)).rejects.toThrow(problem);
+	}
+});
+
+it('explains a column that comes late', async () => {
+	const rows = (count: number) => Array<string>(count).fill('{"a":1}').join();
+	const late = (count: number) => answer(`[${rows(count)},{"a":1,"b\\"c":2}]`);
+	expect(await fileOf(readAll, late(999), { format: 'csv' })).toMatchObject({
+		report: { text: expect.stringMatching(/^a,"b""c"\r\n/) as string },
+	});
+	await expect(stored(readAll, late(1_000), { format: 'csv' })).rejects.toMatchObject({
+		message: 'Row 1001 of the answer has the column "b"c", which none of its first rows has',
+		description: expect.stringContaining('choose NDJSON or JSON') as string,
+	});
+	expect(await fileOf(readAll, late(1_000), { format: 'ndjson' })).toMatchObject({
+		report: { text: expect.stringMatching(/"b\\"c":2}\n$/) as string },
+	});
+});
+
+it('adds the shop under a name that the rows leave free', async () => {
+	const withShop = async (text: string, format: 'csv' | 'ndjson') =>
+		await fileOf(readAll, answer(text), { format, includeShop: true });
+	expect(await withShop('[{"a":1},{ }]', 'ndjson')).toMatchObject({
+		report: { text: '{"a":1,"shop":"my-shop.example"}\n{ "shop":"my-shop.example"}\n' },
+	});
+	expect(await withShop('[{"a":1},{"shop":2}]', 'csv')).toMatchObject({
+		report: { text: 'a,shop,shopDomain\r\n1,,my-shop.example\r\n,2,my-shop.example\r\n' },
+	});
+	const rows = '{"a":1},'.repeat(1_000);
+	for (const format of ['csv', 'ndjson'] as const) {
+		await expect(withShop(`[${rows}{"shop":2}]`, format)).rejects.toThrow(
+			'Row 1001 of the answer has the column "shop"',
+		);
+	}
+});
+
+it('writes each row on a line of its own, however it came', async () => {
+	const text = JSON.stringify([{ a: { b: [1, 'x\n y'] } }], null, '\t').replaceAll('\n', '\r\n');
+	expect(await fileOf(readAll, answer(text), { format: 'ndjson' })).toMatchObject({
+		report: { text: '{"a": {"b": [1,"x\\n y"]}}\n' },
+	});
+	expect(await fileOf(readAll, answer(text), { format: 'csv' })).toMatchObject({
+		report: { text: 'a\r\n"{""b"": [1,""x\\n y""]}"\r\n' },
+	});
+});
+
+it('explains where n8n cannot store a file', async () => {
+	const full: Prepare = async () => await Promise.reject(new Error('no space'));
+	for (const format of ['csv', 'ndjson', 'json'] as const) {
+		await expect(stored(full, answer(), { format })).rejects.toThrow(
+			'The answer could not be put into a file: no space',
+		);
+	}
+});
+
+it('explains an answer that is too large for its shape', async () => {
+	const cells = Array<string>(1_000_000).fill('12345678').join();
+	const columns = answer(`{"a":[${cells}],"b":[${cells}]}`);
+	await expect(stored(readAll, columns, { format: 'csv' })).rejects.toMatchObject({
+		message: expect.stringContaining('is larger than the 16 MB that are held') as string,
+		description: expect.stringContaining('Choose JSON as the file format') as string,
+	});
+});

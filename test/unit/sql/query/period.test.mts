@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import { DateTime, Settings } from 'luxon';
+import {
+	checkedZone,
+	readDay,
+	today,
+	writeDay,
+} from '../../../../nodes/MerchantData/sql/query/calendar.ts';
+import {
+	type PeriodChoice,
+	resolvePeriod,
+	type SplitBy,
+	splitPeriod,
+} from '../../../../nodes/MerchantData/sql/query/period.ts';
+
+afterEach(() => {
+	Settings.now = () => Date.now();
+});
+
+const at = (iso: string) => {
+	Settings.now = () => Date.parse(iso);
+};
+
+const resolved = (choice: PeriodChoice, zone: string) => {
+	const { startDate, endDate } = resolvePeriod(choice, zone);
+	return `${startDate} ${endDate}`;
+};
+
+const MONDAY = '2026-03-02T12:00:00Z';
+const SUNDAY = '2026-03-01T12:00:00Z';
+const NEW_YEAR = '2026-01-01T12:00:00Z';
+const LEAP = '2028-03-01T12:00:00Z';
+
+it.each<[string, PeriodChoice, string]>([
+	[MONDAY, { period: 'today' }, '2026-03-02 2026-03-02'],
+	[MONDAY, { period: 'yesterday' }, '2026-03-01 2026-03-01'],
+	[NEW_YEAR, { period: 'yesterday' }, '2025-12-31 2025-12-31'],
+	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
+	[SUNDAY, { period: 'thisWeek' }, '2026-02-23 2026-03-01'],
+	[MONDAY, { period: 'lastWeek' }, '2026-02-23 2026-03-01'],
+	[SUNDAY, { period: 'lastWeek' }, '2026-02-16 2026-02-22'],
+	[NEW_YEAR, { period: 'lastWeek' }, '2025-12-22 2025-12-28'],
+	[NEW_YEAR, { period: 'thisWeek' }, '2025-12-29 2026-01-01'],
+	[MONDAY, { period: 'thisMonth' }, '2026-03-01 2026-03-02'],
+	[MONDAY, { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
+	['2026-03-31T12:00:00Z', { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
+	[LEAP, { period: 'lastMonth' }, '2028-02-01 2028-02-29'],
+	[NEW_YEAR, { period: 'lastMonth' }, '2025-12-01 2025-12-31'],
+	[NEW_YEAR, { period: 'thisYear' }, '2026-01-01 2026-01-01'],
+	[MONDAY, { period: 'thisYear' }, '2026-01-01 2026-03-02'],
+	[MONDAY, { period: 'last7Days', includeToday: false }, '2026-02-23 2026-03-01'],
+	[MONDAY, { period: 'last7Days', includeToday: true }, '2026-02-24 2026-03-02'],
+	[MONDAY, { period: 'last30Days', includeToday: false }, '2026-01-31 2026-03-01'],
+	[MONDAY, { period: 'lastNDays', days: 1, includeToday: false }, '2026-03-01 2026-03-01'],
+	[MONDAY, { period: 'lastNDays', days: 1, includeToday: true }, '2026-03-02 2026-03-02'],
+	[LEAP, { period: 'lastNDays', days: 366, includeToday: false }, '2027-03-01 2028-02-29'],
+])('at %s, %j is %s', (now, choice, expected) => {
+	at(now);
+	expect(resolved(choice, 'Europe/Berlin')).toBe(expected);
+});
+
+it.each([
+	// The same moment is another day, month and year elsewhere.
+	['2026-01-01T04:30:00Z', 'America/New_York', '2025-12-31'],
+	['2025-12-31T11:00:00Z', 'Pacific/Auckland', '2026-01-01'],
+	// The nights in which the clocks change in Berlin, New York and Havana (at midnight).
+	['2026-03-28T23:30:00Z', 'Europe/Berlin', '2026-03-29'],
+	['2026-03-29T22:30:00Z', 'Europe/Berlin', '2026-03-30'],
+	['2026-10-24T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
+	['2026-10-25T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
+	['2026-11-01T04:30:00Z', 'America/New_York', '2026-11-01'],
+	['2026-03-08T05:30:00Z', 'America/Havana', '2026-03-08'],
+	['2026-03-08T04:30:00Z', 'America/Havana', '2026-03-07'],
+	['2026-06-30T23:00:00Z', 'UTC+2', '2026-07-01'],
+])('%s in %s is %s', (now, zone, day) => {
+	at(now);
+	expect(writeDay(today(checkedZone(zone)))).toBe(day);
+});
+
+it('does not depend on the default zone of luxon or of the process', () => {
+	at('2026-01-01T04:30:00Z');
+	const before = Settings.defaultZone;
+	for (const zone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+		Settings.defaultZone = zone;
+		expect(resolved({ period: 'yesterday' }, 'America/New_York')).toBe('2025-12-30 2025-12-30');
+		expect(writeDay(readDay('2026-05-05', 'America/New_York', 'Start Date'))).toBe('2026-05-05');
+	}
+	Settings.defaultZone = before;
+});
+
+const moment = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
+
+it.each<[unknown, string]>([
+	['2026-02-28', '2026-02-28'],
+	['  2026-02-28 ', '2026-02-28'],
+	['2026-07-01T00:00:00', '2026-07-01'],
+	['2026-07-01 23:59:59', '2026-07-01'],
+	['2026-07-01T23:59:59.999', '2026-07-01'],
+	['2026-06-30T22:30:00Z', '2026-07-01'],
+	['2026-06-30T22:30:00.000+00:00', '2026-07-01'],
+	['2026-07-01T01:30:00+09:00', '2026-06-30'],
+	[moment, '2026-06-30'],
+	[moment.toJSDate(), '2026-06-30'],
+])('reads %s as %s in Berlin', (value, day) => {
+	expect(writeDay(readDay(value, 'Europe/Berlin', 'Start Date'))).toBe(day);
+});
+
+it.each<[unknown, string]>([
+	['', 'is empty'],
+	[undefined, 'is empty'],
+	['2026-02-30', 'is not a date'],
+	['2026-13-01', 'is not a date'],
+	['2026-2-3', 'is not a date'],
+	['03/02/2026', 'is not a date'],
+	['2026', 'is not a date'],
+	['2026-03', 'is not a date'],
+	['12:30', 'is not a date'],
+	['20260302', 'is not a date'],
+	['2026-03-02T25:00:00', 'is not a date'],
+	['yesterday', 'is not a date'],
+	[1767225600000, 'is not a date'],
+	[{ year: 2026 }, 'is not a date'],
+	[new Date(Number.NaN), 'is not a date'],
+	[DateTime.invalid('test'), 'is not a date'],
+])('refuses %p as a date: %s', (value, problem) => {
+	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining(`"End Date" ${problem}`) as string,
+			remedy: expect.stringContaining('YYYY-MM-DD') as string,
+		}),
+	);
+});
+
+it.each<[unknown, string, number]>([
+	[new Date(Date.UTC(10_000, 0, 1)), 'UTC', 10_000],
+	['9999-12-31T23:00:00Z', 'Asia/Tokyo', 10_000],
+	['0000-01-01T00:00:00Z', 'America/New_York', -1],
+	[DateTime.fromObject({ year: -5 }, { zone: 'utc' }), 'UTC', -5],
+])('refuses %s in %s, whose year is %p', (value, zone, year) => {
+	expect(() => readDay(value, zone, 'Start Date')).toThrow(`"Start Date" is in the year ${year}`);
+});
+
+it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
+	expect(writeDay(readDay(day, 'UTC', 'Start Date'))).toBe(day);
+	for (const unit of ['day', 'week', 'month'] as const) {
+		expect(splitPeriod({ startDate: day, endDate: day }, unit)).toEqual([
+			{ startDate: day, endDate: day },
+		]);
+	}
+});
+
+it('refuses a start after the end, whatever form the dates have', () => {
+	const dates = { startDate: '2026-07-01T01:30:00+09:00', endDate: '2026-06-29' };
+	expect(() => resolvePeriod({ period: 'custom', ...dates }, 'Europe/Berlin')).toThrow(
+		'"Start Date" (2026-06-30) is after "End Date" (2026-06-29)',
+	);
+	const same = { ...dates, endDate: '2026-06-30' };
+	expect(resolved({ period: 'custom', ...same }, 'Europe/Berlin')).toBe('2026-06-30 2026-06-30');
+});
+
+it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT', undefined, 2])(
+	'refuses the zone %p',
+	(zone) => expect(() => checkedZone(zone)).toThrow('"Timezone" is not a time zone'),
+);
+
+it.each<[SplitBy, string[]]>([
+	['none', ['2025-12-30 2026-02-02']],
+	[
+		'week',
+		[
+			'2025-12-30 2026-01-04',
+			'2026-01-05 2026-01-11',
+			'2026-01-12 2026-01-18',
+			'2026-01-19 2026-01-25',
+			'2026-01-26 2026-02-01',
+			'2026-02-02 2026-02-02',
+		],
+	],
+	['month', ['2025-12-30 2025-12-31', '2026-01-01 2026-01-31', '2026-02-01 2026-02-02']],
+])('splits by %s', (unit, windows) => {
+	const split = splitPeriod({ startDate: '2025-12-30', endDate: '2026-02-02' }, unit);
+	expect(split.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual(windows);
+});
+
+it('refuses to send thousands of requests', () => {
+	const period = { startDate: '2000-01-01', endDate: '2026-01-01' };
+	expect(() => splitPeriod(period, 'day')).toThrow('would send more than 3660 requests');
+	expect(splitPeriod(period, 'week')).toHaveLength(1358);
+});
+
+const ZONES = [
+	'Europe/Berlin',
+	'America/New_York',
+	'America/Havana',
+	'Pacific/Apia',
+	'Asia/Kathmandu',
+	'Pacific/Kiritimati',
+	'Africa/Casablanca',
+	'UTC',
+];
+const NAMES = [
+	'last30Days',
+	'last7Days',
+	'lastMonth',
+	'lastNDays',
+	'lastWeek',
+	'thisMonth',
+	'thisWeek',
+	'thisYear',
+	'today',
+	'yesterday',
+];
+
+/** Days as numbers, by another calendar than luxon's. */
+const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
+
+it('covers each day of any period exactly once, in order, for any zone and split', () => {
+	fc.assert(
+		fc.property(
+			fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
+			fc.constantFrom(...ZONES),
+			fc.constantFrom(...NAMES),
+			fc.integer({ min: 1, max: 800 }),
+			fc.boolean(),
+			fc.constantFrom<SplitBy>('none', 'day', 'week', 'month'),
+			(now, zone, period, days, includeToday, unit) => {
+				Settings.now = () => now.getTime();
+				const whole = resolvePeriod({ period, days, includeToday } as PeriodChoice, zone);
+				const windows = splitPeriod(whole, unit);
+				const covered = windows.flatMap(({ startDate, endDate }) => {
+					const first = dayNumber(startDate);
+					return Array.from({ length: dayNumber(endDate) - first + 1 }, (_, day) => first + day);
+				});
+				const first = dayNumber(whole.startDate);
+				const length = dayNumber(whole.endDate) - first + 1;
+				expect(length).toBeGreaterThan(0);
+				expect(covered).toEqual(Array.from({ length }, (_, day) => first + day));
+				// What the zone's own calendar calls today, by Intl.
+				const here = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now);
+				const isEndingToday = period.startsWith('this') || period === 'today';
+				if (isEndingToday) expect(whole.endDate).toBe(here);
+				if (period === 'lastNDays') {
+					expect(length).toBe(days);
+					expect(dayNumber(whole.endDate)).toBe(dayNumber(here) - (includeToday ? 0 : 1));
+				}
+				for (const window of windows.slice(1)) {
+					const starts = DateTime.fromISO(window.startDate, { zone: 'utc' });
+					if (unit === 'week') expect(starts.weekday).toBe(1);
+					if (unit === 'month') expect(starts.day).toBe(1);
+				}
+			},
+		),
+		{ numRuns: 1_000 },
+	);
+});
