@@ -1,42 +1,58 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
-/** The map shows what is there. */
+/** The map shows what is there, and imports go the way that it shows. */
 
 const root = join(__dirname, '../..');
 const NODE = join(root, 'nodes/MerchantData');
 const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-const folders = readdirSync(NODE, { withFileTypes: true })
-	.filter((entry) => entry.isDirectory())
-	.map(({ name }) => name);
-const places = [
-	'',
-	'resources',
-	...folders,
-	...readdirSync(join(NODE, 'resources')).map((name) => join('resources', name)),
-];
+const files = readdirSync(NODE, { recursive: true, encoding: 'utf8' }).filter((path) =>
+	path.endsWith('.ts'),
+);
+const folders = [...new Set(files.map(dirname))];
 
 const named = [...map.matchAll(/[\w./]+\.ts\b/g)].map(([path]) => path);
 
 it.each([...new Set(named)])('%s is there', (path) => {
-	const found = places.some((place) => existsSync(join(NODE, place, path)));
-	expect(found).toBe(true);
+	expect(folders.some((folder) => existsSync(join(NODE, folder, path)))).toBe(true);
 });
 
-it('names files and every folder', () => {
-	expect(named.length).toBeGreaterThan(20);
-	for (const folder of folders) expect(map).toContain(`| \`${folder}/\` |`);
+/** The rows of the map's table, which stand in the order of imports. The nodes are above them all. */
+const rows = ['.', ...[...map.matchAll(/^\| `([\w./*]+?)\/?` \|/gm)].map(([, row]) => row!)];
+
+/** The row of a file: its own, that of its folder, or that of all folders beside it. */
+const rowOf = (file: string) =>
+	[file, dirname(file), join(dirname(dirname(file)), '*')].find((row) => rows.includes(row));
+
+it.each(folders)('%s is on the map', (folder) => {
+	expect(rows).toContain(rowOf(join(folder, 'any.ts')));
 });
 
-it('no module needs itself, by way of others', async () => {
+it.each(rows)('%s is in the house', (row) => {
+	expect(files.map(rowOf)).toContain(row);
+});
+
+it.each(folders)('%s holds about a dozen files at most', (folder) => {
+	expect(files.filter((file) => dirname(file) === folder).length).toBeLessThanOrEqual(13);
+});
+
+it('imports go downwards on the map, and in no circle', async () => {
 	const { default: madge } = await import('madge');
 	const found = await madge(NODE, { fileExtensions: ['ts'] });
-	expect(Object.keys(found.obj()).length).toBeGreaterThan(100);
+	const imports = Object.entries(found.obj()).flatMap(([from, all]) =>
+		all.map((to) => ({ from, to })),
+	);
+	expect(imports.length).toBeGreaterThan(300);
+	const upwards = imports.filter(({ from, to }) => {
+		const [above, below] = [rowOf(from), rowOf(to)];
+		// Within a folder any file may ask for another; a row for several folders keeps them apart.
+		if (above === below) return dirname(from) !== dirname(to);
+		return rows.indexOf(above!) > rows.indexOf(below!);
+	});
+	expect(upwards).toEqual([]);
 	expect(found.circular()).toEqual([]);
 });
 
-it.each(
-	readdirSync(NODE, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts')),
-)('%s has at most 250 lines', (path) => {
+it.each(files)('%s has at most 250 lines', (path) => {
 	expect(readFileSync(join(NODE, path), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(250);
 });

@@ -16,11 +16,11 @@ import { duration } from '../../../scripts/progress.mjs';
 
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
 const TESTS_OF: Record<string, string[]> = {
-	transport: ['transport'],
-	shared: ['shared', 'rows'],
-	delivery: ['delivery'],
-	rows: ['rows'],
-	runtime: ['runtime'],
+	service: ['service'],
+	shared: ['shared', 'push'],
+	delivery: ['delivery', 'push'],
+	push: ['push'],
+	n8n: ['n8n'],
 };
 
 const DETECTED = ['Killed', 'Timeout'];

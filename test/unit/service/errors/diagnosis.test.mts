@@ -157,8 +157,10 @@ describe('the questions of an execution', () => {
 			const result = results[Math.min(asked.length, results.length) - 1]!;
 			return await (result instanceof Error ? Promise.reject(result) : Promise.resolve(result));
 		});
-		const causeFor = async (endpoint: EndpointName, status: number, shop = 'a.example') =>
-			(await findingFor(endpoint, status, { limits, shop, body: Buffer.from('rows') }))?.cause;
+		const causeFor = async (endpoint: EndpointName, status: number, shop = 'a.example') => {
+			const failed: Call = { limits, shop, body: Buffer.from('rows') };
+			return (await findingFor(endpoint, status, failed))?.cause;
+		};
 		return { asked, causeFor };
 	}
 
