@@ -1,9 +1,6 @@
-import { type INodeExecutionData, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
-import { asNodeError, createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
-import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { ended } from '../service/context.mts';
 import { createNode } from './node.mts';
@@ -177,73 +174,5 @@ describe('waits', () => {
 			location: 'outputPane',
 		}));
 		expect(hints).toEqual(expected);
-	});
-});
-
-describe('an item on the error branch', () => {
-	const failing = (error: unknown, details?: object) => {
-		const { context } = createNode({ items: 3 });
-		const output = createOutput(context, createRedactor());
-		output.fail(error, 2, details as never);
-		return output.items();
-	};
-
-	it('has one key, and the outcome of a request with its status', () => {
-		const { context } = createNode({});
-		const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
-		const error = new ServiceError(context.getNode(), { ...about, status: 500 });
-		expect(failing(error, { shop: 's' })).toEqual([
-			{ json: { error: { ...about, status: 500, shop: 's' } }, pairedItem: { item: 2 } },
-		]);
-		const without = new ServiceError(context.getNode(), about);
-		expect(failing(without)[0]!.json).toEqual({ error: about });
-	});
-
-	it('has no outcome of what is no request', () => {
-		expect(failing(new InvalidValue('Shop', 'is bad'))[0]!.json).toEqual({
-			error: { message: '"Shop" is bad', description: '' },
-		});
-	});
-});
-
-it('puts out in input order, and what belongs to one item as it came', () => {
-	const { context } = createNode({ items: 9 });
-	const output = createOutput(context, createRedactor());
-	expect(output.continues).toBe(true);
-	const links = [{ item: 3 }, 1, [{ item: 2 }, { item: 8 }], { item: 1 }, undefined, { item: 3 }];
-	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem: pairedItem as never }));
-	output.fail(new Error('b'), 5);
-	output.fail(new Error('a'), 4);
-	const given = output
-		.items()
-		.map(({ json }) => json.n ?? (json.error as { message: string }).message);
-	expect(given).toEqual([4, 1, 3, 2, 0, 5, 'a', 'b']);
-});
-
-describe('any error as one of n8n', () => {
-	const { context } = createNode({});
-	const redactor = createRedactor();
-	redactor.learn('hush-hush');
-	const made = (error: unknown) => asNodeError(context, error, 6, redactor);
-
-	it('stays what it is where it is ours', () => {
-		const details = { message: 'no', description: '', outcome: 'rejected' } as const;
-		const error = new ServiceError(context.getNode(), details);
-		expect(made(error)).toBe(error);
-		expect(error).toBeInstanceOf(NodeApiError);
-	});
-
-	it.each<[unknown, string, string, number]>([
-		[new InvalidValue('Shop', 'is bad', 'Mend it.'), '"Shop" is bad', 'Mend it.', 6],
-		[new Error('of hush-hush'), 'of [redacted]', '', 6],
-		[{ message: 'm', description: 'hush-hush!' }, 'm', '[redacted]!', 6],
-		[{ message: 'm', description: null, context: { itemIndex: 2 } }, 'm', '', 2],
-		[{ message: 'm', context: {} }, 'm', '', 6],
-		['hush-hush', '[redacted]', '', 6],
-	])('has its words, without secrets: %j', (error, message, description, itemIndex) => {
-		const node = made(error);
-		expect(node).toBeInstanceOf(NodeOperationError);
-		expect(node).toMatchObject({ message, context: { itemIndex } });
-		expect(node.description ?? '').toBe(description);
 	});
 });

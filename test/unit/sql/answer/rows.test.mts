@@ -1,9 +1,7 @@
-import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import {
 	addShop,
 	isColumnOf,
-	looksLikeError,
 	shopColumn,
 } from '../../../../nodes/MerchantData/sql/answer/columnNaming.ts';
 import { rowsAt, rowTextsAt } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
@@ -151,24 +149,6 @@ it('needs little time for many rows, in each shape', () => {
 	expect(performance.now() - started).toBeLessThan(3_000);
 });
 
-it.each<[object[], string]>([
-	[[{ a: 1 }], 'shop'],
-	[[{ a: 1 }, { shop: null }], 'shopDomain'],
-	[[{ shop: 1 }, { shopDomain: 2 }], 'shop_1'],
-	[[{ shop: 1, shopDomain: 2, shop_1: 3, shop_3: 3 }], 'shop_2'],
-])('adds the shop to %j as %s, to all rows alike', (given, name) => {
-	const before = structuredClone(given);
-	addShop(given as never, nameOfShop(given), 'my-shop.example');
-	expect(given).toEqual(before.map((row) => ({ ...row, [name]: 'my-shop.example' })));
-});
-
-it('finds one name for the shop that no row of any answer uses', () => {
-	expect(nameOfShop([{ a: 1 }], [], [{ shop: 1 }, { shop_1: 2 }], [{ shopDomain: 3 }])).toBe(
-		'shop_2',
-	);
-	expect(nameOfShop()).toBe('shop');
-});
-
 it.each<[string, unknown, unknown]>([
 	['the first value of a list is null', { data: [null, { a: 1 }] }, [{ value: null }, { a: 1 }]],
 	[
@@ -299,18 +279,6 @@ it.each<[string, unknown, string | undefined]>([
 	else expect(given).toContain(note);
 });
 
-it.each<[object, boolean]>([
-	[{ error: 'x' }, true],
-	[{ error: null }, true],
-	[{ error: 'x', message: 'y' }, true],
-	[{ error: 'x', message: 'y', details: 'z' }, true],
-	[{ error: 'x', count: 1 }, false],
-	[{ message: 'x' }, false],
-	[{}, false],
-])('%j looks like an error: %p', (row, expected) => {
-	expect(looksLikeError(row as never)).toBe(expected);
-});
-
 it('makes rows of whatever is answered, which CSV can hold', () => {
 	const path = fc.constantFrom('', '.', 'data', 'data.rows', '0');
 	const key = fc.constantFrom('data', 'rows', 'columns', 'meta', 'error', 'a', '__proto__');
@@ -332,44 +300,5 @@ it('makes rows of whatever is answered, which CSV can hold', () => {
 			}
 		}),
 		{ numRuns: 2_000 },
-	);
-});
-
-it('writes CSV as RFC 4180 has it', () => {
-	const csv = writeCsv([
-		{ id: 1, 'name, full': 'Doe, "J.D." Jane', note: 'two\r\nlines' },
-		{ id: 2, extra: { a: [1] }, note: null },
-	]);
-	expect(csv).toBe(
-		'id,"name, full",note,extra\r\n1,"Doe, ""J.D."" Jane","two\r\nlines",\r\n2,,,"{""a"":[1]}"\r\n',
-	);
-});
-
-it.each<[string, object[]]>([
-	['a\r\n""\r\n""\r\n1\r\n', [{ a: null }, { a: '' }, { a: 1 }]],
-	['""\r\n""\r\nx\r\n', [{ '': null }, { '': 'x' }]],
-	['a,b\r\n,\r\n', [{ a: null, b: '' }]],
-	['a\r\n""\r\n1\r\n', [{}, { a: 1 }]],
-])('writes no blank line: %j', (csv, table) => {
-	expect(writeCsv(table)).toBe(csv);
-});
-
-it('writes a single column that another reader reads back, empty rows too', () => {
-	const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', ' '), maxLength: 3 });
-	fc.assert(
-		fc.property(fc.array(fc.record({ one: text }), { minLength: 1 }), (table) => {
-			const options = { columns: true, record_delimiter: '\r\n', skip_empty_lines: true } as const;
-			expect(parse(writeCsv(table), options)).toEqual(table.map((row) => ({ ...row })));
-		}),
-	);
-});
-
-it('writes CSV that another reader reads back, whatever the texts are', () => {
-	const text = fc.string({ unit: fc.constantFrom('a', 'é', '山', ',', '"', '\r', '\n', ' ', ';') });
-	fc.assert(
-		fc.property(fc.array(fc.record({ one: text, two: text }), { minLength: 1 }), (table) => {
-			const read: unknown = parse(writeCsv(table), { columns: true, record_delimiter: '\r\n' });
-			expect(read).toEqual(table.map((row) => ({ ...row })));
-		}),
 	);
 });

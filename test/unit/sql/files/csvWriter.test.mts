@@ -1,0 +1,47 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { createCsv } from '../../../../nodes/MerchantData/sql/files/csvWriter.ts';
+
+function writeCsv(table: object[]): string {
+	const csv = createCsv([...new Set(table.flatMap((row) => Object.keys(row)))]);
+	return csv.header + table.map((row, index) => csv.write(JSON.stringify(row), index)).join('');
+}
+
+it('writes CSV as RFC 4180 has it', () => {
+	const csv = writeCsv([
+		{ id: 1, 'name, full': 'Doe, "J.D." Jane', note: 'two\r\nlines' },
+		{ id: 2, extra: { a: [1] }, note: null },
+	]);
+	expect(csv).toBe(
+		'id,"name, full",note,extra\r\n1,"Doe, ""J.D."" Jane","two\r\nlines",\r\n2,,,"{""a"":[1]}"\r\n',
+	);
+});
+
+it.each<[string, object[]]>([
+	['a\r\n""\r\n""\r\n1\r\n', [{ a: null }, { a: '' }, { a: 1 }]],
+	['""\r\n""\r\nx\r\n', [{ '': null }, { '': 'x' }]],
+	['a,b\r\n,\r\n', [{ a: null, b: '' }]],
+	['a\r\n""\r\n1\r\n', [{}, { a: 1 }]],
+])('writes no blank line: %j', (csv, table) => {
+	expect(writeCsv(table)).toBe(csv);
+});
+
+it('writes a single column that another reader reads back, empty rows too', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', '"', '\n', ' '), maxLength: 3 });
+	fc.assert(
+		fc.property(fc.array(fc.record({ one: text }), { minLength: 1 }), (table) => {
+			const options = { columns: true, record_delimiter: '\r\n', skip_empty_lines: true } as const;
+			expect(parse(writeCsv(table), options)).toEqual(table.map((row) => ({ ...row })));
+		}),
+	);
+});
+
+it('writes CSV that another reader reads back, whatever the texts are', () => {
+	const text = fc.string({ unit: fc.constantFrom('a', 'é', '山', ',', '"', '\r', '\n', ' ', ';') });
+	fc.assert(
+		fc.property(fc.array(fc.record({ one: text, two: text }), { minLength: 1 }), (table) => {
+			const read: unknown = parse(writeCsv(table), { columns: true, record_delimiter: '\r\n' });
+			expect(read).toEqual(table.map((row) => ({ ...row })));
+		}),
+	);
+});
