@@ -54,8 +54,8 @@ export const pushFile = merchantData(
 export const query = (shopDomain = SHOP, options = {}): BenchNode =>
 	merchantData(
 		{
-			resource: 'sqlQuery',
-			operation: 'execute',
+			resource: 'sql',
+			operation: 'executeQuery',
 			shopDomain,
 			query: QUERY,
 			period: 'custom',

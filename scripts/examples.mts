@@ -30,8 +30,8 @@ export interface Example {
 /** Which credential types a resource of the node takes; the editor chooses them by the resource. */
 const CREDENTIALS_OF_RESOURCE: Record<string, string[]> = {
 	adData: ['merchantDataOAuth2Api'],
-	sqlQuery: ['merchantDataApi'],
-	complianceRequest: ['merchantDataApi'],
+	sql: ['merchantDataApi'],
+	deletionRequest: ['merchantDataApi'],
 	connection: ['merchantDataOAuth2Api', 'merchantDataApi'],
 };
 

@@ -16,8 +16,8 @@ export const fromAiInList = (label: string) => ({
 
 /** A query as a tool whose shop, SQL and days the model gives. */
 export const SQL_TOOL = {
-	resource: 'sqlQuery',
-	operation: 'execute',
+	resource: 'sql',
+	operation: 'executeQuery',
 	shopDomain: fromAi('Shop'),
 	query: fromAi('Query'),
 	period: 'custom',

@@ -18,8 +18,8 @@ export const OPERATIONS = {
 	shops: { resource: 'shop', operation: 'getAll' },
 	apiKey: { resource: 'apiKey', operation: 'get' },
 	sql: {
-		resource: 'sqlQuery',
-		operation: 'execute',
+		resource: 'sql',
+		operation: 'executeQuery',
 		shopDomain: SHOP,
 		query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 		period: 'custom',
@@ -27,7 +27,7 @@ export const OPERATIONS = {
 		endDate: '2026-06-02',
 	},
 	compliance: {
-		resource: 'complianceRequest',
+		resource: 'deletionRequest',
 		operation: 'create',
 		shopDomain: SHOP,
 		emails: 'ada@example.com',

@@ -3,7 +3,7 @@ import type { RunResult } from '../../kit/engine.mts';
 import { FIRST } from '../pushing/pushing.mts';
 
 export const create = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
-	resource: 'complianceRequest',
+	resource: 'deletionRequest',
 	operation: 'create',
 	shopDomain: FIRST,
 	emails: '={{ $json.emails }}',

@@ -7,8 +7,8 @@ const stage = sharedStage();
 
 const NO_RETRY = { maxRetries: 0, maxWait: 0 };
 const SQL = {
-	resource: 'sqlQuery',
-	operation: 'execute',
+	resource: 'sql',
+	operation: 'executeQuery',
 	query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	period: 'yesterday',
 	shopDomain: '={{ $json.shop }}',
@@ -25,7 +25,7 @@ const EMAIL = { ...PUSH, resource: 'emailSmsData' };
 const SHOPS = { resource: 'shop', operation: 'getAll', options: NO_RETRY };
 const KEY = { resource: 'apiKey', operation: 'get', options: NO_RETRY };
 const COMPLIANCE = {
-	resource: 'complianceRequest',
+	resource: 'deletionRequest',
 	operation: 'create',
 	shopDomain: '={{ $json.shop }}',
 	emails: 'a@example.com',
@@ -106,9 +106,9 @@ describe('with the error output on', () => {
 	const three = () => [0, 1, 2].map((n) => ({ n, shop: stage.sandbox.shops[0]! }));
 
 	it.each([
-		['sqlQuery', SQL],
+		['sql', SQL],
 		['adData', PUSH],
-		['complianceRequest', COMPLIANCE],
+		['deletionRequest', COMPLIANCE],
 	])('a bad shop leaves on the error branch: %s', async (_, parameters) => {
 		const items = three();
 		items[1]!.shop = 'https://a.example/admin?x=1';

@@ -137,8 +137,8 @@ describe('others', () => {
 			stage.sandbox.fail('sql', ...backwards(8));
 			const { success } = await stage.run({
 				parameters: {
-					resource: 'sqlQuery',
-					operation: 'execute',
+					resource: 'sql',
+					operation: 'executeQuery',
 					shopDomain: '={{ $json.shop }}',
 					query:
 						'SELECT DISTINCT date FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY 1',

@@ -27,8 +27,8 @@ async function sqlFile(
 			items: [{ row: 1 }],
 			onError: 'continueErrorOutput',
 			parameters: {
-				resource: 'sqlQuery',
-				operation: 'execute',
+				resource: 'sql',
+				operation: 'executeQuery',
 				shopDomain: 'my-shop.example',
 				query: 'SELECT a FROM orders WHERE date BETWEEN @startDate AND @endDate',
 				period: 'custom',

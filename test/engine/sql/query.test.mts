@@ -24,8 +24,8 @@ const sql = async ({ items, onError, settings, options, ...parameters }: Choice)
 		onError,
 		settings: settings ?? { timezone: 'Europe/Berlin' },
 		parameters: {
-			resource: 'sqlQuery',
-			operation: 'execute',
+			resource: 'sql',
+			operation: 'executeQuery',
 			shopDomain: '={{ $json.shop }}',
 			query: PER_DAY,
 			period: 'yesterday',

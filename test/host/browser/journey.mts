@@ -198,7 +198,7 @@ const nodeSteps: Step[] = [
 			await editor.fill('phones', '+44 20 7946 0000');
 			const output = await editor.execute();
 			await output.getByText(SHOP).first().waitFor();
-			await shoot('compliance');
+			await shoot('deletion-request');
 			const request = stage.production.deletionRequests().at(-1);
 			assert.deepEqual(
 				[request?.shop, request?.emails.length, request?.phones.length],

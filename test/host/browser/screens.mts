@@ -11,15 +11,15 @@ import type { Step } from './walk.mts';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 const QUERY = 'SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
 const SQL = {
-	resource: 'sqlQuery',
-	operation: 'execute',
+	resource: 'sql',
+	operation: 'executeQuery',
 	shopDomain: SHOP,
 	query: QUERY,
 	period: 'custom',
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
 };
-const DELETION = { resource: 'complianceRequest', operation: 'create', shopDomain: SHOP };
+const DELETION = { resource: 'deletionRequest', operation: 'create', shopDomain: SHOP };
 const ROWS = [{ campaignName: 'Sommer 1' }, { campaignName: 'Sommer 2' }];
 
 interface Screen {
@@ -206,8 +206,8 @@ const SCREENS: Screen[] = [
 /** Where the requests of a resource arrive. */
 const ENDPOINT_OF: Record<string, Endpoint> = {
 	adData: 'ads',
-	sqlQuery: 'sql',
-	complianceRequest: 'compliance',
+	sql: 'sql',
+	deletionRequest: 'compliance',
 };
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */

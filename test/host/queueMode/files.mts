@@ -28,8 +28,8 @@ function sqlNode(key: string, shop: string | undefined): WorkflowNode {
 		type: 'n8n-nodes-merchant-data.merchantData',
 		typeVersion: 1,
 		parameters: {
-			resource: 'sqlQuery',
-			operation: 'execute',
+			resource: 'sql',
+			operation: 'executeQuery',
 			shopDomain: shop,
 			query: QUERY,
 			period: 'yesterday',

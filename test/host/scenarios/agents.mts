@@ -23,7 +23,7 @@ const KNOWLEDGE = {
 };
 
 const DELETION = {
-	resource: 'complianceRequest',
+	resource: 'deletionRequest',
 	operation: 'create',
 	shopDomain: fromAi('Shop'),
 	emails: fromAi('Emails'),

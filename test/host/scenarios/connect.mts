@@ -28,8 +28,8 @@ const CALLS = [
 	[
 		'sql',
 		{
-			resource: 'sqlQuery',
-			operation: 'execute',
+			resource: 'sql',
+			operation: 'executeQuery',
 			shopDomain: 'casa-limon.example',
 			query: 'SELECT 1 AS one',
 		},
@@ -37,7 +37,7 @@ const CALLS = [
 	[
 		'compliance',
 		{
-			resource: 'complianceRequest',
+			resource: 'deletionRequest',
 			operation: 'create',
 			shopDomain: 'casa-limon.example',
 			emails: 'nathan@example.com',

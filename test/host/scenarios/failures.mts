@@ -23,8 +23,8 @@ const SHOP = 'casa-limon.example';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 const GET_KEY = { resource: 'apiKey', operation: 'get' };
 const SQL = {
-	resource: 'sqlQuery',
-	operation: 'execute',
+	resource: 'sql',
+	operation: 'executeQuery',
 	shopDomain: SHOP,
 	query: 'SELECT 1 AS one',
 };

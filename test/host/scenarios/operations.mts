@@ -4,7 +4,7 @@ import { type Scenario, statuses, succeeded, type World } from './world.mts';
 
 const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
 const CHECK = { resource: 'connection', operation: 'check' };
-const SQL = { resource: 'sqlQuery', operation: 'execute', shopDomain: SHOP, ...JUNE };
+const SQL = { resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, ...JUNE };
 
 const rowsOf = (count: number): Row[] =>
 	Array.from({ length: count }, (_, n) => ({
@@ -258,7 +258,7 @@ export const operationScenarios: readonly Scenario[] = [
 		async run(world) {
 			const result = await world.run(
 				{
-					resource: 'complianceRequest',
+					resource: 'deletionRequest',
 					operation: 'create',
 					shopDomain: SHOP,
 					emails: '={{ $json.email }}',

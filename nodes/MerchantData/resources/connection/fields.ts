@@ -25,9 +25,9 @@ export const checkFields = [
 		options: [
 			{ name: 'Pushing Ad Data', value: 'adData' },
 			{ name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
-			{ name: 'SQL Queries', value: 'sqlQuery' },
+			{ name: 'SQL Queries', value: 'sql' },
 		],
-		default: ['adData', 'emailSmsData', 'sqlQuery'],
+		default: ['adData', 'emailSmsData', 'sql'],
 		description:
 			'What the connection is used for. Each of these needs a scope of its own, and a scope that is missing is a problem.',
 	},

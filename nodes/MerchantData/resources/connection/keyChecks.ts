@@ -38,10 +38,10 @@ export const SQL: Check = {
 	needs: ['address', 'credential'],
 	async find(given) {
 		const { uses, shop } = given.input;
-		if (!uses.includes('sqlQuery')) return skipped('"Used For" does not have SQL');
+		if (!uses.includes('sql')) return skipped('"Used For" does not have SQL');
 		if (shop === '') return skipped('No shop is named', 'Name one in "Shop to Check" to ask it.');
 		const scopes = keyScopes(given.evidence.answer!.text) ?? [ENDPOINTS.sql.scope];
-		if (lacking(CREDENTIAL, ['sqlQuery'], scopes).length > 0) {
+		if (lacking(CREDENTIAL, ['sql'], scopes).length > 0) {
 			return skipped(`Not asked, because the key lacks "${ENDPOINTS.sql.scopeLabel}"`);
 		}
 		return await askSql(given);

@@ -7,7 +7,7 @@ import { type Finding, ok, problem, skipped } from './finding';
 export const USES = {
 	adData: 'pushAds',
 	emailSmsData: 'pushEmailSms',
-	sqlQuery: 'sql',
+	sql: 'sql',
 } as const satisfies Record<string, EndpointName>;
 
 export type Use = keyof typeof USES;

@@ -1,13 +1,13 @@
 import { bulkOperation } from '../../n8n/operation';
-import { complianceRequestFields } from './fields';
+import { deletionRequestFields } from './fields';
 import { requestDeletions } from './requestDeletions';
 
-export const createComplianceRequest = bulkOperation({
+export const createDeletionRequest = bulkOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a deletion request',
 	description:
 		'Ask the service to delete what it knows of people, by email address or phone number',
-	fields: complianceRequestFields,
+	fields: deletionRequestFields,
 	executeAll: requestDeletions,
 });

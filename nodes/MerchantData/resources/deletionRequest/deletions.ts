@@ -1,7 +1,7 @@
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
 import { InvalidValue } from '../../shared/invalidValue';
-import type { complianceRequestFields } from './fields';
+import type { deletionRequestFields } from './fields';
 import { identifiers, joined } from './identifiers';
 
 /** Whose data is to be deleted: read item by item, and joined into requests. */
@@ -19,10 +19,7 @@ export interface Deletion {
  * @returns those items, the numbers of the ones that could not be read, and how many values were
  *   left out of an item because it had them already
  */
-export function readDeletions(
-	execution: Execution<typeof complianceRequestFields>,
-	output: Output,
-) {
+export function readDeletions(execution: Execution<typeof deletionRequestFields>, output: Output) {
 	const deletions: Deletion[] = [];
 	const unread: number[] = [];
 	let repeats = 0;

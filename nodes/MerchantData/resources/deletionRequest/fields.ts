@@ -1,7 +1,7 @@
 import type { Fields } from '../../shared/field';
 import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
 
-export const complianceRequestFields = [
+export const deletionRequestFields = [
 	{
 		displayName:
 			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',

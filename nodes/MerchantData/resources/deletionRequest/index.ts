@@ -1,9 +1,9 @@
 import type { Resource } from '../../n8n/operation';
-import { createComplianceRequest } from './create';
+import { createDeletionRequest } from './create';
 
-export const complianceRequest: Resource = {
-	value: 'complianceRequest',
+export const deletionRequest: Resource = {
+	value: 'deletionRequest',
 	name: 'Deletion Request',
 	credential: 'merchantDataApi',
-	operations: [createComplianceRequest],
+	operations: [createDeletionRequest],
 };

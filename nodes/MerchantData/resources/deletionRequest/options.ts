@@ -3,10 +3,10 @@ import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { defaultsOf } from '../../shared/field';
 import type { Limits } from '../../shared/fields';
-import { complianceRequestFields } from './fields';
+import { deletionRequestFields } from './fields';
 
 /** The Options of deletion requests, which hold for all items. */
-export interface ComplianceOptions extends Limits {
+export interface DeletionOptions extends Limits {
 	allowAsTool: boolean;
 	combine: boolean;
 	maxIdentifiers: number;
@@ -14,7 +14,7 @@ export interface ComplianceOptions extends Limits {
 }
 
 const DEFAULTS = defaultsOf(
-	complianceRequestFields,
+	deletionRequestFields,
 	'allowAsTool',
 	'combine',
 	'maxIdentifiers',
@@ -22,15 +22,13 @@ const DEFAULTS = defaultsOf(
 );
 
 /** @throws InvalidValue; NodeOperationError where an agent asks that may not */
-export function readOptions(
-	execution: Execution<typeof complianceRequestFields>,
-): ComplianceOptions {
+export function readOptions(execution: Execution<typeof deletionRequestFields>): DeletionOptions {
 	const options = { ...DEFAULTS, ...execution.nodeOptions() };
 	refuseUnwantedTool(execution, options);
 	return options;
 }
 
-function refuseUnwantedTool({ context }: Execution, { allowAsTool }: ComplianceOptions): void {
+function refuseUnwantedTool({ context }: Execution, { allowAsTool }: DeletionOptions): void {
 	if (allowAsTool || !isAgentCall(context)) return;
 	throw new NodeOperationError(
 		context.getNode(),

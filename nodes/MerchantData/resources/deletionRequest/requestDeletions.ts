@@ -10,13 +10,13 @@ import type { Call, Failure, Permit } from '../../service/call';
 import type { Limits } from '../../shared/fields';
 import { inOrder } from '../../shared/orderedMap';
 import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
-import type { complianceRequestFields } from './fields';
-import { type ComplianceOptions, readOptions } from './options';
+import type { deletionRequestFields } from './fields';
+import { type DeletionOptions, readOptions } from './options';
 
 const ENDPOINT = 'createDeletionRequest';
 /** Creates deletion requests for all items ("Endpoints" 7). */
 export async function requestDeletions(
-	execution: Execution<typeof complianceRequestFields>,
+	execution: Execution<typeof deletionRequestFields>,
 	output: Output,
 ): Promise<void> {
 	const { client, context } = execution;
@@ -135,7 +135,7 @@ function placeOf({ item }: Deletion): Place {
  * One job per request, and one per request of an earlier try. No request spans an item that an
  * earlier one has sent.
  */
-function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: ComplianceOptions): Job[] {
+function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: DeletionOptions): Job[] {
 	const sent = new Map<LedgerEntry, Deletion[]>();
 	const due: Deletion[][] = [[]];
 	for (const deletion of deletions) {

@@ -11,8 +11,8 @@ import { queryWindow, type WindowResult } from '../../sql/queryPeriod';
 import { createNotes, type Notes } from './notes';
 import { createResults } from './results';
 
-export const executeSqlQuery = bulkOperation({
-	value: 'execute',
+export const executeQuery = bulkOperation({
+	value: 'executeQuery',
 	name: 'Execute Query',
 	action: 'Execute a SQL query',
 	description: 'Run SQL on the data of a shop over a period',

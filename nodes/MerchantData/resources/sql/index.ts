@@ -1,9 +1,9 @@
 import type { Resource } from '../../n8n/operation';
-import { executeSqlQuery } from './executeQuery';
+import { executeQuery } from './executeQuery';
 
-export const sqlQuery: Resource = {
-	value: 'sqlQuery',
+export const sql: Resource = {
+	value: 'sql',
 	name: 'SQL Query',
 	credential: 'merchantDataApi',
-	operations: [executeSqlQuery],
+	operations: [executeQuery],
 };
