@@ -84,7 +84,7 @@ const own = {
 	apiKey: fc.constant({}),
 	ads: fc.record({
 		batchSize: fc.integer({ min: 1, max: 4 }),
-		maxBodyKb: fc.constantFrom(0.3, 1_024),
+		maxBodyKb: fc.constantFrom(1, 1_024),
 		output: fc.constantFrom('requests', 'rows'),
 		isolateRejectedRows: fc.boolean(),
 		keepRowOrder: fc.boolean(),

@@ -180,7 +180,11 @@ describe('before anything is sent', () => {
 			{ ...KEY, options: { timeout: -1 } },
 			/"Timeout \(Milliseconds\)" must be a number/,
 		],
-		['Options', { ...PUSH, options: { batchSize: 0 } }, /"Batch Size" must be 1 or more/],
+		[
+			'Options',
+			{ ...PUSH, options: { batchSize: 0 } },
+			/"Batch Size" must be a whole number, 1 or more/,
+		],
 		[
 			'Start Date',
 			{ ...SQL, period: 'custom', startDate: '2026-13-01', endDate: '2026-12-01' },

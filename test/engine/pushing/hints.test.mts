@@ -51,7 +51,7 @@ describe('what may not have been meant is said', () => {
 		],
 		[
 			'people who are named twice',
-			create({}, { emails: 'ann@example.com, Ann@example.com', phones: '' }),
+			create({}, { emails: 'ann@example.com, ann@example.com', phones: '' }),
 			[{}],
 			/^1 email address or phone number was given more than once/,
 		],
