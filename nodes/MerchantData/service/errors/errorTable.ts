@@ -26,7 +26,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		status: 303,
 		name: 'See Other',
 		meaning: 'The service tells the outcome elsewhere, so it may have taken the request.',
-		remedy: 'Look at the service before you send it again. Check the base URL in the credential.',
+		remedy: 'It was not followed. Look at the service before you send the request again.',
 	},
 	{
 		status: 304,
