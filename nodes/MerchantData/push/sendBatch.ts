@@ -4,7 +4,7 @@ import type { Ledger, Place } from '../delivery/ledger';
 import type { Execution } from '../n8n/execution';
 import { answerValue } from '../service/answers/answerItem';
 import type { Answer } from '../service/answers/attempt';
-import type { Permit } from '../service/call';
+import type { Permission } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import { createIsolation, type Isolation, NOT_TRIED_ALONE } from './isolation';
 import { batchSize, type PushOptions } from './options';
@@ -58,7 +58,7 @@ export function createBatchSender(shared: Push) {
 	const { execution, endpoint, options, ledger, size, isolation, continues, receiptOf } = shared;
 	const { isolateRejectedRows, retryServerErrors } = options;
 
-	async function sendWhole(batch: Batch, permit?: Permit): Promise<Settled> {
+	async function sendWhole(batch: Batch, permit?: Permission): Promise<Settled> {
 		const { shop, records, body } = batch;
 		const [first] = records;
 		const call = {
@@ -89,14 +89,15 @@ export function createBatchSender(shared: Push) {
 		);
 	}
 
-	async function send(batch: Batch, permit?: Permit, isIsolating = false): Promise<Settled[]> {
+	async function send(batch: Batch, permit?: Permission, isIsolating = false): Promise<Settled[]> {
 		const { shop, records, body } = batch;
 		const isDivisible = records.length > 1;
 		let isRefused = isIsolating;
+		/** For the first half, where the whole is not sent. */
+		let unused = permit;
 		// The 413 may have come to another batch, after this one was cut.
-		if (isDivisible && body.length >= shared.tooLargeBytes) {
-			permit?.leave();
-		} else {
+		if (!isDivisible || body.length < shared.tooLargeBytes) {
+			unused = undefined;
 			const settled = await sendWhole(batch, permit);
 			isolation.note(shop, settled);
 			const status = settled.outcome === 'accepted' ? null : settled.status;
@@ -120,16 +121,14 @@ export function createBatchSender(shared: Push) {
 		for (const half of both) {
 			// A node that stops still sends the good rows of a request whose bad ones it isolates.
 			if (shared.isStopped && !(isRefused && parts.every(isAnswerToRows))) break;
-			parts.push(...(await send(half, undefined, isRefused)));
+			parts.push(...(await send(half, unused, isRefused)));
+			unused = undefined;
 		}
 		return parts;
 	}
 
-	return async (batch: Batch, permit?: Permit): Promise<Settled[]> => {
-		if (!shared.isStopped) return await send(batch, permit);
-		permit?.leave();
-		return [];
-	};
+	return async (batch: Batch, permit?: Permission): Promise<Settled[]> =>
+		shared.isStopped ? [] : await send(batch, permit);
 }
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */

@@ -1,7 +1,7 @@
 import { unknownSinceEarlierTry } from '../delivery/failures';
 import type { LedgerEntry } from '../delivery/ledger';
-import type { Permit } from '../service/call';
-import { inOrder } from '../shared/orderedMap';
+import type { Permission } from '../service/call';
+import { orderedMap } from '../shared/orderedMap';
 import { createTurns } from './perShopQueue';
 import { unsendable } from './rowFailures';
 import type { Settled } from './rowReport';
@@ -24,13 +24,12 @@ export function settlePieces<Taken>(
 	const send = createBatchSender(push);
 	const turns = createTurns();
 
-	async function settle(piece: Piece<LedgerEntry>, permit?: Permit): Promise<Settled[]> {
+	async function settle(piece: Piece<LedgerEntry>, permit?: Permission): Promise<Settled[]> {
 		const { kind, shop, records } = piece;
 		if (kind === 'batch') {
 			if (!options.keepRowOrder) return await send(piece, permit);
 			return await turns.take(shop, async () => await send(piece));
 		}
-		permit?.leave();
 		if (kind === 'covered') {
 			const { state, receipt = {} } = piece.entry;
 			if (state === 'accepted') return [{ records, outcome: state, receipt }];
@@ -43,13 +42,10 @@ export function settlePieces<Taken>(
 		return [{ records, ...unsendable(context.getNode(), piece), isSkipped }];
 	}
 
-	async function admit(): Promise<Permit | undefined> {
-		// With an order to keep, a request waits for its shop's turn before it waits for its place.
-		const waitsLater = options.keepRowOrder || push.isStopped;
-		return waitsLater ? undefined : await client.admit(endpoint, options);
-	}
-
-	return inOrder(pieces, options.maxParallelRequests, admit, async (piece, permit) =>
+	// With an order to keep, a request waits for its shop's turn before it waits for its permit.
+	const isNeeded = () => !options.keepRowOrder && !push.isStopped;
+	const permits = client.permits(endpoint, options, isNeeded);
+	return orderedMap(pieces, permits, async (piece, permit) =>
 		take(await settle(piece, permit), piece),
 	);
 }

@@ -1,9 +1,10 @@
 import type { Limits } from '../shared/fields';
+import type { Permits } from '../shared/orderedMap';
 import type { Answer, NotSent } from './answers/attempt';
 import type { EndpointName } from './endpoints';
 import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
-import type { Slot } from './limiter/queue';
+import type { Permit } from './limiter/permit';
 import type { Waiter } from './limiter/waitBudget';
 import type { Redactor } from './redaction/redact';
 
@@ -11,8 +12,8 @@ import type { Redactor } from './redaction/redact';
 
 export interface Call {
 	limits: Limits;
-	/** The place that `admit` gave; without one the request waits for its own. */
-	permit?: Permit;
+	/** What {@link Client.permits} gave; without it the request waits for a permit of its own. */
+	permit?: Permission;
 	body?: Buffer;
 	answer?: 'text' | 'stream';
 	shop?: string;
@@ -30,14 +31,8 @@ export interface Call {
 	track?: (state: 'inFlight' | Outcome) => void;
 }
 
-/** Leave for one request to be sent, or why there is none. Whoever gets it uses it or leaves it. */
-export interface Permit {
-	/** The request's place before those that came later, kept over its repetitions. */
-	order: number;
-	slot?: Slot;
-	whyNot?: NotSent;
-	leave(): void;
-}
+/** A permit for one request, or why there is none. */
+export type Permission = Permit | NotSent;
 
 export interface Failure {
 	outcome: FailedOutcome;
@@ -55,8 +50,15 @@ export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
 
 /** The requests of one execution: they share the circuit, the budget of waiting, the diagnoses. */
 export interface Client {
-	/** Waits until the service bears one more request to an endpoint. It does not throw. */
-	admit(endpoint: EndpointName, limits: Limits): Promise<Permit>;
+	/**
+	 * The permits for the requests of one endpoint, as the service bears them. They do not throw.
+	 * @param isNeeded whether the next job is to wait for one; all do by default
+	 */
+	permits(
+		endpoint: EndpointName,
+		limits: Limits,
+		isNeeded?: () => boolean,
+	): Permits<Permission | undefined>;
 	/** Sends a request under the retry policy. It does not throw. */
 	call(endpoint: EndpointName, call: Call): Promise<Result>;
 	/** The credential and the address that requests go to; undefined where they cannot be read. */

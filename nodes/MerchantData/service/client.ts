@@ -2,7 +2,7 @@ import type { Limits } from '../shared/fields';
 import type { Answer, NotSent } from './answers/attempt';
 import { createConnections, type RequestContext, targetOf } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
-import type { Call, Client, Failure, Permit, Result } from './call';
+import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import { createCircuit } from './errors/circuitBreaker';
 import { createDiagnosis } from './errors/diagnosis';
@@ -18,9 +18,10 @@ import {
 	whyUnusable,
 } from './errors/failure';
 import type { NoAnswer } from './errors/noAnswer';
-import { answeredAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './errors/retryDecision';
+import { endedAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './errors/retryDecision';
 import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
-import { enter, nextOrder } from './limiter/queue';
+import type { Permit } from './limiter/permit';
+import { acquire, answered, nextOrder, release, sent } from './limiter/queue';
 import { createWaiter } from './limiter/waitBudget';
 import { createRedactor } from './redaction/redact';
 
@@ -46,43 +47,49 @@ export function createClient(context: RequestContext): Client {
 		return waiter.cancelled ? CANCELLED : undefined;
 	}
 
-	async function admit(
+	async function permission(
 		name: EndpointName,
 		limits: Limits,
 		order: number = nextOrder(),
-	): Promise<Permit> {
+	): Promise<Permission> {
 		const endpoint: Endpoint = ENDPOINTS[name];
-		const refuse = (whyNot: NotSent): Permit => ({ order, whyNot, leave: () => {} });
 		const whyNot = whyNotNow(endpoint);
-		if (whyNot) return refuse(whyNot);
+		if (whyNot) return whyNot;
 		try {
-			const lane = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
+			const key = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
 			const { maxParallelRequests } = limits;
 			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
-			const slot = await enter(lane, request, waiter);
-			if (typeof slot === 'object') return { order, slot, leave: slot.leave };
-			return refuse(whyNotNow(endpoint) ?? WAITED_IN_VAIN[slot]);
+			const permit = await acquire(key, request, waiter);
+			if (typeof permit === 'object') return permit;
+			return whyNotNow(endpoint) ?? WAITED_IN_VAIN[permit];
 		} catch (error) {
-			return refuse(whyUnusable(error, redactor));
+			return whyUnusable(error, redactor);
 		}
 	}
 
-	/** Sends a request once, in its place. */
-	async function sendInPlace(
+	/** Sends a request once, and releases its permit. */
+	async function sendOnce(
 		endpoint: Endpoint,
-		{ slot }: Permit,
+		permit: Permit,
 		request: Call & Required<Pick<Call, 'track'>>,
 	): Promise<Answer | NoAnswer | NotSent> {
-		slot!.sent(request.body?.length ?? 0);
-		const exchange = await sendAuthorized(endpoint, request);
-		if ('reason' in exchange) return exchange;
-		const closedMs = slot!.answered(answeredAs(exchange));
-		if (closedMs !== undefined) {
-			context.logger.info(
-				`Merchant Data: requests for ${endpoint.label} wait ${(closedMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
-			);
+		try {
+			// It may have waited long for its permit.
+			const whyNot = whyNotNow(endpoint);
+			if (whyNot) return whyNot;
+			sent(permit, request.body?.length ?? 0);
+			const exchange = await sendAuthorized(endpoint, request);
+			if ('reason' in exchange) return exchange;
+			const coolDownMs = answered(permit, endedAs(exchange));
+			if (coolDownMs !== undefined) {
+				context.logger.info(
+					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
+				);
+			}
+			return exchange;
+		} finally {
+			release(permit);
 		}
-		return exchange;
 	}
 
 	async function explained(
@@ -114,7 +121,8 @@ export function createClient(context: RequestContext): Client {
 		const endpoint: Endpoint = ENDPOINTS[name];
 		const { shop, itemIndex, limits } = request;
 		const failed: FailedRequest = { node, endpoint: name, shop, itemIndex };
-		const order = request.permit?.order ?? nextOrder();
+		let { permit } = request;
+		const order = permit && 'order' in permit ? permit.order : nextOrder();
 		/** How often the request has ended in each way. */
 		const ends = new Map<Situation, number>();
 		const count = (situation: Situation) => ends.get(situation) ?? 0;
@@ -127,18 +135,11 @@ export function createClient(context: RequestContext): Client {
 			if (state === 'accepted' || !inDoubt) request.track?.(state);
 		};
 
-		let { permit } = request;
 		for (let tries = 0; ; tries++) {
-			permit ??= await admit(name, limits, order);
-			let exchange: Answer | NoAnswer | NotSent;
-			try {
-				// It may have waited long for its place.
-				const whyNot = permit.whyNot ?? whyNotNow(endpoint);
-				exchange = whyNot ?? (await sendInPlace(endpoint, permit, { ...request, track }));
-			} finally {
-				permit.leave();
-				permit = undefined;
-			}
+			permit ??= await permission(name, limits, order);
+			const exchange =
+				'reason' in permit ? permit : await sendOnce(endpoint, permit, { ...request, track });
+			permit = undefined;
 			if ('reason' in exchange) {
 				if (told) return await explained(failed, request, told, tries);
 				return { outcome: 'notSent', status: null, error: notSentError(failed, exchange) };
@@ -149,7 +150,7 @@ export function createClient(context: RequestContext): Client {
 			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = exchange;
 			told = inDoubt ?? exchange;
 			ends.set(situation, count(situation) + 1);
-			// Its lane makes it wait, for as long as this execution may.
+			// Its limiter makes it wait, for as long as this execution may.
 			if (situation === 'rateLimited') continue;
 			const waitMs = waitAfterMs(exchange, tries);
 			const again =
@@ -163,7 +164,13 @@ export function createClient(context: RequestContext): Client {
 	}
 
 	return {
-		admit,
+		permits: (name, limits, isNeeded = () => true) => ({
+			width: limits.maxParallelRequests,
+			acquire: async () => (isNeeded() ? await permission(name, limits) : undefined),
+			release: (given) => {
+				if (given && 'order' in given) release(given);
+			},
+		}),
 		call,
 		target: async (name) =>
 			await connections.latest(ENDPOINTS[name].credential).then(targetOf, () => undefined),

@@ -1,27 +1,28 @@
-/** Leave to start one job, from whatever bounds how many may run. */
-export interface Leave {
-	/** Gives it back unused. */
-	leave(): void;
+/** What bounds how many jobs run at once. */
+export interface Permits<Permit> {
+	/** Jobs at once, at most. */
+	readonly width: number;
+	/** Waits for the permit to start one. */
+	acquire(): Promise<Permit>;
+	/** Takes a permit back; one that its job has given back already does no harm. */
+	release(permit: Permit): void;
 }
 
 type Jobs<Job> = Iterable<Job> | AsyncIterable<Job>;
 
 /**
  * Runs jobs side by side: it starts them in order, and yields what they give in the same order,
- * whatever finished first. A job is pulled only when there is leave to start it, so that what holds
+ * whatever finished first. A job is pulled only when there is a permit to start it, so that what holds
  * requests back also holds back the making of their bodies. When its consumer stops, nothing more
  * is pulled, and what has been started is awaited.
  *
  * This is the one place with concurrency.
  *
- * @param width how many jobs may run at once
- * @param admit waits for the leave to start one, if it takes one; the job that gets it gives it back
  * @param run does a job; it should not throw
  */
-export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
+export async function* orderedMap<Job, Permit, Result>(
 	jobs: Jobs<Job>,
-	width: number,
-	admit: () => Promise<Permit>,
+	permits: Permits<Permit>,
 	run: (job: Job, permit: Permit) => Promise<Result>,
 ): AsyncGenerator<Result> {
 	const iterator =
@@ -33,7 +34,7 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 	let wake = () => {};
 
 	function start(job: Job, permit: Permit): void {
-		const result = run(job, permit);
+		const result = run(job, permit).finally(() => permits.release(permit));
 		const entry = { result, hasEnded: false };
 		const ended = () => {
 			entry.hasEnded = true;
@@ -50,11 +51,11 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 	try {
 		for (;;) {
 			while (started[0]?.hasEnded) yield await started.shift()!.result;
-			if (running.size >= width) {
+			if (running.size >= permits.width) {
 				await new Promise<void>((resolve) => (wake = resolve));
 				continue;
 			}
-			const permit = await admit();
+			const permit = await permits.acquire();
 			let next: IteratorResult<Job> | undefined;
 			try {
 				next = await iterator.next();
@@ -62,7 +63,7 @@ export async function* inOrder<Job, Permit extends Leave | undefined, Result>(
 				broken = { error };
 			}
 			if (!next || next.done) {
-				permit?.leave();
+				permits.release(permit);
 				break;
 			}
 			start(next.value, permit);

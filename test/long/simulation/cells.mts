@@ -1,16 +1,16 @@
 import { MODELS, type Model } from './services.mts';
-import { fixedSender, laneSender, simulate } from './run.mts';
+import { fixedSender, limiterSender, simulate } from './run.mts';
 
-/** One model of a service, with one answer time and number of requests: the lane against fixed numbers. */
+/** One model of a service, with one answer time and number of requests: the limiter against fixed numbers. */
 export interface Cell {
 	model: Model;
 	answerMs: number;
 	/** Of each process. */
 	requests: number;
-	/** Time of the best fixed number against that of the lane. */
+	/** Time of the best fixed number against that of the limiter. */
 	againstBest: number;
 	best: number;
-	/** Time of one request at a time against that of the lane. */
+	/** Time of one request at a time against that of the limiter. */
 	againstOne: number;
 	/** Per process. */
 	refusals: number;
@@ -23,7 +23,7 @@ export interface Grid {
 	models: Model[];
 	answerTimes: number[];
 	counts: number[];
-	/** Fixed numbers of requests in flight that the lane is compared with; 1 is among them. */
+	/** Fixed numbers of requests in flight that the limiter is compared with; 1 is among them. */
 	widths: number[];
 	/**
 	 * Each cell is the sum of runs with so many requests together. A short run depends on where in its
@@ -70,12 +70,12 @@ function measure(
 			),
 		),
 	);
-	const lane = seeds.map((one) =>
-		simulate(model, answerMs, requests, one, (random) => laneSender(CEILING, random)),
+	const limited = seeds.map((one) =>
+		simulate(model, answerMs, requests, one, (random) => limiterSender(CEILING, random)),
 	);
-	const ms = total(lane.map((run) => run.ms));
+	const ms = total(limited.map((run) => run.ms));
 	const fastest = Math.min(...times);
-	const later = total(lane.map((run) => run.laterRefusals)) / model.processes;
+	const later = total(limited.map((run) => run.laterRefusals)) / model.processes;
 	return {
 		model,
 		answerMs,
@@ -83,9 +83,9 @@ function measure(
 		againstBest: fastest / ms,
 		best: widths[times.indexOf(fastest)]!,
 		againstOne: times[widths.indexOf(1)]! / ms,
-		refusals: total(lane.map((run) => run.refusals)) / runs / model.processes,
-		worstWindow: Math.max(...lane.map((run) => run.worstWindow)) / model.processes,
-		laterPerWindow: later / total(lane.map((run) => run.laterWindows)),
+		refusals: total(limited.map((run) => run.refusals)) / runs / model.processes,
+		worstWindow: Math.max(...limited.map((run) => run.worstWindow)) / model.processes,
+		laterPerWindow: later / total(limited.map((run) => run.laterWindows)),
 	};
 }
 

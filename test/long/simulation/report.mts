@@ -1,6 +1,7 @@
 import type { Cell } from './cells.mts';
+import { RULES } from './rules.mts';
 
-/** What the lane is held to, of the cells that it concerns. */
+/** What the limiter is held to, of the cells that it concerns. */
 export interface Target {
 	promise: string;
 	measured: string;
@@ -98,9 +99,9 @@ export function markdown(cells: Cell[], command: string): string {
 		);
 	});
 	return [
-		'# The lane, simulated',
+		'# The limiter, simulated',
 		'',
-		`Measured by \`${command}\`, in virtual time: the lane (${'`service/limiter/limiter.ts`'}, up to 16 requests in flight) against fixed numbers of requests in flight from 1 to 16, which respect \`Retry-After\` by a gate too. Answer times vary by a fifth; a refusal takes 50 ms. Refusals of the first event, which are not counted, are those within 100 ms of the first. A token bucket and a number of open requests have no window: a second is taken, which makes that promise easier there than by the time a bucket takes to fill. Several processes share one quota, and each sends as many requests as the table says. Each cell is the sum of several runs, more of them where there are few requests: in a short run the best of sixteen fixed numbers is the one that happened to suit the service's clock. A service that counts open requests answers \`Retry-After: 1\`, the least that can be said in seconds, or nothing; there the lane sends a single request as soon as a place has come free, and opens if it is not refused.`,
+		`Measured by \`${command}\`, in virtual time: the limiter (${'`service/limiter/limiter.ts`'}, up to 16 requests in flight) against fixed numbers of requests in flight from 1 to 16, which respect \`Retry-After\` by a cool-down too. Answer times vary by a fifth; a refusal takes 50 ms. Refusals of the first event, which are not counted, are those within 100 ms of the first. A token bucket and a number of open requests have no window: a second is taken, which makes that promise easier there than by the time a bucket takes to fill. Several processes share one quota, and each sends as many requests as the table says. Each cell is the sum of several runs, more of them where there are few requests: in a short run the best of sixteen fixed numbers is the one that happened to suit the service's clock. A service that counts open requests answers \`Retry-After: 1\`, the least that can be said in seconds, or nothing; there the limiter sends a single request as soon as another was answered, and goes on if it is not refused.`,
 		'',
 		'| promise | measured |  |',
 		'| --- | --- | --- |',
@@ -109,9 +110,17 @@ export function markdown(cells: Cell[], command: string): string {
 		),
 		'',
 		...shortfallTable(cells),
+		'## What each rule is for',
+		'',
+		'Each rule was taken out alone. In brackets what is promised.',
+		'',
+		row(['rule', 'where', 'without it']),
+		row(['---', '---', '---']),
+		...RULES.map((rule) => row(rule)),
+		'',
 		'## All cells',
 		'',
-		'Time of the best fixed number against that of the lane (that number), refusals in all/in the worst window (or second, where there is none), per process.',
+		'Time of the best fixed number against that of the limiter (that number), refusals in all/in the worst window (or second, where there is none), per process.',
 		'',
 		row(['service', 'requests', ...answerTimes.map((ms) => `${ms} ms`)]),
 		row(['---', '---:', ...answerTimes.map(() => '---:')]),

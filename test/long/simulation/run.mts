@@ -1,8 +1,5 @@
-import {
-	createLane,
-	isWait,
-	type Place,
-} from '../../../nodes/MerchantData/service/limiter/limiter.ts';
+import { createLimiter } from '../../../nodes/MerchantData/service/limiter/limiter.ts';
+import { isWait, type Permit } from '../../../nodes/MerchantData/service/limiter/permit.ts';
 import type { Model } from './services.mts';
 
 /** Lets clients send requests to a model of a service, in virtual time. */
@@ -39,30 +36,30 @@ export function randomOf(seed: number): () => number {
 	};
 }
 
-export function laneSender(ceiling: number, random: () => number): Sender {
-	const lane = createLane();
+export function limiterSender(ceiling: number, random: () => number): Sender {
+	const limiter = createLimiter();
 	let inFlight = 0;
 	return {
 		ask(now) {
 			if (inFlight >= ceiling) return { ms: Infinity };
-			const admission = lane.admit(now, ceiling);
-			if (isWait(admission)) return { ms: admission.ms };
+			const permit = limiter.acquire(now, { order: 0, maxParallelRequests: ceiling });
+			if (isWait(permit)) return { ms: permit.ms };
 			inFlight++;
-			lane.sent(admission, now, 0);
-			return { ticket: admission };
+			limiter.sent(permit, now, 0);
+			return { ticket: permit };
 		},
 		accepted(ticket, now) {
 			inFlight--;
-			lane.answered(ticket as Place, now, { as: 'accepted' }, random());
+			limiter.answered(ticket as Permit, now, { as: 'accepted' }, random());
 		},
 		refused(ticket, now, retryAfterMs) {
 			inFlight--;
-			lane.answered(ticket as Place, now, { as: 'rateLimited', retryAfterMs }, random());
+			limiter.answered(ticket as Permit, now, { as: 'rateLimited', retryAfterMs }, random());
 		},
 	};
 }
 
-/** So many in flight, and a gate that Retry-After, or the same backoff, closes. */
+/** So many in flight, and a cool-down that Retry-After, or the same backoff, closes. */
 export function fixedSender(width: number, random: () => number): Sender {
 	let inFlight = 0;
 	let until = 0;

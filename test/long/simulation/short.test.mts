@@ -1,6 +1,6 @@
 import { type Cell, measureCells } from './cells.mts';
 
-/** The short form of `npm run simulate`: what the lane reaches, so that no change takes it away unseen. */
+/** The short form of `npm run simulate`: what the limiter reaches, so that no change takes it away unseen. */
 let cells: Cell[];
 beforeAll(() => {
 	cells = measureCells(1, true);

@@ -68,12 +68,14 @@ describe('batches that are cut later', () => {
 	});
 });
 
-it('a batch that is sent in halves alone leaves its place to others', async () => {
-	const { send, requests } = createSender([{ status: 413 }, {}]);
+it('a batch that is sent in halves alone sends the first with its permit', async () => {
+	const { push, send, requests } = createSender([{ status: 413 }, {}]);
 	await ended(send(batchOf(0, 1)));
-	const leave = jest.fn();
-	const { value } = await ended(send(batchOf(2, 3), { order: 1, leave }));
-	expect(leave).toHaveBeenCalledTimes(1);
+	const one = { ...LIMITS, maxParallelRequests: 1 };
+	const permits = push.execution.client.permits('pushAds', one);
+	const { value } = await ended(
+		permits.acquire().then(async (permit) => await send(batchOf(2, 3), permit)),
+	);
 	expect(requests.slice(3).map(({ options }) => String(options.body))).toEqual(
 		[2, 3].map((item) => String(batchOf(item).body)),
 	);

@@ -1,3 +1,4 @@
+import type { NotSent } from '../../../nodes/MerchantData/service/answers/attempt.ts';
 import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
@@ -313,13 +314,13 @@ describe('requests side by side', () => {
 	});
 });
 
-describe('the leave to send one request', () => {
+describe('the permit to send one request', () => {
 	const one: Limits = { ...LIMITS, maxParallelRequests: 1 };
 
-	it('holds its place until it is used', async () => {
+	it('is held until it is used', async () => {
 		const { client, times } = start([{}]);
-		const permit = await client.admit('sql', one);
-		expect(permit.whyNot).toBeUndefined();
+		const permit = await client.permits('sql', one).acquire();
+		expect(permit).not.toHaveProperty('reason');
 		const other = client.call('sql', { limits: one });
 		await jest.advanceTimersByTimeAsync(500);
 		expect(times()).toEqual([]);
@@ -327,23 +328,23 @@ describe('the leave to send one request', () => {
 		expect(times()).toEqual([500, 500]);
 	});
 
-	it('gives its place back where it is left', async () => {
+	it("is another request's where it is released", async () => {
 		const { client, times } = start([{}]);
-		const permit = await client.admit('sql', one);
-		permit.leave();
+		const permit = await client.permits('sql', one).acquire();
+		client.permits('sql', one).release(permit);
 		await ended(client.call('sql', { limits: one }));
 		expect(times()).toEqual([0]);
 	});
 
 	it('serves for the first try; a repetition goes before what came later', async () => {
 		const { client, requests } = start([{ status: 503, headers: { 'retry-after': '1' } }, {}]);
-		const permit = await client.admit('sql', one);
+		const permit = await client.permits('sql', one).acquire();
 		const later = async () => {
 			await new Promise((resolve) => setTimeout(resolve, 500));
-			const held = await client.admit('sql', one);
+			const held = await client.permits('sql', one).acquire();
 			const waits = client.call('sql', { limits: one, body: Buffer.from('later') });
 			await new Promise((resolve) => setTimeout(resolve, 1_000));
-			held.leave();
+			client.permits('sql', one).release(held);
 			await waits;
 		};
 		const first = client.call('sql', { limits: one, permit, body: Buffer.from('first') });
@@ -354,7 +355,7 @@ describe('the leave to send one request', () => {
 
 	it('has a number that its repetitions keep, before those of who asked later', async () => {
 		const { client, requests } = start([limited(1), {}]);
-		const permit = await client.admit('sql', one);
+		const permit = await client.permits('sql', one).acquire();
 		const call = async (name: string, more = {}) =>
 			await client.call('sql', { limits: one, body: Buffer.from(name), ...more });
 		const later = call('later');
@@ -370,14 +371,15 @@ describe('the leave to send one request', () => {
 	])('says why there is none where %s', async (_, replies, reason) => {
 		const { call, client, paths } = start(replies);
 		await call('inspectApiKey');
-		const permit = (await ended(client.admit('inspectApiKey', LIMITS))).value!;
-		expect(permit.whyNot!.reason).toMatch(reason);
-		permit.leave();
+		const permit = (await ended(client.permits('inspectApiKey', LIMITS).acquire())).value!;
+		const whyNot = permit as NotSent;
+		expect(whyNot.reason).toMatch(reason);
+		client.permits('inspectApiKey', LIMITS).release(permit);
 		const { error } = await call('inspectApiKey', {}, { permit, itemIndex: 3 });
 		expect(error).toMatchObject({
 			outcome: 'notSent',
-			message: permit.whyNot!.reason,
-			description: permit.whyNot!.remedy,
+			message: whyNot.reason,
+			description: whyNot.remedy,
 			context: { itemIndex: 3 },
 		});
 		expect(paths()).toHaveLength(1);
@@ -388,15 +390,15 @@ describe('the leave to send one request', () => {
 		const { call, client } = start({ replies: [limited(30)], signal: abort.signal });
 		await call('sql', { maxWait: 0 });
 		setTimeout(() => abort.abort(), 100);
-		const { value, tookMs } = await ended(client.admit('sql', LIMITS));
-		expect(value!.whyNot!.reason).toBe('Not sent, because the execution was cancelled');
+		const { value, tookMs } = await ended(client.permits('sql', LIMITS).acquire());
+		expect(value).toMatchObject({ reason: 'Not sent, because the execution was cancelled' });
 		expect(tookMs).toBe(100);
 	});
 
 	it('is of no use once an earlier request has failed for good, and its place is free again', async () => {
 		const { client, call, paths } = start([{ status: 401 }]);
 		const two = { ...LIMITS, maxParallelRequests: 2 };
-		const permit = await client.admit('inspectApiKey', two);
+		const permit = await client.permits('inspectApiKey', two).acquire();
 		await call('inspectApiKey');
 		const { error } = await call('inspectApiKey', {}, { permit });
 		expect(error).toMatchObject({ outcome: 'notSent' });
@@ -425,11 +427,11 @@ describe('a credential that cannot be used', () => {
 		expect(await client.target('sql')).toMatch(/^merchantDataApi:key-\d+ https:\/\/api\.example$/);
 	});
 
-	it('from the start has no target, and gives no leave', async () => {
+	it('from the start has no target, and gives no permit', async () => {
 		const { call, client, stored } = start([{}]);
 		stored.merchantDataApi.apiKey = '';
 		expect(await client.target('sql')).toBeUndefined();
-		expect((await client.admit('sql', LIMITS)).whyNot).toEqual({
+		expect(await client.permits('sql', LIMITS).acquire()).toEqual({
 			reason: 'Credential "Key": "API Key" is empty',
 			remedy: 'Open the credential and correct it. Nothing was sent.',
 		});

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { inOrder, type Leave } from '../../../nodes/MerchantData/shared/orderedMap.ts';
+import { orderedMap } from '../../../nodes/MerchantData/shared/orderedMap.ts';
 import { ended } from '../service/context.mts';
 
 beforeEach(() => {
@@ -15,8 +15,8 @@ interface Plan {
 	pullsMs: number[];
 	breaksAt?: number;
 	isAsync: boolean;
-	/** What it takes to admit each job; whether it gives a permit. */
-	admitsMs: number[];
+	/** What it takes to get a permit for each job; whether there are permits. */
+	acquiresMs: number[];
 	hasPermits: boolean;
 	/** What each job takes; the one that breaks, against its promise. */
 	runsMs: number[];
@@ -26,9 +26,9 @@ interface Plan {
 	stopsAt?: number;
 }
 
-interface Permit extends Leave {
+interface Permit {
 	usedBy?: number;
-	left: number;
+	released: number;
 }
 
 const BROKEN = new Error('the source broke');
@@ -36,10 +36,10 @@ const FAILED = new Error('a job broke');
 
 /** Runs a plan, and tells what happened. */
 async function carryOut(plan: Plan) {
-	const { width, pullsMs, breaksAt, admitsMs, hasPermits, runsMs, failsAt, takesMs, stopsAt } =
+	const { width, pullsMs, breaksAt, acquiresMs, hasPermits, runsMs, failsAt, takesMs, stopsAt } =
 		plan;
 	const events: Array<
-		[what: 'admit' | 'pull' | 'start' | 'end' | 'give' | 'stop' | 'closed', job: number]
+		[what: 'acquire' | 'pull' | 'start' | 'end' | 'give' | 'stop' | 'closed', job: number]
 	> = [];
 	const permits: Array<Permit | undefined> = [];
 	let running = 0;
@@ -71,12 +71,12 @@ async function carryOut(plan: Plan) {
 			events.push(['closed', -1]);
 		}
 	}
-	async function admit(): Promise<Permit | undefined> {
+	async function acquire(): Promise<Permit | undefined> {
 		const index = permits.length;
-		await after(admitsMs[index % admitsMs.length]!);
-		const permit: Permit = { left: 0, leave: () => permit.left++ };
+		await after(acquiresMs[index % acquiresMs.length]!);
+		const permit: Permit = { released: 0 };
 		permits.push(hasPermits ? permit : undefined);
-		events.push(['admit', index]);
+		events.push(['acquire', index]);
 		return permits[index];
 	}
 	async function run(index: number, permit: Permit | undefined): Promise<number> {
@@ -94,7 +94,10 @@ async function carryOut(plan: Plan) {
 	const given: number[] = [];
 	const consume = async () => {
 		const jobs = plan.isAsync ? slowSource() : source();
-		for await (const result of inOrder(jobs, width, admit, run)) {
+		const release = (permit: Permit | undefined) => {
+			if (permit) permit.released++;
+		};
+		for await (const result of orderedMap(jobs, { width, acquire, release }, run)) {
 			events.push(['give', result]);
 			given.push(result);
 			await after(takesMs[result % takesMs.length]!);
@@ -117,7 +120,7 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 	pullsMs: fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }),
 	breaksAt: maybe,
 	isAsync: fc.boolean(),
-	admitsMs: times,
+	acquiresMs: times,
 	hasPermits: fc.boolean(),
 	runsMs: times,
 	failsAt: maybe,
@@ -142,15 +145,15 @@ it('keeps its promises, whatever comes early, late or never', async () => {
 			expect(running).toBe(0);
 			expect(of('end')).toHaveLength(started.length);
 
-			// A job is pulled only with leave, and each leave is used or left.
-			let leaves = 0;
+			// A job is pulled only with a permit, and each permit is released, once.
+			let unspent = 0;
 			for (const [what] of events) {
-				if (what === 'admit') leaves++;
-				if (what === 'pull') expect(--leaves).toBe(0);
+				if (what === 'acquire') unspent++;
+				if (what === 'pull') expect(--unspent).toBe(0);
 			}
 			const unused = permits.filter((permit) => permit && permit.usedBy === undefined);
 			for (const permit of permits) {
-				if (permit) expect(permit.left).toBe(permit.usedBy === undefined ? 1 : 0);
+				if (permit) expect(permit.released).toBe(1);
 			}
 			expect(unused.length).toBeLessThanOrEqual(1);
 
@@ -180,7 +183,7 @@ const PLAN: Plan = {
 	width: 3,
 	pullsMs: Array<number>(9).fill(0),
 	isAsync: true,
-	admitsMs: [0],
+	acquiresMs: [0],
 	hasPermits: true,
 	runsMs: [100],
 	takesMs: [0],
@@ -224,17 +227,23 @@ it('gives what has ended at the head while others run', async () => {
 	]);
 });
 
-it('waits for what runs where there is no more leave', async () => {
-	const broken = new Error('no more leave');
-	let admitted = 0;
+/** Three at once. */
+const permitsOf = (acquire = async () => await Promise.resolve()) => ({
+	width: 3,
+	acquire,
+	release: () => {},
+});
+
+it('waits for what runs where permits come to an end', async () => {
+	const broken = new Error('no more permits');
+	let asked = 0;
 	let hasEnded = false;
-	const jobs = inOrder(
+	const jobs = orderedMap(
 		[0, 1, 2],
-		3,
-		async () => {
-			if (admitted++ === 1) throw broken;
-			return await Promise.resolve(undefined);
-		},
+		permitsOf(async () => {
+			if (asked++ === 1) throw broken;
+			await Promise.resolve();
+		}),
 		async () => {
 			await after(100);
 			hasEnded = true;
@@ -252,32 +261,22 @@ it('gives what was started where the source breaks, and then breaks itself', asy
 		yield 1;
 		throw BROKEN;
 	}
-	const leave = jest.fn();
-	const jobs = inOrder(
-		source(),
-		3,
-		async () => await Promise.resolve({ leave }),
-		async (job) => {
-			await after(100);
-			return job;
-		},
-	);
+	const release = jest.fn();
+	const jobs = orderedMap(source(), { ...permitsOf(), release }, async (job) => {
+		await after(100);
+		return job;
+	});
 	const given: number[] = [];
 	const all = async () => {
 		for await (const job of jobs) given.push(job);
 	};
 	expect(await ended(all())).toEqual({ error: BROKEN, tookMs: 100 });
 	expect(given).toEqual([0, 1]);
-	expect(leave).toHaveBeenCalledTimes(1);
+	expect(release).toHaveBeenCalledTimes(3);
 });
 
 it('pulls nothing before it is asked', () => {
 	const jobs = { [Symbol.iterator]: jest.fn(() => [][Symbol.iterator]()) };
-	inOrder(
-		jobs,
-		1,
-		async () => await Promise.resolve(undefined),
-		async () => await Promise.resolve(),
-	);
+	orderedMap(jobs, permitsOf(), async () => await Promise.resolve());
 	expect(jobs[Symbol.iterator]).not.toHaveBeenCalled();
 });

@@ -6,9 +6,9 @@ import { createTally, type Tally } from '../../delivery/outcomeCounts';
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
 import { answerValue } from '../../service/answers/answerItem';
-import type { Call, Failure, Permit } from '../../service/call';
+import type { Call, Failure, Permission } from '../../service/call';
 import type { Limits } from '../../shared/fields';
-import { inOrder } from '../../shared/orderedMap';
+import { orderedMap } from '../../shared/orderedMap';
 import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
 import type { deletionRequestFields } from './fields';
 import { type DeletionOptions, readOptions } from './options';
@@ -35,19 +35,18 @@ export async function requestDeletions(
 	/** The error output is off, and a request has failed: nothing new starts. */
 	let isStopped = false;
 
-	async function settle({ group, entry }: Job, permit?: Permit): Promise<Settled> {
-		if (entry || isStopped) permit?.leave();
+	async function settle({ group, entry }: Job, permit?: Permission): Promise<Settled> {
 		if (entry) return { group, end: recalled(context.getNode(), group, entry) };
 		if (isStopped) return { group };
 		const end = await send(execution, ledger, group, options, permit);
 		isStopped ||= !output.continues && end.outcome !== 'accepted';
 		return { group, end };
 	}
-	const admit = async () => (isStopped ? undefined : await client.admit(ENDPOINT, options));
+	const permits = client.permits(ENDPOINT, options, () => !isStopped);
 
 	const tally = createTally('items');
 	const jobs = jobsOf(deletions, ledger, options);
-	for await (const { group, end } of inOrder(jobs, options.maxParallelRequests, admit, settle)) {
+	for await (const { group, end } of orderedMap(jobs, permits, settle)) {
 		if (end?.outcome === 'accepted') {
 			tally.count('accepted', group.length);
 			output.accept({ json: end.receipt, pairedItem: pairs(group) });
@@ -101,7 +100,7 @@ async function send(
 	ledger: Ledger,
 	group: Deletion[],
 	limits: Limits,
-	permit?: Permit,
+	permit?: Permission,
 ): Promise<Delivered> {
 	const { shop, emails, phones } = people(group);
 	const body = {

@@ -1,8 +1,8 @@
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
 import { readItems } from '../../n8n/run';
-import type { Permit } from '../../service/call';
-import { inOrder } from '../../shared/orderedMap';
+import type { Permission } from '../../service/call';
+import { orderedMap } from '../../shared/orderedMap';
 import { sqlFields } from '../../sql/query/fields';
 import { readInput, type SqlInput } from '../../sql/query/input';
 import { inWords, type Period } from '../../sql/query/period';
@@ -28,18 +28,13 @@ export const executeQuery = bulkOperation({
 		const notes = createNotes();
 		/** Per item; of one whose query failed nothing is claimed. */
 		const counts = new Map<SqlInput, number>();
-		const admit = async () => await execution.client.admit('sql', limits);
-		const query = async (job: Windows, permit: Permit) =>
+		const permits = execution.client.permits('sql', limits);
+		const query = async (job: Windows, permit?: Permission) =>
 			await queryWindows(execution, job, permit);
 		try {
 			for (const input of inputs.values()) noteInput(input, notes);
 			noteShops([...inputs.values()], notes);
-			for await (const windows of inOrder(
-				jobsOf(inputs),
-				limits.maxParallelRequests,
-				admit,
-				query,
-			)) {
+			for await (const windows of orderedMap(jobsOf(inputs), permits, query)) {
 				for (const result of windows) {
 					const { input, window } = result;
 					const count = 'failure' in result.given ? NaN : result.results;
@@ -79,7 +74,7 @@ function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Windows> {
 async function queryWindows(
 	execution: Execution,
 	{ input, item, windows }: Windows,
-	permit: Permit,
+	permit: Permission | undefined,
 ): Promise<WindowResult[]> {
 	const results: WindowResult[] = [];
 	let left = input.limit;

@@ -1,9 +1,9 @@
+import { backoffMs } from '../../shared/waits';
 import type { Answer } from '../answers/attempt';
 import type { Endpoint } from '../endpoints';
-import type { Answered } from '../limiter/limiter';
+import type { Ended } from '../limiter/permit';
 import type { NoAnswer } from './noAnswer';
 import {
-	backoffMs,
 	type Outcome,
 	RETRY_POLICY,
 	retryAfterMs,
@@ -50,20 +50,20 @@ export function mayRepeat(
 	return ends <= atMost && (repeat === 'always' || (repeat === 'ifRepeatable' && isHarmless));
 }
 
-/** What a lane learns of the ways in which a request can end; all others are just answers to it. */
-const ANSWERED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
+/** What a limiter learns of the ways in which a request can end; all others are just answers to it. */
+const ENDED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
 	accepted: 'accepted',
 	gateway: 'overloaded',
 	unavailable: 'overloaded',
 	timedOut: 'overloaded',
 };
 
-/** How a request ended, for its lane. */
-export function answeredAs(exchange: Answer | NoAnswer): Answered {
+/** How a request ended, for its limiter. */
+export function endedAs(exchange: Answer | NoAnswer): Ended {
 	const situation = situationOf(exchange);
-	if (!('status' in exchange)) return { as: ANSWERED[situation] ?? 'other' };
+	if (!('status' in exchange)) return { as: ENDED[situation] ?? 'other' };
 	const { headers } = exchange;
 	return situation === 'rateLimited'
 		? { as: situation, headers, retryAfterMs: askedWaitMs(exchange) }
-		: { as: ANSWERED[situation] ?? 'other', headers };
+		: { as: ENDED[situation] ?? 'other', headers };
 }

@@ -1,3 +1,5 @@
+import { LONGEST_WAIT_MS, secondsOrTimeMs } from '../../shared/waits';
+
 /**
  * What is done after each way in which a request can end, as a table to hold against the
  * specification's "Errors" and "Limits". Nothing here sends or waits.
@@ -144,25 +146,6 @@ export function situationOfErrorCode(code: string, message = ''): NoAnswerSituat
 	return ERRORS.find(([, pattern]) => pattern.test(error))?.[0] ?? 'answerLost';
 }
 
-const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 60_000;
-
-/**
- * Exponential backoff with jitter, in milliseconds: at least half of 1 s, 2 s, 4 s … up to 60 s.
- * @param repeat 0 for the wait before the first repetition
- * @param random a number from 0 to 1
- */
-export function backoffMs(repeat: number, random: number): number {
-	const full = Math.min(FIRST_BACKOFF_MS * 2 ** repeat, LONGEST_BACKOFF_MS);
-	return Math.round(full * (0.5 + random / 2));
-}
-
-/** Longer than any quota is closed for; after an hour one request shows how things are. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
-/** Numbers beyond these are points in time: the year 2001 in seconds, in milliseconds. */
-const FIRST_UNIX_SECONDS = 1e9;
-const FIRST_UNIX_MS = 1e12;
-
 /**
  * How long a `Retry-After` header asks to wait, in milliseconds and an hour at most, or undefined
  * where it says nothing usable. Seconds as specified ("Limits"), or a point in time: an HTTP date as
@@ -177,7 +160,7 @@ export function retryAfterMs(
 	const value = retryAfter?.trim() ?? '';
 	const serverNow = date === undefined ? Number.NaN : Date.parse(date);
 	const wait = waitMs(value, Number.isNaN(serverNow) ? now : serverNow);
-	return wait > 0 ? Math.min(wait, LONGEST_RETRY_AFTER_MS) : undefined;
+	return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
 }
 
 /** NaN where it cannot be read. */
@@ -185,7 +168,5 @@ function waitMs(value: string, now: number): number {
 	// Date.parse takes a bare number for a year.
 	if (/^[a-z]{3}/i.test(value)) return Date.parse(value) - now;
 	if (!/^\d+(\.\d+)?$/.test(value)) return Number.NaN;
-	const number = Number(value);
-	if (number >= FIRST_UNIX_MS) return number - now;
-	return number >= FIRST_UNIX_SECONDS ? number * 1_000 - now : number * 1_000;
+	return secondsOrTimeMs(Number(value), now);
 }

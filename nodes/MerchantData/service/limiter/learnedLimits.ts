@@ -1,240 +1,206 @@
-import { createGate } from './coolDown';
-import { createQuota, type Sent } from './windowBudget';
+import { createCoolDown } from './coolDown';
+import { FULL, type Permit, type Probe, type Wait } from './permit';
+import { createWindowBudget } from './windowBudget';
 
 /**
  * What a service bears, as far as its refusals tell. Pure: every call is told the time in ms.
  *
- * A refusal means that too many were sent in a window, or that too many were open. Which of them is
- * tried out, with one request; after that only one of them bounds the lane. Now and then a single
- * request goes beyond it, to see whether the service bears more.
+ * A refusal means that too many were sent in a window, or that too many were in flight. One request, a
+ * probe, finds out which of the two; after that only that one is limited. Now and then a probe goes
+ * beyond what was learned, to see whether the service bears more. docs/limiter.md has the figure of
+ * each rule: what the limiter falls short of without it.
  */
 
 /** A refusal comes at once: who has not been refused by then is being served. */
 const SHORTEST_VERDICT_MS = 50;
 const LONGEST_VERDICT_MS = 1_000;
 const VERDICT_MARGIN = 1.5;
-/** While a quota is being learned, what goes beyond this part of it goes one at a time. */
+/** While a window budget is being learned, what goes beyond this part of it goes one at a time. */
 const CAREFUL_PART = 0.9;
-/** Windows, or full rounds of open requests, before more is tried: doubled by each try that fails. */
-const FIRST_ROUNDS = 4;
-const MOST_ROUNDS = 16;
-/** After a refusal of what was known to be borne, so many times fewer. */
+/** Clean windows, or rounds of full concurrency, before the next probe: doubled by each that fails. */
+const MOST_CLEAN_ROUNDS = 16;
+/** After a refusal within what was learned, so many times fewer. */
 const SOONER = 3;
 
-/**
- * What a request tries out: whether a place is all that a closed lane lacked, whether it is over
- * with the refusals, whether one more may be open, or be sent in a window.
- */
-export type Tries = 'place' | 'gate' | 'open' | 'window';
-
-/** A request, as the bounds look at it. */
-export interface Request extends Sent {
-	readonly letInAt: number;
-	isSent: boolean;
-	readonly tries: Tries | undefined;
-}
-
-/** Why a request is not let in now. */
-export interface Wait {
-	/**
-	 * `quota`: the service takes no more for now; `limit`: as many are in flight as it is known to
-	 * bear; `bodies`: those in flight are as large as may be held in memory.
-	 */
-	for: 'quota' | 'limit' | 'bodies';
-	/** When to ask again; Infinity where only an answer can change anything. */
-	ms: number;
-}
-
-export const FULL: Wait = { for: 'limit', ms: Infinity };
-
-export interface Bounds {
-	/** What the next request tries out, or why it has to wait. @param inFlight others */
-	triedNext(now: number, inFlight: number): Tries | Wait | undefined;
-	letIn(request: Request): void;
-	/** It goes out, later than it was let in. */
-	sent(request: Request, now: number): void;
-	/** Nothing is known of how it ended; it may not have been sent. */
-	giveBack(request: Request): void;
-	/** It was answered, and not refused. */
-	served(request: Request, now: number): void;
-	/** It was accepted. @param inFlight others */
+export interface LearnedLimits {
+	/** What the next request tests, or why it has to wait. @param inFlight others */
+	probeNext(now: number, inFlight: number): Probe | Wait | undefined;
+	acquired(permit: Permit): void;
+	/** Its request goes out, later than the permit was given. */
+	sent(permit: Permit): void;
+	/** Nothing is known of how its request ended; it may not have been sent. */
+	givenBack(permit: Permit): void;
+	/** Its request was answered, and not refused. */
+	served(permit: Permit, now: number): void;
+	/** Its request was accepted. @param inFlight others */
 	accepted(inFlight: number): void;
 	/**
-	 * It was refused.
+	 * Its request was refused.
 	 * @param askedMs what the service asks for, where it does
 	 * @param chance from 0 to 1, for the jitter of the backoff
-	 * @returns for how many ms that closed what was open; else undefined
+	 * @returns for how many ms a cool-down began; undefined where one was under way
 	 */
 	refused(
-		request: Request,
+		permit: Permit,
 		now: number,
 		askedMs: number | undefined,
 		chance: number,
 	): number | undefined;
 	/** Until when nothing is sent. */
-	readonly closedUntil: number;
+	readonly coolsDownUntil: number;
 	/** The window that was learned, in ms; 0 before. */
 	readonly windowMs: number;
 }
 
-export function createBounds(): Bounds {
-	const gate = createGate();
-	const quota = createQuota();
-	/** What the service counts. `either` is being tried out, as if it were the open ones. */
-	let counts = 'nothing' as 'nothing' | 'either' | 'open' | 'window';
-	/** Requests that may be open. */
-	let most = Infinity;
-	/** Refusals of no more than that, since more was tried. */
-	let misses = 0;
-	/** Accepted answers while as many were open as may be. */
-	let full = 0;
-	/** What was borne for so many windows or rounds since the last refusal is proof enough to try more. */
-	let rounds = 1;
-	/** The request that tries something, until it is known what comes of it. */
-	let scout: Request | undefined;
-	/** What was tried when the lane closed: what was known is right, then. */
-	let tried: Tries | undefined;
-	/** Whether nothing was let in since it. */
+export function createLearnedLimits(): LearnedLimits {
+	const coolDown = createCoolDown();
+	const budget = createWindowBudget();
+	/** What the service limits. `either` is being tested, and concurrency is limited meanwhile. */
+	let limits = 'nothing' as 'nothing' | 'either' | 'concurrency' | 'window';
+	/** Requests that may be in flight. */
+	let concurrency = Infinity;
+	/** Refusals at no more than that, since more was tested. */
+	let failures = 0;
+	/** Accepted answers while as many were in flight as may be. */
+	let fullAnswers = 0;
+	let cleanRounds = 1;
+	/** The permit of the probe, until it is known what comes of it. */
+	let probe: Permit | undefined;
+	/** What the refused probe tested: what was learned before still stands. */
+	let refusedProbe: Probe | undefined;
+	/** Whether no permit was given since the last refusal. */
 	let isReopening = true;
 	let verdictMs = LONGEST_VERDICT_MS;
 
-	const countsOpen = () => counts === 'either' || counts === 'open';
+	const limitsConcurrency = () => limits === 'either' || limits === 'concurrency';
 
-	function countWindow(): void {
-		// Less is borne than was known, or it came too close together: proof is asked for sooner, not at once.
-		rounds = counts === 'window' ? Math.max(1, rounds / SOONER) : 1;
-		counts = 'window';
-		most = Infinity;
+	function limitWindow(): void {
+		// Less is borne than was known, or it came too close together: probe sooner, not at once.
+		cleanRounds = limits === 'window' ? Math.max(1, cleanRounds / SOONER) : 1;
+		limits = 'window';
+		concurrency = Infinity;
 	}
 
-	/** The request that tried something was not refused. */
-	function borne({ tries, at }: Request, now: number): void {
-		scout = undefined;
-		gate.served();
-		if (tries === 'place') {
-			counts = 'open';
-			gate.open(now);
-			quota.reopen(at);
+	function probeSucceeded({ probe: tested, at }: Permit, now: number): void {
+		probe = undefined;
+		coolDown.served();
+		if (tested === 'early') {
+			limits = 'concurrency';
+			coolDown.end(now);
+			budget.reopen(at);
 			isReopening = false;
-		} else if (tries === 'open' && counts === 'either') {
-			countWindow();
-		} else if (tries === 'open') {
-			most++;
-			misses = 0;
-			full = 0;
-		} else if (tries === 'window') {
-			quota.grow(now);
+		} else if (tested === 'concurrency' && limits === 'either') {
+			limitWindow();
+		} else if (tested === 'concurrency') {
+			concurrency++;
+			failures = 0;
+			fullAnswers = 0;
+		} else if (tested === 'window') {
+			budget.grow(now);
 		}
 	}
 
-	/** As many as were open when the service looked at a request that it refused are the most. */
-	function see(request: Request, now: number): void {
-		most = Math.min(most, quota.openAt((request.at + now) / 2));
-		if (most === 0) countWindow();
+	/** No more than were in flight when the service looked at a request that it refused. */
+	function lowerConcurrency({ at }: Permit, now: number): void {
+		concurrency = Math.min(concurrency, budget.inFlightAt((at + now) / 2));
+		if (concurrency === 0) limitWindow();
 	}
 
-	/** What a refusal tells, by what was tried. */
-	function learn(request: Request, now: number): void {
-		if (tried === 'open' || tried === 'window') {
-			// What was known is right.
-			if (counts !== 'either') rounds = Math.min(2 * rounds, MOST_ROUNDS);
-			if (tried === 'open') counts = 'open';
-			else quota.widen(gate.closed);
-			misses = 0;
+	/** What the refusal that began a cool-down tells. */
+	function learn(permit: Permit, now: number): void {
+		if (refusedProbe === 'concurrency' || refusedProbe === 'window') {
+			if (limits !== 'either') cleanRounds = Math.min(2 * cleanRounds, MOST_CLEAN_ROUNDS);
+			if (refusedProbe === 'concurrency') limits = 'concurrency';
+			failures = 0;
 			return;
 		}
-		if (tried === 'place') return countWindow();
-		quota.learn(gate.closed);
-		if (tried === 'gate') return;
-		const isOff = counts === 'open' && ++misses === 1;
-		if (!isOff && (counts !== 'nothing' || !gate.isShort)) return countWindow();
-		if (!isOff) counts = 'either';
-		most--;
-		rounds = Math.max(2 * rounds, FIRST_ROUNDS);
-		see(request, now);
+		if (refusedProbe === 'early') return limitWindow();
+		budget.learn(coolDown.period);
+		if (refusedProbe === 'coolDown') return;
+		const isOneOff = limits === 'concurrency' && ++failures === 1;
+		if (!isOneOff && (limits !== 'nothing' || !coolDown.isShort)) return limitWindow();
+		if (!isOneOff) limits = 'either';
+		concurrency--;
+		cleanRounds = 2 * cleanRounds;
+		lowerConcurrency(permit, now);
 	}
 
 	return {
-		triedNext(now, inFlight) {
-			if (scout) {
-				const ms = scout.isSent ? scout.at + verdictMs - now : verdictMs;
+		probeNext(now, inFlight) {
+			if (probe) {
+				const ms = probe.isSent ? probe.at + verdictMs - now : verdictMs;
 				if (ms > 0) return { for: 'quota', ms };
-				borne(scout, now);
+				probeSucceeded(probe, now);
 			}
-			const { closedAt, until } = gate.closed;
+			const { beganAt, until } = coolDown.period;
 			if (now < until) {
-				// Others were open when it was refused, and were answered since.
-				if (countsOpen() && gate.isShort && inFlight < Math.max(1, most - 1)) return 'place';
-				return { for: 'quota', ms: until - now };
+				// Others were in flight when it was refused, and were answered since.
+				const hasRoom = limitsConcurrency() && inFlight < Math.max(1, concurrency - 1);
+				return hasRoom && coolDown.isShort ? 'early' : { for: 'quota', ms: until - now };
 			}
-			if (gate.isDoubtful) return 'gate';
-			if (countsOpen()) {
-				if (inFlight < most) return undefined;
-				return counts === 'either' || full >= rounds * most ? 'open' : FULL;
+			if (coolDown.isDoubtful) return 'coolDown';
+			if (limitsConcurrency()) {
+				if (inFlight < concurrency) return undefined;
+				const isDue = limits === 'either' || fullAnswers >= cleanRounds * concurrency;
+				return isDue ? 'concurrency' : FULL;
 			}
-			const isTrying = now - closedAt >= (rounds - 1) * quota.windowMs;
-			const ms = quota.waitMs(now, isTrying ? CAREFUL_PART : 1);
+			const isDue = now - beganAt >= (cleanRounds - 1) * budget.windowMs;
+			const ms = budget.waitMs(now, isDue ? CAREFUL_PART : 1);
 			if (ms === 0) return undefined;
-			return isTrying ? 'window' : { for: 'quota', ms };
+			return isDue ? 'window' : { for: 'quota', ms };
 		},
-		letIn(request) {
-			if (isReopening && request.tries !== 'place') {
-				quota.reopen(request.at);
+		acquired(permit) {
+			if (isReopening && permit.probe !== 'early') {
+				budget.reopen(permit.at);
 				isReopening = false;
 			}
-			quota.add(request);
-			if (request.tries) scout = request;
+			budget.add(permit);
+			if (permit.probe) probe = permit;
 		},
-		sent(request, now) {
-			request.isSent = true;
-			quota.remove(request);
-			request.at = now;
-			quota.add(request);
+		sent(permit) {
+			// In the order of sending.
+			budget.remove(permit);
+			budget.add(permit);
 		},
-		giveBack(request) {
-			if (!request.isSent) quota.remove(request);
-			if (request === scout) scout = undefined;
+		givenBack(permit) {
+			if (!permit.isSent) budget.remove(permit);
+			if (permit === probe) probe = undefined;
 		},
-		served(request, now) {
-			if (request.letInAt > gate.closed.closedAt) gate.served();
-			if (request === scout) borne(request, now);
+		served(permit, now) {
+			if (permit.acquiredAt > coolDown.period.beganAt) coolDown.served();
+			if (permit === probe) probeSucceeded(permit, now);
 		},
 		accepted(inFlight) {
-			if (inFlight >= most - 1) full++;
+			if (inFlight >= concurrency - 1) fullAnswers++;
 		},
-		refused(request, now, askedMs, chance) {
-			quota.remove(request);
-			if (request !== scout && request.letInAt <= gate.closed.closedAt) {
-				gate.extend(now, askedMs);
-				if (tried === 'place' || tried === 'open') return undefined;
-				// More than the one that went too far.
-				if (tried === 'window') rounds = 1;
-				if (countsOpen()) see(request, now);
-				quota.learn(gate.closed);
+		refused(permit, now, askedMs, chance) {
+			budget.remove(permit);
+			if (permit !== probe && permit.acquiredAt <= coolDown.period.beganAt) {
+				coolDown.extend(now, askedMs);
+				if (refusedProbe === 'early' || refusedProbe === 'concurrency') return undefined;
+				// More were refused than the probe alone.
+				if (refusedProbe === 'window') cleanRounds = 1;
+				if (limitsConcurrency()) lowerConcurrency(permit, now);
+				budget.learn(coolDown.period);
 				return undefined;
 			}
-			tried = scout?.tries;
-			scout = undefined;
+			refusedProbe = probe?.probe;
+			probe = undefined;
 			isReopening = true;
-			full = 0;
-			const verdict = Math.max(SHORTEST_VERDICT_MS, VERDICT_MARGIN * (now - request.at));
+			fullAnswers = 0;
+			const verdict = Math.max(SHORTEST_VERDICT_MS, VERDICT_MARGIN * (now - permit.at));
 			verdictMs = Math.min(verdict, LONGEST_VERDICT_MS);
-			const wasOpen = now >= gate.closed.until;
-			gate.close(
-				now,
-				request.at,
-				askedMs,
-				tried === 'window' ? quota.passesMs(now) : undefined,
-				chance,
-			);
-			learn(request, now);
-			return wasOpen ? gate.closed.until - now : undefined;
+			const wasOpen = now >= coolDown.period.until;
+			const knownMs = refusedProbe === 'window' ? budget.passesMs(now) : undefined;
+			coolDown.begin(now, permit.at, askedMs, knownMs, chance);
+			learn(permit, now);
+			return wasOpen ? coolDown.period.until - now : undefined;
 		},
-		get closedUntil() {
-			return gate.closed.until;
+		get coolsDownUntil() {
+			return coolDown.period.until;
 		},
 		get windowMs() {
-			return quota.windowMs;
+			return budget.windowMs;
 		},
 	};
 }

@@ -1,59 +1,43 @@
 import { sleep } from 'n8n-workflow';
-import type { Wait } from './learnedLimits';
-import { type Answered, createLane, isWait, type Lane, type Place } from './limiter';
+import { createLimiter, type Limiter, type Request } from './limiter';
+import { type Ended, isWait, type Permit, type Wait } from './permit';
 import type { Waiter } from './waitBudget';
 
 /**
- * The process's lanes. Executions that wait are served in turn, so that a small one does not stand
- * behind a big one; requests of one execution go in the order of their numbers. An execution that has as many
- * in flight as it may have lets the others pass. No timer is left behind: waits are slept in slices, and end with an answer or a cancel.
+ * The process's limiters, each with a queue. Executions that wait are served in turn, so that a small
+ * one does not stand behind a big one; requests of one execution go in their order. An execution that
+ * has as many in flight as it may have lets the others pass. No timer is left behind: waits are slept
+ * in slices, and end with an answer or a cancel.
  */
 
-/** A request that was let in. The place is held until `answered` or `leave`: call `leave` in a `finally`. */
-export interface Slot {
-	/** The request goes out now. @param bytes of its body */
-	sent(bytes: number): void;
-	/**
-	 * The answer came; gives the place back.
-	 * @returns milliseconds for which it closed a lane that was open, for a log line; else undefined
-	 */
-	answered(how: Answered): number | undefined;
-	/** Gives the place back without an answer, if it is still held. */
-	leave(): void;
-}
-
-export interface LaneRequest {
-	/** From `nextOrder`, kept over repetitions, so that a refused request goes before later ones. */
-	order: number;
-	/** Requests that its execution may have in flight. */
-	maxParallelRequests: number;
+export interface QueuedRequest extends Request {
 	/** Milliseconds that it may still wait. */
 	leftMs(): number;
 }
 
-/** The waits of one execution, by which the lanes know it. */
+/** The waits of one execution, by which the queues know it. */
 export type Execution = Pick<Waiter, 'begin' | 'signal'>;
 
-/** Why a request was not let in: what it waited for in vain. */
+/** Why a request got no permit: what it waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
 
 interface Waiting {
-	request: LaneRequest;
+	request: QueuedRequest;
 	execution: Execution;
 	/** Ends the wait that counts, while it does. */
 	endWait?: () => void;
-	leave(outcome: Place | TurnedAway): void;
+	end(outcome: Permit | TurnedAway): void;
 }
 
-/** What one execution has in a lane. */
+/** What one execution has in a queue. */
 interface Share {
-	/** In the order of their numbers. */
+	/** In their order. */
 	waiting: Waiting[];
 	inFlight: number;
 }
 
-interface Line {
-	lane: Lane;
+interface Queue {
+	limiter: Limiter;
 	/** Whose turn it is comes first. */
 	shares: Map<Execution, Share>;
 	/** When somebody looks again whether the first one may go. */
@@ -63,58 +47,36 @@ interface Line {
 /** n8n has no sleep that can be ended, so nothing sleeps for longer than this. */
 const SLICE_MS = 200;
 
-const lines = new Map<string, Line>();
+/** By credential, address and path. */
+const queues = new Map<string, Queue>();
+/** Where a permit that is held was given, and to whom. */
+const holders = new WeakMap<Permit, { queue: Queue; execution: Execution }>();
 let orders = 0;
 
 /** @returns the number of a new request, higher than all before it in this process */
 export const nextOrder = (): number => ++orders;
 
-/** How many lanes the process remembers. */
-export const laneCount = (): number => lines.size;
+/** How many limiters the process remembers. */
+export const limiterCount = (): number => queues.size;
 
-function lineOf(key: string): Line {
+function queueOf(key: string): Queue {
 	const now = Date.now();
-	const isFaded = ({ lane, shares }: Line) => shares.size === 0 && lane.isFaded(now);
-	const known = lines.get(key);
+	const isFaded = ({ limiter, shares }: Queue) => shares.size === 0 && limiter.isFaded(now);
+	const known = queues.get(key);
 	if (known && !isFaded(known)) return known;
-	for (const [other, line] of lines) if (isFaded(line)) lines.delete(other);
-	const line: Line = { lane: createLane(), shares: new Map(), wakesAt: Infinity };
-	lines.set(key, line);
-	return line;
+	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
+	const queue: Queue = { limiter: createLimiter(), shares: new Map(), wakesAt: Infinity };
+	queues.set(key, queue);
+	return queue;
 }
 
-function shareOf({ shares }: Line, execution: Execution): Share {
+function shareOf({ shares }: Queue, execution: Execution): Share {
 	const share = shares.get(execution) ?? { waiting: [], inFlight: 0 };
 	shares.set(execution, share);
 	return share;
 }
 
-function slotOf(line: Line, execution: Execution, place: Place): Slot {
-	const share = shareOf(line, execution);
-	share.inFlight++;
-	let isHeld = true;
-	const end = () => {
-		if (!isHeld) return;
-		isHeld = false;
-		share.inFlight--;
-		dropIfIdle(line, execution);
-		letIn(line);
-	};
-	return {
-		sent: (bytes) => line.lane.sent(place, Date.now(), bytes),
-		answered(how) {
-			const closedMs = line.lane.answered(place, Date.now(), how, Math.random());
-			end();
-			return closedMs;
-		},
-		leave() {
-			line.lane.leave(place);
-			end();
-		},
-	};
-}
-
-function dropIfIdle({ shares }: Line, execution: Execution): void {
+function dropIfIdle({ shares }: Queue, execution: Execution): void {
 	const share = shares.get(execution);
 	if (share?.inFlight === 0 && share.waiting.length === 0) shares.delete(execution);
 }
@@ -124,7 +86,7 @@ const isAtOwnLimit = ({ inFlight }: Share, { request }: Waiting) =>
 	inFlight >= Math.max(1, request.maxParallelRequests);
 
 /** The first request of the execution whose turn it is. */
-function nextOf({ shares }: Line): Waiting | undefined {
+function nextOf({ shares }: Queue): Waiting | undefined {
 	for (const share of shares.values()) {
 		const [first] = share.waiting;
 		if (first && !isAtOwnLimit(share, first)) return first;
@@ -132,23 +94,23 @@ function nextOf({ shares }: Line): Waiting | undefined {
 	return undefined;
 }
 
-/** Lets in whoever is next, as long as the lane admits it; then says who waits for what. */
-function letIn(line: Line): void {
-	for (let next = nextOf(line); next; next = nextOf(line)) {
+/** Gives permits to whoever is next, as long as the limiter has any; then says who waits for what. */
+function serve(queue: Queue): void {
+	for (let next = nextOf(queue); next; next = nextOf(queue)) {
 		if (next.execution.signal?.aborted) {
-			next.leave('cancelled');
+			next.end('cancelled');
 			continue;
 		}
-		const admission = line.lane.admit(Date.now(), next.request.maxParallelRequests);
-		if (isWait(admission)) return wait(line, admission);
-		next.leave(admission);
+		const permit = queue.limiter.acquire(Date.now(), next.request);
+		if (isWait(permit)) return wait(queue, permit);
+		next.end(permit);
 	}
 }
 
 /** Everybody waits for the same. Who may not wait for it any longer is turned away. */
-function wait(line: Line, { for: reason, ms }: Wait): void {
+function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	let wakesInMs = ms;
-	for (const share of [...line.shares.values()]) {
+	for (const share of [...queue.shares.values()]) {
 		for (const each of [...share.waiting]) {
 			const leftMs = each.request.leftMs();
 			// With requests of its own in flight, an execution goes on as soon as they are answered.
@@ -157,71 +119,107 @@ function wait(line: Line, { for: reason, ms }: Wait): void {
 				each.endWait?.();
 				each.endWait = undefined;
 			} else if (ms === Infinity ? leftMs <= 0 : leftMs < ms) {
-				each.leave(reason);
+				each.end(reason);
 			} else {
 				each.endWait ??= each.execution.begin();
 				wakesInMs = Math.min(wakesInMs, leftMs);
 			}
 		}
 	}
-	lookAgain(line, wakesInMs);
+	lookAgain(queue, wakesInMs);
 }
 
-function lookAgain(line: Line, ms: number): void {
+function lookAgain(queue: Queue, ms: number): void {
 	if (ms === Infinity) return;
 	const now = Date.now();
 	const at = now + Math.min(Math.ceil(ms), SLICE_MS);
-	if (line.wakesAt > now && line.wakesAt <= at) return;
-	line.wakesAt = at;
+	if (queue.wakesAt > now && queue.wakesAt <= at) return;
+	queue.wakesAt = at;
 	void sleep(at - now).then(() => {
-		if (line.wakesAt === at) line.wakesAt = Infinity;
-		letIn(line);
+		if (queue.wakesAt === at) queue.wakesAt = Infinity;
+		serve(queue);
 	});
 }
 
 /**
- * Waits until the lane lets the request in. It counts as waiting where the service takes nothing
- * (429), and where others are served while the execution has nothing in flight.
+ * Waits for a permit. It counts as waiting where the service takes nothing (429), and where others are
+ * served while the execution has nothing in flight.
  * @param key credential, address and path
- * @returns its slot, or what it waited for until its execution might wait no longer
+ * @returns the permit, or what it waited for until its execution might wait no longer
  */
-export async function enter(
+export async function acquire(
 	key: string,
-	request: LaneRequest,
+	request: QueuedRequest,
 	execution: Execution,
-): Promise<Slot | TurnedAway> {
+): Promise<Permit | TurnedAway> {
 	const { signal } = execution;
 	if (signal?.aborted) return 'cancelled';
-	const line = lineOf(key);
+	const queue = queueOf(key);
 	return await new Promise((resolve) => {
-		const { shares } = line;
-		const { waiting } = shareOf(line, execution);
+		const { waiting } = shareOf(queue, execution);
 		const cancel = () => {
-			own.leave('cancelled');
-			letIn(line);
+			own.end('cancelled');
+			serve(queue);
 		};
 		const own: Waiting = {
 			request,
 			execution,
-			leave(outcome) {
+			end(outcome) {
 				waiting.splice(waiting.indexOf(own), 1);
 				signal?.removeEventListener('abort', cancel);
 				own.endWait?.();
-				if (typeof outcome === 'string') {
-					dropIfIdle(line, execution);
-					return resolve(outcome);
-				}
-				const share = shareOf(line, execution);
-				// The next turn is another's.
-				shares.delete(execution);
-				shares.set(execution, share);
-				resolve(slotOf(line, execution, outcome));
+				if (typeof outcome === 'object') give(queue, execution, outcome);
+				else dropIfIdle(queue, execution);
+				resolve(outcome);
 			},
 		};
 		let index = waiting.length;
 		while (index > 0 && waiting[index - 1]!.request.order > request.order) index--;
 		waiting.splice(index, 0, own);
-		letIn(line);
+		serve(queue);
 		if (waiting.includes(own)) signal?.addEventListener('abort', cancel);
 	});
+}
+
+function give(queue: Queue, execution: Execution, permit: Permit): void {
+	const share = shareOf(queue, execution);
+	share.inFlight++;
+	holders.set(permit, { queue, execution });
+	// The next turn is another's.
+	queue.shares.delete(execution);
+	queue.shares.set(execution, share);
+}
+
+/** Takes a permit back. @returns where it was given, if it is still held */
+function takeBack(permit: Permit): Queue | undefined {
+	const holder = holders.get(permit);
+	if (!holder) return undefined;
+	const { queue, execution } = holder;
+	holders.delete(permit);
+	shareOf(queue, execution).inFlight--;
+	dropIfIdle(queue, execution);
+	return queue;
+}
+
+/** The request of a permit goes out now. @param bytes of its body */
+export function sent(permit: Permit, bytes: number): void {
+	holders.get(permit)?.queue.limiter.sent(permit, Date.now(), bytes);
+}
+
+/**
+ * The answer came, which releases the permit.
+ * @returns milliseconds of a cool-down that it began, for a log line; else undefined
+ */
+export function answered(permit: Permit, ended: Ended): number | undefined {
+	const queue = takeBack(permit);
+	const coolDownMs = queue?.limiter.answered(permit, Date.now(), ended, Math.random());
+	if (queue) serve(queue);
+	return coolDownMs;
+}
+
+/** Gives a permit back, if it is still held. */
+export function release(permit: Permit): void {
+	const queue = takeBack(permit);
+	queue?.limiter.release(permit);
+	if (queue) serve(queue);
 }

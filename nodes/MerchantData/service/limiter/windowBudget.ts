@@ -1,33 +1,25 @@
-import { type Closed, ROUNDING_MS } from './coolDown';
+import { type Period, ROUNDING_MS } from './coolDown';
+import type { Permit } from './permit';
 
 /**
- * How many requests a service bears per window, learned from its refusals. Pure: every call is told
+ * How many requests a service takes per window, learned from its refusals. Pure: every call is told
  * the time in ms.
  */
 
-/** A request on its way or answered, not refused. */
-export interface Sent {
-	/** When it was sent; until then, when it was let in. */
-	at: number;
-	/** When it was answered; Infinity while it is open. */
-	endedAt: number;
-}
-
-export interface Quota {
+export interface WindowBudget {
 	/** The window that was learned; 0 before. */
 	readonly windowMs: number;
-	add(sent: Sent): void;
+	/** A request on its way, in the order of sending. */
+	add(permit: Permit): void;
 	/** It was refused, or never sent. */
-	remove(sent: Sent): void;
-	/** How many were open at that time. */
-	openAt(time: number): number;
+	remove(permit: Permit): void;
+	/** How many were in flight at that time. */
+	inFlightAt(time: number): number;
 	/** Requests go out again: what was refused before counts no more. */
 	reopen(now: number): void;
-	/** A refusal tells how many are borne in how long. */
-	learn(closed: Closed): void;
-	/** A refusal tells that the window is at least as long as the wait. */
-	widen(closed: Closed): void;
-	/** More was borne than was learned. */
+	/** A refusal tells how many the service takes in how long. */
+	learn(coolDown: Period): void;
+	/** More was taken than was learned. */
 	grow(now: number): void;
 	/** How long until one more is within `part` of what was learned; 0 where it is now. */
 	waitMs(now: number, part: number): number;
@@ -55,8 +47,8 @@ function windowBetween(least: number, most: number): number {
 	return within(least, most) ?? within(most, most * (1 + TOO_SHORT) + ROUNDING_MS) ?? most;
 }
 
-export function createQuota(): Quota {
-	let log: Sent[] = [];
+export function createWindowBudget(): WindowBudget {
+	let log: Permit[] = [];
 	let count = Infinity;
 	let windowMs = 0;
 	/** When requests went out again, and the time before. */
@@ -69,46 +61,39 @@ export function createQuota(): Quota {
 		return log.length - index;
 	}
 
-	const waitFor = (sent: Sent | undefined, now: number) =>
-		sent ? Math.max(0, sent.at + windowMs + EDGE_MS - now) : 0;
-
-	function widen({ closedAt, until }: Closed): void {
-		const waitMs = until - closedAt;
-		windowMs = Math.max(windowMs, windowBetween(waitMs - ROUNDING_MS, waitMs));
-	}
+	const waitFor = (permit: Permit | undefined, now: number) =>
+		permit ? Math.max(0, permit.at + windowMs + EDGE_MS - now) : 0;
 
 	return {
 		get windowMs() {
 			return windowMs;
 		},
-		add(sent) {
-			log.push(sent);
+		add(permit) {
+			log.push(permit);
 			if (log.length > 2 * REMEMBERED) log = log.slice(-REMEMBERED);
 		},
-		remove(sent) {
-			const index = log.lastIndexOf(sent);
+		remove(permit) {
+			const index = log.lastIndexOf(permit);
 			if (index >= 0) log.splice(index, 1);
 		},
-		openAt: (time) => log.filter(({ at, endedAt }) => at <= time && endedAt > time).length,
+		inFlightAt: (time) => log.filter(({ at, endedAt }) => at <= time && endedAt > time).length,
 		reopen(now) {
 			if (countSince(openedAt) > 0) earlier = openedAt;
 			openedAt = now;
 		},
-		learn(closed) {
-			const { closedAt, until, isKnown, refusedAt } = closed;
+		learn({ beganAt, until, isKnown, refusedAt }) {
 			const from = countSince(openedAt) > 0 ? openedAt : earlier;
-			const waitMs = until - closedAt;
+			const waitMs = until - beganAt;
 			const spanMs = until - from;
-			const isFast = spanMs <= SLOW * waitMs + ROUNDING_MS / 2;
-			if (isFast) {
+			if (spanMs <= SLOW * waitMs + ROUNDING_MS / 2) {
 				const least = isKnown ? spanMs - ROUNDING_MS : refusedAt - from;
 				windowMs = windowBetween(Math.max(0, least), spanMs);
 			} else {
-				widen(closed);
+				// At least as long as the wait.
+				windowMs = Math.max(windowMs, windowBetween(waitMs - ROUNDING_MS, waitMs));
 			}
-			count = Math.max(1, countSince(Math.max(from, closedAt - windowMs)));
+			count = Math.max(1, countSince(Math.max(from, beganAt - windowMs)));
 		},
-		widen,
 		grow(now) {
 			count = Math.max(count, countSince(now - windowMs));
 		},

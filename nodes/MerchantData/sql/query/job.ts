@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Permit } from '../../service/call';
+import type { Permission } from '../../service/call';
 import type { SqlInput } from './input';
 import type { Period } from './period';
 
@@ -8,7 +8,7 @@ export interface Job {
 	input: SqlInput;
 	item: number;
 	window: Period;
-	permit?: Permit;
+	permit?: Permission;
 }
 
 /** What an item says that holds no rows itself. */

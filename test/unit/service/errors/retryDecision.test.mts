@@ -7,7 +7,7 @@ import {
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type { NoAnswer } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import {
-	answeredAs,
+	endedAs,
 	mayRepeat,
 	outcomeOf,
 	situationOf,
@@ -117,7 +117,7 @@ describe('to its lane', () => {
 		[503, 'overloaded'],
 		[504, 'overloaded'],
 	])('a %i is %s, with its headers', (status, as) => {
-		expect(answeredAs(answer(status, headers))).toEqual({ as, headers });
+		expect(endedAs(answer(status, headers))).toEqual({ as, headers });
 	});
 
 	it.each([
@@ -126,7 +126,7 @@ describe('to its lane', () => {
 	])('a 429 is a refusal, with the time that it names (%s)', (retryAfter, retryAfterMs) => {
 		const named = { 'retry-after': retryAfter };
 		const answered = { as: 'rateLimited', headers: named, retryAfterMs };
-		expect(answeredAs(answer(429, named))).toEqual(answered);
+		expect(endedAs(answer(429, named))).toEqual(answered);
 	});
 
 	it.each([
@@ -135,6 +135,6 @@ describe('to its lane', () => {
 		['ECONNREFUSED', 'other'],
 		['CERT_HAS_EXPIRED', 'other'],
 	])('a request without an answer (%s) is %s', (code, as) => {
-		expect(answeredAs(none(code))).toEqual({ as });
+		expect(endedAs(none(code))).toEqual({ as });
 	});
 });

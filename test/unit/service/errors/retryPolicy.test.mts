@@ -1,5 +1,4 @@
 import {
-	backoffMs,
 	RETRY_POLICY,
 	retryAfterMs,
 	situationOfErrorCode,
@@ -51,12 +50,6 @@ it.each<[string | undefined, string | undefined, number | undefined]>([
 	['30 June 2030', undefined, undefined],
 ])('Retry-After %s with Date %s asks for %s ms', (retryAfter, date, expected) => {
 	expect(retryAfterMs(retryAfter, date, NOW)).toBe(expected);
-});
-
-it('backs off exponentially, at least by half, at most a minute', () => {
-	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
-	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 0))).toEqual([500, 1_000, 2_000, 4_000]);
-	expect(backoffMs(50, 1)).toBe(60_000);
 });
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {

@@ -1,101 +1,109 @@
 import fc from 'fast-check';
 import {
-	type Answered,
-	createLane,
-	isWait,
-	type Lane,
-	type Place,
+	createLimiter,
+	type Limiter,
 } from '../../../../nodes/MerchantData/service/limiter/limiter.ts';
+import {
+	type Ended,
+	isWait,
+	type Permit,
+} from '../../../../nodes/MerchantData/service/limiter/permit.ts';
 
-const ok: Answered = { as: 'accepted' };
-const limited = (retryAfterMs?: number): Answered => ({ as: 'rateLimited', retryAfterMs });
+const ok: Ended = { as: 'accepted' };
+const limited = (retryAfterMs?: number): Ended => ({ as: 'rateLimited', retryAfterMs });
 const MIB = 2 ** 20;
 
-/** Lets in and sends as many as the lane takes now, at most `most`. */
-function sendAll(lane: Lane, now: number, most = 100, maxParallelRequests = 16): Place[] {
-	const places: Place[] = [];
-	while (places.length < most) {
-		const admission = lane.admit(now, maxParallelRequests);
+/** Lets in and sends as many as the limiter takes now, at most `most`. */
+function sendAll(limiter: Limiter, now: number, most = 100, maxParallelRequests = 16): Permit[] {
+	const permits: Permit[] = [];
+	while (permits.length < most) {
+		const admission = limiter.acquire(now, { order: 0, maxParallelRequests });
 		if (isWait(admission)) break;
-		lane.sent(admission, now, 0);
-		places.push(admission);
+		limiter.sent(admission, now, 0);
+		permits.push(admission);
 	}
-	return places;
+	return permits;
 }
 
-const answerAll = (lane: Lane, places: Place[], now: number, how: Answered = ok) =>
-	places.map((place) => lane.answered(place, now, how, 0.5));
+const answerAll = (limiter: Limiter, permits: Permit[], now: number, how: Ended = ok) =>
+	permits.map((permit) => limiter.answered(permit, now, how, 0.5));
 
-/** Why the lane takes no more. */
-const waits = (lane: Lane, now: number) => lane.admit(now, 16);
+/** Why the limiter takes no more. */
+const waits = (limiter: Limiter, now: number) =>
+	limiter.acquire(now, { order: 0, maxParallelRequests: 16 });
 
 describe('what is in flight', () => {
 	it('is twelve at first, or three quarters of what the first execution may send, where that is more', () => {
-		expect(sendAll(createLane(), 0, 100, 1)).toHaveLength(12);
-		expect(sendAll(createLane(), 0, 100, 17)).toHaveLength(12);
-		const lane = createLane();
-		expect(sendAll(lane, 0, 100, 18)).toHaveLength(13);
-		expect(lane.admit(0, 40)).toEqual({ for: 'limit', ms: Infinity });
+		expect(sendAll(createLimiter(), 0, 100, 1)).toHaveLength(12);
+		expect(sendAll(createLimiter(), 0, 100, 17)).toHaveLength(12);
+		const limiter = createLimiter();
+		expect(sendAll(limiter, 0, 100, 18)).toHaveLength(13);
+		expect(limiter.acquire(0, { order: 0, maxParallelRequests: 40 })).toEqual({
+			for: 'limit',
+			ms: Infinity,
+		});
 	});
 
 	it('grows with each accepted answer while it is full', () => {
-		const lane = createLane();
-		const first = sendAll(lane, 0, 100, 40);
+		const limiter = createLimiter();
+		const first = sendAll(limiter, 0, 100, 40);
 		expect(first).toHaveLength(30);
-		for (const place of first.slice(0, 6)) {
-			lane.answered(place, 100, ok, 0);
-			expect(sendAll(lane, 100)).toHaveLength(2);
+		for (const permit of first.slice(0, 6)) {
+			limiter.answered(permit, 100, ok, 0);
+			expect(sendAll(limiter, 100)).toHaveLength(2);
 		}
-		expect(waits(lane, 100)).toEqual({ for: 'limit', ms: Infinity });
+		expect(waits(limiter, 100)).toEqual({ for: 'limit', ms: Infinity });
 	});
 
 	it('does not grow where fewer are asked for', () => {
-		const lane = createLane();
-		for (let now = 0; now < 2_000; now += 100) answerAll(lane, sendAll(lane, now, 8), now + 50);
-		expect(sendAll(lane, 2_000)).toHaveLength(12);
+		const limiter = createLimiter();
+		for (let now = 0; now < 2_000; now += 100)
+			answerAll(limiter, sendAll(limiter, now, 8), now + 50);
+		expect(sendAll(limiter, 2_000)).toHaveLength(12);
 	});
 
 	it('that was halved grows back with every accepted answer', () => {
-		const lane = createLane();
-		answerAll(lane, sendAll(lane, 0), 100, { as: 'overloaded' });
-		for (let now = 200; now < 1_400; now += 100) answerAll(lane, sendAll(lane, now, 1), now + 50);
-		expect(sendAll(lane, 2_000)).toHaveLength(12);
+		const limiter = createLimiter();
+		answerAll(limiter, sendAll(limiter, 0), 100, { as: 'overloaded' });
+		for (let now = 200; now < 1_400; now += 100)
+			answerAll(limiter, sendAll(limiter, now, 1), now + 50);
+		expect(sendAll(limiter, 2_000)).toHaveLength(12);
 	});
 
 	it('is halved once per round trip by a service that is overloaded, down to one', () => {
-		const lane = createLane();
-		const first = sendAll(lane, 0);
-		answerAll(lane, first, 100, { as: 'overloaded' });
-		const second = sendAll(lane, 200);
+		const limiter = createLimiter();
+		const first = sendAll(limiter, 0);
+		answerAll(limiter, first, 100, { as: 'overloaded' });
+		const second = sendAll(limiter, 200);
 		expect(second).toHaveLength(6);
 		for (let now = 300, open = second; now < 800; now += 100) {
-			answerAll(lane, open, now, { as: 'overloaded' });
-			open = sendAll(lane, now + 50);
+			answerAll(limiter, open, now, { as: 'overloaded' });
+			open = sendAll(limiter, now + 50);
 		}
-		expect(waits(lane, 900)).toEqual({ for: 'limit', ms: Infinity });
+		expect(waits(limiter, 900)).toEqual({ for: 'limit', ms: Infinity });
 	});
 
 	it('holds 8 MiB of bodies, or one that is larger', () => {
-		const lane = createLane();
-		const huge = waits(lane, 0) as Place;
-		lane.sent(huge, 0, 9 * MIB);
-		expect(waits(lane, 0)).toEqual({ for: 'bodies', ms: Infinity });
-		lane.leave(huge);
-		const [half, other] = [waits(lane, 0) as Place, waits(lane, 0) as Place];
-		lane.sent(half, 0, 4 * MIB);
-		lane.sent(other, 0, 4 * MIB);
-		expect(isWait(waits(lane, 0))).toBe(true);
-		lane.sent(half, 0, 3 * MIB);
-		expect(isWait(waits(lane, 0))).toBe(false);
+		const limiter = createLimiter();
+		const huge = waits(limiter, 0) as Permit;
+		limiter.sent(huge, 0, 9 * MIB);
+		expect(waits(limiter, 0)).toEqual({ for: 'bodies', ms: Infinity });
+		limiter.release(huge);
+		const [half, other] = [waits(limiter, 0) as Permit, waits(limiter, 0) as Permit];
+		limiter.sent(half, 0, 4 * MIB);
+		limiter.sent(other, 0, 4 * MIB);
+		expect(isWait(waits(limiter, 0))).toBe(true);
+		limiter.sent(half, 0, 3 * MIB);
+		expect(isWait(waits(limiter, 0))).toBe(false);
 	});
 
-	it('gives a place back once', () => {
-		const lane = createLane();
-		const [place, ...others] = sendAll(lane, 0);
-		lane.leave(place!);
-		lane.leave(place!);
-		expect(lane.answered(place!, 0, limited(1_000), 0)).toBeUndefined();
-		expect(others.length + sendAll(lane, 0).length).toBe(12);
+	it('gives a permit back once', () => {
+		const limiter = createLimiter();
+		const [permit, ...others] = sendAll(limiter, 0);
+		limiter.release(permit!);
+		limiter.release(permit!);
+		expect(limiter.answered(permit!, 0, limited(1_000), 0)).toBeUndefined();
+		expect(others.length + sendAll(limiter, 0).length).toBe(12);
 	});
 });
 
@@ -105,57 +113,57 @@ describe('a refusal', () => {
 		['an hour at most', 86_400_000, 3_600_000],
 		['backoff where it names none', undefined, 750],
 		['backoff where it names none that can be waited', 0, 750],
-	])('closes the lane for %s', (_, retryAfterMs, ms) => {
-		const lane = createLane();
-		const [place] = sendAll(lane, 0, 1);
-		expect(lane.answered(place!, 100, limited(retryAfterMs), 0.5)).toBe(ms);
-		expect(waits(lane, 200)).toEqual({ for: 'quota', ms: ms - 100 });
+	])('closes the limiter for %s', (_, retryAfterMs, ms) => {
+		const limiter = createLimiter();
+		const [permit] = sendAll(limiter, 0, 1);
+		expect(limiter.answered(permit!, 100, limited(retryAfterMs), 0.5)).toBe(ms);
+		expect(waits(limiter, 200)).toEqual({ for: 'quota', ms: ms - 100 });
 	});
 
 	it('of the same burst only extends the gate', () => {
-		const lane = createLane();
-		const [a, b, c] = sendAll(lane, 0, 3);
-		expect(lane.answered(a!, 10, limited(2_000), 0)).toBe(2_000);
-		expect(lane.answered(b!, 20, limited(4_000), 0)).toBeUndefined();
-		expect(lane.answered(c!, 30, limited(2_000), 0)).toBeUndefined();
-		expect(waits(lane, 2_020)).toEqual({ for: 'quota', ms: 2_000 });
+		const limiter = createLimiter();
+		const [a, b, c] = sendAll(limiter, 0, 3);
+		expect(limiter.answered(a!, 10, limited(2_000), 0)).toBe(2_000);
+		expect(limiter.answered(b!, 20, limited(4_000), 0)).toBeUndefined();
+		expect(limiter.answered(c!, 30, limited(2_000), 0)).toBeUndefined();
+		expect(waits(limiter, 2_020)).toEqual({ for: 'quota', ms: 2_000 });
 	});
 
 	it('of a request that was let in before and went out while it was closed extends the gate', () => {
-		const lane = createLane();
-		const [early] = sendAll(lane, 0, 1);
-		const late = waits(lane, 0) as Place;
-		expect(lane.answered(early!, 10, limited(2_000), 0)).toBe(2_000);
-		lane.sent(late, 500, 0);
-		expect(lane.answered(late, 550, limited(3_000), 0)).toBeUndefined();
-		expect(waits(lane, 1_550)).toEqual({ for: 'quota', ms: 2_000 });
+		const limiter = createLimiter();
+		const [early] = sendAll(limiter, 0, 1);
+		const late = waits(limiter, 0) as Permit;
+		expect(limiter.answered(early!, 10, limited(2_000), 0)).toBe(2_000);
+		limiter.sent(late, 500, 0);
+		expect(limiter.answered(late, 550, limited(3_000), 0)).toBeUndefined();
+		expect(waits(limiter, 1_550)).toEqual({ for: 'quota', ms: 2_000 });
 	});
 
-	it('of the only request leaves the lane closed for its time, however short', () => {
-		const lane = createLane();
-		const [place] = sendAll(lane, 0, 1);
-		expect(lane.answered(place!, 10, limited(1_000), 0)).toBe(1_000);
-		expect(waits(lane, 1_009)).toEqual({ for: 'quota', ms: 1 });
-		expect(isWait(waits(lane, 1_010))).toBe(false);
+	it('of the only request leaves the limiter closed for its time, however short', () => {
+		const limiter = createLimiter();
+		const [permit] = sendAll(limiter, 0, 1);
+		expect(limiter.answered(permit!, 10, limited(1_000), 0)).toBe(1_000);
+		expect(waits(limiter, 1_009)).toEqual({ for: 'quota', ms: 1 });
+		expect(isWait(waits(limiter, 1_010))).toBe(false);
 	});
 });
 
 describe('a quota that was learned', () => {
 	it('is kept, without another refusal, for as long as it is not worth a try', () => {
-		const lane = createLane();
+		const limiter = createLimiter();
 		const log: number[] = [];
 		let refusals = 0;
-		let open: Array<{ place: Place; at: number }> = [];
+		let open: Array<{ permit: Permit; at: number }> = [];
 		for (let now = 0; now < 60_000; now += 10) {
-			for (const { place, at } of open.filter((one) => one.at <= now - 100)) {
+			for (const { permit, at } of open.filter((one) => one.at <= now - 100)) {
 				const recent = log.filter((time) => time > at - 10_000).length;
 				if (recent < 20) log.push(at);
 				else refusals++;
 				const retryAfterMs = Math.ceil(((log.at(-20) ?? 0) + 10_000 - at) / 1_000) * 1_000;
-				lane.answered(place, now, recent < 20 ? ok : limited(retryAfterMs), 0);
+				limiter.answered(permit, now, recent < 20 ? ok : limited(retryAfterMs), 0);
 			}
 			open = open.filter((one) => one.at > now - 100);
-			open.push(...sendAll(lane, now).map((place) => ({ place, at: now })));
+			open.push(...sendAll(limiter, now).map((permit) => ({ permit, at: now })));
 		}
 		expect(log.length).toBeGreaterThanOrEqual(100);
 		expect(refusals).toBeLessThan(24);
@@ -163,64 +171,64 @@ describe('a quota that was learned', () => {
 });
 
 describe('rate-limit headers', () => {
-	const left = (requests: number | string, reset: number | string = 30): Answered => ({
+	const left = (requests: number | string, reset: number | string = 30): Ended => ({
 		as: 'accepted',
 		headers: { 'ratelimit-remaining': `${requests}`, 'ratelimit-reset': `${reset}` },
 	});
 
-	it('hold the lane back once nothing is left, until the quota is whole, a minute at most', () => {
+	it('hold the limiter back once nothing is left, until the quota is whole, a minute at most', () => {
 		for (const [reset, ms] of [
 			[30, 30_000],
 			[3_000, 60_000],
 		] as const) {
-			const lane = createLane();
-			answerAll(lane, sendAll(lane, 0, 1), 0, left(2, reset));
-			expect(sendAll(lane, 0)).toHaveLength(2);
-			expect(waits(lane, 1_000)).toEqual({ for: 'quota', ms: ms - 1_000 });
-			expect(isWait(waits(lane, ms))).toBe(false);
+			const limiter = createLimiter();
+			answerAll(limiter, sendAll(limiter, 0, 1), 0, left(2, reset));
+			expect(sendAll(limiter, 0)).toHaveLength(2);
+			expect(waits(limiter, 1_000)).toEqual({ for: 'quota', ms: ms - 1_000 });
+			expect(isWait(waits(limiter, ms))).toBe(false);
 		}
 	});
 
 	it('count what is in flight', () => {
-		const lane = createLane();
-		const [first, second] = sendAll(lane, 0, 4);
-		lane.answered(first!, 10, left(4), 0);
-		expect(sendAll(lane, 10)).toHaveLength(1);
-		lane.answered(second!, 10, left(4), 0);
-		expect(sendAll(lane, 10)).toHaveLength(1);
+		const limiter = createLimiter();
+		const [first, second] = sendAll(limiter, 0, 4);
+		limiter.answered(first!, 10, left(4), 0);
+		expect(sendAll(limiter, 10)).toHaveLength(1);
+		limiter.answered(second!, 10, left(4), 0);
+		expect(sendAll(limiter, 10)).toHaveLength(1);
 	});
 
 	it('are not believed again where none is left right after the quota was to be whole', () => {
-		const lane = createLane();
-		answerAll(lane, sendAll(lane, 0, 1), 0, left(0));
-		answerAll(lane, sendAll(lane, 30_000, 1), 30_000, left(0));
-		expect(sendAll(lane, 30_000)).toHaveLength(12);
+		const limiter = createLimiter();
+		answerAll(limiter, sendAll(limiter, 0, 1), 0, left(0));
+		answerAll(limiter, sendAll(limiter, 30_000, 1), 30_000, left(0));
+		expect(sendAll(limiter, 30_000)).toHaveLength(12);
 	});
 
 	it('are believed on, where some were left when the quota was to be whole', () => {
-		const lane = createLane();
-		answerAll(lane, sendAll(lane, 0, 1), 0, left(1, 1));
-		const [, second] = sendAll(lane, 2_000, 2);
-		lane.answered(second!, 2_000, left(0), 0);
-		expect(waits(lane, 2_000)).toEqual({ for: 'quota', ms: 30_000 });
+		const limiter = createLimiter();
+		answerAll(limiter, sendAll(limiter, 0, 1), 0, left(1, 1));
+		const [, second] = sendAll(limiter, 2_000, 2);
+		limiter.answered(second!, 2_000, left(0), 0);
+		expect(waits(limiter, 2_000)).toEqual({ for: 'quota', ms: 30_000 });
 	});
 
 	it('never let more through', () => {
-		const lane = createLane();
-		answerAll(lane, sendAll(lane, 0, 1), 0, left(10_000));
-		expect(sendAll(lane, 0)).toHaveLength(12);
+		const limiter = createLimiter();
+		answerAll(limiter, sendAll(limiter, 0, 1), 0, left(10_000));
+		expect(sendAll(limiter, 0)).toHaveLength(12);
 	});
 });
 
 describe('what was learned', () => {
-	it('has faded once the lane has been idle for ten minutes, not while it is closed or in use', () => {
-		const lane = createLane();
-		const [place] = sendAll(lane, 0, 1);
-		expect(lane.isFaded(10_000_000)).toBe(false);
-		answerAll(lane, [place!], 1_000, limited(1_200_000));
-		expect(lane.isFaded(1_200_999)).toBe(false);
-		expect(lane.isFaded(2_500_000)).toBe(true);
-		const used = createLane();
+	it('has faded once the limiter has been idle for ten minutes, not while it is closed or in use', () => {
+		const limiter = createLimiter();
+		const [permit] = sendAll(limiter, 0, 1);
+		expect(limiter.isFaded(10_000_000)).toBe(false);
+		answerAll(limiter, [permit!], 1_000, limited(1_200_000));
+		expect(limiter.isFaded(1_200_999)).toBe(false);
+		expect(limiter.isFaded(2_500_000)).toBe(true);
+		const used = createLimiter();
 		answerAll(used, sendAll(used, 0, 1), 1_000);
 		expect(used.isFaded(600_999)).toBe(false);
 		expect(used.isFaded(601_000)).toBe(true);
@@ -229,27 +237,31 @@ describe('what was learned', () => {
 
 describe('a service that counts', () => {
 	/** A service in steps of 10 ms that answers after 200 ms, and refuses after 50 ms. */
-	function serve(lane: Lane, untilMs: number, refuses: (open: number, now: number) => number) {
-		let open: Array<{ place: Place; end: number; how: Answered }> = [];
+	function serve(
+		limiter: Limiter,
+		untilMs: number,
+		refuses: (open: number, now: number) => number,
+	) {
+		let open: Array<{ permit: Permit; end: number; how: Ended }> = [];
 		const accepted: number[] = [];
 		const refused: number[] = [];
 		for (let now = 0; now < untilMs; now += 10) {
-			for (const { place, how } of open.filter(({ end }) => end <= now))
-				lane.answered(place, now, how, 0.5);
+			for (const { permit, how } of open.filter(({ end }) => end <= now))
+				limiter.answered(permit, now, how, 0.5);
 			open = open.filter(({ end }) => end > now);
-			for (let place = sendAll(lane, now, 1)[0]; place; place = sendAll(lane, now, 1)[0]) {
+			for (let permit = sendAll(limiter, now, 1)[0]; permit; permit = sendAll(limiter, now, 1)[0]) {
 				const served = open.filter(({ how }) => how.as === 'accepted').length;
 				const waitMs = refuses(served, now);
 				(waitMs > 0 ? refused : accepted).push(now);
 				const how = waitMs > 0 ? limited(waitMs) : ok;
-				open.push({ place, end: now + (waitMs > 0 ? 50 : 200), how });
+				open.push({ permit, end: now + (waitMs > 0 ? 50 : 200), how });
 			}
 		}
 		return { accepted, refused };
 	}
 
 	it('open requests is sent as many at once as it bears', () => {
-		const { accepted, refused } = serve(createLane(), 60_000, (open) => (open < 4 ? 0 : 1_000));
+		const { accepted, refused } = serve(createLimiter(), 60_000, (open) => (open < 4 ? 0 : 1_000));
 		// 20 per second.
 		expect(accepted.length).toBeGreaterThan(0.9 * 60 * 20);
 		expect(refused.length).toBeLessThan(30);
@@ -257,7 +269,7 @@ describe('a service that counts', () => {
 
 	it('requests per second is sent as many a second as it bears', () => {
 		const times: number[] = [];
-		const { accepted, refused } = serve(createLane(), 60_000, (_, now) => {
+		const { accepted, refused } = serve(createLimiter(), 60_000, (_, now) => {
 			if ((times.at(-10) ?? -1_000) > now - 1_000) return 1_000;
 			times.push(now);
 			return 0;
@@ -271,7 +283,7 @@ describe('whatever happens', () => {
 	const step = fc.record({
 		afterMs: fc.integer({ min: 0, max: 3_000 }),
 		bytes: fc.constantFrom(0, 1, 5 * MIB, 9 * MIB),
-		how: fc.constantFrom<Answered | 'leave'>(
+		how: fc.constantFrom<Ended | 'leave'>(
 			ok,
 			ok,
 			ok,
@@ -286,37 +298,37 @@ describe('whatever happens', () => {
 		which: fc.nat(),
 	});
 
-	it('the bodies and what the service asks for are kept, and the lane opens within an hour', () => {
+	it('the bodies and what the service asks for are kept, and the limiter opens within an hour', () => {
 		fc.assert(
 			fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-				const lane = createLane();
-				const open: Place[] = [];
+				const limiter = createLimiter();
+				const open: Permit[] = [];
 				let now = 0;
 				let opensAt = 0;
 				for (const { afterMs, bytes, how, which } of steps) {
 					now += afterMs;
-					const admission = waits(lane, now);
+					const admission = waits(limiter, now);
 					if (isWait(admission)) {
 						expect(admission.ms).toBeGreaterThan(0);
 						if (admission.for === 'quota') expect(admission.ms).toBeLessThanOrEqual(3_600_000);
 					} else {
-						const total = open.reduce((sum, place) => sum + place.bytes, 0);
+						const total = open.reduce((sum, permit) => sum + permit.bytes, 0);
 						expect(total).toBeLessThan(8 * MIB);
-						lane.sent(admission, now, bytes);
+						limiter.sent(admission, now, bytes);
 						open.push(admission);
 						expect(now).toBeGreaterThanOrEqual(opensAt);
 					}
-					const [place] = open.splice(which % Math.max(1, open.length), 1);
-					if (!place) continue;
-					if (how === 'leave') lane.leave(place);
+					const [permit] = open.splice(which % Math.max(1, open.length), 1);
+					if (!permit) continue;
+					if (how === 'leave') limiter.release(permit);
 					else {
-						const closedMs = lane.answered(place, now, how, 0.5);
+						const closedMs = limiter.answered(permit, now, how, 0.5);
 						if (closedMs !== undefined) opensAt = now + closedMs;
 					}
 				}
-				for (const place of open) lane.leave(place);
+				for (const permit of open) limiter.release(permit);
 				let hours = 0;
-				for (let wait = waits(lane, now); isWait(wait); wait = waits(lane, now)) {
+				for (let wait = waits(limiter, now); isWait(wait); wait = waits(limiter, now)) {
 					expect(wait.ms).toBeLessThanOrEqual(3_600_000);
 					now += wait.ms;
 					expect(++hours).toBeLessThan(5);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
+import type { Permit } from '../../../../nodes/MerchantData/service/limiter/permit.ts';
 import {
-	enter,
+	acquire,
+	answered,
 	type Execution,
-	type LaneRequest,
-	laneCount,
+	limiterCount,
 	nextOrder,
-	type Slot,
+	type QueuedRequest,
+	release,
+	sent,
 	type TurnedAway,
 } from '../../../../nodes/MerchantData/service/limiter/queue.ts';
 
@@ -16,7 +19,7 @@ beforeEach(() => {
 const advance = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 let keys = 0;
-const newKey = () => `lane ${++keys}`;
+const newKey = () => `limiter ${++keys}`;
 
 /** An execution that may wait for so long, and counts what it waited. */
 function newExecution(mostMs = 300_000, signal?: AbortSignal) {
@@ -41,40 +44,40 @@ function newExecution(mostMs = 300_000, signal?: AbortSignal) {
 	} satisfies Execution & Record<string, unknown>;
 }
 
-/** Requests of one lane, by name, and when each was let in (ms since the start) or turned away. */
-function newLane(execution = newExecution()) {
+/** Requests of one limiter, by name, and when each was let in (ms since the start) or turned away. */
+function newQueue(execution = newExecution()) {
 	const key = newKey();
 	const started = Date.now();
 	const entered: Array<[name: string, at: number | TurnedAway]> = [];
-	const slots = new Map<string, Slot>();
-	const ask = async (name: string, own = execution, request: Partial<LaneRequest> = {}) => {
+	const permits = new Map<string, Permit>();
+	const ask = async (name: string, own = execution, request: Partial<QueuedRequest> = {}) => {
 		const { leftMs } = own;
 		const whole = { order: nextOrder(), maxParallelRequests: 16, leftMs, ...request };
-		const slot = await enter(key, whole, own);
-		if (typeof slot === 'string') return void entered.push([name, slot]);
+		const permit = await acquire(key, whole, own);
+		if (typeof permit === 'string') return void entered.push([name, permit]);
 		entered.push([name, Date.now() - started]);
-		slots.set(name, slot);
-		slot.sent(0);
+		permits.set(name, permit);
+		sent(permit, 0);
 	};
-	/** Others have as many in flight as a new lane takes. */
+	/** Others have as many in flight as a new limiter takes. */
 	const fill = (own = newExecution()) => {
 		for (let index = 1; index <= 12; index++) void ask(`other ${index}`, own);
 	};
 	/** The requests that {@link fill} is not told of. */
 	const others = () => entered.filter(([name]) => !name.startsWith('other '));
-	const slot = (name: string) => slots.get(name)!;
-	return { key, entered, others, ask, fill, slot };
+	const permit = (name: string) => permits.get(name)!;
+	return { key, entered, others, ask, fill, permit };
 }
 
 const ok = { as: 'accepted' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
 describe('requests that find a place', () => {
-	it('enter at once, each lane for itself', async () => {
-		const first = newLane();
-		const second = newLane();
-		for (const lane of [first, second]) {
-			for (let index = 0; index < 16; index++) void lane.ask(`${index}`);
+	it('enter at once, each limiter for itself', async () => {
+		const first = newQueue();
+		const second = newQueue();
+		for (const queue of [first, second]) {
+			for (let index = 0; index < 16; index++) void queue.ask(`${index}`);
 		}
 		await advance(0);
 		expect(first.entered).toHaveLength(12);
@@ -89,27 +92,27 @@ describe('requests that find a place', () => {
 		const started = performance.now();
 		for (let order = 0; order < 20_000; order++) {
 			const { leftMs } = execution;
-			const slot = await enter(key, { order, maxParallelRequests: 16, leftMs }, execution);
-			(slot as Slot).sent(1);
-			(slot as Slot).answered(ok);
+			const permit = await acquire(key, { order, maxParallelRequests: 16, leftMs }, execution);
+			sent(permit as Permit, 1);
+			answered(permit as Permit, ok);
 		}
 		expect(performance.now() - started).toBeLessThan(2_000);
 	});
 });
 
-describe('requests that find the lane full', () => {
+describe('requests that find the limiter full', () => {
 	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
 		const execution = newExecution();
-		const { ask, entered, fill, slot } = newLane(execution);
+		const { ask, entered, fill, permit } = newQueue(execution);
 		const [early, late] = [nextOrder(), nextOrder()];
 		fill(execution);
 		void ask('late', execution, { order: late });
 		void ask('early', execution, { order: early });
 		await advance(700);
 		expect(jest.getTimerCount()).toBe(0);
-		slot('other 1').answered({ as: 'other' });
+		answered(permit('other 1'), { as: 'other' });
 		await advance(300);
-		slot('other 2').leave();
+		release(permit('other 2'));
 		await advance(0);
 		expect(entered.slice(12)).toEqual([
 			['early', 700],
@@ -119,7 +122,7 @@ describe('requests that find the lane full', () => {
 	});
 
 	it('of several executions enter in turn, however many one of them has', async () => {
-		const { ask, fill, slot, others } = newLane();
+		const { ask, fill, permit, others } = newQueue();
 		fill();
 		const big = newExecution();
 		for (let index = 1; index <= 5; index++) void ask(`big ${index}`, big);
@@ -128,7 +131,7 @@ describe('requests that find the lane full', () => {
 		for (let index = 1; index <= 2; index++) void ask(`third ${index}`, third);
 		for (let index = 1; index <= 8; index++) {
 			await advance(10);
-			slot(`other ${index}`).answered({ as: 'other' });
+			answered(permit(`other ${index}`), { as: 'other' });
 		}
 		await advance(0);
 		expect(others().map(([name]) => name)).toEqual([
@@ -138,30 +141,30 @@ describe('requests that find the lane full', () => {
 	});
 
 	it('wait because of others while none of their execution is in flight, and not else', async () => {
-		const { ask, fill, slot } = newLane();
+		const { ask, fill, permit } = newQueue();
 		fill();
 		const execution = newExecution();
 		void ask('first', execution);
 		void ask('second', execution);
 		await advance(1_000);
 		expect(execution.waits()).toBe(2);
-		slot('other 1').answered({ as: 'other' });
+		answered(permit('other 1'), { as: 'other' });
 		await advance(1_000);
 		expect(execution.waits()).toBe(0);
 		expect(execution.waited()).toBe(1_000);
-		slot('first').answered({ as: 'other' });
+		answered(permit('first'), { as: 'other' });
 		await advance(1_000);
 		expect(execution.waited()).toBe(1_000);
 	});
 
 	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
-		const { ask, fill, others, slot } = newLane();
+		const { ask, fill, others, permit } = newQueue();
 		fill();
 		void ask('patient', newExecution(60_000));
 		void ask('impatient', newExecution(1_500));
 		void ask('never waits', newExecution(0));
 		await advance(59_000);
-		slot('other 1').answered({ as: 'other' });
+		answered(permit('other 1'), { as: 'other' });
 		await advance(10_000);
 		expect(others()).toEqual([
 			['never waits', 'limit'],
@@ -172,26 +175,26 @@ describe('requests that find the lane full', () => {
 	});
 
 	it('find the place of a request that was given up, once', async () => {
-		const { ask, fill, others, slot } = newLane();
+		const { ask, fill, others, permit } = newQueue();
 		fill();
 		for (const name of ['a', 'b']) void ask(name, newExecution());
 		await advance(0);
-		slot('other 1').leave();
-		slot('other 1').leave();
-		expect(slot('other 1').answered(ok)).toBeUndefined();
+		release(permit('other 1'));
+		release(permit('other 1'));
+		expect(answered(permit('other 1'), ok)).toBeUndefined();
 		await advance(0);
 		expect(others()).toEqual([['a', 0]]);
 	});
 
 	it('wait until there is memory for their bodies', async () => {
-		const { ask, entered, slot } = newLane();
+		const { ask, entered, permit } = newQueue();
 		void ask('huge');
 		await advance(0);
-		slot('huge').sent(20 * 2 ** 20);
+		sent(permit('huge'), 20 * 2 ** 20);
 		void ask('small', newExecution());
 		void ask('impatient', newExecution(4));
 		await advance(5);
-		slot('huge').answered(ok);
+		answered(permit('huge'), ok);
 		await advance(0);
 		expect(entered).toEqual([
 			['huge', 0],
@@ -202,42 +205,42 @@ describe('requests that find the lane full', () => {
 });
 
 it('an execution with as many in flight as it may have lets others pass, and is not waiting', async () => {
-	const { ask, entered, slot } = newLane();
+	const { ask, entered, permit } = newQueue();
 	const own = newExecution(0);
 	const two = { maxParallelRequests: 2 };
 	for (const name of ['a', 'b', 'c']) void ask(name, own, two);
 	void ask('other');
 	await advance(10_000);
-	slot('other').answered(limited(3_000));
+	answered(permit('other'), limited(3_000));
 	await advance(1_000);
 	expect(own.waits()).toBe(0);
 	expect(entered.map(([name]) => name)).toEqual(['a', 'b', 'other']);
 	await advance(3_000);
-	slot('a').answered(ok);
+	answered(permit('a'), ok);
 	await advance(0);
 	expect(entered.at(-1)).toEqual(['c', 14_000]);
 });
 
 it('a slow request of an execution that sends one at a time stops nobody else', async () => {
-	const { ask, entered, slot } = newLane();
+	const { ask, entered, permit } = newQueue();
 	const one = { maxParallelRequests: 1 };
 	void ask('slow', newExecution(), one);
 	for (const name of ['poll', 'query', 'list']) void ask(name, newExecution(2_000), one);
 	await advance(0);
 	expect(entered.map(([, at]) => at)).toEqual([0, 0, 0, 0]);
-	slot('slow').leave();
+	release(permit('slow'));
 });
 
-describe('a lane that a 429 closed', () => {
+describe('a cool-down', () => {
 	it('says for how long, once, and lets the refused go first when it opens', async () => {
 		const patience = newExecution();
-		const { ask, entered, slot } = newLane(patience);
+		const { ask, entered, permit } = newQueue(patience);
 		const order = nextOrder();
 		void ask('a', patience, { order });
 		void ask('b');
 		await advance(20);
-		expect(slot('a').answered(limited(3_000))).toBe(3_000);
-		expect(slot('b').answered(limited(3_000))).toBeUndefined();
+		expect(answered(permit('a'), limited(3_000))).toBe(3_000);
+		expect(answered(permit('b'), limited(3_000))).toBeUndefined();
 		void ask('later');
 		void ask('a again', patience, { order });
 		await advance(2_999);
@@ -252,10 +255,10 @@ describe('a lane that a 429 closed', () => {
 	});
 
 	it('turns away at once who may not wait that long, and keeps the others', async () => {
-		const { ask, entered, slot } = newLane();
+		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		slot('a').answered(limited(5_000));
+		answered(permit('a'), limited(5_000));
 		void ask('patient', newExecution(5_000));
 		void ask('impatient', newExecution(4_999));
 		await advance(0);
@@ -268,10 +271,10 @@ describe('a lane that a 429 closed', () => {
 	});
 
 	it('turns away the first, and lets the next one in', async () => {
-		const { ask, entered, slot } = newLane();
+		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		slot('a').answered(limited(1_000));
+		answered(permit('a'), limited(1_000));
 		void ask('patient');
 		void ask('impatient', newExecution(10));
 		await advance(1_000);
@@ -282,30 +285,30 @@ describe('a lane that a 429 closed', () => {
 	});
 
 	it('turns away who waits when it stays closed for longer', async () => {
-		const { ask, entered, slot } = newLane();
+		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		void ask('b');
 		await advance(0);
-		slot('a').answered(limited(1_000));
+		answered(permit('a'), limited(1_000));
 		void ask('patient', newExecution(1_500));
 		await advance(500);
-		slot('b').answered(limited(1_500));
+		answered(permit('b'), limited(1_500));
 		await advance(0);
 		expect(entered.at(-1)).toEqual(['patient', 'quota']);
 	});
 
 	it('waits with jittered backoff where no time was named', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0.5);
-		const { ask, slot } = newLane();
+		const { ask, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		expect(slot('a').answered(limited())).toBe(750);
+		expect(answered(permit('a'), limited())).toBe(750);
 	});
 });
 
 describe('a cancelled execution', () => {
 	it('does not enter', async () => {
-		const { ask, entered } = newLane();
+		const { ask, entered } = newQueue();
 		void ask('a', newExecution(1_000, AbortSignal.abort()));
 		await advance(0);
 		expect(entered).toEqual([['a', 'cancelled']]);
@@ -315,10 +318,10 @@ describe('a cancelled execution', () => {
 		['the quota', 60_000],
 		['others', 0],
 	])('ends its wait for %s at once, and leaves no listener', async (_, closedMs) => {
-		const { ask, entered, fill, slot } = newLane();
+		const { ask, entered, fill, permit } = newQueue();
 		fill();
 		await advance(0);
-		if (closedMs > 0) slot('other 1').answered(limited(closedMs));
+		if (closedMs > 0) answered(permit('other 1'), limited(closedMs));
 		const controller = new AbortController();
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
 		const execution = newExecution(300_000, controller.signal);
@@ -336,14 +339,14 @@ describe('a cancelled execution', () => {
 	it('enters with none of its requests, however many wait, and gives its turn to others', async () => {
 		const controller = new AbortController();
 		const cancelled = newExecution(1_000, controller.signal);
-		const { ask, fill, others, slot } = newLane();
+		const { ask, fill, others, permit } = newQueue();
 		fill();
 		void ask('a', cancelled);
 		void ask('b', cancelled);
 		void ask('other', newExecution());
 		await advance(0);
 		controller.abort();
-		slot('other 1').answered({ as: 'other' });
+		answered(permit('other 1'), { as: 'other' });
 		await advance(0);
 		expect(others()).toEqual([
 			['a', 'cancelled'],
@@ -356,44 +359,44 @@ describe('a cancelled execution', () => {
 		const controller = new AbortController();
 		const added = jest.spyOn(controller.signal, 'addEventListener');
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
-		const { ask, fill, slot } = newLane();
+		const { ask, fill, permit } = newQueue();
 		fill();
 		void ask('b', newExecution(1_000, controller.signal));
 		await advance(0);
-		slot('other 1').answered(ok);
+		answered(permit('other 1'), ok);
 		await advance(0);
 		expect(added).toHaveBeenCalledTimes(1);
 		expect(removed).toHaveBeenCalledTimes(1);
 	});
 });
 
-describe('lanes that nobody uses', () => {
+describe('limiters that nobody uses', () => {
 	it('are forgotten after ten minutes, with what they learned, when another comes', async () => {
 		// Those of the other tests.
 		await advance(10_000_000);
-		const idle = newLane();
+		const idle = newQueue();
 		void idle.ask('a');
-		const before = laneCount() - 1;
-		const busy = newLane();
+		const before = limiterCount() - 1;
+		const busy = newQueue();
 		void busy.ask('a');
 		await advance(0);
-		idle.slot('a').answered(ok);
+		answered(idle.permit('a'), ok);
 		await advance(599_999);
-		void newLane().ask('b');
-		expect(laneCount()).toBe(before + 3);
+		void newQueue().ask('b');
+		expect(limiterCount()).toBe(before + 3);
 		await advance(1);
-		void newLane().ask('c');
-		expect(laneCount()).toBe(before + 3);
+		void newQueue().ask('c');
+		expect(limiterCount()).toBe(before + 3);
 	});
 
 	it('are not forgotten while they are closed, or somebody waits', async () => {
-		const closed = newLane(newExecution(7_200_000));
+		const closed = newQueue(newExecution(7_200_000));
 		void closed.ask('a');
 		await advance(0);
-		closed.slot('a').answered(limited(1_800_000));
+		answered(closed.permit('a'), limited(1_800_000));
 		void closed.ask('b');
 		await advance(1_700_000);
-		void newLane().ask('other');
+		void newQueue().ask('other');
 		void closed.ask('c');
 		await advance(99_000);
 		expect(closed.entered).toEqual([['a', 0]]);
@@ -401,11 +404,11 @@ describe('lanes that nobody uses', () => {
 		expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
 	});
 
-	it('start anew: a lane that was full of caution lets twelve in at once', async () => {
-		const { ask, entered, slot } = newLane();
+	it('start anew: a limiter that was full of caution lets twelve in at once', async () => {
+		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		slot('a').answered(limited(1_000));
+		answered(permit('a'), limited(1_000));
 		await advance(600_000);
 		for (let index = 0; index < 16; index++) void ask(`${index}`);
 		await advance(0);
@@ -475,15 +478,15 @@ it('every request is let in or turned away, in turn, and nobody waits for longer
 				const { leftMs } = own;
 				const request = { order: nextOrder(), maxParallelRequests: 16, leftMs };
 				turns.asks(own);
-				const slot = await enter(key, request, own);
-				turns.ends(own, typeof slot === 'object');
-				if (typeof slot === 'object') {
-					slot.sent(bytes);
+				const permit = await acquire(key, request, own);
+				turns.ends(own, typeof permit === 'object');
+				if (typeof permit === 'object') {
+					sent(permit, bytes);
 					bytesInFlight += bytes;
 					await new Promise((resolve) => setTimeout(resolve, afterMs));
 					bytesInFlight -= bytes;
-					if (end === 'leave') slot.leave();
-					else slot.answered(typeof end === 'string' ? { as: end } : end);
+					if (end === 'leave') release(permit);
+					else answered(permit, typeof end === 'string' ? { as: end } : end);
 				}
 				ended++;
 			}

@@ -1,4 +1,4 @@
-import { quotaLeft } from '../../../../nodes/MerchantData/service/limiter/rateLimitHeaders.ts';
+import { quotaLeft } from '../../../../nodes/MerchantData/service/limiter/headerLimit.ts';
 
 const NOW = 1_750_000_000_000;
 
