@@ -12,7 +12,7 @@ import { InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import type { Row } from '../sql/answer/rows';
 import { inWords } from '../sql/query/period';
-import { queryWindow } from '../sql/queryPeriod';
+import { queryRows } from '../sql/queryPeriod';
 import { diff } from './diff';
 import { digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
@@ -105,7 +105,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	if (rows.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`There are no rows for ${input.sql.shop}, ${inWords(asPeriod(window))}`,
+			`There are no rows for ${input.request.shop}, ${inWords(asPeriod(window))}`,
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
@@ -122,19 +122,19 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	return itemsOf(first, found, columns, input.includesChange);
 }
 
-const lastDay = ({ sql, includesToday }: TriggerInput): number =>
-	dayNumber(sql.zone) - (includesToday ? 0 : 1);
+const lastDay = ({ zone, includesToday }: TriggerInput): number =>
+	dayNumber(zone) - (includesToday ? 0 : 1);
 
 /** Shop, address and key: of another one nothing is known. */
 async function identityOf(
 	{ context, client }: Polling,
-	{ sql, columns }: TriggerInput,
+	{ request: { shop }, columns }: TriggerInput,
 ): Promise<string> {
 	try {
 		const { address } = await createConnections(context, client.redactor).current(
 			'merchantDataApi',
 		);
-		return digest(address, shopIdentity(sql.shop) ?? sql.shop, ...columns.key);
+		return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
 		throw Object.assign(new UnusableCredential(message), { description });
@@ -153,14 +153,13 @@ function readState(data: IDataObject, identity: string): State | undefined {
 /** @returns the rows of the window, and what a user should know of how they were read */
 async function ask(
 	polling: Polling,
-	{ sql }: TriggerInput,
+	{ request, rowsField }: TriggerInput,
 	window: Window,
 ): Promise<{ rows: Row[]; notes: string[] }> {
+	const notes: string[] = [];
 	const period = asPeriod(window);
-	const input = { ...sql, period, windows: [period] };
-	const { given, notes } = await queryWindow(polling, { input, item: 0, window: period }, Infinity);
-	if ('failure' in given) throw given.failure;
-	return { rows: 'rows' in given ? given.rows : [], notes };
+	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
+	return { rows, notes };
 }
 
 /** What would be a hint of an operation: n8n shows none of a poll, nor of one by hand. */

@@ -63,7 +63,7 @@ async function askSql({ execution, input, item }: Case): Promise<CheckResult> {
 	const { shop, limits } = input;
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
-	const call = sqlCall(shop, 'SELECT 1 AS one', period, limits, item);
+	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits, item });
 	const result = await execution.client.call('sql', call);
 	if (result.outcome !== 'accepted') {
 		// The specification names no SQL dialect, so another query may still run.

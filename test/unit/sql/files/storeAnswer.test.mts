@@ -27,7 +27,7 @@ const jobOf = (input: Partial<SqlInput> = {}) =>
 			rowsPerFile: Infinity,
 			...input,
 		},
-		window: { startDate: '2026-01-01', endDate: '2026-01-31' },
+		period: { startDate: '2026-01-01', endDate: '2026-01-31' },
 	}) as unknown as Job;
 
 /** What is told meanwhile. */
@@ -154,8 +154,8 @@ it('refuses a body that says that it failed, where that is all', async () => {
 
 it('makes nothing of an empty answer', async () => {
 	for (const format of ['json', 'csv', 'ndjson'] as const) {
-		const { files, results } = await stored(readAll, Readable.from([]), { format });
-		expect([files, results]).toEqual([[], 0]);
+		const { files, count } = await stored(readAll, Readable.from([]), { format });
+		expect([files, count]).toEqual([[], 0]);
 	}
 	expect(notes).toEqual(
 		Array(3).fill('The answer is empty, which counts as no rows: there is no file'),
@@ -184,7 +184,7 @@ it.each<[Partial<SqlInput>, object]>([
 	],
 	[{ format: 'json' }, { name: 'json', type: 'application/json', text: ANSWER }],
 ])('stores rows as %j', async (input, { name, ...expected }: { name?: string }) => {
-	const { files, results, isCut } = await stored(readAll, answer(), input);
+	const { files, count, isCut } = await stored(readAll, answer(), input);
 	expect(files).toHaveLength(1);
 	expect(files[0]!.binary.report).toEqual({
 		...expected,
@@ -192,7 +192,7 @@ it.each<[Partial<SqlInput>, object]>([
 	});
 	const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
 	expect(files[0]!.json).toEqual(input.format === 'json' ? { period } : { period, rows: 3 });
-	expect([results, isCut]).toEqual([input.format === 'json' ? 1 : 3, false]);
+	expect([count, isCut]).toEqual([input.format === 'json' ? 1 : 3, false]);
 });
 
 it('compresses what it stores', async () => {
@@ -231,11 +231,11 @@ it.each<[number, number, number[], boolean]>([
 	const input = { format: 'csv', rowsPerFile } as const;
 	const made = await stored(readAll, answer(), input, limit);
 	expect(made.files.map(({ json }) => json.rows)).toEqual(rows);
-	expect([made.results, made.isCut]).toEqual([rows.reduce((sum, each) => sum + each), isCut]);
+	expect([made.count, made.isCut]).toEqual([rows.reduce((sum, each) => sum + each), isCut]);
 	const contents = made.files.map(({ binary }) => binary.report as unknown as { text: string });
 	const lines = contents.map(({ text }) => text.split('\r\n').slice(0, -1));
 	for (const [header] of lines) expect(header).toBe('a,b');
-	expect(lines.flatMap((each) => each.slice(1))).toHaveLength(made.results);
+	expect(lines.flatMap((each) => each.slice(1))).toHaveLength(made.count);
 	expect(made.files.map(({ binary }) => (binary.report as { name?: string }).name)).toEqual(
 		rows.map((_, index) => {
 			const number = rowsPerFile === Infinity ? '' : `-${index + 1}`;
