@@ -29,7 +29,7 @@ export interface TriggerInput {
 	maxCatchUpDays: number;
 	maxRows: number;
 	maxRowsPerRun: number;
-	/** Another one where rows are read in another way. */
+	/** Changes when rows are read in another way. */
 	reading: string;
 }
 
@@ -84,7 +84,7 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	};
 }
 
-/** A poll cannot resolve what the SQL editor shows the results of outside of an expression. */
+/** The SQL editor shows the results of `{{ … }}` outside of an expression too, but a poll cannot resolve them. */
 function readQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
@@ -95,14 +95,14 @@ function readQuery(value: unknown): string {
 	);
 }
 
-/** By what is saved: an expression such as `$now` is not another query at each poll. */
+/** A digest of what is saved: an expression such as `$now` must not count as another query at each poll. */
 function readingOf(context: IPollFunctions): string {
 	const { query, options } = context.getNode().parameters;
 	const { compareColumns, ignoreColumns, rowsField } = (options ?? {}) as Options;
 	return digest(...[query, compareColumns, ignoreColumns, rowsField].map((each) => String(each)));
 }
 
-/** n8n gives up a poll that takes longer, without a word of what it waited for. */
+/** n8n ends a poll that takes longer than its budget, and does not say what it waited for. */
 function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 	// n8n 1.x has no budget.
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
