@@ -141,15 +141,8 @@ it('refuses a body that says that it failed, where that is all', async () => {
 	await expect(made('{"errors":[{"message":"asleep"}]}')).rejects.toThrow(
 		'The answer says that the query failed: asleep',
 	);
-	for (const body of [
-		'{"errors":["asleep"],"data":[1]}',
-		// Nobody says it at such length, and it would have to be held in memory.
-		`{"error":"${'x'.repeat(16_384)}"}`,
-	]) {
-		expect(await made(body)).toMatchObject({ report: { text: body } });
-	}
-	const longest = `{"error":"${'x'.repeat(16_384 - 12)}"}`;
-	await expect(made(longest)).rejects.toThrow('says that the query failed');
+	const beside = '{"errors":["asleep"],"data":[1]}';
+	expect(await made(beside)).toMatchObject({ report: { text: beside } });
 });
 
 it('makes nothing of an empty answer', async () => {
