@@ -121,21 +121,6 @@ it.each<[string, Prepare, string]>([
 	expect(source.destroyed).toBe(true);
 });
 
-it.each<[string, string, string]>([
-	['<html>', 'The answer to the query is not JSON', 'It reads: <html>'],
-	[
-		'[1',
-		'The answer to the query ends in the middle of its JSON',
-		'Try again, or split the period.',
-	],
-	['[1]\n[2]', 'The answer to the query goes on after the end of its JSON', 'It reads: [1]\n[2]'],
-])('explains %j', async (body, message, description) => {
-	await expect(fileOf(readAll, Readable.from([Buffer.from(body)]))).rejects.toMatchObject({
-		message,
-		description,
-	});
-});
-
 it('refuses a body that says that it failed, where that is all', async () => {
 	const made = async (body: string) => await fileOf(readAll, Readable.from([Buffer.from(body)]));
 	await expect(made('{"errors":[{"message":"asleep"}]}')).rejects.toThrow(
@@ -260,46 +245,15 @@ it('gives no file of an answer that is spoilt behind the first ones', async () =
 	}
 });
 
-it('explains a column that comes late', async () => {
-	const rows = (count: number) => Array<string>(count).fill('{"a":1}').join();
-	const late = (count: number) => answer(`[${rows(count)},{"a":1,"b\\"c":2}]`);
-	expect(await fileOf(readAll, late(999), { format: 'csv' })).toMatchObject({
-		report: { text: expect.stringMatching(/^a,"b""c"\r\n/) as string },
-	});
-	await expect(stored(readAll, late(1_000), { format: 'csv' })).rejects.toMatchObject({
-		message: 'Row 1001 of the answer has the column "b"c", which none of its first rows has',
-		description: expect.stringContaining('choose NDJSON or JSON') as string,
-	});
-	expect(await fileOf(readAll, late(1_000), { format: 'ndjson' })).toMatchObject({
-		report: { text: expect.stringMatching(/"b\\"c":2}\n$/) as string },
-	});
-});
-
-it('adds the shop under a name that the rows leave free', async () => {
-	const withShop = async (text: string, format: 'csv' | 'ndjson') =>
-		await fileOf(readAll, answer(text), { format, includeShop: true });
-	expect(await withShop('[{"a":1},{ }]', 'ndjson')).toMatchObject({
-		report: { text: '{"a":1,"shop":"my-shop.example"}\n{ "shop":"my-shop.example"}\n' },
-	});
-	expect(await withShop('[{"a":1},{"shop":2}]', 'csv')).toMatchObject({
-		report: { text: 'a,shop,shopDomain\r\n1,,my-shop.example\r\n,2,my-shop.example\r\n' },
-	});
-	const rows = '{"a":1},'.repeat(1_000);
-	for (const format of ['csv', 'ndjson'] as const) {
-		await expect(withShop(`[${rows}{"shop":2}]`, format)).rejects.toThrow(
-			'Row 1001 of the answer has the column "shop"',
-		);
-	}
-});
-
-it('writes each row on a line of its own, however it came', async () => {
-	const text = JSON.stringify([{ a: { b: [1, 'x\n y'] } }], null, '\t').replaceAll('\n', '\r\n');
-	expect(await fileOf(readAll, answer(text), { format: 'ndjson' })).toMatchObject({
-		report: { text: '{"a": {"b": [1,"x\\n y"]}}\n' },
-	});
-	expect(await fileOf(readAll, answer(text), { format: 'csv' })).toMatchObject({
-		report: { text: 'a\r\n"{""b"": [1,""x\\n y""]}"\r\n' },
-	});
+it('adds the shop to rows and items where it is asked for', async () => {
+	const input = { format: 'ndjson', includeShop: true } as const;
+	const { files } = await stored(readAll, answer('[{"a":1}]'), input);
+	expect(files).toMatchObject([
+		{
+			json: { rows: 1, shop: 'my-shop.example' },
+			binary: { report: { text: '{"a":1,"shop":"my-shop.example"}\n' } },
+		},
+	]);
 });
 
 it('explains where n8n cannot store a file', async () => {
