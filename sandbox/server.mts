@@ -12,7 +12,6 @@ import type { LogEntry } from './log.mts';
 import { isObject } from './routes/body.mts';
 import { routes } from './routes/index.mts';
 import type { Answer, Received, Service } from './service.mts';
-import type { Settings } from './settings.mts';
 import { sendSpoilt } from './spoiltBody.mts';
 
 // Above every sensible `maxBodyBytes`: a larger body is not even read.
@@ -116,7 +115,7 @@ async function serve(
 		reply.hijack();
 		return await sendSpoilt(reply.raw, outcome, fault.spoiltBody, closing);
 	}
-	return send(reply, outcome, settings);
+	return send(reply, outcome);
 }
 
 /** An answer has finished before the client can have it; a connection that breaks just closes. */
@@ -188,13 +187,9 @@ function spoil(request: FastifyRequest, reply: FastifyReply, connection: 'reset'
 	else socket.resetAndDestroy();
 }
 
-function send(
-	reply: FastifyReply,
-	{ status, headers = {}, body }: Answer,
-	{ clockAheadSeconds }: Settings,
-): FastifyReply {
-	const date = new Date(Date.now() + clockAheadSeconds * 1_000).toUTCString();
-	reply.code(status).headers({ date, ...headers });
+function send(reply: FastifyReply, { status, headers = {}, body }: Answer): FastifyReply {
+	// Node's own date ignores a clock that a test has stopped.
+	reply.code(status).headers({ date: new Date().toUTCString(), ...headers });
 	if (typeof body === 'string' || body === undefined) return reply.send(body);
 	return reply.type('application/json; charset=utf-8').send(JSON.stringify(body));
 }

@@ -29,8 +29,6 @@ export interface Settings {
 	shopNotGrantedStatus: 403 | 500;
 	/** Shape of error bodies ("Format of the error response body: not shown"). */
 	errorShape: ErrorShape;
-	/** How many seconds the `Date` header of answers is ahead of this machine's clock. */
-	clockAheadSeconds: number;
 	/** Form of `Retry-After` on a 429. */
 	retryAfter: 'seconds' | 'date' | 'absent';
 	/** Shape of the SQL answer ("Response shape: not shown"). */
@@ -58,7 +56,6 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	currentGrantedShopsPath: true,
 	shopNotGrantedStatus: 403,
 	errorShape: 'errorMessage',
-	clockAheadSeconds: 0,
 	retryAfter: 'seconds',
 	sqlShape: 'rows',
 	quotas: {},

@@ -2,7 +2,7 @@ import type { Fingerprint } from './fingerprint';
 import { type Match, matchRows } from './match';
 import { type KnownRow, NOT_READ, type State } from './state';
 
-/** What is new in an answer, held against what is known. Pure, so that it can be held against a model. */
+/** What is new in an answer, compared with what is known. Pure, so that a test compares it with a model. */
 
 export type Event = 'newRows' | 'newOrChangedRows';
 
@@ -20,9 +20,9 @@ export interface Poll {
 	event: Event;
 	/** Whether rows start the workflow where nothing is known yet. */
 	startsWithAll: boolean;
-	/** Whether rows are known by all that they hold, so that another reading may find none of them. */
+	/** Whether rows are known by their whole content, so that another reading may find none of them. */
 	isKeyless: boolean;
-	/** Rows at most; what is left over is still new, or changed, at the next poll. */
+	/** Rows at most; the others are still new, or changed, at the next poll. */
 	maxRowsPerRun: number;
 }
 
@@ -46,21 +46,21 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 
 	const isBaseline = before === undefined;
 	const keys = new Set(rows.map(({ key }) => key));
-	/** Known rows do not come back so: it is the columns that are others. */
+	/** No known row is found again: the columns have changed, not the rows. */
 	const isOtherShape =
 		isReread && poll.isKeyless && known.length > 0 && !known.some(({ key }) => keys.has(key));
 	const isSilent = (isBaseline && !poll.startsWithAll) || isOtherShape;
 
 	const found: Found[] = [];
 	const added: KnownRow[] = [];
-	/** What there is now under keys that tell rows apart. */
-	const holds = new Map<string, string>();
+	/** The current hash of each key whose rows all hold the same. */
+	const hashes = new Map<string, string>();
 	let isLeftOver = false;
 	const matches = matchRows(known, rows);
 	matches.forEach((match, index) => {
 		const { key, hash } = rows[index]!;
 		const change = isSilent ? undefined : changeOf(match, poll.event);
-		/** Under a shared key nobody can tell what it was, so all that rows were stays known. */
+		/** Under a shared key nobody can tell which row has changed, so all its hashes stay known. */
 		const was = match.isSame || !match.isShared ? match.known : undefined;
 		if (was) was.day = end;
 		if (change !== undefined && found.length === poll.maxRowsPerRun) {
@@ -70,15 +70,15 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		if (was) was.hash = hash;
 		else added.push({ key, hash, day: end });
 		if (change !== undefined) found.push({ index, change });
-		if (!match.isShared) holds.set(key, hash);
+		if (!match.isShared) hashes.set(key, hash);
 	});
 	const matched = new Set(matches.map((match) => match.known));
-	// A second copy of a row may be gone for a while, and changes with the first.
-	for (const row of known) if (!matched.has(row)) row.hash = holds.get(row.key) ?? row.hash;
+	// A second copy of a row may be missing for a while, and changes with the first.
+	for (const row of known) if (!matched.has(row)) row.hash = hashes.get(row.key) ?? row.hash;
 
 	const through = isLeftOver && before ? before.through : end;
 	const from = Math.max(before?.from ?? -Infinity, through - lookBackDays);
-	/** Of a key that was read anew, what is left would stand for rows that are new. */
+	/** What is left of a key that was read in a new way would match rows that are new. */
 	const isOver = ({ key, hash }: KnownRow) => isReread && hash === NOT_READ && keys.has(key);
 	const kept = [...known, ...added].filter((row) => row.day >= from && !isOver(row));
 	// An answer without rows shows nothing of how rows are read now.
@@ -86,7 +86,7 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 	return { next: { identity, reading, from, through, rows: kept }, found };
 }
 
-/** A row that shares its key is known by all that it holds, as one without a key is. */
+/** A row that shares its key is known by its whole content, as a row without a key is. */
 function changeOf({ known, isSame, isShared }: Match, event: Event): Change | undefined {
 	if (isSame) return undefined;
 	if (known === undefined || (isShared && event === 'newRows')) return 'new';

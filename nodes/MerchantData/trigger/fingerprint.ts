@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../sql/answer/rows';
 import { DIGEST } from './state';
 
-/** A row, as far as polls compare it. */
+/** What polls compare of a row. */
 export interface Fingerprint {
 	/** Of its key, which other rows may have, too. */
 	key: string;
@@ -10,17 +10,17 @@ export interface Fingerprint {
 	hash: string;
 }
 
-/** Which columns make a row what it is. */
+/** Which columns identify a row, and which are compared. */
 export interface Columns {
 	/** Those that tell rows apart; none: the row as a whole. */
 	key: readonly string[];
 	/** The only ones that are compared; none: all. */
 	compare: readonly string[];
-	/** Those that are not. */
+	/** Those that are not compared. */
 	ignore: readonly string[];
 }
 
-/** The first 6 bytes of a SHA-256, as 8 characters. @param parts what is told apart, in this order */
+/** The first 6 bytes of a SHA-256, as 8 characters. @param parts texts whose order and borders count */
 export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }
@@ -57,7 +57,7 @@ export function compared(row: Row, { key, compare, ignore }: Columns): Row {
 	return Object.fromEntries(kept.map((name) => [name, row[name]]));
 }
 
-/** JSON with sorted names. What is null may as well not be there: services differ in that. */
+/** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;

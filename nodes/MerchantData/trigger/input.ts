@@ -1,11 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import { createParameters } from '../n8n/parameters';
 import { defaultsOf, type OptionsOf } from '../shared/field';
+import type { Limits } from '../shared/fields';
 import { columnNames } from '../shared/fieldValues';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
 import { checkedZone } from '../sql/query/calendar';
-import type { SqlInput } from '../sql/query/input';
+import type { SqlRequest } from '../sql/query/request';
 import { checkedQuery } from '../sql/query/sqlText';
 import type { Event } from './diff';
 import { triggerFields } from './fields';
@@ -13,8 +14,12 @@ import { type Columns, digest } from './fingerprint';
 
 /** What the fields of the trigger say, checked. */
 export interface TriggerInput {
-	/** The query without its period. */
-	sql: Omit<SqlInput, 'period' | 'windows'>;
+	/** What each poll sends, but for the period. */
+	request: Omit<SqlRequest, 'period'>;
+	/** Where the rows are in the answer; empty to find them. */
+	rowsField: string;
+	/** The time zone that decides what day it is. */
+	zone: string;
 	columns: Columns;
 	event: Event;
 	startsWithAll: boolean;
@@ -24,7 +29,7 @@ export interface TriggerInput {
 	maxCatchUpDays: number;
 	maxRows: number;
 	maxRowsPerRun: number;
-	/** Another one where rows are read in another way. */
+	/** Changes when rows are read in another way. */
 	reading: string;
 }
 
@@ -59,20 +64,13 @@ export function readInput(context: IPollFunctions): TriggerInput {
 		);
 	}
 	return {
-		sql: {
+		request: {
 			shop: shopDomain(field('shopDomain', 0)),
 			query: readQuery(field('query', 0)),
-			zone: checkedZone(options.timezone || context.getTimezone()),
-			splitBy: 'none',
-			includeShop: false,
-			format: 'rows',
-			rowsField: options.rowsField.trim(),
-			limit: Infinity,
-			binaryField: '',
-			compress: false,
-			rowsPerFile: Infinity,
 			limits: withinBudget(options, context),
 		},
+		rowsField: options.rowsField.trim(),
+		zone: checkedZone(options.timezone || context.getTimezone()),
 		columns,
 		event: field('event', 0),
 		startsWithAll: field('startWith', 0) === 'rowsInWindow',
@@ -86,7 +84,7 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	};
 }
 
-/** A poll cannot resolve what the SQL editor shows the results of outside of an expression. */
+/** The SQL editor shows the results of `{{ … }}` outside of an expression too, but a poll cannot resolve them. */
 function readQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
@@ -97,15 +95,15 @@ function readQuery(value: unknown): string {
 	);
 }
 
-/** By what is saved: an expression such as `$now` is not another query at each poll. */
+/** A digest of what is saved: an expression such as `$now` must not count as another query at each poll. */
 function readingOf(context: IPollFunctions): string {
 	const { query, options } = context.getNode().parameters;
 	const { compareColumns, ignoreColumns, rowsField } = (options ?? {}) as Options;
 	return digest(...[query, compareColumns, ignoreColumns, rowsField].map((each) => String(each)));
 }
 
-/** n8n gives up a poll that takes longer, without a word of what it waited for. */
-function withinBudget(limits: SqlInput['limits'], context: IPollFunctions): SqlInput['limits'] {
+/** n8n ends a poll that takes longer than its budget, and does not say what it waited for. */
+function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 	// n8n 1.x has no budget.
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
 	const { timeout, maxWait, maxRetries } = limits;

@@ -5,7 +5,7 @@ import type { Change, Found } from './diff';
 import type { Columns } from './fingerprint';
 
 /** What "Include Change" adds to a row. */
-interface ToldChange {
+interface ChangeColumn {
 	type: Change;
 	/** The columns that changed, where that is known for certain. */
 	columns?: string[];
@@ -24,12 +24,12 @@ export function itemsOf(
 	return found.map(({ index, change }) => {
 		const row = rows[index]!;
 		const json = looksLikeError(row) ? { row } : { ...row };
-		return { json: name ? { ...json, [name]: told(change, columns) } : json };
+		return { json: name ? { ...json, [name]: changeColumn(change, columns) } : json };
 	});
 }
 
-/** Of a row's content only a hash is kept, so a column is named where no other can have changed. */
-function told(type: Change, { key, compare, ignore }: Columns): ToldChange & Row {
+/** Only a hash is kept of a row's content, so a column is named only where no other can have changed. */
+function changeColumn(type: Change, { key, compare, ignore }: Columns): ChangeColumn & Row {
 	const candidates = compare.filter((name) => !ignore.includes(name) && !key.includes(name));
 	return type === 'changed' && candidates.length === 1 ? { type, columns: candidates } : { type };
 }

@@ -3,17 +3,17 @@ import { type KnownRow, NOT_READ } from './state';
 
 /** Which known row a row of an answer is. */
 export interface Match {
-	/** None: there is no row of that key left for it. */
+	/** Undefined where no known row of that key is left for it. */
 	known: KnownRow | undefined;
-	/** Whether it holds what was known, or nothing is known of what it held. */
+	/** Whether its content is the known one, or was never read in this way. */
 	isSame: boolean;
-	/** Whether rows with the same key hold different things, so that the key alone tells them not apart. */
+	/** Whether rows with the same key hold different things, so that the key alone does not tell them apart. */
 	isShared: boolean;
 }
 
 /**
- * Matches rows within their key: those that hold what is known first, so that neither another row of the
- * key nor the order of the answer makes a row that is known another one.
+ * Matches rows within their key. Rows with known content come first, so that neither another row of the
+ * key nor the order of the answer makes a known row look changed.
  * @returns one match per row, in their order; no known row is in two of them
  */
 export function matchRows(known: readonly KnownRow[], rows: readonly Fingerprint[]): Match[] {
@@ -40,8 +40,8 @@ function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
 }
 
 /**
- * @returns takes a known row, by its key or by its key and hash. Of several it is the one that was seen
- *   last, so that what is gone is forgotten in time
+ * @returns a function that takes a known row out, by its key or by its key and hash. Of several it takes
+ *   the one that was seen last, so that the others are forgotten in time
  */
 function pool(known: readonly KnownRow[]): (text: string) => KnownRow | undefined {
 	const filed = new Map<string, KnownRow[]>();

@@ -12,7 +12,7 @@ import { InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import type { Row } from '../sql/answer/rows';
 import { inWords } from '../sql/query/period';
-import { queryWindow } from '../sql/queryPeriod';
+import { queryRows } from '../sql/queryPeriod';
 import { diff } from './diff';
 import { digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
@@ -20,7 +20,7 @@ import { itemsOf } from './items';
 import { asPollError, UnusableCredential } from './pollError';
 import { inTurn, isPollAtStart } from './pollGuard';
 import { asPeriod, dayNumber, nextWindow, type Window } from './pollWindow';
-import { isSpent, spend } from './spent';
+import { isSpent, markSpent } from './spent';
 import { packState, type State, unpackState } from './state';
 import { checkColumns, checkKeys, checkSteadiness } from './testEventChecks';
 
@@ -70,7 +70,7 @@ async function pollOnce(
 	const window = nextWindow(before, lastDay(input), input);
 	if (window === undefined) return [];
 
-	const { rows, notes } = await ask(polling, input, window);
+	const { rows, notes } = await queryWindow(polling, input, window);
 	if (!isLatest()) return [];
 	log(context, notes);
 	const { columns } = input;
@@ -86,13 +86,13 @@ async function pollOnce(
 	const items = itemsOf(rows, found, columns, input.includesChange);
 	const state = packState(next);
 	// One text, assigned once: n8n does not see what is changed inside of an object.
-	if (items.length > 0) spend(context, data.state);
+	if (items.length > 0) markSpent(context, data.state);
 	if (data.state !== state) data.state = state;
 	return items;
 }
 
 const MOST_TEST_ITEMS = 10;
-/** So that a clock in the query that counts seconds has moved on. */
+/** Long enough for `now()` in a query to give another value, where it counts seconds. */
 const BETWEEN_RUNS_MS = 1_100;
 
 /** "Fetch test event": the first rows of the window. It changes nothing. */
@@ -100,12 +100,12 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	const { context } = polling;
 	await identityOf(polling, input);
 	const window = nextWindow(undefined, lastDay(input), input)!;
-	const { rows, notes } = await ask(polling, input, window);
+	const { rows, notes } = await queryWindow(polling, input, window);
 	log(context, notes);
 	if (rows.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`There are no rows for ${input.sql.shop}, ${inWords(asPeriod(window))}`,
+			`There are no rows for ${input.request.shop}, ${inWords(asPeriod(window))}`,
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
@@ -115,26 +115,26 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	checkColumns(rows, 'Columns to Ignore', columns.ignore);
 	checkKeys(rows, columns);
 	await sleep(BETWEEN_RUNS_MS);
-	const { rows: later } = await ask(polling, input, window);
+	const { rows: later } = await queryWindow(polling, input, window);
 	checkSteadiness(rows, later, columns, input.event);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
 	return itemsOf(first, found, columns, input.includesChange);
 }
 
-const lastDay = ({ sql, includesToday }: TriggerInput): number =>
-	dayNumber(sql.zone) - (includesToday ? 0 : 1);
+const lastDay = ({ zone, includesToday }: TriggerInput): number =>
+	dayNumber(zone) - (includesToday ? 0 : 1);
 
-/** Shop, address and key: of another one nothing is known. */
+/** What the known rows belong to: address, shop and key columns. */
 async function identityOf(
 	{ context, client }: Polling,
-	{ sql, columns }: TriggerInput,
+	{ request: { shop }, columns }: TriggerInput,
 ): Promise<string> {
 	try {
 		const { address } = await createConnections(context, client.redactor).current(
 			'merchantDataApi',
 		);
-		return digest(address, shopIdentity(sql.shop) ?? sql.shop, ...columns.key);
+		return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
 		throw Object.assign(new UnusableCredential(message), { description });
@@ -151,27 +151,26 @@ function readState(data: IDataObject, identity: string): State | undefined {
 }
 
 /** @returns the rows of the window, and what a user should know of how they were read */
-async function ask(
+async function queryWindow(
 	polling: Polling,
-	{ sql }: TriggerInput,
+	{ request, rowsField }: TriggerInput,
 	window: Window,
 ): Promise<{ rows: Row[]; notes: string[] }> {
+	const notes: string[] = [];
 	const period = asPeriod(window);
-	const input = { ...sql, period, windows: [period] };
-	const { given, notes } = await queryWindow(polling, { input, item: 0, window: period }, Infinity);
-	if ('failure' in given) throw given.failure;
-	return { rows: 'rows' in given ? given.rows : [], notes };
+	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
+	return { rows, notes };
 }
 
-/** What would be a hint of an operation: n8n shows none of a poll, nor of one by hand. */
+/** Logs what would be a hint of an operation: n8n shows no hints of a poll. */
 function log(context: IPollFunctions, notes: readonly string[]): void {
 	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 }
 
-/** From this part of "Max Rows" on it is told before it is too late. */
+/** From this part of "Max Rows" on the log warns, before the trigger fails. */
 const WARN_FROM = 0.8;
 
-/** @throws InvalidValue rather than forget rows */
+/** @throws InvalidValue where there are too many rows: none is forgotten */
 function checkSize(
 	{ context }: Polling,
 	{ maxRows }: TriggerInput,

@@ -5,14 +5,14 @@ import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidValue } from '../shared/invalidValue';
 
-/** n8n 2.x waits by it before the next poll: minutes, or until somebody has seen to it. */
+/** n8n 2.x decides by it how long to wait before the next poll: minutes, or until somebody acts. */
 type FailureCause =
 	| 'configuration-invalid'
 	| 'credential-invalid'
 	| 'rate-limited'
 	| 'temporarily-unavailable';
 
-/** The cause of a status, by the first that fits. */
+/** The cause of a status: the first row that fits. */
 const CAUSES: ReadonlyArray<[least: number, most: number, cause: FailureCause]> = [
 	[401, 401, 'credential-invalid'],
 	[429, 429, 'rate-limited'],

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** What an activation has in the memory of the process; n8n gives its polls one context. */
+/** What the process remembers of an activation; n8n gives all its polls one context. */
 interface Activation {
 	/** Ends with the poll that is under way. */
 	underWay?: Promise<void>;
@@ -12,7 +12,7 @@ interface Activation {
 
 const activations = new WeakMap<IPollFunctions, Activation>();
 
-/** By workflow and node, whose poll began last. */
+/** The activation whose poll began last, by workflow and node. */
 const latest = new Map<string, IPollFunctions>();
 
 const MINUTE_MS = 60_000;
@@ -24,8 +24,8 @@ const restMs = (failures: number): number =>
 
 /**
  * Does the work of a poll, unless another one of its activation is under way, or the activation rests
- * after failures. (Where n8n 2.x keeps cursors itself, each poll has a context of its own: then n8n sees
- * to both.)
+ * after failures. (Where n8n 2.x keeps cursors itself, each poll has a context of its own: then n8n does
+ * both.)
  * @param work is told whether it is still the latest: n8n 1.x takes what a poll of an earlier activation
  *   gives, so the earlier one has to give up
  * @returns null where nothing was done
@@ -48,7 +48,7 @@ export async function inTurn<T>(
 	const end = (failures: number) => {
 		activation.underWay = undefined;
 		activation.failures = failures;
-		// Polls come on the minute, give or take.
+		// Polls are due on the minute, and begin a little earlier or later.
 		activation.restsUntil = startedAt + restMs(failures) - MINUTE_MS / 2;
 		if (isLatest()) latest.delete(node);
 	};
@@ -59,10 +59,10 @@ export async function inTurn<T>(
 	return await result;
 }
 
-/** What n8n calls an activation that is its own doing, when it starts or takes over from another process. */
+/** Modes in which n8n itself activates a workflow: it starts, or takes over from another process. */
 const STARTS: readonly string[] = ['init', 'leadershipChange'];
 
-/** By activation: n8n gives its polls one context. Durable polls have others, which are no starts. */
+/** Activations that have polled. (Polls with durable cursors have other contexts, which are no starts.) */
 const begun = new WeakSet<IPollFunctions>();
 
 /**

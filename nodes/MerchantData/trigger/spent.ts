@@ -7,14 +7,14 @@ import type { IPollFunctions } from 'n8n-workflow';
  */
 const spent = new Map<string, { by: IPollFunctions; at: number }>();
 
-/** Longer than n8n takes to save, shorter than a poll waits for the next: what was not saved is given out then. */
+/** Longer than n8n takes to save, and shorter than the time between polls: rows whose state was not saved come again. */
 const SAVED_AFTER_MS = 30_000;
 
 const key = (context: IPollFunctions, state: unknown): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id, state]);
 
 /** Remembers that a poll has given rows out, going on from a state. */
-export function spend(context: IPollFunctions, state: unknown): void {
+export function markSpent(context: IPollFunctions, state: unknown): void {
 	const now = Date.now();
 	for (const [id, { at }] of spent) if (now - at > SAVED_AFTER_MS) spent.delete(id);
 	spent.set(key(context, state), { by: context, at: now });
@@ -23,6 +23,6 @@ export function spend(context: IPollFunctions, state: unknown): void {
 /** Whether another poll has just given rows out from this state, so that this poll's is an old one. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(key(context, state));
-	// Polls with a context in common have the state itself in common, too.
+	// A shared context already sees the new state.
 	return last !== undefined && last.by !== context && Date.now() - last.at <= SAVED_AFTER_MS;
 }

@@ -3,15 +3,15 @@
  * one of its content, filed under the day on which it was last seen. Days are counted from 1970-01-01.
  */
 export interface State {
-	/** What the rows belong to; of something else nothing is known. */
+	/** What the rows belong to: for another identity nothing is known. */
 	identity: string;
-	/** How rows are read; hashes of another reading say nothing. */
+	/** How rows are read: hashes of another reading cannot be compared. */
 	reading: string;
-	/** The first day that the next window may have: what was last seen before it is forgotten. */
+	/** The first day that the next window may have: rows last seen before it are forgotten. */
 	from: number;
-	/** The last day up to which nothing is left over. */
+	/** The last day up to which no row waits for a later run. */
 	through: number;
-	/** Of a key that several rows share there are several. */
+	/** A key that several rows share is here several times. */
 	rows: readonly KnownRow[];
 }
 

@@ -3,7 +3,7 @@ import type { Row } from '../sql/answer/rows';
 import type { Change, Event } from './diff';
 import { type Columns, compared, contentText, keyText } from './fingerprint';
 
-/** What "Fetch test event" looks at beyond a poll: mistakes that would show only later. */
+/** What "Fetch test event" checks beyond a poll: mistakes that would show only later. */
 
 /** @throws InvalidValue where a column is named that no row has */
 export function checkColumns(rows: readonly Row[], label: string, names: readonly string[]): void {

@@ -1,23 +1,15 @@
 import type { Execution } from '../../n8n/execution';
 import type { CredentialName } from '../../service/endpoints';
-import type { Check, Input } from './case';
+import { ADDRESS } from './addressCheck';
 import { gatherEvidence } from './evidence';
-import { type Finding, skipped } from './finding';
 import { API_KEY, KEY_SCOPES, SQL } from './keyChecks';
-import { ADDRESS, ANSWER_TIME, CLOCK } from './serviceChecks';
+import { type Check, type CheckResult, type Input, skipped } from './result';
 import { ACCESS_TOKEN, CONSENTED_SCOPES, GRANTED_SHOPS } from './tokenChecks';
 
-/** In this order, by credential. */
+/** The checks of each credential, in the order of the items. */
 const CHECKS: Record<CredentialName, readonly Check[]> = {
-	merchantDataOAuth2Api: [
-		ADDRESS,
-		ANSWER_TIME,
-		CLOCK,
-		ACCESS_TOKEN,
-		GRANTED_SHOPS,
-		CONSENTED_SCOPES,
-	],
-	merchantDataApi: [ADDRESS, ANSWER_TIME, CLOCK, API_KEY, KEY_SCOPES, SQL],
+	merchantDataOAuth2Api: [ADDRESS, ACCESS_TOKEN, GRANTED_SHOPS, CONSENTED_SCOPES],
+	merchantDataApi: [ADDRESS, API_KEY, KEY_SCOPES, SQL],
 };
 
 const LABELS: Record<CredentialName, string> = {
@@ -26,7 +18,7 @@ const LABELS: Record<CredentialName, string> = {
 };
 
 /** One item of the operation. */
-export interface Checked extends Finding {
+export interface Checked extends CheckResult {
 	check: string;
 	/** The name that the user has given the credential. */
 	credential: string;
@@ -42,16 +34,16 @@ export async function checkCredential(
 	const chosen = execution.context.getNode().credentials?.[credential];
 	const evidence = chosen && (await gatherEvidence(execution, credential, input.limits, item));
 	const checked: Checked[] = [];
-	for (const { check, needs, find } of CHECKS[credential]) {
-		let finding: Finding;
+	for (const { check, needs, run } of CHECKS[credential]) {
+		let result: CheckResult;
 		if (evidence === undefined) {
-			finding = skipped('No credential of this type is chosen in the node');
+			result = skipped('No credential of this type is chosen in the node');
 		} else if (evidence.stuckAt !== undefined && needs.includes(evidence.stuckAt)) {
-			finding = skipped(`Not checked, because there is a problem with the ${evidence.stuckAt}`);
+			result = skipped(`Not checked, because there is a problem with the ${evidence.stuckAt}`);
 		} else {
-			finding = await find({ execution, input, item, evidence });
+			result = await run({ execution, input, item, evidence });
 		}
-		checked.push({ check, credential: chosen?.name ?? LABELS[credential], ...finding });
+		checked.push({ check, credential: chosen?.name ?? LABELS[credential], ...result });
 	}
 	return checked;
 }

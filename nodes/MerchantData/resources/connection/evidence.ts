@@ -4,32 +4,25 @@ import { isPage, whyNoRecord } from '../../service/answers/goodAnswer';
 import { addressProblem, apiAddress } from '../../service/auth/addresses';
 import { type CredentialFields, readCredential } from '../../service/auth/credentials';
 import type { Result } from '../../service/call';
-import { type CredentialName, type EndpointName, ENDPOINTS } from '../../service/endpoints';
-import { certificateEnd } from '../../service/http/certificate';
+import type { CredentialName, EndpointName } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
 
-/** Where a request with a credential got stuck: before the service took the credential, or at it. */
+/** Where a request with a credential fails: before the service sees the credential, or at it. */
 export type Step = 'address' | 'credential';
 
-/** What one request with a credential has shown. */
+/** What one request with a credential shows. */
 export interface Evidence {
-	/** What the credential holds after the request; nothing where it cannot be read. */
+	/** The credential after the request; empty where it cannot be read. */
 	fields: CredentialFields;
 	/** Address of the API. */
 	address: string;
 	result: Result;
-	/** What makes a good answer none, such as that it says that the request failed. */
+	/** Why an answer with a good status is still a no, such as that it says that the request failed. */
 	odd: string | undefined;
-	/** The answer, where there was one, with whatever status. */
+	/** The answer, where there was one, whatever its status. */
 	answer: Answer | undefined;
 	stuckAt: Step | undefined;
-	/** Milliseconds until the answer was there, waits included. */
-	tookMs: number;
-	/** How far the clock of the service is ahead of ours (ms). */
-	aheadMs: number | undefined;
-	/** Ms since the epoch, where it can be seen. */
-	certificateEnd: number | undefined;
-	/** Whether the access token is another one than before. */
+	/** Whether the credential has a new access token since the request. */
 	isRefreshed: boolean;
 }
 
@@ -48,30 +41,17 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
 	const read = async (): Promise<CredentialFields> =>
 		await readCredential(context, credential, client.redactor).catch(() => ({}));
-	const question = QUESTION[credential];
 	const before = await read();
-	const askedAt = Date.now();
-	const result = await client.call(question, { limits, itemIndex });
-	const answeredAt = Date.now();
+	const result = await client.call(QUESTION[credential], { limits, itemIndex });
 	const fields = await read();
-	const { answer } = result;
-	const address = apiAddress(fields);
 	const odd = result.outcome === 'accepted' ? whyNoRecord(result.answer.text) : undefined;
-	const stuckAt = whereStuck(fields, result, odd);
-	const hasCertificate =
-		stuckAt !== 'address' && address.startsWith('https:') && fields.ignoreSSLIssues !== true;
 	return {
 		fields,
-		address,
+		address: apiAddress(fields),
 		result,
 		odd,
-		answer,
-		stuckAt,
-		tookMs: answeredAt - askedAt,
-		aheadMs: aheadMs(answer?.headers.date, answeredAt),
-		certificateEnd: hasCertificate
-			? await certificateEnd(context, address + ENDPOINTS[question].path, limits.timeout)
-			: undefined,
+		answer: result.answer,
+		stuckAt: whereStuck(fields, result, odd),
 		isRefreshed: before.oauthTokenData?.access_token !== fields.oauthTokenData?.access_token,
 	};
 }
@@ -92,10 +72,4 @@ function whereStuck(
 	return status === 404 || (status !== null && status >= 300 && status < 400)
 		? 'address'
 		: 'credential';
-}
-
-/** HTTP dates have no parts of a second, so half of one is added. */
-function aheadMs(date: string | undefined, now: number): number | undefined {
-	const serverNow = Date.parse(date ?? '') + 500;
-	return Number.isNaN(serverNow) ? undefined : serverNow - now;
 }

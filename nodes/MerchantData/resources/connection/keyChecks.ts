@@ -2,9 +2,19 @@ import { oddity, oddText } from '../../service/answers/goodAnswer';
 import { keyScopes } from '../../service/answers/scopes';
 import { ENDPOINTS } from '../../service/endpoints';
 import { sqlCall } from '../../sql/query/request';
-import type { Case, Check } from './case';
-import { failed, type Finding, judgeAnswer, ok, problem, skipped, warning } from './finding';
-import { judgeScopes, lacking } from './scopes';
+import {
+	type Case,
+	type Check,
+	type CheckResult,
+	failed,
+	judgeAnswer,
+	judgeScopes,
+	ok,
+	problem,
+	skipped,
+	warning,
+} from './result';
+import { missingScopes } from './scopes';
 
 /** What is checked of an API key. */
 
@@ -13,7 +23,7 @@ const CREDENTIAL = 'merchantDataApi';
 export const API_KEY: Check = {
 	check: 'apiKey',
 	needs: ['address'],
-	find: ({ evidence }) =>
+	run: ({ evidence }) =>
 		judgeAnswer(
 			evidence,
 			'The service accepts the key',
@@ -24,7 +34,7 @@ export const API_KEY: Check = {
 export const KEY_SCOPES: Check = {
 	check: 'keyScopes',
 	needs: ['address', 'credential'],
-	find: ({ input: { uses }, evidence: { answer } }) =>
+	run: ({ input: { uses }, evidence: { answer } }) =>
 		judgeScopes(
 			CREDENTIAL,
 			uses,
@@ -36,12 +46,12 @@ export const KEY_SCOPES: Check = {
 export const SQL: Check = {
 	check: 'sql',
 	needs: ['address', 'credential'],
-	async find(given) {
+	async run(given) {
 		const { uses, shop } = given.input;
 		if (!uses.includes('sql')) return skipped('"Used For" does not have SQL');
 		if (shop === '') return skipped('No shop is named', 'Name one in "Shop to Check" to ask it.');
 		const scopes = keyScopes(given.evidence.answer!.text) ?? [ENDPOINTS.sql.scope];
-		if (lacking(CREDENTIAL, ['sql'], scopes).length > 0) {
+		if (missingScopes(CREDENTIAL, ['sql'], scopes).length > 0) {
 			return skipped(`Not asked, because the key lacks "${ENDPOINTS.sql.scopeLabel}"`);
 		}
 		return await askSql(given);
@@ -49,14 +59,14 @@ export const SQL: Check = {
 };
 
 /** "Endpoints" 8. */
-async function askSql({ execution, input, item }: Case): Promise<Finding> {
+async function askSql({ execution, input, item }: Case): Promise<CheckResult> {
 	const { shop, limits } = input;
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
-	const call = sqlCall(shop, 'SELECT 1 AS one', period, limits, item);
+	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits, item });
 	const result = await execution.client.call('sql', call);
 	if (result.outcome !== 'accepted') {
-		// Any other query may run: nothing is known of the service's SQL.
+		// The specification names no SQL dialect, so another query may still run.
 		return result.status === 400
 			? warning(result.error.message, 'Run a query of your own to see whether the service does.')
 			: failed(result);

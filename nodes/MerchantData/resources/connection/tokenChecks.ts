@@ -1,14 +1,13 @@
 import { isGranted, readGrantedShops } from '../../service/answers/grantedShops';
-import type { Check } from './case';
-import { judgeAnswer, ok, problem, warning } from './finding';
-import { consentedScopes, judgeScopes } from './scopes';
+import { type Check, judgeAnswer, judgeScopes, ok, problem, warning } from './result';
+import { consentedScopes } from './scopes';
 
 /** What is checked of an OAuth2 credential. */
 
 export const ACCESS_TOKEN: Check = {
 	check: 'accessToken',
 	needs: ['address'],
-	find: ({ evidence }) =>
+	run: ({ evidence }) =>
 		judgeAnswer(
 			evidence,
 			`The service accepts the access token${evidence.isRefreshed ? ', which was refreshed' : ''}`,
@@ -21,7 +20,7 @@ const GRANT = 'Check the shop, or have the merchant grant it to your app.';
 export const GRANTED_SHOPS: Check = {
 	check: 'grantedShops',
 	needs: ['address', 'credential'],
-	find({ input: { shop }, evidence: { answer } }) {
+	run({ input: { shop }, evidence: { answer } }) {
 		const shops = readGrantedShops(answer!.text);
 		if (shops === undefined) return UNREADABLE;
 		const names = `The granted shops are: ${shops.map((each) => each.shop).join(', ') || 'none'}`;
@@ -41,7 +40,7 @@ const UNREADABLE = warning(
 export const CONSENTED_SCOPES: Check = {
 	check: 'consentedScopes',
 	needs: ['address', 'credential'],
-	find: ({ input: { uses }, evidence: { fields } }) =>
+	run: ({ input: { uses }, evidence: { fields } }) =>
 		judgeScopes(
 			'merchantDataOAuth2Api',
 			uses,

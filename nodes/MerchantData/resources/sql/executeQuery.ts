@@ -7,7 +7,7 @@ import { sqlFields } from '../../sql/query/fields';
 import { readInput, type SqlInput } from '../../sql/query/input';
 import { inWords, type Period } from '../../sql/query/period';
 import { queryHints } from '../../sql/query/sqlText';
-import { queryWindow, type WindowResult } from '../../sql/queryPeriod';
+import { type PeriodResult, queryPeriod } from '../../sql/queryPeriod';
 import { createNotes, type Notes } from './notes';
 import { createResults } from './results';
 
@@ -18,7 +18,7 @@ export const executeQuery = bulkOperation({
 	description: 'Run SQL on the data of a shop over a period',
 	fields: sqlFields,
 
-	/** "Endpoints" 8: items × windows, each one query. One that fails leaves the rows of the others. */
+	/** "Endpoints" 8: items × periods, each one query. One that fails leaves the rows of the others. */
 	async executeAll(execution, output) {
 		const inputs = readItems(readInput, execution, output);
 		const [first] = inputs.values();
@@ -29,17 +29,17 @@ export const executeQuery = bulkOperation({
 		/** Per item; of one whose query failed nothing is claimed. */
 		const counts = new Map<SqlInput, number>();
 		const permits = execution.client.permits('sql', limits);
-		const query = async (job: Windows, permit?: Permission) =>
-			await queryWindows(execution, job, permit);
+		const query = async (job: Periods, permit?: Permission) =>
+			await queryPeriods(execution, job, permit);
 		try {
 			for (const input of inputs.values()) noteInput(input, notes);
 			noteShops([...inputs.values()], notes);
-			for await (const windows of orderedMap(jobsOf(inputs), permits, query)) {
-				for (const result of windows) {
-					const { input, window } = result;
-					const count = 'failure' in result.given ? NaN : result.results;
+			for await (const results of orderedMap(jobsOf(inputs), permits, query)) {
+				for (const result of results) {
+					const { input, period } = result;
+					const count = 'failure' in result.given ? NaN : result.count;
 					counts.set(input, (counts.get(input) ?? 0) + count);
-					for (const note of result.notes) notes.addOf(`${input.shop}, ${inWords(window)}`, note);
+					for (const note of result.notes) notes.addOf(`${input.shop}, ${inWords(period)}`, note);
 					put.add(result);
 				}
 			}
@@ -54,43 +54,43 @@ export const executeQuery = bulkOperation({
 });
 
 /** Queries that go one after another: each on its own, or all of an item with a limit to keep. */
-interface Windows {
+interface Periods {
 	input: SqlInput;
 	item: number;
-	windows: Period[];
+	periods: Period[];
 }
 
-function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Windows> {
+function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Periods> {
 	for (const [item, input] of inputs) {
 		if (input.limit === Infinity) {
-			for (const window of input.windows) yield { input, item, windows: [window] };
+			for (const period of input.periods) yield { input, item, periods: [period] };
 		} else {
-			yield { input, item, windows: input.windows };
+			yield { input, item, periods: input.periods };
 		}
 	}
 }
 
-/** A limit ends the asking. It does not throw. */
-async function queryWindows(
+/** One after another, until there are as many rows as the limit allows. It does not throw. */
+async function queryPeriods(
 	execution: Execution,
-	{ input, item, windows }: Windows,
+	{ input, item, periods }: Periods,
 	permit: Permission | undefined,
-): Promise<WindowResult[]> {
-	const results: WindowResult[] = [];
+): Promise<PeriodResult[]> {
+	const results: PeriodResult[] = [];
 	let left = input.limit;
-	for (const window of windows) {
+	for (const period of periods) {
 		const isFirst = results.length === 0;
-		const job = { input, item, window, permit: isFirst ? permit : undefined };
-		const result = await queryWindow(execution, job, left);
+		const job = { input, item, period, permit: isFirst ? permit : undefined };
+		const result = await queryPeriod(execution, job, left);
 		results.push(result);
-		left -= result.results;
+		left -= result.count;
 		if (left <= 0) break;
 	}
 	return results;
 }
 
-function noteInput({ period, windows, zone, query, splitBy }: SqlInput, notes: Notes): void {
-	const queries = windows.length > 1 ? `, in ${windows.length} queries` : '';
+function noteInput({ period, periods, zone, query, splitBy }: SqlInput, notes: Notes): void {
+	const queries = periods.length > 1 ? `, in ${periods.length} queries` : '';
 	notes.add(`The period is ${inWords(period)} (time zone ${zone})${queries}`);
 	for (const hint of queryHints(query, splitBy)) notes.add(hint);
 }

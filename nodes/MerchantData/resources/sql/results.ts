@@ -5,13 +5,13 @@ import { addShop, isColumnOf, looksLikeError, shopColumn } from '../../sql/answe
 import type { Row } from '../../sql/answer/rows';
 import type { SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';
-import type { WindowResult } from '../../sql/queryPeriod';
+import type { PeriodResult } from '../../sql/queryPeriod';
 
-/** Puts out what windows gave, in the order in which it comes. */
+/** Puts out what the periods gave, in the order in which it comes. */
 export interface Results {
-	/** @throws where the window failed and the error output is off */
-	add(result: WindowResult): void;
-	/** To be called after the last window. */
+	/** @throws where the period failed and the error output is off */
+	add(result: PeriodResult): void;
+	/** To be called after the last period. */
 	end(): void;
 }
 
@@ -25,9 +25,9 @@ export function createResults(
 	inputs: readonly SqlInput[],
 ): Results {
 	const isHeld = inputs.some(({ includeShop, format }) => includeShop && format === 'rows');
-	const held: WindowResult[] = [];
+	const held: PeriodResult[] = [];
 
-	function put({ given, item, input }: WindowResult, column: string): void {
+	function put({ given, item, input }: PeriodResult, column: string): void {
 		const pairedItem = { item };
 		if ('items' in given) for (const each of given.items) output.accept({ ...each, pairedItem });
 		if (!('rows' in given)) return;
@@ -63,9 +63,9 @@ function putRows({ hint }: Execution, rows: Row[], item: number, output: Output)
 	}
 }
 
-function fail(output: Output, { input, item, window }: WindowResult, error: unknown): void {
+function fail(output: Output, { input, item, period }: PeriodResult, error: unknown): void {
 	if (input.splitBy !== 'none' && error instanceof Error) {
-		error.message = `${inWords(window)}: ${error.message}`;
+		error.message = `${inWords(period)}: ${error.message}`;
 	}
-	output.fail(error, item, { ...window } as IDataObject);
+	output.fail(error, item, { ...period } as IDataObject);
 }

@@ -68,7 +68,7 @@ export async function send(
 }
 
 /** Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it. */
-export const AS_IT_CAME = {
+const AS_IT_CAME = {
 	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,

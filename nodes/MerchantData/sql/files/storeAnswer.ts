@@ -19,7 +19,7 @@ export interface Stored {
 	/** None where it has no rows, or is empty. */
 	files: StoredFile[];
 	/** How many rows they hold; 1 where the answer is kept as it came. */
-	results: number;
+	count: number;
 	/** Whether a limit left rows out. */
 	isCut: boolean;
 }
@@ -76,7 +76,7 @@ export async function storeAnswer(
 		const body = wholeJson(source as AsyncIterable<string | Buffer>);
 		if (job.input.format === 'json') {
 			const binary = await keep(refuseFailure(body));
-			return { files: [{ json: about(job), binary }], results: 1, isCut: false };
+			return { files: [{ json: about(job), binary }], count: 1, isCut: false };
 		}
 		return await storeRows(job, body, limit, tell, keep);
 	} catch (error) {
@@ -85,7 +85,7 @@ export async function storeAnswer(
 			throw explained(execution.context.getNode(), cause);
 		}
 		tell('The answer is empty, which counts as no rows: there is no file');
-		return { files: [], results: 0, isCut: false };
+		return { files: [], count: 0, isCut: false };
 	} finally {
 		// What was not read to its end holds a connection.
 		source.destroy?.();
@@ -107,28 +107,28 @@ async function storeRows(
 		limit,
 	});
 	const files: StoredFile[] = [];
-	let results = 0;
+	let count = 0;
 	for await (const file of content.files) {
 		const number = rowsPerFile === Infinity ? undefined : files.length + 1;
 		const binary = await keep(file.parts, number);
 		files.push({ json: { ...about(job), rows: file.rows }, binary });
-		results += file.rows;
+		count += file.rows;
 	}
-	return { files, results, isCut: content.isCut };
+	return { files, count, isCut: content.isCut };
 }
 
 /** @param number of the file, where an answer may have several */
 async function store(
 	{ context }: Requester,
-	{ input, window }: Job,
+	{ input, period }: Job,
 	source: NodeStream,
 	content: Bytes,
 	number: number | undefined,
 ): Promise<StoredFile['binary']> {
 	const { shop, compress, binaryField } = input;
 	const format = input.format as keyof typeof TYPES;
-	const count = number === undefined ? '' : `-${number}`;
-	const name = `${shop}_${window.startDate}_${window.endDate}${count}.${format}`;
+	const suffix = number === undefined ? '' : `-${number}`;
+	const name = `${shop}_${period.startDate}_${period.endDate}${suffix}.${format}`;
 	// Read when it is read: `compose` would read at once, and break before n8n listens.
 	const stream = source.constructor.from(compress ? gzip(content) : content);
 	// Nor does n8n listen once it has failed to store it.

@@ -7,22 +7,22 @@ import { sqlFields } from './fields';
 import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
 
-/** What the fields say for one item, checked. */
+/** What the fields of the operation say for one item, checked. */
 export interface SqlInput {
 	shop: string;
 	query: string;
 	period: Period;
 	zone: string;
 	splitBy: SplitBy;
-	/** One request each; the period itself where it is not split. */
-	windows: Period[];
+	/** One request each; `period` itself where it is not split. */
+	periods: Period[];
 	includeShop: boolean;
 	format: AnswerFormat;
 	/** Where the rows are in the answer; empty to find them. */
 	rowsField: string;
-	/** Rows at most, over all windows. */
+	/** Rows at most, over all periods. */
 	limit: number;
-	/** What follows is of files. */
+	/** This and what follows is of files. */
 	binaryField: string;
 	compress: boolean;
 	/** Infinity for one file of all rows. */
@@ -31,17 +31,12 @@ export interface SqlInput {
 }
 
 /** What an answer becomes: an item per row, one item as it came, or files. */
-export type AnswerFormat = 'rows' | 'raw' | FileFormat;
-
-export type FileFormat = 'csv' | 'json' | 'ndjson';
-
-export const isOfFiles = (format: AnswerFormat): format is FileFormat =>
-	format !== 'rows' && format !== 'raw';
+export type AnswerFormat = 'rows' | 'raw' | 'csv' | 'json' | 'ndjson';
 
 type SqlExecution = Execution<typeof sqlFields>;
 type SqlOptions = ReturnType<SqlExecution['options']> & typeof DEFAULTS;
 
-/** The others are as good as not there until they are added: without a limit, there is none. */
+/** The options that have a default. The others are absent until they are added: without a limit, there is none. */
 const DEFAULTS = defaultsOf(
 	sqlFields,
 	'binaryField',
@@ -69,7 +64,7 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
 		period,
 		zone,
 		splitBy,
-		windows: splitPeriod(period, splitBy),
+		periods: splitPeriod(period, splitBy),
 		includeShop,
 		format,
 		rowsField: options.rowsField.trim(),

@@ -89,7 +89,7 @@ export const MOST_DAYS = 36_525;
 export type SplitBy = 'none' | 'day' | 'week' | 'month';
 
 /** One request each: ten years of days. */
-const MOST_WINDOWS = 3_660;
+const MOST_PERIODS = 3_660;
 
 /**
  * Cuts a period into calendar days, weeks (from Monday) or months, in order, without gap or
@@ -99,19 +99,19 @@ const MOST_WINDOWS = 3_660;
 export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 	if (unit === 'none') return [period];
 	const last = parseDay(period.endDate);
-	const windows: Period[] = [];
+	const periods: Period[] = [];
 	for (let first = parseDay(period.startDate); first <= last; ) {
-		if (windows.length === MOST_WINDOWS) {
+		if (periods.length === MOST_PERIODS) {
 			throw new InvalidValue(
 				'Split By',
-				`"${unit}" would send more than ${MOST_WINDOWS} requests for ${period.startDate} to ${period.endDate}`,
+				`"${unit}" would send more than ${MOST_PERIODS} requests for ${period.startDate} to ${period.endDate}`,
 				'Choose a longer unit or a shorter period.',
 			);
 		}
 		const next = first.startOf(unit).plus({ [unit]: 1 });
 		const end = next > last ? last : next.minus({ days: 1 });
-		windows.push({ startDate: writeDay(first), endDate: writeDay(end) });
+		periods.push({ startDate: writeDay(first), endDate: writeDay(end) });
 		first = next;
 	}
-	return windows;
+	return periods;
 }

@@ -1,16 +1,28 @@
-import type { Call } from '../../service/call';
+import type { Call, Permission } from '../../service/call';
 import { ENDPOINTS } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
 import type { Period } from './period';
 
-/** The request of a query over a period ("Endpoints" 8). */
-export function sqlCall(
-	shop: string,
-	query: string,
-	period: Period,
-	limits: Limits,
-	itemIndex: number,
-): Call {
+/** A query over a period: one request. */
+export interface SqlRequest {
+	shop: string;
+	query: string;
+	period: Period;
+	limits: Limits;
+	/** The input item that it belongs to; a poll has none. */
+	item?: number;
+	permit?: Permission;
+}
+
+/** The request as the client takes it ("Endpoints" 8). */
+export function sqlCall({ shop, query, period, limits, item, permit }: SqlRequest): Call {
 	const payload = JSON.stringify({ query, period, [ENDPOINTS.sql.shopField]: shop });
-	return { body: Buffer.from(payload), limits, shop, itemIndex, supportPayload: () => payload };
+	return {
+		body: Buffer.from(payload),
+		limits,
+		shop,
+		itemIndex: item,
+		permit,
+		supportPayload: () => payload,
+	};
 }

@@ -1,0 +1,24 @@
+import { type Check, failed, ok, problem, skipped, warning } from './result';
+
+/** What is checked of the service, whatever the credential: its address and its certificate. */
+export const ADDRESS: Check = {
+	check: 'address',
+	needs: [],
+	run({ evidence: { address, result, answer, stuckAt, fields } }) {
+		if (stuckAt === 'address') {
+			return result.outcome === 'accepted'
+				? problem(`${address} answers with a web page`, 'Check the base URL in the credential.')
+				: failed(result);
+		}
+		if (answer === undefined) return skipped('There was no answer');
+		// Plain http is refused except for the machine itself.
+		if (!address.startsWith('https:')) return ok(`${address} answers (without a certificate)`);
+		if (fields.ignoreSSLIssues === true) {
+			return warning(
+				`${address} answers, and its certificate is not checked`,
+				'Turn "Ignore SSL Issues" off in the credential: it is for test systems.',
+			);
+		}
+		return ok(`${address} answers, and its certificate is trusted`);
+	},
+};

@@ -1,0 +1,100 @@
+import type { Execution } from '../../n8n/execution';
+import { oddText } from '../../service/answers/goodAnswer';
+import type { Failure } from '../../service/call';
+import type { CredentialName } from '../../service/endpoints';
+import type { Limits } from '../../shared/fields';
+import type { Evidence, Step } from './evidence';
+import { missingScopes, type Use } from './scopes';
+
+/** What the fields of the node say. */
+export interface Input {
+	credentials: CredentialName[];
+	/** The plain domain; empty for none. */
+	shop: string;
+	uses: readonly Use[];
+	failOnProblem: boolean;
+	limits: Limits;
+}
+
+/** What a check works with. */
+export interface Case {
+	execution: Execution;
+	input: Input;
+	item: number;
+	evidence: Evidence;
+}
+
+export interface Check {
+	/** Its name in the item. */
+	check: string;
+	/** The steps that must have succeeded; otherwise the check would say nothing, and is skipped. */
+	needs: readonly Step[];
+	/** It does not throw. */
+	run(given: Case): CheckResult | Promise<CheckResult>;
+}
+
+/** What a check says. */
+export interface CheckResult {
+	/** `problem`: requests fail; `warning`: they may fail; `skipped`: the check cannot tell. */
+	status: 'ok' | 'warning' | 'problem' | 'skipped';
+	found: string;
+	/** What to do about it, in whole sentences. */
+	remedy: string;
+}
+
+export const ok = (found: string): CheckResult => ({ status: 'ok', found, remedy: '' });
+
+export const skipped = (found: string, remedy = ''): CheckResult => ({
+	status: 'skipped',
+	found,
+	remedy,
+});
+
+export const warning = (found: string, remedy: string): CheckResult => ({
+	status: 'warning',
+	found,
+	remedy,
+});
+
+export const problem = (found: string, remedy: string): CheckResult => ({
+	status: 'problem',
+	found,
+	remedy,
+});
+
+/** A request that failed, in the words of its error. */
+export const failed = ({ error }: Failure): CheckResult =>
+	problem(error.message, error.description ?? '');
+
+/**
+ * What the answer to the request that checks a credential says about the credential.
+ * @param good what to say where the service accepts it
+ * @param remedy what to do where the status is good and the answer still says no
+ */
+export function judgeAnswer({ result, odd }: Evidence, good: string, remedy: string): CheckResult {
+	if (result.outcome !== 'accepted') return failed(result);
+	return odd === undefined ? ok(good) : problem(oddText(odd, result.answer.text), remedy);
+}
+
+/**
+ * Compares the scopes of a credential with what it is used for.
+ * @param scopes those of the credential, where the service told them
+ * @param remedy what to do about a missing one
+ */
+export function judgeScopes(
+	credential: CredentialName,
+	uses: readonly Use[],
+	scopes: readonly string[] | undefined,
+	remedy: string,
+): CheckResult {
+	if (scopes === undefined) return skipped('The service did not tell the scopes');
+	const granted = `The scopes are: ${scopes.join(', ') || 'none'}`;
+	const missing = missingScopes(credential, uses, scopes).map(
+		({ label, scopeLabel }) => `"${scopeLabel}" (for ${label})`,
+	);
+	if (missing.length === 0) return ok(granted);
+	return problem(
+		`${granted}. Missing: ${missing.join(', ')}`,
+		`${remedy} If the connection is not used for it, take it out of "Used For" in this node.`,
+	);
+}

@@ -1,0 +1,126 @@
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
+import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
+import { createContext, ended, type Reply, SHOP } from '../service/context.mts';
+import { LIMITS } from '../service/execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
+const QUERY = 'SELECT 1';
+const limits = { ...LIMITS, maxRetries: 0 };
+const LONG = '12345678901234567890';
+
+function requester(reply: Reply) {
+	const n8n = createContext({ replies: [reply] });
+	return { ...n8n, client: createClient(n8n.context) as never, context: n8n.context as never };
+}
+
+describe('rows, for whoever asks', () => {
+	async function rowsOf(
+		reply: Reply,
+		{ rowsField = '', item }: { rowsField?: string; item?: number } = {},
+	) {
+		const asking = requester(reply);
+		const notes: string[] = [];
+		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits, item };
+		const { value, error } = await ended(queryRows(asking, request, rowsField, notes));
+		return { rows: value, error: error as Error, notes, requests: asking.requests };
+	}
+
+	it('are asked for as specified', async () => {
+		const { rows, notes, requests } = await rowsOf({ body: '[{"a":1}]' });
+		expect([rows, notes]).toEqual([[{ a: 1 }], []]);
+		expect(requests.map(({ path, options }) => [options.method, path])).toEqual([
+			['POST', '/api/v2/platform/api/sql'],
+		]);
+		expect(JSON.parse(String(requests[0]!.options.body))).toEqual({
+			query: QUERY,
+			period: PERIOD,
+			shopId: SHOP,
+		});
+	});
+
+	it('are read where they are said to be', async () => {
+		const body = { first: [{ a: 1 }], second: [{ b: 2 }] };
+		const reply = { body: JSON.stringify(body) };
+		expect((await rowsOf(reply, { rowsField: 'second' })).rows).toEqual([{ b: 2 }]);
+		expect((await rowsOf(reply, { rowsField: 'third' })).error).toMatchObject({
+			field: 'Rows Field',
+		});
+	});
+
+	it('keep all digits, and come with what there is to know of them', async () => {
+		const { rows, notes } = await rowsOf({ body: `{"data":[{"a":${LONG}}],"hasMore":true}` });
+		expect(rows).toEqual([{ a: LONG }]);
+		expect(notes).toEqual([
+			expect.stringContaining('there are more rows'),
+			expect.stringContaining('too long for n8n'),
+		]);
+	});
+
+	it.each([
+		['no JSON', { body: 'Please wait' }, 'The answer to the query is not JSON'],
+		['a failure', { body: '{"error":"asleep"}' }, 'The answer says that the query failed: asleep'],
+		['an error', { status: 400 }, '400 Bad Request'],
+	])('do not come of %s', async (_, reply, message) => {
+		const { rows, error } = await rowsOf(reply, { item: 3 });
+		expect(rows).toBeUndefined();
+		expect(error.message).toContain(message);
+	});
+
+	it.each([3, undefined])('fail for the item that asked (%p)', async (item) => {
+		for (const reply of [{ body: 'Please wait' }, { status: 400 }]) {
+			const { error } = await rowsOf(reply, { item });
+			const { context } = error as Error & { context: { itemIndex?: number } };
+			expect(context.itemIndex).toBe(item);
+		}
+	});
+});
+
+describe('the query of an item', () => {
+	async function resultOf(reply: Reply, more: Partial<SqlInput> = {}, limit = Infinity) {
+		const asking = requester(reply);
+		const input = {
+			...{ shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '', limit },
+			...more,
+		} as SqlInput;
+		const job = { input, item: 2, period: PERIOD };
+		const { value, error } = await ended(queryPeriod(asking, job, limit));
+		if (!value) throw error;
+		expect(value).toMatchObject(job);
+		return value;
+	}
+
+	it('gives rows', async () => {
+		const result = await resultOf({ body: '[{"a":1},{"a":2}]' });
+		expect(result).toMatchObject({ given: { rows: [{ a: 1 }, { a: 2 }] }, count: 2, notes: [] });
+	});
+
+	it.each([
+		[1, [{ a: 1 }], ['"Limit" in the options cut the rows: only the first 1 were returned']],
+		[2, [{ a: 1 }, { a: 2 }], []],
+	])('gives %i rows at most, and says so', async (limit, rows, notes) => {
+		const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
+		expect(result).toMatchObject({ given: { rows }, count: rows.length, notes });
+	});
+
+	it.each([
+		['{"a":1}', { a: 1 }, []],
+		['text', 'text', ['The answer is not JSON, and is given as text']],
+		['{"error":"x"}', { error: 'x' }, ['The answer says that the query failed']],
+		[`{"a":${LONG}}`, { a: LONG }, [expect.stringContaining('too long for n8n')]],
+	])('gives the answer %s as it came', async (body, response, notes) => {
+		const result = await resultOf({ body }, { format: 'raw', includeShop: true });
+		const json = { period: PERIOD, shop: SHOP, response };
+		expect(result).toMatchObject({ given: { items: [{ json }] }, count: 1, notes });
+	});
+
+	it('does not throw, so that other periods go on', async () => {
+		const { given, count } = await resultOf({ status: 403 });
+		expect(count).toBe(0);
+		expect(given).toMatchObject({ failure: { status: 403, context: { itemIndex: 2 } } });
+	});
+});

@@ -1,0 +1,105 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import { readInput } from '../../../nodes/MerchantData/trigger/input.ts';
+
+const FIELDS: IDataObject = {
+	shopDomain: ' My-Shop.example ',
+	query: 'SELECT 1',
+	event: 'newRows',
+	keyColumns: 'b, a',
+	lookBackDays: 7,
+	startWith: 'onlyNew',
+	options: {},
+};
+
+/** @param more of n8n's part */
+function read(own: IDataObject = {}, more: object = {}) {
+	const parameters: IDataObject = { ...FIELDS, ...own };
+	return readInput({
+		getNode: () => ({ name: 'Trigger', parameters }),
+		getNodeParameter: (name: string) => parameters[name],
+		getTimezone: () => 'Europe/Berlin',
+		...more,
+	} as unknown as IPollFunctions);
+}
+
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+it('reads what is asked for, and no more', () => {
+	const { request, ...others } = read();
+	expect(request).toMatchObject({
+		shop: 'My-Shop.example',
+		query: 'SELECT 1',
+		limits: { maxParallelRequests: 1 },
+	});
+	expect(others).toMatchObject({
+		rowsField: '',
+		zone: 'Europe/Berlin',
+		columns: { key: ['a', 'b'], compare: [], ignore: [] },
+		event: 'newRows',
+		startsWithAll: false,
+		includesChange: false,
+		includesToday: true,
+		lookBackDays: 7,
+		maxCatchUpDays: 90,
+		maxRows: 10_000,
+		maxRowsPerRun: 1_000,
+	});
+});
+
+it('reads its options', () => {
+	const options = {
+		rowsField: ' data ',
+		timezone: 'Asia/Tokyo',
+		compareColumns: 'x',
+		ignoreColumns: 'y',
+		includeChange: true,
+	};
+	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
+		rowsField: 'data',
+		zone: 'Asia/Tokyo',
+		columns: { compare: ['x'], ignore: ['y'] },
+		includesChange: true,
+		startsWithAll: true,
+	});
+});
+
+it.each<[IDataObject, string]>([
+	[{ shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
+	[{ query: '' }, '"Query" is empty'],
+	[{ query: 'SELECT {{ $now }}' }, '"Query" holds {{ … }}'],
+	[{ options: { timezone: 'Mars' } }, '"Timezone" is not a time zone'],
+	[{ keyColumns: '', options: { includeChange: true } }, '"Include Change" needs "Key Columns"'],
+])('refuses %j', (own, message) => {
+	expect(() => read(own)).toThrow(message);
+});
+
+it('keeps to the time that n8n gives a poll', () => {
+	jest.useFakeTimers();
+	const options = { timeout: 60_000, maxWait: 60 };
+	const limits = (budgetMs?: number) =>
+		read({ options }, budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }).request
+			.limits;
+	expect(limits()).toMatchObject({ timeout: 60_000, maxWait: 60, endsAt: Infinity });
+	expect(limits(5_000)).toMatchObject({ timeout: 5_000, maxWait: 5, endsAt: Date.now() + 5_000 });
+	expect(limits(90_000)).toMatchObject({ timeout: 60_000, maxWait: 60 });
+});
+
+it('has another reading where rows are read in another way, by what is saved', () => {
+	const { reading } = read();
+	expect(read({ lookBackDays: 9, keyColumns: 'c', options: { maxRows: 5 } }).reading).toBe(reading);
+	for (const own of [
+		{ query: 'SELECT 2' },
+		{ options: { compareColumns: 'x' } },
+		{ options: { ignoreColumns: 'x' } },
+		{ options: { rowsField: 'x' } },
+	]) {
+		expect(read(own).reading).not.toBe(reading);
+	}
+	const saved = {
+		getNode: () => ({ name: 'Trigger', parameters: { ...FIELDS, query: '={{ $now }}' } }),
+	};
+	const readings = ['SELECT 1', 'SELECT 2'].map((query) => read({ query }, saved).reading);
+	expect(readings[0]).toBe(readings[1]);
+});

@@ -1,0 +1,51 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/failure.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/trigger/pollError.ts';
+import { createContext } from '../service/context.mts';
+
+const { context, node } = createContext({});
+const { redactor } = createClient(context);
+
+const told = (error: unknown) =>
+	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {
+		failure?: { cause: string };
+		context: object;
+	};
+
+const answered = (status?: number, message = 'It failed') =>
+	new ServiceError(node, { message, description: '', status, outcome: 'rejected', itemIndex: 0 });
+
+it.each([
+	[
+		'a field that cannot be used',
+		new InvalidValue('Query', 'is empty', ''),
+		'configuration-invalid',
+	],
+	['a credential that cannot be used', new UnusableCredential('no'), 'credential-invalid'],
+	['300', answered(300), 'configuration-invalid'],
+	['400', answered(400), 'configuration-invalid'],
+	['401', answered(401), 'credential-invalid'],
+	['429', answered(429), 'rate-limited'],
+	['499', answered(499), 'configuration-invalid'],
+	['500', answered(500), 'temporarily-unavailable'],
+	['599', answered(599), 'temporarily-unavailable'],
+	['no answer', answered(), 'temporarily-unavailable'],
+	['a wait that was too long', answered(undefined, WAITED_IN_VAIN.quota.reason), 'rate-limited'],
+	['anything else', new Error('a fault of ours'), undefined],
+])('names the cause of %s for n8n', (_, error, cause) => {
+	expect(told(error).failure).toEqual(cause === undefined ? undefined : { cause });
+});
+
+it('names no item', () => {
+	expect(told(answered(400)).context).not.toHaveProperty('itemIndex');
+});
+
+it('keeps what the error says', () => {
+	expect(told(new InvalidValue('Query', 'is empty', 'Write one.'))).toMatchObject({
+		message: '"Query" is empty',
+		description: 'Write one.',
+	});
+});
