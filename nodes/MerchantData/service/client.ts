@@ -1,6 +1,6 @@
 import type { Limits } from '../shared/fields';
 import type { Answer, NotSent } from './answers/attempt';
-import { createConnections, type RequestContext, targetOf } from './auth/credentials';
+import { createConnections, targetOf } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permit, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
@@ -21,19 +21,16 @@ import type { NoAnswer } from './errors/noAnswer';
 import { answeredAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './errors/retryDecision';
 import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
 import { enter, nextOrder } from './limiter/queue';
-import { createWaiter } from './limiter/waitBudget';
-import { createRedactor } from './redaction/redact';
+import { createRequestContext, type N8nContext } from './requestContext';
 
-/** @param context the execution, or the editor that loads a list */
-export function createClient(context: RequestContext): Client {
-	const node = context.getNode();
-	const waiter = createWaiter(
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-	);
-	const redactor = createRedactor();
+/** @param n8n the execution, or the editor that loads a list */
+export function createClient(n8n: N8nContext): Client {
+	const node = n8n.getNode();
+	const context = createRequestContext(n8n);
+	const { redactor, waitBudget: waiter } = context;
 	const circuit = createCircuit();
-	const connections = createConnections(context, redactor);
-	const sendAuthorized = createAuthorizedSend(context, connections, waiter, redactor);
+	const connections = createConnections(context);
+	const sendAuthorized = createAuthorizedSend(context, connections);
 	const diagnosis = createDiagnosis(call);
 
 	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
@@ -56,7 +53,7 @@ export function createClient(context: RequestContext): Client {
 		const whyNot = whyNotNow(endpoint);
 		if (whyNot) return refuse(whyNot);
 		try {
-			const lane = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
+			const lane = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
 			const { maxParallelRequests } = limits;
 			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
 			const slot = await enter(lane, request, waiter);
@@ -78,7 +75,7 @@ export function createClient(context: RequestContext): Client {
 		if ('reason' in exchange) return exchange;
 		const closedMs = slot!.answered(answeredAs(exchange));
 		if (closedMs !== undefined) {
-			context.logger.info(
+			n8n.logger.info(
 				`Merchant Data: requests for ${endpoint.label} wait ${(closedMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
 			);
 		}
@@ -166,7 +163,8 @@ export function createClient(context: RequestContext): Client {
 		admit,
 		call,
 		target: async (name) =>
-			await connections.latest(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+			await connections.cached(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+		context,
 		waiter,
 		redactor,
 	};

@@ -126,14 +126,9 @@ const lastDay = ({ sql, includesToday }: TriggerInput): number =>
 	dayNumber(sql.zone) - (includesToday ? 0 : 1);
 
 /** Shop, address and key: of another one nothing is known. */
-async function identityOf(
-	{ context, client }: Polling,
-	{ sql, columns }: TriggerInput,
-): Promise<string> {
+async function identityOf({ client }: Polling, { sql, columns }: TriggerInput): Promise<string> {
 	try {
-		const { address } = await createConnections(context, client.redactor).current(
-			'merchantDataApi',
-		);
+		const { address } = await createConnections(client.context).fresh('merchantDataApi');
 		return digest(address, shopIdentity(sql.shop) ?? sql.shop, ...columns.key);
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;

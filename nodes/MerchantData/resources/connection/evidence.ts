@@ -47,7 +47,7 @@ export async function gatherEvidence(
 	itemIndex: number,
 ): Promise<Evidence> {
 	const read = async (): Promise<CredentialFields> =>
-		await readCredential(context, credential, client.redactor).catch(() => ({}));
+		await readCredential(client.context, credential).catch(() => ({}));
 	const question = QUESTION[credential];
 	const before = await read();
 	const askedAt = Date.now();

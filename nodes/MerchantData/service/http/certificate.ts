@@ -1,4 +1,4 @@
-import type { RequestContext } from '../auth/credentials';
+import type { N8nContext } from '../requestContext';
 import { readText } from './body';
 import { createWatch } from './deadline';
 import { AS_IT_CAME } from './http';
@@ -19,7 +19,7 @@ interface StreamedAnswer {
  * @returns undefined where it cannot be seen; it does not throw
  */
 export async function certificateEnd(
-	context: RequestContext,
+	n8n: N8nContext,
 	url: string,
 	timeout: number,
 ): Promise<number | undefined> {
@@ -27,7 +27,7 @@ export async function certificateEnd(
 	let end: string | undefined;
 	try {
 		const answer = (await watch.within(
-			context.helpers.httpRequest({
+			n8n.helpers.httpRequest({
 				url,
 				// A body that is compressed would hide the socket.
 				headers: { accept: 'application/json', 'accept-encoding': 'identity' },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { RequestContext } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { certificateEnd } from '../../../../nodes/MerchantData/service/http/certificate.ts';
+import type { N8nContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { ended } from '../context.mts';
 
 const URL_ASKED = 'https://api.example/api/v2/granted';
@@ -12,11 +12,7 @@ type HttpRequest = (options: IHttpRequestOptions) => Promise<unknown>;
 
 /** @param httpRequest n8n's helper */
 const endBy = async (httpRequest: HttpRequest, timeout = 1_000) =>
-	await certificateEnd(
-		{ helpers: { httpRequest } } as unknown as RequestContext,
-		URL_ASKED,
-		timeout,
-	);
+	await certificateEnd({ helpers: { httpRequest } } as unknown as N8nContext, URL_ASKED, timeout);
 
 /** A body of 1.x, which has its socket. */
 const bodyOf = (socket?: object) => Object.assign(Readable.from([Buffer.from('{}')]), { socket });
