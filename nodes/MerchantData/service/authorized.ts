@@ -1,4 +1,4 @@
-import type { Answer, NotSent, RenewalFailure } from './answers/attempt';
+import type { Answer, NotSent, RefreshFailure } from './answers/attempt';
 import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
 import type { Refresh, TokenStates } from './auth/tokenStore';
@@ -29,6 +29,12 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	const tokens: TokenStates = new Map();
 	/** The requests under way. */
 	const open = new Set<Promise<unknown>>();
+
+	/** Why a token could not be refreshed ahead of time. */
+	function earlyFailureOf({ accessToken }: Connection): RefreshFailure | undefined {
+		const state = tokens.get(accessToken);
+		return state === 'untried' ? undefined : state;
+	}
 
 	/** Reads what the next request is sent with. @param timeout milliseconds */
 	async function connect({ credential }: Endpoint, timeout: number): Promise<Connection | NotSent> {
@@ -72,9 +78,8 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 		}
 		track(outcomeOf(situationOf(attempt)));
 		// No answer at all may have been a good one.
-		const { accessToken } = connection;
-		if (!isUnauthorized(attempt) && tokens.get(accessToken) === 'untried')
-			tokens.delete(accessToken);
+		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
+		if (mayWork) tokens.delete(connection.accessToken);
 		return attempt;
 	}
 
@@ -91,9 +96,8 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 
 		/** Refreshes a token ahead of time. One try is enough while it is still good. */
 		async function refreshEarly(connection: Connection): Promise<Connection | NotSent> {
-			const state = tokens.get(connection.accessToken);
-			const isDue = Date.now() >= connection.refreshAt && (!state || state === 'untried');
-			if (!isDue) return connection;
+			const isDue = Date.now() >= connection.refreshAt;
+			if (!isDue || earlyFailureOf(connection)) return connection;
 			const refreshed = await refresh(connection);
 			if ('token' in refreshed) return await connect(endpoint, timeout);
 			tokens.set(connection.accessToken, refreshed.failure);
@@ -101,9 +105,9 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 		}
 
 		/** Why a refused token is not replaced. */
-		async function whyNotRefreshed(connection: Connection): Promise<RenewalFailure | undefined> {
-			const state = tokens.get(connection.accessToken);
-			if (state === 'refused' || state === 'failed') return state;
+		async function whyNotRefreshed(connection: Connection): Promise<RefreshFailure | undefined> {
+			const failure = earlyFailureOf(connection);
+			if (failure) return failure;
 			const refreshed = await refresh(connection);
 			return 'failure' in refreshed ? refreshed.failure : undefined;
 		}
@@ -119,8 +123,8 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			if (!isExpired || tries === MOST_TOKENS) return attempt;
 			// It would be refused again, whoever refreshed it. One that was taken meanwhile has expired.
 			if (await isRefusedNew(connection.accessToken, timeout)) return attempt;
-			const renewalFailure = await whyNotRefreshed(connection);
-			if (renewalFailure) return { ...attempt, renewalFailure };
+			const refreshFailure = await whyNotRefreshed(connection);
+			if (refreshFailure) return { ...attempt, refreshFailure };
 			connection = await connect(endpoint, timeout);
 		}
 	};

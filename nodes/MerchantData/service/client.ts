@@ -12,7 +12,7 @@ import {
 	type FailedRequest,
 	noAnswerError,
 	notSentError,
-	renewalError,
+	refreshError,
 	statusError,
 	WAITED_IN_VAIN,
 	whyUnusable,
@@ -93,15 +93,15 @@ export function createClient(n8n: N8nContext): Client {
 			const { situation } = exchange;
 			return { outcome: error.outcome, status: null, error, situation };
 		}
-		const { status, renewalFailure } = exchange;
+		const { status, refreshFailure } = exchange;
 		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
 		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
 		const isRefusal = finding?.cause === 'shopNotGranted';
 		const situation = isRefusal ? 'refused' : (situationOf(exchange) as FailedSituation);
 		const { outcome } = RETRY_POLICY[situation];
 		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
-		const error = renewalFailure
-			? renewalError(failed, renewalFailure)
+		const error = refreshFailure
+			? refreshError(failed, refreshFailure)
 			: statusError({ ...failed, supportPayload }, exchange, finding, outcome, tries);
 		circuit.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
 		return { outcome, status, error, answer: exchange };

@@ -75,7 +75,7 @@ describe('an access token that is refused', () => {
 		expect(tokenCalls).toHaveLength(1);
 	});
 
-	it('and cannot be renewed is told as such, and stops the credential', async () => {
+	it('and cannot be refreshed is told as such, and stops the credential', async () => {
 		const { call, paths } = start({
 			replies: [expired],
 			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],

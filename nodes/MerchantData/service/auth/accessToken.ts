@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { RenewalFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../answers/attempt';
 import { createWaiter } from '../limiter/waitBudget';
 import type { RequestContext } from '../requestContext';
 import { type Connection, readCredential } from './credentials';
@@ -57,7 +57,7 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 	};
 
 	let token = await newToken();
-	let failure: RenewalFailure | undefined;
+	let failure: RefreshFailure | undefined;
 	for (let calls = 0; token === undefined && calls < MOST_TOKEN_CALLS; calls++) {
 		failure = await callTokenEndpoint(context, connection);
 		token = await newToken();
@@ -78,8 +78,8 @@ const REFUSALS = /^(invalid_|unauthorized_|unsupported_)/;
 async function callTokenEndpoint(
 	context: RequestContext,
 	connection: Connection,
-): Promise<RenewalFailure | undefined> {
-	let failure: RenewalFailure | undefined = 'failed';
+): Promise<RefreshFailure | undefined> {
+	let failure: RefreshFailure | undefined = 'failed';
 	const { n8n } = context;
 	const askedAt = Date.now();
 	const answered = n8n.helpers.refreshOAuth2Token.call(n8n as never, connection.credential).then(
@@ -95,7 +95,7 @@ async function callTokenEndpoint(
 }
 
 /** What n8n throws holds the answer's body, its status, or (2.x, invalid_grant) neither. */
-function failureOf(error: unknown): RenewalFailure {
+function failureOf(error: unknown): RefreshFailure {
 	const { body, status, name } = error as { body?: unknown; status?: number; name?: string };
 	const code = (body as { error?: unknown } | undefined)?.error;
 	if (typeof code === 'string') return REFUSALS.test(code) ? 'refused' : 'failed';

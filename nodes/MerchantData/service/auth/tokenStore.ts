@@ -1,4 +1,4 @@
-import type { RenewalFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../answers/attempt';
 
 /**
  * What is known of access tokens beyond what n8n stores, and for how long.
@@ -32,13 +32,13 @@ export type Refresh =
 			/** Whether this process has just got it, rather than found it stored. */
 			isNew: boolean;
 	  }
-	| { failure: RenewalFailure };
+	| { failure: RefreshFailure };
 
 /**
  * What an execution knows of a token: it was refreshed here and nothing but 401s has come of it yet,
  * or why it could not be refreshed ahead of time.
  */
-export type TokenStates = Map<string, 'untried' | RenewalFailure>;
+export type TokenStates = Map<string, 'untried' | RefreshFailure>;
 
 /** By credential and refused token. */
 const refreshes = new Map<string, Promise<Refresh>>();

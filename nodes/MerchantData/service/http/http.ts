@@ -17,7 +17,7 @@ export interface HttpRequest {
 	/** The body as it goes over the wire. */
 	body?: Buffer;
 	/**
-	 * Milliseconds for the whole exchange. Of a stream: until its headers are there, and then for
+	 * Milliseconds for the whole attempt. Of a stream: until its headers are there, and then for
 	 * as long as no byte comes.
 	 */
 	timeout: number;
@@ -81,7 +81,7 @@ function optionsFor(
 		method: endpoint.method,
 		url: connection.address + endpoint.path,
 		headers: { accept: 'application/json' },
-		// Without it n8n would set its own. It counts idle time; the watch is what bounds the exchange.
+		// Without it n8n would set its own. It counts idle time; the watch is what bounds the attempt.
 		timeout,
 		...AS_IT_CAME,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
