@@ -1,15 +1,14 @@
-import type { Answer, NotSent } from './answers/attempt';
-import { type Renewal, renewAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
-import type { Connection, Connections, RequestContext } from './auth/credentials';
-import { expiresSoon } from './auth/tokenExpiry';
+import type { Answer, NotSent, RefreshFailure } from './answers/attempt';
+import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
+import type { Connection, Connections } from './auth/credentials';
+import type { Refresh, TokenStates } from './auth/tokenStore';
 import type { Call } from './call';
 import type { Endpoint } from './endpoints';
-import { whyUnusable } from './errors/failure';
+import { CANCELLED, whyUnusable } from './errors/failure';
 import type { NoAnswer } from './errors/noAnswer';
 import { outcomeOf, situationOf } from './errors/retryDecision';
 import { send } from './http/http';
-import type { Waiter } from './limiter/waitBudget';
-import type { Redactor } from './redaction/redact';
+import type { RequestContext } from './requestContext';
 
 type TrackedCall = Call & Required<Pick<Call, 'track'>>;
 
@@ -25,25 +24,25 @@ const MOST_TOKENS = 5;
  * expires, so that no body is uploaded in vain, and after a 401 ("States and transitions").
  * Where the credential is not usable, it sends nothing and gives the reason.
  */
-export function createAuthorizedSend(
-	context: RequestContext,
-	connections: Connections,
-	waiter: Waiter,
-	redactor: Redactor,
-) {
-	/** The refreshes ahead of time that failed, by token: one try is enough while it is still good. */
-	const failedEarly = new Map<string, Renewal>();
-	/** Tokens that were refreshed here and that nothing but a 401 has come of yet. */
-	const untried = new Set<string>();
+export function createAuthorizedSend(context: RequestContext, connections: Connections) {
+	const { redactor, waitBudget, cancelSignal } = context;
+	const tokens: TokenStates = new Map();
 	/** The requests under way. */
 	const open = new Set<Promise<unknown>>();
 
-	async function connect(
-		endpoint: Endpoint,
-		when: keyof Connections,
-	): Promise<Connection | NotSent> {
+	/** Why a token could not be refreshed ahead of time. */
+	function earlyFailureOf({ accessToken }: Connection): RefreshFailure | undefined {
+		const state = tokens.get(accessToken);
+		return state === 'untried' ? undefined : state;
+	}
+
+	/** Reads what the next request is sent with. @param timeout milliseconds */
+	async function connect({ credential }: Endpoint, timeout: number): Promise<Connection | NotSent> {
 		try {
-			return await connections[when](endpoint.credential);
+			const connection = await waitBudget.within(connections.fresh(credential), timeout);
+			if (connection) return connection;
+			if (cancelSignal?.aborted) return CANCELLED;
+			return { reason: `timeout of ${timeout} ms exceeded`, remedy: '' };
 		} catch (error) {
 			return whyUnusable(error, redactor);
 		}
@@ -54,10 +53,11 @@ export function createAuthorizedSend(
 	 * whose end may come after this 401.
 	 */
 	async function isRefusedNew(token: string, timeout: number): Promise<boolean> {
-		while (untried.has(token) && open.size > 0 && !waiter.cancelled) {
-			await waiter.within(Promise.race(open), timeout);
+		const isUntried = () => tokens.get(token) === 'untried';
+		while (isUntried() && open.size > 0 && !cancelSignal?.aborted) {
+			await waitBudget.within(Promise.race(open), timeout);
 		}
-		return untried.has(token);
+		return isUntried();
 	}
 
 	async function sendOnce(
@@ -65,62 +65,70 @@ export function createAuthorizedSend(
 		connection: Connection,
 		{ body, answer, confidential, limits, track }: TrackedCall,
 	): Promise<Answer | NoAnswer | NotSent> {
-		const { signal } = waiter;
-		const request = { body, answer, confidential, timeout: limits.timeout, signal };
+		const request = { body, answer, confidential, timeout: limits.timeout };
 		track('inFlight');
-		let exchange = await send(context, connection, endpoint, request, redactor);
-		if (endpoint.olderPath && 'status' in exchange && exchange.status === 404) {
+		let attempt = await send(context, connection, endpoint, request);
+		if (endpoint.olderPath && 'status' in attempt && attempt.status === 404) {
 			const older = { ...endpoint, path: endpoint.olderPath };
-			exchange = await send(context, connection, older, request, redactor);
+			attempt = await send(context, connection, older, request);
 		}
-		if ('reason' in exchange) {
+		if ('reason' in attempt) {
 			track('notSent');
-			return exchange;
+			return attempt;
 		}
-		track(outcomeOf(situationOf(exchange)));
+		track(outcomeOf(situationOf(attempt)));
 		// No answer at all may have been a good one.
-		if (!('status' in exchange && exchange.status === 401)) untried.delete(connection.accessToken);
-		return exchange;
+		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
+		if (mayWork) tokens.delete(connection.accessToken);
+		return attempt;
 	}
 
 	return async (endpoint: Endpoint, call: TrackedCall): Promise<Answer | NoAnswer | NotSent> => {
 		const { timeout, maxWait } = call.limits;
-		const renew = async (connection: Connection): Promise<Renewal> => {
-			const leftMs = Math.max(0, maxWait * 1_000 - waiter.waitedMs);
-			const patienceMs = Math.min(timeout, TOKEN_CALL_MS) + leftMs;
-			const renewal = await renewAccessToken(context, connection, waiter, patienceMs, redactor);
-			if ('token' in renewal && renewal.isFresh) untried.add(renewal.token);
-			return renewal;
-		};
 
-		let connection = await connect(endpoint, 'latest');
-		// What was read last may have been refreshed meanwhile.
-		if (expires(connection)) connection = await connect(endpoint, 'current');
-		if ('reason' in connection) return connection;
-		let renewal = failedEarly.get(connection.accessToken);
-		if (expires(connection) && !renewal) {
-			renewal = await renew(connection);
-			if ('failure' in renewal) failedEarly.set(connection.accessToken, renewal);
-			else connection = await connect(endpoint, 'current');
+		async function refresh(connection: Connection): Promise<Refresh> {
+			const leftMs = Math.max(0, maxWait * 1_000 - waitBudget.waitedMs);
+			const budgetMs = Math.min(timeout, TOKEN_CALL_MS) + leftMs;
+			const refreshed = await refreshAccessToken(context, connection, budgetMs);
+			if ('token' in refreshed && refreshed.isNew) tokens.set(refreshed.token, 'untried');
+			return refreshed;
 		}
-		for (let tokens = 1; ; tokens++) {
+
+		/** Refreshes a token ahead of time. One try is enough while it is still good. */
+		async function refreshEarly(connection: Connection): Promise<Connection | NotSent> {
+			const isDue = Date.now() >= connection.refreshAt;
+			if (!isDue || earlyFailureOf(connection)) return connection;
+			const refreshed = await refresh(connection);
+			if ('token' in refreshed) return await connect(endpoint, timeout);
+			tokens.set(connection.accessToken, refreshed.failure);
+			return connection;
+		}
+
+		/** Why a refused token is not replaced. */
+		async function whyNotRefreshed(connection: Connection): Promise<RefreshFailure | undefined> {
+			const failure = earlyFailureOf(connection);
+			if (failure) return failure;
+			const refreshed = await refresh(connection);
+			return 'failure' in refreshed ? refreshed.failure : undefined;
+		}
+
+		let connection = await connect(endpoint, timeout);
+		if ('accessToken' in connection) connection = await refreshEarly(connection);
+		for (let tries = 1; ; tries++) {
 			if ('reason' in connection) return connection;
 			const sending = sendOnce(endpoint, connection, call);
 			open.add(sending);
-			const exchange = await sending.finally(() => open.delete(sending));
-			const { accessToken } = connection;
-			const isExpired = 'status' in exchange && exchange.status === 401 && accessToken !== '';
-			if (!isExpired || tokens === MOST_TOKENS) return exchange;
+			const attempt = await sending.finally(() => open.delete(sending));
+			const isExpired = isUnauthorized(attempt) && connection.accessToken !== '';
+			if (!isExpired || tries === MOST_TOKENS) return attempt;
 			// It would be refused again, whoever refreshed it. One that was taken meanwhile has expired.
-			if (await isRefusedNew(accessToken, timeout)) return exchange;
-			if (renewal === undefined || 'token' in renewal) renewal = await renew(connection);
-			if ('failure' in renewal) return { ...exchange, renewalFailure: renewal.failure };
-			connection = await connect(endpoint, 'current');
+			if (await isRefusedNew(connection.accessToken, timeout)) return attempt;
+			const refreshFailure = await whyNotRefreshed(connection);
+			if (refreshFailure) return { ...attempt, refreshFailure };
+			connection = await connect(endpoint, timeout);
 		}
 	};
 }
 
-/** Whether the token is known to expire before a request is through. */
-function expires(connection: Connection | NotSent): boolean {
-	return 'tokens' in connection && expiresSoon(connection.id, connection.tokens, Date.now());
-}
+const isUnauthorized = (attempt: Answer | NoAnswer | NotSent): attempt is Answer =>
+	'status' in attempt && attempt.status === 401;

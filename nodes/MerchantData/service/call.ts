@@ -7,6 +7,7 @@ import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/permit';
 import type { Waiter } from './limiter/waitBudget';
 import type { Redactor } from './redaction/redact';
+import type { RequestContext } from './requestContext';
 
 /** What an operation asks of the client, and what it gets. */
 
@@ -63,6 +64,7 @@ export interface Client {
 	call(endpoint: EndpointName, call: Call): Promise<Result>;
 	/** The credential and the address that requests go to; undefined where they cannot be read. */
 	target(endpoint: EndpointName): Promise<string | undefined>;
+	readonly context: RequestContext;
 	readonly waiter: Waiter;
 	readonly redactor: Redactor;
 }

@@ -1,6 +1,6 @@
 import type { Limits } from '../shared/fields';
 import type { Answer, NotSent } from './answers/attempt';
-import { createConnections, type RequestContext, targetOf } from './auth/credentials';
+import { createConnections, targetOf } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
@@ -12,7 +12,7 @@ import {
 	type FailedRequest,
 	noAnswerError,
 	notSentError,
-	renewalError,
+	refreshError,
 	statusError,
 	WAITED_IN_VAIN,
 	whyUnusable,
@@ -22,19 +22,16 @@ import { endedAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './error
 import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
 import type { Permit } from './limiter/permit';
 import { acquire, answered, nextOrder, release, sent } from './limiter/queue';
-import { createWaiter } from './limiter/waitBudget';
-import { createRedactor } from './redaction/redact';
+import { createRequestContext, type N8nContext } from './requestContext';
 
-/** @param context the execution, or the editor that loads a list */
-export function createClient(context: RequestContext): Client {
-	const node = context.getNode();
-	const waiter = createWaiter(
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined,
-	);
-	const redactor = createRedactor();
+/** @param n8n the execution, or the editor that loads a list */
+export function createClient(n8n: N8nContext): Client {
+	const node = n8n.getNode();
+	const context = createRequestContext(n8n);
+	const { redactor, waitBudget: waiter } = context;
 	const circuit = createCircuit();
-	const connections = createConnections(context, redactor);
-	const sendAuthorized = createAuthorizedSend(context, connections, waiter, redactor);
+	const connections = createConnections(context);
+	const sendAuthorized = createAuthorizedSend(context, connections);
 	const diagnosis = createDiagnosis(call);
 
 	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
@@ -56,7 +53,7 @@ export function createClient(context: RequestContext): Client {
 		const whyNot = whyNotNow(endpoint);
 		if (whyNot) return whyNot;
 		try {
-			const key = targetOf(await connections.latest(endpoint.credential)) + endpoint.path;
+			const key = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
 			const { maxParallelRequests } = limits;
 			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
 			const permit = await acquire(key, request, waiter);
@@ -78,15 +75,15 @@ export function createClient(context: RequestContext): Client {
 			const whyNot = whyNotNow(endpoint);
 			if (whyNot) return whyNot;
 			sent(permit, request.body?.length ?? 0);
-			const exchange = await sendAuthorized(endpoint, request);
-			if ('reason' in exchange) return exchange;
-			const coolDownMs = answered(permit, endedAs(exchange));
+			const attempt = await sendAuthorized(endpoint, request);
+			if ('reason' in attempt) return attempt;
+			const coolDownMs = answered(permit, endedAs(attempt));
 			if (coolDownMs !== undefined) {
-				context.logger.info(
+				n8n.logger.info(
 					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
 				);
 			}
-			return exchange;
+			return attempt;
 		} finally {
 			release(permit);
 		}
@@ -103,15 +100,15 @@ export function createClient(context: RequestContext): Client {
 			const { situation } = exchange;
 			return { outcome: error.outcome, status: null, error, situation };
 		}
-		const { status, renewalFailure } = exchange;
+		const { status, refreshFailure } = exchange;
 		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
 		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
 		const isRefusal = finding?.cause === 'shopNotGranted';
 		const situation = isRefusal ? 'refused' : (situationOf(exchange) as FailedSituation);
 		const { outcome } = RETRY_POLICY[situation];
 		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
-		const error = renewalFailure
-			? renewalError(failed, renewalFailure)
+		const error = refreshFailure
+			? refreshError(failed, refreshFailure)
 			: statusError({ ...failed, supportPayload }, exchange, finding, outcome, tries);
 		circuit.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
 		return { outcome, status, error, answer: exchange };
@@ -173,7 +170,8 @@ export function createClient(context: RequestContext): Client {
 		}),
 		call,
 		target: async (name) =>
-			await connections.latest(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+			await connections.cached(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+		context,
 		waiter,
 		redactor,
 	};

@@ -127,13 +127,11 @@ const lastDay = ({ zone, includesToday }: TriggerInput): number =>
 
 /** What the known rows belong to: address, shop and key columns. */
 async function identityOf(
-	{ context, client }: Polling,
+	{ client }: Polling,
 	{ request: { shop }, columns }: TriggerInput,
 ): Promise<string> {
 	try {
-		const { address } = await createConnections(context, client.redactor).current(
-			'merchantDataApi',
-		);
+		const { address } = await createConnections(client.context).fresh('merchantDataApi');
 		return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import * as config from '@n8n/config';
-import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import { line } from '../../kit/engine.mts';
 import type { Stage } from '../../kit/stage.mts';
@@ -81,7 +81,7 @@ describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operati
 
 describe('a credential that changes while the node is running', () => {
 	const change = async (stage: Stage, then: () => void) => {
-		stage.sandbox.fail('ads', { delayMs: SIGNS_FOR_MS + 200 });
+		stage.sandbox.fail('ads', { delayMs: FRESH_FOR_MS + 200 });
 		const running = stage.run({
 			parameters: parametersOf('push', { maxRetries: 0, batchSize: 1, maxParallelRequests: 1 }),
 			items: [{ row: 1 }, { row: 2 }],

@@ -1,4 +1,4 @@
-import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { ended, FIRST_TOKEN, type Reply, type Script } from './context.mts';
 import { LIMITS, start } from './execution.mts';
@@ -299,10 +299,66 @@ it('a credential is read once for all requests of a moment', async () => {
 	await many(run, 1, 'pushAds');
 	await many(run, 5, 'pushAds');
 	expect(run.reads).toHaveLength(1);
-	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+	await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
 	await many(run, 5, 'pushAds');
 	expect(run.reads).toHaveLength(2);
 	expect(tokensOf(run)).toEqual(Array(11).fill(FIRST_TOKEN));
+});
+
+describe('the credential that a request is sent with', () => {
+	type Change = (run: ReturnType<typeof start>) => void;
+
+	/** Sends a request some time after the execution has read the credential for another one. */
+	const callAfter = async (change: Change, replies: Reply[] = [{}]) => {
+		const run = start({ replies: [{}, ...replies] });
+		await run.call('sql');
+		change(run);
+		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
+		return { ...(await run.call('sql')), requests: run.requests.slice(1) };
+	};
+
+	it('is known as a secret before anything is sent', async () => {
+		const { error } = await callAfter(
+			({ stored }) => (stored.merchantDataApi.apiKey = 'a-new-key-0001'),
+			[{ status: 400, body: 'bad a-new-key-0001' }],
+		);
+		expect(error!.message).toContain('bad [redacted]');
+	});
+
+	it('never goes to the address of an older one', async () => {
+		const { error, requests } = await callAfter(({ stored }) => {
+			stored.merchantDataApi.baseUrl = 'https://other.example';
+		});
+		expect(error).toMatchObject({
+			message: 'Credential "Key": its address was changed while this node was running',
+			description: 'Open the credential and correct it. Nothing was sent.',
+			outcome: 'notSent',
+		});
+		expect(requests).toEqual([]);
+	});
+
+	it('may be gone, and then nothing is sent', async () => {
+		const { error, requests } = await callAfter(({ context }) => {
+			context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
+		});
+		expect(error).toMatchObject({ message: 'It does not exist', outcome: 'notSent' });
+		expect(requests).toEqual([]);
+	});
+
+	it('may be missing without a word, and then nothing is sent', async () => {
+		const { error, tookMs, requests } = await callAfter(({ context }) => {
+			context.getCredentials = async () => await new Promise(() => {});
+		});
+		expect(error).toMatchObject({ message: 'timeout of 30000 ms exceeded', outcome: 'notSent' });
+		expect(tookMs).toBe(LIMITS.timeout);
+		expect(requests).toEqual([]);
+	});
+
+	it('makes no difference to what fails later', async () => {
+		const { outcome, requests } = await callAfter(() => {}, [{ status: 500 }, {}]);
+		expect(outcome).toBe('accepted');
+		expect(requests).toHaveLength(2);
+	});
 });
 
 it('an API key has no token to refresh', async () => {

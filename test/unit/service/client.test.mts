@@ -1,5 +1,5 @@
 import type { NotSent } from '../../../nodes/MerchantData/service/answers/attempt.ts';
-import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
@@ -41,7 +41,7 @@ describe('a request', () => {
 	it('reads the credential anew, unless that was done a moment ago', async () => {
 		const { call, reads } = start([{}]);
 		await call('sql');
-		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS - 1);
+		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS - 1);
 		await call('inspectApiKey');
 		expect(reads).toHaveLength(1);
 		await jest.advanceTimersByTimeAsync(1);
@@ -410,7 +410,7 @@ describe('a credential that cannot be used', () => {
 	it('sends nothing, and says why in words without secrets', async () => {
 		const { call, client, context, paths } = start([{}]);
 		await call('sql');
-		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
 		const problem = Object.assign(new Error('no key-of-the-account'), {
 			description: 'It is key-of-the-account',
 		});
@@ -442,7 +442,7 @@ describe('a credential that cannot be used', () => {
 		const { call, stored, paths } = start([{}]);
 		await call('pushAds');
 		stored.merchantDataOAuth2Api.baseUrl = 'https://other.example';
-		await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
 		for (const name of ['pushAds', 'grantedShops'] as const) {
 			const { error } = await call(name);
 			expect(error).toMatchObject({ outcome: 'notSent' });
@@ -467,7 +467,7 @@ it('goes on with a key that was changed while it runs, and keeps the new one sec
 	const { call, stored } = start([{}, { body: 'the key key-number-two' }]);
 	await call('sql');
 	stored.merchantDataApi.apiKey = 'key-number-two';
-	await jest.advanceTimersByTimeAsync(SIGNS_FOR_MS);
+	await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
 	expect((await call('sql')).value).toMatchObject({ status: 200, text: 'the key [redacted]' });
 });
 

@@ -1,4 +1,4 @@
-import { SIGNS_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
 import { ended, FIRST_TOKEN, type Reply, SHOP } from './context.mts';
@@ -75,7 +75,7 @@ describe('an access token that is refused', () => {
 		expect(tokenCalls).toHaveLength(1);
 	});
 
-	it('and cannot be renewed is told as such, and stops the credential', async () => {
+	it('and cannot be refreshed is told as such, and stops the credential', async () => {
 		const { call, paths } = start({
 			replies: [expired],
 			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
@@ -201,8 +201,8 @@ describe('a push that breaks the service', () => {
 		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
 		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
 	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
-		const run = start([{ ...broken, afterMs: SIGNS_FOR_MS }, granted(SHOP)]);
-		setTimeout(() => change(run), SIGNS_FOR_MS / 2);
+		const run = start([{ ...broken, afterMs: FRESH_FOR_MS }, granted(SHOP)]);
+		setTimeout(() => change(run), FRESH_FOR_MS / 2);
 		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
 		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
 		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');

@@ -1,9 +1,7 @@
 import type { IHttpRequestOptions, INode } from 'n8n-workflow';
-import type {
-	CredentialFields,
-	RequestContext,
-} from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import type { CredentialFields } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { CredentialName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { N8nContext } from '../../../nodes/MerchantData/service/requestContext.ts';
 
 export const BASE_URL = 'https://api.example';
 export const FIRST_TOKEN = 'access-token-1';
@@ -134,7 +132,7 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 		},
 	};
 	return {
-		context: context as unknown as RequestContext,
+		context: context as unknown as N8nContext,
 		node,
 		number,
 		stored,

@@ -40,7 +40,7 @@ export async function gatherEvidence(
 	itemIndex: number,
 ): Promise<Evidence> {
 	const read = async (): Promise<CredentialFields> =>
-		await readCredential(context, credential, client.redactor).catch(() => ({}));
+		await readCredential(client.context, credential).catch(() => ({}));
 	const before = await read();
 	const result = await client.call(QUESTION[credential], { limits, itemIndex });
 	const fields = await read();

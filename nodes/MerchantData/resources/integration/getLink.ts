@@ -15,8 +15,8 @@ export const getIntegrationLink = itemOperation({
 	read: () => undefined,
 
 	/** "Endpoints" 3. */
-	async execute({ context, client }, _, item, output) {
-		const fields = await readCredential(context, 'merchantDataOAuth2Api', client.redactor);
+	async execute({ client }, _, item, output) {
+		const fields = await readCredential(client.context, 'merchantDataOAuth2Api');
 		const address = appAddress(fields);
 		const problem = addressProblem(address);
 		if (problem !== undefined) {

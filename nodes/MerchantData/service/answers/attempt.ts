@@ -11,7 +11,7 @@ export interface Answer {
 	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
 	stream?: NodeJS.ReadableStream;
 	/** Why no new access token could be had after this 401. */
-	renewalFailure?: RenewalFailure;
+	refreshFailure?: RefreshFailure;
 }
 
 /** Why a request is not sent. */
@@ -24,4 +24,4 @@ export interface NotSent {
  * Why there is no new token: the token endpoint said no, so the account must be connected again, or
  * it failed in a way that may pass.
  */
-export type RenewalFailure = 'refused' | 'failed';
+export type RefreshFailure = 'refused' | 'failed';

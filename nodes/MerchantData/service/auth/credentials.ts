@@ -1,11 +1,6 @@
-import {
-	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	NodeOperationError,
-} from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
-import type { Redactor } from '../redaction/redact';
+import type { N8nContext, RequestContext } from '../requestContext';
 import {
 	type AddressFields,
 	addressProblem,
@@ -14,12 +9,9 @@ import {
 	refusalIn,
 	withoutTrailingSlash,
 } from './addresses';
-import type { TokenData } from './tokenExpiry';
+import { isFresh, refreshDueAt, type TokenData } from './tokenStore';
 
-/** Where n8n runs code of this package that sends requests. */
-export type RequestContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
-
-/** A credential, as far as requests need it. */
+/** One reading of a credential, as far as requests need it. */
 export interface Connection {
 	credential: CredentialName;
 	/** Tells this credential from every other in this process. */
@@ -27,16 +19,12 @@ export interface Connection {
 	/** Address of the API, without a trailing slash. */
 	address: string;
 	ignoreSslIssues: boolean;
-	/** The access token of an OAuth2 credential, as it was when it was read last; empty for an API key. */
+	/** The access token of an OAuth2 credential; empty for an API key. */
 	accessToken: string;
-	/** What is known of that token. */
-	tokens: TokenData;
-	/**
-	 * What n8n signs a request with: the credential as it is now, or was a moment ago. From then on
-	 * the access token is the one that it was signed with.
-	 * @throws NodeOperationError where the credential is not usable, or its address has changed
-	 */
-	sign(): Promise<CredentialFields>;
+	/** When that token should be refreshed (ms since the epoch); Infinity where that is not known. */
+	refreshAt: number;
+	/** A copy of all that n8n signs a request with. */
+	fields(): CredentialFields;
 }
 
 /** What the two credential types hold. */
@@ -55,16 +43,13 @@ export interface CredentialFields extends AddressFields {
  * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused
  */
 export async function readCredential(
-	context: RequestContext,
+	{ n8n, redactor }: RequestContext,
 	credential: CredentialName,
-	redactor: Redactor,
 ): Promise<CredentialFields> {
-	const fields = await context
-		.getCredentials<CredentialFields>(credential)
-		.catch((error: Error) => {
-			const reason = refusalIn(error.message);
-			throw reason === undefined ? error : refusal(context, credential, reason);
-		});
+	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
+		const reason = refusalIn(error.message);
+		throw reason === undefined ? error : refusal(n8n, credential, reason);
+	});
 	const { apiKey, clientSecret, oauthTokenData } = fields;
 	for (const secret of [
 		apiKey,
@@ -78,33 +63,26 @@ export async function readCredential(
 }
 
 /** The error of a credential that cannot be used. @param problem follows its name */
-function refusal(
-	context: RequestContext,
-	credential: CredentialName,
-	problem: string,
-): NodeOperationError {
-	const node = context.getNode();
+function refusal(n8n: N8nContext, credential: CredentialName, problem: string): NodeOperationError {
+	const node = n8n.getNode();
 	const name = node.credentials?.[credential]?.name ?? '';
 	return new NodeOperationError(node, `Credential "${name}": ${problem}`, {
 		description: 'Open the credential and correct it. Nothing was sent.',
 	});
 }
 
-/** What of a connection is read again for each request. */
-type Stored = Omit<Connection, 'sign'>;
-
 /**
  * Takes what requests need out of a credential.
  * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
  *   credential was never connected
  */
-function storedIn(
-	context: RequestContext,
+function connectionOf(
+	n8n: N8nContext,
 	credential: CredentialName,
 	id: string,
 	fields: CredentialFields,
-): Stored {
-	const refuse = (problem: string) => refusal(context, credential, problem);
+): Connection {
+	const refuse = (problem: string) => refusal(n8n, credential, problem);
 
 	const address = apiAddress(fields);
 	const problem = addressProblem(address);
@@ -117,14 +95,14 @@ function storedIn(
 	}
 	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
 
-	const ignoreSslIssues = fields.ignoreSSLIssues === true;
 	return {
 		credential,
 		id,
 		address,
-		ignoreSslIssues,
+		ignoreSslIssues: fields.ignoreSSLIssues === true,
 		accessToken,
-		tokens,
+		refreshAt: refreshDueAt(id, tokens),
+		fields: () => ({ ...fields }),
 	};
 }
 
@@ -133,97 +111,59 @@ function storedIn(
  * refused: a new key never goes to an old address, nor half of the data to each.
  */
 export interface Connections {
-	/** A credential as it is now. @throws NodeOperationError */
-	current(credential: CredentialName): Promise<Connection>;
 	/**
-	 * A credential as it was read last, which costs nothing: n8n reads it again to sign the request.
-	 * @throws NodeOperationError
+	 * A credential as it was read last, however long ago. It costs nothing, and is good for what
+	 * cannot change: where requests go.
+	 * @throws NodeOperationError where it was never read, and cannot be used
 	 */
-	latest(credential: CredentialName): Promise<Connection>;
+	cached(credential: CredentialName): Promise<Connection>;
+	/**
+	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
+	 * a new token in it. What goes out with it heeds what was edited.
+	 * @throws NodeOperationError where it cannot be used, or its address has changed
+	 */
+	fresh(credential: CredentialName): Promise<Connection>;
 }
 
 /** Tells the credential and the address that requests go to. */
 export const targetOf = ({ id, address }: Connection): string => `${id} ${address}`;
 
-/**
- * For so long, requests are signed with what was read for one of them: n8n takes some milliseconds to
- * read a credential, as long as to send a request. Whatever goes out later heeds what was edited.
- */
-export const SIGNS_FOR_MS = 500;
-
-/** When this process last stored a new token in each credential: what was read before is out of date. */
-const renewals = new Map<string, number>();
-
-/** Has every execution read a credential again. @param id of a connection */
-export function noteRenewal(id: string): void {
-	const now = Date.now();
-	// What was read before these is too old anyway.
-	for (const [other, at] of renewals) if (now - at > SIGNS_FOR_MS) renewals.delete(other);
-	renewals.set(id, now);
-}
-
-interface Read {
-	fields: CredentialFields;
-	stored: Stored;
-}
-
-export function createConnections(context: RequestContext, redactor: Redactor): Connections {
-	const latest = new Map<CredentialName, Stored>();
+export function createConnections(context: RequestContext): Connections {
 	/** Known from the beginning: n8n copies the node each time it is asked for. */
-	const { credentials = {} } = context.getNode();
-	/** The readings that began last, which may not have ended. */
-	const readings = new Map<CredentialName, { began: number; read: Promise<Read> }>();
+	const { credentials = {} } = context.n8n.getNode();
+	const cached = new Map<CredentialName, Connection>();
+	/** The readings that began last, which may not have ended, or have failed. */
+	const readings = new Map<CredentialName, { began: number; reading: Promise<Connection> }>();
 
 	function idOf(credential: CredentialName): string {
 		const { id, name } = credentials[credential] ?? { id: null, name: '' };
 		return `${credential}:${id ?? name}`;
 	}
 
-	async function read(credential: CredentialName): Promise<Read> {
-		const fields = await readCredential(context, credential, redactor);
-		const stored = storedIn(context, credential, idOf(credential), fields);
-		const before = latest.get(credential) ?? stored;
-		if (stored.id !== before.id || stored.address !== before.address) {
-			throw refusal(context, credential, 'its address was changed while this node was running');
+	async function read(credential: CredentialName): Promise<Connection> {
+		const fields = await readCredential(context, credential);
+		const connection = connectionOf(context.n8n, credential, idOf(credential), fields);
+		if (targetOf(connection) !== targetOf(cached.get(credential) ?? connection)) {
+			const problem = 'its address was changed while this node was running';
+			throw refusal(context.n8n, credential, problem);
 		}
-		latest.set(credential, stored);
-		return { fields, stored };
-	}
-
-	async function readNow(credential: CredentialName): Promise<Read> {
-		const reading = { began: Date.now(), read: read(credential) };
-		readings.set(credential, reading);
-		return await reading.read;
-	}
-
-	async function readLately(credential: CredentialName): Promise<Read> {
-		const last = readings.get(credential);
-		const renewed = renewals.get(idOf(credential)) ?? -Infinity;
-		const isFresh = last && last.began > renewed && Date.now() - last.began < SIGNS_FOR_MS;
-		return await (isFresh ? last.read : readNow(credential));
-	}
-
-	function connectionOf(stored: Stored): Connection {
-		const connection: Connection = {
-			...stored,
-			async sign() {
-				const now = await readLately(stored.credential);
-				Object.assign(connection, now.stored);
-				return { ...now.fields };
-			},
-		};
+		cached.set(credential, connection);
 		return connection;
 	}
 
-	async function current(credential: CredentialName): Promise<Connection> {
-		return connectionOf((await readNow(credential)).stored);
+	async function readNow(credential: CredentialName): Promise<Connection> {
+		const began = Date.now();
+		const reading = read(credential);
+		readings.set(credential, { began, reading });
+		return await reading;
 	}
 
 	return {
-		current,
-		async latest(credential) {
-			const stored = latest.get(credential);
-			return stored ? connectionOf(stored) : await current(credential);
+		cached: async (credential) => cached.get(credential) ?? (await readNow(credential)),
+		async fresh(credential) {
+			const last = readings.get(credential);
+			const holds = last && isFresh(idOf(credential), last.began);
+			return await (holds ? last.reading : readNow(credential));
 		},
 	};
 }

@@ -1,5 +1,5 @@
 import type { INode } from 'n8n-workflow';
-import type { Answer, NotSent, RenewalFailure } from '../answers/attempt';
+import type { Answer, NotSent, RefreshFailure } from '../answers/attempt';
 import { serverText } from '../answers/serverText';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints';
 import { explain, neededScope } from './explanation';
@@ -107,25 +107,26 @@ export function statusError(
 }
 
 /** The error texts for a 401 after which no new access token could be had. */
-const NOT_RENEWED: Record<RenewalFailure, { message: (name: string) => string; remedy: string }> = {
-	refused: {
-		message: (name) =>
-			`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-		remedy:
-			'Open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
-	},
-	failed: {
-		message: (name) =>
-			`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
-		remedy:
-			'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect").',
-	},
-};
+const NOT_REFRESHED: Record<RefreshFailure, { message: (name: string) => string; remedy: string }> =
+	{
+		refused: {
+			message: (name) =>
+				`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
+			remedy:
+				'Open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
+		},
+		failed: {
+			message: (name) =>
+				`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
+			remedy:
+				'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect").',
+		},
+	};
 
 /** The error of a 401 after which no new access token could be had. */
-export function renewalError(request: FailedRequest, failure: RenewalFailure): ServiceError {
+export function refreshError(request: FailedRequest, failure: RefreshFailure): ServiceError {
 	const { credential } = ENDPOINTS[request.endpoint];
-	const { message, remedy } = NOT_RENEWED[failure];
+	const { message, remedy } = NOT_REFRESHED[failure];
 	return new ServiceError(request.node, {
 		message: message(request.node.credentials?.[credential]?.name ?? ''),
 		description: `${remedy} ${neededScope(request.endpoint)}`.trim(),

@@ -1,13 +1,14 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer, NotSent } from '../answers/attempt';
-import type { Connection, RequestContext } from '../auth/credentials';
+import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
-import { CANCELLED, whyUnusable } from '../errors/failure';
+import { CANCELLED } from '../errors/failure';
 import { type NoAnswer, readError } from '../errors/noAnswer';
 import { situationOfStatus } from '../errors/retryPolicy';
 import { withoutPeople } from '../redaction/personalData';
 import { withoutProxyLogin } from '../redaction/proxyLogin';
 import type { Redactor } from '../redaction/redact';
+import type { N8nContext, RequestContext } from '../requestContext';
 import { isStream, readLater, readText } from './body';
 import { charsetOf, lenientText, textIfAny, textOf } from './charset';
 import { createWatch, type Watch } from './deadline';
@@ -16,12 +17,10 @@ export interface HttpRequest {
 	/** The body as it goes over the wire. */
 	body?: Buffer;
 	/**
-	 * Milliseconds for the whole exchange. Of a stream: until its headers are there, and then for
+	 * Milliseconds for the whole attempt. Of a stream: until its headers are there, and then for
 	 * as long as no byte comes.
 	 */
 	timeout: number;
-	/** The execution's cancel signal. Only what may be repeated is given up for it. */
-	signal?: AbortSignal;
 	/** People's data in the body, which must not come back with the answer. */
 	confidential?: readonly string[];
 	/** `stream`: a good answer's body is left to be read by the caller. */
@@ -38,33 +37,31 @@ interface FullResponse {
  * The one HTTP call that carries a credential. It resolves whatever happens: with every status, 401 included,
  * so that `Retry-After` is readable and refreshing the token stays in our hands on both host lines,
  * with what kept an answer from coming, or with why it was not sent.
+ * @param connection where the request goes, and what n8n signs it with
  */
 export async function send(
 	context: RequestContext,
 	connection: Connection,
 	endpoint: Endpoint,
 	request: HttpRequest,
-	redactor: Redactor,
 ): Promise<Answer | NoAnswer | NotSent> {
-	if (request.signal?.aborted) return CANCELLED;
+	const { n8n, redactor, cancelSignal } = context;
+	if (cancelSignal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
-	const watch = createWatch(request.timeout, endpoint.repeatable ? request.signal : undefined);
-	const signing = signingFor(context, connection, watch.signal);
-	let exchange: Answer | NoAnswer | NotSent;
+	const watch = createWatch(request.timeout, endpoint.repeatable ? cancelSignal : undefined);
+	let attempt: Answer | NoAnswer;
 	try {
-		const answered = context.helpers.httpRequestWithAuthentication.call(
-			signing.caller,
+		const answered = n8n.helpers.httpRequestWithAuthentication.call(
+			callerFor(n8n, connection, watch.signal),
 			connection.credential,
 			optionsFor(connection, endpoint, request),
 		) as Promise<FullResponse>;
-		exchange = await readAnswer(await watch.within(answered), endpoint, request, watch, redactor);
+		attempt = await readAnswer(await watch.within(answered), endpoint, request, watch, redactor);
 	} catch (error) {
-		exchange = signing.isUnsigned()
-			? whyUnusable(signing.failure() ?? error, redactor)
-			: readError(error, redactor);
+		attempt = readError(error, redactor);
 	}
-	if (!('stream' in exchange)) watch.close();
-	return exchange;
+	if (!('stream' in attempt)) watch.close();
+	return attempt;
 }
 
 /** Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it. */
@@ -84,7 +81,7 @@ function optionsFor(
 		method: endpoint.method,
 		url: connection.address + endpoint.path,
 		headers: { accept: 'application/json' },
-		// Without it n8n would set its own. It counts idle time; the watch is what bounds the exchange.
+		// Without it n8n would set its own. It counts idle time; the watch is what bounds the attempt.
 		timeout,
 		...AS_IT_CAME,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
@@ -96,32 +93,14 @@ function optionsFor(
 
 /**
  * What n8n takes from `this` when it sends a request: the signal that ends it, which would
- * otherwise be the execution's for pushes too, and the credential that signs it.
+ * otherwise be the execution's for pushes too, and the credential that it signs with, which comes
+ * from the same reading as the address.
  */
-function signingFor(context: RequestContext, connection: Connection, signal: AbortSignal) {
-	let isUnsigned = false;
-	let failure: unknown;
-	const getCredentials = async () => {
-		isUnsigned = true;
-		const fields = await connection.sign().catch(async (error: Error) => {
-			failure = error;
-			return await Promise.reject(error);
-		});
-		isUnsigned = false;
-		return fields;
-	};
-	const caller = Object.create(context, {
+const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal) =>
+	Object.create(n8n, {
 		getExecutionCancelSignal: { value: () => signal },
-		getCredentials: { value: getCredentials },
-	}) as RequestContext;
-	return {
-		caller,
-		/** Whether n8n asked for a credential and has none, so that it sends nothing. */
-		isUnsigned: () => isUnsigned,
-		/** Why it has none, before n8n puts it in other words. */
-		failure: () => failure,
-	};
-}
+		getCredentials: { value: async () => await Promise.resolve(connection.fields()) },
+	}) as N8nContext;
 
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,

@@ -1,18 +1,24 @@
-import {
-	type Renewal,
-	renewAccessToken,
-} from '../../../../nodes/MerchantData/service/auth/accessToken.ts';
+import { refreshAccessToken } from '../../../../nodes/MerchantData/service/auth/accessToken.ts';
 import type { Connection } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
-import { expiresSoon } from '../../../../nodes/MerchantData/service/auth/tokenExpiry.ts';
-import { createWaiter } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { BASE_URL, createContext, ended, FIRST_TOKEN, type TokenReply } from '../context.mts';
+import {
+	type Refresh,
+	refreshDueAt,
+} from '../../../../nodes/MerchantData/service/auth/tokenStore.ts';
+import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import {
+	BASE_URL,
+	createContext,
+	ended,
+	FIRST_TOKEN,
+	type Script,
+	type TokenReply,
+} from '../context.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
 });
 
-const PATIENCE_MS = 120_000;
+const WAIT_BUDGET_MS = 120_000;
 const NEW_TOKEN = 'access-token-2';
 const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
 const BROKEN = { throws: { status: 503 } };
@@ -27,23 +33,25 @@ function createRefused(...tokenReplies: TokenReply[]) {
 		address: BASE_URL,
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
-		tokens: {},
-		sign: async () => await Promise.reject(new Error('A refresh signs nothing')),
+		refreshAt: Infinity,
+		fields: () => {
+			throw new Error('A refresh reads the credential itself');
+		},
 	};
-	const redactor = createRedactor();
+	/** One more execution with that credential. */
+	const execution = (signal?: Script['signal']) =>
+		createRequestContext(
+			Object.assign({}, n8n.context, { getExecutionCancelSignal: () => signal }),
+		);
 	return {
 		...n8n,
 		connection,
-		redactor,
-		renew: async (
+		execution,
+		refresh: async (
 			refused: Partial<Connection> = {},
-			learning = redactor,
-			waiter = createWaiter(undefined),
-			patienceMs = PATIENCE_MS,
-		) => {
-			const whole = { ...connection, ...refused };
-			return await renewAccessToken(n8n.context, whole, waiter, patienceMs, learning);
-		},
+			context = execution(),
+			waitBudgetMs = WAIT_BUDGET_MS,
+		) => await refreshAccessToken(context, { ...connection, ...refused }, waitBudgetMs),
 		/** Another process stores a token, so many milliseconds from now. */
 		storeAfter(ms: number, token: string) {
 			const store = () => {
@@ -57,53 +65,53 @@ function createRefused(...tokenReplies: TokenReply[]) {
 
 describe('one process', () => {
 	it('stores and gives a fresh token after one token call', async () => {
-		const { renew, tokenCalls, reads } = createRefused(REFRESHED);
-		expect(await ended(renew())).toEqual({ value: { token: NEW_TOKEN, isFresh: true }, tookMs: 0 });
+		const { refresh, tokenCalls, reads } = createRefused(REFRESHED);
+		expect(await ended(refresh())).toEqual({ value: { token: NEW_TOKEN, isNew: true }, tookMs: 0 });
 		expect(tokenCalls).toHaveLength(1);
 		expect(reads).toHaveLength(2);
 	});
 
 	it('makes one token call for all who had the same token refused at once', async () => {
-		const { renew, tokenCalls } = createRefused({ ...REFRESHED, afterMs: 700 });
-		const all = Promise.all([renew(), renew(), renew()]);
-		const fresh = { token: NEW_TOKEN, isFresh: true };
+		const { refresh, tokenCalls } = createRefused({ ...REFRESHED, afterMs: 700 });
+		const all = Promise.all([refresh(), refresh(), refresh()]);
+		const fresh = { token: NEW_TOKEN, isNew: true };
 		expect((await ended(all)).value).toEqual([fresh, fresh, fresh]);
 		expect(tokenCalls).toHaveLength(1);
 	});
 
 	it('keeps the new token secret in every execution that waited for it', async () => {
-		const { renew } = createRefused({ ...REFRESHED, afterMs: 700 });
-		const waiting = createRedactor();
-		await ended(Promise.all([renew(), renew({}, waiting)]));
-		expect(waiting.redact(`token ${NEW_TOKEN}`)).toBe('token [redacted]');
+		const { refresh, execution } = createRefused({ ...REFRESHED, afterMs: 700 });
+		const waiting = execution();
+		await ended(Promise.all([refresh(), refresh({}, waiting)]));
+		expect(waiting.redactor.redact(`token ${NEW_TOKEN}`)).toBe('token [redacted]');
 	});
 
 	it('makes a token call for each credential, though their tokens be the same', async () => {
 		const [one, other] = [createRefused(REFRESHED), createRefused(REFRESHED)];
-		await ended(Promise.all([one.renew(), other.renew()]));
+		await ended(Promise.all([one.refresh(), other.refresh()]));
 		expect([one.tokenCalls.length, other.tokenCalls.length]).toEqual([1, 1]);
 	});
 
 	it('tells who had an older token refused at once that the next one is stored', async () => {
-		const { renew } = createRefused({ ...REFRESHED, afterMs: 700 });
-		const both = Promise.all([renew(), renew({ accessToken: 'access-token-0' })]);
-		expect((await ended(both)).value![1]).toEqual({ token: FIRST_TOKEN, isFresh: false });
+		const { refresh } = createRefused({ ...REFRESHED, afterMs: 700 });
+		const both = Promise.all([refresh(), refresh({ accessToken: 'access-token-0' })]);
+		expect((await ended(both)).value![1]).toEqual({ token: FIRST_TOKEN, isNew: false });
 	});
 
 	it('looks at the credential again for who comes after the refresh', async () => {
-		const { renew, tokenCalls } = createRefused(REFRESHED);
-		await ended(renew());
-		expect((await ended(renew())).value).toEqual({ token: NEW_TOKEN, isFresh: false });
+		const { refresh, tokenCalls } = createRefused(REFRESHED);
+		await ended(refresh());
+		expect((await ended(refresh())).value).toEqual({ token: NEW_TOKEN, isNew: false });
 		expect(tokenCalls).toHaveLength(1);
 	});
 });
 
 describe('another process', () => {
 	it('has stored a new token: it is taken over without a token call', async () => {
-		const { renew, tokenCalls, storeAfter } = createRefused(REFUSED);
+		const { refresh, tokenCalls, storeAfter } = createRefused(REFUSED);
 		storeAfter(0, 'theirs');
-		expect(await ended(renew())).toEqual({
-			value: { token: 'theirs', isFresh: false },
+		expect(await ended(refresh())).toEqual({
+			value: { token: 'theirs', isNew: false },
 			tookMs: 0,
 		});
 		expect(tokenCalls).toHaveLength(0);
@@ -119,10 +127,10 @@ describe('another process', () => {
 	])(
 		'stores one %i ms after our call was refused: it is found at %i ms',
 		async (storedMs, foundMs) => {
-			const { renew, tokenCalls, storeAfter } = createRefused(REFUSED);
+			const { refresh, tokenCalls, storeAfter } = createRefused(REFUSED);
 			storeAfter(storedMs, 'theirs');
-			expect(await ended(renew())).toEqual({
-				value: { token: 'theirs', isFresh: false },
+			expect(await ended(refresh())).toEqual({
+				value: { token: 'theirs', isNew: false },
 				tookMs: foundMs,
 			});
 			expect(tokenCalls).toHaveLength(1);
@@ -130,10 +138,10 @@ describe('another process', () => {
 	);
 
 	it('stores one while our call fails: it is taken over at once, and may be old', async () => {
-		const { renew, storeAfter } = createRefused({ ...REFUSED, afterMs: 300 });
+		const { refresh, storeAfter } = createRefused({ ...REFUSED, afterMs: 300 });
 		storeAfter(200, 'theirs');
-		expect(await ended(renew())).toEqual({
-			value: { token: 'theirs', isFresh: false },
+		expect(await ended(refresh())).toEqual({
+			value: { token: 'theirs', isNew: false },
 			tookMs: 300,
 		});
 	});
@@ -142,20 +150,20 @@ describe('another process', () => {
 describe('who waits for a refresh', () => {
 	const SLOW = { ...REFRESHED, afterMs: 20_000 };
 
-	it('gives up at the end of its own patience; the refresh goes on for the others', async () => {
-		const { renew, tokenCalls } = createRefused(SLOW);
-		const others = renew();
-		const patient = await ended(renew({}, undefined, undefined, 1_000));
-		expect(patient).toEqual({ value: { failure: 'failed' }, tookMs: 1_000 });
-		expect((await ended(others)).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+	it('gives up when its own wait budget is used up; the refresh goes on for the others', async () => {
+		const { refresh, tokenCalls } = createRefused(SLOW);
+		const others = refresh();
+		const brief = await ended(refresh({}, undefined, 1_000));
+		expect(brief).toEqual({ value: { failure: 'failed' }, tookMs: 1_000 });
+		expect((await ended(others)).value).toEqual({ token: NEW_TOKEN, isNew: true });
 		expect(tokenCalls).toHaveLength(1);
 	});
 
 	it('gives up within a slice of its cancellation, and the new token is stored all the same', async () => {
-		const { renew, stored, tokenCalls } = createRefused(SLOW);
+		const { refresh, execution, stored, tokenCalls } = createRefused(SLOW);
 		const abort = new AbortController();
 		setTimeout(() => abort.abort(), 1_010);
-		const end = await ended(renew({}, undefined, createWaiter(abort.signal)));
+		const end = await ended(refresh({}, execution(abort.signal)));
 		expect(end.value).toEqual({ failure: 'failed' });
 		expect(end.tookMs).toBeLessThanOrEqual(1_110);
 		await jest.advanceTimersByTimeAsync(20_000);
@@ -164,67 +172,67 @@ describe('who waits for a refresh', () => {
 	});
 
 	it('and comes back while it goes on starts no second one', async () => {
-		const { renew, tokenCalls } = createRefused(SLOW);
-		await ended(renew({}, undefined, undefined, 1_000));
-		expect((await ended(renew())).tookMs).toBe(19_000);
+		const { refresh, tokenCalls } = createRefused(SLOW);
+		await ended(refresh({}, undefined, 1_000));
+		expect((await ended(refresh())).tookMs).toBe(19_000);
 		expect(tokenCalls).toHaveLength(1);
 	});
 
 	it('does not have it counted as a wait for the quota', async () => {
-		const waiter = createWaiter(undefined);
-		await ended(createRefused(SLOW).renew({}, undefined, waiter));
-		expect(waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
+		const { refresh, execution } = createRefused(SLOW);
+		const context = execution();
+		await ended(refresh({}, context));
+		expect(context.waitBudget).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 });
 
 it('leaves nothing behind once it is over, so that the next refusal is looked into anew', async () => {
-	const { renew, tokenCalls } = createRefused(REFUSED, REFRESHED);
-	expect((await ended(renew())).value).toEqual({ failure: 'refused' });
-	expect((await ended(renew())).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+	const { refresh, tokenCalls } = createRefused(REFUSED, REFRESHED);
+	expect((await ended(refresh())).value).toEqual({ failure: 'refused' });
+	expect((await ended(refresh())).value).toEqual({ token: NEW_TOKEN, isNew: true });
 	expect(tokenCalls).toHaveLength(2);
 });
 
 it('fails where the credential cannot be read, and can be asked again', async () => {
-	const { renew, context, tokenCalls } = createRefused(REFRESHED);
+	const { refresh, context, tokenCalls } = createRefused(REFRESHED);
 	const { getCredentials } = context;
 	context.getCredentials = async () => await Promise.reject(new Error('No such credential'));
-	expect((await ended(renew())).value).toEqual({ failure: 'failed' });
+	expect((await ended(refresh())).value).toEqual({ failure: 'failed' });
 	expect(tokenCalls).toEqual([]);
 	context.getCredentials = getCredentials;
-	expect((await ended(renew())).value).toEqual({ token: NEW_TOKEN, isFresh: true });
+	expect((await ended(refresh())).value).toEqual({ token: NEW_TOKEN, isNew: true });
 });
 
 it('remembers how long the new token lives, from when it was asked for', async () => {
-	const { renew, connection } = createRefused({ ...REFRESHED, lives: 600, afterMs: 5_000 });
+	const { refresh, connection } = createRefused({ ...REFRESHED, lives: 600, afterMs: 5_000 });
 	const started = Date.now();
-	await ended(renew());
-	const isSoon = (now: number) => expiresSoon(connection.id, { access_token: NEW_TOKEN }, now);
-	expect([isSoon(started + 539_999), isSoon(started + 540_000)]).toEqual([false, true]);
+	await ended(refresh());
+	expect(refreshDueAt(connection.id, { access_token: NEW_TOKEN })).toBe(started + 540_000);
 });
 
 it('finds no token in a credential that was disconnected meanwhile', async () => {
-	const { renew, stored } = createRefused(REFUSED);
+	const { refresh, stored } = createRefused(REFUSED);
 	stored.merchantDataOAuth2Api.oauthTokenData = undefined;
-	expect((await ended(renew())).value).toEqual({ failure: 'refused' });
+	expect((await ended(refresh())).value).toEqual({ failure: 'refused' });
 });
 
-it.each<[string, TokenReply[], Renewal, calls: number[], tookMs: number]>([
+it.each<[string, TokenReply[], Refresh, calls: number[], tookMs: number]>([
 	['refuses', [REFUSED], { failure: 'refused' }, [0], 5_000],
 	['stays broken', [BROKEN], { failure: 'failed' }, [0, 5_000], 10_000],
-	['fails once', [BROKEN, REFRESHED], { token: NEW_TOKEN, isFresh: true }, [0, 5_000], 5_000],
+	['fails once', [BROKEN, REFRESHED], { token: NEW_TOKEN, isNew: true }, [0, 5_000], 5_000],
 	['fails, then refuses', [BROKEN, REFUSED], { failure: 'refused' }, [0, 5_000], 10_000],
 	['gives no token', [{}], { failure: 'failed' }, [0, 5_000], 10_000],
 	['never answers', [{ afterMs: Infinity }], { failure: 'failed' }, [0, 35_000], 70_000],
 	[
 		'answers just in time',
 		[{ ...REFRESHED, afterMs: 29_999 }],
-		{ token: NEW_TOKEN, isFresh: true },
+		{ token: NEW_TOKEN, isNew: true },
 		[0],
 		29_999,
 	],
-])('where the token endpoint %s', async (_, tokenReplies, renewal, calls, tookMs) => {
-	const { renew, tokenCalls } = createRefused(...tokenReplies);
-	expect(await ended(renew())).toEqual({ value: renewal, tookMs });
+])('where the token endpoint %s', async (_, tokenReplies, end, calls, tookMs) => {
+	const { refresh, tokenCalls } = createRefused(...tokenReplies);
+	expect(await ended(refresh())).toEqual({ value: end, tookMs });
 	expect(tokenCalls).toEqual(calls);
 });
 
@@ -244,7 +252,7 @@ it.each<[string, object, 'refused' | 'failed']>([
 	["n8n 2.x's own error", { name: 'NodeOperationError' }, 'refused'],
 	['a broken connection', { name: 'Error', code: 'ECONNRESET' }, 'failed'],
 ])('takes %s for what it is', async (_, error, failure) => {
-	const { renew, tokenCalls } = createRefused({ throws: error });
-	expect((await ended(renew())).value).toEqual({ failure });
+	const { refresh, tokenCalls } = createRefused({ throws: error });
+	expect((await ended(refresh())).value).toEqual({ failure });
 	expect(tokenCalls).toHaveLength(failure === 'refused' ? 1 : 2);
 });

@@ -4,13 +4,15 @@ import {
 	appAddress,
 	createConnections,
 	type CredentialFields,
-	noteRenewal,
 	readCredential,
-	SIGNS_FOR_MS,
 	targetOf,
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import {
+	FRESH_FOR_MS,
+	noteNewToken,
+} from '../../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { BASE_URL, createContext, FIRST_TOKEN } from '../context.mts';
 
 const OAUTH = 'merchantDataOAuth2Api';
@@ -25,29 +27,29 @@ async function connectWith(
 	const n8n = createContext({});
 	Object.assign(n8n.stored[name], fields);
 	change(n8n);
-	return await createConnections(n8n.context, createRedactor()).current(name);
+	return await createConnections(createRequestContext(n8n.context)).fresh(name);
 }
 
 it('knows of a credential what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
-	const connections = createConnections(n8n.context, createRedactor());
-	expect(await connections.current(OAUTH)).toEqual({
+	const connections = createConnections(createRequestContext(n8n.context));
+	expect(await connections.fresh(OAUTH)).toEqual({
 		credential: OAUTH,
 		id: `merchantDataOAuth2Api:oauth-${n8n.number}`,
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: FIRST_TOKEN,
-		tokens: n8n.stored[OAUTH].oauthTokenData,
-		sign: expect.any(Function) as unknown,
+		refreshAt: Infinity,
+		fields: expect.any(Function) as unknown,
 	});
-	expect(await connections.current(KEY)).toEqual({
+	expect(await connections.fresh(KEY)).toEqual({
 		credential: KEY,
 		id: `merchantDataApi:key-${n8n.number}`,
 		address: 'https://api.example',
 		ignoreSslIssues: false,
 		accessToken: '',
-		tokens: {},
-		sign: expect.any(Function) as unknown,
+		refreshAt: Infinity,
+		fields: expect.any(Function) as unknown,
 	});
 });
 
@@ -145,101 +147,110 @@ describe('the credentials of an execution', () => {
 	function started() {
 		const n8n = createContext({});
 		const key = n8n.stored[KEY];
-		return { ...n8n, key, connections: createConnections(n8n.context, createRedactor()) };
+		return { ...n8n, key, connections: createConnections(createRequestContext(n8n.context)) };
 	}
 
-	it('are read anew each time', async () => {
-		const { connections, stored } = started();
-		stored[OAUTH].oauthTokenData = { access_token: 'one' };
-		expect((await connections.current(OAUTH)).accessToken).toBe('one');
+	it('are read anew, unless that was done a moment ago', async () => {
+		const { connections, stored, reads } = started();
+		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		expect((await connections.current(OAUTH)).accessToken).toBe('two');
+		stored[OAUTH].ignoreSSLIssues = true;
+		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		expect(reads).toHaveLength(1);
+		await sleep(FRESH_FOR_MS + 10);
+		const later = await connections.fresh(OAUTH);
+		expect(later).toMatchObject({ accessToken: 'two', ignoreSslIssues: true });
+		expect(later.fields().oauthTokenData).toEqual({ access_token: 'two' });
 	});
 
 	it('are read once where what was read last will do', async () => {
 		const { connections, stored, reads } = started();
-		expect((await connections.latest(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		expect((await connections.latest(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		await sleep(FRESH_FOR_MS + 10);
+		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		expect(reads).toHaveLength(1);
-		await connections.current(OAUTH);
-		expect((await connections.latest(OAUTH)).accessToken).toBe('two');
+		await connections.fresh(OAUTH);
+		expect((await connections.cached(OAUTH)).accessToken).toBe('two');
+	});
+
+	it('are signed with a copy, which may be changed', async () => {
+		const connection = await started().connections.fresh(KEY);
+		connection.fields().apiKey = 'another';
+		expect(connection.fields().apiKey).toBe('key-of-the-account');
+	});
+
+	it('tell when their token is due to be refreshed', async () => {
+		const { connections, stored } = started();
+		const expiresAt = Date.now() + 600_000;
+		stored[OAUTH].oauthTokenData = { access_token: 'one', n8n_expires_at: `${expiresAt}` };
+		expect((await connections.fresh(OAUTH)).refreshAt).toBe(expiresAt);
 	});
 
 	it('have each a target of its own', async () => {
 		const { connections, number } = started();
-		expect(targetOf(await connections.latest(KEY))).toBe(
+		expect(targetOf(await connections.cached(KEY))).toBe(
 			`merchantDataApi:key-${number} ${BASE_URL}`,
 		);
-		expect(targetOf(await connections.latest(OAUTH))).toBe(
+		expect(targetOf(await connections.cached(OAUTH))).toBe(
 			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
 		);
 	});
 
-	it('are read again to sign a request, unless that was done a moment ago, which tells what it was signed with', async () => {
+	it('are read again at once where this process has seen a new token', async () => {
 		const { connections, stored } = started();
-		const [one, other] = [await connections.latest(OAUTH), await connections.latest(OAUTH)];
-		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		stored[OAUTH].ignoreSSLIssues = true;
-		expect((await one.sign()).oauthTokenData?.access_token).toBe(FIRST_TOKEN);
-		await sleep(SIGNS_FOR_MS + 10);
-		expect((await one.sign()).oauthTokenData?.access_token).toBe('two');
-		expect(one).toMatchObject({ accessToken: 'two', tokens: { access_token: 'two' } });
-		expect(one.ignoreSslIssues).toBe(true);
-		expect(other.accessToken).toBe(FIRST_TOKEN);
-		expect((await connections.latest(OAUTH)).accessToken).toBe('two');
-	});
-
-	it('are read again at once where this process has stored a new token', async () => {
-		const { connections, stored } = started();
-		const connection = await connections.latest(OAUTH);
+		const { id } = await connections.fresh(OAUTH);
 		await sleep(5);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		noteRenewal('another');
-		expect((await connection.sign()).oauthTokenData?.access_token).toBe(FIRST_TOKEN);
-		noteRenewal(connection.id);
-		expect((await connection.sign()).oauthTokenData?.access_token).toBe('two');
+		noteNewToken('another');
+		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		noteNewToken(id);
+		expect((await connections.fresh(OAUTH)).accessToken).toBe('two');
 	});
 
 	it('may change, but not their addresses', async () => {
 		const { connections, key } = started();
-		const connection = await connections.latest(KEY);
+		await connections.fresh(KEY);
 		key.baseUrl = 'https://other.example';
-		for (const read of [() => connections.current(KEY), () => connection.sign()]) {
-			await expect(read()).rejects.toThrow(CHANGED);
-			await expect(read()).rejects.toBeInstanceOf(NodeOperationError);
+		await sleep(FRESH_FOR_MS + 10);
+		for (let times = 0; times < 2; times++) {
+			await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
+			await expect(connections.fresh(KEY)).rejects.toBeInstanceOf(NodeOperationError);
 		}
-		expect((await connections.latest(KEY)).address).toBe(BASE_URL);
+		expect((await connections.cached(KEY)).address).toBe(BASE_URL);
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
-		expect((await connections.current(KEY)).address).toBe(BASE_URL);
+		await sleep(FRESH_FOR_MS + 10);
+		const { address, fields } = await connections.fresh(KEY);
+		expect([address, fields().apiKey]).toEqual([BASE_URL, 'another']);
 	});
 
 	it('may be replaced by no other', async () => {
 		const { connections, node } = started();
-		await connections.current(KEY);
+		await connections.fresh(KEY);
 		node.credentials![KEY] = { id: 'another', name: 'Key' };
-		await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
+		await sleep(FRESH_FOR_MS + 10);
+		await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
 	});
 
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.latest(KEY)).rejects.toThrow('"Base URL" is empty');
+		await expect(connections.cached(KEY)).rejects.toThrow('"Base URL" is empty');
 		key.baseUrl = 'https://mended.example';
-		expect((await connections.latest(KEY)).address).toBe('https://mended.example');
+		expect((await connections.cached(KEY)).address).toBe('https://mended.example');
 	});
 });
 
 it('learns every secret of a credential as it reads it', async () => {
 	const n8n = createContext({});
-	const redactor = createRedactor();
-	const { oauthTokenData, clientSecret } = await readCredential(n8n.context, OAUTH, redactor);
-	const { apiKey } = await readCredential(n8n.context, KEY, redactor);
+	const context = createRequestContext(n8n.context);
+	const { oauthTokenData, clientSecret } = await readCredential(context, OAUTH);
+	const { apiKey } = await readCredential(context, KEY);
 	const { access_token, refresh_token } = oauthTokenData!;
-	expect(redactor.redact([clientSecret, access_token, refresh_token, apiKey].join(' '))).toBe(
-		'[redacted] [redacted] [redacted] [redacted]',
-	);
+	expect(
+		context.redactor.redact([clientSecret, access_token, refresh_token, apiKey].join(' ')),
+	).toBe('[redacted] [redacted] [redacted] [redacted]');
 });
 
 it.each([

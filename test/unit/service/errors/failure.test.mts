@@ -6,7 +6,7 @@ import {
 	noAnswerError,
 	notSentError,
 	WAITED_IN_VAIN,
-	renewalError,
+	refreshError,
 	statusError,
 	whyUnusable,
 } from '../../../../nodes/MerchantData/service/errors/failure.ts';
@@ -137,7 +137,7 @@ describe('where no new access token could be had', () => {
 			/^Try again later\..*click "Switch account"/,
 		],
 	] as const)('the error names the credential and the way out (%s)', (failure, message, remedy) => {
-		const error = renewalError(failed('pushAds'), failure);
+		const error = refreshError(failed('pushAds'), failure);
 		expect(error.message).toBe(message);
 		expect(error.description).toMatch(remedy);
 		expect(error).toMatchObject({ status: 401, outcome: 'rejected', context: { itemIndex: 3 } });
@@ -147,7 +147,7 @@ describe('where no new access token could be had', () => {
 		'the error does without a name, the credentials being %j',
 		(credentials) => {
 			const nameless = { ...failed('pushAds'), node: { ...node, credentials } };
-			expect(renewalError(nameless, 'refused').message).toMatch(/^The credential "" must be/);
+			expect(refreshError(nameless, 'refused').message).toMatch(/^The credential "" must be/);
 		},
 	);
 });

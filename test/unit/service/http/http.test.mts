@@ -1,18 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../../../../nodes/MerchantData/service/answers/attempt.ts';
-import {
-	createConnections,
-	SIGNS_FOR_MS,
-} from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import { createConnections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { createContext, ended, type Reply } from '../context.mts';
+import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import {
+	BASE_URL,
+	createContext,
+	ended,
+	FIRST_TOKEN,
+	type Reply,
+	type Script,
+	type SentRequest,
+} from '../context.mts';
 
 const KEY = 'merchantDataApi';
+const OAUTH = 'merchantDataOAuth2Api';
 const SECRET = 'key-of-the-account';
 
 /** A second later, by the clock of the test. */
@@ -20,20 +25,20 @@ const later = async <T,>(value: T): Promise<T> =>
 	await new Promise((resolve) => setTimeout(resolve, 1_000, value));
 
 /** Sends one request to a service that does what `reply` says. */
-async function exchange(reply: Reply, request: Partial<HttpRequest> = {}) {
-	const { context, requests, stored } = createContext({ replies: [reply] });
-	stored[KEY].ignoreSSLIssues = true;
-	const redactor = createRedactor();
-	redactor.learn(SECRET);
-	const connection = await createConnections(context, redactor).current(KEY);
+async function attempt(reply: Reply, request: Partial<HttpRequest> = {}) {
+	const n8n = createContext({ replies: [reply] });
+	n8n.stored[KEY].ignoreSSLIssues = true;
+	const { requests } = n8n;
+	const context = createRequestContext(n8n.context);
+	const connection = await createConnections(context).fresh(KEY);
 	const whole = { timeout: 1_234, ...request };
-	const answer = await send(context, connection, ENDPOINTS.sql, whole, redactor);
+	const answer = await send(context, connection, ENDPOINTS.sql, whole);
 	return { answer: answer as Answer, requests };
 }
 
 it('sends the bytes of the body as they are, and has n8n interpret nothing', async () => {
 	const body = Buffer.from('{"query":"SELECT 1.0"}');
-	const { requests } = await exchange({}, { body });
+	const { requests } = await attempt({}, { body });
 	expect(requests.map(({ credential, options }) => [credential, options])).toStrictEqual([
 		[
 			'merchantDataApi',
@@ -55,14 +60,14 @@ it('sends the bytes of the body as they are, and has n8n interpret nothing', asy
 });
 
 it('names no content type where there is no body', async () => {
-	const { requests } = await exchange({});
+	const { requests } = await attempt({});
 	expect(requests[0]!.options.headers).toStrictEqual({ accept: 'application/json' });
 	expect(requests[0]!.options).not.toHaveProperty('body');
 });
 
 it.each([200, 302, 401, 429, 500])('gives a %i as an answer, with its headers', async (status) => {
 	const headers = { 'retry-after': '7' };
-	const { answer } = await exchange({ status, headers, body: 'as it came' });
+	const { answer } = await attempt({ status, headers, body: 'as it came' });
 	expect(answer).toEqual({ status, headers, text: 'as it came' });
 });
 
@@ -72,30 +77,30 @@ it.each([
 	['nothing', null, ''],
 	['an object, parsed against our wish', { pipe: 'oak' }, '{"pipe":"oak"}'],
 ])('reads a body that n8n gives as %s', async (_, body, expected) => {
-	const { answer } = await exchange({ body });
+	const { answer } = await attempt({ body });
 	expect(answer.text).toBe(expected);
 });
 
 it('reads an answer without a body as an empty text', async () => {
-	const { context } = createContext({});
-	context.helpers.httpRequestWithAuthentication = async () =>
+	const n8n = createContext({});
+	n8n.context.helpers.httpRequestWithAuthentication = async () =>
 		await Promise.resolve({ statusCode: 204, headers: {} });
-	const redactor = createRedactor();
-	const connection = await createConnections(context, redactor).current(KEY);
-	const answer = await send(context, connection, ENDPOINTS.sql, { timeout: 1_000 }, redactor);
+	const context = createRequestContext(n8n.context);
+	const connection = await createConnections(context).fresh(KEY);
+	const answer = await send(context, connection, ENDPOINTS.sql, { timeout: 1_000 });
 	expect(answer).toEqual({ status: 204, headers: {}, text: '' });
 });
 
 it('removes secrets, and the people that the request was about', async () => {
 	const body = `bad key ${SECRET} in the request for ada@example.com`;
-	const { answer } = await exchange({ status: 400, body }, { confidential: ['ada@example.com'] });
+	const { answer } = await attempt({ status: 400, body }, { confidential: ['ada@example.com'] });
 	expect(answer.text).toBe('bad key [redacted] in the request for [redacted]');
 });
 
 describe('a stream', () => {
 	const streamed = async (status: number) => {
 		const body = Readable.from([Buffer.from(`grö`), `ße of ${SECRET}`]);
-		return await exchange({ status, body }, { answer: 'stream' });
+		return await attempt({ status, body }, { answer: 'stream' });
 	};
 
 	it.each([200, 299])(
@@ -119,14 +124,14 @@ describe('a stream', () => {
 				this.destroy(Object.assign(new Error('broken off'), { code: 'ECONNRESET' }));
 			},
 		});
-		const { answer } = await exchange({ status: 500, body }, { answer: 'stream' });
+		const { answer } = await attempt({ status: 500, body }, { answer: 'stream' });
 		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
 	});
 });
 
 it('says what kept an answer from coming, without secrets', async () => {
 	const throws = Object.assign(new Error(`connect failed for ${SECRET}`), { code: 'ECONNREFUSED' });
-	const { answer } = await exchange({ throws });
+	const { answer } = await attempt({ throws });
 	expect(answer).toEqual({
 		code: 'ECONNREFUSED',
 		message: 'connect failed for [redacted]',
@@ -134,70 +139,32 @@ it('says what kept an answer from coming, without secrets', async () => {
 	});
 });
 
-describe('the credential that n8n signs with', () => {
-	/** Sends a request with a credential that was changed after it was read, a moment ago. */
-	const signed = async (
-		change: (n8n: ReturnType<typeof createContext>) => void,
-		reply: Reply = {},
-	) => {
-		const n8n = createContext({ replies: [reply] });
-		const redactor = createRedactor();
-		const connection = await createConnections(n8n.context, redactor).current(KEY);
-		change(n8n);
-		await sleep(SIGNS_FOR_MS + 10);
-		const request = { timeout: 1_000 };
-		const answer = await send(n8n.context, connection, ENDPOINTS.sql, request, redactor);
-		return { answer, connection, requests: n8n.requests };
-	};
-
-	it('is known as a secret before anything is sent', async () => {
-		const { answer } = await signed(({ stored }) => (stored[KEY].apiKey = 'a-new-key-0001'), {
-			body: 'bad a-new-key-0001',
-		});
-		expect(answer).toMatchObject({ status: 200, text: 'bad [redacted]' });
+it('has n8n sign with the reading that the address comes from, however old that is', async () => {
+	const n8n = createContext({});
+	const context = createRequestContext(n8n.context);
+	const connection = await createConnections(context).fresh(OAUTH);
+	Object.assign(n8n.stored[OAUTH], {
+		baseUrl: 'https://other.example',
+		oauthTokenData: { access_token: 'another' },
 	});
-
-	it('never goes to the address of an older one', async () => {
-		const { answer, requests } = await signed(({ stored }) => {
-			stored[KEY].baseUrl = 'https://other.example';
-		});
-		expect(answer).toEqual({
-			reason: 'Credential "Key": its address was changed while this node was running',
-			remedy: 'Open the credential and correct it. Nothing was sent.',
-		});
-		expect(requests).toEqual([]);
-	});
-
-	it('makes no difference to what fails later', async () => {
-		const { answer } = await signed(() => {}, { throws: { code: 'ECONNRESET' } });
-		expect(answer).toMatchObject({ code: 'ECONNRESET', situation: 'answerLost' });
-	});
-
-	it('may be gone, and then nothing is sent', async () => {
-		const { answer, requests } = await signed(({ context }) => {
-			context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
-		});
-		expect(answer).toEqual({ reason: 'It does not exist', remedy: '' });
-		expect(requests).toEqual([]);
-	});
-
-	it('may be missing without a word', async () => {
-		const { answer } = await signed(({ context }) => {
-			context.getCredentials = async () => await new Promise(() => {});
-		});
-		expect(answer).toEqual({ reason: 'timeout of 1000 ms exceeded', remedy: '' });
-	});
+	await send(context, connection, ENDPOINTS.grantedShops, { timeout: 1_000 });
+	const [{ options, token }] = n8n.requests as [SentRequest];
+	expect([options.url, token]).toEqual([BASE_URL + ENDPOINTS.grantedShops.path, FIRST_TOKEN]);
 });
 
 describe('with nobody to answer', () => {
 	const { sql: READ, pushAds: PUSH } = ENDPOINTS;
-	const start = (endpoint: Endpoint, replies: Reply[], request: Partial<HttpRequest> = {}) => {
-		const n8n = createContext({ replies });
+	const start = (
+		endpoint: Endpoint,
+		replies: Reply[],
+		{ signal, ...request }: Partial<HttpRequest> & Pick<Script, 'signal'> = {},
+	) => {
+		const n8n = createContext({ replies, signal });
 		const whole = { timeout: 60_000, ...request };
-		const redactor = createRedactor();
-		const answer = createConnections(n8n.context, redactor)
-			.current(endpoint.credential)
-			.then(async (connection) => await send(n8n.context, connection, endpoint, whole, redactor));
+		const context = createRequestContext(n8n.context);
+		const answer = createConnections(context)
+			.fresh(endpoint.credential)
+			.then(async (connection) => await send(context, connection, endpoint, whole));
 		return { ...n8n, answer };
 	};
 	const silent = [{ afterMs: Infinity }];

@@ -12,7 +12,7 @@ it('writes the body that the specification shows', () => {
 });
 
 it('passes on whose it is, and what it may cost', () => {
-	const permit = { order: 1, leave() {} };
+	const permit = { reason: 'Not sent', remedy: '' };
 	expect(sqlCall({ ...asked, item: 3, permit })).toMatchObject({
 		shop: 'a.example',
 		limits: LIMITS,
