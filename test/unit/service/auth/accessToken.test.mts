@@ -6,7 +6,13 @@ import type { Connection } from '../../../../nodes/MerchantData/service/auth/cre
 import { expiresSoon } from '../../../../nodes/MerchantData/service/auth/tokenExpiry.ts';
 import { createWaiter } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { BASE_URL, createContext, ended, FIRST_TOKEN, type TokenReply } from '../context.mts';
+import {
+	BASE_URL,
+	createContext,
+	ended,
+	FIRST_TOKEN,
+	type TokenReply,
+} from '../../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -11,7 +11,7 @@ import {
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { BASE_URL, createContext, FIRST_TOKEN } from '../context.mts';
+import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
 
 const OAUTH = 'merchantDataOAuth2Api';
 const KEY = 'merchantDataApi';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { RequestContext } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { certificateEnd } from '../../../../nodes/MerchantData/service/http/certificate.ts';
-import { ended } from '../context.mts';
+import { ended } from '../../../kit/execution.mts';
 
 const URL_ASKED = 'https://api.example/api/v2/granted';
 const VALID_TO = 'Mar  4 09:00:00 2027 GMT';

@@ -10,7 +10,7 @@ import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service
 import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { createContext, ended, type Reply } from '../context.mts';
+import { createContext, ended, type Reply } from '../../../kit/execution.mts';
 
 const KEY = 'merchantDataApi';
 const SECRET = 'key-of-the-account';
