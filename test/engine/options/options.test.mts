@@ -9,7 +9,6 @@ import { push, pushFiles } from '../../kit/pushing.mts';
 import { type Described, describedFields } from './described.mts';
 
 const stage = sharedStage();
-jest.setTimeout(30_000);
 
 const BASES: Record<string, IDataObject> = {
 	...Object.fromEntries(

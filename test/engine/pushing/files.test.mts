@@ -8,7 +8,6 @@ import { csvOf, FIRST, IN_TURN, pushFiles } from '../../kit/pushing.mts';
 const stage = sharedStage();
 
 // Each goes through a file of thousands of rows several times.
-jest.setTimeout(20_000);
 
 const NUMBERS = { numberColumns: 'n' };
 const arrived = () => stage.sandbox.pushed('ads').map(({ row }) => row as IDataObject);
