@@ -1,16 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE, ROOT } from '../scripts/paths.mts';
 import { benchAnswerTimes } from './answerTimes.mts';
+import { benchCosts, benchLimits, boundsOf } from './bounds.mts';
 import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
 import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
-import { type Bound, holds, markdown, type Section, time } from './section.mts';
+import { holds, markdown, type Section, time } from './section.mts';
 import { benchSql } from './sql.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
@@ -28,21 +28,13 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	answerTimes: benchAnswerTimes,
 	push: async (bench) => {
 		const section = await benchPush(bench);
-		section.bounds.push(heapBound());
+		section.bounds.push(...boundsOf('heap.mts'));
 		return section;
 	},
 	files: benchFiles,
+	limits: benchLimits,
+	costs: benchCosts,
 };
-
-function heapBound(): Bound {
-	const { stdout, stderr, status } = spawnSync(
-		process.execPath,
-		[join(import.meta.dirname, 'heap.mts')],
-		{ encoding: 'utf8' },
-	);
-	if (status !== 0) throw new Error(`bench/heap.mts failed: ${stderr.slice(-2_000)}`);
-	return JSON.parse(stdout) as Bound;
-}
 
 const load = () => loadavg()[0]!.toFixed(1);
 const loadAtStart = load();

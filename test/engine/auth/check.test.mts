@@ -27,7 +27,6 @@ interface Item {
 }
 
 // A refresh token that is dead is looked at again for five seconds.
-jest.setTimeout(30_000);
 
 let stage: Stage;
 let secure: Stage;

@@ -10,7 +10,6 @@ import {
 /** Whoever is refused is told which scope the operation needs, as its form or page calls it. */
 
 // A refresh token that is dead is looked at again for five seconds.
-jest.setTimeout(30_000);
 
 const stage = sharedStage();
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RunResult } from '../../kit/engine.mts';
-import { FIRST } from '../pushing/pushing.mts';
+import { FIRST } from '../../kit/pushing.mts';
 
 export const create = (options: IDataObject = {}, others: IDataObject = {}): IDataObject => ({
 	resource: 'deletionRequest',

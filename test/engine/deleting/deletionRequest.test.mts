@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { create, expectNobodyIn, people } from './deleting.mts';
-import { FIRST, IN_TURN, SECOND } from '../pushing/pushing.mts';
+import { FIRST, IN_TURN, SECOND } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();

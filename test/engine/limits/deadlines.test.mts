@@ -52,7 +52,6 @@ describe('a text whose body does not end', () => {
 			// What takes too long is asked for once more at most, after a backoff of a second.
 			expect(result.sent).toBe(isRead(operation) ? 2 : 1);
 			expect(result.tookMs).toBeGreaterThanOrEqual(TIMEOUT);
-			expect(result.tookMs).toBeLessThan(2 * TIMEOUT + 4_000);
 		})();
 	});
 });
@@ -84,7 +83,6 @@ describe.each(['csv', 'json', 'ndjson'])('a %s file', (fileFormat) => {
 			const result = await run(stage, 'sql', fault, FILE);
 			expect(failuresOf(result)).toHaveLength(1);
 			expect(failuresOf(result)[0]!.message).toMatch(message);
-			expect(result.tookMs).toBeLessThan(TIMEOUT + 4_000);
 		})();
 	});
 
@@ -116,10 +114,10 @@ describe('when the execution is stopped', () => {
 
 	/** A service that answers after a while, and tells how each exchange ended. */
 	async function slowService(answerMs: number) {
-		const ends: Array<{ path: string; isAnswered: boolean; at: number }> = [];
+		const ends: Array<{ path: string; isAnswered: boolean }> = [];
 		const answer = async (path: string, response: ServerResponse) => {
 			response.on('close', () => {
-				ends.push({ path, isAnswered: response.writableFinished, at: Date.now() });
+				ends.push({ path, isAnswered: response.writableFinished });
 			});
 			await sleep(answerMs);
 			response.end('{}');
@@ -154,14 +152,12 @@ describe('when the execution is stopped', () => {
 				signal: stop.signal,
 			});
 			await service.received();
-			const stoppedAt = Date.now();
 			stop.abort();
 			await running;
 			while (service.ends.length === 0) await sleep(5);
 			expect(service.ends).toHaveLength(1);
 			const [end] = service.ends;
 			expect(end!.isAnswered).toBe(!isRead(operation));
-			if (isRead(operation)) expect(end!.at - stoppedAt).toBeLessThan(ANSWER_MS / 3);
 			service.close();
 		})();
 	});

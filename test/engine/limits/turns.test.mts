@@ -40,7 +40,6 @@ describe('one slow request', () => {
 			}
 			await slow;
 		},
-		20_000,
 	);
 });
 
@@ -51,14 +50,14 @@ describe('as many requests of others as the service is known to bear', () => {
 		await arrived('ads', 12);
 		const small = await push(rows(1, 'small'));
 		expect(failuresOf(small)).toEqual([]);
-		expect(hintsOf(small)).toMatch(/^Waited 1 time, [01]\.\d s in all, for .*other executions/m);
+		expect(hintsOf(small)).toMatch(/^Waited 1 time, \d+\.\d s in all, for .*other executions/m);
 		// It came second to the twelve, not behind the 48 that were left.
 		const order = stage.sandbox.pushed('ads').map(({ row }) => (row as IDataObject).of);
 		expect(order).toContain('small');
 		expect(order.indexOf('small')).toBeLessThan(30);
 		expect(failuresOf(await big)).toEqual([]);
 		expect(hintsOf(await big)).not.toMatch(/Waited/);
-	}, 20_000);
+	});
 
 	it('are not waited for beyond Max Wait, and the error says so', async () => {
 		stage.sandbox.fail('ads', ...slowly(12, 2_500));
@@ -72,5 +71,5 @@ describe('as many requests of others as the service is known to bear', () => {
 		});
 		expect(failuresOf(await big)).toEqual([]);
 		expect(stage.sandbox.requests('ads')).toHaveLength(12);
-	}, 20_000);
+	});
 });

@@ -5,12 +5,10 @@ import { OPERATIONS, SHOP } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { stored } from '../../kit/binaryData.mts';
 import { create } from '../deleting/deleting.mts';
-import { pushFiles } from '../pushing/files.mts';
-import { push } from '../pushing/pushing.mts';
+import { push, pushFiles } from '../../kit/pushing.mts';
 import { type Described, describedFields } from './described.mts';
 
 const stage = sharedStage();
-jest.setTimeout(30_000);
 
 const BASES: Record<string, IDataObject> = {
 	...Object.fromEntries(

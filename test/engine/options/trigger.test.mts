@@ -3,7 +3,6 @@ import { sharedTriggerStage } from '../../kit/poller.mts';
 import { describedFields } from './described.mts';
 
 const stage = sharedTriggerStage();
-jest.setTimeout(30_000);
 
 const FIELDS = describedFields(triggerFields, {
 	shopDomain: 'harbour-goods.example',

@@ -1,5 +1,5 @@
 import { sharedStage, shop } from '../../kit/stage.mts';
-import { FIRST, IN_TURN, links, push, rows, storedNumbers } from './pushing.mts';
+import { FIRST, IN_TURN, links, push, rows, storedNumbers } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

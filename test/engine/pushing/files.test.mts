@@ -3,13 +3,11 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { contentOf, MODES, stored, useMode } from '../../kit/binaryData.mts';
-import { csvOf, pushFiles } from './files.mts';
-import { FIRST, IN_TURN } from './pushing.mts';
+import { csvOf, FIRST, IN_TURN, pushFiles } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 
 // Each goes through a file of thousands of rows several times.
-jest.setTimeout(20_000);
 
 const NUMBERS = { numberColumns: 'n' };
 const arrived = () => stage.sandbox.pushed('ads').map(({ row }) => row as IDataObject);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 import { create } from '../deleting/deleting.mts';
-import { FIRST, push, rows, SECOND } from './pushing.mts';
+import { FIRST, push, rows, SECOND } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

@@ -1,6 +1,6 @@
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
-import { IN_TURN, numbers, push, rows, sentRows, storedNumbers } from './pushing.mts';
+import { IN_TURN, numbers, push, rows, sentRows, storedNumbers } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

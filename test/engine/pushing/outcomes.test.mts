@@ -11,7 +11,7 @@ import {
 	sentRows,
 	storedNumbers,
 	THIRD,
-} from './pushing.mts';
+} from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

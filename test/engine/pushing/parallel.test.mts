@@ -7,7 +7,7 @@ import type { RunResult } from '../../kit/engine.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
 import { create } from '../deleting/deleting.mts';
-import { FIRST, links, numbers, push, rows, SECOND, THIRD } from './pushing.mts';
+import { FIRST, links, numbers, push, rows, SECOND, THIRD } from '../../kit/pushing.mts';
 
 /** Requests side by side: what overlaps, what stays in order, and what a death in the middle leaves. */
 

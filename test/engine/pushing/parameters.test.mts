@@ -5,7 +5,7 @@ import { startSandbox } from '../../../sandbox/index.mts';
 import { createEngine } from '../../kit/engine.mts';
 import { SHOP_OF_ITEM, sharedStage } from '../../kit/stage.mts';
 import { create } from '../deleting/deleting.mts';
-import { FIRST, push } from './pushing.mts';
+import { FIRST, push } from '../../kit/pushing.mts';
 
 let asked: string[] = [];
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
 import { createStage, SHOP_OF_ITEM, type Stage } from '../../kit/stage.mts';
-import { FIRST, push, SECOND, THIRD } from './pushing.mts';
+import { FIRST, push, SECOND, THIRD } from '../../kit/pushing.mts';
 
 let stage: Stage;
 

@@ -1,4 +1,12 @@
-import { push as pushAtOnce, links, FIRST, IN_TURN, rows, SECOND, sentRows } from './pushing.mts';
+import {
+	push as pushAtOnce,
+	links,
+	FIRST,
+	IN_TURN,
+	rows,
+	SECOND,
+	sentRows,
+} from '../../kit/pushing.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 
 const stage = sharedStage();

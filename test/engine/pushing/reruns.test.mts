@@ -3,7 +3,7 @@ import type { IDataObject, INode, IRunExecutionData } from 'n8n-workflow';
 import type { RunOptions, RunResult } from '../../kit/engine.mts';
 import { createStage, sharedStage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
-import { FIRST, IN_TURN, links, push, rows } from './pushing.mts';
+import { FIRST, IN_TURN, links, push, rows } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

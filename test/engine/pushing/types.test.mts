@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sharedStage } from '../../kit/stage.mts';
-import { FIRST, IN_TURN, push } from './pushing.mts';
+import { FIRST, IN_TURN, push } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 const bodyOf = (rows: string) => `{"shop":"${FIRST}","data":[${rows}]}`;

@@ -3,7 +3,7 @@ import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { create, expectNobodyIn } from '../deleting/deleting.mts';
-import { FIRST, push, sentRows, storedNumbers } from '../pushing/pushing.mts';
+import { FIRST, push, sentRows, storedNumbers } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
 

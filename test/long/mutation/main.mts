@@ -21,6 +21,9 @@ const TESTS_OF: Record<string, string[]> = {
 	delivery: ['delivery', 'push'],
 	push: ['push'],
 	n8n: ['n8n'],
+	resources: ['resources'],
+	sql: ['sql'],
+	trigger: ['trigger'],
 };
 
 const DETECTED = ['Killed', 'Timeout'];

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import type { LedgerHandle } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import type { Reply } from '../service/context.mts';
-import { ended } from '../service/context.mts';
-import { LIMITS, start } from '../service/execution.mts';
+import { ended, type Reply } from '../../kit/execution.mts';
+import { LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { forAgent, isAgentCall, isTool } from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createNode } from './node.mts';
+import { createContext } from '../../kit/execution.mts';
 
-const NODE = createNode({}).node;
+const NODE = createContext({}).node;
 const ITEM: INodeExecutionData = { json: { rows: 3 } };
 
 function execution(hints: string[] = [], onError?: string): Execution {

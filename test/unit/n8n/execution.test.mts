@@ -6,7 +6,7 @@ import {
 	optionsField,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { createNode, type Resolve } from './node.mts';
+import { createContext, type Resolve } from '../../kit/execution.mts';
 
 const FIELDS = [
 	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
@@ -55,7 +55,7 @@ const FIELDS = [
 ] as const satisfies Fields;
 
 function createFields(parameters: IDataObject, resolve?: Resolve, items = 3) {
-	const node = createNode({ parameters: { options: {}, ...parameters }, resolve, items });
+	const node = createContext({ parameters: { options: {}, ...parameters }, resolve, items });
 	return { ...node, execution: createExecution(node.context, FIELDS) };
 }
 
@@ -196,7 +196,7 @@ describe('the options', () => {
 		const { execution } = createFields({});
 		expect(execution.options(0)).toEqual(DEFAULTS);
 		expect(execution.nodeOptions()).toEqual(DEFAULTS);
-		const elsewhere = createExecution(createNode({ parameters: { options: {} } }).context, [
+		const elsewhere = createExecution(createContext({ parameters: { options: {} } }).context, [
 			optionsField(),
 		] as const);
 		expect(elsewhere.options(0)).toEqual({ ...DEFAULTS, maxWait: 300, maxParallelRequests: 16 });

@@ -3,7 +3,7 @@ import { asNodeError, createOutput } from '../../../nodes/MerchantData/n8n/outpu
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { createNode } from './node.mts';
+import { createContext } from '../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -11,14 +11,14 @@ beforeEach(() => {
 
 describe('an item on the error branch', () => {
 	const failing = (error: unknown, details?: object) => {
-		const { context } = createNode({ items: 3 });
+		const { context } = createContext({ items: 3 });
 		const output = createOutput(context, createRedactor());
 		output.fail(error, 2, details as never);
 		return output.items();
 	};
 
 	it('has one key, and the outcome of a request with its status', () => {
-		const { context } = createNode({});
+		const { context } = createContext({});
 		const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
 		const error = new ServiceError(context.getNode(), { ...about, status: 500 });
 		expect(failing(error, { shop: 's' })).toEqual([
@@ -36,7 +36,7 @@ describe('an item on the error branch', () => {
 });
 
 it('puts out in input order, and what belongs to one item as it came', () => {
-	const { context } = createNode({ items: 9 });
+	const { context } = createContext({ items: 9 });
 	const output = createOutput(context, createRedactor());
 	expect(output.continues).toBe(true);
 	const links = [{ item: 3 }, 1, [{ item: 2 }, { item: 8 }], { item: 1 }, undefined, { item: 3 }];
@@ -50,7 +50,7 @@ it('puts out in input order, and what belongs to one item as it came', () => {
 });
 
 describe('any error as one of n8n', () => {
-	const { context } = createNode({});
+	const { context } = createContext({});
 	const redactor = createRedactor();
 	redactor.learn('hush-hush');
 	const made = (error: unknown) => asNodeError(context, error, 6, redactor);

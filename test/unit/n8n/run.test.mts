@@ -2,14 +2,13 @@ import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { ended } from '../service/context.mts';
-import { createNode } from './node.mts';
+import { createContext, ended } from '../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
 });
 
-type Given = Parameters<typeof createNode>[0];
+type Given = Parameters<typeof createContext>[0];
 
 /** Runs an operation in an execution of the node. */
 async function runs(
@@ -21,7 +20,7 @@ async function runs(
 		{ value: 'other', operations: [{ value: 'do' }] },
 		{ value: 'shop', operations: [{ value: 'undo' }, { value: 'do', ...operation }] },
 	] as unknown as Resource[];
-	const node = createNode({ items: 3, ...given, parameters: chosen });
+	const node = createContext({ items: 3, ...given, parameters: chosen });
 	const { value, error } = await ended(run(node.context, resources));
 	return { ...node, items: value?.[0], outputs: value, error };
 }

@@ -6,7 +6,7 @@ import {
 	type Ordinals,
 	writeRows,
 } from '../../../nodes/MerchantData/push/failedRows.ts';
-import { openedFile } from './files.mts';
+import { openedFile } from './openedFile.mts';
 
 /** Every second row cannot be read. */
 const PIECES = ['{"n":0}\n', 'no row\n', '{"n":2}\n', 'no row\n', '{"n":4}\n'];

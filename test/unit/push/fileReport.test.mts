@@ -9,7 +9,7 @@ import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
 import { failure, node } from '../delivery/failure.mts';
-import { openedFile, type OpenedFile } from './files.mts';
+import { openedFile, type OpenedFile } from './openedFile.mts';
 
 const BATCH: Piece<LedgerEntry> = {
 	kind: 'batch',

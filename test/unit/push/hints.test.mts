@@ -3,12 +3,12 @@ import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
 import type { RowFile } from '../../../nodes/MerchantData/push/files/rowFile.ts';
 import { hintAtFileColumns, hintAtInput } from '../../../nodes/MerchantData/push/hints.ts';
-import { createNode } from '../n8n/node.mts';
+import { createContext } from '../../kit/execution.mts';
 
 const FIELDS = { dataMode: 'autoMapInputData', shop: 'a.example', fieldsToIgnore: '', options: {} };
 
 function start(parameters: IDataObject, items: IDataObject[] = [{}]) {
-	const { context } = createNode({ parameters: { ...FIELDS, ...parameters }, items });
+	const { context } = createContext({ parameters: { ...FIELDS, ...parameters }, items });
 	return createExecution(context, pushFields);
 }
 

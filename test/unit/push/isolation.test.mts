@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createIsolation } from '../../../nodes/MerchantData/push/isolation.ts';
 import type { Settled } from '../../../nodes/MerchantData/push/rowReport.ts';
-import { createNode, rows, type Service } from './pushing.mts';
+import { createNode, rows, type Service } from '../../kit/pushNode.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
 import { batchSize, readPushOptions } from '../../../nodes/MerchantData/push/options.ts';
-import { createNode, type Resolve } from '../n8n/node.mts';
+import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from './files/pieces.mts';
 
 function read(dataMode: string, options: IDataObject = {}, resolve?: Resolve) {
-	const { context } = createNode({ parameters: { dataMode, options }, resolve, items: 2 });
+	const { context } = createContext({ parameters: { dataMode, options }, resolve, items: 2 });
 	return readPushOptions(createExecution(context, pushFields));
 }
 

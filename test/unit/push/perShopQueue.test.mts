@@ -1,5 +1,5 @@
 import { createTurns } from '../../../nodes/MerchantData/push/perShopQueue.ts';
-import { ended } from '../service/context.mts';
+import { ended } from '../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

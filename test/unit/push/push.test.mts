@@ -3,9 +3,15 @@ import { PREVIEWED } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
 import { push } from '../../../nodes/MerchantData/push/push.ts';
-import type { Reply } from '../service/context.mts';
-import { ended } from '../service/context.mts';
-import { createNode, type Row, rows, type SentPush, type Service } from './pushing.mts';
+import { ended, type Reply } from '../../kit/execution.mts';
+import {
+	createNode,
+	isOpen,
+	type Row,
+	rows,
+	type SentPush,
+	type Service,
+} from '../../kit/pushNode.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -45,7 +51,7 @@ describe('requests side by side', () => {
 		});
 		expect(tookMs).toBe(1_200);
 		for (const shop of ['a.example', 'b.example']) {
-			const times = sent.filter((push) => push.shop === shop).map(({ at }) => at);
+			const times = sent.filter((push) => push.shop === shop).map(({ request }) => request.at);
 			expect(times).toEqual([0, 300, 600, 900]);
 		}
 		expect(told).toEqual(each(items, 'accepted'));
@@ -425,9 +431,7 @@ describe('whatever the service does and wherever the process dies', () => {
 					setTimeout(() => {
 						hasDied = true;
 						recover = node.die();
-						inFlight = first.sent
-							.filter(({ until }) => until === undefined)
-							.flatMap((push) => push.rows);
+						inFlight = first.sent.filter(isOpen).flatMap((push) => push.rows);
 					}, diesAt);
 				}
 				await ends;

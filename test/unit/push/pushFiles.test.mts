@@ -3,8 +3,8 @@ import { PREVIEWED } from '../../../nodes/MerchantData/delivery/deliver.ts';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
 import { push } from '../../../nodes/MerchantData/push/push.ts';
-import { ended } from '../service/context.mts';
-import { createNode, rows, type Service } from './pushing.mts';
+import { ended } from '../../kit/execution.mts';
+import { createNode, isOpen, rows, type Service } from '../../kit/pushNode.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -50,9 +50,7 @@ describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests)
 			setTimeout(() => {
 				recover = node.die();
 				hasDied = true;
-				inFlight = first.sent
-					.filter(({ until }) => until === undefined)
-					.flatMap(({ rows: sent }) => sent);
+				inFlight = first.sent.filter(isOpen).flatMap(({ rows: sent }) => sent);
 				for (const n of inFlight) if (isTaken && !stored.includes(n)) stored.push(n);
 			}, at);
 			await ends;

@@ -9,8 +9,8 @@ import {
 	createPush,
 	receiptOfRequest,
 } from '../../../nodes/MerchantData/push/sendBatch.ts';
-import { ended, type Reply } from '../service/context.mts';
-import { LIMITS, start } from '../service/execution.mts';
+import { ended, type Reply } from '../../kit/execution.mts';
+import { LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

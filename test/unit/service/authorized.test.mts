@@ -1,7 +1,7 @@
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { ended, FIRST_TOKEN, type Reply, type Script } from './context.mts';
-import { LIMITS, start } from './execution.mts';
+import { ended, FIRST_TOKEN, type Reply, type Script } from '../../kit/execution.mts';
+import { LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -5,8 +5,8 @@ import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
-import { createContext, ended, type Reply, SHOP } from './context.mts';
-import { limited, LIMITS, start } from './execution.mts';
+import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
+import { limited, LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

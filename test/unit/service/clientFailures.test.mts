@@ -1,8 +1,8 @@
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { ended, FIRST_TOKEN, type Reply, SHOP } from './context.mts';
-import { limited, LIMITS, start } from './execution.mts';
+import { ended, FIRST_TOKEN, type Reply, SHOP } from '../../kit/execution.mts';
+import { limited, LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -1,5 +1,5 @@
 import { createRequestContext } from '../../../nodes/MerchantData/service/requestContext.ts';
-import { createContext } from './context.mts';
+import { createContext } from '../../kit/execution.mts';
 
 it('holds what all requests of an execution share, with nothing learned or waited for yet', () => {
 	const { signal } = new AbortController();

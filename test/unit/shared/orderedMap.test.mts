@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { orderedMap } from '../../../nodes/MerchantData/shared/orderedMap.ts';
-import { ended } from '../service/context.mts';
+import { ended } from '../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

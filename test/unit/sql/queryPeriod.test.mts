@@ -1,8 +1,8 @@
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
 import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
-import { createContext, ended, type Reply, SHOP } from '../service/context.mts';
-import { LIMITS } from '../service/execution.mts';
+import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
+import { LIMITS } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -4,7 +4,7 @@ import { ServiceError } from '../../../nodes/MerchantData/service/errors/service
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/trigger/pollError.ts';
-import { createContext } from '../service/context.mts';
+import { createContext } from '../../kit/execution.mts';
 
 const { context, node } = createContext({});
 const { redactor } = createClient(context);

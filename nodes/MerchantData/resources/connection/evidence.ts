@@ -34,7 +34,7 @@ const QUESTION = {
 
 /** Asks the service with a credential. It does not throw. */
 export async function gatherEvidence(
-	{ context, client }: Execution,
+	{ client }: Execution,
 	credential: CredentialName,
 	limits: Limits,
 	itemIndex: number,

@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/MerchantData/push/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/push/files/table.ts';
 import { type Columns, writeCell } from '../../../../nodes/MerchantData/push/rows/cells.ts';
-import { sent } from '../rows/reading.mts';
+import { sent } from '../../../kit/pushRows.mts';
 import { csvCells, refusal } from './pieces.mts';
 
 const PLACE = { item: 2, ordinal: 5, shop: 'a.example', line: 7 };

@@ -26,6 +26,10 @@ export function byteCuts(bytes: Buffer): Buffer[][] {
 	return [...halves, [...bytes].map((byte) => Buffer.of(byte)), [bytes]];
 }
 
+/** A file in n8n's memory. */
+export const inMemory = (content: Buffer | string) =>
+	Buffer.from(content as string).toString('base64');
+
 export async function* stream(pieces: readonly Uint8Array[]): Bytes {
 	yield* pieces;
 }

@@ -1,9 +1,11 @@
 import { readFiles } from '../../../../nodes/MerchantData/push/files/readFiles.ts';
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
-import type { Failure, Fields } from '../rows/reading.mts';
-import { executionOfFiles, type FileItem, inMemory } from './executions.mts';
+import type { FileItem } from '../../../kit/execution.mts';
+import { executionOf, type Failure, type Fields } from '../../../kit/pushRows.mts';
+import { inMemory } from './pieces.mts';
 
 const FIELDS: Fields = {
+	dataMode: 'binary',
 	binaryPropertyName: 'data',
 	fileFormat: 'autodetect',
 	fieldsToIgnore: '',
@@ -19,7 +21,9 @@ async function read(
 	options: object = {},
 ) {
 	const failures: Failure[] = [];
-	const execution = executionOfFiles(items, (item) => ({ ...FIELDS, ...fields[item] }));
+	const execution = executionOf(items, (item) => ({ ...FIELDS, ...fields[item] }), {
+		files: items,
+	});
 	const files = await readFiles(execution, { maxBodyKb: 1, ...options }, (error, item, shop) => {
 		if (!(error instanceof InvalidValue)) throw error;
 		failures.push({ message: error.message, remedy: error.remedy, item, shop });
@@ -57,7 +61,12 @@ it('reports items whose file cannot be opened, and opens the others', async () =
 			message: '"Input Binary Field" names "data", which holds no file in the input item',
 			remedy: 'The input item has no files.',
 		},
-		{ item: 1, shop: null, message: '"Shop" is not a text', remedy: '' },
+		{
+			item: 1,
+			shop: null,
+			message: '"Shop" is not a text',
+			remedy: 'Give the domain of the shop, such as my-shop.example.com.',
+		},
 		{
 			item: 2,
 			shop: 'a.example',
@@ -77,13 +86,13 @@ it('ends the reading where the failure is thrown on', async () => {
 	const stop = jest.fn((error: unknown) => {
 		throw error;
 	});
-	const execution = executionOfFiles([{}, {}], () => FIELDS);
+	const execution = executionOf([{}, {}], () => FIELDS);
 	await expect(readFiles(execution, { maxBodyKb: 1 }, stop)).rejects.toThrow('holds no file');
 	expect(stop).toHaveBeenCalledTimes(1);
 });
 
 it.each([
-	[[{ fileFormat: 'csv' }, {}], {}, '"fileFormat" differs between items'],
+	[[{ fileFormat: 'csv' }, {}], {}, '"File Format" has another value for item 1 than for item 0'],
 	[[], { maxRowCount: 0 }, '"Max Row Count" must be 1 or more'],
 ])('refuses what is wrong for all files: %j with %j', async (fields, options, message) => {
 	await expect(read([csv('a'), csv('a')], fields, options)).rejects.toThrow(message);

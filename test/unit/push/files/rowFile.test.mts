@@ -3,7 +3,7 @@ import type { FileRecord } from '../../../../nodes/MerchantData/push/files/fileR
 import { openRowFile, type RowFile } from '../../../../nodes/MerchantData/push/files/rowFile.ts';
 import { readFileSettings } from '../../../../nodes/MerchantData/push/files/settings.ts';
 import type { StoredFile } from '../../../../nodes/MerchantData/push/files/storedFile.ts';
-import { sent } from '../rows/reading.mts';
+import { sent } from '../../../kit/pushRows.mts';
 import { fileOfPieces, refusal } from './pieces.mts';
 
 type Format = Parameters<typeof readFileSettings>[0];

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream';
 import type { Bytes } from '../../../../nodes/MerchantData/push/files/gunzip.ts';
 import { fileOf } from '../../../../nodes/MerchantData/push/files/storedFile.ts';
-import { executionOfFiles, type FileItem, inMemory } from './executions.mts';
-import { refusal, stream } from './pieces.mts';
+import type { FileItem } from '../../../kit/execution.mts';
+import { executionOf } from '../../../kit/pushRows.mts';
+import { inMemory, refusal, stream } from './pieces.mts';
 
 const file = (items: FileItem[], named: unknown = 'data', item = 0) =>
 	fileOf(
-		executionOfFiles(items, () => ({ binaryPropertyName: named })),
+		executionOf(items, () => ({ dataMode: 'binary', binaryPropertyName: named }), { files: items }),
 		item,
 	);
 
@@ -99,11 +100,12 @@ describe('a file in memory', () => {
 describe('a file that n8n keeps elsewhere', () => {
 	function elsewhere(...parts: Buffer[]) {
 		const asked: unknown[] = [];
-		const execution = executionOfFiles(
-			[{ binary: { data: { id: 'filesystem:1', data: inMemory('not this') } } }],
-			() => ({ binaryPropertyName: 'data' }),
+		const execution = executionOf(
+			[{}],
+			() => ({ dataMode: 'binary', binaryPropertyName: 'data' }),
 			{
-				async stream(...args) {
+				files: [{ binary: { data: { id: 'filesystem:1', data: inMemory('not this') } } }],
+				async openStored(...args) {
 					asked.push(args);
 					return Readable.from(parts);
 				},

@@ -1,5 +1,5 @@
 import { readItems } from '../../../../nodes/MerchantData/push/rows/items.ts';
-import { executionOf, read } from './reading.mts';
+import { executionOf, read } from '../../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
 const JSON_MODE = { dataMode: 'json' };
@@ -37,7 +37,11 @@ describe('any mode', () => {
 
 	it('ends the reading where the failure is thrown on', () => {
 		const items = [{ a: 1 }, {}];
-		const execution = executionOf(items, () => ({ ...AUTO, shop: 'a', fieldsToIgnore: '' }));
+		const execution = executionOf(items, () => ({
+			...AUTO,
+			shop: 'a.example',
+			fieldsToIgnore: '',
+		}));
 		const stop = (error: unknown) => {
 			throw error;
 		};

@@ -5,7 +5,7 @@ import {
 	rowTexts,
 	TextRow,
 } from '../../../../nodes/MerchantData/push/rows/jsonText.ts';
-import { sent } from './reading.mts';
+import { sent } from '../../../kit/pushRows.mts';
 
 const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 5 }));
 const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');

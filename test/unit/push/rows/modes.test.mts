@@ -1,4 +1,4 @@
-import { type Fields, read, sent } from './reading.mts';
+import { type Fields, read, sent } from '../../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
 const DEFINE = { dataMode: 'defineBelow' };

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { isRow, ObjectRow } from '../../../../nodes/MerchantData/push/rows/objectRow.ts';
-import { sent } from './reading.mts';
+import { sent } from '../../../kit/pushRows.mts';
 
 const row = (value: object, ignored?: string[]) =>
 	new ObjectRow(0, 0, 'a.example', value as never, 'Rows', ignored && new Set(ignored));

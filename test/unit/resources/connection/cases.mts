@@ -8,8 +8,8 @@ import type {
 import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../../nodes/MerchantData/service/client.ts';
 import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createContext, ended, type Script, SHOP } from '../../service/context.mts';
-import { LIMITS } from '../../service/execution.mts';
+import { createContext, ended, type Script, SHOP } from '../../../kit/execution.mts';
+import { LIMITS } from '../../../kit/client.mts';
 
 export const ADDRESS = 'https://api.example';
 

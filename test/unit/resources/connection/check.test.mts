@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { run } from '../../../../nodes/MerchantData/n8n/run.ts';
 import { connection } from '../../../../nodes/MerchantData/resources/connection/index.ts';
-import { createNode } from '../../n8n/node.mts';
-import { ended, type Reply, SHOP } from '../../service/context.mts';
+import { createContext, ended, type Reply, SHOP } from '../../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -24,7 +23,7 @@ async function check(own: IDataObject = {}, replies: Reply[] = [FIT], chosen?: s
 		options: {},
 		...own,
 	};
-	const node = createNode({ parameters, replies, continues: false });
+	const node = createContext({ parameters, replies, continues: false });
 	const { credentials = {} } = node.node;
 	for (const name of Object.keys(credentials)) {
 		if (chosen && !chosen.includes(name)) delete credentials[name];

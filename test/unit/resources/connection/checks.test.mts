@@ -1,5 +1,5 @@
 import { checkCredential } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
-import { ended, type Reply } from '../../service/context.mts';
+import { ended, type Reply } from '../../../kit/execution.mts';
 import { createExecution, INPUT } from './cases.mts';
 
 beforeEach(() => {

@@ -2,7 +2,7 @@ import {
 	type Evidence,
 	gatherEvidence,
 } from '../../../../nodes/MerchantData/resources/connection/evidence.ts';
-import { BASE_URL, ended, type Reply, type Script } from '../../service/context.mts';
+import { BASE_URL, ended, type Reply, type Script } from '../../../kit/execution.mts';
 import { createExecution, INPUT } from './cases.mts';
 
 beforeEach(() => {

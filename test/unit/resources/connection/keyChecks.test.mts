@@ -3,7 +3,7 @@ import {
 	KEY_SCOPES,
 	SQL,
 } from '../../../../nodes/MerchantData/resources/connection/keyChecks.ts';
-import { type Reply, SHOP } from '../../service/context.mts';
+import { type Reply, SHOP } from '../../../kit/execution.mts';
 import { accepted, evidenceOf, INPUT, refused, resultOf } from './cases.mts';
 
 beforeEach(() => {

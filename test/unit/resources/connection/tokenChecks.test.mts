@@ -3,7 +3,7 @@ import {
 	CONSENTED_SCOPES,
 	GRANTED_SHOPS,
 } from '../../../../nodes/MerchantData/resources/connection/tokenChecks.ts';
-import { SHOP } from '../../service/context.mts';
+import { SHOP } from '../../../kit/execution.mts';
 import { accepted, evidenceOf, refused, resultOf } from './cases.mts';
 
 beforeEach(() => {

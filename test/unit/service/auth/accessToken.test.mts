@@ -12,7 +12,7 @@ import {
 	FIRST_TOKEN,
 	type Script,
 	type TokenReply,
-} from '../context.mts';
+} from '../../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

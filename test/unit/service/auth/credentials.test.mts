@@ -13,7 +13,7 @@ import {
 } from '../../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
-import { BASE_URL, createContext, FIRST_TOKEN } from '../context.mts';
+import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
 
 const OAUTH = 'merchantDataOAuth2Api';
 const KEY = 'merchantDataApi';

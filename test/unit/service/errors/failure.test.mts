@@ -12,7 +12,7 @@ import {
 } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-import { createContext, SHOP } from '../context.mts';
+import { createContext, SHOP } from '../../../kit/execution.mts';
 
 const { node } = createContext({});
 

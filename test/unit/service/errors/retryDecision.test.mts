@@ -14,7 +14,7 @@ import {
 	waitAfterMs,
 } from '../../../../nodes/MerchantData/service/errors/retryDecision.ts';
 import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { LIMITS } from '../execution.mts';
+import { LIMITS } from '../../../kit/client.mts';
 
 const answer = (status: number, headers: Answer['headers'] = {}): Answer => ({
 	status,

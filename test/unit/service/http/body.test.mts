@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { readLater, readText } from '../../../../nodes/MerchantData/service/http/body.ts';
 import { createWatch, type Watch } from '../../../../nodes/MerchantData/service/http/deadline.ts';
-import { ended } from '../context.mts';
+import { ended } from '../../../kit/execution.mts';
 
 const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createWatch } from '../../../../nodes/MerchantData/service/http/deadline.ts';
-import { ended } from '../context.mts';
+import { ended } from '../../../kit/execution.mts';
 
 const never = new Promise<never>(() => {});
 

@@ -14,7 +14,7 @@ import {
 	type Reply,
 	type Script,
 	type SentRequest,
-} from '../context.mts';
+} from '../../../kit/execution.mts';
 
 const KEY = 'merchantDataApi';
 const OAUTH = 'merchantDataOAuth2Api';

@@ -1,5 +1,5 @@
 import { createWaiter } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
-import { ended } from '../context.mts';
+import { ended } from '../../../kit/execution.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -5,7 +5,7 @@ import { explained } from '../../../../nodes/MerchantData/sql/files/problems.ts'
 import { TooLargeToHold } from '../../../../nodes/MerchantData/sql/files/rowStream.ts';
 import { Undecodable } from '../../../../nodes/MerchantData/service/http/charset.ts';
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
-import { createContext } from '../../service/context.mts';
+import { createContext } from '../../../kit/execution.mts';
 
 const { node } = createContext({});
 

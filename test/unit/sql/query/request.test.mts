@@ -1,5 +1,5 @@
 import { sqlCall } from '../../../../nodes/MerchantData/sql/query/request.ts';
-import { LIMITS } from '../../service/execution.mts';
+import { LIMITS } from '../../../kit/client.mts';
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const asked = { shop: 'a.example', query: 'SELECT "ü"', period: PERIOD, limits: LIMITS };

@@ -1,8 +1,8 @@
-import type { Call } from '../../../nodes/MerchantData/service/call.ts';
-import { createClient } from '../../../nodes/MerchantData/service/client.ts';
-import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
-import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
-import { createContext, ended, type Reply, type Script } from './context.mts';
+import type { Call } from '../../nodes/MerchantData/service/call.ts';
+import { createClient } from '../../nodes/MerchantData/service/client.ts';
+import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
+import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
+import { createContext, ended, type Reply, type Script } from './execution.mts';
 
 export const LIMITS: Limits = {
 	timeout: 30_000,
@@ -17,7 +17,7 @@ export const limited = (seconds: number): Reply => ({
 	headers: { 'retry-after': `${seconds}` },
 });
 
-/** An execution under the fake clock, against a service that does what the script says. */
+/** A client of an execution under the fake clock, against a service that does what the script says. */
 export function start(script: Script | Reply[]) {
 	const n8n = createContext(Array.isArray(script) ? { replies: script } : script);
 	const client = createClient(n8n.context);

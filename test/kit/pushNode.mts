@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
-import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
-import { push } from '../../../nodes/MerchantData/push/push.ts';
-import { createContext, ended, type Reply } from '../service/context.mts';
+import type { IDataObject } from 'n8n-workflow';
+import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
+import { createOutput } from '../../nodes/MerchantData/n8n/output.ts';
+import { pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
+import { push } from '../../nodes/MerchantData/push/push.ts';
+import { createContext, ended, type Reply, type SentRequest } from './execution.mts';
 
 /** A row that can be told from every other. */
 export interface Row {
@@ -18,10 +18,11 @@ export interface SentPush {
 	/** The rows' numbers. */
 	rows: number[];
 	bytes: number;
-	/** When it was sent and answered, ms since the try began; no answer where it is still open. */
-	at: number;
-	until?: number;
+	request: SentRequest;
 }
+
+/** Whether it has no answer yet. */
+export const isOpen = ({ request }: SentPush): boolean => request.until === undefined;
 
 /** What the service does with a push, or with the question for granted shops. */
 export type Service = (sent: SentPush, index: number) => Reply;
@@ -49,68 +50,44 @@ export function createNode() {
 	/** One try of the node. */
 	function start(given: Given) {
 		const { items, file, service, granted = {}, options = {}, continues = true, signal } = given;
-		const n8n = createContext({ number, signal });
-		const started = Date.now();
-		const input = items.map((json) => ({ json }));
 		const sent: SentPush[] = [];
-		let open = 0;
 		let mostOpen = 0;
 
-		async function httpRequestWithAuthentication(_: string, { url, body }: IHttpRequestOptions) {
-			const isPush = url.endsWith('/data-in/ads');
-			let reply = granted;
-			let push: SentPush | undefined;
-			if (isPush) {
-				const { shop, data } = JSON.parse(String(body)) as { shop: string; data: Row[] };
-				const bytes = (body as Buffer).length;
-				push = { shop, rows: data.map(({ n }) => n), bytes, at: Date.now() - started };
-				reply = service(push, sent.length);
-				sent.push(push);
-				mostOpen = Math.max(mostOpen, ++open);
-			}
-			if (reply.afterMs) await new Promise((resolve) => setTimeout(resolve, reply.afterMs));
-			if (push) {
-				open--;
-				push.until = Date.now() - started;
-			}
-			if (reply.throws !== undefined) throw reply.throws;
-			return {
-				statusCode: reply.status ?? 200,
-				headers: reply.headers ?? {},
-				body: reply.body ?? '{}',
-			};
+		function replyTo(request: SentRequest): Reply {
+			if (!request.path.endsWith('/data-in/ads')) return granted;
+			const body = request.options.body as Buffer;
+			const { shop, data } = JSON.parse(String(body)) as { shop: string; data: Row[] };
+			const push = { shop, rows: data.map(({ n }) => n), bytes: body.length, request };
+			const reply = service(push, sent.length);
+			sent.push(push);
+			mostOpen = Math.max(mostOpen, sent.filter(isOpen).length);
+			return reply;
 		}
 
-		const parameters: IDataObject = {
-			dataMode: file === undefined ? 'autoMapInputData' : 'binary',
-			binaryPropertyName: 'data',
-			fileFormat: 'autodetect',
-			fieldsToIgnore: 'shop',
-			shop: '={{ $json.shop }}',
-			options,
-		};
-		n8n.node.parameters = parameters as never;
-		const context = Object.assign(n8n.context, {
-			getInputData: () => input,
-			getNodeParameter: (name: string, item: number) =>
-				name === 'shop' ? items[item]!.shop : parameters[name],
-			continueOnFail: () => continues,
-			addExecutionHints: () => {},
+		const data = file === undefined ? undefined : Buffer.from(file).toString('base64');
+		const n8n = createContext({
+			number,
+			signal,
+			continues,
+			items,
+			files: data === undefined ? [] : items.map(() => ({ binary: { data: { data } } })),
+			replies: replyTo,
 			getContext: () => nodeContext,
-			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-		}) as unknown as IExecuteFunctions;
-		Object.assign(context.helpers, {
-			httpRequestWithAuthentication,
-			// A file in the memory of n8n.
-			assertBinaryData: () => ({ data: Buffer.from(file ?? '').toString('base64') }),
-			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
+			parameters: {
+				dataMode: data === undefined ? 'autoMapInputData' : 'binary',
+				binaryPropertyName: 'data',
+				fileFormat: 'autodetect',
+				fieldsToIgnore: 'shop',
+				shop: '={{ $json.shop }}',
+				options,
+			},
+			resolve: (_, item) => items[item]!.shop,
 		});
-
+		const { context } = n8n;
 		const execution = createExecution(context, pushFields);
 		const output = createOutput(context, execution.client.redactor);
 		return {
 			...n8n,
-			context,
 			execution,
 			output,
 			sent,

@@ -1,7 +1,9 @@
-import type { PushExecution } from '../../../../nodes/MerchantData/push/fields/fields.ts';
-import { readItems } from '../../../../nodes/MerchantData/push/rows/items.ts';
-import type { RowRecord } from '../../../../nodes/MerchantData/push/rows/row.ts';
-import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
+import { type PushExecution, pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
+import { readItems } from '../../nodes/MerchantData/push/rows/items.ts';
+import type { RowRecord } from '../../nodes/MerchantData/push/rows/row.ts';
+import { InvalidValue } from '../../nodes/MerchantData/shared/invalidValue.ts';
+import { createContext, type Script } from './execution.mts';
 
 /** The values of the node's fields for an item, as n8n resolves them; `shop` too. */
 export type Fields = Record<string, unknown>;
@@ -13,21 +15,19 @@ export interface Failure {
 	shop: string | null;
 }
 
-/** What the room asks of an execution. */
-export function executionOf(items: readonly unknown[], fieldsOf: (item: number) => Fields) {
-	return {
-		context: {
-			getInputData: () => items.map((json) => ({ json })),
-			getNode: () => ({ type: 'n8n-nodes-merchant-data.merchantData' }),
-		},
-		field: (name: string, item: number) => fieldsOf(item)[name],
-		options: (item: number) => fieldsOf(item).options ?? {},
-		shop(item: number) {
-			const { shop } = fieldsOf(item);
-			if (typeof shop !== 'string') throw new InvalidValue('Shop', 'is not a text');
-			return shop;
-		},
-	} as unknown as PushExecution;
+/** The execution of a push whose every field holds an expression. */
+export function executionOf(
+	items: readonly unknown[],
+	fieldsOf: (item: number) => Fields,
+	more: Script = {},
+): PushExecution {
+	const { context } = createContext({
+		...more,
+		items,
+		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
+		resolve: (name, item) => ({ options: {}, ...fieldsOf(item) })[name],
+	});
+	return createExecution(context, pushFields);
 }
 
 /** Reads items with one set of fields, or with one for each. */

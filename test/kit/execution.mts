@@ -1,7 +1,14 @@
-import type { IHttpRequestOptions, INode } from 'n8n-workflow';
-import type { CredentialFields } from '../../../nodes/MerchantData/service/auth/credentials.ts';
-import type { CredentialName } from '../../../nodes/MerchantData/service/endpoints.ts';
-import type { N8nContext } from '../../../nodes/MerchantData/service/requestContext.ts';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+import type { CredentialFields } from '../../nodes/MerchantData/service/auth/credentials.ts';
+import type { CredentialName } from '../../nodes/MerchantData/service/endpoints.ts';
+
+/** The one fake of n8n in the unit tests: an execution of the node, as the node sees it. */
 
 export const BASE_URL = 'https://api.example';
 export const FIRST_TOKEN = 'access-token-1';
@@ -25,18 +32,43 @@ export interface TokenReply {
 	afterMs?: number;
 }
 
-/** What the service and n8n do, one entry per call; the last is done again and again. */
+/** The values of the node's fields for an item, as n8n resolves them. */
+export type Resolve = (name: string, item: number) => unknown;
+
+/** The files of an input item, by the names of their fields. */
+export interface FileItem {
+	binary?: Record<string, Partial<IBinaryData>>;
+	/** Files that stand in its JSON, as `_files.data` does. */
+	inJson?: Record<string, Partial<IBinaryData>>;
+}
+
+/** What the service and n8n do. Of a list each call takes the next entry; the last is used again and again. */
 export interface Script {
-	replies?: Reply[];
+	replies?: Reply[] | ((request: SentRequest, index: number) => Reply);
 	tokenReplies?: TokenReply[];
 	signal?: AbortSignal;
-	/** The ids of another context's credentials, to share them. */
+	/** The number of another context, to share its credentials. */
 	number?: number;
+	/** The node's parameters as saved: an expression begins with "=". */
+	parameters?: IDataObject;
+	/** Gives fields with an expression; the others are as saved. */
+	resolve?: Resolve;
+	/** The JSON of the input items, or how many there are. */
+	items?: number | readonly unknown[];
+	/** The files of the input items. */
+	files?: readonly FileItem[];
+	/** Opens what n8n keeps outside of its memory. */
+	openStored?: (id: string, pieceBytes: number) => Promise<unknown>;
+	/** Whether the node continues on an error. */
+	continues?: boolean;
+	/** What the node has stored in the execution. */
+	getContext?: () => IDataObject;
 }
 
 export interface SentRequest {
-	/** Milliseconds since the context was created. */
+	/** When it was sent and when its answer came, in milliseconds since the context was created. */
 	at: number;
+	until?: number;
 	path: string;
 	credential: string;
 	/** The access token that n8n signed the request with. */
@@ -50,14 +82,31 @@ interface Caller {
 	getExecutionCancelSignal(): AbortSignal;
 }
 
-const nothing = (): void => {};
 let contexts = 0;
 
-const later = async (ms = 0): Promise<void> =>
-	await (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));
+const hasExpression = (saved: unknown) => /"=/.test(JSON.stringify(saved) ?? '');
 
-/** n8n as the transport sees it. Credentials are its own: what a process remembers goes by their ids. */
-export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...rest }: Script) {
+async function later(ms = 0): Promise<void> {
+	if (ms > 0) await new Promise<void>((end) => ms < Infinity && setTimeout(end, ms));
+}
+
+/**
+ * An execution of the node. Its credentials are its own: what a process remembers goes by their ids.
+ * @returns the context, and what was asked of it
+ */
+export function createContext({
+	replies = [{}],
+	tokenReplies = [{}],
+	signal,
+	parameters = {},
+	resolve,
+	items = 1,
+	files = [],
+	openStored,
+	continues = true,
+	getContext,
+	...rest
+}: Script) {
 	const number = rest.number ?? ++contexts;
 	const created = Date.now();
 	const stored: Record<CredentialName, CredentialFields> = {
@@ -74,7 +123,7 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 		type: 'merchantData',
 		typeVersion: 1,
 		position: [0, 0],
-		parameters: {},
+		parameters: parameters as INode['parameters'],
 		credentials: {
 			merchantDataOAuth2Api: { id: `oauth-${number}`, name: 'Account' },
 			merchantDataApi: { id: `key-${number}`, name: 'Key' },
@@ -88,10 +137,30 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 	const tokenCalls: number[] = [];
 	/** What was written into n8n's log. */
 	const log: string[] = [];
+	/** Which parameters were resolved. */
+	const asked: Array<[name: string, item: number]> = [];
+	const hints: unknown[] = [];
+	const jsons =
+		typeof items === 'number' ? Array.from({ length: items }, (_, n) => ({ n })) : items;
+	const input = jsons.map((json, item) => ({ json, binary: files[item]?.binary }));
+	const replyTo = (request: SentRequest, index: number): Reply =>
+		Array.isArray(replies)
+			? replies[Math.min(index, replies.length - 1)]!
+			: replies(request, index);
 
 	const context = {
 		getNode: () => node,
 		logger: { info: (line: string) => log.push(line) },
+		getInputData: () => input,
+		getNodeParameter(name: string, item: number) {
+			asked.push([name, item]);
+			const saved = node.parameters[name];
+			return resolve && hasExpression(saved) ? resolve(name, item) : saved;
+		},
+		continueOnFail: () => continues,
+		addExecutionHints: (hint: unknown) => hints.push(hint),
+		getContext,
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getCredentials: async (name: CredentialName) => {
 			reads.push(Date.now() - created);
 			return await Promise.resolve(structuredClone(stored[name]));
@@ -105,17 +174,18 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 			) {
 				const { url, ...others } = options as IHttpRequestOptions;
 				const { oauthTokenData } = await this.getCredentials(credential);
-				const reply = replies[Math.min(requests.length, replies.length - 1)]!;
-				requests.push({
+				const request: SentRequest = {
 					at: Date.now() - created,
 					path: url.replace(BASE_URL, ''),
 					credential,
 					token: oauthTokenData?.access_token,
 					options: { url, ...others },
-				});
+				};
+				const reply = replyTo(request, requests.push(request) - 1);
 				const abortSignal = this.getExecutionCancelSignal();
 				abortSignals.push(abortSignal);
-				await (reply.afterMs === Infinity ? new Promise(nothing) : later(reply.afterMs));
+				await later(reply.afterMs);
+				request.until = Date.now() - created;
 				if (reply.throws !== undefined) throw reply.throws;
 				const { status = 200, headers = {}, body = '{}' } = reply;
 				return { statusCode: status, headers, body };
@@ -123,16 +193,23 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 			async refreshOAuth2Token(credential: CredentialName) {
 				const reply = tokenReplies[Math.min(tokenCalls.length, tokenReplies.length - 1)]!;
 				tokenCalls.push(Date.now() - created);
-				await (reply.afterMs === Infinity ? new Promise(nothing) : later(reply.afterMs));
+				await later(reply.afterMs);
 				if (reply.throws !== undefined) throw reply.throws;
 				if (reply.stores === undefined) return undefined;
 				stored[credential].oauthTokenData = { access_token: reply.stores };
 				return { access_token: reply.stores, expires_in: reply.lives };
 			},
+			assertBinaryData(item: number, name: string) {
+				const file = { ...files[item]?.binary, ...files[item]?.inJson }[name];
+				if (file) return file;
+				throw new Error(`No file at ${name}`);
+			},
+			getBinaryStream: openStored,
+			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
 		},
 	};
 	return {
-		context: context as unknown as N8nContext,
+		context: context as unknown as IExecuteFunctions,
 		node,
 		number,
 		stored,
@@ -141,6 +218,8 @@ export function createContext({ replies = [{}], tokenReplies = [{}], signal, ...
 		reads,
 		tokenCalls,
 		log,
+		asked,
+		hints,
 		/** Paths of the requests so far, in order. */
 		paths: () => requests.map(({ path }) => path),
 		/** When the requests so far were sent. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { shop, type Stage } from '../../kit/stage.mts';
+import { shop, type Stage } from './stage.mts';
 
-export { IN_TURN } from '../../kit/operations.mts';
+export { IN_TURN } from './operations.mts';
 
 export const [FIRST, SECOND, THIRD] = [
 	'harbour-goods.example',
@@ -38,3 +38,17 @@ export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sen
 /** The `n` of each ad row that the service took. */
 export const storedNumbers = ({ sandbox }: Stage): number[] =>
 	sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
+
+/** The parameters of a push of files. */
+export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): IDataObject =>
+	push(options, {
+		dataMode: 'binary',
+		binaryPropertyName: 'data',
+		fileFormat: 'autodetect',
+		fieldsToIgnore: '',
+		...others,
+	});
+
+/** A CSV file of so many rows, told apart by `n`. */
+export const csvOf = (count: number): string =>
+	`n,name\n${Array.from({ length: count }, (_, n) => `${n},row ${n}\n`).join('')}`;

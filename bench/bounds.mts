@@ -1,0 +1,35 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Bench } from './race.mts';
+import type { Bound, Section } from './section.mts';
+
+/** What is measured outside of n8n, each script in a process of its own. */
+
+/** @param script of this folder, which prints its bounds as JSON */
+export function boundsOf(script: string): Bound[] {
+	const { stdout, stderr, status } = spawnSync(
+		process.execPath,
+		[join(import.meta.dirname, script)],
+		{ encoding: 'utf8' },
+	);
+	if (status !== 0) throw new Error(`bench/${script} failed: ${stderr.slice(-2_000)}`);
+	return [JSON.parse(stdout) as Bound | Bound[]].flat();
+}
+
+/** Single functions given the input that is hardest for them. */
+export const benchCosts = async (_: Bench): Promise<Section> => ({
+	title: 'Hard input',
+	intro:
+		'Functions that look through texts or compare rows, given input that would take minutes if their time grew with its square. Milliseconds of one call, in a process of its own.',
+	tables: [],
+	bounds: boundsOf('costs.mts'),
+});
+
+/** The node against a service with a quota, and when it is stopped. */
+export const benchLimits = async (_: Bench): Promise<Section> => ({
+	title: 'Quotas, and Stop',
+	intro:
+		'In the engine of n8n 2.x, against the sandbox: 100 rows are pushed one a request to a service that takes 5 requests a second, by 1, 20 and 100 executions at once. Then executions are stopped while their requests wait.',
+	tables: [],
+	bounds: boundsOf('limits.mts'),
+});

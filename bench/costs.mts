@@ -1,0 +1,63 @@
+import './inProcess.mts';
+import type { Bound } from './section.mts';
+
+/** Times functions with the input that is hardest for them. `node bench/costs.mts` prints bounds. */
+
+const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
+const { writeCells } = await import('../nodes/MerchantData/push/rows/cells.ts');
+const { longNumbersAsText } = await import('../nodes/MerchantData/sql/answer/digits.ts');
+const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
+const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
+
+function longNumber(): void {
+	const types = new Map([['v', 'number' as const]]);
+	const columns = { types, decimalSeparator: '.' as const, includesEmpty: true };
+	const zeros = '0'.repeat(200_000);
+	writeCells({ v: `${zeros}1` }, columns);
+	try {
+		writeCells({ v: `${zeros}x` }, columns);
+	} catch (error) {
+		if (!(error instanceof InvalidValue)) throw error;
+	}
+}
+
+const ids = JSON.stringify(
+	Array.from({ length: 200_000 }, (_, id) => ({ id: `90071992547409${id}1234` })),
+);
+const roots = JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt(n)));
+const decimal = `[0.${'1234567890'.repeat(1_000_000)}]`;
+
+const rows = Array.from({ length: 20_000 }, (_, content) => ({ id: null, content }));
+const prints = fingerprints(rows, { key: ['id'], compare: [], ignore: [] }, 'salt');
+const poll = {
+	event: 'newRows' as const,
+	identity: 'shop',
+	reading: 'query',
+	end: 100,
+	lookBackDays: 7,
+	startsWithAll: false,
+	isKeyless: false,
+	maxRowsPerRun: 1_000,
+	rows: prints,
+};
+const { next } = diff(undefined, poll);
+const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() }));
+
+const CASES: Array<[text: string, limitMs: number, work: () => unknown]> = [
+	['a number of 200,000 zeros, and one that is none', 1_000, longNumber],
+	['the search for long numbers in 200,000 texts of digits', 2_000, () => longNumbersAsText(ids)],
+	['the search for long numbers in 500,000 decimals', 2_000, () => longNumbersAsText(roots)],
+	['the search for long numbers in one decimal of 10 MB', 2_000, () => longNumbersAsText(decimal)],
+	[
+		'20,000 rows of one key against 40,000',
+		2_000,
+		() => diff(next, { ...poll, rows: [...others, ...prints] }),
+	],
+];
+
+const bounds = CASES.map(([text, limit, work]): Bound => {
+	const started = performance.now();
+	work();
+	return { text, measured: performance.now() - started, limit, kind: 'most', unit: 'ms' };
+});
+console.log(JSON.stringify(bounds));

@@ -1,0 +1,42 @@
+import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import { searchShops } from '../../../../nodes/MerchantData/resources/shop/searchShops.ts';
+import { createContext, ended, type Reply } from '../../../kit/execution.mts';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+const BODY = JSON.stringify({ accountId: 'a.example', additionalShopIds: ['b.example'] });
+
+/** What the Shop field of the editor lists. */
+const search = async (reply: Reply, filter?: string) => {
+	const { context } = createContext({ replies: [reply] });
+	return await ended(searchShops.call(context as unknown as ILoadOptionsFunctions, filter));
+};
+
+it('lists the granted shops, and tells the primary one', async () => {
+	const { value } = await search({ body: BODY });
+	expect(value?.results).toEqual([
+		{ name: 'a.example (primary)', value: 'a.example' },
+		{ name: 'b.example', value: 'b.example' },
+	]);
+});
+
+it.each([
+	[' B.EX ', ['b.example']],
+	['example', ['a.example', 'b.example']],
+	['c', []],
+])('lists those that hold what was typed: %j', async (filter, shops) => {
+	const { value } = await search({ body: BODY }, filter);
+	expect(value?.results.map((each) => each.value)).toEqual(shops);
+});
+
+it('gives up after half a minute, and says so', async () => {
+	const { error, tookMs } = await search({ afterMs: Infinity });
+	expect(error).toMatchObject({ message: 'The service took too long to list the shops' });
+	expect(tookMs).toBe(30_000);
+});
+
+it('says so where the answer is not what the service gives', async () => {
+	const { error } = await search({ body: '<html>Sign in</html>' });
+	expect((error as Error).message).toBe('The answer is a web page or XML: Sign in');
+});
