@@ -4,6 +4,7 @@
  */
 
 const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
+const [BACKSLASH] = Buffer.from('\\');
 const [SPACE, TAB, CR, LF] = Buffer.from(' \t\r\n');
 
 /** The place of the next character that is no blank; the text's length where there is none. */
@@ -37,7 +38,7 @@ export function endOfString(text: string, start: number): number {
 
 function isEscaped(text: string, at: number): boolean {
 	let backslashes = 0;
-	while (text[at - 1 - backslashes] === '\\') backslashes++;
+	while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
 	return backslashes % 2 === 1;
 }
 
@@ -81,27 +82,37 @@ export interface Member {
 }
 
 /**
- * What stands in the object or list that begins at a place.
+ * Visits what stands in the object or list that begins at a place.
  * @param text valid JSON
+ * @param visit is told where a value begins and ends, and the same of its name; in a list, that is empty
  */
-export function membersOf(text: string, start: number): Member[] {
+export function visitMembers(
+	text: string,
+	start: number,
+	visit: (value: number, end: number, name: number, nameEnd: number) => void,
+): void {
 	const isList = text.charCodeAt(start) === OPEN_LIST;
 	const close = isList ? CLOSE_LIST : CLOSE_OBJECT;
-	const members: Member[] = [];
 	let at = skipBlanks(text, start + 1);
 	while (text.charCodeAt(at) !== close) {
-		let name = '';
-		if (!isList) {
-			name = text.slice(at, endOfString(text, at) + 1);
-			const colon = skipBlanks(text, at + name.length);
-			at = skipBlanks(text, colon + 1);
-		}
-		const key = isList ? String(members.length) : textOf(name);
-		const end = endOfValue(text, at);
-		members.push({ key, name, start: at, end });
+		const name = at;
+		const nameEnd = isList ? name : endOfString(text, name) + 1;
+		const value = isList ? at : skipBlanks(text, skipBlanks(text, nameEnd) + 1);
+		const end = endOfValue(text, value);
+		visit(value, end, name, nameEnd);
 		at = skipBlanks(text, end);
-		if (text[at] === ',') at = skipBlanks(text, at + 1);
+		if (text.charCodeAt(at) === COMMA) at = skipBlanks(text, at + 1);
 	}
+}
+
+/** What {@link visitMembers} visits. */
+export function membersOf(text: string, start: number): Member[] {
+	const members: Member[] = [];
+	visitMembers(text, start, (value, end, nameStart, nameEnd) => {
+		const name = text.slice(nameStart, nameEnd);
+		const key = name === '' ? String(members.length) : textOf(name);
+		members.push({ key, name, start: value, end });
+	});
 	return members;
 }
 
