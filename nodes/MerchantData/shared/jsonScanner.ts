@@ -143,3 +143,14 @@ export class JsonScanner {
 		return open.length || -1;
 	}
 }
+
+/**
+ * The place behind the object or list that begins at a place, and that JSON.parse would take.
+ * @returns -1 where there is none, or the text ends before it does
+ */
+export function endOfValid(text: string, start: number): number {
+	const scanner = new JsonScanner();
+	if (scanner.next(text, start, 0) !== start) return -1;
+	const end = scanner.next(text, start + 1, 0);
+	return end < 0 || end === text.length ? -1 : end + 1;
+}
