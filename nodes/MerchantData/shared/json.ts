@@ -1,3 +1,5 @@
+import { JsonScanner } from './jsonScanner';
+
 /**
  * Finds the parts of a JSON text without parsing them, so that they can be copied as they were
  * written: a number that is parsed has about 16 digits, and 12.50 becomes 12.5.
@@ -141,29 +143,19 @@ export interface Completed {
 	open: number[];
 }
 
-/** Completes the beginning of a JSON text. What was no JSON before is none afterwards. */
+/** Completes the beginning of a JSON text. What can be none is left as it is. */
 export function completed(text: string): Completed {
+	const scanner = new JsonScanner();
 	const open: number[] = [];
 	let end = 0;
-	for (let at = 0; at < text.length; at++) {
-		switch (text.charCodeAt(at)) {
-			case QUOTE:
-				at = endOfString(text, at);
-				if (at < 0) at = text.length;
-				break;
-			case OPEN_OBJECT:
-			case OPEN_LIST:
-				open.push(at);
-				end = at + 1;
-				break;
-			case CLOSE_OBJECT:
-			case CLOSE_LIST:
-				open.pop();
-				end = at + 1;
-				break;
-			case COMMA:
-				end = at;
-		}
+	for (let at = 0; ; ) {
+		const mark = scanner.next(text, at, Infinity);
+		if (mark < 0) return { json: text, open: [] };
+		if (mark === text.length) break;
+		at = mark + 1;
+		end = text[mark] === ',' ? mark : at;
+		if (scanner.depth > open.length) open.push(mark);
+		else if (scanner.depth < open.length) open.pop();
 	}
 	const closing = open.map((at) => (text.charCodeAt(at) === OPEN_LIST ? ']' : '}'));
 	return { json: text.slice(0, end) + closing.reverse().join(''), open };
