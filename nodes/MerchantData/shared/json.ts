@@ -1,9 +1,12 @@
+import { JsonScanner } from './jsonScanner';
+
 /**
  * Finds the parts of a JSON text without parsing them, so that they can be copied as they were
  * written: a number that is parsed has about 16 digits, and 12.50 becomes 12.5.
  */
 
 const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
+const [BACKSLASH] = Buffer.from('\\');
 const [SPACE, TAB, CR, LF] = Buffer.from(' \t\r\n');
 
 /** The place of the next character that is no blank; the text's length where there is none. */
@@ -37,7 +40,7 @@ export function endOfString(text: string, start: number): number {
 
 function isEscaped(text: string, at: number): boolean {
 	let backslashes = 0;
-	while (text[at - 1 - backslashes] === '\\') backslashes++;
+	while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
 	return backslashes % 2 === 1;
 }
 
@@ -81,27 +84,37 @@ export interface Member {
 }
 
 /**
- * What stands in the object or list that begins at a place.
+ * Visits what stands in the object or list that begins at a place.
  * @param text valid JSON
+ * @param visit is told where a value begins and ends, and the same of its name; in a list, that is empty
  */
-export function membersOf(text: string, start: number): Member[] {
+export function visitMembers(
+	text: string,
+	start: number,
+	visit: (value: number, end: number, name: number, nameEnd: number) => void,
+): void {
 	const isList = text.charCodeAt(start) === OPEN_LIST;
 	const close = isList ? CLOSE_LIST : CLOSE_OBJECT;
-	const members: Member[] = [];
 	let at = skipBlanks(text, start + 1);
 	while (text.charCodeAt(at) !== close) {
-		let name = '';
-		if (!isList) {
-			name = text.slice(at, endOfString(text, at) + 1);
-			const colon = skipBlanks(text, at + name.length);
-			at = skipBlanks(text, colon + 1);
-		}
-		const key = isList ? String(members.length) : textOf(name);
-		const end = endOfValue(text, at);
-		members.push({ key, name, start: at, end });
+		const name = at;
+		const nameEnd = isList ? name : endOfString(text, name) + 1;
+		const value = isList ? at : skipBlanks(text, skipBlanks(text, nameEnd) + 1);
+		const end = endOfValue(text, value);
+		visit(value, end, name, nameEnd);
 		at = skipBlanks(text, end);
-		if (text[at] === ',') at = skipBlanks(text, at + 1);
+		if (text.charCodeAt(at) === COMMA) at = skipBlanks(text, at + 1);
 	}
+}
+
+/** What {@link visitMembers} visits. */
+export function membersOf(text: string, start: number): Member[] {
+	const members: Member[] = [];
+	visitMembers(text, start, (value, end, nameStart, nameEnd) => {
+		const name = text.slice(nameStart, nameEnd);
+		const key = name === '' ? String(members.length) : textOf(name);
+		members.push({ key, name, start: value, end });
+	});
 	return members;
 }
 
@@ -130,29 +143,19 @@ export interface Completed {
 	open: number[];
 }
 
-/** Completes the beginning of a JSON text. What was no JSON before is none afterwards. */
+/** Completes the beginning of a JSON text. What can be none is left as it is. */
 export function completed(text: string): Completed {
+	const scanner = new JsonScanner();
 	const open: number[] = [];
 	let end = 0;
-	for (let at = 0; at < text.length; at++) {
-		switch (text.charCodeAt(at)) {
-			case QUOTE:
-				at = endOfString(text, at);
-				if (at < 0) at = text.length;
-				break;
-			case OPEN_OBJECT:
-			case OPEN_LIST:
-				open.push(at);
-				end = at + 1;
-				break;
-			case CLOSE_OBJECT:
-			case CLOSE_LIST:
-				open.pop();
-				end = at + 1;
-				break;
-			case COMMA:
-				end = at;
-		}
+	for (let at = 0; ; ) {
+		const mark = scanner.next(text, at, Infinity);
+		if (mark < 0) return { json: text, open: [] };
+		if (mark === text.length) break;
+		at = mark + 1;
+		end = text[mark] === ',' ? mark : at;
+		if (scanner.depth > open.length) open.push(mark);
+		else if (scanner.depth < open.length) open.pop();
 	}
 	const closing = open.map((at) => (text.charCodeAt(at) === OPEN_LIST ? ']' : '}'));
 	return { json: text.slice(0, end) + closing.reverse().join(''), open };

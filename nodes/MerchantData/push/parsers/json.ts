@@ -1,5 +1,6 @@
 import { ENVELOPE, ERROR_FIELDS, hasData, saysFailed } from '../../service/answers/goodAnswer';
 import { endOfValue, skipBlanks } from '../../shared/json';
+import { endOfValid } from '../../shared/jsonScanner';
 import { problemOfRow } from './ndjson';
 import { countBreaks, type Parsed, type Parser, type Problem, tooLong } from './parser';
 
@@ -96,10 +97,13 @@ export class JsonParser implements Parser<string> {
 	}
 
 	private element(): boolean {
-		const end = this.endOfValue(this.at);
+		const { text, at } = this;
+		const valid = text[at] === '{' ? endOfValid(text, at) : -1;
+		const isRow = valid >= 0 && valid - at <= this.mostChars;
+		const end = isRow ? valid : this.endOfValue(at);
 		if (end < 0) return false;
-		const content = this.text.slice(this.at, end);
-		const problem = problemOfRow(content);
+		const content = text.slice(at, end);
+		const problem = isRow ? undefined : problemOfRow(content);
 		this.found.push(problem ? { line: this.line, problem } : { line: this.line, content });
 		this.advance(end);
 		this.next = this.afterElement;

@@ -1,14 +1,14 @@
-import { endOfValue, skipBlanks } from '../../shared/json';
+import { JsonScanner } from '../../shared/jsonScanner';
 import { BrokenJson } from './jsonCompleteness';
 
-/** A list whose JSON comes in parts. */
+/** A list whose JSON comes in pieces. */
 export interface OpenList {
 	/**
-	 * Reads on. A long element is looked through only now and then, unless this is the last part.
-	 * @returns the elements that have ended, as they were written; whether each is JSON is not checked
-	 * @throws BrokenJson where something else than a comma stands between two
+	 * Reads on.
+	 * @returns the elements that have ended, as they were written
+	 * @throws BrokenJson where the list is no JSON
 	 */
-	read(text: string, isLast?: boolean): string[];
+	read(piece: string): string[];
 	/** What came behind the list; undefined as long as it goes on. */
 	readonly rest: string | undefined;
 	/** How many characters are kept: of an element that goes on, or behind the list. */
@@ -17,49 +17,33 @@ export interface OpenList {
 
 /** Begins behind the list's opening bracket. */
 export function createOpenList(): OpenList {
+	const scanner = new JsonScanner();
+	scanner.next('[', 0, 0);
 	let held = '';
-	let enough = 1;
-	let isFirst = true;
-	let hasEnded = false;
 
-	/** Takes the list to have ended before a place. */
-	function end(at: number): void {
-		hasEnded = true;
-		held = held.slice(at);
-	}
-
-	function read(text: string, isLast = false): string[] {
-		held += text;
-		if (hasEnded || (held.length < enough && !isLast)) return [];
+	function read(piece: string): string[] {
 		const elements: string[] = [];
-		let at = 0;
-		for (;;) {
-			const start = skipBlanks(held, at);
-			if (isFirst && held[start] === ']') {
-				end(start + 1);
-				return elements;
-			}
-			const after = endOfValue(held, start);
-			const next = after < 0 ? held.length : skipBlanks(held, after);
-			if (next === held.length) break;
-			elements.push(held.slice(start, after));
-			isFirst = false;
-			if (held[next] === ']') {
-				end(next + 1);
-				return elements;
-			}
-			if (held[next] !== ',') throw new BrokenJson('notJson', held.slice(start, start + 200));
-			at = next + 1;
+		let start = 0;
+		for (let at = 0; scanner.depth > 0; ) {
+			const mark = scanner.next(piece, at, 1);
+			if (mark < 0) throw new BrokenJson('notJson', (held + piece.slice(start)).slice(0, 200));
+			if (mark === piece.length) break;
+			at = mark + 1;
+			if (piece[mark] !== ',' && scanner.depth > 0) continue;
+			const element = (held + piece.slice(start, mark)).trim();
+			// Of an empty list there is nothing before its end.
+			if (element !== '') elements.push(element);
+			held = '';
+			start = at;
 		}
-		held = held.slice(at);
-		enough = Math.max(1, held.length * 2);
+		held += piece.slice(start);
 		return elements;
 	}
 
 	return {
 		read,
 		get rest() {
-			return hasEnded ? held : undefined;
+			return scanner.depth === 0 ? held : undefined;
 		},
 		get held() {
 			return held.length;

@@ -115,8 +115,14 @@ export function createJsonScan(): JsonScan {
 	};
 }
 
-/** Whether a text is one JSON value, with blanks around it at most. */
-export function isJson(text: string): boolean {
+/** What is wrong with a text as one JSON value, as far as its brackets tell. */
+export function problemOf(text: string): JsonProblem | undefined {
+	const scan = createJsonScan();
+	scan.read(Buffer.from(text));
+	return scan.problem;
+}
+
+function isJson(text: string): boolean {
 	try {
 		JSON.parse(text);
 		return true;
@@ -125,19 +131,29 @@ export function isJson(text: string): boolean {
 	}
 }
 
+/** Whether what follows cannot mend it. */
+const isWrong = (problem: JsonProblem | undefined): problem is JsonProblem =>
+	problem === 'notJson' || problem === 'moreFollows';
+
+/** @throws BrokenJson where a text cannot become one JSON value, whatever follows */
+export function refuseWrong(text: string): void {
+	const problem = problemOf(text);
+	if (isWrong(problem)) throw new BrokenJson(problem, text);
+}
+
 /** A body that is not one whole JSON value. */
 export class BrokenJson extends Error {
 	override name = 'BrokenJson';
 
 	readonly problem: JsonProblem;
 
-	/** The first bytes of what was read when it showed. */
+	/** The beginning of what was read when it showed; empty where something is missing. */
 	readonly excerpt: string;
 
 	constructor(problem: JsonProblem, excerpt = '') {
 		super(problem);
 		this.problem = problem;
-		this.excerpt = excerpt;
+		this.excerpt = isWrong(problem) ? excerpt.slice(0, 200) : '';
 	}
 }
 
@@ -153,7 +169,7 @@ export async function* wholeJson(
 	for await (const chunk of body) {
 		const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 		scan.read(bytes);
-		if (scan.problem === 'notJson' || scan.problem === 'moreFollows') {
+		if (isWrong(scan.problem)) {
 			throw new BrokenJson(scan.problem, Buffer.from(bytes.subarray(0, 200)).toString('utf8'));
 		}
 		yield bytes;

@@ -1,6 +1,6 @@
 import { membersOf } from '../../shared/json';
 import { shopColumn } from '../answer/columnNaming';
-import { createCsv, LateColumn, type RowWriter } from './csvWriter';
+import { createCsv, LateColumn, onOneLine, type RowWriter } from './csvWriter';
 
 /** Rows as the contents of files, in memory that does not grow with them. */
 
@@ -93,7 +93,7 @@ export function rowFiles(
 		const writer = format === 'csv' ? createCsv([...columns]) : NDJSON;
 		const write = (row: string, number: number) => {
 			const json = shop === undefined ? row : withShop(row, number, column, shop);
-			return writer.write(onOneLine(json), number);
+			return writer.write(json, number);
 		};
 		while (await hasNext()) {
 			const file = { rows: 0 };
@@ -110,12 +110,7 @@ export function rowFiles(
 }
 
 /** A row, as it was written, on each line. */
-const NDJSON: RowWriter = { header: '', write: (json) => `${json}\n` };
-
-/** In JSON, line breaks stand between values only. */
-function onOneLine(json: string): string {
-	return /[\r\n]/.test(json) ? json.replace(/[\r\n]+[ \t]*/g, '') : json;
-}
+const NDJSON: RowWriter = { header: '', write: (json) => `${onOneLine(json)}\n` };
 
 const columnsOf = (json: string): string[] => membersOf(json, 0).map(({ key }) => key);
 

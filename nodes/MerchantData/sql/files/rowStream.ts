@@ -5,7 +5,7 @@ import { locateRows } from '../answer/answer';
 import { elementAsRow, rowTextsAt } from '../answer/rows';
 import type { Place } from '../answer/rowsLocation';
 import { createOpenList, type OpenList } from './arrayStream';
-import { BrokenJson, isJson } from './jsonCompleteness';
+import { BrokenJson, problemOf, refuseWrong } from './jsonCompleteness';
 
 /** An answer whose rows cannot be passed on as they come, and that is too large to be held. */
 export class TooLargeToHold extends Error {
@@ -47,45 +47,52 @@ export async function* streamRows(
 		if (!stream) {
 			if (held.length < enough) continue;
 			stream = openStream(held, rowsField, tell);
-			if (!stream && held.length > bounds.most) throw tooLarge(bounds);
+			if (!stream && held.length > bounds.most) throw tooLarge(held, bounds);
 			// So that a large answer is not looked through with each part.
 			enough = Math.min(held.length * 2, bounds.most + 1);
 			if (!stream) continue;
 		}
 		const rows = stream.read(held);
 		held = '';
-		if (stream.list.held > bounds.most) throw tooLarge(bounds);
+		if (stream.list.held > bounds.most) throw tooLarge(stream.seen, bounds);
 		if (rows.length > 0) yield rows;
 	}
-	const last = stream ? stream.end() : rowsOfWhole(held, rowsField, tell);
-	if (last.length > 0) yield last;
+	if (stream) stream.end();
+	else {
+		const rows = rowsOfWhole(held, rowsField, tell);
+		if (rows.length > 0) yield rows;
+	}
 }
 
-function tooLarge({ most }: Bounds): TooLargeToHold {
+/** @throws BrokenJson instead where it is none, however large */
+function tooLarge(text: string, { most }: Bounds): TooLargeToHold {
+	refuseWrong(text);
 	return new TooLargeToHold(
 		`The answer has no list of rows that could be written as it comes, and is larger than the ${most / MEGABYTE} MB that are held`,
 	);
 }
 
-function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): string[] {
-	const answer = parseAnswer(text);
-	if (answer === undefined) throw new BrokenJson('notJson', text.slice(0, 200));
-	const { place, notes } = locateRows(text, answer, rowsField);
-	notes.forEach(tell);
-	return rowTextsAt(text, place).map(checked);
+/** @throws BrokenJson where it is no JSON, or empty */
+function parsedAnswer(text: string): unknown {
+	const answer = text.trim() === '' ? undefined : parseAnswer(text);
+	if (answer === undefined) throw new BrokenJson(problemOf(text) ?? 'notJson', text);
+	return answer;
 }
 
-/** @throws BrokenJson where a row is no JSON */
-function checked(json: string): string {
-	if (!isJson(json)) throw new BrokenJson('notJson', json.slice(0, 200));
-	return json;
+function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): string[] {
+	const { place, notes } = locateRows(text, parsedAnswer(text), rowsField);
+	notes.forEach(tell);
+	return rowTextsAt(text, place);
 }
 
 interface RowStream {
 	list: OpenList;
+	/** @throws BrokenJson */
 	read(text: string): string[];
-	/** To be called after the last part. @returns the last rows */
-	end(): string[];
+	/** The answer so far, with its first rows alone. */
+	readonly seen: string;
+	/** To be called after the last part. */
+	end(): void;
 }
 
 /** @returns undefined where it cannot be told yet where the rows are, or they are no open list */
@@ -104,22 +111,20 @@ function openStream(
 	const before = text.slice(0, start + 1);
 	let skip = before.length;
 	let sample = '';
-	function read(part: string, isLast = false): string[] {
-		const elements = list.read(part.slice(skip), isLast);
-		skip = 0;
-		if (sample === '') sample = elements.join();
-		return elements.map((element) => checked(elementAsRow(element, place!.names?.names)));
-	}
-
 	return {
 		list,
-		read: (part) => read(part),
+		read(part) {
+			const elements = list.read(part.slice(skip));
+			skip = 0;
+			if (sample === '') sample = elements.join();
+			return elements.map((element) => elementAsRow(element, place.names?.names));
+		},
+		get seen() {
+			return `${before}${sample}${list.rest === undefined ? '' : `]${list.rest}`}`;
+		},
 		end() {
-			const rows = read('', true);
-			const rest = `${before}${sample}]${list.rest}`;
-			const answer = parseAnswer(rest);
-			if (answer === undefined) throw new BrokenJson('notJson');
-			const { place: last, notes } = locateRows(rest, answer, rowsField);
+			const { seen } = this;
+			const { place: last, notes } = locateRows(seen, parsedAnswer(seen), rowsField);
 			if (!isSame(place, last)) {
 				throw new InvalidValue(
 					'Rows Field',
@@ -128,7 +133,6 @@ function openStream(
 				);
 			}
 			notes.forEach(tell);
-			return rows;
 		},
 	};
 }

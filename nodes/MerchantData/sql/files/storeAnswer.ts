@@ -73,9 +73,9 @@ export async function storeAnswer(
 		await store(execution, job, source, noted(parts), number);
 
 	try {
-		const body = wholeJson(source as AsyncIterable<string | Buffer>);
+		const body = source as AsyncIterable<Buffer>;
 		if (job.input.format === 'json') {
-			const binary = await keep(refuseFailure(body));
+			const binary = await keep(refuseFailure(wholeJson(body)));
 			return { files: [{ json: about(job), binary }], count: 1, isCut: false };
 		}
 		return await storeRows(job, body, limit, tell, keep);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { decoded } from '../../../../nodes/MerchantData/sql/files/compress.ts';
-import { wholeJson } from '../../../../nodes/MerchantData/sql/files/jsonCompleteness.ts';
 import { streamRows, type Bounds } from '../../../../nodes/MerchantData/sql/files/rowStream.ts';
 
 /** Decides at once, as if what is there was the beginning of something large. */
@@ -22,7 +21,7 @@ async function read(parts: AsyncIterable<Uint8Array>, bounds = EAGER, rowsField 
 	const rows: unknown[] = [];
 	let batches = 0;
 	const tell = (note: string) => void notes.push(note);
-	for await (const batch of streamRows(decoded(wholeJson(parts)), rowsField, tell, bounds)) {
+	for await (const batch of streamRows(decoded(parts), rowsField, tell, bounds)) {
 		batches++;
 		written.push(...batch);
 		rows.push(...batch.map((json) => JSON.parse(json) as unknown));
@@ -77,6 +76,26 @@ it.each(Object.entries(SHAPES))(
 		}
 	},
 );
+
+it('tells what is missing from what is wrong', async () => {
+	for (const answer of [ROWS, { took: 3, data: ROWS, more: [1] }]) {
+		const bytes = text(answer);
+		const problemOf = async (body: Uint8Array, bounds: Bounds) =>
+			await outcome(cut(body, 30), bounds);
+		for (const bounds of [EAGER, PATIENT]) {
+			for (let at = 1; at < bytes.length; at++)
+				expect(await problemOf(bytes.subarray(0, at), bounds)).toMatchObject({ message: 'cutOff' });
+			const followed = Buffer.concat([bytes, Buffer.from(' {}')]);
+			expect(await problemOf(followed, bounds)).toMatchObject({ message: 'moreFollows' });
+		}
+	}
+	for (const blank of ['', ' \n', '\uFEFF'])
+		expect(await one(blank)).toMatchObject({ message: 'empty' });
+	for (const wrong of ['<html>', '\f', '[1 2]', '[1,]'])
+		expect(await one(wrong)).toMatchObject({ message: 'notJson' });
+	const page = `<html>${'x'.repeat(200_000)}`;
+	expect(await one(page)).toMatchObject({ message: 'notJson' });
+});
 
 it('gives rows as they come where they stand in a list, or behind the names of their columns', async () => {
 	const rows = Array.from({ length: 50 }, (_, id) => [id, `row ${id}`]);
