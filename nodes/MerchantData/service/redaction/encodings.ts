@@ -114,14 +114,18 @@ export function findEncoded(
 	find: (text: string) => Span[],
 	encode?: (character: string) => string,
 	layers = LAYERS,
+	seen = new Set<string>(),
 ): Span[] {
+	// Two orders of the same layers give the same text.
+	if (seen.has(text)) return [];
+	seen.add(text);
 	const found = find(text);
 	for (const { lead, pattern, read } of layers === 0 ? [] : ENCODINGS) {
 		if (!text.includes(lead)) continue;
 		const decode = encode ? (escape: string) => encode(read(escape)) : read;
 		const inner = text.replace(pattern, decode);
 		if (inner === text) continue;
-		const spans = findEncoded(inner, find, encode, layers - 1);
+		const spans = findEncoded(inner, find, encode, layers - 1, seen);
 		if (spans.length === 0) continue;
 		const places = placesIn(text, pattern, decode);
 		for (const { start, end } of spans) found.push({ start: places[start], end: places[end] });
