@@ -85,17 +85,18 @@ export function createRedactor(): Redactor {
 	let made: ReturnType<typeof createFinder> | undefined;
 	const finder = () => (made ??= createFinder(secrets));
 
-	/** Holds back what may be the start of a secret. */
+	/** Holds back the end, where a secret may begin, as it came: more text may make it another one. */
 	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
 		let held = '';
 		for await (const chunk of source) {
 			const { find, longest } = finder();
 			const text = held + asLatin1(chunk);
-			const clean = replaceSpans(text, find(text, asLatin1));
-			held = clean.slice(Math.max(0, clean.length - longest));
-			yield Buffer.from(clean.slice(0, clean.length - held.length), 'latin1');
+			const spans = find(text, asLatin1).filter(({ start }) => start < text.length - longest);
+			const end = Math.max(0, text.length - longest, spans.at(-1)?.end ?? 0);
+			yield Buffer.from(replaceSpans(text.slice(0, end), spans), 'latin1');
+			held = text.slice(end);
 		}
-		yield Buffer.from(held, 'latin1');
+		yield Buffer.from(replaceSpans(held, finder().find(held, asLatin1)), 'latin1');
 	}
 
 	return {
