@@ -39,7 +39,7 @@ describe('people', () => {
 
 	// The same people, as another system may write them.
 	const SPELLINGS = [
-		{ who: 'zo&euml;@example.com, <b>ANN&#64;example.com</b>, bob&amp;#x40;example.com' },
+		{ who: 'zo&#235;@example.com, <b>ANN&#64;example.com</b>, bob&amp;#x40;example.com' },
 		{ who: 'zo%c3%ab%40example.com and zoe\u0308@example.com and zoe@xn--bcher-kva.example' },
 		{ who: '020 7946 0000, 00442079460000, +44 (0)20 7946-0000, 012345678, +49 123 45678' },
 		{ phones: [442079460000, 2079460000], code: 44, order: 44207 },

@@ -5,7 +5,7 @@ import type { Endpoint } from '../endpoints';
 import { CANCELLED } from '../errors/failure';
 import { type NoAnswer, readError } from '../errors/noAnswer';
 import { situationOfStatus } from '../errors/retryPolicy';
-import { withoutPeople } from '../redaction/personalData';
+import { withoutPersonalData } from '../redaction/personalData';
 import { withoutProxyLogin } from '../redaction/proxyLogin';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
@@ -127,6 +127,6 @@ async function readAnswer(
 	};
 	const text = await watch.within(readText(body, decode));
 	const said = isGood ? text : withoutProxyLogin(text);
-	const known = withoutPeople(redactor.redact(said), confidential);
+	const known = withoutPersonalData(redactor.redact(said), confidential);
 	return { status, headers, text: known, ...(isUndecodable ? { isUndecodable } : {}) };
 }

@@ -1,100 +1,99 @@
-import { type Escapes, KINDS_OF_ESCAPES, OF_ESCAPES } from './escapes';
-
 /**
- * How a service may write a text that it repeats: as it is, or escaped for JSON, a URL or HTML, in
- * whole or in part, and in several layers, such as JSON within JSON. What is looked for is looked
- * for in the text as it came, and in whatever it becomes when layers are taken off in any order: which
- * order is the right one cannot be seen. Base64 is one more layer.
+ * How a service may write a text that it repeats: as it is, or escaped for JSON, a URL or HTML, one
+ * within another as in JSON within JSON. The right order of the layers cannot be seen, so each is tried.
  */
 
 /** Put in the place of what must not be shown. */
 export const REPLACEMENT = '[redacted]';
 
-/** A stretch of a text, by its first character and the one after its last. */
+/** A part of a text, by its first character and the one after its last. */
 export interface Span {
 	start: number;
 	end: number;
 }
 
-/** Deeper than JSON, HTML and a URL within each other, each twice. */
-const LAYERS = 6;
-/** A text cannot ask for more work than to be searched so often. */
-const MOST_TEXTS = 64;
+/** JSON, within a JSON text, within JSON. */
+const LAYERS = 3;
 
-/**
- * The most characters that stand for one in the text: an escape with each of its characters escaped
- * again, as in `&#x5c;&#x75;&#x30;&#x30;&#x32;&#x62;`.
- */
-export const LONGEST_SPELLING = 36;
+/** The most characters that stand for one in three layers of JSON: the last one of HTML within it. */
+export const LONGEST_ENCODING = '\\\\\\\\u0026#x20ac;'.length;
 
-/** Bytes as text, one character each, so that a character cut in two stays whole. */
-export function asLatin1(bytes: string | Uint8Array): string {
-	return Buffer.from(bytes as string).toString('latin1');
+interface Encoding {
+	/** Without it a text has no escapes. */
+	lead: string;
+	/** One character, escaped. One of several bytes or of two units is taken as a whole. */
+	pattern: RegExp;
+	/** The character that is meant. */
+	read(escape: string): string;
 }
 
-/** What is looked for. */
-export interface Search {
-	/** Where it stands in a text without escapes. */
-	find(text: string): Span[];
-	/** How the text holds characters, where it is not as themselves: {@link asLatin1}. */
-	encode?(text: string): string;
-	/** The characters that it may hold; escapes of others are left alone, which is faster. */
-	alphabet?: ReadonlySet<string>;
-}
+const HEX2 = '[\\da-f]{2}';
+const NEXT_BYTE = '%[89ab][\\da-f]';
+/** Half of a character is left alone, until its other half is read as well. */
+const UNIT = `u(?!d[89a-f])${HEX2}${HEX2}`;
 
-/** @returns what an escape stands for; the escape itself where that does not matter */
-function reader(kind: Escapes, { encode, alphabet }: Search): (escape: string) => string {
-	const mattersNot = (character: string) =>
-		alphabet && !alphabet.has(character) && !OF_ESCAPES.test(character);
-	if (kind.isOfTexts) {
-		return (escape) => {
-			const meant = kind.read(escape);
-			return meant === escape ? escape : (encode?.(meant) ?? meant);
-		};
+const AFTER_BACKSLASH = new Map([...'bfnrt'].map((letter, at) => [letter, '\b\f\n\r\t'[at]]));
+
+/** HTML's names for printable characters of ASCII, each with its character. */
+const NAMES =
+	'amp& apos\' ast* bsol\\ colon: comma, commat@ dollar$ equals= excl! grave` gt> hat^ lbrace{ lbrack[ lcub{ lowbar_ lpar( lsqb[ lt< num# percnt% period. plus+ quest? quot" rbrace} rbrack] rcub} rpar) rsqb] semi; sol/ vert|';
+const NAMED = new Map(NAMES.split(' ').map((name) => [name.slice(0, -1), name.slice(-1)]));
+// Between the digits of a phone number.
+NAMED.set('nbsp', '\u00a0');
+
+const units = (hex: readonly string[]) =>
+	String.fromCharCode(...hex.map((code) => parseInt(code, 16)));
+
+const ENCODINGS: readonly Encoding[] = [
+	{
+		lead: '\\',
+		pattern: new RegExp(
+			`\\\\(?:ud[89ab]${HEX2}\\\\ud[c-f]${HEX2}|${UNIT}|x${HEX2}|["'\\\\/bfnrt])`,
+			'gi',
+		),
+		read(escape) {
+			const letter = escape[1].toLowerCase();
+			if (escape.length > 2) return units(escape.slice(2).split(/\\u/i));
+			return AFTER_BACKSLASH.get(letter) ?? letter;
+		},
+	},
+	{
+		lead: '%',
+		pattern: new RegExp(
+			`%(?:${UNIT}|[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
+			'gi',
+		),
+		read: (escape) =>
+			/u/i.test(escape)
+				? units([escape.slice(2)])
+				: Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
+	},
+	{
+		lead: '&',
+		pattern: new RegExp(`&(?:#\\d{1,7}|#x[\\da-f]{1,6}|${[...NAMED.keys()].join('|')});`, 'gi'),
+		read(escape) {
+			const name = escape.slice(1, -1).toLowerCase();
+			const code = Number(name.replace('#', name[1] === 'x' ? '0' : ''));
+			return NAMED.get(name) ?? String.fromCodePoint(code > 0x10ffff ? 0xfffd : code);
+		},
+	},
+];
+
+/** Of each character of the text without escapes, and of its end, where it begins in the text. */
+function placesIn(text: string, pattern: RegExp, read: (escape: string) => string): number[] {
+	const places: number[] = [];
+	let at = 0;
+	for (const { 0: escape, index } of text.matchAll(pattern)) {
+		while (at < index) places.push(at++);
+		for (let units = read(escape).length; units > 0; units--) places.push(index);
+		at = index + escape.length;
 	}
-	/** A text repeats the same few. */
-	const known = new Map<string, string>();
-	return (escape) => {
-		let meant = known.get(escape);
-		if (meant === undefined) {
-			const character = kind.read(escape);
-			meant = mattersNot(character) ? escape : (encode?.(character) ?? character);
-			known.set(escape, meant);
-		}
-		return meant;
-	};
-}
-
-/** Says of each character of the unescaped text where it stands in the text, if asked in order. */
-function placesIn(
-	text: string,
-	pattern: RegExp,
-	read: (escape: string) => string,
-): (character: number) => Span {
-	const escapes = text.matchAll(pattern);
-	/** How much longer the text is than the unescaped one, up to the escape that comes next. */
-	let longer = 0;
-	let escape = '';
-	let length = 0;
-	let index = 0;
-	const advance = () => {
-		longer += escape.length - length;
-		const { value } = escapes.next() as { value?: RegExpExecArray };
-		escape = value?.[0] ?? '';
-		length = value ? read(escape).length : 0;
-		index = value?.index ?? Infinity;
-	};
-	advance();
-	return (character) => {
-		while (character + longer >= index + length) advance();
-		const start = character + longer;
-		const isEscaped = start >= index && length !== escape.length;
-		return isEscaped ? { start: index, end: index + escape.length } : { start, end: start + 1 };
-	};
+	while (at <= text.length) places.push(at++);
+	return places;
 }
 
 /** Spans by their place, those that overlap as one. */
-export function inOrder(spans: readonly Span[]): Span[] {
+function inOrder(spans: readonly Span[]): Span[] {
 	const merged: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
 		const last = merged.at(-1);
@@ -105,32 +104,36 @@ export function inOrder(spans: readonly Span[]): Span[] {
 }
 
 /**
- * What is found in a text, or in what it becomes when its escapes are taken off.
- * @returns where it stands in the text, in order, none within another
+ * What is found in a text, or in what it is when up to three layers of escapes are taken off.
+ * @param find in a text without escapes
+ * @param encode how the text holds characters, where it is not as themselves
+ * @returns where it stands in the text, in order; spans that overlap are joined
  */
-export function findSpelled(
+export function findEncoded(
 	text: string,
-	search: Search,
+	find: (text: string) => Span[],
+	encode?: (character: string) => string,
 	layers = LAYERS,
 	seen = new Set<string>(),
 ): Span[] {
-	if (seen.has(text) || seen.size === MOST_TEXTS) return [];
+	// Two orders of the same layers give the same text.
+	if (seen.has(text)) return [];
 	seen.add(text);
-	const found = search.find(text);
-	for (const kind of layers === 0 ? [] : KINDS_OF_ESCAPES) {
-		if (!text.includes(kind.lead)) continue;
-		const read = reader(kind, search);
-		const inner = text.replace(kind.pattern, read);
+	const found = find(text);
+	for (const { lead, pattern, read } of layers === 0 ? [] : ENCODINGS) {
+		if (!text.includes(lead)) continue;
+		const decode = encode ? (escape: string) => encode(read(escape)) : read;
+		const inner = text.replace(pattern, decode);
 		if (inner === text) continue;
-		const place = placesIn(text, kind.pattern, read);
-		for (const { start, end } of findSpelled(inner, search, layers - 1, seen)) {
-			found.push({ start: place(start).start, end: place(end - 1).end });
-		}
+		const spans = findEncoded(inner, find, encode, layers - 1, seen);
+		if (spans.length === 0) continue;
+		const places = placesIn(text, pattern, decode);
+		for (const { start, end } of spans) found.push({ start: places[start], end: places[end] });
 	}
 	return inOrder(found);
 }
 
-/** The text with other words in the place of its spans. */
+/** The text with other words in the place of its spans, which are in order. */
 export function replaceSpans(
 	text: string,
 	spans: readonly Span[],

@@ -1,23 +1,27 @@
 import { asciiDomain } from '../../shared/asciiDomain';
-import { findSpelled, REPLACEMENT, replaceSpans, type Span } from './encodings';
+import { findEncoded, REPLACEMENT, replaceSpans, type Span } from './encodings';
 import { FEWEST_DIGITS, MOST_DIGITS, phoneBook } from './phoneNumber';
 
 /**
- * Keeps the people that a deletion request names out of receipts and errors: the service may repeat
- * them escaped, in another case of letters, with the domain in its other spelling, or with a phone
- * number written in another way. What looks like an address or a number is looked up among the
- * people, so that the time does not depend on how many they are.
+ * Keeps the personal data of a deletion request out of receipts and errors. The service may repeat an
+ * address escaped, in another case of letters or with its domain in ASCII, and a phone number grouped
+ * in another way. What looks like an address or a number is looked up among those sent, so that the
+ * time does not depend on how many they are.
  */
 
 type Finder = (text: string) => Span[];
 
-/** @param people email addresses and phone numbers, as they were sent */
-export function withoutPeople(text: string, people: readonly string[]): string {
+/**
+ * @param text an answer of the service
+ * @param sent email addresses and phone numbers, as they were sent
+ * @returns the text without them; what is JSON stays JSON
+ */
+export function withoutPersonalData(text: string, sent: readonly string[]): string {
 	// Most requests name nobody, and their answers may be large.
-	if (people.length === 0) return text;
-	const addresses = addressFinder(people.filter((person) => person.includes('@')));
-	const phones = phoneFinder(people.filter((person) => !person.includes('@')));
-	const spans = findSpelled(text, { find: (plain) => [...addresses(plain), ...phones(plain)] });
+	if (sent.length === 0) return text;
+	const addresses = addressFinder(sent.filter((each) => each.includes('@')));
+	const phones = phoneFinder(sent.filter((each) => !each.includes('@')));
+	const spans = findEncoded(text, (plain) => [...addresses(plain), ...phones(plain)]);
 	const isValue = jsonValues(text);
 	return replaceSpans(text, spans, (span) =>
 		isValue(span) ? JSON.stringify(REPLACEMENT) : REPLACEMENT,
@@ -133,7 +137,7 @@ function phoneFinder(numbers: readonly string[]): Finder {
 	};
 }
 
-/** Tells whether a stretch is a whole value of a JSON text, asked in order: a number, not a text. */
+/** Tells whether a span is a whole value of a JSON text, asked in order: a number, not a text. */
 function jsonValues(text: string): (span: Span) => boolean {
 	let at = 0;
 	let isInString = false;

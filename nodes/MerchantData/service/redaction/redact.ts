@@ -1,16 +1,8 @@
-import {
-	asLatin1,
-	findSpelled,
-	inOrder,
-	LONGEST_SPELLING,
-	replaceSpans,
-	type Search,
-	type Span,
-} from './encodings';
-import { stretchFinder } from './stretches';
+import { candidateFinder } from './candidates';
+import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodings';
 
 /**
- * Keeps secrets out of whatever leaves the node. The service may echo a key or a token in an
+ * Keeps secrets out of whatever leaves the node. The service may repeat a key or a token in an
  * answer, as it was sent, escaped or encoded ("Authentication", rule 1: they must not appear in
  * logs).
  */
@@ -18,27 +10,15 @@ import { stretchFinder } from './stretches';
 /** Shorter values are words that would be cut out of innocent text; no key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-/** How many characters are searched at once: their copies without escapes stand in memory. */
-const PART = 1024 * 1024;
+/** The secret as JSON holds it, without the quotes. */
+const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
 
-/** JSON within JSON is escaped again; each answer that is parsed takes one layer off. */
-const LAYERS_OF_JSON = 3;
-
-/** What a service may put into base64: the secret, or a JSON text or a URL that holds it. */
-function textsOf(secret: string): string[] {
-	const texts = [secret];
-	for (let layer = 0; layer < LAYERS_OF_JSON; layer++) {
-		texts.push(JSON.stringify(texts[layer]).slice(1, -1));
-	}
-	return [...texts, texts[1].replace(/\//g, '\\/'), encodeURIComponent(secret)];
-}
-
-/** The forms in which a secret may come back, apart from escapes. */
+/** The forms in which a secret may come back, apart from escapes and from the case of letters. */
 function formsOf(secret: string): string[] {
-	const base64 = textsOf(secret).flatMap((text) =>
+	const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
+	const base64 = [secret, inJson(secret), inJson(inJson(secret))].flatMap((text) =>
 		[0, 1, 2].map((offset) => base64Within(text, offset)),
 	);
-	const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
 	return [
 		secret,
 		// As forms write it.
@@ -69,70 +49,54 @@ export interface Redactor {
 	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
 }
 
+/** Bytes as text, one character each: a stream may cut a character in two. */
+function asLatin1(bytes: string | Uint8Array): string {
+	return Buffer.from(bytes as string).toString('latin1');
+}
+
 /** In lower case, and as long as before: "İ" alone would become two characters. */
 const lowered = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
 
-/**
- * Finds secrets, in any case of letters, in texts that hold characters as themselves, or as `encode`
- * says.
- */
-function createFinder(forms: readonly string[], encode: (text: string) => string = String) {
+/** Finds secrets, in any case of letters, in texts and in bytes as text. */
+function createFinder(secrets: Iterable<string>) {
+	const forms = [...secrets].flatMap(formsOf);
 	const inCases = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
-	const wanted = [...new Set(inCases.map((form) => lowered(encode(form))))];
-	const search: Search = {
-		find(text) {
-			const lower = lowered(text);
-			return wanted.flatMap((form) => placesOf(form, lower));
-		},
-		encode,
-		alphabet: new Set(inCases.join('')),
+	const all = [...inCases, ...inCases.map(asLatin1)];
+	const wanted = [...new Set(all.map(lowered))];
+	const candidatesIn = candidateFinder(all);
+	const findPlain = (text: string) => {
+		const lower = lowered(text);
+		return wanted.flatMap((form) => placesOf(form, lower));
 	};
-	const stretchesOf = stretchFinder(inCases.map(encode));
 	return {
-		find(text: string): Span[] {
-			const isClean = findSpelled(stretchesOf(text), search).length === 0;
-			return isClean ? [] : findSpelled(text, search);
+		find(text: string, encode?: typeof asLatin1): Span[] {
+			if (wanted.length === 0) return [];
+			const candidates = candidatesIn(text);
+			return candidates.placesOf(findEncoded(candidates.text, findPlain, encode));
 		},
 		/** The most characters that a secret may take. */
-		longest: LONGEST_SPELLING * Math.max(0, ...wanted.map((form) => form.length)),
+		longest: LONGEST_ENCODING * Math.max(0, ...wanted.map((form) => form.length)),
 	};
 }
 
 export function createRedactor(): Redactor {
 	const secrets = new Set<string>();
-	/** Made when they are asked for, anew when a secret was learnt. */
-	const finders = new Map<typeof asLatin1 | undefined, ReturnType<typeof createFinder>>();
+	/** Made when it is asked for, anew when a secret was learnt. */
+	let made: ReturnType<typeof createFinder> | undefined;
+	const finder = () => (made ??= createFinder(secrets));
 
-	function finder(encode?: typeof asLatin1) {
-		const made =
-			finders.get(encode) ?? createFinder([...new Set([...secrets].flatMap(formsOf))], encode);
-		finders.set(encode, made);
-		return made;
-	}
-
-	/** A secret that the end of a part cuts in two stands in the next, which begins before that end. */
-	function redact(text: string): string {
-		const { find, longest } = finder();
-		const spans: Span[] = [];
-		for (let at = 0; at < text.length; at += PART) {
-			const from = Math.max(0, at - longest);
-			for (const { start, end } of find(text.slice(from, at + PART)))
-				spans.push({ start: from + start, end: from + end });
-		}
-		return replaceSpans(text, inOrder(spans));
-	}
-
-	/** Holds back what may be the start of a secret. */
+	/** Holds back the end, where a secret may begin, as it came: more text may make it another one. */
 	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
 		let held = '';
 		for await (const chunk of source) {
-			const { find, longest } = finder(asLatin1);
+			const { find, longest } = finder();
 			const text = held + asLatin1(chunk);
-			const clean = replaceSpans(text, find(text));
-			held = clean.slice(Math.max(0, clean.length - longest));
-			yield Buffer.from(clean.slice(0, clean.length - held.length), 'latin1');
+			const spans = find(text, asLatin1).filter(({ start }) => start < text.length - longest);
+			const end = Math.max(0, text.length - longest, spans.at(-1)?.end ?? 0);
+			yield Buffer.from(replaceSpans(text.slice(0, end), spans), 'latin1');
+			held = text.slice(end);
 		}
-		yield Buffer.from(held, 'latin1');
+		yield Buffer.from(replaceSpans(held, finder().find(held, asLatin1)), 'latin1');
 	}
 
 	return {
@@ -140,9 +104,9 @@ export function createRedactor(): Redactor {
 			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
 			if (secrets.has(secret)) return;
 			secrets.add(secret);
-			finders.clear();
+			made = undefined;
 		},
-		redact,
+		redact: (text) => replaceSpans(text, finder().find(text)),
 		redactStream(source) {
 			const { constructor } = source as unknown as NodeStream;
 			const chunks = redactChunks(source as AsyncIterable<string | Buffer>);

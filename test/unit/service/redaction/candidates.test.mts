@@ -1,0 +1,54 @@
+import { candidateFinder } from '../../../../nodes/MerchantData/service/redaction/candidates.ts';
+
+/** The parts of a text in which secrets may stand. */
+function partsOf(text: string, ...secrets: string[]) {
+	const candidates = candidateFinder(secrets)(text);
+	const inside = [...candidates.text.matchAll(/[^\0]+/g)];
+	const spans = inside.map(({ 0: part, index }) => ({ start: index, end: index + part.length }));
+	const parts = candidates.placesOf(spans).map(({ start, end }) => text.slice(start, end));
+	expect(inside.map(([part]) => part)).toEqual(parts);
+	return parts;
+}
+
+it.each([
+	['nothing where there are no such characters', '{"id": 1, "day": "1 Jan 26"}', []],
+	['a part at the start', 'ab-cd-ef and', ['ab-cd-ef']],
+	['a part at the end', 'and (ab-cd-ef', ['ab-cd-ef']],
+	['a text that is one', 'ab-cd-ef', ['ab-cd-ef']],
+	['parts one character apart', 'ab-cd-ef ab-cd-ef', ['ab-cd-ef', 'ab-cd-ef']],
+	['parts further apart', 'ab-cd-ef, and, ab-cd-eg ( ab-cd', ['ab-cd-ef', 'ab-cd-eg']],
+	['none that is shorter', 'ab-cd-e ab-cd-e ab-cd-e', []],
+	['longer ones whole', '"xx-ab-cd-ef-xx-ab-cd-ef-xx"', ['xx-ab-cd-ef-xx-ab-cd-ef-xx']],
+	['escapes of all kinds', '"\\u0061%61&#97;\\/_"', ['\\u0061%61&#97;\\/_']],
+	['base64', '"YWItY2QtZWY+/-_"', ['YWItY2QtZWY+/-_']],
+])('leaves %s', (_, text, parts) => {
+	expect(partsOf(text, 'ab-cd-ef', 'ab-cd-ef-gh')).toEqual(parts);
+});
+
+it('takes the characters of the secrets for theirs', () => {
+	const parts = partsOf('[p@ss w€rd][längst!]', 'p@ss w€rd', 'längst!');
+	expect(parts).toEqual(['p@ss w€rd', 'längst!']);
+});
+
+it('separates parts by what none of them holds', () => {
+	const { text } = candidateFinder(['a\0b\x01c'])('a\0b\x01c, a\0b\x01c');
+	expect(text).toBe('a\0b\x01c\x02a\0b\x01c');
+});
+
+it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('finds one that starts at %i', (at) => {
+	expect(partsOf(`${' '.repeat(at)}12345678 `, '12345678')).toEqual(['12345678']);
+});
+
+it('says where in the text a part of a part stands', () => {
+	const candidates = candidateFinder(['12345678'])('a, 123456789 b, 123456789');
+	const spans = [
+		{ start: 1, end: 3 },
+		{ start: 4, end: 9 },
+		{ start: 10, end: 19 },
+	];
+	expect(candidates.placesOf(spans)).toEqual([
+		{ start: 4, end: 6 },
+		{ start: 7, end: 12 },
+		{ start: 16, end: 25 },
+	]);
+});
