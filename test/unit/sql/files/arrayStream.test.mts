@@ -3,7 +3,7 @@ import { createOpenList } from '../../../../nodes/MerchantData/sql/files/arraySt
 /** Reads a list piece by piece. */
 function read(pieces: string[]) {
 	const list = createOpenList();
-	const elements = pieces.flatMap((piece, index) => list.read(piece, index === pieces.length - 1));
+	const elements = pieces.flatMap((piece) => list.read(piece));
 	return { elements, rest: list.rest, held: list.held };
 }
 
@@ -21,7 +21,7 @@ it('holds an element that goes on', () => {
 	const list = createOpenList();
 	expect(list.read('{"a":1},{"b"')).toEqual(['{"a":1}']);
 	expect([list.held, list.rest]).toEqual([4, undefined]);
-	expect(list.read(':2}]', true)).toEqual(['{"b":2}']);
+	expect(list.read(':2}]')).toEqual(['{"b":2}']);
 	expect([list.held, list.rest]).toEqual([0, '']);
 });
 
