@@ -85,7 +85,7 @@ export function createNode() {
 		});
 		const { context } = n8n;
 		const execution = createExecution(context, pushFields);
-		const output = createOutput(context, execution.client.redactor);
+		const output = createOutput(context, execution.client.context.redactor);
 		return {
 			...n8n,
 			execution,

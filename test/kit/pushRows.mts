@@ -1,6 +1,6 @@
 import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { type PushExecution, pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
-import { readItems } from '../../nodes/MerchantData/push/rows/items.ts';
+import { rowsOfItems } from '../../nodes/MerchantData/push/rows/items.ts';
 import type { RowRecord } from '../../nodes/MerchantData/push/rows/row.ts';
 import { InvalidValue } from '../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Script } from './execution.mts';
@@ -33,7 +33,7 @@ export function executionOf(
 /** Reads items with one set of fields, or with one for each. */
 export function read(items: readonly unknown[], fields: Fields | readonly Fields[]) {
 	const failures: Failure[] = [];
-	const source = readItems(
+	const source = rowsOfItems(
 		executionOf(items, (item) => ({
 			shop: 'a.example',
 			fieldsToIgnore: '',

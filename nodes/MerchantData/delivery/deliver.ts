@@ -39,7 +39,7 @@ export async function deliver(
 		// A fault of this package: what it has handed over may have arrived.
 		const outcome = entry.isKept ? 'unknown' : 'notSent';
 		entry.track(outcome);
-		const message = client.redactor.redact(String((error as Error).message));
+		const message = client.context.redactor.redact(String((error as Error).message));
 		const { itemIndex } = call;
 		return {
 			outcome,

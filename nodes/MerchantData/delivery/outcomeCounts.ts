@@ -5,7 +5,7 @@ import type { Outcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
 
 /** Counts what became of rows, for the one error that stops a node whose error output is off. */
-export interface Tally {
+export interface OutcomeCounts {
 	/** Whether something failed that is a reason to stop the node. */
 	readonly hasFailed: boolean;
 	/** How many were accepted. */
@@ -25,7 +25,7 @@ export interface Tally {
 }
 
 /** @param noun what is counted, in the plural */
-export function createTally(noun: string): Tally {
+export function createOutcomeCounts(noun: string): OutcomeCounts {
 	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let cause: Failure | undefined;
 	/** Shops take turns, so that a later failure may be of an earlier row. */

@@ -17,7 +17,7 @@ export async function run(
 	const { parameters } = context.getNode();
 	const operation = chosenOperation(parameters, resources);
 	const execution = createExecution(context, operation?.fields ?? []);
-	const output = createOutput(context, execution.client.redactor);
+	const output = createOutput(context, execution.client.context.redactor);
 	const work = async () => {
 		try {
 			if (!operation) throw unknownOperation(parameters);
@@ -84,7 +84,7 @@ async function executeItems(
 }
 
 function hintAtWaits({ client, hint }: Execution): void {
-	const { pauses, waitedMs } = client.waiter;
+	const { pauses, waitedMs } = client.context.waitBudget;
 	if (pauses === 0) return;
 	hint(
 		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,

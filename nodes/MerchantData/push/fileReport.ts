@@ -1,6 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LedgerEntry } from '../delivery/ledger';
-import { createTally } from '../delivery/outcomeCounts';
+import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Failure } from '../service/call';
@@ -55,7 +55,7 @@ export function createFileReport(
 	files: readonly RowFile[],
 ) {
 	const { context, hint } = execution;
-	const tally = createTally('rows');
+	const counts = createOutcomeCounts('rows');
 	/** Of earlier tries, those whose receipts have been counted. */
 	const counted = new Set<LedgerEntry>();
 	const states = new Map(files.map((file) => [file.item, newState(file)]));
@@ -88,13 +88,13 @@ export function createFileReport(
 		state.counts[failure?.outcome ?? 'accepted'] += rows;
 		if (failure) {
 			const where = `row ${from} of item ${item} (line ${line}), shop ${shop}`;
-			tally.fail(failure, rows, where, isSkipped);
+			counts.fail(failure, rows, where, isSkipped);
 			if (isSkipped) state.firstSkipped ??= `line ${line}: ${failure.error.message}`;
 			addOrdinals(state.notAccepted, from, to);
 			for (const row of told) tell(failure, state.file, row);
 			return;
 		}
-		tally.count('accepted', rows);
+		counts.count('accepted', rows);
 		if (!receipt) return;
 		if (outputOf === 'requests') output.accept({ json: receipt, pairedItem: { item } });
 		state.requests += Number(receipt.requests);
@@ -165,8 +165,8 @@ export function createFileReport(
 		add,
 		/** @throws ServiceError where the error output is off and something was not accepted */
 		async finish(): Promise<void> {
-			if (tally.hasFailed && !output.continues)
-				throw tally.error(context.getNode(), await totalRows());
+			if (counts.hasFailed && !output.continues)
+				throw counts.error(context.getNode(), await totalRows());
 			for (const state of states.values()) await finishFile(state);
 		},
 	};

@@ -1,12 +1,12 @@
 /** Lets jobs of the same name go one after another, in the order in which they asked. */
-export interface Turns {
+export interface PerShopQueue {
 	/** Does a job when those of its name before it have ended, and gives what it gives. */
 	take<T>(name: string, job: () => Promise<T>): Promise<T>;
 }
 
 const ignore = () => {};
 
-export function createTurns(): Turns {
+export function createPerShopQueue(): PerShopQueue {
 	const last = new Map<string, Promise<unknown>>();
 	return {
 		async take(name, job) {

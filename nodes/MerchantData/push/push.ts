@@ -9,9 +9,9 @@ import { previewPush } from './preview';
 import { pushFiles } from './pushFiles';
 import { createPushReport } from './rowReport';
 import { cutBatches, type Piece } from './rows/batches';
-import { readItems } from './rows/items';
+import { rowsOfItems } from './rows/items';
 import { createPush, receiptOfRequest } from './sendBatch';
-import { settlePieces } from './sendPieces';
+import { sendPieces } from './sendPieces';
 
 /**
  * Pushes the rows of all items ("Endpoints" 5 and 6). Requests start in the order of their rows and
@@ -35,7 +35,7 @@ async function pushItems(
 ): Promise<void> {
 	const { client, context } = execution;
 	const unread: number[] = [];
-	const rows = readItems(execution, (error, item, shop) => {
+	const rows = rowsOfItems(execution, (error, item, shop) => {
 		unread.push(item);
 		const row = context.getInputData()[item].json;
 		output.fail(error, item, { outcome: 'notSent', status: null, shop, rowIndex: 0, row });
@@ -64,7 +64,7 @@ async function pushItems(
 		}
 	}
 	const report = createPushReport(execution, output, options.output);
-	for await (const settled of settlePieces(shared, counted(), (each) => each)) {
+	for await (const settled of sendPieces(shared, counted(), (each) => each)) {
 		for (const each of settled) report.add(each);
 	}
 	report.finish(total);

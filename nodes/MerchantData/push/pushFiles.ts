@@ -5,7 +5,7 @@ import type { Output } from '../n8n/output';
 import type { EndpointName } from '../service/endpoints';
 import type { PushExecution } from './fields/fields';
 import { createFileReport, isCancelled } from './fileReport';
-import { readFiles } from './files/readFiles';
+import { openFiles } from './files/openFiles';
 import type { RowFile } from './files/rowFile';
 import { SentRows } from './files/sentRows';
 import { hintAtFileColumns } from './hints';
@@ -15,7 +15,7 @@ import { OTHER_FILE } from './rowFailures';
 import { cutBatches, type Piece } from './rows/batches';
 import type { RowRecord } from './rows/row';
 import { createPush, type Push, receiptOfRequest } from './sendBatch';
-import { settlePieces } from './sendPieces';
+import { sendPieces } from './sendPieces';
 
 /** Rows of an earlier try that are told of at a time. */
 const COVERED_ROWS = 10_000;
@@ -33,7 +33,7 @@ export async function pushFiles(
 	const { client, context } = execution;
 	const fail = (error: unknown, item: number, shop: string | null) =>
 		output.fail(error, item, { outcome: 'notSent', status: null, shop });
-	const opened = await readFiles(execution, options, fail);
+	const opened = await openFiles(execution, options, fail);
 	hintAtFileColumns(execution, opened);
 	const isUpToUnreadable = !options.skipRecordsWithErrors;
 	if (options.preview) {
@@ -69,7 +69,7 @@ export async function pushFiles(
 		}
 	}
 	const report = createFileReport(execution, output, options, files);
-	for await (const settled of settlePieces(shared, pieces(), report.take))
+	for await (const settled of sendPieces(shared, pieces(), report.take))
 		settled.forEach(report.add);
 	await report.finish();
 }

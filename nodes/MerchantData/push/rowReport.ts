@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createTally } from '../delivery/outcomeCounts';
+import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Failure } from '../service/call';
@@ -30,7 +30,7 @@ export function createPushReport(
 	output: Output,
 	outputOf: PushOptions['output'],
 ): PushReport {
-	const tally = createTally('rows');
+	const counts = createOutcomeCounts('rows');
 	let requests = 0;
 	const isInput = field('dataMode', 0) === 'autoMapInputData';
 
@@ -48,7 +48,7 @@ export function createPushReport(
 	}
 
 	function accept(records: Rows, receipt: IDataObject): void {
-		tally.count('accepted', records.length);
+		counts.count('accepted', records.length);
 		requests++;
 		if (outputOf === 'requests') {
 			output.accept({ json: receipt, pairedItem: pairedItems(records) });
@@ -61,7 +61,7 @@ export function createPushReport(
 
 	function fail(records: Rows, failure: Failure): void {
 		const [{ item, ordinal, shop }] = records;
-		tally.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
+		counts.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
 		if (!output.continues) return;
 		const { outcome, status, error } = failure;
 		for (const record of records) {
@@ -76,8 +76,8 @@ export function createPushReport(
 			else fail(settled.records, settled);
 		},
 		finish(total) {
-			if (tally.hasFailed && !output.continues) throw tally.error(context.getNode(), total);
-			const rows = tally.accepted;
+			if (counts.hasFailed && !output.continues) throw counts.error(context.getNode(), total);
+			const rows = counts.accepted;
 			if (outputOf !== 'requests' || rows === requests) return;
 			hint(
 				`${rows} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,

@@ -2,7 +2,7 @@ import { unknownSinceEarlierTry } from '../delivery/failures';
 import type { LedgerEntry } from '../delivery/ledger';
 import type { Permission } from '../service/call';
 import { orderedMap } from '../shared/orderedMap';
-import { createTurns } from './perShopQueue';
+import { createPerShopQueue } from './perShopQueue';
 import { unsendable } from './rowFailures';
 import type { Settled } from './rowReport';
 import type { Piece } from './rows/batches';
@@ -14,7 +14,7 @@ import { createBatchSender, type Push } from './sendBatch';
  * @param take is given what became of a piece as soon as that is known, in any order
  * @returns what it made of them, in the order of the pieces
  */
-export function settlePieces<Taken>(
+export function sendPieces<Taken>(
 	push: Push,
 	pieces: AsyncIterable<Piece<LedgerEntry>>,
 	take: (settled: Settled[], piece: Piece<LedgerEntry>) => Taken,
@@ -22,13 +22,13 @@ export function settlePieces<Taken>(
 	const { execution, endpoint, options, continues } = push;
 	const { client, context } = execution;
 	const send = createBatchSender(push);
-	const turns = createTurns();
+	const perShop = createPerShopQueue();
 
 	async function settle(piece: Piece<LedgerEntry>, permit?: Permission): Promise<Settled[]> {
 		const { kind, shop, records } = piece;
 		if (kind === 'batch') {
 			if (!options.keepRowOrder) return await send(piece, permit);
-			return await turns.take(shop, async () => await send(piece));
+			return await perShop.take(shop, async () => await send(piece));
 		}
 		if (kind === 'covered') {
 			const { state, receipt = {} } = piece.entry;

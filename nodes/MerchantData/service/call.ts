@@ -5,8 +5,6 @@ import type { EndpointName } from './endpoints';
 import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/permit';
-import type { Waiter } from './limiter/waitBudget';
-import type { Redactor } from './redaction/redact';
 import type { RequestContext } from './requestContext';
 
 /** What an operation asks of the client, and what it gets. */
@@ -19,11 +17,11 @@ export interface Call {
 	answer?: 'text' | 'stream';
 	shop?: string;
 	itemIndex?: number;
-	/** People's data in the body, which must not come back with the answer. */
+	/** Personal data in the body, which must not come back with the answer. */
 	confidential?: readonly string[];
 	/** Repeat after a server error even where that may double the data. */
 	retryServerErrors?: boolean;
-	/** The payload without secrets and people's data, for the support of the service. */
+	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
 	/**
 	 * Is told before each try that it goes out, and when it has ended what became of the data. After
@@ -42,14 +40,14 @@ export interface Failure {
 	error: ServiceError;
 	/** What kept an answer from coming, where the request was sent or tried. */
 	situation?: NoAnswerSituation;
-	/** Secrets and people removed, as everywhere. */
+	/** Secrets and personal data removed, as everywhere. */
 	answer?: Answer;
 }
 
 /** How a request ended. The answer to an accepted one is always 2xx. */
 export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
 
-/** The requests of one execution: they share the circuit, the budget of waiting, the diagnoses. */
+/** The requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */
 export interface Client {
 	/**
 	 * The permits for the requests of one endpoint, as the service bears them. They do not throw.
@@ -65,8 +63,6 @@ export interface Client {
 	/** The credential and the address that requests go to; undefined where they cannot be read. */
 	target(endpoint: EndpointName): Promise<string | undefined>;
 	readonly context: RequestContext;
-	readonly waiter: Waiter;
-	readonly redactor: Redactor;
 }
 
 /** The answer to an accepted request. @throws ServiceError where it was not accepted */

@@ -4,7 +4,7 @@ import { createConnections, targetOf } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
-import { createCircuit } from './errors/circuitBreaker';
+import { createCircuitBreaker } from './errors/circuitBreaker';
 import { createDiagnosis } from './errors/diagnosis';
 import {
 	afterFailure,
@@ -28,20 +28,20 @@ import { createRequestContext, type N8nContext } from './requestContext';
 export function createClient(n8n: N8nContext): Client {
 	const node = n8n.getNode();
 	const context = createRequestContext(n8n);
-	const { redactor, waitBudget: waiter } = context;
-	const circuit = createCircuit();
+	const { redactor, waitBudget } = context;
+	const circuitBreaker = createCircuitBreaker();
 	const connections = createConnections(context);
 	const sendAuthorized = createAuthorizedSend(context, connections);
 	const diagnosis = createDiagnosis(call);
 
 	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
-		Math.min(maxWait * 1_000 - waiter.waitedMs, endsAt - Date.now());
+		Math.min(maxWait * 1_000 - waitBudget.waitedMs, endsAt - Date.now());
 
 	/** Why nothing more is sent to an endpoint now. */
 	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
-		const whyOpen = circuit.whyOpen(endpoint);
+		const whyOpen = circuitBreaker.whyOpen(endpoint);
 		if (whyOpen !== undefined) return afterFailure(whyOpen);
-		return waiter.cancelled ? CANCELLED : undefined;
+		return waitBudget.cancelled ? CANCELLED : undefined;
 	}
 
 	async function permission(
@@ -56,7 +56,7 @@ export function createClient(n8n: N8nContext): Client {
 			const key = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
 			const { maxParallelRequests } = limits;
 			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
-			const permit = await acquire(key, request, waiter);
+			const permit = await acquire(key, request, waitBudget);
 			if (typeof permit === 'object') return permit;
 			return whyNotNow(endpoint) ?? WAITED_IN_VAIN[permit];
 		} catch (error) {
@@ -92,26 +92,26 @@ export function createClient(n8n: N8nContext): Client {
 	async function explained(
 		failed: FailedRequest,
 		request: Call,
-		exchange: Answer | NoAnswer,
+		attempt: Answer | NoAnswer,
 		tries: number,
 	): Promise<Failure> {
-		if (!('status' in exchange)) {
-			const error = noAnswerError(failed, exchange, tries);
-			const { situation } = exchange;
+		if (!('status' in attempt)) {
+			const error = noAnswerError(failed, attempt, tries);
+			const { situation } = attempt;
 			return { outcome: error.outcome, status: null, error, situation };
 		}
-		const { status, refreshFailure } = exchange;
+		const { status, refreshFailure } = attempt;
 		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
-		// A 500 whose cause is the shop is a no ("Errors", row 500), not a riddle.
+		// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
 		const isRefusal = finding?.cause === 'shopNotGranted';
-		const situation = isRefusal ? 'refused' : (situationOf(exchange) as FailedSituation);
+		const situation = isRefusal ? 'refused' : (situationOf(attempt) as FailedSituation);
 		const { outcome } = RETRY_POLICY[situation];
 		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
 		const error = refreshFailure
 			? refreshError(failed, refreshFailure)
-			: statusError({ ...failed, supportPayload }, exchange, finding, outcome, tries);
-		circuit.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
-		return { outcome, status, error, answer: exchange };
+			: statusError({ ...failed, supportPayload }, attempt, finding, outcome, tries);
+		circuitBreaker.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
+		return { outcome, status, error, answer: attempt };
 	}
 
 	async function call(name: EndpointName, request: Call): Promise<Result> {
@@ -124,9 +124,9 @@ export function createClient(n8n: N8nContext): Client {
 		const ends = new Map<Situation, number>();
 		const count = (situation: Situation) => ends.get(situation) ?? 0;
 
-		/** The try of a push that may have arrived: how a later one fails says nothing of the data. */
+		/** The attempt of a push that may have arrived: how a later one fails says nothing of the data. */
 		let inDoubt: Answer | NoAnswer | undefined;
-		/** The try that a failure is told of. */
+		/** The attempt that a failure is told of. */
 		let told: Answer | NoAnswer | undefined;
 		const track: Required<Call>['track'] = (state) => {
 			if (state === 'accepted' || !inDoubt) request.track?.(state);
@@ -134,27 +134,27 @@ export function createClient(n8n: N8nContext): Client {
 
 		for (let tries = 0; ; tries++) {
 			permit ??= await permission(name, limits, order);
-			const exchange =
+			const attempt =
 				'reason' in permit ? permit : await sendOnce(endpoint, permit, { ...request, track });
 			permit = undefined;
-			if ('reason' in exchange) {
+			if ('reason' in attempt) {
 				if (told) return await explained(failed, request, told, tries);
-				return { outcome: 'notSent', status: null, error: notSentError(failed, exchange) };
+				return { outcome: 'notSent', status: null, error: notSentError(failed, attempt) };
 			}
 
-			const situation = situationOf(exchange);
-			if (situation === 'accepted') return { outcome: 'accepted', answer: exchange as Answer };
-			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = exchange;
-			told = inDoubt ?? exchange;
+			const situation = situationOf(attempt);
+			if (situation === 'accepted') return { outcome: 'accepted', answer: attempt as Answer };
+			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = attempt;
+			told = inDoubt ?? attempt;
 			ends.set(situation, count(situation) + 1);
 			// Its limiter makes it wait, for as long as this execution may.
 			if (situation === 'rateLimited') continue;
-			const waitMs = waitAfterMs(exchange, tries);
+			const waitMs = waitAfterMs(attempt, tries);
 			const again =
 				tries - count('rateLimited') < limits.maxRetries &&
-				mayRepeat(endpoint, request, exchange, count(situation)) &&
+				mayRepeat(endpoint, request, attempt, count(situation)) &&
 				waitMs <= leftMs(limits);
-			if (!again || !(await waiter.pause(waitMs))) {
+			if (!again || !(await waitBudget.pause(waitMs))) {
 				return await explained(failed, request, told, tries + 1);
 			}
 		}
@@ -172,7 +172,5 @@ export function createClient(n8n: N8nContext): Client {
 		target: async (name) =>
 			await connections.cached(ENDPOINTS[name].credential).then(targetOf, () => undefined),
 		context,
-		waiter,
-		redactor,
 	};
 }

@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
-import { createWaiter, type Waiter } from './limiter/waitBudget';
+import { createWaitBudget, type WaitBudget } from './limiter/waitBudget';
 import { createRedactor, type Redactor } from './redaction/redact';
 
 /** Where n8n runs code of this package that sends requests. */
@@ -11,7 +11,7 @@ export interface RequestContext {
 	/** Knows every secret that this execution has read. */
 	redactor: Redactor;
 	/** Counts how long this execution has waited. */
-	waitBudget: Waiter;
+	waitBudget: WaitBudget;
 	/** Aborted when the execution is cancelled; polls and lists have none. */
 	cancelSignal: AbortSignal | undefined;
 }
@@ -23,7 +23,7 @@ export function createRequestContext(n8n: N8nContext): RequestContext {
 	return {
 		n8n,
 		redactor: createRedactor(),
-		waitBudget: createWaiter(cancelSignal),
+		waitBudget: createWaitBudget(cancelSignal),
 		cancelSignal,
 	};
 }

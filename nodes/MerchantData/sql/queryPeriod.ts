@@ -6,7 +6,7 @@ import { acceptedAnswer } from '../service/call';
 import { locateRows } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
 import { type Row, rowsAt } from './answer/rows';
-import { storeAnswer, type StoredFile } from './files/storeAnswer';
+import { storeAnswer, type FileItem } from './files/storeAnswer';
 import type { AnswerFormat } from './query/input';
 import { about, type Job, requestOf } from './query/job';
 import { sqlCall, type SqlRequest } from './query/request';
@@ -41,7 +41,7 @@ export async function queryRows(
 	}
 	const found = locateRows(text, answer, rowsField);
 	notes.push(...found.notes);
-	return rowsAt(withAllDigits(text, answer, notes), found.place);
+	return rowsAt(withAllDigits(text, answer, notes), found.location);
 }
 
 async function send(
@@ -66,7 +66,7 @@ const LONG_NUMBERS =
 /** What a period gave: rows, items that hold the answer whole or its rows in files, or an error. */
 type Given =
 	| { rows: Row[] }
-	| { items: Array<{ json: IDataObject } | StoredFile> }
+	| { items: Array<{ json: IDataObject } | FileItem> }
 	| { failure: unknown };
 
 export interface PeriodResult extends Job {

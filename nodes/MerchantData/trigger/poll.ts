@@ -48,7 +48,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
-		const failure = asPollError(context, error, client.redactor);
+		const failure = asPollError(context, error, client.context.redactor);
 		if (!isAtStart) throw failure;
 		context.logger.error(
 			`${context.getNode().name}: the first poll since n8n started has failed, and the next one tries again: ${failure.message}`,

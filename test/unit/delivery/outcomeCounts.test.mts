@@ -1,9 +1,9 @@
-import { createTally } from '../../../nodes/MerchantData/delivery/outcomeCounts.ts';
+import { createOutcomeCounts } from '../../../nodes/MerchantData/delivery/outcomeCounts.ts';
 import { failure, node } from './failure.mts';
 
 describe('the tally of what became of rows', () => {
 	it('counts every outcome in one error, which is that of the first failure', () => {
-		const tally = createTally('rows');
+		const tally = createOutcomeCounts('rows');
 		expect(tally.hasFailed).toBe(false);
 		tally.count('accepted', 3);
 		expect(tally.hasFailed).toBe(false);
@@ -26,7 +26,7 @@ describe('the tally of what became of rows', () => {
 	});
 
 	it('tells an agent what it can do itself', () => {
-		const tally = createTally('rows');
+		const tally = createOutcomeCounts('rows');
 		tally.count('accepted', 3);
 		tally.fail(failure('rejected', 400, 7), 2, 'row 0 of item 7');
 		const tool = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
@@ -36,7 +36,7 @@ describe('the tally of what became of rows', () => {
 	});
 
 	it('names the first row, though a later one failed first', () => {
-		const tally = createTally('rows');
+		const tally = createOutcomeCounts('rows');
 		tally.fail(failure('rejected', 400, 7), 1, 'row 0 of item 7');
 		tally.fail(failure('rejected', 403, 2), 1, 'row 0 of item 2');
 		tally.fail(failure('rejected', 500, 2), 1, 'row 1 of item 2');
@@ -46,7 +46,7 @@ describe('the tally of what became of rows', () => {
 	});
 
 	it('names no status and no description where there are none', () => {
-		const tally = createTally('items');
+		const tally = createOutcomeCounts('items');
 		const none = failure('unknown', null, 0);
 		none.error.description = undefined;
 		none.error.message = 'No answer. None';

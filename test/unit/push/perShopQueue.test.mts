@@ -1,4 +1,4 @@
-import { createTurns } from '../../../nodes/MerchantData/push/perShopQueue.ts';
+import { createPerShopQueue } from '../../../nodes/MerchantData/push/perShopQueue.ts';
 import { ended } from '../../kit/execution.mts';
 
 beforeEach(() => {
@@ -7,7 +7,7 @@ beforeEach(() => {
 
 /** Jobs that take so long, with when each began. */
 function createJobs() {
-	const turns = createTurns();
+	const turns = createPerShopQueue();
 	const started = Date.now();
 	const begun: Array<[name: string, at: number]> = [];
 	return {

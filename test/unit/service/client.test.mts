@@ -85,7 +85,7 @@ describe('repetitions', () => {
 		expect(tookMs).toBe(1_500);
 		expect(error!.message).toContain('ECONNREFUSED, after 3 tries');
 		expect(error!.outcome).toBe('notSent');
-		expect(client.waiter).toMatchObject({ pauses: 2, waitedMs: 1_500 });
+		expect(client.context.waitBudget).toMatchObject({ pauses: 2, waitedMs: 1_500 });
 	});
 
 	it.each<[string, Reply[], EndpointName, boolean, number]>([
@@ -128,7 +128,7 @@ describe('repetitions', () => {
 		const { call, client } = start([{ status: 503, headers: { 'retry-after': '1.5' } }]);
 		await call('sql', { maxWait });
 		await call('sql', { maxWait });
-		expect(client.waiter).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
+		expect(client.context.waitBudget).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
 	});
 
 	it.each([
@@ -160,7 +160,7 @@ describe('an endpoint that is out of quota', () => {
 		const { call, times, client } = start([limited(7), limited(2), {}]);
 		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 7_000, 9_000]);
-		expect(client.waiter).toMatchObject({ pauses: 2, waitedMs: 9_000 });
+		expect(client.context.waitBudget).toMatchObject({ pauses: 2, waitedMs: 9_000 });
 	});
 
 	it('is asked after a growing backoff where it names no time', async () => {
@@ -183,7 +183,7 @@ describe('an endpoint that is out of quota', () => {
 		expect(error!.message).toMatch(/^429 .*after 3 tries/);
 		expect(outcome).toBe('rejected');
 		expect(tookMs).toBe(4_000);
-		expect(client.waiter.waitedMs).toBe(4_000);
+		expect(client.context.waitBudget.waitedMs).toBe(4_000);
 		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
 	});
 
@@ -247,7 +247,7 @@ describe('requests side by side', () => {
 		const call = { limits: { ...LIMITS, maxParallelRequests } };
 		await ended(Promise.all(Array.from({ length: 6 }, () => client.call('sql', call))));
 		expect(times().filter((at) => at === 0)).toHaveLength(maxParallelRequests);
-		expect(client.waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
+		expect(client.context.waitBudget).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 
 	it('wait no longer than until the time that is given, whatever Max Wait says', async () => {
@@ -270,7 +270,7 @@ describe('requests side by side', () => {
 		]);
 		const call = { limits: LIMITS };
 		await ended(Promise.all([client.call('sql', call), client.call('sql', call)]));
-		expect(client.waiter).toMatchObject({ pauses: 1, waitedMs: 7_000 });
+		expect(client.context.waitBudget).toMatchObject({ pauses: 1, waitedMs: 7_000 });
 	});
 
 	it('hold no more bodies than a lane may, 8 MiB', async () => {

@@ -7,7 +7,7 @@ import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/tri
 import { createContext } from '../../kit/execution.mts';
 
 const { context, node } = createContext({});
-const { redactor } = createClient(context);
+const { redactor } = createClient(context).context;
 
 const told = (error: unknown) =>
 	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {

@@ -15,7 +15,7 @@ const CHUNK_ROWS = 500;
  * @returns the rows of the items that could be read, in input order; it can be gone through again
  * @throws InvalidValue where the Data Mode is unknown
  */
-export function readItems(
+export function rowsOfItems(
 	execution: PushExecution,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
 ): Iterable<readonly RowRecord[]> {

@@ -69,7 +69,7 @@ export function grouped(
 }
 
 /** The people of a group, each once. */
-export function people(group: readonly Deletion[]) {
+export function personalDataOf(group: readonly Deletion[]) {
 	return {
 		shop: group[0].shop,
 		emails: joined(group.map(({ emails }) => emails)),
@@ -79,7 +79,7 @@ export function people(group: readonly Deletion[]) {
 
 /** What a receipt says of the people: how many, not who. */
 export function numbersOf(group: readonly Deletion[]) {
-	const { shop, emails, phones } = people(group);
+	const { shop, emails, phones } = personalDataOf(group);
 	return { shop, emails: emails.length, phones: phones.length };
 }
 

@@ -2,14 +2,21 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { deliver, type Delivered, PREVIEWED } from '../../delivery/deliver';
 import { unknownSinceEarlierTry } from '../../delivery/failures';
 import { type Ledger, type LedgerEntry, openLedger, type Place } from '../../delivery/ledger';
-import { createTally, type Tally } from '../../delivery/outcomeCounts';
+import { createOutcomeCounts, type OutcomeCounts } from '../../delivery/outcomeCounts';
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
 import { answerValue } from '../../service/answers/answerItem';
 import type { Call, Failure, Permission } from '../../service/call';
 import type { Limits } from '../../shared/fields';
 import { orderedMap } from '../../shared/orderedMap';
-import { type Deletion, grouped, numbersOf, pairs, people, readDeletions } from './deletions';
+import {
+	type Deletion,
+	grouped,
+	numbersOf,
+	pairs,
+	personalDataOf,
+	readDeletions,
+} from './deletions';
 import type { deletionRequestFields } from './fields';
 import { type DeletionOptions, readOptions } from './options';
 
@@ -44,18 +51,18 @@ export async function requestDeletions(
 	}
 	const permits = client.permits(ENDPOINT, options, () => !isStopped);
 
-	const tally = createTally('items');
+	const counts = createOutcomeCounts('items');
 	const jobs = jobsOf(deletions, ledger, options);
 	for await (const { group, end } of orderedMap(jobs, permits, settle)) {
 		if (end?.outcome === 'accepted') {
-			tally.count('accepted', group.length);
+			counts.count('accepted', group.length);
 			output.accept({ json: end.receipt, pairedItem: pairs(group) });
 		} else if (end) {
-			fail(group, end, tally, output);
+			fail(group, end, counts, output);
 		}
 	}
-	if (tally.hasFailed && !output.continues) {
-		throw tally.error(context.getNode(), deletions.length);
+	if (counts.hasFailed && !output.continues) {
+		throw counts.error(context.getNode(), deletions.length);
 	}
 }
 
@@ -77,7 +84,7 @@ interface Settled {
 	end?: Delivered;
 }
 
-function fail(group: Deletion[], failure: Failure, tally: Tally, output: Output): void {
+function fail(group: Deletion[], failure: Failure, tally: OutcomeCounts, output: Output): void {
 	const [{ item, shop }] = group;
 	tally.fail(failure, group.length, `item ${item}, shop ${shop}`);
 	if (!output.continues) return;
@@ -102,7 +109,7 @@ async function send(
 	limits: Limits,
 	permit?: Permission,
 ): Promise<Delivered> {
-	const { shop, emails, phones } = people(group);
+	const { shop, emails, phones } = personalDataOf(group);
 	const body = {
 		shop,
 		...(emails.length > 0 ? { emails } : {}),
@@ -150,6 +157,6 @@ function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: Deletio
 	}
 	return [
 		...[...sent].map(([entry, group]) => ({ entry, group })),
-		...due.flatMap((stretch) => grouped(stretch, options)).map((group) => ({ group })),
+		...due.flatMap((run) => grouped(run, options)).map((group) => ({ group })),
 	];
 }

@@ -22,7 +22,7 @@ export async function searchShops(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = createClient(this);
-	const result = await client.waiter.within(
+	const result = await client.context.waitBudget.within(
 		client.call('grantedShops', { limits: LIMITS }),
 		LONGEST_MS,
 	);

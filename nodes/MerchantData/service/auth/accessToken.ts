@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import type { RefreshFailure } from '../answers/attempt';
-import { createWaiter } from '../limiter/waitBudget';
+import { createWaitBudget } from '../limiter/waitBudget';
 import type { RequestContext } from '../requestContext';
 import { type Connection, readCredential } from './credentials';
 import { noteNewToken, type Refresh, refreshOnce } from './tokenStore';
@@ -90,7 +90,7 @@ async function callTokenEndpoint(
 		(error: unknown) => (failure = failureOf(error)),
 	);
 	// n8n 1.x waits for this answer without end, and with it would every execution.
-	await createWaiter(undefined).within(answered, TOKEN_CALL_MS);
+	await createWaitBudget(undefined).within(answered, TOKEN_CALL_MS);
 	return failure;
 }
 

@@ -13,8 +13,8 @@ import {
 
 /** Reads how a request ended against the retry policy. */
 
-export function situationOf(exchange: Answer | NoAnswer): Situation {
-	return 'status' in exchange ? situationOfStatus(exchange.status) : exchange.situation;
+export function situationOf(attempt: Answer | NoAnswer): Situation {
+	return 'status' in attempt ? situationOfStatus(attempt.status) : attempt.situation;
 }
 
 /** What became of the data that a request carried. */
@@ -26,13 +26,13 @@ export function outcomeOf(situation: Situation): Outcome {
  * Milliseconds to wait before a repetition: what the service asks for, or a backoff.
  * @param repeat 0 for the wait before the first repetition
  */
-export function waitAfterMs(exchange: Answer | NoAnswer, repeat: number): number {
-	return askedWaitMs(exchange) ?? backoffMs(repeat, Math.random());
+export function waitAfterMs(attempt: Answer | NoAnswer, repeat: number): number {
+	return askedWaitMs(attempt) ?? backoffMs(repeat, Math.random());
 }
 
-function askedWaitMs(exchange: Answer | NoAnswer): number | undefined {
-	if (!('status' in exchange)) return undefined;
-	const { headers } = exchange;
+function askedWaitMs(attempt: Answer | NoAnswer): number | undefined {
+	if (!('status' in attempt)) return undefined;
+	const { headers } = attempt;
 	return retryAfterMs(headers['retry-after'], headers.date, Date.now());
 }
 
@@ -40,13 +40,13 @@ function askedWaitMs(exchange: Answer | NoAnswer): number | undefined {
 export function mayRepeat(
 	endpoint: Endpoint,
 	{ retryServerErrors = false }: { retryServerErrors?: boolean },
-	exchange: Answer | NoAnswer,
+	attempt: Answer | NoAnswer,
 	ends: number,
 ): boolean {
-	const situation = situationOf(exchange);
+	const situation = situationOf(attempt);
 	if (situation === 'accepted') return false;
 	const { repeat, atMost = Infinity } = RETRY_POLICY[situation];
-	const isHarmless = endpoint.repeatable || ('status' in exchange && retryServerErrors);
+	const isHarmless = endpoint.repeatable || ('status' in attempt && retryServerErrors);
 	return ends <= atMost && (repeat === 'always' || (repeat === 'ifRepeatable' && isHarmless));
 }
 
@@ -59,11 +59,11 @@ const ENDED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
 };
 
 /** How a request ended, for its limiter. */
-export function endedAs(exchange: Answer | NoAnswer): Ended {
-	const situation = situationOf(exchange);
-	if (!('status' in exchange)) return { as: ENDED[situation] ?? 'other' };
-	const { headers } = exchange;
+export function endedAs(attempt: Answer | NoAnswer): Ended {
+	const situation = situationOf(attempt);
+	if (!('status' in attempt)) return { as: ENDED[situation] ?? 'other' };
+	const { headers } = attempt;
 	return situation === 'rateLimited'
-		? { as: situation, headers, retryAfterMs: askedWaitMs(exchange) }
+		? { as: situation, headers, retryAfterMs: askedWaitMs(attempt) }
 		: { as: ENDED[situation] ?? 'other', headers };
 }

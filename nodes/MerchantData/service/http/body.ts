@@ -1,5 +1,5 @@
 import { utf8Of } from './charset';
-import type { Watch } from './deadline';
+import type { Deadline } from './deadline';
 
 /** Reads the bodies of answers, which n8n hands over as streams. */
 
@@ -48,7 +48,7 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
  */
 export function readLater(
 	source: NodeJS.ReadableStream,
-	watch: Watch,
+	watch: Deadline,
 	charset: string,
 	clean: (source: NodeJS.ReadableStream) => NodeJS.ReadableStream,
 ): NodeJS.ReadableStream {
@@ -73,7 +73,7 @@ export function readLater(
 
 async function* watched(
 	source: NodeJS.ReadableStream,
-	watch: Watch,
+	watch: Deadline,
 ): AsyncGenerator<Uint8Array | string> {
 	const reader = source[Symbol.asyncIterator]();
 	try {

@@ -1,13 +1,13 @@
 import { sleep } from 'n8n-workflow';
 
-/** A sleep cannot be ended: what a finished exchange leaves behind is soon over. */
+/** A sleep cannot be ended: what a finished attempt leaves behind is soon over. */
 const SLICE_MS = 250;
 
 /**
- * Ends an exchange that takes too long, or whose execution is stopped. n8n's own timeout counts
+ * Ends an attempt that takes too long, or whose execution is stopped. n8n's own timeout counts
  * idle time, so that one byte a second outlasts it, and for a stream it ends with the headers.
  */
-export interface Watch {
+export interface Deadline {
 	/** Aborted at the end. */
 	readonly signal: AbortSignal;
 	/** What `work` gives, or the error of the end, whether or not `work` heeds the signal. */
@@ -16,7 +16,7 @@ export interface Watch {
 	restart(): void;
 	/** Time does not count until the next restart. */
 	pause(): void;
-	/** The exchange is over. */
+	/** The attempt is over. */
 	close(): void;
 }
 
@@ -24,7 +24,7 @@ export interface Watch {
  * @param limitMs milliseconds until the end
  * @param cancel ends it at once, where there is one
  */
-export function createWatch(limitMs: number, cancel: AbortSignal | undefined): Watch {
+export function createDeadline(limitMs: number, cancel: AbortSignal | undefined): Deadline {
 	const controller = new AbortController();
 	let endsAt = Date.now() + limitMs;
 	let isClosed = false;

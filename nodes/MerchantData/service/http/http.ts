@@ -11,7 +11,7 @@ import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { isStream, readLater, readText } from './body';
 import { charsetOf, lenientText, textIfAny, textOf } from './charset';
-import { createWatch, type Watch } from './deadline';
+import { createDeadline, type Deadline } from './deadline';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -48,19 +48,25 @@ export async function send(
 	const { n8n, redactor, cancelSignal } = context;
 	if (cancelSignal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
-	const watch = createWatch(request.timeout, endpoint.repeatable ? cancelSignal : undefined);
+	const deadline = createDeadline(request.timeout, endpoint.repeatable ? cancelSignal : undefined);
 	let attempt: Answer | NoAnswer;
 	try {
 		const answered = n8n.helpers.httpRequestWithAuthentication.call(
-			callerFor(n8n, connection, watch.signal),
+			callerFor(n8n, connection, deadline.signal),
 			connection.credential,
 			optionsFor(connection, endpoint, request),
 		) as Promise<FullResponse>;
-		attempt = await readAnswer(await watch.within(answered), endpoint, request, watch, redactor);
+		attempt = await readAnswer(
+			await deadline.within(answered),
+			endpoint,
+			request,
+			deadline,
+			redactor,
+		);
 	} catch (error) {
 		attempt = readError(error, redactor);
 	}
-	if (!('stream' in attempt)) watch.close();
+	if (!('stream' in attempt)) deadline.close();
 	return attempt;
 }
 
@@ -106,7 +112,7 @@ async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
 	{ repeatable }: Endpoint,
 	{ answer, confidential = [] }: HttpRequest,
-	watch: Watch,
+	watch: Deadline,
 	redactor: Redactor,
 ): Promise<Answer> {
 	const charset = charsetOf(headers['content-type']);

@@ -1,7 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { createLimiter, type Limiter, type Request } from './limiter';
 import { type Ended, isWait, type Permit, type Wait } from './permit';
-import type { Waiter } from './waitBudget';
+import type { WaitBudget } from './waitBudget';
 
 /**
  * The process's limiters, each with a queue. Executions that wait are served in turn, so that a small
@@ -16,7 +16,7 @@ export interface QueuedRequest extends Request {
 }
 
 /** The waits of one execution, by which the queues know it. */
-export type Execution = Pick<Waiter, 'begin' | 'signal'>;
+export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';

@@ -4,7 +4,7 @@ import { sleep } from 'n8n-workflow';
 export const SLICE_MS = 50;
 
 /** Waits of one execution: they end with it, and are counted for its bounds and the hint that reports them. */
-export interface Waiter {
+export interface WaitBudget {
 	/** The execution's cancel signal, where there is one. */
 	readonly signal: AbortSignal | undefined;
 	/** Whether the execution was cancelled. */
@@ -25,7 +25,7 @@ export interface Waiter {
 }
 
 /** @param signal the execution's cancel signal, where there is one */
-export function createWaiter(signal: AbortSignal | undefined): Waiter {
+export function createWaitBudget(signal: AbortSignal | undefined): WaitBudget {
 	let pauses = 0;
 	let underWay = 0;
 	let since = 0;

@@ -93,7 +93,7 @@ function placesIn(text: string, pattern: RegExp, read: (escape: string) => strin
 }
 
 /** Spans by their place, those that overlap as one. */
-function inOrder(spans: readonly Span[]): Span[] {
+function sorted(spans: readonly Span[]): Span[] {
 	const merged: Span[] = [];
 	for (const { start, end } of [...spans].sort((a, b) => a.start - b.start)) {
 		const last = merged.at(-1);
@@ -130,7 +130,7 @@ export function findEncoded(
 		const places = placesIn(text, pattern, decode);
 		for (const { start, end } of spans) found.push({ start: places[start], end: places[end] });
 	}
-	return inOrder(found);
+	return sorted(found);
 }
 
 /** The text with other words in the place of its spans, which are in order. */

@@ -1,8 +1,8 @@
 import { parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
 import { serverText } from '../../service/answers/serverText';
 import { fieldOfMore } from './moreRows';
-import { placeAt } from './rowsField';
-import { findPlace, type Place } from './rowsLocation';
+import { locationAt } from './rowsField';
+import { findRows, type RowsLocation } from './rowsLocation';
 
 /** What a good status and its answer come to: rows, or that the query failed after all. */
 
@@ -28,15 +28,15 @@ export function locateRows(
 	text: string,
 	answer: unknown,
 	rowsField: string,
-): { place: Place; notes: string[] } {
+): { location: RowsLocation; notes: string[] } {
 	const failed = saysFailed(answer);
 	if (failed === 'yes' && rowsField !== '.') throw new FailedAnswer(text);
-	const place = rowsField === '' ? findPlace(answer) : placeAt(answer, rowsField);
-	const notes = place.note === undefined ? [] : [place.note];
+	const location = rowsField === '' ? findRows(answer) : locationAt(answer, rowsField);
+	const notes = location.note === undefined ? [] : [location.note];
 	if (failed === 'partly') notes.push(FAILED_BESIDE_DATA);
-	const more = fieldOfMore(answer, place);
+	const more = fieldOfMore(answer, location);
 	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
-	return { place, notes };
+	return { location, notes };
 }
 
 const FAILED_BESIDE_DATA =

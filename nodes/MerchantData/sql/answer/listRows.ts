@@ -108,14 +108,14 @@ function uniqueNames(names: string[]): string[] {
 }
 
 /** The names of columns that stand in a value, such as `{ schema: { fields: [{ name }] } }`. */
-export function columnNames(value: unknown, depth: number): string[] | undefined {
+export function namesOfColumns(value: unknown, depth: number): string[] | undefined {
 	if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === 0)
 		return undefined;
 	for (const key of COLUMN_FIELDS) {
 		const columns = (value as Fields)[key];
 		const names = Array.isArray(columns)
 			? columns.map(nameOf)
-			: [columnNames(columns, depth - 1) ?? []].flat();
+			: [namesOfColumns(columns, depth - 1) ?? []].flat();
 		if (names.length > 0 && names.every((name) => name !== undefined)) return names;
 	}
 	return undefined;

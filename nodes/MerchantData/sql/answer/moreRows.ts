@@ -1,5 +1,5 @@
 import { hasData } from '../../service/answers/goodAnswer';
-import { type Fields, isContainer, type Place } from './rowsLocation';
+import { type Fields, isContainer, type RowsLocation } from './rowsLocation';
 
 /** What says that an answer does not have all rows; paging is not specified. */
 const MORE =
@@ -11,7 +11,7 @@ const ABOUT_PAGES = /^(_?links?|meta(_?data)?|pag(ing|ination)|page(_?info)?|cur
  * The name of the field that says that there are more rows, in the objects that hold the rows.
  * @param answer the parsed body
  */
-export function fieldOfMore(answer: unknown, { path }: Place): string | undefined {
+export function fieldOfMore(answer: unknown, { path }: RowsLocation): string | undefined {
 	let value = answer;
 	for (const key of path) {
 		const entries = Object.entries(value as Fields);

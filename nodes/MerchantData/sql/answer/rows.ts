@@ -1,17 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endOfValue, membersOf, startOf } from '../../shared/json';
 import { rowOf, widened } from './listRows';
-import { type Fields, isContainer, type Place } from './rowsLocation';
+import { type Fields, isContainer, type RowsLocation } from './rowsLocation';
 
 /**
- * Rows out of an answer, by their place: as values, or as the JSON text of each, in which numbers
+ * Rows out of an answer, by their location: as values, or as the JSON text of each, in which numbers
  * keep their digits. Nothing here copies or walks the rows more often than once per step, since there
  * may be hundreds of thousands.
  */
 export type Row = IDataObject;
 
 /** @param answer the parsed body */
-export function rowsAt(answer: unknown, { path, shape, names }: Place): Row[] {
+export function rowsAt(answer: unknown, { path, shape, names }: RowsLocation): Row[] {
 	let value = answer;
 	for (const key of path) value = (value as Fields)[key];
 	switch (shape) {
@@ -47,8 +47,11 @@ function asRow(value: unknown): Row {
 	return isRow(value) ? value : ({ value } as Row);
 }
 
-/** {@link rowsAt} as JSON texts. @param json valid JSON, of which the place was told */
-export function rowTextsAt(json: string, { path, shape, names: columnNames }: Place): string[] {
+/** {@link rowsAt} as JSON texts. @param json valid JSON, of which the location was found */
+export function rowTextsAt(
+	json: string,
+	{ path, shape, names: columnNames }: RowsLocation,
+): string[] {
 	if (shape === 'none') return [];
 	const start = startOf(json, path);
 	const textsIn = (at: number) =>

@@ -1,15 +1,15 @@
 import { hasData } from '../../service/answers/goodAnswer';
 import { InvalidValue } from '../../shared/invalidValue';
-import { columnNames } from './listRows';
+import { namesOfColumns } from './listRows';
 import { isRow } from './rows';
 import {
 	isContainer,
 	noRows,
 	one,
-	type Place,
-	placeOfColumns,
-	placeOfList,
-	placeOfTable,
+	type RowsLocation,
+	locationOfColumns,
+	locationOfList,
+	locationOfTable,
 	refuseUneven,
 } from './rowsLocation';
 
@@ -20,13 +20,13 @@ import {
  * @param path names with dots between them; `.` for the answer itself
  * @throws InvalidValue where the answer has something, but not there
  */
-export function placeAt(answer: unknown, path: string): Place {
+export function locationAt(answer: unknown, path: string): RowsLocation {
 	let value = answer;
 	let names: string[] | undefined;
 	const taken: string[] = [];
 	const empty = () => noRows(taken, taken.length === 0 ? 'The answer' : `"${taken.join('.')}"`);
 	for (const key of path.split('.').filter((part) => part !== '')) {
-		names = columnNames(value, 2) ?? names;
+		names = namesOfColumns(value, 2) ?? names;
 		if (!isContainer(value) || !Object.hasOwn(value, key)) {
 			if (!hasData(value)) return empty();
 			throw new InvalidValue(
@@ -38,10 +38,10 @@ export function placeAt(answer: unknown, path: string): Place {
 		taken.push(key);
 		value = value[key];
 	}
-	if (Array.isArray(value)) return placeOfList(value, taken, names);
+	if (Array.isArray(value)) return locationOfList(value, taken, names);
 	if (!isContainer(value)) return hasData(value) ? one(taken) : empty();
 	if (Object.keys(value).length === 0) return empty();
-	const found = placeOfTable(value, taken) ?? placeOfColumns(value, taken);
+	const found = locationOfTable(value, taken) ?? locationOfColumns(value, taken);
 	if (found === undefined && taken.length > 0) refuseUneven(value, `is "${path}", but`, 1);
 	return found ?? one(taken);
 }

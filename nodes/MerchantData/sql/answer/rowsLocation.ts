@@ -1,12 +1,12 @@
 import { ENVELOPE, hasData } from '../../service/answers/goodAnswer';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type ColumnNames, columnNames, namesOf } from './listRows';
+import { type ColumnNames, namesOfColumns, namesOf } from './listRows';
 
 /**
  * Where the rows are in an answer whose shape is not specified ("Endpoints" 8: "Response shape: not
  * shown").
  */
-export interface Place {
+export interface RowsLocation {
 	/** The names that lead there; none where it is the answer itself. */
 	path: string[];
 	/**
@@ -27,11 +27,11 @@ const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'va
 const DEEPEST = 4;
 
 /** Finds the rows of an answer. @param answer the parsed body */
-export function findPlace(answer: unknown): Place {
-	if (Array.isArray(answer)) return placeOfList(answer, []);
-	const found = placeIn(answer, [], DEEPEST);
+export function findRows(answer: unknown): RowsLocation {
+	if (Array.isArray(answer)) return locationOfList(answer, []);
+	const found = locationIn(answer, [], DEEPEST);
 	if (found === undefined) refuseUneven(answer, 'is empty, and');
-	return found ?? placeOfOne(answer);
+	return found ?? locationOfOne(answer);
 }
 
 /**
@@ -59,7 +59,7 @@ export function refuseUneven(value: unknown, where: string, depth = DEEPEST): vo
 }
 
 /** Of a value in which nothing looks like a list of rows: it is the row, or there is none. */
-function placeOfOne(value: unknown): Place {
+function locationOfOne(value: unknown): RowsLocation {
 	if (!isContainer(value)) return hasData(value) ? one([]) : noRows([], 'The answer');
 	const empty = ROW_FIELDS.find((name) => Object.hasOwn(value, name) && !hasData(value[name]));
 	const others = Object.entries(value).filter(([name, of]) => name !== empty && hasData(of));
@@ -71,32 +71,36 @@ function placeOfOne(value: unknown): Place {
 	return { ...one([]), ...(empty === undefined ? {} : { note }) };
 }
 
-export const one = (path: string[]): Place => ({ path, shape: 'one' });
+export const one = (path: string[]): RowsLocation => ({ path, shape: 'one' });
 
 /** @param what is null or empty */
-export function noRows(path: string[], what: string): Place {
+export function noRows(path: string[], what: string): RowsLocation {
 	return { path, shape: 'none', note: `${what} is null or empty, which counts as no rows` };
 }
 
 /** The rows in a value, or undefined where nothing in it looks like rows. */
-function placeIn(value: unknown, path: string[], depth: number): Place | undefined {
+function locationIn(value: unknown, path: string[], depth: number): RowsLocation | undefined {
 	if (Array.isArray(value)) {
 		const first: unknown = value.find((entry) => entry !== null);
-		return value.length === 0 || isContainer(first) ? placeOfList(value, path) : undefined;
+		return value.length === 0 || isContainer(first) ? locationOfList(value, path) : undefined;
 	}
 	if (!isContainer(value) || depth === 0) return undefined;
 	return (
-		placeOfTable(value, path) ??
-		placeInKnownField(value, path, depth) ??
-		placeOfColumns(value, path) ??
-		placeInOnlyField(value, path, depth)
+		locationOfTable(value, path) ??
+		locationInKnownField(value, path, depth) ??
+		locationOfColumns(value, path) ??
+		locationInOnlyField(value, path, depth)
 	);
 }
 
-function placeInKnownField(fields: Fields, path: string[], depth: number): Place | undefined {
+function locationInKnownField(
+	fields: Fields,
+	path: string[],
+	depth: number,
+): RowsLocation | undefined {
 	for (const key of ROW_FIELDS) {
 		const found = Object.hasOwn(fields, key)
-			? placeIn(fields[key], [...path, key], depth - 1)
+			? locationIn(fields[key], [...path, key], depth - 1)
 			: undefined;
 		if (found !== undefined) return found;
 	}
@@ -104,25 +108,29 @@ function placeInKnownField(fields: Fields, path: string[], depth: number): Place
 }
 
 /** An empty list counts only where nothing stands beside it: it may be a column of a single row. */
-function placeInOnlyField(fields: Fields, path: string[], depth: number): Place | undefined {
+function locationInOnlyField(
+	fields: Fields,
+	path: string[],
+	depth: number,
+): RowsLocation | undefined {
 	const entries = Object.entries(fields);
 	const found = entries
-		.map(([key, value]) => placeIn(value, [...path, key], depth - 1))
+		.map(([key, value]) => locationIn(value, [...path, key], depth - 1))
 		.filter((each) => each !== undefined)
 		.filter(({ shape }) => shape !== 'none' || entries.length === 1);
 	return found.length === 1 ? found[0] : undefined;
 }
 
 /** @param given the names of the columns, for rows that are lists */
-export function placeOfList(values: unknown[], path: string[], given?: string[]): Place {
+export function locationOfList(values: unknown[], path: string[], given?: string[]): RowsLocation {
 	if (values.length === 0) return { path, shape: 'none' };
 	if (!Array.isArray(values[0])) return { path, shape: 'list' };
 	return { path, shape: 'lists', ...namesOf(values, given) };
 }
 
 /** `{ columns: […], rows: [[…], …] }` */
-export function placeOfTable(fields: Fields, path: string[]): Place | undefined {
-	const names = columnNames(fields, 2);
+export function locationOfTable(fields: Fields, path: string[]): RowsLocation | undefined {
+	const names = namesOfColumns(fields, 2);
 	if (names === undefined) return undefined;
 	const key = ROW_FIELDS.find((name) => {
 		const value = fields[name];
@@ -130,11 +138,11 @@ export function placeOfTable(fields: Fields, path: string[]): Place | undefined 
 	});
 	return key === undefined
 		? undefined
-		: placeOfList(fields[key] as unknown[], [...path, key], names);
+		: locationOfList(fields[key] as unknown[], [...path, key], names);
 }
 
 /** `{ date: […], total: […] }`: lists of the same length, one per column. */
-export function placeOfColumns(fields: Fields, path: string[]): Place | undefined {
+export function locationOfColumns(fields: Fields, path: string[]): RowsLocation | undefined {
 	const lists = Object.values(fields);
 	const isTable =
 		lists.length > 0 &&

@@ -22,10 +22,10 @@ const BARE_BEGINS = Buffer.from('-0123456789tfn');
 /** A number may be long, but no number that anyone means is this long. */
 const LONGEST_BARE = 1_000;
 
-type Place = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
+type Position = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
 
-/** The bytes that lead out of a place where most do not. */
-const MATTERS: Partial<Record<Place, Uint8Array>> = {
+/** The bytes that lead out of a position where most do not. */
+const MATTERS: Partial<Record<Position, Uint8Array>> = {
 	text: setOf('"\\'),
 	nested: setOf('"{[}]'),
 };
@@ -37,19 +37,19 @@ function setOf(characters: string): Uint8Array {
 }
 
 export function createJsonScan(): JsonScan {
-	let place: Place = 'before';
+	let position: Position = 'before';
 	let bomBytes = 0;
 	let depth = 0;
 	/** A number, true, false or null that is the whole value. */
 	let bare = '';
 	let wrong: JsonProblem = 'notJson';
 
-	function fail(problem: JsonProblem): Place {
+	function fail(problem: JsonProblem): Position {
 		wrong = problem;
 		return 'wrong';
 	}
 
-	function begin(byte: number): Place {
+	function begin(byte: number): Position {
 		if (byte === BOM[bomBytes]) {
 			bomBytes++;
 			return 'before';
@@ -63,22 +63,22 @@ export function createJsonScan(): JsonScan {
 			: fail('notJson');
 	}
 
-	function nestedAfter(byte: number): Place {
+	function nestedAfter(byte: number): Position {
 		if (byte === QUOTE) return 'text';
 		if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) depth++;
 		else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) depth--;
 		return depth === 0 ? 'after' : 'nested';
 	}
 
-	function bareAfter(byte: number): Place {
+	function bareAfter(byte: number): Position {
 		if (BLANKS.includes(byte)) return isJson(bare) ? 'after' : fail('notJson');
 		bare += String.fromCharCode(byte);
 		return bare.length > LONGEST_BARE ? fail('notJson') : 'bare';
 	}
 
 	/** Where a byte leads, by where it stands. */
-	function placeAfter(byte: number): Place {
-		switch (place) {
+	function positionAfter(byte: number): Position {
+		switch (position) {
 			case 'text':
 				if (byte === BACKSLASH) return 'escape';
 				if (byte !== QUOTE) return 'text';
@@ -102,15 +102,15 @@ export function createJsonScan(): JsonScan {
 		read(bytes) {
 			for (let at = 0; at < bytes.length; at++) {
 				// Most bytes change nothing.
-				const matters = MATTERS[place];
+				const matters = MATTERS[position];
 				if (matters) while (at < bytes.length && !matters[bytes[at]]) at++;
-				if (at < bytes.length) place = placeAfter(bytes[at]);
+				if (at < bytes.length) position = positionAfter(bytes[at]);
 			}
 		},
 		get problem() {
-			if (place === 'after' || (place === 'bare' && isJson(bare))) return undefined;
-			if (place === 'before' && bomBytes % BOM.length === 0) return 'empty';
-			return place === 'wrong' ? wrong : 'cutOff';
+			if (position === 'after' || (position === 'bare' && isJson(bare))) return undefined;
+			if (position === 'before' && bomBytes % BOM.length === 0) return 'empty';
+			return position === 'wrong' ? wrong : 'cutOff';
 		},
 	};
 }

@@ -3,7 +3,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { completed, startOf } from '../../shared/json';
 import { locateRows } from '../answer/answer';
 import { elementAsRow, rowTextsAt } from '../answer/rows';
-import type { Place } from '../answer/rowsLocation';
+import type { RowsLocation } from '../answer/rowsLocation';
 import { createOpenList, type OpenList } from './arrayStream';
 import { BrokenJson, problemOf, refuseWrong } from './jsonCompleteness';
 
@@ -13,7 +13,7 @@ export class TooLargeToHold extends Error {
 }
 
 /** Characters of an answer. */
-export interface Bounds {
+export interface HeldBytes {
 	/** Held before it is decided where the rows are: what explains them mostly stands before them. */
 	decide: number;
 	/** Held at most. */
@@ -21,7 +21,7 @@ export interface Bounds {
 }
 
 const MEGABYTE = 2 ** 20;
-const BOUNDS: Bounds = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
+const BOUNDS: HeldBytes = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
 
 /**
  * The rows of an answer as it comes, in memory that does not grow with it. Where they are is decided
@@ -37,7 +37,7 @@ export async function* streamRows(
 	parts: AsyncIterable<string>,
 	rowsField: string,
 	tell: (note: string) => void,
-	bounds: Bounds = BOUNDS,
+	bounds: HeldBytes = BOUNDS,
 ): AsyncGenerator<string[]> {
 	let held = '';
 	let enough = bounds.decide;
@@ -65,7 +65,7 @@ export async function* streamRows(
 }
 
 /** @throws BrokenJson instead where it is none, however large */
-function tooLarge(text: string, { most }: Bounds): TooLargeToHold {
+function tooLarge(text: string, { most }: HeldBytes): TooLargeToHold {
 	refuseWrong(text);
 	return new TooLargeToHold(
 		`The answer has no list of rows that could be written as it comes, and is larger than the ${most / MEGABYTE} MB that are held`,
@@ -80,9 +80,9 @@ function parsedAnswer(text: string): unknown {
 }
 
 function rowsOfWhole(text: string, rowsField: string, tell: (note: string) => void): string[] {
-	const { place, notes } = locateRows(text, parsedAnswer(text), rowsField);
+	const { location, notes } = locateRows(text, parsedAnswer(text), rowsField);
 	notes.forEach(tell);
-	return rowTextsAt(text, place);
+	return rowTextsAt(text, location);
 }
 
 interface RowStream {
@@ -102,10 +102,10 @@ function openStream(
 	tell: (note: string) => void,
 ): RowStream | undefined {
 	const { json, open } = completed(text);
-	const place = placeSoFar(json, rowsField);
-	if (!place || !isStreamable(place)) return undefined;
-	const start = open[place.path.length];
-	if (start !== startOf(json, place.path)) return undefined;
+	const location = locationSoFar(json, rowsField);
+	if (!location || !isStreamable(location)) return undefined;
+	const start = open[location.path.length];
+	if (start !== startOf(json, location.path)) return undefined;
 
 	const list = createOpenList();
 	const before = text.slice(0, start + 1);
@@ -117,15 +117,15 @@ function openStream(
 			const elements = list.read(part.slice(skip));
 			skip = 0;
 			if (sample === '') sample = elements.join();
-			return elements.map((element) => elementAsRow(element, place.names?.names));
+			return elements.map((element) => elementAsRow(element, location.names?.names));
 		},
 		get seen() {
 			return `${before}${sample}${list.rest === undefined ? '' : `]${list.rest}`}`;
 		},
 		end() {
 			const { seen } = this;
-			const { place: last, notes } = locateRows(seen, parsedAnswer(seen), rowsField);
-			if (!isSame(place, last)) {
+			const { location: last, notes } = locateRows(seen, parsedAnswer(seen), rowsField);
+			if (!isSame(location, last)) {
 				throw new InvalidValue(
 					'Rows Field',
 					'is empty, and the answer has more than one list that could be its rows',
@@ -137,9 +137,9 @@ function openStream(
 	};
 }
 
-function placeSoFar(json: string, rowsField: string): Place | undefined {
+function locationSoFar(json: string, rowsField: string): RowsLocation | undefined {
 	try {
-		return locateRows(json, parseAnswer(json), rowsField).place;
+		return locateRows(json, parseAnswer(json), rowsField).location;
 	} catch {
 		// What is missing may follow, and what says that it failed may have rows.
 		return undefined;
@@ -147,10 +147,10 @@ function placeSoFar(json: string, rowsField: string): Place | undefined {
 }
 
 /** Names of columns that are not known yet may stand behind the rows. */
-function isStreamable({ shape, names }: Place): boolean {
+function isStreamable({ shape, names }: RowsLocation): boolean {
 	return shape === 'list' || (shape === 'lists' && names?.from === 'answer');
 }
 
-function isSame(one: Place, other: Place): boolean {
+function isSame(one: RowsLocation, other: RowsLocation): boolean {
 	return one.shape === other.shape && one.path.join('\n') === other.path.join('\n');
 }

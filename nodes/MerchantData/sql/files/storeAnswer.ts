@@ -9,7 +9,7 @@ import { rowFiles, type RowFormat } from './rowFiles';
 import { streamRows } from './rowStream';
 
 /** A file of n8n's, and what is said of it. */
-export interface StoredFile {
+export interface FileItem {
 	json: IDataObject;
 	binary: NonNullable<INodeExecutionData['binary']>;
 }
@@ -17,7 +17,7 @@ export interface StoredFile {
 /** What an answer became. */
 export interface Stored {
 	/** None where it has no rows, or is empty. */
-	files: StoredFile[];
+	files: FileItem[];
 	/** How many rows they hold; 1 where the answer is kept as it came. */
 	count: number;
 	/** Whether a limit left rows out. */
@@ -97,7 +97,7 @@ async function storeRows(
 	body: Bytes,
 	limit: number,
 	tell: (note: string) => void,
-	keep: (parts: Bytes, number?: number) => Promise<StoredFile['binary']>,
+	keep: (parts: Bytes, number?: number) => Promise<FileItem['binary']>,
 ): Promise<Stored> {
 	const { format, rowsField, includeShop, shop, rowsPerFile } = job.input;
 	const content = rowFiles(streamRows(decoded(body), rowsField, tell), {
@@ -106,7 +106,7 @@ async function storeRows(
 		rowsPerFile,
 		limit,
 	});
-	const files: StoredFile[] = [];
+	const files: FileItem[] = [];
 	let count = 0;
 	for await (const file of content.files) {
 		const number = rowsPerFile === Infinity ? undefined : files.length + 1;
@@ -124,7 +124,7 @@ async function store(
 	source: NodeStream,
 	content: Bytes,
 	number: number | undefined,
-): Promise<StoredFile['binary']> {
+): Promise<FileItem['binary']> {
 	const { shop, compress, binaryField } = input;
 	const format = input.format as keyof typeof TYPES;
 	const suffix = number === undefined ? '' : `-${number}`;

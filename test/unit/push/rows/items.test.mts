@@ -1,4 +1,4 @@
-import { readItems } from '../../../../nodes/MerchantData/push/rows/items.ts';
+import { rowsOfItems } from '../../../../nodes/MerchantData/push/rows/items.ts';
 import { executionOf, read } from '../../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
@@ -45,7 +45,7 @@ describe('any mode', () => {
 		const stop = (error: unknown) => {
 			throw error;
 		};
-		expect(() => readItems(execution, stop)).toThrow('has no fields to send');
+		expect(() => rowsOfItems(execution, stop)).toThrow('has no fields to send');
 	});
 
 	it('makes rows in chunks, as often as asked, and only then', () => {

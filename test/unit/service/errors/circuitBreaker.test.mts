@@ -1,5 +1,5 @@
 import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import { createCircuit } from '../../../../nodes/MerchantData/service/errors/circuitBreaker.ts';
+import { createCircuitBreaker } from '../../../../nodes/MerchantData/service/errors/circuitBreaker.ts';
 import type { Finding } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 
 const NAMES = Object.keys(ENDPOINTS) as EndpointName[];
@@ -18,7 +18,7 @@ it.each<[string, EndpointName, number, Finding | undefined, EndpointName[]]>([
 	['nothing after a 500 for a granted shop', 'pushAds', 500, finding('shopGranted'), []],
 	['nothing after a refused row', 'pushAds', 400, undefined, []],
 ])('stops %s', (_, endpoint, status, cause, stopped) => {
-	const circuit = createCircuit();
+	const circuit = createCircuitBreaker();
 	circuit.learn(ENDPOINTS[endpoint], status, cause, 'the first error');
 	const open = NAMES.filter((name) => circuit.whyOpen(ENDPOINTS[name]) === 'the first error');
 	expect(open).toEqual(stopped);

@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
 import { readLater, readText } from '../../../../nodes/MerchantData/service/http/body.ts';
-import { createWatch, type Watch } from '../../../../nodes/MerchantData/service/http/deadline.ts';
+import {
+	createDeadline,
+	type Deadline,
+} from '../../../../nodes/MerchantData/service/http/deadline.ts';
 import { ended } from '../../../kit/execution.mts';
 
 const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
@@ -44,14 +47,14 @@ describe('a text', () => {
 });
 
 describe('a body to be read later', () => {
-	let watch: Watch;
+	let watch: Deadline;
 	/** Reads ahead, as the redactor does. */
 	const upper = (source: NodeJS.ReadableStream) =>
 		(source as Readable).compose(async function* (chunks: AsyncIterable<Buffer>) {
 			for await (const chunk of chunks) yield String(chunk).toUpperCase();
 		});
 	const later = (source: Readable, cancel?: AbortSignal) => {
-		watch = createWatch(60_000, cancel);
+		watch = createDeadline(60_000, cancel);
 		return readLater(source, watch, '', upper);
 	};
 
@@ -141,7 +144,7 @@ describe('a body to be read later', () => {
 
 	it('waits for a slow reader', async () => {
 		const chunk = Buffer.alloc(2 ** 18, 'a');
-		watch = createWatch(60_000, undefined);
+		watch = createDeadline(60_000, undefined);
 		const source = Readable.from(Array.from({ length: 8 }, () => chunk));
 		const stream = readLater(source, watch, '', (unchanged) => unchanged);
 		const slow = async () => {

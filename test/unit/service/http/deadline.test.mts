@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createWatch } from '../../../../nodes/MerchantData/service/http/deadline.ts';
+import { createDeadline } from '../../../../nodes/MerchantData/service/http/deadline.ts';
 import { ended } from '../../../kit/execution.mts';
 
 const never = new Promise<never>(() => {});
@@ -9,7 +9,7 @@ beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
 it('ends what it watches to the millisecond', async () => {
-	const watch = createWatch(1_001, undefined);
+	const watch = createDeadline(1_001, undefined);
 	expect(await ended(watch.within(never))).toEqual({
 		error: Object.assign(new Error('timeout of 1001 ms exceeded'), { code: 'ETIMEDOUT' }),
 		tookMs: 1_001,
@@ -18,14 +18,14 @@ it('ends what it watches to the millisecond', async () => {
 });
 
 it('gives what comes in time', async () => {
-	const watch = createWatch(1_000, undefined);
+	const watch = createDeadline(1_000, undefined);
 	expect(await watch.within(Promise.resolve('it'))).toBe('it');
 	await expect(watch.within(Promise.reject(new Error('no')))).rejects.toThrow('no');
 	watch.close();
 });
 
 it('counts anew from a restart, and not in a pause', async () => {
-	const watch = createWatch(1_000, undefined);
+	const watch = createDeadline(1_000, undefined);
 	await jest.advanceTimersByTimeAsync(600);
 	watch.restart();
 	await jest.advanceTimersByTimeAsync(600);
@@ -38,7 +38,7 @@ it('counts anew from a restart, and not in a pause', async () => {
 it('stops at once with the execution, and leaves nothing behind', async () => {
 	const cancel = new AbortController();
 	const remove = jest.spyOn(cancel.signal, 'removeEventListener');
-	const watch = createWatch(60_000, cancel.signal);
+	const watch = createDeadline(60_000, cancel.signal);
 	cancel.abort();
 	await expect(watch.within(never)).rejects.toMatchObject({ code: 'ERR_CANCELED' });
 	expect(watch.signal.aborted).toBe(true);
@@ -48,14 +48,14 @@ it('stops at once with the execution, and leaves nothing behind', async () => {
 });
 
 it('waits for nothing more once it has ended', async () => {
-	const watch = createWatch(1_000, undefined);
+	const watch = createDeadline(1_000, undefined);
 	await jest.advanceTimersByTimeAsync(1_000);
 	await expect(watch.within(never)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
 it('does not end what is over', async () => {
 	const cancel = new AbortController();
-	const watch = createWatch(1_000, cancel.signal);
+	const watch = createDeadline(1_000, cancel.signal);
 	watch.close();
 	cancel.abort();
 	await jest.advanceTimersByTimeAsync(2_000);
@@ -65,7 +65,7 @@ it('does not end what is over', async () => {
 it('ends where nobody waits, without an error that nobody catches', async () => {
 	const unhandled = jest.fn();
 	process.on('unhandledRejection', unhandled);
-	const watch = createWatch(1_000, undefined);
+	const watch = createDeadline(1_000, undefined);
 	await jest.advanceTimersByTimeAsync(1_000);
 	jest.useRealTimers();
 	await new Promise((resolve) => setTimeout(resolve, 5));
@@ -78,7 +78,7 @@ it('keeps nothing of what it has given', async () => {
 	jest.useRealTimers();
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
-	const watch = createWatch(60_000, undefined);
+	const watch = createDeadline(60_000, undefined);
 	const pieces: Array<WeakRef<object>> = [];
 	for (let count = 0; count < 100; count++) {
 		pieces.push(new WeakRef(await watch.within(Promise.resolve({ count }))));

@@ -1,4 +1,4 @@
-import { createWaiter } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
+import { createWaitBudget } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
 import { ended } from '../../../kit/execution.mts';
 
 beforeEach(() => {
@@ -16,36 +16,36 @@ function cancelledAfter(ms: number): AbortSignal {
 
 describe('a pause', () => {
 	it.each([1, 49, 50, 51, 1_050, 60_000])('of %i ms lasts exactly so long', async (ms) => {
-		const waiter = createWaiter(new AbortController().signal);
+		const waiter = createWaitBudget(new AbortController().signal);
 		expect(await ended(waiter.pause(ms))).toEqual({ value: true, tookMs: ms });
 	});
 
 	it('is counted, with the time that it took', async () => {
-		const waiter = createWaiter(undefined);
+		const waiter = createWaitBudget(undefined);
 		await ended(waiter.pause(300));
 		await ended(waiter.pause(60_000));
 		expect(waiter).toMatchObject({ pauses: 2, waitedMs: 60_300, cancelled: false });
 	});
 
 	it.each([0, -1_000])('of %i ms is none: it takes no time and is not counted', async (ms) => {
-		const waiter = createWaiter(undefined);
+		const waiter = createWaitBudget(undefined);
 		expect(await ended(waiter.pause(ms))).toEqual({ value: true, tookMs: 0 });
 		expect(waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 
 	it('ends within a slice of the cancellation, and counts what it took', async () => {
-		const waiter = createWaiter(cancelledAfter(210));
+		const waiter = createWaitBudget(cancelledAfter(210));
 		expect(await ended(waiter.pause(60_000))).toEqual({ value: false, tookMs: 250 });
 		expect(waiter).toMatchObject({ pauses: 1, waitedMs: 250, cancelled: true });
 	});
 
 	it('says so when the execution was cancelled during its last slice', async () => {
-		const waiter = createWaiter(cancelledAfter(80));
+		const waiter = createWaitBudget(cancelledAfter(80));
 		expect(await ended(waiter.pause(100))).toEqual({ value: false, tookMs: 100 });
 	});
 
 	it.each([0, 100])('of %i ms does not start once the execution is cancelled', async (ms) => {
-		const waiter = createWaiter(AbortSignal.abort());
+		const waiter = createWaitBudget(AbortSignal.abort());
 		expect(await ended(waiter.pause(ms))).toEqual({ value: false, tookMs: 0 });
 	});
 });
@@ -62,7 +62,7 @@ describe('waits that overlap', () => {
 		['one after the beginning of the other', [0, 2_000], [1_000, 2_000], 1, 3_000],
 		['not at all', [0, 1_000], [2_000, 1_000], 2, 2_000],
 	])('%s are counted once', async (_, [from, ms], [otherFrom, otherMs], pauses, waitedMs) => {
-		const waiter = createWaiter(undefined);
+		const waiter = createWaitBudget(undefined);
 		await ended(
 			Promise.all([
 				later(from!, async () => await waiter.pause(ms!)),
@@ -73,7 +73,7 @@ describe('waits that overlap', () => {
 	});
 
 	it('are counted as far as they have come', async () => {
-		const waiter = createWaiter(undefined);
+		const waiter = createWaitBudget(undefined);
 		const end = waiter.begin();
 		await jest.advanceTimersByTimeAsync(700);
 		expect(waiter).toMatchObject({ pauses: 1, waitedMs: 700 });
@@ -90,8 +90,8 @@ describe('waits that overlap', () => {
 
 it('passes the signal of the execution on', () => {
 	const { signal } = new AbortController();
-	expect(createWaiter(signal).signal).toBe(signal);
-	expect(createWaiter(undefined).signal).toBeUndefined();
+	expect(createWaitBudget(signal).signal).toBe(signal);
+	expect(createWaitBudget(undefined).signal).toBeUndefined();
 });
 
 describe('waiting for a promise within a time', () => {
@@ -103,29 +103,29 @@ describe('waiting for a promise within a time', () => {
 	};
 
 	it.each([0, 1_234, 1_999])('gives what it gives after %i ms, uncounted', async (ms) => {
-		const waiter = createWaiter(undefined);
+		const waiter = createWaitBudget(undefined);
 		const within = waiter.within(after(ms), 2_000);
 		expect(await ended(within)).toEqual({ value: 'done', tookMs: ms });
 		expect(waiter).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 
 	it.each([0, 2_000])('ends after %i ms where it gives nothing', async (ms) => {
-		const within = createWaiter(undefined).within(never, ms);
+		const within = createWaitBudget(undefined).within(never, ms);
 		expect(await ended(within)).toEqual({ value: undefined, tookMs: ms });
 	});
 
 	it('ends within a slice of the cancellation', async () => {
-		const within = createWaiter(cancelledAfter(210)).within(never, 10_000);
+		const within = createWaitBudget(cancelledAfter(210)).within(never, 10_000);
 		expect(await ended(within)).toEqual({ value: undefined, tookMs: 250 });
 	});
 
 	it('does not begin in a cancelled execution', async () => {
-		const within = createWaiter(AbortSignal.abort()).within(after(100), 10_000);
+		const within = createWaitBudget(AbortSignal.abort()).within(after(100), 10_000);
 		expect(await ended(within)).toEqual({ value: undefined, tookMs: 0 });
 	});
 
 	it('breaks where the promise does', async () => {
-		const { error, tookMs } = await ended(createWaiter(undefined).within(broken(300), 2_000));
+		const { error, tookMs } = await ended(createWaitBudget(undefined).within(broken(300), 2_000));
 		expect(error).toEqual(new Error('broken'));
 		expect(tookMs).toBe(300);
 	});
@@ -133,7 +133,7 @@ describe('waiting for a promise within a time', () => {
 	it('does not hear of what breaks later', async () => {
 		const unhandled = jest.fn();
 		process.on('unhandledRejection', unhandled);
-		const within = createWaiter(undefined).within(broken(500), 200);
+		const within = createWaitBudget(undefined).within(broken(500), 200);
 		expect((await ended(within)).value).toBeUndefined();
 		await jest.advanceTimersByTimeAsync(1_000);
 		jest.useRealTimers();

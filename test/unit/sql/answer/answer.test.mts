@@ -38,8 +38,8 @@ it.each([
 		[/^The first list, a, b,/, /\("truncated"\)/],
 	],
 ])('%s', (_, rowsField, answer, path, notes) => {
-	const { place, notes: told } = located(answer, rowsField);
-	expect(place.path).toEqual(path);
+	const { location, notes: told } = located(answer, rowsField);
+	expect(location.path).toEqual(path);
 	expect(told).toEqual(notes.map((note) => expect.stringMatching(note) as string));
 });
 
@@ -49,7 +49,7 @@ it('refuses an answer that says nothing but that the query failed, unless it is 
 		expect(() => located(answer, rowsField)).toThrow(FailedAnswer);
 	}
 	expect(() => located(answer)).toThrow('The answer says that the query failed: asleep');
-	expect(located(answer, '.').place).toMatchObject({ path: [], shape: 'one' });
+	expect(located(answer, '.').location).toMatchObject({ path: [], shape: 'one' });
 });
 
 describe('a body on its way into a file', () => {

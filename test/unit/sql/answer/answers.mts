@@ -1,10 +1,10 @@
 import { rowsAt, rowTextsAt } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
-import { placeAt } from '../../../../nodes/MerchantData/sql/answer/rowsField.ts';
-import { findPlace } from '../../../../nodes/MerchantData/sql/answer/rowsLocation.ts';
+import { locationAt } from '../../../../nodes/MerchantData/sql/answer/rowsField.ts';
+import { findRows } from '../../../../nodes/MerchantData/sql/answer/rowsLocation.ts';
 
 /** The rows as items have them; those of files, which are read from the text, must be the same. */
 export function found(answer: unknown, path: string) {
-	const place = path === '' ? findPlace(answer) : placeAt(answer, path);
+	const place = path === '' ? findRows(answer) : locationAt(answer, path);
 	const made = rowsAt(answer, place);
 	if (made.length < 1_000) {
 		for (const indent of [0, 2]) {

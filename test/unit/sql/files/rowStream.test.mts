@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { decoded } from '../../../../nodes/MerchantData/sql/files/compress.ts';
-import { streamRows, type Bounds } from '../../../../nodes/MerchantData/sql/files/rowStream.ts';
+import { streamRows, type HeldBytes } from '../../../../nodes/MerchantData/sql/files/rowStream.ts';
 
 /** Decides at once, as if what is there was the beginning of something large. */
-const EAGER: Bounds = { decide: 1, most: 100_000 };
-const PATIENT: Bounds = { decide: 100_000, most: 100_000 };
+const EAGER: HeldBytes = { decide: 1, most: 100_000 };
+const PATIENT: HeldBytes = { decide: 100_000, most: 100_000 };
 
 async function* cut(bytes: Uint8Array, ...places: number[]) {
 	let at = 0;
@@ -80,7 +80,7 @@ it.each(Object.entries(SHAPES))(
 it('tells what is missing from what is wrong', async () => {
 	for (const answer of [ROWS, { took: 3, data: ROWS, more: [1] }]) {
 		const bytes = text(answer);
-		const problemOf = async (body: Uint8Array, bounds: Bounds) =>
+		const problemOf = async (body: Uint8Array, bounds: HeldBytes) =>
 			await outcome(cut(body, 30), bounds);
 		for (const bounds of [EAGER, PATIENT]) {
 			for (let at = 1; at < bytes.length; at++)

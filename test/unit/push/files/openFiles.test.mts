@@ -1,4 +1,4 @@
-import { readFiles } from '../../../../nodes/MerchantData/push/files/readFiles.ts';
+import { openFiles } from '../../../../nodes/MerchantData/push/files/openFiles.ts';
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { FileItem } from '../../../kit/execution.mts';
 import { executionOf, type Failure, type Fields } from '../../../kit/pushRows.mts';
@@ -24,7 +24,7 @@ async function read(
 	const execution = executionOf(items, (item) => ({ ...FIELDS, ...fields[item] }), {
 		files: items,
 	});
-	const files = await readFiles(execution, { maxBodyKb: 1, ...options }, (error, item, shop) => {
+	const files = await openFiles(execution, { maxBodyKb: 1, ...options }, (error, item, shop) => {
 		if (!(error instanceof InvalidValue)) throw error;
 		failures.push({ message: error.message, remedy: error.remedy, item, shop });
 	});
@@ -87,7 +87,7 @@ it('ends the reading where the failure is thrown on', async () => {
 		throw error;
 	});
 	const execution = executionOf([{}, {}], () => FIELDS);
-	await expect(readFiles(execution, { maxBodyKb: 1 }, stop)).rejects.toThrow('holds no file');
+	await expect(openFiles(execution, { maxBodyKb: 1 }, stop)).rejects.toThrow('holds no file');
 	expect(stop).toHaveBeenCalledTimes(1);
 });
 

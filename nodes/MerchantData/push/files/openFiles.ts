@@ -10,7 +10,7 @@ import { fileOf } from './storedFile';
  * and may throw to end the reading
  * @throws InvalidValue
  */
-export async function readFiles(
+export async function openFiles(
 	execution: PushExecution,
 	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
