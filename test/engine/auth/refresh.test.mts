@@ -19,7 +19,7 @@ const refreshes = ({ sandbox }: Stage) =>
 
 it.concurrent.each([
 	['that nothing is known of', 0],
-	['that has borne 50 at once', 4],
+	['that has taken 50 at once', 4],
 ])(
 	'refreshes once for 50 executions of 10 items at once on an endpoint %s',
 	async (_, itemsBefore) =>
@@ -251,7 +251,7 @@ it.concurrent(
 			await stage.run({ parameters: parametersOf('push', { batchSize: 1 }), items: items(count) });
 		const { sandbox } = stage;
 		sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: 60 }] });
-		// So many are let go at once when the service has borne more and more.
+		// So many are let go at once when the service has taken more and more.
 		await push(60);
 		sandbox.clearLog();
 		stage.connect({ expired: true });

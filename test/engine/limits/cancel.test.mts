@@ -39,12 +39,12 @@ async function stopped(
 const CLOSED = { status: 429, headers: { 'retry-after': '60' } };
 
 it.each(['push', 'sql', 'compliance', 'shops'] as const)(
-	'ends the waits of all requests in a closed lane: %s',
+	'ends the waits of all requests in a cool-down: %s',
 	async (operation) => {
 		const endpoint = ENDPOINT_OF[operation];
 		const { sandbox } = stage;
 		sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [CLOSED] });
-		/** What was under way when the lane closed has come to its end. */
+		/** What was under way when the cool-down began has come to its end. */
 		const isClosed = () => {
 			const [last] = sandbox.requests(endpoint).slice(-1);
 			return last !== undefined && Date.now() - last.time > 200;

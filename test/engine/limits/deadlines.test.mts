@@ -112,7 +112,7 @@ describe.each(['csv', 'json', 'ndjson'])('a %s file', (fileFormat) => {
 describe('when the execution is stopped', () => {
 	const ANSWER_MS = 1_500;
 
-	/** A service that answers after a while, and tells how each exchange ended. */
+	/** A service that answers after a while, and tells how each attempt ended. */
 	async function slowService(answerMs: number) {
 		const ends: Array<{ path: string; isAnswered: boolean }> = [];
 		const answer = async (path: string, response: ServerResponse) => {

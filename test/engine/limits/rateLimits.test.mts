@@ -97,7 +97,7 @@ describe('the bounds', () => {
 		const result = await push(3, { ...IN_TURN, maxWait: 3 });
 		const [first, ...rest] = failuresOf(result).map(({ outcome }) => outcome);
 		expect(first).toBe('rejected');
-		// What is left of Max Wait may be enough for the lane to open once more, and not for another try.
+		// What is left of Max Wait may be enough for one more cool-down to end, and not for another try.
 		for (const outcome of rest) expect(['rejected', 'notSent']).toContain(outcome);
 	});
 

@@ -27,7 +27,7 @@ const delays = (...ms: number[]): FaultLike[] => ms.map((delayMs) => ({ delayMs 
 /** Delays so that what was sent first is answered last. */
 const backwards = (count: number) =>
 	delays(...numbers(0, count).map((index) => 500 + (count - index) * 30));
-/** Answers so many requests with a delay that the lane lets more go at once than at the start. */
+/** Answers so many requests with a delay that the limiter lets more go at once than at the start. */
 async function widen(): Promise<void> {
 	stage.sandbox.fail('ads', ...delays(...Array<number>(48).fill(30)));
 	await stage.run({ parameters: push({ batchSize: 1 }), items: rows(48) });

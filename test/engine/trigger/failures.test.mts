@@ -47,7 +47,7 @@ describe('a failed poll', () => {
 		const error = await failure(each.poll());
 		expect(error.failure).toEqual({ cause });
 		expect(error.context).not.toHaveProperty('itemIndex');
-		// After a rate limit the lane is closed for a while.
+		// After a rate limit the limiter cools down for a while.
 		if (fault === 429) return;
 		expect(await each.poll()).toEqual([{ order_id: 'a', total: 1 }]);
 	});

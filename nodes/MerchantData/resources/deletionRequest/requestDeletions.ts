@@ -84,9 +84,9 @@ interface Settled {
 	end?: Delivered;
 }
 
-function fail(group: Deletion[], failure: Failure, tally: OutcomeCounts, output: Output): void {
+function fail(group: Deletion[], failure: Failure, counts: OutcomeCounts, output: Output): void {
 	const [{ item, shop }] = group;
-	tally.fail(failure, group.length, `item ${item}, shop ${shop}`);
+	counts.fail(failure, group.length, `item ${item}, shop ${shop}`);
 	if (!output.continues) return;
 	const { error, outcome, status } = failure;
 	for (const deletion of group) output.fail(error, deletion.item, { outcome, status, shop });

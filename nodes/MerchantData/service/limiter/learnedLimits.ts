@@ -75,7 +75,7 @@ export function createLearnedLimits(): LearnedLimits {
 	const limitsConcurrency = () => limits === 'either' || limits === 'concurrency';
 
 	function limitWindow(): void {
-		// Less is borne than was known, or it came too close together: probe sooner, not at once.
+		// It bears less than it did, or requests came too close together: probe sooner, not at once.
 		cleanRounds = limits === 'window' ? Math.max(1, cleanRounds / SOONER) : 1;
 		limits = 'window';
 		concurrency = Infinity;
