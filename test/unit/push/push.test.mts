@@ -29,7 +29,7 @@ describe('requests side by side', () => {
 		[{}, 14, 600],
 		[{ maxParallelRequests: 1 }, 1, 4_800],
 		[{ maxParallelRequests: 4 }, 4, 1_200],
-	])('are as many as lane and options allow (%j)', async (options, most, tookMs) => {
+	])('are as many as limiter and options allow (%j)', async (options, most, tookMs) => {
 		const items = rows(16);
 		const run = await createNode().run({
 			items,
@@ -71,7 +71,7 @@ describe('requests side by side', () => {
 	});
 });
 
-it('makes no body of a request that its lane does not let go yet', async () => {
+it('makes no body of a request that its limiter does not let go yet', async () => {
 	const written: number[] = [];
 	const items = rows(9).map(({ n, shop }) => ({
 		shop,

@@ -110,7 +110,7 @@ function countPieces() {
 	return () => decode.mock.calls.filter(([, encoding]) => encoding === 'base64').length;
 }
 
-it('holds back the reading of a file while its lane is full', async () => {
+it('holds back the reading of a file while its limiter is full', async () => {
 	const filler = 'x'.repeat(200);
 	const long = `n,filler\n${Array.from({ length: 20_000 }, (_, n) => `${n},${filler}\n`).join('')}`;
 	const pieces = countPieces();
