@@ -11,7 +11,7 @@ export type Echo = 'body' | 'headers' | 'credential' | 'value';
 
 /** One way of escaping, applied to the characters that `mask` picks besides those that need it. */
 export interface Layer {
-	kind: 'json' | 'html' | 'percent' | 'base64';
+	kind: 'json' | 'html' | 'percent';
 	/** Seed of the choice, and how many of 16 characters are chosen. */
 	mask: { seed: number; of16: number };
 }
@@ -95,10 +95,6 @@ const SPELL: Record<Layer['kind'], (text: string, mask: Layer['mask']) => string
 			const bytes = [...Buffer.from(char)].map((byte) => `%${hex(byte, 2)}`).join('');
 			return variant % 2 ? bytes : bytes.toUpperCase();
 		}),
-	base64: (text, { seed, of16 }) =>
-		Buffer.from(`${['', ' ', 'id: ', '<', '"'][seed % 5]}${text}${'.'.repeat(of16 % 3)}`).toString(
-			seed % 2 ? 'base64' : 'base64url',
-		),
 };
 
 /** A text as a service writes it that escapes it in these layers, the first one innermost. */
@@ -163,7 +159,7 @@ export function arrivesWhole({ delivery, length, encoding, isEncodingALie }: Rep
 
 const mask = fc.record({ seed: fc.nat(1e6), of16: fc.constantFrom(0, 0, 1, 4, 12, 16) });
 const layer = fc.record({
-	kind: fc.constantFrom<Layer['kind']>('json', 'json', 'html', 'percent', 'base64'),
+	kind: fc.constantFrom<Layer['kind']>('json', 'json', 'html', 'percent'),
 	mask,
 });
 const text = fc.oneof(
@@ -177,7 +173,8 @@ const part: fc.Arbitrary<Part> = fc.oneof(
 	fc.record({ text }),
 	fc.record({
 		echo: fc.constantFrom<Echo>('body', 'headers', 'credential', 'value'),
-		spelling: fc.array(layer, { maxLength: 3 }),
+		// With the JSON of the headers and that of the body, as many layers as are looked under.
+		spelling: fc.array(layer, { maxLength: 1 }),
 	}),
 );
 
