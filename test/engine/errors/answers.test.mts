@@ -17,7 +17,7 @@ import { OPERATIONS as USUAL, SHOP } from '../../kit/operations.mts';
 
 /**
  * Whatever a service answers, the node tells the truth about it, keeps secrets and people to
- * itself, and ends in time. Scenarios are drawn; one that fails is printed with its seed.
+ * itself. Scenarios are drawn; one that fails is printed with its seed.
  *
  * ANSWERS_RUNS=2000 draws so many, ANSWERS_SECONDS=600 draws for so long; ANSWERS_SEED=… and
  * ANSWERS_PATH=…, as printed, draw the same again.
