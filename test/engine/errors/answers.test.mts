@@ -348,6 +348,12 @@ async function fileOf({ binary }: INodeExecutionData): Promise<string> {
 	return file ? await contentOf(file) : '';
 }
 
+/** Items hold whole numbers beyond 2^53 as text. */
+const asHeld = (_: string, value: unknown): unknown =>
+	Number.isInteger(value) && Math.abs(value as number) > 2 ** 53 && !/e/.test(String(value))
+		? String(value)
+		: value;
+
 /** What stands in the items and files of a query is what the service answered, and all of it. */
 async function checkAnswers(
 	drawn: Scenario,
@@ -383,6 +389,7 @@ async function checkAnswers(
 	const hasFailed = result.thrown ?? [...result.success, ...result.error].some(isError);
 	if (!isAllGood || hasFailed) return;
 	const rows = JSON.parse(JSON.stringify(answered)) as IDataObject[];
+	const held = JSON.parse(JSON.stringify(answered), asHeld) as IDataObject[];
 	const json = successes.map((item) => item.json);
 	if (isFile) {
 		const contents = await Promise.all(successes.map(fileOf));
@@ -393,10 +400,10 @@ async function checkAnswers(
 			expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
 		}
 	} else if (options.simplify === false) {
-		expect(json.map(({ response }) => response)).toEqual([rows]);
+		expect(json.map(({ response }) => response)).toEqual([held]);
 	} else {
 		// A query that took too long on a busy machine is sent again.
-		expect(json).toEqual([...new Set(queries.map(({ body }) => body))].flatMap(() => rows));
+		expect(json).toEqual([...new Set(queries.map(({ body }) => body))].flatMap(() => held));
 	}
 }
 
