@@ -17,7 +17,7 @@ import { OPERATIONS as USUAL, SHOP } from '../../kit/operations.mts';
 
 /**
  * Whatever a service answers, the node tells the truth about it, keeps secrets and people to
- * itself. Scenarios are drawn; one that fails is printed with its seed.
+ * itself, and ends in time. Scenarios are drawn; one that fails is printed with its seed.
  *
  * ANSWERS_RUNS=2000 draws so many, ANSWERS_SECONDS=600 draws for so long; ANSWERS_SEED=… and
  * ANSWERS_PATH=…, as printed, draw the same again.
@@ -27,6 +27,8 @@ const runs = Number(process.env.ANSWERS_RUNS ?? 0);
 /** Scenarios mostly wait, so some go side by side. */
 const SIDE_BY_SIDE = 6;
 const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
+/** What n8n itself and a busy machine take, beyond what is waited for. */
+const SLACK_MS = 6_000;
 
 const OPERATIONS = {
 	shops: { endpoint: 'grantedShops', parameters: USUAL.shops },
@@ -213,12 +215,14 @@ async function play(drawn: Scenario): Promise<void> {
 	];
 	const items = itemsOf(drawn);
 	try {
+		const started = performance.now();
 		const result = await engine.run({
 			credentials,
 			items,
 			onError: onError as never,
 			parameters: { ...parameters, options: { ...limits, ...options } },
 		});
+		const took = performance.now() - started;
 		checkOutcomes(drawn, items, service, result);
 		// Deeper than the stack, n8n could not show it.
 		expect(() => JSON.stringify([result.success, result.error])).not.toThrow();
@@ -226,6 +230,7 @@ async function play(drawn: Scenario): Promise<void> {
 		await checkTraces(drawn, items, service, result);
 		checkPlaces(service);
 		expect(uncaught.splice(0)).toEqual([]);
+		expect(took).toBeLessThan(longest(drawn, service));
 	} finally {
 		await service.close();
 	}
@@ -238,6 +243,14 @@ function checkPlaces({ met }: OddService): void {
 	const elsewhere = met.filter(({ endpoint }) => endpoint === 'elsewhere');
 	expect(elsewhere.filter(({ body }) => !/^(refresh_token=|$)/.test(body))).toEqual([]);
 	expect(elsewhere.length).toBeLessThanOrEqual(met.filter(isRedirected).length);
+}
+
+/** Milliseconds that an execution may take whose requests go one after another. */
+function longest({ limits }: Scenario, { met }: OddService): number {
+	const { timeout, maxWait } = limits;
+	const unauthorized = met.filter(({ reply: { status } }) => status === 401).length;
+	const waits = (unauthorized + 1) * (maxWait * 1_000 + timeout);
+	return (met.length + 1) * timeout + waits + SLACK_MS;
 }
 
 type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
