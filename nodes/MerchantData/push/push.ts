@@ -10,7 +10,7 @@ import { pushFiles } from './pushFiles';
 import { createPushReport } from './rowReport';
 import { cutBatches, type Piece } from './rows/batches';
 import { rowsOfItems } from './rows/items';
-import { createPush, receiptOfRequest } from './sendBatch';
+import { createBatchSender, type Push, receiptOfRequest } from './sendBatch';
 import { sendPieces } from './sendPieces';
 
 /**
@@ -50,13 +50,12 @@ async function pushItems(
 	const ledger = openLedger(context, endpoint, await client.target(endpoint), unread);
 	const { continues } = output;
 	const receiptOf = receiptOfRequest;
-	const shared = createPush({ execution, endpoint, options, ledger, continues, receiptOf });
+	const shared: Push = { execution, endpoint, options, ledger, continues, receiptOf };
+	const sender = createBatchSender(shared);
 	let total = 0;
 	async function* counted(): AsyncGenerator<Piece<LedgerEntry>> {
-		const pieces = cutBatches(
-			rows,
-			() => shared.size,
-			({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
+		const pieces = cutBatches(rows, sender.size, ({ shop, item, ordinal }) =>
+			ledger.covering(shop, [item, ordinal]),
 		);
 		for await (const piece of pieces) {
 			total += piece.records.length;
@@ -64,7 +63,7 @@ async function pushItems(
 		}
 	}
 	const report = createPushReport(execution, output, options.output);
-	for await (const settled of sendPieces(shared, counted(), (each) => each)) {
+	for await (const settled of sendPieces(shared, sender, counted(), (each) => each)) {
 		for (const each of settled) report.add(each);
 	}
 	report.finish(total);

@@ -14,7 +14,7 @@ import { previewPush } from './preview';
 import { OTHER_FILE } from './rowFailures';
 import { cutBatches, type Piece } from './rows/batches';
 import type { RowRecord } from './rows/row';
-import { createPush, type Push, receiptOfRequest } from './sendBatch';
+import { createBatchSender, type Push, receiptOfRequest } from './sendBatch';
 import { sendPieces } from './sendPieces';
 
 /** Rows of an earlier try that are told of at a time. */
@@ -53,23 +53,24 @@ export async function pushFiles(
 	});
 	const { continues } = output;
 	const receiptOf = isByFile ? receiptOfPart : receiptOfRequest;
-	const shared = createPush({ execution, endpoint, options, ledger, continues, receiptOf });
+	const shared: Push = { execution, endpoint, options, ledger, continues, receiptOf };
+	const sender = createBatchSender(shared);
 
-	const isOver = () => shared.isStopped || isCancelled(context);
+	const isOver = () => sender.isStopped() || isCancelled(context);
 
 	async function* pieces(): AsyncGenerator<Piece<LedgerEntry>> {
 		for (const file of files) {
 			if (isOver()) return;
 			yield* cutBatches(
 				until(isOver, file.records(isUpToUnreadable)),
-				() => shared.size,
+				sender.size,
 				({ shop, item, ordinal }) => ledger.covering(shop, [item, ordinal]),
 				{ mostCovered: isByFile ? COVERED_ROWS : Infinity, held: SentRows.of },
 			);
 		}
 	}
 	const report = createFileReport(execution, output, options, files);
-	for await (const settled of sendPieces(shared, pieces(), report.take))
+	for await (const settled of sendPieces(shared, sender, pieces(), report.take))
 		settled.forEach(report.add);
 	await report.finish();
 }

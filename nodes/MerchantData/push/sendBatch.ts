@@ -6,39 +6,38 @@ import { answerValue } from '../service/answers/answerItem';
 import type { Answer } from '../service/answers/attempt';
 import type { Permission } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-import { createIsolation, type Isolation, NOT_TRIED_ALONE } from './isolation';
+import { createIsolation, NOT_TRIED_ALONE } from './isolation';
 import { batchSize, type PushOptions } from './options';
 import type { Settled } from './rowReport';
 import { type Batch, type BatchSize, halves } from './rows/batches';
 import { fieldTypes } from './rows/fieldTypes';
 import type { RowRecord } from './rows/row';
 
-/** What the requests of one push share. */
+/** What the requests of one push have in common. */
 export interface Push {
-	execution: Execution;
-	endpoint: EndpointName;
-	options: PushOptions;
-	ledger: Ledger;
-	/** What batches are cut by. A 413 lowers it for the rest of the execution. */
-	size: BatchSize;
-	/** The smallest body that the service found too large: what is no smaller is not tried. */
-	tooLargeBytes: number;
+	readonly execution: Execution;
+	readonly endpoint: EndpointName;
+	readonly options: PushOptions;
+	readonly ledger: Ledger;
 	/** Whether the node goes on after a failure. */
-	continues: boolean;
+	readonly continues: boolean;
 	/** What is kept and put out of the answer to an accepted request. */
-	receiptOf: (batch: Batch, answer: Answer) => IDataObject;
-	isolation: Isolation;
-	/** Whether nothing new starts, because there was a failure after which the node stops. */
-	isStopped: boolean;
+	readonly receiptOf: (batch: Batch, answer: Answer) => IDataObject;
 }
 
-/** A push before its first request. */
-export function createPush(
-	given: Omit<Push, 'isolation' | 'isStopped' | 'size' | 'tooLargeBytes'>,
-): Push {
-	const size = batchSize(given.options);
-	const isolation = createIsolation();
-	return { ...given, size, isolation, tooLargeBytes: Infinity, isStopped: false };
+/** Sends the batches of one push, and knows what their answers mean for the next ones. */
+export interface BatchSender {
+	/** What batches are to be cut by. A 413 lowers it for the rest of the execution. */
+	size(): BatchSize;
+	/** Whether nothing new is sent, because of a failure at which the node stops. */
+	isStopped(): boolean;
+	stop(): void;
+	/**
+	 * Sends a batch: as it is, or in halves where the service finds it too large or refuses rows that are
+	 * to be isolated. It does not throw.
+	 * @returns what became of its rows; those that are missing were not sent
+	 */
+	send(batch: Batch, permit?: Permission): Promise<Settled[]>;
 }
 
 /** The receipt of a request that is an item of its own. */
@@ -50,13 +49,13 @@ export const receiptOfRequest: Push['receiptOf'] = ({ shop, records, body }, ans
 	response: answerValue(answer.text) as IDataObject,
 });
 
-/**
- * Makes what sends a batch, or its halves where the service finds it too large or the rows that it
- * refuses are to be isolated. That does not throw. Rows that it says nothing of were not sent.
- */
-export function createBatchSender(shared: Push) {
-	const { execution, endpoint, options, ledger, size, isolation, continues, receiptOf } = shared;
-	const { isolateRejectedRows, retryServerErrors } = options;
+export function createBatchSender(push: Push): BatchSender {
+	const { execution, endpoint, options, ledger, continues, receiptOf } = push;
+	const isolation = createIsolation();
+	let size = batchSize(options);
+	/** The smallest body that the service found too large. */
+	let tooLargeBytes = Infinity;
+	let isStopped = false;
 
 	async function sendWhole(batch: Batch, permit?: Permission): Promise<Settled> {
 		const { shop, records, body } = batch;
@@ -66,7 +65,7 @@ export function createBatchSender(shared: Push) {
 			body,
 			permit,
 			limits: options,
-			retryServerErrors,
+			retryServerErrors: options.retryServerErrors,
 			itemIndex: first.item,
 			supportPayload: () => `${records.length} rows. Fields of the first: ${fieldTypes(first)}`,
 		};
@@ -92,48 +91,58 @@ export function createBatchSender(shared: Push) {
 	async function send(batch: Batch, permit?: Permission, isIsolating = false): Promise<Settled[]> {
 		const { shop, records, body } = batch;
 		const isDivisible = records.length > 1;
-		let isRefused = isIsolating;
-		/** For the first half, where the whole is not sent. */
-		let unused = permit;
 		// The 413 may have come to another batch, after this one was cut.
-		if (!isDivisible || body.length < shared.tooLargeBytes) {
-			unused = undefined;
-			const settled = await sendWhole(batch, permit);
-			isolation.note(shop, settled);
-			const status = settled.outcome === 'accepted' ? null : settled.status;
-			const isTooLarge = isDivisible && status === 413;
-			const isRefusal = isDivisible && status === 400 && isolateRejectedRows;
-			const isToIsolate = isRefusal && isolation.isWorthwhile(shop);
-			if (isRefusal && !isToIsolate) tellNotTried(settled, shop);
-			if (!isTooLarge && !isToIsolate) {
-				shared.isStopped ||= !continues && settled.outcome !== 'accepted';
-				return [settled];
-			}
-			if (isTooLarge) shared.tooLargeBytes = Math.min(shared.tooLargeBytes, body.length);
-			isRefused ||= isToIsolate;
-		}
+		if (isDivisible && body.length >= tooLargeBytes)
+			return await sendHalves(halves(batch), isIsolating, permit);
 
-		const parts: Settled[] = [];
-		const both = halves(batch);
-		if (body.length >= shared.tooLargeBytes) {
-			size.bytes = Math.min(size.bytes, Math.max(...both.map((half) => half.body.length)));
+		const settled = await sendWhole(batch, permit);
+		isolation.note(shop, settled);
+		if (isDivisible && isAnswered(settled, 413)) {
+			tooLargeBytes = Math.min(tooLargeBytes, body.length);
+			const both = halves(batch);
+			const larger = Math.max(...both.map((half) => half.body.length));
+			size = { ...size, bytes: Math.min(size.bytes, larger) };
+			return await sendHalves(both, isIsolating);
 		}
-		for (const half of both) {
-			// A node that stops still sends the good rows of a request whose bad ones it isolates.
-			if (shared.isStopped && !(isRefused && parts.every(isAnswerToRows))) break;
-			parts.push(...(await send(half, unused, isRefused)));
-			unused = undefined;
+		if (isDivisible && isAnswered(settled, 400) && options.isolateRejectedRows) {
+			if (isolation.isWorthwhile(shop)) return await sendHalves(halves(batch), true);
+			tellNotTried(settled, shop);
 		}
-		return parts;
+		if (settled.outcome !== 'accepted' && !continues) isStopped = true;
+		return [settled];
 	}
 
-	return async (batch: Batch, permit?: Permission): Promise<Settled[]> =>
-		shared.isStopped ? [] : await send(batch, permit);
+	/** @param permit for the first half, where the whole was not sent */
+	async function sendHalves(
+		both: [Batch, Batch],
+		isIsolating: boolean,
+		permit?: Permission,
+	): Promise<Settled[]> {
+		const sent: Settled[] = [];
+		for (const half of both) {
+			// A node that stops still sends the good rows of a request whose bad ones it isolates.
+			if (isStopped && !(isIsolating && sent.every(isAnswerToRows))) break;
+			sent.push(...(await send(half, half === both[0] ? permit : undefined, isIsolating)));
+		}
+		return sent;
+	}
+
+	return {
+		size: () => size,
+		isStopped: () => isStopped,
+		stop() {
+			isStopped = true;
+		},
+		send: async (batch, permit) => (isStopped ? [] : await send(batch, permit)),
+	};
 }
+
+const isAnswered = (settled: Settled, status: number): boolean =>
+	settled.outcome !== 'accepted' && settled.status === status;
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */
 function isAnswerToRows(settled: Settled): boolean {
-	return settled.outcome === 'accepted' || settled.status === 400;
+	return settled.outcome === 'accepted' || isAnswered(settled, 400);
 }
 
 function placeOf({ item, ordinal }: RowRecord): Place {

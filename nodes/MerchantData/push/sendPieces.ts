@@ -6,7 +6,7 @@ import { createPerShopQueue } from './perShopQueue';
 import { unsendable } from './rowFailures';
 import type { Settled } from './rowReport';
 import type { Piece } from './rows/batches';
-import { createBatchSender, type Push } from './sendBatch';
+import type { BatchSender, Push } from './sendBatch';
 
 /**
  * Sends what is to be sent of the pieces that rows were cut into. Requests start in the order of the
@@ -15,20 +15,19 @@ import { createBatchSender, type Push } from './sendBatch';
  * @returns what it made of them, in the order of the pieces
  */
 export function sendPieces<Taken>(
-	push: Push,
+	{ execution, endpoint, options, continues }: Push,
+	sender: BatchSender,
 	pieces: AsyncIterable<Piece<LedgerEntry>>,
 	take: (settled: Settled[], piece: Piece<LedgerEntry>) => Taken,
 ): AsyncGenerator<Taken> {
-	const { execution, endpoint, options, continues } = push;
 	const { client, context } = execution;
-	const send = createBatchSender(push);
 	const perShop = createPerShopQueue();
 
 	async function settle(piece: Piece<LedgerEntry>, permit?: Permission): Promise<Settled[]> {
 		const { kind, shop, records } = piece;
 		if (kind === 'batch') {
-			if (!options.keepRowOrder) return await send(piece, permit);
-			return await perShop.take(shop, async () => await send(piece));
+			if (!options.keepRowOrder) return await sender.send(piece, permit);
+			return await perShop.take(shop, async () => await sender.send(piece));
 		}
 		if (kind === 'covered') {
 			const { state, receipt = {} } = piece.entry;
@@ -38,12 +37,12 @@ export function sendPieces<Taken>(
 			return [{ records, ...unknownSinceEarlierTry(context.getNode(), item) }];
 		}
 		const isSkipped = options.skipRecordsWithErrors && !records[0].endsReading;
-		push.isStopped ||= !continues && !isSkipped;
+		if (!continues && !isSkipped) sender.stop();
 		return [{ records, ...unsendable(context.getNode(), piece), isSkipped }];
 	}
 
 	// With an order to keep, a request waits for its shop's turn before it waits for its permit.
-	const isNeeded = () => !options.keepRowOrder && !push.isStopped;
+	const isNeeded = () => !options.keepRowOrder && !sender.isStopped();
 	const permits = client.permits(endpoint, options, isNeeded);
 	return orderedMap(pieces, permits, async (piece, permit) =>
 		take(await settle(piece, permit), piece),

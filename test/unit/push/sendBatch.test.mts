@@ -4,11 +4,7 @@ import type { PushOptions } from '../../../nodes/MerchantData/push/options.ts';
 import type { Batch } from '../../../nodes/MerchantData/push/rows/batches.ts';
 import { bodyOf } from '../../../nodes/MerchantData/push/rows/requestBody.ts';
 import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
-import {
-	createBatchSender,
-	createPush,
-	receiptOfRequest,
-} from '../../../nodes/MerchantData/push/sendBatch.ts';
+import { createBatchSender, receiptOfRequest } from '../../../nodes/MerchantData/push/sendBatch.ts';
 import { ended, type Reply } from '../../kit/execution.mts';
 import { LIMITS, start } from '../../kit/client.mts';
 
@@ -40,7 +36,7 @@ function batchOf(...items: number[]): Batch {
 function createSender(replies: Reply[]) {
 	const { client, context, requests } = start(replies);
 	const options = { ...LIMITS, batchSize: 500, maxBodyKb: 1, isolateRejectedRows: true };
-	const push = createPush({
+	const sender = createBatchSender({
 		execution: { client, context, hint: () => {} } as unknown as Execution,
 		endpoint: 'pushAds',
 		options: options as PushOptions,
@@ -48,33 +44,34 @@ function createSender(replies: Reply[]) {
 		continues: true,
 		receiptOf: receiptOfRequest,
 	});
-	return { push, send: createBatchSender(push), requests };
+	return { sender, client, requests };
 }
 
 describe('batches that are cut later', () => {
 	it('are no larger than the larger half of one that was too large', async () => {
-		const { push, send } = createSender([{ status: 413 }, {}, {}]);
-		const batch = batchOf(0, 1, 2);
-		await ended(send(batch));
-		expect(push.size.bytes).toBe(batchOf(0, 1).body.length);
-		expect(push.tooLargeBytes).toBe(batch.body.length);
+		const { sender } = createSender([{ status: 413 }, {}, {}]);
+		await ended(sender.send(batchOf(0, 1, 2)));
+		expect(sender.size()).toEqual({
+			rows: 500,
+			bytes: batchOf(0, 1).body.length,
+			bytesOfOneRow: 1_024,
+		});
 	});
 
 	it('may be as large as one of which a row was refused', async () => {
-		const { push, send } = createSender([{ status: 400 }, {}, {}]);
-		await ended(send(batchOf(0, 1, 2)));
-		expect(push.size.bytes).toBe(1_024);
-		expect(push.tooLargeBytes).toBe(Infinity);
+		const { sender } = createSender([{ status: 400 }, {}, {}]);
+		await ended(sender.send(batchOf(0, 1, 2)));
+		expect(sender.size().bytes).toBe(1_024);
 	});
 });
 
 it('a batch that is sent in halves alone sends the first with its permit', async () => {
-	const { push, send, requests } = createSender([{ status: 413 }, {}]);
-	await ended(send(batchOf(0, 1)));
+	const { sender, client, requests } = createSender([{ status: 413 }, {}]);
+	await ended(sender.send(batchOf(0, 1)));
 	const one = { ...LIMITS, maxParallelRequests: 1 };
-	const permits = push.execution.client.permits('pushAds', one);
+	const permits = client.permits('pushAds', one);
 	const { value } = await ended(
-		permits.acquire().then(async (permit) => await send(batchOf(2, 3), permit)),
+		permits.acquire().then(async (permit) => await sender.send(batchOf(2, 3), permit)),
 	);
 	expect(requests.slice(3).map(({ options }) => String(options.body))).toEqual(
 		[2, 3].map((item) => String(batchOf(item).body)),
