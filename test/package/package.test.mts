@@ -43,7 +43,7 @@ beforeAll(() => {
 	installed = join(modules, 'n8n-nodes-merchant-data');
 	mkdirSync(installed, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
-	for (const provided of ['n8n-workflow', 'luxon', 'lodash']) {
+	for (const provided of ['n8n-workflow', 'luxon']) {
 		symlinkSync(join(root, 'node_modules', provided), join(modules, provided));
 	}
 	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
