@@ -2,6 +2,7 @@ import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { type PushExecution, pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
 import { rowsOfItems } from '../../nodes/MerchantData/push/rows/items.ts';
 import type { RowRecord } from '../../nodes/MerchantData/push/rows/row.ts';
+import { Utf8Text } from '../../nodes/MerchantData/push/rows/utf8Text.ts';
 import { InvalidValue } from '../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Script } from './execution.mts';
 
@@ -48,10 +49,17 @@ export function read(items: readonly unknown[], fields: Fields | readonly Fields
 	return { source, chunks, records: chunks.flat() as RowRecord[], failures };
 }
 
+/** A row as it goes over the wire. @throws InvalidValue where it cannot be sent */
+export function jsonOf(record: RowRecord): string {
+	const text = new Utf8Text();
+	record.writeTo(text);
+	return text.toString();
+}
+
 /** The row of a record as it is sent, or why it is not. */
 export function sent(record: RowRecord): { json: string } | { problem: string; remedy: string } {
 	try {
-		return { json: record.json() };
+		return { json: jsonOf(record) };
 	} catch (error) {
 		if (!(error instanceof InvalidValue)) throw error;
 		return { problem: error.message, remedy: error.remedy };

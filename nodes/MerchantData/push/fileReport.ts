@@ -11,10 +11,10 @@ import type { PushOptions } from './options';
 import { notReadOn } from './rowFailures';
 import type { Settled } from './rowReport';
 import type { Piece } from './rows/batches';
-import type { RowRecord } from './rows/row';
+import type { PlacedRow } from './rows/row';
 
 /** A row that is told of by an item of its own. */
-type ToldRow = Pick<RowRecord, 'ordinal' | 'line'> & { row: unknown };
+type ToldRow = Pick<PlacedRow, 'ordinal' | 'line'> & { row: unknown };
 
 /** Rows of a file that have come to their end, without what they hold. */
 interface SettledRange {
@@ -114,7 +114,7 @@ export function createFileReport(
 		const rest = notReadOn(context.getNode(), item, last.line);
 		const ordinals = notAccepted.slice();
 		addOrdinals(ordinals, last.ordinal + 1, Infinity);
-		const read = (record: RowRecord) => {
+		const read = (record: PlacedRow) => {
 			if (record.ordinal <= last.ordinal) return;
 			counts.notSent++;
 			if (state.told >= MOST_TOLD) return;
@@ -193,7 +193,7 @@ const newState = (file: RowFile): FileState => ({
 	told: 0,
 });
 
-const toldRow = (record: RowRecord): ToldRow => ({
+const toldRow = (record: PlacedRow): ToldRow => ({
 	ordinal: record.ordinal,
 	line: record.line,
 	row: record.row(),

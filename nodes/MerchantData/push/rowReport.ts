@@ -4,7 +4,7 @@ import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Failure } from '../service/call';
 import type { PushOptions } from './options';
-import type { RowRecord, Rows } from './rows/row';
+import type { PlacedRow, Rows } from './rows/row';
 
 /** Rows of a shop that have come to their end. */
 export type Settled = { records: Rows } & (
@@ -35,12 +35,12 @@ export function createPushReport(
 	const isInput = field('dataMode', 0) === 'autoMapInputData';
 
 	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
-	function columnsOf(record: RowRecord): IDataObject {
+	function columnsOf(record: PlacedRow): IDataObject {
 		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
 	}
 
 	/** The outcome stands first, and wins over a column of that name: it may be that of an earlier run. */
-	function itemOf(record: RowRecord, { shop, status }: IDataObject): IDataObject {
+	function itemOf(record: PlacedRow, { shop, status }: IDataObject): IDataObject {
 		const outcome = 'accepted';
 		if (outputOf === 'rows') return { outcome, shop, status, row: record.row() as IDataObject };
 		const own = { pushOutcome: outcome, pushStatus: status };

@@ -11,7 +11,7 @@ import { batchSize, type PushOptions } from './options';
 import type { Settled } from './rowReport';
 import { type Batch, type BatchSize, halves } from './rows/batches';
 import { fieldTypes } from './rows/fieldTypes';
-import type { RowRecord } from './rows/row';
+import type { PlacedRow } from './rows/row';
 
 /** What the requests of one push have in common. */
 export interface Push {
@@ -145,6 +145,6 @@ function isAnswerToRows(settled: Settled): boolean {
 	return settled.outcome === 'accepted' || isAnswered(settled, 400);
 }
 
-function placeOf({ item, ordinal }: RowRecord): Place {
+function placeOf({ item, ordinal }: PlacedRow): Place {
 	return [item, ordinal];
 }

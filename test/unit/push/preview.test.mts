@@ -8,7 +8,7 @@ const record = (item: number, text = 'x', shop = 'a.example'): RowRecord => ({
 	item,
 	ordinal: 0,
 	shop,
-	json: () => JSON.stringify({ item, text }),
+	writeTo: (body) => body.add(JSON.stringify({ item, text })),
 	row: () => ({ item, text }),
 });
 
@@ -80,10 +80,10 @@ describe('a row that could not be sent', () => {
 	});
 
 	it('says what is wrong with it', async () => {
-		const json = () => {
+		const writeTo = () => {
 			throw new InvalidValue('Number Columns', 'is bad');
 		};
-		const [item] = await preview({ ...record(5), json });
+		const [item] = await preview({ ...record(5), writeTo });
 		expect(item).toEqual({
 			json: {
 				preview: true,

@@ -2,15 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
 import { createPushReport, pairedItems } from '../../../nodes/MerchantData/push/rowReport.ts';
-import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
+import type { PlacedRow } from '../../../nodes/MerchantData/push/rows/row.ts';
 import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
 import { failure, node } from '../delivery/failure.mts';
 
-const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): RowRecord => ({
+const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): PlacedRow => ({
 	item,
 	ordinal,
 	shop: 'a.example',
-	json: () => JSON.stringify(row),
 	row: () => row,
 });
 

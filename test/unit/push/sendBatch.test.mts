@@ -3,7 +3,7 @@ import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import type { PushOptions } from '../../../nodes/MerchantData/push/options.ts';
 import type { Batch } from '../../../nodes/MerchantData/push/rows/batches.ts';
 import { bodyOf } from '../../../nodes/MerchantData/push/rows/requestBody.ts';
-import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
+import type { PlacedRow } from '../../../nodes/MerchantData/push/rows/row.ts';
 import { createBatchSender, receiptOfRequest } from '../../../nodes/MerchantData/push/sendBatch.ts';
 import { ended, type Reply } from '../../kit/execution.mts';
 import { LIMITS, start } from '../../kit/client.mts';
@@ -17,17 +17,16 @@ const SHOP = 'a.example';
 /** A batch with a row of each item. */
 function batchOf(...items: number[]): Batch {
 	const records = items.map(
-		(item): RowRecord => ({
+		(item): PlacedRow => ({
 			item,
 			ordinal: 0,
 			shop: SHOP,
-			json: () => JSON.stringify({ item }),
 			row: () => ({ item }),
 		}),
 	);
 	const body = bodyOf(
 		SHOP,
-		records.map((record) => record.json()),
+		items.map((item) => JSON.stringify({ item })),
 	);
 	return { kind: 'batch', shop: SHOP, records, body };
 }

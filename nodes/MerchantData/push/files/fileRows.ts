@@ -28,7 +28,8 @@ export interface FileRecord extends RowRecord {
 	readonly problem?: Problem;
 	/**
 	 * The row as JSON, for a file that can be pushed again: as it is sent, or as it was written where it
-	 * cannot be sent. Undefined where it could not be read.
+	 * cannot be sent.
+	 * @returns undefined where it could not be read
 	 */
 	kept(): string | undefined;
 }
@@ -65,28 +66,23 @@ export class CsvRow extends Placed implements FileRecord {
 		this.columns = columns;
 	}
 
-	json(): string {
+	writeTo(text: Utf8Text): void {
+		if (!this.writeCells(text, true)) throw empty();
+	}
+
+	kept(): string {
 		const text = new Utf8Text();
-		this.writeTo(text);
+		try {
+			this.writeTo(text);
+		} catch {
+			text.cutTo(0);
+			this.writeCells(text, false);
+		}
 		return text.toString();
 	}
 
 	row(): unknown {
 		return readable(this.kept());
-	}
-
-	kept(): string {
-		try {
-			return this.json();
-		} catch {
-			const text = new Utf8Text();
-			this.writeCells(text, false);
-			return text.toString();
-		}
-	}
-
-	writeTo(text: Utf8Text): void {
-		if (!this.writeCells(text, true)) throw empty();
 	}
 
 	/** @returns whether there is one that is not left out */
@@ -144,25 +140,29 @@ export class JsonRow extends Placed implements FileRecord {
 		this.changes = changes;
 	}
 
-	json(): string {
-		if (isTooDeep(this.text))
-			throw new InvalidValue(FILE_FIELD, `holds a row nested more than ${MAX_DEPTH} levels deep`);
-		const json = this.changes ? changed(this.text, this.changes) : this.text;
-		if (/^\{\s*\}/.test(json)) throw empty();
-		return json;
+	writeTo(text: Utf8Text): void {
+		text.add(this.sent());
+	}
+
+	kept(): string {
+		try {
+			return this.sent();
+		} catch {
+			const { ignored = new Set<string>() } = this.changes ?? {};
+			return changed(this.text, { ignored, columns: undefined });
+		}
 	}
 
 	row(): unknown {
 		return isTooDeep(this.text) ? '[nested too deep]' : readable(this.kept());
 	}
 
-	kept(): string {
-		try {
-			return this.json();
-		} catch {
-			const { ignored = new Set<string>() } = this.changes ?? {};
-			return changed(this.text, { ignored, columns: undefined });
-		}
+	private sent(): string {
+		if (isTooDeep(this.text))
+			throw new InvalidValue(FILE_FIELD, `holds a row nested more than ${MAX_DEPTH} levels deep`);
+		const json = this.changes ? changed(this.text, this.changes) : this.text;
+		if (/^\{\s*\}/.test(json)) throw empty();
+		return json;
 	}
 }
 
@@ -179,16 +179,16 @@ export class UnreadableRecord extends Placed implements FileRecord {
 		return this.problem.concerns !== 'record';
 	}
 
-	json(): never {
+	writeTo(): never {
 		throw unreadable(this.line, this.problem);
-	}
-
-	row(): null {
-		return null;
 	}
 
 	kept(): undefined {
 		return undefined;
+	}
+
+	row(): null {
+		return null;
 	}
 }
 

@@ -1,8 +1,8 @@
 import { readable } from '../rows/jsonText';
-import type { RowRecord, Rows, WrittenRows } from '../rows/row';
+import type { PlacedRow, RowRecord, Rows, WrittenRows } from '../rows/row';
 
 /** The rows of a request that carries a part of a file. */
-interface Sent extends Pick<RowRecord, 'item' | 'shop'> {
+interface Sent extends Pick<PlacedRow, 'item' | 'shop'> {
 	/** The place of the first; the others follow it. */
 	ordinal: number;
 	lines: ReadonlyArray<number | undefined>;
@@ -34,7 +34,7 @@ export class SentRows implements Rows {
 		return new SentRows({ item, shop, ordinal, lines, written }, 0, lines.length);
 	}
 
-	at(index: number): RowRecord | undefined {
+	at(index: number): PlacedRow | undefined {
 		const known = index < 0 ? index + this.length : index;
 		return known >= 0 && known < this.length ? this.row(known) : undefined;
 	}
@@ -43,15 +43,14 @@ export class SentRows implements Rows {
 		return new SentRows(this.sent, this.start + start, this.start + Math.min(end, this.length));
 	}
 
-	*[Symbol.iterator](): Generator<RowRecord, void> {
+	*[Symbol.iterator](): Generator<PlacedRow, void> {
 		for (let index = 0; index < this.length; index++) yield this.row(index);
 	}
 
-	private row(index: number): RowRecord {
+	private row(index: number): PlacedRow {
 		const { item, shop, ordinal, lines, written } = this.sent;
 		const at = this.start + index;
-		const json = () => written.at(at);
-		const row = () => readable(json());
-		return { item, shop, ordinal: ordinal + at, line: lines[at], json, row };
+		const row = () => readable(written.at(at));
+		return { item, shop, ordinal: ordinal + at, line: lines[at], row };
 	}
 }

@@ -72,8 +72,8 @@ export async function* cutBatches<Entry>(
 ): AsyncGenerator<Piece<Entry>, void> {
 	/** What the next row of each shop may still be added to. */
 	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
-	/** Of one row after the other. */
-	const text = new Utf8Text();
+	/** One row after the other, which may turn out not to fit. */
+	const row = new Utf8Text();
 
 	for await (const chunk of source) {
 		for (const record of chunk) {
@@ -90,17 +90,16 @@ export async function* cutBatches<Entry>(
 				}
 				continue;
 			}
-			const row = written(record, text);
-			const isSendable = typeof row === 'string' || row instanceof Utf8Text;
-			if (isSendable && last instanceof OpenBatch && last.add(record, row, size())) continue;
+			const problem = write(record, row);
+			if (!problem && last instanceof OpenBatch && last.add(record, row, size())) continue;
 
 			if (last) yield* last.close(size);
 			const body = last instanceof OpenBatch ? last.text : new Utf8Text();
 			const next = new OpenBatch(shop, held, body);
-			const fits = isSendable && next.add(record, row, size());
+			const fits = !problem && next.add(record, row, size());
 			pending.set(shop, fits ? next : undefined);
-			if (!isSendable) yield unsendable(record, row);
-			else if (!fits) yield tooLarge(record, row, size());
+			if (problem) yield unsendable(record, problem);
+			else if (!fits) yield tooLarge(record, row.length, size());
 		}
 	}
 	for (const last of pending.values()) if (last) yield* last.close(size);
@@ -142,20 +141,16 @@ class OpenBatch {
 	}
 
 	/** Adds a row, if it fits. @returns whether it does */
-	add(record: RowRecord, row: RowJson, size: BatchSize): boolean {
+	add(record: RowRecord, row: Utf8Text, size: BatchSize): boolean {
 		const { text, records } = this;
-		const { length } = text;
 		const isFirst = records.length === 0;
-		const most = isFirst ? size.bytesOfOneRow : size.bytes;
-		// The second saves making room for a row of any length.
-		if (records.length >= size.rows || row.length > most) return false;
+		if (records.length >= size.rows) return false;
+		const bytes = text.length + (isFirst ? 0 : COMMA.length) + row.length + END_OF_BODY.length;
+		if (bytes > (isFirst ? size.bytesOfOneRow : size.bytes)) return false;
 		if (!isFirst) text.addBytes(COMMA);
-		if (typeof row === 'string') text.add(row);
-		else text.addText(row);
-		const fits = text.length + END_OF_BODY.length <= most;
-		if (fits) records.push(record);
-		else text.cutTo(length);
-		return fits;
+		text.addText(row);
+		records.push(record);
+		return true;
 	}
 
 	/** In parts, where the size has been lowered since its rows were added. */
@@ -191,15 +186,12 @@ class OpenRun<Entry> {
 	}
 }
 
-type RowJson = string | Utf8Text;
-
-/** The row's JSON, or why there is none. @param text for a row that writes itself */
-function written(record: RowRecord, text: Utf8Text): RowJson | InvalidValue {
+/** Writes a row in place of what the text holds. @returns why it cannot be sent */
+function write(record: RowRecord, row: Utf8Text): InvalidValue | undefined {
+	row.cutTo(0);
 	try {
-		if (!record.writeTo) return record.json();
-		text.cutTo(0);
-		record.writeTo(text);
-		return text;
+		record.writeTo(row);
+		return undefined;
 	} catch (error) {
 		return error as InvalidValue;
 	}
@@ -209,8 +201,13 @@ function unsendable(record: RowRecord, problem: InvalidValue): UnsendableRow {
 	return { kind: 'unsendable', shop: record.shop, records: [record], problem };
 }
 
-function tooLarge(record: RowRecord, row: RowJson, { bytesOfOneRow }: BatchSize): UnsendableRow {
-	const bytes = bodyOf(record.shop, [String(row)]).length;
+/** @param rowBytes of the row as JSON */
+function tooLarge(
+	record: RowRecord,
+	rowBytes: number,
+	{ bytesOfOneRow }: BatchSize,
+): UnsendableRow {
+	const bytes = Buffer.byteLength(startOfBody(record.shop) + END_OF_BODY) + rowBytes;
 	const problem = new InvalidValue(
 		'Max Body Size (KB)',
 		`is ${bytesOfOneRow / 1_024}, and row ${record.ordinal} alone takes ${Math.ceil(bytes / 1_024)}, so it was not sent`,

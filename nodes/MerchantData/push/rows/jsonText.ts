@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../../shared/invalidValue';
 import { endOfString } from '../../shared/json';
 import { MAX_DEPTH, type RowRecord } from './row';
+import type { Utf8Text } from './utf8Text';
 
 /**
  * Rows as JSON text. They are sent as they were written, because reading them would change them: a
@@ -25,10 +26,11 @@ export class TextRow implements RowRecord {
 		this.text = text;
 	}
 
-	json(): string {
+	writeTo(text: Utf8Text): void {
 		const { json, depth } = this.text;
-		if (depth <= MAX_DEPTH) return json;
-		throw new InvalidValue('Rows', `holds a row nested more than ${MAX_DEPTH} levels deep`);
+		if (depth > MAX_DEPTH)
+			throw new InvalidValue('Rows', `holds a row nested more than ${MAX_DEPTH} levels deep`);
+		text.add(json);
 	}
 
 	row(): unknown {

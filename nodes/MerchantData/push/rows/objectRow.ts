@@ -4,6 +4,7 @@ import { type Columns, writeCells } from './cells';
 import { faithfulCopy, isContainer, isFaithful } from './faithfulCopy';
 import { readable } from './jsonText';
 import type { RowRecord } from './row';
+import type { Utf8Text } from './utf8Text';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -44,7 +45,7 @@ export class ObjectRow implements RowRecord {
 		this.columns = columns;
 	}
 
-	json(): string {
+	writeTo(text: Utf8Text): void {
 		const { copy, problem } = this.sent();
 		if (problem) throw problem;
 		const json = written(copy, this.columns);
@@ -52,7 +53,7 @@ export class ObjectRow implements RowRecord {
 		if (json === undefined)
 			throw new InvalidValue(this.label, 'gives a row that cannot be written as JSON');
 		if (json === '{}') throw new InvalidValue(this.label, 'gives a row that holds no value');
-		return json;
+		text.add(json);
 	}
 
 	row(): unknown {

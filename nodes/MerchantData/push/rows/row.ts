@@ -1,7 +1,7 @@
 import type { Utf8Text } from './utf8Text';
 
-/** One row of a push. It is small; what it stands for is read from its source when asked for. */
-export interface RowRecord {
+/** Where a row stands, and what it holds. It is small: its values are read when they are asked for. */
+export interface PlacedRow {
 	/** Its input item. */
 	readonly item: number;
 	/** Which of the item's rows it is, from 0. */
@@ -10,18 +10,6 @@ export interface RowRecord {
 	readonly shop: string;
 	/** The line of its file that it begins in, from 1. */
 	readonly line?: number;
-	/** Whether nobody can say what its file holds behind it. */
-	readonly endsReading?: boolean;
-	/**
-	 * The row as it goes over the wire, written anew at each call.
-	 * @throws InvalidValue where it cannot be sent as it is; never anything else
-	 */
-	json(): string;
-	/**
-	 * Adds the same to a text, where that takes less.
-	 * @throws InvalidValue likewise, and may have added something then
-	 */
-	writeTo?(text: Utf8Text): void;
 	/**
 	 * The row for people: in outputs and error items. What JavaScript or JSON would change is given
 	 * as text. It does not throw, and n8n can always store it.
@@ -29,10 +17,22 @@ export interface RowRecord {
 	row(): unknown;
 }
 
+/** A row that is to be sent. */
+export interface RowRecord extends PlacedRow {
+	/** Whether it is the last of its file that can be found: nobody can say where another begins. */
+	readonly endsReading?: boolean;
+	/**
+	 * Adds the row to a text, as JSON, as it goes over the wire.
+	 * @throws InvalidValue where it cannot be sent as it is; never anything else. A part of it may have
+	 *   been added then.
+	 */
+	writeTo(text: Utf8Text): void;
+}
+
 /** Rows of a shop, in the order of their places: a list of them, or what gives them when they are asked for. */
-export interface Rows extends Iterable<RowRecord> {
+export interface Rows extends Iterable<PlacedRow> {
 	readonly length: number;
-	at(index: number): RowRecord | undefined;
+	at(index: number): PlacedRow | undefined;
 	slice(start: number, end?: number): Rows;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../nodes/MerchantData/push/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/push/files/table.ts';
 import { type Columns, writeCell } from '../../../../nodes/MerchantData/push/rows/cells.ts';
-import { sent } from '../../../kit/pushRows.mts';
+import { jsonOf, sent } from '../../../kit/pushRows.mts';
 import { csvCells, refusal } from './pieces.mts';
 
 const PLACE = { item: 2, ordinal: 5, shop: 'a.example', line: 7 };
@@ -66,7 +66,7 @@ describe('a record of a CSV file', () => {
 		]) {
 			const [, , name] = header;
 			const json = `{"n":1.50,"b":true,${JSON.stringify(name)}:${JSON.stringify(text)}}`;
-			expect(csv(['1.50', 'yes', text], TYPED, header).json()).toBe(json);
+			expect(jsonOf(csv(['1.50', 'yes', text], TYPED, header))).toBe(json);
 			const texts = { n: 'bad', b: 'yes', [name!]: text };
 			expect(csv(['bad', 'yes', text], TYPED, header).kept()).toBe(JSON.stringify(texts));
 		}
@@ -74,9 +74,9 @@ describe('a record of a CSV file', () => {
 
 	it('has numbers with the decimal separator of its columns, and booleans that look like numbers', () => {
 		const comma = { ...TYPED, decimalSeparator: ',' as const };
-		expect(csv(['1,50', '1', '2'], comma).json()).toBe('{"n":1.50,"b":true,"t":"2"}');
-		expect(csv(['150', '0', '2.0'], comma).json()).toBe('{"n":150,"b":false,"t":"2.0"}');
-		expect(csv(['1.50', '1', '2.0'], TYPED).json()).toBe('{"n":1.50,"b":true,"t":"2.0"}');
+		expect(jsonOf(csv(['1,50', '1', '2'], comma))).toBe('{"n":1.50,"b":true,"t":"2"}');
+		expect(jsonOf(csv(['150', '0', '2.0'], comma))).toBe('{"n":150,"b":false,"t":"2.0"}');
+		expect(jsonOf(csv(['1.50', '1', '2.0'], TYPED))).toBe('{"n":1.50,"b":true,"t":"2.0"}');
 		expect(sent(csv(['1.50', '', ''], comma))).toEqual({
 			problem: '"n" holds "1.50", which is not a number',
 			remedy: expect.stringContaining('"," before the decimals') as string,
@@ -122,7 +122,7 @@ describe('a record of a CSV file', () => {
 						columns,
 						header,
 					);
-					expect(outcome(() => record.json())).toBe(outcome(json));
+					expect(outcome(() => jsonOf(record))).toBe(outcome(json));
 				},
 			),
 			{ numRuns: 1_000 },
@@ -260,7 +260,7 @@ describe('an object of a JSON file', () => {
 	});
 
 	it('may be nested as deep as n8n can store it', () => {
-		expect(json(nested(1_000)).json()).toBe(nested(1_000));
+		expect(jsonOf(json(nested(1_000)))).toBe(nested(1_000));
 		expect(json(nested(1_000)).row()).toEqual(JSON.parse(nested(1_000)));
 	});
 

@@ -1,7 +1,7 @@
 import { openFiles } from '../../../../nodes/MerchantData/push/files/openFiles.ts';
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { FileItem } from '../../../kit/execution.mts';
-import { executionOf, type Failure, type Fields } from '../../../kit/pushRows.mts';
+import { executionOf, type Failure, type Fields, jsonOf } from '../../../kit/pushRows.mts';
 import { inMemory } from './pieces.mts';
 
 const FIELDS: Fields = {
@@ -43,7 +43,7 @@ it('opens the files of all items, each with its shop and its fields to ignore', 
 	]);
 	const rows: string[] = [];
 	for (const file of files)
-		for await (const chunk of file.records(true)) rows.push(...chunk.map((each) => each.json()));
+		for await (const chunk of file.records(true)) rows.push(...chunk.map(jsonOf));
 	expect(rows).toEqual(['{"a":"1","b":"2"}', '{"b":"4"}']);
 	expect(await read([])).toEqual({ files: [], failures: [] });
 });

@@ -3,7 +3,7 @@ import type { FileRecord } from '../../../../nodes/MerchantData/push/files/fileR
 import { openRowFile, type RowFile } from '../../../../nodes/MerchantData/push/files/rowFile.ts';
 import { readFileSettings } from '../../../../nodes/MerchantData/push/files/settings.ts';
 import type { StoredFile } from '../../../../nodes/MerchantData/push/files/storedFile.ts';
-import { sent } from '../../../kit/pushRows.mts';
+import { jsonOf, sent } from '../../../kit/pushRows.mts';
 import { fileOfPieces, refusal } from './pieces.mts';
 
 type Format = Parameters<typeof readFileSettings>[0];
@@ -110,7 +110,7 @@ describe('a file of rows', () => {
 	])('%s as %s of %j is read in its format', async (text, format, named, column, json) => {
 		const file = await opened(fileOfPieces([text], named), { format });
 		expect(file.columnNames).toEqual(column === undefined ? undefined : [column]);
-		expect((await chunksOf(file)).flat().map((record) => record.json())).toEqual([json]);
+		expect((await chunksOf(file)).flat().map(jsonOf)).toEqual([json]);
 	});
 });
 

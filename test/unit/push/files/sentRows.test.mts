@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { JsonRow } from '../../../../nodes/MerchantData/push/files/fileRows.ts';
 import { SentRows } from '../../../../nodes/MerchantData/push/files/sentRows.ts';
 import { bodyOf, writtenRows } from '../../../../nodes/MerchantData/push/rows/requestBody.ts';
-import type { RowRecord } from '../../../../nodes/MerchantData/push/rows/row.ts';
+import type { PlacedRow } from '../../../../nodes/MerchantData/push/rows/row.ts';
+import { jsonOf } from '../../../kit/pushRows.mts';
 
 const SHOP = 'a.example';
 const PLACE = { item: 2, ordinal: 5, shop: SHOP, line: 7 };
@@ -13,17 +14,16 @@ function sent(count: number) {
 		const place = { ...PLACE, ordinal: 5 + index, line: 7 + 3 * index };
 		return new JsonRow(place, `{"id": 1234567890123456789${index}, "t": "é"}`, undefined);
 	});
-	const texts = records.map((record) => record.json());
+	const texts = records.map(jsonOf);
 	return { records, rows: SentRows.of(records, writtenRows(SHOP, bodyOf(SHOP, texts))) };
 }
 
-const told = (record: RowRecord | undefined) =>
+const told = (record: PlacedRow | undefined) =>
 	record && {
 		item: record.item,
 		ordinal: record.ordinal,
 		shop: record.shop,
 		line: record.line,
-		json: record.json(),
 		row: record.row(),
 	};
 
@@ -40,7 +40,7 @@ it('gives parts as a list does', () => {
 			fc.array(fc.tuple(fc.nat(9), fc.option(fc.nat(12), { nil: undefined })), { maxLength: 3 }),
 			(count, cuts) => {
 				const { records, rows } = sent(count);
-				let list: RowRecord[] = records;
+				let list: PlacedRow[] = records;
 				let part = rows;
 				for (const [start, end] of cuts) {
 					const from = Math.min(start, list.length);

@@ -7,8 +7,13 @@ import {
 	type Piece,
 } from '../../../../nodes/MerchantData/push/rows/batches.ts';
 import { bodyOf } from '../../../../nodes/MerchantData/push/rows/requestBody.ts';
-import type { RowRecord, RowSource } from '../../../../nodes/MerchantData/push/rows/row.ts';
+import type {
+	PlacedRow,
+	RowRecord,
+	RowSource,
+} from '../../../../nodes/MerchantData/push/rows/row.ts';
 import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import { jsonOf } from '../../../kit/pushRows.mts';
 
 interface Given {
 	shop: string;
@@ -19,16 +24,17 @@ interface Given {
 }
 
 const UNLIMITED: BatchSize = { rows: Infinity, bytes: Infinity, bytesOfOneRow: Infinity };
-const given = new WeakMap<RowRecord, Given>();
+const given = new WeakMap<PlacedRow, Given>();
 
 function recordOf(row: Given, item: number): RowRecord {
 	const record: RowRecord = {
 		item,
 		ordinal: 0,
 		shop: row.shop,
-		json() {
+		writeTo(text) {
+			text.add(`{"item":${item}`);
 			if (row.isUnsendable) throw new InvalidValue('text', 'is bad');
-			return JSON.stringify({ item, text: row.text });
+			text.add(`,"text":${JSON.stringify(row.text)}}`);
 		},
 		row: () => ({ item, text: row.text }),
 	};
@@ -139,7 +145,7 @@ it('fills batches as far as the limits allow', async () => {
 				const pieces = (await cut(rows(...texts), () => limits)) as Batch[];
 				pieces.slice(0, -1).forEach((piece, index) => {
 					const next = pieces[index + 1]!.records.at(0)!;
-					const jsons = [...piece.records, next].map((record) => record.json());
+					const jsons = [...piece.records, next].map((record) => JSON.stringify(record.row()));
 					const isFull = piece.records.length === mostRows || bodyOf('a', jsons).length > mostBytes;
 					expect(isFull).toBe(true);
 				});
@@ -234,9 +240,9 @@ it('writes a row once', async () => {
 		item,
 		ordinal: 0,
 		shop: 'a',
-		json() {
+		writeTo(text) {
 			written++;
-			return `{"item":${item},"text":"${'x'.repeat(100)}"}`;
+			text.add(`{"item":${item},"text":"${'x'.repeat(100)}"}`);
 		},
 		row: () => undefined,
 	});
@@ -256,7 +262,7 @@ it('gives out a row whose writing breaks, and sends nothing of it', async () => 
 	const broken = new RangeError('Invalid string length');
 	const record: RowRecord = {
 		...recordOf({ shop: 'a', text: '' }, 0),
-		json() {
+		writeTo() {
 			throw broken;
 		},
 	};
@@ -265,26 +271,6 @@ it('gives out a row whose writing breaks, and sends nothing of it', async () => 
 	const pieces = await Array.fromAsync(cutBatches([some], limits, () => undefined));
 	expect(pieces).toMatchObject([{ kind: 'unsendable', problem: broken }, { kind: 'batch' }]);
 	expect(dataOf(pieces[1] as Batch)).toEqual([{ item: 1, text: 'b' }]);
-});
-
-it('lets a row write itself, and sends nothing of one that cannot', async () => {
-	const writing = (item: number): RowRecord => ({
-		...recordOf({ shop: 'a', text: '' }, item),
-		json: () => 'not asked for',
-		writeTo(text) {
-			text.add(`{"item":`);
-			if (item === 1) throw new InvalidValue('item', 'is bad');
-			text.add(`${item}}`);
-		},
-	});
-	const some = [writing(0), writing(1), writing(2), recordOf({ shop: 'a', text: 'é' }, 3)];
-	const limits = () => UNLIMITED;
-	const pieces = await Array.fromAsync(cutBatches([some], limits, () => undefined));
-	expect(pieces.map((piece) => (piece.kind === 'batch' ? dataOf(piece) : piece.kind))).toEqual([
-		[{ item: 0 }],
-		'unsendable',
-		[{ item: 2 }, { item: 3, text: 'é' }],
-	]);
 });
 
 it('holds of the rows of a batch what it is told to, beside the body', async () => {
@@ -306,7 +292,7 @@ it('holds of the rows of a batch what it is told to, beside the body', async () 
 		},
 	);
 	for await (const { records } of pieces) expect(records).toBe(own);
-	const jsons = some.map((record) => record.json());
+	const jsons = some.map(jsonOf);
 	expect(told).toEqual([some.slice(0, 2), jsons.slice(0, 2), some.slice(2), jsons.slice(2)]);
 });
 

@@ -1,11 +1,10 @@
 import { fieldTypes } from '../../../../nodes/MerchantData/push/rows/fieldTypes.ts';
-import type { RowRecord } from '../../../../nodes/MerchantData/push/rows/row.ts';
+import type { PlacedRow } from '../../../../nodes/MerchantData/push/rows/row.ts';
 
-const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): RowRecord => ({
+const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): PlacedRow => ({
 	item,
 	ordinal,
 	shop: 'a.example',
-	json: () => JSON.stringify(row),
 	row: () => row,
 });
 

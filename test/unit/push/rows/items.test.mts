@@ -1,5 +1,5 @@
 import { rowsOfItems } from '../../../../nodes/MerchantData/push/rows/items.ts';
-import { executionOf, read } from '../../../kit/pushRows.mts';
+import { executionOf, jsonOf, read } from '../../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
 const JSON_MODE = { dataMode: 'json' };
@@ -60,7 +60,7 @@ describe('any mode', () => {
 		expect(chunks.map((chunk) => chunk.length)).toEqual([500, 500, 1]);
 		expect(made).toBe(0);
 		const [first] = source;
-		expect(first!.map((record) => record.json()).slice(0, 2)).toEqual(['{"n":0}', '{"n":1}']);
+		expect(first!.map(jsonOf).slice(0, 2)).toEqual(['{"n":0}', '{"n":1}']);
 		expect([...read([], AUTO).source]).toEqual([]);
 		expect(read(items.slice(0, 500), AUTO).chunks).toHaveLength(1);
 	});

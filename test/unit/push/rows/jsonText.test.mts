@@ -5,7 +5,7 @@ import {
 	rowTexts,
 	TextRow,
 } from '../../../../nodes/MerchantData/push/rows/jsonText.ts';
-import { sent } from '../../../kit/pushRows.mts';
+import { jsonOf, sent } from '../../../kit/pushRows.mts';
 
 const object = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue({ maxDepth: 5 }));
 const space = fc.constantFrom('', ' ', '\n\t', '\r\n  ');
@@ -110,12 +110,12 @@ describe('a row of text', () => {
 	it('is sent as it was written', () => {
 		const json = '{"id": 12345678901234567890, "n": 1e400, "id": 1.50}';
 		expect(row(json)).toMatchObject({ item: 3, ordinal: 2, shop: 'a.example' });
-		expect(row(json).json()).toBe(json);
+		expect(jsonOf(row(json))).toBe(json);
 		expect(row(json).row()).toEqual({ id: 1.5, n: '1e400' });
 	});
 
 	it('is refused where it is nested deeper than n8n could store', () => {
-		expect(row(nested(1_000)).json()).toBe(nested(1_000));
+		expect(jsonOf(row(nested(1_000)))).toBe(nested(1_000));
 		expect(row(nested(1_000)).row()).toEqual(JSON.parse(nested(1_000)));
 		expect(sent(row(nested(1_001)))).toEqual({
 			problem: '"Rows" holds a row nested more than 1000 levels deep',

@@ -1,4 +1,4 @@
-import { type Fields, read, sent } from '../../../kit/pushRows.mts';
+import { type Fields, jsonOf, read, sent } from '../../../kit/pushRows.mts';
 
 const AUTO = { dataMode: 'autoMapInputData' };
 const DEFINE = { dataMode: 'defineBelow' };
@@ -10,7 +10,7 @@ const problem = (items: unknown[], fields: Fields) => {
 	return failures[0]!;
 };
 const texts = (items: unknown[], fields: Fields | Fields[]) =>
-	read(items, fields).records.map((record) => record.json());
+	read(items, fields).records.map(jsonOf);
 
 describe('auto-map', () => {
 	it('sends the item without the fields to ignore, which may differ', () => {
@@ -48,7 +48,7 @@ describe('auto-map', () => {
 		const options = { numberColumns: 'spend, clicks', booleanColumns: ' active' };
 		const item = { name: '1', spend: '12.50', clicks: '', active: 'YES', id: '' };
 		const [record] = read([item], { ...AUTO, fieldsToIgnore: 'name', options }).records;
-		expect(record!.json()).toBe('{"spend":12.50,"clicks":null,"active":true,"id":""}');
+		expect(jsonOf(record!)).toBe('{"spend":12.50,"clicks":null,"active":true,"id":""}');
 		expect(record!.row()).toEqual({ spend: 12.5, clicks: null, active: true, id: '' });
 	});
 

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { isRow, ObjectRow } from '../../../../nodes/MerchantData/push/rows/objectRow.ts';
-import { sent } from '../../../kit/pushRows.mts';
+import { jsonOf, sent } from '../../../kit/pushRows.mts';
 
 const row = (value: object, ignored?: string[]) =>
 	new ObjectRow(0, 0, 'a.example', value as never, 'Rows', ignored && new Set(ignored));
@@ -21,7 +21,7 @@ describe('what is sent', () => {
 				(value) => {
 					const isExact = (number: number) => Math.abs(number) <= Number.MAX_SAFE_INTEGER;
 					fc.pre((JSON.stringify(value).match(/-?\d[\d.e+-]*/g) ?? []).map(Number).every(isExact));
-					expect(row(value).json()).toBe(JSON.stringify(value));
+					expect(jsonOf(row(value))).toBe(JSON.stringify(value));
 					expect(row(value).row()).toEqual(value);
 				},
 			),
@@ -32,27 +32,27 @@ describe('what is sent', () => {
 		const value = { a: 1, shop: 'x', deep: { shop: 'y', list: [{ shop: 'z' }] } };
 		for (const more of [{}, { date: new Date(0) }]) {
 			const { shop, ...rest } = { ...value, ...more };
-			expect(row({ ...value, ...more }, ['shop', 'other']).json()).toBe(JSON.stringify(rest));
+			expect(jsonOf(row({ ...value, ...more }, ['shop', 'other']))).toBe(JSON.stringify(rest));
 			expect(row({ ...value, ...more }, ['shop']).row()).toEqual(JSON.parse(JSON.stringify(rest)));
 		}
 		const proto = JSON.parse('{"__proto__":{"a":1},"b":2,"c":3}') as object;
-		expect(row(proto, ['c']).json()).toBe('{"__proto__":{"a":1},"b":2}');
-		expect(row({ ...proto, date: new Date(0) }).json()).toContain('"b":2');
+		expect(jsonOf(row(proto, ['c']))).toBe('{"__proto__":{"a":1},"b":2}');
+		expect(jsonOf(row({ ...proto, date: new Date(0) }))).toContain('"b":2');
 	});
 
 	it('writes dates in a field as ISO texts', () => {
 		const at = new Date('2025-01-02T03:04:05Z');
 		const value = { at, deep: [{ at: DateTime.fromISO('2025-01-01', { zone: 'utc' }) }] };
-		expect(row(value).json()).toBe(
+		expect(jsonOf(row(value))).toBe(
 			'{"at":"2025-01-02T03:04:05.000Z","deep":[{"at":"2025-01-01T00:00:00.000Z"}]}',
 		);
 	});
 
 	it('leaves out what is undefined, as JSON does, but never the whole row', () => {
-		expect(row({ a: undefined, b: { c: undefined, d: [undefined, 1] } }).json()).toBe(
+		expect(jsonOf(row({ a: undefined, b: { c: undefined, d: [undefined, 1] } }))).toBe(
 			'{"b":{"d":[null,1]}}',
 		);
-		expect(row({ a: undefined, b: { c: undefined }, at: new Date(0) }).json()).toBe(
+		expect(jsonOf(row({ a: undefined, b: { c: undefined }, at: new Date(0) }))).toBe(
 			'{"b":{},"at":"1970-01-01T00:00:00.000Z"}',
 		);
 		expect(sent(row({ a: undefined }))).toEqual({
@@ -63,7 +63,7 @@ describe('what is sent', () => {
 
 	it('is the same value twice in a row: that is no circle', () => {
 		const twice = { n: 1, at: new Date(0) };
-		expect(row({ a: twice, b: [twice, twice] }).json()).toBe(
+		expect(jsonOf(row({ a: twice, b: [twice, twice] }))).toBe(
 			JSON.stringify({ a: twice, b: [twice, twice] }),
 		);
 	});
@@ -71,7 +71,7 @@ describe('what is sent', () => {
 	it('takes objects of another realm, such as a Code node makes', () => {
 		const value = runInNewContext('({ a: 1, b: [{ c: 2 }], at: new Date(0) })') as object;
 		expect(isRow(value)).toBe(true);
-		expect(row(value).json()).toBe('{"a":1,"b":[{"c":2}],"at":"1970-01-01T00:00:00.000Z"}');
+		expect(jsonOf(row(value))).toBe('{"a":1,"b":[{"c":2}],"at":"1970-01-01T00:00:00.000Z"}');
 	});
 });
 
@@ -207,7 +207,7 @@ describe('what is refused, naming the field', () => {
 	});
 
 	it('a row nested deeper than n8n could store', () => {
-		expect(row(nested(1_000)).json()).toBe(JSON.stringify(nested(1_000)));
+		expect(jsonOf(row(nested(1_000)))).toBe(JSON.stringify(nested(1_000)));
 		const problem = `"${'a.'.repeat(50)}…" is nested more than 1000 levels deep`;
 		expect(sent(row(nested(1_001)))).toEqual({ problem, remedy: 'Give it as text.' });
 		expect(sent(row(nested(9_000)))).toEqual({ problem, remedy: 'Give it as text.' });
@@ -279,6 +279,6 @@ describe('a row', () => {
 		}
 		for (const value of [{ a: 1 }, Object.create(null), new Row(), { toJSON: 'a column' }])
 			expect(isRow(value)).toBe(true);
-		expect(row(new Row()).json()).toBe('{"a":1}');
+		expect(jsonOf(row(new Row()))).toBe('{"a":1}');
 	});
 });
