@@ -32,8 +32,10 @@ export const rows = (count: number, shop = 'a.example'): Row[] =>
 
 interface Given {
 	items: readonly Row[];
-	/** The text of a file, which is pushed instead of the items. */
+	/** The text of a file, which is pushed instead of the items: n8n has it in memory for each of them. */
 	file?: string;
+	/** The same for a file that n8n keeps elsewhere, and hands out as a stream. */
+	storedFile?: string;
 	service: Service;
 	/** What granted-shops answers. */
 	granted?: Reply;
@@ -50,6 +52,21 @@ export function createNode() {
 	/** One try of the node. */
 	function start(given: Given) {
 		const { items, file, service, granted = {}, options = {}, continues = true, signal } = given;
+		const { storedFile } = given;
+		/** By item: each reading of its file, in order. */
+		const readings: number[] = [];
+		let bytesRead = 0;
+
+		async function* read(item: number, pieceBytes: number) {
+			readings.push(item);
+			const bytes = Buffer.from(storedFile!);
+			for (let at = 0; at < bytes.length; at += pieceBytes) {
+				const piece = bytes.subarray(at, at + pieceBytes);
+				bytesRead += piece.length;
+				yield piece;
+			}
+		}
+
 		const sent: SentPush[] = [];
 		let mostOpen = 0;
 
@@ -64,17 +81,22 @@ export function createNode() {
 			return reply;
 		}
 
-		const data = file === undefined ? undefined : Buffer.from(file).toString('base64');
+		const isFile = file !== undefined || storedFile !== undefined;
+		const fileOf = (item: number) =>
+			storedFile === undefined
+				? { data: Buffer.from(file!).toString('base64') }
+				: { data: '', id: String(item) };
 		const n8n = createContext({
 			number,
 			signal,
 			continues,
 			items,
-			files: data === undefined ? [] : items.map(() => ({ binary: { data: { data } } })),
+			files: isFile ? items.map((_, item) => ({ binary: { data: fileOf(item) } })) : [],
+			openStored: async (id, pieceBytes) => await Promise.resolve(read(Number(id), pieceBytes)),
 			replies: replyTo,
 			getContext: () => nodeContext,
 			parameters: {
-				dataMode: data === undefined ? 'autoMapInputData' : 'binary',
+				dataMode: isFile ? 'binary' : 'autoMapInputData',
 				binaryPropertyName: 'data',
 				fileFormat: 'autodetect',
 				fieldsToIgnore: 'shop',
@@ -92,6 +114,8 @@ export function createNode() {
 			output,
 			sent,
 			mostOpen: () => mostOpen,
+			readings,
+			bytesRead: () => bytesRead,
 			running: push(execution, output, 'pushAds'),
 		};
 	}
