@@ -3,10 +3,12 @@ import type { Execution } from '../n8n/execution';
 import type { FileRecord } from './files/fileRows';
 import type { RowFile } from './files/rowFile';
 
-/** Rows of a file by their ordinals: first and last in turn, ascending. */
+/**
+ * Ranges of rows of a file, by their ordinals: the first and the last of each range in turn, ascending.
+ */
 export type Ordinals = number[];
 
-/** Adds rows behind all others. */
+/** Adds a range behind all others. */
 export function addOrdinals(ordinals: Ordinals, from: number, to: number): void {
 	if (ordinals[ordinals.length - 1] === from - 1) ordinals[ordinals.length - 1] = to;
 	else ordinals.push(from, to);
@@ -16,7 +18,7 @@ export function addOrdinals(ordinals: Ordinals, from: number, to: number): void 
  * Writes rows of a file into a file that can be pushed again. For that it reads the file once more, so
  * that no row is held meanwhile.
  * @param ordinals of the rows
- * @param read hears of each of them, those included that could not be read
+ * @param read is called for each of them, also for those that could not be read
  * @returns undefined where there is nothing to write
  */
 export async function writeRows(

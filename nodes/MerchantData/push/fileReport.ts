@@ -13,17 +13,17 @@ import type { Settled } from './rowReport';
 import type { Piece } from './rows/batches';
 import type { PlacedRow } from './rows/row';
 
-/** A row that is told of by an item of its own. */
+/** A row that gets an error item of its own. */
 type ToldRow = Pick<PlacedRow, 'ordinal' | 'line'> & { row: unknown };
 
-/** Rows of a file that have come to their end, without what they hold. */
+/** Rows of a file whose outcome is known, without their values. */
 interface SettledRange {
 	item: number;
 	shop: string;
 	from: number;
 	to: number;
 	line?: number;
-	/** What is kept of an accepted request; absent where it is counted already. */
+	/** What is kept of an accepted request; absent if it was counted before. */
 	receipt?: IDataObject;
 	failure?: Failure;
 	isSkipped?: boolean;
@@ -44,10 +44,12 @@ interface FileState {
 	firstSkipped?: string;
 }
 
-/** Error items of a file. */
+/** Most error items of a file. */
 const MOST_TOLD = 1_000;
 
-/** Tells what became of files: an item for each, or for each request, and items for rows that failed. */
+/**
+ * Reports the outcome of files: an item for each file or each request, and items for rows that failed.
+ */
 export function createFileReport(
 	execution: Execution,
 	output: Output,
@@ -56,11 +58,13 @@ export function createFileReport(
 ) {
 	const { context, hint } = execution;
 	const counts = createOutcomeCounts('rows');
-	/** Of earlier tries, those whose receipts have been counted. */
+	/** Entries of earlier tries whose receipts have been counted. */
 	const counted = new Set<LedgerEntry>();
 	const states = new Map(files.map((file) => [file.item, newState(file)]));
 
-	/** Takes of settled rows what the report needs, so that they need not be held until their turn. */
+	/**
+	 * Keeps of settled rows what the report needs, so that they need not be held until it is their turn.
+	 */
 	function take(settled: Settled[], piece: Piece<LedgerEntry>): SettledRange[] {
 		const isCounted = piece.kind === 'covered' && counted.has(piece.entry);
 		if (piece.kind === 'covered') counted.add(piece.entry);
@@ -107,7 +111,9 @@ export function createFileReport(
 		output.fail(error, item, details);
 	}
 
-	/** Goes through a file again: for its rows that were not accepted, and those not read so far. */
+	/**
+	 * Reads a file again: for its rows that were not accepted, and for those that were not read so far.
+	 */
 	async function finishFile(state: FileState): Promise<void> {
 		const { file, counts, notAccepted, last, firstSkipped } = state;
 		const { item, shop, name } = file;
@@ -172,7 +178,7 @@ export function createFileReport(
 	};
 }
 
-/** Whether somebody has stopped the execution: nobody waits for the rest of a file then. */
+/** Whether somebody stopped the execution. Then nobody waits for the rest of a file. */
 export const isCancelled = (context: IExecuteFunctions): boolean =>
 	context.getExecutionCancelSignal()?.aborted ?? false;
 

@@ -3,7 +3,7 @@ import { shopIdentity } from '../shared/shopDomain';
 import type { PushExecution } from './fields/fields';
 import type { RowFile } from './files/rowFile';
 
-/** What is allowed, but may not be what was meant. */
+/** Hints at what is allowed, but may be a mistake. */
 
 /** Hints at what can be seen in the fields and the input items, before anything is sent. */
 export function hintAtInput(execution: PushExecution): void {
@@ -23,7 +23,7 @@ export function hintAtInput(execution: PushExecution): void {
 	}
 }
 
-/** One fixed shop, and rows that name another. */
+/** Hints at rows that name another shop than the one they all go to. */
 function hintAtShopColumn(execution: PushExecution): void {
 	if (!execution.isFixed('shop')) return;
 	const shop = shopIdentity(execution.shop(0));
@@ -55,9 +55,9 @@ function namingFields({
 	];
 }
 
-/** The same for the columns of files. @param files those that could be opened */
+/** Hints at names that no column of the files has. @param files those that could be opened */
 export function hintAtFileColumns(execution: PushExecution, files: readonly RowFile[]): void {
-	// One that could not be opened may have the names, as may one without a header.
+	// A file that could not be opened may have the names, and so may one without a header.
 	if (files.length < execution.context.getInputData().length) return;
 	if (files.some(({ columnNames: own }) => !own)) return;
 	const names = files.flatMap(({ columnNames: own }) => own ?? []);

@@ -1,17 +1,20 @@
 import type { Settled } from './rowReport';
 
-/** Rows of a shop that are refused alone, one after another and for one reason, before it is given up. */
+/**
+ * Isolation is given up for a shop after so many of its rows were refused alone, one after another and
+ * for one reason.
+ */
 const ENOUGH = 100;
 
-/** What is said of rows that were refused together, and are not tried alone. */
-export const NOT_TRIED_ALONE = `Its rows were not tried one by one: before them ${ENOUGH} rows of the shop were refused alone, one after another and for the same reason.`;
+/** The message for rows that were refused together, and are not sent alone. */
+export const NOT_TRIED_ALONE = `Its rows were not tried one by one, because before them ${ENOUGH} rows of the shop were refused alone, one after another and for the same reason.`;
 
 /**
- * Knows of each shop whether halving a refused request is still worth its requests. Where all rows of
- * a shop are wrong in the same way, that would take two requests a row.
+ * Knows for each shop whether it is still worth halving its refused requests. Where all rows of a shop
+ * are wrong in the same way, that would take two requests per row.
  */
 export interface Isolation {
-	/** Hears what the service said to each request, in any order. */
+	/** Notes the answer to each request, in any order. */
 	note(shop: string, settled: Settled): void;
 	isWorthwhile(shop: string): boolean;
 }
@@ -33,5 +36,7 @@ export function createIsolation(): Isolation {
 	};
 }
 
-/** Services name the row, the time or the request in what they say: words with a digit in them. */
+/**
+ * A service may name the row, the time or the request in its message: words with digits are left out.
+ */
 const withoutIds = (text: string): string => text.replace(/\w*\d\w*/g, '#');

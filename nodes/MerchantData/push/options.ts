@@ -5,7 +5,7 @@ import { type PushExecution, pushFields } from './fields/fields';
 import type { FileOptions } from './files/settings';
 import type { BatchSize } from './rows/batches';
 
-/** The Options of a push, which hold for all its items: a request holds rows of many. */
+/** The options of a push. They are the same for all items, because a request holds rows of many. */
 export interface PushOptions extends Limits, Partial<Omit<FileOptions, 'maxBodyKb'>> {
 	/** Where the rows come from. */
 	dataMode: string;
@@ -16,7 +16,7 @@ export interface PushOptions extends Limits, Partial<Omit<FileOptions, 'maxBodyK
 	isolateRejectedRows: boolean;
 	keepRowOrder: boolean;
 	retryServerErrors: boolean;
-	/** Of a file's item: the name of the file of rows that were not accepted. */
+	/** The name of the output field for the file of rows that were not accepted. */
 	failedRowsField: string;
 }
 
@@ -41,7 +41,7 @@ export function readPushOptions(execution: PushExecution): PushOptions {
 	return options;
 }
 
-/** A file may have millions of rows: there is no item for each. */
+/** There is no item for each row, because a file may have millions. */
 function outputOfFiles({ output = 'files', failedRowsField }: Partial<PushOptions>) {
 	if (failedRowsField === undefined) return output;
 	if (output === 'requests') {

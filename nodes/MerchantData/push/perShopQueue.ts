@@ -1,6 +1,6 @@
-/** Lets jobs of the same name go one after another, in the order in which they asked. */
+/** Runs jobs of the same name one after another, in the order in which they asked. */
 export interface PerShopQueue {
-	/** Does a job when those of its name before it have ended, and gives what it gives. */
+	/** Runs a job after the earlier ones of its name, and gives its result. */
 	take<T>(name: string, job: () => Promise<T>): Promise<T>;
 }
 
@@ -11,7 +11,7 @@ export function createPerShopQueue(): PerShopQueue {
 	return {
 		async take(name, job) {
 			const turn = (last.get(name) ?? Promise.resolve()).then(job);
-			// Kept without what it gave, which may be large.
+			// The result is not kept, because it may be large.
 			last.set(name, turn.then(ignore, ignore));
 			return await turn;
 		},

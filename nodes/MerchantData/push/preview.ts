@@ -4,7 +4,7 @@ import { pairedItems } from './rowReport';
 import { type BatchSize, cutBatches } from './rows/batches';
 import type { RowSource } from './rows/row';
 
-/** Puts out the requests that a push would send, and sends nothing. */
+/** Gives an item for each request that a push would send, and sends nothing. */
 export async function previewPush(rows: RowSource, size: BatchSize, output: Output): Promise<void> {
 	const pieces = cutBatches(
 		rows,

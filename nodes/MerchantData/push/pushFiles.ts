@@ -17,12 +17,12 @@ import type { RowRecord } from './rows/row';
 import { createBatchSender, type Push, receiptOfRequest } from './sendBatch';
 import { sendPieces } from './sendPieces';
 
-/** Rows of an earlier try that are told of at a time. */
+/** Most rows of an earlier try in one piece. */
 const COVERED_ROWS = 10_000;
 
 /**
- * Pushes the rows of files, one file after another. What is held of a file is what is on its way, the
- * ranges of rows that were accepted or not, and what leaves the node.
+ * Pushes the rows of files, one file after another. Only the requests in flight, the ranges of rows by
+ * their outcome, and the output of the node are held in memory.
  */
 export async function pushFiles(
 	execution: PushExecution,

@@ -6,13 +6,16 @@ import type { UnsendableRow } from './rows/batches';
 
 /** The failures of rows and files that are found before anything of them is sent. */
 
-/** What is said of a row that cannot be sent as it is. */
+/** The failure of a row that cannot be sent as it is. */
 export function unsendable(node: INode, { records, problem }: UnsendableRow): Failure {
 	const [{ item }] = records;
 	return failure(node, 'rejected', item, problem.message, problem.remedy);
 }
 
-/** What is said of the rows of a file that was not read on. @param line of the record that ended it */
+/**
+ * The failure of the rows behind the record that ended the reading of a file.
+ * @param line of that record
+ */
 export function notReadOn(node: INode, itemIndex: number, line: number): Failure {
 	return failure(
 		node,
@@ -23,9 +26,9 @@ export function notReadOn(node: INode, itemIndex: number, line: number): Failure
 	);
 }
 
-/** Why nothing of a file is sent that an earlier try has sent in part. */
+/** The failure of a file that an earlier try has sent in part, and that has changed since. */
 export const OTHER_FILE = new InvalidValue(
 	'Input Binary Field',
 	'holds another file than at an earlier try of this execution, or is read in another way',
-	'Which of its rows have been sent cannot be told, so none was sent. Undo the change, or start a new execution with what is still to be sent.',
+	'It is not known which of its rows were sent, so nothing was sent. Undo the change, or start a new execution with the rows that are still to be sent.',
 );

@@ -6,16 +6,16 @@ import type { Failure } from '../service/call';
 import type { PushOptions } from './options';
 import type { PlacedRow, Rows } from './rows/row';
 
-/** Rows of a shop that have come to their end. */
+/** Rows of a shop whose outcome is known. */
 export type Settled = { records: Rows } & (
 	| { outcome: 'accepted'; receipt: IDataObject }
 	| (Failure & {
-			/** Whether the node goes on behind it, whatever else it does at a failure. */
+			/** Whether the node goes on after it, even if it stops at other failures. */
 			isSkipped?: boolean;
 	  })
 );
 
-/** Tells what became of every row: on the branches of the node, or in the error that stops it. */
+/** Reports the outcome of every row: on the branches of the node, or in the error that stops it. */
 export interface PushReport {
 	add(settled: Settled): void;
 	/**
@@ -34,12 +34,15 @@ export function createPushReport(
 	let requests = 0;
 	const isInput = field('dataMode', 0) === 'autoMapInputData';
 
-	/** With its ignored fields, where it is an input item: they tell which row of a sheet it is. */
+	/** An input item keeps its ignored fields: they may tell which row of a sheet it is. */
 	function columnsOf(record: PlacedRow): IDataObject {
 		return isInput ? context.getInputData()[record.item].json : (record.row() as IDataObject);
 	}
 
-	/** The outcome stands first, and wins over a column of that name: it may be that of an earlier run. */
+	/**
+	 * The outcome stands first, and replaces a column of that name, which may be left from an earlier
+	 * run.
+	 */
 	function itemOf(record: PlacedRow, { shop, status }: IDataObject): IDataObject {
 		const outcome = 'accepted';
 		if (outputOf === 'rows') return { outcome, shop, status, row: record.row() as IDataObject };

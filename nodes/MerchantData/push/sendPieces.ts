@@ -11,8 +11,8 @@ import type { BatchSender, Push } from './sendBatch';
 /**
  * Sends what is to be sent of the pieces that rows were cut into. Requests start in the order of the
  * pieces and may overlap.
- * @param take is given what became of a piece as soon as that is known, in any order
- * @returns what it made of them, in the order of the pieces
+ * @param take is given the outcome of a piece as soon as it is known, in any order
+ * @returns the results of `take`, in the order of the pieces
  */
 export function sendPieces<Taken>(
 	{ execution, endpoint, options, continues }: Push,
@@ -32,7 +32,7 @@ export function sendPieces<Taken>(
 		if (kind === 'covered') {
 			const { state, receipt = {} } = piece.entry;
 			if (state === 'accepted') return [{ records, outcome: state, receipt }];
-			// The rest is sent all the same: it was not this try that failed.
+			// The rest is sent all the same, because it was an earlier try that failed.
 			const [{ item }] = records;
 			return [{ records, ...unknownSinceEarlierTry(context.getNode(), item) }];
 		}

@@ -31,9 +31,9 @@ describe('bad input', () => {
 		],
 		[json, { rows: '[{"n":' }, /^"Rows" is not valid JSON: /],
 		[json, { rows: ' ' }, /^"Rows" is empty/],
-		[json, { rows: [{ n: 1 }, 2] }, /^"Rows" holds something else than an object in entry 1/],
+		[json, { rows: [{ n: 1 }, 2] }, /^"Rows" holds something other than an object in entry 1/],
 		[json, { rows: [{}] }, /^"Rows" holds an empty object in entry 0/],
-		[json, { rows: 'null' }, /^"Rows" holds something else than an object$/],
+		[json, { rows: 'null' }, /^"Rows" holds something other than an object$/],
 		[named('={{ $json.name }}'), { name: ' ' }, /^"Fields" has no name in field 0/],
 	])('%j with %j is found before anything is sent', async (others, bad, message) => {
 		const good = {

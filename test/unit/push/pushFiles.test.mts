@@ -294,7 +294,7 @@ describe('a rerun', () => {
 						message:
 							'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way',
 						description:
-							'Which of its rows have been sent cannot be told, so none was sent. Undo the change, or start a new execution with what is still to be sent.',
+							'It is not known which of its rows were sent, so nothing was sent. Undo the change, or start a new execution with the rows that are still to be sent.',
 						outcome: 'notSent',
 						status: null,
 						shop: 'a.example',

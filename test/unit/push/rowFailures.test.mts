@@ -33,7 +33,7 @@ it('a file that is another than at an earlier try says what can be done', () => 
 	expect(OTHER_FILE).toEqual(
 		refusal(
 			'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way',
-			'Which of its rows have been sent cannot be told, so none was sent. Undo the change, or start a new execution with what is still to be sent.',
+			'It is not known which of its rows were sent, so nothing was sent. Undo the change, or start a new execution with the rows that are still to be sent.',
 		),
 	);
 });

@@ -1,11 +1,14 @@
 import type { Fields } from '../../shared/field';
 
-/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
+/**
+ * They name fields of the node: n8n drops a value whose condition names "/options.…" before it runs the
+ * node.
+ */
 const ofItems = { show: { '/dataMode': ['autoMapInputData'] } };
 const ofFiles = { show: { '/dataMode': ['binary'] } };
 const ofBoth = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
 
-/** What the columns of rows are. They are read in push/rows/columns.ts. */
+/** Options that say how columns are sent. They are read in push/rows/columns.ts. */
 export const columnOptions = [
 	{
 		displayName: 'Boolean Columns',

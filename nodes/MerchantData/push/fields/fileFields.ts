@@ -3,7 +3,10 @@ import type { Fields } from '../../shared/field';
 /** The fields of a push whose rows are in files. They are read in push/files/ and push/options.ts. */
 
 const ofFiles = { show: { dataMode: ['binary'] } };
-/** Of the Options. By the node's field: n8n drops what it finds by "/options.…" before it runs. */
+/**
+ * For the options. They name fields of the node: n8n drops a value whose condition names "/options.…"
+ * before it runs the node.
+ */
 const withFiles = { show: { '/dataMode': ['binary'] } };
 const withCsv = { show: { '/dataMode': ['binary'], '/fileFormat': ['autodetect', 'csv'] } };
 
@@ -42,7 +45,7 @@ export const fileFields = [
 	},
 ] as const satisfies Fields;
 
-/** Options of files alone; those that say what columns are stand in columnOptions.ts. */
+/** Options that only files have. Those of columns are in columnOptions.ts. */
 export const fileOptions = [
 	{
 		displayName: 'Delimiter',

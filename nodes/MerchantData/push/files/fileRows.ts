@@ -85,7 +85,7 @@ export class CsvRow extends Placed implements FileRecord {
 		return readable(this.kept());
 	}
 
-	/** @returns whether there is one that is not left out */
+	/** @returns whether any cell was written */
 	private writeCells(text: Utf8Text, isTyped: boolean): boolean {
 		let isEmpty = true;
 		for (const column of this.table.columns) {
@@ -106,7 +106,7 @@ export class CsvRow extends Placed implements FileRecord {
 		const start = cells.startOf(index);
 		const end = cells.endOf(index);
 		const wanted = isTyped ? type : undefined;
-		// Most cells are texts without anything to escape, or numbers as JSON has them.
+		// The quick way for most cells: texts without a character to escape, and numbers that are valid JSON.
 		if (start < end) {
 			const { bytes } = cells;
 			if (wanted === undefined && text.addPlainString(bytes, start, end)) return true;
@@ -120,14 +120,14 @@ export class CsvRow extends Placed implements FileRecord {
 	}
 }
 
-/** What is changed of rows that are JSON already. */
+/** What is changed in rows that are JSON already. */
 export interface JsonChanges {
 	/** The names of fields that are not sent. */
 	ignored: ReadonlySet<string>;
 	columns: Columns | undefined;
 }
 
-/** An object of a JSON or NDJSON file, which goes as it was written. */
+/** An object of a JSON or NDJSON file. It is sent as it was written, but for the changes. */
 export class JsonRow extends Placed implements FileRecord {
 	private readonly text: string;
 
@@ -192,7 +192,7 @@ export class UnreadableRecord extends Placed implements FileRecord {
 	}
 }
 
-/** What cannot be read in a file, for people. */
+/** The error for what cannot be read in a file. */
 export function unreadable(line: number, { text, remedy }: Problem): InvalidValue {
 	return new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 }

@@ -3,9 +3,9 @@ import { lineDropper } from '../parsers/parser';
 import { decoded, explained } from './decode';
 import { type Bytes, plainBytes } from './gunzip';
 
-/** What is known of a file when all of its bytes have been seen once. */
+/** What is known of a file after it was read once. */
 export interface Survey {
-	/** Of its bytes. */
+	/** SHA-256 of its bytes, in hex. */
 	digest: string;
 	/** The beginning of its text. */
 	sample: string;
@@ -26,8 +26,8 @@ export async function* textOf(
 }
 
 /**
- * Goes through a file once, so that what is cut off, damaged or cannot be decoded is found before any of
- * its rows is sent, and so that it is known again.
+ * Reads a file once, so that it is refused before any of its rows is sent if it is damaged or cannot be
+ * decoded, and so that a rerun recognises it.
  * @throws InvalidValue
  */
 export async function survey(

@@ -32,8 +32,8 @@ export function formatOf({ sample, fileName, mimeType }: FileHints): FileFormat 
 }
 
 /**
- * Whether the one object of a file is its only row, as it would be of two lines; else it holds the rows
- * in a list, or is an answer without any.
+ * Whether the only object of a file is a row, as each of two lines would be. Otherwise it holds the
+ * rows in a list, or is an answer without rows.
  */
 function isOnlyRow(json: string, byName: FileFormat | undefined): boolean {
 	const object = parseJson(json);

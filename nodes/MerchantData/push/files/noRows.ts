@@ -6,9 +6,9 @@ import type { FileFormat } from './format';
 import { FILE_FIELD } from './gunzip';
 
 /**
- * Refuses a file that holds no rows, but what a service said in their place: a page, a line of text,
- * JSON that says that something failed. (Of a JSON file the last is told at its end, by its parser.)
- * Nothing of it is quoted: it may hold a secret.
+ * Refuses a file that holds a service's error instead of rows: a web page, a line of text, JSON that
+ * says that something failed. (In a JSON file the parser finds the last, at the end.) The file is not
+ * quoted, because it may hold a secret.
  * @throws InvalidValue
  */
 export function refuseNoRows(survey: Survey, format: FileFormat, csv: CsvForm): void {
@@ -17,13 +17,13 @@ export function refuseNoRows(survey: Survey, format: FileFormat, csv: CsvForm): 
 	throw new InvalidValue(
 		FILE_FIELD,
 		`holds ${found}`,
-		'Look into the file: whatever made it may have got an error in place of rows.',
+		'Check the file: the program that wrote it may have got an error instead of rows.',
 	);
 }
 
 /** How a CSV file is read. */
 interface CsvForm {
-	/** Empty where it is to be found. */
+	/** Empty if it is to be detected. */
 	delimiter: string;
 	hasHeader: boolean;
 }
@@ -44,8 +44,8 @@ function whyNoRows(
 }
 
 /**
- * Whether all there is are words. A header without rows has several columns, or one whose name is one
- * word, and a line break behind it. Without a header, one word may be a row.
+ * Whether the file is one line of words. A header without rows has several columns, or is one word with
+ * a line break behind it. Without a header, one word may be a row.
  */
 function isLineOfText(text: string, { delimiter, hasHeader }: CsvForm): boolean {
 	const line = text.trim();

@@ -6,8 +6,8 @@ import { fileOf } from './storedFile';
 
 /**
  * Opens the files of all input items, so that bad input is found before anything is sent.
- * @param onFailure hears of each item whose file cannot be opened, with its shop where that is known,
- * and may throw to end the reading
+ * @param onFailure is called for each item whose file cannot be opened, with its shop if that is known,
+ *   and may throw to end the reading
  * @throws InvalidValue
  */
 export async function openFiles(

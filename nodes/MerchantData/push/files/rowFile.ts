@@ -25,23 +25,23 @@ export interface RowFile {
 	readonly item: number;
 	readonly shop: string;
 	readonly name: string;
-	/** What n8n keeps it as. */
+	/** The file as n8n stores it. */
 	readonly stored: StoredFile;
-	/** Of the file and how it is read: where it is the same, so are the places of its rows. */
+	/** A digest of the file and of how it is read. While it stays the same, each row keeps its place. */
 	readonly fingerprint: string;
 	/** Of a CSV file that has a header. */
 	readonly columnNames?: readonly string[];
 	/**
-	 * Its records in chunks, as often as they are asked for. One that cannot be read is among them, and the
-	 * last if nobody can say where the next begins.
-	 * @param isUpToUnreadable whether it is the last in any case
+	 * Its records in chunks. Each call reads the file again. A record that cannot be read is among them; it
+	 * is the last one if nobody can say where the next begins.
+	 * @param isUpToUnreadable whether a record that cannot be read is always the last one
 	 */
 	records(isUpToUnreadable: boolean): AsyncGenerator<readonly FileRecord[]>;
 }
 
 /** How one format is read. */
 interface Reading<Content> {
-	/** Told apart from others by a rerun. */
+	/** A part of the fingerprint. */
 	dialect: unknown;
 	columnNames?: readonly string[];
 	/** Whether the first record holds no row. */
@@ -51,7 +51,8 @@ interface Reading<Content> {
 }
 
 /**
- * Opens a file: it is gone through once, so that what concerns all of it is found at the beginning.
+ * Opens a file. It is read once, so that what is wrong with it as a whole is found before anything is
+ * sent.
  * @param ignored the names of fields that are not sent
  * @throws InvalidValue
  */
@@ -81,7 +82,7 @@ export async function openRowFile(
 	return rowFile(opened, settings, text, surveyed, reading);
 }
 
-/** Which list of an object holds the rows is known at its end. */
+/** Only the end of an object tells which of its lists holds the rows. */
 async function checkJson(
 	{ sample }: Survey,
 	text: () => AsyncIterable<string>,
@@ -136,7 +137,7 @@ async function firstOf<Content>(
 	return undefined;
 }
 
-/** What was read of a file whose reading breaks off, and a record that says so. */
+/** The records of a file. If reading breaks off, the last one says so. */
 async function* untilBroken<Content>(
 	chunks: AsyncIterable<Array<Parsed<Content>>>,
 	firstLine: number,
@@ -148,7 +149,7 @@ async function* untilBroken<Content>(
 			yield chunk;
 		}
 	} catch (error) {
-		const text = `is where n8n could not read the file on: ${(error as Error).message}`;
+		const text = `is where n8n could not go on reading the file: ${(error as Error).message}`;
 		yield [{ line, problem: { text, remedy: 'Try again.', concerns: 'rest' } }];
 	}
 }

@@ -3,16 +3,16 @@ import type { PlacedRow, RowRecord, Rows, WrittenRows } from '../rows/row';
 
 /** The rows of a request that carries a part of a file. */
 interface Sent extends Pick<PlacedRow, 'item' | 'shop'> {
-	/** The place of the first; the others follow it. */
+	/** Of the first row; the others follow it. */
 	ordinal: number;
 	lines: ReadonlyArray<number | undefined>;
 	written: WrittenRows;
 }
 
 /**
- * What is held of a file's rows while their request is under way: their lines. The rows are read out of
- * the request's body when they are asked for. An object for each would live just long enough that V8 put
- * all later ones where only a full collection finds them.
+ * What is kept of a file's rows while their request is in flight: their lines. The rows are read from
+ * the request's body when they are asked for. Objects for the rows would live just long enough that V8
+ * puts all later ones where only a full collection finds them (pretenuring).
  */
 export class SentRows implements Rows {
 	readonly length: number;
@@ -27,7 +27,7 @@ export class SentRows implements Rows {
 		this.length = end - start;
 	}
 
-	/** @param records one right behind the other */
+	/** @param records consecutive rows of one item */
 	static of(records: readonly RowRecord[], written: WrittenRows): SentRows {
 		const [{ item, shop, ordinal }] = records;
 		const lines = records.map(({ line }) => line);

@@ -16,21 +16,21 @@ export interface FileOptions extends ColumnOptions {
 
 /** How files are read. */
 export interface FileSettings {
-	/** Undefined where it is to be found. */
+	/** Undefined if it is to be detected. */
 	format: FileFormat | undefined;
-	/** Empty where it is to be found. */
+	/** Empty if it is to be detected. */
 	delimiter: string;
-	/** Empty where it is to be found. */
+	/** Empty if it is to be detected. */
 	encoding: string;
 	/** From 1. */
 	fromLine: number;
 	hasHeader: boolean;
 	mostRows: number;
-	/** Characters in a record. */
+	/** Most characters in a record. */
 	mostChars: number;
-	/** What becomes of the cells of CSV files. */
+	/** How the cells of CSV files are converted. */
 	csv: Columns;
-	/** Of the values in JSON and NDJSON files; undefined where they go as they were written. */
+	/** How the values of JSON and NDJSON files are; undefined if they are sent as they were written. */
 	json: Columns | undefined;
 }
 

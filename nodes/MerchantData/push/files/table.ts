@@ -7,24 +7,25 @@ import { FILE_FIELD } from './gunzip';
 /** A column of a CSV file that is sent. */
 export interface Column {
 	name: string;
-	/** Its place in the record. */
+	/** Its index in a record, from 0. */
 	index: number;
 	/** The name as it stands in the JSON, with a colon behind it. */
 	key: Uint8Array;
-	/** What its cells are sent as; undefined for texts. */
+	/** The type that its cells are sent as; undefined for text. */
 	type: CellType | undefined;
 }
 
 /** What the records of a CSV file have in common. */
 export interface Table {
-	/** Those that are sent. */
+	/** The columns that are sent. */
 	columns: readonly Column[];
-	/** All names, those that are not sent included. */
+	/** The names of all columns, including those that are not sent. */
 	names: readonly string[];
 }
 
 /**
- * The columns that the first record of a CSV file names, or those it has, counted from 0.
+ * The columns of a CSV file, by its first record: named by it, or counted from 0 where there is no
+ * header.
  * @param ignored the names of columns that are not sent
  * @throws InvalidValue
  */
@@ -69,7 +70,7 @@ export function tableOf(
 	);
 }
 
-/** Why the cells of a record cannot be told apart. Empty cells at its end may be too many. */
+/** Why a record does not fit the columns. Empty cells at its end do no harm. */
 export function problemOfWidth(cells: CsvCells, { names }: Table): Problem | undefined {
 	const { length } = names;
 	if (cells.length === length) return undefined;

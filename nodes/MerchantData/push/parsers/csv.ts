@@ -144,7 +144,7 @@ function countBreaks(bytes: Buffer, start: number, end: number): number {
 }
 
 function hasMoreChars(bytes: Buffer, start: number, end: number, most: number): boolean {
-	// Each takes a byte at least.
+	// A character takes at least one byte.
 	return end - start > most && bytes.toString('utf8', start, end).length > most;
 }
 

@@ -1,6 +1,8 @@
 const QUOTE = '"'.charCodeAt(0);
 
-/** The cells of a record of a CSV file, which stay among the bytes of the file until one is asked for. */
+/**
+ * The cells of a CSV record. They stay bytes of the file, and are made strings when they are asked for.
+ */
 export class CsvCells {
 	/** UTF-8. */
 	readonly bytes: Buffer;
@@ -25,7 +27,7 @@ export class CsvCells {
 		return this.places[2 * index + 1];
 	}
 
-	/** What a cell says: of two quotes in a cell in quotes, one. */
+	/** The text of a cell. In a quoted cell, two quotes stand for one. */
 	at(index: number): string {
 		const start = this.startOf(index);
 		const cell = this.bytes.toString('utf8', start, this.endOf(index));

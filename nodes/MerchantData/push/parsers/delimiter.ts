@@ -18,7 +18,7 @@ export function findDelimiter(sample: string, isWhole: boolean): string {
 			.slice(0, MOST_RECORDS)
 			.map((record) => (record.problem ? undefined : record.content.length));
 		const [width] = widths;
-		// A header that is not yet at its end.
+		// The header goes on beyond the sample.
 		if (width === undefined || width < 2) continue;
 		const isEven = widths.every((each) => each === width);
 		if (isEven === best.isEven ? width > best.width : isEven) best = { delimiter, isEven, width };

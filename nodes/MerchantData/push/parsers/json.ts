@@ -14,7 +14,7 @@ export class JsonParser implements Parser<string> {
 
 	private text = '';
 
-	/** What of the text has been read, and the line it stands in. */
+	/** How far the text has been read, and the line of that place. */
 	private at = 0;
 
 	private line: number;
@@ -33,7 +33,7 @@ export class JsonParser implements Parser<string> {
 
 	private hasEmptyList = false;
 
-	/** What stands in the object, as far as it tells whether it says that something failed. */
+	/** The fields of the object that tell whether something failed. */
 	private readonly said = new Map<string, unknown>();
 
 	constructor(mostChars: number, firstLine: number) {
@@ -110,7 +110,7 @@ export class JsonParser implements Parser<string> {
 		return true;
 	}
 
-	/** -1 where it is not there yet, or never will be. */
+	/** @returns -1 where the end has not come yet, or cannot come */
 	private endOfValue(start: number): number {
 		if (',:]}'.includes(this.text[start])) {
 			this.fail(BROKEN);
@@ -145,7 +145,7 @@ export class JsonParser implements Parser<string> {
 		if (colon < text.length && text[colon] !== ':') return this.fail(BROKEN);
 		const start = skipBlanks(text, colon + 1);
 		const inner = skipBlanks(text, start + 1);
-		// Enough to know whether it is a list of objects.
+		// The first two characters tell whether it is a list of objects.
 		if (start >= text.length || (text[start] === '[' && inner >= text.length)) return false;
 		const name = parsed(text.slice(at, nameEnd)) as string | undefined;
 		if (text[start] === '[' && text[inner] === '{' && !ERROR_FIELDS.includes(name ?? '')) {
@@ -174,7 +174,7 @@ export class JsonParser implements Parser<string> {
 		return mark === '}' ? this.endOfObject() : this.fail(BROKEN);
 	}
 
-	/** Of what is no part of a failure it matters only that it is there. */
+	/** Of fields that are no part of a failure, it matters only whether they hold data. */
 	private say(name: string, value: unknown): void {
 		if (ENVELOPE.has(name)) this.said.set(name, value);
 		else if (hasData(value)) this.said.set('', ROWS);
@@ -211,7 +211,7 @@ const NO_LIST: Problem = {
 function severalLists(names: string[]): Problem {
 	return {
 		text: `begins a second list of objects: ${names.join(' and ')}`,
-		remedy: 'Which of them holds the rows cannot be told. Leave one of them in the file.',
+		remedy: 'It is not known which of them holds the rows. Leave only that one in the file.',
 		concerns: 'file',
 	};
 }
@@ -219,13 +219,13 @@ function severalLists(names: string[]): Problem {
 const FAILED: Problem = {
 	text: 'ends an object which says that something failed',
 	remedy:
-		'Look into the file: whatever made it got an error, beside rows or in place of them. Leave a list of rows alone in it to push them.',
+		'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
 	concerns: 'file',
 };
 
 const CUT_OFF: Problem = {
 	text: 'is where the file ends, in the middle of its JSON',
-	remedy: 'Have the whole file made anew.',
+	remedy: 'Create the file again.',
 	concerns: 'rest',
 };
 
@@ -236,7 +236,7 @@ const BROKEN: Problem = {
 };
 
 const GOES_ON: Problem = {
-	text: 'holds something behind the end of the JSON',
+	text: 'holds something after the end of the JSON',
 	remedy: 'Remove it. Where each line is a row, choose NDJSON as the file format.',
 	concerns: 'rest',
 };

@@ -57,7 +57,7 @@ export function problemOfRow(text: string): Problem | undefined {
 		const value: unknown = JSON.parse(text);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined;
 		return {
-			text: 'holds something else than an object',
+			text: 'holds something other than an object',
 			remedy: 'A row is an object of named fields.',
 			concerns: 'record',
 		};

@@ -2,12 +2,12 @@
 
 /** Why something in a file could not be read. */
 export interface Problem {
-	/** To follow the line: `has 3 cells, …`. */
+	/** Follows the line in the message, as in `line 7 has 3 cells`. */
 	text: string;
 	remedy: string;
 	/**
-	 * What it concerns: the record alone; also the rest, because nobody can say where the next record
-	 * begins; or the file as a whole, which is not what it should be.
+	 * What cannot be read: this record alone; also the rest of the file, because nobody can say where the
+	 * next record begins; or the file as a whole, because it is of another kind.
 	 */
 	concerns: 'record' | 'rest' | 'file';
 }
@@ -48,7 +48,7 @@ export function countBreaks(text: string): number {
 	return count;
 }
 
-/** Makes what drops the first lines of a text that comes in pieces. */
+/** Makes a function that drops the first lines of a text that comes in pieces. */
 export function lineDropper(lines: number): (piece: string) => string {
 	let left = lines;
 	let isAfterCr = false;

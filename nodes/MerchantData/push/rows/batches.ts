@@ -23,12 +23,12 @@ export interface Batch {
 	body: Buffer;
 }
 
-/** Rows of a shop, one after another, that an earlier try has sent; at most so many in a piece. */
+/** Consecutive rows of a shop that an earlier try has sent. */
 export interface CoveredRows<Entry> {
 	kind: 'covered';
 	shop: string;
 	records: Rows;
-	/** What is known of what it sent. */
+	/** What is known of the request that sent them. */
 	entry: Entry;
 }
 
@@ -47,19 +47,20 @@ export interface UnsendableRow {
 export type Piece<Entry> = Batch | CoveredRows<Entry> | UnsendableRow;
 
 /**
- * Makes what is held of the rows of a batch while it is under way.
+ * Makes what is kept of the rows of a batch while its request is in flight.
  * @param written the rows as they stand in the body
  */
 type Held = (records: readonly RowRecord[], written: WrittenRows) => Rows;
 
 /**
- * Cuts rows into batches, in input order. A shop has one batch open at a time. It is given out when
- * the shop's next row does not fit, was sent by an earlier try or cannot be sent, so that no batch
- * spans such a row; and at the end, shops in order of first appearance.
- * @param size asked anew each time, because a 413 lowers it while rows are cut
- * @param coveredBy what an earlier try knows of a row; rows of a shop are asked for in order
- * @param mostCovered rows of an earlier try in a piece
- * @param held by default, the rows as they are
+ * Cuts rows into batches, in input order. A shop has one batch open at a time. It is closed when the
+ * shop's next row does not fit, was sent by an earlier try or cannot be sent: no batch spans such a
+ * row. Those that are open at the end are closed in the order in which the shops appeared.
+ * @param size called for every row, because a 413 lowers the size while rows are cut
+ * @param coveredBy gives what is known of a row that an earlier try sent; called in the order of a
+ *   shop's rows
+ * @param mostCovered most rows of an earlier try in one piece
+ * @param held by default, the rows themselves are kept
  */
 export async function* cutBatches<Entry>(
 	source: RowSource,
@@ -70,9 +71,9 @@ export async function* cutBatches<Entry>(
 		held = (records) => records,
 	}: { mostCovered?: number; held?: Held } = {},
 ): AsyncGenerator<Piece<Entry>, void> {
-	/** What the next row of each shop may still be added to. */
+	/** By shop: what its next row can still be added to. */
 	const pending = new Map<string, OpenBatch | OpenRun<Entry> | undefined>();
-	/** One row after the other, which may turn out not to fit. */
+	/** The row to be added. Its memory is used again for the next one. */
 	const row = new Utf8Text();
 
 	for await (const chunk of source) {
@@ -105,7 +106,7 @@ export async function* cutBatches<Entry>(
 	for (const last of pending.values()) if (last) yield* last.close(size);
 }
 
-/** The two halves of a batch of several rows, which are sent as they were written for it. */
+/** The two halves of a batch of several rows. The rows are copied from its body, not written again. */
 export function halves({ shop, records, body }: Batch): [Batch, Batch] {
 	const rows = writtenRows(shop, body);
 	const texts = Array.from(records, (_, index) => rows.at(index));
@@ -126,12 +127,12 @@ class OpenBatch {
 
 	private readonly held: Held;
 
-	/** Of the body, without its end. */
+	/** The body so far, without its end. */
 	readonly text: Utf8Text;
 
 	private readonly records: RowRecord[] = [];
 
-	/** @param text to be used again */
+	/** @param text its memory is used again */
 	constructor(shop: string, held: Held, text: Utf8Text) {
 		this.shop = shop;
 		this.held = held;
@@ -153,7 +154,7 @@ class OpenBatch {
 		return true;
 	}
 
-	/** In parts, where the size has been lowered since its rows were added. */
+	/** Gives the batch, in parts if the size was lowered after its rows were added. */
 	*close(size: () => BatchSize): Generator<Batch> {
 		const { shop, text } = this;
 		text.add(END_OF_BODY);

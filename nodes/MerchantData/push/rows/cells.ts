@@ -3,27 +3,27 @@ import { rowTexts, withoutHalves } from './jsonText';
 import { MAX_DEPTH } from './row';
 
 /**
- * Values that go over the wire as another type than they came. The digits of a number are copied,
- * because reading them would change them: 12.50 would become 12.5, and an id of 20 digits another.
+ * Values that are sent as another type than they came in. The digits of a number are copied, because
+ * parsing them would change them: 12.50 would become 12.5, and an id of 20 digits another one.
  */
 
 export type CellType = 'boolean' | 'json' | 'number';
 export type DecimalSeparator = '.' | ',';
 
-/** What columns make of a row's values. */
+/** How the values of a row are converted, by column. */
 export interface Columns {
-	/** By the name of the column; the others go as they are. */
+	/** By the name of the column. Other columns are sent as they are. */
 	types: ReadonlyMap<string, CellType>;
 	decimalSeparator: DecimalSeparator;
 	/** Whether empty texts and null are sent. A number or boolean that is empty is sent as null. */
 	includesEmpty: boolean;
 }
 
-/** What a type takes, and how it is written. */
+/** What texts a type accepts, and how they are written. */
 interface Rule {
 	/** The text as JSON, or undefined where it is not of the type. */
 	write(text: string, separator: DecimalSeparator): string | undefined;
-	/** To follow what the value holds. */
+	/** Follows the value in the message, as in `holds "x", which is not a number`. */
 	problem: string;
 	remedy: (separator: DecimalSeparator) => string;
 }
@@ -58,7 +58,9 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Sign, whole number, decimals, power of ten. The first two or the last but one may be missing. */
+/**
+ * Sign, digits before the separator, digits after it, power of ten. There must be digits on one side.
+ */
 const NUMBERS: Record<DecimalSeparator, RegExp> = {
 	'.': /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(e[+-]?\d+)?$/i,
 	',': /^([+-]?)(?=,?\d)(\d*)(?:,(\d*))?(e[+-]?\d+)?$/i,
@@ -68,7 +70,7 @@ export function isCellType(type: unknown): type is CellType {
 	return typeof type === 'string' && Object.hasOwn(RULES, type);
 }
 
-/** @throws InvalidValue where a value is not of its type; an empty text is of none */
+/** @throws InvalidValue where a value is not of its type; an empty text is of no type */
 export function checkCell(name: string, value: unknown, type: CellType): void {
 	if (!goesAsItIs(value, type)) writtenAs(type, name, value, '.');
 }
@@ -98,14 +100,14 @@ export function writeCell(
 	type: CellType | undefined,
 	{ decimalSeparator, includesEmpty }: Columns,
 ): string | undefined {
-	// Most numbers are as JSON has them, and this is asked of each cell of a file.
+	// A shortcut: most numbers are valid JSON already, and this runs for each cell of a file.
 	const mayBeJson = type === 'number' && decimalSeparator === '.' && typeof value === 'string';
 	if (mayBeJson && JSON_NUMBER.test(value)) return value;
 	if (isEmpty(value, type)) {
 		if (!includesEmpty) return undefined;
 		return type === undefined ? JSON.stringify(value) : 'null';
 	}
-	// Of undefined, JSON.stringify makes undefined.
+	// JSON.stringify gives undefined for undefined.
 	if (type === undefined || goesAsItIs(value, type)) return JSON.stringify(value);
 	return writtenAs(type, name, value, decimalSeparator);
 }
@@ -137,7 +139,7 @@ function writtenAs(
 	throw new InvalidValue(name, `holds ${told(value)}, ${problem}`, remedy(separator));
 }
 
-/** Of what a value holds, in characters. */
+/** How much of a value a message shows, in characters. */
 const LONGEST_TOLD = 100;
 
 function told(value: unknown): string {
@@ -147,7 +149,10 @@ function told(value: unknown): string {
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-/** The digits as they are written; of `+5`, `007`, `1.` and `.5` what JSON has for them. */
+/**
+ * The digits as they are written, as valid JSON: `+5`, `007`, `1.` and `.5` become `5`, `7`, `1` and
+ * `0.5`.
+ */
 function writtenNumber(text: string, separator: DecimalSeparator): string | undefined {
 	const parts = NUMBERS[separator].exec(text);
 	if (!parts) return undefined;

@@ -1,18 +1,18 @@
 import { InvalidValue } from '../../shared/invalidValue';
 import { MAX_DEPTH } from './row';
 
-/** What JavaScript's values become in JSON, and which of them JSON would change without a word. */
+/** Which values JSON.stringify would change silently, and a copy of a row without them. */
 
-/** How deep a value is looked at before it is taken for one that needs the slow way. */
+/** How deep the quick check looks. A row that is nested deeper is copied. */
 const SHALLOW = 8;
 
 /**
- * Whether JSON.stringify writes all of an object or list as it is. It may say no where it does: a
- * copy then finds out what is the matter.
+ * Whether JSON.stringify writes an object or list without a change. The check is quick, and may give
+ * false where it does: {@link faithfulCopy} then decides.
  */
 export function isFaithful(value: object, level = 0): boolean {
 	if (Array.isArray(value)) return value.every((part) => isFaithfulPart(part, level));
-	// `in` is twice as fast as Object.keys. What is inherited is looked at in vain.
+	// `in` is twice as fast as Object.keys. It also visits inherited values, which does no harm.
 	for (const name in value) {
 		if (!isFaithfulPart((value as Record<string, unknown>)[name], level)) return false;
 	}
@@ -37,7 +37,7 @@ function tagOf(value: unknown): string {
 	return Object.prototype.toString.call(value);
 }
 
-/** Whether a value is none of those that are looked into, and stands in JSON as it is. */
+/** Whether a value holds no other values, and JSON writes it as it is. */
 function isPlain(value: unknown): boolean {
 	switch (typeof value) {
 		case 'string':
@@ -51,23 +51,23 @@ function isPlain(value: unknown): boolean {
 	}
 }
 
-/** Beyond 2^53 a number stands for several integers: nobody knows which of them was meant. */
+/** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
 function isExact(value: number): boolean {
 	return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 /** Why a value cannot be sent. */
 interface Refusal {
-	/** To follow the name of the field. */
+	/** Follows the name of the field in the message. */
 	problem: string;
 	remedy: string;
-	/** What stands in its place. */
+	/** What the copy holds in its place. */
 	shown: string;
 }
 
 const CIRCULAR: Refusal = {
-	problem: 'holds itself',
-	remedy: 'Leave out what refers back to the whole.',
+	problem: 'contains itself',
+	remedy: 'Remove the reference to the whole.',
 	shown: '[circular]',
 };
 
@@ -84,7 +84,7 @@ interface Walk {
 	path: PathStep[];
 	/** The objects that hold it. */
 	holders: object[];
-	/** Names at the top that are left out. */
+	/** Names of the row's own fields that are left out. */
 	ignored: ReadonlySet<string>;
 	/** The first value that cannot be sent. */
 	first?: Refusal & { field: string };
@@ -109,7 +109,7 @@ export function faithfulCopy(
 	return { copy, problem: new InvalidValue(field || label, problem, remedy) };
 }
 
-/** A copy of `holder[name]`. Whatever throws here, the values beside it are not concerned. */
+/** A copy of `holder[name]`. If reading it throws, the values beside it are copied all the same. */
 function copyOf(holder: object, name: PathStep, walk: Walk): unknown {
 	try {
 		const value = asWritten(holder, name);
@@ -186,7 +186,7 @@ function copyOfParts(value: object, walk: Walk): unknown {
 	return isList ? parts.map(([, part]) => part) : Object.fromEntries(parts);
 }
 
-/** Of the name of a field within a row, in characters. */
+/** How much of a field's path a message shows, in characters. */
 const LONGEST_NAME = 100;
 
 /** `metrics.clicks[3]`; empty for the row itself. */

@@ -2,7 +2,7 @@ import type { PlacedRow } from './row';
 
 const MOST_FIELDS = 100;
 
-/** A row for the support of the service: the names of its fields and their types, no one's data. */
+/** Describes a row for the service's support: the names and types of its fields, without any value. */
 export function fieldTypes(record: PlacedRow): string {
 	const fields = Object.entries((record.row() ?? {}) as object).slice(0, MOST_FIELDS);
 	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');

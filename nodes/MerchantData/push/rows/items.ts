@@ -2,16 +2,16 @@ import type { PushExecution } from '../fields/fields';
 import { dataMode } from './modes';
 import type { RowRecord } from './row';
 
-/** Rows made at a time: their texts are read soon after. */
+/** Rows in a chunk. They are sent soon after, so that few are held at a time. */
 const CHUNK_ROWS = 500;
 
 /**
  * Reads all input items, so that bad input is found before anything is sent.
  *
- * Of an item it remembers two references (16 bytes), and what expressions gave for it; its rows are
- * made only when they are asked for.
- * @param onFailure hears of each item that cannot be read, with its shop where that is known, and may
- * throw to end the reading
+ * For each item it keeps two references (16 bytes) and what expressions gave. Rows are made only when
+ * they are asked for.
+ * @param onFailure is called for each item that cannot be read, with its shop if that is known, and may
+ *   throw to end the reading
  * @returns the rows of the items that could be read, in input order; it can be gone through again
  * @throws InvalidValue where the Data Mode is unknown
  */
@@ -21,7 +21,7 @@ export function rowsOfItems(
 ): Iterable<readonly RowRecord[]> {
 	const mode = dataMode(execution);
 	const count = execution.context.getInputData().length;
-	/** By item; none where it could not be read. */
+	/** By item; undefined where the item could not be read. */
 	const shops = new Array<string | undefined>(count);
 	const kept = new Array<unknown>(count);
 	for (let item = 0; item < count; item++) {

@@ -5,8 +5,8 @@ import { MAX_DEPTH, type RowRecord } from './row';
 import type { Utf8Text } from './utf8Text';
 
 /**
- * Rows as JSON text. They are sent as they were written, because reading them would change them: a
- * JavaScript number has about 16 digits, and what is larger than 1e308 becomes null.
+ * Rows as JSON text. They are sent as they were written, because parsing would change them: a
+ * JavaScript number has about 16 digits, and one larger than 1e308 becomes null.
  */
 
 /** A row that is JSON text. */
@@ -85,19 +85,19 @@ export function isTooDeep(json: string): boolean {
 }
 
 /**
- * Half of a character has no bytes of its own, and would be sent as another: it is escaped, as
- * JSON.stringify does.
+ * Half of a surrogate pair cannot be written as UTF-8, and would be sent as another character. It is
+ * escaped, as JSON.stringify does.
  */
 export function withoutHalves(text: string): string {
 	return text.replace(/\p{Cs}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
-/** A row, read. A number whose digits would not survive becomes their text. */
+/** Parses a row. A number whose digits JavaScript cannot keep becomes text. */
 export function readable(json: string): IDataObject {
 	return JSON.parse(MAY_CHANGE.test(json) ? withNumbersAsText(json) : json) as IDataObject;
 }
 
-/** Fifteen digits survive always, if no exponent makes them too large or too small. */
+/** Numbers of up to 15 digits without an exponent are always kept. */
 const MAY_CHANGE = /[\d.]{16}|\d[eE]/;
 const NUMBER = /-?\d[\d.eE+-]*/g;
 

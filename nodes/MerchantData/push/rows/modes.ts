@@ -20,14 +20,14 @@ export interface DataMode<Kept = unknown> {
 	records(kept: Kept, item: number, shop: string): Iterable<RowRecord>;
 }
 
-/** Those whose rows are input items; the rows of files are read in files/. */
+/** The modes whose rows come from input items. Rows of files are read in files/. */
 const MODES = { autoMapInputData: autoMapped, defineBelow: defined, json: fromJson };
 
 /** @throws InvalidValue */
 export const dataMode = (execution: PushExecution): DataMode =>
 	MODES[execution.field('dataMode', 0) as keyof typeof MODES](execution);
 
-/** Each input item is a row. Only the names that are not sent are kept of it, and only once. */
+/** Each input item is a row. Only the set of ignored names is kept, one for all items. */
 function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
 	const items = execution.context.getInputData();
 	// Items have their own types already, so by default they go as they are.
@@ -67,13 +67,13 @@ function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
 /** What the node defines for an item. */
 interface DefinedRow {
 	row: IDataObject;
-	/** Where a field has another type than text. */
+	/** Set where a field has another type than text. */
 	columns?: Columns;
 }
 
 /** Each input item makes a row of the fields that the node defines. */
 function defined(execution: PushExecution): DataMode<DefinedRow> {
-	/** By what they say, because they are nearly always the same for all items. */
+	/** One for all items with the same types, which are nearly all. */
 	const known = new Map<string, Columns>();
 
 	function columnsOf(types: ReadonlyMap<string, CellType>): Columns | undefined {
@@ -105,7 +105,7 @@ function defined(execution: PushExecution): DataMode<DefinedRow> {
 				row.set(trimmed, value);
 				if (type === 'string') return;
 				if (!isCellType(type))
-					throw new InvalidValue('Fields', `has a type for "${trimmed}" that there is not`);
+					throw new InvalidValue('Fields', `has an unknown type for "${trimmed}"`);
 				checkCell(trimmed, value, type);
 				types.set(trimmed, type);
 			});
@@ -120,7 +120,7 @@ function defined(execution: PushExecution): DataMode<DefinedRow> {
 /** As n8n gives it. */
 interface DefinedField {
 	name: unknown;
-	/** Text, unless told otherwise: workflows of before there were types have none. */
+	/** Text where it is missing: workflows that were saved before there were types have none. */
 	type?: unknown;
 	value: unknown;
 }
@@ -159,7 +159,7 @@ function checkedRows(value: unknown): IDataObject[] {
 		if (!isRow(row)) {
 			throw new InvalidValue(
 				'Rows',
-				`holds something else than an object${which}`,
+				`holds something other than an object${which}`,
 				'A row is an object of named fields: not a text, a list, a date or a map.',
 			);
 		}

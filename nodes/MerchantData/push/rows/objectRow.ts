@@ -72,7 +72,7 @@ export class ObjectRow implements RowRecord {
 	}
 }
 
-/** @returns why it cannot be written, or undefined where it would be longer than a text can be */
+/** @returns why it cannot be written, or undefined where it would be longer than the longest string */
 function written(row: unknown, columns: Columns | undefined): string | InvalidValue | undefined {
 	try {
 		return columns ? writeCells(row as object, columns) : JSON.stringify(row);
@@ -82,23 +82,23 @@ function written(row: unknown, columns: Columns | undefined): string | InvalidVa
 }
 
 /**
- * Whether a value is an object of named fields. A date, a map, a buffer and whatever else writes
- * itself in its own way would arrive as something that is no row.
+ * Whether a value is an object of named fields. A date, a map, a buffer or another object with a JSON
+ * form of its own would not arrive as a row.
  */
 export function isRow(value: unknown): value is IDataObject {
 	return !Array.isArray(value) && isContainer(value);
 }
 
 /**
- * The row itself, or without what is ignored, where JSON writes all of it as it is: nearly always,
- * and then it needs no copy.
+ * The row without ignored fields, if JSON writes it without a change. That is nearly always so, and
+ * then no copy is needed.
  */
 function asItIs(row: IDataObject, ignored: ReadonlySet<string>): IDataObject | undefined {
 	try {
 		const sent = ignored.size > 0 ? without(row, ignored) : row;
 		return isFaithful(sent) ? sent : undefined;
 	} catch {
-		// The slow way tells which field cannot be read.
+		// The copy tells which field cannot be read.
 		return undefined;
 	}
 }
@@ -107,7 +107,7 @@ function without(row: IDataObject, ignored: ReadonlySet<string>): IDataObject {
 	const rest: IDataObject = {};
 	for (const name of Object.keys(row)) {
 		if (ignored.has(name)) continue;
-		// Set in the plain way, this name would change what the object is.
+		// A plain assignment to this name would set the object's prototype.
 		if (name === '__proto__') Object.defineProperty(rest, name, { ...OWN, value: row[name] });
 		else rest[name] = row[name];
 	}

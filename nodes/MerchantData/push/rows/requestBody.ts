@@ -12,7 +12,7 @@ export function bodyOf(shop: string, rows: readonly string[]): Buffer {
 	return Buffer.from(startOfBody(shop) + rows.join(',') + END_OF_BODY);
 }
 
-/** Reads a body again: it is gone through as far as the last row that was asked for. */
+/** Gives the rows of a body, which is read as far as the last row that was asked for. */
 export function writtenRows(shop: string, body: Buffer): WrittenRows {
 	const found: string[] = [];
 	let rest: Generator<RowText, void> | undefined;

@@ -1,10 +1,10 @@
 import type { Utf8Text } from './utf8Text';
 
-/** Where a row stands, and what it holds. It is small: its values are read when they are asked for. */
+/** Where a row stands, and what it holds. Its values are read only when they are asked for. */
 export interface PlacedRow {
 	/** Its input item. */
 	readonly item: number;
-	/** Which of the item's rows it is, from 0. */
+	/** Its index among the rows of the item, from 0. */
 	readonly ordinal: number;
 	/** The plain domain of the shop that it goes to. */
 	readonly shop: string;
@@ -29,7 +29,7 @@ export interface RowRecord extends PlacedRow {
 	writeTo(text: Utf8Text): void;
 }
 
-/** Rows of a shop, in the order of their places: a list of them, or what gives them when they are asked for. */
+/** Rows of a shop, in order: a list, or an object that makes each row when it is asked for. */
 export interface Rows extends Iterable<PlacedRow> {
 	readonly length: number;
 	at(index: number): PlacedRow | undefined;
@@ -42,8 +42,8 @@ export interface WrittenRows {
 	at(index: number): string;
 }
 
-/** Rows in chunks: one await per chunk, never per row. Rows of a shop come in the order of their places. */
+/** Rows in chunks: one await per chunk, never per row. The rows of a shop come in order. */
 export type RowSource = Iterable<readonly RowRecord[]> | AsyncIterable<readonly RowRecord[]>;
 
-/** How deep a row may be nested: what is deeper, n8n could not store. */
+/** How deep a row may be nested. n8n cannot store what is deeper. */
 export const MAX_DEPTH = 1_000;

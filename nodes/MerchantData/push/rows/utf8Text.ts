@@ -2,13 +2,16 @@ const [QUOTE, BACKSLASH, SPACE, MINUS, POINT, ZERO, NINE] = Buffer.from('"\\ -.0
 
 /** UTF-8 takes at most three bytes for a unit of a JavaScript string. */
 const MOST_BYTES_OF_A_UNIT = 3;
-/** Units of a text that is measured, which takes a third of the time of adding it. */
+/**
+ * A longer string is measured first, so that no more is reserved than it needs. For short strings that
+ * would take a third of the time of adding them.
+ */
 const LONG = 16 * 1_024;
 const FIRST_BYTES = 1_024;
 
 /**
- * Text that is put together as it goes over the wire. Strings would be written into it in the end, and
- * until then be many objects to collect.
+ * A text that is built as UTF-8 bytes, as it is sent. Built of strings, a CSV file takes a fifth more
+ * time and twice the memory: the garbage collector has a string for each cell and row to collect.
  */
 export class Utf8Text {
 	private bytes = Buffer.allocUnsafe(FIRST_BYTES);
@@ -75,7 +78,7 @@ export class Utf8Text {
 		return isNumber;
 	}
 
-	/** A copy. */
+	/** A copy of the bytes. */
 	toBuffer(): Buffer {
 		return Buffer.from(this.bytes.subarray(0, this.end));
 	}

@@ -247,7 +247,7 @@ describe('a record that cannot be read', () => {
 		expect(await read(csv, {}, true)).toEqual([[0, 2, '{"n":"0","t":"a"}'], problems[0]]);
 		expect(await read('{"n":1}\n7\n{"n":2}\n', {}, true)).toEqual([
 			[0, 1, '{"n":1}'],
-			[1, 2, unread(2, 'holds something else than an object')],
+			[1, 2, unread(2, 'holds something other than an object')],
 		]);
 		expect(await read('{"n":1}\n{"n":2}\n', {}, true)).toHaveLength(2);
 	});
@@ -331,7 +331,7 @@ describe('a JSON file', () => {
 		]);
 		expect(await read('title\n{ "id" : 1.50 }\n7', { options: { fromLine: 2 } })).toEqual([
 			[0, 2, '{ "id" : 1.50 }'],
-			[1, 3, unread(3, 'holds something else than an object')],
+			[1, 3, unread(3, 'holds something other than an object')],
 		]);
 		expect(await opened(text)).not.toHaveProperty('columnNames');
 	});
@@ -369,12 +369,12 @@ describe('a JSON file', () => {
 		[
 			['{"a":[{"n":1}],\n"b":', '[{"n":2}]}'],
 			unread(2, 'begins a second list of objects: "a" and "b"'),
-			'Which of them holds the rows cannot be told. Leave one of them in the file.',
+			'It is not known which of them holds the rows. Leave only that one in the file.',
 		],
 		[
 			['{"a":[{"n":1},', '{"n":2}],"[":0,"b":[{"n":3}]}'],
 			unread(1, 'begins a second list of objects: "a" and "b"'),
-			'Which of them holds the rows cannot be told. Leave one of them in the file.',
+			'It is not known which of them holds the rows. Leave only that one in the file.',
 		],
 	])('of %j is refused before its rows are read', async (pieces, message, remedy) => {
 		const file = fileOfPieces(pieces);
@@ -383,12 +383,12 @@ describe('a JSON file', () => {
 
 	it('with a row that cannot be read is not refused', async () => {
 		expect(await read('[7,{"n":1}]', { format: 'json' })).toEqual([
-			[0, 1, unread(1, 'holds something else than an object')],
+			[0, 1, unread(1, 'holds something other than an object')],
 			[1, 1, '{"n":1}'],
 		]);
 		expect(await read('{"a":[{"n":1},7]}')).toEqual([
 			[0, 1, '{"n":1}'],
-			[1, 1, unread(1, 'holds something else than an object')],
+			[1, 1, unread(1, 'holds something other than an object')],
 		]);
 	});
 });
@@ -415,7 +415,7 @@ describe('before its records are asked for', () => {
 
 describe('a file whose reading breaks off', () => {
 	const gone = (line: number) =>
-		unread(line, 'is where n8n could not read the file on: It is gone');
+		unread(line, 'is where n8n could not go on reading the file: It is gone');
 
 	it.each([1, 4])('before its header is not an empty file, from line %i on', async (fromLine) => {
 		const csv = fileOfPieces(['x\nx\nx\nn,t\n1,a\n'], { breaksOff: { reading: 2, piece: 0 } });
@@ -432,7 +432,7 @@ describe('a file whose reading breaks off', () => {
 			[2, 4, gone(4)],
 		]);
 		expect(chunks.flat().at(-1)!.problem).toEqual({
-			text: 'is where n8n could not read the file on: It is gone',
+			text: 'is where n8n could not go on reading the file: It is gone',
 			remedy: 'Try again.',
 			concerns: 'rest',
 		});

@@ -151,7 +151,7 @@ describe('a JSON file', () => {
 
 	const FAILED = [
 		'ends an object which says that something failed',
-		'Look into the file: whatever made it got an error, beside rows or in place of them. Leave a list of rows alone in it to push them.',
+		'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
 		'file',
 	];
 	const NO_LIST = [
@@ -161,23 +161,23 @@ describe('a JSON file', () => {
 	];
 	const CUT_OFF = [
 		'is where the file ends, in the middle of its JSON',
-		'Have the whole file made anew.',
+		'Create the file again.',
 		'rest',
 	];
 	const BROKEN = ['holds something that is not valid JSON there', 'Correct the file.', 'rest'];
 	const GOES_ON = [
-		'holds something behind the end of the JSON',
+		'holds something after the end of the JSON',
 		'Remove it. Where each line is a row, choose NDJSON as the file format.',
 		'rest',
 	];
 	const NO_OBJECT = [
-		'holds something else than an object',
+		'holds something other than an object',
 		'A row is an object of named fields.',
 		'record',
 	];
 	const TWO_LISTS = [
 		'begins a second list of objects: "a" and "b"',
-		'Which of them holds the rows cannot be told. Leave one of them in the file.',
+		'It is not known which of them holds the rows. Leave only that one in the file.',
 		'file',
 	];
 

@@ -57,8 +57,8 @@ it('what cannot be sent is named by its place, the first of several, and shown a
 	circular.list = [{ back: circular }];
 	const { copy, problem } = faithfulCopy({ a: circular, b: NaN }, NONE, 'Rows');
 	expect(problem).toMatchObject({
-		message: '"a.list[0].back" holds itself',
-		remedy: 'Leave out what refers back to the whole.',
+		message: '"a.list[0].back" contains itself',
+		remedy: 'Remove the reference to the whole.',
 	});
 	expect(copy).toEqual({ a: { ok: 'x', list: [{ back: '[circular]' }] }, b: 'NaN' });
 });

@@ -152,8 +152,8 @@ describe('Define Below', () => {
 		['', 'number', '"a" holds "", which is not a number'],
 		['maybe', 'boolean', '"a" holds "maybe", which is neither true nor false'],
 		['{a:1}', 'json', '"a" holds "{a:1}", which is not valid JSON'],
-		['a', 'toString', '"Fields" has a type for "a" that there is not'],
-		['a', null, '"Fields" has a type for "a" that there is not'],
+		['a', 'toString', '"Fields" has an unknown type for "a"'],
+		['a', null, '"Fields" has an unknown type for "a"'],
 	])('refuses %j as %s before anything is sent', (value, type, message) => {
 		expect(problem([{}], fields(['ok', 'x'], [' a ', value, type])).message).toBe(message);
 	});
@@ -191,11 +191,11 @@ describe('JSON', () => {
 	it.each<[unknown, string]>([
 		[' ', '"Rows" is empty'],
 		['[{"n":', '"Rows" is not valid JSON: Unexpected end of JSON input'],
-		['null', '"Rows" holds something else than an object'],
-		['[{"n":1},[1]]', '"Rows" holds something else than an object in entry 1'],
-		[undefined, '"Rows" holds something else than an object'],
-		[[new Map([['a', 1]])], '"Rows" holds something else than an object in entry 0'],
-		[new Date(), '"Rows" holds something else than an object'],
+		['null', '"Rows" holds something other than an object'],
+		['[{"n":1},[1]]', '"Rows" holds something other than an object in entry 1'],
+		[undefined, '"Rows" holds something other than an object'],
+		[[new Map([['a', 1]])], '"Rows" holds something other than an object in entry 0'],
+		[new Date(), '"Rows" holds something other than an object'],
 		['{}', '"Rows" holds an empty object'],
 		[[{ n: 1 }, {}], '"Rows" holds an empty object in entry 1'],
 	])('refuses %p', (rowsJson, message) => {

@@ -154,8 +154,8 @@ describe('what is refused, naming the field', () => {
 		[
 			'a circle',
 			circular,
-			'"list[0]" holds itself',
-			'Leave out what refers back to the whole.',
+			'"list[0]" contains itself',
+			'Remove the reference to the whole.',
 			{ n: 1, list: Array(2).fill('[circular]') },
 		],
 		[
