@@ -1,3 +1,4 @@
+import { within } from '../shared/pause';
 import type { Answer, NotSent, RefreshFailure } from './answers/attempt';
 import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
@@ -39,7 +40,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	/** Reads what the next request is sent with. @param timeout milliseconds */
 	async function connect({ credential }: Endpoint, timeout: number): Promise<Connection | NotSent> {
 		try {
-			const connection = await waitBudget.within(connections.fresh(credential), timeout);
+			const connection = await within(connections.fresh(credential), timeout, cancelSignal);
 			if (connection) return connection;
 			if (cancelSignal?.aborted) return CANCELLED;
 			return { reason: `timeout of ${timeout} ms exceeded`, remedy: '' };
@@ -55,7 +56,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	async function isRefusedNew(token: string, timeout: number): Promise<boolean> {
 		const isUntried = () => tokens.get(token) === 'untried';
 		while (isUntried() && open.size > 0 && !cancelSignal?.aborted) {
-			await waitBudget.within(Promise.race(open), timeout);
+			await within(Promise.race(open), timeout, cancelSignal);
 		}
 		return isUntried();
 	}

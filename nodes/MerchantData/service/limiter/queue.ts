@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { pause } from '../../shared/pause';
 import { createLimiter, type Limiter, type Request } from './limiter';
 import { type Ended, isWait, type Permit, type Wait } from './permit';
 import type { WaitBudget } from './waitBudget';
@@ -6,8 +6,8 @@ import type { WaitBudget } from './waitBudget';
 /**
  * The process's limiters, each with a queue. Executions that wait are served in turn, so that a small
  * one does not stand behind a big one; requests of one execution go in their order. An execution that
- * has as many in flight as it may have lets the others pass. No timer is left behind: waits are slept
- * in slices, and end with an answer or a cancel.
+ * has as many in flight as it may have lets the others pass. A timer runs only while somebody waits
+ * for what time alone can bring.
  */
 
 export interface QueuedRequest extends Request {
@@ -40,12 +40,11 @@ interface Queue {
 	limiter: Limiter;
 	/** Whose turn it is comes first. */
 	shares: Map<Execution, Share>;
-	/** When somebody looks again whether the first one may go. */
-	wakesAt: number;
+	/** When it is served again, whatever happens until then, and what calls that off. */
+	alarm: { at: number; off: AbortController };
 }
 
-/** n8n has no sleep that can be ended, so nothing sleeps for longer than this. */
-const SLICE_MS = 200;
+const noAlarm = () => ({ at: Infinity, off: new AbortController() });
 
 /** By credential, address and path. */
 const queues = new Map<string, Queue>();
@@ -65,7 +64,7 @@ function queueOf(key: string): Queue {
 	const known = queues.get(key);
 	if (known && !isFaded(known)) return known;
 	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
-	const queue: Queue = { limiter: createLimiter(), shares: new Map(), wakesAt: Infinity };
+	const queue: Queue = { limiter: createLimiter(), shares: new Map(), alarm: noAlarm() };
 	queues.set(key, queue);
 	return queue;
 }
@@ -105,6 +104,7 @@ function serve(queue: Queue): void {
 		if (isWait(permit)) return wait(queue, permit);
 		next.end(permit);
 	}
+	setAlarm(queue, Infinity);
 }
 
 /** Everybody waits for the same. Who may not wait for it any longer is turned away. */
@@ -126,17 +126,20 @@ function wait(queue: Queue, { for: reason, ms }: Wait): void {
 			}
 		}
 	}
-	lookAgain(queue, wakesInMs);
+	setAlarm(queue, wakesInMs);
 }
 
-function lookAgain(queue: Queue, ms: number): void {
-	if (ms === Infinity) return;
-	const now = Date.now();
-	const at = now + Math.min(Math.ceil(ms), SLICE_MS);
-	if (queue.wakesAt > now && queue.wakesAt <= at) return;
-	queue.wakesAt = at;
-	void sleep(at - now).then(() => {
-		if (queue.wakesAt === at) queue.wakesAt = Infinity;
+/** Serves a queue again in so many milliseconds, and no sooner; Infinity for never. */
+function setAlarm(queue: Queue, ms: number): void {
+	const at = Date.now() + Math.ceil(ms);
+	if (at === queue.alarm.at) return;
+	queue.alarm.off.abort();
+	queue.alarm = noAlarm();
+	if (at === Infinity) return;
+	queue.alarm.at = at;
+	void pause(Math.ceil(ms), queue.alarm.off.signal).then((isDue) => {
+		if (!isDue) return;
+		queue.alarm = noAlarm();
 		serve(queue);
 	});
 }
