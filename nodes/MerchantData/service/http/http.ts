@@ -9,7 +9,8 @@ import { withoutPersonalData } from '../redaction/personalData';
 import { withoutProxyLogin } from '../redaction/proxyLogin';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
-import { isStream, readLater, readText } from './body';
+import { isStream } from '../nodeStream';
+import { readLater, readText } from './body';
 import { charsetOf, lenientText, textIfAny, textOf } from './charset';
 import { createDeadline, type Deadline } from './deadline';
 

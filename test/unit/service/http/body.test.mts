@@ -49,10 +49,10 @@ describe('a text', () => {
 describe('a body to be read later', () => {
 	let watch: Deadline;
 	/** Reads ahead, as the redactor does. */
-	const upper = (source: NodeJS.ReadableStream) =>
-		(source as Readable).compose(async function* (chunks: AsyncIterable<Buffer>) {
+	const upper = (source: Readable) =>
+		source.compose(async function* (chunks: AsyncIterable<Buffer>) {
 			for await (const chunk of chunks) yield String(chunk).toUpperCase();
-		});
+		}) as unknown as Readable;
 	const later = (source: Readable, cancel?: AbortSignal) => {
 		watch = createDeadline(60_000, cancel);
 		return readLater(source, watch, '', upper);
