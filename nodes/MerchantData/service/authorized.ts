@@ -14,16 +14,15 @@ import type { RequestContext } from './requestContext';
 type TrackedCall = Call & Required<Pick<Call, 'track'>>;
 
 /**
- * Tokens that one request may be sent with. Many requests are sent at once with a new token, so one of
- * them may meet several that expired while others were taken; a service that refuses this request alone
- * must not have a token of each refresh.
+ * Tokens that one request may be sent with. Several may expire while it waits for others, so one is not
+ * enough. But a service that refuses this request alone must not use up a refresh for each try.
  */
 const MOST_TOKENS = 5;
 
 /**
- * Makes what sends a request once, with a token that is good as far as is known: refreshed before it
+ * Makes the function that sends a request once, with a valid token. A token is refreshed before it
  * expires, so that no body is uploaded in vain, and after a 401 ("States and transitions").
- * Where the credential is not usable, it sends nothing and gives the reason.
+ * Where the credential cannot be used, nothing is sent and the reason is returned.
  */
 export function createAuthorizedSend(context: RequestContext, connections: Connections) {
 	const { redactor, waitBudget, cancelSignal } = context;
@@ -50,8 +49,8 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	}
 
 	/**
-	 * Whether a token was refused when it was new. It is no longer if it was good for another request,
-	 * whose end may come after this 401.
+	 * Whether a token was refused when it was new: no other request has succeeded with it. Such a request
+	 * may still be under way, so this waits for those.
 	 */
 	async function isRefusedNew(token: string, timeout: number): Promise<boolean> {
 		const isUntried = () => tokens.get(token) === 'untried';
@@ -78,7 +77,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			return attempt;
 		}
 		track(outcomeOf(situationOf(attempt)));
-		// No answer at all may have been a good one.
+		// A lost answer may have been a good one.
 		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
 		if (mayWork) tokens.delete(connection.accessToken);
 		return attempt;
@@ -122,7 +121,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			const attempt = await sending.finally(() => open.delete(sending));
 			const isExpired = isUnauthorized(attempt) && connection.accessToken !== '';
 			if (!isExpired || tries === MOST_TOKENS) return attempt;
-			// It would be refused again, whoever refreshed it. One that was taken meanwhile has expired.
+			// A token refused while new would be refused again after a refresh.
 			if (await isRefusedNew(connection.accessToken, timeout)) return attempt;
 			const refreshFailure = await whyNotRefreshed(connection);
 			if (refreshFailure) return { ...attempt, refreshFailure };

@@ -38,10 +38,10 @@ async function readAll(stream: NodeStream): Promise<Buffer> {
 }
 
 /**
- * A body in UTF-8, to be read later, and ended where no byte comes for the time of the watch. A break before
- * that is kept for whoever reads: without a listener it would end n8n's process.
- * @param charset what it names; empty for none
- * @param clean what the bytes go through
+ * A body in UTF-8 that is read later. It ends where no byte comes within the time of the deadline. A
+ * connection that breaks before is an error for its reader: without a listener it would end n8n's process.
+ * @param charset as the answer names it; empty for none
+ * @param clean removes secrets
  */
 export function readLater(
 	source: NodeStream,

@@ -28,8 +28,8 @@ export function createDeadline(limitMs: number, cancel: AbortSignal | undefined)
 
 	let ended: Error | undefined;
 	/**
-	 * What ends each wait under way. A promise of the end, raced with each piece of a long answer, would
-	 * keep them all.
+	 * Rejects each wait under way. Racing one promise of the end with each piece of a long answer would keep
+	 * all pieces in memory.
 	 */
 	const waiting = new Set<(error: Error) => void>();
 

@@ -4,10 +4,9 @@ import { type Ended, isWait, type Permit, type Wait } from './permit';
 import type { WaitBudget } from './waitBudget';
 
 /**
- * The process's limiters, each with a queue. Executions that wait are served in turn, so that a small
- * one does not stand behind a big one; requests of one execution go in their order. An execution that
- * has as many in flight as it may have lets the others pass. A timer runs only while somebody waits
- * for what time alone can bring.
+ * The process's limiters, each with a queue. Waiting executions take turns, so that a small one does
+ * not wait for a big one to finish. Requests of one execution keep their order. An execution that has
+ * reached its own limit lets the others pass. A timer runs only while a request waits for a time.
  */
 
 export interface QueuedRequest extends Request {
@@ -15,7 +14,7 @@ export interface QueuedRequest extends Request {
 	leftMs(): number;
 }
 
-/** The waits of one execution, by which the queues know it. */
+/** An execution, as the queues know it: by its wait budget. */
 export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
@@ -24,7 +23,7 @@ export type TurnedAway = Wait['for'] | 'cancelled';
 interface Waiting {
 	request: QueuedRequest;
 	execution: Execution;
-	/** Ends the wait that counts, while it does. */
+	/** Stops the count of its waiting time, while that is counted. */
 	endWait?: () => void;
 	end(outcome: Permit | TurnedAway): void;
 }
@@ -40,7 +39,7 @@ interface Queue {
 	limiter: Limiter;
 	/** Whose turn it is comes first. */
 	shares: Map<Execution, Share>;
-	/** When it is served again, whatever happens until then, and what calls that off. */
+	/** When the queue is served again at the latest, and what cancels that. */
 	alarm: { at: number; off: AbortController };
 }
 
@@ -48,7 +47,7 @@ const noAlarm = () => ({ at: Infinity, off: new AbortController() });
 
 /** By credential, address and path. */
 const queues = new Map<string, Queue>();
-/** Where a permit that is held was given, and to whom. */
+/** The queue and the execution of each permit that is held. */
 const holders = new WeakMap<Permit, { queue: Queue; execution: Execution }>();
 let orders = 0;
 
@@ -93,7 +92,7 @@ function nextOf({ shares }: Queue): Waiting | undefined {
 	return undefined;
 }
 
-/** Gives permits to whoever is next, as long as the limiter has any; then says who waits for what. */
+/** Gives permits in turn until the limiter has none, and then lets the rest wait. */
 function serve(queue: Queue): void {
 	for (let next = nextOf(queue); next; next = nextOf(queue)) {
 		if (next.execution.signal?.aborted) {
@@ -107,13 +106,13 @@ function serve(queue: Queue): void {
 	setAlarm(queue, Infinity);
 }
 
-/** Everybody waits for the same. Who may not wait for it any longer is turned away. */
+/** All requests in a queue wait for the same thing. Those that may not wait long enough are turned away. */
 function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	let wakesInMs = ms;
 	for (const share of [...queue.shares.values()]) {
 		for (const each of [...share.waiting]) {
 			const leftMs = each.request.leftMs();
-			// With requests of its own in flight, an execution goes on as soon as they are answered.
+			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = reason === 'quota' ? !isAtOwnLimit(share, each) : share.inFlight === 0;
 			if (!counts) {
 				each.endWait?.();
@@ -129,7 +128,7 @@ function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	setAlarm(queue, wakesInMs);
 }
 
-/** Serves a queue again in so many milliseconds, and no sooner; Infinity for never. */
+/** Serves a queue again in `ms` milliseconds; Infinity for never. It replaces the alarm before it. */
 function setAlarm(queue: Queue, ms: number): void {
 	const at = Date.now() + Math.ceil(ms);
 	if (at === queue.alarm.at) return;
@@ -145,10 +144,10 @@ function setAlarm(queue: Queue, ms: number): void {
 }
 
 /**
- * Waits for a permit. It counts as waiting where the service takes nothing (429), and where others are
- * served while the execution has nothing in flight.
+ * Waits for a permit. The wait is counted during a cool-down (429), and while others are served and the
+ * execution has nothing in flight.
  * @param key credential, address and path
- * @returns the permit, or what it waited for until its execution might wait no longer
+ * @returns the permit, or what it was still waiting for when its execution had waited long enough
  */
 export async function acquire(
 	key: string,

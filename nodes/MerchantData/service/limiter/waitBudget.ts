@@ -1,12 +1,12 @@
 import { pause } from '../../shared/pause';
 
-/** Waits of one execution: they end with it, and are counted for its bounds and the hint that reports them. */
+/** The waits of one execution. They are counted for its limit and for the hint that reports them. */
 export interface WaitBudget {
 	/** The execution's cancel signal, where there is one. */
 	readonly signal: AbortSignal | undefined;
 	/** Whether the execution was cancelled. */
 	readonly cancelled: boolean;
-	/** Waits so far. Those that overlap count as one. */
+	/** How many waits there were. Those that overlap count as one. */
 	readonly pauses: number;
 	/** Milliseconds spent waiting so far, the waits under way included. */
 	readonly waitedMs: number;
