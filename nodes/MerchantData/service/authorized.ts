@@ -1,3 +1,4 @@
+import { within } from '../shared/pause';
 import type { Answer, NotSent, RefreshFailure } from './answers/attempt';
 import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
@@ -13,16 +14,15 @@ import type { RequestContext } from './requestContext';
 type TrackedCall = Call & Required<Pick<Call, 'track'>>;
 
 /**
- * Tokens that one request may be sent with. Many requests are sent at once with a new token, so one of
- * them may meet several that expired while others were taken; a service that refuses this request alone
- * must not have a token of each refresh.
+ * Tokens that one request may be sent with. Several may expire while it waits for others, so one is not
+ * enough. But a service that refuses this request alone must not use up a refresh for each try.
  */
 const MOST_TOKENS = 5;
 
 /**
- * Makes what sends a request once, with a token that is good as far as is known: refreshed before it
+ * Makes the function that sends a request once, with a valid token. A token is refreshed before it
  * expires, so that no body is uploaded in vain, and after a 401 ("States and transitions").
- * Where the credential is not usable, it sends nothing and gives the reason.
+ * Where the credential cannot be used, nothing is sent and the reason is returned.
  */
 export function createAuthorizedSend(context: RequestContext, connections: Connections) {
 	const { redactor, waitBudget, cancelSignal } = context;
@@ -39,7 +39,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	/** Reads what the next request is sent with. @param timeout milliseconds */
 	async function connect({ credential }: Endpoint, timeout: number): Promise<Connection | NotSent> {
 		try {
-			const connection = await waitBudget.within(connections.fresh(credential), timeout);
+			const connection = await within(connections.fresh(credential), timeout, cancelSignal);
 			if (connection) return connection;
 			if (cancelSignal?.aborted) return CANCELLED;
 			return { reason: `timeout of ${timeout} ms exceeded`, remedy: '' };
@@ -49,13 +49,13 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	}
 
 	/**
-	 * Whether a token was refused when it was new. It is no longer if it was good for another request,
-	 * whose end may come after this 401.
+	 * Whether a token was refused when it was new: no other request has succeeded with it. Such a request
+	 * may still be under way, so this waits for those.
 	 */
 	async function isRefusedNew(token: string, timeout: number): Promise<boolean> {
 		const isUntried = () => tokens.get(token) === 'untried';
 		while (isUntried() && open.size > 0 && !cancelSignal?.aborted) {
-			await waitBudget.within(Promise.race(open), timeout);
+			await within(Promise.race(open), timeout, cancelSignal);
 		}
 		return isUntried();
 	}
@@ -77,7 +77,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			return attempt;
 		}
 		track(outcomeOf(situationOf(attempt)));
-		// No answer at all may have been a good one.
+		// A lost answer may have been a good one.
 		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
 		if (mayWork) tokens.delete(connection.accessToken);
 		return attempt;
@@ -121,7 +121,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			const attempt = await sending.finally(() => open.delete(sending));
 			const isExpired = isUnauthorized(attempt) && connection.accessToken !== '';
 			if (!isExpired || tries === MOST_TOKENS) return attempt;
-			// It would be refused again, whoever refreshed it. One that was taken meanwhile has expired.
+			// A token refused while new would be refused again after a refresh.
 			if (await isRefusedNew(connection.accessToken, timeout)) return attempt;
 			const refreshFailure = await whyNotRefreshed(connection);
 			if (refreshFailure) return { ...attempt, refreshFailure };

@@ -24,8 +24,8 @@ export interface Call {
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
 	/**
-	 * Is told before each try that it goes out, and when it has ended what became of the data. After
-	 * a try of a push that may have arrived it is told of nothing but success.
+	 * Called before each try, and after it with what became of the data. Once a try of a push may have
+	 * arrived, it is called only for success.
 	 */
 	track?: (state: 'inFlight' | Outcome) => void;
 }

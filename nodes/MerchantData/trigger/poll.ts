@@ -3,12 +3,12 @@ import {
 	type INodeExecutionData,
 	type IPollFunctions,
 	NodeOperationError,
-	sleep,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
 import { InvalidValue } from '../shared/invalidValue';
+import { pause } from '../shared/pause';
 import { shopIdentity } from '../shared/shopDomain';
 import type { Row } from '../sql/answer/rows';
 import { inWords } from '../sql/query/period';
@@ -114,7 +114,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	checkColumns(rows, 'Columns to Compare', columns.compare);
 	checkColumns(rows, 'Columns to Ignore', columns.ignore);
 	checkKeys(rows, columns);
-	await sleep(BETWEEN_RUNS_MS);
+	await pause(BETWEEN_RUNS_MS);
 	const { rows: later } = await queryWindow(polling, input, window);
 	checkSteadiness(rows, later, columns, input.event);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));

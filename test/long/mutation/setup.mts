@@ -6,7 +6,14 @@ declare const loadOnce: NodeJS.Require;
 /** Its timers are those of the tests, which may be fake. */
 jest.mock('n8n-workflow', () => ({
 	...(loadOnce('n8n-workflow') as typeof n8nWorkflow),
-	sleep: async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms)),
+	sleep: async (ms: number, signal?: AbortSignal) =>
+		await new Promise<void>((resolve, reject) => {
+			const timer = setTimeout(resolve, ms);
+			signal?.addEventListener('abort', () => {
+				clearTimeout(timer);
+				reject(signal.reason as Error);
+			});
+		}),
 }));
 
 jest.mock('luxon', () => loadOnce('luxon'));

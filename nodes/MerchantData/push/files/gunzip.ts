@@ -1,3 +1,4 @@
+import { through } from '../../service/nodeStream';
 import { peek } from '../../shared/textEncoding';
 import { InvalidValue } from '../../shared/invalidValue';
 
@@ -42,25 +43,11 @@ async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {
 		}
 	}
 	try {
-		const plain = streamOf(watched()).pipeThrough(new DecompressionStream('gzip'));
-		yield* plain as unknown as Bytes;
+		yield* through(new DecompressionStream('gzip'), watched());
 	} catch (error) {
 		if (!unread) throw brokenGzip(error);
 	}
 	if (unread) throw (unread as { error: Error }).error;
-}
-
-function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array<ArrayBuffer>> {
-	return new ReadableStream({
-		async pull(controller) {
-			const { value, done } = await bytes.next();
-			if (done) controller.close();
-			else controller.enqueue(value as Uint8Array<ArrayBuffer>);
-		},
-		async cancel() {
-			await bytes.return(undefined);
-		},
-	});
 }
 
 function brokenGzip(error: unknown): InvalidValue {

@@ -1,5 +1,5 @@
 import type { IBinaryData } from 'n8n-workflow';
-import type { Execution } from '../../n8n/execution';
+import { type NodeStream, streamOf } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
 import { type Bytes, FILE_FIELD } from './gunzip';
@@ -11,14 +11,7 @@ export interface StoredFile {
 	/** Its bytes from the beginning, as often as they are asked for. */
 	open(): Bytes;
 	/** Another file, as n8n takes it: a stream, unless it would keep it in memory anyway. */
-	content(parts: AsyncIterable<Buffer>): Promise<Content>;
-}
-
-type Content = Parameters<Execution['context']['helpers']['prepareBinaryData']>[0];
-
-/** The class of n8n's streams; `node:stream` may not be imported by this package. */
-interface StreamClass {
-	from(parts: AsyncIterable<Buffer>): Content;
+	content(parts: AsyncIterable<Buffer>): Promise<NodeStream | Buffer>;
 }
 
 /** Bytes read at a time. */
@@ -35,8 +28,8 @@ const PIECE_BYTES = 64 * 1_024;
  */
 export function fileOf({ context, field }: PushExecution, item: number): StoredFile {
 	const { helpers } = context;
-	/** Known when a stream has been opened. */
-	let streams: StreamClass | undefined;
+	/** The last one that was opened, where n8n gives streams. */
+	let opened: NodeStream | undefined;
 	const named = field('binaryPropertyName', item) as string;
 	const file = [named, `_files.${String(named)}`].map(found).find((each) => each !== undefined);
 	if (file) {
@@ -44,7 +37,8 @@ export function fileOf({ context, field }: PushExecution, item: number): StoredF
 			name: file.fileName ?? '',
 			mimeType: file.mimeType ?? '',
 			open: () => (file.id ? stored(file.id) : inMemory(file.data)),
-			content: async (parts) => streams?.from(parts) ?? Buffer.concat(await all(parts)),
+			content: async (parts) =>
+				opened ? streamOf(opened, parts) : Buffer.concat(await all(parts)),
 		};
 	}
 	const there = Object.keys(context.getInputData()[item].binary ?? {}).join(', ');
@@ -66,9 +60,8 @@ export function fileOf({ context, field }: PushExecution, item: number): StoredF
 	}
 
 	async function* stored(id: string): AsyncGenerator<Uint8Array> {
-		const stream = await helpers.getBinaryStream(id, READ_BYTES).catch(notThere);
-		streams = stream.constructor as unknown as StreamClass;
-		for await (const bytes of stream as AsyncIterable<Buffer>) yield* piecesOf(bytes);
+		opened = await helpers.getBinaryStream(id, READ_BYTES).catch(notThere);
+		for await (const bytes of opened as AsyncIterable<Buffer>) yield* piecesOf(bytes);
 	}
 }
 

@@ -7,6 +7,7 @@ import { oddity, oddText } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/grantedShops';
 import { acceptedAnswer } from '../../service/call';
 import { createClient } from '../../service/client';
+import { within } from '../../shared/pause';
 
 /** Someone is waiting in front of the editor. */
 const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
@@ -22,10 +23,8 @@ export async function searchShops(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = createClient(this);
-	const result = await client.context.waitBudget.within(
-		client.call('grantedShops', { limits: LIMITS }),
-		LONGEST_MS,
-	);
+	const call = client.call('grantedShops', { limits: LIMITS });
+	const result = await within(call, LONGEST_MS, client.context.cancelSignal);
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');
 	const { text } = acceptedAnswer(result);

@@ -1,3 +1,5 @@
+import type { NodeStream } from '../nodeStream';
+
 /** What a request comes to: an answer, none, or not even a request. */
 
 /** The service answered, with whatever status. */
@@ -9,7 +11,7 @@ export interface Answer {
 	/** Of a write that was accepted: nobody can read what it says. */
 	isUndecodable?: boolean;
 	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
-	stream?: NodeJS.ReadableStream;
+	stream?: NodeStream;
 	/** Why no new access token could be had after this 401. */
 	refreshFailure?: RefreshFailure;
 }

@@ -1,6 +1,5 @@
-import { sleep } from 'n8n-workflow';
+import { pause, within } from '../../shared/pause';
 import type { RefreshFailure } from '../answers/attempt';
-import { createWaitBudget } from '../limiter/waitBudget';
 import type { RequestContext } from '../requestContext';
 import { type Connection, readCredential } from './credentials';
 import { noteNewToken, type Refresh, refreshOnce } from './tokenStore';
@@ -40,7 +39,7 @@ export async function refreshAccessToken(
 				// The credential itself could not be read.
 				.catch((): Refresh => ({ failure: 'failed' })),
 	);
-	const ended = await context.waitBudget.within(refresh, waitBudgetMs);
+	const ended = await within(refresh, waitBudgetMs, context.cancelSignal);
 	if (ended === undefined) return { failure: 'failed' };
 	if ('token' in ended) context.redactor.learn(ended.token);
 	return ended;
@@ -62,9 +61,9 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 		failure = await callTokenEndpoint(context, connection);
 		token = await newToken();
 		if (failure === undefined && token !== undefined) return { token, isNew: true };
-		for (const pause of LOOK_AGAIN_MS) {
+		for (const ms of LOOK_AGAIN_MS) {
 			if (token !== undefined) break;
-			await sleep(pause);
+			await pause(ms);
 			token = await newToken();
 		}
 		if (failure === 'refused') break;
@@ -90,7 +89,7 @@ async function callTokenEndpoint(
 		(error: unknown) => (failure = failureOf(error)),
 	);
 	// n8n 1.x waits for this answer without end, and with it would every execution.
-	await createWaitBudget(undefined).within(answered, TOKEN_CALL_MS);
+	await within(answered, TOKEN_CALL_MS, undefined);
 	return failure;
 }
 

@@ -102,7 +102,7 @@ export function createDiagnosis(
 
 	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
 		const result = await ask(question, { limits }).catch(() => undefined);
-		// A question that was not answered now may be later.
+		// A question without an answer may be asked again later.
 		if (result?.outcome !== 'accepted' && result?.status !== 401) asked.delete(question);
 		return result?.answer;
 	}

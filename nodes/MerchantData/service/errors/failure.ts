@@ -168,7 +168,7 @@ export function afterFailure(message: string): NotSent {
 	return { reason: 'Not sent, because an earlier request failed for good', remedy: message };
 }
 
-/** What is said where a credential cannot be used, in n8n's words or ours. */
+/** Why a credential cannot be used, in n8n's words or ours. */
 export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
 	const { message, description } = error as { message?: string; description?: string | null };
 	return {

@@ -45,7 +45,6 @@ export interface RetryRule {
 }
 
 export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
-	/** The execution was stopped before its turn came. */
 	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */
@@ -54,11 +53,11 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	untrusted: { repeat: 'never', outcome: 'notSent' },
 	/** Given up when the execution was stopped. */
 	cancelled: { repeat: 'never', outcome: 'unknown' },
-	/** What takes too long takes long again, and costs the service its work each time. */
+	/** A slow request is slow again, and each try costs the service its work. */
 	timedOut: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },
-	/** An answer too large for a text is as large the next time. */
+	/** The answer would be as large the next time. */
 	tooLarge: { repeat: 'never', outcome: 'unknown' },
-	/** What is no text in its charset is none the next time. */
+	/** The next answer would be as hard to decode. */
 	undecodable: { repeat: 'never', outcome: 'unknown' },
 	/** A reset, or an answer that cannot be read: the service may have taken the request. */
 	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
@@ -74,7 +73,7 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	gateway: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },
 	/** 503: the service says that it did not do the work. */
 	unavailable: { repeat: 'ifRepeatable', atMost: 1, outcome: 'rejected' },
-	/** Every other status: the service said no, and would again. */
+	/** Every other status: the service refused it, and would again. */
 	refused: { repeat: 'never', outcome: 'rejected' },
 };
 

@@ -1,14 +1,11 @@
 import { utf8Of } from './charset';
+import { endedBy, isStream, type NodeStream, streamOf } from '../nodeStream';
 import type { Deadline } from './deadline';
 
 /** Reads the bodies of answers, which n8n hands over as streams. */
 
 /** The longest text that V8 holds: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
-
-export function isStream(body: unknown): body is NodeJS.ReadableStream {
-	return typeof (body as { pipe?: unknown } | null)?.pipe === 'function';
-}
 
 /**
  * A body as text.
@@ -25,7 +22,7 @@ export async function readText(
 	return body instanceof Uint8Array ? decode(body) : JSON.stringify(body);
 }
 
-async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
+async function readAll(stream: NodeStream): Promise<Buffer> {
 	const chunks: Buffer[] = [];
 	let size = 0;
 	for await (const chunk of stream) {
@@ -41,40 +38,30 @@ async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 /**
- * A body in UTF-8, to be read later, and ended where no byte comes for the time of the watch. A break before
- * that is kept for whoever reads: without a listener it would end n8n's process.
- * @param charset what it names; empty for none
- * @param clean what the bytes go through
+ * A body in UTF-8 that is read later. It ends where no byte comes within the time of the deadline. A
+ * connection that breaks before is an error for its reader: without a listener it would end n8n's process.
+ * @param charset as the answer names it; empty for none
+ * @param clean removes secrets
  */
 export function readLater(
-	source: NodeJS.ReadableStream,
+	source: NodeStream,
 	watch: Deadline,
 	charset: string,
-	clean: (source: NodeJS.ReadableStream) => NodeJS.ReadableStream,
-): NodeJS.ReadableStream {
+	clean: (source: NodeStream) => NodeStream,
+): NodeStream {
 	source.on('error', () => {});
-	const cleaned = (parts: AsyncIterable<unknown>) =>
-		clean(startingWhenRead(source, parts)) as AsyncIterable<Uint8Array>;
-	async function* chunks() {
+	const cleaned = (parts: AsyncIterable<Uint8Array>) => clean(streamOf(source, parts));
+	async function* chunks(): AsyncGenerator<Uint8Array> {
 		yield* cleaned(utf8Of(watched(source, watch), charset, cleaned));
 	}
-	const reading = chunks();
-	const iterator: AsyncIterator<unknown> = {
-		next: () => reading.next(),
-		// A generator that waits for a byte could not be ended before the byte comes.
-		return: () => {
-			watch.close();
-			(source as unknown as NodeReadable).destroy();
-			return Promise.resolve({ done: true, value: undefined });
-		},
+	const end = () => {
+		watch.close();
+		source.destroy();
 	};
-	return startingWhenRead(source, { [Symbol.asyncIterator]: () => iterator });
+	return streamOf(source, endedBy(end, chunks()));
 }
 
-async function* watched(
-	source: NodeJS.ReadableStream,
-	watch: Deadline,
-): AsyncGenerator<Uint8Array | string> {
+async function* watched(source: NodeStream, watch: Deadline): AsyncGenerator<Uint8Array | string> {
 	const reader = source[Symbol.asyncIterator]();
 	try {
 		for (;;) {
@@ -87,22 +74,6 @@ async function* watched(
 		}
 	} finally {
 		watch.close();
-		(source as unknown as NodeReadable).destroy();
+		source.destroy();
 	}
-}
-
-/** What Node's readable streams are, beyond the type. */
-interface NodeReadable {
-	constructor: {
-		from(chunks: AsyncIterable<unknown>, options: object): NodeJS.ReadableStream;
-	};
-	destroy(): void;
-}
-
-/**
- * A stream that asks for the first chunk when it is read itself. Its class comes with the stream
- * that n8n gave, because `node:stream` may not be imported by this package.
- */
-function startingWhenRead(like: NodeJS.ReadableStream, chunks: AsyncIterable<unknown>) {
-	return (like as unknown as NodeReadable).constructor.from(chunks, { objectMode: false });
 }

@@ -2,10 +2,10 @@ import { encodingOf, HEAD_BYTES, peek } from '../../shared/textEncoding';
 
 /**
  * The bytes of an answer as text, in the charset that it names; the specification names none. Bytes
- * that are no text in it are refused: what stands in their place would be wrong without a word.
+ * that cannot be decoded are refused, because replacing them would change the data silently.
  */
 
-/** Bytes that are no text in their charset, or a charset that there is not. */
+/** Bytes that are not valid in their charset, or an unknown charset. */
 export class Undecodable extends Error {
 	override name = 'Undecodable';
 
@@ -33,7 +33,7 @@ type Decoder = InstanceType<typeof TextDecoder>;
 function decoderFor(head: Uint8Array, charset: string): Decoder {
 	try {
 		const named = charset === '' ? '' : new TextDecoder(charset).encoding;
-		// It is seen, as JSON begins with ASCII; its name does not say which of the two it is.
+		// JSON begins with ASCII, so the bytes show which of the two kinds it is; the name does not.
 		const believed = named.startsWith('utf-16') ? '' : named;
 		return new TextDecoder(encodingOf(head, believed), { fatal: true });
 	} catch {
@@ -83,7 +83,7 @@ export function lenientText(
 	try {
 		decoder = new TextDecoder(decoderFor(bytes, charset).encoding);
 	} catch {
-		// UTF-8 it is, most likely.
+		// Most likely it is UTF-8.
 	}
 	return decoder.decode(cleaned(bytes, decoder, clean));
 }

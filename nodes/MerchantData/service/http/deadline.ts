@@ -1,7 +1,4 @@
-import { sleep } from 'n8n-workflow';
-
-/** A sleep cannot be ended: what a finished attempt leaves behind is soon over. */
-const SLICE_MS = 250;
+import { pause } from '../../shared/pause';
 
 /**
  * Ends an attempt that takes too long, or whose execution is stopped. n8n's own timeout counts
@@ -27,17 +24,17 @@ export interface Deadline {
 export function createDeadline(limitMs: number, cancel: AbortSignal | undefined): Deadline {
 	const controller = new AbortController();
 	let endsAt = Date.now() + limitMs;
-	let isClosed = false;
+	const closing = new AbortController();
 
 	let ended: Error | undefined;
 	/**
-	 * What ends each wait under way. A promise of the end, raced with each piece of a long answer, would
-	 * keep them all.
+	 * Rejects each wait under way. Racing one promise of the end with each piece of a long answer would keep
+	 * all pieces in memory.
 	 */
 	const waiting = new Set<(error: Error) => void>();
 
 	function close(): void {
-		isClosed = true;
+		closing.abort();
 		cancel?.removeEventListener('abort', stop);
 	}
 	function endWith(code: string, message: string): void {
@@ -58,8 +55,8 @@ export function createDeadline(limitMs: number, cancel: AbortSignal | undefined)
 	}
 	async function watchTheTime(): Promise<void> {
 		for (let leftMs = limitMs; leftMs > 0; leftMs = endsAt - Date.now()) {
-			await sleep(Math.min(leftMs, SLICE_MS));
-			if (isClosed) return;
+			// Not for longer than the limit: a restart may follow a pause.
+			if (!(await pause(Math.min(leftMs, limitMs), closing.signal))) return;
 		}
 		endWith('ETIMEDOUT', `timeout of ${limitMs} ms exceeded`);
 	}

@@ -9,7 +9,8 @@ import { withoutPersonalData } from '../redaction/personalData';
 import { withoutProxyLogin } from '../redaction/proxyLogin';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
-import { isStream, readLater, readText } from './body';
+import { isStream } from '../nodeStream';
+import { readLater, readText } from './body';
 import { charsetOf, lenientText, textIfAny, textOf } from './charset';
 import { createDeadline, type Deadline } from './deadline';
 
@@ -108,31 +109,36 @@ const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal)
 		getCredentials: { value: async () => await Promise.resolve(connection.fields()) },
 	}) as N8nContext;
 
+/** The answer to a request: a good one that was asked for as a stream as such, every other as a text. */
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
-	{ repeatable }: Endpoint,
-	{ answer, confidential = [] }: HttpRequest,
-	watch: Deadline,
+	endpoint: Endpoint,
+	request: HttpRequest,
+	deadline: Deadline,
 	redactor: Redactor,
 ): Promise<Answer> {
 	const charset = charsetOf(headers['content-type']);
 	const isGood = situationOfStatus(status) === 'accepted';
-	if (answer === 'stream' && isGood && isStream(body)) {
-		const stream = readLater(body, watch, charset, (source) => redactor.redactStream(source));
+	if (request.answer === 'stream' && isGood && isStream(body)) {
+		const stream = readLater(body, deadline, charset, (source) => redactor.redactStream(source));
 		return { status, headers, text: '', stream };
 	}
+	const { confidential = [] } = request;
+	const known = (text: string) => withoutPersonalData(redactor.redact(text), confidential);
 	const clean = (latin1: string) => redactor.redact(latin1);
+	if (!isGood) {
+		// Half of a name would not be recognized.
+		const decode = confidential.length > 0 ? textIfAny : lenientText;
+		const read = readText(body, (bytes) => decode(bytes, charset, clean) ?? '');
+		return { status, headers, text: known(withoutProxyLogin(await deadline.within(read))) };
+	}
 	let isUndecodable = false;
-	const decode = (bytes: Uint8Array): string => {
-		if (isGood && repeatable) return textOf(bytes, charset, clean);
+	const read = readText(body, (bytes) => {
+		if (endpoint.repeatable) return textOf(bytes, charset, clean);
 		const text = textIfAny(bytes, charset, clean);
-		if (text !== undefined) return text;
-		isUndecodable = isGood;
-		// A half of a name would not be known again.
-		return isGood || confidential.length > 0 ? '' : lenientText(bytes, charset, clean);
-	};
-	const text = await watch.within(readText(body, decode));
-	const said = isGood ? text : withoutProxyLogin(text);
-	const known = withoutPersonalData(redactor.redact(said), confidential);
-	return { status, headers, text: known, ...(isUndecodable ? { isUndecodable } : {}) };
+		isUndecodable = text === undefined;
+		return text ?? '';
+	});
+	const text = known(await deadline.within(read));
+	return { status, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
 }

@@ -15,9 +15,9 @@ export interface Period {
 
 export interface CoolDown {
 	readonly period: Period;
-	/** Whether the service named no time, or the shortest that can be named. */
+	/** Whether the service named no time, or at most one second. */
 	readonly isShort: boolean;
-	/** Whether it ended on a guess, and nothing was served since. */
+	/** Whether its length was a guess, and nothing was served since. */
 	readonly isDoubtful: boolean;
 	/**
 	 * @param sentAt when the refused request was sent
@@ -66,7 +66,7 @@ export function createCoolDown(): CoolDown {
 			inARow++;
 		},
 		extend(now, askedMs) {
-			// A guess says no more the second time.
+			// A second guess would add nothing.
 			period = { ...period, until: Math.max(period.until, now + (asked(askedMs) ?? 0)) };
 		},
 		end(now) {

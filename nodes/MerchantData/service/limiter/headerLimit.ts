@@ -1,7 +1,7 @@
 import { secondsOrTimeMs } from '../../shared/waits';
 import type { Headers } from './permit';
 
-/** Headers of answers that were accepted hold requests back for less than a 429, which says it with certainty. */
+/** Headers of accepted answers hold requests back for a shorter time than a 429, which is certain. */
 const LONGEST_HELD_MS = 60_000;
 
 /** What rate-limit headers hold back: they may lower what is sent, never raise it. */
@@ -40,7 +40,7 @@ export function createHeaderLimit(): HeaderLimit {
 				until: now + Math.min(said.resetMs, LONGEST_HELD_MS),
 				left: said.requests - inFlight,
 			};
-			// Nothing left right after it was to be whole again: the service counts otherwise than it says.
+			// The quota is empty right after its reset, so these headers cannot be relied on.
 			if (!endsHeaderLimit || said.requests > 0) return;
 			isIgnored = true;
 			held = undefined;
@@ -51,11 +51,11 @@ export function createHeaderLimit(): HeaderLimit {
 /** What a service says is left of its quota, and for how long that holds. */
 export interface QuotaLeft {
 	requests: number;
-	/** Until the quota is whole again. */
+	/** Until the quota is full again. */
 	resetMs: number;
 }
 
-/** `RateLimit-Remaining` of the older drafts, and what was in use before there was a draft. */
+/** `RateLimit-Remaining` of the older drafts, and the names in use before them. */
 const PREFIXES = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
 
 const textOf = (value: unknown) => String(Array.isArray(value) ? value[0] : (value ?? '')).trim();

@@ -11,11 +11,11 @@ import { createWindowBudget } from './windowBudget';
  * each rule: what the limiter falls short of without it.
  */
 
-/** A refusal comes at once: who has not been refused by then is being served. */
+/** A refusal comes quickly: a request that has not been refused by then is being served. */
 const SHORTEST_VERDICT_MS = 50;
 const LONGEST_VERDICT_MS = 1_000;
 const VERDICT_MARGIN = 1.5;
-/** While a window budget is being learned, what goes beyond this part of it goes one at a time. */
+/** While more than the learned window budget is tested, requests beyond this part of it go one at a time. */
 const CAREFUL_PART = 0.9;
 /** Clean windows, or rounds of full concurrency, before the next probe: doubled by each that fails. */
 const MOST_CLEAN_ROUNDS = 16;
@@ -66,7 +66,7 @@ export function createLearnedLimits(): LearnedLimits {
 	let cleanRounds = 1;
 	/** The permit of the probe, until it is known what comes of it. */
 	let probe: Permit | undefined;
-	/** What the refused probe tested: what was learned before still stands. */
+	/** What the refused probe tested. The limits learned before it still stand. */
 	let refusedProbe: Probe | undefined;
 	/** Whether no permit was given since the last refusal. */
 	let isReopening = true;
@@ -75,7 +75,7 @@ export function createLearnedLimits(): LearnedLimits {
 	const limitsConcurrency = () => limits === 'either' || limits === 'concurrency';
 
 	function limitWindow(): void {
-		// It bears less than it did, or requests came too close together: probe sooner, not at once.
+		// The service takes less than before, or requests came too close together: probe again soon.
 		cleanRounds = limits === 'window' ? Math.max(1, cleanRounds / SOONER) : 1;
 		limits = 'window';
 		concurrency = Infinity;

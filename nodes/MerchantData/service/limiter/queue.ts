@@ -1,13 +1,12 @@
-import { sleep } from 'n8n-workflow';
+import { pause } from '../../shared/pause';
 import { createLimiter, type Limiter, type Request } from './limiter';
 import { type Ended, isWait, type Permit, type Wait } from './permit';
 import type { WaitBudget } from './waitBudget';
 
 /**
- * The process's limiters, each with a queue. Executions that wait are served in turn, so that a small
- * one does not stand behind a big one; requests of one execution go in their order. An execution that
- * has as many in flight as it may have lets the others pass. No timer is left behind: waits are slept
- * in slices, and end with an answer or a cancel.
+ * The process's limiters, each with a queue. Waiting executions take turns, so that a small one does
+ * not wait for a big one to finish. Requests of one execution keep their order. An execution that has
+ * reached its own limit lets the others pass. A timer runs only while a request waits for a time.
  */
 
 export interface QueuedRequest extends Request {
@@ -15,7 +14,7 @@ export interface QueuedRequest extends Request {
 	leftMs(): number;
 }
 
-/** The waits of one execution, by which the queues know it. */
+/** An execution, as the queues know it: by its wait budget. */
 export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
@@ -24,7 +23,7 @@ export type TurnedAway = Wait['for'] | 'cancelled';
 interface Waiting {
 	request: QueuedRequest;
 	execution: Execution;
-	/** Ends the wait that counts, while it does. */
+	/** Stops the count of its waiting time, while that is counted. */
 	endWait?: () => void;
 	end(outcome: Permit | TurnedAway): void;
 }
@@ -40,16 +39,15 @@ interface Queue {
 	limiter: Limiter;
 	/** Whose turn it is comes first. */
 	shares: Map<Execution, Share>;
-	/** When somebody looks again whether the first one may go. */
-	wakesAt: number;
+	/** When the queue is served again at the latest, and what cancels that. */
+	alarm: { at: number; off: AbortController };
 }
 
-/** n8n has no sleep that can be ended, so nothing sleeps for longer than this. */
-const SLICE_MS = 200;
+const noAlarm = () => ({ at: Infinity, off: new AbortController() });
 
 /** By credential, address and path. */
 const queues = new Map<string, Queue>();
-/** Where a permit that is held was given, and to whom. */
+/** The queue and the execution of each permit that is held. */
 const holders = new WeakMap<Permit, { queue: Queue; execution: Execution }>();
 let orders = 0;
 
@@ -65,7 +63,7 @@ function queueOf(key: string): Queue {
 	const known = queues.get(key);
 	if (known && !isFaded(known)) return known;
 	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
-	const queue: Queue = { limiter: createLimiter(), shares: new Map(), wakesAt: Infinity };
+	const queue: Queue = { limiter: createLimiter(), shares: new Map(), alarm: noAlarm() };
 	queues.set(key, queue);
 	return queue;
 }
@@ -94,7 +92,7 @@ function nextOf({ shares }: Queue): Waiting | undefined {
 	return undefined;
 }
 
-/** Gives permits to whoever is next, as long as the limiter has any; then says who waits for what. */
+/** Gives permits in turn until the limiter has none, and then lets the rest wait. */
 function serve(queue: Queue): void {
 	for (let next = nextOf(queue); next; next = nextOf(queue)) {
 		if (next.execution.signal?.aborted) {
@@ -105,15 +103,16 @@ function serve(queue: Queue): void {
 		if (isWait(permit)) return wait(queue, permit);
 		next.end(permit);
 	}
+	setAlarm(queue, Infinity);
 }
 
-/** Everybody waits for the same. Who may not wait for it any longer is turned away. */
+/** All requests in a queue wait for the same thing. Those that may not wait long enough are turned away. */
 function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	let wakesInMs = ms;
 	for (const share of [...queue.shares.values()]) {
 		for (const each of [...share.waiting]) {
 			const leftMs = each.request.leftMs();
-			// With requests of its own in flight, an execution goes on as soon as they are answered.
+			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = reason === 'quota' ? !isAtOwnLimit(share, each) : share.inFlight === 0;
 			if (!counts) {
 				each.endWait?.();
@@ -126,26 +125,29 @@ function wait(queue: Queue, { for: reason, ms }: Wait): void {
 			}
 		}
 	}
-	lookAgain(queue, wakesInMs);
+	setAlarm(queue, wakesInMs);
 }
 
-function lookAgain(queue: Queue, ms: number): void {
-	if (ms === Infinity) return;
-	const now = Date.now();
-	const at = now + Math.min(Math.ceil(ms), SLICE_MS);
-	if (queue.wakesAt > now && queue.wakesAt <= at) return;
-	queue.wakesAt = at;
-	void sleep(at - now).then(() => {
-		if (queue.wakesAt === at) queue.wakesAt = Infinity;
+/** Serves a queue again in `ms` milliseconds; Infinity for never. It replaces the alarm before it. */
+function setAlarm(queue: Queue, ms: number): void {
+	const at = Date.now() + Math.ceil(ms);
+	if (at === queue.alarm.at) return;
+	queue.alarm.off.abort();
+	queue.alarm = noAlarm();
+	if (at === Infinity) return;
+	queue.alarm.at = at;
+	void pause(Math.ceil(ms), queue.alarm.off.signal).then((isDue) => {
+		if (!isDue) return;
+		queue.alarm = noAlarm();
 		serve(queue);
 	});
 }
 
 /**
- * Waits for a permit. It counts as waiting where the service takes nothing (429), and where others are
- * served while the execution has nothing in flight.
+ * Waits for a permit. The wait is counted during a cool-down (429), and while others are served and the
+ * execution has nothing in flight.
  * @param key credential, address and path
- * @returns the permit, or what it waited for until its execution might wait no longer
+ * @returns the permit, or what it was still waiting for when its execution had waited long enough
  */
 export async function acquire(
 	key: string,

@@ -1,15 +1,12 @@
-import { sleep } from 'n8n-workflow';
+import { pause } from '../../shared/pause';
 
-/** n8n has no sleep that a signal can end, so waits are slept in slices with a look at the signal. */
-export const SLICE_MS = 50;
-
-/** Waits of one execution: they end with it, and are counted for its bounds and the hint that reports them. */
+/** The waits of one execution. They are counted for its limit and for the hint that reports them. */
 export interface WaitBudget {
 	/** The execution's cancel signal, where there is one. */
 	readonly signal: AbortSignal | undefined;
 	/** Whether the execution was cancelled. */
 	readonly cancelled: boolean;
-	/** Waits so far. Those that overlap count as one. */
+	/** How many waits there were. Those that overlap count as one. */
 	readonly pauses: number;
 	/** Milliseconds spent waiting so far, the waits under way included. */
 	readonly waitedMs: number;
@@ -17,11 +14,6 @@ export interface WaitBudget {
 	begin(): () => void;
 	/** Waits for `ms` milliseconds. @returns false where the execution was cancelled meanwhile */
 	pause(ms: number): Promise<boolean>;
-	/**
-	 * What a promise gives, or undefined where that takes longer than `ms` milliseconds or the
-	 * execution is cancelled meanwhile. It is not counted as waiting.
-	 */
-	within<T>(promise: Promise<T>, ms: number): Promise<T | undefined>;
 }
 
 /** @param signal the execution's cancel signal, where there is one */
@@ -62,25 +54,9 @@ export function createWaitBudget(signal: AbortSignal | undefined): WaitBudget {
 		async pause(ms) {
 			if (ms <= 0) return !isCancelled();
 			const end = begin();
-			const until = Date.now() + ms;
-			for (let left = ms; left > 0 && !isCancelled(); left = until - Date.now()) {
-				await sleep(Math.min(left, SLICE_MS));
-			}
+			await pause(ms, signal);
 			end();
 			return !isCancelled();
-		},
-		async within(promise, ms) {
-			let hasSettled = false;
-			const settled = promise.finally(() => {
-				hasSettled = true;
-			});
-			// Whoever stops waiting does not hear of a later failure.
-			settled.catch(() => {});
-			const until = Date.now() + ms;
-			while (!hasSettled && !isCancelled() && Date.now() < until) {
-				await Promise.race([settled, sleep(SLICE_MS)]);
-			}
-			return hasSettled ? await settled : undefined;
 		},
 	};
 }

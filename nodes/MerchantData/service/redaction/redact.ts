@@ -1,4 +1,5 @@
 import { candidateFinder } from './candidates';
+import { endedBy, type NodeStream, streamOf } from '../nodeStream';
 import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodings';
 
 /**
@@ -46,7 +47,7 @@ export interface Redactor {
 	/** The text with every known secret, in any of its forms, replaced. */
 	redact(text: string): string;
 	/** {@link redact} for a body that is too large for a text. An error of the source is its error. */
-	redactStream(source: NodeJS.ReadableStream): NodeJS.ReadableStream;
+	redactStream(source: NodeStream): NodeStream;
 }
 
 /** Bytes as text, one character each: a stream may cut a character in two. */
@@ -108,20 +109,10 @@ export function createRedactor(): Redactor {
 		},
 		redact: (text) => replaceSpans(text, finder().find(text)),
 		redactStream(source) {
-			const { constructor } = source as unknown as NodeStream;
-			const chunks = redactChunks(source as AsyncIterable<string | Buffer>);
-			const iterator: AsyncIterator<Buffer> = {
-				next: () => chunks.next(),
-				// A generator that waits for the source could not be ended.
-				return: () => {
-					(source as unknown as NodeStream).destroy();
-					return Promise.resolve({ done: true, value: undefined });
-				},
-			};
-			const clean = constructor.from({ [Symbol.asyncIterator]: () => iterator });
 			// Whoever reads gets the error, when it reads; until then it would end the process.
 			source.on('error', () => {});
-			return clean.on('error', () => {});
+			const end = () => source.destroy();
+			return streamOf(source, endedBy(end, redactChunks(source)));
 		},
 	};
 }
@@ -134,10 +125,4 @@ function placesOf(form: string, text: string): Span[] {
 		start = text.indexOf(form, end);
 	}
 	return spans;
-}
-
-/** What Node's readable streams have besides; `node:stream` may not be imported by this package. */
-interface NodeStream {
-	constructor: { from(chunks: AsyncIterable<Buffer>): NodeJS.ReadableStream };
-	destroy(): void;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../../n8n/execution';
+import { type NodeStream, streamOf } from '../../service/nodeStream';
 import { refuseFailure } from '../answer/answer';
 import { about, type Job } from '../query/job';
 import { decoded, gzip } from './compress';
@@ -24,14 +25,7 @@ export interface Stored {
 	isCut: boolean;
 }
 
-type Content = Parameters<Requester['context']['helpers']['prepareBinaryData']>[0];
 type Bytes = AsyncIterable<Uint8Array>;
-
-/** What Node's streams have besides; `node:stream` may not be imported by this package. */
-interface NodeStream extends NodeJS.ReadableStream {
-	constructor: { from(parts: Bytes): NodeJS.ReadableStream & Content };
-	destroy?(): void;
-}
 
 const TYPES = {
 	csv: 'text/csv',
@@ -50,13 +44,10 @@ const TYPES = {
 export async function storeAnswer(
 	execution: Requester,
 	job: Job,
-	answer: NodeJS.ReadableStream,
+	answer: NodeStream,
 	limit: number,
 	tell: (note: string) => void,
 ): Promise<Stored> {
-	const source = answer as NodeStream;
-	// Who reads later meets the error then.
-	source.on('error', () => {});
 	/** What reading threw: n8n's stores may wrap it. */
 	let failure: unknown;
 	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
@@ -70,15 +61,14 @@ export async function storeAnswer(
 		}
 	}
 	const keep = async (parts: Bytes, number?: number) =>
-		await store(execution, job, source, noted(parts), number);
+		await store(execution, job, answer, noted(parts), number);
 
 	try {
-		const body = source as AsyncIterable<Buffer>;
 		if (job.input.format === 'json') {
-			const binary = await keep(refuseFailure(wholeJson(body)));
+			const binary = await keep(refuseFailure(wholeJson(answer)));
 			return { files: [{ json: about(job), binary }], count: 1, isCut: false };
 		}
-		return await storeRows(job, body, limit, tell, keep);
+		return await storeRows(job, answer, limit, tell, keep);
 	} catch (error) {
 		const cause = (failure ?? error) as Error;
 		if (!(cause instanceof BrokenJson && cause.problem === 'empty')) {
@@ -88,7 +78,7 @@ export async function storeAnswer(
 		return { files: [], count: 0, isCut: false };
 	} finally {
 		// What was not read to its end holds a connection.
-		source.destroy?.();
+		answer.destroy();
 	}
 }
 
@@ -121,7 +111,7 @@ async function storeRows(
 async function store(
 	{ context }: Requester,
 	{ input, period }: Job,
-	source: NodeStream,
+	answer: NodeStream,
 	content: Bytes,
 	number: number | undefined,
 ): Promise<FileItem['binary']> {
@@ -129,10 +119,7 @@ async function store(
 	const format = input.format as keyof typeof TYPES;
 	const suffix = number === undefined ? '' : `-${number}`;
 	const name = `${shop}_${period.startDate}_${period.endDate}${suffix}.${format}`;
-	// Read when it is read: `compose` would read at once, and break before n8n listens.
-	const stream = source.constructor.from(compress ? gzip(content) : content);
-	// Nor does n8n listen once it has failed to store it.
-	stream.on('error', () => {});
+	const stream = streamOf(answer, compress ? gzip(content) : content);
 	const file = compress
 		? await context.helpers.prepareBinaryData(stream, `${name}.gz`, 'application/gzip')
 		: await context.helpers.prepareBinaryData(stream, name, TYPES[format]);

@@ -1,0 +1,56 @@
+import type { BinaryHelperFunctions } from 'n8n-workflow';
+
+/**
+ * Streams of Node and of the web. Node's are what n8n gives and takes. `node:stream` may not be imported by this package, so their
+ * class is that of a stream that n8n has given.
+ */
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
+
+export function isStream(value: unknown): value is NodeStream {
+	return typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
+}
+
+/**
+ * A stream of chunks, which asks for the first one when it is read itself. Its error is for its reader,
+ * however late that comes: without a listener it would end n8n's process.
+ * @param like a stream that n8n has given
+ */
+export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
+	const streams = like.constructor as unknown as {
+		from(chunks: Chunks, options: { objectMode: false }): NodeStream;
+	};
+	return streams.from(chunks, { objectMode: false }).on('error', () => {});
+}
+
+/**
+ * Chunks whose reader may stop at any time. A generator that waits for its next chunk could not be ended
+ * before that comes.
+ * @param end ends what the chunks wait for
+ */
+export function endedBy(end: () => void, chunks: Chunks): Chunks {
+	const reading = chunks[Symbol.asyncIterator]();
+	const iterator: AsyncIterator<Uint8Array> = {
+		next: async () => await reading.next(),
+		return: async () => {
+			end();
+			return await Promise.resolve({ done: true, value: undefined });
+		},
+	};
+	return { [Symbol.asyncIterator]: () => iterator };
+}
+
+/**
+ * Chunks as a transform of the web's streams gives them, which reads ahead as soon as it is made. An error
+ * of theirs ends it.
+ */
+export function through(
+	transform: CompressionStream | DecompressionStream,
+	chunks: Chunks,
+): Chunks {
+	// Its types are those of browsers, which lack both.
+	const streams = ReadableStream as unknown as { from(chunks: Chunks): ReadableStream<never> };
+	return streams.from(chunks).pipeThrough(transform) as unknown as Chunks;
+}

@@ -1,0 +1,45 @@
+import * as n8nWorkflow from 'n8n-workflow';
+
+/** n8n's sleep that a signal ends is `sleep` from 2.34 on; before that it had a name of its own. */
+type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
+const { sleepWithAbort: sleep = n8nWorkflow.sleep } = n8nWorkflow as { sleepWithAbort?: Sleep };
+
+/** What a timer takes at most: 25 days. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/**
+ * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. No timer and no
+ * listener is left when it is over.
+ * @param ms milliseconds; 25 days at most
+ * @param ends what ends it at once
+ * @returns whether the time has passed; false where a signal ended it
+ */
+export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>): Promise<boolean> {
+	const signals = ends.filter((each) => each !== undefined);
+	if (signals.some(({ aborted }) => aborted)) return false;
+	// Its own, because n8n 1.x leaves a listener at the signal that it is given.
+	const over = new AbortController();
+	const end = () => over.abort();
+	for (const signal of signals) signal.addEventListener('abort', end);
+	await sleep(Math.min(ms, LONGEST_MS), over.signal).catch(() => {});
+	for (const signal of signals) signal.removeEventListener('abort', end);
+	return !over.signal.aborted;
+}
+
+/**
+ * What a promise gives, or undefined where that takes longer than `ms` milliseconds or the signal
+ * aborts meanwhile.
+ * @param cancel the cancel signal of the execution that waits, where there is one
+ * @throws what the promise throws in time; whoever has stopped waiting does not hear of it
+ */
+export async function within<T>(
+	promise: Promise<T>,
+	ms: number,
+	cancel: AbortSignal | undefined,
+): Promise<T | undefined> {
+	const settled = new AbortController();
+	const work = promise.finally(() => settled.abort());
+	work.catch(() => {});
+	if (ms > 0) await pause(ms, cancel, settled.signal);
+	return settled.signal.aborted ? await work : undefined;
+}

@@ -1,0 +1,87 @@
+import { PassThrough, Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+	endedBy,
+	isStream,
+	streamOf,
+	through,
+} from '../../../nodes/MerchantData/service/nodeStream.ts';
+
+async function* chunks(...parts: Array<string | Error>) {
+	for (const part of parts) {
+		await Promise.resolve();
+		if (part instanceof Error) throw part;
+		yield Buffer.from(part);
+	}
+}
+
+async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
+	const all: Uint8Array[] = [];
+	for await (const part of parts) all.push(part);
+	return Buffer.concat(all);
+}
+
+/** Chunks of which none comes, and whether they have been asked for. */
+function never() {
+	const asked = jest.fn(async () => await new Promise<never>(() => {}));
+	return { asked, chunks: { [Symbol.asyncIterator]: () => ({ next: asked }) } };
+}
+
+it.each([
+	['a stream', new PassThrough(), true],
+	['a text', 'pipe', false],
+	['an object', {}, false],
+	['nothing', null, false],
+	['no body', undefined, false],
+])('knows whether %s is a stream', (_, value, expected) => {
+	expect(isStream(value)).toBe(expected);
+});
+
+describe('a stream of chunks', () => {
+	it('gives their bytes, in the class of the stream that it is made like', async () => {
+		const stream = streamOf(Readable.from([]), chunks('a', '', 'b'));
+		expect(stream).toBeInstanceOf(Readable);
+		expect(await bytesOf(stream)).toEqual(Buffer.from('ab'));
+	});
+
+	it('asks for nothing before it is read', async () => {
+		const { asked, chunks: none } = never();
+		const stream = streamOf(Readable.from([]), none);
+		await new Promise(setImmediate);
+		expect(asked).not.toHaveBeenCalled();
+		stream.resume();
+		await new Promise(setImmediate);
+		expect(asked).toHaveBeenCalledTimes(1);
+	});
+
+	it('breaks for its reader, however late that comes', async () => {
+		const stream = streamOf(Readable.from([]), chunks('a', new Error('broken')));
+		stream.resume();
+		await new Promise(setImmediate);
+		await expect(bytesOf(stream)).rejects.toThrow('broken');
+	});
+
+	it('ends what its chunks wait for when its reader stops', async () => {
+		const end = jest.fn();
+		const { chunks: none } = never();
+		const stream = streamOf(Readable.from([]), endedBy(end, none)).resume();
+		await new Promise(setImmediate);
+		stream.destroy();
+		await new Promise(setImmediate);
+		expect(end).toHaveBeenCalledTimes(1);
+	});
+});
+
+describe('a transform', () => {
+	it('gives what it makes of the chunks', async () => {
+		const packed = await bytesOf(through(new CompressionStream('gzip'), chunks('a', '', 'b')));
+		expect(gunzipSync(packed).toString()).toBe('ab');
+		const plain = through(new DecompressionStream('gzip'), Readable.from([gzipSync('ab')]));
+		expect((await bytesOf(plain)).toString()).toBe('ab');
+	});
+
+	it('ends with the error of the chunks', async () => {
+		const packed = through(new CompressionStream('gzip'), chunks('a', new Error('broken')));
+		await expect(bytesOf(packed)).rejects.toThrow('broken');
+	});
+});
