@@ -12,6 +12,9 @@ export interface Span {
 	end: number;
 }
 
+/** Finds what must not be shown in a text without escapes. */
+export type Find = (text: string) => Span[];
+
 /** JSON, within a JSON text, within JSON. */
 const LAYERS = 3;
 
@@ -105,13 +108,12 @@ function sorted(spans: readonly Span[]): Span[] {
 
 /**
  * What is found in a text, or in what it is when up to three layers of escapes are taken off.
- * @param find in a text without escapes
  * @param encode how the text holds characters, where it is not as themselves
  * @returns where it stands in the text, in order; spans that overlap are joined
  */
 export function findEncoded(
 	text: string,
-	find: (text: string) => Span[],
+	find: Find,
 	encode?: (character: string) => string,
 	layers = LAYERS,
 	seen = new Set<string>(),
