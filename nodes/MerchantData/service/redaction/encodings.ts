@@ -63,13 +63,10 @@ const ENCODINGS: readonly Encoding[] = [
 	{
 		lead: '%',
 		pattern: new RegExp(
-			`%(?:${UNIT}|[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
+			`%(?:[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
 			'gi',
 		),
-		read: (escape) =>
-			/u/i.test(escape)
-				? units([escape.slice(2)])
-				: Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
+		read: (escape) => Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
 	},
 	{
 		lead: '&',
