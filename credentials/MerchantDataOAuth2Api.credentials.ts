@@ -122,11 +122,11 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'hidden',
 			default:
-				// The editor saves an untouched choice of several as an empty list, whatever its default.
+				// If the user does not touch the list, the editor saves an empty one, whatever the default is.
 				'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
 		},
 		{
-			// The specification spells the parameter both ways ("Endpoints" 1); a server ignores one it does not know.
+			// The specification spells the parameter both ways ("Endpoints" 1). Servers ignore unknown parameters.
 			displayName: 'Auth URI Query Parameters',
 			name: 'authQueryParameters',
 			type: 'hidden',

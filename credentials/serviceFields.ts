@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Where the service is: of both credentials. They are read in service/auth/addresses.ts. */
+/** The fields of both credentials for the service's address. They are read in service/auth/addresses.ts. */
 export const serviceFields: INodeProperties[] = [
 	{
 		displayName: 'Environment',

@@ -10,8 +10,8 @@ import type { LedgerHandle } from './ledger';
 export type Delivered = { outcome: 'accepted'; receipt: IDataObject } | Failure;
 
 /**
- * Sends a request that carries data, noted in the ledger before and after. It does not throw.
- * @param receiptOf makes what is kept and put out of the answer to an accepted request
+ * Sends a request that carries data. The ledger is told before and after. It does not throw.
+ * @param receiptOf makes the receipt of an accepted request from its answer
  */
 export async function deliver(
 	{ client, context, hint }: Execution,
@@ -36,7 +36,7 @@ export async function deliver(
 		entry.track('accepted', receipt);
 		return { outcome: 'accepted', receipt };
 	} catch (error) {
-		// A fault of this package: what it has handed over may have arrived.
+		// This is a bug in this package. If the request was handed over, it may have arrived.
 		const outcome = entry.isKept ? 'unknown' : 'notSent';
 		entry.track(outcome);
 		const message = client.context.redactor.redact(String((error as Error).message));

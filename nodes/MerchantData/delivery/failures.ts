@@ -3,9 +3,9 @@ import type { Failure } from '../service/call';
 import type { FailedOutcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
 
-/** The failures that are found on this side. */
+/** Failures that are known without asking the service. */
 
-/** What is said of data that this try does not send. */
+/** The failure of data that this try does not send. */
 export function failure(
 	node: INode,
 	outcome: FailedOutcome,
@@ -17,7 +17,7 @@ export function failure(
 	return { outcome, status: null, error };
 }
 
-/** What is said of data that an earlier try of the execution sent without learning its fate. */
+/** The failure of data that an earlier try of the execution sent without learning the outcome. */
 export function unknownSinceEarlierTry(node: INode, itemIndex: number): Failure {
 	return failure(
 		node,

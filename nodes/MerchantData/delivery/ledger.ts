@@ -4,11 +4,12 @@ import type { EndpointName } from '../service/endpoints';
 import type { Outcome } from '../service/errors/retryPolicy';
 
 /**
- * Remembers within one execution what was sent, so that a rerun (Retry On Fail, "Retry execution")
- * neither loses nor doubles anything. It lives in the node context, which survives both.
+ * Remembers what was sent in an execution, so that a second try of it (Retry On Fail, "Retry
+ * execution") neither loses rows nor sends them twice. It is kept in n8n's node context, which is still
+ * there in the second try.
  *
- * It goes by place (input item and row within it), never by content: identical rows may be pushed
- * twice on purpose, and an expression such as $now changes the content from try to try.
+ * Rows are known by their place (input item and row within it), never by their content: identical rows
+ * may be pushed on purpose, and an expression such as $now changes the content from try to try.
  */
 
 /** The place of a row: its input item, and which of the item's rows it is. */
@@ -19,42 +20,42 @@ export interface Range {
 	shop: string;
 	from: Place;
 	to: Place;
-	/** Items between them that could not be read. A rerun may be able to. */
+	/** Items between them that could not be read. A later try may be able to read them. */
 	without?: number[];
 }
 
-/** A request that was sent and not refused, and what is known of it. */
+/** A request that was sent and not refused, and its state. */
 export interface LedgerEntry extends Range {
-	/** The credential and address it went to. What one has accepted says nothing of another. */
+	/** The credential and address it went to. An entry counts for the same target only. */
 	target: string;
-	/** `inFlight` at the start of a rerun means that nobody saw the answer. */
+	/** `inFlight` at the start of a later try means that nobody saw the answer. */
 	state: 'inFlight' | 'accepted' | 'unknown';
-	/** Of an accepted request: what its output item is rebuilt from. */
+	/** Of an accepted request: from it, a later try makes the output item again. */
 	receipt?: IDataObject;
 }
 
-/** The entry of one request, to be told how that request fares, in any order among requests. */
+/** The entry of one request. It is told what becomes of that request; requests may end in any order. */
 export interface LedgerHandle {
-	/** Whether the request may have arrived, as far as is noted. */
+	/** Whether the ledger has an entry of the request, which then may have arrived. */
 	readonly isKept: boolean;
-	/** Notes what is known now. What the service refused or never got may be sent again. */
+	/** Notes the state. The entry of a request that was refused or not sent is removed: it may be sent again. */
 	track(state: 'inFlight' | Outcome, receipt?: IDataObject): void;
 }
 
 export interface Ledger {
-	/** The entry of an earlier try that covers a place. Places of a shop are asked for in order. */
+	/** The entry of an earlier try that holds a place. The places of a shop must be asked for in order. */
 	covering(shop: string, place: Place): LedgerEntry | undefined;
-	/** A handle for a request; nothing is noted before it is told to. */
+	/** A handle for a request. Nothing is noted before {@link LedgerHandle.track} is called. */
 	handle(range: Range): LedgerHandle;
 	/**
-	 * Whether the places of an item's file are those of an earlier try, as far as one has sent any of it.
-	 * If so, the file is noted for the tries to come.
-	 * @param fingerprint of the file and how it is read
+	 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
+	 * places would not be those of the earlier try. Otherwise the file is noted for later tries.
+	 * @param fingerprint of the file and of the options by which it is read
 	 */
 	knows(item: number, fingerprint: string): boolean;
 }
 
-/** Makes one receipt of those of two requests whose rows follow each other. */
+/** Joins the receipts of two requests whose rows follow each other. */
 export type JoinReceipts = (first: IDataObject, second: IDataObject) => IDataObject;
 
 interface StoredLedger {
@@ -73,13 +74,13 @@ export function comparePlaces(a: Place, b: Place): number {
 }
 
 /**
- * Opens the ledger of this run of the node. Another iteration of a loop is another run: what an
- * earlier one sent says nothing about it. A call by an AI agent has one of its own, in memory,
- * because calls side by side share the run's number and the places.
- * @param target the credential and address that requests go to; where it is not known, nothing can
- *   be sent, and what any target accepted is still told
+ * Opens the ledger of this run of the node. Each iteration of a loop is a run with an empty ledger. A
+ * call by an AI agent has a ledger of its own, in memory, because calls at the same time share the
+ * number of the run and the places.
+ * @param target the credential and address that requests go to; if it is not known, nothing can be
+ *   sent, and the entries of all targets count
  * @param unread the items that this try could not read, ascending
- * @param join where accepted rows that follow each other become one entry
+ * @param join makes accepted rows that follow each other one entry; without it, each request keeps its own
  */
 export function openLedger(
 	context: IExecuteFunctions,
@@ -95,7 +96,7 @@ export function openLedger(
 	for (const entry of entries) {
 		if (entry.state === 'inFlight') entry.state = 'unknown';
 		if (target !== undefined && entry.target !== target) continue;
-		// What this try adds to an entry is not of an earlier one.
+		// A copy, because this try may join rows of its own to the entry.
 		const known = join ? { ...entry } : entry;
 		const ofShop = earlier.get(entry.shop);
 		if (ofShop) ofShop.push(known);
@@ -107,13 +108,13 @@ export function openLedger(
 		covering(shop, place) {
 			const ofShop = earlier.get(shop);
 			if (!ofShop) return undefined;
-			// In descending order of their beginnings: the next ones are at the end.
+			// They are sorted by their beginnings, descending: the next ones are at the end.
 			for (let index = ofShop.length - 1; index >= 0; index--) {
 				const entry = ofShop[index];
 				if (comparePlaces(entry.from, place) > 0) break;
-				// Places are asked for in order, so what lies behind is not needed again.
+				// Places are asked for in order, so earlier entries are not needed again.
 				if (comparePlaces(entry.to, place) < 0) ofShop.splice(index, 1);
-				// An item that a request went without may have gone with a later one.
+				// An item that is missing in this request may be in a later one.
 				else if (!entry.without?.includes(place[0])) return entry;
 			}
 			return undefined;
@@ -149,7 +150,7 @@ export function openLedger(
 	};
 }
 
-/** Makes one entry of an accepted one and those whose rows come right before and after its own. */
+/** Joins an accepted entry with those whose rows come right before and right after its own. */
 function absorbNeighbours(entries: LedgerEntry[], entry: LedgerEntry, join: JoinReceipts): void {
 	for (let index = entries.length - 1; index >= 0; index--) {
 		const other = entries[index];

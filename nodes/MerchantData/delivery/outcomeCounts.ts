@@ -4,17 +4,17 @@ import type { Failure } from '../service/call';
 import type { Outcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
 
-/** Counts what became of rows, for the one error that stops a node whose error output is off. */
+/** Counts the outcomes of rows, for the one error that stops a node whose error output is off. */
 export interface OutcomeCounts {
-	/** Whether something failed that is a reason to stop the node. */
+	/** Whether there was a failure that stops the node. */
 	readonly hasFailed: boolean;
 	/** How many were accepted. */
 	readonly accepted: number;
 	count(outcome: Outcome, rows: number): void;
 	/**
-	 * Remembers the first failure it hears of, and the first row.
-	 * @param where names the first of these
-	 * @param isSkipped whether it is no reason to stop the node
+	 * Counts rows that were not accepted. The first failure that it is told becomes the error.
+	 * @param where names the first of these rows
+	 * @param isSkipped whether the failure does not stop the node
 	 */
 	fail(failure: Failure, rows: number, where: string, isSkipped?: boolean): void;
 	/**
@@ -28,7 +28,7 @@ export interface OutcomeCounts {
 export function createOutcomeCounts(noun: string): OutcomeCounts {
 	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let cause: Failure | undefined;
-	/** Shops take turns, so that a later failure may be of an earlier row. */
+	/** Requests of several shops are mixed, so a later failure may be of an earlier row. */
 	let first = { item: Infinity, where: '' };
 
 	return {
@@ -64,7 +64,7 @@ export function createOutcomeCounts(noun: string): OutcomeCounts {
 	};
 }
 
-/** n8n remembers what was sent within an execution, and "Execute step" starts a new one. */
+/** The ledger holds for one execution, and "Execute step" starts a new one. */
 function againAdvice(node: INode, accepted: number, noun: string): string {
 	if (accepted === 0) return '';
 	if (isTool(node)) return `Do not send the accepted ${noun} (${accepted}) again.`;

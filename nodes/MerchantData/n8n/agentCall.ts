@@ -9,11 +9,11 @@ export const isTool = ({ type }: INode): boolean => type.endsWith('Tool');
 export const isAgentCall = (context: IExecuteFunctions): boolean => isTool(context.getNode());
 
 /**
- * The items of one call, and what the agent must know beside them.
+ * The items of one call, with notes for the agent.
  *
- * A failure is an item too. Of an error that is thrown, agents up to version 2 give their model an
- * empty text, and those of version 3 end the workflow in n8n 1.x.
- * @throws what the work throws, where the user has chosen that a failure stops the workflow
+ * A failure becomes an item, too. When an error is thrown, agents up to version 2 pass an empty text
+ * to their model, and agents of version 3 end the workflow in n8n 1.x.
+ * @throws what the work throws, if the user chose that a failure stops the workflow
  */
 export async function forAgent(
 	{ context, hints }: { context: IExecuteFunctions; hints: ReadonlySet<string> },
@@ -24,7 +24,7 @@ export async function forAgent(
 	return await answer().catch((error: unknown) => [failure(error)]);
 }
 
-/** An agent sees no hints, and version 3 gives its model an empty text where there are no items. */
+/** An agent sees no hints, and version 3 passes an empty text to its model if there are no items. */
 function withNotes(items: INodeExecutionData[], notes: string[]): INodeExecutionData[] {
 	const last: IDataObject = {
 		...(items.length === 0 ? { results: 0 } : {}),
@@ -34,8 +34,8 @@ function withNotes(items: INodeExecutionData[], notes: string[]): INodeExecution
 }
 
 /**
- * No key is "error": n8n would run the node again where "Retry On Fail" is on, and move the item to
- * an error output that no agent reads.
+ * The item has no key "error": with one, n8n would run the node again if "Retry On Fail" is on, and
+ * move the item to an error output, which no agent reads.
  */
 function failure(error: unknown): INodeExecutionData {
 	const { message, description } = error as { message: string; description?: string | null };

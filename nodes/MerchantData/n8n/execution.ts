@@ -6,7 +6,7 @@ import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
 import { createParameters, type Options, type Parameters } from './parameters';
 
-/** What a request needs of whoever sends it: an execution of the node, or a poll of the trigger. */
+/** What a request needs from its sender: an execution of the node, or a poll of the trigger. */
 export interface Requester {
 	readonly context: IExecuteFunctions | IPollFunctions;
 	readonly client: Client;
@@ -21,25 +21,25 @@ export interface Execution<F extends Fields = Fields> extends Requester, Paramet
 	/** The plain domain in the field that names the shop. @throws InvalidValue */
 	shop(item: number, name?: 'shop' | 'shopDomain'): string;
 	/**
-	 * The value of a field that holds for the node as a whole.
-	 * @throws InvalidValue where an expression gives another value for another item
+	 * The value of a field that must be the same for all items.
+	 * @throws InvalidValue if an expression gives different values for different items
 	 */
 	nodeField<Name extends NameOf<F>>(name: Name): Given<F, Name>;
-	/** The Options collection, where it holds for the node as a whole. @throws InvalidValue likewise */
+	/** The Options collection, which must be the same for all items. @throws InvalidValue if it is not */
 	nodeOptions(): Options<F>;
 	/**
-	 * Shows a text in the output pane, once. Of many texts only the first 20 are shown.
-	 * @param isSingular it is the only one of its kind, and always shown
+	 * Shows a text in the output pane, once. Only the first 20 texts are shown.
+	 * @param isSingular the text is shown in any case: there is only one of its kind
 	 */
 	hint(message: string, isSingular?: boolean): void;
 	/** The texts that {@link hint} has shown. */
 	readonly hints: ReadonlySet<string>;
 }
 
-/** Texts that name an item's shop or period could be thousands. */
+/** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;
 
-/** @param fields what may be asked for, as it is described */
+/** @param fields descriptions of the fields that may be read */
 export function createExecution<F extends Fields = Fields>(
 	context: IExecuteFunctions,
 	fields: F,
@@ -50,11 +50,11 @@ export function createExecution<F extends Fields = Fields>(
 		fields as Fields,
 	);
 	const { field, isFixed, options } = parameters;
-	/** By what the field holds, so that each is checked once. */
+	/** Domains by the value of the field, so that each value is checked once. */
 	const shops = new Map<unknown, string>();
 	const hints = new Set<string>();
 
-	/** @throws InvalidValue where a value is not that of the first item */
+	/** @throws InvalidValue if a value differs from that of the first item */
 	function checkSame(label: string, value: unknown, first: unknown, item: number): void {
 		if (JSON.stringify(value) === JSON.stringify(first)) return;
 		throw new InvalidValue(

@@ -4,17 +4,17 @@ import type { Execution } from './execution';
 import type { Output } from './output';
 
 interface OperationDescription<F extends Fields> {
-	/** Saved workflows depend on it. */
+	/** Never change it: saved workflows depend on it. */
 	value: string;
 	name: string;
-	/** What the node panel offers. */
+	/** Its name in the node panel. */
 	action: string;
 	description: string;
-	/** The fields of the operation; when they are shown is added by the registry. */
+	/** The fields of the operation. The registry adds when they are shown. */
 	fields: F;
 }
 
-/** An operation that treats one item after another. */
+/** An operation that works on one item after another. */
 export interface ItemOperation<F extends Fields = Fields, Input = unknown>
 	extends OperationDescription<F> {
 	/**
@@ -22,18 +22,18 @@ export interface ItemOperation<F extends Fields = Fields, Input = unknown>
 	 * @throws InvalidValue
 	 */
 	read(execution: Execution<F>, item: number): Input;
-	/** Does the work for one item and puts the results out, linked to the item. */
+	/** Does the work for one item and outputs the results, linked to the item. */
 	execute(execution: Execution<F>, input: Input, item: number, output: Output): Promise<void>;
 }
 
-/** An operation that treats all items together, because it joins them into requests. */
+/** An operation that works on all items together, because one request can carry several of them. */
 export interface BulkOperation<F extends Fields = Fields> extends OperationDescription<F> {
 	executeAll(execution: Execution<F>, output: Output): Promise<void>;
 }
 
 export type Operation = ItemOperation | BulkOperation;
 
-/** An operation whose fields and input are typed by how they are declared and read. */
+/** Declares an operation. The types of its fields and of its input follow from the declaration. */
 export const itemOperation = <const F extends Fields, Input>(
 	operation: ItemOperation<F, Input>,
 ): ItemOperation => operation as unknown as ItemOperation;
@@ -44,10 +44,10 @@ export const bulkOperation = <const F extends Fields>(operation: BulkOperation<F
 
 /** A resource of the service, a folder under resources/. */
 export interface Resource {
-	/** Saved workflows depend on it. */
+	/** Never change it: saved workflows depend on it. */
 	value: string;
 	name: string;
-	/** Which credential its requests take. */
+	/** The credential that its requests need. */
 	credential: CredentialName | 'both';
 	operations: Operation[];
 }

@@ -11,31 +11,31 @@ import { InvalidValue } from '../shared/invalidValue';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
-/** What an execution of the node gives out. */
+/** What an execution of the node outputs. */
 export interface Output {
 	/** Whether failed items leave as items instead of stopping the node. */
 	readonly continues: boolean;
-	/** Puts a result out. */
+	/** Outputs a result. */
 	accept(item: INodeExecutionData): void;
 	/**
-	 * Puts the failure of an input item out, or stops the node where its error output is off.
+	 * Outputs the failure of an input item, or stops the node if its error output is off.
 	 * @param details further fields of the error item
 	 */
 	fail(error: unknown, item: number, details?: IDataObject): void;
-	/** {@link fail} for every input item that nothing was put out for. */
+	/** {@link fail} for every input item without an output item. */
 	failRest(error: unknown): void;
 	/**
-	 * All results in input order; accepted ones first, so that a failed first row does not rerun the
-	 * node.
+	 * All results in input order, the accepted ones first: n8n runs the node again if the first item is a
+	 * failure.
 	 */
 	items(): INodeExecutionData[];
 }
 
-/** @param redactor knows the secrets that an error of n8n's own might mention */
+/** @param redactor removes secrets from errors of n8n itself */
 export function createOutput(context: IExecuteFunctions, redactor: Redactor): Output {
 	const accepted: INodeExecutionData[] = [];
 	const failed: INodeExecutionData[] = [];
-	// An agent gets one failure with counts: an item per row would fill its context.
+	// An agent gets one failure with counts: an item per row would be too much text for its model.
 	const continues = context.continueOnFail() && !isAgentCall(context);
 	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
 
@@ -60,7 +60,7 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	};
 }
 
-/** By the first input item of each; what belongs to the same one stays as it was put out. */
+/** Sorts by the first input item. Items of the same one keep their order. */
 function inInputOrder(items: INodeExecutionData[]): INodeExecutionData[] {
 	return items.sort((a, b) => firstItemOf(a.pairedItem) - firstItemOf(b.pairedItem));
 }
@@ -77,8 +77,8 @@ function itemsOf(paired: INodeExecutionData['pairedItem']): number[] {
 }
 
 /**
- * An item for the error branch. It has one key, `error`: n8n then sends it there on both lines, and
- * merges it with its input item without overwriting a column.
+ * An item for the error branch. Its only key is "error": n8n 1.x and 2.x then send it there, and merge
+ * it with its input item without overwriting a column.
  */
 function errorItem(
 	error: NodeApiError | NodeOperationError,
@@ -96,7 +96,7 @@ function errorItem(
 	};
 }
 
-/** Any error as one of n8n's, naming the item, without secrets. */
+/** Turns any error into one of n8n's that names the item and holds no secrets. */
 export function asNodeError(
 	context: Requester['context'],
 	error: unknown,
@@ -117,7 +117,7 @@ export function asNodeError(
 		itemIndex: (about?.itemIndex as number | undefined) ?? itemIndex,
 		description: redactor.redact(description ?? ''),
 	});
-	// n8n replaces messages that look like a network error's by texts of its own.
+	// n8n replaces a message that looks like a network error with a text of its own.
 	known.message = text;
 	return known;
 }

@@ -10,26 +10,26 @@ import {
 import { LIMIT_OPTIONS, type Limits } from '../shared/fields';
 import { isTool } from './agentCall';
 
-/** What the Options collection holds, with the bounds of requests. */
+/** The values of the Options collection, with timeout, retries and waits of requests. */
 export type Options<F extends Fields> = Omit<OptionsOf<F>, keyof Limits> & Limits;
 
-/** What the fields of an operation or of the trigger hold, checked against their descriptions. */
+/** The values of the fields of an operation or of the trigger, checked against their descriptions. */
 export interface Parameters<F extends Fields = Fields> {
 	/**
-	 * The value of a field for an item. A field without an expression is resolved and checked once: with
-	 * tens of thousands of items, resolving is most of the work.
+	 * The value of a field for an item. A field without an expression is resolved and checked once:
+	 * resolving it for tens of thousands of items would be most of the work.
 	 * @throws InvalidValue
 	 */
 	field<Name extends NameOf<F>>(name: Name, item: number): Given<F, Name>;
-	/** Whether a field holds no expression, so that it is the same for all items. */
+	/** Whether a field holds no expression, so that its value is the same for all items. */
 	isFixed(name: NameOf<F>): boolean;
-	/** The Options collection, with defaults for the bounds of requests. @throws InvalidValue */
+	/** The Options collection, with defaults for timeout, retries and waits. @throws InvalidValue */
 	options(item: number): Options<F>;
 }
 
 /**
- * @param resolve gives what n8n makes of a parameter for an item
- * @param fields those that may be asked for, as they are described
+ * @param resolve gives the value of a parameter for an item, from n8n
+ * @param fields descriptions of the fields that may be read
  */
 export function createParameters<F extends Fields>(
 	node: INode,
@@ -61,7 +61,7 @@ export function createParameters<F extends Fields>(
 		const beside: Beside = (other) =>
 			other === '@tool' ? isTool(node) : field(other.replace('/', ''), item);
 		const described = fields.find((each) => each.name === name && isShown(each, beside));
-		// Free text is read where it is used: what may come instead of a text differs.
+		// Text is checked where it is used: each field accepts different values beside text.
 		if (!described || described.type === 'string') return value;
 		if (described.noDataExpression) refuseExpression(described, saved[name]);
 		checkValue(described, value);
@@ -76,7 +76,7 @@ export function createParameters<F extends Fields>(
 	};
 }
 
-/** As the operation describes them; those that it does not offer, as they are everywhere. */
+/** The defaults of the operation's own options, and the general defaults of those it does not offer. */
 function defaultLimits(ownOptions: Fields): object {
 	const names: readonly string[] = LIMIT_OPTIONS.map(({ name }) => name);
 	return Object.fromEntries(
@@ -86,7 +86,7 @@ function defaultLimits(ownOptions: Fields): object {
 	);
 }
 
-/** Whether a saved parameter holds an expression anywhere; n8n marks them by a leading "=". */
+/** Whether a saved parameter holds an expression anywhere: a text that begins with "=". */
 function hasExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
 	if (value === null || typeof value !== 'object') return false;

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { CredentialName } from '../service/endpoints';
 import type { Resource } from './operation';
 
-/** The node's properties: the two menus, then each operation's fields, shown for it alone. */
+/** The node's properties: the two menus, then the fields of each operation, shown only for it. */
 export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
 	return [resourceMenu(resources), ...resources.map(operationMenu), ...resources.flatMap(fieldsOf)];
 }

@@ -7,8 +7,8 @@ import type { ItemOperation, Operation, Resource } from './operation';
 import { createOutput, type Output } from './output';
 
 /**
- * Runs the operation that the node is set to.
- * With the error output on it never throws: n8n would send all inputs down the success branch.
+ * Runs the operation that is chosen in the node.
+ * With the error output on it never throws: n8n would send all input items to the success branch.
  */
 export async function run(
 	context: IExecuteFunctions,
@@ -32,7 +32,7 @@ export async function run(
 	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];
 }
 
-/** By what is saved: no expression chooses what is done, and no agent. */
+/** Reads the saved values only, so that neither an expression nor an agent can choose the operation. */
 function chosenOperation(
 	{ resource, operation }: INode['parameters'],
 	resources: readonly Resource[],
@@ -50,7 +50,7 @@ function unknownOperation({ resource, operation }: INode['parameters']): Invalid
 	);
 }
 
-/** What the fields say for each item. Where that is wrong, the item's failure is put out. */
+/** Reads the fields for each item. For an item with an invalid value, its failure is output. */
 export function readItems<F extends Fields, Input>(
 	read: (execution: Execution<F>, item: number) => Input,
 	execution: Execution<F>,
@@ -67,7 +67,7 @@ export function readItems<F extends Fields, Input>(
 	return inputs;
 }
 
-/** Reads all items, so that bad input is found before anything is sent, then treats each. */
+/** Reads all items first, so that invalid input is found before anything is sent. */
 async function executeItems(
 	operation: ItemOperation,
 	execution: Execution,

@@ -8,7 +8,7 @@ import { integration } from './integration';
 import { shop } from './shop';
 import { sql } from './sql';
 
-/** The resources of the service, in menu order: n8n asks for the alphabet. */
+/** The resources of the service, in the order of the menu. n8n wants it alphabetical. */
 export const resources: readonly Resource[] = [
 	adData,
 	apiKey,

@@ -2,7 +2,7 @@ import type { Fingerprint } from './fingerprint';
 import { type Match, matchRows } from './match';
 import { type KnownRow, NOT_READ, type State } from './state';
 
-/** What is new in an answer, compared with what is known. Pure, so that a test compares it with a model. */
+/** Finds what is new in an answer. It is a pure function, so that a test can compare it with a model. */
 
 export type Event = 'newRows' | 'newOrChangedRows';
 
@@ -18,11 +18,11 @@ export interface Poll {
 	end: number;
 	lookBackDays: number;
 	event: Event;
-	/** Whether rows start the workflow where nothing is known yet. */
+	/** Whether rows start the workflow if nothing is known yet. */
 	startsWithAll: boolean;
-	/** Whether rows are known by their whole content, so that another reading may find none of them. */
+	/** Whether rows have no key, so that reading them in another way may make all of them look new. */
 	isKeyless: boolean;
-	/** Rows at most; the others are still new, or changed, at the next poll. */
+	/** The most rows for one run. The others are still new, or changed, at the next poll. */
 	maxRowsPerRun: number;
 }
 
@@ -34,8 +34,8 @@ export interface Found {
 }
 
 /**
- * @param before what the last good poll left; undefined: a new baseline
- * @returns what this one leaves, and which rows start the workflow, in their order
+ * @param before the state after the last good poll; undefined if there is none
+ * @returns the state after this poll, and the rows that start the workflow, in their order
  */
 export function diff(before: State | undefined, poll: Poll): { next: State; found: Found[] } {
 	const { identity, end, rows, lookBackDays } = poll;
@@ -46,21 +46,21 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 
 	const isBaseline = before === undefined;
 	const keys = new Set(rows.map(({ key }) => key));
-	/** No known row is found again: the columns have changed, not the rows. */
+	/** No known row is found again after a change of the query: its columns have changed, not the rows. */
 	const isOtherShape =
 		isReread && poll.isKeyless && known.length > 0 && !known.some(({ key }) => keys.has(key));
 	const isSilent = (isBaseline && !poll.startsWithAll) || isOtherShape;
 
 	const found: Found[] = [];
 	const added: KnownRow[] = [];
-	/** The current hash of each key whose rows all hold the same. */
+	/** The current hash of each key whose rows are all alike. */
 	const hashes = new Map<string, string>();
 	let isLeftOver = false;
 	const matches = matchRows(known, rows);
 	matches.forEach((match, index) => {
 		const { key, hash } = rows[index]!;
 		const change = isSilent ? undefined : changeOf(match, poll.event);
-		/** Under a shared key nobody can tell which row has changed, so all its hashes stay known. */
+		/** If rows share a key, it is unknown which of them has changed: all hashes of the key are kept. */
 		const was = match.isSame || !match.isShared ? match.known : undefined;
 		if (was) was.day = end;
 		if (change !== undefined && found.length === poll.maxRowsPerRun) {
@@ -73,15 +73,15 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		if (!match.isShared) hashes.set(key, hash);
 	});
 	const matched = new Set(matches.map((match) => match.known));
-	// A second copy of a row may be missing for a while, and changes with the first.
+	// Of two equal rows, one may be missing in some answers. When the other changes, both have changed.
 	for (const row of known) if (!matched.has(row)) row.hash = hashes.get(row.key) ?? row.hash;
 
 	const through = isLeftOver && before ? before.through : end;
 	const from = Math.max(before?.from ?? -Infinity, through - lookBackDays);
-	/** What is left of a key that was read in a new way would match rows that are new. */
+	/** Rows of a key that were not matched in the new way of reading: later they would match new rows. */
 	const isOver = ({ key, hash }: KnownRow) => isReread && hash === NOT_READ && keys.has(key);
 	const kept = [...known, ...added].filter((row) => row.day >= from && !isOver(row));
-	// An answer without rows shows nothing of how rows are read now.
+	// Without rows, nothing was read in the new way yet.
 	const reading = isReread && rows.length === 0 ? before.reading : poll.reading;
 	return { next: { identity, reading, from, through, rows: kept }, found };
 }

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Row } from '../sql/answer/rows';
 import { DIGEST } from './state';
 
-/** What polls compare of a row. */
+/** What polls keep of a row, and compare. */
 export interface Fingerprint {
-	/** Of its key, which other rows may have, too. */
+	/** Digest of its key. Several rows may have the same. */
 	key: string;
-	/** Of what is compared. */
+	/** Digest of the columns that are compared. */
 	hash: string;
 }
 
 /** Which columns identify a row, and which are compared. */
 export interface Columns {
-	/** Those that tell rows apart; none: the row as a whole. */
+	/** The columns that tell rows apart. If empty, the row as a whole does. */
 	key: readonly string[];
-	/** The only ones that are compared; none: all. */
+	/** The columns that are compared. If empty, all are. */
 	compare: readonly string[];
-	/** Those that are not compared. */
+	/** The columns that are not compared. */
 	ignore: readonly string[];
 }
 
-/** The first 6 bytes of a SHA-256, as 8 characters. @param parts texts whose order and borders count */
+/** The first 6 bytes of a SHA-256, as 8 characters. @param parts in another order they give another digest */
 export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }
@@ -37,7 +37,7 @@ export function fingerprints(rows: readonly Row[], columns: Columns, salt: strin
 	});
 }
 
-/** The values of columns, as a text. A number is the same as its digits: some ids of a column may be too long for one. */
+/** The values of columns, as a text. A number equals its digits as a text: ids too long for a number come as text. */
 export const keyText = (row: Row, names: readonly string[]): string =>
 	canonical(
 		names.map((name) => {
@@ -50,7 +50,7 @@ export const keyText = (row: Row, names: readonly string[]): string =>
 export const contentText = (row: Row, columns: Columns): string =>
 	canonical(compared(row, columns));
 
-/** The columns of a row that are compared; those of its key are the same in any case. */
+/** The columns of a row that are compared, without those of its key, which cannot differ. */
 export function compared(row: Row, { key, compare, ignore }: Columns): Row {
 	const names = compare.length > 0 ? compare : Object.keys(row);
 	const kept = names.filter((name) => !ignore.includes(name) && !key.includes(name));

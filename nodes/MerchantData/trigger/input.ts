@@ -12,9 +12,9 @@ import type { Event } from './diff';
 import { triggerFields } from './fields';
 import { type Columns, digest } from './fingerprint';
 
-/** What the fields of the trigger say, checked. */
+/** The values of the trigger's fields, checked. */
 export interface TriggerInput {
-	/** What each poll sends, but for the period. */
+	/** What each poll sends, without the period. */
 	request: Omit<SqlRequest, 'period'>;
 	/** Where the rows are in the answer; empty to find them. */
 	rowsField: string;
@@ -29,7 +29,7 @@ export interface TriggerInput {
 	maxCatchUpDays: number;
 	maxRows: number;
 	maxRowsPerRun: number;
-	/** Changes when rows are read in another way. */
+	/** Another text means that rows are read in another way. */
 	reading: string;
 }
 
@@ -84,7 +84,7 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	};
 }
 
-/** The SQL editor shows the results of `{{ … }}` outside of an expression too, but a poll cannot resolve them. */
+/** The SQL editor shows a result for `{{ … }}` in a field without an expression, too. A poll cannot resolve it. */
 function readQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
@@ -95,7 +95,7 @@ function readQuery(value: unknown): string {
 	);
 }
 
-/** A digest of what is saved: an expression such as `$now` must not count as another query at each poll. */
+/** A digest of the saved parameters, not of their results: `$now` must not count as another query at each poll. */
 function readingOf(context: IPollFunctions): string {
 	const { query, options } = context.getNode().parameters;
 	const { compareColumns, ignoreColumns, rowsField } = (options ?? {}) as Options;
@@ -104,7 +104,7 @@ function readingOf(context: IPollFunctions): string {
 
 /** n8n ends a poll that takes longer than its budget, and does not say what it waited for. */
 function withinBudget(limits: Limits, context: IPollFunctions): Limits {
-	// n8n 1.x has no budget.
+	// n8n 1.x does not limit the time of a poll.
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
 	const { timeout, maxWait, maxRetries } = limits;
 	return {

@@ -7,7 +7,7 @@ import type { Columns } from './fingerprint';
 /** What "Include Change" adds to a row. */
 interface ChangeColumn {
 	type: Change;
-	/** The columns that changed, where that is known for certain. */
+	/** The columns that changed, if that is certain. */
 	columns?: string[];
 }
 
@@ -28,7 +28,7 @@ export function itemsOf(
 	});
 }
 
-/** Only a hash is kept of a row's content, so a column is named only where no other can have changed. */
+/** Only a hash of a row's content is kept, so a column is named only if no other can have changed. */
 function changeColumn(type: Change, { key, compare, ignore }: Columns): ChangeColumn & Row {
 	const candidates = compare.filter((name) => !ignore.includes(name) && !key.includes(name));
 	return type === 'changed' && candidates.length === 1 ? { type, columns: candidates } : { type };

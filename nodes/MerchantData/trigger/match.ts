@@ -1,19 +1,19 @@
 import type { Fingerprint } from './fingerprint';
 import { type KnownRow, NOT_READ } from './state';
 
-/** Which known row a row of an answer is. */
+/** The known row that a row of an answer belongs to. */
 export interface Match {
-	/** Undefined where no known row of that key is left for it. */
+	/** Undefined if no known row of that key is left for it. */
 	known: KnownRow | undefined;
-	/** Whether its content is the known one, or was never read in this way. */
+	/** Whether its content has not changed. True also if the known content was read in another way. */
 	isSame: boolean;
-	/** Whether rows with the same key hold different things, so that the key alone does not tell them apart. */
+	/** Whether rows with this key differ, so that the key alone does not tell them apart. */
 	isShared: boolean;
 }
 
 /**
- * Matches rows within their key. Rows with known content come first, so that neither another row of the
- * key nor the order of the answer makes a known row look changed.
+ * Matches rows with known rows of the same key. Rows whose content is known are matched first:
+ * otherwise another row of the key, or the order of the answer, could make them look changed.
  * @returns one match per row, in their order; no known row is in two of them
  */
 export function matchRows(known: readonly KnownRow[], rows: readonly Fingerprint[]): Match[] {
@@ -28,7 +28,7 @@ export function matchRows(known: readonly KnownRow[], rows: readonly Fingerprint
 
 const textOf = ({ key, hash }: Fingerprint): string => `${key} ${hash}`;
 
-/** Keys of which there are rows that hold different things. */
+/** The keys whose rows differ. */
 function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
 	const hashes = new Map<string, string>();
 	const shared = new Set<string>();
@@ -40,8 +40,8 @@ function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
 }
 
 /**
- * @returns a function that takes a known row out, by its key or by its key and hash. Of several it takes
- *   the one that was seen last, so that the others are forgotten in time
+ * @returns a function that takes out a known row, by its key or by its key and hash. Of several it takes
+ *   the one that was seen last, so that the others are forgotten some day
  */
 function pool(known: readonly KnownRow[]): (text: string) => KnownRow | undefined {
 	const filed = new Map<string, KnownRow[]>();

@@ -28,8 +28,8 @@ import { checkColumns, checkKeys, checkSteadiness } from './testEventChecks';
 type Polling = Requester & { context: IPollFunctions };
 
 /**
- * One poll, or the fetching of a test event by hand.
- * @returns null where nothing starts the workflow, or the poll at n8n's own start has failed
+ * One poll, or "Fetch test event" in the editor.
+ * @returns null if nothing starts the workflow, or if the poll at the start of n8n has failed
  * @throws NodeApiError, NodeOperationError
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -44,7 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			async (isLatest) => await pollOnce(polling, input, isLatest),
 		);
 		if (items !== null && items.length > 0) return [items];
-		// n8n commits the cursor of a poll without items, but not at activation; a second time does nothing.
+		// n8n saves the cursor after a poll without items, but not at activation. To save it twice does no harm.
 		await context.__commitCursor?.();
 		return null;
 	} catch (error) {
@@ -85,17 +85,17 @@ async function pollOnce(
 	checkSize(polling, input, next.rows.length, before?.rows.length ?? 0);
 	const items = itemsOf(rows, found, columns, input.includesChange);
 	const state = packState(next);
-	// One text, assigned once: n8n does not see what is changed inside of an object.
+	// The state is one text, because n8n does not notice changes inside an object.
 	if (items.length > 0) markSpent(context, data.state);
 	if (data.state !== state) data.state = state;
 	return items;
 }
 
 const MOST_TEST_ITEMS = 10;
-/** Long enough for `now()` in a query to give another value, where it counts seconds. */
+/** Long enough for `now()` in a query to give another value, even if it counts whole seconds. */
 const BETWEEN_RUNS_MS = 1_100;
 
-/** "Fetch test event": the first rows of the window. It changes nothing. */
+/** "Fetch test event": the first rows of the window. It does not change the state. */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	const { context } = polling;
 	await identityOf(polling, input);
@@ -144,11 +144,11 @@ function readState(data: IDataObject, identity: string): State | undefined {
 	const state = unpackState(String(data.state));
 	if (state !== undefined) return state.identity === identity ? state : undefined;
 	throw new Error(
-		'What the trigger has kept in mind cannot be read. Replace the node by a copy of it, which starts anew.',
+		'The saved state of the trigger cannot be read. Replace the node by a copy of it, which starts anew.',
 	);
 }
 
-/** @returns the rows of the window, and what a user should know of how they were read */
+/** @returns the rows of the window, and notes for the user on how they were read */
 async function queryWindow(
 	polling: Polling,
 	{ request, rowsField }: TriggerInput,
@@ -165,10 +165,10 @@ function log(context: IPollFunctions, notes: readonly string[]): void {
 	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 }
 
-/** From this part of "Max Rows" on the log warns, before the trigger fails. */
+/** The log warns from this part of "Max Rows" on. Above "Max Rows" the trigger fails. */
 const WARN_FROM = 0.8;
 
-/** @throws InvalidValue where there are too many rows: none is forgotten */
+/** @throws InvalidValue if there are too many rows to remember: it is better to fail than to forget some */
 function checkSize(
 	{ context }: Polling,
 	{ maxRows }: TriggerInput,

@@ -5,7 +5,7 @@ import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidValue } from '../shared/invalidValue';
 
-/** n8n 2.x decides by it how long to wait before the next poll: minutes, or until somebody acts. */
+/** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
 type FailureCause =
 	| 'configuration-invalid'
 	| 'credential-invalid'
@@ -35,7 +35,7 @@ function causeOf(error: unknown): FailureCause | undefined {
 	return CAUSES.find(([least, most]) => status >= least && status <= most)?.[2];
 }
 
-/** The error of a poll: it has no item, and names its cause where n8n asks for it. */
+/** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
 export function asPollError(
 	context: IPollFunctions,
 	error: unknown,

@@ -1,12 +1,12 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** What the process remembers of an activation; n8n gives all its polls one context. */
+/** What the process remembers of an activation. n8n gives the same context to all its polls. */
 interface Activation {
-	/** Ends with the poll that is under way. */
+	/** Resolves when the poll that is under way ends. */
 	underWay?: Promise<void>;
 	/** Failed polls in a row. */
 	failures: number;
-	/** No poll goes out before, in ms. */
+	/** No poll starts before this time, in ms. */
 	restsUntil: number;
 }
 
@@ -18,17 +18,17 @@ const latest = new Map<string, IPollFunctions>();
 const MINUTE_MS = 60_000;
 const LONGEST_REST_MS = 60 * MINUTE_MS;
 
-/** How long to rest before the next poll: not after the first failure, then 2, 4, 8 … 60 minutes. */
+/** How long to rest before the next poll: 0 after the first failure, then 2, 4, 8 … 60 minutes. */
 const restMs = (failures: number): number =>
 	failures < 2 ? 0 : Math.min(2 ** (failures - 1) * MINUTE_MS, LONGEST_REST_MS);
 
 /**
- * Does the work of a poll, unless another one of its activation is under way, or the activation rests
- * after failures. (Where n8n 2.x keeps cursors itself, each poll has a context of its own: then n8n does
- * both.)
- * @param work is told whether it is still the latest: n8n 1.x takes what a poll of an earlier activation
- *   gives, so the earlier one has to give up
- * @returns null where nothing was done
+ * Does the work of a poll, unless another poll of the same activation is under way, or the activation
+ * rests after failures. (If n8n 2.x keeps the cursors itself, each poll has a context of its own, and
+ * n8n takes care of both.)
+ * @param work may ask whether its activation is still the latest. If not, it must give no items: n8n 1.x
+ *   would start the workflow with them
+ * @returns null if nothing was done
  */
 export async function inTurn<T>(
 	context: IPollFunctions,
@@ -36,7 +36,7 @@ export async function inTurn<T>(
 ): Promise<T | null> {
 	const activation = activations.get(context) ?? { failures: 0, restsUntil: 0 };
 	activations.set(context, activation);
-	// n8n 2.x ends the evaluation of expressions with whichever poll ends first, so this one waits.
+	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
 	if (activation.underWay) return await activation.underWay.then(() => null);
 	const startedAt = Date.now();
 	if (startedAt < activation.restsUntil) return null;
@@ -48,7 +48,7 @@ export async function inTurn<T>(
 	const end = (failures: number) => {
 		activation.underWay = undefined;
 		activation.failures = failures;
-		// Polls are due on the minute, and begin a little earlier or later.
+		// Polls begin a little before or after the full minute.
 		activation.restsUntil = startedAt + restMs(failures) - MINUTE_MS / 2;
 		if (isLatest()) latest.delete(node);
 	};
@@ -59,16 +59,16 @@ export async function inTurn<T>(
 	return await result;
 }
 
-/** Modes in which n8n itself activates a workflow: it starts, or takes over from another process. */
+/** The modes in which n8n itself activates a workflow: when it starts, or takes over from another process. */
 const STARTS: readonly string[] = ['init', 'leadershipChange'];
 
-/** Activations that have polled. (Polls with durable cursors have other contexts, which are no starts.) */
+/** Activations that have polled. (With durable cursors each poll has its own context, but its mode is no start.) */
 const begun = new WeakSet<IPollFunctions>();
 
 /**
- * Whether this is the poll with which n8n activates a trigger at its own start. If it throws, n8n 2.x
- * gives the trigger up after five tries, as it seems still active, and 1.x pauses it for longer and
- * longer; on both no execution tells of it. The answer is yes once per activation.
+ * Whether this is the poll with which n8n activates a trigger when n8n itself starts. It must not throw:
+ * after five failures n8n 2.x stops trying, although the trigger still looks active, n8n 1.x tries less
+ * and less often, and neither shows a failed execution. True at most once per activation.
  */
 export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);

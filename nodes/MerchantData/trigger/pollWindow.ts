@@ -4,7 +4,7 @@ import { today, writeDay } from '../sql/query/calendar';
 import type { Period } from '../sql/query/period';
 import type { State } from './state';
 
-/** The days that a poll asks for, counted from 1970-01-01; both included. */
+/** The days that a poll asks for, counted from 1970-01-01. Both are included. */
 export interface Window {
 	start: number;
 	end: number;
@@ -12,7 +12,7 @@ export interface Window {
 
 const DAY_MS = 86_400_000;
 
-/** The day that it is now in a zone. */
+/** Today's day in a time zone. */
 export const dayNumber = (zone: string): number => today(zone).toMillis() / DAY_MS;
 
 const written = (day: number): string =>
@@ -24,11 +24,11 @@ export const asPeriod = ({ start, end }: Window): Period => ({
 });
 
 /**
- * The window of the next poll. It goes on from where the last one ended, and as far before that as rows
- * may be late. It never begins before what has been forgotten, so that a longer look-back takes effect
- * as the days pass.
+ * The window of the next poll. It begins as many days before the end of the last one as rows may come
+ * late, but not before the days whose rows were forgotten: a longer look-back takes effect as the days
+ * pass.
  * @param end the last day to ask for
- * @returns undefined where all days up to the last have been read, and there is nothing to add
+ * @returns undefined if all days up to the last have been read
  * @throws InvalidValue after too long a pause
  */
 export function nextWindow(

@@ -1,17 +1,18 @@
 /**
- * What the trigger keeps between polls, as one text: of each row 16 characters, a digest of its key and
- * one of its content, filed under the day on which it was last seen. Days are counted from 1970-01-01.
+ * What the trigger keeps between polls, as one text. A row takes 16 characters: a digest of its key and
+ * one of its content. Rows are grouped by the day on which they were last seen; days are counted from
+ * 1970-01-01.
  */
 export interface State {
-	/** What the rows belong to: for another identity nothing is known. */
+	/** Address, shop and key columns that the rows belong to. With another identity nothing is known. */
 	identity: string;
-	/** How rows are read: hashes of another reading cannot be compared. */
+	/** The way in which rows are read. Hashes of another reading cannot be compared. */
 	reading: string;
-	/** The first day that the next window may have: rows last seen before it are forgotten. */
+	/** The first day that the next window may have. Rows last seen before it are forgotten. */
 	from: number;
 	/** The last day up to which no row waits for a later run. */
 	through: number;
-	/** A key that several rows share is here several times. */
+	/** If several rows share a key, each is here. */
 	rows: readonly KnownRow[];
 }
 
@@ -19,20 +20,20 @@ export interface KnownRow {
 	/** Digest of its key. */
 	key: string;
 	hash: string;
-	/** When it was last seen, `from` or later. */
+	/** The day on which it was last seen: `from` or later. */
 	day: number;
 }
 
 /** Characters of a digest: 6 bytes in base64url. */
 export const DIGEST = 8;
 
-/** Stands for the hash of a row that was not read again since the way of reading changed. */
+/** The hash of a row that has not been read since the way of reading changed. */
 export const NOT_READ = '_'.repeat(DIGEST);
 
-/** Changes with what follows it. */
+/** Must change when the format of the text changes. */
 const VERSION = '1';
 
-/** @returns the same text for the same state, in whatever order its rows came */
+/** @returns the same text for the same state: the order of its rows does not matter */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
@@ -42,7 +43,7 @@ export function packState({ identity, reading, from, through, rows }: State): st
 	return [...head, entries.join('')].join('.');
 }
 
-/** @returns undefined where it is not a text of {@link packState} */
+/** @returns undefined if it is not a text of {@link packState} */
 export function unpackState(text: string): State | undefined {
 	const [version, identity, reading, from, through, counts, entries, ...others] = text.split('.');
 	if (version !== VERSION || entries === undefined || others.length > 0) return undefined;

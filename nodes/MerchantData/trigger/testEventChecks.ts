@@ -3,9 +3,9 @@ import type { Row } from '../sql/answer/rows';
 import type { Change, Event } from './diff';
 import { type Columns, compared, contentText, keyText } from './fingerprint';
 
-/** What "Fetch test event" checks beyond a poll: mistakes that would show only later. */
+/** What "Fetch test event" checks and a poll does not: mistakes that would be noticed only later. */
 
-/** @throws InvalidValue where a column is named that no row has */
+/** @throws InvalidValue if a column is named that no row has */
 export function checkColumns(rows: readonly Row[], label: string, names: readonly string[]): void {
 	const known = new Set(rows.flatMap((row) => Object.keys(row)));
 	const missing = names.find((name) => !known.has(name));
@@ -17,7 +17,7 @@ export function checkColumns(rows: readonly Row[], label: string, names: readonl
 	);
 }
 
-/** @throws InvalidValue where rows have the same key */
+/** @throws InvalidValue if rows have the same key */
 export function checkKeys(rows: readonly Row[], { key }: Columns): void {
 	if (key.length === 0) return;
 	const seen = new Map<string, number>();
@@ -34,9 +34,9 @@ export function checkKeys(rows: readonly Row[], { key }: Columns): void {
 }
 
 /**
- * A column that has another value in every row a moment later is made by the query, as by `now()`.
- * Rows are found again as polls find them, in whatever order they come.
- * @throws InvalidValue where such a column counts
+ * If a column has another value in every row a moment later, the query itself makes these values, for
+ * example by `now()`. Rows of the two answers are matched as in polls, whatever their order.
+ * @throws InvalidValue if such a column is compared or is a key
  */
 export function checkSteadiness(
 	rows: readonly Row[],
@@ -56,7 +56,7 @@ export function checkSteadiness(
 			pairs.every(([row, same]) => keyText(row, [name]) !== keyText(same, [name]));
 		refuse(all.filter(isOther), 'changed');
 	} else if (rows.length === later.length) {
-		// Where no row is found again, what rows are known by has other values.
+		// No row is found again, so the columns that identify rows have other values.
 		const isSame = (name: string) =>
 			pairsBy(rows, later, (row) => keyText(row, [name])).length === rows.length;
 		const names = isKeyed ? key : all;
@@ -69,7 +69,7 @@ export function checkSteadiness(
 
 type Pair = readonly [row: Row, later: Row];
 
-/** Rows and those that have the same text a moment later; none is in two pairs. */
+/** Pairs of rows that have the same text in both answers. No row is in two pairs. */
 function pairsBy(
 	rows: readonly Row[],
 	later: readonly Row[],
@@ -88,7 +88,7 @@ function pairsBy(
 	});
 }
 
-/** @throws InvalidValue where there are any names */
+/** @throws InvalidValue if there are any names */
 function refuse(names: readonly string[], change: Change): void {
 	if (names.length === 0) return;
 	throw new InvalidValue(

@@ -13,7 +13,7 @@ export const getApiKey = itemOperation({
 
 	read: (execution, item) => execution.options(item),
 
-	/** "Endpoints" 9; the fields of the record are not specified, so it is given as it comes. */
+	/** "Endpoints" 9. The fields of the record are not specified, so it is output as it comes. */
 	async execute({ client }, limits, item, output) {
 		const { text } = acceptedAnswer(
 			await client.call('inspectApiKey', { limits, itemIndex: item }),

@@ -1,6 +1,6 @@
 import { type Check, failed, ok, problem, skipped, warning } from './result';
 
-/** What is checked of the service, whatever the credential: its address and its certificate. */
+/** The check of the service's address and certificate, the same for both credentials. */
 export const ADDRESS: Check = {
 	check: 'address',
 	needs: [],
@@ -11,7 +11,7 @@ export const ADDRESS: Check = {
 				: failed(result);
 		}
 		if (answer === undefined) return skipped('There was no answer');
-		// Plain http is refused except for the machine itself.
+		// Plain http is allowed for this machine only.
 		if (!address.startsWith('https:')) return ok(`${address} answers (without a certificate)`);
 		if (fields.ignoreSSLIssues === true) {
 			return warning(

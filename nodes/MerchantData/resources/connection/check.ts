@@ -39,7 +39,7 @@ export const checkConnection = itemOperation({
 	},
 });
 
-/** @throws InvalidValue where none of them is chosen in the node */
+/** @throws InvalidValue if none of them is chosen in the node */
 function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {
 	const chosen = field('credentialsToCheck', 0);
 	const credentials: CredentialName[] =

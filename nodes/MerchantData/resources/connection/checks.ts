@@ -17,7 +17,7 @@ const LABELS: Record<CredentialName, string> = {
 	merchantDataApi: 'Merchant Data API',
 };
 
-/** One item of the operation. */
+/** One output item of the operation. */
 export interface Checked extends CheckResult {
 	check: string;
 	/** The name that the user has given the credential. */

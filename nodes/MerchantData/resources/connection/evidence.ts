@@ -7,19 +7,19 @@ import type { Result } from '../../service/call';
 import type { CredentialName, EndpointName } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
 
-/** Where a request with a credential fails: before the service sees the credential, or at it. */
+/** The step at which a request fails: before the service sees the credential, or because of it. */
 export type Step = 'address' | 'credential';
 
-/** What one request with a credential shows. */
+/** What one request with a credential tells about the connection. */
 export interface Evidence {
-	/** The credential after the request; empty where it cannot be read. */
+	/** The credential after the request. Empty if it cannot be read. */
 	fields: CredentialFields;
 	/** Address of the API. */
 	address: string;
 	result: Result;
-	/** Why an answer with a good status is still a no, such as that it says that the request failed. */
+	/** Why an answer with a good status still counts as a failure, such as an error message in its body. */
 	odd: string | undefined;
-	/** The answer, where there was one, whatever its status. */
+	/** The answer, with any status, if there was one. */
 	answer: Answer | undefined;
 	stuckAt: Step | undefined;
 	/** Whether the credential has a new access token since the request. */
@@ -61,7 +61,7 @@ function whereStuck(
 	result: Result,
 	odd: string | undefined,
 ): Step | undefined {
-	// The credential cannot be read where n8n refuses its addresses.
+	// n8n does not give out a credential whose address it refuses.
 	if (addressProblem(apiAddress(fields)) !== undefined) return 'address';
 	if (result.outcome === 'accepted') {
 		if (odd === undefined) return undefined;

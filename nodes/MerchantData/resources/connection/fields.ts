@@ -1,7 +1,7 @@
 import type { Fields } from '../../shared/field';
 import { optionsField } from '../../shared/fields';
 
-/** A check is to be quick: what passes by itself may be a problem all the same. */
+/** Smaller than elsewhere: a check should be quick, and a short failure is worth telling, too. */
 const LIMITS = { timeout: 30_000, maxRetries: 2, maxWait: 30 };
 
 export const checkFields = [

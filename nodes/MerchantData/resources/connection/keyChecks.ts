@@ -16,7 +16,7 @@ import {
 } from './result';
 import { missingScopes } from './scopes';
 
-/** What is checked of an API key. */
+/** The checks of an API key. */
 
 const CREDENTIAL = 'merchantDataApi';
 

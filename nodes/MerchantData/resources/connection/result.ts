@@ -6,10 +6,10 @@ import type { Limits } from '../../shared/fields';
 import type { Evidence, Step } from './evidence';
 import { missingScopes, type Use } from './scopes';
 
-/** What the fields of the node say. */
+/** The values of the node's fields. */
 export interface Input {
 	credentials: CredentialName[];
-	/** The plain domain; empty for none. */
+	/** The plain domain. Empty if no shop is named. */
 	shop: string;
 	uses: readonly Use[];
 	failOnProblem: boolean;
@@ -27,15 +27,15 @@ export interface Case {
 export interface Check {
 	/** Its name in the item. */
 	check: string;
-	/** The steps that must have succeeded; otherwise the check would say nothing, and is skipped. */
+	/** The steps that must have succeeded. Otherwise the check is skipped. */
 	needs: readonly Step[];
 	/** It does not throw. */
 	run(given: Case): CheckResult | Promise<CheckResult>;
 }
 
-/** What a check says. */
+/** The result of a check. */
 export interface CheckResult {
-	/** `problem`: requests fail; `warning`: they may fail; `skipped`: the check cannot tell. */
+	/** `problem`: requests fail. `warning`: they may fail. `skipped`: it is not known. */
 	status: 'ok' | 'warning' | 'problem' | 'skipped';
 	found: string;
 	/** What to do about it, in whole sentences. */
@@ -62,14 +62,14 @@ export const problem = (found: string, remedy: string): CheckResult => ({
 	remedy,
 });
 
-/** A request that failed, in the words of its error. */
+/** A problem with the texts of a request's error. */
 export const failed = ({ error }: Failure): CheckResult =>
 	problem(error.message, error.description ?? '');
 
 /**
- * What the answer to the request that checks a credential says about the credential.
- * @param good what to say where the service accepts it
- * @param remedy what to do where the status is good and the answer still says no
+ * Judges a credential by the answer to the request that checks it.
+ * @param good the text if the service accepts it
+ * @param remedy what to do if the status is good, but the answer counts as a failure
  */
 export function judgeAnswer({ result, odd }: Evidence, good: string, remedy: string): CheckResult {
 	if (result.outcome !== 'accepted') return failed(result);
@@ -78,7 +78,7 @@ export function judgeAnswer({ result, odd }: Evidence, good: string, remedy: str
 
 /**
  * Compares the scopes of a credential with what it is used for.
- * @param scopes those of the credential, where the service told them
+ * @param scopes those of the credential; undefined if the service did not name them
  * @param remedy what to do about a missing one
  */
 export function judgeScopes(

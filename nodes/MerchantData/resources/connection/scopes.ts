@@ -2,7 +2,7 @@ import { hasScope, scopeNames } from '../../service/answers/scopes';
 import type { CredentialName, Endpoint, EndpointName } from '../../service/endpoints';
 import { ENDPOINTS } from '../../service/endpoints';
 
-/** The uses that need a scope whose name is specified, by their value in the field "Used For". */
+/** The endpoints of the values of "Used For". The specification names the scope of each. */
 const USES = {
 	adData: 'pushAds',
 	emailSmsData: 'pushEmailSms',
@@ -11,7 +11,7 @@ const USES = {
 
 export type Use = keyof typeof USES;
 
-/** The scopes in a token answer (RFC 6749, 5.1); undefined where it names none. */
+/** The scopes in a token answer (RFC 6749, 5.1). Undefined if it names none. */
 export function consentedScopes(told: unknown): string[] | undefined {
 	const names = scopeNames(told) ?? [];
 	return names.length > 0 ? names : undefined;

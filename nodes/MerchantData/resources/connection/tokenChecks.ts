@@ -2,7 +2,7 @@ import { isGranted, readGrantedShops } from '../../service/answers/grantedShops'
 import { type Check, judgeAnswer, judgeScopes, ok, problem, warning } from './result';
 import { consentedScopes } from './scopes';
 
-/** What is checked of an OAuth2 credential. */
+/** The checks of an OAuth2 credential. */
 
 export const ACCESS_TOKEN: Check = {
 	check: 'accessToken',

@@ -4,7 +4,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import type { deletionRequestFields } from './fields';
 import { identifiers, joined } from './identifiers';
 
-/** Whose data is to be deleted: read item by item, and joined into requests. */
+/** The people whose data is to be deleted: read from the items, and joined into requests. */
 
 /** The people that one item names, for one shop. */
 export interface Deletion {
@@ -15,9 +15,9 @@ export interface Deletion {
 }
 
 /**
- * Reads and checks the people of all items, so that bad input is found before anything is sent.
- * @returns those items, the numbers of the ones that could not be read, and how many values were
- *   left out of an item because it had them already
+ * Reads and checks the people of all items, so that invalid input is found before anything is sent.
+ * @returns the deletions, the numbers of the items that could not be read, and how many values were
+ *   left out because their item names them twice
  */
 export function readDeletions(execution: Execution<typeof deletionRequestFields>, output: Output) {
 	const deletions: Deletion[] = [];
@@ -46,7 +46,7 @@ export function readDeletions(execution: Execution<typeof deletionRequestFields>
 	return { deletions, unread, repeats };
 }
 
-/** One group per request: an item, or items of a shop joined up to a number of identifiers. */
+/** One group per request: a single item, or items of a shop with a limited number of identifiers in all. */
 export function grouped(
 	deletions: readonly Deletion[],
 	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
@@ -77,7 +77,7 @@ export function personalDataOf(group: readonly Deletion[]) {
 	};
 }
 
-/** What a receipt says of the people: how many, not who. */
+/** What a receipt says of the people: only how many they are. */
 export function numbersOf(group: readonly Deletion[]) {
 	const { shop, emails, phones } = personalDataOf(group);
 	return { shop, emails: emails.length, phones: phones.length };

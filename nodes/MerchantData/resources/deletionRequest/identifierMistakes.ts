@@ -1,9 +1,9 @@
 /**
- * What people's identifiers are often wrapped in or mistaken for. A service that compares texts would
- * find nobody by them, and accept the request all the same.
+ * Common mistakes in email addresses and phone numbers. With such a value, a service that compares texts
+ * would find nobody, and would still accept the request.
  */
 
-/** What a value looks like, and what is wrong with it, to follow a colon. The first that fits counts. */
+/** A pattern, and what is wrong with a value that matches it. The first match counts. */
 export type Mistakes = ReadonlyArray<readonly [pattern: RegExp, mistake: string]>;
 
 const IN_ANY: Mistakes = [

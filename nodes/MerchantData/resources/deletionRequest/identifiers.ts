@@ -2,8 +2,8 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
 
 /**
- * Email addresses and phone numbers of people whose data is to be deleted. Errors name the
- * position of a value and what is wrong with it, never the value: it is a person's.
+ * Email addresses and phone numbers of people whose data is to be deleted. Errors name the position of
+ * a value and what is wrong with it, but never the value, which is personal data.
  */
 
 interface IdentifierKind {
@@ -11,11 +11,11 @@ interface IdentifierKind {
 	field: string;
 	noun: string;
 	isValid(value: string): boolean;
-	/** What a value is refused for, by name; a value with another mistake is refused without. */
+	/** The mistakes that an error names. For any other mistake it says only that the value is not valid. */
 	mistakes: Mistakes;
 }
 
-/** Not half of a character (Cs): it could be neither sent nor found in an answer. */
+/** Without half of a surrogate pair (Cs), which could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;<>"\\p{Cs}]+';
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const EMAIL = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u');
@@ -28,7 +28,7 @@ const KINDS = {
 		isValid: (value) => EMAIL.test(value),
 		mistakes: EMAIL_MISTAKES,
 	},
-	// The form of phone numbers is not specified: digits, and what people write between them.
+	// The form of phone numbers is not specified: allowed are digits and what people write between them.
 	phones: {
 		field: 'Phones',
 		noun: 'phone number',
@@ -40,9 +40,9 @@ const KINDS = {
 type Kind = keyof typeof KINDS;
 
 /**
- * The values of a field, without what is invisible, checked, each once.
+ * The values of a field, checked, each once, without invisible characters.
  * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @param onRepeat called for each value that is left out because it was there already
+ * @param onRepeat called for each value that is left out because it was given before
  * @throws InvalidValue
  */
 export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): string[] {
@@ -65,9 +65,9 @@ export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): 
 }
 
 /**
- * Joins lists of identifiers, each once. Each spelling is a value of its own: a service that compares
- * texts would find nobody by another one.
- * @param onRepeat called for each value that is left out because it was there already
+ * Joins lists of identifiers, each once. Two spellings of an identifier are both kept, because the
+ * service may compare texts and know only one of them.
+ * @param onRepeat called for each value that is left out because it was given before
  */
 export function joined(
 	lists: ReadonlyArray<readonly string[]>,
@@ -82,9 +82,9 @@ export function joined(
 }
 
 /**
- * A text without what cannot be seen and comes along when it is pasted (zero-width characters,
- * marks of direction, control characters), with plain spaces, and letters with their accents as one
- * character.
+ * A text without the invisible characters that often come with pasted text (zero-width characters,
+ * direction marks, control characters). Special spaces become plain ones, and a letter and its accent
+ * one character.
  */
 function visibleOf(text: string): string {
 	return text

@@ -5,7 +5,7 @@ import { defaultsOf } from '../../shared/field';
 import type { Limits } from '../../shared/fields';
 import { deletionRequestFields } from './fields';
 
-/** The Options of deletion requests, which hold for all items. */
+/** The options of deletion requests, which are the same for all items. */
 export interface DeletionOptions extends Limits {
 	allowAsTool: boolean;
 	combine: boolean;
@@ -21,7 +21,7 @@ const DEFAULTS = defaultsOf(
 	'preview',
 );
 
-/** @throws InvalidValue; NodeOperationError where an agent asks that may not */
+/** @throws InvalidValue; NodeOperationError if an AI agent calls the node and may not */
 export function readOptions(execution: Execution<typeof deletionRequestFields>): DeletionOptions {
 	const options = { ...DEFAULTS, ...execution.nodeOptions() };
 	refuseUnwantedTool(execution, options);

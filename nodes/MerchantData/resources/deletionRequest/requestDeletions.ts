@@ -21,6 +21,7 @@ import type { deletionRequestFields } from './fields';
 import { type DeletionOptions, readOptions } from './options';
 
 const ENDPOINT = 'createDeletionRequest';
+
 /** Creates deletion requests for all items ("Endpoints" 7). */
 export async function requestDeletions(
 	execution: Execution<typeof deletionRequestFields>,
@@ -39,7 +40,7 @@ export async function requestDeletions(
 	}
 
 	const ledger = openLedger(context, ENDPOINT, await client.target(ENDPOINT), unread);
-	/** The error output is off, and a request has failed: nothing new starts. */
+	/** True when a request has failed and the error output is off: then no further request starts. */
 	let isStopped = false;
 
 	async function settle({ group, entry }: Job, permit?: Permission): Promise<Settled> {
@@ -72,13 +73,13 @@ function repeated(count: number): string {
 		: `${count} email addresses and phone numbers were given more than once in an item, and are sent once`;
 }
 
-/** What one request is to carry, or what an earlier try knows of the request that carried it. */
+/** What one request shall carry, or the ledger's entry of an earlier try that carried it. */
 interface Job {
 	group: Deletion[];
 	entry?: LedgerEntry;
 }
 
-/** A group without an end was not sent. */
+/** A group and its outcome. Without an outcome, the group was not sent. */
 interface Settled {
 	group: Deletion[];
 	end?: Delivered;
@@ -138,8 +139,8 @@ function placeOf({ item }: Deletion): Place {
 }
 
 /**
- * One job per request, and one per request of an earlier try. No request spans an item that an
- * earlier one has sent.
+ * One job per request to send, and one per request of an earlier try. No request covers a range with an
+ * item that an earlier one has sent.
  */
 function jobsOf(deletions: readonly Deletion[], ledger: Ledger, options: DeletionOptions): Job[] {
 	const sent = new Map<LedgerEntry, Deletion[]>();

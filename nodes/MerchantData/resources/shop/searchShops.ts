@@ -9,9 +9,9 @@ import { acceptedAnswer } from '../../service/call';
 import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';
 
-/** Someone is waiting in front of the editor. */
+/** Smaller than elsewhere, because a person waits for the list in the editor. */
 const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
-/** A refresh of the token, and whatever else may take its time, included. */
+/** For everything together, including a refresh of the token. */
 const LONGEST_MS = 30_000;
 
 /**

@@ -18,7 +18,7 @@ export const executeQuery = bulkOperation({
 	description: 'Run SQL on the data of a shop over a period',
 	fields: sqlFields,
 
-	/** "Endpoints" 8: items × periods, each one query. One that fails leaves the rows of the others. */
+	/** "Endpoints" 8. One query per item and period. If one fails, the rows of the others are still output. */
 	async executeAll(execution, output) {
 		const inputs = readItems(readInput, execution, output);
 		const [first] = inputs.values();
@@ -26,7 +26,7 @@ export const executeQuery = bulkOperation({
 		const { limits } = first;
 		const put = createResults(execution, output, [...inputs.values()]);
 		const notes = createNotes();
-		/** Per item; of one whose query failed nothing is claimed. */
+		/** Rows per item. NaN if one of its queries failed. */
 		const counts = new Map<SqlInput, number>();
 		const permits = execution.client.permits('sql', limits);
 		const query = async (job: Periods, permit?: Permission) =>
@@ -53,7 +53,7 @@ export const executeQuery = bulkOperation({
 	},
 });
 
-/** Queries that go one after another: each on its own, or all of an item with a limit to keep. */
+/** Queries that run one after another: one alone, or all of an item that has a limit of rows. */
 interface Periods {
 	input: SqlInput;
 	item: number;
@@ -70,7 +70,7 @@ function* jobsOf(inputs: ReadonlyMap<number, SqlInput>): Generator<Periods> {
 	}
 }
 
-/** One after another, until there are as many rows as the limit allows. It does not throw. */
+/** Runs the queries one after another, until the limit of rows is reached. It does not throw. */
 async function queryPeriods(
 	execution: Execution,
 	{ input, item, periods }: Periods,
@@ -95,7 +95,7 @@ function noteInput({ period, periods, zone, query, splitBy }: SqlInput, notes: N
 	for (const hint of queryHints(query, splitBy)) notes.add(hint);
 }
 
-/** Rows do not say whose they are. */
+/** A note if rows of several shops are mixed, because rows do not name their shop. */
 function noteShops(inputs: readonly SqlInput[], notes: Notes): void {
 	const shops = new Set(inputs.map(({ shop }) => shop));
 	const isUntold = inputs.some(({ includeShop, format }) => !includeShop && format === 'rows');

@@ -1,13 +1,14 @@
-/** What a user should know of an execution, in the order of its weight: only so many hints are shown. */
+/** What a user should know about an execution, the most important first: only 20 hints are shown. */
 export interface Notes {
 	/**
-	 * Adds what is true of an answer; of many, the first is named and the others are counted.
-	 * @param place the answer, such as a shop and its period
+	 * Adds a note on an answer. If several answers have the same note, the first one is named and the
+	 * others are counted.
+	 * @param place names the answer, such as its shop and period
 	 */
 	addOf(place: string, text: string): void;
-	/** Adds what is true of an item. */
+	/** Adds a note on an item. */
 	add(text: string): void;
-	/** One sentence each, those on answers first. */
+	/** One sentence per note, those on answers first. */
 	texts(): string[];
 }
 

@@ -7,17 +7,17 @@ import type { SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';
 import type { PeriodResult } from '../../sql/queryPeriod';
 
-/** Puts out what the periods gave, in the order in which it comes. */
+/** Outputs the results of the periods, in the order in which they are added. */
 export interface Results {
-	/** @throws where the period failed and the error output is off */
+	/** @throws if the period failed and the error output is off */
 	add(result: PeriodResult): void;
-	/** To be called after the last period. */
+	/** Must be called after the last period. */
 	end(): void;
 }
 
 /**
- * @param inputs of all items. Where one asks for the shop in its rows, all wait for the last: its
- *   column has one name in all of them, which no row uses otherwise
+ * @param inputs of all items. If one of them adds the shop to its rows, nothing is output before
+ *   {@link Results.end}: the column needs a name that is free in all rows
  */
 export function createResults(
 	execution: Execution,
@@ -49,7 +49,7 @@ export function createResults(
 	};
 }
 
-/** There may be hundreds of thousands: all share one link to their input item. */
+/** There may be hundreds of thousands of rows: to save memory, they share one link to their input item. */
 function putRows({ hint }: Execution, rows: Row[], item: number, output: Output): void {
 	const pairedItem = { item };
 	for (const row of rows) {

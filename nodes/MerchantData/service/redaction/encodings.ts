@@ -12,6 +12,9 @@ export interface Span {
 	end: number;
 }
 
+/** Finds what must not be shown in a text without escapes. */
+export type Find = (text: string) => Span[];
+
 /** JSON, within a JSON text, within JSON. */
 const LAYERS = 3;
 
@@ -60,13 +63,10 @@ const ENCODINGS: readonly Encoding[] = [
 	{
 		lead: '%',
 		pattern: new RegExp(
-			`%(?:${UNIT}|[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
+			`%(?:[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
 			'gi',
 		),
-		read: (escape) =>
-			/u/i.test(escape)
-				? units([escape.slice(2)])
-				: Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
+		read: (escape) => Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
 	},
 	{
 		lead: '&',
@@ -105,13 +105,12 @@ function sorted(spans: readonly Span[]): Span[] {
 
 /**
  * What is found in a text, or in what it is when up to three layers of escapes are taken off.
- * @param find in a text without escapes
  * @param encode how the text holds characters, where it is not as themselves
  * @returns where it stands in the text, in order; spans that overlap are joined
  */
 export function findEncoded(
 	text: string,
-	find: (text: string) => Span[],
+	find: Find,
 	encode?: (character: string) => string,
 	layers = LAYERS,
 	seen = new Set<string>(),

@@ -1,5 +1,5 @@
-import { candidateFinder } from './candidates';
 import { endedBy, type NodeStream, streamOf } from '../nodeStream';
+import { candidateSearch } from './candidates';
 import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodings';
 
 /**
@@ -11,34 +11,30 @@ import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodi
 /** Shorter values are words that would be cut out of innocent text; no key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-/** The secret as JSON holds it, without the quotes. */
-const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** The forms in which a secret may come back, apart from escapes and from the case of letters. */
-function formsOf(secret: string): string[] {
-	const cases = [secret, secret.toLowerCase(), secret.toUpperCase()];
-	const base64 = [secret, inJson(secret), inJson(inJson(secret))].flatMap((text) =>
-		[0, 1, 2].map((offset) => base64Within(text, offset)),
-	);
-	return [
-		secret,
-		// As forms write it.
-		secret.replace(/ /g, '+'),
-		...cases.map((text) => Buffer.from(text).toString('hex')),
-		...base64,
-		...base64.map((form) => form.replace(/\+/g, '-').replace(/\//g, '_')),
-	];
-}
+const formsOf = (secret: string) => [
+	secret,
+	// As HTML forms write it.
+	secret.replace(/ /g, '+'),
+	...[secret, secret.toLowerCase(), secret.toUpperCase()].map((text) =>
+		Buffer.from(text).toString('hex'),
+	),
+	...[secret, inJson(secret), inJson(inJson(secret))].flatMap(base64Of),
+];
 
 /**
- * The part of a base64 text that is the same whatever else is encoded with the secret, such as
- * "Bearer " before it.
- * @param offset how many bytes stand before the secret, modulo 3
+ * What base64 holds of a text, whatever is encoded with it, such as "Bearer " before it: three
+ * bytes are four characters, and a character that holds bits of other bytes as well is left out.
  */
-function base64Within(secret: string, offset: number): string {
-	const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
-	const text = bytes.toString('base64').replace(/=+$/, '');
-	return text.slice([0, 2, 3][offset], bytes.length % 3 === 0 ? undefined : -1);
+function base64Of(text: string): string[] {
+	return ['', 'x', 'xx'].flatMap((before) => {
+		const bytes = Buffer.from(before + text);
+		const end = bytes.length % 3 === 0 ? undefined : -1;
+		const urlSafe = bytes.toString('base64url').slice([0, 2, 3][before.length], end);
+		return [urlSafe, urlSafe.replace(/-/g, '+').replace(/_/g, '/')];
+	});
 }
 
 export interface Redactor {
@@ -64,7 +60,7 @@ function createFinder(secrets: Iterable<string>) {
 	const inCases = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	const all = [...inCases, ...inCases.map(asLatin1)];
 	const wanted = [...new Set(all.map(lowered))];
-	const candidatesIn = candidateFinder(all);
+	const search = candidateSearch(all);
 	const findPlain = (text: string) => {
 		const lower = lowered(text);
 		return wanted.flatMap((form) => placesOf(form, lower));
@@ -72,8 +68,7 @@ function createFinder(secrets: Iterable<string>) {
 	return {
 		find(text: string, encode?: typeof asLatin1): Span[] {
 			if (wanted.length === 0) return [];
-			const candidates = candidatesIn(text);
-			return candidates.placesOf(findEncoded(candidates.text, findPlain, encode));
+			return search(text, (parts) => findEncoded(parts, findPlain, encode));
 		},
 		/** The most characters that a secret may take. */
 		longest: LONGEST_ENCODING * Math.max(0, ...wanted.map((form) => form.length)),
