@@ -17,7 +17,10 @@ it('writes CSV as RFC 4180 has it', () => {
 	);
 });
 
-const ESCAPES = '\\"'.repeat(100_000);
+it('writes a text of any length', () => {
+	const row = `{"a":"${'\\"'.repeat(5_000_000)}"}`;
+	expect(createCsv(['a']).write(row, 1)).toHaveLength(10_000_000 + '""\r\n'.length);
+});
 
 it.each<[string, string, string]>([
 	['with blanks', '{ "a" : 12.50 ,\n\t"b":"x, y" }', '12.50,"x, y"'],
@@ -28,7 +31,6 @@ it.each<[string, string, string]>([
 	['with a column twice', '{"a":1,"b":2,"a":3}', '3,2'],
 	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
 	['with a list', '{"a":[1, "x"],"b":-1e-7}', '"[1, ""x""]",-1e-7'],
-	['with a long text', `{"a":"${ESCAPES}","b":1}`, `"${'""'.repeat(100_000)}",1`],
 ])('writes a row %s', (_, json, line) => {
 	expect(createCsv(['a', 'b']).write(json, 1)).toBe(`${line}\r\n`);
 });
