@@ -90,6 +90,13 @@ export const httpPush = (url: string, body: string): BenchNode =>
 export const httpQuery = (url: string, body = SQL_BODY): BenchNode =>
 	httpRequest(url + SQL_PATH, body, 'merchantDataApi');
 
+/** n8n's Split Out: makes an item of each row of an answer. */
+export const splitOut: BenchNode = {
+	name: 'Split Out',
+	type: 'n8n-nodes-base.splitOut',
+	parameters: { fieldToSplitOut: 'data', options: {} },
+};
+
 /** The body of {@link httpQuery} for the shop of each item. */
 export const SQL_BODY_OF_ITEM = `={{ JSON.stringify({ query: ${JSON.stringify(QUERY)}, period: ${JSON.stringify(PERIOD)}, shopId: $json.shop }) }}`;
 

@@ -12,6 +12,7 @@ import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { holds, markdown, type Section, time } from './section.mts';
 import { benchSql } from './sql.mts';
+import { benchSqlDecimals } from './sqlDecimals.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
 /**
@@ -25,6 +26,7 @@ const { values: flags } = parseArgs({ options: { only: { type: 'string', default
 const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sqlFiles: benchSqlFiles,
 	sql: benchSql,
+	sqlDecimals: benchSqlDecimals,
 	answerTimes: benchAnswerTimes,
 	push: async (bench) => {
 		const section = await benchPush(bench);

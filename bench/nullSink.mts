@@ -6,17 +6,28 @@ import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 export const PUSH_PATH = '/api/v2/data-in/ads';
 export const SQL_PATH = '/api/v2/platform/api/sql';
 
-const sqlAnswer = (rows: number) =>
-	JSON.stringify({
-		data: Array.from({ length: rows }, (_, n) => ({
-			id: n,
-			date: '2026-01-15',
-			product: `Product ${n % 500}, large`,
-			quantity: (n % 7) + 1,
-			total: (n % 10_000) / 100,
-			currency: 'EUR',
-		})),
-	});
+const orderRow = (n: number) => ({
+	id: n,
+	date: '2026-01-15',
+	product: `Product ${n % 500}, large`,
+	quantity: (n % 7) + 1,
+	total: (n % 10_000) / 100,
+	currency: 'EUR',
+});
+
+/** Shares and rates, as databases compute them: decimals of up to 17 digits. */
+const rateRow = (n: number) => ({
+	date: '2026-01-15',
+	campaign: `campaign-${n % 500}`,
+	share: Math.sqrt(n + 2) / 1_000,
+	rate: 1 / (n + 3),
+	cost: Math.cbrt(n + 2),
+});
+
+const sqlAnswer = ({ sqlRows, sqlRow }: Answers) => {
+	const row = sqlRow === 'rates' ? rateRow : orderRow;
+	return JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => row(n)) });
+};
 
 /** How the server answers. */
 export interface Answers {
@@ -24,6 +35,8 @@ export interface Answers {
 	delayMs: number;
 	/** Rows in the answer to a query; it is made before it is asked for. */
 	sqlRows: number;
+	/** What they hold; `orders` where it is not said. */
+	sqlRow?: 'orders' | 'rates';
 }
 
 /**
@@ -69,7 +82,7 @@ export async function startNullSink(onRequest = () => {}): Promise<NullSink> {
 		if (url === '/answers') {
 			const answers = (await json(request)) as Answers;
 			({ delayMs } = answers);
-			sqlText = sqlAnswer(answers.sqlRows);
+			sqlText = sqlAnswer(answers);
 			response.end('{}');
 			return;
 		}

@@ -1,5 +1,5 @@
 import axios from 'axios';
-import { httpQuery, query, SQL_BODY } from './contestants.mts';
+import { httpQuery, query, splitOut, SQL_BODY } from './contestants.mts';
 import { type BenchNode, benchType } from './host.mts';
 import { SQL_PATH } from './nullSink.mts';
 import { type Bench, middle, race, runNodes, runOutside } from './race.mts';
@@ -15,12 +15,6 @@ const NAMES = {
 	bare: "bare node that receives the answer by n8n's own helper, without items",
 	axios: 'axios outside n8n, parsed and wrapped into items',
 } as const;
-
-const splitOut: BenchNode = {
-	name: 'Split Out',
-	type: 'n8n-nodes-base.splitOut',
-	parameters: { fieldToSplitOut: 'data', options: {} },
-};
 
 const bareReceive = (url: string): BenchNode => ({
 	name: 'Bare Receive',

@@ -44,6 +44,31 @@ function isEscaped(text: string, at: number): boolean {
 	return backslashes % 2 === 1;
 }
 
+const NUMBER = /-?\d[\d.eE+-]*/g;
+
+/**
+ * A JSON text with other numbers. What stands in strings stays as it is.
+ * @param json valid
+ * @param replace is given a number as it is written, and gives the JSON that takes its place
+ */
+export function replaceNumbers(json: string, replace: (digits: string) => string): string {
+	let text = '';
+	let copied = 0;
+	// One expression for strings and numbers would overflow the stack at a long string.
+	for (let at = 0; at < json.length; ) {
+		const quote = json.indexOf('"', at);
+		const end = quote < 0 ? json.length : quote;
+		const part = json.slice(at, end);
+		const replaced = part.replace(NUMBER, replace);
+		if (replaced !== part) {
+			text += json.slice(copied, at) + replaced;
+			copied = end;
+		}
+		at = quote < 0 ? end : endOfString(json, quote) + 1;
+	}
+	return text + json.slice(copied);
+}
+
 /**
  * The place behind the value that begins at a place. Only strings and the depth of brackets are
  * looked at, so of what is no JSON it gives a part that is none either.

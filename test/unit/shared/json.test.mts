@@ -4,6 +4,7 @@ import {
 	endOfString,
 	endOfValue,
 	membersOf,
+	replaceNumbers,
 	skipBlanks,
 	startOf,
 } from '../../../nodes/MerchantData/shared/json.ts';
@@ -36,6 +37,16 @@ it.each<[string, number]>([
 	['"', -1],
 ])('finds the end of the string %s', (text, end) => {
 	expect(endOfString(text, 0)).toBe(end);
+});
+
+it.each([
+	['[1,-2.50,1e5, 3E+10]', '[<1>,<-2.50>,<1e5>, <3E+10>]'],
+	['{"1":"2 \\" 3","a\\\\":4}', '{"1":"2 \\" 3","a\\\\":<4>}'],
+	['7', '<7>'],
+	['["1",true,null]', '["1",true,null]'],
+	['', ''],
+])('replaces the numbers of %s, and nothing in its strings', (json, replaced) => {
+	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
 });
 
 it('passes over blanks, and nothing that looks like them', () => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../../shared/invalidValue';
-import { endOfString } from '../../shared/json';
+import { replaceNumbers } from '../../shared/json';
+import { JsonScanner } from '../../shared/jsonScanner';
 import { MAX_DEPTH, type RowRecord } from './row';
 import type { Utf8Text } from './utf8Text';
 
@@ -50,29 +51,19 @@ export interface RowText {
  * @param text valid JSON: an object, or a list of nothing but objects
  */
 export function* rowTexts(text: string): Generator<RowText> {
+	const scanner = new JsonScanner();
 	const outside = /^\s*\[/.test(text) ? 1 : 0;
-	let level = 0;
 	let start = 0;
-	let deepest = 0;
-	for (let at = 0; at < text.length; at++) {
-		switch (text[at]) {
-			case '"':
-				at = endOfString(text, at);
-				break;
-			case '{':
-			case '[':
-				if (level === outside) {
-					start = at;
-					deepest = 0;
-				}
-				level++;
-				if (level > deepest) deepest = level;
-				break;
-			case '}':
-			case ']':
-				level--;
-				if (level === outside) yield { json: text.slice(start, at + 1), depth: deepest - outside };
-		}
+	let depth = 0;
+	for (let at = 0; ; at++) {
+		at = scanner.next(text, at, Infinity);
+		if (at < 0 || at === text.length) return;
+		if (text[at] === ',') continue;
+		const inside = scanner.depth - outside;
+		if (inside > depth && ++depth === 1) start = at;
+		if (inside > 0 || depth === 0) continue;
+		yield { json: text.slice(start, at + 1), depth };
+		depth = 0;
 	}
 }
 
@@ -94,26 +85,13 @@ export function withoutHalves(text: string): string {
 
 /** Parses a row. A number whose digits JavaScript cannot keep becomes text. */
 export function readable(json: string): IDataObject {
-	return JSON.parse(MAY_CHANGE.test(json) ? withNumbersAsText(json) : json) as IDataObject;
+	const text = MAY_CHANGE.test(json) ? replaceNumbers(json, asText) : json;
+	return JSON.parse(text) as IDataObject;
 }
 
 /** Numbers of up to 15 digits without an exponent are always kept. */
 const MAY_CHANGE = /[\d.]{16}|\d[eE]/;
-const NUMBER = /-?\d[\d.eE+-]*/g;
-
-function withNumbersAsText(json: string): string {
-	let text = '';
-	for (let at = 0; at < json.length; ) {
-		const quote = json.indexOf('"', at);
-		const next = quote === -1 ? json.length : quote;
-		const end = quote === -1 ? json.length : endOfString(json, quote) + 1;
-		const between = json.slice(at, next);
-		text += between.replace(NUMBER, (digits) => (survives(digits) ? digits : `"${digits}"`));
-		text += json.slice(next, end);
-		at = end;
-	}
-	return text;
-}
+const asText = (digits: string) => (survives(digits) ? digits : `"${digits}"`);
 
 /** Whether reading a number and writing it again gives the same number. */
 function survives(digits: string): boolean {

@@ -1,4 +1,4 @@
-import { endOfString } from '../../shared/json';
+import { replaceNumbers } from '../../shared/json';
 
 /**
  * JavaScript holds whole numbers up to 2^53 and some of those beyond, so that neighbours among ids of
@@ -8,8 +8,9 @@ const MOST = BigInt(2) ** BigInt(53);
 /** A number with fewer digits before its point is held, unless it has a large exponent. */
 const MANY_DIGITS = 16;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
+/** `1e309` */
+const SHORTEST_LONG = 5;
 const [ZERO, NINE, POINT] = Buffer.from('09.');
-const NUMBER = /-?\d[\d.eE+-]*/g;
 
 /**
  * A JSON text in which each number beyond 2^53 is a text, with its digits as they were written: all of
@@ -20,17 +21,8 @@ const NUMBER = /-?\d[\d.eE+-]*/g;
  */
 export function longNumbersAsText(json: string): string | undefined {
 	if (!mayBeLong(json)) return undefined;
-	const parts: string[] = [];
-	let copied = 0;
-	for (const [start, end] of betweenTexts(json)) {
-		const part = json.slice(start, end);
-		if (!mayBeLong(part)) continue;
-		const rewritten = part.replace(NUMBER, (digits) => (isLong(digits) ? `"${digits}"` : digits));
-		if (rewritten === part) continue;
-		parts.push(json.slice(copied, start), rewritten);
-		copied = end;
-	}
-	return copied === 0 ? undefined : parts.join('') + json.slice(copied);
+	const text = replaceNumbers(json, (digits) => (isLong(digits) ? `"${digits}"` : digits));
+	return text === json ? undefined : text;
 }
 
 /** Most answers have no such number, and are not looked at any further. */
@@ -59,17 +51,8 @@ function isDigit(text: string, at: number): boolean {
 	return code >= ZERO && code <= NINE;
 }
 
-/** Not by one expression, which would overflow the stack at a long text. */
-function* betweenTexts(json: string): Generator<[start: number, end: number]> {
-	for (let at = 0; at < json.length; ) {
-		const quote = json.indexOf('"', at);
-		if (quote < 0) return yield [at, json.length];
-		yield [at, quote];
-		at = endOfString(json, quote) + 1;
-	}
-}
-
 function isLong(digits: string): boolean {
+	if (digits.length < SHORTEST_LONG) return false;
 	if (!Number.isFinite(Number(digits))) return true;
 	const whole = /^-?(\d+)(?:\.\d*)?$/.exec(digits)?.[1];
 	return whole !== undefined && BigInt(whole) > MOST;

@@ -31,6 +31,25 @@ export function onOneLine(json: string): string {
 	return /[\r\n]/.test(json) ? json.replace(/[\r\n]+[ \t]*/g, '') : json;
 }
 
+/** Larger expressions are slow to make, and longer rows would overflow the stack of one. */
+const MOST_IN_PATTERN = { columns: 200, characters: 2 ** 16 };
+/** A text, a number, true, false or null, in valid JSON. */
+const PLAIN_VALUE = String.raw`("[^"\\]*(?:\\.[^"\\]*)*"|[^\s"{[,}]+)`;
+
+/**
+ * Matches a row that has all columns in their order, and no lists and objects in them. Most rows are
+ * like that, and reading them by one expression takes half the time.
+ */
+function plainRow(columns: readonly string[]): RegExp | undefined {
+	if (columns.length > MOST_IN_PATTERN.columns) return undefined;
+	const members = columns.map(
+		(name) => `\\s*${literally(JSON.stringify(name))}\\s*:\\s*${PLAIN_VALUE}\\s*`,
+	);
+	return new RegExp(`^\\{${members.join()}\\}$`);
+}
+
+const literally = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
 /**
  * Writes rows as CSV (RFC 4180) with a header line. Numbers, lists and objects are copied as they
  * stand in the JSON, empty values are written as nothing, or as `""` where a line would be blank,
@@ -39,44 +58,50 @@ export function onOneLine(json: string): string {
  */
 export function createCsv(columns: readonly string[]): RowWriter {
 	const places = new Map(columns.map((name, place) => [name, place]));
-	const written = columns.map((name) => JSON.stringify(name));
-	const writeLine = (cells: string[]) => (cells.join(',') || '""') + LINE_END;
+	const plain = plainRow(columns);
+
+	/** @throws LateColumn */
+	function cellsOf(json: string, number: number): string[] {
+		const cells = Array<string>(columns.length).fill('');
+		visitMembers(json, 0, (start, end, name, nameEnd) => {
+			const key = textOf(json.slice(name, nameEnd));
+			const place = places.get(key);
+			if (place === undefined) throw new LateColumn(key, number);
+			cells[place] = cellOf(json.slice(start, end));
+		});
+		return cells;
+	}
+
 	return {
-		header: writeLine(columns.map(quoted)),
+		header: lineOf(columns.map(quoted)),
 		/** @throws LateColumn */
 		write(json, number) {
-			const cells = Array<string>(columns.length).fill('');
-			let next = 0;
-			visitMembers(json, 0, (start, end, name, nameEnd) => {
-				// Most rows have their columns in one order.
-				if (!json.startsWith(written[next], name)) {
-					const key = textOf(json.slice(name, nameEnd));
-					const place = places.get(key);
-					if (place === undefined) throw new LateColumn(key, number);
-					next = place;
-				}
-				cells[next++] = cellOf(json, start, end);
-			});
-			return writeLine(cells);
+			const isShort = json.length <= MOST_IN_PATTERN.characters;
+			const values = isShort ? plain?.exec(json) : undefined;
+			if (!values) return lineOf(cellsOf(json, number));
+			let line = cellOf(values[1] ?? '');
+			for (let at = 2; at < values.length; at++) line += `,${cellOf(values[at])}`;
+			return lineOf([line]);
 		},
 	};
 }
 
-/** The cell of a value in a row, by its place there. */
-function cellOf(json: string, start: number, end: number): string {
-	switch (json[start]) {
-		case '"': {
+const lineOf = (cells: string[]) => (cells.join(',') || '""') + LINE_END;
+
+/** The cell of a value, as it is written in JSON. */
+function cellOf(json: string): string {
+	switch (json[0]) {
+		case '"':
 			// Neither quotes nor line breaks stand in a JSON string as they are.
-			const text = json.slice(start + 1, end - 1);
-			return /[\\,]/.test(text) ? quoted(textOf(`"${text}"`)) : text;
-		}
+			if (json.includes('\\')) return quoted(textOf(json));
+			return json.includes(',') ? json : json.slice(1, -1);
 		case '{':
 		case '[':
-			return quoted(onOneLine(json.slice(start, end)));
+			return quoted(onOneLine(json));
 		case 'n':
 			return '';
 		default:
-			return json.slice(start, end);
+			return json;
 	}
 }
 

@@ -25,8 +25,9 @@ const BOUNDS: HeldBytes = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
 
 /**
  * The rows of an answer as it comes, in memory that does not grow with it. Where they are is decided
- * by its beginning, as if it ended there, and again at its end. Only a list that is still open can be
- * passed on as it comes; anything else is held to the end.
+ * by its beginning, as if it ended there. At its end that is checked: what stands behind the rows may
+ * show that they are elsewhere. Only a list that is still open can be passed on as it comes; anything
+ * else is held to the end.
  * @param parts of the text
  * @param rowsField empty to find them
  * @param tell is told what a user should know of how the answer was read
@@ -54,7 +55,7 @@ export async function* streamRows(
 		}
 		const rows = stream.read(held);
 		held = '';
-		if (stream.list.held > bounds.most) throw tooLarge(stream.seen, bounds);
+		if (stream.list.held > bounds.most) throw tooLarge(stream.abridged(), bounds);
 		if (rows.length > 0) yield rows;
 	}
 	if (stream) stream.end();
@@ -89,9 +90,12 @@ interface RowStream {
 	list: OpenList;
 	/** @throws BrokenJson */
 	read(text: string): string[];
-	/** The answer so far, with its first rows alone. */
-	readonly seen: string;
-	/** To be called after the last part. */
+	/** The answer so far, with only the first of its rows: the others have been passed on. */
+	abridged(): string;
+	/**
+	 * To be called after the last part.
+	 * @throws BrokenJson; InvalidValue where the rows turn out to be elsewhere
+	 */
 	end(): void;
 }
 
@@ -110,21 +114,26 @@ function openStream(
 	const list = createOpenList();
 	const before = text.slice(0, start + 1);
 	let skip = before.length;
-	let sample = '';
+	let firstRows = '';
+
+	function abridged(): string {
+		const behind = list.rest === undefined ? '' : `]${list.rest}`;
+		return `${before}${firstRows}${behind}`;
+	}
+
 	return {
 		list,
 		read(part) {
 			const elements = list.read(part.slice(skip));
 			skip = 0;
-			if (sample === '') sample = elements.join();
+			if (firstRows === '') firstRows = elements.join();
 			return elements.map((element) => elementAsRow(element, location.names?.names));
 		},
-		get seen() {
-			return `${before}${sample}${list.rest === undefined ? '' : `]${list.rest}`}`;
-		},
+		abridged,
 		end() {
-			const { seen } = this;
-			const { location: last, notes } = locateRows(seen, parsedAnswer(seen), rowsField);
+			// A few rows tell as well as all of them where rows are, and what stands beside them.
+			const answer = abridged();
+			const { location: last, notes } = locateRows(answer, parsedAnswer(answer), rowsField);
 			if (!isSame(location, last)) {
 				throw new InvalidValue(
 					'Rows Field',

@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
+import { readInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
+import { createContext, SHOP } from '../../../kit/execution.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: new Date('2026-03-18T02:00:00Z') });
+});
+
+const QUERY = 'SELECT 1 WHERE d BETWEEN @startDate AND @endDate';
+
+/** The fields of an item, with what n8n has beside them. */
+function read(parameters: IDataObject, options: IDataObject = {}) {
+	const saved = { shopDomain: SHOP, query: QUERY, period: 'yesterday', ...parameters, options };
+	const { context } = createContext({ parameters: saved });
+	Object.assign(context, {
+		getTimezone: () => 'America/New_York',
+		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
+	});
+	return readInput(createExecution(context, sqlFields), 0);
+}
+
+const day = (date: string) => ({ startDate: date, endDate: date });
+
+it('reads what is not among the options as its default', () => {
+	expect(read({})).toEqual({
+		shop: SHOP,
+		query: QUERY,
+		period: day('2026-03-16'),
+		zone: 'America/New_York',
+		splitBy: 'none',
+		periods: [day('2026-03-16')],
+		includeShop: false,
+		format: 'rows',
+		rowsField: '',
+		limit: Infinity,
+		binaryField: 'data',
+		compress: false,
+		rowsPerFile: Infinity,
+		limits: expect.objectContaining({ maxParallelRequests: 32, maxRetries: 5 }) as object,
+	});
+});
+
+it.each<[IDataObject, IDataObject, string, string]>([
+	[{}, { timezone: 'Europe/Berlin' }, '2026-03-17', '2026-03-17'],
+	[
+		{ period: 'custom', startDate: '2026-01-01', endDate: '2026-01-31' },
+		{},
+		'2026-01-01',
+		'2026-01-31',
+	],
+	[{ period: 'lastNDays', days: 3 }, {}, '2026-03-14', '2026-03-16'],
+	[{ period: 'lastNDays', days: 3 }, { includeToday: true }, '2026-03-15', '2026-03-17'],
+	[{ period: 'last7Days' }, { includeToday: true }, '2026-03-11', '2026-03-17'],
+	[{ period: 'thisMonth' }, {}, '2026-03-01', '2026-03-17'],
+])('reads the period of %j with %j', (parameters, options, startDate, endDate) => {
+	expect(read(parameters, options).period).toEqual({ startDate, endDate });
+});
+
+it('splits the period', () => {
+	const { period, periods } = read({ period: 'lastNDays', days: 2 }, { splitBy: 'day' });
+	expect(period).toEqual({ startDate: '2026-03-15', endDate: '2026-03-16' });
+	expect(periods).toEqual([day('2026-03-15'), day('2026-03-16')]);
+});
+
+it.each<[IDataObject, string]>([
+	[{}, 'rows'],
+	[{ simplify: false }, 'raw'],
+	[{ outputFormat: 'file' }, 'json'],
+	[{ outputFormat: 'file', fileFormat: 'csv' }, 'csv'],
+	[{ outputFormat: 'file', fileFormat: 'ndjson' }, 'ndjson'],
+])('makes of the options %j the format %s', (options, format) => {
+	expect(read({}, options).format).toBe(format);
+});
+
+it('reads what is said of rows and files', () => {
+	const options = { outputFormat: 'file', fileFormat: 'csv', binaryField: ' file ', limit: 7 };
+	const more = { compress: true, rowsPerFile: 5, rowsField: ' a.b ', includeShop: true };
+	expect(read({}, { ...options, ...more })).toMatchObject({
+		...{ binaryField: 'file', compress: true, includeShop: true },
+		...{ limit: 7, rowsField: 'a.b', rowsPerFile: 5 },
+	});
+	expect(read({}, { outputFormat: 'file', binaryField: ' ' }).binaryField).toBe('data');
+});
+
+it.each<[IDataObject, string]>([
+	[{ simplify: false, limit: 5 }, '"Limit" does not apply to a raw answer'],
+	[{ simplify: false, rowsField: 'a' }, '"Rows Field" does not apply to a raw answer'],
+	[{ outputFormat: 'file', limit: 5 }, '"Limit" does not apply to a JSON file'],
+	[{ outputFormat: 'file', rowsField: 'a' }, '"Rows Field" does not apply to a JSON file'],
+])('refuses %j, which would be ignored', (options, message) => {
+	expect(() => read({}, options)).toThrow(message);
+});
+
+it.each<[IDataObject, IDataObject, string]>([
+	[{ shopDomain: '' }, {}, '"Shop" is empty'],
+	[{ query: ' ' }, {}, '"Query"'],
+	[{}, { timezone: 'Mars' }, '"Timezone"'],
+	[{ period: 'custom', startDate: 'x', endDate: '2026-01-01' }, {}, '"Start Date"'],
+])('names the field of %j, %j that cannot be read', (parameters, options, message) => {
+	expect(() => read(parameters, options)).toThrow(message);
+});
+
+it('resolves what stands in double braces in a query that is not in expression mode', () => {
+	const query = 'SELECT * FROM {{ $json.table }} WHERE d BETWEEN @startDate AND @endDate';
+	expect(read({ query }).query).toContain('FROM orders WHERE');
+});
