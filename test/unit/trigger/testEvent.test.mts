@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Reply, SHOP } from '../../kit/execution.mts';
-import { createTrigger } from '../../kit/polling.mts';
+import { createTrigger } from '../../kit/trigger.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });

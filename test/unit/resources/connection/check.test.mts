@@ -107,7 +107,7 @@ describe('where there is a problem', () => {
 		expect(error!.message).toMatch(
 			/^The connection has 2 problems\. address \(Account\): .* \| address \(Key\): /,
 		);
-		expect(error!.description).toMatch(/^address: .* address: ./);
+		expect(error!.description).toMatch(/^address: .*\. address: ./);
 	});
 
 	it('does not fail for a warning', async () => {

@@ -72,6 +72,12 @@ it('sends one request per item, with no list that is empty, and gives a receipt 
 	);
 });
 
+it('gives the receipts where the error output is off, too', async () => {
+	const { error, told } = await request(PEOPLE, {}, { continues: false });
+	expect(error).toBeUndefined();
+	expect(told).toEqual([0, 1, 2].map((item) => [[item], 'accepted']));
+});
+
 it('joins the items of a shop where that is chosen', async () => {
 	const items = [...PEOPLE, { shop: OTHER_SHOP, emails: 'ann@x.example' }];
 	const { bodies, told } = await request(items, { combine: true });

@@ -63,6 +63,13 @@ it('sends one query per item, and gives its rows', async () => {
 	expect(told).toEqual([0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }].map((row) => [item, row])));
 });
 
+it('says in each row whose it is where that is asked for', async () => {
+	const { told } = await query([SHOP, 'b.example'], { includeShop: true }, { replies: [ROWS] });
+	expect(told).toEqual(
+		[SHOP, 'b.example'].flatMap((shop, item) => [1, 2].map((a) => [item, { a, shop }])),
+	);
+});
+
 it('says which period it is, and in how many queries', async () => {
 	const one = await query([SHOP], {}, { replies: [ROWS] });
 	expect(one.hints).toEqual([OF_PERIOD]);
