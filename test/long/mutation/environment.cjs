@@ -1,5 +1,16 @@
 const { TestEnvironment } = require('jest-environment-node');
 
+const { [Symbol.hasInstance]: isInstance } = Function.prototype;
+
+/** To the tests, an error of what is loaded once for the process is an error, too. */
+function acceptErrorsOfProcess(TestsError) {
+	Object.defineProperty(TestsError, Symbol.hasInstance, {
+		value(thing) {
+			return isInstance.call(this, thing) || (this === TestsError && thing instanceof Error);
+		},
+	});
+}
+
 /**
  * Gives the tests what loads a module once for each process: for a change, only the package's own are
  * loaded again. And leaves out what comes after the first test that fails: that one has noticed the
@@ -11,6 +22,7 @@ module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
 		this.global.loadOnce = require;
+		acceptErrorsOfProcess(this.global.Error);
 	}
 
 	handleTestEvent({ name, test }) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { CACHE, ROOT } from '../../../scripts/paths.mts';
@@ -8,10 +8,11 @@ import { duration } from '../../../scripts/progress.mjs';
 
 /**
  * `npm run mutation`: breaks the code, prints what no test noticed, writes docs/mutation.md; fails
- * below 85 %. Only what changed since the last run is tried; `--force` tries everything, which is
- * needed after a change to what the tests share, since Stryker does not see it. `--only <folder>` tries
- * one folder and writes nothing. `--static` tries what is read when a module is loaded too (tables,
- * patterns), a fifth of all changes: each needs all tests of its folder, so that it takes hours.
+ * where a folder is below 85 %. Only what changed since the last run is tried; `--force` tries
+ * everything, which is needed after a change to what the tests share, since Stryker does not see it.
+ * `--only <folder>` tries one folder and writes nothing. `--static` tries what is read when a module is
+ * loaded too (tables, patterns), a fifth of all changes: each needs all tests of its folder, so that it
+ * takes hours.
  */
 
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
@@ -66,10 +67,17 @@ function row(name: string, of: Mutants): string {
 	return `| ${name} | ${score} % | ${detected} | ${missed} |`;
 }
 
-const byFile = Map.groupBy(tried, ({ fileName }) =>
-	relative(join(ROOT, 'nodes', 'MerchantData'), fileName),
-);
-const files = [...byFile].sort(([a], [b]) => a.localeCompare(b));
+const pathOf = ({ fileName }: Mutants[number]) =>
+	relative(join(ROOT, 'nodes', 'MerchantData'), fileName);
+
+/** A row for each part of what was tried, by name. */
+const rowsBy = (nameOf: (mutant: Mutants[number]) => string): string =>
+	[...Map.groupBy(tried, nameOf)]
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([name, of]) => row(name, of))
+		.join('\n');
+
+const folders = rowsBy((mutant) => `**${pathOf(mutant).split(sep)[0]}/**`);
 const page = (): void =>
 	writeFileSync(
 		join(ROOT, 'docs', 'mutation.md'),
@@ -79,14 +87,16 @@ const page = (): void =>
 			.map((folder) => `\`${folder}/\``)
 			.join(', ')} in ${tried.length.toLocaleString('en')} places, one at a time (a condition
 turned round, a text emptied, a call left out), and runs the unit tests against each. What no test
-notices is code that could break unseen. At least 85 % must be noticed.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: \`-- --static\` tries it, for hours.'}
+notices is code that could break unseen. At least 85 % must be noticed in each folder.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: \`-- --static\` tries it, for hours.'}
 
 This run took ${duration(seconds)} on ${cpus().length} cores${flags.force ? '' : ', with what had not changed taken from the run before'}.
 
 | file | noticed | changes noticed | not noticed |
 | --- | ---: | ---: | ---: |
 ${row('**all**', tried)}
-${files.map(([fileName, of]) => row(`\`${fileName}\``, of)).join('\n')}
+${folders}
+${rowsBy((mutant) => `\`${pathOf(mutant)}\``)}
 `,
 	);
 if (flags.only === '') page();
+console.log(folders);

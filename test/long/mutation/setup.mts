@@ -1,4 +1,5 @@
 import type fc from 'fast-check';
+import type * as Luxon from 'luxon';
 import type * as n8nWorkflow from 'n8n-workflow';
 
 declare const loadOnce: NodeJS.Require;
@@ -16,7 +17,12 @@ jest.mock('n8n-workflow', () => ({
 		}),
 }));
 
-jest.mock('luxon', () => loadOnce('luxon'));
+/** Its clock is that of the tests, which may be stopped. */
+jest.mock('luxon', () => {
+	const luxon = loadOnce('luxon') as typeof Luxon;
+	luxon.Settings.now = () => Date.now();
+	return luxon;
+});
 
 /**
  * Hundreds of examples of a property take seconds, thousands of times. What breaks is nearly always

@@ -10,7 +10,6 @@ import {
 	type Place,
 	type Range,
 } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import { isAgentCall } from '../../../nodes/MerchantData/n8n/agentCall.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 
 const FIRST_TRY = {
@@ -221,15 +220,6 @@ describe("an agent's call", () => {
 		expect(known(other, 1)).toEqual([undefined]);
 		expect(known(data.open({ type: 'merchantDataTool' }), 1)).toEqual([undefined]);
 		expect(data.store()).toEqual({});
-	});
-
-	it.each([
-		['n8n-nodes-merchant-data.merchantDataTool', true],
-		['n8n-nodes-merchant-data.merchantData', false],
-		['toolbox.ToolMaker', false],
-	])('is known by the type of the node: %s', (type, isOne) => {
-		const context = { getNode: () => ({ type }) } as unknown as IExecuteFunctions;
-		expect(isAgentCall(context)).toBe(isOne);
 	});
 });
 

@@ -22,6 +22,7 @@ it.each([
 	['n8n-nodes-merchant-data.merchantData', false],
 	['n8n-nodes-merchant-data.merchantDataTool', true],
 	['n8n-nodes-merchant-data.merchantDataToolbox', false],
+	['toolbox.ToolMaker', false],
 ])('%s is a tool: %p', (type, expected) => {
 	const node = { ...NODE, type };
 	expect(isTool(node)).toBe(expected);

@@ -1,130 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
-import {
-	maxParallelRequestsOption,
-	optionsField,
-} from '../../../nodes/MerchantData/shared/fields.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-
-const FIELDS = [
-	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
-	{ displayName: 'Shop', name: 'shop', type: 'resourceLocator', default: '' },
-	{ displayName: 'Shop', name: 'shopDomain', type: 'string', default: '' },
-	{
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		options: [
-			{ name: 'JSON', value: 'json' },
-			{ name: 'Map', value: 'map' },
-		],
-		default: 'json',
-		displayOptions: { hide: { '@tool': [true] } },
-	},
-	{
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		options: [{ name: 'JSON', value: 'json' }],
-		default: 'json',
-		displayOptions: { show: { '@tool': [true] } },
-	},
-	{
-		displayName: 'Fixed',
-		name: 'fixed',
-		type: 'boolean',
-		noDataExpression: true,
-		default: false,
-	},
-	optionsField(
-		[
-			{ displayName: 'Preview', name: 'preview', type: 'boolean', default: false },
-			{
-				displayName: 'Limit',
-				name: 'limit',
-				type: 'number',
-				default: 1,
-				displayOptions: { show: { '/dataMode': ['map'] } },
-			},
-			{ ...maxParallelRequestsOption, default: 8 },
-		],
-		{ maxWait: 9 },
-	),
-] as const satisfies Fields;
+import { FIELDS, refusal } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve, items = 3) {
 	const node = createContext({ parameters: { options: {}, ...parameters }, resolve, items });
 	return { ...node, execution: createExecution(node.context, FIELDS) };
 }
-
-/** What is thrown, as a user reads it. */
-function refusal(act: () => unknown) {
-	try {
-		act();
-	} catch (error) {
-		expect(error).toBeInstanceOf(InvalidValue);
-		const { message, remedy } = error as InvalidValue;
-		return { message, remedy };
-	}
-	throw new Error('Nothing was thrown');
-}
-
-describe('a field', () => {
-	it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
-		'without an expression is resolved once: %j',
-		(value) => {
-			const { execution, asked } = createFields({ query: value } as IDataObject);
-			expect([0, 1, 2].map((item) => execution.field('query', item))).toEqual([
-				value,
-				value,
-				value,
-			]);
-			expect(asked).toEqual([['query', 0]]);
-		},
-	);
-
-	it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
-		'with an expression is resolved for each item: %j',
-		(value) => {
-			const { execution } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
-			const resolved = [0, 1, 2].map((item) => execution.field('query', item));
-			expect(resolved).toEqual(['q0', 'q1', 'q2']);
-		},
-	);
-});
-
-it('a field is fixed unless it holds an expression', () => {
-	const { execution } = createFields({ query: '={{ $json.n }}', shop: 'a.example' });
-	expect([execution.isFixed('query'), execution.isFixed('shop')]).toEqual([false, true]);
-});
-
-describe('a field is held against its description', () => {
-	it('for each item where it holds an expression', () => {
-		const modes = ['json', 'map', 'JSON'];
-		const { execution } = createFields({ dataMode: '={{ $json.mode }}' }, (_, item) => modes[item]);
-		expect([0, 1].map((item) => execution.field('dataMode', item))).toEqual(['json', 'map']);
-		expect(refusal(() => execution.field('dataMode', 2)).message).toBe(
-			'"Data Mode" must be one of its choices, but is the text "JSON"',
-		);
-	});
-
-	it('that is shown, of several of one name', () => {
-		const { execution, node } = createFields({ dataMode: 'map' });
-		node.type += 'Tool';
-		expect(refusal(() => execution.field('dataMode', 0))).toEqual({
-			message: '"Data Mode" must be one of its choices, but is the text "map"',
-			remedy: 'Choose one of: JSON. An expression gives it as json',
-		});
-	});
-
-	it('takes no expression where that says so', () => {
-		const { execution } = createFields({ fixed: '={{ true }}' }, () => true);
-		expect(refusal(() => execution.field('fixed', 0)).message).toBe('"Fixed" takes no expression');
-		expect(createFields({ fixed: true }).execution.field('fixed', 0)).toBe(true);
-	});
-});
 
 describe('a field that holds for the node', () => {
 	it('without an expression is asked for once', () => {
@@ -151,6 +33,21 @@ describe('a field that holds for the node', () => {
 		expect(refusal(() => modes.execution.nodeField('dataMode')).message).toBe(
 			'"Data Mode" has another value for item 1 than for item 0',
 		);
+	});
+});
+
+describe('the options, where they hold for the node,', () => {
+	it('are those of the first item', () => {
+		const { execution, asked } = createFields({ options: { maxWait: 7 } });
+		expect(execution.nodeOptions()).toEqual(execution.options(0));
+		expect(execution.nodeOptions()).toMatchObject({ maxWait: 7 });
+		expect(asked).toEqual([['options', 0]]);
+	});
+
+	it('are refused where an expression shows one for some items only', () => {
+		const parameters = { dataMode: '={{ $json.mode }}', options: { limit: 3 } };
+		const { execution } = createFields(parameters, (_, item) => ['map', 'json', 'map'][item]);
+		expect(refusal(() => execution.nodeOptions()).message).toMatch(/^"Limit" has another value/);
 	});
 });
 
@@ -186,56 +83,6 @@ describe('the shop', () => {
 	it.each([null, '', 'no domain'])('is refused where it is none: %j', (shop) => {
 		const { execution } = createFields({ shop });
 		expect(refusal(() => execution.shop(0)).message).toMatch(/^"Shop" is /);
-	});
-});
-
-describe('the options', () => {
-	const DEFAULTS = { timeout: 300_000, maxRetries: 5, maxWait: 9, maxParallelRequests: 8 };
-
-	it('have the defaults of the operation for the bounds of requests', () => {
-		const { execution } = createFields({});
-		expect(execution.options(0)).toEqual(DEFAULTS);
-		expect(execution.nodeOptions()).toEqual(DEFAULTS);
-		const elsewhere = createExecution(createContext({ parameters: { options: {} } }).context, [
-			optionsField(),
-		] as const);
-		expect(elsewhere.options(0)).toEqual({ ...DEFAULTS, maxWait: 300, maxParallelRequests: 16 });
-	});
-
-	it('hold what the user set, where it is shown', () => {
-		const options = { maxWait: 0, limit: 3, later: true };
-		const of = (dataMode: string) => createFields({ dataMode, options }).execution.options(0);
-		expect(of('map')).toEqual({ ...DEFAULTS, maxWait: 0, limit: 3 });
-		expect(of('json')).toEqual({ ...DEFAULTS, maxWait: 0 });
-	});
-
-	it('are shown or not for each item, where an expression decides that', () => {
-		const parameters = { dataMode: '={{ $json.mode }}', options: { limit: 3 } };
-		const modes = ['map', 'json', 'map'];
-		const { execution } = createFields(parameters, (name, item) =>
-			name === 'dataMode' ? modes[item] : undefined,
-		);
-		const limits = modes.map((_, item) => execution.options(item).limit);
-		expect(limits).toEqual([3, undefined, 3]);
-		expect(refusal(() => execution.nodeOptions()).message).toMatch(/^"Limit" has another value/);
-	});
-
-	it.each([
-		['timeout', '"Timeout (Milliseconds)" must be a number, 1 or more', 1],
-		['maxRetries', '"Max Retries" must be a whole number, 0 or more', 0],
-		['maxWait', '"Max Wait (Seconds)" must be a number, 0 or more', 0],
-		['maxParallelRequests', '"Max Parallel Requests" must be a whole number, 1 or more', 1],
-	])('refuse a bound that is none: %s', (name, message, least) => {
-		const withValue = (value: unknown) => () =>
-			createFields({ options: { [name]: value } } as IDataObject).execution.options(0);
-		for (const value of [least - 1, least - 0.01, NaN, Infinity, '5', null, undefined])
-			expect(refusal(withValue(value)).message).toContain(message);
-		expect(withValue(least)()).toMatchObject({ [name]: least });
-	});
-
-	it.each([null, [], 'text', 5])('are an object, not %j', (options) => {
-		const { execution } = createFields({ options } as IDataObject);
-		expect(refusal(() => execution.options(0)).message).toContain('"Options" must be an object');
 	});
 });
 

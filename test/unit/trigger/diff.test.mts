@@ -132,6 +132,11 @@ it('takes rows without key columns for the same ones where an edit leaves none o
 	]);
 });
 
+it('gives rows without key columns after an edit where there were none before', () => {
+	const edited = { reading: 'edited', isKeyless: true };
+	expect(polls({ give: '', isKeyless: true }, { give: 'a:a', ...edited })).toEqual(['', 'new a:a']);
+});
+
 it('does not change the state that it is given', () => {
 	const { next: before } = diff(undefined, { ...POLL, rows: [{ key: 'a', hash: '1' }] });
 	const copy = structuredClone(before);

@@ -69,6 +69,7 @@ it.each<[IDataObject, string]>([
 	[{ shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
 	[{ query: '' }, '"Query" is empty'],
 	[{ query: 'SELECT {{ $now }}' }, '"Query" holds {{ … }}'],
+	[{ keyColumns: 7 }, '"Key Columns" is not a text'],
 	[{ options: { timezone: 'Mars' } }, '"Timezone" is not a time zone'],
 	[{ keyColumns: '', options: { includeChange: true } }, '"Include Change" needs "Key Columns"'],
 ])('refuses %j', (own, message) => {

@@ -147,7 +147,7 @@ it.each(['newRows', 'newOrChangedRows'] as const)(
 	},
 );
 
-it('gives 30,000 changed rows in 30 runs of 1,000, none twice, in the order of the answer', () => {
+it('gives 3,000 changed rows in 30 runs of 100, none twice, in the order of the answer', () => {
 	const poll = {
 		identity: 'shop',
 		reading: 'query',
@@ -156,21 +156,21 @@ it('gives 30,000 changed rows in 30 runs of 1,000, none twice, in the order of t
 		event: 'newOrChangedRows',
 		startsWithAll: false,
 		isKeyless: false,
-		maxRowsPerRun: 1_000,
+		maxRowsPerRun: 100,
 	} as const;
 	const rowsWith = (spend: number) =>
 		fingerprints(
-			Array.from({ length: 30_000 }, (_, id) => ({ id, spend })),
+			Array.from({ length: 3_000 }, (_, id) => ({ id, spend })),
 			columns,
 			'salt',
 		);
 	let saved = packState(diff(undefined, { ...poll, rows: rowsWith(1) }).next);
-	expect(saved.length).toBeLessThanOrEqual(16 * 30_000 + 2_048);
+	expect(saved.length).toBeLessThanOrEqual(16 * 3_000 + 2_048);
 	const rows = rowsWith(2);
 	const given: number[] = [];
 	for (let run = 0; run < 30; run++) {
 		const { next, found } = diff(unpackState(saved), { ...poll, rows });
-		expect(found).toHaveLength(1_000);
+		expect(found).toHaveLength(100);
 		given.push(...found.map(({ index }) => index));
 		saved = packState(next);
 	}

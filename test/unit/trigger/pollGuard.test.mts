@@ -74,13 +74,35 @@ it('tells an earlier activation of the node that it is not the latest', async ()
 	await first;
 });
 
+it('tells an activation that it is the latest, whatever other nodes and earlier activations do', async () => {
+	const workflow = `w${++ids}`;
+	const [earlier, other, later] = [openWork(), openWork(), openWork()];
+	const begin = (activation: IPollFunctions, { work }: ReturnType<typeof openWork>) => {
+		let isLatest!: () => boolean;
+		const result = inTurn(activation, async (tell) => {
+			isLatest = tell;
+			return await work();
+		});
+		return { isLatest, result };
+	};
+	const first = begin(activationOf(workflow), earlier);
+	const latest = begin(activationOf(workflow), later);
+	const elsewhere = begin(activationOf(), other);
+	earlier.end('given up');
+	await first.result;
+	expect([latest.isLatest(), elsewhere.isLatest()]).toEqual([true, true]);
+	later.end('rows');
+	other.end('rows');
+	await Promise.all([latest.result, elsewhere.result]);
+});
+
 it('rests after failures in a row: 2, 4, 8 … 60 minutes, and not after the first', async () => {
 	const activation = activationOf();
 	const rests: number[] = [];
 	for (let failures = 0; failures < 8; failures++) {
 		await expect(inTurn(activation, fails)).rejects.toThrow('no');
 		let polls = 1;
-		for (; ; polls++) {
+		for (; polls < 100; polls++) {
 			await jest.advanceTimersByTimeAsync(MINUTE_MS);
 			const result = await inTurn(activation, async (isLatest) => {
 				await Promise.resolve();

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Settings } from 'luxon';
 import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
 import type { State } from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
@@ -68,7 +69,11 @@ it('catches up over as many days as may be, and says what to do beyond', () => {
 	const before = left('2026-01-01', '2026-01-08');
 	expect(period(before, '2026-04-08')).toEqual(['2026-01-01', '2026-04-08']);
 	expect(() => period(before, '2026-04-09')).toThrow(
-		'"Max Catch-Up Days" is 90, but rows since 2026-01-08 are outstanding, which is 91 days',
+		expect.objectContaining({
+			message:
+				'"Max Catch-Up Days" is 90, but rows since 2026-01-08 are outstanding, which is 91 days',
+			remedy: expect.stringMatching(/^Raise it in the options.*a copy of it/) as string,
+		}) as unknown as Error,
 	);
 });
 
@@ -82,6 +87,15 @@ it.each([
 ])('knows the day at %s in %s', (now, zone, expected) => {
 	stopClock(now);
 	expect(asPeriod({ start: dayNumber(zone), end: dayNumber(zone) }).startDate).toBe(expected);
+});
+
+it('writes the same day, whatever zone n8n has set for the process', () => {
+	Settings.defaultZone = 'America/New_York';
+	try {
+		expect(period(undefined, '2026-03-31')).toEqual(['2026-03-24', '2026-03-31']);
+	} finally {
+		Settings.defaultZone = 'system';
+	}
 });
 
 it('leaves no gap and never goes back, whatever the pauses and the look-back', () => {

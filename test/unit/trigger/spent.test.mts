@@ -34,6 +34,16 @@ it('knows it of this node alone', () => {
 	expect(isSpent(contextOf(workflow, 'another'), 'state')).toBe(false);
 });
 
+it('knows the states of several nodes at once', () => {
+	const [one, other] = [`w${++ids}`, `w${++ids}`];
+	markSpent(contextOf(one), 'state');
+	markSpent(contextOf(other), 'state');
+	expect([one, other].map((workflow) => isSpent(contextOf(workflow), 'state'))).toEqual([
+		true,
+		true,
+	]);
+});
+
 it('forgets it after 30 s: what was not saved by then is given out again', () => {
 	const workflow = `w${++ids}`;
 	markSpent(contextOf(workflow), 'state');

@@ -17,6 +17,15 @@ it('refuses a column that no row has', () => {
 	);
 });
 
+it('names thirty columns at most', () => {
+	const row = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`c${n}`, n]));
+	expect(() => checkColumns([row], 'Key Columns', ['a'])).toThrow(
+		expect.objectContaining({
+			remedy: expect.stringMatching(/columns: c0, .*, c29\.$/) as string,
+		}) as unknown as Error,
+	);
+});
+
 it('refuses keys that do not tell rows apart', () => {
 	const rows = [
 		{ a: 1, b: 1 },
@@ -27,7 +36,11 @@ it('refuses keys that do not tell rows apart', () => {
 	expect(() => checkKeys(rows, columnsOf({}))).not.toThrow();
 	// A number is the same as its digits.
 	expect(() => checkKeys(rows, columnsOf({ key: ['a', 'b'] }))).toThrow(
-		'rows 2 and 3 of the answer have the same a, b',
+		expect.objectContaining({
+			message:
+				'"Key Columns" do not tell all rows apart: rows 2 and 3 of the answer have the same a, b',
+			remedy: 'Name further columns, or group the rows in the query.',
+		}) as unknown as Error,
 	);
 });
 
@@ -53,5 +66,25 @@ describe('a column that has another value each time', () => {
 		const check = () => checkSteadiness(rows, [...after], columnsOf(columns), event);
 		if (refusal === undefined) expect(check).not.toThrow();
 		else expect(check).toThrow(refusal);
+	});
+
+	it.each([
+		[KEY, 'newOrChangedRows', 'changed'],
+		[{}, 'newRows', 'new'],
+	] as const)('is refused with what would come of it: %j', (columns, event, change) => {
+		const rowsOf = (n: number) => rows.map(({ id }) => ({ id, at: n, now: n }));
+		expect(() => checkSteadiness(rowsOf(1), rowsOf(2), columnsOf(columns), event)).toThrow(
+			expect.objectContaining({
+				message: '"Query" gives other values each time it runs, in every row: at, now',
+				remedy: expect.stringMatching(
+					new RegExp(`^Each poll would take all rows for ${change}\\. .*"Columns to Ignore"`),
+				) as string,
+			}) as unknown as Error,
+		);
+	});
+
+	it('is told from one that stays, where rows look alike', () => {
+		const alike = (n: number) => [1, 1, 1].map((id) => ({ id, at: n }));
+		expect(() => checkSteadiness(alike(1), alike(2), columnsOf({}), 'newRows')).toThrow(/: at$/);
 	});
 });

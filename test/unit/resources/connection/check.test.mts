@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { run } from '../../../../nodes/MerchantData/n8n/run.ts';
-import { connection } from '../../../../nodes/MerchantData/resources/connection/index.ts';
-import { createContext, ended, type Reply, SHOP } from '../../../kit/execution.mts';
+import { type Reply, SHOP } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -20,22 +19,16 @@ async function check(own: IDataObject = {}, replies: Reply[] = [FIT], chosen?: s
 		credentialsToCheck: 'both',
 		usedFor: ['adData', 'emailSmsData', 'sql'],
 		shopDomain: SHOP,
-		options: {},
 		...own,
 	};
-	const node = createContext({ parameters, replies, continues: false });
-	const { credentials = {} } = node.node;
-	for (const name of Object.keys(credentials)) {
-		if (chosen && !chosen.includes(name)) delete credentials[name];
-	}
-	const { value, error } = await ended(run(node.context, [connection]));
-	const items = value?.[0] ?? [];
-	return {
-		...node,
-		items,
-		checks: items.map(({ json }) => `${String(json.credential)} ${String(json.check)}`),
-		error: error as (Error & { description?: string }) | undefined,
-	};
+	const ran = await runOperation(parameters, { replies, continues: false }, ({ node }) => {
+		const { credentials = {} } = node;
+		for (const name of Object.keys(credentials)) {
+			if (chosen && !chosen.includes(name)) delete credentials[name];
+		}
+	});
+	const checks = ran.jsons.map((json) => `${String(json.credential)} ${String(json.check)}`);
+	return { ...ran, checks };
 }
 
 const OF_OAUTH = ['address', 'accessToken', 'grantedShops', 'consentedScopes'];
@@ -114,7 +107,7 @@ describe('where there is a problem', () => {
 		expect(error!.message).toMatch(
 			/^The connection has 2 problems\. address \(Account\): .* \| address \(Key\): /,
 		);
-		expect(error!.description).toMatch(/^address: .* address: ./);
+		expect(error!.description).toMatch(/^address: .*\. address: ./);
 	});
 
 	it('does not fail for a warning', async () => {

@@ -1,0 +1,84 @@
+import type { IDataObject, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import { poll } from '../../nodes/MerchantData/trigger/poll.ts';
+import { createContext, ended, type Script, SHOP } from './execution.mts';
+
+/** How a poll reaches the trigger: by its activation, by hand, or with data of its own. */
+interface Way {
+	mode?: 'trigger' | 'manual';
+	/** How n8n activated the workflow. */
+	activation?: WorkflowActivateMode;
+	/** The static data that n8n read for it; by default what all polls share. */
+	data?: IDataObject;
+}
+
+export const PARAMETERS: IDataObject = {
+	shopDomain: SHOP,
+	query: 'SELECT 1 WHERE date BETWEEN @startDate AND @endDate',
+	event: 'newRows',
+	keyColumns: 'id',
+	lookBackDays: 7,
+	startWith: 'onlyNew',
+	options: {},
+};
+
+let workflows = 0;
+
+/**
+ * The trigger of a workflow as n8n polls it, under the fake clock.
+ * @param own values of its fields
+ */
+export function createTrigger(own: IDataObject = {}, script: Script = {}) {
+	const n8n = createContext({ ...script, parameters: { ...PARAMETERS, ...own } });
+	const id = `workflow-${++workflows}`;
+	/** What n8n keeps for the node. */
+	const shared: IDataObject = {};
+	let commits = 0;
+	const log =
+		(level: string) =>
+		(line: string): void =>
+			void n8n.log.push(`${level}: ${line}`);
+
+	/** What the polls of one activation have in common. */
+	function activate({ mode = 'trigger', activation = 'activate', data = shared }: Way = {}) {
+		const context = Object.assign(Object.create(n8n.context) as IPollFunctions, {
+			logger: { info: log('info'), warn: log('warn'), error: log('error') },
+			getMode: () => mode,
+			getActivationMode: () => activation,
+			getWorkflow: () => ({ id }),
+			getTimezone: () => 'UTC',
+			getWorkflowStaticData: () => data,
+			__commitCursor: async () => await Promise.resolve(void commits++),
+		});
+		return {
+			context,
+			/** A poll to its end. @returns the rows that start the workflow; null where none do */
+			async poll() {
+				const { value, error } = await ended(poll(context));
+				return {
+					rows: value === undefined ? undefined : (value?.[0]?.map(({ json }) => json) ?? null),
+					error: error as
+						| (Error & { description?: string; failure?: { cause: string }; context: IDataObject })
+						| undefined,
+				};
+			},
+		};
+	}
+
+	return {
+		...n8n,
+		data: shared,
+		activate,
+		/** How often a poll asked n8n to keep its cursor. */
+		commits: () => commits,
+		/** What was asked of the service. */
+		queries: () =>
+			n8n.requests.map(
+				({ options }) =>
+					JSON.parse(String(options.body)) as {
+						period: { startDate: string; endDate: string };
+						shopId: string;
+						query: string;
+					},
+			),
+	};
+}

@@ -1,0 +1,65 @@
+import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import {
+	maxParallelRequestsOption,
+	optionsField,
+} from '../../../nodes/MerchantData/shared/fields.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+
+/** Fields of an operation, of each kind that is treated in a way of its own. */
+export const FIELDS = [
+	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
+	{ displayName: 'Shop', name: 'shop', type: 'resourceLocator', default: '' },
+	{ displayName: 'Shop', name: 'shopDomain', type: 'string', default: '' },
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [
+			{ name: 'JSON', value: 'json' },
+			{ name: 'Map', value: 'map' },
+		],
+		default: 'json',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [{ name: 'JSON', value: 'json' }],
+		default: 'json',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Fixed',
+		name: 'fixed',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+	},
+	optionsField(
+		[
+			{ displayName: 'Preview', name: 'preview', type: 'boolean', default: false },
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				default: 1,
+				displayOptions: { show: { '/dataMode': ['map'] } },
+			},
+			{ ...maxParallelRequestsOption, default: 8 },
+		],
+		{ maxWait: 9 },
+	),
+] as const satisfies Fields;
+
+/** What is thrown, as a user reads it. */
+export function refusal(act: () => unknown) {
+	try {
+		act();
+	} catch (error) {
+		expect(error).toBeInstanceOf(InvalidValue);
+		const { message, remedy } = error as InvalidValue;
+		return { message, remedy };
+	}
+	throw new Error('Nothing was thrown');
+}

@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+import { createParameters } from '../../../nodes/MerchantData/n8n/parameters.ts';
+import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
+import { createContext, type Resolve } from '../../kit/execution.mts';
+import { FIELDS, refusal } from './fields.mts';
+
+function createFields(parameters: IDataObject, resolve?: Resolve) {
+	const { context, node, asked } = createContext({
+		parameters: { options: {}, ...parameters },
+		resolve,
+		items: 3,
+	});
+	const resolved = (name: string, item: number) => context.getNodeParameter(name, item);
+	return { node, asked, fields: createParameters(node, resolved, FIELDS) };
+}
+
+describe('a field', () => {
+	it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
+		'without an expression is resolved once: %j',
+		(value) => {
+			const { fields, asked } = createFields({ query: value } as IDataObject);
+			expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual([value, value, value]);
+			expect(asked).toEqual([['query', 0]]);
+		},
+	);
+
+	it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
+		'with an expression is resolved for each item: %j',
+		(value) => {
+			const { fields } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
+			const resolved = [0, 1, 2].map((item) => fields.field('query', item));
+			expect(resolved).toEqual(['q0', 'q1', 'q2']);
+		},
+	);
+});
+
+it('a field is fixed unless it holds an expression', () => {
+	const { fields } = createFields({ query: '={{ $json.n }}', shop: 'a.example' });
+	expect([fields.isFixed('query'), fields.isFixed('shop')]).toEqual([false, true]);
+});
+
+describe('a field is held against its description', () => {
+	it('for each item where it holds an expression', () => {
+		const modes = ['json', 'map', 'JSON'];
+		const { fields } = createFields({ dataMode: '={{ $json.mode }}' }, (_, item) => modes[item]);
+		expect([0, 1].map((item) => fields.field('dataMode', item))).toEqual(['json', 'map']);
+		expect(refusal(() => fields.field('dataMode', 2)).message).toBe(
+			'"Data Mode" must be one of its choices, but is the text "JSON"',
+		);
+	});
+
+	it('that is shown, of several of one name', () => {
+		const { fields, node } = createFields({ dataMode: 'map' });
+		node.type += 'Tool';
+		expect(refusal(() => fields.field('dataMode', 0))).toEqual({
+			message: '"Data Mode" must be one of its choices, but is the text "map"',
+			remedy: 'Choose one of: JSON. An expression gives it as json',
+		});
+	});
+
+	it('takes no expression where that says so', () => {
+		const { fields } = createFields({ fixed: '={{ true }}' }, () => true);
+		expect(refusal(() => fields.field('fixed', 0)).message).toBe('"Fixed" takes no expression');
+		expect(createFields({ fixed: true }).fields.field('fixed', 0)).toBe(true);
+	});
+});
+
+describe('the options', () => {
+	const DEFAULTS = { timeout: 300_000, maxRetries: 5, maxWait: 9, maxParallelRequests: 8 };
+
+	it('have the defaults of the operation for the bounds of requests', () => {
+		const { fields } = createFields({});
+		expect(fields.options(0)).toEqual(DEFAULTS);
+		const elsewhere = createParameters(createContext({}).node, () => ({}), [optionsField()]);
+		expect(elsewhere.options(0)).toEqual({ ...DEFAULTS, maxWait: 300, maxParallelRequests: 16 });
+	});
+
+	it('hold what the user set, where it is shown', () => {
+		const options = { maxWait: 0, limit: 3, later: true };
+		const of = (dataMode: string) => createFields({ dataMode, options }).fields.options(0);
+		expect(of('map')).toEqual({ ...DEFAULTS, maxWait: 0, limit: 3 });
+		expect(of('json')).toEqual({ ...DEFAULTS, maxWait: 0 });
+	});
+
+	it('are shown or not for each item, where an expression decides that', () => {
+		const parameters = { dataMode: '={{ $json.mode }}', options: { limit: 3 } };
+		const modes = ['map', 'json', 'map'];
+		const { fields } = createFields(parameters, (name, item) =>
+			name === 'dataMode' ? modes[item] : undefined,
+		);
+		const limits = modes.map((_, item) => fields.options(item).limit);
+		expect(limits).toEqual([3, undefined, 3]);
+	});
+
+	it.each([
+		['timeout', '"Timeout (Milliseconds)" must be a number, 1 or more', 1],
+		['maxRetries', '"Max Retries" must be a whole number, 0 or more', 0],
+		['maxWait', '"Max Wait (Seconds)" must be a number, 0 or more', 0],
+		['maxParallelRequests', '"Max Parallel Requests" must be a whole number, 1 or more', 1],
+	])('refuse a bound that is none: %s', (name, message, least) => {
+		const withValue = (value: unknown) => () =>
+			createFields({ options: { [name]: value } } as IDataObject).fields.options(0);
+		for (const value of [least - 1, least - 0.01, NaN, Infinity, '5', null, undefined])
+			expect(refusal(withValue(value)).message).toContain(message);
+		expect(withValue(least)()).toMatchObject({ [name]: least });
+	});
+
+	it.each([null, [], 'text', 5])('are an object, not %j', (options) => {
+		const { fields } = createFields({ options } as IDataObject);
+		expect(refusal(() => fields.options(0)).message).toContain('"Options" must be an object');
+	});
+});

@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+import { SHOP } from '../../../kit/execution.mts';
+import type { Reply, Script, SentRequest } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+
+const QUERY = 'SELECT 1 WHERE date BETWEEN @startDate AND @endDate';
+const MONTHS = [1, 2, 3].map((month) => `2026-0${month}`);
+const ROWS: Reply = { body: '[{"a":1},{"a":2}]' };
+const NO_ROWS: Reply = { body: '[]' };
+const REFUSED: Reply = { status: 400 };
+
+interface SentQuery {
+	query: string;
+	period: { startDate: string; endDate: string };
+	shopId: string;
+}
+
+const queryIn = ({ options }: SentRequest) => JSON.parse(String(options.body)) as SentQuery;
+
+/** Queries the first quarter of a year for each shop. */
+async function query(shops: readonly string[], options: IDataObject = {}, script: Script = {}) {
+	const parameters = {
+		resource: 'sql',
+		operation: 'executeQuery',
+		shopDomain: '={{ $json.shop }}',
+		query: QUERY,
+		period: 'custom',
+		startDate: '2026-01-01',
+		endDate: '2026-03-31',
+		options: { timezone: 'UTC', maxRetries: 0, ...options },
+	};
+	const ran = await runOperation(parameters, {
+		items: shops.map((shop) => ({ shop })),
+		resolve: (_, item) => shops[item],
+		...script,
+	});
+	return {
+		...ran,
+		queries: ran.requests.map(queryIn),
+		/** Per item of the output: the input item, and what it holds. */
+		told: ran.items.map(({ pairedItem }, index) => [
+			(pairedItem as { item: number }).item,
+			ran.jsons[index],
+		]),
+	};
+}
+
+const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
+
+it('sends one query per item, and gives its rows', async () => {
+	const { queries, told } = await query([SHOP, 'b.example'], {}, { replies: [ROWS] });
+	expect(queries).toEqual(
+		[SHOP, 'b.example'].map((shopId) => ({
+			query: QUERY,
+			period: { startDate: '2026-01-01', endDate: '2026-03-31' },
+			shopId,
+		})),
+	);
+	expect(told).toEqual([0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }].map((row) => [item, row])));
+});
+
+it('says in each row whose it is where that is asked for', async () => {
+	const { told } = await query([SHOP, 'b.example'], { includeShop: true }, { replies: [ROWS] });
+	expect(told).toEqual(
+		[SHOP, 'b.example'].flatMap((shop, item) => [1, 2].map((a) => [item, { a, shop }])),
+	);
+});
+
+it('says which period it is, and in how many queries', async () => {
+	const one = await query([SHOP], {}, { replies: [ROWS] });
+	expect(one.hints).toEqual([OF_PERIOD]);
+	const three = await query([SHOP], { splitBy: 'month' }, { replies: [ROWS] });
+	expect(three.hints).toEqual([`${OF_PERIOD}, in 3 queries`]);
+});
+
+it('sends one query per part of a period, and gives the rows in order, whatever ends first', async () => {
+	const replies = (request: SentRequest): Reply => {
+		const month = queryIn(request).period.startDate.slice(0, 7);
+		return {
+			body: JSON.stringify([{ month }]),
+			afterMs: 1_000 * (MONTHS.length - MONTHS.indexOf(month)),
+		};
+	};
+	const { told, tookMs } = await query([SHOP, SHOP], { splitBy: 'month' }, { replies });
+	expect(told).toEqual([0, 1].flatMap((item) => MONTHS.map((month) => [item, { month }])));
+	expect(tookMs).toBe(3_000);
+});
+
+describe('with a limit', () => {
+	it('asks for the parts of an item one after another, until there are enough rows', async () => {
+		const options = { splitBy: 'month', limit: 3 };
+		const { queries, told, hints } = await query([SHOP, SHOP], options, { replies: [ROWS] });
+		expect(queries).toHaveLength(4);
+		expect(told).toEqual(
+			[0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }, { a: 1 }].map((row) => [item, row])),
+		);
+		expect(hints[0]).toMatch(/^"Limit" in the options cut the rows: only the first 3 .*1 more\)$/);
+	});
+
+	it('asks for no more where there are just as many', async () => {
+		const { queries, hints } = await query(
+			[SHOP],
+			{ splitBy: 'month', limit: 2 },
+			{ replies: [ROWS] },
+		);
+		expect(queries).toHaveLength(1);
+		expect(hints).toEqual([`${OF_PERIOD}, in 3 queries`]);
+	});
+});
+
+describe('what to know of an item without rows', () => {
+	const NONE = `There are no rows for ${SHOP}, 2026-01-01 to 2026-03-31`;
+
+	it.each<[string, Reply[], boolean]>([
+		['all of its queries gave none', [NO_ROWS], true],
+		['one of them gave some', [NO_ROWS, ROWS, NO_ROWS], false],
+		['one of them failed, so that nobody knows', [NO_ROWS, REFUSED, NO_ROWS], false],
+	])('is told where %s', async (_, replies, isTold) => {
+		const options = { splitBy: 'month', maxParallelRequests: 1 };
+		const { hints } = await query([SHOP], options, { replies });
+		expect(hints.includes(NONE)).toBe(isTold);
+	});
+});
+
+describe('rows of several shops', () => {
+	const shops = [SHOP, 'b.example', SHOP];
+	const UNTOLD = /^The rows of 2 shops do not say which shop they belong to/;
+
+	it.each([
+		['do not say whose they are', shops, {}, true],
+		['say it where that is asked for', shops, { includeShop: true }, false],
+		['are of one shop', [SHOP, SHOP], {}, false],
+		['come with the answer as it came', shops, { simplify: false }, false],
+	])('%s', async (_, of, options, isTold) => {
+		const { hints } = await query(of, options, { replies: [ROWS] });
+		expect(hints.some((hint) => UNTOLD.test(hint))).toBe(isTold);
+	});
+});
+
+it('says once what is true of many answers, and before what is true of items', async () => {
+	const replies = [{ body: '{"data":[{"a":1}],"hasMore":true}' }];
+	const { hints } = await query([SHOP], { splitBy: 'month' }, { replies });
+	expect(hints).toHaveLength(2);
+	expect(hints[0]).toMatch(
+		/more rows.*\(harbour-goods.example, 2026-01-01 to 2026-01-31 and 2 more\)$/,
+	);
+});
+
+describe('a query that fails', () => {
+	it('leaves the rows of the others', async () => {
+		const { told } = await query(
+			[SHOP, SHOP],
+			{ splitBy: 'month', maxParallelRequests: 1 },
+			{ replies: [ROWS, REFUSED, ROWS] },
+		);
+		expect(told).toHaveLength(2 * 5 + 1);
+		expect(told.at(-1)).toMatchObject([
+			0,
+			{
+				message: expect.stringMatching(/^2026-02-01 to 2026-02-28: 400 /) as string,
+				status: 400,
+				startDate: '2026-02-01',
+				endDate: '2026-02-28',
+			},
+		]);
+	});
+
+	it('stops the node where the error output is off, and what to know is told', async () => {
+		const { error, queries, hints } = await query(
+			[SHOP, SHOP, SHOP],
+			{ maxParallelRequests: 1 },
+			{ replies: [ROWS, REFUSED], continues: false },
+		);
+		expect(error!.message).toMatch(/^400 /);
+		expect(error!.context.itemIndex).toBe(1);
+		expect(queries).toHaveLength(2);
+		expect(hints).toContain(OF_PERIOD);
+	});
+});
+
+it('asks nothing for an item that cannot be read, and the others', async () => {
+	const { queries, told } = await query([SHOP, 'no', SHOP], {}, { replies: [ROWS] });
+	expect(queries).toHaveLength(2);
+	expect(told.at(-1)).toMatchObject([1, { message: expect.stringMatching(/^"Shop" is /) }]);
+	const none = await query(['no']);
+	expect([none.queries, none.hints, none.told.length]).toEqual([[], [], 1]);
+});
+
+it('says what the query may lack', async () => {
+	const parameters = { query: 'SELECT 1', period: 'today', options: { timezone: 'UTC' } };
+	const { hints } = await runOperation(
+		{ resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, ...parameters },
+		{ replies: [ROWS] },
+	);
+	expect(hints.join()).toContain('@startDate');
+});

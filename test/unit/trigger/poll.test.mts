@@ -1,0 +1,276 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Reply, SHOP } from '../../kit/execution.mts';
+import { createTrigger, PARAMETERS } from '../../kit/trigger.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
+});
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const later = (ms = MINUTE_MS) => jest.setSystemTime(Date.now() + ms);
+
+const row = (id: number, total = 1) => ({ id, total });
+const answer = (...rows: object[]): Reply => ({ body: JSON.stringify(rows) });
+const REFUSED: Reply = { status: 400 };
+
+/** The rows of one poll after another, a minute apart, of a trigger whose service answers in turn. */
+async function pollsOf(own: IDataObject, replies: Reply[]) {
+	const trigger = createTrigger(own, { replies });
+	const activation = trigger.activate();
+	const polls = [];
+	for (const _ of replies) {
+		polls.push(await activation.poll());
+		later();
+	}
+	return { ...trigger, activation, polls, rows: polls.map(({ rows }) => rows) };
+}
+
+describe('a poll', () => {
+	it('asks for the days of the look-back, and starts the workflow with what is new', async () => {
+		const { rows, queries } = await pollsOf({}, [
+			answer(row(1), row(2)),
+			answer(row(1), row(2)),
+			answer(row(3), row(1, 5), row(2), row(4)),
+		]);
+		expect(rows).toEqual([null, null, [row(3), row(4)]]);
+		expect(queries()).toEqual(
+			rows.map(() => ({
+				query: PARAMETERS.query,
+				shopId: SHOP,
+				period: { startDate: '2026-06-23', endDate: '2026-06-30' },
+			})),
+		);
+	});
+
+	it('starts it with rows that are there already where that is chosen', async () => {
+		const { rows } = await pollsOf({ startWith: 'rowsInWindow' }, [answer(row(1), row(2))]);
+		expect(rows).toEqual([[row(1), row(2)]]);
+	});
+
+	it('starts it with changes where that is chosen, and says so', async () => {
+		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
+		const { rows } = await pollsOf(own, [answer(row(1)), answer(row(1, 5), row(2))]);
+		expect(rows[1]).toEqual([
+			{ ...row(1, 5), change: { type: 'changed' } },
+			{ ...row(2), change: { type: 'new' } },
+		]);
+	});
+
+	it('compares whole rows where no column is their key', async () => {
+		const { rows } = await pollsOf({ keyColumns: '' }, [answer(row(1)), answer(row(1), row(1, 5))]);
+		expect(rows[1]).toEqual([row(1, 5)]);
+	});
+
+	it('goes on from the day of the one before, and ends yesterday where that is chosen', async () => {
+		const trigger = createTrigger(
+			{ lookBackDays: 1, options: { includeToday: false } },
+			{ replies: [answer()] },
+		);
+		const activation = trigger.activate();
+		await activation.poll();
+		later(3 * DAY_MS);
+		await activation.poll();
+		expect(trigger.queries().map(({ period }) => period)).toEqual([
+			{ startDate: '2026-06-28', endDate: '2026-06-29' },
+			{ startDate: '2026-06-28', endDate: '2026-07-02' },
+		]);
+	});
+
+	it('sends nothing where all days up to the last have been read', async () => {
+		const trigger = createTrigger({ lookBackDays: 0 }, { replies: [answer()] });
+		await trigger.activate().poll();
+		Object.assign(trigger.node.parameters, { options: { includeToday: false } });
+		expect(await trigger.activate().poll()).toEqual({ rows: null, error: undefined });
+		expect(trigger.queries()).toHaveLength(1);
+	});
+
+	it('leaves what is too much for one run to the next ones', async () => {
+		const own = { startWith: 'rowsInWindow', options: { maxRowsPerRun: 2 } };
+		const five = answer(row(1), row(2), row(3), row(4), row(5));
+		const { rows } = await pollsOf(own, [five, five, five, five]);
+		expect(rows).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)], null]);
+	});
+
+	it('logs what a user should know of how an answer was read', async () => {
+		const { log } = await pollsOf({}, [{ body: '[{"id":12345678901234567890}]' }]);
+		expect(log).toEqual([
+			expect.stringMatching(/^warn: Merchant Data: The answer has numbers that are too long/),
+		]);
+	});
+});
+
+describe('what n8n keeps', () => {
+	it('is one text, assigned anew only where it differs', async () => {
+		const { data } = await pollsOf({}, [answer(row(1))]);
+		expect(data).toEqual({ state: expect.any(String) as string });
+		const assigned = jest.fn();
+		const watched = new Proxy({ ...data }, { set: assigned });
+		const trigger = createTrigger({}, { replies: [answer(row(1))] });
+		await trigger.activate({ data: watched }).poll();
+		expect(assigned).not.toHaveBeenCalled();
+	});
+
+	it('is asked to be kept where nothing starts the workflow', async () => {
+		const { commits } = await pollsOf({}, [answer(row(1)), answer(row(1)), answer(row(2))]);
+		expect(commits()).toBe(2);
+	});
+
+	it.each<[string, IDataObject]>([
+		['shop', { shopDomain: 'b.example' }],
+		['key', { keyColumns: 'total' }],
+	])('says nothing of another %s: its rows are a new baseline', async (_, own) => {
+		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2, 7))] });
+		await trigger.activate().poll();
+		Object.assign(trigger.node.parameters, own);
+		expect((await trigger.activate().poll()).rows).toBeNull();
+	});
+
+	it('says nothing of another address', async () => {
+		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2))] });
+		await trigger.activate().poll();
+		trigger.stored.merchantDataApi.baseUrl = 'https://other.example';
+		expect((await trigger.activate().poll()).rows).toBeNull();
+	});
+
+	it('is the same for a shop whose domain is written in another way', async () => {
+		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2))] });
+		await trigger.activate().poll();
+		trigger.node.parameters.shopDomain = SHOP.toUpperCase();
+		expect((await trigger.activate().poll()).rows).toEqual([row(2)]);
+	});
+
+	it('is not overwritten where it cannot be read', async () => {
+		const trigger = createTrigger();
+		const data = { state: 'spoilt' };
+		const { error } = await trigger.activate({ data }).poll();
+		expect(error!.message).toMatch(/cannot be read\. Replace the node by a copy/);
+		expect(data).toEqual({ state: 'spoilt' });
+		expect(trigger.queries()).toEqual([]);
+	});
+});
+
+describe('a poll that fails', () => {
+	it('says why, leaves what is kept, and lets the next one find what it missed', async () => {
+		const { polls, rows, commits } = await pollsOf({}, [
+			answer(row(1)),
+			REFUSED,
+			answer(row(1), row(2)),
+		]);
+		expect(polls[1]!.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
+		expect(polls[1]!.error!.context.itemIndex).toBeUndefined();
+		expect(rows[2]).toEqual([row(2)]);
+		expect(commits()).toBe(1);
+	});
+
+	it('at the start of n8n only logs it, for n8n would give the trigger up', async () => {
+		const trigger = createTrigger({}, { replies: [REFUSED] });
+		const activation = trigger.activate({ activation: 'init' });
+		expect(await activation.poll()).toEqual({ rows: null, error: undefined });
+		expect(trigger.log).toEqual([
+			expect.stringMatching(
+				/^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s,
+			),
+		]);
+		later();
+		expect((await activation.poll()).error!.message).toMatch(/^400 /);
+	});
+
+	it.each<[string, IDataObject, RegExp, string]>([
+		['a field', { query: '' }, /^"Query" is empty/, 'configuration-invalid'],
+		['a key that no row has', { keyColumns: 'key' }, /names "key"/, 'configuration-invalid'],
+	])('names %s as what has to be changed', async (_, own, message, cause) => {
+		const { polls } = await pollsOf(own, [answer(row(1))]);
+		expect(polls[0]!.error).toMatchObject({
+			message: expect.stringMatching(message) as string,
+			failure: { cause },
+		});
+	});
+
+	it('needs no column where there are no rows', async () => {
+		expect((await pollsOf({ keyColumns: 'key' }, [answer()])).rows).toEqual([null]);
+	});
+
+	it('names a credential that cannot be used', async () => {
+		const trigger = createTrigger();
+		trigger.stored.merchantDataApi.baseUrl = 'http://api.example';
+		const { error } = await trigger.activate().poll();
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^Credential "Key": "/) as string,
+			description: 'Open the credential and correct it. Nothing was sent.',
+			failure: { cause: 'credential-invalid' },
+		});
+		expect(trigger.queries()).toEqual([]);
+	});
+
+	it('after too long a pause leaves out no days', async () => {
+		const trigger = createTrigger({ options: { maxCatchUpDays: 3 } }, { replies: [answer()] });
+		await trigger.activate().poll();
+		later(4 * DAY_MS);
+		const { error } = await trigger.activate().poll();
+		expect(error!.message).toMatch(/^"Max Catch-Up Days" is 3, .*2026-06-30.* 4 days$/);
+		expect(trigger.queries()).toHaveLength(1);
+	});
+});
+
+describe('the rows that are kept in mind', () => {
+	const rows = (count: number) => answer(...Array.from({ length: count }, (_, id) => row(id)));
+	const own = { options: { maxRows: 10 } };
+
+	it('are no more than the user allows, and none is forgotten for others', async () => {
+		const { polls, data } = await pollsOf(own, [rows(10)]);
+		const { state } = data;
+		expect(polls[0]!.error).toBeUndefined();
+		const trigger = createTrigger(own, { replies: [rows(11)] });
+		const { error } = await trigger.activate({ data }).poll();
+		expect(error).toMatchObject({
+			message: '"Max Rows" is 10, but 11 rows would have to be kept in mind',
+			description: expect.stringContaining('No row was given out or forgotten.') as string,
+		});
+		expect(data.state).toBe(state);
+	});
+
+	it('are warned of from four fifths on, each time that there are more', async () => {
+		const { log } = await pollsOf(own, [rows(7), rows(8), rows(8), rows(9)]);
+		expect(log).toEqual(
+			[8, 9].map((count) =>
+				expect.stringMatching(
+					new RegExp(
+						`^warn: Merchant Data: ${count} rows are kept in mind, .*"Max Rows" \\(10\\)$`,
+					),
+				),
+			),
+		);
+	});
+});
+
+describe('polls side by side', () => {
+	it('of an earlier activation give up what they found, and keep nothing', async () => {
+		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }, answer(row(1))];
+		const trigger = createTrigger({}, { replies });
+		await trigger.activate().poll();
+		const { state } = trigger.data;
+		const early = trigger.activate().poll();
+		const late = trigger.activate().poll();
+		expect([(await early).rows, (await late).rows]).toEqual([null, null]);
+		expect(trigger.data.state).toBe(state);
+	});
+
+	it('that go on from the same state give its rows out once', async () => {
+		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(1), row(2))] });
+		await trigger.activate().poll();
+		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
+		expect((await trigger.activate({ data: first }).poll()).rows).toEqual([row(2)]);
+		expect((await trigger.activate({ data: second }).poll()).rows).toBeNull();
+		expect(trigger.queries()).toHaveLength(2);
+	});
+
+	it('that go on from the same state and find nothing do not keep others from finding', async () => {
+		const replies = [answer(row(1)), answer(row(1)), answer(row(1), row(2))];
+		const trigger = createTrigger({}, { replies });
+		await trigger.activate().poll();
+		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
+		expect((await trigger.activate({ data: first }).poll()).rows).toBeNull();
+		expect((await trigger.activate({ data: second }).poll()).rows).toEqual([row(2)]);
+	});
+});
