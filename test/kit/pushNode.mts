@@ -37,6 +37,8 @@ interface Given {
 	service: Service;
 	/** What granted-shops answers. */
 	granted?: Reply;
+	/** Of the node, beside those that every try has. */
+	parameters?: IDataObject;
 	options?: IDataObject;
 	continues?: boolean;
 	signal?: AbortSignal;
@@ -50,6 +52,7 @@ export function createNode() {
 	/** One try of the node. */
 	function start(given: Given) {
 		const { items, file, service, granted = {}, options = {}, continues = true, signal } = given;
+		const { parameters } = given;
 		const sent: SentPush[] = [];
 		let mostOpen = 0;
 
@@ -80,6 +83,7 @@ export function createNode() {
 				fieldsToIgnore: 'shop',
 				shop: '={{ $json.shop }}',
 				options,
+				...parameters,
 			},
 			resolve: (_, item) => items[item]!.shop,
 		});
