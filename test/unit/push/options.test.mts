@@ -23,7 +23,7 @@ const DEFAULTS = {
 	failedRowsField: 'failedRows',
 	maxRetries: 5,
 	maxWait: 300,
-	timeout: 300_000,
+	timeout: 300,
 	maxParallelRequests: 16,
 };
 

@@ -2,7 +2,7 @@ import type { Fields } from '../../shared/field';
 import { optionsField } from '../../shared/fields';
 
 /** A check is to be quick: what passes by itself may be a problem all the same. */
-const LIMITS = { timeout: 30_000, maxRetries: 2, maxWait: 30 };
+const LIMITS = { timeout: 30, maxRetries: 2, maxWait: 30 };
 
 export const checkFields = [
 	{

@@ -9,7 +9,7 @@ import { acceptedAnswer } from '../../service/call';
 import { createClient } from '../../service/client';
 
 /** Someone is waiting in front of the editor. */
-const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
+const LIMITS = { timeout: 20, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
 /** A refresh of the token, and whatever else may take its time, included. */
 const LONGEST_MS = 30_000;
 
