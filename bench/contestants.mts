@@ -45,13 +45,14 @@ export const pushFile = merchantData(
 		operation: 'push',
 		shop: { __rl: true, mode: 'domain', value: SHOP },
 		dataMode: 'binary',
-		options: { numberColumns: 'impressions,clicks,spend' },
+		numberColumns: 'impressions,clicks,spend',
+		options: {},
 	},
 	'merchantDataOAuth2Api',
 );
 
 /** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
-export const query = (shopDomain = SHOP, options = {}): BenchNode =>
+export const query = (shopDomain = SHOP, options = {}, outputFormat = 'items'): BenchNode =>
 	merchantData(
 		{
 			resource: 'sql',
@@ -60,6 +61,7 @@ export const query = (shopDomain = SHOP, options = {}): BenchNode =>
 			query: QUERY,
 			period: 'custom',
 			...PERIOD,
+			outputFormat,
 			options,
 		},
 		'merchantDataApi',

@@ -33,8 +33,8 @@ export async function benchSqlFiles(whole: Bench): Promise<Section> {
 }
 
 async function measure(bench: Bench): Promise<Section> {
-	const asFile = (fileFormat: string) => async () => {
-		const nodes = [query(undefined, { outputFormat: 'file', fileFormat })];
+	const asFile = (outputFormat: string) => async () => {
+		const nodes = [query(undefined, {}, outputFormat)];
 		return await runNodes(bench, { nodes, items: 1 });
 	};
 	const contestants = (formats: string[], rows: number) =>

@@ -5,7 +5,7 @@ import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
 export const LIMITS: Limits = {
-	timeout: 30_000,
+	timeout: 30,
 	maxRetries: 3,
 	maxWait: 60,
 	maxParallelRequests: 16,

@@ -6,6 +6,7 @@ import type {
 	INode,
 } from 'n8n-workflow';
 import type { CredentialFields } from '../../nodes/MerchantData/service/auth/credentials.ts';
+import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { CredentialName } from '../../nodes/MerchantData/service/endpoints.ts';
 
 /** The one fake of n8n in the unit tests: an execution of the node, as the node sees it. */
@@ -84,6 +85,14 @@ interface Caller {
 
 let contexts = 0;
 
+/** What n8n gives for a field that is not saved, of operations that have one of the name. */
+const DEFAULTS = new Map(
+	resources
+		.flatMap(({ operations }) => operations.flatMap(({ fields }) => [...fields]))
+		.reverse()
+		.map(({ name, default: unset }) => [name as string, unset as unknown]),
+);
+
 const hasExpression = (saved: unknown) => /"=/.test(JSON.stringify(saved) ?? '');
 
 async function later(ms = 0): Promise<void> {
@@ -154,7 +163,7 @@ export function createContext({
 		getInputData: () => input,
 		getNodeParameter(name: string, item: number) {
 			asked.push([name, item]);
-			const saved = node.parameters[name];
+			const saved = name in node.parameters ? node.parameters[name] : DEFAULTS.get(name);
 			return resolve && hasExpression(saved) ? resolve(name, item) : saved;
 		},
 		continueOnFail: () => continues,

@@ -39,6 +39,8 @@ interface Given {
 	service: Service;
 	/** What granted-shops answers. */
 	granted?: Reply;
+	/** Of the node, beside those that every try has. */
+	parameters?: IDataObject;
 	options?: IDataObject;
 	continues?: boolean;
 	signal?: AbortSignal;
@@ -67,6 +69,7 @@ export function createNode() {
 			}
 		}
 
+		const { parameters } = given;
 		const sent: SentPush[] = [];
 		let mostOpen = 0;
 
@@ -102,6 +105,7 @@ export function createNode() {
 				fieldsToIgnore: 'shop',
 				shop: '={{ $json.shop }}',
 				options,
+				...parameters,
 			},
 			resolve: (_, item) => items[item]!.shop,
 		});

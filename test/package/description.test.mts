@@ -168,22 +168,22 @@ it('keeps the names that saved workflows depend on', () => {
 	const shown = [...fields(description.properties, '')].map(({ path }) => path);
 	expect([...new Set(shown)].sort()).toMatchInlineSnapshot(`
 		[
-		  ".autoMapNotice",
+		  ".autoMapInputDataNotice",
+		  ".binaryNotice",
 		  ".binaryPropertyName",
 		  ".credentialsToCheck",
 		  ".dataMode",
 		  ".days",
+		  ".defineBelowNotice",
 		  ".deletionNotice",
 		  ".emails",
 		  ".endDate",
 		  ".fields",
-		  ".fields.values",
-		  ".fields.values.name",
-		  ".fields.values.type",
-		  ".fields.values.value",
 		  ".fieldsToIgnore",
 		  ".fileFormat",
+		  ".jsonNotice",
 		  ".limit",
+		  ".numberColumns",
 		  ".operation",
 		  ".options",
 		  ".options.allowAsTool",
@@ -197,7 +197,6 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.encoding",
 		  ".options.failOnProblem",
 		  ".options.failedRowsField",
-		  ".options.fileFormat",
 		  ".options.fromLine",
 		  ".options.headerRow",
 		  ".options.includeEmptyCells",
@@ -212,10 +211,7 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.maxRetries",
 		  ".options.maxRowCount",
 		  ".options.maxWait",
-		  ".options.numberColumns",
 		  ".options.output",
-		  ".options.outputFormat",
-		  ".options.preview",
 		  ".options.retryServerErrors",
 		  ".options.rowsField",
 		  ".options.rowsPerFile",
@@ -224,8 +220,10 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.splitBy",
 		  ".options.timeout",
 		  ".options.timezone",
+		  ".outputFormat",
 		  ".period",
 		  ".phones",
+		  ".preview",
 		  ".query",
 		  ".resource",
 		  ".returnAll",
@@ -333,14 +331,22 @@ describe('the credentials', () => {
 	});
 });
 
-it('takes the name of a field that is dragged to "Fields to Ignore", not its value', () => {
-	for (const field of fieldsNamed('fieldsToIgnore'))
-		expect(field.requiresDataPath).toBe('multiple');
-});
+it.each(['fieldsToIgnore', 'numberColumns'])(
+	'takes the name of a field that is dragged to it, not its value: %s',
+	(name) => {
+		expect(fieldsNamed(name).map(({ requiresDataPath }) => requiresDataPath)).toEqual([
+			'multiple',
+			'multiple',
+		]);
+	},
+);
 
 it('says on the screen what would otherwise be found out too late', () => {
 	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
-	expect(texts('autoMapNotice')[0]).toContain('camelCase');
+	for (const mode of ['autoMapInputData', 'binary', 'defineBelow', 'json']) {
+		expect(texts(`${mode}Notice`)[0]).toContain('camelCase');
+		expect(texts(`${mode}Notice`)[0]).toMatch(/decimal (comma|point)/);
+	}
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;

@@ -56,7 +56,7 @@ it('knows the bounds of requests', () => {
 	const named = firstCells('Option');
 	expect(named).toHaveLength(4);
 	expect(labels).toEqual(expect.arrayContaining(named));
-	expect(readme).toContain(`| ${(defaultOf(pushFields, 'timeout') as number) / 60_000} minutes |`);
+	expect(readme).toContain(`| ${(defaultOf(pushFields, 'timeout') as number) / 60} minutes |`);
 	expect(readme).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
 	expect(readme).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
 	const [many, sql] = [pushFields, sqlFields].map((each) => defaultOf(each, 'maxParallelRequests'));

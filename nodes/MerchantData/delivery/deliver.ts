@@ -50,4 +50,4 @@ export async function deliver(
 }
 
 /** The hint of a push or of deletions with "Preview". */
-export const PREVIEWED = 'Nothing was sent: "Preview" is on in the options';
+export const PREVIEWED = 'Nothing was sent: "Preview" is on';

@@ -47,11 +47,11 @@ function namingFields({
 	isFixed,
 	options,
 }: PushExecution): Array<[label: string, typed: unknown]> {
-	const { booleanColumns, numberColumns } = options(0);
+	const { booleanColumns } = options(0);
 	return [
 		['Fields to Ignore', isFixed('fieldsToIgnore') ? field('fieldsToIgnore', 0) : ''],
 		['Boolean Columns', booleanColumns],
-		['Number Columns', numberColumns],
+		['Number Columns', isFixed('numberColumns') ? field('numberColumns', 0) : ''],
 	];
 }
 

@@ -25,7 +25,6 @@ const DEFAULTS = defaultsOf(
 	'batchSize',
 	'maxBodyKb',
 	'output',
-	'preview',
 	'isolateRejectedRows',
 	'keepRowOrder',
 	'retryServerErrors',
@@ -36,7 +35,12 @@ const DEFAULTS = defaultsOf(
 export function readPushOptions(execution: PushExecution): PushOptions {
 	const dataMode = execution.nodeField('dataMode');
 	const given = execution.nodeOptions();
-	const options = { ...DEFAULTS, ...given, dataMode };
+	const options = {
+		...DEFAULTS,
+		...given,
+		preview: execution.nodeField('preview'),
+		dataMode,
+	};
 	if (dataMode === 'binary') options.output = outputOfFiles(given);
 	return options;
 }

@@ -63,9 +63,10 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	async function sendOnce(
 		endpoint: Endpoint,
 		connection: Connection,
-		{ body, answer, confidential, limits, track }: TrackedCall,
+		{ body, answer, confidential, track }: TrackedCall,
+		timeout: number,
 	): Promise<Answer | NoAnswer | NotSent> {
-		const request = { body, answer, confidential, timeout: limits.timeout };
+		const request = { body, answer, confidential, timeout };
 		track('inFlight');
 		let attempt = await send(context, connection, endpoint, request);
 		if (endpoint.olderPath && 'status' in attempt && attempt.status === 404) {
@@ -84,7 +85,9 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	}
 
 	return async (endpoint: Endpoint, call: TrackedCall): Promise<Answer | NoAnswer | NotSent> => {
-		const { timeout, maxWait } = call.limits;
+		const { maxWait } = call.limits;
+		/** Milliseconds, as all below takes it. */
+		const timeout = Math.round(call.limits.timeout * 1_000);
 
 		async function refresh(connection: Connection): Promise<Refresh> {
 			const leftMs = Math.max(0, maxWait * 1_000 - waitBudget.waitedMs);
@@ -116,7 +119,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 		if ('accessToken' in connection) connection = await refreshEarly(connection);
 		for (let tries = 1; ; tries++) {
 			if ('reason' in connection) return connection;
-			const sending = sendOnce(endpoint, connection, call);
+			const sending = sendOnce(endpoint, connection, call, timeout);
 			open.add(sending);
 			const attempt = await sending.finally(() => open.delete(sending));
 			const isExpired = isUnauthorized(attempt) && connection.accessToken !== '';

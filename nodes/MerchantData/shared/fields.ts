@@ -57,12 +57,12 @@ const LIMITS = [
 			'How long this node waits in all for rate limits, for other executions and before repetitions. Requests that wait side by side count once.',
 	},
 	{
-		displayName: 'Timeout (Milliseconds)',
+		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
 		// To axios, 0 means to wait without end.
-		typeOptions: { minValue: 1 },
-		default: 300000,
+		typeOptions: { minValue: 0.1 },
+		default: 300,
 		description: 'How long to wait for the answer to one request',
 	},
 ] as const satisfies Fields;
@@ -121,7 +121,7 @@ export const timezoneOption = {
 
 /** The bounds that a user sets in an operation's options. */
 export interface Limits {
-	/** Milliseconds until an answer must be there. */
+	/** Seconds until an answer must be there. */
 	timeout: number;
 	/** Repetitions of one request after a passing fault; rate limits are bounded by `maxWait`. */
 	maxRetries: number;

@@ -108,7 +108,7 @@ function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
 	const { timeout, maxWait, maxRetries } = limits;
 	return {
-		timeout: Math.min(timeout, budgetMs),
+		timeout: Math.min(timeout, budgetMs / 1_000),
 		maxWait: Math.min(maxWait, budgetMs / 1_000),
 		maxRetries,
 		maxParallelRequests: 1,

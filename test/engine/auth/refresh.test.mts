@@ -178,7 +178,7 @@ describe('a token endpoint', () => {
 			await onStage(async (stage) => {
 				stage.connect({ expired: true });
 				stage.sandbox.chaos({ endpoints: ['token'], probability: 1, faults: [fault] });
-				const [failure] = failuresOf(await getShops(stage, 1, { timeout: 500, maxWait: 1 }));
+				const [failure] = failuresOf(await getShops(stage, 1, { timeout: 0.5, maxWait: 1 }));
 				expect(failure!.message).toContain('the token endpoint did not give a good answer');
 				expect(failure!.description).toContain('Try again later');
 				expect(refreshes(stage)).toBeLessThanOrEqual(2);

@@ -97,16 +97,16 @@ function expectNoSecret(result: RunResult, stage = shared): void {
 
 async function run(
 	operation: OperationName,
-	options: IDataObject = {},
+	{ outputFormat = 'items', ...options }: IDataObject = {},
 	stage = shared,
 ): Promise<RunResult[]> {
-	const limits = { maxRetries: 1, maxWait: 2, timeout: 2_000 };
+	const limits = { maxRetries: 1, maxWait: 2, timeout: 2 };
 	const results: RunResult[] = [];
 	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 		stage.connect({ expired: true });
 		results.push(
 			await stage.run({
-				parameters: parametersOf(operation, { ...limits, ...options }),
+				parameters: { ...parametersOf(operation, { ...limits, ...options }), outputFormat },
 				items: [{ campaign: 'Spring' }, { campaign: 'Summer' }],
 				onError,
 			}),
@@ -133,7 +133,7 @@ describe.each(ALL)('%s', (operation) => {
 
 	it.each(['reset', 'timeout'] as const)('holds no secret after a %s', async (fault) => {
 		spoil(ENDPOINT_OF[operation], fault);
-		for (const result of await run(operation, { maxRetries: 0, timeout: 300 })) {
+		for (const result of await run(operation, { maxRetries: 0, timeout: 0.3 })) {
 			expect(result.success).toEqual([]);
 			expectNoSecret(result);
 		}
@@ -186,7 +186,7 @@ it.each(SPELLINGS)('holds no secret that comes back %s', async (_, spelled) => {
 		expect(JSON.stringify(result.success)).toContain(clean);
 		expectNoSecret(result);
 	}
-	const [file] = await run('sql', { outputFormat: 'file', fileFormat: 'json' });
+	const [file] = await run('sql', { outputFormat: 'json' });
 	for (const { binary } of file!.success) {
 		expect(await contentOf(binary!.data)).toBe(`{"message":"${clean}"}`);
 	}
@@ -226,9 +226,9 @@ it.concurrent.each(['rotateSecret', 'removeApp', 'deadRefreshTokens'] as const)(
 
 it.each(['csv', 'json', 'ndjson'])(
 	'holds no secret in a %s file that is streamed',
-	async (fileFormat) => {
+	async (outputFormat) => {
 		spoil('sql', { status: 200, echo: true });
-		const [result] = await run('sql', { outputFormat: 'file', fileFormat });
+		const [result] = await run('sql', { outputFormat });
 		expect(result!.success).toHaveLength(2);
 		for (const { binary } of result!.success) {
 			const content = await contentOf(binary!.data);

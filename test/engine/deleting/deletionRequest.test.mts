@@ -129,8 +129,11 @@ describe('combine', () => {
 			emails: 'd@example.com, e@example.com, f@example.com, g@example.com, h@example.com',
 		},
 	];
-	const combined = (options: IDataObject = {}) =>
-		create({ ...IN_TURN, combine: true, ...options }, { shopDomain: '={{ $json.shop }}' });
+	const combined = (options: IDataObject = {}, others: IDataObject = {}) =>
+		create(
+			{ ...IN_TURN, combine: true, ...options },
+			{ shopDomain: '={{ $json.shop }}', ...others },
+		);
 
 	it('joins the items of a shop, each spelling once', async () => {
 		const { success } = await stage.run({ parameters: combined(), items });
@@ -164,7 +167,7 @@ describe('combine', () => {
 
 	it('previews in numbers, sending nothing', async () => {
 		const { success } = await stage.run({
-			parameters: combined({ preview: true, maxIdentifiers: 5 }),
+			parameters: combined({ maxIdentifiers: 5 }, { preview: true }),
 			items,
 		});
 		expect(stage.sandbox.log).toEqual([]);

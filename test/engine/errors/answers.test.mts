@@ -74,7 +74,7 @@ const script = fc.record({
 });
 
 const limits = fc.record({
-	timeout: fc.constantFrom(150, 300, 600),
+	timeout: fc.constantFrom(0.15, 0.3, 0.6),
 	maxWait: fc.constantFrom(0, 1),
 	maxRetries: fc.nat(2),
 });
@@ -98,10 +98,7 @@ const own = {
 	sql: fc.oneof(
 		fc.record({ splitBy: fc.constantFrom('none', 'day') }),
 		fc.record({ simplify: fc.constant(false) }),
-		fc.record({
-			outputFormat: fc.constant('file'),
-			fileFormat: fc.constantFrom('json', 'csv', 'ndjson'),
-		}),
+		fc.record({ outputFormat: fc.constantFrom('json', 'csv', 'ndjson') }),
 	),
 };
 
@@ -214,13 +211,14 @@ async function play(drawn: Scenario): Promise<void> {
 		engine.addCredential('merchantDataApi', { ...common, apiKey: secrets.apiKey }),
 	];
 	const items = itemsOf(drawn);
+	const { outputFormat = 'items', ...own } = options;
 	try {
 		const started = performance.now();
 		const result = await engine.run({
 			credentials,
 			items,
 			onError: onError as never,
-			parameters: { ...parameters, options: { ...limits, ...options } },
+			parameters: { ...parameters, outputFormat, options: { ...limits, ...own } },
 		});
 		const took = performance.now() - started;
 		checkOutcomes(drawn, items, service, result);
@@ -247,7 +245,8 @@ function checkPlaces({ met }: OddService): void {
 
 /** Milliseconds that an execution may take whose requests go one after another. */
 function longest({ limits }: Scenario, { met }: OddService): number {
-	const { timeout, maxWait } = limits;
+	const { maxWait } = limits;
+	const timeout = limits.timeout * 1_000;
 	const unauthorized = met.filter(({ reply: { status } }) => status === 401).length;
 	const waits = (unauthorized + 1) * (maxWait * 1_000 + timeout);
 	return (met.length + 1) * timeout + waits + SLACK_MS;
@@ -366,7 +365,7 @@ async function checkAnswers(
 	const successes = result.success.filter((item) => !isError(item));
 	const good = queries.filter((each) => isGoodStatus(each) && each.isWhole);
 	if (good.length === 0) expect(successes).toEqual([]);
-	const isFile = options.outputFormat === 'file';
+	const isFile = options.outputFormat !== undefined;
 	if (isFile) {
 		for (const item of successes) {
 			expect(Object.keys(item.binary ?? {})).toEqual(['data']);
@@ -393,9 +392,9 @@ async function checkAnswers(
 	const json = successes.map((item) => item.json);
 	if (isFile) {
 		const contents = await Promise.all(successes.map(fileOf));
-		if (options.fileFormat === 'json') expect(contents).toEqual([JSON.stringify(answered)]);
+		if (options.outputFormat === 'json') expect(contents).toEqual([JSON.stringify(answered)]);
 		else expect(contents).toHaveLength(rows.length > 0 ? 1 : 0);
-		if (options.fileFormat === 'ndjson') {
+		if (options.outputFormat === 'ndjson') {
 			const lines = contents.flatMap((content) => content.split('\n').slice(0, -1));
 			expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rows);
 		}

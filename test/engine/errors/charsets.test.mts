@@ -23,7 +23,7 @@ interface Given {
 async function run(
 	operation: keyof typeof OPERATIONS,
 	{ status = 200, type, bytes }: Given,
-	options: IDataObject = {},
+	{ outputFormat = 'items', ...options }: IDataObject = {},
 	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
 ) {
 	const server = createServer((request, response) => {
@@ -42,6 +42,7 @@ async function run(
 		const parameters = {
 			...OPERATIONS[operation],
 			...PEOPLE,
+			outputFormat,
 			options: { maxRetries: 0, ...options },
 		};
 		return await stage.run({ parameters, items: [{ n: 1 }, { n: 2 }], onError });
@@ -79,8 +80,8 @@ describe.each(GOOD)('rows in %s', (_, given) => {
 		expect(success.map(({ json }) => json)).toEqual([...ROWS, ...ROWS]);
 	});
 
-	it.each(['csv', 'ndjson', 'json'])('are the rows of a %s file in UTF-8', async (fileFormat) => {
-		const { success, error } = await run('sql', given, { outputFormat: 'file', fileFormat });
+	it.each(['csv', 'ndjson', 'json'])('are the rows of a %s file in UTF-8', async (outputFormat) => {
+		const { success, error } = await run('sql', given, { outputFormat });
 		expect(error).toEqual([]);
 		expect(success).toHaveLength(2);
 		const text = (await contentOf(success[0]!.binary!.data)).replace('\uFEFF', '');
@@ -93,8 +94,9 @@ describe.each(GOOD)('rows in %s', (_, given) => {
 					.map((line) => JSON.parse(line) as unknown),
 			json: () => JSON.parse(text) as unknown,
 		};
-		const expected = fileFormat === 'csv' ? ROWS.map((row) => ({ ...row, id: `${row.id}` })) : ROWS;
-		expect(rows[fileFormat]!()).toEqual(expected);
+		const expected =
+			outputFormat === 'csv' ? ROWS.map((row) => ({ ...row, id: `${row.id}` })) : ROWS;
+		expect(rows[outputFormat]!()).toEqual(expected);
 	});
 });
 
@@ -108,9 +110,9 @@ describe.each(BAD)('an answer with %s', (_, given, code) => {
 	it.each<[string, IDataObject]>([
 		['items', {}],
 		['a raw answer', { simplify: false }],
-		['a CSV file', { outputFormat: 'file', fileFormat: 'csv' }],
-		['an NDJSON file', { outputFormat: 'file', fileFormat: 'ndjson' }],
-		['a JSON file', { outputFormat: 'file', fileFormat: 'json' }],
+		['a CSV file', { outputFormat: 'csv' }],
+		['an NDJSON file', { outputFormat: 'ndjson' }],
+		['a JSON file', { outputFormat: 'json' }],
 	])('is refused as %s, for each item', async (__, options) => {
 		const result = await run('sql', given, options);
 		expect(result.success).toEqual([]);
@@ -169,7 +171,7 @@ it('holds no secret and nobody in an answer that is not UTF-8', async () => {
 		for (const each of given) {
 			for (const [operation, options] of [
 				['sql', { simplify: false }],
-				['sql', { outputFormat: 'file', fileFormat: 'json' }],
+				['sql', { outputFormat: 'json' }],
 				['compliance', {}],
 			] as const) {
 				const result = await run(operation, each, options);

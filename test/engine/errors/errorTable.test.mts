@@ -175,11 +175,7 @@ describe('before anything is sent', () => {
 		],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /"Rows" is not valid JSON/],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 1/],
-		[
-			'Options',
-			{ ...KEY, options: { timeout: -1 } },
-			/"Timeout \(Milliseconds\)" must be a number/,
-		],
+		['Options', { ...KEY, options: { timeout: -1 } }, /"Timeout \(Seconds\)" must be a number/],
 		[
 			'Options',
 			{ ...PUSH, options: { batchSize: 0 } },

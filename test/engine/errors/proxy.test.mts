@@ -47,7 +47,7 @@ afterAll(async () => {
 /** The body is too large for one write. */
 const run = async (operation: OperationName, options: IDataObject = {}) =>
 	await stage.run({
-		parameters: parametersOf(operation, { maxRetries: 1, timeout: 1_000, ...options }),
+		parameters: parametersOf(operation, { maxRetries: 1, timeout: 1, ...options }),
 		items: [{ campaign: 'Spring', note: 'x'.repeat(300_000) }],
 		onError: 'continueErrorOutput',
 	});

@@ -232,7 +232,7 @@ async function runRow(name: string, row: Row): Promise<void> {
 				maxRetries: TRIES - 1,
 				...(row.maxWait ? { maxWait: row.maxWait } : {}),
 				// All cells start at once, which takes a slow machine a second.
-				timeout: isSilent(row.fault) ? 3_000 : 30_000,
+				timeout: isSilent(row.fault) ? 3 : 30,
 				...(retryServerErrors ? { retryServerErrors } : {}),
 			}),
 			items: [{ campaign: 'Spring', spend: 12.5 }],

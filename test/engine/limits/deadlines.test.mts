@@ -14,7 +14,7 @@ import {
 } from '../../kit/operations.mts';
 
 const TIMEOUT = 500;
-const LIMITS = { timeout: TIMEOUT, maxRetries: 2 };
+const LIMITS = { timeout: TIMEOUT / 1_000, maxRetries: 2 };
 const ALL = Object.keys(OPERATIONS) as OperationName[];
 const isRead = (operation: OperationName) => ['shops', 'apiKey', 'sql'].includes(operation);
 
@@ -25,12 +25,12 @@ async function urlOf(server: Server): Promise<string> {
 }
 
 /** Runs an operation whose every request meets the fault. */
-async function run(stage: Stage, name: OperationName, fault: FaultLike, options: IDataObject = {}) {
+async function run(stage: Stage, name: OperationName, fault: FaultLike, others: IDataObject = {}) {
 	const endpoint = ENDPOINT_OF[name];
 	stage.sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 	const started = Date.now();
 	const result = await stage.run({
-		parameters: parametersOf(name, { ...LIMITS, ...options }),
+		parameters: { ...parametersOf(name, LIMITS), ...others },
 		items: [{ campaign: 'Spring' }],
 		onError: 'continueErrorOutput',
 	});
@@ -71,16 +71,14 @@ describe('a body that cannot be read', () => {
 	});
 });
 
-describe.each(['csv', 'json', 'ndjson'])('a %s file', (fileFormat) => {
-	const FILE = { outputFormat: 'file', fileFormat };
-
+describe.each(['csv', 'json', 'ndjson'])('a %s file', (outputFormat) => {
 	it.each<[FaultLike, RegExp]>([
 		['stalledBody', /could not be put into a file.*timeout of 500 ms exceeded/],
 		['brokenBody', /could not be put into a file/],
 		['falseGzip', /could not be put into a file/],
 	])('is an error where its body does not come whole: %s', async (fault, message) => {
 		await onStage(async (stage) => {
-			const result = await run(stage, 'sql', fault, FILE);
+			const result = await run(stage, 'sql', fault, { outputFormat });
 			expect(failuresOf(result)).toHaveLength(1);
 			expect(failuresOf(result)[0]!.message).toMatch(message);
 		})();
@@ -100,7 +98,7 @@ describe.each(['csv', 'json', 'ndjson'])('a %s file', (fileFormat) => {
 			});
 			const url = await urlOf(service);
 			stage.engine.updateCredential(stage.key, { baseUrl: url });
-			const result = await run(stage, 'sql', 'ok', FILE);
+			const result = await run(stage, 'sql', 'ok', { outputFormat });
 			expect(result.tookMs).toBeGreaterThan(2 * TIMEOUT);
 			expect(failuresOf(result)).toEqual([]);
 			expect(result.success).toHaveLength(1);
@@ -147,7 +145,7 @@ describe('when the execution is stopped', () => {
 			}
 			const stop = new AbortController();
 			const running = stage.run({
-				parameters: parametersOf(operation, { timeout: 30_000 }),
+				parameters: parametersOf(operation, { timeout: 30 }),
 				items: [{ campaign: 'Spring' }],
 				signal: stop.signal,
 			});

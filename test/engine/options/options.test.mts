@@ -84,9 +84,9 @@ describe('a switch that is no switch', () => {
 	it.each<[label: string, parameters: IDataObject]>([
 		['Allow as AI Tool', create({ allowAsTool: 'false' })],
 		['Combine Items', create({ combine: 'false' })],
-		['Preview', create({ preview: 'false' })],
+		['Preview', create({}, { preview: 'false' })],
 		['Retry Server Errors', push({ retryServerErrors: 'false' })],
-		['Preview', push({ preview: 0 })],
+		['Preview', push({}, { preview: 0 })],
 		['Header Row', pushFiles({ headerRow: 'false' })],
 		['Skip Records with Errors', pushFiles({ skipRecordsWithErrors: 'false' })],
 		['Isolate Rejected Rows', push({ isolateRejectedRows: 'false' })],
@@ -166,7 +166,8 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 			'of files, for rows',
 			{
 				...OPERATIONS.sql,
-				options: { compress: 'yes', rowsPerFile: 0, outputFormat: '={{ "items" }}' },
+				outputFormat: '={{ "items" }}',
+				options: { compress: 'yes', rowsPerFile: 0 },
 			},
 		],
 	])('%s', async (_, parameters) => {

@@ -8,7 +8,7 @@ const json = { dataMode: 'json', rowsJson: '={{ $json.rows }}' };
 describe('bad input', () => {
 	const named = (name: string) => ({
 		dataMode: 'defineBelow',
-		fields: { values: [{ name, value: '1' }] },
+		fields: { assignments: [{ id: '1', name, type: 'string', value: '1' }] },
 	});
 	it.each([
 		[
@@ -74,8 +74,8 @@ describe('bad input', () => {
 	it.each([
 		[{ batchSize: 0 }, '"Batch Size" must be a whole number, 1 or more, but is 0'],
 		[{ maxBodyKb: 0 }, '"Max Body Size (KB)" must be a number, 1 or more, but is 0'],
-		[{ timeout: 'soon' }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
-		[{ timeout: 0 }, '"Timeout (Milliseconds)" must be a number, 1 or more'],
+		[{ timeout: 'soon' }, '"Timeout (Seconds)" must be a number, 0.1 or more'],
+		[{ timeout: 0 }, '"Timeout (Seconds)" must be a number, 0.1 or more'],
 	])('%j stops before anything is sent', async (options, message) => {
 		const { thrown } = await stage.run({ parameters: push(options), items: rows(3) });
 		expect(thrown?.message).toContain(message);

@@ -18,12 +18,12 @@ const bodies = () => stage.sandbox.requests('ads').map(({ body }) => body);
 
 async function run(
 	file: IBinaryData | Buffer | string,
-	options: IDataObject = {},
+	{ numberColumns = '', preview = false, ...options }: IDataObject = {},
 	{ parameters = {}, ...more }: Partial<RunOptions> = {},
 ) {
 	const isStored = typeof file === 'object' && 'mimeType' in file;
 	return await stage.run({
-		parameters: pushFiles(options, parameters),
+		parameters: pushFiles(options, { numberColumns, preview, ...parameters }),
 		files: [{ data: isStored ? file : await stored(file) }],
 		onError: 'continueErrorOutput',
 		...more,
@@ -163,7 +163,7 @@ describe('rows', () => {
 		await run(csv, { ...options, includeEmptyCells: true });
 		await run('{"id":12345678901234567890, "x":1e400}\n');
 		await run('{"id": 1.50, "secret":"x"}', {}, { parameters: { fieldsToIgnore: 'secret' } });
-		await run('{"id":"1.50","x":7}', { numberColumns: 'id,x', includeEmptyCells: false });
+		await run('{"id":"1.50","x":7}', { numberColumns: 'id,x' });
 		expect(bodies().map((body) => JSON.stringify(body))).toHaveLength(5);
 		expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
 			`{"shop":"${FIRST}","data":[{"id":"00123","spend":1.50,"active":true},{"id":"12345678901234567890","active":false,"note":"a \\"b\\""}]}`,
@@ -171,6 +171,18 @@ describe('rows', () => {
 			`{"shop":"${FIRST}","data":[{"id":12345678901234567890, "x":1e400}]}`,
 			`{"shop":"${FIRST}","data":[{"id":1.50}]}`,
 			`{"shop":"${FIRST}","data":[{"id":1.50,"x":7}]}`,
+		]);
+	});
+
+	it.each([
+		['NDJSON', '{"n":0,"a":"","b":null, "c":{"d":""}}\n{"n":1,"a":"x"}\n'],
+		['JSON', '[{"n":0,"a":"","b":null, "c":{"d":""}}, {"n":1,"a":"x"}]'],
+	])('of %s leave out empty texts and null, unless told otherwise', async (_, text) => {
+		await run(text);
+		await run(text, { includeEmptyCells: true });
+		expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
+			`{"shop":"${FIRST}","data":[{"n":0,"c":{"d":""}},{"n":1,"a":"x"}]}`,
+			`{"shop":"${FIRST}","data":[{"n":0,"a":"","b":null, "c":{"d":""}},{"n":1,"a":"x"}]}`,
 		]);
 	});
 

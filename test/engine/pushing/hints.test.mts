@@ -36,12 +36,17 @@ describe('what may not have been meant is said', () => {
 			rows(3),
 			/^"Rows" is the same for all 3 input items, so its rows are sent 3 times\./,
 		],
-		['a preview of a push', push({ preview: true }), rows(2), /^Nothing was sent: "Preview" is on/],
+		[
+			'a preview of a push',
+			push({}, { preview: true }),
+			rows(2),
+			/^Nothing was sent: "Preview" is on$/,
+		],
 		[
 			'a preview of deletions',
-			create({ preview: true }, { emails: 'ann@example.com', phones: '' }),
+			create({}, { preview: true, emails: 'ann@example.com', phones: '' }),
 			[{}],
-			/^Nothing was sent: "Preview" is on/,
+			/^Nothing was sent: "Preview" is on$/,
 		],
 		[
 			'many rows in few items',

@@ -39,15 +39,15 @@ it('resolves a parameter once for all items, and for each item where it holds an
 		);
 	};
 
-	const once = { options: 1, dataMode: 1 };
-	expect(await times(push())).toEqual({ ...once, shop: 1, fieldsToIgnore: 1 });
+	const once = { options: 1, dataMode: 1, preview: 1 };
+	const ofItems = { ...once, numberColumns: 1, fieldsToIgnore: 1 };
+	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });
 	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
-		...once,
+		...ofItems,
 		shop: 50,
-		fieldsToIgnore: 1,
 	});
-	const values = [{ name: 'n', value: '={{ $json.n }}' }];
-	expect(await times(push({}, { dataMode: 'defineBelow', fields: { values } }))).toEqual({
+	const assignments = [{ id: '1', name: 'n', type: 'number', value: '={{ $json.n }}' }];
+	expect(await times(push({}, { dataMode: 'defineBelow', fields: { assignments } }))).toEqual({
 		...once,
 		shop: 1,
 		fields: 50,
@@ -63,12 +63,12 @@ describe('what holds for the node as a whole', () => {
 		emails: `person${n}@example.com`,
 	}));
 	const EXPRESSIONS: Array<[label: string, parameters: IDataObject]> = [
-		['Preview', create({ preview: '={{ $json.dryRun }}' }, { phones: '' })],
+		['Preview', create({}, { preview: '={{ $json.dryRun }}', phones: '' })],
 		['Combine Items', create({ combine: '={{ $json.dryRun }}' }, { phones: '' })],
-		['Preview', push({ preview: '={{ $json.dryRun }}' })],
+		['Preview', push({}, { preview: '={{ $json.dryRun }}' })],
 		['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
 		['Max Wait (Seconds)', push({ maxWait: '={{ $itemIndex }}' })],
-		['Number Columns', push({ numberColumns: '={{ $json.emails }}' })],
+		['Number Columns', push({}, { numberColumns: '={{ $json.emails }}' })],
 		['Include Empty Cells', push({ includeEmptyCells: '={{ $json.dryRun }}' })],
 		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
@@ -82,7 +82,7 @@ describe('what holds for the node as a whole', () => {
 	});
 
 	it.each<[options: IDataObject, others: IDataObject]>([
-		[{ maxWait: '={{ 1 + 1 }}', batchSize: '={{ 2 }}', preview: '={{ 1 > 2 }}' }, {}],
+		[{ maxWait: '={{ 1 + 1 }}', batchSize: '={{ 2 }}' }, { preview: '={{ 1 > 2 }}' }],
 		[{ output: '={{ "rows" }}' }, { dataMode: '={{ "autoMapInputData" }}' }],
 	])('takes an expression that gives the same for all items: %j, %j', async (options, others) => {
 		await stage.run({ parameters: push(options, others), items: people });

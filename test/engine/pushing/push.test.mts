@@ -101,12 +101,12 @@ describe('batches', () => {
 });
 
 describe('data modes', () => {
-	it('define below: expressions keep their type, fixed values are text', async () => {
-		const values = [
-			{ name: 'spend', value: '={{ $json.n * 2 }}' },
-			{ name: ' note ', value: 'fixed' },
+	it('define below: each input item makes a row of the fields', async () => {
+		const assignments = [
+			{ id: '1', name: 'spend', type: 'number', value: '={{ $json.n * 2 }}' },
+			{ id: '2', name: ' note ', type: 'string', value: 'fixed' },
 		];
-		const parameters = push({}, { dataMode: 'defineBelow', fields: { values } });
+		const parameters = push({}, { dataMode: 'defineBelow', fields: { assignments } });
 		await stage.run({ parameters, items: rows(3) });
 		expect(stored()).toEqual([0, 2, 4].map((spend) => ({ spend, note: 'fixed' })));
 	});
@@ -162,8 +162,8 @@ describe('output', () => {
 		items.push({ shop: SECOND, n: 4, text: 'x'.repeat(2_000) } as never);
 		const { success } = await stage.run({
 			parameters: push(
-				{ preview: true, batchSize: 2, maxBodyKb: 1 },
-				{ shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop' },
+				{ batchSize: 2, maxBodyKb: 1 },
+				{ preview: true, shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop' },
 			),
 			items,
 		});

@@ -14,9 +14,13 @@ const ascending = (numbers: number[]) => [...numbers].sort((a, b) => a - b);
 const numbers = (from: number, to: number) => links(from, to).map(({ item }) => item);
 
 /** Six rows, two per request. */
-const run = async (more: Partial<RunOptions> = {}, options: IDataObject = {}) =>
+const run = async (
+	more: Partial<RunOptions> = {},
+	options: IDataObject = {},
+	others: IDataObject = {},
+) =>
 	await stage.run({
-		parameters: push({ batchSize: 2, ...IN_TURN, ...options }),
+		parameters: push({ batchSize: 2, ...IN_TURN, ...options }, others),
 		items: rows(6),
 		...more,
 	});
@@ -81,7 +85,7 @@ describe('Retry On Fail', () => {
 		const { status } = await run({ ...RETRY, items }, { output });
 		expect(status).toBe('success');
 		expect(sent()).toEqual([2, 2, 2]);
-		await run({ ...RETRY, items }, { output, preview: true });
+		await run({ ...RETRY, items }, { output }, { preview: true });
 		expect(sent()).toEqual([2, 2, 2]);
 	});
 
@@ -108,15 +112,15 @@ describe('Retry On Fail', () => {
 
 	it('goes by place: $now in a field changes nothing', async () => {
 		stage.sandbox.fail('ads', 'ok', 'lostAnswer', 400);
-		const values = [
-			{ name: 'n', value: '={{ $json.n }}' },
-			{ name: 'at', value: '={{ $now.toMillis() + Math.random() }}' },
+		const assignments = [
+			{ id: '1', name: 'n', type: 'number', value: '={{ $json.n }}' },
+			{ id: '2', name: 'at', type: 'number', value: '={{ $now.toMillis() + Math.random() }}' },
 		];
 		await run({
 			...RETRY,
 			parameters: push(
 				{ batchSize: 2, ...IN_TURN },
-				{ dataMode: 'defineBelow', fields: { values } },
+				{ dataMode: 'defineBelow', fields: { assignments } },
 			),
 		});
 		expect(stored()).toEqual(numbers(0, 6));

@@ -7,19 +7,22 @@ const bodyOf = (rows: string) => `{"shop":"${FIRST}","data":[${rows}]}`;
 const bodies = () => stage.sandbox.requests('ads').map(({ text }) => text);
 
 describe('Define Below', () => {
-	const define = (...values: IDataObject[]) =>
-		push({}, { dataMode: 'defineBelow', fields: { values } });
+	const define = (assignments: IDataObject[], options: IDataObject = {}) =>
+		push(options, { dataMode: 'defineBelow', fields: { assignments } });
 
 	it('sends each field as its type, digits as they are written', async () => {
-		const parameters = define(
-			{ name: 'campaignName', value: '2024' },
-			{ name: 'spend', type: 'number', value: '12.50' },
-			{ name: 'id', type: 'number', value: '={{ $json.id }}' },
-			{ name: 'active', type: 'boolean', value: 'yes' },
-			{ name: 'tags', type: 'json', value: '[ "a", 1.0 ]' },
-			{ name: 'more', type: 'json', value: '={{ { n: $json.n } }}' },
-			{ name: 'none', type: 'number', value: '={{ null }}' },
-		);
+		const parameters = define([
+			{ id: '1', name: 'campaignName', type: 'string', value: '2024' },
+			{ id: '2', name: 'spend', type: 'number', value: '12.50' },
+			{ id: '3', name: 'id', type: 'number', value: '={{ $json.id }}' },
+			{ id: '4', name: 'active', type: 'boolean', value: 'yes' },
+			{ id: '5', name: 'tags', type: 'array', value: '[ "a", 1.0 ]' },
+			{ id: '6', name: 'more', type: 'object', value: '={{ { n: $json.n } }}' },
+			{ id: '7', name: 'none', type: 'number', value: '={{ null }}' },
+			// As the drag area saves them.
+			{ id: '8', name: 'clicks', type: 'number', value: 7 },
+			{ id: '9', name: 'isNew', type: 'boolean', value: false },
+		]);
 		const items = [
 			{ id: '12345678901234567890', n: 1 },
 			{ id: '+.5', n: 2 },
@@ -27,26 +30,42 @@ describe('Define Below', () => {
 		const { thrown } = await stage.run({ parameters, items });
 		expect(thrown).toBeUndefined();
 		const row = (id: string, n: number) =>
-			`{"campaignName":"2024","spend":12.50,"id":${id},"active":true,"tags":[ "a", 1.0 ],"more":{"n":${n}},"none":null}`;
+			`{"campaignName":"2024","spend":12.50,"id":${id},"active":true,"tags":[ "a", 1.0 ],"more":{"n":${n}},"none":null,"clicks":7,"isNew":false}`;
 		expect(bodies()).toEqual([bodyOf(`${row('12345678901234567890', 1)},${row('0.5', 2)}`)]);
 	});
 
-	it('keeps what a workflow without types sends: fixed values as text, others as they are', async () => {
-		const values = [
-			{ name: 'fixed', value: '12.50' },
-			{ name: 'number', value: '={{ $json.n }}' },
-			{ name: 'text', value: '={{ $json.t }}' },
+	it('takes a decimal comma in texts of number fields, and a point in numbers', async () => {
+		const number = (name: string, value: string) => ({ id: name, name, type: 'number', value });
+		const fields = [
+			number('fixed', '17,35'),
+			number('text', '={{ $json.text }}'),
+			number('number', '={{ $json.number }}'),
+			{ id: 'name', name: 'name', type: 'string', value: '1,5' },
 		];
-		const expected = '{"fixed":"12.50","number":12.5,"text":"12.50"}';
-		const items = [{ n: 12.5, t: '12.50' }];
-		await stage.run({ parameters: define(...values), items });
-		const typed = values.map((value) => ({ ...value, type: 'string' }));
-		await stage.run({ parameters: define(...typed), items });
-		expect(bodies()).toEqual([bodyOf(expected), bodyOf(expected)]);
+		const items = [{ text: '-0,50', number: 0.5 }];
+		await stage.run({ parameters: define(fields, { decimalSeparator: ',' }), items });
+		expect(bodies()).toEqual([bodyOf('{"fixed":17.35,"text":-0.50,"number":0.5,"name":"1,5"}')]);
+		const { thrown } = await stage.run({ parameters: define(fields), items });
+		expect(thrown?.message).toBe('"fixed" holds "17,35", which is not a number');
+		expect(bodies()).toHaveLength(1);
+	});
+
+	it.each(['string', undefined])('sends text as the type %s, and nothing else', async (type) => {
+		const parameters = define([{ id: '1', name: 'value', type, value: '={{ $json.value }}' }]);
+		const items = [12.5, true, '12.50', '', null, ['a'], { a: 1 }].map((value) => ({ value }));
+		const { error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
+		const sent = ['12.5', 'true', '12.50', '', null].map((value) => JSON.stringify({ value }));
+		expect(bodies()).toEqual([bodyOf(sent.join())]);
+		expect(error.map(({ json }) => (json.error as IDataObject).message)).toEqual([
+			'"value" holds a list, which is not a text',
+			'"value" holds an object, which is not a text',
+		]);
 	});
 
 	it('names the field and what it holds before anything is sent, and the item', async () => {
-		const parameters = define({ name: 'spend', type: 'number', value: '={{ $json.spend }}' });
+		const parameters = define([
+			{ id: '1', name: 'spend', type: 'number', value: '={{ $json.spend }}' },
+		]);
 		const items = [{ spend: '1' }, { spend: 'a lot' }, { spend: 3 }];
 		const message = '"spend" holds "a lot", which is not a number';
 		const { thrown } = await stage.run({ parameters, items });
@@ -67,29 +86,32 @@ describe('auto-map', () => {
 		{ name: '8', spend: 7, active: '', note: null },
 	];
 
-	it('sends items as they are, unless told otherwise', async () => {
+	it('leaves out empty cells, unless told otherwise', async () => {
 		await stage.run({ parameters: push(), items });
 		await stage.run({ parameters: push({ includeEmptyCells: true }), items });
-		const asTheyAre = bodyOf(items.map((item) => JSON.stringify(item)).join());
-		expect(bodies()).toEqual([asTheyAre, asTheyAre]);
+		expect(bodies()).toEqual([
+			bodyOf('{"name":"007","spend":"12.50","active":"no"},{"name":"8","spend":7}'),
+			bodyOf(items.map((item) => JSON.stringify(item)).join()),
+		]);
 	});
 
-	const TYPED = { numberColumns: 'spend', booleanColumns: 'active' };
+	const NUMBERS = { numberColumns: 'spend' };
+	const BOOLEANS = { booleanColumns: 'active' };
 	it('sends named columns as numbers and booleans, digits as they are written', async () => {
-		await stage.run({ parameters: push(TYPED), items });
-		await stage.run({ parameters: push({ ...TYPED, includeEmptyCells: false }), items });
+		await stage.run({ parameters: push(BOOLEANS, NUMBERS), items });
+		await stage.run({ parameters: push({ ...BOOLEANS, includeEmptyCells: true }, NUMBERS), items });
 		expect(bodies()).toEqual([
+			bodyOf('{"name":"007","spend":12.50,"active":false},{"name":"8","spend":7}'),
 			bodyOf(
 				'{"name":"007","spend":12.50,"active":false,"note":""},{"name":"8","spend":7,"active":null,"note":null}',
 			),
-			bodyOf('{"name":"007","spend":12.50,"active":false},{"name":"8","spend":7}'),
 		]);
 	});
 
 	it('rejects the row whose text is no number, by item and column, and sends the others', async () => {
-		const options = { numberColumns: 'spend', decimalSeparator: ',', output: 'rows' };
+		const options = { decimalSeparator: ',', output: 'rows' };
 		const { success, error, status } = await stage.run({
-			parameters: push({ ...IN_TURN, ...options }),
+			parameters: push({ ...IN_TURN, ...options }, NUMBERS),
 			items: ['12,50', '1.234,50', '-0,5'].map((spend) => ({ spend })),
 			onError: 'continueErrorOutput',
 		});
@@ -114,7 +136,7 @@ describe('auto-map', () => {
 	it('keeps digits where a refused request is halved', async () => {
 		stage.sandbox.fail('ads', 413);
 		const spends = ['1.0', '2.00', '3.000'].map((spend) => ({ spend }));
-		await stage.run({ parameters: push({ ...IN_TURN, ...TYPED }), items: spends });
+		await stage.run({ parameters: push({ ...IN_TURN, ...BOOLEANS }, NUMBERS), items: spends });
 		expect(bodies().slice(1)).toEqual([
 			bodyOf('{"spend":1.0},{"spend":2.00}'),
 			bodyOf('{"spend":3.000}'),
@@ -123,7 +145,7 @@ describe('auto-map', () => {
 
 	it('hints at a column that no item has', async () => {
 		const { hints } = await stage.run({
-			parameters: push({ numberColumns: 'spent,spend', output: 'rows' }),
+			parameters: push({ output: 'rows' }, { numberColumns: 'spent,spend' }),
 			items,
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
@@ -132,14 +154,14 @@ describe('auto-map', () => {
 	});
 
 	it('an option that contradicts another stops before anything is sent', async () => {
-		const options = { numberColumns: 'spend', booleanColumns: 'spend' };
-		const { thrown } = await stage.run({ parameters: push(options), items });
+		const parameters = push({ booleanColumns: 'spend' }, NUMBERS);
+		const { thrown } = await stage.run({ parameters, items });
 		expect(thrown?.message).toBe('"Boolean Columns" names "spend", as "Number Columns" does');
 		expect(stage.sandbox.log).toEqual([]);
 	});
 
 	it('its options are nothing to other modes', async () => {
-		const parameters = push(TYPED, { dataMode: 'json', rowsJson: '{"spend":"1"}' });
+		const parameters = push(BOOLEANS, { ...NUMBERS, dataMode: 'json', rowsJson: '{"spend":"1"}' });
 		await stage.run({ parameters });
 		expect(bodies()).toEqual([bodyOf('{"spend":"1"}')]);
 	});

@@ -11,7 +11,8 @@ it('puts the JSON of each answer into a file as it came', async () => {
 	const headers = { 'content-type': 'application/json' };
 	for (const _ of stage.sandbox.shops) stage.sandbox.fail('sql', { status: 200, body, headers });
 	const result = await sql({
-		options: { outputFormat: 'file', binaryField: 'report', includeShop: true },
+		outputFormat: 'json',
+		options: { binaryField: 'report', includeShop: true },
 	});
 	expect(result.thrown).toBeUndefined();
 	expect(result.success).toHaveLength(3);
@@ -28,6 +29,29 @@ it('puts the JSON of each answer into a file as it came', async () => {
 		});
 		expect(await contentOf(binary!.report)).toBe(body);
 	}
+});
+
+it.each([
+	['csv', 'id,name\r\n1,Zoë\r\n2,\r\n'],
+	['json', '{"data":[ {"id":1,"name":"Zoë"}, {"id":2,"name":null} ]}'],
+	['ndjson', '{"id":1,"name":"Zoë"}\n{"id":2,"name":null}\n'],
+	['items', undefined],
+])('gives the answer as the output format says: %s', async (outputFormat, content) => {
+	const body = '{"data":[ {"id":1,"name":"Zoë"}, {"id":2,"name":null} ]}';
+	stage.sandbox.fail('sql', { status: 200, body, headers: { 'content-type': 'application/json' } });
+	const { success } = await sql({ items: oneShop(), outputFormat });
+	if (content === undefined) {
+		const rows = [
+			{ id: 1, name: 'Zoë' },
+			{ id: 2, name: null },
+		];
+		expect(success).toEqual(rows.map((json) => ({ json, pairedItem: { item: 0 } })));
+		return;
+	}
+	expect(success).toHaveLength(1);
+	const { data } = success[0]!.binary!;
+	expect(data!.fileExtension).toBe(outputFormat);
+	expect(await contentOf(data)).toBe(content);
 });
 
 /** Runs the operation against a service that answers as `answer` does. */
@@ -52,7 +76,7 @@ it('explains an answer that breaks off on its way into a file', async () => {
 			response.writeHead(200, { 'content-length': 1_000 }).write('[');
 			setTimeout(() => response.destroy(), 50);
 		},
-		{ options: { outputFormat: 'file' } },
+		{ outputFormat: 'json' },
 	);
 	expect(result.success).toEqual([]);
 	expect(result.error.map((item) => failure(item).message)).toEqual(
@@ -103,10 +127,10 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 	it.each(Object.entries(SPOILED))('makes no file of %s', async (_, [body, headers, problem]) => {
 		const answer: RequestListener = (_request, response) =>
 			void response.writeHead(200, headers).end(body);
-		for (const fileFormat of ['json', 'csv', 'ndjson']) {
+		for (const outputFormat of ['json', 'csv', 'ndjson']) {
 			for (const compress of [false, true]) {
-				const options = { outputFormat: 'file', fileFormat, compress, maxRetries: 0 };
-				const result = await sqlAgainst(answer, { items: oneShop(), options });
+				const options = { compress, maxRetries: 0 };
+				const result = await sqlAgainst(answer, { items: oneShop(), outputFormat, options });
 				expect(result.success).toEqual([]);
 				expect(result.error).toHaveLength(1);
 				expect(failure(result.error[0]).message).toMatch(problem);
@@ -119,9 +143,8 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		['an empty body', (_, response) => void response.writeHead(200).end()],
 		['blanks', (_, response) => void response.writeHead(200).end(' \r\n')],
 	])('takes %s for no rows: no file, and a hint', async (_, answer) => {
-		for (const fileFormat of ['json', 'csv', 'ndjson']) {
-			const options = { outputFormat: 'file', fileFormat };
-			const result = await sqlAgainst(answer, { items: oneShop(), options });
+		for (const outputFormat of ['json', 'csv', 'ndjson']) {
+			const result = await sqlAgainst(answer, { items: oneShop(), outputFormat });
 			expect([result.success, result.error]).toEqual([[], []]);
 			expect(texts(result).join()).toContain('There are no rows for');
 			expect(texts(result).join()).toContain('which counts as no rows');
@@ -132,7 +155,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		const headers = { 'content-encoding': 'gzip' };
 		const result = await sqlAgainst(
 			(_, response) => void response.writeHead(200, headers).end(gzipSync(`\uFEFF${LONG}\n`)),
-			{ items: oneShop(), options: { outputFormat: 'file' } },
+			{ items: oneShop(), outputFormat: 'json' },
 		);
 		expect(await contentOf(result.success[0]!.binary!.data)).toBe(`\uFEFF${LONG}\n`);
 	});
@@ -149,7 +172,8 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 				items: oneShop(),
 				period: 'lastNDays',
 				days: 3,
-				options: { outputFormat: 'file', splitBy: 'day', maxRetries: 0 },
+				outputFormat: 'json',
+				options: { splitBy: 'day', maxRetries: 0 },
 			},
 		);
 		expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(
@@ -162,7 +186,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 it('explains a failed query for a file like any other', async () => {
 	const result = await sql({
 		query: 'SELECT x FROM nowhere',
-		options: { outputFormat: 'file' },
+		outputFormat: 'json',
 		onError: 'continueErrorOutput',
 	});
 	expect(result.error.map((item) => failure(item).status)).toEqual([400, 400, 400]);
@@ -175,7 +199,8 @@ it('writes the rows into a CSV file per window, and none where there are no rows
 		query,
 		period: 'lastNDays',
 		days: 2,
-		options: { outputFormat: 'file', fileFormat: 'csv', splitBy: 'day', includeShop: true },
+		outputFormat: 'csv',
+		options: { splitBy: 'day', includeShop: true },
 	});
 	expect(
 		result.success.map(({ pairedItem, binary }) => [
@@ -195,7 +220,7 @@ it('writes the rows into a CSV file per window, and none where there are no rows
 		.all(stage.sandbox.shops[0]!, '2026-06-29');
 	expect(lines).toHaveLength(own.length + 2);
 
-	const empty = await sql({ query: NONE, options: { outputFormat: 'file', fileFormat: 'csv' } });
+	const empty = await sql({ query: NONE, outputFormat: 'csv' });
 	expect(empty.success).toEqual([]);
 	expect(texts(empty).join()).toContain('There are no rows for');
 });

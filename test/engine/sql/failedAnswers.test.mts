@@ -53,14 +53,14 @@ it('takes an answer that says it failed for a row where "Rows Field" is a dot', 
 	expect(result.success.map(({ json }) => json)).toEqual([{ success: false, error: 'asleep' }]);
 });
 
-describe.each(['rows', 'csv', 'ndjson'])('as %s', (format) => {
-	const output = format === 'rows' ? {} : { outputFormat: 'file', fileFormat: format };
+describe.each(['items', 'csv', 'ndjson'])('as %s', (outputFormat) => {
 	const run = async (answer: unknown, options: IDataObject = {}) => {
 		answerWith(answer);
 		return await sql({
 			items: oneShop(),
 			onError: 'continueErrorOutput',
-			options: { ...output, ...options },
+			outputFormat,
+			options,
 		});
 	};
 	const MORE = 'The answer says that there are more rows than it has';
@@ -120,7 +120,7 @@ describe.each(['rows', 'csv', 'ndjson'])('as %s', (format) => {
 		] as const) {
 			const { error, success } = await run(answer, { rowsField });
 			expect(error).toEqual([]);
-			if (format === 'rows') expect(success.map(({ json }) => json)).toEqual([answer]);
+			if (outputFormat === 'items') expect(success.map(({ json }) => json)).toEqual([answer]);
 			else expect(success[0]!.json.rows).toBe(1);
 		}
 	});

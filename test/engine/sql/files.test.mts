@@ -15,7 +15,7 @@ const stage = sharedStage();
  */
 async function sqlFile(
 	answer: RequestListener,
-	options: IDataObject,
+	{ outputFormat, ...options }: IDataObject,
 	afterwards: () => Promise<void> = async () => {},
 ) {
 	const server = createServer(answer);
@@ -34,7 +34,8 @@ async function sqlFile(
 				period: 'custom',
 				startDate: '2026-06-01',
 				endDate: '2026-06-30',
-				options: { outputFormat: 'file', ...options },
+				outputFormat,
+				options,
 			},
 		});
 		await afterwards();
@@ -78,19 +79,19 @@ const CONTENTS: Record<string, string> = {
 describe.each(['filesystem', 'default'] as const)('with binary data in the mode %s', (mode) => {
 	useMode(mode);
 
-	it.each(Object.keys(CONTENTS))('writes a large answer as %s', async (fileFormat) => {
+	it.each(Object.keys(CONTENTS))('writes a large answer as %s', async (outputFormat) => {
 		for (const compress of [false, true]) {
-			const { success, error } = await sqlFile(inParts(LARGE), { fileFormat, compress });
+			const { success, error } = await sqlFile(inParts(LARGE), { outputFormat, compress });
 			expect(error).toEqual([]);
 			expect(success).toHaveLength(1);
 			const { data } = success[0]!.binary!;
 			expect(data!.fileName).toBe(
-				`my-shop.example_2026-06-01_2026-06-30.${fileFormat}${compress ? '.gz' : ''}`,
+				`my-shop.example_2026-06-01_2026-06-30.${outputFormat}${compress ? '.gz' : ''}`,
 			);
 			const bytes = await bytesOf(data!);
 			const text = (compress ? gunzipSync(bytes) : bytes).toString();
-			expect(text === CONTENTS[fileFormat]).toBe(true);
-			const told = fileFormat === 'json' ? {} : { rows: COUNT };
+			expect(text === CONTENTS[outputFormat]).toBe(true);
+			const told = outputFormat === 'json' ? {} : { rows: COUNT };
 			expect(success[0]!.json).toEqual({
 				period: { startDate: '2026-06-01', endDate: '2026-06-30' },
 				...told,
@@ -99,7 +100,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 	});
 
 	it('starts a new file after so many rows, and gives an item for each', async () => {
-		const options = { fileFormat: 'csv', rowsPerFile: 9_000, includeShop: true };
+		const options = { outputFormat: 'csv', rowsPerFile: 9_000, includeShop: true };
 		const { success } = await sqlFile(inParts(LARGE), options);
 		expect(success.map(({ json, pairedItem }) => [json.rows, json.shop, pairedItem])).toEqual(
 			[9_000, 9_000, 2_000].map((count) => [count, 'my-shop.example', { item: 0 }]),
@@ -127,7 +128,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		['a row that is no JSON', LARGE.replace('"id":15000', '"id":x'), /is not JSON/],
 		['a bracket that is wrong', LARGE.replace(/\]}$/, '}]'), /is not JSON/],
 	])('gives no file for %s', async (_, answer, message) => {
-		const options = { fileFormat: 'csv', rowsPerFile: 5_000 };
+		const options = { outputFormat: 'csv', rowsPerFile: 5_000 };
 		const result = await sqlFile(inParts(answer), options);
 		expect(result.success).toEqual([]);
 		expect(result.error).toHaveLength(1);
@@ -137,18 +138,20 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 
 it.each(['csv', 'ndjson'])(
 	'holds columns up to a limit, as %s',
-	async (fileFormat) => {
+	async (outputFormat) => {
 		const columns = (count: number) => {
 			const ids = Array.from({ length: count }, (_, id) => 100_000_000_000 + id).join();
 			return `{"a":[${ids}],"b":[${ids}]}`;
 		};
-		const held = await sqlFile(inParts(columns(20_000)), { fileFormat });
+		const held = await sqlFile(inParts(columns(20_000)), { outputFormat });
 		expect(held.success[0]!.json.rows).toBe(20_000);
-		const refused = await sqlFile(inParts(columns(700_000)), { fileFormat });
+		const refused = await sqlFile(inParts(columns(700_000)), { outputFormat });
 		expect(refused.success).toEqual([]);
 		expect(errorItemOf(refused)).toMatchObject({
 			message: expect.stringContaining('larger than the 16 MB that are held') as string,
-			description: expect.stringMatching(/^Choose JSON as the file format/) as string,
+			description: expect.stringMatching(
+				/^Choose the Output Format JSON File, which takes any answer/,
+			) as string,
 		});
 	},
 	60_000,
@@ -161,9 +164,13 @@ it('asks for rows until the limit, and reads no further', async () => {
 		isClosed = once(response, 'close');
 		response.write(`[${rows().join()},`);
 	};
-	const { success, hints } = await sqlFile(answer, { fileFormat: 'ndjson', limit: 3 }, async () => {
-		await isClosed;
-	});
+	const { success, hints } = await sqlFile(
+		answer,
+		{ outputFormat: 'ndjson', limit: 3 },
+		async () => {
+			await isClosed;
+		},
+	);
 	expect((await bytesOf(success[0]!.binary!.data!)).toString()).toBe(`${rows(3).join('\n')}\n`);
 	expect(hints.map(({ message }) => message).join()).toContain(
 		'"Limit" in the options cut the rows',
@@ -172,14 +179,14 @@ it('asks for rows until the limit, and reads no further', async () => {
 
 it('gives no file for no rows, and says so', async () => {
 	for (const answer of ['[]', '{"data":[]}', 'null', '{"data":[],"columns":["a"]}']) {
-		const { success, error, hints } = await sqlFile(inParts(answer), { fileFormat: 'csv' });
+		const { success, error, hints } = await sqlFile(inParts(answer), { outputFormat: 'csv' });
 		expect([success, error]).toEqual([[], []]);
 		expect(hints.map(({ message }) => message).join()).toContain('There are no rows for');
 	}
 });
 
 it('has no use for rows per file where an expression makes it a JSON file', async () => {
-	const options = { fileFormat: '={{ "json" }}', rowsPerFile: 5 };
+	const options = { outputFormat: '={{ "json" }}', rowsPerFile: 5 };
 	const { success } = await sqlFile(inParts('[{"a":1}]'), options);
 	expect(success).toHaveLength(1);
 });

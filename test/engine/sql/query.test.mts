@@ -149,7 +149,7 @@ it.each<[string, IDataObject, string]>([
 	],
 	[
 		'a limit for a JSON file',
-		{ options: { outputFormat: 'file', limit: 5 } },
+		{ outputFormat: 'json', options: { limit: 5 } },
 		'"Limit" does not apply to a JSON file',
 	],
 	[
@@ -278,24 +278,26 @@ it.each<[string, IDataObject, string]>([
 	],
 	[
 		'rowsPerFile',
-		{ outputFormat: 'file', fileFormat: 'csv', rowsPerFile: '={{ 0 }}' },
+		{ rowsPerFile: '={{ 0 }}' },
 		'"Rows per File" must be a whole number, 1 or more, but is 0',
 	],
 	[
 		'compress',
-		{ outputFormat: 'file', compress: '={{ "yes" }}' },
+		{ compress: '={{ "yes" }}' },
 		'"Compress" must be true or false, but is the text "yes"',
 	],
 	['includeShop', { includeShop: '={{ 1 }}' }, '"Include Shop" must be true or false, but is 1'],
 	['rowsField', { rowsField: '={{ ["a"] }}' }, '"Rows Field" must be a text, but is a list'],
 	[
 		'binaryField',
-		{ outputFormat: 'file', binaryField: '={{ ({}) }}' },
+		{ binaryField: '={{ ({}) }}' },
 		'"Put Output File in Field" must be a text, but is an object',
 	],
 ])('refuses a %s that an expression made something else', async (_, options, message) => {
-	const { thrown } = await sql({ options, items: oneShop() });
-	expect(thrown?.message).toContain(`${message}`);
+	const isOfFiles = 'rowsPerFile' in options || 'compress' in options || 'binaryField' in options;
+	const outputFormat = isOfFiles ? 'csv' : 'items';
+	const { thrown } = await sql({ outputFormat, options, items: oneShop() });
+	expect(thrown?.message).toContain(message);
 	expect(stage.sandbox.log).toEqual([]);
 });
 
@@ -313,7 +315,7 @@ it('refuses a switch and days that are texts, and takes blanks off names', async
 	expect(stage.sandbox.log).toEqual([]);
 
 	for (const binaryField of ['={{ " report " }}', '={{ "  " }}']) {
-		const named = await sql({ items: oneShop(), options: { outputFormat: 'file', binaryField } });
+		const named = await sql({ items: oneShop(), outputFormat: 'json', options: { binaryField } });
 		expect(Object.keys(named.success[0]!.binary!)).toEqual([
 			binaryField.includes('report') ? 'report' : 'data',
 		]);
@@ -323,7 +325,7 @@ it('refuses a switch and days that are texts, and takes blanks off names', async
 it('drops options that another choice has hidden', async () => {
 	const result = await sql({
 		period: 'yesterday',
-		options: { includeToday: true, fileFormat: 'csv', binaryField: 'x' },
+		options: { includeToday: true, compress: true, rowsPerFile: 1, binaryField: 'x' },
 	});
 	expect(periods()).toEqual(Array(3).fill('2026-06-30 2026-06-30'));
 	expect(result.success[0]!.binary).toBeUndefined();

@@ -191,7 +191,8 @@ it('adds the shop under one name, which no row of the execution or of the file u
 		items: oneShop(),
 		period: 'lastNDays',
 		days: 2,
-		options: { includeShop: true, splitBy: 'day', outputFormat: 'file', fileFormat: 'csv' },
+		outputFormat: 'csv',
+		options: { includeShop: true, splitBy: 'day' },
 	});
 	const contents = files.success.map(async ({ binary }) => await contentOf(binary!.data));
 	expect(await Promise.all(contents)).toEqual([

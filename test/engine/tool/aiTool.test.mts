@@ -70,7 +70,11 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		await ask(
 			pushTool('adData', {
 				dataMode: 'defineBelow',
-				fields: { values: [{ name: 'n', value: fromAi('values0_Value', 'number') }] },
+				fields: {
+					assignments: [
+						{ id: '1', name: 'n', type: 'number', value: fromAi('values0_Value', 'number') },
+					],
+				},
 			}),
 			{ Shop: FIRST, values0_Value: 8 },
 		);

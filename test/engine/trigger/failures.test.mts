@@ -81,7 +81,7 @@ describe('a failed poll', () => {
 		['event', { event: 'all' }, /"Trigger On" must be one of its choices/],
 		['time zone', { options: { timezone: 'Mars' } }, /"Timezone" is not a time zone/],
 		['number', { options: { maxRows: 1.5 } }, /"Max Rows" must be a whole number, 1 or more/],
-		['limit', { options: { timeout: 0 } }, /"Timeout \(Milliseconds\)" must be a number/],
+		['limit', { options: { timeout: 0 } }, /"Timeout \(Seconds\)" must be a number/],
 	])('names a wrong %s before anything is sent', async (_, change, message) => {
 		const error = await failure(workflow(change).activate());
 		expect(error.message).toMatch(message);

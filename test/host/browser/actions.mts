@@ -50,7 +50,7 @@ const dragging: Step = [
 			...PUSH,
 			shop: shop(SHOP),
 			dataMode: 'autoMapInputData',
-			options: { preview: true },
+			preview: true,
 		};
 		const items = [{ campaignName: 'Sommer', internalNote: 'not for others' }];
 		await open(await createWorld(stage), editor, { parameters, items });

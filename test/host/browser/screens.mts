@@ -57,7 +57,7 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'Preview: says that nothing was sent',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { preview: true } },
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', preview: true },
 		items: ROWS,
 		says: [/Nothing was sent/],
 		requests: 0,
@@ -109,13 +109,13 @@ const SCREENS: Screen[] = [
 			...PUSH,
 			dataMode: 'defineBelow',
 			fields: {
-				values: [
-					{ name: 'campaignName', type: 'string', value: 'Sommer' },
-					{ name: 'spend', type: 'number', value: '12.50' },
+				assignments: [
+					{ id: '1', name: 'campaignName', type: 'string', value: 'Sommer' },
+					{ id: '2', name: 'spend', type: 'number', value: '12.50' },
 				],
 			},
 		},
-		shows: [/^\s*Type\s*$/],
+		shows: [/texts with a decimal comma that are sent as numbers/],
 		says: [/accepted|200/],
 		requests: 1,
 		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
@@ -137,7 +137,7 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'Number columns: text goes as a number',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { numberColumns: 'spend' } },
+		parameters: { ...PUSH, dataMode: 'autoMapInputData', numberColumns: 'spend' },
 		items: [{ ...ROWS[0], spend: '12.50' }],
 		says: [/accepted|200/],
 		requests: 1,

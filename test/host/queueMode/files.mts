@@ -33,7 +33,8 @@ function sqlNode(key: string, shop: string | undefined): WorkflowNode {
 			shopDomain: shop,
 			query: QUERY,
 			period: 'yesterday',
-			options: { outputFormat: 'file', fileFormat: 'csv' },
+			outputFormat: 'csv',
+			options: {},
 		},
 		credentials: { merchantDataApi: { id: key, name: 'API key' } },
 	};
@@ -63,11 +64,12 @@ export async function files(cluster: Cluster): Promise<string> {
 	const [shop] = sandbox.shops;
 	const data = keyFields(sandbox);
 	const key = await client.saveCredential({ name: 'API key', type: 'merchantDataApi', data });
-	const push = pushNode(oauth, shop, '', { numberColumns: 'id' });
+	const push = pushNode(oauth, shop, '', {});
 	Object.assign(push.parameters, {
 		dataMode: 'binary',
 		binaryPropertyName: 'data',
 		fileFormat: 'csv',
+		numberColumns: 'id',
 	});
 	const workflows = [
 		{ source: 'upload', madeBy: 'Webhook', ...(await publishNodes(cluster, 'file-upload', push)) },

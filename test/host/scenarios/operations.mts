@@ -177,9 +177,9 @@ export const operationScenarios: readonly Scenario[] = [
 		name: 'Ad Data: Push sends fields defined in the node, each shop in its own request',
 		async run(world) {
 			const [first = '', second = ''] = world.production.shops;
-			const values = [
-				{ name: 'campaignName', value: '={{ $json.name }}' },
-				{ name: 'spend', value: '={{ $json.cost * 2 }}' },
+			const assignments = [
+				{ id: '1', name: 'campaignName', type: 'string', value: '={{ $json.name }}' },
+				{ id: '2', name: 'spend', type: 'number', value: '={{ $json.cost * 2 }}' },
 			];
 			const result = await world.run(
 				{
@@ -187,7 +187,7 @@ export const operationScenarios: readonly Scenario[] = [
 					operation: 'push',
 					shop: shop('={{ $json.shop }}'),
 					dataMode: 'defineBelow',
-					fields: { values },
+					fields: { assignments },
 				},
 				{
 					items: [
@@ -210,8 +210,11 @@ export const operationScenarios: readonly Scenario[] = [
 		name: 'Preview shows what would be sent and sends nothing',
 		async run(world) {
 			const push = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
-			const options = { preview: true, batchSize: 2 };
-			const { success } = await world.run({ ...push, options }, { items: rowsOf(5) });
+			const options = { batchSize: 2 };
+			const { success } = await world.run(
+				{ ...push, preview: true, options },
+				{ items: rowsOf(5) },
+			);
 			assert.deepEqual(
 				success.map(({ json }) => [json.preview, json.rows]),
 				[
@@ -244,8 +247,8 @@ export const operationScenarios: readonly Scenario[] = [
 		name: 'SQL Query: Execute Query week by week writes CSV files',
 		async run(world) {
 			const query = 'SELECT * FROM ad_spend WHERE date BETWEEN @startDate AND @endDate';
-			const options = { splitBy: 'week', outputFormat: 'file', fileFormat: 'csv' };
-			const result = await world.run({ ...SQL, query, options });
+			const options = { splitBy: 'week' };
+			const result = await world.run({ ...SQL, query, outputFormat: 'csv', options });
 			succeeded(result);
 			const names = result.success.map(({ binary }) => binary?.data?.fileName ?? '');
 			assert.equal(names.length, 5);

@@ -22,9 +22,9 @@ export interface Variant {
 const NOW = {
 	dataMode: 'defineBelow',
 	fields: {
-		values: [
-			{ name: 'number', value: '={{ $json.number }}' },
-			{ name: 'pushedAt', value: '={{ $now.toMillis() }}' },
+		assignments: [
+			{ id: '1', name: 'number', type: 'number', value: '={{ $json.number }}' },
+			{ id: '2', name: 'pushedAt', type: 'number', value: '={{ $now.toMillis() }}' },
 		],
 	},
 };

@@ -57,13 +57,14 @@ describe('one shop for all rows', () => {
 });
 
 describe('fields that are named', () => {
-	const options = { booleanColumns: 'm, isNew', numberColumns: 'n,spend' };
+	const options = { booleanColumns: 'm, isNew' };
 	const toldOf = (holder: string) => [
 		`"Fields to Ignore" names fields that no ${holder} has: note, constructor`,
 		`"Boolean Columns" names fields that no ${holder} has: isNew`,
 		`"Number Columns" names fields that no ${holder} has: spend`,
 	];
-	const named = { fieldsToIgnore: 'note, n , constructor', options };
+	const numberColumns = 'n,spend';
+	const named = { fieldsToIgnore: 'note, n , constructor', numberColumns, options };
 
 	it('are told where no input item has them', () => {
 		expect(hintsAtInput(named, [{ n: 1 }, { n: 2, m: true }])).toEqual(toldOf('input item'));
@@ -83,9 +84,10 @@ describe('fields that are named', () => {
 	});
 
 	it.each<[what: string, parameters: IDataObject]>([
-		['all are known', { fieldsToIgnore: 'n,m', options: { numberColumns: 'n' } }],
+		['all are known', { fieldsToIgnore: 'n,m', numberColumns: 'n' }],
 		['none is named', { options: {} }],
 		['an expression names them', { fieldsToIgnore: '={{ $json.names }}' }],
+		['an expression names numbers', { numberColumns: '={{ $json.names }}' }],
 		['they are no text', { fieldsToIgnore: 5 }],
 	])('are not told where %s', (_, parameters) => {
 		expect(hintsAtInput(parameters, [{ n: 1 }, { m: 2 }])).toEqual([]);

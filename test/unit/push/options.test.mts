@@ -6,7 +6,9 @@ import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from './files/pieces.mts';
 
 function read(dataMode: string, options: IDataObject = {}, resolve?: Resolve) {
-	const { context } = createContext({ parameters: { dataMode, options }, resolve, items: 2 });
+	const { preview = false, ...others } = options;
+	const parameters = { dataMode, preview, options: others };
+	const { context } = createContext({ parameters, resolve, items: 2 });
 	return readPushOptions(createExecution(context, pushFields));
 }
 
@@ -21,7 +23,7 @@ const DEFAULTS = {
 	failedRowsField: 'failedRows',
 	maxRetries: 5,
 	maxWait: 300,
-	timeout: 300_000,
+	timeout: 300,
 	maxParallelRequests: 16,
 };
 

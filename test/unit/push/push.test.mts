@@ -97,10 +97,11 @@ it('sends nothing in a preview, and shows what it would', async () => {
 	const { context, execution, sent, output } = await createNode().run({
 		items: rows(3),
 		service: ok,
-		options: { preview: true, batchSize: 2 },
+		parameters: { preview: true },
+		options: { batchSize: 2 },
 	});
 	expect(sent).toEqual([]);
-	expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on in the options']);
+	expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on']);
 	expect(output.items().map(({ json }) => json)).toMatchObject([
 		{ preview: true, shop: 'a.example', rows: 2 },
 		{ preview: true, rows: 1 },
@@ -117,7 +118,7 @@ it('says beforehand what may not have been meant', async () => {
 	const { execution, sent } = await createNode().run({
 		items: rows(1),
 		service: ok,
-		options: { numberColumns: 'spend' },
+		parameters: { numberColumns: 'spend' },
 	});
 	expect([...execution.hints]).toEqual([
 		'"Number Columns" names fields that no input item has: spend',

@@ -17,7 +17,8 @@ const items = rows(1);
 const fileOf = (count: number) =>
 	`n\n${Array.from({ length: count }, (_, n) => `${n}\n`).join('')}`;
 const file = fileOf(COUNT);
-const OPTIONS = { batchSize: 2, numberColumns: 'n', maxRetries: 0 };
+const OPTIONS = { batchSize: 2, maxRetries: 0 };
+const parameters = { numberColumns: 'n' };
 const numbers = Array.from({ length: COUNT }, (_, n) => n);
 const ok: Service = () => ({});
 
@@ -42,7 +43,7 @@ describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests)
 				if (!hasDied) setTimeout(() => !hasDied && stored.push(...sent), 9);
 				return { afterMs: 10 };
 			};
-			const given = { items, file, options, service };
+			const given = { items, file, parameters, options, service };
 			const first = node.start(given);
 			const ends = ended(first.running);
 			let inFlight: number[] = [];
@@ -84,6 +85,7 @@ it('tells what became of each row, whatever the service answers, and gives those
 	const { output } = await createNode().run({
 		items,
 		file,
+		parameters,
 		options: { ...OPTIONS, maxParallelRequests: 1 },
 		service: (_, index) => replies[index % replies.length]!,
 	});
@@ -110,6 +112,7 @@ it('holds back the reading of a file while its limiter is full', async () => {
 	const { running, bytesRead } = createNode().start({
 		items,
 		storedFile: long,
+		parameters,
 		options: { ...OPTIONS, batchSize: 500, maxParallelRequests: 1 },
 		service: () => ({ afterMs: 10 }),
 	});
@@ -151,7 +154,7 @@ describe('before anything is sent', () => {
 		const { execution } = await createNode().run({
 			items,
 			file,
-			options: { numberColumns: 'n,clicks' },
+			parameters: { numberColumns: 'n,clicks' },
 			service: ok,
 		});
 		expect(execution.hints).toContain('"Number Columns" names fields that no file has: clicks');
@@ -161,7 +164,8 @@ describe('before anything is sent', () => {
 		const { context, output, execution, sent } = await createNode().run({
 			items: rows(2),
 			file: fileOf(3),
-			options: { ...OPTIONS, preview: true },
+			parameters: { ...parameters, preview: true },
+			options: OPTIONS,
 			service: ok,
 		});
 		expect(sent).toEqual([]);
@@ -195,6 +199,7 @@ it.each([
 		const { output, sent } = await createNode().run({
 			items,
 			file: 'n\n0\n1\n2,x\n3\n4\n',
+			parameters,
 			options: { ...OPTIONS, skipRecordsWithErrors },
 			service: ok,
 		});
@@ -223,6 +228,7 @@ it('with "Skip Records with Errors" all good rows arrive once, whatever On Error
 				const { sent, output, error } = await createNode().run({
 					items,
 					file: `n\n${kinds.map((kind, n) => `${WRITTEN[kind](n)}\n`).join('')}`,
+					parameters,
 					options: { ...OPTIONS, batchSize, skipRecordsWithErrors: true },
 					service: ok,
 					continues,
@@ -242,6 +248,7 @@ it('gives an item for each request where that is chosen, with its answer', async
 	const { output, sent } = await createNode().run({
 		items,
 		file: fileOf(3),
+		parameters,
 		options: { ...OPTIONS, output: 'requests' },
 		service: ({ rows: [n] }) => ({ status: 201, body: `{"first":${n}}` }),
 	});
@@ -262,7 +269,7 @@ it('gives an item for each request where that is chosen, with its answer', async
 
 describe('a rerun', () => {
 	const failsOnce: Service = ({ rows: [n] }) => ({ status: n === 6 ? 400 : 200 });
-	const given = { items, file, options: { ...OPTIONS, maxParallelRequests: 1 } };
+	const given = { items, file, parameters, options: { ...OPTIONS, maxParallelRequests: 1 } };
 
 	it('adds what it sends to what was sent', async () => {
 		const node = createNode();

@@ -26,10 +26,10 @@ describe('a request', () => {
 		const body = Buffer.from('{"shop":"s"}');
 		const confidential = ['ada@example.com'];
 		const more: Partial<Call> = { body, confidential };
-		const { value } = await call('createDeletionRequest', { timeout: 1_234 }, more);
+		const { value } = await call('createDeletionRequest', { timeout: 1.005 }, more);
 		expect(value).toEqual({ status: 200, headers: {}, text: 'got it, [redacted]' });
 		expect(requests).toHaveLength(1);
-		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_234, encoding: 'stream' });
+		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_005, encoding: 'stream' });
 	});
 
 	it('may ask for a stream', async () => {

@@ -91,14 +91,14 @@ describe('an access token that is refused', () => {
 	it('is waited for with what earlier waits have left of Max Wait', async () => {
 		const replies = [{ status: 503, headers: { 'retry-after': '4' } }, expired];
 		const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
-		const limits = { timeout: 300_000, maxWait: 10 };
+		const limits = { timeout: 300, maxWait: 10 };
 		expect((await call('grantedShops', limits)).tookMs).toBe(4_000 + 30_000 + 6_000);
 	});
 
 	it.each([
-		['the timeout of the request and Max Wait', { timeout: 1_000, maxWait: 7 }, 8_000],
-		['a token call and Max Wait', { timeout: 300_000, maxWait: 7 }, 37_000],
-		['a token call, where it may not wait', { timeout: 300_000, maxWait: 0 }, 30_000],
+		['the timeout of the request and Max Wait', { timeout: 1, maxWait: 7 }, 8_000],
+		['a token call and Max Wait', { timeout: 300, maxWait: 7 }, 37_000],
+		['a token call, where it may not wait', { timeout: 300, maxWait: 0 }, 30_000],
 	])('is waited for no longer than %s', async (_, limits, tookMs) => {
 		const { call } = start({ replies: [expired], tokenReplies: [{ afterMs: Infinity }] });
 		const end = await call('pushAds', limits);
@@ -109,7 +109,7 @@ describe('an access token that is refused', () => {
 
 it('an API key that is refused is not refreshed but looked up', async () => {
 	const { call, paths, requests, tokenCalls } = start([expired, { body: '{"scopes":["Pixel"]}' }]);
-	const { error } = await call('sql', { timeout: 1_234 });
+	const { error } = await call('sql', { timeout: 1.234 });
 	expect(error!.description).toContain('Its scopes are: Pixel.');
 	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
 	expect(requests[1]!.options.timeout).toBe(1_234);

@@ -57,7 +57,7 @@ describe('the options of an operation that calls the service', () => {
 		['maxRetries', 'Max Retries', 5, { minValue: 0, numberPrecision: 0 }],
 		['maxWait', 'Max Wait (Seconds)', 300, { minValue: 0 }],
 		// A timeout of 0 would be none at all.
-		['timeout', 'Timeout (Milliseconds)', 300_000, { minValue: 1 }],
+		['timeout', 'Timeout (Seconds)', 300, { minValue: 0.1 }],
 	])(
 		'bound a request by %s, labelled "%s", %i unless said otherwise',
 		(name, label, value, typeOptions) => {
@@ -90,8 +90,8 @@ describe('the options of an operation that calls the service', () => {
 			default: '',
 		}));
 		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
-		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Milliseconds)'];
-		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Milliseconds)', 'Zone'];
+		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Seconds)'];
+		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Seconds)', 'Zone'];
 		expect(labels(optionsOf(own))).toStrictEqual(all);
 		// One operation's options are not another's.
 		expect(labels(optionsOf())).toStrictEqual(bounds);

@@ -78,13 +78,13 @@ it.each<[IDataObject, string]>([
 
 it('keeps to the time that n8n gives a poll', () => {
 	jest.useFakeTimers();
-	const options = { timeout: 60_000, maxWait: 60 };
+	const options = { timeout: 60, maxWait: 60 };
 	const limits = (budgetMs?: number) =>
 		read({ options }, budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }).request
 			.limits;
-	expect(limits()).toMatchObject({ timeout: 60_000, maxWait: 60, endsAt: Infinity });
-	expect(limits(5_000)).toMatchObject({ timeout: 5_000, maxWait: 5, endsAt: Date.now() + 5_000 });
-	expect(limits(90_000)).toMatchObject({ timeout: 60_000, maxWait: 60 });
+	expect(limits()).toMatchObject({ timeout: 60, maxWait: 60, endsAt: Infinity });
+	expect(limits(5_000)).toMatchObject({ timeout: 5, maxWait: 5, endsAt: Date.now() + 5_000 });
+	expect(limits(90_000)).toMatchObject({ timeout: 60, maxWait: 60 });
 });
 
 it('has another reading where rows are read in another way, by what is saved', () => {

@@ -1,14 +1,22 @@
-import type { Fields } from '../../shared/field';
+import type { Field, Fields } from '../../shared/field';
 
-/**
- * They name fields of the node: n8n drops a value whose condition names "/options.…" before it runs the
- * node.
- */
-const ofItems = { show: { '/dataMode': ['autoMapInputData'] } };
-const ofFiles = { show: { '/dataMode': ['binary'] } };
-const ofBoth = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
+/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
+const ofRows = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
+const withNumbers = { show: { '/dataMode': ['autoMapInputData', 'binary', 'defineBelow'] } };
 
-/** Options that say how columns are sent. They are read in push/rows/columns.ts. */
+/** What the columns of rows are. They are read in push/rows/columns.ts. */
+export const numberColumnsField = {
+	displayName: 'Number Columns',
+	name: 'numberColumns',
+	type: 'string',
+	requiresDataPath: 'multiple',
+	default: '',
+	placeholder: 'e.g. spend, clicks',
+	description:
+		'The names of fields that are sent as numbers, separated by commas. Digits go as they are written; a row that holds something else there is rejected.',
+	displayOptions: { show: { dataMode: ['autoMapInputData', 'binary'] } },
+} as const satisfies Field;
+
 export const columnOptions = [
 	{
 		displayName: 'Boolean Columns',
@@ -19,7 +27,7 @@ export const columnOptions = [
 		placeholder: 'e.g. active, isNew',
 		description:
 			'The names of fields that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0; a row that holds something else there is rejected.',
-		displayOptions: ofBoth,
+		displayOptions: ofRows,
 	},
 	{
 		displayName: 'Decimal Separator',
@@ -31,17 +39,8 @@ export const columnOptions = [
 		],
 		default: '.',
 		description:
-			'What stands before the decimals in number columns. Nothing may stand between the thousands.',
-		displayOptions: ofBoth,
-	},
-	{
-		displayName: 'Include Empty Cells',
-		name: 'includeEmptyCells',
-		type: 'boolean',
-		default: true,
-		description:
-			'Whether fields that hold an empty text or null are sent. In number and boolean columns an empty text is sent as null.',
-		displayOptions: ofItems,
+			'What stands before the decimals in texts that are sent as numbers. Nothing may stand between the thousands.',
+		displayOptions: withNumbers,
 	},
 	{
 		displayName: 'Include Empty Cells',
@@ -49,18 +48,7 @@ export const columnOptions = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the empty cells of a CSV file are sent, as null. Rows of JSON go as they are written; to leave out their empty texts and null, add this option and turn it off.',
-		displayOptions: ofFiles,
-	},
-	{
-		displayName: 'Number Columns',
-		name: 'numberColumns',
-		type: 'string',
-		requiresDataPath: 'multiple',
-		default: '',
-		placeholder: 'e.g. spend, clicks',
-		description:
-			'The names of fields that are sent as numbers, separated by commas. Digits go as they are written; a row that holds something else there is rejected.',
-		displayOptions: ofBoth,
+			'Whether to send fields that hold an empty text or null. If off, they are left out of the row. Empty cells of a CSV file and of number and boolean columns are sent as null.',
+		displayOptions: ofRows,
 	},
 ] as const satisfies Fields;

@@ -2,7 +2,7 @@ import type { Execution } from '../../n8n/execution';
 import type { Fields } from '../../shared/field';
 import { maxParallelRequestsOption, optionsField } from '../../shared/fields';
 import { grantedShopField } from '../../shared/grantedShopField';
-import { columnOptions } from './columnOptions';
+import { columnOptions, numberColumnsField } from './columnOptions';
 import { fileFields, fileOptions } from './fileFields';
 
 const AUTO_MAP = {
@@ -24,8 +24,7 @@ const JSON_ROWS = {
 const BINARY = {
 	name: 'Binary File',
 	value: 'binary',
-	description:
-		'Each input item gives a CSV, JSON or NDJSON file of any size, which is never held whole',
+	description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
 } as const;
 
 /** An agent has no input items to map, and no files: it gives the rows itself. */
@@ -50,19 +49,41 @@ const dataModeFields = [
 	},
 ] as const satisfies Fields;
 
+/** What the service expects of names and numbers, for each mode. */
+const NOTICES = (
+	[
+		[
+			AUTO_MAP,
+			"The names of the input fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns; for a decimal comma, set Decimal Separator in the options.",
+		],
+		[
+			DEFINE_BELOW,
+			"The names must be the service's, which are camelCase. For texts with a decimal comma that are sent as numbers, set Decimal Separator in the options.",
+		],
+		[
+			JSON_ROWS,
+			"The names must be the service's, which are camelCase. Numbers stand without quotes and with a decimal point: 12.5.",
+		],
+		[
+			BINARY,
+			"The names of the columns must be the service's, which are camelCase. The cells of a CSV file are sent as numbers only in Number Columns; for a decimal comma, set Decimal Separator in the options.",
+		],
+	] as const
+).map(([{ value }, displayName]) => ({
+	displayName,
+	name: `${value}Notice`,
+	type: 'notice' as const,
+	default: '',
+	displayOptions: { show: { dataMode: [value] } },
+}));
+
 /** The fields of both pushes. They are read in push/rows/ and push/options.ts. */
 export const pushFields = [
 	grantedShopField,
 	...dataModeFields,
-	{
-		displayName:
-			"In this mode, the names of the input fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them if needed.",
-		name: 'autoMapNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
-	},
+	...NOTICES,
 	...fileFields,
+	numberColumnsField,
 	{
 		displayName: 'Fields to Ignore',
 		name: 'fieldsToIgnore',
@@ -78,53 +99,11 @@ export const pushFields = [
 	{
 		displayName: 'Fields',
 		name: 'fields',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true, sortable: true },
-		placeholder: 'Add field',
+		type: 'assignmentCollection',
 		default: {},
+		description:
+			'The fields of the row. Drag them here from the input, or add them one by one. A value that is not of its type fails before anything is sent; null is of every type. Digits of numbers go as they are written.',
 		displayOptions: { show: { dataMode: ['defineBelow'] } },
-		options: [
-			{
-				displayName: 'Field',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Name',
-						name: 'name',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. campaignName',
-						description: 'Name of the field in the row, in camelCase as the service expects it',
-					},
-					{
-						displayName: 'Type',
-						name: 'type',
-						type: 'options',
-						noDataExpression: true,
-						options: [
-							{ name: 'Boolean', value: 'boolean', description: 'True, false, yes, no, 1 or 0' },
-							{ name: 'JSON', value: 'json', description: 'JSON text, an array or an object' },
-							{ name: 'Number', value: 'number', description: 'Digits go as they are written' },
-							{
-								name: 'String',
-								value: 'string',
-								description: 'A fixed value is sent as text; an expression keeps its type',
-							},
-						],
-						default: 'string',
-						description: 'The type that the value is sent as',
-					},
-					{
-						displayName: 'Value',
-						name: 'value',
-						type: 'string',
-						default: '',
-						description:
-							'Value of the field. Where it is not of the type, the item fails before anything is sent; null is of every type.',
-					},
-				],
-			},
-		],
 	},
 	{
 		displayName: 'Rows',
@@ -135,6 +114,14 @@ export const pushFields = [
 		placeholder: 'e.g. [{ "campaignName": "Spring", "spend": 12.5 }]',
 		description: 'One row as an object, or several as an array of objects',
 		displayOptions: { show: { dataMode: ['json'] } },
+	},
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
 	},
 	optionsField([
 		...columnOptions,
@@ -198,14 +185,6 @@ export const pushFields = [
 			displayOptions: {
 				show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] },
 			},
-		},
-		{
-			displayName: 'Preview',
-			name: 'preview',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
 		},
 		{
 			displayName: 'Retry Server Errors',

@@ -2,7 +2,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { membersOf, skipBlanks } from '../../shared/json';
 import type { CsvCells } from '../parsers/csvCells';
 import type { Problem } from '../parsers/parser';
-import { type Columns, writeCell } from '../rows/cells';
+import { type Columns, leaveAsItIs, writeCell } from '../rows/cells';
 import { isTooDeep, readable } from '../rows/jsonText';
 import { MAX_DEPTH, type RowRecord } from '../rows/row';
 import { Utf8Text } from '../rows/utf8Text';
@@ -202,6 +202,7 @@ function empty(): InvalidValue {
 }
 
 function changed(json: string, { ignored, columns }: JsonChanges): string {
+	if (ignored.size === 0 && columns && leaveAsItIs(columns, json)) return json;
 	const members: string[] = [];
 	for (const { key, name, start, end } of membersOf(json, skipBlanks(json, 0))) {
 		if (ignored.has(key)) continue;

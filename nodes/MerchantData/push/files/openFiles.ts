@@ -1,5 +1,6 @@
 import { columnNames } from '../../shared/fieldValues';
 import type { PushExecution } from '../fields/fields';
+import { columnOptionsOf } from '../rows/columns';
 import { openRowFile, type RowFile } from './rowFile';
 import { type FileOptions, readFileSettings } from './settings';
 import { fileOf } from './storedFile';
@@ -15,7 +16,10 @@ export async function openFiles(
 	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
 ): Promise<RowFile[]> {
-	const settings = readFileSettings(execution.nodeField('fileFormat'), options);
+	const settings = readFileSettings(execution.nodeField('fileFormat'), {
+		...options,
+		...columnOptionsOf(execution),
+	});
 	const files: RowFile[] = [];
 	for (const item of execution.context.getInputData().keys()) {
 		let shop: string | null = null;

@@ -46,6 +46,7 @@ export function readFileSettings(
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 	if (maxRowCount === 0)
 		throw new InvalidValue('Max Row Count', 'must be 1 or more, or -1 for all rows');
+	const columns = readColumns(options);
 	return {
 		format: fileFormat === 'autodetect' ? undefined : fileFormat,
 		delimiter: separator,
@@ -54,8 +55,8 @@ export function readFileSettings(
 		hasHeader: headerRow,
 		mostRows: maxRowCount === -1 ? Infinity : maxRowCount,
 		mostChars: maxBodyKb * 1_024,
-		csv: readColumns(options, false) ?? AS_THEY_ARE,
-		json: readColumns(options, true),
+		csv: columns ?? AS_THEY_ARE,
+		json: columns,
 	};
 }
 

@@ -7,7 +7,8 @@ import { MAX_DEPTH } from './row';
  * parsing them would change them: 12.50 would become 12.5, and an id of 20 digits another one.
  */
 
-export type CellType = 'boolean' | 'json' | 'number';
+/** The types of n8n's assignments, but for text. */
+export type CellType = 'array' | 'boolean' | 'number' | 'object';
 export type DecimalSeparator = '.' | ',';
 
 /** How the values of a row are converted, by column. */
@@ -29,21 +30,26 @@ interface Rule {
 }
 
 const RULES: Record<CellType, Rule> = {
+	array: {
+		write: (text) => writtenJson(text, /^\[/),
+		problem: 'which is not a JSON list',
+		remedy: () => 'Give a list, such as ["a", "b"], or null where there is no value.',
+	},
 	boolean: {
 		write: (text) => BOOLEANS.get(text.toLowerCase()),
 		problem: 'which is neither true nor false',
 		remedy: () => 'Give true, false, yes, no, 1 or 0, or null where there is no value.',
-	},
-	json: {
-		write: writtenJson,
-		problem: 'which is not valid JSON',
-		remedy: () => 'Put texts into double quotes, or give null where there is no value.',
 	},
 	number: {
 		write: writtenNumber,
 		problem: 'which is not a number',
 		remedy: (separator) =>
 			`Give digits, with "${separator}" before the decimals and nothing between the thousands, or null where there is no value.`,
+	},
+	object: {
+		write: (text) => writtenJson(text, /^\{/),
+		problem: 'which is not a JSON object',
+		remedy: () => 'Give an object, such as { "name": "value" }, or null where there is no value.',
 	},
 };
 
@@ -70,9 +76,21 @@ export function isCellType(type: unknown): type is CellType {
 	return typeof type === 'string' && Object.hasOwn(RULES, type);
 }
 
-/** @throws InvalidValue where a value is not of its type; an empty text is of no type */
-export function checkCell(name: string, value: unknown, type: CellType): void {
-	if (!goesAsItIs(value, type)) writtenAs(type, name, value, '.');
+/** @throws InvalidValue where a value is not of its type; an empty text is of none */
+export function checkCell(
+	name: string,
+	value: unknown,
+	type: CellType,
+	separator: DecimalSeparator,
+): void {
+	if (!goesAsItIs(value, type)) writtenAs(type, name, value, separator);
+}
+
+const MAY_HOLD_EMPTY = /:\s*(?:null|"")/;
+
+/** Whether columns leave a row as it is. @param json of the row, without the fields to ignore */
+export function leaveAsItIs({ types, includesEmpty }: Columns, json: string): boolean {
+	return types.size === 0 && (includesEmpty || !MAY_HOLD_EMPTY.test(json));
 }
 
 /**
@@ -118,10 +136,10 @@ function isEmpty(value: unknown, type: CellType | undefined): boolean {
 	return value === '' || (type !== undefined && value.trim() === '');
 }
 
-/** Null is of every type, and an object or list is JSON. */
+/** Null is of every type. */
 function goesAsItIs(value: unknown, type: CellType): boolean {
 	if (value === null || value === undefined) return true;
-	return type === 'json' && typeof value === 'object';
+	return typeof value === 'object' && type === (Array.isArray(value) ? 'array' : 'object');
 }
 
 function writtenAs(
@@ -161,7 +179,9 @@ function writtenNumber(text: string, separator: DecimalSeparator): string | unde
 	return minus + (whole.replace(/^0+(?=\d)/, '') || '0') + (decimals ? `.${decimals}` : '') + power;
 }
 
-function writtenJson(text: string): string | undefined {
+/** @param begin how it begins */
+function writtenJson(text: string, begin: RegExp): string | undefined {
+	if (!begin.test(text)) return undefined;
 	const json = withoutHalves(text);
 	try {
 		JSON.parse(json);

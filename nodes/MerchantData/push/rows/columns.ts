@@ -1,8 +1,9 @@
 import { columnNames } from '../../shared/fieldValues';
 import { InvalidValue } from '../../shared/invalidValue';
+import type { PushExecution } from '../fields/fields';
 import type { CellType, Columns } from './cells';
 
-/** The options of a push that say what the columns of its rows are. */
+/** What the fields of a push say of the columns of its rows. */
 export interface ColumnOptions {
 	/** Names, separated by commas. */
 	booleanColumns: string;
@@ -12,17 +13,22 @@ export interface ColumnOptions {
 	numberColumns: string;
 }
 
+/** Of the modes that have them. @throws InvalidValue */
+export const columnOptionsOf = (execution: PushExecution): Partial<ColumnOptions> => ({
+	...execution.nodeOptions(),
+	numberColumns: execution.nodeField('numberColumns') as string,
+});
+
 /**
- * @param emptyByDefault whether empty cells are sent where nothing else is chosen
  * @returns undefined where all values go as they are, which is faster
  * @throws InvalidValue
  */
-export function readColumns(
-	options: Partial<ColumnOptions>,
-	emptyByDefault: boolean,
-): Columns | undefined {
-	const { booleanColumns = '', decimalSeparator = '.', numberColumns = '' } = options;
-	const { includeEmptyCells: includesEmpty = emptyByDefault } = options;
+export function readColumns({
+	booleanColumns = '',
+	decimalSeparator = '.',
+	includeEmptyCells: includesEmpty = false,
+	numberColumns = '',
+}: Partial<ColumnOptions>): Columns | undefined {
 	const types = new Map<string, CellType>();
 	for (const name of columnNames('Number Columns', numberColumns)) types.set(name, 'number');
 	for (const name of columnNames('Boolean Columns', booleanColumns)) {

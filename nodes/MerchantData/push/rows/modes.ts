@@ -3,7 +3,7 @@ import { columnNames } from '../../shared/fieldValues';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
 import { type CellType, checkCell, type Columns, isCellType } from './cells';
-import { readColumns } from './columns';
+import { columnOptionsOf, readColumns } from './columns';
 import { rowTexts, TextRow, withoutHalves } from './jsonText';
 import { isRow, ObjectRow } from './objectRow';
 import type { RowRecord } from './row';
@@ -30,8 +30,7 @@ export const dataMode = (execution: PushExecution): DataMode =>
 /** Each input item is a row. Only the set of ignored names is kept, one for all items. */
 function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
 	const items = execution.context.getInputData();
-	// Items have their own types already, so by default they go as they are.
-	const columns = readColumns(execution.options(0), true);
+	const columns = readColumns(columnOptionsOf(execution));
 	let typed: unknown;
 	let ignored: ReadonlySet<string>;
 	return {
@@ -75,18 +74,20 @@ interface DefinedRow {
 function defined(execution: PushExecution): DataMode<DefinedRow> {
 	/** One for all items with the same types, which are nearly all. */
 	const known = new Map<string, Columns>();
+	const { decimalSeparator = '.' } = execution.nodeOptions();
 
 	function columnsOf(types: ReadonlyMap<string, CellType>): Columns | undefined {
 		if (types.size === 0) return undefined;
 		const said = JSON.stringify([...types]);
-		const columns = known.get(said) ?? { types, decimalSeparator: '.', includesEmpty: true };
+		const columns = known.get(said) ?? { types, decimalSeparator, includesEmpty: true };
 		known.set(said, columns);
 		return columns;
 	}
 
 	return {
 		read(item) {
-			const fields = (execution.field('fields', item) as { values?: unknown } | null)?.values;
+			const fields = (execution.field('fields', item) as { assignments?: unknown } | null)
+				?.assignments;
 			if (!Array.isArray(fields) || fields.length === 0)
 				throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
 			const row = new Map<string, unknown>();
@@ -102,11 +103,14 @@ function defined(execution: PushExecution): DataMode<DefinedRow> {
 						'Correct the expression, or let it give null where there is no value.',
 					);
 				}
+				if (type === 'string') {
+					row.set(trimmed, textOf(trimmed, value));
+					return;
+				}
 				row.set(trimmed, value);
-				if (type === 'string') return;
 				if (!isCellType(type))
 					throw new InvalidValue('Fields', `has an unknown type for "${trimmed}"`);
-				checkCell(trimmed, value, type);
+				checkCell(trimmed, value, type, decimalSeparator);
 				types.set(trimmed, type);
 			});
 			return { row: Object.fromEntries(row) as IDataObject, columns: columnsOf(types) };
@@ -117,10 +121,21 @@ function defined(execution: PushExecution): DataMode<DefinedRow> {
 	};
 }
 
+/** @throws InvalidValue for what has no text */
+function textOf(name: string, value: unknown): string | null {
+	if (value === null || typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	throw new InvalidValue(
+		name,
+		`holds ${Array.isArray(value) ? 'a list' : 'an object'}, which is not a text`,
+		'Choose the type Array or Object for it, or an expression that gives a text.',
+	);
+}
+
 /** As n8n gives it. */
 interface DefinedField {
 	name: unknown;
-	/** Text where it is missing: workflows that were saved before there were types have none. */
+	/** Text, where a program that made the workflow left it out. */
 	type?: unknown;
 	value: unknown;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type Columns, writeCells } from './cells';
+import { type Columns, leaveAsItIs, writeCells } from './cells';
 import { faithfulCopy, isContainer, isFaithful } from './faithfulCopy';
 import { readable } from './jsonText';
 import type { RowRecord } from './row';
@@ -75,7 +75,9 @@ export class ObjectRow implements RowRecord {
 /** @returns why it cannot be written, or undefined where it would be longer than the longest string */
 function written(row: unknown, columns: Columns | undefined): string | InvalidValue | undefined {
 	try {
-		return columns ? writeCells(row as object, columns) : JSON.stringify(row);
+		const json = columns && columns.types.size > 0 ? undefined : JSON.stringify(row);
+		if (!columns || (json !== undefined && leaveAsItIs(columns, json))) return json;
+		return writeCells(row as object, columns);
 	} catch (error) {
 		return error instanceof InvalidValue ? error : undefined;
 	}

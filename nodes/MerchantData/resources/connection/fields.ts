@@ -2,7 +2,7 @@ import type { Fields } from '../../shared/field';
 import { optionsField } from '../../shared/fields';
 
 /** Smaller than elsewhere: a check should be quick, and a short failure is worth telling, too. */
-const LIMITS = { timeout: 30_000, maxRetries: 2, maxWait: 30 };
+const LIMITS = { timeout: 30, maxRetries: 2, maxWait: 30 };
 
 export const checkFields = [
 	{
@@ -11,8 +11,8 @@ export const checkFields = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'API Key', value: 'merchantDataApi' },
 			{ name: 'Both', value: 'both' },
+			{ name: 'API Key', value: 'merchantDataApi' },
 			{ name: 'OAuth2', value: 'merchantDataOAuth2Api' },
 		],
 		default: 'both',
@@ -48,7 +48,7 @@ export const checkFields = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to fail with one error that lists the problems, so that an error workflow hears of them. Warnings are none.',
+					'Whether to fail with one error that lists the problems, so that an error workflow hears of them. A warning is not a problem.',
 			},
 		],
 		LIMITS,

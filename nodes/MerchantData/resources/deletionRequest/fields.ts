@@ -30,6 +30,13 @@ export const deletionRequestFields = [
 		description:
 			'Phone numbers, separated by commas, semicolons or line breaks, or an expression that gives a list',
 	},
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to send nothing and show what would be requested, in numbers',
+	},
 	optionsField([
 		{
 			displayName: 'Allow as AI Tool',
@@ -58,12 +65,5 @@ export const deletionRequestFields = [
 			displayOptions: { show: { combine: [true] } },
 		},
 		maxParallelRequestsOption,
-		{
-			displayName: 'Preview',
-			name: 'preview',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to send nothing and show what would be requested, in numbers',
-		},
 	]),
 ] as const satisfies Fields;

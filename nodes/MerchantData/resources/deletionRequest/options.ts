@@ -13,17 +13,15 @@ export interface DeletionOptions extends Limits {
 	preview: boolean;
 }
 
-const DEFAULTS = defaultsOf(
-	deletionRequestFields,
-	'allowAsTool',
-	'combine',
-	'maxIdentifiers',
-	'preview',
-);
+const DEFAULTS = defaultsOf(deletionRequestFields, 'allowAsTool', 'combine', 'maxIdentifiers');
 
 /** @throws InvalidValue; NodeOperationError if an AI agent calls the node and may not */
 export function readOptions(execution: Execution<typeof deletionRequestFields>): DeletionOptions {
-	const options = { ...DEFAULTS, ...execution.nodeOptions() };
+	const options = {
+		...DEFAULTS,
+		...execution.nodeOptions(),
+		preview: execution.nodeField('preview'),
+	};
 	refuseUnwantedTool(execution, options);
 	return options;
 }

@@ -10,7 +10,7 @@ import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';
 
 /** Smaller than elsewhere, because a person waits for the list in the editor. */
-const LIMITS = { timeout: 20_000, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
+const LIMITS = { timeout: 20, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
 /** For everything together, including a refresh of the token. */
 const LONGEST_MS = 30_000;
 

@@ -36,7 +36,7 @@ export function explained(node: INode, error: Error): Error {
 	if (error instanceof TooLargeToHold) {
 		return explain(
 			error.message,
-			'Choose JSON as the file format, which takes any answer as it comes, or split the period. If one of several lists has the rows, set "Rows Field" to it.',
+			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period. If one of several lists has the rows, set "Rows Field" to it.',
 		);
 	}
 	// A stream breaks while it is stored, and says no more than "aborted".

@@ -138,7 +138,7 @@ function openStream(
 				throw new InvalidValue(
 					'Rows Field',
 					'is empty, and the answer has more than one list that could be its rows',
-					'Set it to the one that is meant, or choose JSON as the file format.',
+					'Set it to the one that is meant, or choose the Output Format JSON File.',
 				);
 			}
 			notes.forEach(tell);

@@ -22,7 +22,7 @@ const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
 
 /** From today on, as people look for them; n8n's lint would have them by the alphabet. */
 const PERIODS: ReadonlyArray<[value: PeriodChoice['period'], name: string, description: string]> = [
-	['today', 'Today', 'The day that it is'],
+	['today', 'Today', 'The current day, from midnight on'],
 	['yesterday', 'Yesterday', 'The day before today'],
 	['thisWeek', 'This Week', 'From Monday to today'],
 	['lastWeek', 'Last Week', 'Monday to Sunday of the week before this one'],
@@ -76,8 +76,8 @@ const period = [
 	},
 ] as const satisfies Fields;
 
-/** A sibling by its bare name: n8n drops what it finds by "/options.…" before it runs the node. */
-const ofFiles = { show: { outputFormat: ['file'] } };
+/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
+const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
 
 const options = [
 	{
@@ -86,34 +86,6 @@ const options = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to compress the files with gzip; ".gz" is added to their names',
-		displayOptions: ofFiles,
-	},
-	{
-		displayName: 'File Format',
-		name: 'fileFormat',
-		type: 'options',
-		default: 'json',
-		description: 'How the answer is written into the file',
-		options: [
-			{
-				name: 'CSV',
-				value: 'csv',
-				description:
-					'The rows, with a header line; the columns are those of the first 1,000 rows. No file where there are no rows.',
-			},
-			{
-				name: 'JSON',
-				value: 'json',
-				description:
-					'The whole answer as it came, whatever its size and shape. No file where it is empty.',
-			},
-			{
-				name: 'NDJSON',
-				value: 'ndjson',
-				description:
-					'The rows as they came, as JSON, each on a line of its own. No file where there are no rows.',
-			},
-		],
 		displayOptions: ofFiles,
 	},
 	{
@@ -143,22 +115,6 @@ const options = [
 	// More than elsewhere: queries change nothing, and wait rather than work.
 	{ ...maxParallelRequestsOption, default: 32 },
 	{
-		displayName: 'Output Format',
-		name: 'outputFormat',
-		type: 'options',
-		default: 'items',
-		description: 'Whether to return the rows as items, or the answer as a file',
-		options: [
-			{ name: 'Items', value: 'items', description: 'One item per row' },
-			{
-				name: 'File',
-				value: 'file',
-				description:
-					'One item with a file. With Split By, one per day, week or month; with Rows per File, one per so many rows.',
-			},
-		],
-	},
-	{
 		displayName: 'Put Output File in Field',
 		name: 'binaryField',
 		type: 'string',
@@ -175,7 +131,7 @@ const options = [
 		default: 100000,
 		description:
 			'Starts a new file after so many rows: one item per file, named -1, -2 and so on. By default all rows are in one file.',
-		displayOptions: { show: { outputFormat: ['file'], fileFormat: ['csv', 'ndjson'] } },
+		displayOptions: { show: { '/outputFormat': ['csv', 'ndjson'] } },
 	},
 	{
 		displayName: 'Simplify',
@@ -183,7 +139,7 @@ const options = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { hide: { outputFormat: ['file'] } },
+		displayOptions: { show: { '/outputFormat': ['items'] } },
 	},
 	{
 		displayName: 'Split By',
@@ -193,18 +149,49 @@ const options = [
 		description:
 			'Sends a query for each part of the period, several at once unless "Limit" is set. Parts that fail leave the rows of the others.',
 		options: [
-			{ name: 'Day', value: 'day' },
-			{ name: 'Month', value: 'month', description: 'Calendar months' },
 			{ name: 'None', value: 'none', description: 'One query over the whole period' },
+			{ name: 'Day', value: 'day' },
 			{ name: 'Week', value: 'week', description: 'Weeks that start on Monday' },
+			{ name: 'Month', value: 'month', description: 'Calendar months' },
 		],
 	},
 	timezoneOption,
 ] as const satisfies Fields;
 
+const outputFormat = {
+	displayName: 'Output Format',
+	name: 'outputFormat',
+	type: 'options',
+	default: 'items',
+	description:
+		'What the answer becomes. A file comes as an item: one for each part that Split By makes, or with Rows per File one per so many rows.',
+	options: [
+		{ name: 'Items', value: 'items', description: 'One item per row' },
+		{
+			name: 'CSV File',
+			value: 'csv',
+			description:
+				'The rows, with a header line; the columns are those of the first 1,000 rows. No file where there are no rows.',
+		},
+		{
+			name: 'JSON File',
+			value: 'json',
+			description:
+				'The whole answer as it came, whatever its size and shape. No file where it is empty.',
+		},
+		{
+			name: 'NDJSON File',
+			value: 'ndjson',
+			description:
+				'The rows as they came, as JSON, each on a line of its own. No file where there are no rows.',
+		},
+	],
+} as const satisfies Field;
+
 export const sqlFields = [
 	shopDomainField,
 	query,
 	...period,
+	outputFormat,
 	optionsField(options),
 ] as const satisfies Fields;

@@ -41,10 +41,8 @@ const DEFAULTS = defaultsOf(
 	sqlFields,
 	'binaryField',
 	'compress',
-	'fileFormat',
 	'includeShop',
 	'includeToday',
-	'outputFormat',
 	'rowsField',
 	'simplify',
 	'splitBy',
@@ -57,7 +55,7 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const { splitBy, includeToday, includeShop, compress } = options;
 	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
-	const format = readFormat(options);
+	const format = readFormat(execution.field('outputFormat', item), options);
 	return {
 		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(readQuery(execution, item)),
@@ -107,16 +105,18 @@ function readPeriod(execution: SqlExecution, item: number, includeToday: boolean
 	}
 }
 
-function readFormat(options: SqlOptions): AnswerFormat {
-	const { outputFormat, fileFormat, limit, rowsField, simplify } = options;
-	const isFile = outputFormat === 'file';
-	const format = isFile ? fileFormat : simplify ? 'rows' : 'raw';
+function readFormat(
+	outputFormat: 'csv' | 'items' | 'json' | 'ndjson',
+	{ limit, rowsField, simplify }: SqlOptions,
+): AnswerFormat {
+	const isFile = outputFormat !== 'items';
+	const format = isFile ? outputFormat : simplify ? 'rows' : 'raw';
 	const isWhole = format === 'json' || format === 'raw';
 	const unused = limit !== undefined ? 'Limit' : rowsField.trim() !== '' ? 'Rows Field' : undefined;
 	if (!isWhole || unused === undefined) return format;
 	throw new InvalidValue(
 		unused,
 		`does not apply to ${isFile ? 'a JSON file' : 'a raw answer'}, which holds the answer as it came`,
-		`Remove the option, or ${isFile ? 'choose CSV or NDJSON' : 'turn Simplify on'}.`,
+		`Remove the option, or ${isFile ? 'choose a CSV or NDJSON file' : 'turn Simplify on'}.`,
 	);
 }

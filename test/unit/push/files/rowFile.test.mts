@@ -341,7 +341,10 @@ describe('a JSON file', () => {
 		async (text) => {
 			const one = async (how: Opened) => (await read(text, how)).map(([, , json]) => json);
 			const options = { numberColumns: 'id', includeEmptyCells: false };
-			expect(await one({ ignored: ['t'] })).toEqual(['{"id":"1.50","x":""}']);
+			expect(await one({ ignored: ['t'] })).toEqual(['{"id":"1.50"}']);
+			expect(await one({ ignored: ['t'], options: { includeEmptyCells: true } })).toEqual([
+				'{"id":"1.50","x":""}',
+			]);
 			expect(await one({ options })).toEqual(['{"id":1.50,"t":2}']);
 			expect(await one({ options, ignored: ['t'] })).toEqual(['{"id":1.50}']);
 		},

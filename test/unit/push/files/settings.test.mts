@@ -14,7 +14,7 @@ it('are found in the file where nothing is said', () => {
 		mostRows: Infinity,
 		mostChars: 2_048,
 		csv: { types: new Map(), decimalSeparator: '.', includesEmpty: false },
-		json: undefined,
+		json: { types: new Map(), decimalSeparator: '.', includesEmpty: false },
 	});
 });
 
@@ -51,12 +51,6 @@ it('are those of the options', () => {
 		csv: columns,
 		json: columns,
 	});
-});
-
-it('leave empty cells out of CSV files, and empty values in the others', () => {
-	const options = { numberColumns: 'n' };
-	expect(read('autodetect', options).csv.includesEmpty).toBe(false);
-	expect(read('autodetect', options).json?.includesEmpty).toBe(true);
 });
 
 it('send the cells of CSV files as they are where nothing is to become of them', () => {

@@ -163,33 +163,46 @@ describe('a boolean', () => {
 	});
 });
 
-describe('JSON', () => {
-	it.each<[unknown, string]>([
-		[' {"id": 12345678901234567890} ', '{"id": 12345678901234567890}'],
-		['"a"', '"a"'],
-		['[1.50,\n2]', '[1.50,\n2]'],
-		['null', 'null'],
-		['"\ud83d"', '"\\ud83d"'],
-		[5, '5'],
-		[false, 'false'],
-		[{ a: [1] }, '{"a":[1]}'],
-		[[1, 'a'], '[1,"a"]'],
-	])('of %j is %s', (value, written) => {
-		expect(as('json', value)).toBe(written);
+describe('a list or an object', () => {
+	it.each<[CellType, unknown, string]>([
+		['object', ' {"id": 12345678901234567890} ', '{"id": 12345678901234567890}'],
+		['array', '[1.50,\n2]', '[1.50,\n2]'],
+		['array', '["\ud83d"]', '["\\ud83d"]'],
+		['object', null, 'null'],
+		['object', { a: [1] }, '{"a":[1]}'],
+		['array', [1, 'a'], '[1,"a"]'],
+	])('as %s of %j is %s', (type, value, written) => {
+		expect(as(type, value)).toBe(written);
 	});
 
-	it.each(['abc', '{a:1}', '[1,]', "{'a':1}", '{"a":1}}', '1,"b":2'])('is not %j', (text) => {
-		expect(refusal('json', text)).toEqual({
-			message: `"v" holds "${text}", which is not valid JSON`,
-			remedy: 'Put texts into double quotes, or give null where there is no value.',
+	it.each(['abc', '{a:1}', '[1]', "{'a':1}", '{"a":1}}', '1,"b":2', 'null', '5'])(
+		'is no object: %j',
+		(text) => {
+			expect(refusal('object', text)).toEqual({
+				message: `"v" holds "${text}", which is not a JSON object`,
+				remedy: 'Give an object, such as { "name": "value" }, or null where there is no value.',
+			});
+		},
+	);
+
+	it.each<[unknown, string]>([
+		['[1,]', '"[1,]"'],
+		['{"a":1}', '"{"a":1}"'],
+		[{ a: 1 }, 'an object'],
+		[5, '5'],
+		[false, 'false'],
+	])('is no list: %j', (value, told) => {
+		expect(refusal('array', value)).toEqual({
+			message: `"v" holds ${told}, which is not a JSON list`,
+			remedy: 'Give a list, such as ["a", "b"], or null where there is no value.',
 		});
 	});
 
 	it('is nested no deeper than n8n can store of a row', () => {
 		const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-		expect(as('json', nested(999))).toBe(nested(999));
-		expect(refusal('json', nested(1_000))).toMatchObject({
-			message: expect.stringContaining('not valid JSON'),
+		expect(as('array', nested(999))).toBe(nested(999));
+		expect(refusal('array', nested(1_000))).toMatchObject({
+			message: expect.stringContaining('not a JSON list'),
 		});
 	});
 });
@@ -213,7 +226,7 @@ describe('a row', () => {
 	});
 
 	const cells = { n: '', b: ' ', j: null, text: '', none: null, space: ' ', zero: 0, no: false };
-	const typed = { n: 'number', b: 'boolean', j: 'json' } as const;
+	const typed = { n: 'number', b: 'boolean', j: 'object' } as const;
 	it('has null for a number or boolean that is empty', () => {
 		expect(writeCells(cells, columns(typed))).toBe(
 			'{"n":null,"b":null,"j":null,"text":"","none":null,"space":" ","zero":0,"no":false}',
@@ -228,17 +241,19 @@ describe('a row', () => {
 });
 
 it('checks a value without writing it', () => {
-	expect(() => checkCell('a', '', 'number')).toThrow('"a" holds "", which is not a number');
-	expect(() => checkCell('a', '1,5', 'number')).toThrow('"a" holds "1,5", which is not a number');
+	const check = (value: unknown, type: CellType) => () => checkCell('a', value, type, '.');
+	expect(check('', 'number')).toThrow('"a" holds "", which is not a number');
+	expect(check('1,5', 'number')).toThrow('"a" holds "1,5", which is not a number');
+	expect(() => checkCell('a', '1,5', 'number', ',')).not.toThrow();
 	const circle: unknown[] = [];
 	circle.push(circle);
-	for (const value of [circle, null]) expect(() => checkCell('a', value, 'json')).not.toThrow();
-	expect(() => checkCell('a', null, 'number')).not.toThrow();
-	expect(() => checkCell('a', '1.5', 'number')).not.toThrow();
+	for (const value of [circle, null]) expect(check(value, 'array')).not.toThrow();
+	expect(check(null, 'number')).not.toThrow();
+	expect(check('1.5', 'number')).not.toThrow();
 });
 
 it('knows its types and separators', () => {
-	expect(['boolean', 'json', 'number'].map(isCellType)).toEqual([true, true, true]);
+	expect(['array', 'boolean', 'number', 'object'].every(isCellType)).toBe(true);
 	expect(['string', 'toString', '', null, ['number']].map(isCellType)).toEqual(
 		Array(5).fill(false),
 	);

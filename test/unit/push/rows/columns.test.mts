@@ -2,20 +2,20 @@ import { readColumns } from '../../../../nodes/MerchantData/push/rows/columns.ts
 import { columnNames } from '../../../../nodes/MerchantData/shared/fieldValues.ts';
 
 it('gives nothing where all values go as they are', () => {
-	expect(readColumns({}, true)).toBeUndefined();
-	expect(readColumns({ numberColumns: ' , ', decimalSeparator: ',' }, true)).toBeUndefined();
-	expect(readColumns({ includeEmptyCells: true }, false)).toBeUndefined();
+	expect(readColumns({ includeEmptyCells: true })).toBeUndefined();
+	expect(
+		readColumns({ numberColumns: ' , ', decimalSeparator: ',', includeEmptyCells: true }),
+	).toBeUndefined();
 });
 
 it('reads names, separator and what becomes of empty cells', () => {
-	expect(readColumns({}, false)).toEqual({
+	expect(readColumns({})).toEqual({
 		types: new Map(),
 		decimalSeparator: '.',
 		includesEmpty: false,
 	});
-	expect(readColumns({ includeEmptyCells: false }, true)).toMatchObject({ includesEmpty: false });
 	expect(
-		readColumns({ numberColumns: ' a, b ,', booleanColumns: 'c', decimalSeparator: ',' }, true),
+		readColumns({ numberColumns: ' a, b ,', booleanColumns: 'c', decimalSeparator: ',' }),
 	).toEqual({
 		types: new Map([
 			['a', 'number'],
@@ -23,9 +23,9 @@ it('reads names, separator and what becomes of empty cells', () => {
 			['c', 'boolean'],
 		]),
 		decimalSeparator: ',',
-		includesEmpty: true,
+		includesEmpty: false,
 	});
-	expect(readColumns({ booleanColumns: 'c' }, true)?.types).toEqual(new Map([['c', 'boolean']]));
+	expect(readColumns({ booleanColumns: 'c' })?.types).toEqual(new Map([['c', 'boolean']]));
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
 		'"Boolean Columns" names "b", as "Number Columns" does',
 	],
 ])('refuses %j', (options, message) => {
-	expect(() => readColumns(options as never, true)).toThrow(message);
+	expect(() => readColumns(options as never)).toThrow(message);
 });
 
 it('names are trimmed, and each counts once', () => {

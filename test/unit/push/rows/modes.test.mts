@@ -45,16 +45,16 @@ describe('auto-map', () => {
 	});
 
 	it('gives columns their type, for people too', () => {
-		const options = { numberColumns: 'spend, clicks', booleanColumns: ' active' };
+		const types = { numberColumns: 'spend, clicks', options: { booleanColumns: ' active' } };
 		const item = { name: '1', spend: '12.50', clicks: '', active: 'YES', id: '' };
-		const [record] = read([item], { ...AUTO, fieldsToIgnore: 'name', options }).records;
-		expect(jsonOf(record!)).toBe('{"spend":12.50,"clicks":null,"active":true,"id":""}');
-		expect(record!.row()).toEqual({ spend: 12.5, clicks: null, active: true, id: '' });
+		const [record] = read([item], { ...AUTO, fieldsToIgnore: 'name', ...types }).records;
+		expect(jsonOf(record!)).toBe('{"spend":12.50,"active":true}');
+		expect(record!.row()).toEqual({ spend: 12.5, active: true });
 	});
 
 	it('rejects the row whose value is not of the type of its column, and shows it as it came', () => {
 		const items = [{ spend: '1' }, { spend: '12,50' }];
-		const { records, failures } = read(items, { ...AUTO, options: { numberColumns: 'spend' } });
+		const { records, failures } = read(items, { ...AUTO, numberColumns: 'spend' });
 		expect(failures).toEqual([]);
 		expect(records.map(sent)).toMatchObject([
 			{ json: '{"spend":1}' },
@@ -63,18 +63,28 @@ describe('auto-map', () => {
 		expect(records[1]!.row()).toEqual({ spend: '12,50' });
 	});
 
-	it('leaves empty cells out where it is told to, but sends no empty row', () => {
-		const items = [{ a: '', b: null, c: 'x', d: ' ' }, { a: '' }];
-		const options = { includeEmptyCells: false };
-		expect(read(items, { ...AUTO, options }).records.map(sent)).toMatchObject([
+	const EMPTY = [{ a: '', b: null, c: 'x', d: ' ' }, { a: '' }];
+
+	it('leaves empty cells out, and sends no empty row', () => {
+		expect(read(EMPTY, AUTO).records.map(sent)).toMatchObject([
 			{ json: '{"c":"x","d":" "}' },
 			{ problem: '"Data Mode" gives a row that holds no value' },
 		]);
 	});
 
+	it('sends empty cells where it is told to', () => {
+		const options = { includeEmptyCells: true };
+		expect(texts(EMPTY, { ...AUTO, options })).toEqual([
+			'{"a":"","b":null,"c":"x","d":" "}',
+			'{"a":""}',
+		]);
+		const typed = { ...AUTO, numberColumns: 'a', options };
+		expect(texts(EMPTY, typed)).toEqual(['{"a":null,"b":null,"c":"x","d":" "}', '{"a":null}']);
+	});
+
 	it('says what JSON would change of a typed row, as of any other', () => {
-		const options = { numberColumns: 'a,b' };
-		const [record] = read([{ a: '1.0', b: NaN }], { ...AUTO, options }).records;
+		const given = { ...AUTO, numberColumns: 'a,b' };
+		const [record] = read([{ a: '1.0', b: NaN }], given).records;
 		expect(sent(record!)).toMatchObject({ problem: '"b" is NaN, which JSON does not have' });
 		expect(record!.row()).toEqual({ a: '1.0', b: 'NaN' });
 	});
@@ -93,18 +103,18 @@ describe('auto-map', () => {
 describe('Define Below', () => {
 	const fields = (...values: unknown[][]) => ({
 		...DEFINE,
-		fields: { values: values.map(([name, value, type]) => ({ name, value, type })) },
+		fields: { assignments: values.map(([name, value, type]) => ({ name, value, type })) },
 	});
 
 	it('sends the fields, with names trimmed and values of any type', () => {
-		const row = fields([' a ', 'x'], ['b', null], [7, 1.5], ['c', { d: [1] }], ['__proto__', 'p']);
-		expect(texts([{}], row)).toEqual(['{"7":1.5,"a":"x","b":null,"c":{"d":[1]},"__proto__":"p"}']);
+		const row = fields([' a ', 'x'], ['b', null], [7, 1.5, 'number'], ['__proto__', 'p']);
+		expect(texts([{}], row)).toEqual(['{"7":1.5,"a":"x","b":null,"__proto__":"p"}']);
 	});
 
 	it.each<[object | null, string, string]>([
 		[{}, '"Fields" is empty', 'Add at least one field.'],
-		[{ values: [] }, '"Fields" is empty', 'Add at least one field.'],
-		[{ values: 'a' }, '"Fields" is empty', 'Add at least one field.'],
+		[{ assignments: [] }, '"Fields" is empty', 'Add at least one field.'],
+		[{ assignments: 'a' }, '"Fields" is empty', 'Add at least one field.'],
 		[null, '"Fields" is empty', 'Add at least one field.'],
 	])('refuses %j', (given, message, remedy) => {
 		expect(problem([{}], { ...DEFINE, fields: given })).toMatchObject({ message, remedy });
@@ -124,21 +134,28 @@ describe('Define Below', () => {
 		});
 	});
 
-	it('keeps the type of what an expression gives, where the type is text or none is saved', () => {
-		const values = ['12.50', 12.5, true, null, { a: [1] }];
+	it('sends as text what is of the type of text, or of none', () => {
+		const values = ['12.50', 12.5, true, null];
 		for (const type of ['string', undefined]) {
 			const row = fields(...values.map((value, n) => [`v${n}`, value, type]));
-			expect(texts([{}], row)).toEqual([
-				'{"v0":"12.50","v1":12.5,"v2":true,"v3":null,"v4":{"a":[1]}}',
-			]);
+			expect(texts([{}], row)).toEqual(['{"v0":"12.50","v1":"12.5","v2":"true","v3":null}']);
 		}
+	});
+
+	it('reads numbers with the decimal separator of the options', () => {
+		const options = { decimalSeparator: ',' };
+		const row = { ...fields(['a', '1,50', 'number'], ['b', 2.5, 'number']), options };
+		expect(texts([{}], row)).toEqual(['{"a":1.50,"b":2.5}']);
+		expect(problem([{}], { ...fields(['a', '1.50', 'number']), options }).message).toBe(
+			'"a" holds "1.50", which is not a number',
+		);
 	});
 
 	it('sends each value as its type, which may be of another name in another item', () => {
 		const given = [
 			fields([' a', '12.50', 'number'], ['b', 'No', 'boolean'], ['c', '7']),
-			fields(['a', '7'], ['b', '[1, 2]', 'json'], ['c', '12.50', 'number']),
-			fields(['a', null, 'number'], ['b', { n: 1 }, 'json'], ['c', 1, 'boolean']),
+			fields(['a', '7'], ['b', '[1, 2]', 'array'], ['c', '12.50', 'number']),
+			fields(['a', null, 'number'], ['b', { n: 1 }, 'object'], ['c', 1, 'boolean']),
 		];
 		expect(texts([{}, {}, {}], given)).toEqual([
 			'{"a":12.50,"b":false,"c":"7"}',
@@ -151,7 +168,13 @@ describe('Define Below', () => {
 		['abc', 'number', '"a" holds "abc", which is not a number'],
 		['', 'number', '"a" holds "", which is not a number'],
 		['maybe', 'boolean', '"a" holds "maybe", which is neither true nor false'],
-		['{a:1}', 'json', '"a" holds "{a:1}", which is not valid JSON'],
+		['{a:1}', 'object', '"a" holds "{a:1}", which is not a JSON object'],
+		['[1]', 'object', '"a" holds "[1]", which is not a JSON object'],
+		[[1], 'object', '"a" holds a list, which is not a JSON object'],
+		['{"a":1}', 'array', '"a" holds "{"a":1}", which is not a JSON list'],
+		[{ a: 1 }, 'array', '"a" holds an object, which is not a JSON list'],
+		[[1], 'string', '"a" holds a list, which is not a text'],
+		[{ a: 1 }, undefined, '"a" holds an object, which is not a text'],
 		['a', 'toString', '"Fields" has an unknown type for "a"'],
 		['a', null, '"Fields" has an unknown type for "a"'],
 	])('refuses %j as %s before anything is sent', (value, type, message) => {
@@ -159,9 +182,9 @@ describe('Define Below', () => {
 	});
 
 	it('gives a row that cannot be sent its own problem', () => {
-		const { records } = read([{}], fields(['a', 5n]));
+		const { records } = read([{}], fields(['a', [5n], 'array']));
 		expect(records.map(sent)).toMatchObject([
-			{ problem: '"a" is of the type bigint, which JSON does not have' },
+			{ problem: '"a[0]" is of the type bigint, which JSON does not have' },
 		]);
 	});
 });

@@ -134,7 +134,7 @@ describe('the record of an API key', () => {
 });
 
 describe('the questions of an execution', () => {
-	const limits = { timeout: 1_234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
+	const limits = { timeout: 1.234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
 	const accepted = (body: unknown): Result => ({ outcome: 'accepted', answer: answer(200, body) });
 	const failed = (status: number, text = ''): Result => ({
 		outcome: 'rejected',
