@@ -202,7 +202,7 @@ describe('combine', () => {
 			waitBetweenTries: 1,
 		});
 		expect(thrown?.message).toMatch(
-			/Of 5 items: 4 accepted, 0 rejected, 1 unknown, 0 not sent\. First not accepted: item 1/,
+			/Of 5 items: 4 accepted, 1 unknown\. First unknown: item 1/,
 		);
 		expect(stage.sandbox.deletionRequests()).toHaveLength(4);
 	});
@@ -231,11 +231,11 @@ describe('reruns', () => {
 		const parameters = create({ maxParallelRequests: 1 });
 		const failed = await stage.run({ parameters, items: people });
 		expect(failed.thrown?.message).toContain(
-			'Of 3 items: 0 accepted, 0 rejected, 1 unknown, 2 not sent',
+			'Of 3 items: 0 rejected, 1 unknown, 2 not sent',
 		);
 		const again = await stage.engine.retry(failed);
 		expect(again.thrown?.message).toContain(
-			'Of 3 items: 2 accepted, 0 rejected, 1 unknown, 0 not sent',
+			'Of 3 items: 2 accepted, 1 unknown',
 		);
 		expect(stage.sandbox.deletionRequests()).toHaveLength(3);
 	});

@@ -3,6 +3,7 @@ import { type Check, failed, ok, problem, skipped, warning } from './result';
 /** What is checked of the service, whatever the credential: its address and its certificate. */
 export const ADDRESS: Check = {
 	check: 'address',
+	problem: 'address',
 	needs: [],
 	run({ evidence: { address, result, answer, stuckAt, fields } }) {
 		if (stuckAt === 'address') {
