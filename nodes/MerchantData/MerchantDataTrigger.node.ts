@@ -20,7 +20,7 @@ export class MerchantDataTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["event"] === "newRows" ? "New rows" : "New or changed rows" }}',
-		description: 'Starts the workflow when rows of a shop are new or have changed',
+		description: 'Start on new or changed rows; push ad and email data, run SQL, request deletions',
 		defaults: { name: 'Merchant Data Trigger' },
 		polling: true,
 		inputs: [],

@@ -32,7 +32,12 @@ export function createPushReport(
 ): PushReport {
 	const counts = createOutcomeCounts('rows');
 	let requests = 0;
-	const isInput = field('dataMode', 0) === 'autoMapInputData';
+	const mode = field('dataMode', 0);
+	const isInput = mode === 'autoMapInputData';
+	/** Whether n8n joins an error item with its input item, which is the row already. */
+	const isJoined = isInput && context.getNode().onError === 'continueErrorOutput';
+	/** Whether each item makes one row. */
+	const isItem = isInput || mode === 'defineBelow';
 
 	/** An input item keeps its ignored fields: they may tell which row of a sheet it is. */
 	function columnsOf(record: PlacedRow): IDataObject {
@@ -64,12 +69,14 @@ export function createPushReport(
 
 	function fail(records: Rows, failure: Failure): void {
 		const [{ item, ordinal, shop }] = records;
-		counts.fail(failure, records.length, `row ${ordinal} of item ${item}, shop ${shop}`);
+		const where = isItem ? `item ${item}` : `row ${ordinal} of item ${item}, shop ${shop}`;
+		counts.fail(failure, records.length, where);
 		if (!output.continues) return;
 		const { outcome, status, error } = failure;
 		for (const record of records) {
-			const row = record.row() as IDataObject;
-			output.fail(error, record.item, { outcome, status, shop, rowIndex: record.ordinal, row });
+			const { item, ordinal } = record;
+			const row = isJoined ? {} : { row: record.row() as IDataObject };
+			output.fail(error, item, { outcome, status, shop, rowIndex: ordinal, ...row });
 		}
 	}
 

@@ -34,7 +34,7 @@ export const maxParallelRequestsOption = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: 16,
 	description:
-		'Max number of requests that one execution has open at once. The node finds out how many the service bears, so lower this only to leave room for others that use the same account; 1 sends one request after another.',
+		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
 } as const satisfies Field;
 
 const LIMITS = [
@@ -106,7 +106,7 @@ export const rowsFieldOption = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. What is null or empty there counts as no rows. By default they are found.',
+		'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. If it is null or empty there, there are no rows. If this field is empty, the node finds the rows by itself.',
 } as const satisfies Field;
 
 export const timezoneOption = {
@@ -116,7 +116,7 @@ export const timezoneOption = {
 	default: '',
 	placeholder: 'e.g. Europe/Berlin',
 	description:
-		'The time zone that decides what day it is, such as that of the shop. By default that of the workflow.',
+		'The time zone in which days begin and end, such as that of the shop. If empty, the time zone of the workflow.',
 } as const satisfies Field;
 
 /** The bounds that a user sets in an operation's options. */

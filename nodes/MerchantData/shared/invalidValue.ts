@@ -17,3 +17,25 @@ export class InvalidValue extends Error {
 		this.remedy = remedy;
 	}
 }
+
+/** An entry of a field that takes several values. */
+export class InvalidEntry extends InvalidValue {
+	/**
+	 * @param index of the entry, from 0
+	 * @param problem what is wrong with it, to follow its place: `is empty`
+	 */
+	constructor(field: string, index: number, problem: string, remedy = '') {
+		super(field, problem, remedy);
+		this.message = `The ${ordinal(index + 1)} entry of "${field}" ${problem}`;
+	}
+}
+
+const ENDINGS = new Map([
+	['one', 'st'],
+	['two', 'nd'],
+	['few', 'rd'],
+]);
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' });
+
+/** 1st, 2nd, 3rd, 4th … */
+const ordinal = (place: number): string => `${place}${ENDINGS.get(ORDINALS.select(place)) ?? 'th'}`;

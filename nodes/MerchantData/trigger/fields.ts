@@ -58,7 +58,7 @@ const options = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 10000,
 		description:
-			'Max number of rows that the trigger keeps in mind: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, instead of forgetting rows.',
+			'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, instead of forgetting rows.',
 	},
 	{
 		displayName: 'Max Rows per Run',
@@ -84,10 +84,8 @@ export const triggerFields = [
 	shopDomainField,
 	{
 		...queryField,
-		placeholder:
-			'e.g. SELECT order_id, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 		description: 'The SQL to run at each poll',
-		hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the look-back',
+		hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the look-back, as in: SELECT order_id, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	},
 	{
 		displayName: 'Trigger On',
@@ -112,6 +110,7 @@ export const triggerFields = [
 		displayName: 'Key Columns',
 		name: 'keyColumns',
 		type: 'string',
+		requiresDataPath: 'multiple',
 		default: '',
 		placeholder: 'e.g. order_id',
 		description:

@@ -82,7 +82,8 @@ async function pollOnce(
 		end: window.end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(polling, input, next.rows.length, before?.rows.length ?? 0);
+	checkSize(input, next.rows.length);
+	warnOfSize(polling, input, next.rows.length, before?.rows.length ?? 0);
 	const items = itemsOf(rows, found, columns, input.includesChange);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
@@ -109,6 +110,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
+	checkSize(input, rows.length);
 	const { columns } = input;
 	checkColumns(rows, 'Key Columns', columns.key);
 	checkColumns(rows, 'Columns to Compare', columns.compare);
@@ -168,23 +170,27 @@ function log(context: IPollFunctions, notes: readonly string[]): void {
 /** The log warns from this part of "Max Rows" on. Above "Max Rows" the trigger fails. */
 const WARN_FROM = 0.8;
 
-/** @throws InvalidValue if there are too many rows to remember: it is better to fail than to forget some */
-function checkSize(
+/**
+ * The remedy stands in the message, because n8n shows nothing else when a workflow cannot be published.
+ * @throws InvalidValue where there are too many rows: none is forgotten
+ */
+function checkSize({ maxRows }: TriggerInput, count: number): void {
+	if (count <= maxRows) return;
+	throw new InvalidValue(
+		'Max Rows',
+		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten`,
+	);
+}
+
+function warnOfSize(
 	{ context }: Polling,
 	{ maxRows }: TriggerInput,
 	count: number,
 	countBefore: number,
 ): void {
-	if (count > maxRows) {
-		throw new InvalidValue(
-			'Max Rows',
-			`is ${maxRows}, but ${count} rows would have to be kept in mind`,
-			'Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten.',
-		);
-	}
 	if (count >= WARN_FROM * maxRows && count !== countBefore) {
 		context.logger.warn(
-			`${context.getNode().name}: ${count} rows are kept in mind, and the trigger fails beyond "Max Rows" (${maxRows})`,
+			`${context.getNode().name}: the trigger remembers ${count} rows, and fails beyond "Max Rows" (${maxRows})`,
 		);
 	}
 }

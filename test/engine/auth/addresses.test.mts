@@ -76,7 +76,7 @@ describe('a plain http address', () => {
 					stage.engine.updateCredential(id, { baseUrl: 'http://api.example.com' });
 				}
 				const [failure] = failuresOf(await run(stage, operation));
-				expect(failure!.message).toContain('plain http is refused');
+				expect(failure!.message).toContain('plain http would send secrets');
 				expect(stage.sandbox.log).toEqual([]);
 			})(),
 	);

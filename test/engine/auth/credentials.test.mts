@@ -92,7 +92,7 @@ it('sends client id and secret in the form body of a refresh, and in no header',
 	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
 });
 
-const PLAIN_HTTP = /plain http is refused/;
+const PLAIN_HTTP = /plain http would send secrets/;
 
 it.each(['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'])(
 	'refuses the plain http address %s at consent',

@@ -171,7 +171,7 @@ describe('before anything is sent', () => {
 		[
 			'Emails',
 			{ ...COMPLIANCE, emails: 'a@b.c, nope' },
-			/"Emails" holds no valid email address as value 1/,
+			/The 2nd entry of "Emails" is not an email address/,
 		],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /"Rows" is not valid JSON/],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 1/],

@@ -113,7 +113,7 @@ describe('pushes', () => {
 		expect(sent()).toHaveLength(4);
 		expect(stored()).toHaveLength(6);
 		expect(thrown?.message).toMatch(
-			/Of 40 rows: 6 accepted, 2 rejected, 0 unknown, 32 not sent\. First not accepted: row 0 of item \d,/,
+			/Of 40 rows: 6 accepted, 2 rejected, 32 not sent\. First rejected: item \d\./,
 		);
 	});
 });

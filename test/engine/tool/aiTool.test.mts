@@ -161,7 +161,7 @@ describe('what an agent gets of a failure', () => {
 				failed: true,
 				outcome: 'rejected',
 				status: 403,
-				message: expect.stringContaining('0 accepted, 3 rejected'),
+				message: expect.stringContaining('3 rejected'),
 				whatToDo: expect.stringMatching(/scope "Ads: Write".*in the credential/),
 			},
 		]);

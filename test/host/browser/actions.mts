@@ -20,9 +20,9 @@ const WORDS = ['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sm
 
 /** Addresses as people paste them, and what is said of them. */
 const ADDRESSES: Array<[mistake: string, typed: (url: string) => string, says: RegExp]> = [
-	['no scheme', () => 'api.example.com', /"Base URL" does not start with "https:\/\/"/],
-	['plain http', () => 'http://api.example.com', /"Base URL" starts with "http:\/\/"/],
-	['a path', (url) => `${url}/api/v1/data`, /"Base URL" ends in the path of an endpoint/],
+	['no scheme', () => 'api.example.com', /"Base URL" must begin with https:\/\//],
+	['plain http', () => 'http://api.example.com', /"Base URL" must begin with https:\/\//],
+	['a path', (url) => `${url}/api/v1/data`, /"Base URL" must end before "\/api\/"/],
 ];
 
 /** The examples that read a file, which is not there yet. */

@@ -179,8 +179,8 @@ export const failureScenarios: readonly Scenario[] = [
 			failedWith(
 				await pushSingly(world, 4, undefined, ONE_AFTER_ANOTHER),
 				'400 Bad Request',
-				'4 rows: 1 accepted, 1 rejected, 0 unknown, 2 not sent',
-				'First not accepted: row 0 of item 1',
+				'4 rows: 1 accepted, 1 rejected, 2 not sent',
+				'First rejected: item 1',
 				'Isolate Rejected Rows',
 			);
 		},
@@ -215,7 +215,7 @@ export const failureScenarios: readonly Scenario[] = [
 			const { client, production } = world;
 			production.fail('ads', 'ok', 400);
 			const first = await pushSingly(world, 3, undefined, ONE_AFTER_ANOTHER);
-			failedWith(first, '3 rows: 1 accepted, 1 rejected, 0 unknown, 1 not sent');
+			failedWith(first, '3 rows: 1 accepted, 1 rejected, 1 not sent');
 			const { id } = first.execution;
 			await client.call('POST', `/executions/${id}/retry`, { loadWorkflow: false });
 			for (let n = 0; n < 100 && pushedNumbers(world).length < 3; n++) await sleep(100);

@@ -326,11 +326,11 @@ describe('an execution that somebody has stopped', () => {
 
 describe('where the error output is off', () => {
 	it.each<[string, AbortSignal | undefined, string]>([
-		['counts the rows of all files', undefined, 'Of 7 rows: 3 accepted, 1 rejected, 0 unknown, 3'],
+		['counts the rows of all files', undefined, 'Of 7 rows: 3 accepted, 1 rejected, 3 not sent'],
 		[
 			'counts what is known, once somebody has stopped it,',
 			AbortSignal.abort(),
-			'Of 4 rows: 3 accepted, 1 rejected, 0 unknown, 0',
+			'Of 4 rows: 3 accepted, 1 rejected',
 		],
 	])('one error %s and names the first', async (_, signal, counts) => {
 		const files = [
@@ -342,7 +342,7 @@ describe('where the error output is off', () => {
 		report.accept(files[1].all.slice(0, 1));
 		report.fail(files[1].all.slice(1, 2), 'rejected');
 		await expect(report.finish()).rejects.toThrow(
-			`null: no. ${counts} not sent. First not accepted: row 1 of item 1 (line 3), shop a.example.`,
+			`null: no. ${counts}. First rejected: row 1 of item 1 (line 3), shop a.example.`,
 		);
 		expect([...report.accepted(), ...report.errors()]).toEqual([]);
 	});

@@ -330,7 +330,7 @@ describe('what is left of two files once the push is over', () => {
 		});
 		expect(sent).toHaveLength(1);
 		expect(error!.message).toContain(
-			'Of 8 rows: 0 accepted, 1 rejected, 0 unknown, 7 not sent. First not accepted: row 0 of item 0 (line 1), shop a.example.',
+			'Of 8 rows: 1 rejected, 7 not sent. First rejected: row 0 of item 0 (line 1), shop a.example.',
 		);
 		// Both to know them, the first to send it, both to count their rows.
 		expect(readings).toEqual([0, 1, 0, 0, 1]);

@@ -116,7 +116,7 @@ describe('the report of a push', () => {
 		bad.add({ records, outcome: 'accepted', receipt });
 		bad.add({ records: records.slice(1), ...failure('unknown', null, 0) });
 		expect(() => bad.finish(9)).toThrow(
-			'Of 9 rows: 3 accepted, 0 rejected, 2 unknown, 4 not sent. First not accepted: row 1 of item 0, shop a.example.',
+			'Of 9 rows: 3 accepted, 2 unknown, 4 not sent. First unknown: row 1 of item 0, shop a.example.',
 		);
 	});
 

@@ -3,6 +3,7 @@ import { type Check, failed, ok, problem, skipped, warning } from './result';
 /** The check of the service's address and certificate, the same for both credentials. */
 export const ADDRESS: Check = {
 	check: 'address',
+	problem: 'address',
 	needs: [],
 	run({ evidence: { address, result, answer, stuckAt, fields } }) {
 		if (stuckAt === 'address') {

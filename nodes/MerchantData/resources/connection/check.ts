@@ -35,11 +35,41 @@ export const checkConnection = itemOperation({
 		}
 		const problems = checked.filter(({ status }) => status === 'problem');
 		if (input.failOnProblem && problems.length > 0) throw new ConnectionProblems(problems);
-		for (const each of checked) output.accept({ json: { ...each }, pairedItem: { item } });
+		execution.hint(summaryOf(checked));
+		for (const { status, check, found, remedy, credential } of inOrder(checked)) {
+			output.accept({ json: { status, check, found, remedy, credential }, pairedItem: { item } });
+		}
 	},
 });
 
-/** @throws InvalidValue if none of them is chosen in the node */
+/** What needs a hand comes first. */
+const ORDER: ReadonlyArray<Checked['status']> = ['problem', 'warning', 'ok', 'skipped'];
+
+const inOrder = (checked: readonly Checked[]): Checked[] =>
+	ORDER.flatMap((wanted) => checked.filter(({ status }) => status === wanted));
+
+/** The answer in one line: "2 problems: shop not granted (OAuth2); SQL (API key). 5 checks passed." */
+function summaryOf(checked: readonly Checked[]): string {
+	const named = (status: Checked['status'], noun: string): string[] => {
+		const found = checked.filter((each) => each.status === status);
+		if (found.length === 0) return [];
+		const names = found.map(({ problem, type }) => `${problem} (${type})`);
+		return [`${found.length} ${noun}${found.length === 1 ? '' : 's'}: ${names.join('; ')}.`];
+	};
+	const count = (wanted: Checked['status']) =>
+		checked.filter(({ status }) => status === wanted).length;
+	const problems = named('problem', 'problem');
+	const passed = count('ok');
+	const skipped = count('skipped');
+	return [
+		...(problems.length > 0 ? problems : ['No problems.']),
+		...named('warning', 'warning'),
+		`${passed} ${passed === 1 ? 'check' : 'checks'} passed.`,
+		...(skipped > 0 ? [`${skipped} skipped.`] : []),
+	].join(' ');
+}
+
+/** @throws InvalidValue where none of them is chosen in the node */
 function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {
 	const chosen = field('credentialsToCheck', 0);
 	const credentials: CredentialName[] =

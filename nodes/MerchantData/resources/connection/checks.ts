@@ -12,14 +12,18 @@ const CHECKS: Record<CredentialName, readonly Check[]> = {
 	merchantDataApi: [ADDRESS, API_KEY, KEY_SCOPES, SQL],
 };
 
-const LABELS: Record<CredentialName, string> = {
-	merchantDataOAuth2Api: 'Merchant Data OAuth2 API',
-	merchantDataApi: 'Merchant Data API',
-};
+const CREDENTIALS = {
+	merchantDataOAuth2Api: { label: 'Merchant Data OAuth2 API', type: 'OAuth2' },
+	merchantDataApi: { label: 'Merchant Data API', type: 'API key' },
+} as const satisfies Record<CredentialName, object>;
 
 /** One output item of the operation. */
 export interface Checked extends CheckResult {
 	check: string;
+	/** What a problem of it is called. */
+	problem: string;
+	/** The credential's type, in short. */
+	type: 'API key' | 'OAuth2';
 	/** The name that the user has given the credential. */
 	credential: string;
 }
@@ -34,16 +38,20 @@ export async function checkCredential(
 	const chosen = execution.context.getNode().credentials?.[credential];
 	const evidence = chosen && (await gatherEvidence(execution, credential, input.limits, item));
 	const checked: Checked[] = [];
-	for (const { check, needs, run } of CHECKS[credential]) {
+	for (const { check, problem, needs, run } of CHECKS[credential]) {
 		let result: CheckResult;
 		if (evidence === undefined) {
 			result = skipped('No credential of this type is chosen in the node');
 		} else if (evidence.stuckAt !== undefined && needs.includes(evidence.stuckAt)) {
-			result = skipped(`Not checked, because there is a problem with the ${evidence.stuckAt}`);
+			result = skipped(
+				`Not checked, because there is a problem with the ${evidence.stuckAt}`,
+				'Solve that problem first.',
+			);
 		} else {
 			result = await run({ execution, input, item, evidence });
 		}
-		checked.push({ check, credential: chosen?.name ?? LABELS[credential], ...result });
+		const { label, type } = CREDENTIALS[credential];
+		checked.push({ check, problem, type, credential: chosen?.name ?? label, ...result });
 	}
 	return checked;
 }

@@ -22,6 +22,7 @@ const CREDENTIAL = 'merchantDataApi';
 
 export const API_KEY: Check = {
 	check: 'apiKey',
+	problem: 'key refused',
 	needs: ['address'],
 	run: ({ evidence }) =>
 		judgeAnswer(
@@ -33,6 +34,7 @@ export const API_KEY: Check = {
 
 export const KEY_SCOPES: Check = {
 	check: 'keyScopes',
+	problem: 'scope missing',
 	needs: ['address', 'credential'],
 	run: ({ input: { uses }, evidence: { answer } }) =>
 		judgeScopes(
@@ -45,6 +47,7 @@ export const KEY_SCOPES: Check = {
 
 export const SQL: Check = {
 	check: 'sql',
+	problem: 'SQL',
 	needs: ['address', 'credential'],
 	async run(given) {
 		const { uses, shop } = given.input;

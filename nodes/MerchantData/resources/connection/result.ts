@@ -27,6 +27,8 @@ export interface Case {
 export interface Check {
 	/** Its name in the item. */
 	check: string;
+	/** What a problem of it is called in the hint. */
+	problem: string;
 	/** The steps that must have succeeded. Otherwise the check is skipped. */
 	needs: readonly Step[];
 	/** It does not throw. */
@@ -38,13 +40,15 @@ export interface CheckResult {
 	/** `problem`: requests fail. `warning`: they may fail. `skipped`: it is not known. */
 	status: 'ok' | 'warning' | 'problem' | 'skipped';
 	found: string;
-	/** What to do about it, in whole sentences. */
+	/** What to do about it, in whole sentences. Never empty. */
 	remedy: string;
 }
 
-export const ok = (found: string): CheckResult => ({ status: 'ok', found, remedy: '' });
+const NOTHING_TO_DO = 'Nothing to do';
 
-export const skipped = (found: string, remedy = ''): CheckResult => ({
+export const ok = (found: string): CheckResult => ({ status: 'ok', found, remedy: NOTHING_TO_DO });
+
+export const skipped = (found: string, remedy = NOTHING_TO_DO): CheckResult => ({
 	status: 'skipped',
 	found,
 	remedy,
@@ -62,9 +66,11 @@ export const problem = (found: string, remedy: string): CheckResult => ({
 	remedy,
 });
 
+const NOTHING_KNOWN = 'Check the address in the credential, and try again.';
+
 /** A problem with the texts of a request's error. */
 export const failed = ({ error }: Failure): CheckResult =>
-	problem(error.message, error.description ?? '');
+	problem(error.message, error.description || NOTHING_KNOWN);
 
 /**
  * Judges a credential by the answer to the request that checks it.

@@ -6,6 +6,7 @@ import { consentedScopes } from './scopes';
 
 export const ACCESS_TOKEN: Check = {
 	check: 'accessToken',
+	problem: 'access token refused',
 	needs: ['address'],
 	run: ({ evidence }) =>
 		judgeAnswer(
@@ -19,6 +20,7 @@ const GRANT = 'Check the shop, or have the merchant grant it to your app.';
 
 export const GRANTED_SHOPS: Check = {
 	check: 'grantedShops',
+	problem: 'shop not granted',
 	needs: ['address', 'credential'],
 	run({ input: { shop }, evidence: { answer } }) {
 		const shops = readGrantedShops(answer!.text);
@@ -39,6 +41,7 @@ const UNREADABLE = warning(
 
 export const CONSENTED_SCOPES: Check = {
 	check: 'consentedScopes',
+	problem: 'scope missing',
 	needs: ['address', 'credential'],
 	run: ({ input: { uses }, evidence: { fields } }) =>
 		judgeScopes(

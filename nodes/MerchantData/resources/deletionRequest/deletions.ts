@@ -1,5 +1,4 @@
 import type { Execution } from '../../n8n/execution';
-import type { Output } from '../../n8n/output';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { deletionRequestFields } from './fields';
 import { identifiers, joined } from './identifiers';
@@ -15,33 +14,43 @@ export interface Deletion {
 }
 
 /**
- * Reads and checks the people of all items, so that invalid input is found before anything is sent.
- * @returns the deletions, the numbers of the items that could not be read, and how many values were
- *   left out because their item names them twice
+ * Reads and checks the people of all items, so that bad input is found before anything is sent.
+ * @param onProblems is told of an item that cannot be sent, with its shop where that is known, and may
+ *   throw; of the problems there is at least one
+ * @returns the other items, the numbers of those, and how many values were left out of an item because
+ *   it had them already
  */
-export function readDeletions(execution: Execution<typeof deletionRequestFields>, output: Output) {
+export function readDeletions(
+	execution: Execution<typeof deletionRequestFields>,
+	onProblems: (problems: readonly Error[], item: number, shop: string | null) => void,
+) {
 	const deletions: Deletion[] = [];
 	const unread: number[] = [];
 	let repeats = 0;
 	const onRepeat = () => void repeats++;
 	execution.context.getInputData().forEach((_, item) => {
 		let shop: string | null = null;
+		const problems: Error[] = [];
+		const onProblem = (problem: Error) => void problems.push(problem);
 		try {
 			shop = execution.shop(item, 'shopDomain');
-			const emails = identifiers('emails', execution.field('emails', item), onRepeat);
-			const phones = identifiers('phones', execution.field('phones', item), onRepeat);
-			if (emails.length + phones.length === 0) {
+			const read = (kind: 'emails' | 'phones') =>
+				identifiers(kind, execution.field(kind, item), onProblem, onRepeat);
+			const [emails, phones] = [read('emails'), read('phones')];
+			if (emails.length + phones.length + problems.length === 0) {
 				throw new InvalidValue(
 					'Emails',
 					'and "Phones" are both empty',
 					'Give at least one email address or phone number.',
 				);
 			}
-			deletions.push({ item, shop, emails, phones });
+			if (problems.length === 0) deletions.push({ item, shop, emails, phones });
 		} catch (error) {
-			unread.push(item);
-			output.fail(error, item, { outcome: 'notSent', status: null, shop });
+			problems.push(error as Error);
 		}
+		if (problems.length === 0) return;
+		unread.push(item);
+		onProblems(problems, item, shop);
 	});
 	return { deletions, unread, repeats };
 }

@@ -1,4 +1,4 @@
-import { InvalidValue } from '../../shared/invalidValue';
+import { InvalidEntry, InvalidValue } from '../../shared/invalidValue';
 import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
 
 /**
@@ -9,6 +9,7 @@ import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMista
 interface IdentifierKind {
 	/** Label of the field. */
 	field: string;
+	/** With its article. */
 	noun: string;
 	isValid(value: string): boolean;
 	/** The mistakes that an error names. For any other mistake it says only that the value is not valid. */
@@ -24,14 +25,14 @@ const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 const KINDS = {
 	emails: {
 		field: 'Emails',
-		noun: 'email address',
+		noun: 'an email address',
 		isValid: (value) => EMAIL.test(value),
 		mistakes: EMAIL_MISTAKES,
 	},
 	// The form of phone numbers is not specified: allowed are digits and what people write between them.
 	phones: {
 		field: 'Phones',
-		noun: 'phone number',
+		noun: 'a phone number',
 		isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= 5,
 		mistakes: PHONE_MISTAKES,
 	},
@@ -39,25 +40,34 @@ const KINDS = {
 
 type Kind = keyof typeof KINDS;
 
+const NOT_SHOWN = 'Correct it or remove it. (It is not shown, so that it does not stand in logs.)';
+
 /**
  * The values of a field, checked, each once, without invisible characters.
  * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @param onRepeat called for each value that is left out because it was given before
- * @throws InvalidValue
+ * @param onProblem is told of each entry that is no such identifier, and may throw
+ * @param onRepeat called for each value that is left out because it was there already
+ * @throws InvalidValue where the field is neither a text nor a list
  */
-export function identifiers(kind: Kind, value: unknown, onRepeat?: () => void): string[] {
+export function identifiers(
+	kind: Kind,
+	value: unknown,
+	onProblem: (problem: InvalidValue) => void,
+	onRepeat?: () => void,
+): string[] {
 	const { field, noun, isValid, mistakes }: IdentifierKind = KINDS[kind];
 	const values: string[] = [];
 	listOf(field, value).forEach((entry, index) => {
 		const text = typeof entry === 'number' ? String(entry) : entry;
 		if (text === undefined || text === null) return;
-		if (typeof text !== 'string') throw new InvalidValue(field, `holds no text as value ${index}`);
+		if (typeof text !== 'string')
+			return onProblem(new InvalidEntry(field, index, 'is not a text', NOT_SHOWN));
 		const visible = visibleOf(text);
 		if (visible === '') return;
 		const mistake = mistakes.find(([pattern]) => pattern.test(visible))?.[1];
 		if (mistake !== undefined || !isValid(visible)) {
-			const problem = `holds no valid ${noun} as value ${index}`;
-			throw new InvalidValue(field, mistake === undefined ? problem : `${problem}: ${mistake}`);
+			const problem = `is not ${noun}${mistake === undefined ? '' : `: ${mistake}`}`;
+			return onProblem(new InvalidEntry(field, index, problem, NOT_SHOWN));
 		}
 		values.push(visible);
 	});

@@ -22,22 +22,20 @@ import { type DeletionOptions, readOptions } from './options';
 
 const ENDPOINT = 'createDeletionRequest';
 
+type DeletionExecution = Execution<typeof deletionRequestFields>;
+
 /** Creates deletion requests for all items ("Endpoints" 7). */
 export async function requestDeletions(
-	execution: Execution<typeof deletionRequestFields>,
+	execution: DeletionExecution,
 	output: Output,
 ): Promise<void> {
 	const { client, context } = execution;
 	const options = readOptions(execution);
-	const { deletions, unread, repeats } = readDeletions(execution, output);
+	if (options.preview) return previewDeletions(execution, output, options);
+	const { deletions, unread, repeats } = readDeletions(execution, ([problem], item, shop) =>
+		output.fail(problem, item, { outcome: 'notSent', status: null, shop }),
+	);
 	if (repeats > 0) execution.hint(repeated(repeats));
-	if (options.preview) {
-		execution.hint(PREVIEWED, true);
-		for (const group of grouped(deletions, options)) {
-			output.accept({ json: { preview: true, ...numbersOf(group) }, pairedItem: pairs(group) });
-		}
-		return;
-	}
 
 	const ledger = openLedger(context, ENDPOINT, await client.target(ENDPOINT), unread);
 	/** True when a request has failed and the error output is off: then no further request starts. */
@@ -64,6 +62,25 @@ export async function requestDeletions(
 	}
 	if (counts.hasFailed && !output.continues) {
 		throw counts.error(context.getNode(), deletions.length);
+	}
+}
+
+/** Puts out the requests that would be sent, and all that is wrong with an item that would not. */
+function previewDeletions(
+	execution: DeletionExecution,
+	output: Output,
+	options: DeletionOptions,
+): void {
+	const { deletions, unread, repeats } = readDeletions(execution, (problems, item, shop) => {
+		const problem = problems.map(({ message }) => message).join('. ');
+		output.accept({ json: { preview: true, problem, shop }, pairedItem: { item } });
+	});
+	const count = deletions.length + unread.length;
+	if (unread.length > 0) execution.hint(`${unread.length} of ${count} items cannot be sent`, true);
+	execution.hint(PREVIEWED, true);
+	if (repeats > 0) execution.hint(repeated(repeats));
+	for (const group of grouped(deletions, options)) {
+		output.accept({ json: { preview: true, ...numbersOf(group) }, pairedItem: pairs(group) });
 	}
 }
 

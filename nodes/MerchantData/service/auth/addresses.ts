@@ -14,11 +14,6 @@ const USABLE = new RegExp(`^(${HTTPS}|${LOOPBACK})(${PORT})?(${PATH})?$`, 'i');
 /** Pasted along with the address; the node adds it. */
 const ENDPOINT_PATH = /\/api\/v\d+(\/|$)/i;
 
-const REFUSED =
-	'plain http is refused, because it would send secrets in clear text. Use an https address (http works for localhost and 127.0.0.1 only)';
-
-const UNUSABLE = `the address is not usable: it may hold only the scheme, the host, a port and a path, and ${REFUSED}`;
-
 /** The fields of either credential that say where the service is. */
 export interface AddressFields {
 	environment?: string;
@@ -26,20 +21,23 @@ export interface AddressFields {
 	stagingBaseUrl?: string;
 }
 
-/** What is wrong with an address: the first that fits. */
+/** Their labels: of production and of staging. */
+const FIELDS = ['Base URL', 'Staging Base URL'] as const;
+
+/** What is wrong with an address, to follow the label of its field: the first that fits. */
 const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
 	[/^$/, 'is empty'],
 	[
 		/[?#@\s\\]/,
-		'may hold only the scheme, the host, a port and a path, but no user name, query, fragment, space or backslash',
+		'may hold only the scheme, the host, a port and a path: no user name, query, fragment, space or backslash',
 	],
-	[new RegExp(`^(?!${LOOPBACK}(:\\d+)?(/|$))http:`, 'i'), `starts with "http://": ${REFUSED}`],
-	[/^(?!https?:\/\/)/i, 'does not start with "https://"'],
-	[/^https:\/\/([/:]|$)/i, 'has no host'],
 	[
-		ENDPOINT_PATH,
-		'ends in the path of an endpoint: leave it out from "/api/" on, the node adds it',
+		new RegExp(`^(?!${LOOPBACK}(:\\d+)?(/|$))http:`, 'i'),
+		'must begin with https://, because plain http would send secrets in clear text (it is allowed for localhost and 127.0.0.1 only)',
 	],
+	[/^(?!https?:\/\/)/i, 'must begin with https://'],
+	[/^https:\/\/([/:]|$)/i, 'has no host'],
+	[ENDPOINT_PATH, 'must end before "/api/": the node adds the path of each endpoint'],
 	[new RegExp(`^(?!${USABLE.source})`, 'i'), 'has a host or a port (1 to 65535) that cannot exist'],
 ];
 
@@ -64,7 +62,7 @@ export function apiAddress(fields: AddressFields): string {
 
 /** The label of the field that {@link apiAddress} reads, for messages. */
 export function apiAddressField(fields: AddressFields): string {
-	return fields.environment === 'staging' ? 'Staging Base URL' : 'Base URL';
+	return fields.environment === 'staging' ? FIELDS[1] : FIELDS[0];
 }
 
 /** @param address as typed */
@@ -77,20 +75,25 @@ export function withoutTrailingSlash(address: string): string {
  * @param message of an error that n8n met while it resolved a credential
  */
 export function refusalIn(message: string): string | undefined {
-	return message.includes(UNUSABLE) ? UNUSABLE : undefined;
+	return FIELDS.flatMap((field) => MISTAKES.map(([, text]) => `"${field}" ${text}`)).find(
+		(refusal) => message.includes(refusal),
+	);
 }
 
 /**
  * {@link apiAddress} and {@link addressProblem} as an n8n expression, for the URLs that n8n itself
- * opens (consent, token calls, the key's test). An expression cannot throw an error of its own:
- * n8n swallows it. Calling an extension function that does not exist is the one error that reaches
- * the user with a text of ours, on both host lines.
+ * opens (consent, token calls, the key's test). Of the errors of an expression n8n swallows all but its
+ * own, so one of those is caught and says what we have to say. A function that does not exist makes
+ * one, on both host lines.
  * @param fields where the expression finds the credential: `$self` in a credential's own fields,
  *   `$credentials` in its test
  * @param path what follows the address
  */
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {
-	const typed = `(${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"])`;
-	const address = `String(${typed} || "").trim()`;
-	return `={{ ((address) => ${USABLE}.test(address) && !${ENDPOINT_PATH}.test(address) ? address.replace(/\\/+$/, "") + "${path}" : extend("", "${UNUSABLE}", []))(${address}) }}`;
+	const staging = `${fields}["environment"] === "staging"`;
+	const [baseUrl, stagingBaseUrl] = FIELDS;
+	const typed = `String((${staging} ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"]) || "").trim()`;
+	const field = `(${staging} ? ${JSON.stringify(stagingBaseUrl)} : ${JSON.stringify(baseUrl)})`;
+	const mistakes = MISTAKES.map(([mistake, text]) => `[${mistake}, ${JSON.stringify(text)}]`);
+	return `={{ ((address, field) => { const found = [${mistakes.join(', ')}].find((each) => each[0].test(address)); if (!found) return address.replace(/\\/+$/, "") + "${path}"; try { extend("", "refused", []) } catch (error) { error.message = '"' + field + '" ' + found[1]; throw error } })(${typed}, ${field}) }}`;
 }

@@ -13,9 +13,9 @@ import { MOST_DAYS, type PeriodChoice } from './period';
 
 const query = {
 	...queryField,
-	placeholder: 'e.g. SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
+	default: 'SELECT @startDate AS first_day, @endDate AS last_day',
 	description: 'The SQL to run',
-	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period',
+	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. Values of expressions go into the query as they are, so check them before this node.',
 } as const satisfies Field;
 
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';

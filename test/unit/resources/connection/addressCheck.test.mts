@@ -12,7 +12,11 @@ it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
 		'ok where the certificate is trusted',
 		accepted({}),
 		{},
-		{ status: 'ok', found: `${ADDRESS} answers, and its certificate is trusted`, remedy: '' },
+		{
+			status: 'ok',
+			found: `${ADDRESS} answers, and its certificate is trusted`,
+			remedy: 'Nothing to do',
+		},
 	],
 	[
 		'ok where the answer is about the credential',
@@ -56,7 +60,7 @@ it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
 		'skipped where nothing was sent',
 		refused(null),
 		{ stuckAt: 'credential' },
-		{ status: 'skipped', found: 'There was no answer', remedy: '' },
+		{ status: 'skipped', found: 'There was no answer', remedy: 'Nothing to do' },
 	],
 ])('is %s', async (_, result, more, says) => {
 	expect(await resultOf(CHECK, evidenceOf(result, more))).toMatchObject({ ...says, requests: [] });

@@ -37,7 +37,7 @@ const all = (name: string, checks: string[]) => checks.map((each) => `${name} ${
 
 it('gives an item per check, linked to its input', async () => {
 	const { items, checks } = await check();
-	expect(checks).toEqual([...all('Account', OF_OAUTH), ...all('Key', OF_KEY)]);
+	expect([...checks].sort()).toEqual([...all('Account', OF_OAUTH), ...all('Key', OF_KEY)].sort());
 	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
 });
 
@@ -46,14 +46,14 @@ it.each([
 	['merchantDataApi', all('Key', OF_KEY)],
 ])('checks %s alone', async (credentialsToCheck, names) => {
 	const { checks } = await check({ credentialsToCheck }, [FIT], [credentialsToCheck]);
-	expect(checks).toEqual(names);
+	expect([...checks].sort()).toEqual([...names].sort());
 });
 
 it('skips the credential that is not chosen where the other is', async () => {
 	const { items } = await check({}, [FIT], ['merchantDataApi']);
 	expect(items.map(({ json }) => json.status)).toEqual([
-		...OF_OAUTH.map(() => 'skipped'),
 		...OF_KEY.map(() => 'ok'),
+		...OF_OAUTH.map(() => 'skipped'),
 	]);
 });
 
@@ -85,6 +85,36 @@ it('refuses a shop that is none before anything is sent', async () => {
 	expect(requests).toEqual([]);
 });
 
+it.each<[what: string, replies: Reply[], own: IDataObject, hint: string]>([
+	[
+		'all is well',
+		[FIT],
+		{ credentialsToCheck: 'merchantDataApi' },
+		'No problems. 4 checks passed.',
+	],
+	[
+		'the credentials are refused',
+		[{ status: 404 }],
+		{},
+		'2 problems: address (OAuth2); address (API key). 0 checks passed. 6 skipped.',
+	],
+	[
+		'SQL may not be asked so',
+		[FIT, { status: 400 }],
+		{ credentialsToCheck: 'merchantDataApi' },
+		'No problems. 1 warning: SQL (API key). 3 checks passed.',
+	],
+	[
+		'the shop is not granted',
+		[FIT],
+		{ shopDomain: 'other.example', credentialsToCheck: 'merchantDataOAuth2Api' },
+		'1 problem: shop not granted (OAuth2). 2 checks passed. 1 skipped.',
+	],
+])('answers in one line where %s', async (_, replies, own, hint) => {
+	const { hints } = await check(own, replies);
+	expect(hints).toEqual([{ message: hint, location: 'outputPane' }]);
+});
+
 describe('where there is a problem', () => {
 	const own = { credentialsToCheck: 'merchantDataApi' };
 	const fails = { ...own, options: { failOnProblem: true } };
@@ -92,7 +122,15 @@ describe('where there is a problem', () => {
 	it('gives it as an item', async () => {
 		const { items, error } = await check(own, [{ status: 401 }]);
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.status)).toEqual(['ok', 'problem', 'skipped', 'skipped']);
+		expect(items.map(({ json }) => json.status)).toEqual(['problem', 'ok', 'skipped', 'skipped']);
+		expect(Object.keys(items[0]!.json)).toEqual([
+			'status',
+			'check',
+			'found',
+			'remedy',
+			'credential',
+		]);
+		expect(items.every(({ json }) => json.remedy !== '')).toBe(true);
 	});
 
 	it('fails where that is chosen, with what was found and what to do', async () => {

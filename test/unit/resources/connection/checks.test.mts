@@ -31,10 +31,12 @@ it('gives the checks of an OAuth2 credential, under the name that it has', async
 	]);
 	expect(items[0]).toEqual({
 		check: 'address',
+		problem: 'address',
+		type: 'OAuth2',
 		credential: 'Account',
 		status: 'ok',
 		found: expect.stringContaining('trusted') as string,
-		remedy: '',
+		remedy: 'Nothing to do',
 	});
 });
 

@@ -15,12 +15,17 @@ it('tells of a failed request in the words of its error', () => {
 	expect(failed({ ...failure, error: { message: 'No' } as Failure['error'] })).toEqual({
 		status: 'problem',
 		found: 'No',
-		remedy: '',
+		remedy: 'Check the address in the credential, and try again.',
 	});
 });
 
 it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
-	['an accepted request', accepted({}), {}, { status: 'ok', found: 'It is good', remedy: '' }],
+	[
+		'an accepted request',
+		accepted({}),
+		{},
+		{ status: 'ok', found: 'It is good', remedy: 'Nothing to do' },
+	],
 	['a refused one', refused(401), {}, FAILED],
 	[
 		'a good status with an answer that says no',
@@ -37,10 +42,13 @@ it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
 });
 
 it.each([
-	[undefined, { status: 'skipped', found: 'The service did not tell the scopes', remedy: '' }],
+	[
+		undefined,
+		{ status: 'skipped', found: 'The service did not tell the scopes', remedy: 'Nothing to do' },
+	],
 	[
 		['ads:write', 'email-sms:write'],
-		{ status: 'ok', found: 'The scopes are: ads:write, email-sms:write', remedy: '' },
+		{ status: 'ok', found: 'The scopes are: ads:write, email-sms:write', remedy: 'Nothing to do' },
 	],
 	[
 		['read_data'],

@@ -48,7 +48,9 @@ describe('the granted shops', () => {
 		const result = await resultOf(GRANTED_SHOPS, granted(...shops), { shop });
 		expect(result).toMatchObject({ status, found });
 		expect(result.remedy).toBe(
-			status === 'ok' ? '' : 'Check the shop, or have the merchant grant it to your app.',
+			status === 'ok'
+				? 'Nothing to do'
+				: 'Check the shop, or have the merchant grant it to your app.',
 		);
 	});
 

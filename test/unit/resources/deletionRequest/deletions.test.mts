@@ -12,7 +12,10 @@ import { executionOf } from './reading.mts';
 
 function read(items: readonly IDataObject[], continues = true) {
 	const { execution, output } = executionOf(items, {}, { continues });
-	return { ...readDeletions(execution, output), failures: output.items() };
+	const read = readDeletions(execution, ([problem], item, shop) =>
+		output.fail(problem, item, { outcome: 'notSent', status: null, shop }),
+	);
+	return { ...read, failures: output.items() };
 }
 
 it('reads the people of each item, whether emails, phones or both', () => {
@@ -42,8 +45,8 @@ it('counts what an item names more than once', () => {
 
 it.each([
 	[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty', SHOP],
-	[{ emails: 'a' }, '"Emails" holds no valid email address as value 0: it has no @', SHOP],
-	[{ phones: 'a' }, '"Phones" holds no valid phone number as value 0: it holds letters', SHOP],
+	[{ emails: 'a' }, 'The 1st entry of "Emails" is not an email address: it has no @', SHOP],
+	[{ phones: 'a' }, 'The 1st entry of "Phones" is not a phone number: it holds letters', SHOP],
 	[{ shop: 'no', emails: 'a@x.example' }, expect.stringMatching(/^"Shop" is /), null],
 ])('says of an item that cannot be read that nothing was sent: %j', (bad, message, shop) => {
 	const good = { emails: 'a@x.example' };

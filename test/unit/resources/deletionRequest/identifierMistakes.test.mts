@@ -1,5 +1,11 @@
-import { identifiers } from '../../../../nodes/MerchantData/resources/deletionRequest/identifiers.ts';
+import { identifiers as identifiersOf } from '../../../../nodes/MerchantData/resources/deletionRequest/identifiers.ts';
 import type { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+
+/** Those of a field; the first problem is thrown. */
+const identifiers = (kind: 'emails' | 'phones', value: unknown) =>
+	identifiersOf(kind, value, (problem) => {
+		throw problem;
+	});
 
 /** What a list is refused for whose second value has a mistake, without the position. */
 function mistakeIn(kind: 'emails' | 'phones', value: unknown): string {
@@ -7,8 +13,8 @@ function mistakeIn(kind: 'emails' | 'phones', value: unknown): string {
 		identifiers(kind, [kind === 'emails' ? 'ok@x.example' : '12345', value]);
 	} catch (error) {
 		const { field, message } = error as InvalidValue;
-		const noun = kind === 'emails' ? 'email address' : 'phone number';
-		const known = `"${field}" holds no valid ${noun} as value 1`;
+		const noun = kind === 'emails' ? 'an email address' : 'a phone number';
+		const known = `The 2nd entry of "${field}" is not ${noun}`;
 		expect(message.slice(0, known.length)).toBe(known);
 		return message.slice(known.length).replace(/^: /, '');
 	}

@@ -1,7 +1,19 @@
 import {
-	identifiers,
+	identifiers as identifiersOf,
 	joined,
 } from '../../../../nodes/MerchantData/resources/deletionRequest/identifiers.ts';
+import type { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+
+/** Those of a field; the first problem is thrown. */
+const identifiers = (kind: 'emails' | 'phones', value: unknown, onRepeat?: () => void) =>
+	identifiersOf(
+		kind,
+		value,
+		(problem) => {
+			throw problem;
+		},
+		onRepeat,
+	);
 
 it.each<[unknown, string[]]>([
 	['a@x.example', ['a@x.example']],
@@ -77,9 +89,9 @@ it('strips what is invisible from phone numbers, and sends spaces as plain ones'
 it.each<[unknown, string]>([
 	[true, '"Emails" is neither a text nor a list'],
 	[{ email: 'a@x.example' }, '"Emails" is neither a text nor a list'],
-	[['a@x.example', { email: 'b@x.example' }], '"Emails" holds no text as value 1'],
-	[[['a@x.example']], '"Emails" holds no text as value 0'],
-	[[7], '"Emails" holds no valid email address as value 0: it has no @'],
+	[['a@x.example', { email: 'b@x.example' }], 'The 2nd entry of "Emails" is not a text'],
+	[[['a@x.example']], 'The 1st entry of "Emails" is not a text'],
+	[[7], 'The 1st entry of "Emails" is not an email address: it has no @'],
 ])(
 	'says of %j which value is wrong and never repeats a value, which is a person’s',
 	(value, message) => {
@@ -88,6 +100,20 @@ it.each<[unknown, string]>([
 		);
 	},
 );
+
+it('tells of each entry that is none, and how to go on', () => {
+	const problems: InvalidValue[] = [];
+	const entries = 'a,b@x.example,c,d,e,f,g,h,i,j,k';
+	identifiersOf('emails', entries, (problem) => problems.push(problem));
+	expect(problems.map(({ message }) => message.slice(0, 8))).toEqual(
+		['1st', '3rd', '4th', '5th', '6th', '7th', '8th', '9th', '10th', '11th'].map((place) =>
+			`The ${place} `.slice(0, 8),
+		),
+	);
+	expect(problems[0]!.remedy).toBe(
+		'Correct it or remove it. (It is not shown, so that it does not stand in logs.)',
+	);
+});
 
 describe('a person given twice', () => {
 	const EMAILS = ['Ann@X.example', 'bob@x.example', 'ann@x.example'];

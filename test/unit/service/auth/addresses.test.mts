@@ -111,11 +111,11 @@ describe('an address', () => {
 	});
 
 	it.each(IN_CLEAR_TEXT)('of plain http is refused, with the reason: %s', (address) => {
-		expect(addressProblem(address)).toMatch(/^starts with "http:\/\/": plain http is refused, /);
+		expect(addressProblem(address)).toMatch(/^must begin with https:\/\/, because plain http /);
 	});
 
 	it.each(NO_ADDRESS)('that starts otherwise is refused: %s', (address) => {
-		expect(addressProblem(address)).toBe('does not start with "https://"');
+		expect(addressProblem(address)).toBe('must begin with https://');
 	});
 
 	it.each([
@@ -124,7 +124,7 @@ describe('an address', () => {
 		...NO_URL.map((address) => [address, 'is not an address']),
 		...ENDPOINT_PATHS.map((address) => [
 			address,
-			'ends in the path of an endpoint: leave it out from "/api/" on, the node adds it',
+			'must end before "/api/": the node adds the path of each endpoint',
 		]),
 	])('that leads nowhere is refused: %s %s', (address, problem) => {
 		expect(addressProblem(address!)).toBe(problem);
@@ -140,10 +140,12 @@ describe('an address', () => {
 		undefined,
 	])('that cannot be used is refused where n8n itself opens it, too: %s', (address) => {
 		const message = urlOf({ baseUrl: address });
-		expect(refusalIn(message)).toMatch(
-			/^the address is not usable: it may hold only .*, and plain http is refused, /,
-		);
-		expect(message).toContain(refusalIn(message));
+		expect(message).toBe(`"Base URL" ${addressProblem(address ?? '')}`);
+		expect(refusalIn(`Error: ${message} [line 1]`)).toBe(message);
+		const staging = { environment: 'staging', stagingBaseUrl: address };
+		const ofStaging = urlOf(staging, '$credentials');
+		expect(ofStaging).toBe(message.replace('Base', 'Staging Base'));
+		expect(refusalIn(ofStaging)).toBe(ofStaging);
 	});
 
 	it.each([
@@ -157,7 +159,7 @@ describe('an address', () => {
 		'https://api.example.com/a\tb',
 	])('that holds more than a place is refused: %s', (address) => {
 		expect(addressProblem(address)).toMatch(/^may hold only /);
-		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/: it may hold only /);
+		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/^"Base URL" may hold only /);
 	});
 
 	it.each(['', '  '])('left out is called empty: %j', (address) => {
