@@ -10,8 +10,8 @@ const LONG = 16 * 1_024;
 const FIRST_BYTES = 1_024;
 
 /**
- * A text that is built as UTF-8 bytes, as it is sent. Built of strings, a CSV file takes a fifth more
- * time and twice the memory: the garbage collector has a string for each cell and row to collect.
+ * A text that is built as UTF-8 bytes, as it is sent. Built of strings, the push of a CSV file takes a
+ * quarter more time: there would be a string for each cell and each row to make and to collect.
  */
 export class Utf8Text {
 	private bytes = Buffer.allocUnsafe(FIRST_BYTES);
