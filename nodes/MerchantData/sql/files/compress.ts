@@ -11,7 +11,7 @@ export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 export async function* gzip(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
 	const { readable, writable } = new CompressionStream('gzip');
 	const written = writeAll(parts, writable.getWriter());
-	// Who reads meets the error first.
+	// The reader gets the error first.
 	written.catch(() => {});
 	yield* readable as unknown as AsyncIterable<Uint8Array>;
 	await written;

@@ -41,7 +41,7 @@ const TYPES = {
 
 /**
  * Puts an answer into files as it comes. n8n is given a file only once it is known to have a row, and
- * nothing leaves here before the answer has been read to its end.
+ * nothing is returned before the answer has been read to its end.
  * @param limit rows at most
  * @param tell is told what a user should know of how the answer was read
  * @throws NodeOperationError where it is not one whole JSON value, breaks off, or does not fit the
@@ -55,9 +55,9 @@ export async function storeAnswer(
 	tell: (note: string) => void,
 ): Promise<Stored> {
 	const source = answer as NodeStream;
-	// Who reads later meets the error then.
+	// Whoever reads it later gets the error then.
 	source.on('error', () => {});
-	/** What reading threw: n8n's stores may wrap it. */
+	/** The error of reading, as it was thrown: n8n's stores may wrap it. */
 	let failure: unknown;
 	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
 		const reading = parts[Symbol.asyncIterator]();
@@ -87,7 +87,7 @@ export async function storeAnswer(
 		tell('The answer is empty, which counts as no rows: there is no file');
 		return { files: [], count: 0, isCut: false };
 	} finally {
-		// What was not read to its end holds a connection.
+		// A stream that was not read to its end would keep its connection open.
 		source.destroy?.();
 	}
 }
@@ -129,9 +129,9 @@ async function store(
 	const format = input.format as keyof typeof TYPES;
 	const suffix = number === undefined ? '' : `-${number}`;
 	const name = `${shop}_${period.startDate}_${period.endDate}${suffix}.${format}`;
-	// Read when it is read: `compose` would read at once, and break before n8n listens.
+	// It reads when it is read: `compose` would read at once, and could fail before n8n listens.
 	const stream = source.constructor.from(compress ? gzip(content) : content);
-	// Nor does n8n listen once it has failed to store it.
+	// n8n does not listen any more once it has failed to store the file.
 	stream.on('error', () => {});
 	const file = compress
 		? await context.helpers.prepareBinaryData(stream, `${name}.gz`, 'application/gzip')
