@@ -6,7 +6,7 @@
  */
 export function asciiDomain(domain: string): string {
 	const lower = domain.toLowerCase();
-	// In ASCII already, or with what separates the parts of a URL.
+	// It is ASCII already, or has a character that separates the parts of a URL.
 	if (/^[a-z\d.-]*$|[@:/?#]/.test(lower)) return lower;
 	try {
 		return new URL(`https://${lower}`).hostname;

@@ -7,7 +7,7 @@ import { InvalidValue } from './invalidValue';
  * can say of a type, a choice or a range is checked nowhere else.
  */
 
-/** What a field demands of its value. */
+/** What the value of a field must be. */
 interface Demand {
 	isMet(value: unknown): boolean;
 	/** To follow the label. */
@@ -20,7 +20,7 @@ const DEMANDS: Partial<Record<Field['type'], (field: Field) => Demand>> = {
 		isMet: (value) => typeof value === 'boolean',
 		text: 'must be true or false',
 		remedy:
-			'The text "false" is no switch: an expression gives true or false by a comparison, such as {{ $json.name === "yes" }}.',
+			'The text "false" is not a boolean. An expression gives true or false by a comparison, such as {{ $json.name === "yes" }}.',
 	}),
 	number({ typeOptions = {} }) {
 		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
@@ -31,7 +31,7 @@ const DEMANDS: Partial<Record<Field['type'], (field: Field) => Demand>> = {
 				(value as number) >= minValue &&
 				(value as number) <= maxValue,
 			text: `must be a ${isWhole ? 'whole ' : ''}number${rangeText(minValue, maxValue)}`,
-			remedy: 'An expression makes a number of a text by {{ Number($json.name) }}.',
+			remedy: 'An expression turns a text into a number with {{ Number($json.name) }}.',
 		};
 	},
 	string: () => ({
@@ -54,7 +54,7 @@ const DEMANDS: Partial<Record<Field['type'], (field: Field) => Demand>> = {
 				Array.isArray(value) &&
 				value.every((each) => choices.some((choice) => choice.value === each)),
 			text: 'must be a list of its choices',
-			remedy: `Choose of: ${inList(choices, 'name')}. An expression gives a list of ${inList(choices, 'value')}`,
+			remedy: `Choose from: ${inList(choices, 'name')}. An expression gives a list of ${inList(choices, 'value')}`,
 		};
 	},
 	collection: () => ({
@@ -80,7 +80,7 @@ function rangeText(least: number, most: number): string {
 	return least === -Infinity ? '' : `, ${least} or more`;
 }
 
-/** @throws InvalidValue where a value does not fit its field; of other types nothing is demanded */
+/** @throws InvalidValue where a value does not fit its field; fields of other types take any value */
 export function checkValue(field: Field, value: unknown): void {
 	const demand = DEMANDS[field.type]?.(field);
 	if (!demand || demand.isMet(value)) return;
@@ -91,7 +91,7 @@ export function checkValue(field: Field, value: unknown): void {
 	);
 }
 
-/** Short enough, and of a form, that it is no key and nobody's address or phone number. */
+/** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
 const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
 
 function inWords(value: unknown): string {
@@ -104,10 +104,10 @@ function inWords(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/** What stands beside a field, by the names that conditions have for it: `name`, `/name`, `@tool`. */
+/** The values of other fields, by the names that conditions use: `name`, `/name`, `@tool`. */
 export type Beside = (name: string) => unknown;
 
-/** Whether a field is shown. n8n drops what is not, but cannot tell where an expression decides. */
+/** Whether a field is shown. n8n drops fields that are not, except where an expression decides it. */
 export function isShown({ displayOptions = {} }: Field, beside: Beside): boolean {
 	const { show = {}, hide = {} } = displayOptions;
 	const holds = ([name, values]: [string, unknown]): boolean =>
@@ -118,7 +118,7 @@ export function isShown({ displayOptions = {} }: Field, beside: Beside): boolean
 /**
  * The options of a collection, checked. One that is not shown is left out, whatever it holds, and so is
  * one that is not known.
- * @param saved the collection as it is saved, where expressions can be told
+ * @param saved the collection as it is saved, which shows where it has expressions
  * @throws InvalidValue
  */
 export function checkedOptions(
@@ -146,7 +146,7 @@ export function refuseExpression({ displayName }: Field, saved: unknown): void {
 	throw new InvalidValue(
 		displayName,
 		'takes no expression',
-		'Set it in the node itself, so that nothing that comes in decides it.',
+		'Set it in the node itself: input data must not decide it.',
 	);
 }
 
@@ -163,7 +163,7 @@ const own = (saved: unknown, name: string): unknown =>
 export function columnNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
-	// To go on without names could send what is meant to stay inside.
+	// Without the names, fields could be sent that the user wants to keep.
 	throw new InvalidValue(
 		label,
 		'is not a text',

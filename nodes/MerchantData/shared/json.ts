@@ -2,14 +2,14 @@ import { JsonScanner } from './jsonScanner';
 
 /**
  * Finds the parts of a JSON text without parsing them, so that they can be copied as they were
- * written: a number that is parsed has about 16 digits, and 12.50 becomes 12.5.
+ * written: parsing keeps about 16 digits of a number, and makes 12.5 of 12.50.
  */
 
 const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
 const [BACKSLASH] = Buffer.from('\\');
 const [SPACE, TAB, CR, LF] = Buffer.from(' \t\r\n');
 
-/** The place of the next character that is no blank; the text's length where there is none. */
+/** The place of the next character that is not a blank; the text's length where there is none. */
 export function skipBlanks(text: string, start: number): number {
 	for (let at = start; at < text.length; at++) {
 		const code = text.charCodeAt(at);
@@ -18,7 +18,7 @@ export function skipBlanks(text: string, start: number): number {
 	return text.length;
 }
 
-/** Of a number, true, false or null, or a word that is none of them. */
+/** The end of a number, of true, false or null, or of a word that is not JSON. */
 function endOfWord(text: string, start: number): number {
 	for (let at = start; at < text.length; at++) {
 		const code = text.charCodeAt(at);
@@ -71,7 +71,7 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 
 /**
  * The place behind the value that begins at a place. Only strings and the depth of brackets are
- * looked at, so of what is no JSON it gives a part that is none either.
+ * looked at: of text that is not JSON, the part up to that place is not JSON either.
  * @returns -1 where the text ends before the value does, or where a number may go on
  */
 export function endOfValue(text: string, start: number): number {
@@ -109,9 +109,10 @@ export interface Member {
 }
 
 /**
- * Visits what stands in the object or list that begins at a place.
+ * Visits the members of the object or list that begins at a place.
  * @param text valid JSON
- * @param visit is told where a value begins and ends, and the same of its name; in a list, that is empty
+ * @param visit gets the places where a value begins and ends, and those of its name, which is empty in
+ *   a list
  */
 export function visitMembers(
 	text: string,
@@ -132,7 +133,7 @@ export function visitMembers(
 	}
 }
 
-/** What {@link visitMembers} visits. */
+/** The members that {@link visitMembers} visits. */
 export function membersOf(text: string, start: number): Member[] {
 	const members: Member[] = [];
 	visitMembers(text, start, (value, end, nameStart, nameEnd) => {
@@ -143,14 +144,14 @@ export function membersOf(text: string, start: number): Member[] {
 	return members;
 }
 
-/** What a JSON string says. */
+/** The text that a JSON string stands for. */
 export function textOf(json: string): string {
 	return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
 /**
- * Where the value begins that a path leads to; of two members of one name, the last counts.
- * @param text valid JSON that has it
+ * Where the value at a path begins; of two members of one name, the last counts.
+ * @param text valid JSON that has the path
  */
 export function startOf(text: string, path: readonly string[]): number {
 	let start = skipBlanks(text, 0);
@@ -160,15 +161,15 @@ export function startOf(text: string, path: readonly string[]): number {
 	return start;
 }
 
-/** A text that breaks off in the middle of its JSON, made whole. */
+/** The beginning of a JSON text, completed to valid JSON. */
 export interface Completed {
-	/** Without the last member that may go on, and with the brackets closed. */
+	/** Without the last member, which may go on, and with the brackets closed. */
 	json: string;
-	/** Where the objects and lists begin that were closed, outermost first. */
+	/** Where the objects and lists begin that had to be closed, outermost first. */
 	open: number[];
 }
 
-/** Completes the beginning of a JSON text. What can be none is left as it is. */
+/** Completes the beginning of a JSON text. A text that cannot become JSON is left as it is. */
 export function completed(text: string): Completed {
 	const scanner = new JsonScanner();
 	const open: number[] = [];

@@ -8,7 +8,7 @@ type Grammar = Record<string, Record<string, string>>;
 const BLANKS = ' \t\r\n';
 const DIGITS = '0123456789';
 const HEX = `${DIGITS}abcdefABCDEF`;
-/** Every character that a string may hold as it is; the last one stands for all behind ASCII. */
+/** Every character that a string may hold without an escape; the last one stands for all beyond ASCII. */
 const PLAIN = String.fromCharCode(...Array.from({ length: 96 }, (_, index) => 32 + index));
 
 const AFTER = { [BLANKS]: 'after', ',': 'COMMA', '}]': 'CLOSE' };
@@ -24,7 +24,7 @@ const VALUE = {
 	n: 'n',
 };
 
-/** States by what they expect or are in. Those in capitals are marks: where they lead depends on the brackets. */
+/** States, named by what they expect or are in. Those in capitals are marks: the brackets around them decide what follows. */
 const GRAMMAR: Grammar = {
 	value: VALUE,
 	firstValue: { ...VALUE, [BLANKS]: 'firstValue', ']': 'CLOSE' },
@@ -67,7 +67,7 @@ function string(state: string, next: string): Grammar {
 	};
 }
 
-/** In the order of their numbers. Where no way leads, the text is wrong. */
+/** In the order of their numbers. A character that a state does not name makes the text wrong. */
 const STATES = ['wrong', 'OPEN', 'CLOSE', 'COMMA', ...Object.keys(GRAMMAR)];
 const numberOf = (state: string) => STATES.indexOf(state);
 const [WRONG, OPEN, CLOSE, LAST_MARK] = STATES.keys();
@@ -83,7 +83,7 @@ const [LIST] = Buffer.from('[');
 /** From an opening bracket to the one that closes it. */
 const TO_CLOSING = 2;
 
-/** The state behind each character of each state. */
+/** By state and character: the state that follows. */
 const NEXT = new Uint8Array(STATES.length * CODES);
 for (const [state, ways] of Object.entries(GRAMMAR)) {
 	for (const [characters, next] of Object.entries(ways)) {
@@ -92,7 +92,7 @@ for (const [state, ways] of Object.entries(GRAMMAR)) {
 	}
 }
 
-/** Reads one JSON value, or the beginning of one. It takes for JSON what JSON.parse takes. */
+/** Reads one JSON value, or the beginning of one. It accepts what JSON.parse accepts. */
 export class JsonScanner {
 	private state = IN_VALUE;
 
@@ -107,8 +107,8 @@ export class JsonScanner {
 	/**
 	 * Reads on to the next bracket or comma that has so many brackets around it at most.
 	 * @param at behind the last one, or where the next piece begins
-	 * @returns its place; the text's length where there is none; -1 where the text is no JSON, after
-	 *   which nothing may be read on
+	 * @returns its place; the text's length where there is none; -1 where the text is not JSON: then
+	 *   nothing more may be read
 	 */
 	next(text: string, at: number, level: number): number {
 		let { state } = this;
@@ -126,7 +126,7 @@ export class JsonScanner {
 		return text.length;
 	}
 
-	/** Goes past a mark. @returns how many brackets are around it; -1 where it may not stand there */
+	/** Passes a mark. @returns how many brackets are around it; -1 where it is not allowed there */
 	private pass(mark: number, code: number): number {
 		const { open } = this;
 		const outer = open[open.length - 1];
@@ -145,7 +145,7 @@ export class JsonScanner {
 }
 
 /**
- * The place behind the object or list that begins at a place, and that JSON.parse would take.
+ * The place behind the object or list that begins at a place and is valid JSON.
  * @returns -1 where there is none, or the text ends before it does
  */
 export function endOfValid(text: string, start: number): number {

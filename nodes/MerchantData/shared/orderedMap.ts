@@ -4,7 +4,7 @@ export interface Permits<Permit> {
 	readonly width: number;
 	/** Waits for the permit to start one. */
 	acquire(): Promise<Permit>;
-	/** Takes a permit back; one that its job has given back already does no harm. */
+	/** Takes a permit back. It may be called again for one that has been given back. */
 	release(permit: Permit): void;
 }
 
@@ -12,8 +12,8 @@ type Jobs<Job> = Iterable<Job> | AsyncIterable<Job>;
 
 /**
  * Runs jobs side by side: it starts them in order, and yields what they give in the same order,
- * whatever finished first. A job is pulled only when there is a permit to start it, so that what holds
- * requests back also holds back the making of their bodies. When its consumer stops, nothing more
+ * whatever finished first. A job is pulled only when there is a permit to start it, so that
+ * bodies are not made before their requests may be sent. When its consumer stops, nothing more
  * is pulled, and what has been started is awaited.
  *
  * This is the one place with concurrency.
@@ -30,7 +30,7 @@ export async function* orderedMap<Job, Permit, Result>(
 	/** What was started and not yet yielded, in order. */
 	const started: Array<{ result: Promise<Result>; hasEnded: boolean }> = [];
 	const running = new Set<Promise<unknown>>();
-	/** Tells that one has ended. A race of those that run would leave something with the slow ones each time. */
+	/** Resolves when one has ended. Promise.race would add a listener to each slow job, again and again. */
 	let wake = () => {};
 
 	function start(job: Job, permit: Permit): void {
@@ -46,7 +46,7 @@ export async function* orderedMap<Job, Permit, Result>(
 		started.push(entry);
 	}
 
-	/** The source may break: what was started is given first. */
+	/** The source may fail: the results of what was started are yielded first. */
 	let broken: { error: unknown } | undefined;
 	try {
 		for (;;) {

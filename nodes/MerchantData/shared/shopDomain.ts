@@ -2,7 +2,7 @@ import { asciiDomain } from './asciiDomain';
 import { InvalidValue } from './invalidValue';
 
 const FIELD = 'Shop';
-/** Many scripts write vowels as marks of their own, which are no letters. */
+/** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u');
 /** As in {@link asciiDomain}; some services name shops with an underscore. */

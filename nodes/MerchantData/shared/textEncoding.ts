@@ -3,7 +3,7 @@
 /** The bytes of a text, in pieces. */
 type Pieces = AsyncIterable<Uint8Array>;
 
-/** As many bytes of the beginning as {@link encodingOf} looks at. */
+/** How many bytes of the beginning {@link encodingOf} looks at. */
 export const HEAD_BYTES = 3;
 
 /** The marks at the beginning of a text that tell its encoding. */
@@ -27,7 +27,7 @@ export function encodingOf(head: Uint8Array, named: string): string {
 }
 
 /**
- * The beginning of something that comes in pieces, and the whole of it, to be gone through once.
+ * The beginning of something that comes in pieces, and the whole of it, which can be read once.
  * @param count bytes of the beginning; fewer where there are no more
  */
 export async function peek(

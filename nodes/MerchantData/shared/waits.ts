@@ -1,6 +1,6 @@
-/** How long to wait: what a header says, and what is waited where none does. In milliseconds. */
+/** How long to wait before a request is repeated: as a header says, or by backoff. In milliseconds. */
 
-/** Nothing a service says is waited for longer: it may mean another year, or another unit. */
+/** The longest wait that a header may ask for: beyond it, the unit or the year must be a mistake. */
 export const LONGEST_WAIT_MS = 3_600_000;
 
 const FIRST_BACKOFF_MS = 1_000;
@@ -16,12 +16,12 @@ export function backoffMs(repeat: number, chance: number): number {
 	return Math.round(whole * (0.5 + chance / 2));
 }
 
-/** Numbers from these on are points in time: the year 2001 in seconds, in milliseconds. */
+/** Larger numbers are points in time, not durations: the year 2001 in seconds, and in milliseconds. */
 const FIRST_UNIX_SECONDS = 1e9;
 const FIRST_UNIX_MS = 1e12;
 
 /**
- * How long a number of a header is to be waited: it is seconds, or a Unix time in seconds or
+ * How long to wait by a number in a header: it is seconds, or a Unix time in seconds or
  * milliseconds, as some services send.
  * @param now ms since the epoch
  * @returns negative where the time has passed

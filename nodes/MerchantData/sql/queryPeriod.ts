@@ -11,7 +11,7 @@ import type { AnswerFormat } from './query/input';
 import { about, type Job, requestOf } from './query/job';
 import { sqlCall, type SqlRequest } from './query/request';
 
-/** Collects what a user should know of how an answer was read, in sentences without a full stop. */
+/** What a user should know of how an answer was read, in sentences without a full stop. */
 type Notes = string[];
 
 /**
@@ -52,7 +52,7 @@ async function send(
 	return acceptedAnswer(await client.call('sql', { ...sqlCall(request), answer }));
 }
 
-/** @param answer the parsed text, which is given where it holds all digits */
+/** @param answer the parsed text, which is returned where it has all digits */
 function withAllDigits(text: string, answer: unknown, notes: Notes): unknown {
 	const kept = longNumbersAsText(text);
 	if (kept === undefined) return answer;
@@ -63,7 +63,7 @@ function withAllDigits(text: string, answer: unknown, notes: Notes): unknown {
 const LONG_NUMBERS =
 	'The answer has numbers that are too long for n8n: they are given as text, with the digits as written. Cast them in the query where the type matters';
 
-/** What a period gave: rows, items that hold the answer whole or its rows in files, or an error. */
+/** The result of a period: rows, items that hold the raw answer or files of its rows, or an error. */
 type Given =
 	| { rows: Row[] }
 	| { items: Array<{ json: IDataObject } | FileItem> }
@@ -122,7 +122,7 @@ async function readRows(requester: Requester, job: Job, limit: number, notes: No
 	return { given: { rows }, count: rows.length };
 }
 
-/** A limit does not apply to an answer as it came, and is refused with it. */
+/** There is no limit here: it is refused together with a raw answer. */
 async function readWhole(requester: Requester, job: Job, _limit: number, notes: Notes) {
 	const { text } = await send(requester, requestOf(job), 'text');
 	const value = parseAnswer(text);

@@ -43,7 +43,7 @@ it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 			'2026-06-29 to 2026-06-29: The answer to the query is not JSON',
 		]);
 		expect(failures[0]!.description).toContain('set "Rows Field" in the options to a single dot');
-		expect(texts(result).join()).toContain('The answer speaks of an error beside its rows');
+		expect(texts(result).join()).toContain('The answer reports an error beside its rows');
 	},
 );
 

@@ -106,7 +106,7 @@ describe('a value that does not fit is refused, with what it should be and what 
 		);
 		expect(() => checkValue(field('multiOptions', { options: CHOICES }), 'blue')).toThrow(
 			expect.objectContaining({
-				remedy: 'Choose of: Red One, Two. An expression gives a list of red, 2',
+				remedy: 'Choose from: Red One, Two. An expression gives a list of red, 2',
 			}) as never,
 		);
 	});
@@ -174,7 +174,7 @@ describe('options', () => {
 			expect(() => read({ allow: true }, 'all', saved)).toThrow(
 				refusal(
 					'"Allow" takes no expression',
-					'Set it in the node itself, so that nothing that comes in decides it.',
+					'Set it in the node itself: input data must not decide it.',
 				),
 			);
 			expect(read({ combine: true }, 'all', { combine: '={{ true }}' })).toEqual({ combine: true });

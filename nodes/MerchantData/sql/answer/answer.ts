@@ -4,9 +4,9 @@ import { fieldOfMore } from './moreRows';
 import { locationAt } from './rowsField';
 import { findRows, type RowsLocation } from './rowsLocation';
 
-/** What a good status and its answer come to: rows, or that the query failed after all. */
+/** Whether an answer with a good status has rows, or says that the query failed. */
 
-/** A good status, and nothing in the answer but that the query failed. */
+/** The answer has a good status, but says that the query failed, and nothing else. */
 export class FailedAnswer extends Error {
 	override name = 'FailedAnswer';
 
@@ -40,12 +40,12 @@ export function locateRows(
 }
 
 const FAILED_BESIDE_DATA =
-	'The answer speaks of an error beside its rows: turn "Simplify" off to see it whole';
+	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
 
 const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
-/** What says that it failed is short. */
+/** An answer that says that the query failed is short. */
 const LONGEST_FAILURE = 16_384;
 
 /**

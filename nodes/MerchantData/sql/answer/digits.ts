@@ -1,21 +1,21 @@
 import { replaceNumbers } from '../../shared/json';
 
 /**
- * JavaScript holds whole numbers up to 2^53 and some of those beyond, so that neighbours among ids of
- * 18 digits would become one. It holds none beyond 1.8e308.
+ * JavaScript holds all whole numbers up to 2^53, but only some of those beyond: two ids of 18 digits
+ * may become the same number. It holds no number beyond 1.8e308.
  */
 const MOST = BigInt(2) ** BigInt(53);
-/** A number with fewer digits before its point is held, unless it has a large exponent. */
+/** A number with fewer digits before its point is exact, unless it has a large exponent. */
 const MANY_DIGITS = 16;
 const LARGE_EXPONENT = /\d[eE]\+?\d{3}/;
-/** `1e309` */
+/** Characters of the shortest long number, such as 1e309. */
 const SHORTEST_LONG = 5;
 const [ZERO, NINE, POINT] = Buffer.from('09.');
 
 /**
  * A JSON text in which each number beyond 2^53 is a text, with its digits as they were written: all of
- * them, so that the ids of a column have one type. What is written with an exponent was measured, and
- * stays a number.
+ * them, so that the ids of a column have one type. A number with an exponent is a measurement, not
+ * an id: it stays a number.
  * @param json valid JSON
  * @returns undefined where there is no such number
  */
@@ -25,14 +25,14 @@ export function longNumbersAsText(json: string): string | undefined {
 	return text === json ? undefined : text;
 }
 
-/** Most answers have no such number, and are not looked at any further. */
+/** A quick check: most answers have no such number. */
 function mayBeLong(json: string): boolean {
 	return hasManyDigits(json) || LARGE_EXPONENT.test(json);
 }
 
 /**
- * Looks at each sixteenth character, which is much faster than a pattern: a run of digits has one of
- * them. Those behind a point are decimals, of which any number may be lost.
+ * Looks at each sixteenth character, which is much faster than a pattern: one of them is in any run of
+ * sixteen digits. Digits behind a point do not count: rounding a decimal changes no id.
  */
 function hasManyDigits(text: string): boolean {
 	for (let at = MANY_DIGITS - 1; at < text.length; at += MANY_DIGITS) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Rows that come as lists of values, and the names of their columns, wherever these stand. */
+/** Rows that are lists of values, and the names of their columns. */
 
 type Fields = Record<string, unknown>;
 
@@ -59,8 +59,8 @@ export function widened(names: string[], width: number): string[] {
 }
 
 /**
- * A first list of distinct texts names the columns. A lone text is as likely a row, so there the
- * others must show it, by being something else.
+ * A first list of distinct texts holds the names of the columns. A single text is as likely a row: it is
+ * taken as a name only where other rows hold something else than texts.
  */
 function hasHeader([first, ...others]: unknown[][]): boolean {
 	const isNames =
@@ -84,7 +84,7 @@ export function rowOf(names: string[], values: unknown[]): IDataObject {
 	return row as IDataObject;
 }
 
-/** Assigning to `__proto__` would not make a column. */
+/** A plain assignment to `__proto__` would not add a column. */
 function setColumn(row: Fields, name: string, value: unknown): void {
 	if (name !== '__proto__') row[name] = value;
 	else

@@ -1,10 +1,10 @@
 import { hasData } from '../../service/answers/goodAnswer';
 import { type Fields, isContainer, type RowsLocation } from './rowsLocation';
 
-/** What says that an answer does not have all rows; paging is not specified. */
+/** Names of fields that say that there are more rows than the answer has; paging is not specified. */
 const MORE =
 	/^(has_?more(_?(rows|results|pages|data))?|has_?next(_?page)?|more(_?(rows|results))?|(is_?)?(truncated|incomplete|partial)|(next|continuation)(_?(page|page_?token|cursor|token|url|uri|link|offset))?)$/i;
-/** Where it may stand, beside the rows. */
+/** Names of objects beside the rows that may hold such a field. */
 const ABOUT_PAGES = /^(_?links?|meta(_?data)?|pag(ing|ination)|page(_?info)?|cursors?)$/i;
 
 /**

@@ -5,8 +5,7 @@ import { type Fields, isContainer, type RowsLocation } from './rowsLocation';
 
 /**
  * Rows out of an answer, by their location: as values, or as the JSON text of each, in which numbers
- * keep their digits. Nothing here copies or walks the rows more often than once per step, since there
- * may be hundreds of thousands.
+ * keep their digits. There may be hundreds of thousands of rows, so no step goes through them more than once.
  */
 export type Row = IDataObject;
 
@@ -58,7 +57,7 @@ export function rowTextsAt(
 		membersOf(json, at).map((part) => json.slice(part.start, part.end));
 	switch (shape) {
 		case 'one':
-			// A number ends with what follows it.
+			// Only what follows shows that a number has ended.
 			return [textAsRow(json.slice(start, endOfValue(`${json} `, start)))];
 		case 'columns': {
 			// Of two columns of one name, the last counts.

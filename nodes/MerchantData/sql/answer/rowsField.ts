@@ -14,8 +14,8 @@ import {
 } from './rowsLocation';
 
 /**
- * The rows that stand where "Rows Field" says. A path that ends at nothing means no rows: so a part of
- * the period without any may be answered.
+ * The rows that stand where "Rows Field" says. A path that ends at null or at nothing means no rows: a
+ * service may answer so for a part of the period without rows.
  * @param answer the parsed body
  * @param path names with dots between them; `.` for the answer itself
  * @throws InvalidValue where the answer has something, but not there

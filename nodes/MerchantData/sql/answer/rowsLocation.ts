@@ -16,13 +16,13 @@ export interface RowsLocation {
 	shape: 'list' | 'lists' | 'columns' | 'one' | 'none';
 	/** Of the columns, where rows are lists. */
 	names?: ColumnNames;
-	/** How the answer was understood, as a sentence, where that may not be what was meant. */
+	/** How the answer was understood, in a sentence, where another meaning is possible. */
 	note?: string;
 }
 
 export type Fields = Record<string, unknown>;
 
-/** Where services put rows, the most telling name first. */
+/** The names of fields that hold rows, the most likely first. */
 const ROW_FIELDS = ['data', 'rows', 'results', 'result', 'records', 'items', 'values'];
 const DEEPEST = 4;
 
@@ -35,8 +35,8 @@ export function findRows(answer: unknown): RowsLocation {
 }
 
 /**
- * Refuses lists of values of which some are longer: as columns they would be no rows, and as one row
- * that holds lists they are hardly meant. To be called where nothing else was found.
+ * Refuses columns of different lengths: rows cannot be made of them, and they are unlikely to be one row
+ * that holds lists. To be called where no rows were found.
  * @param where of the field "Rows Field", before what is wrong there
  * @throws InvalidValue
  */
@@ -58,7 +58,7 @@ export function refuseUneven(value: unknown, where: string, depth = DEEPEST): vo
 	}
 }
 
-/** Of a value in which nothing looks like a list of rows: it is the row, or there is none. */
+/** Of a value without anything like a list of rows: it is a row itself, or there is none. */
 function locationOfOne(value: unknown): RowsLocation {
 	if (!isContainer(value)) return hasData(value) ? one([]) : noRows([], 'The answer');
 	const empty = ROW_FIELDS.find((name) => Object.hasOwn(value, name) && !hasData(value[name]));
@@ -107,7 +107,7 @@ function locationInKnownField(
 	return undefined;
 }
 
-/** An empty list counts only where nothing stands beside it: it may be a column of a single row. */
+/** An empty list beside other fields does not count: it may be a column of a single row. */
 function locationInOnlyField(
 	fields: Fields,
 	path: string[],

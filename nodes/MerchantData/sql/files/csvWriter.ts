@@ -14,7 +14,7 @@ export interface RowWriter {
 const LINE_END = '\r\n';
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** A row has a column that the header line, which is written already, does not have. */
+/** A row has a column that is missing in the header line, which is written already. */
 export class LateColumn extends Error {
 	override name = 'LateColumn';
 
@@ -26,7 +26,7 @@ export class LateColumn extends Error {
 	}
 }
 
-/** In JSON, line breaks stand between values only. */
+/** JSON on one line. Strings have no line breaks, so that only those between values are removed. */
 export function onOneLine(json: string): string {
 	return /[\r\n]/.test(json) ? json.replace(/[\r\n]+[ \t]*/g, '') : json;
 }

@@ -1,7 +1,8 @@
 /**
- * Tells whether a body is one whole JSON value, while it passes by: a file is as large as it likes,
- * so nothing is kept of it. The end is what counts, since n8n takes a compressed answer that was cut
- * off for a good one. What stands between the brackets is not parsed.
+ * Checks, while a body is passed on, that it is one whole JSON value. Nothing of it is kept, because a
+ * file may have any size. The end matters most: n8n does not notice that a compressed answer was cut
+ * off. What stands between the brackets is not parsed, so this is not done by the JSON scanner, which
+ * would refuse a file for a NaN in it.
  */
 
 export type JsonProblem = 'empty' | 'notJson' | 'cutOff' | 'moreFollows';
@@ -19,12 +20,12 @@ const [QUOTE, BACKSLASH, OPEN_OBJECT, OPEN_ARRAY, CLOSE_OBJECT, CLOSE_ARRAY] =
 const BLANKS = Buffer.from(' \t\r\n');
 /** What a number, true, false or null begins with. */
 const BARE_BEGINS = Buffer.from('-0123456789tfn');
-/** A number may be long, but no number that anyone means is this long. */
+/** Characters of a number at most; a longer one is a mistake. */
 const LONGEST_BARE = 1_000;
 
 type Position = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
 
-/** The bytes that lead out of a position where most do not. */
+/** Of positions that most bytes do not change: the bytes that do. */
 const MATTERS: Partial<Record<Position, Uint8Array>> = {
 	text: setOf('"\\'),
 	nested: setOf('"{[}]'),
@@ -40,7 +41,7 @@ export function createJsonScan(): JsonScan {
 	let position: Position = 'before';
 	let bomBytes = 0;
 	let depth = 0;
-	/** A number, true, false or null that is the whole value. */
+	/** What has come of a value that is a number, true, false or null. */
 	let bare = '';
 	let wrong: JsonProblem = 'notJson';
 
@@ -76,7 +77,7 @@ export function createJsonScan(): JsonScan {
 		return bare.length > LONGEST_BARE ? fail('notJson') : 'bare';
 	}
 
-	/** Where a byte leads, by where it stands. */
+	/** The position behind a byte. */
 	function positionAfter(byte: number): Position {
 		switch (position) {
 			case 'text':
@@ -115,7 +116,7 @@ export function createJsonScan(): JsonScan {
 	};
 }
 
-/** What is wrong with a text as one JSON value, as far as its brackets tell. */
+/** Why a text is not one JSON value, as far as its brackets show. */
 export function problemOf(text: string): JsonProblem | undefined {
 	const scan = createJsonScan();
 	scan.read(Buffer.from(text));
@@ -131,7 +132,7 @@ function isJson(text: string): boolean {
 	}
 }
 
-/** Whether what follows cannot mend it. */
+/** Whether no text that follows could make it valid. */
 const isWrong = (problem: JsonProblem | undefined): problem is JsonProblem =>
 	problem === 'notJson' || problem === 'moreFollows';
 
@@ -159,8 +160,8 @@ export class BrokenJson extends Error {
 
 /**
  * Passes a body on as it is.
- * @throws BrokenJson as soon as it cannot be one whole JSON value, at the latest where it ends; what
- *   showed it is not passed on
+ * @throws BrokenJson as soon as it cannot be one whole JSON value, at the latest at its end; the part
+ *   that shows it is not passed on
  */
 export async function* wholeJson(
 	body: AsyncIterable<Uint8Array | string>,

@@ -14,7 +14,7 @@ const PROBLEMS: Record<JsonProblem, string> = {
 	moreFollows: 'The answer to the query goes on after the end of its JSON',
 };
 
-/** Why an answer did not become a file, for people. @param error what reading or storing it threw */
+/** The error for the user, where an answer did not become a file. @param error thrown by reading or storing it */
 export function explained(node: INode, error: Error): Error {
 	if (error instanceof FailedAnswer || error instanceof InvalidValue) return error;
 	const explain = (message: string, description: string) =>
@@ -39,7 +39,7 @@ export function explained(node: INode, error: Error): Error {
 			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period. If one of several lists has the rows, set "Rows Field" to it.',
 		);
 	}
-	// A stream breaks while it is stored, and says no more than "aborted".
+	// Of a stream that breaks while it is stored, the error says no more than "aborted".
 	return explain(
 		`The answer could not be put into a file: ${error.message}`,
 		'The connection broke, or n8n could not store the file. Try again.',

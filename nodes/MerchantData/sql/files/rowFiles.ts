@@ -2,7 +2,7 @@ import { membersOf } from '../../shared/json';
 import { shopColumn } from '../answer/columnNaming';
 import { createCsv, LateColumn, onOneLine, type RowWriter } from './csvWriter';
 
-/** Rows as the contents of files, in memory that does not grow with them. */
+/** Makes the contents of files of rows, in memory that does not grow with their number. */
 
 export type RowFormat = 'csv' | 'ndjson';
 
@@ -30,11 +30,11 @@ export interface RowFiles {
 	readonly isCut: boolean;
 }
 
-/** The columns of a CSV file and the name of the shop's are those of so many rows. */
+/** So many rows are read before the columns of a CSV file, and the name of the shop's column, are chosen. */
 const HEAD = 1_000;
-/** Characters of rows, for those that are very long. */
+/** Where rows are very long, fewer of them are read: so many characters. */
 const LONGEST_HEAD = 16 * 2 ** 20;
-/** Rows that are joined into one part. */
+/** So many rows are joined into one part of a file. */
 const PART = 500;
 
 /** @param batches of the JSON of rows, each an object */

@@ -7,14 +7,14 @@ import type { RowsLocation } from '../answer/rowsLocation';
 import { createOpenList, type OpenList } from './arrayStream';
 import { BrokenJson, problemOf, refuseWrong } from './jsonCompleteness';
 
-/** An answer whose rows cannot be passed on as they come, and that is too large to be held. */
+/** The rows of an answer cannot be passed on as they come, and it is too large to be held. */
 export class TooLargeToHold extends Error {
 	override name = 'TooLargeToHold';
 }
 
 /** Characters of an answer. */
 export interface HeldBytes {
-	/** Held before it is decided where the rows are: what explains them mostly stands before them. */
+	/** Held before it is decided where the rows are: names of columns mostly stand before them. */
 	decide: number;
 	/** Held at most. */
 	most: number;
@@ -49,7 +49,7 @@ export async function* streamRows(
 			if (held.length < enough) continue;
 			stream = openStream(held, rowsField, tell);
 			if (!stream && held.length > bounds.most) throw tooLarge(held, bounds);
-			// So that a large answer is not looked through with each part.
+			// A large answer is not searched again with each part that comes.
 			enough = Math.min(held.length * 2, bounds.most + 1);
 			if (!stream) continue;
 		}
@@ -65,7 +65,7 @@ export async function* streamRows(
 	}
 }
 
-/** @throws BrokenJson instead where it is none, however large */
+/** @throws BrokenJson instead, where the text is not JSON */
 function tooLarge(text: string, { most }: HeldBytes): TooLargeToHold {
 	refuseWrong(text);
 	return new TooLargeToHold(
@@ -73,7 +73,7 @@ function tooLarge(text: string, { most }: HeldBytes): TooLargeToHold {
 	);
 }
 
-/** @throws BrokenJson where it is no JSON, or empty */
+/** @throws BrokenJson where it is not JSON, or empty */
 function parsedAnswer(text: string): unknown {
 	const answer = text.trim() === '' ? undefined : parseAnswer(text);
 	if (answer === undefined) throw new BrokenJson(problemOf(text) ?? 'notJson', text);
@@ -150,7 +150,7 @@ function locationSoFar(json: string, rowsField: string): RowsLocation | undefine
 	try {
 		return locateRows(json, parseAnswer(json), rowsField).location;
 	} catch {
-		// What is missing may follow, and what says that it failed may have rows.
+		// What is missing may follow, and so may rows behind a field that says that the query failed.
 		return undefined;
 	}
 }

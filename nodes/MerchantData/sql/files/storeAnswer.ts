@@ -35,7 +35,7 @@ const TYPES = {
 
 /**
  * Puts an answer into files as it comes. n8n is given a file only once it is known to have a row, and
- * nothing leaves here before the answer has been read to its end.
+ * nothing is returned before the answer has been read to its end.
  * @param limit rows at most
  * @param tell is told what a user should know of how the answer was read
  * @throws NodeOperationError where it is not one whole JSON value, breaks off, or does not fit the
@@ -48,7 +48,7 @@ export async function storeAnswer(
 	limit: number,
 	tell: (note: string) => void,
 ): Promise<Stored> {
-	/** What reading threw: n8n's stores may wrap it. */
+	/** The error of reading, as it was thrown: n8n's stores may wrap it. */
 	let failure: unknown;
 	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
 		const reading = parts[Symbol.asyncIterator]();
@@ -77,7 +77,7 @@ export async function storeAnswer(
 		tell('The answer is empty, which counts as no rows: there is no file');
 		return { files: [], count: 0, isCut: false };
 	} finally {
-		// What was not read to its end holds a connection.
+		// A stream that was not read to its end would keep its connection open.
 		answer.destroy();
 	}
 }

@@ -26,7 +26,7 @@ export function checkedZone(zone: unknown): string {
 	);
 }
 
-/** The day that it is now in a zone. */
+/** Today's date in a zone. */
 export function today(zone: string): DateTime {
 	return dayOf(DateTime.now().setZone(zone));
 }
@@ -68,7 +68,7 @@ function dayOfText(text: string, zone: string): DateTime | undefined {
 
 function dayOfObject(value: unknown, zone: string): DateTime | undefined {
 	if (DateTime.isDateTime(value)) return dayOf(value.setZone(zone));
-	// Not `instanceof`: a date out of an expression may come from another realm.
+	// Not `instanceof`: the date of an expression may be an instance of another realm's Date.
 	if (Object.prototype.toString.call(value) !== '[object Date]') return undefined;
 	return dayOf(DateTime.fromJSDate(value as Date, { zone }));
 }

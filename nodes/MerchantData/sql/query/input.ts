@@ -22,7 +22,7 @@ export interface SqlInput {
 	rowsField: string;
 	/** Rows at most, over all periods. */
 	limit: number;
-	/** This and what follows is of files. */
+	/** From here on: for files. */
 	binaryField: string;
 	compress: boolean;
 	/** Infinity for one file of all rows. */

@@ -4,7 +4,7 @@ import type { SqlInput } from './input';
 import type { Period } from './period';
 import type { SqlRequest } from './request';
 
-/** The query of an input item over one of its periods: one request, and what becomes of its answer. */
+/** The query of an input item over one of its periods: one request. */
 export interface Job {
 	input: SqlInput;
 	item: number;
@@ -12,7 +12,7 @@ export interface Job {
 	permit?: Permission;
 }
 
-/** What the job sends. */
+/** The request of a job. */
 export const requestOf = ({ input: { shop, query, limits }, ...job }: Job): SqlRequest => ({
 	shop,
 	query,
@@ -20,7 +20,7 @@ export const requestOf = ({ input: { shop, query, limits }, ...job }: Job): SqlR
 	...job,
 });
 
-/** What an item says that holds no rows itself. */
+/** The JSON of an item that holds a file or a raw answer. */
 export function about({ input, period }: Job): IDataObject {
 	return { period: { ...period }, ...(input.includeShop ? { shop: input.shop } : {}) };
 }

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { InvalidValue } from '../../shared/invalidValue';
 import { parseDay, readDay, today, writeDay } from './calendar';
 
-/** First and last day, both included, as YYYY-MM-DD: what goes over the wire. */
+/** First and last day, both included, as YYYY-MM-DD: as it is sent. */
 export interface Period {
 	startDate: string;
 	endDate: string;
@@ -16,7 +16,7 @@ export function inWords({ startDate, endDate }: Period): string {
 type Days = readonly [first: DateTime, last: DateTime];
 
 /**
- * The periods that need nothing but the day it is. Weeks start on Monday. "Last …" is the whole
+ * The periods that follow from today's date alone. Weeks start on Monday. "Last …" is the whole
  * week or month before; "this …" ends today.
  */
 const OF_TODAY = {
@@ -36,7 +36,7 @@ function whole(unit: 'month' | 'week', day: DateTime): Days {
 /** How many days the "last … days" are; `lastNDays` takes them from its field. */
 const LAST_DAYS = { last7Days: 7, last30Days: 30 } as const;
 
-/** What the node's fields say of the period. */
+/** The period as the node's fields give it. */
 export type PeriodChoice =
 	| { period: 'custom'; startDate: unknown; endDate: unknown }
 	| { period: 'lastNDays'; days: number; includeToday: boolean }
@@ -83,12 +83,12 @@ function lastDays(days: number, includeToday: boolean, zone: string): Days {
 	return [last.minus({ days: days - 1 }), last];
 }
 
-/** A hundred years: more is a slip, and luxon's calendar ends somewhere. */
+/** A hundred years: more is a mistake, and luxon cannot count days without end. */
 export const MOST_DAYS = 36_525;
 
 export type SplitBy = 'none' | 'day' | 'week' | 'month';
 
-/** One request each: ten years of days. */
+/** Periods at most, with one request each: ten years of days. */
 const MOST_PERIODS = 3_660;
 
 /**

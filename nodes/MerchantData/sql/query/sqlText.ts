@@ -9,7 +9,7 @@ import type { SplitBy } from './period';
 const LITERAL_OR_COMMENT =
 	/'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** The query with texts, quoted names and comments replaced by stand-ins that say nothing. */
+/** The query with placeholders of no meaning for its texts, quoted names and comments. */
 export function sqlCode(query: string): string {
 	return query.replace(LITERAL_OR_COMMENT, (found) => {
 		if (found.startsWith("'")) return "''";
@@ -19,12 +19,12 @@ export function sqlCode(query: string): string {
 
 const QUOTED_PLACEHOLDER = /(['"`])\s*@(?:start|end)Date\s*\1/i;
 
-/** The query as it is, but for its comments. */
+/** The query without its comments. */
 function withoutComments(query: string): string {
 	return query.replace(LITERAL_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : ' '));
 }
 
-/** Anything that looks as if it were meant to be one of the two placeholders. */
+/** Anything that may be a misspelt placeholder. */
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
 /**
@@ -36,14 +36,14 @@ export function checkedQuery(query: unknown): string {
 	if (typeof query !== 'string') throw new InvalidValue('Query', 'is not a text');
 	const code = sqlCode(query);
 	if (code.trim() === '') {
-		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service shall run.');
+		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
 	}
 	const [quoted] = QUOTED_PLACEHOLDER.exec(withoutComments(query)) ?? [];
 	if (quoted !== undefined) {
 		throw new InvalidValue(
 			'Query',
 			`holds the placeholder ${quoted} in quotes`,
-			'Remove the quotes: in them it is a text, and the service puts no date in.',
+			'Remove the quotes: within quotes it is a plain text, and the service does not replace it by a date.',
 		);
 	}
 	for (const [written, end] of code.matchAll(PLACEHOLDER_LIKE)) {
@@ -52,7 +52,7 @@ export function checkedQuery(query: unknown): string {
 		throw new InvalidValue(
 			'Query',
 			`holds the placeholder "${written}"`,
-			`Write ${right}: the service knows it in this spelling only.`,
+			`Write ${right}: the service knows this spelling only.`,
 		);
 	}
 	return query;
@@ -61,7 +61,7 @@ export function checkedQuery(query: unknown): string {
 const SELECT_ALL =
 	/\bselect\s+(?:(?:distinct|all)\s+)?(?:[\w.]+\s*\.\s*)?\*|,\s*(?:[\w.]+\.)?\*\s*(?:,|\bfrom\b)/i;
 
-/** What may surprise, as sentences for the user. */
+/** What may surprise the user, in sentences. */
 export function queryHints(query: string, splitBy: SplitBy): string[] {
 	const code = sqlCode(query);
 	const hints: string[] = [];
@@ -76,7 +76,7 @@ export function queryHints(query: string, splitBy: SplitBy): string[] {
 	const affected = splitBy === 'none' ? [] : splitSensitive(code);
 	if (affected.length > 0) {
 		hints.push(
-			`"Split By" runs the query once per ${splitBy}, and its rows are put one after another. What the query has for all of them then holds for each ${splitBy} only: ${affected.join(', ')}`,
+			`"Split By" runs the query once per ${splitBy}, and puts the rows one after another. These parts of the query then hold for each ${splitBy} only: ${affected.join(', ')}`,
 		);
 	}
 	return hints;

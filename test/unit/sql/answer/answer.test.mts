@@ -15,7 +15,7 @@ it.each([
 		'',
 		{ error: 'masked', data: [{ a: 1 }] },
 		['data'],
-		[/^The answer speaks of an error beside its rows/],
+		[/^The answer reports an error beside its rows/],
 	],
 	[
 		'tells that there are more',
