@@ -46,7 +46,7 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 			getActivationMode: () => activation,
 			getWorkflow: () => ({ id }),
 			getTimezone: () => 'UTC',
-			getWorkflowStaticData: () => data,
+			getWorkflowStaticData: (of: string) => (of === 'node' ? data : {}),
 			__commitCursor: async () => await Promise.resolve(void commits++),
 		});
 		return {

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import ts from 'typescript';
 
-/** The map shows what is there, and imports go the way that it shows. */
+/** The map shows what is there, imports go the way that it shows, and unit tests mirror it. */
 
 const root = join(__dirname, '../..');
 const NODE = join(root, 'nodes/MerchantData');
@@ -55,4 +56,21 @@ it('imports go downwards on the map, and in no circle', async () => {
 
 it.each(files)('%s has at most 250 lines', (path) => {
 	expect(readFileSync(join(NODE, path), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(250);
+});
+
+/** What has no function has no logic: types, tables of fields, the lists of operations in index.ts. */
+function hasFunction(node: ts.Node): boolean {
+	if (ts.isFunctionLike(node) && 'body' in node && node.body) return true;
+	return ts.forEachChild(node, hasFunction) ?? false;
+}
+
+const withLogic = files.filter((path) => {
+	const code = readFileSync(join(NODE, path), 'utf8');
+	return hasFunction(ts.createSourceFile(path, code, ts.ScriptTarget.Latest));
+});
+
+// The two nodes are held by the tests of the description, and by those on the engines.
+it.each(withLogic.filter((path) => dirname(path) !== '.'))('%s has a unit test', (path) => {
+	const test = join(root, 'test/unit', path.replace(/\.ts$/, '.test.mts'));
+	expect(existsSync(test)).toBe(true);
 });

@@ -137,6 +137,19 @@ it('gives rows without key columns after an edit where there were none before', 
 	expect(polls({ give: '', isKeyless: true }, { give: 'a:a', ...edited })).toEqual(['', 'new a:a']);
 });
 
+it('knows a row that was last seen on the first day of the look-back', () => {
+	expect(polls({ give: 'a:1' }, { give: 'b:1', end: 107 }, { give: 'a:1 b:1', end: 107 })).toEqual([
+		'',
+		'new b:1',
+		'',
+	]);
+	expect(polls({ give: 'a:1' }, { give: 'b:1', end: 108 }, { give: 'a:1 b:1', end: 108 })).toEqual([
+		'',
+		'new b:1',
+		'new a:1',
+	]);
+});
+
 it('does not change the state that it is given', () => {
 	const { next: before } = diff(undefined, { ...POLL, rows: [{ key: 'a', hash: '1' }] });
 	const copy = structuredClone(before);

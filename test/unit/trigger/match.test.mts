@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { diff, type Event, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
+import { matchRows } from '../../../nodes/MerchantData/trigger/match.ts';
 import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
 
 /** Rows that share a key: two orders without an id, or rows that a join doubled. */
@@ -233,4 +234,12 @@ it('matches 2,000 rows of one key', () => {
 	const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() }));
 	const second = diff(next, { ...poll, rows: [...others, ...prints] });
 	expect(second.found.length).toBeGreaterThan(0);
+});
+
+it('takes, of known rows that are alike, the one that was seen last, so that the others are forgotten', () => {
+	const known = [3, 5, 4].map((day) => ({ key: 'a', hash: '1', day }));
+	const same = { key: 'a', hash: '1' };
+	const days = (rows: Array<typeof same>) => matchRows(known, rows).map((row) => row.known?.day);
+	expect(days([same])).toEqual([5]);
+	expect(days([same, same, same, same])).toEqual([5, 4, 3, undefined]);
 });

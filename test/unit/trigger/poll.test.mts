@@ -116,6 +116,25 @@ describe('what n8n keeps', () => {
 		expect(commits()).toBe(2);
 	});
 
+	it('is left to n8n where it has no cursors', async () => {
+		const trigger = createTrigger({}, { replies: [answer(row(1))] });
+		const { context, poll } = trigger.activate();
+		Object.assign(context, { __commitCursor: undefined });
+		expect(await poll()).toEqual({ rows: null, error: undefined });
+		expect(trigger.data.state).toBeDefined();
+	});
+
+	it.each([
+		['of rows with a key: those that are new are given', 'id', [row(2)]],
+		['of rows without one, none of which it finds again: they are a new baseline', '', null],
+	])('is kept after another query, %s', async (_, keyColumns, found) => {
+		const replies = [answer(row(1)), answer(row(2))];
+		const trigger = createTrigger({ keyColumns }, { replies });
+		await trigger.activate().poll();
+		trigger.node.parameters.query = 'SELECT 2 WHERE date >= @startDate AND date <= @endDate';
+		expect((await trigger.activate().poll()).rows).toEqual(found);
+	});
+
 	it.each<[string, IDataObject]>([
 		['shop', { shopDomain: 'b.example' }],
 		['key', { keyColumns: 'total' }],
@@ -254,6 +273,19 @@ describe('polls side by side', () => {
 		const late = trigger.activate().poll();
 		expect([(await early).rows, (await late).rows]).toEqual([null, null]);
 		expect(trigger.data.state).toBe(state);
+	});
+
+	it('of one activation are one: the other waits for it and gives nothing', async () => {
+		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }];
+		const trigger = createTrigger({}, { replies });
+		const activation = trigger.activate();
+		await activation.poll();
+		const both = await Promise.all([activation.poll(), activation.poll()]);
+		expect(both.map(({ rows, error }) => [rows, error])).toEqual([
+			[[row(2)], undefined],
+			[null, undefined],
+		]);
+		expect(trigger.queries()).toHaveLength(2);
 	});
 
 	it('that go on from the same state give its rows out once', async () => {
