@@ -42,7 +42,7 @@ const LEFT = 240;
 const FULL = 400;
 const ROW = 46;
 const TOP = 64;
-const WIDTH = LEFT + FULL + 70;
+const WIDTH = LEFT + FULL + 90;
 const LIMITER = '#2563eb';
 const ONE = '#94a3b8';
 

@@ -99,7 +99,7 @@ function forPeople(cells: Cell[]): string[] {
 		'- After a 429 it sends nothing until the time in `Retry-After` is over.',
 		'- From each 429 it learns how many requests the service bears in a stretch of time, or how many at once. It keeps below that, and now and then sends one more to see whether the service bears it.',
 		'',
-		`Nobody has to set a number. How good is that? It was compared with every fixed number of requests at once from 1 to 16, with ${models} models of services. The best of these numbers is another one for each service, and known only afterwards. With 400 or more requests, the limiter reaches **${percent(average)} of its throughput** on average, and ${percent(Math.min(...against))} in the worst of ${long.length} cases. Without a quota it is at least ${Math.floor(faster)} times as fast as one request at a time.`,
+		`Nobody has to set a number. How good is that? It was compared with every fixed number of requests at once from 1 to 16, with ${models} models of services. The best of these numbers is another one for each service, and known only afterwards. With 400 or more requests, the limiter reaches **${percent(average)} of its throughput** on average, and ${percent(Math.min(...against))} in the worst of ${long.length} cases. It is faster than any fixed number where a service gives no \`Retry-After\`: it learns how long to wait, where the others guess. Without a quota it is at least ${Math.floor(faster)} times as fast as one request at a time.`,
 		'',
 		'![Throughput of the limiter, and of one request at a time, against the best fixed number](images/limiter.svg)',
 		'',
