@@ -18,7 +18,8 @@ export class MerchantDataApi implements ICredentialType {
 		dark: 'file:../icons/merchantData.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data';
+	documentationUrl =
+		'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data/blob/main/docs/guide/connecting.md';
 
 	properties: INodeProperties[] = [
 		...serviceFields,

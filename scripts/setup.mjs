@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { run, step } from './progress.mjs';
+import { passOnBeginning, run, step } from './progress.mjs';
 
 /** Installs the project's dependencies when they are missing or out of date. */
 
+const began = Date.now();
 const OLDEST_NODE = 20;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'node_modules', '.setup-stamp');
@@ -36,7 +37,9 @@ async function setup() {
 	writeFileSync(stamp, wanted());
 }
 
-setup().catch((error) => {
-	console.error(`\n${error.message}\n`);
-	process.exitCode = 1;
-});
+setup()
+	.then(() => passOnBeginning(began))
+	.catch((error) => {
+		console.error(`\n${error.message}\n`);
+		process.exitCode = 1;
+	});

@@ -10,8 +10,9 @@ import { failureOf } from './hosts/executions.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
+import { examplesNotRun } from './notRun.mts';
 import { CACHE, ROOT } from './paths.mts';
-import { duration, step } from './progress.mjs';
+import { beginning, duration, step } from './progress.mjs';
 import { makeQueue } from './queue.mts';
 
 /**
@@ -36,7 +37,7 @@ const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:922
 const SANDBOX_PORT = 4010;
 const N8N_PORT = 5678;
 
-const started = Date.now();
+const started = beginning();
 const closers: Array<() => Promise<void>> = [];
 let closing: Promise<void> | undefined;
 
@@ -144,7 +145,16 @@ async function runExamples(
 		console.log(`      ${lines.join('\n').replaceAll('\n', '\n      ')}`);
 		if (problem) problems.push(`${workflow.name}: ${problem}`);
 	}
+	showNotRun();
 	return problems;
+}
+
+function showNotRun(): void {
+	const notRun = examplesNotRun();
+	console.log(
+		`\n  ${EXAMPLES.length} of ${EXAMPLES.length + notRun.length} examples were run. Not run, but checked by "npm run test:examples":`,
+	);
+	for (const { file, reason } of notRun) console.log(`  - ${file.padEnd(42)} ${reason}`);
 }
 
 async function main(): Promise<void> {
@@ -169,7 +179,7 @@ async function main(): Promise<void> {
 	console.log(`
   Ready in ${duration(seconds)}.
 
-      Editor      ${host.url}
+      Editor      ${host.url}/home/workflows
       Email       ${OWNER.email}
       Password    ${OWNER.password}
       Files       ${FILES}

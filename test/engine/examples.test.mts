@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../kit/clock.mts';
@@ -150,30 +150,4 @@ describe.each(examples)('$file', ({ nodes, connections }) => {
 	it('holds no credential', () => {
 		for (const node of nodes) expect(node.credentials).toBeUndefined();
 	});
-});
-
-it('describes every example in the README, and no other', () => {
-	const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-	const listed = [...readme.matchAll(/^\| \[([\w-]+\.json)\]\(\1\) \| [^|]+ \| [^|]+ \|$/gm)];
-	expect(listed.map(([, file]) => file).sort()).toEqual(examples.map(({ file }) => file).sort());
-});
-
-/** A picture that is no larger is there at once on a phone, too. */
-const PICTURE_BYTES = 100_000;
-
-it('has a recipe for every example, with a picture of modest size', () => {
-	const root = join(folder, '..');
-	const readme = readFileSync(join(root, 'README.md'), 'utf8');
-	const recipes = [
-		...readme.matchAll(
-			/^\| .+ \| \[([\w-]+)\]\(examples\/\1\.json\) \| !\[Canvas\]\((\S+\/\1\.png)\) \|$/gm,
-		),
-	];
-	expect(recipes.map(([, name]) => `${name}.json`).sort()).toEqual(
-		examples.map(({ file }) => file).sort(),
-	);
-	for (const [, , picture = ''] of recipes) {
-		expect([picture, existsSync(join(root, picture))]).toEqual([picture, true]);
-		expect([picture, statSync(join(root, picture)).size < PICTURE_BYTES]).toEqual([picture, true]);
-	}
 });

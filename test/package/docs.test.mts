@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** Every command that the docs give is one that exists, and that a check runs. */
 
@@ -37,6 +38,7 @@ const run = withWhatTheyCall(CHECKS.flatMap((path) => called(read(path))));
 const DOCS = [
 	...namesIn('.', '.md'),
 	...namesIn('docs', '.md'),
+	...namesIn('docs/guide', '.md'),
 	'examples/README.md',
 	'sandbox/README.md',
 ];
@@ -51,4 +53,55 @@ it('knows the commands of the docs', () => {
 	expect(given.map(([, name]) => name)).toEqual(
 		expect.arrayContaining(['start', 'test', 'dev', 'chaos', 'bench', 'mutation']),
 	);
+});
+
+const inDocs = (command: RegExp) =>
+	DOCS.flatMap((path) => [...read(path).matchAll(command)].map(([all]) => all));
+
+/** As they stand in the docs: `npx jest …`. */
+const jestCommands = [...new Set(inDocs(/(?<=`)npx jest [^`]+(?=`)/g))];
+
+/** The tests that jest would run. */
+function listed(options: string): string[] {
+	const jest = join(root, 'node_modules/jest/bin/jest.js');
+	// First, because "--" ends the options.
+	const args = [jest, '--listTests', '--json', ...options.split(' ')];
+	const output = execFileSync(process.execPath, args, {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const paths = JSON.parse(output.slice(output.indexOf('['))) as string[];
+	return [...new Set(paths)].map((path) => relative(root, path)).sort();
+}
+
+it.each(jestCommands)(
+	'%s runs the tests under the path that it names, and no others',
+	(command) => {
+		const options = command.replace('npx jest ', '').replace(/ -t '.*'/, '');
+		const path = options.split(' ').at(-1)!;
+		const under = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+			.map((name) => join('test', name))
+			.filter((name) => name.endsWith('.test.mts') && name.includes(path));
+		expect(under.length).toBeGreaterThan(0);
+		expect(listed(options)).toEqual(under.sort());
+	},
+);
+
+it('knows how the docs run some of the tests', () => {
+	expect(jestCommands.length).toBeGreaterThan(2);
+});
+
+/** `npm run bench -- --something`: the script, and the options that it is given. */
+const withOptions = inDocs(/npm run [\w:-]+ -- [^`\n]*--[^`\n]*/g).map((command) => {
+	const [, script, rest] = /npm run ([\w:-]+) -- (.*)/.exec(command)!;
+	return [command, script!, [...rest!.matchAll(/--([\w-]+)/g)].map(([, name]) => name!)] as const;
+});
+
+it.each(withOptions)('%s gives options that there are', (_command, script, options) => {
+	const [program] = /\S+\.mts/.exec(scripts[script]!)!;
+	const declared = [...read(program).matchAll(/^\t*'?([\w-]+)'?: \{ type: '/gm)].map(
+		([, name]) => name,
+	);
+	expect(declared).toEqual(expect.arrayContaining([...options]));
 });

@@ -1,12 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
 import { pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
+import { ERROR_TABLE, OTHER } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 
-const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
+/** README and guide name what the node has, as the node does. */
+
+const root = join(__dirname, '../..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const readme = read('README.md');
+const pushing = read('docs/guide/pushing.md');
+const operating = read('docs/guide/operating.md');
+const errors = read('docs/guide/errors.md');
 
 const CREDENTIALS = {
 	merchantDataApi: 'API key',
@@ -15,7 +24,7 @@ const CREDENTIALS = {
 } as const;
 
 it('lists every operation with its credential', () => {
-	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Pushing rows'));
+	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Recipes'));
 	const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \| (OAuth2|API key|Both) \|/gm)];
 	const listed = rows.map(([, resource, operation, credential]) => [
 		resource,
@@ -28,6 +37,15 @@ it('lists every operation with its credential', () => {
 	expect(listed).toEqual(offered);
 });
 
+it('says in the guide which page is about each operation', () => {
+	const guide = read('docs/guide/README.md');
+	const named = [...guide.matchAll(/\*([^*]+: [^*]+)\*/g)].map(([, name]) => name).sort();
+	const offered = resources.flatMap(({ name, operations }) =>
+		operations.map((operation) => `${name}: ${operation.name}`),
+	);
+	expect(named).toEqual(offered.sort());
+});
+
 const optionsOf = (fields: Fields) =>
 	fields.find(({ name }) => name === 'options')!.options as Fields;
 const choices = (field: Field | undefined) =>
@@ -36,29 +54,74 @@ const defaultOf = (fields: Fields, option: string) =>
 	optionsOf(fields).find(({ name }) => name === option)?.default;
 
 /** The first cells of the table under a heading of columns. */
-function firstCells(heading: string): string[] {
-	const table = readme.slice(readme.indexOf(`| ${heading} |`)).split('\n\n')[0]!;
+function firstCells(page: string, heading: string): string[] {
+	const table = page.slice(page.indexOf(`| ${heading} |`)).split('\n\n')[0]!;
 	const lines = table.split('\n').slice(2);
 	return lines.map((line) => line.split('|')[1]!.replaceAll('*', '').trim());
 }
 
 it('calls the modes and the outputs of a push as the node does', () => {
-	expect(firstCells('Data Mode')).toEqual(
+	expect(firstCells(pushing, 'Data Mode')).toEqual(
 		choices(pushFields.find(({ name }) => name === 'dataMode')),
 	);
-	expect(firstCells('*Output*')).toEqual(
+	expect(firstCells(pushing, '*Output*')).toEqual(
 		choices(optionsOf(pushFields).find(({ name }) => name === 'output')),
 	);
 });
 
 it('knows the bounds of requests', () => {
 	const labels = optionsOf(pushFields).map(({ displayName }) => displayName.replace(/ \(.*/, ''));
-	const named = firstCells('Option');
+	const named = firstCells(operating, 'Option');
 	expect(named).toHaveLength(4);
 	expect(labels).toEqual(expect.arrayContaining(named));
-	expect(readme).toContain(`| ${(defaultOf(pushFields, 'timeout') as number) / 60} minutes |`);
-	expect(readme).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
-	expect(readme).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
+	const minutes = (defaultOf(pushFields, 'timeout') as number) / 60;
+	expect(operating).toContain(`| ${minutes} minutes |`);
+	expect(operating).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
+	expect(operating).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
 	const [many, sql] = [pushFields, sqlFields].map((each) => defaultOf(each, 'maxParallelRequests'));
-	expect(readme).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
+	expect(operating).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
+});
+
+it.each([
+	...new Set(ERROR_TABLE.map(({ status, name }) => `${status} ${name}`)),
+	...Object.values(OTHER).map(({ name }) => name),
+])('explains the error "%s"', (error) => {
+	expect(errors).toContain(`\`${error}\``);
+});
+
+const NODE = join(root, 'nodes/MerchantData');
+const sources = readdirSync(NODE, { recursive: true, encoding: 'utf8' })
+	.filter((path) => path.endsWith('.ts'))
+	.map((path) => readFileSync(join(NODE, path), 'utf8'))
+	.join('\n');
+
+/** n8n's own, and what its OAuth2 flow is told by the service. */
+const SAID_BY_N8N = ['Insufficient parameters for OAuth2 callback', 'Failed to connect'];
+const TOLD_TO_N8N = ['access_denied', 'invalid_client'];
+
+/** What the first cells quote, where it is no name of a status; "…" stands for what differs. */
+const quoted = [...errors.matchAll(/^\| ([^|]+) \|/gm)]
+	.flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
+	.filter((text) => !/^\d/.test(text) && ![...SAID_BY_N8N, ...TOLD_TO_N8N].includes(text));
+
+it.each(quoted)('the error "%s" is one that the node gives', (text) => {
+	// As it stands in the source: quotation marks may be escaped there.
+	expect(sources.replaceAll('\\', '')).toContain(text.replace(/ …$/, ''));
+});
+
+const examples = readdirSync(join(root, 'examples'))
+	.filter((name) => name.endsWith('.json'))
+	.sort();
+
+it('has a recipe for every example, in words', () => {
+	const recipes = readme.matchAll(/^\| [^|]+ \| \[([\w-]+)\]\(\S+\/examples\/\1\.json\) \|$/gm);
+	expect([...recipes].map(([, name]) => `${name}.json`).sort()).toEqual(examples);
+});
+
+it('describes and shows every example among the examples', () => {
+	const page = read('examples/README.md');
+	const rows = page.matchAll(/^\| \[([\w-]+\.json)\]\(\1\) \| [^|]+ \| [^|]+ \|$/gm);
+	expect([...rows].map(([, file]) => file).sort()).toEqual(examples);
+	const shown = page.matchAll(/^### ([\w-]+)\n\n!\[[^\]]+\]\(\S+\/\1\.png\)$/gm);
+	expect([...shown].map(([, name]) => `${name}.json`).sort()).toEqual(examples);
 });

@@ -24,6 +24,7 @@ const TEXTS: string[][] = [
 	['the errors', JSON.stringify(ERROR_TABLE)],
 	...inFolder('.', '.md'),
 	...inFolder('docs', '.md'),
+	...inFolder('docs/guide', '.md'),
 	...inFolder('examples', '.json'),
 	...inFolder('examples', '.md'),
 ];
@@ -35,18 +36,12 @@ it.each(TEXTS)('%s: has the usual words', (_, text) => {
 	expect(text).not.toMatch(/auto-map/i);
 });
 
-it('calls its actions as n8n calls its own', () => {
+it('calls its actions as n8n calls its own: a verb first, capitals in acronyms only, each but once', () => {
 	const actions = resources.flatMap(({ operations }) => operations.map(({ action }) => action));
-	expect(actions).toEqual([
-		'Push ad data',
-		'Inspect an API key',
-		'Check the connection',
-		'Create a deletion request',
-		'Push email SMS data',
-		'Get the link to the integrations app',
-		'Get many shops',
-		'Execute a SQL query',
-	]);
+	expect(actions).toEqual(
+		actions.map(() => expect.stringMatching(/^[A-Z][a-z]+( ([a-z]+|AI|API|SMS|SQL))+$/)),
+	);
+	expect(new Set(actions).size).toBe(actions.length);
 });
 
 it.each(['emails', 'phones'])('says what separates %s', (name) => {

@@ -348,9 +348,7 @@ describe('a record that cannot be read', () => {
 		const skipping = { ...options, skipRecordsWithErrors: true };
 		stage.sandbox.fail('ads', 'ok', 'ok', 400);
 		const refused = await run(csv, skipping, { onError: undefined });
-		expect(refused.thrown?.message).toMatch(
-			/^400 .*Of 5 rows: 2 accepted, 3 rejected, 0 not sent/,
-		);
+		expect(refused.thrown?.message).toMatch(/^400 .*Of 5 rows: 2 accepted, 3 rejected, 0 not sent/);
 		const unclosed = await run('n,name\n0,a\n1\n2,b\n3,"c\n4,d\n', skipping, {
 			onError: undefined,
 		});
@@ -454,9 +452,7 @@ describe('a rerun', () => {
 	it('does not send again what may have arrived', async () => {
 		stage.sandbox.fail('ads', 'ok', 'lostAnswer');
 		const { thrown } = await run(csvOf(1_000), options, RETRY);
-		expect(thrown?.message).toContain(
-			'Of 1000 rows: 90100 unknown',
-		);
+		expect(thrown?.message).toContain('Of 1000 rows: 90100 unknown');
 		expect(numbers()).toEqual(upTo(1_000));
 	});
 

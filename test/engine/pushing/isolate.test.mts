@@ -82,9 +82,7 @@ describe('isolateRejectedRows', () => {
 			maxTries: 3,
 			waitBetweenTries: 1,
 		});
-		expect(thrown?.message).toContain(
-			'Of 600 rows: 300 rejected, 300 not sent',
-		);
+		expect(thrown?.message).toContain('Of 600 rows: 300 rejected, 300 not sent');
 		expect(stored()).toEqual([]);
 		expect(sent().length).toBeLessThan(3 * 230);
 	});

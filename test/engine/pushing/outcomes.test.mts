@@ -88,9 +88,7 @@ describe('outcomes', () => {
 			parameters: push({ batchSize: 2, ...IN_TURN }),
 			items: rows(3),
 		});
-		expect(thrown?.message).toContain(
-			'Of 3 rows: 2 unknown, 1 not sent. First unknown: item 0',
-		);
+		expect(thrown?.message).toContain('Of 3 rows: 2 unknown, 1 not sent. First unknown: item 0');
 	});
 
 	it('are notSent once it is clear that nothing can get through', async () => {

@@ -10,7 +10,7 @@ import { screens } from './screens.mts';
 import { walk } from './walk.mts';
 
 /**
- * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the README; on 1.x
+ * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs; on 1.x
  * what both editors show. The steps of the journey go together: `--only journey` takes them all.
  */
 

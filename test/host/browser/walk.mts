@@ -19,7 +19,7 @@ const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility
 export interface Walk {
 	stage: Stage;
 	editor: Editor;
-	/** Takes a screenshot for the README. */
+	/** Takes a screenshot for the docs. */
 	shoot(name: string, page?: Page): Promise<unknown>;
 }
 

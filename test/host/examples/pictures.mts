@@ -11,7 +11,7 @@ import { Editor } from '../browser/editor.mts';
 
 import type { ExampleStage, Saved } from './stage.mts';
 
-/** Pictures of the examples' canvases, for the README. */
+/** Pictures of the examples' canvases, for examples/README.md. */
 
 const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */

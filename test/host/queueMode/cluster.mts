@@ -39,7 +39,7 @@ export interface Cluster {
 	startWorkers(): Promise<void>;
 }
 
-/** What the main and the workers have in common; the README lists the same for an operator. */
+/** What the main and the workers have in common; docs/guide/operating.md lists the same for an operator. */
 function sharedSettings(redis: Redis, postgres: Postgres): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',

@@ -154,7 +154,11 @@ export const connectScenarios: readonly Scenario[] = [
 			await client.connectOAuth(id);
 			await client.saveCredential(oauthCredential(world, PLAIN_HTTP, 'Changed later'));
 			const byToken = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
-			failedWith(byToken, REFUSED, /^Credential \"[^\"]+\": \"(Staging )?Base URL\" must begin with https:/);
+			failedWith(
+				byToken,
+				REFUSED,
+				/^Credential \"[^\"]+\": \"(Staging )?Base URL\" must begin with https:/,
+			);
 		},
 	},
 	{

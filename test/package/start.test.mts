@@ -1,0 +1,64 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What `npm start` tells, as far as it does not need n8n. `npm start -- --once` is run by CI. */
+
+const root = join(__dirname, '../..');
+
+function told(script: string, env: Record<string, string> = {}): unknown {
+	const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+		encoding: 'utf8',
+		env: { PATH: process.env.PATH, ...env },
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	return JSON.parse(output);
+}
+
+it('says of each example that it is run, or why not', () => {
+	const [run, notRun] = told(`
+		const { EXAMPLES } = await import(${JSON.stringify(join(root, 'scripts/examples.mts'))});
+		const { examplesNotRun } = await import(${JSON.stringify(join(root, 'scripts/notRun.mts'))});
+		console.log(JSON.stringify([EXAMPLES.map(({ file }) => file), examplesNotRun()]));`) as [
+		string[],
+		Array<{ file: string; reason: string }>,
+	];
+	const there = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+	expect([...run, ...notRun.map(({ file }) => file)].sort()).toEqual(there.sort());
+	expect(notRun.map(({ reason }) => reason)).toEqual(
+		notRun.map(() => expect.stringMatching(/^(needs|starts) /)),
+	);
+});
+
+it('leads to the workflows', () => {
+	expect(readFileSync(join(root, 'scripts/start.mts'), 'utf8')).toMatch(
+		/Editor\s+\$\{host\.url\}\/home\/workflows/,
+	);
+});
+
+describe('the time that it took', () => {
+	let project: string;
+	beforeAll(() => {
+		project = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+		for (const folder of ['scripts', 'node_modules']) mkdirSync(join(project, folder));
+		copyFileSync(join(root, 'scripts/progress.mjs'), join(project, 'scripts/progress.mjs'));
+	});
+	afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+	const began = (env: Record<string, string>) =>
+		told(
+			`const { beginning, passOnBeginning } = await import(${JSON.stringify(join(project, 'scripts/progress.mjs'))});
+			passOnBeginning(1_000);
+			console.log(JSON.stringify(beginning()));`,
+			env,
+		);
+
+	it('begins before installing', () => {
+		expect(began({ npm_lifecycle_event: 'start' })).toBe(1_000);
+	});
+
+	it('begins now where nothing was installed before', () => {
+		expect(began({})).toBeGreaterThan(Date.now() - 60_000);
+	});
+});
