@@ -19,16 +19,11 @@ export async function benchSqlDecimals(bench: Bench): Promise<Section> {
 	const first: Run[][] = [[], []];
 	const later: Run[][] = [[], []];
 	for (let start = 0; start < STARTS; start++) {
-		const host = await startBenchHost(bench.credentials, { name: 'bench-decimals' });
-		try {
-			const runs = await measure({ ...bench, host }, start % 2 === 1);
-			runs.forEach((each, index) => {
-				first[index]!.push(...each.slice(0, FIRST_ROUNDS));
-				later[index]!.push(...each.slice(FIRST_ROUNDS));
-			});
-		} finally {
-			await host.close();
-		}
+		const runs = await measure(bench);
+		runs.forEach((each, index) => {
+			first[index]!.push(...each.slice(0, FIRST_ROUNDS));
+			later[index]!.push(...each.slice(FIRST_ROUNDS));
+		});
 	}
 	const pairs = [
 		['the first runs', first],
@@ -60,19 +55,31 @@ export async function benchSqlDecimals(bench: Bench): Promise<Section> {
 	};
 }
 
-/** @returns the runs of this node, and those of n8n's own. @param isTurned whether n8n's own begin */
-async function measure(bench: Bench, isTurned: boolean): Promise<Run[][]> {
-	const contestants = (items: number): Contestants => {
-		const own = async () => await runNodes(bench, { nodes: [query()], items });
-		const nodes = [httpQuery(bench.sink.url), splitOut];
-		const other = async () => await runNodes(bench, { nodes, items });
-		return isTurned ? { other, own } : { own, other };
-	};
+/**
+ * Each has an n8n of its own: what n8n does with the items of an execution goes on when the nodes have
+ * ended, and would fall on the other's next run.
+ * @returns the runs of this node, and those of n8n's own
+ */
+async function measure(whole: Bench): Promise<Run[][]> {
+	const hosts = [
+		await startBenchHost(whole.credentials, { name: 'bench-own' }),
+		await startBenchHost(whole.credentials, { name: 'bench-other' }),
+	] as const;
+	const own = { ...whole, host: hosts[0] };
+	const other = { ...whole, host: hosts[1] };
+	const contestants = (items: number): Contestants => ({
+		own: async () => await runNodes(own, { nodes: [query()], items }),
+		other: async () =>
+			await runNodes(other, { nodes: [httpQuery(whole.sink.url), splitOut], items }),
+	});
 	const answer = { delayMs: 0, sqlRow: 'rates' } as const;
-	// What n8n loads at its first execution is not the nodes'.
-	await bench.sink.answer({ ...answer, sqlRows: 10 });
-	await race(bench, contestants(10), 1, 0);
-	await bench.sink.answer({ ...answer, sqlRows: ROWS });
-	const { own, other } = await race(bench, contestants(ROWS), FIRST_ROUNDS + LATER_ROUNDS, 0);
-	return [own!, other!];
+	try {
+		// What n8n loads at its first execution is not the nodes'.
+		await whole.sink.answer({ ...answer, sqlRows: 10 });
+		await race(whole, contestants(10), 1, 0);
+		await whole.sink.answer({ ...answer, sqlRows: ROWS });
+		return Object.values(await race(whole, contestants(ROWS), FIRST_ROUNDS + LATER_ROUNDS, 0));
+	} finally {
+		for (const host of hosts) await host.close();
+	}
 }
