@@ -232,7 +232,7 @@ describe('a poll that fails', () => {
 	});
 });
 
-describe('the rows that are kept in mind', () => {
+describe('the rows that are remembered', () => {
 	const rows = (count: number) => answer(...Array.from({ length: count }, (_, id) => row(id)));
 	const own = { options: { maxRows: 10 } };
 
@@ -243,8 +243,8 @@ describe('the rows that are kept in mind', () => {
 		const trigger = createTrigger(own, { replies: [rows(11)] });
 		const { error } = await trigger.activate({ data }).poll();
 		expect(error).toMatchObject({
-			message: '"Max Rows" is 10, but 11 rows would have to be kept in mind',
-			description: expect.stringContaining('No row was given out or forgotten.') as string,
+			message:
+				'"Max Rows" is 10, but the trigger would have to remember 11 rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten',
 		});
 		expect(data.state).toBe(state);
 	});
@@ -255,7 +255,7 @@ describe('the rows that are kept in mind', () => {
 			[8, 9].map((count) =>
 				expect.stringMatching(
 					new RegExp(
-						`^warn: Merchant Data: ${count} rows are kept in mind, .*"Max Rows" \\(10\\)$`,
+						`^warn: Merchant Data: the trigger remembers ${count} rows, .*"Max Rows" \\(10\\)$`,
 					),
 				),
 			),

@@ -4,6 +4,7 @@ import { maxParallelRequestsOption, optionsField } from '../../shared/fields';
 import { grantedShopField } from '../../shared/grantedShopField';
 import { columnOptions, numberColumnsField } from './columnOptions';
 import { fileFields, fileOptions } from './fileFields';
+import { namingNotices } from './namingNotices';
 
 const AUTO_MAP = {
 	name: 'Map Automatically',
@@ -49,39 +50,11 @@ const dataModeFields = [
 	},
 ] as const satisfies Fields;
 
-/** What the service expects of names and numbers, for each mode. */
-const NOTICES = (
-	[
-		[
-			AUTO_MAP,
-			"The names of the input fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns; for a decimal comma, set Decimal Separator in the options.",
-		],
-		[
-			DEFINE_BELOW,
-			"The names must be the service's, which are camelCase. For texts with a decimal comma that are sent as numbers, set Decimal Separator in the options.",
-		],
-		[
-			JSON_ROWS,
-			"The names must be the service's, which are camelCase. Numbers stand without quotes and with a decimal point: 12.5.",
-		],
-		[
-			BINARY,
-			"The names of the columns must be the service's, which are camelCase. The cells of a CSV file are sent as numbers only in Number Columns; for a decimal comma, set Decimal Separator in the options.",
-		],
-	] as const
-).map(([{ value }, displayName]) => ({
-	displayName,
-	name: `${value}Notice`,
-	type: 'notice' as const,
-	default: '',
-	displayOptions: { show: { dataMode: [value] } },
-}));
-
 /** The fields of both pushes. They are read in push/rows/ and push/options.ts. */
 export const pushFields = [
 	grantedShopField,
 	...dataModeFields,
-	...NOTICES,
+	...namingNotices,
 	...fileFields,
 	numberColumnsField,
 	{

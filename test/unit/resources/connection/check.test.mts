@@ -112,7 +112,7 @@ it.each<[what: string, replies: Reply[], own: IDataObject, hint: string]>([
 	],
 ])('answers in one line where %s', async (_, replies, own, hint) => {
 	const { hints } = await check(own, replies);
-	expect(hints).toEqual([{ message: hint, location: 'outputPane' }]);
+	expect(hints).toEqual([hint]);
 });
 
 describe('where there is a problem', () => {

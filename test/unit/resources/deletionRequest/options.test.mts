@@ -15,7 +15,7 @@ it('has the defaults of what the user did not set', () => {
 		combine: false,
 		maxIdentifiers: 100,
 		preview: false,
-		timeout: 300_000,
+		timeout: 300,
 		maxRetries: 5,
 		maxWait: 300,
 		maxParallelRequests: 16,
@@ -23,7 +23,7 @@ it('has the defaults of what the user did not set', () => {
 });
 
 it('holds what the user set', () => {
-	const set = { combine: true, maxIdentifiers: 7, preview: true, maxRetries: 0 };
+	const set = { combine: true, maxIdentifiers: 7, maxRetries: 0 };
 	expect(read(set)).toMatchObject(set);
 	expect(() => read({ combine: 'yes' })).toThrow('"Combine Items" must be');
 });

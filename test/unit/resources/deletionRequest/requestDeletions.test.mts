@@ -19,7 +19,7 @@ const IN_TURN = { maxParallelRequests: 1, maxRetries: 0 };
 /** Creates deletion requests for what each item names, one after another. */
 async function request(
 	items: readonly IDataObject[] = PEOPLE,
-	options: IDataObject = {},
+	{ preview = false, ...options }: IDataObject = {},
 	script: Script = {},
 ) {
 	const parameters = {
@@ -28,6 +28,7 @@ async function request(
 		shopDomain: '={{ $json.shop }}',
 		emails: '={{ $json.emails }}',
 		phones: '={{ $json.phones }}',
+		preview,
 		options: { ...IN_TURN, ...options },
 	};
 	const ran = await runOperation(parameters, {
@@ -104,7 +105,7 @@ it('shows what would be requested, in numbers, and sends nothing', async () => {
 			pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }],
 		},
 	]);
-	expect(hints).toEqual(['Nothing was sent: "Preview" is on in the options']);
+	expect(hints).toEqual(['Nothing was sent: "Preview" is on']);
 });
 
 it.each([
@@ -167,7 +168,7 @@ describe('a request that fails', () => {
 		);
 		expect(sent).toHaveLength(2);
 		expect(error!.message).toMatch(
-			/^400 .*Of 6 items: 1 accepted, 1 rejected, 0 unknown, 4 not sent\. First not accepted: item 1, shop harbour-goods\.example\.$/s,
+			/^400 .*Of 6 items: 1 accepted, 1 rejected, 4 not sent\. First rejected: item 1, shop harbour-goods\.example\.$/s,
 		);
 		expect(error!.context.itemIndex).toBe(1);
 	});

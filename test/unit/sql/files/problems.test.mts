@@ -36,7 +36,7 @@ it.each([
 		'Row 1001 of the answer has the column "b", which none of its first rows has',
 		/choose NDJSON or JSON\.$/,
 	],
-	[new TooLargeToHold('It is too large'), 'It is too large', /^Choose JSON as the file format/],
+	[new TooLargeToHold('It is too large'), 'It is too large', /^Choose the Output Format JSON File/],
 	[new Error('aborted'), 'The answer could not be put into a file: aborted', /Try again\.$/],
 ])('explains %s', (error, message, description) => {
 	expect(explained(node, error)).toMatchObject({

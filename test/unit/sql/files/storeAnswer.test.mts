@@ -271,6 +271,6 @@ it('explains an answer that is too large for its shape', async () => {
 	const columns = answer(`{"a":[${cells}],"b":[${cells}]}`);
 	await expect(stored(readAll, columns, { format: 'csv' })).rejects.toMatchObject({
 		message: expect.stringContaining('is larger than the 16 MB that are held') as string,
-		description: expect.stringContaining('Choose JSON as the file format') as string,
+		description: expect.stringContaining('Choose the Output Format JSON File') as string,
 	});
 });

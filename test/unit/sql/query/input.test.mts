@@ -67,30 +67,31 @@ it('splits the period', () => {
 it.each<[IDataObject, string]>([
 	[{}, 'rows'],
 	[{ simplify: false }, 'raw'],
-	[{ outputFormat: 'file' }, 'json'],
-	[{ outputFormat: 'file', fileFormat: 'csv' }, 'csv'],
-	[{ outputFormat: 'file', fileFormat: 'ndjson' }, 'ndjson'],
 ])('makes of the options %j the format %s', (options, format) => {
 	expect(read({}, options).format).toBe(format);
 });
 
+it.each(['csv', 'json', 'ndjson'])('makes a file of the output format %s', (outputFormat) => {
+	expect(read({ outputFormat }).format).toBe(outputFormat);
+});
+
 it('reads what is said of rows and files', () => {
-	const options = { outputFormat: 'file', fileFormat: 'csv', binaryField: ' file ', limit: 7 };
+	const options = { binaryField: ' file ', limit: 7 };
 	const more = { compress: true, rowsPerFile: 5, rowsField: ' a.b ', includeShop: true };
-	expect(read({}, { ...options, ...more })).toMatchObject({
+	expect(read({ outputFormat: 'csv' }, { ...options, ...more })).toMatchObject({
 		...{ binaryField: 'file', compress: true, includeShop: true },
 		...{ limit: 7, rowsField: 'a.b', rowsPerFile: 5 },
 	});
-	expect(read({}, { outputFormat: 'file', binaryField: ' ' }).binaryField).toBe('data');
+	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
 });
 
-it.each<[IDataObject, string]>([
-	[{ simplify: false, limit: 5 }, '"Limit" does not apply to a raw answer'],
-	[{ simplify: false, rowsField: 'a' }, '"Rows Field" does not apply to a raw answer'],
-	[{ outputFormat: 'file', limit: 5 }, '"Limit" does not apply to a JSON file'],
-	[{ outputFormat: 'file', rowsField: 'a' }, '"Rows Field" does not apply to a JSON file'],
-])('refuses %j, which would be ignored', (options, message) => {
-	expect(() => read({}, options)).toThrow(message);
+it.each<[string, IDataObject, string]>([
+	['items', { simplify: false, limit: 5 }, '"Limit" does not apply to a raw answer'],
+	['items', { simplify: false, rowsField: 'a' }, '"Rows Field" does not apply to a raw answer'],
+	['json', { limit: 5 }, '"Limit" does not apply to a JSON file'],
+	['json', { rowsField: 'a' }, '"Rows Field" does not apply to a JSON file'],
+])('as %s refuses %j, which would be ignored', (outputFormat, options, message) => {
+	expect(() => read({ outputFormat }, options)).toThrow(message);
 });
 
 it.each<[IDataObject, IDataObject, string]>([
