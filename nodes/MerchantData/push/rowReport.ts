@@ -34,10 +34,17 @@ export function createPushReport(
 	let requests = 0;
 	const mode = field('dataMode', 0);
 	const isInput = mode === 'autoMapInputData';
-	/** Whether n8n joins an error item with its input item, which is the row already. */
 	const isJoined = isInput && context.getNode().onError === 'continueErrorOutput';
 	/** Whether each item makes one row. */
 	const isItem = isInput || mode === 'defineBelow';
+
+	/**
+	 * Whether the error item of a row has the row already: n8n joins it with its input item. A column named
+	 * "error" would be replaced.
+	 */
+	function isWithItem({ item }: PlacedRow): boolean {
+		return isJoined && !Object.hasOwn(context.getInputData()[item].json, 'error');
+	}
 
 	/** An input item keeps its ignored fields: they may tell which row of a sheet it is. */
 	function columnsOf(record: PlacedRow): IDataObject {
@@ -75,7 +82,7 @@ export function createPushReport(
 		const { outcome, status, error } = failure;
 		for (const record of records) {
 			const { item, ordinal } = record;
-			const row = isJoined ? {} : { row: record.row() as IDataObject };
+			const row = isWithItem(record) ? {} : { row: record.row() as IDataObject };
 			output.fail(error, item, { outcome, status, shop, rowIndex: ordinal, ...row });
 		}
 	}

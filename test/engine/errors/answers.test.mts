@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { outcomesIn } from '../../kit/outcomes.mts';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { arrivesWhole, jsonValue, type Reply, reply } from '../../kit/answers.mts';
@@ -243,6 +244,8 @@ function checkPlaces({ met }: OddService): void {
 	expect(elsewhere.length).toBeLessThanOrEqual(met.filter(isRedirected).length);
 }
 
+const NOTHING_TOLD = { total: NaN, accepted: NaN, rejected: NaN, unknown: NaN, notSent: NaN };
+
 /** Milliseconds that an execution may take whose requests go one after another. */
 function longest({ limits }: Scenario, { met }: OddService): number {
 	const { maxWait } = limits;
@@ -306,17 +309,10 @@ function checkOutcomes(
 			expect(all.filter((number) => !well.includes(number))).toEqual([]);
 			return;
 		}
-		const found =
-			/Of (\d+) \w+: (\d+) accepted, (\d+) rejected, (\d+) unknown, (\d+) not sent/.exec(
-				result.thrown?.message ?? '',
-			);
-		const [total, accepted, rejected, unknown, notSent] = (found ?? []).slice(1).map(Number) as [
-			number,
-			number,
-			number,
-			number,
-			number,
-		];
+		const { total, accepted, rejected, unknown, notSent } = {
+			...NOTHING_TOLD,
+			...outcomesIn(result.thrown?.message),
+		};
 		expect({ total, message: result.thrown?.message }).toMatchObject({ total: items.length });
 		expect(accepted + rejected + unknown + notSent).toBe(total);
 		expect(accepted).toBeLessThanOrEqual(new Set(well).size);

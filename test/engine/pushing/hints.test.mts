@@ -112,7 +112,7 @@ it('after a partial failure the error says not to execute the step again', async
 	const parameters = push({ batchSize: 1, maxParallelRequests: 1 });
 	const { thrown } = await stage.run({ parameters, items: rows(2) });
 	expect(thrown?.description).toContain(
-		'Do not execute the step again: that would send the accepted rows (1) once more. "Retry" in the list of executions sends only the rest.',
+		'Do not execute the step again: that would send the accepted rows (1) once more. To correct rows, set On Error to "Continue (using error output)" and run once more: accepted rows are not sent again by Retry, but are by Execute.',
 	);
 	stage.sandbox.fail('ads', 400);
 	const { thrown: nothing } = await stage.run({ parameters, items: rows(2) });

@@ -30,7 +30,8 @@ const mixed = async (onError: RunOptions['onError'], options = {}) => {
 	return result;
 };
 
-const failed = (n: number, outcome: string, status: number | null) => ({
+/** @param row left out where n8n joins the item with its input item */
+const failed = (outcome: string, status: number | null, row?: object) => ({
 	error: {
 		message: expect.any(String) as string,
 		description: expect.any(String) as string,
@@ -38,15 +39,20 @@ const failed = (n: number, outcome: string, status: number | null) => ({
 		status,
 		shop: FIRST,
 		rowIndex: 0,
-		row: { n },
+		...(row ? { row } : {}),
 	},
 });
-const FAILED = [
-	failed(2, 'rejected', 400),
-	failed(3, 'rejected', 400),
-	failed(4, 'unknown', null),
-	failed(5, 'unknown', null),
-];
+const FAILED = (
+	[
+		[2, 'rejected', 400],
+		[3, 'rejected', 400],
+		[4, 'unknown', null],
+		[5, 'unknown', null],
+	] as const
+).map(([n, outcome, status]) => ({
+	joined: { n, ...failed(outcome, status) },
+	alone: failed(outcome, status, { n }),
+}));
 
 describe('outcomes', () => {
 	it('leave on the two branches', async () => {
@@ -54,9 +60,7 @@ describe('outcomes', () => {
 		expect(status).toBe('success');
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(0, 2), links(6, 8)]);
 		// n8n merges each with its input item, of which nothing is overwritten.
-		expect(error.map(({ json }) => json)).toEqual(
-			FAILED.map((json, index) => ({ n: index + 2, ...json })),
-		);
+		expect(error.map(({ json }) => json)).toEqual(FAILED.map(({ joined }) => joined));
 		expect(error.map(({ pairedItem }) => pairedItem)).toEqual(links(2, 6));
 		expect(stored()).toEqual([0, 1, 4, 5, 6, 7]);
 	});
@@ -69,7 +73,7 @@ describe('outcomes', () => {
 			links(6, 8),
 			...links(2, 6),
 		]);
-		expect(success.slice(2).map(({ json }) => json)).toEqual(FAILED);
+		expect(success.slice(2).map(({ json }) => json)).toEqual(FAILED.map(({ alone }) => alone));
 	});
 
 	it('stop the node at the first failed request, counted in one error', async () => {

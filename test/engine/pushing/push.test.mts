@@ -85,7 +85,6 @@ describe('batches', () => {
 						status: null,
 						shop: FIRST,
 						rowIndex: 0,
-						row: items[1],
 					},
 				},
 				pairedItem: { item: 1 },

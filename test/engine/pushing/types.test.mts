@@ -125,7 +125,6 @@ describe('auto-map', () => {
 						message: '"spend" holds "1.234,50", which is not a number',
 						outcome: 'rejected',
 						status: null,
-						row: { spend: '1.234,50' },
 					},
 				},
 				pairedItem: { item: 1 },

@@ -175,7 +175,7 @@ describe('the poll with which n8n activates the trigger', () => {
 	);
 });
 
-describe('what is kept in mind', () => {
+describe('what is remembered', () => {
 	it('is never more than "Max Rows", and never less than it has to be', async () => {
 		const logs = captureLogs();
 		const { count } = stage.sandbox.database
@@ -183,14 +183,14 @@ describe('what is kept in mind', () => {
 			.get(SHOP) as { count: number };
 		const each = workflow({ options: { maxRows: count + 1 } });
 		await each.activate();
-		expect(logs().filter((log) => log.includes('rows are kept in mind'))).toHaveLength(1);
+		expect(logs().filter((log) => log.includes('the trigger remembers'))).toHaveLength(1);
 		insert('a');
 		await each.poll();
 		const { saved } = each;
 		insert('b');
 		const error = await failure(each.poll());
 		expect(error.message).toBe(
-			`"Max Rows" is ${count + 1}, but ${count + 2} rows would have to be kept in mind`,
+			`"Max Rows" is ${count + 1}, but the trigger would have to remember ${count + 2} rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten`,
 		);
 		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
 		expect(each.saved).toBe(saved);
@@ -202,7 +202,9 @@ describe('what is kept in mind', () => {
 		const each = workflow();
 		await each.activate();
 		each.saved = each.saved.replace(/.{10}"}}$/, '"}}');
-		expect((await failure(each.activate())).message).toMatch(/kept in mind cannot be read/);
+		expect((await failure(each.activate())).message).toMatch(
+			/saved state of the trigger cannot be read/,
+		);
 	});
 });
 

@@ -130,7 +130,7 @@ const nodeSteps: Step[] = [
 				.first()
 				.waitFor();
 			await output
-				.getByText(/70500 rejected, 0 not sent/)
+				.getByText(/7000 accepted, 500 rejected/)
 				.first()
 				.waitFor();
 			await output

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { outcomesIn } from '../../kit/outcomes.mts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
 import type { Engine, RunResult } from '../../kit/engine.mts';
@@ -96,7 +97,11 @@ async function push(
 	];
 	// Each retry gets past at least one request that has failed.
 	const most = rows / batchSize + shops.length;
-	for (let retries = 0; retries < most && countsIn(runs.at(-1)!)?.notSent; retries++) {
+	for (
+		let retries = 0;
+		retries < most && outcomesIn(runs.at(-1)!.thrown?.message)?.notSent;
+		retries++
+	) {
 		runs.push(await engine.retry(runs.at(-1)!));
 	}
 	return runs;
@@ -120,24 +125,15 @@ function outcomesOfItems(runs: readonly RunResult[], rows: number): Said {
 	};
 	const { success, error } = runs.at(-1)!;
 	for (const { json } of success) note(json);
-	for (const { json } of error) note(json.error as unknown as IDataObject);
+	// n8n joins an error item with its input item, which is the row.
+	for (const { json } of error) note({ row: json, ...(json.error as unknown as IDataObject) });
 	return { counts, byRow };
-}
-
-/** The outcomes in the error of an execution that stopped. */
-function countsIn({ thrown }: RunResult): Counts | undefined {
-	const found = /Of \d+ rows: (\d+) accepted, (\d+) rejected, (\d+) unknown, (\d+) not sent/.exec(
-		thrown?.message ?? '',
-	);
-	if (!found) return undefined;
-	const [accepted, rejected, unknown, notSent] = found.slice(1).map(Number);
-	return { accepted: accepted!, rejected: rejected!, unknown: unknown!, notSent: notSent! };
 }
 
 function outcomesOfMessage(runs: readonly RunResult[], rows: number): Said {
 	const last = runs.at(-1)!;
 	const all = { accepted: last.success.length, rejected: 0, unknown: 0, notSent: 0 };
-	const counts = countsIn(last) ?? all;
+	const { total: _, ...counts } = outcomesIn(last.thrown?.message) ?? { total: rows, ...all };
 	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
 	if (total !== rows) throw new Error(`The outcomes make ${total}, not ${rows} rows`);
 	return { counts };

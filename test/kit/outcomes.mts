@@ -1,0 +1,23 @@
+/** What became of rows or items, as the error of a stopped node counts it. */
+export interface Outcomes {
+	total: number;
+	accepted: number;
+	rejected: number;
+	unknown: number;
+	notSent: number;
+}
+
+/** @returns undefined where the message counts nothing. An outcome that it leaves out is that of none. */
+export function outcomesIn(message = ''): Outcomes | undefined {
+	const [, total, counted] = /Of (\d+) \w+: ((?:\d+ [a-z ]+(?:, )?)+)\. First /.exec(message) ?? [];
+	if (counted === undefined) return undefined;
+	const count = (outcome: string) =>
+		Number(new RegExp(`(\\d+) ${outcome}\\b`).exec(counted)?.[1] ?? 0);
+	return {
+		total: Number(total),
+		accepted: count('accepted'),
+		rejected: count('rejected'),
+		unknown: count('unknown'),
+		notSent: count('not sent'),
+	};
+}
