@@ -45,7 +45,7 @@ const LIMITS = [
 		typeOptions: { minValue: 0, numberPrecision: 0 },
 		default: 5,
 		description:
-			'How often one request is repeated after a passing fault. What could double data is never repeated. Rate limits do not count: "Max Wait" bounds them.',
+			'How often one request is repeated after a temporary error. A request that could double data is never repeated. Rate limits do not count here: "Max Wait" limits them.',
 	},
 	{
 		displayName: 'Max Wait (Seconds)',
@@ -54,7 +54,7 @@ const LIMITS = [
 		typeOptions: { minValue: 0 },
 		default: 300,
 		description:
-			'How long this node waits in all for rate limits, for other executions and before repetitions. Requests that wait side by side count once.',
+			'How long this node waits in all for rate limits, for other executions and before it repeats requests. Requests that wait at the same time count once.',
 	},
 	{
 		displayName: 'Timeout (Seconds)',
@@ -106,7 +106,7 @@ export const rowsFieldOption = {
 	default: '',
 	placeholder: 'e.g. result.rows',
 	description:
-		'Where the rows are in the answer, with dots between the names; a single dot takes the answer itself as one row. If it is null or empty there, there are no rows. If this field is empty, the node finds the rows by itself.',
+		'Where the rows are in the answer, with dots between the names. A single dot takes the answer itself as one row. If that place holds null or nothing, there are no rows. If this field is empty, the node finds the rows by itself.',
 } as const satisfies Field;
 
 export const timezoneOption = {

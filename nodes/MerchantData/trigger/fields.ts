@@ -16,7 +16,7 @@ const options = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. spend, clicks',
-		description: 'The columns whose changes count, separated by commas. By default all of them.',
+		description: 'The columns whose changes count, separated by commas. If empty, all of them.',
 	},
 	{
 		displayName: 'Columns to Ignore',
@@ -33,14 +33,14 @@ const options = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add to each row, as "change", whether it is new or has changed. The name of the column that changed is added where it is the only one that is compared. Needs Key Columns.',
+			'Whether to add "change" to each row, which says whether it is new or has changed. If only one column is compared, it also has its name. Needs Key Columns.',
 	},
 	{
 		displayName: 'Include Today',
 		name: 'includeToday',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the days that are asked for end today instead of yesterday',
+		description: 'Whether the days of a poll end today instead of yesterday',
 	},
 	{
 		displayName: 'Max Catch-Up Days',
@@ -49,7 +49,7 @@ const options = [
 		typeOptions: { minValue: 1, maxValue: 365, numberPrecision: 0 },
 		default: 90,
 		description:
-			'How many days may be outstanding, because the workflow was paused or rows are left over. With more the trigger fails, instead of leaving days out.',
+			'How many days a poll may have to catch up on, because the workflow was paused or rows are left over. With more the trigger fails, so that no day is left out.',
 	},
 	{
 		displayName: 'Max Rows',
@@ -58,7 +58,7 @@ const options = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 10000,
 		description:
-			'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, instead of forgetting rows.',
+			'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, so that no row is forgotten.',
 	},
 	{
 		displayName: 'Max Rows per Run',
@@ -67,7 +67,7 @@ const options = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1000,
 		description:
-			'Max number of rows to start the workflow with. More rows than that follow at the next polls.',
+			'Max number of rows that start the workflow at once. The other rows follow at the next polls.',
 	},
 	rowsFieldOption,
 	timezoneOption,
@@ -76,7 +76,7 @@ const options = [
 export const triggerFields = [
 	{
 		displayName:
-			'Each poll sends one query. Poll as often as the data of the service is renewed: more only uses up its quota.',
+			'Each poll sends one query. Poll as often as the data changes: polling more often only uses up the quota of the service.',
 		name: 'pollNotice',
 		type: 'notice',
 		default: '',
@@ -97,12 +97,12 @@ export const triggerFields = [
 			{
 				name: 'New Rows',
 				value: 'newRows',
-				description: 'Rows whose key was not there before, however late they come',
+				description: 'Rows whose key was not there before, however late they arrive',
 			},
 			{
 				name: 'New or Changed Rows',
 				value: 'newOrChangedRows',
-				description: 'Also rows that hold something else than at the poll before',
+				description: 'Also rows that have changed since the poll before',
 			},
 		],
 	},
@@ -114,7 +114,7 @@ export const triggerFields = [
 		default: '',
 		placeholder: 'e.g. order_id',
 		description:
-			'The columns that tell rows apart, separated by commas. Without them a row is known by all that it holds, so that one that changes counts as new.',
+			'The columns that identify a row, separated by commas. Without them a row is identified by all its values, so a row that changes counts as new.',
 	},
 	{
 		displayName: 'Look-Back (Days)',
@@ -123,7 +123,7 @@ export const triggerFields = [
 		typeOptions: { minValue: 0, maxValue: 365, numberPrecision: 0 },
 		default: 7,
 		description:
-			'How many days before the last one each poll asks for as well, because rows may come late or be corrected. A longer look-back takes effect as the days pass.',
+			'How many days before the last one each poll asks for again, because rows may arrive late or be corrected. A longer look-back takes effect as the days pass.',
 	},
 	{
 		displayName: 'Start With',
@@ -131,12 +131,12 @@ export const triggerFields = [
 		type: 'options',
 		default: 'onlyNew',
 		description:
-			'What the first poll does with the rows that are there already. So does the first one after another shop, address or other key columns.',
+			'What the first poll does with the rows that are already there. The first poll after a change of the shop, the address or the key columns does the same.',
 		options: [
 			{
 				name: 'Only New Rows',
 				value: 'onlyNew',
-				description: 'Take them as known, and start nothing',
+				description: 'Remember them, and start nothing',
 			},
 			{
 				name: 'Rows of the Look-Back',

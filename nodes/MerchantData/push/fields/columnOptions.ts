@@ -13,7 +13,7 @@ export const numberColumnsField = {
 	default: '',
 	placeholder: 'e.g. spend, clicks',
 	description:
-		'The names of fields that are sent as numbers, separated by commas. Digits go as they are written; a row that holds something else there is rejected.',
+		'The names of fields that are sent as numbers, separated by commas. Their digits are not changed. A row with something else in such a field is rejected.',
 	displayOptions: { show: { dataMode: ['autoMapInputData', 'binary'] } },
 } as const satisfies Field;
 
@@ -26,7 +26,7 @@ export const columnOptions = [
 		default: '',
 		placeholder: 'e.g. active, isNew',
 		description:
-			'The names of fields that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0; a row that holds something else there is rejected.',
+			'The names of fields that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0. A row with something else in such a field is rejected.',
 		displayOptions: ofRows,
 	},
 	{
@@ -39,7 +39,7 @@ export const columnOptions = [
 		],
 		default: '.',
 		description:
-			'What stands before the decimals in texts that are sent as numbers. Nothing may stand between the thousands.',
+			'The character before the decimals in texts that are sent as numbers. Thousands must not be separated.',
 		displayOptions: withNumbers,
 	},
 	{
@@ -48,7 +48,7 @@ export const columnOptions = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send fields that hold an empty text or null. If off, they are left out of the row. Empty cells of a CSV file and of number and boolean columns are sent as null.',
+			'Whether to send fields with an empty text or null. If off, they are left out of the row. Empty cells of a CSV file, of number columns and of boolean columns are sent as null.',
 		displayOptions: ofRows,
 	},
 ] as const satisfies Fields;

@@ -9,7 +9,7 @@ import { namingNotices } from './namingNotices';
 const AUTO_MAP = {
 	name: 'Map Automatically',
 	value: 'autoMapInputData',
-	description: 'Each input item is a row; its fields go as they are named',
+	description: 'Each input item is a row; its fields are sent under their own names',
 } as const;
 const DEFINE_BELOW = {
 	name: 'Map Each Field Below',
@@ -75,7 +75,7 @@ export const pushFields = [
 		type: 'assignmentCollection',
 		default: {},
 		description:
-			'The fields of the row. Drag them here from the input, or add them one by one. A value that is not of its type fails before anything is sent; null is of every type. Digits of numbers go as they are written.',
+			'The fields of the row. Drag them here from the input, or add them one by one. A value that does not fit its type fails before anything is sent; null fits every type. The digits of numbers are not changed.',
 		displayOptions: { show: { dataMode: ['defineBelow'] } },
 	},
 	{
@@ -112,7 +112,7 @@ export const pushFields = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to halve a request that is refused with 400 until the offending rows stand alone, so that the others get through. Off by default because it sends the good rows of a refused request again in parts, which costs requests and is right only if the service refuses requests as a whole. It is given up for a shop of which 100 rows, one after another, are refused for the same reason.',
+				'Whether to split a request that is refused with 400 into halves, again and again, until the bad rows stand alone and the others get through. Off by default because it sends the good rows of a refused request again: it costs requests, and is right only if the service refuses a request as a whole. For a shop of which 100 rows, one after another, are refused for the same reason, it stops.',
 		},
 		{
 			displayName: 'Keep Row Order',
@@ -120,7 +120,7 @@ export const pushFields = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to send one request after another for each shop, so that its rows arrive in their order. Needed only where a later row replaces an earlier one. By default requests start in order and may overtake each other.',
+				'Whether to send the requests of each shop one after another, so that its rows arrive in order. You need this only if a later row replaces an earlier one. If off, requests start in order, but may overtake each other.',
 		},
 		{
 			displayName: 'Max Body Size (KB)',
@@ -154,7 +154,7 @@ export const pushFields = [
 				},
 			],
 			default: 'requests',
-			description: 'What leaves the node for the rows that were accepted',
+			description: 'What the node gives out for the rows that were accepted',
 			displayOptions: {
 				show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] },
 			},
@@ -165,7 +165,7 @@ export const pushFields = [
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, and they would be doubled.',
+				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed: they would then be there twice.',
 		},
 		...fileOptions,
 	]),

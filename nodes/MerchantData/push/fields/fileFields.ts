@@ -29,7 +29,7 @@ export const fileFields = [
 			{
 				name: 'Autodetect',
 				value: 'autodetect',
-				description: 'By the content of the file, else by its name and type',
+				description: 'By the content of the file, or else by its name and type',
 			},
 			{ name: 'CSV', value: 'csv', description: 'Lines of cells, with or without a header' },
 			{
@@ -37,10 +37,10 @@ export const fileFields = [
 				value: 'json',
 				description: 'An array of objects, or an object that holds one such array',
 			},
-			{ name: 'NDJSON', value: 'ndjson', description: 'An object in each line' },
+			{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
 		],
 		default: 'autodetect',
-		description: 'How the rows stand in the file, which may be compressed with gzip',
+		description: 'The format of the file, which may be compressed with gzip',
 		displayOptions: ofFiles,
 	},
 ] as const satisfies Fields;
@@ -64,7 +64,7 @@ export const fileOptions = [
 		default: '',
 		placeholder: 'e.g. windows-1252',
 		description:
-			'How the text of the file is encoded, where it does not say so itself. If empty, it is UTF-8 or UTF-16.',
+			'The encoding of the text, if the file does not say it itself. If empty, it is UTF-8 or UTF-16.',
 		displayOptions: withFiles,
 	},
 	{
@@ -73,7 +73,8 @@ export const fileOptions = [
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 1,
-		description: 'The first line that is read, which holds the header of a CSV file that has one',
+		description:
+			'The first line to read. In a CSV file with a header, it is the line of the header.',
 		displayOptions: withFiles,
 	},
 	{
@@ -82,7 +83,7 @@ export const fileOptions = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether the first line of a CSV file that is read names its columns. If not, they are named 0, 1, 2 and so on.',
+			'Whether the first line that is read of a CSV file has the names of its columns. If not, the columns are named 0, 1, 2 and so on.',
 		displayOptions: withCsv,
 	},
 	{
@@ -103,7 +104,7 @@ export const fileOptions = [
 				name: 'One Item per File',
 				value: 'files',
 				description:
-					'How many rows ended how, in how many requests, and a file of the rows that were not accepted',
+					'The number of rows by outcome, the number of requests, and a file of the rows that were not accepted',
 			},
 			{
 				name: 'One Item per Request',
@@ -112,7 +113,7 @@ export const fileOptions = [
 			},
 		],
 		default: 'files',
-		description: 'What leaves the node for the rows that were accepted',
+		description: 'What the node gives out for the rows that were accepted',
 		displayOptions: withFiles,
 	},
 	{
@@ -121,7 +122,7 @@ export const fileOptions = [
 		type: 'string',
 		default: 'failedRows',
 		description:
-			'The name of the output binary field for the rows of a file that were not accepted. It is an NDJSON file that can be pushed again as it is, after corrections.',
+			'The name of the output binary field for the rows of a file that were not accepted. It is an NDJSON file: correct its rows, then push it again as it is.',
 		displayOptions: withFiles,
 	},
 	{
@@ -130,7 +131,7 @@ export const fileOptions = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to leave out a record that cannot be read or sent, such as a line with too few cells, and go on behind it, whatever On Error is set to. It counts as rejected, and is no reason to stop. By default nothing behind a record that cannot be read is sent.',
+			'Whether to leave out a record that cannot be read or sent, such as a line with too few cells, and to go on with the next one, whatever On Error is set to. The record counts as rejected and does not stop the node. If off, nothing after a record that cannot be read is sent.',
 		displayOptions: withFiles,
 	},
 ] as const satisfies Fields;

@@ -8,7 +8,7 @@ export const getApiKey = itemOperation({
 	value: 'get',
 	name: 'Get',
 	action: 'Inspect an API key',
-	description: 'Get what the service knows of the API key in the credential, such as its scopes',
+	description: 'Get what the service knows about the API key in the credential, such as its scopes',
 	fields: [optionsField()],
 
 	read: (execution, item) => execution.options(item),

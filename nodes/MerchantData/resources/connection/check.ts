@@ -12,8 +12,7 @@ export const checkConnection = itemOperation({
 	value: 'check',
 	name: 'Check',
 	action: 'Check the connection',
-	description:
-		'Check whether credentials, addresses and scopes are fit for work. Nothing is changed.',
+	description: 'Check that credentials, addresses and scopes work. Nothing is changed.',
 	fields: checkFields,
 
 	read(execution, item) {

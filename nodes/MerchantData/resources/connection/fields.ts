@@ -38,7 +38,7 @@ export const checkFields = [
 		default: '',
 		placeholder: 'e.g. my-shop.example.com',
 		description:
-			'The plain domain of a shop that is to be granted, and for which SQL is to answer (optional)',
+			'The plain domain of a shop (optional). The check then also asks whether the shop is granted, and whether SQL answers for it.',
 	},
 	optionsField(
 		[
@@ -48,7 +48,7 @@ export const checkFields = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to fail with one error that lists the problems, so that an error workflow hears of them. A warning is not a problem.',
+					'Whether to fail with one error that lists the problems, so that an error workflow can report them. Warnings are not problems.',
 			},
 		],
 		LIMITS,

@@ -6,8 +6,7 @@ export const createDeletionRequest = bulkOperation({
 	value: 'create',
 	name: 'Create',
 	action: 'Create a deletion request',
-	description:
-		'Ask the service to delete what it knows of people, by email address or phone number',
+	description: 'Ask the service to delete its data about people, by email address or phone number',
 	fields: deletionRequestFields,
 	executeAll: requestDeletions,
 });

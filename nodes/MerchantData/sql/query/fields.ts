@@ -52,7 +52,7 @@ const period = [
 		typeOptions: { dateOnly: true },
 		default: '',
 		description:
-			'The first day: a date, or an expression that gives a date, a timestamp or a luxon value. A timestamp with an offset is brought into the time zone first.',
+			'The first day: a date, or an expression that gives a date, a timestamp or a Luxon value. A timestamp with an offset is converted to the time zone first.',
 		displayOptions: { show: { period: ['custom'] } },
 	},
 	{
@@ -94,7 +94,7 @@ const options = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the shop to each row as "shop", or as "shopDomain", "shop_1" and so on where a row uses that name: all items of an execution, and all rows of a file, have it under the same one. A raw answer has it beside its period, and so has the item of a file.',
+			'Whether to add the shop to each row as "shop". If a row has a column of that name, it is "shopDomain", "shop_1" and so on: the same for all items of an execution, and for all rows of a file. A raw answer and the item of a file have it beside their period.',
 	},
 	{
 		displayName: 'Include Today',
@@ -130,7 +130,7 @@ const options = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 100000,
 		description:
-			'Starts a new file after so many rows: one item per file, named -1, -2 and so on. By default all rows are in one file.',
+			'Starts a new file after so many rows: one item per file, named -1, -2 and so on. Without this option, all rows are in one file.',
 		displayOptions: { show: { '/outputFormat': ['csv', 'ndjson'] } },
 	},
 	{
@@ -147,7 +147,7 @@ const options = [
 		type: 'options',
 		default: 'none',
 		description:
-			'Sends a query for each part of the period, several at once unless "Limit" is set. Parts that fail leave the rows of the others.',
+			'Sends one query for each part of the period, several at once unless "Limit" is set. If some parts fail, the rows of the others are still given out.',
 		options: [
 			{ name: 'None', value: 'none', description: 'One query over the whole period' },
 			{ name: 'Day', value: 'day' },
@@ -164,26 +164,26 @@ const outputFormat = {
 	type: 'options',
 	default: 'items',
 	description:
-		'What the answer becomes. A file comes as an item: one for each part that Split By makes, or with Rows per File one per so many rows.',
+		'What the answer becomes. A file is one item; with Split By or Rows per File there are several.',
 	options: [
 		{ name: 'Items', value: 'items', description: 'One item per row' },
 		{
 			name: 'CSV File',
 			value: 'csv',
 			description:
-				'The rows, with a header line; the columns are those of the first 1,000 rows. No file where there are no rows.',
+				'The rows, with a header line; the columns are those of the first 1,000 rows. No file if there are no rows.',
 		},
 		{
 			name: 'JSON File',
 			value: 'json',
 			description:
-				'The whole answer as it came, whatever its size and shape. No file where it is empty.',
+				'The whole answer as it came, whatever its size and shape. No file if it is empty.',
 		},
 		{
 			name: 'NDJSON File',
 			value: 'ndjson',
 			description:
-				'The rows as they came, as JSON, each on a line of its own. No file where there are no rows.',
+				'The rows as they came, as JSON, each on a line of its own. No file if there are no rows.',
 		},
 	],
 } as const satisfies Field;
