@@ -1,5 +1,5 @@
 import { pause, within } from '../../shared/pause';
-import type { RefreshFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../errors/attempt';
 import type { RequestContext } from '../requestContext';
 import { type Connection, readCredential } from './credentials';
 import { noteNewToken, type Refresh, refreshOnce } from './tokenStore';

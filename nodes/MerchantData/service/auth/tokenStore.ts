@@ -1,4 +1,4 @@
-import type { RefreshFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../errors/attempt';
 
 /**
  * What is known of access tokens beyond what n8n stores, and for how long.
