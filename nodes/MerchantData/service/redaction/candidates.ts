@@ -4,6 +4,7 @@ import type { Find, Span } from './encodings';
 const OF_ENCODINGS = /[\w\\%&#;+/-]/;
 
 const UNITS = 2 ** 16;
+const [DIGIT, OTHER] = [1, 2];
 
 /** A part of a text, and how much further it stands there than among the joined parts. */
 interface Part extends Span {
@@ -24,25 +25,31 @@ export interface Candidates {
 /** @param wanted secrets in the forms that are looked for */
 export function createCandidates(wanted: readonly string[]): Candidates {
 	const shortest = Math.min(...wanted.map((form) => form.length));
-	const isUsed = new Uint8Array(UNITS);
+	/** Of each character: a digit, another one that is used, or 0. */
+	const kindOf = new Uint8Array(UNITS);
 	for (let unit = 0; unit < 128; unit++) {
-		if (OF_ENCODINGS.test(String.fromCharCode(unit))) isUsed[unit] = 1;
+		if (OF_ENCODINGS.test(String.fromCharCode(unit))) kindOf[unit] = OTHER;
 	}
 	for (const form of wanted) {
-		for (let at = 0; at < form.length; at++) isUsed[form.charCodeAt(at)] = 1;
+		for (let at = 0; at < form.length; at++) kindOf[form.charCodeAt(at)] = OTHER;
 	}
-	const between = String.fromCharCode(isUsed.indexOf(0));
+	for (const digit of Buffer.from('0123456789')) kindOf[digit] = DIGIT;
+	// Answers may be full of long numbers. An escape has more than digits.
+	const mayBeDigits = wanted.some((form) => /^\d+$/.test(form));
+	const between = String.fromCharCode(kindOf.indexOf(0));
 
 	function partsOf(text: string): Part[] {
 		const parts: Part[] = [];
 		let joined = 0;
 		// A part that is long enough has a character at one of these places.
 		for (let at = shortest - 1; at < text.length; at += shortest) {
-			if (!isUsed[text.charCodeAt(at)]) continue;
+			if (!kindOf[text.charCodeAt(at)]) continue;
 			let start = at;
-			while (start > 0 && isUsed[text.charCodeAt(start - 1)]) start--;
-			while (at < text.length && isUsed[text.charCodeAt(at)]) at++;
-			if (at - start < shortest) continue;
+			let kinds = 0;
+			for (let kind; start > 0 && (kind = kindOf[text.charCodeAt(start - 1)]); start--)
+				kinds |= kind;
+			for (let kind; at < text.length && (kind = kindOf[text.charCodeAt(at)]); at++) kinds |= kind;
+			if (at - start < shortest || (kinds === DIGIT && !mayBeDigits)) continue;
 			parts.push({ start, end: at, shift: start - joined });
 			joined += at - start + between.length;
 		}
@@ -62,7 +69,7 @@ export function createCandidates(wanted: readonly string[]): Candidates {
 		},
 		openFrom(text) {
 			let start = text.length;
-			while (start > 0 && isUsed[text.charCodeAt(start - 1)]) start--;
+			while (start > 0 && kindOf[text.charCodeAt(start - 1)]) start--;
 			return start;
 		},
 	};

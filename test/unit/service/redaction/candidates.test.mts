@@ -28,9 +28,17 @@ it.each([
 	['none that is shorter', 'ab-cd-e ab-cd-e ab-cd-e', []],
 	['longer ones whole', '"xx-ab-cd-ef-xx-ab-cd-ef-xx"', ['xx-ab-cd-ef-xx-ab-cd-ef-xx']],
 	['escapes of all kinds', '"\\u0061%61&#97;\\/_"', ['\\u0061%61&#97;\\/_']],
+	['no long numbers', '12345678901234567.5, x12345678, 123456789', ['x12345678']],
 	['base64', '"YWItY2QtZWY+/-_"', ['YWItY2QtZWY+/-_']],
 ])('leaves %s', (_, text, parts) => {
 	expect(partsOf(text, 'ab-cd-ef', 'ab-cd-ef-gh')).toEqual(parts);
+});
+
+it('looks into long numbers where a form of a secret is one', () => {
+	expect(partsOf('1234567890123.5, ab-cd-ef', 'ab-cd-ef', '12345678')).toEqual([
+		'1234567890123',
+		'ab-cd-ef',
+	]);
 });
 
 it('takes the characters of the secrets for theirs', () => {
