@@ -82,6 +82,21 @@ describe.each([
 	});
 });
 
+it.each([
+	['shop', 'getAll', { error: 'asleep' }, 'grantedShops'],
+	['shop', 'getAll', { error: 'asleep', message: 'The service is asleep' }, 'grantedShops'],
+	['apiKey', 'get', { error: '', message: 'valid' }, 'apiKey'],
+] as const)('%s: %s gives an answer of %j as a result', async (...given) => {
+	const [resource, operation, answer, endpoint] = given;
+	stage.sandbox.fail(endpoint, { status: 200, body: JSON.stringify(answer) });
+	const { success, error } = await stage.run({
+		parameters: { resource, operation, simplify: false },
+		onError: 'continueErrorOutput',
+	});
+	expect(success).toEqual([{ json: { response: answer }, pairedItem: { item: 0 } }]);
+	expect(error).toEqual([]);
+});
+
 describe('Integration: Get Link', () => {
 	const parameters = { resource: 'integration', operation: 'getLink' };
 

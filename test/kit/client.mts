@@ -1,6 +1,8 @@
 import type { Call } from '../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
+import type { Answer } from '../../nodes/MerchantData/service/errors/attempt.ts';
+import { situationOfStatus } from '../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
@@ -10,6 +12,18 @@ export const LIMITS: Limits = {
 	maxWait: 60,
 	maxParallelRequests: 16,
 };
+
+/** An answer as it leaves the HTTP call. @param body what is no text goes as JSON */
+export const answerOf = (
+	status: number,
+	body: unknown = '',
+	headers: Answer['headers'] = {},
+): Answer => ({
+	status,
+	situation: situationOfStatus(status),
+	headers,
+	text: typeof body === 'string' ? body : JSON.stringify(body),
+});
 
 /** A service that has no quota left for so many seconds. */
 export const limited = (seconds: number): Reply => ({

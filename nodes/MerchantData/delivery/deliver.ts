@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import type { Answer } from '../service/answers/attempt';
+import type { Answer } from '../service/errors/attempt';
 import { oddity } from '../service/answers/goodAnswer';
 import type { Call, Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';

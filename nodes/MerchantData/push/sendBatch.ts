@@ -3,7 +3,7 @@ import { deliver } from '../delivery/deliver';
 import type { Ledger, Place } from '../delivery/ledger';
 import type { Execution } from '../n8n/execution';
 import { answerValue } from '../service/answers/answerItem';
-import type { Answer } from '../service/answers/attempt';
+import type { Answer } from '../service/errors/attempt';
 import type { Permission } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import { createIsolation, NOT_TRIED_ALONE } from './isolation';

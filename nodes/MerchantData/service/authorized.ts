@@ -1,13 +1,12 @@
 import { within } from '../shared/pause';
-import type { Answer, NotSent, RefreshFailure } from './answers/attempt';
 import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
 import type { Refresh, TokenStates } from './auth/tokenStore';
 import type { Call } from './call';
 import type { Endpoint } from './endpoints';
+import type { Answer, NoAnswer, NotSent, RefreshFailure } from './errors/attempt';
 import { CANCELLED, whyUnusable } from './errors/failure';
-import type { NoAnswer } from './errors/noAnswer';
-import { outcomeOf, situationOf } from './errors/retryDecision';
+import { outcomeOf } from './errors/retryDecision';
 import { send } from './http/http';
 import type { RequestContext } from './requestContext';
 
@@ -77,7 +76,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			track('notSent');
 			return attempt;
 		}
-		track(outcomeOf(situationOf(attempt)));
+		track(outcomeOf(attempt.situation));
 		// A lost answer may have been a good one.
 		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
 		if (mayWork) tokens.delete(connection.accessToken);

@@ -1,7 +1,7 @@
 import type { Limits } from '../shared/fields';
 import type { Permits } from '../shared/orderedMap';
-import type { Answer, NotSent } from './answers/attempt';
 import type { EndpointName } from './endpoints';
+import type { Answer, NotSent } from './errors/attempt';
 import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/permit';

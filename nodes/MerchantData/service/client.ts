@@ -1,9 +1,9 @@
 import type { Limits } from '../shared/fields';
-import type { Answer, NotSent } from './answers/attempt';
 import { createConnections, targetOf } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
+import type { Answer, NoAnswer, NotSent } from './errors/attempt';
 import { createCircuitBreaker } from './errors/circuitBreaker';
 import { createDiagnosis } from './errors/diagnosis';
 import {
@@ -17,8 +17,7 @@ import {
 	WAITED_IN_VAIN,
 	whyUnusable,
 } from './errors/failure';
-import type { NoAnswer } from './errors/noAnswer';
-import { endedAs, mayRepeat, outcomeOf, situationOf, waitAfterMs } from './errors/retryDecision';
+import { endedAs, mayRepeat, outcomeOf, waitAfterMs } from './errors/retryDecision';
 import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
 import type { Permit } from './limiter/permit';
 import { acquire, answered, nextOrder, release, sent } from './limiter/queue';
@@ -104,7 +103,7 @@ export function createClient(n8n: N8nContext): Client {
 		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
 		// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
 		const isRefusal = finding?.cause === 'shopNotGranted';
-		const situation = isRefusal ? 'refused' : (situationOf(attempt) as FailedSituation);
+		const situation = isRefusal ? 'refused' : (attempt.situation as FailedSituation);
 		const { outcome } = RETRY_POLICY[situation];
 		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
 		const error = refreshFailure
@@ -142,7 +141,7 @@ export function createClient(n8n: N8nContext): Client {
 				return { outcome: 'notSent', status: null, error: notSentError(failed, attempt) };
 			}
 
-			const situation = situationOf(attempt);
+			const { situation } = attempt;
 			if (situation === 'accepted') return { outcome: 'accepted', answer: attempt as Answer };
 			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = attempt;
 			told = inDoubt ?? attempt;

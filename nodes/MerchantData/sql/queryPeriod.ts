@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import type { Answer } from '../service/answers/attempt';
+import type { Answer } from '../service/errors/attempt';
 import { parseAnswer, saysFailed } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
 import { locateRows } from './answer/answer';

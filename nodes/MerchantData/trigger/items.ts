@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { freeColumn, isColumnOf, looksLikeError } from '../sql/answer/columnNaming';
+import { looksLikeError } from '../service/answers/answerItem';
+import { freeColumn, isColumnOf } from '../sql/answer/columnNaming';
 import type { Row } from '../sql/answer/rows';
 import type { Change, Found } from './diff';
 import type { Columns } from './fingerprint';

@@ -1,4 +1,4 @@
-import type { NotSent } from '../../../nodes/MerchantData/service/answers/attempt.ts';
+import type { NotSent } from '../../../nodes/MerchantData/service/errors/attempt.ts';
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
@@ -6,7 +6,7 @@ import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints
 import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
-import { limited, LIMITS, start } from '../../kit/client.mts';
+import { answerOf, limited, LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -27,7 +27,7 @@ describe('a request', () => {
 		const confidential = ['ada@example.com'];
 		const more: Partial<Call> = { body, confidential };
 		const { value } = await call('createDeletionRequest', { timeout: 1.005 }, more);
-		expect(value).toEqual({ status: 200, headers: {}, text: 'got it, [redacted]' });
+		expect(value).toEqual(answerOf(200, 'got it, [redacted]'));
 		expect(requests).toHaveLength(1);
 		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_005, encoding: 'stream' });
 	});

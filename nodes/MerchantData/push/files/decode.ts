@@ -14,7 +14,7 @@ function decoderOf(encoding: string): InstanceType<typeof TextDecoder> {
 function noEncoding(encoding: string): never {
 	throw new InvalidValue(
 		'Encoding',
-		`is "${encoding.slice(0, 100)}", which is none that there is`,
+		`is "${encoding.slice(0, 100)}", which is not a known encoding`,
 		'Give a name such as utf-8, utf-16le, windows-1252 or shift_jis.',
 	);
 }
@@ -72,7 +72,7 @@ export async function explained(error: unknown, open: () => Bytes): Promise<unkn
 	return new InvalidValue(
 		FILE_FIELD,
 		`holds bytes in line ${line} that are not ${error.encoding}`,
-		'Name the encoding of the file in the options, or have the file made anew.',
+		'Name the encoding of the file in the options, or create the file again.',
 	);
 }
 

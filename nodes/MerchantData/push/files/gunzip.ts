@@ -61,6 +61,6 @@ function brokenGzip(error: unknown): InvalidValue {
 		: new InvalidValue(
 				FILE_FIELD,
 				'holds a gzip file that is cut off or damaged',
-				'Have the file made anew.',
+				'Create the file again.',
 			);
 }

@@ -1,5 +1,5 @@
 import type { Execution } from '../../n8n/execution';
-import type { Answer } from '../../service/answers/attempt';
+import type { Answer } from '../../service/errors/attempt';
 import { isPage, whyNoRecord } from '../../service/answers/goodAnswer';
 import { addressProblem, apiAddress } from '../../service/auth/addresses';
 import { type CredentialFields, readCredential } from '../../service/auth/credentials';

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
-import { addShop, isColumnOf, looksLikeError, shopColumn } from '../../sql/answer/columnNaming';
+import { looksLikeError } from '../../service/answers/answerItem';
+import { addShop, isColumnOf, shopColumn } from '../../sql/answer/columnNaming';
 import type { Row } from '../../sql/answer/rows';
 import type { SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';

@@ -1,9 +1,9 @@
 import { parseJson, serverText } from './serverText';
 
 /**
- * What an answer with a good status says; the shape of answers is not specified. Two rules stand here,
- * and are asked of answers and of files to push alike: what says that something failed
- * ({@link saysFailed}), and what is a page ({@link isPage}).
+ * What an answer with a good status says. The shape of answers is not specified. Two rules stand here
+ * for answers and for files to push: what says that something failed ({@link saysFailed}), and what is
+ * a page ({@link isPage}).
  */
 
 const BOM = /^\uFEFF/;
@@ -17,12 +17,12 @@ export function parseAnswer(text: string): unknown {
 	return json.trim() === '' ? null : parseJson(json);
 }
 
-/** Where an answer says that it failed; whatever stands beside these may be a row. */
+/** Fields that report an error. What stands beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
-/** Where its status may stand. Rows have such columns too, so it counts only where nothing else is said. */
+/** Fields that may hold a status. Rows have such columns too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
-/** What says more about a failure, and is no data. */
+/** Fields that describe a failure. They are not data. */
 export const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
@@ -58,7 +58,7 @@ function isStatusOfFailure(value: unknown): boolean {
 		: false;
 }
 
-/** Deeper than anyone looks; an answer may be nested until the stack overflows. */
+/** What is nested deeper counts as data. Without a limit the stack could overflow. */
 const DEEPEST = 20;
 
 /** Whether anything is in a value: not null, not an empty text, and so on for all that it holds. */
@@ -82,20 +82,20 @@ export function isPage(text: string): boolean {
 }
 
 /**
- * What makes a good answer look like none: it is a page, or says that it failed. Of a push and a
- * deletion request this is told, and no more: "A 2xx status means the request was accepted".
+ * Why an answer with a good status may be a failure: it is a page, or says that it failed. For a push
+ * and a deletion request this is only a hint: "A 2xx status means the request was accepted".
  */
 export function oddity(text: string): string | undefined {
 	if (isPage(text)) return 'is a web page or XML';
 	return saysFailed(parseAnswer(text)) === 'no' ? undefined : 'says that the request failed';
 }
 
-/** What makes an answer no record, such as that of a key: {@link oddity}, or a text. */
+/** Why an answer is not a record, such as that of a key: {@link oddity}, or it is no JSON object. */
 export function whyNoRecord(text: string): string | undefined {
 	return oddity(text) ?? (typeof parseAnswer(text) === 'object' ? undefined : 'is no JSON object');
 }
 
-/** A good answer to a question that gives nothing but why there is none. */
+/** An answer with a good status that does not hold what was asked for. */
 export class OddAnswer extends Error {
 	override name = 'OddAnswer';
 

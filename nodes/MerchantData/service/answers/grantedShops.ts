@@ -71,7 +71,7 @@ const isDomain = (name: string) => shopIdentity(name) !== undefined;
 /** Fields of an object that may name a shop, the likeliest first. */
 const NAME_FIELDS = ['shopDomain', 'domain', 'shop', 'shopId', 'id', 'name'];
 
-/** What names a shop in an entry: specified is a text; of an object, its texts that are domains. */
+/** What names a shop in an entry: a text as specified, or in an object each text that is a domain. */
 function namesIn(entry: unknown): string[] {
 	if (typeof entry === 'string') return entry === '' ? [] : [entry];
 	if (entry === null || typeof entry !== 'object') return [];

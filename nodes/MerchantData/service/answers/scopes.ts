@@ -1,16 +1,16 @@
 import { parseJson } from './serverText';
 
 /**
- * The scopes that a service tells of a key or a token, in whatever shape: fields of a key record are
- * not shown ("Resources"). Their names may have spaces ("Orders: Write").
+ * The scopes that a service names for a key or a token, in any shape, because the specification does
+ * not show the fields of a key record ("Resources"). Their names may have spaces ("Orders: Write").
  */
 
 const OF_SCOPES = /scope|permission/i;
 const PLAIN = /^(scopes?|permissions?)$/i;
-/** Scopes that are spoken of, but that the key does not have for that. */
+/** In the names of fields with scopes that the key does not have. */
 const NOT_HELD =
 	/missing|required|needed|lacking|denied|forbidden|revoked|excluded|invalid|unknown|available|requested|supported|optional|possible/i;
-/** Where an entry of a list says that it does not hold. */
+/** An entry of a list in which one of these is false is not granted. */
 const HOLDS_FIELDS = ['granted', 'enabled', 'active', 'allowed', 'value'];
 const NAME_FIELDS = ['name', 'scope', 'permission', 'id', 'key', 'label'];
 const DEEPEST = 4;
@@ -26,8 +26,8 @@ export const keyScopes = (text: string): string[] | undefined =>
 	scopesIn([parseJson(text)], DEEPEST);
 
 /**
- * Level by level, and where a level has several fields the plainest one: `missingScopes` may stand
- * before `scopes`.
+ * Searches level by level. Of several fields on one level, `scopes` and the like come first:
+ * `defaultScopes` may stand before them.
  */
 function scopesIn(values: readonly unknown[], depth: number): string[] | undefined {
 	if (values.length === 0 || depth === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
  * What an answer says, for people. The format of error bodies is not specified ("Errors": "field
- * names: not shown"), so every common one is read: a JSON object or array with a text somewhere, a
+ * names: not shown"), so every common one is read: a JSON object or list with a text in it, a
  * plain text, an HTML page, nothing.
  */
 
@@ -41,7 +41,7 @@ function textOfHtml(html: string): string {
 	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** Deeper than data is. n8n could neither show nor pass on what is nested deeper than its stack. */
+/** No data is nested deeper. n8n can neither show nor pass on what overflows its stack. */
 const DEEPEST = 1_000;
 
 /** Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep. */
@@ -54,7 +54,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Loops, as answers have millions of values: the list that `Object.values` makes takes most of the time. */
+/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
 function isDeeperThan(levels: number, value: unknown): boolean {
 	if (value === null || typeof value !== 'object') return false;
 	if (levels === 0) return true;

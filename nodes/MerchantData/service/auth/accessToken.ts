@@ -1,21 +1,21 @@
 import { pause, within } from '../../shared/pause';
-import type { RefreshFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../errors/attempt';
 import type { RequestContext } from '../requestContext';
 import { type Connection, readCredential } from './credentials';
 import { noteNewToken, type Refresh, refreshOnce } from './tokenStore';
 
 /**
- * Refreshing an access token whose refresh token works once ("Authentication", rule 2): two token
- * calls with the same one, and the user is locked out. n8n refreshes without coordination on 1.x,
- * and on 2.x only among processes that share its lock, so this module sees to it that
+ * Refreshing an access token whose refresh token works once ("Authentication", rule 2). If it is sent
+ * twice, the user is locked out. n8n does not coordinate refreshes on 1.x, and on 2.x only among
+ * processes that share its lock. So this module sees to it that
  * - one process makes one token call per expired token, whatever runs at once;
- * - who loses against another process takes over what the winner stored.
+ * - where another process was faster, the token that it stored is used.
  */
 
 /** Pauses before looking again whether another process has stored a new token: 5 s in all. */
 const LOOK_AGAIN_MS = [100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
-/** A token endpoint that has not answered by then is not waited for. */
+/** How long a token endpoint may take to answer. */
 export const TOKEN_CALL_MS = 30_000;
 
 /**
@@ -88,7 +88,7 @@ async function callTokenEndpoint(
 		},
 		(error: unknown) => (failure = failureOf(error)),
 	);
-	// n8n 1.x waits for this answer without end, and with it would every execution.
+	// n8n 1.x has no timeout for this answer, and every execution would wait with it.
 	await within(answered, TOKEN_CALL_MS, undefined);
 	return failure;
 }

@@ -21,10 +21,10 @@ export interface AddressFields {
 	stagingBaseUrl?: string;
 }
 
-/** Their labels: of production and of staging. */
+/** The labels of the fields for production and for staging. */
 const FIELDS = ['Base URL', 'Staging Base URL'] as const;
 
-/** What is wrong with an address, to follow the label of its field: the first that fits. */
+/** Each mistake, and the text that follows the label of the field. The first that fits is told. */
 const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
 	[/^$/, 'is empty'],
 	[
@@ -82,9 +82,8 @@ export function refusalIn(message: string): string | undefined {
 
 /**
  * {@link apiAddress} and {@link addressProblem} as an n8n expression, for the URLs that n8n itself
- * opens (consent, token calls, the key's test). Of the errors of an expression n8n swallows all but its
- * own, so one of those is caught and says what we have to say. A function that does not exist makes
- * one, on both host lines.
+ * opens (consent, token calls, the key's test). n8n shows only its own errors of an expression. So the
+ * expression provokes one, by a function that does not exist on either host line, and replaces its text.
  * @param fields where the expression finds the credential: `$self` in a credential's own fields,
  *   `$credentials` in its test
  * @param path what follows the address

@@ -112,14 +112,14 @@ function connectionOf(
  */
 export interface Connections {
 	/**
-	 * A credential as it was read last, however long ago. It costs nothing, and is good for what
-	 * cannot change: where requests go.
+	 * A credential as it was read last, however long ago. This costs nothing. It is right for what cannot
+	 * change, which is where requests go.
 	 * @throws NodeOperationError where it was never read, and cannot be used
 	 */
 	cached(credential: CredentialName): Promise<Connection>;
 	/**
 	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
-	 * a new token in it. What goes out with it heeds what was edited.
+	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
 	 * @throws NodeOperationError where it cannot be used, or its address has changed
 	 */
 	fresh(credential: CredentialName): Promise<Connection>;
@@ -129,10 +129,10 @@ export interface Connections {
 export const targetOf = ({ id, address }: Connection): string => `${id} ${address}`;
 
 export function createConnections(context: RequestContext): Connections {
-	/** Known from the beginning: n8n copies the node each time it is asked for. */
+	/** Read once, because n8n copies the node each time it is asked for. */
 	const { credentials = {} } = context.n8n.getNode();
 	const cached = new Map<CredentialName, Connection>();
-	/** The readings that began last, which may not have ended, or have failed. */
+	/** The last reading of each credential. It may be under way, or have failed. */
 	const readings = new Map<CredentialName, { began: number; reading: Promise<Connection> }>();
 
 	function idOf(credential: CredentialName): string {

@@ -1,4 +1,4 @@
-import type { RefreshFailure } from '../answers/attempt';
+import type { RefreshFailure } from '../errors/attempt';
 
 /**
  * What is known of access tokens beyond what n8n stores, and for how long.
@@ -60,8 +60,8 @@ export async function refreshOnce(
 }
 
 /**
- * For so long a reading of a credential is fresh: n8n takes some milliseconds to read one, as long
- * as to send a request.
+ * How long a reading of a credential is fresh. To read one takes n8n some milliseconds, as long as to
+ * send a request.
  */
 export const FRESH_FOR_MS = 500;
 
@@ -107,9 +107,9 @@ export function isFresh(id: string, readAt: number): boolean {
 	return readAt > refreshedAt && Date.now() - readAt < FRESH_FOR_MS;
 }
 
-/** So long before its end a token is refreshed: longer than a body takes on its way. */
+/** How long before it expires a token is refreshed. To send a body takes less. */
 const MARGIN_MS = 60_000;
-/** The margin of a token that lives for minutes, so that it is not refreshed all the time. */
+/** At most this part of the lifetime: a token that lives for minutes is not refreshed all the time. */
 const MARGIN_OF_LIFETIME = 0.1;
 
 /**

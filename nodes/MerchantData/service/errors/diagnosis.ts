@@ -1,11 +1,10 @@
 import type { Limits } from '../../shared/fields';
-import type { Answer } from '../answers/attempt';
 import { whyNoRecord } from '../answers/goodAnswer';
 import { isGranted, readGrantedShops } from '../answers/grantedShops';
 import { keyScopes } from '../answers/scopes';
 import type { EndpointName } from '../endpoints';
-import type { NoAnswer } from './noAnswer';
-import { type Outcome, situationOfStatus } from './retryPolicy';
+import type { Answer } from './attempt';
+import type { Outcome } from './retryPolicy';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe
@@ -39,12 +38,10 @@ const UNCLEAR: Finding = { text: '', cause: 'unclear' };
  */
 export function readFinding(
 	question: EndpointName,
-	answer: Answer | NoAnswer,
+	answer: Answer,
 	shop: string | undefined,
 ): Finding {
-	if (!('status' in answer)) return UNCLEAR;
-	const isGood =
-		situationOfStatus(answer.status) === 'accepted' && whyNoRecord(answer.text) === undefined;
+	const isGood = answer.situation === 'accepted' && whyNoRecord(answer.text) === undefined;
 	if (question === 'grantedShops') {
 		const granted = isGood && shop !== undefined ? isGranted(answer.text, shop) : undefined;
 		if (granted === undefined) return UNCLEAR;

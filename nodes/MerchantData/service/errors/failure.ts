@@ -1,12 +1,11 @@
 import type { INode } from 'n8n-workflow';
-import type { Answer, NotSent, RefreshFailure } from '../answers/attempt';
 import { serverText } from '../answers/serverText';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints';
 import { explain, neededScope } from './explanation';
 import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
+import type { Answer, NoAnswer, NotSent, RefreshFailure } from './attempt';
 import type { Finding } from './diagnosis';
-import type { NoAnswer } from './noAnswer';
 import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';
 import { ServiceError } from './serviceError';
 

@@ -1,14 +1,6 @@
 import type { Redactor } from '../redaction/redact';
-import { type NoAnswerSituation, situationOfErrorCode } from './retryPolicy';
-
-/** No answer came, or none that could be read. */
-export interface NoAnswer {
-	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
-	code: string;
-	/** What failed, in their words. Secrets removed. */
-	message: string;
-	situation: NoAnswerSituation;
-}
+import type { NoAnswer } from './attempt';
+import { situationOfErrorCode } from './retryPolicy';
 
 /** What an error says, as far as it is read. Nothing else of it leaves here: it may hold secrets. */
 interface ErrorLike {

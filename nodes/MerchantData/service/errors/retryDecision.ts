@@ -1,21 +1,10 @@
 import { backoffMs } from '../../shared/waits';
-import type { Answer } from '../answers/attempt';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../limiter/permit';
-import type { NoAnswer } from './noAnswer';
-import {
-	type Outcome,
-	RETRY_POLICY,
-	retryAfterMs,
-	type Situation,
-	situationOfStatus,
-} from './retryPolicy';
+import type { Answer, NoAnswer } from './attempt';
+import { type Outcome, RETRY_POLICY, retryAfterMs, type Situation } from './retryPolicy';
 
 /** Reads how a request ended against the retry policy. */
-
-export function situationOf(attempt: Answer | NoAnswer): Situation {
-	return 'status' in attempt ? situationOfStatus(attempt.status) : attempt.situation;
-}
 
 /** What became of the data that a request carried. */
 export function outcomeOf(situation: Situation): Outcome {
@@ -43,7 +32,7 @@ export function mayRepeat(
 	attempt: Answer | NoAnswer,
 	ends: number,
 ): boolean {
-	const situation = situationOf(attempt);
+	const { situation } = attempt;
 	if (situation === 'accepted') return false;
 	const { repeat, atMost = Infinity } = RETRY_POLICY[situation];
 	const isHarmless = endpoint.repeatable || ('status' in attempt && retryServerErrors);
@@ -60,7 +49,7 @@ const ENDED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
 
 /** How a request ended, for its limiter. */
 export function endedAs(attempt: Answer | NoAnswer): Ended {
-	const situation = situationOf(attempt);
+	const { situation } = attempt;
 	if (!('status' in attempt)) return { as: ENDED[situation] ?? 'other' };
 	const { headers } = attempt;
 	return situation === 'rateLimited'

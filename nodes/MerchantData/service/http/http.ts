@@ -1,9 +1,9 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { Answer, NotSent } from '../answers/attempt';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
+import type { Answer, NoAnswer, NotSent } from '../errors/attempt';
 import { CANCELLED } from '../errors/failure';
-import { type NoAnswer, readError } from '../errors/noAnswer';
+import { readError } from '../errors/noAnswer';
 import { situationOfStatus } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
 import { withoutProxyLogin } from '../redaction/proxyLogin';
@@ -118,10 +118,11 @@ async function readAnswer(
 	redactor: Redactor,
 ): Promise<Answer> {
 	const charset = charsetOf(headers['content-type']);
-	const isGood = situationOfStatus(status) === 'accepted';
+	const situation = situationOfStatus(status);
+	const isGood = situation === 'accepted';
 	if (request.answer === 'stream' && isGood && isStream(body)) {
 		const stream = readLater(body, deadline, charset, (source) => redactor.redactStream(source));
-		return { status, headers, text: '', stream };
+		return { status, situation, headers, text: '', stream };
 	}
 	const { confidential = [] } = request;
 	const known = (text: string) => withoutPersonalData(redactor.redact(text), confidential);
@@ -130,7 +131,8 @@ async function readAnswer(
 		// Half of a name would not be recognized.
 		const decode = confidential.length > 0 ? textIfAny : lenientText;
 		const read = readText(body, (bytes) => decode(bytes, charset, clean) ?? '');
-		return { status, headers, text: known(withoutProxyLogin(await deadline.within(read))) };
+		const text = known(withoutProxyLogin(await deadline.within(read)));
+		return { status, situation, headers, text };
 	}
 	let isUndecodable = false;
 	const read = readText(body, (bytes) => {
@@ -140,5 +142,5 @@ async function readAnswer(
 		return text ?? '';
 	});
 	const text = known(await deadline.within(read));
-	return { status, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
+	return { status, situation, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
 }

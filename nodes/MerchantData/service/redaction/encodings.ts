@@ -18,14 +18,13 @@ export type Find = (text: string) => Span[];
 /** JSON, within a JSON text, within JSON. */
 const LAYERS = 3;
 
-/** The most characters that stand for one in three layers of JSON: the last one of HTML within it. */
-export const LONGEST_ENCODING = '\\\\\\\\u0026#x20ac;'.length;
-
 interface Encoding {
 	/** Without it a text has no escapes. */
 	lead: string;
 	/** One character, escaped. One of several bytes or of two units is taken as a whole. */
 	pattern: RegExp;
+	/** The most characters that stand for one. */
+	longest: number;
 	/** The character that is meant. */
 	read(escape: string): string;
 }
@@ -54,6 +53,7 @@ const ENCODINGS: readonly Encoding[] = [
 			`\\\\(?:ud[89ab]${HEX2}\\\\ud[c-f]${HEX2}|${UNIT}|x${HEX2}|["'\\\\/bfnrt])`,
 			'gi',
 		),
+		longest: '\\u0000'.length,
 		read(escape) {
 			const letter = escape[1].toLowerCase();
 			if (escape.length > 2) return units(escape.slice(2).split(/\\u/i));
@@ -66,11 +66,13 @@ const ENCODINGS: readonly Encoding[] = [
 			`%(?:[0-7][\\da-f]|[cd][\\da-f]${NEXT_BYTE}|e[\\da-f](?:${NEXT_BYTE}){2}|f[0-4](?:${NEXT_BYTE}){3})`,
 			'gi',
 		),
+		longest: '%e0%80%80'.length,
 		read: (escape) => Buffer.from(escape.replaceAll('%', ''), 'hex').toString(),
 	},
 	{
 		lead: '&',
 		pattern: new RegExp(`&(?:#\\d{1,7}|#x[\\da-f]{1,6}|${[...NAMED.keys()].join('|')});`, 'gi'),
+		longest: '&#0000000;'.length,
 		read(escape) {
 			const name = escape.slice(1, -1).toLowerCase();
 			const code = Number(name.replace('#', name[1] === 'x' ? '0' : ''));
@@ -78,6 +80,9 @@ const ENCODINGS: readonly Encoding[] = [
 		},
 	},
 ];
+
+/** The most characters that stand for one in all layers. */
+export const LONGEST_ENCODING = Math.max(...ENCODINGS.map(({ longest }) => longest)) ** LAYERS;
 
 /** Of each character of the text without escapes, and of its end, where it begins in the text. */
 function placesIn(text: string, pattern: RegExp, read: (escape: string) => string): number[] {

@@ -1,5 +1,5 @@
 import { endedBy, type NodeStream, streamOf } from '../nodeStream';
-import { candidateSearch } from './candidates';
+import { createCandidates } from './candidates';
 import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodings';
 
 /**
@@ -60,7 +60,9 @@ function createFinder(secrets: Iterable<string>) {
 	const inCases = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
 	const all = [...inCases, ...inCases.map(asLatin1)];
 	const wanted = [...new Set(all.map(lowered))];
-	const search = candidateSearch(all);
+	const candidates = createCandidates(all);
+	/** The most characters that a secret may take. */
+	const longest = LONGEST_ENCODING * Math.max(0, ...wanted.map((form) => form.length));
 	const findPlain = (text: string) => {
 		const lower = lowered(text);
 		return wanted.flatMap((form) => placesOf(form, lower));
@@ -68,10 +70,10 @@ function createFinder(secrets: Iterable<string>) {
 	return {
 		find(text: string, encode?: typeof asLatin1): Span[] {
 			if (wanted.length === 0) return [];
-			return search(text, (parts) => findEncoded(parts, findPlain, encode));
+			return candidates.search(text, (parts) => findEncoded(parts, findPlain, encode));
 		},
-		/** The most characters that a secret may take. */
-		longest: LONGEST_ENCODING * Math.max(0, ...wanted.map((form) => form.length)),
+		/** From where on a stream holds its text back: a secret may begin there that ends in the next chunk. */
+		openFrom: (text: string) => Math.max(candidates.openFrom(text), text.length - longest),
 	};
 }
 
@@ -85,10 +87,11 @@ export function createRedactor(): Redactor {
 	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
 		let held = '';
 		for await (const chunk of source) {
-			const { find, longest } = finder();
+			const { find, openFrom } = finder();
 			const text = held + asLatin1(chunk);
-			const spans = find(text, asLatin1).filter(({ start }) => start < text.length - longest);
-			const end = Math.max(0, text.length - longest, spans.at(-1)?.end ?? 0);
+			const open = openFrom(text);
+			const spans = find(text, asLatin1).filter(({ start }) => start < open);
+			const end = Math.max(open, spans.at(-1)?.end ?? 0);
 			yield Buffer.from(replaceSpans(text.slice(0, end), spans), 'latin1');
 			held = text.slice(end);
 		}

@@ -26,14 +26,3 @@ export function isColumnOf(answers: ReadonlyArray<readonly Row[]>, name: string)
 export function addShop(rows: readonly Row[], column: string, shop: string): void {
 	for (const row of rows) row[column] = shop;
 }
-
-/** n8n sends an item to the error branch if it has `error`, and no other keys than these. */
-const ERROR_KEYS = new Set(['error', 'message', 'details']);
-
-/**
- * Whether n8n would take a row for an error, on either line. n8n looks for an `error` that
- * is not empty; here a row with an empty one counts too, so that all rows of an answer have the same shape.
- */
-export function looksLikeError(row: Row): boolean {
-	return Object.hasOwn(row, 'error') && Object.keys(row).every((key) => ERROR_KEYS.has(key));
-}

@@ -43,7 +43,7 @@ describe('the text of a file', () => {
 		const open = () => stream([Buffer.from(`${begin}a`)]);
 		await expect(survey(open, encoding, 1)).rejects.toThrow(
 			refusal(
-				`"Encoding" is "${'x'.repeat(100)}", which is none that there is`,
+				`"Encoding" is "${'x'.repeat(100)}", which is not a known encoding`,
 				'Give a name such as utf-8, utf-16le, windows-1252 or shift_jis.',
 			),
 		);

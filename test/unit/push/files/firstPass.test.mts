@@ -77,7 +77,7 @@ describe('what is no text', () => {
 			await expect(seen([file], '', fromLine)).rejects.toThrow(
 				refusal(
 					'"Input Binary Field" holds bytes in line 3 that are not utf-8',
-					'Name the encoding of the file in the options, or have the file made anew.',
+					'Name the encoding of the file in the options, or create the file again.',
 				),
 			);
 		}

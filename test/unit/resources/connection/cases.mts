@@ -9,18 +9,14 @@ import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../../nodes/MerchantData/service/client.ts';
 import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { createContext, ended, type Script, SHOP } from '../../../kit/execution.mts';
-import { LIMITS } from '../../../kit/client.mts';
+import { answerOf, LIMITS } from '../../../kit/client.mts';
 
 export const ADDRESS = 'https://api.example';
 
 /** A request that the service accepted. */
 export const accepted = (body: unknown): Result => ({
 	outcome: 'accepted',
-	answer: {
-		status: 200,
-		headers: {},
-		text: typeof body === 'string' ? body : JSON.stringify(body),
-	},
+	answer: answerOf(200, body),
 });
 
 /** A request that failed. @param status null where no answer came */
@@ -30,7 +26,7 @@ export function refused(status: number | null): Result {
 		description: 'Mend it.',
 		outcome: 'rejected',
 	});
-	const answer = status === null ? undefined : { status, headers: {}, text: '' };
+	const answer = status === null ? undefined : answerOf(status);
 	return { outcome: 'rejected', status, error, answer };
 }
 

@@ -70,7 +70,7 @@ it('gives nothing of an answer that says that it failed', async () => {
 
 it('gives it where it is not to be simplified, and says so', async () => {
 	const { items, hints } = await list({ simplify: false }, [SAYS_FAILED]);
-	expect(items).toEqual([{ json: { error: 'asleep' }, pairedItem: { item: 0 } }]);
+	expect(items).toEqual([{ json: { response: { error: 'asleep' } }, pairedItem: { item: 0 } }]);
 	expect(hints).toEqual(['The answer says that the request failed']);
 });
 

@@ -1,4 +1,7 @@
-import { answerItem } from '../../../../nodes/MerchantData/service/answers/answerItem.ts';
+import {
+	answerItem,
+	looksLikeError,
+} from '../../../../nodes/MerchantData/service/answers/answerItem.ts';
 
 it('passes an object on as it is, whatever its fields', () => {
 	expect(answerItem('{"id":1,"deep":{"a":[null]}}')).toEqual({ id: 1, deep: { a: [null] } });
@@ -16,10 +19,29 @@ it.each<[string, string, unknown]>([
 	expect(answerItem(text)).toEqual({ response });
 });
 
+it.each([{ error: 'asleep' }, { error: null, message: 'fine' }])(
+	'gives %j under another name, because n8n would take it for a failed item',
+	(answer) => {
+		expect(answerItem(JSON.stringify(answer))).toEqual({ response: answer });
+	},
+);
+
 it('gives what is nested deeper than n8n can show as text', () => {
 	const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 	for (const deep of [nested(1_001), `{"a":1,"b":${nested(1_000)}}`, nested(60_000)]) {
 		expect(answerItem(deep)).toEqual({ response: deep });
 	}
 	expect(JSON.stringify(answerItem(nested(1_000)))).toBe(`{"response":${nested(1_000)}}`);
+});
+
+it.each<[object, boolean]>([
+	[{ error: 'x' }, true],
+	[{ error: null }, true],
+	[{ error: 'x', message: 'y' }, true],
+	[{ error: 'x', message: 'y', details: 'z' }, true],
+	[{ error: 'x', count: 1 }, false],
+	[{ message: 'x' }, false],
+	[{}, false],
+])('%j looks like an error: %p', (row, expected) => {
+	expect(looksLikeError(row)).toBe(expected);
 });

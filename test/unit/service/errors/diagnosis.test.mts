@@ -7,13 +7,9 @@ import {
 	readFinding,
 } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
+import { answerOf } from '../../../kit/client.mts';
 
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
-const answer = (status: number, body: unknown) => ({
-	status,
-	headers: {},
-	text: typeof body === 'string' ? body : JSON.stringify(body),
-});
 const UNCLEAR = { cause: 'unclear', text: '' };
 
 describe('the question after a failure', () => {
@@ -41,7 +37,7 @@ describe('the granted shops', () => {
 	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
 	it.each(['a.example', 'b.EXAMPLE', 'a.example.'])('hold %s, however it is written', (shop) => {
-		expect(readFinding('grantedShops', answer(200, GRANTED), shop)).toEqual({
+		expect(readFinding('grantedShops', answerOf(200, GRANTED), shop)).toEqual({
 			cause: 'shopGranted',
 			text: `The shop ${shop} is among the granted shops.`,
 		});
@@ -51,26 +47,21 @@ describe('the granted shops', () => {
 		[GRANTED, 'a.example, B.example'],
 		[{ additionalShopIds: [] }, 'there are none'],
 	])('of %j do not hold another, and are named', (granted, names) => {
-		expect(readFinding('grantedShops', answer(299, granted), 'c.example')).toEqual({
+		expect(readFinding('grantedShops', answerOf(299, granted), 'c.example')).toEqual({
 			cause: 'shopNotGranted',
 			text: `The shop c.example is not among the granted shops (${names}).`,
 		});
 	});
 
 	it.each([
-		['without a shop', answer(200, GRANTED), undefined],
-		['with an entry that cannot be read', answer(200, { ...GRANTED, accountId: 7 }), 'c.example'],
-		['that cannot be read', answer(200, 'OK'), 'a.example'],
-		['that say that they failed', answer(200, { ...GRANTED, error: 'x' }), 'c.example'],
-		['of an error', answer(500, GRANTED), 'a.example'],
-		['of a redirect', answer(300, GRANTED), 'a.example'],
-		['of an interim answer', answer(199, GRANTED), 'a.example'],
-		['of a refused token', answer(401, GRANTED), 'a.example'],
-		[
-			'of no answer',
-			{ code: 'ECONNRESET', message: '', situation: 'answerLost' as const },
-			'a.example',
-		],
+		['without a shop', answerOf(200, GRANTED), undefined],
+		['with an entry that cannot be read', answerOf(200, { ...GRANTED, accountId: 7 }), 'c.example'],
+		['that cannot be read', answerOf(200, 'OK'), 'a.example'],
+		['that say that they failed', answerOf(200, { ...GRANTED, error: 'x' }), 'c.example'],
+		['of an error', answerOf(500, GRANTED), 'a.example'],
+		['of a redirect', answerOf(300, GRANTED), 'a.example'],
+		['of an interim answer', answerOf(199, GRANTED), 'a.example'],
+		['of a refused token', answerOf(401, GRANTED), 'a.example'],
 	])('%s say nothing', (_, reply, shop) => {
 		expect(readFinding('grantedShops', reply, shop)).toEqual(UNCLEAR);
 	});
@@ -78,7 +69,7 @@ describe('the granted shops', () => {
 
 describe('the record of an API key', () => {
 	const inspect = (status: number, body: unknown) =>
-		readFinding('inspectApiKey', answer(status, body), undefined);
+		readFinding('inspectApiKey', answerOf(status, body), undefined);
 
 	it.each<[unknown, string]>([
 		[{ name: 'k', scopes: ['a:read', 'b'] }, 'a:read, b'],
@@ -135,7 +126,10 @@ describe('the record of an API key', () => {
 
 describe('the questions of an execution', () => {
 	const limits = { timeout: 1.234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
-	const accepted = (body: unknown): Result => ({ outcome: 'accepted', answer: answer(200, body) });
+	const accepted = (body: unknown): Result => ({
+		outcome: 'accepted',
+		answer: answerOf(200, body),
+	});
 	const failed = (status: number, text = ''): Result => ({
 		outcome: 'rejected',
 		status,
@@ -144,7 +138,7 @@ describe('the questions of an execution', () => {
 			description: '',
 			outcome: 'rejected',
 		}),
-		answer: answer(status, text),
+		answer: answerOf(status, text),
 	});
 	const lost: Result = { ...(failed(0) as Failure), status: null, answer: undefined };
 	const GRANTED = accepted({ accountId: 'a.example', additionalShopIds: [] });

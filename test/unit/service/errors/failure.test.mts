@@ -12,6 +12,7 @@ import {
 } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { answerOf } from '../../../kit/client.mts';
 import { createContext, SHOP } from '../../../kit/execution.mts';
 
 const { node } = createContext({});
@@ -70,12 +71,11 @@ describe('where no answer came', () => {
 });
 
 describe('where the service said no', () => {
-	const answer = (status: number, text = '') => ({ status, headers: {}, text });
 	const finding: Finding = { cause: 'unclear', text: 'Found out: nothing.' };
 
 	it('the error names status, endpoint, tries, its text, meaning, finding and remedy', () => {
 		const body = '{"message":"row 2 has no date"}';
-		const error = statusError(failed('pushAds'), answer(400, body), finding, 'rejected', 2);
+		const error = statusError(failed('pushAds'), answerOf(400, body), finding, 'rejected', 2);
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
 		expect(error.description).toMatch(
 			/^Found out: nothing\. The service did not accept .* request\. Compare the rows .*means\.$/,
@@ -84,7 +84,7 @@ describe('where the service said no', () => {
 	});
 
 	it('the error leaves no gap where nothing was found out or said', () => {
-		const error = statusError(failed('pushAds'), answer(503), undefined, 'rejected', 1);
+		const error = statusError(failed('pushAds'), answerOf(503), undefined, 'rejected', 1);
 		expect(error.message).toBe('503 Service Unavailable (ad data): the service gave no text');
 		expect(error.description).toBe('The service is not available at the moment. Try again later.');
 	});
@@ -95,7 +95,7 @@ describe('where the service said no', () => {
 		});
 		const blockOf = (request: object, text = 'Oops') => {
 			const whole = { ...failed('pushAds'), ...request };
-			const { description } = statusError(whole, answer(500, text), undefined, 'unknown', 1);
+			const { description } = statusError(whole, answerOf(500, text), undefined, 'unknown', 1);
 			return description!.split('\n\n--- For the support of the service ---\n')[1];
 		};
 

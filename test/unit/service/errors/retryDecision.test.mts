@@ -1,26 +1,20 @@
-import type { Answer } from '../../../../nodes/MerchantData/service/answers/attempt.ts';
 import type { Call } from '../../../../nodes/MerchantData/service/call.ts';
 import {
 	type Endpoint,
 	type EndpointName,
 	ENDPOINTS,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { NoAnswer } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import type { Answer, NoAnswer } from '../../../../nodes/MerchantData/service/errors/attempt.ts';
 import {
 	endedAs,
 	mayRepeat,
 	outcomeOf,
-	situationOf,
 	waitAfterMs,
 } from '../../../../nodes/MerchantData/service/errors/retryDecision.ts';
 import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { LIMITS } from '../../../kit/client.mts';
+import { answerOf, LIMITS } from '../../../kit/client.mts';
 
-const answer = (status: number, headers: Answer['headers'] = {}): Answer => ({
-	status,
-	headers,
-	text: '',
-});
+const answer = (status: number, headers: Answer['headers'] = {}) => answerOf(status, '', headers);
 /** What kept an answer from coming. */
 const none = (code: string): NoAnswer =>
 	({ code, message: '', situation: situationOfErrorCode(code) }) as NoAnswer;
@@ -36,9 +30,9 @@ it.each([
 	[none('ECONNRESET'), 'answerLost', 'unknown'],
 	[none('ECONNREFUSED'), 'neverOpened', 'notSent'],
 	[none('CERT_HAS_EXPIRED'), 'untrusted', 'notSent'],
-])('%j is %s, and its data %s', (exchange, situation, outcome) => {
-	expect(situationOf(exchange)).toBe(situation);
-	expect(outcomeOf(situationOf(exchange))).toBe(outcome);
+])('%j is %s, and its data %s', (attempt, situation, outcome) => {
+	expect(attempt.situation).toBe(situation);
+	expect(outcomeOf(attempt.situation)).toBe(outcome);
 });
 
 describe('the wait before a repetition', () => {
@@ -68,15 +62,15 @@ describe('the wait before a repetition', () => {
 		['a backoff', answer(503), 0, 750],
 		['a growing backoff', answer(503), 2, 3_000],
 		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
-	])('is %s', (_, exchange, repeat, ms) => {
-		expect(waitAfterMs(exchange, repeat)).toBe(ms);
+	])('is %s', (_, attempt, repeat, ms) => {
+		expect(waitAfterMs(attempt, repeat)).toBe(ms);
 	});
 });
 
 describe('a repetition', () => {
-	const may = (name: EndpointName, exchange: Answer | NoAnswer, ends = 1, more = {}) => {
+	const may = (name: EndpointName, attempt: Answer | NoAnswer, ends = 1, more = {}) => {
 		const endpoint: Endpoint = ENDPOINTS[name];
-		return mayRepeat(endpoint, { limits: LIMITS, ...more } as Call, exchange, ends);
+		return mayRepeat(endpoint, { limits: LIMITS, ...more } as Call, attempt, ends);
 	};
 	const wanted = { retryServerErrors: true };
 
@@ -94,8 +88,8 @@ describe('a repetition', () => {
 		['a push that was held up', 'pushAds', answer(429), {}, true],
 		['what was refused', 'sql', answer(400), wanted, false],
 		['what was redirected', 'sql', answer(301), wanted, false],
-	])('of %s', (_, name, exchange, more, isMade) => {
-		expect(may(name, exchange, 1, more)).toBe(isMade);
+	])('of %s', (_, name, attempt, more, isMade) => {
+		expect(may(name, attempt, 1, more)).toBe(isMade);
 	});
 
 	it('is made as often as the policy says for that way of ending', () => {
@@ -104,7 +98,7 @@ describe('a repetition', () => {
 	});
 });
 
-describe('to its lane', () => {
+describe('to its limiter', () => {
 	const headers = { 'ratelimit-remaining': '3', 'retry-after': '7' };
 
 	it.each([

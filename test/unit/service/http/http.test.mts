@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { Answer } from '../../../../nodes/MerchantData/service/answers/attempt.ts';
 import { createConnections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import type { Answer } from '../../../../nodes/MerchantData/service/errors/attempt.ts';
 import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import { answerOf } from '../../../kit/client.mts';
 import {
 	BASE_URL,
 	createContext,
@@ -65,10 +66,16 @@ it('names no content type where there is no body', async () => {
 	expect(requests[0]!.options).not.toHaveProperty('body');
 });
 
-it.each([200, 302, 401, 429, 500])('gives a %i as an answer, with its headers', async (status) => {
+it.each([
+	[200, 'accepted'],
+	[302, 'redirected'],
+	[401, 'refused'],
+	[429, 'rateLimited'],
+	[500, 'brokenOnce'],
+])('gives a %i as an answer (%s), with its headers', async (status, situation) => {
 	const headers = { 'retry-after': '7' };
 	const { answer } = await attempt({ status, headers, body: 'as it came' });
-	expect(answer).toEqual({ status, headers, text: 'as it came' });
+	expect(answer).toEqual({ status, situation, headers, text: 'as it came' });
 });
 
 it.each([
@@ -88,7 +95,7 @@ it('reads an answer without a body as an empty text', async () => {
 	const context = createRequestContext(n8n.context);
 	const connection = await createConnections(context).fresh(KEY);
 	const answer = await send(context, connection, ENDPOINTS.sql, { timeout: 1_000 });
-	expect(answer).toEqual({ status: 204, headers: {}, text: '' });
+	expect(answer).toEqual(answerOf(204));
 });
 
 it('removes secrets, and the people that the request was about', async () => {
@@ -108,14 +115,14 @@ describe('a stream', () => {
 		async (status) => {
 			const { answer, requests } = await streamed(status);
 			expect(requests[0]!.options.encoding).toBe('stream');
-			expect(answer).toMatchObject({ status, text: '' });
+			expect(answer).toMatchObject(answerOf(status));
 			expect(await text(answer.stream!)).toBe('größe of [redacted]');
 		},
 	);
 
 	it.each([103, 300, 500])('of any other answer (%i) is read as a text', async (status) => {
 		const { answer } = await streamed(status);
-		expect(answer).toEqual({ status, headers: {}, text: 'größe of [redacted]' });
+		expect(answer).toEqual(answerOf(status, 'größe of [redacted]'));
 	});
 
 	it('of a bad answer that breaks off is no answer', async () => {

@@ -1,4 +1,4 @@
-import { candidateSearch } from '../../../../nodes/MerchantData/service/redaction/candidates.ts';
+import { createCandidates } from '../../../../nodes/MerchantData/service/redaction/candidates.ts';
 
 const spansOf = (text: string, pattern: RegExp) =>
 	[...text.matchAll(pattern)].map(({ 0: found, index }) => ({
@@ -9,7 +9,7 @@ const spansOf = (text: string, pattern: RegExp) =>
 /** The parts of a text that are searched for these secrets. */
 function partsOf(text: string, ...secrets: string[]) {
 	let searched = '';
-	const spans = candidateSearch(secrets)(text, (parts) => {
+	const spans = createCandidates(secrets).search(text, (parts) => {
 		searched = parts;
 		return spansOf(parts, /[^\0]+/g);
 	});
@@ -48,7 +48,7 @@ it('takes the characters of the secrets for theirs', () => {
 
 it('separates parts by what none of them holds', () => {
 	const find = jest.fn(() => []);
-	candidateSearch(['a\0b\x01c'])('a\0b\x01c, a\0b\x01c', find);
+	createCandidates(['a\0b\x01c']).search('a\0b\x01c, a\0b\x01c', find);
 	expect(find).toHaveBeenCalledWith('a\0b\x01c\x02a\0b\x01c');
 });
 
@@ -59,9 +59,20 @@ it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])('finds one that starts at %i', (at) => {
 it('says where in the text a part of a part stands', () => {
 	const text = 'a, 123456789 b, 123456789';
 	const find = (parts: string) => spansOf(parts, /(?<=1)23|6789|123456789$/g);
-	expect(candidateSearch(['12345678'])(text, find)).toEqual([
+	expect(createCandidates(['12345678']).search(text, find)).toEqual([
 		{ start: 4, end: 6 },
 		{ start: 8, end: 12 },
 		{ start: 16, end: 25 },
 	]);
+});
+
+it.each([
+	['', 0],
+	['ab', 0],
+	['"ab', 1],
+	['ab"', 3],
+	['"ab, %6', 5],
+	['"ab, x(', 7],
+])('may go on behind %j from %i', (text, from) => {
+	expect(createCandidates(['ab-cd-ef']).openFrom(text)).toBe(from);
 });

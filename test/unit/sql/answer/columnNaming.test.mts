@@ -1,7 +1,6 @@
 import {
 	addShop,
 	isColumnOf,
-	looksLikeError,
 	shopColumn,
 } from '../../../../nodes/MerchantData/sql/answer/columnNaming.ts';
 
@@ -24,16 +23,4 @@ it('finds one name for the shop that no row of any answer uses', () => {
 		'shop_2',
 	);
 	expect(nameOfShop()).toBe('shop');
-});
-
-it.each<[object, boolean]>([
-	[{ error: 'x' }, true],
-	[{ error: null }, true],
-	[{ error: 'x', message: 'y' }, true],
-	[{ error: 'x', message: 'y', details: 'z' }, true],
-	[{ error: 'x', count: 1 }, false],
-	[{ message: 'x' }, false],
-	[{}, false],
-])('%j looks like an error: %p', (row, expected) => {
-	expect(looksLikeError(row as never)).toBe(expected);
 });

@@ -1,10 +1,12 @@
 import type { NodeStream } from '../nodeStream';
+import type { NoAnswerSituation, Situation } from './retryPolicy';
 
 /** What a request comes to: an answer, none, or not even a request. */
 
 /** The service answered, with whatever status. */
 export interface Answer {
 	status: number;
+	situation: Situation;
 	headers: Record<string, string | undefined>;
 	/** Secrets removed. Empty where the body was asked for as a stream. */
 	text: string;
@@ -14,6 +16,15 @@ export interface Answer {
 	stream?: NodeStream;
 	/** Why no new access token could be had after this 401. */
 	refreshFailure?: RefreshFailure;
+}
+
+/** No answer came, or none that could be read. */
+export interface NoAnswer {
+	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
+	code: string;
+	/** What failed, in their words. Secrets removed. */
+	message: string;
+	situation: NoAnswerSituation;
 }
 
 /** Why a request is not sent. */
