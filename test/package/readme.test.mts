@@ -74,8 +74,7 @@ it('knows the bounds of requests', () => {
 	const named = firstCells(operating, 'Option');
 	expect(named).toHaveLength(4);
 	expect(labels).toEqual(expect.arrayContaining(named));
-	const minutes = (defaultOf(pushFields, 'timeout') as number) / 60;
-	expect(operating).toContain(`| ${minutes} minutes |`);
+	expect(operating).toContain(`*Timeout* | ${String(defaultOf(pushFields, 'timeout'))} s |`);
 	expect(operating).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
 	expect(operating).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
 	const [many, sql] = [pushFields, sqlFields].map((each) => defaultOf(each, 'maxParallelRequests'));
