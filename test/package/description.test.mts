@@ -369,12 +369,14 @@ it('is found in the node panel by what it does, and links to pages without a fra
 	const codexOf = (name: string) =>
 		JSON.parse(readFileSync(join(root, `nodes/MerchantData/${name}.node.json`), 'utf8')) as {
 			node: string;
-			alias: string[];
+			alias?: string[];
 			resources: Record<string, Array<{ url: string }>>;
 		};
 	const [codex, ofTrigger] = [codexOf('MerchantData'), codexOf('MerchantDataTrigger')];
 	expect(ofTrigger.node).toBe(`n8n-nodes-merchant-data.${trigger.name}`);
-	// The panel searches the words of the node alone, and shows the trigger's description for both.
+	// Where a node and a trigger have one name, n8n shows the trigger's description and searches the
+	// node's words.
+	expect(trigger.description).toMatch(/new or changed rows.*push.*SQL.*deletion/);
 	expect(ofTrigger.alias).toBeUndefined();
 	expect(codex.alias).toEqual(
 		expect.arrayContaining([
@@ -383,6 +385,7 @@ it('is found in the node panel by what it does, and links to pages without a fra
 			...['ecommerce', 'google ads', 'meta ads', 'facebook ads', 'erase'],
 		]),
 	);
+	expect(new Set(codex.alias).size).toBe(codex.alias!.length);
 	// n8n appends parameters of its own to these.
 	const urls = [codex, ofTrigger]
 		.flatMap(({ resources }) => Object.values(resources).flat())
