@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import type { Answer } from '../service/errors/attempt';
-import { oddity } from '../service/answers/goodAnswer';
+import { answerValue, oddity } from '../service/answers/goodAnswer';
 import type { Call, Failure } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import { ServiceError } from '../service/errors/serviceError';
@@ -11,14 +10,14 @@ export type Delivered = { outcome: 'accepted'; receipt: IDataObject } | Failure;
 
 /**
  * Sends a request that carries data. The ledger is told before and after. It does not throw.
- * @param receiptOf makes the receipt of an accepted request from its answer
+ * @param receiptOf makes the receipt of an accepted request from the status and the value of its answer
  */
 export async function deliver(
 	{ client, context, hint }: Execution,
 	endpoint: EndpointName,
 	call: Call,
 	entry: LedgerHandle,
-	receiptOf: (answer: Answer) => IDataObject,
+	receiptOf: (status: number, response: IDataObject) => IDataObject,
 ): Promise<Delivered> {
 	try {
 		const result = await client.call(endpoint, { ...call, track: (state) => entry.track(state) });
@@ -26,13 +25,14 @@ export async function deliver(
 			entry.track(result.outcome);
 			return result;
 		}
-		const { text, isUndecodable } = result.answer;
-		const odd = isUndecodable ? 'cannot be decoded' : oddity(text);
+		const { status, text, isUndecodable } = result.answer;
+		const response = answerValue(text);
+		const odd = isUndecodable ? 'cannot be decoded' : oddity(response);
 		if (odd)
 			hint(
 				`The service accepted a request, but its answer ${odd}: check at the service that the data has arrived`,
 			);
-		const receipt = receiptOf(result.answer);
+		const receipt = receiptOf(status, response as IDataObject);
 		entry.track('accepted', receipt);
 		return { outcome: 'accepted', receipt };
 	} catch (error) {

@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../delivery/deliver';
 import type { Ledger, Place } from '../delivery/ledger';
 import type { Execution } from '../n8n/execution';
-import { answerValue } from '../service/answers/answerItem';
-import type { Answer } from '../service/errors/attempt';
 import type { Permission } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
 import { createIsolation, NOT_TRIED_ALONE } from './isolation';
@@ -22,7 +20,7 @@ export interface Push {
 	/** Whether the node goes on after a failure. */
 	readonly continues: boolean;
 	/** What is kept and put out of the answer to an accepted request. */
-	readonly receiptOf: (batch: Batch, answer: Answer) => IDataObject;
+	readonly receiptOf: (batch: Batch, status: number, response: IDataObject) => IDataObject;
 }
 
 /** Sends the batches of one push, and knows what their answers mean for the next ones. */
@@ -41,12 +39,12 @@ export interface BatchSender {
 }
 
 /** The receipt of a request that is an item of its own. */
-export const receiptOfRequest: Push['receiptOf'] = ({ shop, records, body }, answer) => ({
+export const receiptOfRequest: Push['receiptOf'] = ({ shop, records, body }, status, response) => ({
 	shop,
 	rows: records.length,
 	bytes: body.length,
-	status: answer.status,
-	response: answerValue(answer.text) as IDataObject,
+	status,
+	response,
 });
 
 export function createBatchSender(push: Push): BatchSender {
@@ -72,8 +70,8 @@ export function createBatchSender(push: Push): BatchSender {
 		const from = placeOf(first);
 		const to = placeOf(records.at(-1)!);
 		const entry = ledger.handle({ shop, from, to });
-		const delivered = await deliver(execution, endpoint, call, entry, (answer) =>
-			receiptOf(batch, answer),
+		const delivered = await deliver(execution, endpoint, call, entry, (...answer) =>
+			receiptOf(batch, ...answer),
 		);
 		return { records, ...delivered };
 	}

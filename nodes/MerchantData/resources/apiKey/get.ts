@@ -1,6 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
 import { answerItem } from '../../service/answers/answerItem';
-import { oddity, OddAnswer } from '../../service/answers/goodAnswer';
+import { answerValue, oddity, OddAnswer } from '../../service/answers/goodAnswer';
 import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
 
@@ -18,8 +18,9 @@ export const getApiKey = itemOperation({
 		const { text } = acceptedAnswer(
 			await client.call('inspectApiKey', { limits, itemIndex: item }),
 		);
-		const odd = oddity(text);
+		const answer = answerValue(text);
+		const odd = oddity(answer);
 		if (odd !== undefined) throw new OddAnswer(odd, text);
-		output.accept({ json: answerItem(text), pairedItem: { item } });
+		output.accept({ json: answerItem(answer), pairedItem: { item } });
 	},
 });

@@ -1,6 +1,5 @@
 import type { Execution } from '../../n8n/execution';
-import type { Answer } from '../../service/errors/attempt';
-import { isPage, whyNoRecord } from '../../service/answers/goodAnswer';
+import { answerValue, isPage, whyNoRecord } from '../../service/answers/goodAnswer';
 import { addressProblem, apiAddress } from '../../service/auth/addresses';
 import { type CredentialFields, readCredential } from '../../service/auth/credentials';
 import type { Result } from '../../service/call';
@@ -19,8 +18,8 @@ export interface Evidence {
 	result: Result;
 	/** Why an answer with a good status still counts as a failure, such as an error message in its body. */
 	odd: string | undefined;
-	/** The answer, with any status, if there was one. */
-	answer: Answer | undefined;
+	/** The value of the answer, with any status; undefined if there was none. */
+	answer: unknown;
 	stuckAt: Step | undefined;
 	/** Whether the credential has a new access token since the request. */
 	isRefreshed: boolean;
@@ -44,13 +43,14 @@ export async function gatherEvidence(
 	const before = await read();
 	const result = await client.call(QUESTION[credential], { limits, itemIndex });
 	const fields = await read();
-	const odd = result.outcome === 'accepted' ? whyNoRecord(result.answer.text) : undefined;
+	const answer = result.answer && answerValue(result.answer.text);
+	const odd = result.outcome === 'accepted' ? whyNoRecord(answer) : undefined;
 	return {
 		fields,
 		address: apiAddress(fields),
 		result,
 		odd,
-		answer: result.answer,
+		answer,
 		stuckAt: whereStuck(fields, result, odd),
 		isRefreshed: before.oauthTokenData?.access_token !== fields.oauthTokenData?.access_token,
 	};

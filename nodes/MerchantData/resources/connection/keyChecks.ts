@@ -1,4 +1,4 @@
-import { oddity, oddText } from '../../service/answers/goodAnswer';
+import { answerValue, oddity, oddText } from '../../service/answers/goodAnswer';
 import { keyScopes } from '../../service/answers/scopes';
 import { ENDPOINTS } from '../../service/endpoints';
 import { sqlCall } from '../../sql/query/request';
@@ -40,7 +40,7 @@ export const KEY_SCOPES: Check = {
 		judgeScopes(
 			CREDENTIAL,
 			uses,
-			keyScopes(answer!.text),
+			keyScopes(answer),
 			'Give the key that scope in Data > APIs of your account, or use another key.',
 		),
 };
@@ -53,7 +53,7 @@ export const SQL: Check = {
 		const { uses, shop } = given.input;
 		if (!uses.includes('sql')) return skipped('"Used For" does not have SQL');
 		if (shop === '') return skipped('No shop is named', 'Name one in "Shop to Check" to ask it.');
-		const scopes = keyScopes(given.evidence.answer!.text) ?? [ENDPOINTS.sql.scope];
+		const scopes = keyScopes(given.evidence.answer) ?? [ENDPOINTS.sql.scope];
 		if (missingScopes(CREDENTIAL, ['sql'], scopes).length > 0) {
 			return skipped(`Not asked, because the key lacks "${ENDPOINTS.sql.scopeLabel}"`);
 		}
@@ -74,7 +74,8 @@ async function askSql({ execution, input, item }: Case): Promise<CheckResult> {
 			? warning(result.error.message, 'Run a query of your own to see whether the service does.')
 			: failed(result);
 	}
-	const odd = oddity(result.answer.text);
+	const { text } = result.answer;
+	const odd = oddity(answerValue(text));
 	if (odd === undefined) return ok(`SQL answers for ${shop}`);
-	return problem(oddText(odd, result.answer.text), 'Run a query of your own, as a raw answer.');
+	return problem(oddText(odd, text), 'Run a query of your own, as a raw answer.');
 }

@@ -23,12 +23,12 @@ export const GRANTED_SHOPS: Check = {
 	problem: 'shop not granted',
 	needs: ['address', 'credential'],
 	run({ input: { shop }, evidence: { answer } }) {
-		const shops = readGrantedShops(answer!.text);
+		const shops = readGrantedShops(answer);
 		if (shops === undefined) return UNREADABLE;
 		const names = `The granted shops are: ${shops.map((each) => each.shop).join(', ') || 'none'}`;
 		if (shops.length === 0) return problem(names, GRANT);
 		if (shop === '') return ok(names);
-		const granted = isGranted(answer!.text, shop);
+		const granted = isGranted(answer, shop);
 		if (granted === undefined) return UNREADABLE;
 		return granted ? ok(names) : problem(`${names}. ${shop} is not among them`, GRANT);
 	},

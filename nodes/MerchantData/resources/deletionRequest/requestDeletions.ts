@@ -1,11 +1,10 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 import { deliver, type Delivered, PREVIEWED } from '../../delivery/deliver';
 import { unknownSinceEarlierTry } from '../../delivery/failures';
 import { type Ledger, type LedgerEntry, openLedger, type Place } from '../../delivery/ledger';
 import { createOutcomeCounts, type OutcomeCounts } from '../../delivery/outcomeCounts';
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
-import { answerValue } from '../../service/answers/answerItem';
 import type { Call, Failure, Permission } from '../../service/call';
 import type { Limits } from '../../shared/fields';
 import { orderedMap } from '../../shared/orderedMap';
@@ -143,11 +142,11 @@ async function send(
 		supportPayload: () => JSON.stringify(numbersOf(group)),
 	};
 	const range = { shop, from: placeOf(group[0]), to: placeOf(group[group.length - 1]) };
-	return await deliver(execution, ENDPOINT, call, ledger.handle(range), ({ status, text }) => ({
+	return await deliver(execution, ENDPOINT, call, ledger.handle(range), (status, response) => ({
 		...numbersOf(group),
 		status,
 		time: new Date().toISOString(),
-		response: answerValue(text) as IDataObject,
+		response,
 	}));
 }
 

@@ -1,6 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
 import { answerItem } from '../../service/answers/answerItem';
-import { oddity, OddAnswer } from '../../service/answers/goodAnswer';
+import { answerValue, oddity, OddAnswer } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/grantedShops';
 import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
@@ -45,13 +45,14 @@ export const getShops = itemOperation({
 
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
 		const { text } = acceptedAnswer(await client.call('grantedShops', { limits, itemIndex: item }));
-		const odd = oddity(text);
+		const answer = answerValue(text);
+		const odd = oddity(answer);
 		if (odd !== undefined && simplify) throw new OddAnswer(odd, text);
 		if (odd !== undefined) hint(`The answer ${odd}`);
-		const shops = simplify ? readGrantedShops(text) : undefined;
+		const shops = simplify ? readGrantedShops(answer) : undefined;
 		if (shops === undefined) {
 			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');
-			output.accept({ json: answerItem(text), pairedItem: { item } });
+			output.accept({ json: answerItem(answer), pairedItem: { item } });
 			return;
 		}
 		for (const { shop, isPrimary } of shops.slice(0, limit)) {

@@ -3,7 +3,7 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { oddity, oddText } from '../../service/answers/goodAnswer';
+import { answerValue, oddity, oddText } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/grantedShops';
 import { acceptedAnswer } from '../../service/call';
 import { createClient } from '../../service/client';
@@ -28,10 +28,11 @@ export async function searchShops(
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');
 	const { text } = acceptedAnswer(result);
-	const odd = oddity(text);
+	const answer = answerValue(text);
+	const odd = oddity(answer);
 	if (odd !== undefined) throw new NodeOperationError(this.getNode(), oddText(odd, text));
 	const wanted = filter.trim().toLowerCase();
-	const shops = (readGrantedShops(text) ?? []).filter(({ shop }) =>
+	const shops = (readGrantedShops(answer) ?? []).filter(({ shop }) =>
 		shop.toLowerCase().includes(wanted),
 	);
 	return {

@@ -17,6 +17,15 @@ export function parseAnswer(text: string): unknown {
 	return json.trim() === '' ? null : parseJson(json);
 }
 
+/**
+ * The value of an answer, which the other readers take, so that a body is parsed once.
+ * @returns the parsed body; its text where it is not JSON, null where there is none
+ */
+export function answerValue(text: string): unknown {
+	const value = parseAnswer(text);
+	return value === undefined ? text : value;
+}
+
 /** Fields that report an error. What stands beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
@@ -84,15 +93,16 @@ export function isPage(text: string): boolean {
 /**
  * Why an answer with a good status may be a failure: it is a page, or says that it failed. For a push
  * and a deletion request this is only a hint: "A 2xx status means the request was accepted".
+ * @param answer its value
  */
-export function oddity(text: string): string | undefined {
-	if (isPage(text)) return 'is a web page or XML';
-	return saysFailed(parseAnswer(text)) === 'no' ? undefined : 'says that the request failed';
+export function oddity(answer: unknown): string | undefined {
+	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
+	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
 }
 
 /** Why an answer is not a record, such as that of a key: {@link oddity}, or it is no JSON object. */
-export function whyNoRecord(text: string): string | undefined {
-	return oddity(text) ?? (typeof parseAnswer(text) === 'object' ? undefined : 'is no JSON object');
+export function whyNoRecord(answer: unknown): string | undefined {
+	return oddity(answer) ?? (typeof answer === 'object' ? undefined : 'is no JSON object');
 }
 
 /** An answer with a good status that does not hold what was asked for. */

@@ -1,5 +1,4 @@
 import { shopIdentity } from '../../shared/shopDomain';
-import { parseJson } from './serverText';
 
 export interface GrantedShop {
 	/** As the service writes it. */
@@ -20,11 +19,11 @@ interface Granted {
 /**
  * The shops of a granted-shops answer ("Resources", granted shops response), the primary first,
  * each once.
- * @param text the body as received
+ * @param answer its value
  * @returns undefined where the answer has none of the specified fields
  */
-export function readGrantedShops(text: string): GrantedShop[] | undefined {
-	const granted = readAnswer(text);
+export function readGrantedShops(answer: unknown): GrantedShop[] | undefined {
+	const granted = readAnswer(answer);
 	if (!granted) return undefined;
 	const shops = new Map<string, GrantedShop>();
 	[granted.primary ?? [], ...granted.further].forEach(([shop], index) => {
@@ -37,12 +36,12 @@ export function readGrantedShops(text: string): GrantedShop[] | undefined {
 
 /**
  * Whether a granted-shops answer holds a shop, however either is written.
- * @param text the body as received
+ * @param answer its value
  * @param shop the plain domain
  * @returns undefined where it cannot be told, because a part of the answer cannot be read
  */
-export function isGranted(text: string, shop: string): boolean | undefined {
-	const granted = readAnswer(text);
+export function isGranted(answer: unknown, shop: string): boolean | undefined {
+	const granted = readAnswer(answer);
 	const wanted = shopIdentity(shop);
 	if (!granted || wanted === undefined) return undefined;
 	const names = [granted.primary ?? [], ...granted.further].flat();
@@ -50,8 +49,7 @@ export function isGranted(text: string, shop: string): boolean | undefined {
 	return granted.isComplete ? false : undefined;
 }
 
-function readAnswer(text: string): Granted | undefined {
-	const answer = parseJson(text);
+function readAnswer(answer: unknown): Granted | undefined {
 	if (answer === null || typeof answer !== 'object') return undefined;
 	const { accountId, additionalShopIds: list } = answer as Record<string, unknown>;
 	const hasPrimary = accountId !== undefined && accountId !== null && accountId !== '';

@@ -1,5 +1,3 @@
-import { parseJson } from './serverText';
-
 /**
  * The scopes that a service names for a key or a token, in any shape, because the specification does
  * not show the fields of a key record ("Resources"). Their names may have spaces ("Orders: Write").
@@ -19,11 +17,10 @@ type Fields = Record<string, unknown>;
 
 /**
  * The scopes in a key record.
- * @param text the body as received
+ * @param answer its value
  * @returns undefined where it names none
  */
-export const keyScopes = (text: string): string[] | undefined =>
-	scopesIn([parseJson(text)], DEEPEST);
+export const keyScopes = (answer: unknown): string[] | undefined => scopesIn([answer], DEEPEST);
 
 /**
  * Searches level by level. Of several fields on one level, `scopes` and the like come first:

@@ -1,5 +1,5 @@
 import type { Limits } from '../../shared/fields';
-import { whyNoRecord } from '../answers/goodAnswer';
+import { answerValue, whyNoRecord } from '../answers/goodAnswer';
 import { isGranted, readGrantedShops } from '../answers/grantedShops';
 import { keyScopes } from '../answers/scopes';
 import type { EndpointName } from '../endpoints';
@@ -41,14 +41,15 @@ export function readFinding(
 	answer: Answer,
 	shop: string | undefined,
 ): Finding {
-	const isGood = answer.situation === 'accepted' && whyNoRecord(answer.text) === undefined;
+	const value = answerValue(answer.text);
+	const isGood = answer.situation === 'accepted' && whyNoRecord(value) === undefined;
 	if (question === 'grantedShops') {
-		const granted = isGood && shop !== undefined ? isGranted(answer.text, shop) : undefined;
+		const granted = isGood && shop !== undefined ? isGranted(value, shop) : undefined;
 		if (granted === undefined) return UNCLEAR;
 		if (granted) {
 			return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
 		}
-		const names = readGrantedShops(answer.text)
+		const names = readGrantedShops(value)
 			?.map((entry) => entry.shop)
 			.join(', ');
 		return {
@@ -63,7 +64,7 @@ export function readFinding(
 		};
 	}
 	if (!isGood) return UNCLEAR;
-	const scopes = keyScopes(answer.text);
+	const scopes = keyScopes(value);
 	return {
 		cause: 'keyLacksScope',
 		text:

@@ -5,6 +5,7 @@ import type {
 	Check,
 	Input,
 } from '../../../../nodes/MerchantData/resources/connection/result.ts';
+import { answerValue } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
 import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../../nodes/MerchantData/service/client.ts';
 import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
@@ -37,7 +38,7 @@ export function evidenceOf(result: Result, more: Partial<Evidence> = {}): Eviden
 		address: ADDRESS,
 		result,
 		odd: undefined,
-		answer: result.answer,
+		answer: result.answer && answerValue(result.answer.text),
 		stuckAt: undefined,
 		isRefreshed: false,
 		...more,

@@ -26,14 +26,16 @@ it.each([
 	[OAUTH, '/api/v2/auth/oauth2/granted'],
 	[KEY, '/api/v2/users/api-keys/me'],
 ] as const)('asks one question with %s', async (credential, path) => {
-	const { evidence, requests } = await evidenceWith(credential, {});
+	const { evidence, requests } = await evidenceWith(credential, {
+		replies: [{ body: '{"id":7}' }],
+	});
 	expect(requests.map((request) => [request.path, request.options.method])).toEqual([
 		[expect.stringContaining(path.split('/').pop()!), 'GET'],
 	]);
 	expect(evidence).toMatchObject({
 		address: BASE_URL,
 		odd: undefined,
-		answer: { status: 200 },
+		answer: { id: 7 },
 		stuckAt: undefined,
 		isRefreshed: false,
 	});

@@ -1,4 +1,5 @@
 import {
+	answerValue,
 	hasData,
 	isPage,
 	oddity,
@@ -89,7 +90,7 @@ it.each([
 	['<p>', undefined],
 	['', undefined],
 ])('%j as the answer to a push: %s', (text, expected) => {
-	expect(oddity(text)).toBe(expected);
+	expect(oddity(answerValue(text))).toBe(expected);
 });
 
 it.each([
@@ -123,5 +124,5 @@ it.each([
 	['{"statusCode":401}', 'says that the request failed'],
 	['<p>Please log in</p>', 'is a web page or XML'],
 ])('%j as a record: %s', (text, expected) => {
-	expect(whyNoRecord(text)).toBe(expected);
+	expect(whyNoRecord(answerValue(text))).toBe(expected);
 });

@@ -4,7 +4,7 @@ import {
 	scopeNames,
 } from '../../../../nodes/MerchantData/service/answers/scopes.ts';
 
-const read = (record: unknown) => keyScopes(JSON.stringify(record));
+const read = (record: unknown) => keyScopes(record);
 
 it.each<[unknown, string[] | undefined]>([
 	// Names with spaces.
