@@ -4,6 +4,7 @@ import type { CsvCells } from '../parsers/csvCells';
 import type { Problem } from '../parsers/parser';
 import { type Columns, leaveAsItIs, writeCell } from '../rows/cells';
 import { isTooDeep, readable } from '../rows/jsonText';
+import { otherShop, otherShopIn } from '../rows/otherShop';
 import { MAX_DEPTH, type RowRecord } from '../rows/row';
 import { Utf8Text } from '../rows/utf8Text';
 import { FILE_FIELD } from './gunzip';
@@ -67,13 +68,18 @@ export class CsvRow extends Placed implements FileRecord {
 	}
 
 	writeTo(text: Utf8Text): void {
+		const { shop, cells } = this;
+		for (const { name, index } of this.table.shopColumns) {
+			const problem = otherShop(name, cells.at(index), shop, FILE_FIELD);
+			if (problem) throw problem;
+		}
 		if (!this.writeCells(text, true)) throw empty();
 	}
 
 	kept(): string {
 		const text = new Utf8Text();
 		try {
-			this.writeTo(text);
+			this.writeCells(text, true);
 		} catch {
 			text.cutTo(0);
 			this.writeCells(text, false);
@@ -141,7 +147,10 @@ export class JsonRow extends Placed implements FileRecord {
 	}
 
 	writeTo(text: Utf8Text): void {
-		text.add(this.sent());
+		const json = this.sent();
+		const problem = otherShopIn(json, this.shop, FILE_FIELD);
+		if (problem) throw problem;
+		text.add(json);
 	}
 
 	kept(): string {

@@ -123,7 +123,7 @@ async function csv(
 }
 
 /** Of a file without records. */
-const NO_TABLE: Table = { columns: [], names: [] };
+const NO_TABLE: Table = { columns: [], names: [], shopColumns: [] };
 
 /** @param isHeader whether the first must be one that can be read */
 async function firstOf<Content>(

@@ -2,6 +2,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import type { CsvCells } from '../parsers/csvCells';
 import type { Problem } from '../parsers/parser';
 import type { CellType, Columns } from '../rows/cells';
+import { SHOP_COLUMNS } from '../rows/otherShop';
 import { FILE_FIELD } from './gunzip';
 
 /** A column of a CSV file that is sent. */
@@ -21,6 +22,8 @@ export interface Table {
 	columns: readonly Column[];
 	/** The names of all columns, including those that are not sent. */
 	names: readonly string[];
+	/** Those that may name a shop. */
+	shopColumns: readonly Column[];
 }
 
 /**
@@ -63,7 +66,8 @@ export function tableOf(
 			type: types.get(name),
 		});
 	}
-	if (columns.length > 0) return { columns, names };
+	const shopColumns = columns.filter(({ name }) => SHOP_COLUMNS.includes(name));
+	if (columns.length > 0) return { columns, names, shopColumns };
 	throw new InvalidValue(
 		'Fields to Ignore',
 		'names every column of the file, so nothing is left to send',
