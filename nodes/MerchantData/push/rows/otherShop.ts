@@ -68,7 +68,7 @@ function domainOf(text: string): string | undefined {
 }
 
 /** The rows that name other shops, and why the first of them is not sent. */
-interface OtherShops {
+export interface OtherShops {
 	records: [ItemRow, ...ItemRow[]];
 	problem: InvalidValue;
 	/** How many rows there are in all. */
