@@ -5,7 +5,7 @@ import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Failure } from '../service/call';
 import type { Outcome } from '../service/errors/retryPolicy';
-import { addOrdinals, linesOf, type Ordinals, writeRows } from './failedRows';
+import { addRange, finderOf, linesOf, type RowRanges, writeRows } from './failedRows';
 import type { RowFile } from './files/rowFile';
 import type { PushOptions } from './options';
 import { notReadOn } from './rowFailures';
@@ -14,15 +14,20 @@ import type { Piece } from './rows/batches';
 import type { PlacedRow } from './rows/row';
 
 /** A row that gets an error item of its own. */
-type ToldRow = Pick<PlacedRow, 'ordinal' | 'line'> & { row: unknown };
+type ToldRow = Pick<PlacedRow, 'ordinal' | 'shop' | 'line'> & { row: unknown };
 
-/** Rows of a file whose outcome is known, without their values. */
+/** Rows of a file and a shop whose outcome is known, without their values. */
 interface SettledRange {
 	item: number;
 	shop: string;
+	/** The ordinals of the first and the last row. */
 	from: number;
 	to: number;
+	rows: number;
+	/** Of the first row. */
 	line?: number;
+	/** Whether the rows could go to their shop. */
+	isSendable: boolean;
 	/** What is kept of an accepted request; absent if it was counted before. */
 	receipt?: IDataObject;
 	failure?: Failure;
@@ -36,8 +41,10 @@ interface FileState {
 	counts: Record<Outcome, number>;
 	requests: number;
 	bytes: number;
-	notAccepted: Ordinals;
-	/** The ordinal and the line of the last record that was settled. */
+	notAccepted: RowRanges;
+	/** The shops that rows went to. */
+	shops: Set<string>;
+	/** The last record that was settled: its ordinal, and its line if it ended the reading. */
 	last: { ordinal: number; line: number };
 	told: number;
 	/** Where and why the first record was skipped. */
@@ -53,7 +60,7 @@ const MOST_TOLD = 1_000;
 export function createFileReport(
 	execution: Execution,
 	output: Output,
-	{ output: outputOf, failedRowsField }: PushOptions,
+	{ output: outputOf, failedRowsField, shopColumn = '' }: PushOptions,
 	files: readonly RowFile[],
 ) {
 	const { context, hint } = execution;
@@ -72,7 +79,9 @@ export function createFileReport(
 			const { records } = each;
 			const [{ item, shop, ordinal, line }] = records;
 			const to = records.at(-1)!.ordinal;
-			const range = { item, shop, from: ordinal, to, line, told: [] };
+			const rows = records.length;
+			const isSendable = piece.kind !== 'unsendable';
+			const range = { item, shop, from: ordinal, to, rows, line, isSendable, told: [] };
 			if (each.outcome === 'accepted')
 				return isCounted ? range : { ...range, receipt: each.receipt };
 			const state = states.get(item)!;
@@ -85,17 +94,18 @@ export function createFileReport(
 	}
 
 	function add(range: SettledRange): void {
-		const { item, shop, from, to, line, receipt, failure, isSkipped, told } = range;
+		const { item, shop, from, to, rows, line, receipt, failure, isSkipped, told } = range;
 		const state = states.get(item)!;
-		const rows = to - from + 1;
-		state.last = { ordinal: to, line: line ?? 0 };
+		if (range.isSendable) state.shops.add(shop);
+		// A request may hold earlier rows than that of another shop before it.
+		if (to > state.last.ordinal) state.last = { ordinal: to, line: line ?? 0 };
 		state.counts[failure?.outcome ?? 'accepted'] += rows;
 		if (failure) {
 			const where = `row ${from} of item ${item} (line ${line}), shop ${shop}`;
 			counts.fail(failure, rows, where, isSkipped);
 			if (isSkipped) state.firstSkipped ??= `line ${line}: ${failure.error.message}`;
-			addOrdinals(state.notAccepted, from, to);
-			for (const row of told) tell(failure, state.file, row);
+			addRange(state.notAccepted, shop, from, to);
+			for (const row of told) tell(failure, item, row);
 			return;
 		}
 		counts.count('accepted', rows);
@@ -105,8 +115,8 @@ export function createFileReport(
 		state.bytes += Number(receipt.bytes);
 	}
 
-	function tell({ outcome, status, error }: Failure, { item, shop }: RowFile, told: ToldRow): void {
-		const { ordinal, line, row } = told;
+	function tell({ outcome, status, error }: Failure, item: number, told: ToldRow): void {
+		const { ordinal, shop, line, row } = told;
 		const details = { outcome, status, shop, rowIndex: ordinal, line, row: row as IDataObject };
 		output.fail(error, item, details);
 	}
@@ -116,28 +126,29 @@ export function createFileReport(
 	 */
 	async function finishFile(state: FileState): Promise<void> {
 		const { file, counts, notAccepted, last, firstSkipped } = state;
-		const { item, shop, name } = file;
+		const { item, name } = file;
 		const rest = notReadOn(context.getNode(), item, last.line);
-		const ordinals = notAccepted.slice();
-		addOrdinals(ordinals, last.ordinal + 1, Infinity);
-		const read = (record: PlacedRow) => {
-			if (record.ordinal <= last.ordinal) return;
+		const isNotAccepted = finderOf(notAccepted);
+		const isWanted = (record: PlacedRow) => {
+			if (record.ordinal <= last.ordinal) return isNotAccepted(record);
 			counts.notSent++;
-			if (state.told >= MOST_TOLD) return;
-			state.told++;
-			tell(rest, file, toldRow(record));
+			if (state.told < MOST_TOLD) {
+				state.told++;
+				tell(rest, item, toldRow(record));
+			}
+			return true;
 		};
 		let failedRows: IBinaryData | undefined;
 		const isCutShort = isCancelled(context);
 		if (isCutShort) hint('The execution was stopped: what is left of its files was not read');
-		else if (notAccepted.length > 0 && outputOf === 'files')
-			failedRows = await writeRows(execution, file, ordinals, read).catch((error: Error) => {
+		else if (notAccepted.size > 0 && outputOf === 'files')
+			failedRows = await writeRows(execution, file, isWanted).catch((error: Error) => {
 				hint(
 					`The rows of item ${item} that were not accepted could not be put into a file: ${error.message}`,
 				);
 				return undefined;
 			});
-		else if (notAccepted.length > 0) await readThrough(linesOf(file, ordinals, read));
+		else if (notAccepted.size > 0) await readThrough(linesOf(file, isWanted));
 		const rows = sumOf(counts);
 		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
 		const untold = rows - counts.accepted - state.told;
@@ -149,8 +160,9 @@ export function createFileReport(
 			);
 		if (outputOf === 'requests') return;
 		const { requests, bytes } = state;
+		const shops = shopColumn === '' ? { shop: file.shop } : { shops: [...state.shops] };
 		output.accept({
-			json: { shop, ...(name ? { fileName: name } : {}), rows, ...counts, requests, bytes },
+			json: { ...shops, ...(name ? { fileName: name } : {}), rows, ...counts, requests, bytes },
 			...(failedRows ? { binary: { [failedRowsField]: failedRows } } : {}),
 			pairedItem: { item },
 		});
@@ -194,13 +206,15 @@ const newState = (file: RowFile): FileState => ({
 	counts: { accepted: 0, rejected: 0, unknown: 0, notSent: 0 },
 	requests: 0,
 	bytes: 0,
-	notAccepted: [],
+	notAccepted: new Map(),
+	shops: new Set(),
 	last: { ordinal: -1, line: 0 },
 	told: 0,
 });
 
 const toldRow = (record: PlacedRow): ToldRow => ({
 	ordinal: record.ordinal,
+	shop: record.shop,
 	line: record.line,
 	row: record.row(),
 });

@@ -1,5 +1,4 @@
 import { columnNames } from '../shared/fieldValues';
-import { shopIdentity } from '../shared/shopDomain';
 import type { PushExecution } from './fields/fields';
 import type { RowFile } from './files/rowFile';
 
@@ -9,7 +8,6 @@ import type { RowFile } from './files/rowFile';
 export function hintAtInput(execution: PushExecution): void {
 	const mode = execution.field('dataMode', 0);
 	if (mode === 'autoMapInputData') {
-		hintAtShopColumn(execution);
 		const rows = execution.context.getInputData();
 		hintAtUnknownNames(execution, 'input item', (name) =>
 			rows.some(({ json }) => Object.hasOwn(json, name)),
@@ -21,24 +19,6 @@ export function hintAtInput(execution: PushExecution): void {
 			`"Rows" is the same for all ${items} input items, so its rows are sent ${items} times. Use an expression, or turn on "Execute Once" in the node's settings.`,
 		);
 	}
-}
-
-/** Hints at rows that name another shop than the one they all go to. */
-function hintAtShopColumn(execution: PushExecution): void {
-	if (!execution.isFixed('shop')) return;
-	const shop = shopIdentity(execution.shop(0));
-	const firstOf = new Map<unknown, number>();
-	execution.context.getInputData().forEach(({ json }, item) => {
-		if (!firstOf.has(json.shop)) firstOf.set(json.shop, item);
-	});
-	const other = [...firstOf].find(
-		([name]) => typeof name === 'string' && name.trim() !== '' && shopIdentity(name) !== shop,
-	);
-	if (other === undefined) return;
-	const [name, item] = other;
-	execution.hint(
-		`All rows go to ${execution.shop(0)}, but rows have a "shop" of their own (item ${item}: ${String(name).slice(0, 100)}). To send each row to its shop, set "Shop" to the expression {{ $json.shop }}.`,
-	);
 }
 
 /** The fields of the node that name columns, where they hold no expression. */

@@ -7,9 +7,11 @@ import { hintAtInput } from './hints';
 import { batchSize, type PushOptions, readPushOptions } from './options';
 import { previewPush } from './preview';
 import { pushFiles } from './pushFiles';
+import { unsendable } from './rowFailures';
 import { createPushReport } from './rowReport';
 import { cutBatches, type Piece } from './rows/batches';
 import { rowsOfItems } from './rows/items';
+import { rowsOfOtherShops } from './rows/otherShop';
 import { createBatchSender, type Push, receiptOfRequest } from './sendBatch';
 import { sendPieces } from './sendPieces';
 
@@ -47,8 +49,16 @@ async function pushItems(
 		return;
 	}
 
-	const ledger = openLedger(context, endpoint, await client.target(endpoint), unread);
+	const report = createPushReport(execution, output, options.output);
 	const { continues } = output;
+	// A node that stops says so before its first request, so that nothing has to be undone.
+	const others = continues ? undefined : rowsOfOtherShops(rows);
+	if (others) {
+		report.add({ records: others.records, ...unsendable(context.getNode(), others) });
+		report.finish(others.total);
+	}
+
+	const ledger = openLedger(context, endpoint, await client.target(endpoint), unread);
 	const receiptOf = receiptOfRequest;
 	const shared: Push = { execution, endpoint, options, ledger, continues, receiptOf };
 	const sender = createBatchSender(shared);
@@ -62,7 +72,6 @@ async function pushItems(
 			yield piece;
 		}
 	}
-	const report = createPushReport(execution, output, options.output);
 	for await (const settled of sendPieces(shared, sender, counted(), (each) => each)) {
 		for (const each of settled) report.add(each);
 	}

@@ -3,11 +3,12 @@ import { failure } from '../delivery/failures';
 import type { Failure } from '../service/call';
 import { InvalidValue } from '../shared/invalidValue';
 import type { UnsendableRow } from './rows/batches';
+import type { OtherShops } from './rows/otherShop';
 
 /** The failures of rows and files that are found before anything of them is sent. */
 
-/** The failure of a row that cannot be sent as it is. */
-export function unsendable(node: INode, { records, problem }: UnsendableRow): Failure {
+/** The failure of rows that cannot be sent as they are. */
+export function unsendable(node: INode, { records, problem }: UnsendableRow | OtherShops): Failure {
 	const [{ item }] = records;
 	return failure(node, 'rejected', item, problem.message, problem.remedy);
 }

@@ -13,15 +13,6 @@ const JSON_ROWS = { dataMode: 'json', rowsJson: '[{ "n": 1 }]' };
 describe('what may not have been meant is said', () => {
 	it.each<[what: string, parameters: IDataObject, items: IDataObject[], told: RegExp]>([
 		[
-			'one fixed shop for rows that name another',
-			push({ output: 'rows' }),
-			[
-				{ shop: FIRST, n: 1 },
-				{ shop: SECOND, n: 2 },
-			],
-			/^All rows go to harbour-goods\.example, but rows have a "shop" of their own \(item 1: nordlicht-laden\.example\)\..*\{\{ \$json\.shop \}\}/,
-		],
-		[
 			'a name to ignore that no row has',
 			push({ output: 'rows' }, { fieldsToIgnore: 'note, n , Note' }),
 			[

@@ -1,75 +1,124 @@
+import fc from 'fast-check';
 import type { IBinaryData } from 'n8n-workflow';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import {
-	addOrdinals,
+	addRange,
+	finderOf,
 	linesOf,
-	type Ordinals,
+	type RowRanges,
 	writeRows,
 } from '../../../nodes/MerchantData/push/failedRows.ts';
+import type { PlacedRow } from '../../../nodes/MerchantData/push/rows/row.ts';
 import { openedFile } from './openedFile.mts';
 
 /** Every second row cannot be read. */
 const PIECES = ['{"n":0}\n', 'no row\n', '{"n":2}\n', 'no row\n', '{"n":4}\n'];
 
-it.each<[string, Array<[number, number]>, Ordinals]>([
+type Added = [shop: string, from: number, to: number];
+
+function rangesOf(added: readonly Added[]): RowRanges {
+	const ranges: RowRanges = new Map();
+	for (const [shop, from, to] of added) addRange(ranges, shop, from, to);
+	return ranges;
+}
+
+it.each<[string, Added[], Array<[string, number[]]>]>([
 	[
 		'follow each other become one range',
 		[
-			[0, 1],
-			[2, 2],
-			[3, 9],
+			['a', 0, 1],
+			['a', 2, 2],
+			['a', 3, 9],
 		],
-		[0, 9],
+		[['a', [0, 9]]],
 	],
 	[
 		'lie apart stay apart, if by one row only',
 		[
-			[0, 1],
-			[3, 3],
-			[5, 5],
+			['a', 0, 1],
+			['a', 3, 3],
+			['a', 5, 5],
 		],
-		[0, 1, 3, 3, 5, 5],
+		[['a', [0, 1, 3, 3, 5, 5]]],
 	],
 	[
-		'go on to the end',
+		'are of several shops stay apart',
 		[
-			[4, 4],
-			[5, Infinity],
+			['a', 0, 4],
+			['b', 1, 3],
+			['b', 5, 5],
+			['a', 5, 6],
 		],
-		[4, Infinity],
+		[
+			['a', [0, 6]],
+			['b', [1, 3, 5, 5]],
+		],
 	],
-])('rows that %s', (_, added, ordinals) => {
-	const all: Ordinals = [];
-	for (const [from, to] of added) addOrdinals(all, from, to);
-	expect(all).toEqual(ordinals);
+])('rows that %s', (_, added, ranges) => {
+	expect([...rangesOf(added)]).toEqual(ranges);
 });
 
+it('finds exactly the rows that were added, whatever shops they alternate between', () => {
+	const row = fc.record({
+		shop: fc.constantFrom('a', 'b', 'c'),
+		isAdded: fc.boolean(),
+		isJoined: fc.boolean(),
+	});
+	fc.assert(
+		fc.property(fc.array(row, { maxLength: 40 }), (drawn) => {
+			const rows = drawn.map((each, ordinal) => ({ ...each, ordinal }) as never as Drawn);
+			const ranges: RowRanges = new Map();
+			for (const shop of ['a', 'b', 'c']) {
+				// As requests do, a range takes several rows of its shop that follow each other.
+				let open: [from: number, to: number] | undefined;
+				const close = () => {
+					if (open) addRange(ranges, shop, ...open);
+					open = undefined;
+				};
+				for (const each of rows.filter((one) => one.shop === shop)) {
+					if (!each.isAdded || !each.isJoined) close();
+					if (each.isAdded) open = [open?.[0] ?? each.ordinal, each.ordinal];
+				}
+				close();
+			}
+			const isFound = finderOf(ranges);
+			expect(rows.filter(isFound)).toEqual(rows.filter(({ isAdded }) => isAdded));
+		}),
+	);
+});
+
+interface Drawn extends PlacedRow {
+	isAdded: boolean;
+	isJoined: boolean;
+}
+
 describe('of the rows of a file', () => {
-	async function linesAt(pieces: readonly string[], ordinals: Ordinals) {
-		const read: number[] = [];
+	async function linesAt(pieces: readonly string[], wanted: readonly number[]) {
+		const asked: number[] = [];
 		const lines: string[] = [];
 		const file = await openedFile(pieces);
-		for await (const line of linesOf(file, ordinals, ({ ordinal }) => read.push(ordinal)))
-			lines.push(line.toString());
-		return { lines, read };
+		const isWanted = ({ ordinal }: PlacedRow) => {
+			asked.push(ordinal);
+			return wanted.includes(ordinal);
+		};
+		for await (const line of linesOf(file, isWanted)) lines.push(line.toString());
+		return { lines, asked };
 	}
 
-	it.each<[Ordinals, number[], string[]]>([
-		[[], [], []],
-		[[0, 0], [0], ['{"n":0}\n']],
+	it.each<[number[], string[]]>([
+		[[], []],
+		[[0], ['{"n":0}\n']],
 		[
-			[0, 2],
 			[0, 1, 2],
 			['{"n":0}\n', '{"n":2}\n'],
 		],
 		[
-			[0, 0, 4, 4],
 			[0, 4],
 			['{"n":0}\n', '{"n":4}\n'],
 		],
-		[[1, 1, 3, Infinity], [1, 3, 4], ['{"n":4}\n']],
-	])('%j are read, and those given that can be', async (ordinals, read, lines) => {
-		expect(await linesAt(PIECES, ordinals)).toEqual({ lines, read });
+		[[1, 3, 4], ['{"n":4}\n']],
+	])('%j are given that can be read, and each is asked for', async (wanted, lines) => {
+		expect(await linesAt(PIECES, wanted)).toEqual({ lines, asked: [0, 1, 2, 3, 4] });
 	});
 
 	it('each is one line, however it is written', async () => {
@@ -83,8 +132,9 @@ describe('the file of rows to push again', () => {
 		await Promise.resolve({ data: content.toString(), fileName, mimeType });
 	const execution = { context: { helpers: { prepareBinaryData } } } as unknown as Execution;
 
-	async function written(ordinals: Ordinals, name = ''): Promise<IBinaryData | undefined> {
-		return await writeRows(execution, await openedFile(PIECES, { name }), ordinals, () => {});
+	async function written(wanted: number[], name = ''): Promise<IBinaryData | undefined> {
+		const file = await openedFile(PIECES, { name });
+		return await writeRows(execution, file, ({ ordinal }) => wanted.includes(ordinal));
 	}
 
 	it.each([
@@ -104,10 +154,7 @@ describe('the file of rows to push again', () => {
 		});
 	});
 
-	it.each([[[]], [[1, 1, 3, 3]]])(
-		'is not there where no row can be read (%j)',
-		async (ordinals) => {
-			expect(await written(ordinals)).toBeUndefined();
-		},
-	);
+	it.each([[[]], [[1, 3]]])('is not there where no row can be read (%j)', async (wanted) => {
+		expect(await written(wanted)).toBeUndefined();
+	});
 });

@@ -157,7 +157,7 @@ describe('the item of a file', () => {
 
 it('keeps of settled rows their range, and no more than the items will tell', async () => {
 	const file = await openedFile(csv(3), { item: 2 });
-	const range = { item: 2, shop: 'a.example', from: 1, to: 2, line: 3 };
+	const range = { item: 2, shop: 'a.example', from: 1, to: 2, rows: 2, line: 3, isSendable: true };
 	const records = file.all.slice(1);
 	const receipt = { requests: 1, bytes: 9 };
 	const known = failure('unknown', 500, 2);
@@ -170,8 +170,8 @@ it('keeps of settled rows their range, and no more than the items will tell', as
 			BATCH,
 		);
 	const rows = [
-		{ ordinal: 1, line: 3, row: { n: '1' } },
-		{ ordinal: 2, line: 4, row: { n: '2' } },
+		{ ordinal: 1, shop: 'a.example', line: 3, row: { n: '1' } },
+		{ ordinal: 2, shop: 'a.example', line: 4, row: { n: '2' } },
 	];
 	expect(taken(true)).toEqual([
 		{ ...range, told: [], receipt },

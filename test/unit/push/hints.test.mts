@@ -29,33 +29,6 @@ function hintsAtFiles(parameters: IDataObject, columns: Array<string[] | undefin
 
 const shops = (...names: unknown[]) => names.map((shop) => ({ shop })) as IDataObject[];
 
-describe('one shop for all rows', () => {
-	it('is told where a row names another, with the first that does', () => {
-		const items = shops('a.example', 'b.example', 'c.example', 'b.example');
-		expect(hintsAtInput({ shop: 'https://a.example/' }, items)).toEqual([
-			'All rows go to a.example, but rows have a "shop" of their own (item 1: b.example). To send each row to its shop, set "Shop" to the expression {{ $json.shop }}.',
-		]);
-	});
-
-	it('is told with no more than the beginning of a long name', () => {
-		const [hint] = hintsAtInput({}, shops('x'.repeat(101)));
-		expect(hint).toContain(` (item 0: ${'x'.repeat(100)}). `);
-	});
-
-	it.each<[what: string, items: IDataObject[]]>([
-		['name it in another spelling', shops('a.example', ' HTTPS://A.Example/ ')],
-		['name none', shops('', ' \t', null, undefined, 5)],
-		['have no such field', [{ n: 1 }, { n: 2 }]],
-	])('is as meant where the rows %s', (_, items) => {
-		expect(hintsAtInput({}, items)).toEqual([]);
-	});
-
-	it('is not meant where an expression names the shop', () => {
-		const items = shops('a.example', 'b.example');
-		expect(hintsAtInput({ shop: '={{ $json.shop }}' }, items)).toEqual([]);
-	});
-});
-
 describe('fields that are named', () => {
 	const options = { booleanColumns: 'm, isNew' };
 	const toldOf = (holder: string) => [

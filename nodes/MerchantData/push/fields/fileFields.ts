@@ -126,6 +126,18 @@ export const fileOptions = [
 		displayOptions: withFiles,
 	},
 	{
+		displayName: 'Shop Column',
+		name: 'shopColumn',
+		type: 'string',
+		// A field dragged here gives its name, not its value.
+		requiresDataPath: 'single',
+		default: '',
+		placeholder: 'e.g. shop',
+		description:
+			'The column, or the field of a JSON row, that names the shop to which the row goes. It is not sent itself. Where it is empty, the row goes to the shop chosen above.',
+		displayOptions: withFiles,
+	},
+	{
 		displayName: 'Skip Records with Errors',
 		name: 'skipRecordsWithErrors',
 		type: 'boolean',

@@ -2,11 +2,13 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { membersOf, skipBlanks } from '../../shared/json';
 import type { CsvCells } from '../parsers/csvCells';
 import type { Problem } from '../parsers/parser';
-import { type Columns, leaveAsItIs, writeCell } from '../rows/cells';
+import { type Columns, leaveAsItIs, writeCell, writeJsonCell } from '../rows/cells';
 import { isTooDeep, readable } from '../rows/jsonText';
+import { otherShop, otherShopIn } from '../rows/otherShop';
 import { MAX_DEPTH, type RowRecord } from '../rows/row';
 import { Utf8Text } from '../rows/utf8Text';
 import { FILE_FIELD } from './gunzip';
+import { memberOf, type RowShop, withMember } from './rowShop';
 import type { Column, Table } from './table';
 
 /** The records of files. */
@@ -14,10 +16,9 @@ import type { Column, Table } from './table';
 const [OPEN, COMMA, CLOSE] = Array.from('{,}', (text) => Buffer.from(text));
 
 /** Where a record stands. */
-export interface FilePlace {
+export interface FilePlace extends RowShop {
 	item: number;
 	ordinal: number;
-	shop: string;
 	line: number;
 }
 
@@ -43,11 +44,14 @@ abstract class Placed {
 
 	readonly line: number;
 
-	constructor({ item, ordinal, shop, line }: FilePlace) {
+	protected readonly refusal: InvalidValue | undefined;
+
+	constructor({ item, ordinal, shop, line, refusal }: FilePlace) {
 		this.item = item;
 		this.ordinal = ordinal;
 		this.shop = shop;
 		this.line = line;
+		this.refusal = refusal;
 	}
 }
 
@@ -67,22 +71,39 @@ export class CsvRow extends Placed implements FileRecord {
 	}
 
 	writeTo(text: Utf8Text): void {
+		const { shop, cells, refusal } = this;
+		if (refusal) throw refusal;
+		for (const { name, index } of this.table.shopColumns) {
+			const problem = otherShop(name, cells.at(index), shop, FILE_FIELD);
+			if (problem) throw problem;
+		}
 		if (!this.writeCells(text, true)) throw empty();
 	}
 
 	kept(): string {
+		const { rowShop } = this.table;
+		if (!rowShop) return this.text();
+		return withMember(
+			JSON.stringify(rowShop.name),
+			JSON.stringify(this.cells.at(rowShop.index)),
+			this.text(),
+		);
+	}
+
+	row(): unknown {
+		return readable(this.text());
+	}
+
+	/** The columns that are sent: as they are sent, or as they were written where they cannot be. */
+	private text(): string {
 		const text = new Utf8Text();
 		try {
-			this.writeTo(text);
+			this.writeCells(text, true);
 		} catch {
 			text.cutTo(0);
 			this.writeCells(text, false);
 		}
 		return text.toString();
-	}
-
-	row(): unknown {
-		return readable(this.kept());
 	}
 
 	/** @returns whether any cell was written */
@@ -125,6 +146,8 @@ export interface JsonChanges {
 	/** The names of fields that are not sent. */
 	ignored: ReadonlySet<string>;
 	columns: Columns | undefined;
+	/** The one among them that says which shop a row goes to. */
+	shopColumn?: string;
 }
 
 /** An object of a JSON or NDJSON file. It is sent as it was written, but for the changes. */
@@ -141,20 +164,31 @@ export class JsonRow extends Placed implements FileRecord {
 	}
 
 	writeTo(text: Utf8Text): void {
-		text.add(this.sent());
+		const json = this.sent();
+		const problem = this.refusal ?? otherShopIn(json, this.shop, FILE_FIELD);
+		if (problem) throw problem;
+		text.add(json);
 	}
 
 	kept(): string {
+		const { shopColumn } = this.changes ?? {};
+		const member = shopColumn === undefined ? undefined : memberOf(this.text, shopColumn);
+		if (!member) return this.json();
+		return withMember(member.name, this.text.slice(member.start, member.end), this.json());
+	}
+
+	row(): unknown {
+		return isTooDeep(this.text) ? '[nested too deep]' : readable(this.json());
+	}
+
+	/** The fields that are sent: as they are sent, or as they were written where they cannot be. */
+	private json(): string {
 		try {
 			return this.sent();
 		} catch {
 			const { ignored = new Set<string>() } = this.changes ?? {};
 			return changed(this.text, { ignored, columns: undefined });
 		}
-	}
-
-	row(): unknown {
-		return isTooDeep(this.text) ? '[nested too deep]' : readable(this.kept());
 	}
 
 	private sent(): string {
@@ -207,17 +241,8 @@ function changed(json: string, { ignored, columns }: JsonChanges): string {
 	for (const { key, name, start, end } of membersOf(json, skipBlanks(json, 0))) {
 		if (ignored.has(key)) continue;
 		const value = json.slice(start, end);
-		const written = columns ? changedValue(key, value, columns) : value;
+		const written = columns ? writeJsonCell(key, value, columns) : value;
 		if (written !== undefined) members.push(`${name}:${written}`);
 	}
 	return `{${members.join(',')}}`;
-}
-
-/** @param value as it is written */
-function changedValue(name: string, value: string, columns: Columns): string | undefined {
-	const isText = value.startsWith('"');
-	const type = columns.types.get(name);
-	const goesAsItIs = type === undefined || (type === 'number' && /^[-\d]/.test(value));
-	if (!isText && value !== 'null' && goesAsItIs) return value;
-	return writeCell(name, JSON.parse(value), type, columns);
 }

@@ -9,6 +9,7 @@ import {
 	CsvRow,
 	type FilePlace,
 	type FileRecord,
+	type JsonChanges,
 	JsonRow,
 	unreadable,
 	UnreadableRecord,
@@ -16,6 +17,7 @@ import {
 import { type Survey, survey, textOf } from './firstPass';
 import { formatOf } from './format';
 import { refuseNoRows } from './noRows';
+import { type RowShop, rowShopReader, shopValueIn } from './rowShop';
 import type { FileSettings } from './settings';
 import type { StoredFile } from './storedFile';
 import { problemOfWidth, type Table, tableOf } from './table';
@@ -23,6 +25,7 @@ import { problemOfWidth, type Table, tableOf } from './table';
 /** A file of rows, ready to be read. */
 export interface RowFile {
 	readonly item: number;
+	/** The chosen shop. */
 	readonly shop: string;
 	readonly name: string;
 	/** The file as n8n stores it. */
@@ -47,6 +50,8 @@ interface Reading<Content> {
 	/** Whether the first record holds no row. */
 	hasHeader: boolean;
 	parser: () => Parser<Content>;
+	/** What the column holds that says which shop a row goes to; absent where there is none. */
+	shopValue?: (content: Content) => unknown;
 	record: (place: FilePlace, content: Content) => FileRecord;
 }
 
@@ -61,7 +66,7 @@ export async function openRowFile(
 	settings: FileSettings,
 	{ item, shop, ignored }: { item: number; shop: string; ignored: ReadonlySet<string> },
 ): Promise<RowFile> {
-	const { encoding, fromLine } = settings;
+	const { encoding, fromLine, shopColumn } = settings;
 	const surveyed = await survey(file.open, encoding, fromLine);
 	const text = () => textOf(file.open(), encoding, fromLine);
 	const format =
@@ -70,16 +75,25 @@ export async function openRowFile(
 	const opened = { item, shop, name: file.name, stored: file };
 	if (format === 'csv')
 		return rowFile(opened, settings, text, surveyed, await csv(settings, surveyed, text, ignored));
-	const changes =
-		settings.json || ignored.size > 0 ? { ignored, columns: settings.json } : undefined;
+	const changes = changesOf(settings, ignored);
 	const reading: Reading<string> = {
 		dialect: [format, encoding, fromLine],
 		hasHeader: false,
 		parser: () => new (format === 'json' ? JsonParser : NdjsonParser)(settings.mostChars, fromLine),
+		...(shopColumn === '' ? {} : { shopValue: (content) => shopValueIn(content, shopColumn) }),
 		record: (place, content) => new JsonRow(place, content, changes),
 	};
 	if (format === 'json') await checkJson(surveyed, text, reading.parser);
 	return rowFile(opened, settings, text, surveyed, reading);
+}
+
+/** @returns undefined where rows go as they are */
+function changesOf(
+	{ json: columns, shopColumn }: FileSettings,
+	ignored: ReadonlySet<string>,
+): JsonChanges | undefined {
+	if (shopColumn !== '') return { ignored: new Set([...ignored, shopColumn]), columns, shopColumn };
+	return columns || ignored.size > 0 ? { ignored, columns } : undefined;
 }
 
 /** Only the end of an object tells which of its lists holds the rows. */
@@ -101,19 +115,21 @@ async function csv(
 	text: () => AsyncIterable<string>,
 	ignored: ReadonlySet<string>,
 ): Promise<Reading<CsvCells>> {
-	const { encoding, fromLine, hasHeader, mostChars, csv: columns } = settings;
+	const { encoding, fromLine, hasHeader, mostChars, shopColumn, csv: columns } = settings;
 	const delimiter = settings.delimiter || findDelimiter(sample, isWhole);
 	const parser = () => new CsvParser({ delimiter, mostChars, firstLine: fromLine });
 	const first = await firstOf(parsed(text(), parser()), hasHeader);
 	if (first?.problem) throw unreadable(first.line, first.problem);
 	const table = first
-		? tableOf(first.content.all(), first.line, hasHeader, ignored, columns.types)
+		? tableOf(first.content.all(), first.line, hasHeader, ignored, columns.types, shopColumn)
 		: NO_TABLE;
+	const { rowShop } = table;
 	return {
 		dialect: ['csv', encoding, fromLine, delimiter, hasHeader],
 		hasHeader,
 		...(hasHeader ? { columnNames: table.names } : {}),
 		parser,
+		...(rowShop ? { shopValue: (cells) => cellOf(cells, rowShop.index) } : {}),
 		record(place, content) {
 			const problem = problemOfWidth(content, table);
 			if (problem) return new UnreadableRecord(place, problem);
@@ -122,8 +138,12 @@ async function csv(
 	};
 }
 
+/** A record may have fewer cells than the file has columns. */
+const cellOf = (cells: CsvCells, index: number): string | undefined =>
+	index < cells.length ? cells.at(index) : undefined;
+
 /** Of a file without records. */
-const NO_TABLE: Table = { columns: [], names: [] };
+const NO_TABLE: Table = { columns: [], names: [], shopColumns: [] };
 
 /** @param isHeader whether the first must be one that can be read */
 async function firstOf<Content>(
@@ -168,12 +188,14 @@ async function* parsed<Content>(
 
 function rowFile<Content>(
 	opened: Pick<RowFile, 'item' | 'shop' | 'name' | 'stored'>,
-	{ mostRows, fromLine }: FileSettings,
+	{ mostRows, fromLine, shopColumn }: FileSettings,
 	text: () => AsyncIterable<string>,
 	{ digest }: Survey,
-	{ dialect, columnNames, hasHeader, parser, record }: Reading<Content>,
+	{ dialect, columnNames, hasHeader, parser, shopValue, record }: Reading<Content>,
 ): RowFile {
 	const { item, shop } = opened;
+	const chosen: RowShop = { shop };
+	const rowShop = rowShopReader(shopColumn, shop);
 	async function* records(isUpToUnreadable: boolean): AsyncGenerator<FileRecord[]> {
 		let ordinal = 0;
 		let isHeader = hasHeader;
@@ -183,7 +205,9 @@ function rowFile<Content>(
 				const holdsRow = !isHeader || each.problem !== undefined;
 				isHeader = false;
 				if (!holdsRow) continue;
-				const place = { item, shop, ordinal: ordinal++, line: each.line };
+				const to = each.problem || !shopValue ? chosen : rowShop(shopValue(each.content));
+				const { shop, refusal } = to;
+				const place = { item, shop, refusal, ordinal: ordinal++, line: each.line };
 				const read = each.problem
 					? new UnreadableRecord(place, each.problem)
 					: record(place, each.content);
@@ -196,7 +220,7 @@ function rowFile<Content>(
 		}
 	}
 	const fingerprint = createHash('sha256')
-		.update(JSON.stringify([digest, dialect]))
+		.update(JSON.stringify([digest, dialect, ...(shopValue ? [shopColumn, shop] : [])]))
 		.digest('base64');
 	return { ...opened, fingerprint, ...(columnNames ? { columnNames } : {}), records };
 }

@@ -3,14 +3,13 @@ import type { PlacedRow, RowRecord, Rows, WrittenRows } from '../rows/row';
 
 /** The rows of a request that carries a part of a file. */
 interface Sent extends Pick<PlacedRow, 'item' | 'shop'> {
-	/** Of the first row; the others follow it. */
-	ordinal: number;
+	ordinals: readonly number[];
 	lines: ReadonlyArray<number | undefined>;
 	written: WrittenRows;
 }
 
 /**
- * What is kept of a file's rows while their request is in flight: their lines. The rows are read from
+ * What is kept of a file's rows while their request is in flight: their ordinals and lines. The rows are read from
  * the request's body when they are asked for. Objects for the rows would live just long enough that V8
  * puts all later ones where only a full collection finds them (pretenuring).
  */
@@ -27,11 +26,12 @@ export class SentRows implements Rows {
 		this.length = end - start;
 	}
 
-	/** @param records consecutive rows of one item */
+	/** @param records rows of one item and one shop */
 	static of(records: readonly RowRecord[], written: WrittenRows): SentRows {
-		const [{ item, shop, ordinal }] = records;
+		const [{ item, shop }] = records;
+		const ordinals = records.map(({ ordinal }) => ordinal);
 		const lines = records.map(({ line }) => line);
-		return new SentRows({ item, shop, ordinal, lines, written }, 0, lines.length);
+		return new SentRows({ item, shop, ordinals, lines, written }, 0, lines.length);
 	}
 
 	at(index: number): PlacedRow | undefined {
@@ -48,9 +48,9 @@ export class SentRows implements Rows {
 	}
 
 	private row(index: number): PlacedRow {
-		const { item, shop, ordinal, lines, written } = this.sent;
+		const { item, shop, ordinals, lines, written } = this.sent;
 		const at = this.start + index;
 		const row = () => readable(written.at(at));
-		return { item, shop, ordinal: ordinal + at, line: lines[at], row };
+		return { item, shop, ordinal: ordinals[at], line: lines[at], row };
 	}
 }

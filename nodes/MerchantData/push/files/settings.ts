@@ -11,6 +11,7 @@ export interface FileOptions extends ColumnOptions {
 	headerRow: boolean;
 	maxBodyKb: number;
 	maxRowCount: number;
+	shopColumn: string;
 	skipRecordsWithErrors: boolean;
 }
 
@@ -26,6 +27,8 @@ export interface FileSettings {
 	fromLine: number;
 	hasHeader: boolean;
 	mostRows: number;
+	/** The column that names the shop of each row; empty if all rows go to the chosen one. */
+	shopColumn: string;
 	/** Most characters in a record. */
 	mostChars: number;
 	/** How the cells of CSV files are converted. */
@@ -40,7 +43,7 @@ export function readFileSettings(
 	options: Partial<FileOptions> & Pick<FileOptions, 'maxBodyKb'>,
 ): FileSettings {
 	const { delimiter = '', encoding = '', fromLine = 1, maxRowCount = -1 } = options;
-	const { headerRow = true, maxBodyKb } = options;
+	const { headerRow = true, maxBodyKb, shopColumn = '' } = options;
 	const separator = delimiter === '\\t' ? '\t' : delimiter;
 	if (separator.length > 1 || '"\r\n'.split('').includes(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
@@ -54,6 +57,7 @@ export function readFileSettings(
 		fromLine,
 		hasHeader: headerRow,
 		mostRows: maxRowCount === -1 ? Infinity : maxRowCount,
+		shopColumn: shopColumn.trim(),
 		mostChars: maxBodyKb * 1_024,
 		csv: columns ?? AS_THEY_ARE,
 		json: columns,

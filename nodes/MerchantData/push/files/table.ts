@@ -2,6 +2,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 import type { CsvCells } from '../parsers/csvCells';
 import type { Problem } from '../parsers/parser';
 import type { CellType, Columns } from '../rows/cells';
+import { SHOP_COLUMNS } from '../rows/otherShop';
 import { FILE_FIELD } from './gunzip';
 
 /** A column of a CSV file that is sent. */
@@ -21,12 +22,17 @@ export interface Table {
 	columns: readonly Column[];
 	/** The names of all columns, including those that are not sent. */
 	names: readonly string[];
+	/** Of those that are sent, the ones that may name another shop. */
+	shopColumns: readonly Column[];
+	/** The column that says which shop a row goes to. It is not sent. */
+	rowShop?: Pick<Column, 'name' | 'index'>;
 }
 
 /**
  * The columns of a CSV file, by its first record: named by it, or counted from 0 where there is no
  * header.
  * @param ignored the names of columns that are not sent
+ * @param shopColumn the name of the one that says which shop a row goes to, if there is one
  * @throws InvalidValue
  */
 export function tableOf(
@@ -35,10 +41,12 @@ export function tableOf(
 	hasHeader: boolean,
 	ignored: ReadonlySet<string>,
 	types: Columns['types'],
+	shopColumn = '',
 ): Table {
 	const names = first.map((cell, index) => (hasHeader ? cell.trim() : String(index)));
 	const columns: Column[] = [];
 	const seen = new Set<string>();
+	let rowShop: Table['rowShop'];
 	for (const [index, name] of names.entries()) {
 		if (name === '') {
 			throw new InvalidValue(
@@ -55,17 +63,26 @@ export function tableOf(
 			);
 		}
 		seen.add(name);
-		if (ignored.has(name)) continue;
-		columns.push({
-			name,
-			index,
-			key: Buffer.from(`${JSON.stringify(name)}:`),
-			type: types.get(name),
-		});
+		if (name === shopColumn) rowShop = { name, index };
+		else if (!ignored.has(name))
+			columns.push({
+				name,
+				index,
+				key: Buffer.from(`${JSON.stringify(name)}:`),
+				type: types.get(name),
+			});
 	}
-	if (columns.length > 0) return { columns, names };
+	if (shopColumn !== '' && !rowShop) {
+		throw new InvalidValue(
+			'Shop Column',
+			`names "${shopColumn.slice(0, 100)}", which is no column of the file`,
+			`Its columns: ${names.join(', ').slice(0, 200)}.`,
+		);
+	}
+	const shopColumns = columns.filter(({ name }) => SHOP_COLUMNS.includes(name));
+	if (columns.length > 0) return { columns, names, shopColumns, ...(rowShop ? { rowShop } : {}) };
 	throw new InvalidValue(
-		'Fields to Ignore',
+		ignored.size > 0 ? 'Fields to Ignore' : 'Shop Column',
 		'names every column of the file, so nothing is left to send',
 	);
 }

@@ -130,6 +130,15 @@ export function writeCell(
 	return writtenAs(type, name, value, decimalSeparator);
 }
 
+/** {@link writeCell} for a value of a JSON text. @param value as it is written */
+export function writeJsonCell(name: string, value: string, columns: Columns): string | undefined {
+	const isText = value.startsWith('"');
+	const type = columns.types.get(name);
+	const goesAsItIs = type === undefined || (type === 'number' && /^[-\d]/.test(value));
+	if (!isText && value !== 'null' && goesAsItIs) return value;
+	return writeCell(name, JSON.parse(value), type, columns);
+}
+
 /** Spaces are a text, but no number. */
 function isEmpty(value: unknown, type: CellType | undefined): boolean {
 	if (typeof value !== 'string') return value === null;

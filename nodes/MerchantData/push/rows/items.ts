@@ -1,6 +1,6 @@
 import type { PushExecution } from '../fields/fields';
 import { dataMode } from './modes';
-import type { RowRecord } from './row';
+import type { ItemRow } from './row';
 
 /** Rows in a chunk. They are sent soon after, so that few are held at a time. */
 const CHUNK_ROWS = 500;
@@ -18,7 +18,7 @@ const CHUNK_ROWS = 500;
 export function rowsOfItems(
 	execution: PushExecution,
 	onFailure: (error: unknown, item: number, shop: string | null) => void,
-): Iterable<readonly RowRecord[]> {
+): Iterable<readonly ItemRow[]> {
 	const mode = dataMode(execution);
 	const count = execution.context.getInputData().length;
 	/** By item; undefined where the item could not be read. */
@@ -35,8 +35,8 @@ export function rowsOfItems(
 		}
 	}
 
-	function* records(): Generator<readonly RowRecord[]> {
-		let chunk: RowRecord[] = [];
+	function* records(): Generator<readonly ItemRow[]> {
+		let chunk: ItemRow[] = [];
 		for (let item = 0; item < count; item++) {
 			const shop = shops[item];
 			if (shop === undefined) continue;

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue } from '../../shared/invalidValue';
 import { replaceNumbers } from '../../shared/json';
 import { JsonScanner } from '../../shared/jsonScanner';
-import { MAX_DEPTH, type RowRecord } from './row';
+import { otherShopIn } from './otherShop';
+import { type ItemRow, MAX_DEPTH } from './row';
 import type { Utf8Text } from './utf8Text';
 
 /**
@@ -11,7 +12,7 @@ import type { Utf8Text } from './utf8Text';
  */
 
 /** A row that is JSON text. */
-export class TextRow implements RowRecord {
+export class TextRow implements ItemRow {
 	readonly item: number;
 
 	readonly ordinal: number;
@@ -31,7 +32,13 @@ export class TextRow implements RowRecord {
 		const { json, depth } = this.text;
 		if (depth > MAX_DEPTH)
 			throw new InvalidValue('Rows', `holds a row nested more than ${MAX_DEPTH} levels deep`);
+		const problem = this.otherShop();
+		if (problem) throw problem;
 		text.add(json);
+	}
+
+	otherShop(): InvalidValue | undefined {
+		return otherShopIn(this.text.json, this.shop, 'Rows');
 	}
 
 	row(): unknown {

@@ -6,7 +6,7 @@ import { type CellType, checkCell, type Columns, isCellType } from './cells';
 import { columnOptionsOf, readColumns } from './columns';
 import { rowTexts, TextRow, withoutHalves } from './jsonText';
 import { isRow, ObjectRow } from './objectRow';
-import type { RowRecord } from './row';
+import type { ItemRow } from './row';
 
 /** How the rows of an input item are made: the Data Mode of a push. */
 export interface DataMode<Kept = unknown> {
@@ -17,7 +17,7 @@ export interface DataMode<Kept = unknown> {
 	 */
 	read(item: number): Kept;
 	/** Makes the rows of an item. It does not throw: a row that cannot be sent says so itself. */
-	records(kept: Kept, item: number, shop: string): Iterable<RowRecord>;
+	records(kept: Kept, item: number, shop: string): Iterable<ItemRow>;
 }
 
 /** The modes whose rows come from input items. Rows of files are read in files/. */

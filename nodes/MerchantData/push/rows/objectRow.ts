@@ -3,13 +3,14 @@ import { InvalidValue } from '../../shared/invalidValue';
 import { type Columns, leaveAsItIs, writeCells } from './cells';
 import { faithfulCopy, isContainer, isFaithful } from './faithfulCopy';
 import { readable } from './jsonText';
-import type { RowRecord } from './row';
+import { otherShop, SHOP_COLUMNS } from './otherShop';
+import type { ItemRow } from './row';
 import type { Utf8Text } from './utf8Text';
 
 const NONE: ReadonlySet<string> = new Set();
 
 /** A row that is an object: an input item, or what an expression gave. */
-export class ObjectRow implements RowRecord {
+export class ObjectRow implements ItemRow {
 	readonly item: number;
 
 	readonly ordinal: number;
@@ -47,13 +48,25 @@ export class ObjectRow implements RowRecord {
 
 	writeTo(text: Utf8Text): void {
 		const { copy, problem } = this.sent();
-		if (problem) throw problem;
+		const refused = problem ?? this.otherShop();
+		if (refused) throw refused;
 		const json = written(copy, this.columns);
 		if (json instanceof InvalidValue) throw json;
 		if (json === undefined)
 			throw new InvalidValue(this.label, 'gives a row that cannot be written as JSON');
 		if (json === '{}') throw new InvalidValue(this.label, 'gives a row that holds no value');
 		text.add(json);
+	}
+
+	otherShop(): InvalidValue | undefined {
+		const { value, ignored, shop, label } = this;
+		for (const column of SHOP_COLUMNS) {
+			const problem = ignored.has(column)
+				? undefined
+				: otherShop(column, readField(value, column), shop, label);
+			if (problem) return problem;
+		}
+		return undefined;
 	}
 
 	row(): unknown {
@@ -114,6 +127,15 @@ function without(row: IDataObject, ignored: ReadonlySet<string>): IDataObject {
 		else rest[name] = row[name];
 	}
 	return rest;
+}
+
+/** @returns undefined where a field cannot be read: why the row is not sent stands in its copy */
+function readField(row: IDataObject, name: string): unknown {
+	try {
+		return row[name];
+	} catch {
+		return undefined;
+	}
 }
 
 const OWN = { configurable: true, enumerable: true, writable: true };

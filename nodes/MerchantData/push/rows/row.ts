@@ -1,3 +1,4 @@
+import type { InvalidValue } from '../../shared/invalidValue';
 import type { Utf8Text } from './utf8Text';
 
 /** Where a row stands, and what it holds. Its values are read only when they are asked for. */
@@ -27,6 +28,12 @@ export interface RowRecord extends PlacedRow {
 	 *   been added then.
 	 */
 	writeTo(text: Utf8Text): void;
+}
+
+/** A row of an input item. */
+export interface ItemRow extends RowRecord {
+	/** Why it is not sent, where it names another shop than the one it would go to. */
+	otherShop(): InvalidValue | undefined;
 }
 
 /** Rows of a shop, in order: a list, or an object that makes each row when it is asked for. */

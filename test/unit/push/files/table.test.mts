@@ -17,6 +17,7 @@ describe('the columns of a CSV file', () => {
 				{ name: 'c"', index: 2, key: Buffer.from('"c\\"":'), type: 'number' },
 			],
 			names: ['a', 'b', 'c"'],
+			shopColumns: [],
 		});
 	});
 
@@ -29,6 +30,7 @@ describe('the columns of a CSV file', () => {
 				{ name: '2', index: 2, key: Buffer.from('"2":'), type: undefined },
 			],
 			names: ['0', '1', '2'],
+			shopColumns: [],
 		});
 	});
 

@@ -1,0 +1,69 @@
+import { InvalidValue } from '../../shared/invalidValue';
+import { type Member, membersOf, skipBlanks, textOf } from '../../shared/json';
+import { shopDomain } from '../../shared/shopDomain';
+
+/** The shop of each row, where a column of the file names it. */
+
+/** Where a row goes. */
+export interface RowShop {
+	shop: string;
+	/** Why the row is not sent: the column names no shop. */
+	refusal?: InvalidValue;
+}
+
+/** Most values of which a reader remembers what they stand for. */
+const MOST_KNOWN = 1_000;
+
+/**
+ * Reads what the column holds.
+ * @param chosen the shop of rows that name none
+ */
+export function rowShopReader(column: string, chosen: string): (value: unknown) => RowShop {
+	const unnamed: RowShop = { shop: chosen };
+	const known = new Map<unknown, RowShop>();
+	return (value) => {
+		if (isEmpty(value)) return unnamed;
+		let found = known.get(value);
+		if (!found) {
+			if (known.size >= MOST_KNOWN) known.clear();
+			found = rowShop(column, value, chosen);
+			known.set(value, found);
+		}
+		return found;
+	};
+}
+
+const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+function rowShop(column: string, value: unknown, chosen: string): RowShop {
+	try {
+		return { shop: shopDomain(value) };
+	} catch (error) {
+		const { message, remedy } = error as InvalidValue;
+		const problem = message.replace(/^"Shop" /, '');
+		return { shop: chosen, refusal: new InvalidValue(column, problem, remedy) };
+	}
+}
+
+/** The column in a row that is JSON text: the last of that name, as in JSON.parse. */
+export const memberOf = (json: string, column: string): Member | undefined =>
+	membersOf(json, skipBlanks(json, 0)).findLast(({ key }) => key === column);
+
+/**
+ * What the column holds in a row that is JSON text.
+ * @returns undefined or null where it holds nothing, false where it holds no text
+ */
+export function shopValueIn(json: string, column: string): string | false | null | undefined {
+	const member = memberOf(json, column);
+	if (!member) return undefined;
+	const value = json.slice(member.start, member.end);
+	if (value === 'null') return null;
+	return value.startsWith('"') ? textOf(value) : false;
+}
+
+/** An object with one more member before its own. @param json of the object */
+export function withMember(name: string, value: string, json: string): string {
+	const rest = json.slice(skipBlanks(json, 1));
+	return rest === '}' ? `{${name}:${value}}` : `{${name}:${value},${rest}`;
+}
