@@ -11,7 +11,6 @@ const rowsOf = (count: number): Row[] =>
 		date: '2026-06-15',
 		campaignName: `Frühling "${n}", Größe ∞`,
 		spend: n / 100,
-		note: null,
 	}));
 
 /** Finds pushed rows again by the SQL operation; requests overlap, so that theirs is no order. */
@@ -320,7 +319,7 @@ export const operationScenarios: readonly Scenario[] = [
 			const { success } = await world.run(alone, { credentials });
 			assert.deepEqual(
 				success.map(({ json }) => `${String(json.check)} ${String(json.status)}`),
-				['address ok', 'apiKey ok', 'keyScopes problem', 'sql skipped'],
+				['keyScopes problem', 'address ok', 'apiKey ok', 'sql skipped'],
 			);
 			const options = { failOnProblem: true };
 			const { error } = await world.run({ ...alone, options }, { credentials });
