@@ -130,7 +130,7 @@ const nodeSteps: Step[] = [
 				.first()
 				.waitFor();
 			await output
-				.getByText(/7000 accepted, 500 rejected/)
+				.getByText(/700 accepted, 500 rejected/)
 				.first()
 				.waitFor();
 			await output
