@@ -65,7 +65,7 @@ export function createOutcomeCounts(noun: string): OutcomeCounts {
 			);
 			const reason = failure.error.message.replace(/\.$/, '');
 			const message = `${reason}. Of ${total} ${noun}: ${became.join(', ')}. First ${IN_WORDS[first.outcome]}: ${first.where}.`;
-			const advice = isTool(node) ? agentAdvice(all, noun) : retryAdvice(all, noun);
+			const advice = isTool(node) ? agentAdvice(all, noun) : retryAdvice(all, noun, failure);
 			return new ServiceError(node, {
 				message,
 				description: [failure.error.description, ...advice].filter(Boolean).join(' '),
@@ -79,6 +79,9 @@ export function createOutcomeCounts(noun: string): OutcomeCounts {
 
 type Counts = Record<Outcome, number>;
 
+/** Statuses that say nothing of the rows: the credential, the shop or the address is to be corrected. */
+const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);
+
 const agentAdvice = ({ accepted }: Counts, noun: string): string[] =>
 	accepted > 0 ? [`Do not send the accepted ${noun} (${accepted}) again.`] : [];
 
@@ -86,18 +89,22 @@ const agentAdvice = ({ accepted }: Counts, noun: string): string[] =>
  * How to go on, by what became of the rows. n8n remembers within an execution what was sent; "Execute
  * step" starts a new one. The two ways of Retry are named as n8n 2.x names them.
  */
-function retryAdvice({ accepted, rejected, unknown, notSent }: Counts, noun: string): string[] {
+function retryAdvice(
+	{ accepted, rejected, unknown, notSent }: Counts,
+	noun: string,
+	{ status }: Failure,
+): string[] {
 	const advice: string[] = [];
 	if (accepted > 0)
 		advice.push(
 			`Do not execute the step again: that would send the accepted ${noun} (${accepted}) once more.`,
 		);
-	if (rejected > 0)
+	if (rejected > 0 && !OF_ACCESS.has(status))
 		advice.push(
 			`To correct ${noun}, set On Error to "Continue (using error output)" and run once more: accepted ${noun} are not sent again by Retry, but are by Execute.`,
 			`So choose "Retry with currently saved workflow" in the list of executions: it sends only the rest, and what is rejected leaves on the Error Branch. "Retry with original workflow" would stop at the same place.`,
 		);
-	else if (accepted > 0 || notSent > 0)
+	else if (rejected + notSent > 0)
 		advice.push(
 			`"Retry" in the list of executions sends only ${accepted > 0 ? 'the rest' : `these ${noun}`}.`,
 		);

@@ -47,6 +47,17 @@ describe('the counts of what became of rows', () => {
 		expect(error.message).toMatch(new RegExp(`1 ${words}\\. First ${words}: item 7\\.$`));
 	});
 
+	it.each([401, 403, 404])(
+		'does not ask to correct rows after a %d, which says nothing of them',
+		(status) => {
+			const counts = createOutcomeCounts('rows');
+			counts.fail(failure('rejected', status, 0), 1, 'item 0');
+			expect(counts.error(node, 3).description).toBe(
+				'Do it well. "Retry" in the list of executions sends only these rows.',
+			);
+		},
+	);
+
 	it('tells an agent what it can do itself', () => {
 		const counts = createOutcomeCounts('rows');
 		counts.count('accepted', 3);
