@@ -27,6 +27,7 @@ export async function run(
 			output.failRest(error);
 		}
 		hintAtWaits(execution);
+		execution.showHints();
 		return output.items();
 	};
 	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];

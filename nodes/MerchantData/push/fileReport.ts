@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LedgerEntry } from '../delivery/ledger';
+import { hintAtNotAccepted } from '../delivery/notAccepted';
 import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
@@ -139,7 +140,8 @@ export function createFileReport(
 			});
 		else if (notAccepted.length > 0) await readThrough(linesOf(file, ordinals, read));
 		const rows = sumOf(counts);
-		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
+		if (rows === 0 && !isCutShort)
+			hint(`The file of item ${item} has no rows, so nothing of it was sent`);
 		const untold = rows - counts.accepted - state.told;
 		const first =
 			firstSkipped && !output.continues ? ` The first that was skipped is in ${firstSkipped}.` : '';
@@ -150,7 +152,7 @@ export function createFileReport(
 		if (outputOf === 'requests') return;
 		const { requests, bytes } = state;
 		output.accept({
-			json: { shop, ...(name ? { fileName: name } : {}), rows, ...counts, requests, bytes },
+			json: { rows, ...counts, shop, ...(name ? { fileName: name } : {}), requests, bytes },
 			...(failedRows ? { binary: { [failedRowsField]: failedRows } } : {}),
 			pairedItem: { item },
 		});
@@ -173,7 +175,14 @@ export function createFileReport(
 		async finish(): Promise<void> {
 			if (counts.hasFailed && !output.continues)
 				throw counts.error(context.getNode(), await totalRows());
-			for (const state of states.values()) await finishFile(state);
+			let rows = 0;
+			let accepted = 0;
+			for (const state of states.values()) {
+				await finishFile(state);
+				rows += sumOf(state.counts);
+				accepted += state.counts.accepted;
+			}
+			hintAtNotAccepted(execution, rows - accepted, rows, 'rows');
 		},
 	};
 }

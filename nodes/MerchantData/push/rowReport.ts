@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { hintAtNotAccepted } from '../delivery/notAccepted';
 import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
@@ -26,16 +27,17 @@ export interface PushReport {
 }
 
 export function createPushReport(
-	{ context, field, hint }: Execution,
+	execution: Execution,
 	output: Output,
 	outputOf: PushOptions['output'],
 ): PushReport {
+	const { context, field, hint } = execution;
 	const counts = createOutcomeCounts('rows');
 	let requests = 0;
 	const mode = field('dataMode', 0);
 	const isInput = mode === 'autoMapInputData';
-	/** Whether n8n joins an error item with its input item, which is the row already. */
-	const isJoined = isInput && context.getNode().onError === 'continueErrorOutput';
+	/** Whether an error item is joined with its row. */
+	const isWithRow = isInput && isJoined(context);
 	/** Whether each item makes one row. */
 	const isItem = isInput || mode === 'defineBelow';
 
@@ -75,7 +77,7 @@ export function createPushReport(
 		const { outcome, status, error } = failure;
 		for (const record of records) {
 			const { item, ordinal } = record;
-			const row = isJoined ? {} : { row: record.row() as IDataObject };
+			const row = isWithRow ? {} : { row: record.row() as IDataObject };
 			output.fail(error, item, { outcome, status, shop, rowIndex: ordinal, ...row });
 		}
 	}
@@ -87,6 +89,7 @@ export function createPushReport(
 		},
 		finish(total) {
 			if (counts.hasFailed && !output.continues) throw counts.error(context.getNode(), total);
+			hintAtNotAccepted(execution, total - counts.accepted, total, 'rows');
 			const rows = counts.accepted;
 			if (outputOf !== 'requests' || rows === requests) return;
 			hint(
@@ -95,6 +98,10 @@ export function createPushReport(
 		},
 	};
 }
+
+/** Whether n8n joins an error item with its input item. */
+export const isJoined = (context: IExecuteFunctions): boolean =>
+	context.getNode().onError === 'continueErrorOutput';
 
 /** The input items of rows, each once. */
 export function pairedItems(records: Rows): Array<{ item: number }> {

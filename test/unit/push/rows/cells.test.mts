@@ -86,7 +86,6 @@ describe('a number', () => {
 		['e5', '"e5"'],
 		['1e', '"1e"'],
 		['1 000', '"1 000"'],
-		['1,5', '"1,5"'],
 		['1.000.000', '"1.000.000"'],
 		['0x10', '"0x10"'],
 		['--1', '"--1"'],
@@ -105,6 +104,14 @@ describe('a number', () => {
 			remedy:
 				'Give digits, with "." before the decimals and nothing between the thousands, or null where there is no value.',
 		});
+	});
+
+	it('with the other decimal separator says which option to set', () => {
+		const set = (name: string) =>
+			`Set "Decimal Separator" to ${name} in the options, if all numbers are written like this. Give`;
+		expect(refusal('number', ' 17,35')?.remedy).toMatch(set('Comma'));
+		expect(refusal('number', '17.35', COMMA)?.remedy).toMatch(set('Point'));
+		expect(refusal('number', '1.234,50')?.remedy).toMatch(/^Give digits/);
 	});
 
 	it('has the decimal separator that is chosen, and no other', () => {
