@@ -168,6 +168,7 @@ it('keeps the names that saved workflows depend on', () => {
 	const shown = [...fields(description.properties, '')].map(({ path }) => path);
 	expect([...new Set(shown)].sort()).toMatchInlineSnapshot(`
 		[
+		  ".agentNotice",
 		  ".autoMapNotice",
 		  ".binaryNotice",
 		  ".binaryPropertyName",

@@ -32,8 +32,12 @@ export interface Execution<F extends Fields = Fields> extends Requester, Paramet
 	 * @param isSingular the text is shown in any case: there is only one of its kind
 	 */
 	hint(message: string, isSingular?: boolean): void;
-	/** The texts that {@link hint} has shown. */
+	/** Shows a text before all others. */
+	firstHint(message: string): void;
+	/** The texts that are shown, in their order. */
 	readonly hints: ReadonlySet<string>;
+	/** Gives n8n the hints. It shows them in the order in which it gets them, so this comes last. */
+	showHints(): void;
 }
 
 /** There may be thousands of texts that name a shop or a period. */
@@ -44,9 +48,11 @@ export function createExecution<F extends Fields = Fields>(
 	context: IExecuteFunctions,
 	fields: F,
 ): Execution<F> {
+	/** For a field that is not saved: a stored execution may be older than the field, and be retried. */
+	const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
 	const parameters = createParameters(
 		context.getNode(),
-		(name, item) => context.getNodeParameter(name, item),
+		(name, item) => context.getNodeParameter(name, item, defaultOf(name)),
 		fields as Fields,
 	);
 	const { field, isFixed, options } = parameters;
@@ -106,8 +112,15 @@ export function createExecution<F extends Fields = Fields>(
 		hint(message, isSingular = false) {
 			if (hints.has(message) || (hints.size >= MOST_HINTS && !isSingular)) return;
 			hints.add(message);
-			context.addExecutionHints({ message, location: 'outputPane' });
+		},
+		firstHint(message) {
+			const others = [...hints];
+			hints.clear();
+			for (const each of [message, ...others]) hints.add(each);
 		},
 		hints,
+		showHints() {
+			for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+		},
 	};
 }

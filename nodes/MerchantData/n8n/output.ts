@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
-import { InvalidValue } from '../shared/invalidValue';
+import { InvalidInput } from '../shared/invalidValue';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
@@ -105,7 +105,7 @@ export function asNodeError(
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
 	const node = context.getNode();
-	if (error instanceof InvalidValue) {
+	if (error instanceof InvalidInput) {
 		return new NodeOperationError(node, error.message, {
 			itemIndex,
 			description: error.remedy,

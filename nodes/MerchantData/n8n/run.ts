@@ -25,8 +25,11 @@ export async function run(
 			else await executeItems(operation, execution, output);
 		} catch (error) {
 			output.failRest(error);
+		} finally {
+			// Those of a node that stops, too.
+			hintAtWaits(execution);
+			execution.showHints();
 		}
-		hintAtWaits(execution);
 		return output.items();
 	};
 	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];

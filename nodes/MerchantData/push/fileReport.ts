@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { LedgerEntry } from '../delivery/ledger';
+import { hintAtNotAccepted } from '../delivery/notAccepted';
 import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
@@ -150,7 +151,8 @@ export function createFileReport(
 			});
 		else if (notAccepted.size > 0) await readThrough(linesOf(file, isWanted));
 		const rows = sumOf(counts);
-		if (rows === 0 && !isCutShort) hint(`The file of item ${item} has no rows`);
+		if (rows === 0 && !isCutShort)
+			hint(`The file of item ${item} has no rows, so nothing of it was sent`);
 		const untold = rows - counts.accepted - state.told;
 		const first =
 			firstSkipped && !output.continues ? ` The first that was skipped is in ${firstSkipped}.` : '';
@@ -162,7 +164,7 @@ export function createFileReport(
 		const { requests, bytes } = state;
 		const shops = shopColumn === '' ? { shop: file.shop } : { shops: [...state.shops] };
 		output.accept({
-			json: { ...shops, ...(name ? { fileName: name } : {}), rows, ...counts, requests, bytes },
+			json: { rows, ...counts, ...shops, ...(name ? { fileName: name } : {}), requests, bytes },
 			...(failedRows ? { binary: { [failedRowsField]: failedRows } } : {}),
 			pairedItem: { item },
 		});
@@ -185,7 +187,14 @@ export function createFileReport(
 		async finish(): Promise<void> {
 			if (counts.hasFailed && !output.continues)
 				throw counts.error(context.getNode(), await totalRows());
-			for (const state of states.values()) await finishFile(state);
+			let rows = 0;
+			let accepted = 0;
+			for (const state of states.values()) {
+				await finishFile(state);
+				rows += sumOf(state.counts);
+				accepted += state.counts.accepted;
+			}
+			hintAtNotAccepted(execution, rows - accepted, rows, 'rows');
 		},
 	};
 }

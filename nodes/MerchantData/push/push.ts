@@ -1,14 +1,14 @@
-import { PREVIEWED } from '../delivery/deliver';
 import { type LedgerEntry, openLedger } from '../delivery/ledger';
 import type { Output } from '../n8n/output';
 import type { EndpointName } from '../service/endpoints';
 import type { PushExecution } from './fields/fields';
-import { hintAtInput } from './hints';
-import { batchSize, type PushOptions, readPushOptions } from './options';
-import { previewPush } from './preview';
+import { hintAtInput } from './hints/inputHints';
+import { createColumnSample } from './hints/sentColumns';
+import { type PushOptions, readPushOptions } from './options';
+import { createPreview } from './preview';
 import { pushFiles } from './pushFiles';
 import { unsendable } from './rowFailures';
-import { createPushReport } from './rowReport';
+import { createPushReport, isJoinedWithRow } from './rowReport';
 import { cutBatches, type Piece } from './rows/batches';
 import { rowsOfItems } from './rows/items';
 import { rowsOfOtherShops } from './rows/otherShop';
@@ -37,15 +37,18 @@ async function pushItems(
 ): Promise<void> {
 	const { client, context } = execution;
 	const unread: number[] = [];
+	const items = context.getInputData();
+	const preview = options.preview ? createPreview(execution, options, output) : undefined;
 	const rows = rowsOfItems(execution, (error, item, shop) => {
 		unread.push(item);
-		const row = context.getInputData()[item].json;
-		output.fail(error, item, { outcome: 'notSent', status: null, shop, rowIndex: 0, row });
+		if (preview) return preview.fail(error, item, shop);
+		const row = isJoinedWithRow(context, item) ? {} : { row: items[item].json };
+		output.fail(error, item, { outcome: 'notSent', status: null, shop, rowIndex: 0, ...row });
 	});
-	hintAtInput(execution);
-	if (options.preview) {
-		execution.hint(PREVIEWED, true);
-		await previewPush(rows, batchSize(options), output);
+	if (unread.length < items.length) hintAtInput(execution, options.preview);
+	if (preview) {
+		await preview.add(rows);
+		preview.finish();
 		return;
 	}
 
@@ -62,12 +65,13 @@ async function pushItems(
 	const receiptOf = receiptOfRequest;
 	const shared: Push = { execution, endpoint, options, ledger, continues, receiptOf };
 	const sender = createBatchSender(shared);
-	let total = 0;
+	let total = unread.length;
+	const sample = createColumnSample();
 	async function* counted(): AsyncGenerator<Piece<LedgerEntry>> {
 		const pieces = cutBatches(rows, sender.size, ({ shop, item, ordinal }) =>
 			ledger.covering(shop, [item, ordinal]),
 		);
-		for await (const piece of pieces) {
+		for await (const piece of sample.watch(pieces)) {
 			total += piece.records.length;
 			yield piece;
 		}
@@ -75,5 +79,6 @@ async function pushItems(
 	for await (const settled of sendPieces(shared, sender, counted(), (each) => each)) {
 		for (const each of settled) report.add(each);
 	}
+	sample.hint(execution);
 	report.finish(total);
 }

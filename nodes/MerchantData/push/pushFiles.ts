@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { PREVIEWED } from '../delivery/deliver';
 import { type LedgerEntry, openLedger } from '../delivery/ledger';
+import { hintAtNotAccepted } from '../delivery/notAccepted';
 import type { Output } from '../n8n/output';
 import type { EndpointName } from '../service/endpoints';
 import type { PushExecution } from './fields/fields';
@@ -8,9 +8,10 @@ import { createFileReport, isCancelled } from './fileReport';
 import { openFiles } from './files/openFiles';
 import type { RowFile } from './files/rowFile';
 import { SentRows } from './files/sentRows';
-import { hintAtFileColumns } from './hints';
-import { batchSize, type PushOptions } from './options';
-import { previewPush } from './preview';
+import { hintAtFileColumns } from './hints/inputHints';
+import { createColumnSample } from './hints/sentColumns';
+import type { PushOptions } from './options';
+import { createPreview } from './preview';
 import { OTHER_FILE } from './rowFailures';
 import { cutBatches, type Piece } from './rows/batches';
 import type { RowRecord } from './rows/row';
@@ -31,15 +32,17 @@ export async function pushFiles(
 	options: PushOptions,
 ): Promise<void> {
 	const { client, context } = execution;
+	const preview = options.preview ? createPreview(execution, options, output) : undefined;
 	const fail = (error: unknown, item: number, shop: string | null) =>
-		output.fail(error, item, { outcome: 'notSent', status: null, shop });
+		preview
+			? preview.fail(error, item, shop)
+			: output.fail(error, item, { outcome: 'notSent', status: null, shop });
 	const opened = await openFiles(execution, options, fail);
 	hintAtFileColumns(execution, opened);
 	const isUpToUnreadable = !options.skipRecordsWithErrors;
-	if (options.preview) {
-		execution.hint(PREVIEWED, true);
-		for (const file of opened)
-			await previewPush(file.records(isUpToUnreadable), batchSize(options), output);
+	if (preview) {
+		for (const file of opened) await preview.add(file.records(isUpToUnreadable));
+		preview.finish();
 		return;
 	}
 
@@ -58,6 +61,7 @@ export async function pushFiles(
 
 	const isOver = () => sender.isStopped() || isCancelled(context);
 
+	const sample = createColumnSample();
 	async function* pieces(): AsyncGenerator<Piece<LedgerEntry>> {
 		for (const file of files) {
 			if (isOver()) return;
@@ -70,8 +74,11 @@ export async function pushFiles(
 		}
 	}
 	const report = createFileReport(execution, output, options, files);
-	for await (const settled of sendPieces(shared, sender, pieces(), report.take))
+	for await (const settled of sendPieces(shared, sender, sample.watch(pieces()), report.take))
 		settled.forEach(report.add);
+	sample.hint(execution);
+	const all = context.getInputData().length;
+	hintAtNotAccepted(execution, all - files.length, all, 'files');
 	await report.finish();
 }
 

@@ -1,4 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { hintAtNotAccepted } from '../delivery/notAccepted';
 import { createOutcomeCounts } from '../delivery/outcomeCounts';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
@@ -26,25 +27,17 @@ export interface PushReport {
 }
 
 export function createPushReport(
-	{ context, field, hint }: Execution,
+	execution: Execution,
 	output: Output,
 	outputOf: PushOptions['output'],
 ): PushReport {
+	const { context, field, hint } = execution;
 	const counts = createOutcomeCounts('rows');
 	let requests = 0;
 	const mode = field('dataMode', 0);
 	const isInput = mode === 'autoMapInputData';
-	const isJoined = isInput && context.getNode().onError === 'continueErrorOutput';
 	/** Whether each item makes one row. */
 	const isItem = isInput || mode === 'defineBelow';
-
-	/**
-	 * Whether the error item of a row has the row already: n8n joins it with its input item. A column named
-	 * "error" would be replaced.
-	 */
-	function isWithItem({ item }: PlacedRow): boolean {
-		return isJoined && !Object.hasOwn(context.getInputData()[item].json, 'error');
-	}
 
 	/** An input item keeps its ignored fields: they may tell which row of a sheet it is. */
 	function columnsOf(record: PlacedRow): IDataObject {
@@ -82,7 +75,8 @@ export function createPushReport(
 		const { outcome, status, error } = failure;
 		for (const record of records) {
 			const { item, ordinal } = record;
-			const row = isWithItem(record) ? {} : { row: record.row() as IDataObject };
+			const isJoined = isInput && isJoinedWithRow(context, item);
+			const row = isJoined ? {} : { row: record.row() as IDataObject };
 			output.fail(error, item, { outcome, status, shop, rowIndex: ordinal, ...row });
 		}
 	}
@@ -94,6 +88,7 @@ export function createPushReport(
 		},
 		finish(total) {
 			if (counts.hasFailed && !output.continues) throw counts.error(context.getNode(), total);
+			hintAtNotAccepted(execution, total - counts.accepted, total, 'rows');
 			const rows = counts.accepted;
 			if (outputOf !== 'requests' || rows === requests) return;
 			hint(
@@ -101,6 +96,17 @@ export function createPushReport(
 			);
 		},
 	};
+}
+
+/**
+ * Whether n8n joins an error item with its input item, which is the row already. A column named "error"
+ * would be replaced.
+ */
+export function isJoinedWithRow(context: IExecuteFunctions, item: number): boolean {
+	const { onError } = context.getNode();
+	return (
+		onError === 'continueErrorOutput' && !Object.hasOwn(context.getInputData()[item].json, 'error')
+	);
 }
 
 /** The input items of rows, each once. */

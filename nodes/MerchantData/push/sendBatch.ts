@@ -8,7 +8,7 @@ import { createIsolation, NOT_TRIED_ALONE } from './isolation';
 import { batchSize, type PushOptions } from './options';
 import type { Settled } from './rowReport';
 import { type Batch, type BatchSize, halves } from './rows/batches';
-import { fieldTypes } from './rows/fieldTypes';
+import { fieldTypes } from './fieldTypes';
 import type { PlacedRow } from './rows/row';
 
 /** What the requests of one push have in common. */

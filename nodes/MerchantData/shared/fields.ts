@@ -16,6 +16,19 @@ export const shopDomainField = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
 
+/**
+ * For the form of an AI tool: n8n fills in a field only where the user says so.
+ * @param fields as they are named on the screen
+ */
+export const agentNotice = (fields: string) =>
+	({
+		displayName: `For the agent to fill in a field, press the button with the stars beside it: ${fields}.`,
+		name: 'agentNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { '@tool': [true] } },
+	}) as const satisfies Field;
+
 /** SQL over a period. Whoever has it says what it is run for. */
 export const queryField = {
 	displayName: 'Query',

@@ -3,7 +3,7 @@ import { asNodeError } from '../n8n/output';
 import { WAITED_IN_VAIN } from '../service/errors/failure';
 import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
-import { InvalidValue } from '../shared/invalidValue';
+import { InvalidInput } from '../shared/invalidValue';
 
 /** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
 type FailureCause =
@@ -26,7 +26,7 @@ export class UnusableCredential extends Error {
 }
 
 function causeOf(error: unknown): FailureCause | undefined {
-	if (error instanceof InvalidValue) return 'configuration-invalid';
+	if (error instanceof InvalidInput) return 'configuration-invalid';
 	if (error instanceof UnusableCredential) return 'credential-invalid';
 	if (!(error instanceof ServiceError)) return undefined;
 	const { status, message } = error;

@@ -91,6 +91,7 @@ describe('a hint', () => {
 		const { execution, hints } = createFields({});
 		execution.hint('a');
 		execution.hint('a');
+		execution.showHints();
 		expect(hints).toEqual([{ message: 'a', location: 'outputPane' }]);
 	});
 
@@ -99,8 +100,18 @@ describe('a hint', () => {
 		for (let n = 0; n < 30; n++) execution.hint(`shop ${n}`);
 		execution.hint('waited', true);
 		execution.hint('waited', true);
+		execution.showHints();
 		expect(hints).toHaveLength(21);
 		expect(hints.at(19)).toMatchObject({ message: 'shop 19' });
 		expect(hints.at(20)).toMatchObject({ message: 'waited' });
+	});
+
+	it('may be the first of all, however many there are', () => {
+		const { execution, hints } = createFields({});
+		for (let n = 0; n < 20; n++) execution.hint(`shop ${n}`);
+		execution.firstHint('2 of 4 rows');
+		execution.showHints();
+		expect([...execution.hints].slice(0, 2)).toEqual(['2 of 4 rows', 'shop 0']);
+		expect(hints.slice(0, 2)).toMatchObject([{ message: '2 of 4 rows' }, { message: 'shop 0' }]);
 	});
 });

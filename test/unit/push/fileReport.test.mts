@@ -36,6 +36,7 @@ function reportOn(
 	{ continues = true, output = 'files', signal, broken }: Given = {},
 ) {
 	const hints: string[] = [];
+	const first: string[] = [];
 	const context = {
 		continueOnFail: () => continues,
 		getNode: () => node,
@@ -48,7 +49,11 @@ function reportOn(
 		},
 	} as unknown as IExecuteFunctions;
 	const out = createOutput(context, createRedactor());
-	const execution = { context, hint: (text: string) => hints.push(text) } as unknown as Execution;
+	const execution = {
+		context,
+		hint: (text: string) => hints.push(text),
+		firstHint: (text: string) => first.push(text),
+	} as unknown as Execution;
 	const options = { output, failedRowsField: 'failedRows' } as PushOptions;
 	const report = createFileReport(execution, out, options, files);
 
@@ -64,6 +69,8 @@ function reportOn(
 			report.take([{ records, ...failure(outcome, status, item) }], BATCH).forEach(report.add);
 		},
 		hints,
+		/** The hint before all others. */
+		first,
 		/** The items of files or requests. */
 		accepted: () => out.items().filter(({ json }) => json.error === undefined),
 		/** What the error items say. */
@@ -101,6 +108,10 @@ describe('the item of a file', () => {
 				pairedItem: { item: 2 },
 			},
 		]);
+		expect(Object.keys(report.accepted()[0]!.json)).toEqual(
+			'rows accepted rejected unknown notSent shop fileName requests bytes'.split(' '),
+		);
+		expect(report.first).toEqual(['3 of 7 rows were not accepted: see the items with "error".']);
 		expect(report.hints).toEqual([]);
 	});
 
@@ -114,7 +125,7 @@ describe('the item of a file', () => {
 				pairedItem: { item: 3 },
 			},
 		]);
-		expect(report.hints).toEqual(['The file of item 3 has no rows']);
+		expect(report.hints).toEqual(['The file of item 3 has no rows, so nothing of it was sent']);
 	});
 
 	it.each(['files', 'requests'] as const)(

@@ -1,8 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Output } from '../../../nodes/MerchantData/n8n/output.ts';
-import { previewPush } from '../../../nodes/MerchantData/push/preview.ts';
+import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
+import type { PushOptions } from '../../../nodes/MerchantData/push/options.ts';
+import { createPreview } from '../../../nodes/MerchantData/push/preview.ts';
 import type { RowRecord } from '../../../nodes/MerchantData/push/rows/row.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { createContext } from '../../kit/execution.mts';
 
 const record = (item: number, text = 'x', shop = 'a.example'): RowRecord => ({
 	item,
@@ -12,12 +15,20 @@ const record = (item: number, text = 'x', shop = 'a.example'): RowRecord => ({
 	row: () => ({ item, text }),
 });
 
-/** The items of a preview whose requests hold at most two rows and 100 bytes. */
-async function preview(...rows: RowRecord[]) {
+/** A preview whose requests hold at most two rows and 100 bytes. */
+function started() {
 	const items: INodeExecutionData[] = [];
-	const output = { accept: (item: INodeExecutionData) => items.push(item) };
-	const size = { rows: 2, bytes: 100, bytesOfOneRow: 100 };
-	await previewPush([rows], size, output as unknown as Output);
+	const { context } = createContext({ parameters: { dataMode: 'autoMapInputData' } });
+	const execution = createExecution(context, pushFields);
+	const options = { batchSize: 2, maxBodyKb: 100 / 1_024 } as PushOptions;
+	const preview = createPreview(execution, options, { accept: (item) => items.push(item) });
+	return { ...preview, items, hints: execution.hints };
+}
+
+/** The items of such a preview. */
+async function preview(...rows: RowRecord[]) {
+	const { add, items } = started();
+	await add([rows]);
 	return items;
 }
 
@@ -73,7 +84,8 @@ describe('a row that could not be sent', () => {
 				rows: 1,
 				firstRow: row,
 				bytes: bytesOf('a.example', row),
-				problem: '"Max Body Size (KB)" is 0.09765625, and row 0 alone takes 1, so it was not sent',
+				problem:
+					'"Max Body Size (KB)" is 0.09765625, and row 0 alone takes 1, so it was not sent. Raise "Max Body Size (KB)" in the options, or send a smaller row.',
 			},
 			pairedItem: [{ item: 5 }],
 		});
@@ -95,4 +107,26 @@ describe('a row that could not be sent', () => {
 			pairedItem: [{ item: 5 }],
 		});
 	});
+});
+
+it('shows what cannot be read, and counts it first of all', async () => {
+	const { add, fail, finish, items, hints } = started();
+	fail(new InvalidValue('Shop', 'is empty', 'Choose a shop.'), 1, null);
+	const writeTo = () => {
+		throw new InvalidValue('spend', 'is bad', 'Mend it.');
+	};
+	await add([[record(0), { ...record(2), writeTo }]]);
+	finish();
+	expect(items.map(({ json }) => json.problem)).toEqual([
+		'"Shop" is empty. Choose a shop.',
+		undefined,
+		'"spend" is bad. Mend it.',
+	]);
+	expect(items[0]).toMatchObject({ json: { preview: true, shop: null }, pairedItem: { item: 1 } });
+	for (const { json } of [items[0]!, items[2]!])
+		expect(Object.keys(json).slice(0, 3)).toEqual(['preview', 'problem', 'shop']);
+	expect([...hints]).toEqual([
+		'2 of 3 rows cannot be sent: see "problem"',
+		'Nothing was sent: "Preview" is on',
+	]);
 });

@@ -121,7 +121,7 @@ it('says beforehand what may not have been meant', async () => {
 		parameters: { numberColumns: 'spend' },
 	});
 	expect([...execution.hints]).toEqual([
-		'"Number Columns" names fields that no input item has: spend',
+		'"Number Columns" names fields that no input item has: spend. Correct these names, or remove them.',
 	]);
 	expect(sent).toHaveLength(1);
 });

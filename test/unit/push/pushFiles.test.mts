@@ -157,7 +157,9 @@ describe('before anything is sent', () => {
 			parameters: { numberColumns: 'n,clicks' },
 			service: ok,
 		});
-		expect(execution.hints).toContain('"Number Columns" names fields that no file has: clicks');
+		expect(execution.hints).toContain(
+			'"Number Columns" names fields that no file has: clicks. Correct these names, or remove them.',
+		);
 	});
 
 	it('a preview shows what would be, of each file', async () => {

@@ -30,7 +30,8 @@ describe('the report of a push', () => {
 		const out = createOutput(context, createRedactor());
 		const hint = (text: string) => hints.push(text);
 		const field = (name: string) => (name === 'dataMode' ? mode : undefined);
-		const execution = { context, field, hint } as unknown as Execution;
+		const firstHint = (text: string) => hints.unshift(text);
+		const execution = { context, field, hint, firstHint } as unknown as Execution;
 		return { ...createPushReport(execution, out, output), items: () => out.items(), hints };
 	}
 	const receipt = { shop: 'a.example', rows: 3, status: 201 };
@@ -91,9 +92,10 @@ describe('the report of a push', () => {
 	});
 
 	it('gives an item for each row that was not accepted, and does not stop', () => {
-		const { add, finish, items } = report(true);
+		const { add, finish, items, hints } = report(true);
 		add({ records: records.slice(1), ...failure('rejected', 400, 0) });
 		finish(2);
+		expect(hints).toEqual(['2 of 2 rows were not accepted: see the items with "error".']);
 		const told = { outcome: 'rejected', status: 400, shop: 'a.example' };
 		const texts = { message: '400: no.', description: 'Do it well.' };
 		expect(items()).toEqual([

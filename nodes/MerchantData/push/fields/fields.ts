@@ -1,6 +1,6 @@
 import type { Execution } from '../../n8n/execution';
 import type { Fields } from '../../shared/field';
-import { maxParallelRequestsOption, optionsField } from '../../shared/fields';
+import { agentNotice, maxParallelRequestsOption, optionsField } from '../../shared/fields';
 import { grantedShopField } from '../../shared/grantedShopField';
 import { columnOptions, numberColumnsField } from './columnOptions';
 import { fileFields, fileOptions } from './fileFields';
@@ -52,6 +52,7 @@ const dataModeFields = [
 
 /** The fields of both pushes. They are read in push/rows/ and push/options.ts. */
 export const pushFields = [
+	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
 	grantedShopField,
 	...dataModeFields,
 	...namingNotices,

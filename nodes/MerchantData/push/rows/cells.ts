@@ -26,7 +26,7 @@ interface Rule {
 	write(text: string, separator: DecimalSeparator): string | undefined;
 	/** Follows the value in the message, as in `holds "x", which is not a number`. */
 	problem: string;
-	remedy: (separator: DecimalSeparator) => string;
+	remedy: (separator: DecimalSeparator, text: string) => string;
 }
 
 const RULES: Record<CellType, Rule> = {
@@ -43,8 +43,8 @@ const RULES: Record<CellType, Rule> = {
 	number: {
 		write: writtenNumber,
 		problem: 'which is not a number',
-		remedy: (separator) =>
-			`Give digits, with "${separator}" before the decimals and nothing between the thousands, or null where there is no value.`,
+		remedy: (separator, text) =>
+			`${otherSeparator(separator, text)}Give digits, with "${separator}" before the decimals and nothing between the thousands, or null where there is no value.`,
 	},
 	object: {
 		write: (text) => writtenJson(text, /^\{/),
@@ -163,7 +163,11 @@ function writtenAs(
 		const json = write(String(value).trim(), typeof value === 'string' ? separator : '.');
 		if (json !== undefined) return json;
 	}
-	throw new InvalidValue(name, `holds ${told(value)}, ${problem}`, remedy(separator));
+	throw new InvalidValue(
+		name,
+		`holds ${told(value)}, ${problem}`,
+		remedy(separator, typeof value === 'string' ? value : ''),
+	);
 }
 
 /** How much of a value a message shows, in characters. */
@@ -186,6 +190,13 @@ function writtenNumber(text: string, separator: DecimalSeparator): string | unde
 	const [, sign, whole, decimals, power = ''] = parts;
 	const minus = sign === '-' ? sign : '';
 	return minus + (whole.replace(/^0+(?=\d)/, '') || '0') + (decimals ? `.${decimals}` : '') + power;
+}
+
+/** What to do where the text is a number with the other separator. */
+function otherSeparator(separator: DecimalSeparator, text: string): string {
+	const [other, name] = separator === '.' ? ([',', 'Comma'] as const) : (['.', 'Point'] as const);
+	if (writtenNumber(text.trim(), other) === undefined) return '';
+	return `Set "Decimal Separator" to ${name} in the options, if all numbers are written like this. `;
 }
 
 /** @param begin how it begins */

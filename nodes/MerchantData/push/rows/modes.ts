@@ -5,6 +5,7 @@ import type { PushExecution } from '../fields/fields';
 import { type CellType, checkCell, type Columns, isCellType } from './cells';
 import { columnOptionsOf, readColumns } from './columns';
 import { rowTexts, TextRow, withoutHalves } from './jsonText';
+import { notData, refuseNoRow } from './itemFields';
 import { isRow, ObjectRow } from './objectRow';
 import type { ItemRow } from './row';
 
@@ -27,35 +28,39 @@ const MODES = { autoMapInputData: autoMapped, defineBelow: defined, json: fromJs
 export const dataMode = (execution: PushExecution): DataMode =>
 	MODES[execution.field('dataMode', 0) as keyof typeof MODES](execution);
 
-/** Each input item is a row. Only the set of ignored names is kept, one for all items. */
+/** Each input item is a row. Only the set of ignored names is kept, one for all items that are alike. */
 function autoMapped(execution: PushExecution): DataMode<ReadonlySet<string>> {
 	const items = execution.context.getInputData();
 	const columns = readColumns(columnOptionsOf(execution));
 	let typed: unknown;
 	let ignored: ReadonlySet<string>;
+	/** The ignored names and those of fields that are no data, by the latter. */
+	const known = new Map<string, ReadonlySet<string>>();
+	function joined(own: readonly string[]): ReadonlySet<string> {
+		const names = known.get(own.join()) ?? new Set([...ignored, ...own]);
+		known.set(own.join(), names);
+		return names;
+	}
+
 	return {
 		read(item) {
 			const names = execution.field('fieldsToIgnore', item);
 			if (names !== typed || ignored === undefined) {
 				ignored = columnNames('Fields to Ignore', names);
 				typed = names;
+				known.clear();
 			}
-			const row = items[item].json;
-			const fields = isRow(row) ? Object.keys(row) : [];
-			if (fields.length === 0) {
-				throw new InvalidValue(
-					'Data Mode',
-					'is Map Automatically, but the input item has no fields to send',
-					'Put a node that gives rows before this one, or choose another Data Mode.',
-				);
-			}
-			if (fields.every((name) => ignored.has(name))) {
+			const { json } = items[item];
+			const own = notData(json);
+			refuseNoRow(items[item], own);
+			const leftOut = own.length === 0 ? ignored : joined(own);
+			if (Object.keys(json).every((name) => leftOut.has(name))) {
 				throw new InvalidValue(
 					'Fields to Ignore',
 					'names every field of the input item, so nothing is left to send',
 				);
 			}
-			return ignored;
+			return leftOut;
 		},
 		records: (kept, item, shop) => [
 			new ObjectRow(item, 0, shop, items[item].json, 'Data Mode', kept, columns),
@@ -194,5 +199,9 @@ function parsed(text: string): unknown {
 }
 
 function notJson({ message }: Error): never {
-	throw new InvalidValue('Rows', `is not valid JSON: ${message}`);
+	throw new InvalidValue(
+		'Rows',
+		`is not valid JSON: ${message}`,
+		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
+	);
 }

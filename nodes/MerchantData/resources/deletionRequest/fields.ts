@@ -1,5 +1,10 @@
 import type { Fields } from '../../shared/field';
-import { maxParallelRequestsOption, optionsField, shopDomainField } from '../../shared/fields';
+import {
+	agentNotice,
+	maxParallelRequestsOption,
+	optionsField,
+	shopDomainField,
+} from '../../shared/fields';
 
 export const deletionRequestFields = [
 	{
@@ -9,6 +14,7 @@ export const deletionRequestFields = [
 		type: 'notice',
 		default: '',
 	},
+	agentNotice('Emails, Phones, and Shop if it is not always the same'),
 	{ ...shopDomainField, description: 'The shop whose data about the people is to be deleted' },
 	{
 		displayName: 'Emails',

@@ -1,7 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import { UNDECODABLE } from '../../service/errors/failure';
 import { Undecodable } from '../../service/http/charset';
-import { InvalidValue } from '../../shared/invalidValue';
+import { InvalidInput } from '../../shared/invalidValue';
 import { FailedAnswer } from '../answer/answer';
 import { LateColumn } from './csvWriter';
 import { BrokenJson, type JsonProblem } from './jsonCompleteness';
@@ -16,7 +16,7 @@ const PROBLEMS: Record<JsonProblem, string> = {
 
 /** The error for the user, where an answer did not become a file. @param error thrown by reading or storing it */
 export function explained(node: INode, error: Error): Error {
-	if (error instanceof FailedAnswer || error instanceof InvalidValue) return error;
+	if (error instanceof FailedAnswer || error instanceof InvalidInput) return error;
 	const explain = (message: string, description: string) =>
 		new NodeOperationError(node, message, { description });
 	if (error instanceof BrokenJson) {

@@ -1,5 +1,6 @@
 import type { Field, Fields } from '../../shared/field';
 import {
+	agentNotice,
 	maxParallelRequestsOption,
 	optionsField,
 	queryField,
@@ -189,6 +190,7 @@ const outputFormat = {
 } as const satisfies Field;
 
 export const sqlFields = [
+	agentNotice('Query, and Shop and Period if they are not always the same'),
 	shopDomainField,
 	query,
 	...period,

@@ -86,7 +86,6 @@ describe('a number', () => {
 		['e5', '"e5"'],
 		['1e', '"1e"'],
 		['1 000', '"1 000"'],
-		['1,5', '"1,5"'],
 		['1.000.000', '"1.000.000"'],
 		['0x10', '"0x10"'],
 		['--1', '"--1"'],
@@ -104,6 +103,18 @@ describe('a number', () => {
 			message: `"v" holds ${told}, which is not a number`,
 			remedy:
 				'Give digits, with "." before the decimals and nothing between the thousands, or null where there is no value.',
+		});
+	});
+
+	it('with the other decimal separator says which option to set', () => {
+		const set = (name: string) =>
+			expect.stringContaining(
+				`Set "Decimal Separator" to ${name} in the options, if all numbers are written like this. Give`,
+			) as string;
+		expect(refusal('number', ' 17,35')).toMatchObject({ remedy: set('Comma') });
+		expect(refusal('number', '17.35', COMMA)).toMatchObject({ remedy: set('Point') });
+		expect(refusal('number', '1.234,50')).toMatchObject({
+			remedy: expect.stringMatching(/^Give digits/) as string,
 		});
 	});
 

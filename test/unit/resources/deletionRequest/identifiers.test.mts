@@ -2,7 +2,7 @@ import {
 	identifiers as identifiersOf,
 	joined,
 } from '../../../../nodes/MerchantData/resources/deletionRequest/identifiers.ts';
-import type { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import type { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 
 /** Those of a field; the first problem is thrown. */
 const identifiers = (kind: 'emails' | 'phones', value: unknown, onRepeat?: () => void) =>
@@ -102,7 +102,7 @@ it.each<[unknown, string]>([
 );
 
 it('tells of each entry that is none, and how to go on', () => {
-	const problems: InvalidValue[] = [];
+	const problems: InvalidInput[] = [];
 	const entries = 'a,b@x.example,c,d,e,f,g,h,i,j,k';
 	identifiersOf('emails', entries, (problem) => problems.push(problem));
 	expect(problems.map(({ message }) => message.slice(0, 8))).toEqual(

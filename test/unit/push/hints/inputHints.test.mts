@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { pushFields } from '../../../nodes/MerchantData/push/fields/fields.ts';
-import type { RowFile } from '../../../nodes/MerchantData/push/files/rowFile.ts';
-import { hintAtFileColumns, hintAtInput } from '../../../nodes/MerchantData/push/hints.ts';
-import { createContext } from '../../kit/execution.mts';
+import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import { pushFields } from '../../../../nodes/MerchantData/push/fields/fields.ts';
+import type { RowFile } from '../../../../nodes/MerchantData/push/files/rowFile.ts';
+import {
+	hintAtFileColumns,
+	hintAtInput,
+} from '../../../../nodes/MerchantData/push/hints/inputHints.ts';
+import { createContext } from '../../../kit/execution.mts';
 
 const FIELDS = { dataMode: 'autoMapInputData', shop: 'a.example', fieldsToIgnore: '', options: {} };
 
@@ -29,12 +32,14 @@ function hintsAtFiles(parameters: IDataObject, columns: Array<string[] | undefin
 
 const shops = (...names: unknown[]) => names.map((shop) => ({ shop })) as IDataObject[];
 
+const REMEDY = 'Correct these names, or remove them.';
+
 describe('fields that are named', () => {
 	const options = { booleanColumns: 'm, isNew' };
 	const toldOf = (holder: string) => [
-		`"Fields to Ignore" names fields that no ${holder} has: note, constructor`,
-		`"Boolean Columns" names fields that no ${holder} has: isNew`,
-		`"Number Columns" names fields that no ${holder} has: spend`,
+		`"Fields to Ignore" names fields that no ${holder} has: note, constructor. ${REMEDY}`,
+		`"Boolean Columns" names fields that no ${holder} has: isNew. ${REMEDY}`,
+		`"Number Columns" names fields that no ${holder} has: spend. ${REMEDY}`,
 	];
 	const numberColumns = 'n,spend';
 	const named = { fieldsToIgnore: 'note, n , constructor', numberColumns, options };
@@ -71,7 +76,7 @@ describe('fields that are named', () => {
 		const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
 		const [hint] = hintsAtFiles({ fieldsToIgnore: names.join(',') }, [[]]);
 		expect(hint).toBe(
-			`"Fields to Ignore" names fields that no file has: ${names.join(', ').slice(0, 200)}`,
+			`"Fields to Ignore" names fields that no file has: ${names.join(', ').slice(0, 200)}. ${REMEDY}`,
 		);
 	});
 });
@@ -82,8 +87,15 @@ describe('fixed rows', () => {
 
 	it('are told to go out once for each item', () => {
 		expect(hintsAtInput({ ...fixed, fieldsToIgnore: 'note' }, items)).toEqual([
-			'"Rows" is the same for all 3 input items, so its rows are sent 3 times. Use an expression, or turn on "Execute Once" in the node\'s settings.',
+			'"Rows" is the same for all 3 input items, so its rows were sent 3 times. If that was not meant, remove the doubled rows at the service. To send them once, turn on "Execute Once" in the node\'s settings; to send each item\'s own rows, use an expression.',
 		]);
+	});
+
+	it('are told in a preview, in which nothing was sent', () => {
+		const execution = start(fixed, items);
+		hintAtInput(execution, true);
+		const [hint] = execution.hints;
+		expect(hint).toMatch(/so its rows would be sent 3 times\. To send them once, /);
 	});
 
 	it.each<[what: string, parameters: IDataObject, items: IDataObject[]]>([
@@ -92,5 +104,26 @@ describe('fixed rows', () => {
 		['the rows are the items', { dataMode: 'autoMapInputData', shop: '={{ $json.shop }}' }, items],
 	])('are as meant where %s', (_, parameters, given) => {
 		expect(hintsAtInput({ ...fixed, ...parameters }, given)).toEqual([]);
+	});
+});
+
+describe('what this node wrote into items at an earlier push', () => {
+	const error = { message: '400: no', outcome: 'rejected' };
+
+	it('is told to be left out, each name once', () => {
+		const items = [
+			{ n: 1, error },
+			{ n: 2, error },
+			{ n: 3, pushOutcome: 'accepted', pushStatus: 200 },
+		];
+		expect(hintsAtInput({}, items)).toEqual([
+			'Left out, because this node wrote them at an earlier push: error, pushOutcome, pushStatus. To send such a column as data, rename it before this node.',
+		]);
+	});
+
+	it('is not what a data column of the same name holds', () => {
+		expect(hintsAtInput({}, [{ error: 'none' }, { pushOutcome: 'won', pushStatus: 1 }])).toEqual(
+			[],
+		);
 	});
 });

@@ -1,14 +1,19 @@
-import { columnNames } from '../shared/fieldValues';
-import type { PushExecution } from './fields/fields';
-import type { RowFile } from './files/rowFile';
+import { columnNames } from '../../shared/fieldValues';
+import type { PushExecution } from '../fields/fields';
+import type { RowFile } from '../files/rowFile';
+import { earlierOutcome } from '../rows/itemFields';
 
 /** Hints at what is allowed, but may be a mistake. */
 
-/** Hints at what can be seen in the fields and the input items, before anything is sent. */
-export function hintAtInput(execution: PushExecution): void {
+/**
+ * Hints at what can be seen in the fields and the input items. They are read when the rows were sent.
+ * @param isPreview whether nothing is sent
+ */
+export function hintAtInput(execution: PushExecution, isPreview = false): void {
 	const mode = execution.field('dataMode', 0);
 	if (mode === 'autoMapInputData') {
 		const rows = execution.context.getInputData();
+		hintAtEarlierOutcomes(execution);
 		hintAtUnknownNames(execution, 'input item', (name) =>
 			rows.some(({ json }) => Object.hasOwn(json, name)),
 		);
@@ -16,9 +21,17 @@ export function hintAtInput(execution: PushExecution): void {
 	const items = execution.context.getInputData().length;
 	if (mode === 'json' && items > 1 && execution.isFixed('rowsJson')) {
 		execution.hint(
-			`"Rows" is the same for all ${items} input items, so its rows are sent ${items} times. Use an expression, or turn on "Execute Once" in the node's settings.`,
+			`"Rows" is the same for all ${items} input items, so its rows ${isPreview ? 'would be' : 'were'} sent ${items} times. ${isPreview ? '' : 'If that was not meant, remove the doubled rows at the service. '}To send them once, turn on "Execute Once" in the node's settings; to send each item's own rows, use an expression.`,
 		);
 	}
+}
+
+function hintAtEarlierOutcomes({ context, hint }: PushExecution): void {
+	const names = new Set(context.getInputData().flatMap(({ json }) => earlierOutcome(json)));
+	if (names.size === 0) return;
+	hint(
+		`Left out, because this node wrote them at an earlier push: ${[...names].join(', ')}. To send such a column as data, rename it before this node.`,
+	);
 }
 
 /** The fields of the node that name columns, where they hold no expression. */
@@ -55,7 +68,7 @@ function hintAtUnknownNames(
 		const unknown = [...columnNames(label, typed)].filter((name) => !isKnown(name));
 		if (unknown.length === 0) continue;
 		execution.hint(
-			`"${label}" names fields that no ${holder} has: ${unknown.join(', ').slice(0, 200)}`,
+			`"${label}" names fields that no ${holder} has: ${unknown.join(', ').slice(0, 200)}. Correct these names, or remove them.`,
 		);
 	}
 }

@@ -1,5 +1,5 @@
-import { fieldTypes } from '../../../../nodes/MerchantData/push/rows/fieldTypes.ts';
-import type { PlacedRow } from '../../../../nodes/MerchantData/push/rows/row.ts';
+import { fieldTypes } from '../../../nodes/MerchantData/push/fieldTypes.ts';
+import type { PlacedRow } from '../../../nodes/MerchantData/push/rows/row.ts';
 
 const record = (item: number, ordinal = 0, row: unknown = { item, ordinal }): PlacedRow => ({
 	item,

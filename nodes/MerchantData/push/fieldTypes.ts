@@ -1,4 +1,4 @@
-import type { PlacedRow } from './row';
+import type { PlacedRow } from './rows/row';
 
 const MOST_FIELDS = 100;
 
