@@ -271,7 +271,7 @@ describe('before anything is sent', () => {
 	it('names of columns that the file does not have are hinted at', async () => {
 		const { hints } = await run(csvOf(1), { numberColumns: 'n,clicks' });
 		expect(hints.map(({ message }) => message)).toContain(
-			'"Number Columns" names fields that no file has: clicks',
+			'"Number Columns" names fields that no file has: clicks. Correct these names, or remove them.',
 		);
 	});
 });
@@ -340,6 +340,7 @@ describe('a record that cannot be read', () => {
 		expect(result.success.map(({ json }) => json)).toMatchObject([counts]);
 		expect(await contentOf(failedRows(result))).toBe('{"n":"x","name":"e"}\n');
 		expect(result.hints.map(({ message }) => message)).toEqual([
+			'2 of 5 rows were not accepted: they were skipped.',
 			'Of the rows of item 0 that were not accepted, 2 have no item of their own. The first that was skipped is in line 4: "Input Binary Field" cannot be read: line 4 has 1 cells, and the file has 2 columns. All that could be read are in the file "failedRows".',
 		]);
 	});

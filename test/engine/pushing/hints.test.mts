@@ -19,13 +19,13 @@ describe('what may not have been meant is said', () => {
 				{ n: 1, m: 1 },
 				{ n: 2, m: 2 },
 			],
-			/^"Fields to Ignore" names fields that no input item has: note, Note$/,
+			/^"Fields to Ignore" names fields that no input item has: note, Note\. Correct these names, or remove them\.$/,
 		],
 		[
 			'fixed rows that go out once per item',
 			push({ output: 'rows' }, JSON_ROWS),
 			rows(3),
-			/^"Rows" is the same for all 3 input items, so its rows are sent 3 times\./,
+			/^"Rows" is the same for all 3 input items, so its rows were sent 3 times\. If that was not meant, remove the doubled rows/,
 		],
 		[
 			'a preview of a push',

@@ -186,7 +186,8 @@ describe('output', () => {
 				rows: 1,
 				bytes: bytes(SECOND, large),
 				firstRow: large,
-				problem: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
+				problem:
+					'"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent. Raise "Max Body Size (KB)" in the options, or send a smaller row.',
 			},
 		]);
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([

@@ -148,7 +148,7 @@ describe('auto-map', () => {
 			items,
 		});
 		expect(hints.map(({ message }) => message)).toEqual([
-			'"Number Columns" names fields that no input item has: spent',
+			'"Number Columns" names fields that no input item has: spent. Correct these names, or remove them.',
 		]);
 	});
 

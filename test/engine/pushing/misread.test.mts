@@ -1,0 +1,234 @@
+import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { parse, stringify } from 'flatted';
+import type { RunOptions } from '../../kit/engine.mts';
+import { stored } from '../../kit/binaryData.mts';
+import { FIRST, push, pushFiles, rows } from '../../kit/pushing.mts';
+import { sharedStage } from '../../kit/stage.mts';
+
+/** What looks right on the screen, but is not what was meant. */
+
+const stage = sharedStage();
+
+const run = async (
+	parameters: IDataObject,
+	items: IDataObject[],
+	more: Partial<RunOptions> = {},
+) => {
+	const result = await stage.run({ parameters, items, ...more });
+	return { ...result, told: result.hints.map(({ message }) => message) };
+};
+const sentRows = () => stage.sandbox.pushed('ads').map(({ row }) => row);
+const errorOf = ({ json }: INodeExecutionData) => json.error as IDataObject;
+
+describe('a file in an item that is mapped automatically', () => {
+	/** As "Read File" gives it. */
+	const ABOUT = {
+		mimeType: 'text/csv',
+		fileType: 'text',
+		fileName: 'ad-spend.csv',
+		directory: '/data',
+		fileExtension: 'csv',
+		fileSize: '20 kB',
+	};
+	const REFUSED =
+		'The input item holds a file ("data": ad-spend.csv) and no rows. Choose the Data Mode "Binary File".';
+	const csv = async () => ({ ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' });
+
+	it.each<[what: string, json: IDataObject]>([
+		['with what Read File says of it', ABOUT],
+		['alone', {}],
+	])('is refused before anything is sent: %s', async (_, json) => {
+		const files = [undefined, { data: await csv() }];
+		const { thrown } = await run(push(), [{ n: 1 }, json], { files });
+		expect(thrown?.message).toMatch(new RegExp(`^${REFUSED.replace(/[()."]/g, '\\$&')}`));
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	});
+
+	it('leaves on the error branch, and the rows beside it are sent', async () => {
+		const { error } = await run(push(), [{ n: 1 }, ABOUT], {
+			files: [undefined, { data: await csv() }],
+			onError: 'continueErrorOutput',
+		});
+		expect(error.map(errorOf)).toMatchObject([{ message: REFUSED, outcome: 'notSent' }]);
+		expect(sentRows()).toEqual([{ n: 1 }]);
+	});
+
+	it('is refused, too, where n8n keeps files in the JSON, and sent with no row', async () => {
+		const _files = { data: await csv() };
+		const { thrown } = await run(push(), [{ ...ABOUT, _files } as unknown as IDataObject]);
+		expect(thrown?.message).toContain(REFUSED);
+		await run(push(), [{ n: 1, _files } as unknown as IDataObject, { n: 2, _files: 'mine' }]);
+		expect(sentRows()).toEqual([{ n: 1 }, { n: 2, _files: 'mine' }]);
+	});
+});
+
+describe('columns that are sent as they are', () => {
+	const ROWS = [
+		{
+			Date: '2026-06-01',
+			'Campaign Name': 'Spring',
+			row_number: 2,
+			clicks: '6120',
+			spend: '17,35',
+		},
+		{ Date: '2026-06-02', 'Campaign Name': 'Summer', row_number: 3, clicks: '12', spend: '' },
+	].map((row) => ({ id: '007', ...row }));
+	const NUMBERS = (names: string) =>
+		`Sent as text although they look like numbers: ${names}. To send numbers, list them in "Number Columns".`;
+	const NAMES = (names: string) => `Names that are not camelCase: ${names}.`;
+	const toldOf = (told: string[]) => told.filter((text) => /^(Sent as|Names)/.test(text));
+
+	it.each([false, true])('are told by name; preview: %s', async (preview) => {
+		const { told } = await run(push({}, { preview }), ROWS);
+		const all = [NUMBERS('clicks, spend'), NAMES('Date, Campaign Name, row_number')];
+		expect(toldOf(told)).toEqual(all);
+		expect(sentRows()).toHaveLength(preview ? 0 : 2);
+	});
+
+	it.each([false, true])('are told of a file alike; preview: %s', async (preview) => {
+		const text = ['Date;id;clicks;spend', '2026-06-01;007;6120;17,35', '2026-06-02;008;12;'];
+		const files = [{ data: await stored(text.join('\n')) }];
+		const { told } = await run(pushFiles({}, { preview }), [{}], { files });
+		expect(toldOf(told)).toEqual([NUMBERS('clicks, spend'), NAMES('Date')]);
+	});
+
+	it('are not those that are numbers, or that are not sent', async () => {
+		const fieldsToIgnore = 'Date, Campaign Name, row_number';
+		const options = { decimalSeparator: ',' };
+		const { told } = await run(
+			push(options, { numberColumns: 'clicks, spend', fieldsToIgnore }),
+			ROWS,
+		);
+		expect(toldOf(told)).toEqual([]);
+		expect(sentRows()).toMatchObject([{ clicks: 6_120, spend: 17.35 }, { clicks: 12 }]);
+	});
+});
+
+describe('what this node wrote into items at an earlier push', () => {
+	it('is left out where items of its error branch and of its rows are pushed again', async () => {
+		stage.sandbox.fail('ads', 400);
+		const onError = 'continueErrorOutput';
+		const failed = await run(push(), rows(2), { onError });
+		const flat = await run(push({ output: 'columns' }), [{ n: 2 }]);
+		const again = [...failed.error, ...flat.success].map(({ json }) => json);
+		expect(again.map((json) => Object.keys(json).sort())).toEqual([
+			['error', 'n'],
+			['error', 'n'],
+			['n', 'pushOutcome', 'pushStatus'],
+		]);
+		const { told } = await run(push({ output: 'rows' }), again);
+		expect(sentRows().slice(1)).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+		expect(told).toEqual([
+			'Left out, because this node wrote them at an earlier push: error, pushOutcome, pushStatus. To send such a column as data, rename it before this node.',
+		]);
+	});
+
+	it('is not a column of the same name with other data', async () => {
+		const items = [
+			{ error: 'none', pushOutcome: 'won', pushStatus: 'x' },
+			{ error: { message: 'no', code: 5 } },
+		];
+		const { told } = await run(push({ output: 'rows' }), items);
+		expect(sentRows()).toEqual(items);
+		expect(told).toEqual([]);
+	});
+});
+
+describe('a node that is green although rows were not accepted', () => {
+	it.each([
+		['continueErrorOutput', 'see the Error Branch'],
+		['continueRegularOutput', 'see the items with "error"'],
+	] as const)('says so first of all: %s', async (onError, where) => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const options = { batchSize: 2, maxParallelRequests: 1 };
+		const { status, told } = await run(push(options, { fieldsToIgnore: 'm' }), rows(4), {
+			onError,
+		});
+		expect(status).toBe('success');
+		expect(told[0]).toBe(`2 of 4 rows were not accepted: ${where}.`);
+		expect(told[1]).toMatch(/^"Fields to Ignore" names/);
+	});
+
+	it('says so of files, whose item opens with its counts', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const files = [
+			{ data: await stored('n\n1\n2\n3\n4\n', 'rows') },
+			{ other: await stored('n\n') },
+		];
+		const options = { batchSize: 2, maxParallelRequests: 1 };
+		const { told, success } = await run(pushFiles(options), [{}, {}], {
+			files,
+			onError: 'continueErrorOutput',
+		});
+		expect(told.slice(0, 2)).toEqual([
+			'2 of 4 rows were not accepted: see the Error Branch.',
+			'1 of 2 files was not accepted: see the Error Branch.',
+		]);
+		expect(Object.keys(success[0]!.json).join(' ')).toMatch(
+			/^rows accepted rejected unknown notSent shop fileName requests bytes/,
+		);
+	});
+
+	it('says so of items that could not be read, which n8n joins with their error', async () => {
+		const parameters = push({}, { shop: { __rl: true, mode: 'domain', value: '={{ $json.to }}' } });
+		const { told, error } = await run(parameters, [{ to: FIRST }, { to: '' }], {
+			onError: 'continueErrorOutput',
+		});
+		expect(told[0]).toBe('1 of 2 rows was not accepted: see the Error Branch.');
+		expect(error[0]!.json).toMatchObject({ to: '', error: { outcome: 'notSent' } });
+		expect(errorOf(error[0]!)).not.toHaveProperty('row');
+	});
+});
+
+describe('a preview', () => {
+	it('says beside each row what is wrong with it, and how many there are', async () => {
+		const parameters = push({}, { preview: true, numberColumns: 'spend' });
+		const { success, told } = await run(parameters, [{ spend: '17,35' }, {}, { spend: '5' }]);
+		expect(success.map(({ json }) => Object.keys(json).slice(0, 3))).toEqual([
+			['preview', 'problem', 'shop'],
+			['preview', 'problem', 'shop'],
+			['preview', 'shop', 'rows'],
+		]);
+		expect(success[0]!.json.problem).toMatch(
+			/^"spend" holds "17,35", which is not a number\. Set "Decimal Separator" to Comma in the options/,
+		);
+		expect(success[1]!.json.problem).toMatch(/has no fields to send\. Put a node that gives rows/);
+		expect(told[0]).toBe('2 of 3 rows cannot be sent: see "problem"');
+		expect(told).toContain('Nothing was sent: "Preview" is on');
+	});
+
+	it('shows an item without a shop, too, and a file that is not there', async () => {
+		const shop = { __rl: true, mode: 'domain', value: '={{ $json.to }}' };
+		const items = await run(push({}, { preview: true, shop }), [{ to: '' }, { to: 'a b' }]);
+		expect(items.thrown).toBeUndefined();
+		expect(items.success.map(({ json }) => [json.preview, json.shop])).toEqual([
+			[true, null],
+			[true, null],
+		]);
+		const { success, thrown } = await run(pushFiles({}, { preview: true }), [{}]);
+		expect(thrown).toBeUndefined();
+		expect(success[0]!.json.problem).toContain('holds no file in the input item');
+	});
+});
+
+it('rows that are no JSON are refused with what they look like', async () => {
+	const { thrown } = await run(push({}, { dataMode: 'json', rowsJson: "[{ 'n': 1 }]" }), [{}]);
+	expect(thrown?.message).toMatch(/^"Rows" is not valid JSON: /);
+	expect(thrown?.description).toBe(
+		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
+	);
+});
+
+it('an execution that was stored before a field came into being can be retried', async () => {
+	stage.sandbox.fail('ads', 400);
+	const failed = await run(push(), rows(1));
+	const data = parse(failed.stored) as IRunExecutionData;
+	for (const { node } of data.executionData!.nodeExecutionStack) {
+		delete node.parameters.preview;
+		delete node.parameters.numberColumns;
+		delete node.parameters.fieldsToIgnore;
+	}
+	const { thrown } = await stage.engine.retry({ ...failed, stored: stringify(data) });
+	expect(thrown).toBeUndefined();
+	expect(sentRows()).toEqual([{ n: 0 }]);
+});
