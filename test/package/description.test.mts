@@ -216,6 +216,7 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.retryServerErrors",
 		  ".options.rowsField",
 		  ".options.rowsPerFile",
+		  ".options.shopColumn",
 		  ".options.simplify",
 		  ".options.skipRecordsWithErrors",
 		  ".options.splitBy",
