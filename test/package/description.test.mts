@@ -216,6 +216,7 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.rowsField",
 		  ".options.rowsPerFile",
 		  ".options.simplify",
+		  ".options.shopColumn",
 		  ".options.skipRecordsWithErrors",
 		  ".options.splitBy",
 		  ".options.timeout",
