@@ -51,8 +51,9 @@ export interface Ledger {
 	 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
 	 * places would not be those of the earlier try. Otherwise the file is noted for later tries.
 	 * @param fingerprint of the file and of the options by which it is read
+	 * @param earlier another one that the earlier try may have had
 	 */
-	knows(item: number, fingerprint: string): boolean;
+	knows(item: number, fingerprint: string, earlier?: string): boolean;
 }
 
 /** Joins the receipts of two requests whose rows follow each other. */
@@ -119,10 +120,10 @@ export function openLedger(
 			}
 			return undefined;
 		},
-		knows(item, fingerprint) {
+		knows(item, fingerprint, earlier) {
 			const files = (stored.files ??= {});
 			const hasSent = entries.some(({ from }) => from[0] === item);
-			if (hasSent && files[item] !== fingerprint) return false;
+			if (hasSent && ![fingerprint, earlier].includes(files[item])) return false;
 			files[item] = fingerprint;
 			return true;
 		},

@@ -49,8 +49,8 @@ export async function pushFiles(
 	const isByFile = options.output === 'files';
 	const join = isByFile ? joinReceipts : undefined;
 	const ledger = openLedger(context, endpoint, await client.target(endpoint), [], join);
-	const files = opened.filter(({ item, shop, fingerprint }) => {
-		const isKnown = ledger.knows(item, fingerprint);
+	const files = opened.filter(({ item, shop, fingerprint, earlierFingerprint }) => {
+		const isKnown = ledger.knows(item, fingerprint, earlierFingerprint);
 		if (!isKnown) fail(OTHER_FILE, item, shop);
 		return isKnown;
 	});

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
+import { parse, stringify } from 'flatted';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
 import type { RunOptions } from '../../kit/engine.mts';
 import { contentOf, stored } from '../../kit/binaryData.mts';
@@ -141,6 +142,33 @@ describe('each row goes to the shop that its column names', () => {
 		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
 		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
 	});
+
+	it.each([
+		['Shop Column', {}, { shopColumn: 'shop' }, [even(20), odd(20)]],
+		['Fields to Ignore', { fieldsToIgnore: 'shop' }, {}, [numbers(0, 20), []]],
+	])(
+		'once, where a node stopped at a row of another shop, and then has %s',
+		async (_, parameters, options, [first, second]) => {
+			const csv = alternating(20);
+			const stopped = await run(
+				csv,
+				{ ...IN_TURN, shopColumn: '', batchSize: 1 },
+				{ onError: undefined },
+			);
+			expect(stopped.thrown?.message).toContain(
+				`"shop" is ${SECOND}, but the row would go to ${FIRST}. Of 20 rows: 1 accepted, `,
+			);
+			const data = parse(stopped.stored) as IRunExecutionData;
+			// As "Retry with currently saved workflow" does.
+			const { node } = data.executionData!.nodeExecutionStack[0]!;
+			Object.assign(node.parameters, parameters);
+			Object.assign(node.parameters.options as IDataObject, options);
+			const { thrown } = await stage.engine.retry({ ...stopped, stored: stringify(data) });
+			expect(thrown).toBeUndefined();
+			expect(ascending(numbersOf(FIRST))).toEqual(first);
+			expect(ascending(numbersOf(SECOND))).toEqual(second);
+		},
+	);
 
 	it('unless a CSV file has no such column, which is said before anything is sent', async () => {
 		const result = await run('store,n\na.example,1\n');

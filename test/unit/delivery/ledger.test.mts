@@ -377,6 +377,8 @@ describe('the ledger of files', () => {
 		data.store();
 		const second = data.open({}, join);
 		expect([second.knows(0, 'other'), second.knows(0, 'a')]).toEqual([false, true]);
+		expect([second.knows(0, 'new', 'a'), second.knows(0, 'a')]).toEqual([true, false]);
+		expect(second.knows(0, 'new', 'other')).toBe(true);
 		// Of the other item nothing was sent.
 		expect(second.knows(1, 'other')).toBe(true);
 		data.store();

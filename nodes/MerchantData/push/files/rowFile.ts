@@ -17,7 +17,7 @@ import {
 import { type Survey, survey, textOf } from './firstPass';
 import { formatOf } from './format';
 import { refuseNoRows } from './noRows';
-import { type RowShop, rowShopReader, shopValueIn } from './rowShop';
+import { routes, type RowShop, rowShopReader, shopValueIn } from './rowShop';
 import type { FileSettings } from './settings';
 import type { StoredFile } from './storedFile';
 import { problemOfWidth, type Table, tableOf } from './table';
@@ -32,6 +32,8 @@ export interface RowFile {
 	readonly stored: StoredFile;
 	/** A digest of the file and of how it is read. While it stays the same, each row keeps its place. */
 	readonly fingerprint: string;
+	/** One that an earlier try may have had too: what it sent, this one would send in the same way. */
+	readonly earlierFingerprint?: string;
 	/** Of a CSV file that has a header. */
 	readonly columnNames?: readonly string[];
 	/**
@@ -72,7 +74,7 @@ export async function openRowFile(
 	const format =
 		settings.format ?? formatOf({ ...surveyed, fileName: file.name, mimeType: file.mimeType });
 	refuseNoRows(surveyed, format, settings);
-	const opened = { item, shop, name: file.name, stored: file };
+	const opened = { item, shop, ignored, name: file.name, stored: file };
 	if (format === 'csv')
 		return rowFile(opened, settings, text, surveyed, await csv(settings, surveyed, text, ignored));
 	const changes = changesOf(settings, ignored);
@@ -186,8 +188,11 @@ async function* parsed<Content>(
 	if (last.length > 0) yield last;
 }
 
+/** A file before its rows are read. */
+type Opened = Pick<RowFile, 'item' | 'shop' | 'name' | 'stored'> & { ignored: ReadonlySet<string> };
+
 function rowFile<Content>(
-	opened: Pick<RowFile, 'item' | 'shop' | 'name' | 'stored'>,
+	{ ignored, ...opened }: Opened,
 	{ mostRows, fromLine, shopColumn }: FileSettings,
 	text: () => AsyncIterable<string>,
 	{ digest }: Survey,
@@ -219,8 +224,16 @@ function rowFile<Content>(
 			if (found.length > 0) yield found;
 		}
 	}
-	const fingerprint = createHash('sha256')
-		.update(JSON.stringify([digest, dialect, ...(shopValue ? [shopColumn, shop] : [])]))
-		.digest('base64');
-	return { ...opened, fingerprint, ...(columnNames ? { columnNames } : {}), records };
+	const { own, earlier } = routes({ shopColumn, chosen: shop, ignored });
+	const fingerprint = (route: readonly string[]) =>
+		createHash('sha256')
+			.update(JSON.stringify([digest, dialect, ...route]))
+			.digest('base64');
+	return {
+		...opened,
+		fingerprint: fingerprint(own),
+		...(earlier ? { earlierFingerprint: fingerprint(earlier) } : {}),
+		...(columnNames ? { columnNames } : {}),
+		records,
+	};
 }

@@ -1,6 +1,7 @@
 import { InvalidValue } from '../../shared/invalidValue';
 import { type Member, membersOf, skipBlanks, textOf } from '../../shared/json';
 import { shopDomain } from '../../shared/shopDomain';
+import { SHOP_COLUMNS } from '../rows/otherShop';
 
 /** The shop of each row, where a column of the file names it. */
 
@@ -44,6 +45,28 @@ function rowShop(column: string, value: unknown, chosen: string): RowShop {
 		const problem = message.replace(/^"Shop" /, '');
 		return { shop: chosen, refusal: new InvalidValue(column, problem, remedy) };
 	}
+}
+
+/**
+ * What decides to which shop the rows of a file go, as parts of its fingerprint.
+ *
+ * The ledger knows rows by shop and place. A later try may choose the Shop Column, or ignore a column, to
+ * send rows that were refused because they name another shop. Any other change could send a row twice.
+ * @returns the parts, and those that an earlier try may have had instead
+ */
+export function routes({
+	shopColumn,
+	chosen,
+	ignored,
+}: {
+	shopColumn: string;
+	chosen: string;
+	ignored: ReadonlySet<string>;
+}): { own: string[]; earlier?: string[] } {
+	const unseen = SHOP_COLUMNS.filter((name) => ignored.has(name) && name !== shopColumn);
+	const own = shopColumn === '' ? unseen : [...unseen, shopColumn, chosen];
+	const wasRefused = shopColumn === '' || SHOP_COLUMNS.includes(shopColumn);
+	return own.length > 0 && wasRefused ? { own, earlier: [] } : { own };
 }
 
 /** The column in a row that is JSON text: the last of that name, as in JSON.parse. */

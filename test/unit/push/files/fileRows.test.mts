@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
 	CsvRow,
+	type FilePlace,
 	type FileRecord,
 	type JsonChanges,
 	JsonRow,
@@ -9,6 +10,7 @@ import {
 } from '../../../../nodes/MerchantData/push/files/fileRows.ts';
 import { tableOf } from '../../../../nodes/MerchantData/push/files/table.ts';
 import { type Columns, writeCell } from '../../../../nodes/MerchantData/push/rows/cells.ts';
+import { InvalidValue } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import { jsonOf, sent } from '../../../kit/pushRows.mts';
 import { csvCells, refusal } from './pieces.mts';
 
@@ -31,6 +33,13 @@ const TYPED = columnsOf({
 	]),
 });
 const FILLED = { ...TYPED, includesEmpty: false };
+
+const NO_SHOP = new InvalidValue('s', 'is no shop', 'Correct it.');
+const OTHER_SHOP = {
+	problem: '"shop" is b.example, but the row would go to a.example',
+	remedy:
+		'Name "shop" in "Shop Column" in the options; to send the rows to a.example all the same, add the column to "Fields to Ignore".',
+};
 
 /** What becomes of a record: as it is sent, kept and shown. */
 const told = (record: FileRecord) => ({
@@ -171,6 +180,63 @@ describe('a record of a CSV file', () => {
 
 	it('is not sent without values', () => {
 		expect(told(csv(['', '', ''], FILLED))).toEqual({ ...EMPTY, kept: '{}', row: {} });
+	});
+
+	describe('whose column says which shop it goes to', () => {
+		const to = (cells: string[], place: FilePlace = PLACE) => {
+			const table = tableOf(['n', 's', 'shop'], 1, true, new Set(), TYPED.types, 's');
+			return new CsvRow(place, csvCells(cells), table, FILLED);
+		};
+
+		it('goes without it, and is kept with it', () => {
+			expect(told(to(['1.50', 'a "b"', '']))).toEqual({
+				json: '{"n":1.50}',
+				kept: '{"s":"a \\"b\\"","n":1.50}',
+				row: { n: 1.5 },
+			});
+			expect(to(['x', 'b', '']).kept()).toBe('{"s":"b","n":"x"}');
+		});
+
+		it('is not sent where it may not, and is kept with its types', () => {
+			expect(told(to(['1.50', 'b', 'b.example']))).toEqual({
+				...OTHER_SHOP,
+				kept: '{"s":"b","n":1.50,"shop":"b.example"}',
+				row: { n: 1.5, shop: 'b.example' },
+			});
+			expect(told(to(['1.50', '?', ''], { ...PLACE, refusal: NO_SHOP }))).toEqual({
+				problem: '"s" is no shop',
+				remedy: 'Correct it.',
+				kept: '{"s":"?","n":1.50}',
+				row: { n: 1.5 },
+			});
+		});
+	});
+});
+
+describe('an object of a JSON file that says which shop it goes to', () => {
+	const changes = { ignored: new Set(['s', 'x']), columns: TYPED, shopColumn: 's' };
+	const to = (text: string, place: FilePlace = PLACE) => new JsonRow(place, text, changes);
+
+	it('goes without that, and is kept with it', () => {
+		expect(told(to('{"n":"1.50", "\\u0073" : "b","x":1}'))).toEqual({
+			json: '{"n":1.50}',
+			kept: '{"\\u0073":"b","n":1.50}',
+			row: { n: 1.5 },
+		});
+		expect(to('{"n":"?","s":null}').kept()).toBe('{"s":null,"n":"?"}');
+		expect(to('{"n":1}').kept()).toBe('{"n":1}');
+	});
+
+	it('is not sent where it may not', () => {
+		expect(told(to('{"s":"a","shop":"b.example"}'))).toEqual({
+			...OTHER_SHOP,
+			kept: '{"s":"a","shop":"b.example"}',
+			row: { shop: 'b.example' },
+		});
+		expect(sent(to('{"s":5,"n":1}', { ...PLACE, refusal: NO_SHOP }))).toEqual({
+			problem: '"s" is no shop',
+			remedy: 'Correct it.',
+		});
 	});
 });
 

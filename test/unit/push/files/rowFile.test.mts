@@ -494,6 +494,36 @@ describe('the fingerprint', () => {
 		expect(await fingerprint(text, how)).not.toBe(await fingerprint(CSV));
 	});
 
+	it('is another with a column that names the shop, and with another chosen shop', async () => {
+		const csv = 'n,shop,store\n1,a.example,b.example\n';
+		const of = async (shopColumn: string, shop = 'a.example', ignored: string[] = []) => {
+			const settings = readFileSettings('csv', { maxBodyKb: 1, shopColumn });
+			const place = { item: 3, shop, ignored: new Set(ignored) };
+			return await openRowFile(fileOfPieces([csv]), settings, place);
+		};
+		const plain = await of('');
+		expect(plain.earlierFingerprint).toBeUndefined();
+		expect((await of('', 'b.example')).fingerprint).toBe(plain.fingerprint);
+		const others = [
+			await of('shop'),
+			await of('shop', 'b.example'),
+			await of('store'),
+			await of('', 'a.example', ['shop']),
+			await of('store', 'a.example', ['shop']),
+		];
+		const fingerprints = others.map(({ fingerprint }) => fingerprint);
+		expect(new Set([plain.fingerprint, ...fingerprints]).size).toBe(6);
+		// Rows that name another shop were refused before, unless the column is one that nobody looks at.
+		const { fingerprint: before } = plain;
+		expect(others.map(({ earlierFingerprint }) => earlierFingerprint)).toEqual([
+			before,
+			before,
+			undefined,
+			before,
+			undefined,
+		]);
+	});
+
 	it.each<[string, Opened]>([
 		['in another format', { format: 'ndjson' }],
 		['from another line', { options: { fromLine: 2 } }],

@@ -8,10 +8,10 @@ import { jsonOf } from '../../../kit/pushRows.mts';
 const SHOP = 'a.example';
 const PLACE = { item: 2, ordinal: 5, shop: SHOP, line: 7 };
 
-/** Records right behind each other, some of them of several lines, and what is held of them. */
+/** Records between which others may stand, and what is held of them. */
 function sent(count: number) {
 	const records = Array.from({ length: count }, (_, index) => {
-		const place = { ...PLACE, ordinal: 5 + index, line: 7 + 3 * index };
+		const place = { ...PLACE, ordinal: 5 + index * index, line: 7 + 3 * index };
 		return new JsonRow(place, `{"id": 1234567890123456789${index}, "t": "é"}`, undefined);
 	});
 	const texts = records.map(jsonOf);

@@ -77,6 +77,30 @@ describe('the columns of a CSV file', () => {
 	])('are refused of the header %j without %p', (header, ignored, message, remedy) => {
 		expect(() => tableOf(header, 7, true, ignored, TEXTS)).toThrow(refusal(message, remedy));
 	});
+
+	it('may name shops: one says where a row goes, and others that are sent are known', () => {
+		const header = ['n', 'shop', 'shop_domain', 'shopDomain', 'store'];
+		const table = tableOf(header, 1, true, new Set(['shop_domain', 'store']), TEXTS, 'store');
+		expect(table.rowShop).toEqual({ name: 'store', index: 4 });
+		expect(table.shopColumns.map(({ name }) => name)).toEqual(['shop', 'shopDomain']);
+		expect(table.columns.map(({ name }) => name)).toEqual(['n', 'shop', 'shopDomain']);
+		expect(tableOf(['a', 'b'], 1, false, NONE, TEXTS, '1').rowShop).toEqual({
+			name: '1',
+			index: 1,
+		});
+	});
+
+	it.each([
+		[
+			['a', 'b'],
+			'"Shop Column" names "store", which is no column of the file',
+			'Its columns: a, b.',
+		],
+		[['store'], '"Shop Column" names every column of the file, so nothing is left to send', ''],
+	])('of %j are refused where one is to name the shop', (header, message, remedy) => {
+		const open = () => tableOf(header, 1, true, NONE, TEXTS, 'store');
+		expect(open).toThrow(refusal(message, remedy));
+	});
 });
 
 describe('the cells of a record', () => {
