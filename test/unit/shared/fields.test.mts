@@ -1,6 +1,10 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
-import { optionsField, shopDomainField } from '../../../nodes/MerchantData/shared/fields.ts';
+import {
+	agentNotice,
+	optionsField,
+	shopDomainField,
+} from '../../../nodes/MerchantData/shared/fields.ts';
 import { grantedShopField } from '../../../nodes/MerchantData/shared/grantedShopField.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
@@ -22,6 +26,14 @@ it('chosen from a list, the shop is a required resource locator that starts with
 it('typed, the shop is a required text under another name', () => {
 	expect(shopDomainField).toMatchObject({ name: 'shopDomain', type: 'string', required: true });
 	expect(shopDomainField.default).toBe('');
+});
+
+it('the form of a tool, and no other, says which fields the agent may fill in', () => {
+	expect(agentNotice('Rows')).toMatchObject({
+		displayName: 'For the agent to fill in a field, press ✨ beside it: Rows.',
+		type: 'notice',
+		displayOptions: { show: { '@tool': [true] } },
+	});
 });
 
 describe.each(FIELDS)('the Shop field where the credential is %s', (_, field, shown) => {

@@ -1,4 +1,4 @@
-import { InvalidEntry, type InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { InvalidEntry, InvalidValue } from '../../shared/invalidValue';
 import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
 
 /**
@@ -52,7 +52,7 @@ const NOT_SHOWN = 'Correct it or remove it. (It is not shown, so that it does no
 export function identifiers(
 	kind: Kind,
 	value: unknown,
-	onProblem: (problem: InvalidInput) => void,
+	onProblem: (problem: InvalidEntry) => void,
 	onRepeat?: () => void,
 ): string[] {
 	const { field, noun, isValid, mistakes }: IdentifierKind = KINDS[kind];
