@@ -218,7 +218,6 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.rowsPerFile",
 		  ".options.shopColumn",
 		  ".options.simplify",
-		  ".options.shopColumn",
 		  ".options.skipRecordsWithErrors",
 		  ".options.splitBy",
 		  ".options.timeout",
