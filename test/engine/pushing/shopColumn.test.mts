@@ -78,6 +78,11 @@ describe('each row goes to the shop that its column names', () => {
 		expect(JSON.parse(await failedRows(result))).toEqual({ n: 4, shop: 'Berlin' });
 	});
 
+	it('and its item names no shop to which no row could go', async () => {
+		const { success } = await run(`shop,n\nBerlin,0\n${SECOND},1\n`);
+		expect(success[0]!.json).toMatchObject({ shops: [SECOND], accepted: 1, rejected: 1 });
+	});
+
 	it('and what was refused of a shop can be pushed again as it is', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const result = await run(alternating(20), { ...IN_TURN, batchSize: 5 });
