@@ -1,9 +1,4 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	INodeExecutionData,
-	IRunExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import { parse, stringify } from 'flatted';
 import type { RunOptions } from '../../kit/engine.mts';
 import { stored } from '../../kit/binaryData.mts';
@@ -156,10 +151,7 @@ describe('a node that is green although rows were not accepted', () => {
 
 	it('says so of files, whose item opens with its counts', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
-		const files: IBinaryKeyData[] = [
-			{ data: await stored('n\n1\n2\n3\n4\n', 'rows') },
-			{ other: await stored('n\n') },
-		];
+		const files = [{ data: await stored('n\n1\n2\n3\n4\n', 'rows') }, undefined];
 		const options = { batchSize: 2, maxParallelRequests: 1 };
 		const { told, success } = await run(pushFiles(options), [{}, {}], {
 			files,

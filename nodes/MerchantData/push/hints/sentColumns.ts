@@ -1,11 +1,12 @@
 import type { PushExecution } from '../fields/fields';
 import type { Batch, Piece } from '../rows/batches';
-import { writtenRows } from '../rows/requestBody';
 
 /** Hints at the columns of what is sent, which goes to the service as it is. */
 
 /** Most rows that are looked at. */
 const SAMPLE_ROWS = 1_000;
+/** A longer body would take long to parse. The default is 1 MiB. */
+const MOST_BYTES = 16 * 1_024 * 1_024;
 /** Most characters of a list of names. */
 const MOST_SHOWN = 200;
 
@@ -44,14 +45,14 @@ export function createColumnSample(): ColumnSample {
 	const columns = new Map<string, 'numbers' | 'textNumbers' | 'other' | undefined>();
 	let left = SAMPLE_ROWS;
 
-	function look({ shop, records, body }: Batch): void {
-		const rows = writtenRows(shop, body);
-		const count = Math.min(left, records.length);
-		for (let index = 0; index < count; index++) {
-			for (const [name, value] of Object.entries(JSON.parse(rows.at(index)) as object))
+	function look({ body }: Batch): void {
+		if (body.length > MOST_BYTES) return;
+		const { data } = JSON.parse(body.toString()) as { data: object[] };
+		for (const row of data.slice(0, left)) {
+			for (const [name, value] of Object.entries(row))
 				columns.set(name, kindWith(columns.get(name), value));
 		}
-		left -= count;
+		left -= Math.min(left, data.length);
 	}
 
 	function kindWith(kind: ReturnType<typeof columns.get>, value: unknown): typeof kind {
