@@ -7,7 +7,6 @@ import {
 	numbers,
 	push,
 	rows,
-	SECOND,
 	sentRows,
 	storedNumbers,
 	THIRD,
@@ -134,7 +133,7 @@ describe('outcomes', () => {
 			message: `m${n}`,
 			details: { n },
 			outcome: 'mine',
-			shop: SECOND,
+			shop: FIRST,
 			row: n,
 		});
 		const items = [0, 1, 2, 3].map(column);

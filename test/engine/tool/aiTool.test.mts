@@ -65,6 +65,12 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		);
 	});
 
+	it('is not told of texts that look like numbers, which it might push once more', async () => {
+		const told = await ask(pushTool(), { Shop: FIRST, Rows: { spend: '17,35' } });
+		expect(told).toMatchObject([{ rows: 1, status: 200 }]);
+		expect(JSON.stringify(told)).not.toContain('look like numbers');
+	});
+
 	it('pushes one row, and rows of fields that the user has named', async () => {
 		await ask(pushTool(), { Shop: FIRST, Rows: { n: 7 } });
 		await ask(
