@@ -43,24 +43,43 @@ const finding: Step = [
 	},
 ];
 
-const dragging: Step = [
-	'A field dragged onto Fields to Ignore: its name, not its value',
+/** Fields that take the names of others. */
+const NAMING = ['fieldsToIgnore', 'numberColumns', 'booleanColumns'];
+
+const PREVIEW = { ...PUSH, shop: shop(SHOP), preview: true };
+const ITEMS = [{ campaignName: 'Sommer', spend: 12.5, internalNote: 'not for others' }];
+
+const dragging = NAMING.map(
+	(parameter): Step => [
+		`A field dragged onto ${parameter}: its name, not its value`,
+		async ({ stage, editor }) => {
+			const options = { booleanColumns: '' };
+			const parameters = { ...PREVIEW, dataMode: 'autoMapInputData', options };
+			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
+			// The input has fields once it is there.
+			await editor.execute();
+			await editor.drag('internalNote', parameter);
+			await expect(
+				async () => (await editor.valueOf(parameter)) === 'internalNote',
+				'the name stands in the field',
+			);
+		},
+	],
+);
+
+const assigning: Step = [
+	'A field dragged onto Fields: its name, type and value',
 	async ({ stage, editor }) => {
-		const parameters = {
-			...PUSH,
-			shop: shop(SHOP),
-			dataMode: 'autoMapInputData',
-			preview: true,
-		};
-		const items = [{ campaignName: 'Sommer', internalNote: 'not for others' }];
-		await open(await createWorld(stage), editor, { parameters, items });
-		// The input has fields once it is there.
+		const parameters = { ...PREVIEW, dataMode: 'defineBelow' };
+		await open(await createWorld(stage), editor, { parameters, items: ITEMS });
 		await editor.execute();
-		await editor.drag('internalNote', 'fieldsToIgnore');
+		await editor.dragOnto('spend', 'assignment-collection-drop-area');
+		const field = (mark: string) => editor.mark(mark).locator('input').first();
 		await expect(
-			async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote',
-			'the name stands in the field',
+			async () => (await field('assignment-name').inputValue()) === 'spend',
+			'the name stands there',
 		);
+		await sees(await editor.execute(), [/preview/, /12\.5/]);
 	},
 ];
 
@@ -129,7 +148,8 @@ const missingFiles = FILE_EXAMPLES.map(
 
 export const actions: readonly Step[] = [
 	finding,
-	dragging,
+	...dragging,
+	assigning,
 	changing,
 	scopes,
 	...addresses,

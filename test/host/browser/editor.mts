@@ -186,10 +186,15 @@ export class Editor {
 
 	/** Drags a field of the input onto a parameter, as far as n8n needs to know what it is. */
 	async drag(field: string, parameter: string): Promise<void> {
+		await this.dragOnto(field, `parameter-input-${parameter}`);
+	}
+
+	/** {@link drag} onto what has a mark. */
+	async dragOnto(field: string, mark: string): Promise<void> {
 		const pill = this.page.locator('[data-test-id="run-data-schema-node-name"]', {
 			hasText: field,
 		});
-		const target = this.mark(`parameter-input-${parameter}`).first();
+		const target = this.mark(mark).first();
 		await target.scrollIntoViewIfNeeded();
 		const [from, to] = [await middleOf(pill.first()), await middleOf(target)];
 		await this.page.mouse.move(...from);

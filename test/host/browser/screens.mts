@@ -72,7 +72,7 @@ const SCREENS: Screen[] = [
 	{
 		name: 'Texts that look like numbers, and names that are not camelCase: hints',
 		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS.map((row, n) => ({ ...row, spend: `${n}7,35`, Date: '2026-06-01' })),
+		items: ROWS.map((row, n) => ({ ...row, spend: `1${n},35`, Date: '2026-06-01' })),
 		says: [
 			/Sent as text although they look like numbers: spend/,
 			/Names that are not camelCase: Date/,

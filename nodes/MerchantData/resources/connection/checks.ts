@@ -41,7 +41,10 @@ export async function checkCredential(
 	for (const { check, problem, needs, run } of CHECKS[credential]) {
 		let result: CheckResult;
 		if (evidence === undefined) {
-			result = skipped('No credential of this type is chosen in the node');
+			result = skipped(
+				'No credential of this type is chosen in the node',
+				'To check it too, choose one in the node.',
+			);
 		} else if (evidence.stuckAt !== undefined && needs.includes(evidence.stuckAt)) {
 			result = skipped(
 				`Not checked, because there is a problem with the ${evidence.stuckAt}`,
