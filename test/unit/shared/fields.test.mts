@@ -30,7 +30,8 @@ it('typed, the shop is a required text under another name', () => {
 
 it('the form of a tool, and no other, says which fields the agent may fill in', () => {
 	expect(agentNotice('Rows')).toMatchObject({
-		displayName: 'For the agent to fill in a field, press the button with the stars beside it: Rows.',
+		displayName:
+			'For the agent to fill in a field, press the button with the stars beside it: Rows.',
 		type: 'notice',
 		displayOptions: { show: { '@tool': [true] } },
 	});
