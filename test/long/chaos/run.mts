@@ -90,6 +90,8 @@ async function push(
 				operation: 'push',
 				dataMode: 'autoMapInputData',
 				shop: { __rl: true, mode: 'domain', value: shops[0]! },
+				// Rows that name another shop than theirs would not be sent.
+				fieldsToIgnore: 'shop',
 				...parameters,
 				options: { batchSize, output: 'rows' },
 			},
