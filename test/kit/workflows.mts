@@ -20,6 +20,8 @@ export interface NodeRun {
 	parameters: Row;
 	/** Input items; one empty item by default. */
 	items?: Row[];
+	/** The name of a file that the node gets instead of the items: one of rows, made of them. */
+	file?: string;
 	/** Ids by credential type. */
 	credentials: Record<string, string>;
 	/** Settings of the node, such as `onError`. */
@@ -42,8 +44,22 @@ export interface NodeResult {
 export const asNodeHolds = (ids: Record<string, string>) =>
 	Object.fromEntries(Object.entries(ids).map(([type, id]) => [type, { id, name: type }]));
 
+/** Makes a CSV file of the items before it. */
+const fileNode = (fileName: string) => ({
+	name: 'File',
+	type: 'n8n-nodes-base.convertToFile',
+	typeVersion: 1.1,
+	parameters: { operation: 'csv', options: { fileName } },
+});
+
 /** A workflow that hands items to one Merchant Data node, made of n8n's own nodes. */
-export function workflowFor({ parameters, items = [{}], credentials, node }: NodeRun): Workflow {
+export function workflowFor({
+	parameters,
+	items = [{}],
+	file,
+	credentials,
+	node,
+}: NodeRun): Workflow {
 	const jsonOutput = JSON.stringify({ items });
 	const nodes = [
 		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
@@ -59,6 +75,7 @@ export function workflowFor({ parameters, items = [{}], credentials, node }: Nod
 			typeVersion: 1,
 			parameters: { fieldToSplitOut: 'items', options: {} },
 		},
+		...(file === undefined ? [] : [fileNode(file)]),
 		{
 			name: NODE,
 			type: 'n8n-nodes-merchant-data.merchantData',

@@ -16,7 +16,10 @@ import type { Step } from './walk.mts';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
 
 /** What people look for who do not know the node's name. */
-const WORDS = ['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion'];
+const WORDS = [
+	...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion', 'new order'],
+	...['revenue', 'report', 'csv', 'newsletter', 'google ads', 'erase'],
+];
 
 /** Addresses as people paste them, and what is said of them. */
 const ADDRESSES: Array<[mistake: string, typed: (url: string) => string, says: RegExp]> = [
@@ -33,7 +36,7 @@ const FILE_EXAMPLES: Array<[example: string, file: string]> = [
 ];
 
 const finding: Step = [
-	`Node panel: found by ${WORDS.join(', ')}`,
+	'Node panel: found by what people look for',
 	async ({ stage, editor }) => {
 		const { nodes, connections, ...rest } = workflowFor({ parameters: {}, credentials: {} });
 		const [trigger] = nodes;

@@ -12,7 +12,11 @@ const fields: Step = [
 		const world = await createWorld(stage);
 		const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
 		await editor.openNode(id, 'Push');
-		await sees(editor.page, [/^\s*Rows\s*$/, /Defined automatically by the\s+model/]);
+		await sees(editor.page, [
+			/^\s*Rows\s*$/,
+			/Defined automatically by the\s+model/,
+			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+		]);
 		const modes = await editor.labelsOf('dataMode');
 		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
 		await shoot('push-tool');

@@ -26,6 +26,10 @@ interface Screen {
 	name: string;
 	parameters: Row;
 	items?: Row[];
+	/** The name of a file that the node gets instead. */
+	file?: string;
+	/** Settings of the node. */
+	node?: Row;
 	/** What stands there before the node runs. */
 	shows?: RegExp[];
 	/** What the output says once it has run. */
@@ -68,6 +72,29 @@ const SCREENS: Screen[] = [
 		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
 		says: [/"shop" is casa-limon\.example, but the row would go to/, /Fields to Ignore/],
 		requests: 0,
+	},
+	{
+		name: 'A file where rows are expected: the mode to choose',
+		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		items: ROWS,
+		file: 'ad-spend.csv',
+		says: [
+			/The input item holds a file \("data": ad-spend\.csv\) and no rows\. Choose the Data Mode "Binary File"\./,
+		],
+		requests: 0,
+	},
+	{
+		name: 'Rows failed, and the node is green: the first hint says so',
+		parameters: {
+			...PUSH,
+			dataMode: 'autoMapInputData',
+			options: { batchSize: 1, maxParallelRequests: 1 },
+		},
+		items: ROWS,
+		node: { onError: 'continueErrorOutput' },
+		answers: ['ok', 400],
+		says: [/1 of 2 rows was not accepted: see the Error Branch\./],
+		requests: 2,
 	},
 	{
 		name: 'Texts that look like numbers, and names that are not camelCase: hints',
@@ -273,9 +300,10 @@ export async function sees(
 export async function open(
 	{ client, credentials }: World,
 	editor: Editor,
-	{ parameters, items }: Pick<Screen, 'parameters' | 'items'>,
+	{ parameters, items, file, node }: Pick<Screen, 'parameters' | 'items' | 'file' | 'node'>,
 ): Promise<void> {
-	const workflow = await client.saveWorkflow(workflowFor({ parameters, items, credentials }));
+	const run = workflowFor({ parameters, items, file, node, credentials });
+	const workflow = await client.saveWorkflow(run);
 	await editor.openNode(workflow.id, NODE);
 }
 
