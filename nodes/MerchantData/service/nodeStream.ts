@@ -1,8 +1,8 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
 /**
- * Streams of Node and of the web. Node's are what n8n gives and takes. `node:stream` may not be imported by this package, so their
- * class is that of a stream that n8n has given.
+ * Streams of Node and of the web. Node's are what n8n gives and takes. `node:stream` may not be
+ * imported by this package, so their class is that of a stream that n8n has given.
  */
 
 type Chunks = AsyncIterable<Uint8Array>;

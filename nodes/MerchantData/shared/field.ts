@@ -14,7 +14,10 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/** What a field of a type holds, once it is checked (fieldValues.ts). Of other types, whoever reads the field checks it. */
+/**
+ * What a field of a type holds, once it is checked (fieldValues.ts). Of other types, whoever reads the
+ * field checks it.
+ */
 interface Types {
 	boolean: boolean;
 	number: number;
@@ -29,7 +32,10 @@ type Declared<F extends Field> = F extends { options: ReadonlyArray<{ value: inf
 		? Types[F['type']]
 		: unknown;
 
-/** What a field of an operation holds. Free text may come as something else, such as a list: whoever reads it checks it. */
+/**
+ * What a field of an operation holds. Free text may come as something else, such as a list: whoever reads
+ * it checks it.
+ */
 type ValueOf<F extends Field> = F['type'] extends 'string' ? unknown : Declared<F>;
 
 export type NameOf<F extends Fields> = F[number]['name'];

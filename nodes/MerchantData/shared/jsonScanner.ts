@@ -24,7 +24,10 @@ const VALUE = {
 	n: 'n',
 };
 
-/** States, named by what they expect or are in. Those in capitals are marks: the brackets around them decide what follows. */
+/**
+ * States, named by what they expect or are in. Those in capitals are marks: the brackets around them
+ * decide what follows.
+ */
 const GRAMMAR: Grammar = {
 	value: VALUE,
 	firstValue: { ...VALUE, [BLANKS]: 'firstValue', ']': 'CLOSE' },

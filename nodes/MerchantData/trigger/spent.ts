@@ -7,7 +7,10 @@ import type { IPollFunctions } from 'n8n-workflow';
  */
 const spent = new Map<string, { by: IPollFunctions; at: number }>();
 
-/** Longer than n8n needs to save a state. Shorter than the time between polls: if it was not saved, the rows must come again. */
+/**
+ * Longer than n8n needs to save a state. Shorter than the time between polls: if it was not saved, the
+ * rows must come again.
+ */
 const SAVED_AFTER_MS = 30_000;
 
 const key = (context: IPollFunctions, state: unknown): string =>
