@@ -21,6 +21,12 @@ function longNumber(): void {
 	}
 }
 
+/** The search for long numbers in an answer that is parsed already. */
+function search(json: string): () => unknown {
+	const value: unknown = JSON.parse(json);
+	return () => longNumbersAsText(json, value);
+}
+
 const ids = JSON.stringify(
 	Array.from({ length: 200_000 }, (_, id) => ({ id: `90071992547409${id}1234` })),
 );
@@ -45,9 +51,9 @@ const others = prints.map(({ key, hash }) => ({ key, hash: hash.toLowerCase() })
 
 const CASES: Array<[text: string, limitMs: number, work: () => unknown]> = [
 	['a number of 200,000 zeros, and one that is none', 1_000, longNumber],
-	['the search for long numbers in 200,000 texts of digits', 2_000, () => longNumbersAsText(ids)],
-	['the search for long numbers in 500,000 decimals', 2_000, () => longNumbersAsText(roots)],
-	['the search for long numbers in one decimal of 10 MB', 2_000, () => longNumbersAsText(decimal)],
+	['the search for long numbers in 200,000 texts of digits', 2_000, search(ids)],
+	['the search for long numbers in 500,000 decimals', 2_000, search(roots)],
+	['the search for long numbers in one decimal of 10 MB', 2_000, search(decimal)],
 	[
 		'20,000 rows of one key against 40,000',
 		2_000,

@@ -54,7 +54,7 @@ async function send(
 
 /** @param answer the parsed text, which is returned where it has all digits */
 function withAllDigits(text: string, answer: unknown, notes: Notes): unknown {
-	const kept = longNumbersAsText(text);
+	const kept = longNumbersAsText(text, answer);
 	if (kept === undefined) return answer;
 	notes.push(LONG_NUMBERS);
 	return parseAnswer(kept);

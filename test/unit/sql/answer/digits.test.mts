@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { longNumbersAsText } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
 
+const withLongNumbersAsText = (json: string) => longNumbersAsText(json, JSON.parse(json));
+
 it.each<[string, string]>([
 	['[9007199254740993]', '["9007199254740993"]'],
 	['[-9007199254740993]', '["-9007199254740993"]'],
@@ -21,7 +23,7 @@ it.each<[string, string]>([
 		'[["id"],["9007199254740993"],["9007199254740993"],[0.12345678901234567]]',
 	],
 ])('%j becomes %j', (json, expected) => {
-	expect(longNumbersAsText(json)).toBe(expected);
+	expect(withLongNumbersAsText(json)).toBe(expected);
 });
 
 it.each([
@@ -38,9 +40,8 @@ it.each([
 	'[1, 2.5, "x"]',
 	'["90071992547409931234", 1]',
 	'null',
-	'',
 ])('%j stays as it is', (json) => {
-	expect(longNumbersAsText(json)).toBeUndefined();
+	expect(withLongNumbersAsText(json)).toBeUndefined();
 });
 
 it('keeps the digits of every whole number, wherever it stands, and everything else', () => {
@@ -71,7 +72,7 @@ it('keeps the digits of every whole number, wherever it stands, and everything e
 	fc.assert(
 		fc.property(rows, (all) => {
 			const json = write(all, false);
-			const kept = longNumbersAsText(json) ?? json;
+			const kept = withLongNumbersAsText(json) ?? json;
 			expect(JSON.parse(kept)).toEqual(JSON.parse(write(all, true)));
 		}),
 	);
@@ -80,8 +81,8 @@ it('keeps the digits of every whole number, wherever it stands, and everything e
 it('looks through a text of any length', () => {
 	for (const part of ['x', '\\"', '\\\\']) {
 		const text = part.repeat(10_000_000);
-		expect(longNumbersAsText(`["${text}",90071992547409931234]`)).toMatch(/,"9007\d+"]$/);
-		expect(longNumbersAsText(`["${text}90071992547409931234"]`)).toBeUndefined();
+		expect(withLongNumbersAsText(`["${text}",90071992547409931234]`)).toMatch(/,"9007\d+"]$/);
+		expect(withLongNumbersAsText(`["${text}90071992547409931234"]`)).toBeUndefined();
 	}
 });
 
@@ -93,5 +94,5 @@ it.each<[string, string]>([
 	['decimals', JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt(n)))],
 	['one decimal', `[0.${'1234567890'.repeat(1_000_000)}]`],
 ])('finds no number that is too long in %s', (_, json) => {
-	expect(longNumbersAsText(json)).toBeUndefined();
+	expect(withLongNumbersAsText(json)).toBeUndefined();
 });
