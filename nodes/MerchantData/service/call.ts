@@ -50,7 +50,7 @@ export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
 /** The requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */
 export interface Client {
 	/**
-	 * The permits for the requests of one endpoint, as the service bears them. They do not throw.
+	 * The permits for the requests of one endpoint, as the service accepts them. They do not throw.
 	 * @param isNeeded whether the next job is to wait for one; all do by default
 	 */
 	permits(

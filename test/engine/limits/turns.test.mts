@@ -43,7 +43,7 @@ describe('one slow request', () => {
 	);
 });
 
-describe('as many requests of others as the service is known to bear', () => {
+describe('as many requests of others as the service is known to accept', () => {
 	it('are waited for, in turn, which counts as waiting', async () => {
 		stage.sandbox.fail('ads', ...slowly(12, 1_500));
 		const big = push(rows(60, 'big'));

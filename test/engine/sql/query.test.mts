@@ -331,7 +331,7 @@ it('drops options that another choice has hidden', async () => {
 	expect(result.success[0]!.binary).toBeUndefined();
 });
 
-// Waiting needs a clock that goes on; what it leaves in the rate gate must not meet a stopped one.
+// Waiting needs a clock that goes on; the cool-down that it leaves must not meet a stopped one.
 describe('with a running clock', () => {
 	const day = { period: 'custom', startDate: '2026-06-30', endDate: '2026-06-30' };
 

@@ -229,7 +229,7 @@ describe('a batch that the service finds too large', () => {
 		(most: number, afterMs = 0): Service =>
 		({ bytes }) => ({ status: bytes > most ? 413 : 200, afterMs });
 
-	it('goes in halves, and the next ones are cut by what it bore', async () => {
+	it('goes in halves, and the next ones are cut by what it accepted', async () => {
 		const run = await createNode().run({
 			items: rows(16).map((row) => ({ ...row, n: row.n + 10, filler })),
 			service: upTo(600),

@@ -150,7 +150,7 @@ export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 	},
 	limit: {
 		reason:
-			'Not sent, because other executions had as many requests in flight as the service is known to bear, for longer than this node may wait',
+			'Not sent, because other executions had as many requests in flight as the service is known to accept, for longer than this node may wait',
 		remedy:
 			'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 	},

@@ -3,11 +3,11 @@ import { FULL, type Permit, type Probe, type Wait } from './permit';
 import { createWindowBudget } from './windowBudget';
 
 /**
- * What a service bears, as far as its refusals tell. Pure: every call is told the time in ms.
+ * What a service accepts, as far as its refusals tell. Pure: every call is told the time in ms.
  *
  * A refusal means that too many were sent in a window, or that too many were in flight. One request, a
  * probe, finds out which of the two; after that only that one is limited. Now and then a probe goes
- * beyond what was learned, to see whether the service bears more. docs/limiter.md has the figure of
+ * beyond what was learned, to see whether the service accepts more. docs/limiter.md has the figure of
  * each rule: what the limiter falls short of without it.
  */
 

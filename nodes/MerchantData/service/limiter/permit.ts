@@ -33,7 +33,7 @@ export type Probe = 'early' | 'coolDown' | 'concurrency' | 'window';
 export interface Wait {
 	/**
 	 * `quota`: the service takes no more for now; `limit`: as many are in flight as it is known to
-	 * bear; `bodies`: those in flight are as large as may be held in memory.
+	 * accept; `bodies`: those in flight are as large as may be held in memory.
 	 */
 	for: 'quota' | 'limit' | 'bodies';
 	/** When to ask again, in ms; Infinity where only an answer can change anything. */

@@ -188,7 +188,7 @@ describe('a service that asks for a second', () => {
 		expect(traffic.limits.windowMs).toBe(1_000);
 	});
 
-	it('is believed to bear what was served, whatever it still refuses while that one is under way', () => {
+	it('is believed to accept what was served, whatever it still refuses while that one is under way', () => {
 		const traffic = refused();
 		traffic.accept(100, ...traffic.open.slice(0, 2));
 		const probe = traffic.send(110)!;
@@ -214,7 +214,7 @@ describe('a service that asks for a second', () => {
 			1,
 			(traffic) => traffic.accept(20, traffic.open[1]!),
 		],
-	])('bears as many as were open when it looked at what it refused: %s', (_, most, meanwhile) => {
+	])('accepts as many as were open when it looked at what it refused: %s', (_, most, meanwhile) => {
 		const traffic = newTraffic();
 		const [first] = traffic.sendAll(0, 3);
 		meanwhile(traffic);
@@ -234,7 +234,7 @@ describe('a service that asks for a second', () => {
 		expect(traffic.sendAll(1_125).length).toBeGreaterThan(2);
 	});
 
-	it('bears no more than were open, where that one is refused', () => {
+	it('accepts no more than were open, where that one is refused', () => {
 		const traffic = refused();
 		traffic.refuse(1_100, 1_000, traffic.send(1_050)!);
 		traffic.accept(2_200, ...traffic.open.slice(0, 1));
@@ -260,7 +260,7 @@ describe('a service that asks for a second', () => {
 	});
 });
 
-describe('a service that bears so many open requests', () => {
+describe('a service that accepts so many open requests', () => {
 	/** It has refused a fifth, and served the next. */
 	function ofFour() {
 		const traffic = newTraffic();
@@ -308,7 +308,7 @@ describe('a service that bears so many open requests', () => {
 		expect(traffic.next(700)).toEqual(FULL);
 	});
 
-	it('bears what it bore, where others are refused with the one that went too far', () => {
+	it('is sent as much as before, where others are refused with the one that went too far', () => {
 		const traffic = ofFour();
 		const [, now] = untilProbe(traffic, 200);
 		traffic.refuse(now + 5, 1_000, traffic.open.at(-1)!);
@@ -317,7 +317,7 @@ describe('a service that bears so many open requests', () => {
 		expect(traffic.open).toHaveLength(4);
 	});
 
-	it('is tried with one more later, where it refused one more and then what it bore', () => {
+	it('is tried with one more later, where it refused one more and then what it accepted', () => {
 		const traffic = ofFour();
 		const reopen = (at: number) => {
 			traffic.accept(at, ...traffic.open.slice(0, 2));
@@ -344,7 +344,7 @@ describe('a service that bears so many open requests', () => {
 		expect(probesOf(traffic.sendAll(now + 1_020)).at(-1)).toBe('window');
 	});
 
-	it('is sent one less where it refuses what it bore, however many are open', () => {
+	it('is sent one less where it refuses what it accepted, however many are open', () => {
 		const traffic = ofFour();
 		const [, now] = untilProbe(traffic, 200);
 		traffic.refuse(now + 5, undefined, traffic.open.at(-1)!);
@@ -363,7 +363,7 @@ describe('a service that bears so many open requests', () => {
 		expect(traffic.next(1_250)).toEqual(FULL);
 	});
 
-	it('is sent one less where it refuses what it bore, and counted by the window the next time', () => {
+	it('is sent one less where it refuses what it accepted, and counted by the window the next time', () => {
 		const traffic = ofFour();
 		traffic.refuse(250, 1_000, traffic.open[3]!);
 		traffic.accept(300, ...traffic.open.slice(0, 2));
@@ -376,7 +376,7 @@ describe('a service that bears so many open requests', () => {
 	});
 });
 
-describe('a service that bears so many in a window', () => {
+describe('a service that accepts so many in a window', () => {
 	/** Ten in ten seconds. */
 	function ofTen() {
 		const traffic = newTraffic();
@@ -453,7 +453,7 @@ describe('a service that bears so many in a window', () => {
 		expect(serve(ofTen(), 700_000)).toEqual([1, 3, 7, 15, 15, 15]);
 	});
 
-	it('is tried sooner, not at once, where it bears less than was known', () => {
+	it('is tried sooner, not at once, where it accepts less than was known', () => {
 		const traffic = ofTen();
 		// It is to be tried after fifteen windows.
 		serve(traffic, 600_000);
@@ -466,7 +466,7 @@ describe('a service that bears so many in a window', () => {
 		expect(probesOf(traffic.sendAll(694_000))).toEqual([...known(5), 'window']);
 	});
 
-	it('is tried at once where it refuses others with one more: it bears less than was known', () => {
+	it('is tried at once where it refuses others with one more: it accepts less than was known', () => {
 		const traffic = ofTen();
 		traffic.accept(10_070, ...traffic.sendAll(10_050));
 		traffic.refuse(10_100, 10_000, traffic.send(10_070)!);
@@ -477,7 +477,7 @@ describe('a service that bears so many in a window', () => {
 		expect(probesOf(traffic.sendAll(30_250))).toEqual([...known(5), 'window']);
 	});
 
-	it('is sent no more than it bore for a while, where one more was refused', () => {
+	it('is sent no more than it accepted for a while, where one more was refused', () => {
 		const traffic = ofTen();
 		traffic.accept(10_070, ...traffic.sendAll(10_050));
 		traffic.refuse(10_100, 10_000, traffic.send(10_070)!);
@@ -524,7 +524,7 @@ describe('a service that names no time', () => {
 		return traffic;
 	}
 
-	it('is sent one request after each backoff, and then as many at once as it bore', () => {
+	it('is sent one request after each backoff, and then as many at once as it accepted', () => {
 		const traffic = refused();
 		const probe = traffic.send(5_800)!;
 		expect(probe.probe).toBe('coolDown');

@@ -120,7 +120,7 @@ describe('a refusal', () => {
 		expect(waits(limiter, 200)).toEqual({ for: 'quota', ms: ms - 100 });
 	});
 
-	it('of the same burst only extends the gate', () => {
+	it('of the same burst only extends the cool-down', () => {
 		const limiter = createLimiter();
 		const [a, b, c] = sendAll(limiter, 0, 3);
 		expect(limiter.answered(a!, 10, limited(2_000), 0)).toBe(2_000);
@@ -129,7 +129,7 @@ describe('a refusal', () => {
 		expect(waits(limiter, 2_020)).toEqual({ for: 'quota', ms: 2_000 });
 	});
 
-	it('of a request that was let in before and went out while it was closed extends the gate', () => {
+	it('of a request that was given its permit before and was sent during the cool-down extends it', () => {
 		const limiter = createLimiter();
 		const [early] = sendAll(limiter, 0, 1);
 		const late = waits(limiter, 0) as Permit;
@@ -260,14 +260,14 @@ describe('a service that counts', () => {
 		return { accepted, refused };
 	}
 
-	it('open requests is sent as many at once as it bears', () => {
+	it('open requests is sent as many at once as it accepts', () => {
 		const { accepted, refused } = serve(createLimiter(), 60_000, (open) => (open < 4 ? 0 : 1_000));
 		// 20 per second.
 		expect(accepted.length).toBeGreaterThan(0.9 * 60 * 20);
 		expect(refused.length).toBeLessThan(30);
 	});
 
-	it('requests per second is sent as many a second as it bears', () => {
+	it('requests per second is sent as many a second as it accepts', () => {
 		const times: number[] = [];
 		const { accepted, refused } = serve(createLimiter(), 60_000, (_, now) => {
 			if ((times.at(-10) ?? -1_000) > now - 1_000) return 1_000;

@@ -27,7 +27,7 @@ it('bounds nothing before it has learned', () => {
 	expect(budget.waitMs(0, 1)).toBe(0);
 });
 
-it('learns how many were borne since it opened, in a usual window', () => {
+it('learns how many were accepted since it opened, in a usual window', () => {
 	const budget = createWindowBudget();
 	budget.reopen(0);
 	send(budget, ...many(10, 0));
@@ -125,7 +125,7 @@ it('that was spent slowly is as long as the wait at least, and no shorter than w
 	expect(budget.windowMs).toBe(10_000);
 });
 
-it('grows by what was borne in a window', () => {
+it('grows by what was accepted in a window', () => {
 	const budget = createWindowBudget();
 	budget.reopen(0);
 	send(budget, 0, 0);
