@@ -2,6 +2,9 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../../scripts/paths.mts';
 
+/** Whether a file has a test that reaches the change: the others need not be loaded. */
+declare const isWanted: (file: string) => boolean;
+
 /**
  * The unit tests of the folders that main.mts names, as one file: Jest loads the modules once for each
  * file, n8n's own among them, which takes longer than the tests, and again for each change.
@@ -17,7 +20,7 @@ const folders = process.env.MUTATION_TESTS!.split('|');
 const files = folders.flatMap((folder) =>
 	globSync(`test/unit/${folder}/**/*.test.mts`, { cwd: ROOT }),
 );
-for (const file of files) {
+for (const file of files.filter(isWanted)) {
 	// A group keeps what a file does before each test to its own tests.
 	describe(file, () => {
 		require(join(ROOT, file));

@@ -22,6 +22,9 @@ module.exports = class extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
 		this.global.loadOnce = require;
+		// Stryker names the tests that reach a change, each beginning with its file.
+		const names = config.globalConfig.testNamePattern?.replaceAll('\\', '');
+		this.global.isWanted = (file) => names === undefined || names.includes(file);
 		acceptErrorsOfProcess(this.global.Error);
 	}
 
