@@ -150,6 +150,19 @@ export class Editor {
 			.click();
 	}
 
+	/** Opens a workflow and publishes it; on 1.x, switches it on. */
+	async publish(workflowId: string): Promise<void> {
+		await this.page.goto(`/workflow/${workflowId}`);
+		const open = this.mark('workflow-open-publish-modal-button');
+		await open.or(this.mark('workflow-activate-switch')).first().click();
+		if (await open.isVisible()) await this.mark('workflow-publish-button').click();
+	}
+
+	/** n8n's notices of errors. */
+	get notice(): Locator {
+		return this.page.locator('.el-notification:has(.el-notification--error)');
+	}
+
 	/** The labels that a list offers. */
 	async labelsOf(parameter: string): Promise<string[]> {
 		await this.mark(`parameter-input-${parameter}`).click();
