@@ -112,9 +112,12 @@ export function nodeResult(execution: Execution): NodeResult {
 	};
 }
 
+let added = 0;
+
 /** Creates a credential of its own for a scenario. @returns its id */
 export async function addCredential(stage: Stage, credential: CredentialInput): Promise<string> {
-	const named = { ...credential, name: `${credential.name} ${randomUUID()}` };
+	// Pictures show the name.
+	const named = { ...credential, name: `${credential.name} ${++added}` };
 	return await stage.client.saveCredential(named);
 }
 

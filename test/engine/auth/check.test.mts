@@ -212,13 +212,13 @@ const FAULTS: Record<string, Fault> = {
 		says: 'key sql',
 		status: 'warning',
 		found: /^400 Bad Request/,
-		remedy: /query of your own/,
+		remedy: /Run one of your own/,
 	},
 	'an answer to SQL that says it failed': {
 		make: (on) => on.sandbox.fail('sql', { status: 200, body: { error: 'no' } }),
 		says: 'key sql',
 		found: /says that the request failed/,
-		remedy: /query of your own/,
+		remedy: /with "Simplify" turned off/,
 	},
 	'an account that was never connected': {
 		make: (on) => change(on, 'oauth', { oauthTokenData: {} }),
@@ -254,8 +254,8 @@ const NOES: Array<[string, unknown, RegExp]> = [
 	['an error beside data', { error: 'x', scopes: ['Data Out'], accountId: SHOP }, /failed: x$/],
 	['another status', { statusCode: 401 }, /says that the request failed/],
 	['a status in words', { status: 'error', message: 'quota' }, /request failed: quota$/],
-	['a text', 'Please log in', /is no JSON object: Please log in$/],
-	['a text in quotes', '"Please log in"', /is no JSON object/],
+	['a text', 'Please log in', /is not a JSON object: Please log in$/],
+	['a text in quotes', '"Please log in"', /is not a JSON object/],
 ];
 for (const [name, body, found] of NOES) {
 	FAULTS[`a key whose record is ${name}`] = {
@@ -289,7 +289,8 @@ describe.each(Object.entries(FAULTS))('%s', (_, fault) => {
 		const others = items.filter((item) => !nameOf(item).startsWith(type!));
 		expect(new Set(others.map((item) => item.status))).toEqual(new Set(['ok']));
 		for (const item of items) {
-			if (item.status === 'skipped') expect(item.found).toMatch(/^(Not |There was no answer)/);
+			if (item.status === 'skipped')
+				expect(item.found).toMatch(/^(Not checked, because |SQL is not)/);
 		}
 		expectNoSecret(result, stage);
 	});
@@ -415,7 +416,9 @@ describe('credentials', () => {
 
 	it('may not both be missing', async () => {
 		const { thrown } = await stage.run({ parameters: parametersWith({}, {}), credentials: [] });
-		expect(thrown!.message).toBe('"Credentials" has none to check');
+		expect(thrown!.message).toMatch(
+			/^There is nothing to check: no credential of the type "Merchant Data OAuth2 API" or/,
+		);
 		expect(stage.sandbox.log).toEqual([]);
 	});
 

@@ -175,15 +175,34 @@ describe('each row goes to the shop that its column names', () => {
 		},
 	);
 
-	it('unless a CSV file has no such column, which is said before anything is sent', async () => {
-		const result = await run('store,n\na.example,1\n');
-		expect(failuresOf(result)).toMatchObject([
-			{
-				message: '"Shop Column" names "shop", which is no column of the file',
-				description: 'Its columns: store, n.',
-			},
-		]);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
+	it.each<[format: string, file: string, columns: string]>([
+		['CSV', `store,n\n${SECOND},1\n`, 'The columns of the file: store, n.'],
+		['NDJSON', `{"store":"${SECOND}","n":1}\n{"n":2}\n`, 'The columns of its first row: store, n.'],
+		['JSON', `[{"store":"${SECOND}","n":1}]`, 'The columns of its first row: store, n.'],
+	])(
+		'unless a %s file has no such column, which is said before anything is sent',
+		async (_, file, columns) => {
+			const result = await run(file);
+			expect(failuresOf(result)).toMatchObject([
+				{
+					message: '"Shop Column" names "shop", which is no column of the file',
+					description: `Correct the name, or leave "Shop Column" empty to send all rows to the chosen shop. ${columns}`,
+				},
+			]);
+			expect(stage.sandbox.requests('ads')).toEqual([]);
+			const { thrown } = await run(file, {}, { onError: undefined });
+			expect(thrown?.message).toContain('which is no column of the file');
+			expect(stage.sandbox.requests('ads')).toEqual([]);
+		},
+	);
+
+	it('and refused rows that name none, out of a file in which others do, can be pushed again', async () => {
+		stage.sandbox.fail('ads', 400);
+		const result = await run(`{"n":0}\n{"n":1}\n{"shop":"${SECOND}","n":2}\n`, IN_TURN);
+		const again = await failedRows(result);
+		expect(again).toBe('{"shop":null,"n":0}\n{"shop":null,"n":1}\n');
+		expect((await run(again)).success[0]!.json).toMatchObject({ rows: 2, accepted: 2 });
+		expect(numbersOf(FIRST)).toEqual([0, 1]);
 	});
 
 	it('unless another column of it names another shop', async () => {

@@ -54,16 +54,36 @@ export class Editor {
 		}
 	}
 
+	/** Chooses one of the credentials of the open node. @param place from 0 */
+	async chooseCredential(place: number, name: string): Promise<void> {
+		await this.mark('node-credentials-select').nth(place).click();
+		const option = this.page.locator('.el-select-dropdown__item:visible');
+		await option
+			.filter({ hasText: new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`) })
+			.first()
+			.click();
+	}
+
+	/** Shows the first fields of the open node. */
+	async scrollToTop(): Promise<void> {
+		const first = this.page.getByText(/^\s*Credential for/).first();
+		await first.evaluate((label) => label.scrollIntoView({ block: 'end' }));
+	}
+
 	/** Saves the open credential; n8n tests a key at once. */
 	async saveCredential(): Promise<void> {
 		await this.mark('credential-save-button').locator('button').click();
 	}
 
+	/** n8n's notices of errors. */
+	get notice(): Locator {
+		return this.page.locator('.el-notification:has(.el-notification--error)');
+	}
+
 	/** Closes notices of errors, which stay until someone does. */
 	async dismissNotices(): Promise<void> {
-		const close = this.page.locator(
-			'.el-notification:has(.el-notification--error) .el-notification__closeBtn',
-		);
+		await this.notice.first().waitFor();
+		const close = this.notice.locator('.el-notification__closeBtn');
 		for (let left = await close.count(); left > 0; left--) {
 			await close.first().click();
 			await this.page.waitForTimeout(500);
@@ -148,6 +168,14 @@ export class Editor {
 			.getByRole('button', { name: /^\s*Execute workflow/ })
 			.last()
 			.click();
+	}
+
+	/** Opens a workflow and publishes it; on 1.x, switches it on. */
+	async publish(workflowId: string): Promise<void> {
+		await this.page.goto(`/workflow/${workflowId}`);
+		const open = this.mark('workflow-open-publish-modal-button');
+		await open.or(this.mark('workflow-activate-switch')).first().click();
+		if (await open.isVisible()) await this.mark('workflow-publish-button').click();
 	}
 
 	/** The labels that a list offers. */

@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
-import { SHOP, workflowFor } from '../../kit/workflows.mts';
+import { type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
 import { triggerSteps } from './triggerSteps.mts';
 import type { Step } from './walk.mts';
 
 const PLAIN_HTTP = 'http://merchant-data.example';
 const REFUSED = /plain http would send secrets/;
 
-/** A workflow without the Merchant Data node: the node is added by hand. @returns its id */
-async function prepare({ client }: Stage, name: string, items: Array<Record<string, unknown>>) {
-	const { nodes, connections, ...rest } = workflowFor({ parameters: {}, items, credentials: {} });
-	const others = Object.entries(connections).filter(([from]) => from !== 'Items');
-	const workflow = {
-		...rest,
-		name,
-		nodes: nodes.slice(0, -1),
-		connections: Object.fromEntries(others),
-	};
+/**
+ * A workflow without the Merchant Data node: the node is added by hand.
+ * @param file the name of a file that the items are made into
+ * @returns its id
+ */
+async function prepare({ client }: Stage, name: string, items: Row[], file?: string) {
+	const run = workflowFor({ parameters: {}, items, file, credentials: {} });
+	const nodes = run.nodes.slice(0, -1);
+	const last = nodes.at(-1)!.name;
+	const others = Object.entries(run.connections).filter(([from]) => from !== last);
+	const workflow = { ...run, name, nodes, connections: Object.fromEntries(others) };
 	return (await client.saveWorkflow(workflow)).id;
 }
 
@@ -113,6 +114,22 @@ const oauthSteps: Step[] = [
 
 const nodeSteps: Step[] = [
 	[
+		'Push: a CSV file',
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, 'Ad spend of a file', adSpend, 'ad-spend.csv');
+			await editor.addNode(id, 'File', { search: 'csv', action: 'Push ad data' });
+			await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
+			await editor.choose('dataMode', 'Binary File');
+			await editor.fill('numberColumns', 'spend');
+			const output = await editor.execute();
+			await output.getByText('ad-spend.csv').first().waitFor();
+			await editor.scrollToTop();
+			await shoot('push');
+			const rows = stage.production.pushed('ads', SHOP).map(({ row }) => row);
+			assert.deepEqual(rows, adSpend);
+		},
+	],
+	[
 		'Push: node found, shop chosen, error shown',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Ad spend', adSpend);
@@ -137,12 +154,13 @@ const nodeSteps: Step[] = [
 				.getByText(/Do not execute the step again/)
 				.first()
 				.waitFor();
+			await editor.dismissNotices();
 			await shoot('push-error');
 		},
 	],
 	[
 		'Push: rows accepted, hint of a rate limit',
-		async ({ stage: { production }, editor, shoot }) => {
+		async ({ stage: { production }, editor }) => {
 			production.set({ rejectRows: null });
 			production.clearLog();
 			production.fail('ads', 'ok', { status: 429, headers: { 'retry-after': '2' } });
@@ -151,7 +169,6 @@ const nodeSteps: Step[] = [
 				.getByText(/Waited 1 time/)
 				.first()
 				.waitFor();
-			await shoot('push');
 			const answers = production.requests('ads').map(({ status, rows }) => `${status}: ${rows}`);
 			// They are sent side by side.
 			const refused = answers.filter((answer) => answer.startsWith('429')).length;
@@ -181,6 +198,7 @@ const nodeSteps: Step[] = [
 			await editor.fill('endDate', '2026-06-30');
 			const output = await editor.execute();
 			await output.getByText('2026-06-05').first().waitFor();
+			await editor.scrollToTop();
 			await shoot('sql');
 			assert.equal(stage.production.requests('sql').at(-1)?.status, 200);
 		},
@@ -208,10 +226,27 @@ const nodeSteps: Step[] = [
 	],
 ];
 
+const checkStep: Step = [
+	'Connection: both credentials checked',
+	async ({ stage, editor, shoot }) => {
+		const id = await prepare(stage, 'Connection', [{ shop: SHOP }]);
+		await editor.addNode(id, 'Items', { search: 'merchant', action: 'Check the connection' });
+		await editor.chooseCredential(0, 'Merchant Data account 2');
+		await editor.chooseCredential(1, 'Merchant Data account');
+		await editor.fill('shopDomain', SHOP);
+		const output = await editor.execute();
+		await output
+			.getByText(/problem.*checks passed/)
+			.first()
+			.waitFor();
+		await editor.scrollToTop();
+		await shoot('connection-check');
+	},
+];
+
 /** Operations without a field that must be filled in: what the output shows, and the picture's name. */
 const PLAIN: Array<[name: string, action: string, shows: RegExp, picture: string]> = [
 	['Shop: granted shops listed', 'Get many shops', /nordlicht-laden\.example/, 'shop-get-many'],
-	['Connection: checked', 'Check the connection', /accepts the key/, 'connection-check'],
 	['API key: inspected', 'Inspect an API key', /Data Out/, 'api-key-get'],
 	[
 		'Integration: link built',
@@ -225,7 +260,7 @@ const plainSteps = PLAIN.map(
 	([name, action, shows, picture]): Step => [
 		name,
 		async ({ stage, editor, shoot }) => {
-			const id = await prepare(stage, name, [{}]);
+			const id = await prepare(stage, name, [{ shop: SHOP }]);
 			await editor.addNode(id, 'Items', { search: 'merchant', action });
 			const output = await editor.execute();
 			await output.getByText(shows).first().waitFor();
@@ -240,5 +275,6 @@ export const journey: readonly Step[] = [
 	...oauthSteps,
 	...nodeSteps,
 	...triggerSteps,
+	checkStep,
 	...plainSteps,
 ];

@@ -7,6 +7,7 @@ import { agentSteps } from './agentSteps.mts';
 import { chromiumPath } from './chromium.mts';
 import { journey } from './journey.mts';
 import { screens } from './screens.mts';
+import { publishing } from './triggerSteps.mts';
 import { walk } from './walk.mts';
 
 /**
@@ -22,7 +23,9 @@ export const browser: Suite = async ({ only, lines }) => {
 	const results: Results = [];
 	for (const line of lines) {
 		const hasJourney = line === 'n8n-2' && 'journey'.includes(only);
-		const wanted = [...screens, ...actions, ...agentSteps].filter(([name]) => name.includes(only));
+		const wanted = [...screens, ...actions, ...publishing, ...agentSteps].filter(([name]) =>
+			name.includes(only),
+		);
 		const steps = [...(hasJourney ? journey : []), ...wanted];
 		if (steps.length === 0) continue;
 		const stage = await startStage(line, `browser-${line}`);

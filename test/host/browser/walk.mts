@@ -12,6 +12,8 @@ const VIEWPORT = { width: 1280, height: 800 };
 const WAIT_MS = 60_000;
 /** For each step. */
 const LIMIT_MS = 300_000;
+/** n8n's advice to pin the output, which covers a part of it. */
+const NO_ADVICE = `localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`;
 /** n8n's notices of success cover what a picture is to show. */
 const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility: hidden }';
 
@@ -42,10 +44,13 @@ export async function walk(
 	try {
 		const context = await browser.newContext({ viewport: VIEWPORT, baseURL: stage.host.url });
 		context.setDefaultTimeout(WAIT_MS);
+		await context.addInitScript(NO_ADVICE);
 		const page = await context.newPage();
 		const editor = new Editor(page);
 		const shoot = async (name: string, of = page) => {
 			if (!images) return;
+			// What the mouse is over has buttons and tooltips.
+			await of.mouse.move(0, 0);
 			// Lists and notices slide in.
 			await of.waitForTimeout(500);
 			await of.screenshot({ path: join(images, `${name}.png`), style: NO_NOTICES });

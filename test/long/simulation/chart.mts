@@ -49,10 +49,25 @@ const ONE = '#94a3b8';
 const text = (x: number, y: number, content: string, more = '') =>
 	`<text x="${x}" y="${y}"${more}>${content}</text>`;
 
-const bar = (y: number, share: number, colour: string) => [
-	`<rect x="${LEFT}" y="${y}" width="${Math.round(share * FULL)}" height="15" fill="${colour}"/>`,
-	text(LEFT + Math.round(share * FULL) + 6, y + 12, `${Math.round(share * 100)} %`),
-];
+const bar = (y: number, width: number, colour: string) =>
+	`<rect x="${LEFT}" y="${y}" width="${width}" height="15" fill="${colour}"/>`;
+
+const percent = (share: number) => `${Math.round(share * 100)} %`;
+
+/** A bar with its label inside, left of the line at the best fixed number. */
+const longBar = (y: number, share: number) => {
+	const width = Math.round(share * FULL);
+	const end = LEFT + Math.min(width, FULL - 12) - 6;
+	return [
+		bar(y, width, LIMITER),
+		text(end, y + 12, percent(share), ' text-anchor="end" fill="#ffffff"'),
+	];
+};
+
+const shortBar = (y: number, share: number) => {
+	const width = Math.round(share * FULL);
+	return [bar(y, width, ONE), text(LEFT + width + 6, y + 12, percent(share))];
+};
 
 /** @returns an SVG */
 export function chart(cells: Cell[]): string {
@@ -70,8 +85,8 @@ export function chart(cells: Cell[]): string {
 			const y = TOP + index * ROW;
 			return [
 				text(LEFT - 10, y + 20, label, ' text-anchor="end"'),
-				...bar(y, limiter, LIMITER),
-				...bar(y + 17, oneAtATime, ONE),
+				...longBar(y, limiter),
+				...shortBar(y + 17, oneAtATime),
 			];
 		}),
 		`<line x1="${LEFT + FULL}" y1="${TOP - 6}" x2="${LEFT + FULL}" y2="${bottom - 6}" stroke="#dc2626" stroke-dasharray="4 3"/>`,

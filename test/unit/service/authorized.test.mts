@@ -331,7 +331,7 @@ describe('the credential that a request is sent with', () => {
 		});
 		expect(error).toMatchObject({
 			message: 'Credential "Key": its address was changed while this node was running',
-			description: 'Open the credential and correct it. Nothing was sent.',
+			description: 'Nothing was sent after that. Change an address only while no workflow uses it.',
 			outcome: 'notSent',
 		});
 		expect(requests).toEqual([]);

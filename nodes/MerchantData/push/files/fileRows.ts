@@ -172,8 +172,10 @@ export class JsonRow extends Placed implements FileRecord {
 
 	kept(): string {
 		const { shopColumn } = this.changes ?? {};
-		const member = shopColumn === undefined ? undefined : memberOf(this.text, shopColumn);
-		if (!member) return this.json();
+		if (shopColumn === undefined) return this.json();
+		const member = memberOf(this.text, shopColumn);
+		// A file of failed rows must have the column, even if none of them names a shop.
+		if (!member) return withMember(JSON.stringify(shopColumn), 'null', this.json());
 		return withMember(member.name, this.text.slice(member.start, member.end), this.json());
 	}
 

@@ -17,7 +17,7 @@ import {
 import { type Survey, survey, textOf } from './firstPass';
 import { formatOf } from './format';
 import { refuseNoRows } from './noRows';
-import { routes, type RowShop, rowShopReader, shopValueIn } from './rowShop';
+import { refuseUnknownColumn, routes, type RowShop, rowShopReader, shopValueIn } from './rowShop';
 import type { FileSettings } from './settings';
 import type { StoredFile } from './storedFile';
 import { problemOfWidth, type Table, tableOf } from './table';
@@ -86,6 +86,7 @@ export async function openRowFile(
 		record: (place, content) => new JsonRow(place, content, changes),
 	};
 	if (format === 'json') await checkJson(surveyed, text, reading.parser);
+	if (shopColumn !== '') await refuseUnknownColumn(shopColumn, rowsIn(text(), reading.parser()));
 	return rowFile(opened, settings, text, surveyed, reading);
 }
 
@@ -109,6 +110,15 @@ async function checkJson(
 		if (problem?.concerns === 'file') throw unreadable(line, problem);
 		if (/^\s*\[/.test(sample)) return;
 	}
+}
+
+/** The rows that can be read. */
+async function* rowsIn(
+	text: AsyncIterable<string>,
+	parser: Parser<string>,
+): AsyncGenerator<string> {
+	for await (const chunk of parsed(text, parser))
+		for (const record of chunk) if (!record.problem) yield record.content;
 }
 
 async function csv(

@@ -69,6 +69,38 @@ export function routes({
 	return own.length > 0 && wasRefused ? { own, earlier: [] } : { own };
 }
 
+/**
+ * Refuses a name that no row has, most likely mistyped: all rows would go to the chosen shop.
+ * @param rows JSON texts of all rows; as a rule the first one has the column
+ * @throws InvalidValue
+ */
+export async function refuseUnknownColumn(
+	column: string,
+	rows: AsyncIterable<string>,
+): Promise<void> {
+	let first: string | undefined;
+	for await (const row of rows) {
+		if (memberOf(row, column)) return;
+		first ??= row;
+	}
+	if (first === undefined) return;
+	const names = membersOf(first, skipBlanks(first, 0)).map(({ key }) => key);
+	throw unknownColumn(column, `The columns of its first row: ${listed(names)}.`);
+}
+
+/** That the file has no such column. @param names of its columns */
+export const unknownShopColumn = (column: string, names: readonly string[]): InvalidValue =>
+	unknownColumn(column, `The columns of the file: ${listed(names)}.`);
+
+const unknownColumn = (column: string, columns: string) =>
+	new InvalidValue(
+		'Shop Column',
+		`names "${column.slice(0, 100)}", which is no column of the file`,
+		`Correct the name, or leave "Shop Column" empty to send all rows to the chosen shop. ${columns}`,
+	);
+
+const listed = (names: readonly string[]) => names.join(', ').slice(0, 200) || 'none';
+
 /** The column in a row that is JSON text: the last of that name, as in JSON.parse. */
 export const memberOf = (json: string, column: string): Member | undefined =>
 	membersOf(json, skipBlanks(json, 0)).findLast(({ key }) => key === column);

@@ -4,6 +4,7 @@ import type { Problem } from '../parsers/parser';
 import type { CellType, Columns } from '../rows/cells';
 import { SHOP_COLUMNS } from '../rows/otherShop';
 import { FILE_FIELD } from './gunzip';
+import { unknownShopColumn } from './rowShop';
 
 /** A column of a CSV file that is sent. */
 export interface Column {
@@ -72,13 +73,7 @@ export function tableOf(
 				type: types.get(name),
 			});
 	}
-	if (shopColumn !== '' && !rowShop) {
-		throw new InvalidValue(
-			'Shop Column',
-			`names "${shopColumn.slice(0, 100)}", which is no column of the file`,
-			`Its columns: ${names.join(', ').slice(0, 200)}.`,
-		);
-	}
+	if (shopColumn !== '' && !rowShop) throw unknownShopColumn(shopColumn, names);
 	const shopColumns = columns.filter(({ name }) => SHOP_COLUMNS.includes(name));
 	if (columns.length > 0) return { columns, names, shopColumns, ...(rowShop ? { rowShop } : {}) };
 	throw new InvalidValue(

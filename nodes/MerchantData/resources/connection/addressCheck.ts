@@ -11,7 +11,7 @@ export const ADDRESS: Check = {
 				? problem(`${address} answers with a web page`, 'Check the base URL in the credential.')
 				: failed(result);
 		}
-		if (answer === undefined) return skipped('There was no answer');
+		if (answer === undefined) return skipped('Not checked, because there was no answer');
 		// Plain http is allowed for this machine only.
 		if (!address.startsWith('https:')) return ok(`${address} answers (without a certificate)`);
 		if (fields.ignoreSSLIssues === true) {

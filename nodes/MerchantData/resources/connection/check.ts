@@ -2,8 +2,8 @@ import type { Execution } from '../../n8n/execution';
 import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
 import { defaultsOf } from '../../shared/field';
-import { InvalidValue } from '../../shared/invalidValue';
-import { type Checked, checkCredential } from './checks';
+import { InvalidInput } from '../../shared/invalidValue';
+import { type Checked, checkCredential, CREDENTIALS } from './checks';
 import { checkFields } from './fields';
 
 const DEFAULTS = defaultsOf(checkFields, 'failOnProblem');
@@ -49,11 +49,11 @@ const inOrder = (checked: readonly Checked[]): Checked[] =>
 
 /** The answer in one line: "2 problems: shop not granted (OAuth2); SQL (API key). 5 checks passed." */
 function summaryOf(checked: readonly Checked[]): string {
-	const named = (status: Checked['status'], noun: string): string[] => {
+	const named = (status: 'problem' | 'warning', name: 'problem' | 'check'): string[] => {
 		const found = checked.filter((each) => each.status === status);
 		if (found.length === 0) return [];
-		const names = found.map(({ problem, type }) => `${problem} (${type})`);
-		return [`${found.length} ${noun}${found.length === 1 ? '' : 's'}: ${names.join('; ')}.`];
+		const names = found.map((each) => `${each[name]} (${each.type})`);
+		return [`${found.length} ${status}${found.length === 1 ? '' : 's'}: ${names.join('; ')}.`];
 	};
 	const count = (wanted: Checked['status']) =>
 		checked.filter(({ status }) => status === wanted).length;
@@ -62,20 +62,24 @@ function summaryOf(checked: readonly Checked[]): string {
 	const skipped = count('skipped');
 	return [
 		...(problems.length > 0 ? problems : ['No problems.']),
-		...named('warning', 'warning'),
+		...named('warning', 'check'),
 		`${passed} ${passed === 1 ? 'check' : 'checks'} passed.`,
 		...(skipped > 0 ? [`${skipped} skipped.`] : []),
 	].join(' ');
 }
 
-/** @throws InvalidValue where none of them is chosen in the node */
+/** @throws InvalidInput where none of them is chosen in the node */
 function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {
 	const chosen = field('credentialsToCheck', 0);
 	const credentials: CredentialName[] =
 		chosen === 'both' ? ['merchantDataOAuth2Api', 'merchantDataApi'] : [chosen];
 	const { credentials: known = {} } = context.getNode();
 	if (credentials.some((credential) => known[credential] !== undefined)) return credentials;
-	throw new InvalidValue('Credentials', 'has none to check', 'Choose a credential in this node.');
+	const types = credentials.map((credential) => `"${CREDENTIALS[credential].label}"`);
+	throw new InvalidInput(
+		`There is nothing to check: no credential of the type ${types.join(' or ')} is chosen in this node`,
+		'Choose one in this node.',
+	);
 }
 
 /** All problems as one error, for the execution and its error workflow. */

@@ -12,7 +12,8 @@ const CHECKS: Record<CredentialName, readonly Check[]> = {
 	merchantDataApi: [ADDRESS, API_KEY, KEY_SCOPES, SQL],
 };
 
-const CREDENTIALS = {
+/** How the credentials are called. */
+export const CREDENTIALS = {
 	merchantDataOAuth2Api: { label: 'Merchant Data OAuth2 API', type: 'OAuth2' },
 	merchantDataApi: { label: 'Merchant Data API', type: 'API key' },
 } as const satisfies Record<CredentialName, object>;
@@ -43,7 +44,7 @@ export async function checkCredential(
 		if (evidence === undefined) {
 			result = skipped(
 				'No credential of this type is chosen in the node',
-				'To check it too, choose one in the node.',
+				'To have one checked, choose it in the node.',
 			);
 		} else if (evidence.stuckAt !== undefined && needs.includes(evidence.stuckAt)) {
 			result = skipped(

@@ -38,7 +38,7 @@ export const checkFields = [
 		default: '',
 		placeholder: 'e.g. my-shop.example.com',
 		description:
-			'The plain domain of a shop (optional). The check then also asks whether the shop is granted, and whether SQL answers for it.',
+			'The plain domain of a shop (optional). The check then also says whether this shop is granted, and whether a SQL query for it works.',
 	},
 	optionsField(
 		[

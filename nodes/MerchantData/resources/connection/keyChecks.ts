@@ -51,11 +51,14 @@ export const SQL: Check = {
 	needs: ['address', 'credential'],
 	async run(given) {
 		const { uses, shop } = given.input;
-		if (!uses.includes('sql')) return skipped('"Used For" does not have SQL');
-		if (shop === '') return skipped('No shop is named', 'Name one in "Shop to Check" to ask it.');
+		if (!uses.includes('sql')) return skipped('SQL is not among the entries of "Used For"');
+		if (shop === '')
+			return skipped('No shop is given', 'To check SQL, enter a shop in "Shop to Check".');
 		const scopes = keyScopes(given.evidence.answer) ?? [ENDPOINTS.sql.scope];
 		if (missingScopes(CREDENTIAL, ['sql'], scopes).length > 0) {
-			return skipped(`Not asked, because the key lacks "${ENDPOINTS.sql.scopeLabel}"`);
+			return skipped(
+				`Not checked, because the key does not have the scope "${ENDPOINTS.sql.scopeLabel}"`,
+			);
 		}
 		return await askSql(given);
 	},
@@ -71,11 +74,17 @@ async function askSql({ execution, input, item }: Case): Promise<CheckResult> {
 	if (result.outcome !== 'accepted') {
 		// The specification names no SQL dialect, so another query may still run.
 		return result.status === 400
-			? warning(result.error.message, 'Run a query of your own to see whether the service does.')
+			? warning(
+					result.error.message,
+					'The query of this check was refused. Run one of your own to see whether SQL works.',
+				)
 			: failed(result);
 	}
 	const { text } = result.answer;
 	const odd = oddity(answerValue(text));
-	if (odd === undefined) return ok(`SQL answers for ${shop}`);
-	return problem(oddText(odd, text), 'Run a query of your own, as a raw answer.');
+	if (odd === undefined) return ok(`A SQL query for ${shop} works`);
+	return problem(
+		oddText(odd, text),
+		'Run a query with "Simplify" turned off, and read the answer.',
+	);
 }

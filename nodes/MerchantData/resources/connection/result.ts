@@ -93,7 +93,7 @@ export function judgeScopes(
 	scopes: readonly string[] | undefined,
 	remedy: string,
 ): CheckResult {
-	if (scopes === undefined) return skipped('The service did not tell the scopes');
+	if (scopes === undefined) return skipped('The service did not say which scopes there are');
 	const granted = `The scopes are: ${scopes.join(', ') || 'none'}`;
 	const missing = missingScopes(credential, uses, scopes).map(
 		({ label, scopeLabel }) => `"${scopeLabel}" (for ${label})`,
@@ -101,6 +101,6 @@ export function judgeScopes(
 	if (missing.length === 0) return ok(granted);
 	return problem(
 		`${granted}. Missing: ${missing.join(', ')}`,
-		`${remedy} If the connection is not used for it, take it out of "Used For" in this node.`,
+		`${remedy} If you do not need this, remove it from "Used For" in this node.`,
 	);
 }

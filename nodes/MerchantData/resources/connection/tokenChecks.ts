@@ -35,8 +35,8 @@ export const GRANTED_SHOPS: Check = {
 };
 
 const UNREADABLE = warning(
-	'The list of the granted shops cannot be read in full',
-	'See it with "Shop: Get Many" and "Simplify" turned off.',
+	'A part of the list of granted shops cannot be read',
+	'To see the whole list, run "Get many shops" with "Simplify" turned off.',
 );
 
 export const CONSENTED_SCOPES: Check = {

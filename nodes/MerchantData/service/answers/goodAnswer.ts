@@ -100,16 +100,16 @@ export function oddity(answer: unknown): string | undefined {
 	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
 }
 
-/** Why an answer is not a record, such as that of a key: {@link oddity}, or it is no JSON object. */
+/** Why an answer is not a record, such as that of a key: {@link oddity}, or it is not a JSON object. */
 export function whyNoRecord(answer: unknown): string | undefined {
-	return oddity(answer) ?? (typeof answer === 'object' ? undefined : 'is no JSON object');
+	return oddity(answer) ?? (typeof answer === 'object' ? undefined : 'is not a JSON object');
 }
 
 /** An answer with a good status that does not hold what was asked for. */
 export class OddAnswer extends Error {
 	override name = 'OddAnswer';
 
-	readonly description = 'Check the base URL in the credential, and the account at the service.';
+	readonly description = 'Check the base URL in the credential, and your account at the service.';
 
 	constructor(odd: string, text: string) {
 		super(oddText(odd, text));

@@ -29,7 +29,7 @@ const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
 	[/^$/, 'is empty'],
 	[
 		/[?#@\s\\]/,
-		'may hold only the scheme, the host, a port and a path: no user name, query, fragment, space or backslash',
+		'may contain only https://, a host, a port and a path: no user name, "?", "#", space or backslash',
 	],
 	[
 		new RegExp(`^(?!${LOOPBACK}(:\\d+)?(/|$))http:`, 'i'),
@@ -38,7 +38,10 @@ const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
 	[/^(?!https?:\/\/)/i, 'must begin with https://'],
 	[/^https:\/\/([/:]|$)/i, 'has no host'],
 	[ENDPOINT_PATH, 'must end before "/api/": the node adds the path of each endpoint'],
-	[new RegExp(`^(?!${USABLE.source})`, 'i'), 'has a host or a port (1 to 65535) that cannot exist'],
+	[
+		new RegExp(`^(?!${USABLE.source})`, 'i'),
+		'has a host or a port that is not valid (a port is a number from 1 to 65535)',
+	],
 ];
 
 /**
@@ -48,7 +51,7 @@ const MISTAKES: ReadonlyArray<[mistake: RegExp, text: string]> = [
 export function addressProblem(address: string): string | undefined {
 	const typed = address.trim();
 	const [, text] = MISTAKES.find(([mistake]) => mistake.test(typed)) ?? [];
-	return text ?? (URL.canParse(typed) ? undefined : 'is not an address');
+	return text ?? (URL.canParse(typed) ? undefined : 'is not a valid address');
 }
 
 /**

@@ -63,11 +63,16 @@ export async function readCredential(
 }
 
 /** The error of a credential that cannot be used. @param problem follows its name */
-function refusal(n8n: N8nContext, credential: CredentialName, problem: string): NodeOperationError {
+function refusal(
+	n8n: N8nContext,
+	credential: CredentialName,
+	problem: string,
+	remedy = 'Open the credential and correct it. Nothing was sent.',
+): NodeOperationError {
 	const node = n8n.getNode();
 	const name = node.credentials?.[credential]?.name ?? '';
 	return new NodeOperationError(node, `Credential "${name}": ${problem}`, {
-		description: 'Open the credential and correct it. Nothing was sent.',
+		description: remedy,
 	});
 }
 
@@ -82,7 +87,7 @@ function connectionOf(
 	id: string,
 	fields: CredentialFields,
 ): Connection {
-	const refuse = (problem: string) => refusal(n8n, credential, problem);
+	const refuse = (problem: string, remedy?: string) => refusal(n8n, credential, problem, remedy);
 
 	const address = apiAddress(fields);
 	const problem = addressProblem(address);
@@ -91,7 +96,10 @@ function connectionOf(
 	const tokens = fields.oauthTokenData ?? {};
 	const accessToken = tokens.access_token ?? '';
 	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
-		throw refuse('the account is not connected. Open the credential and connect your account');
+		throw refuse(
+			'the account is not connected',
+			'Open the credential and connect your account. Nothing was sent.',
+		);
 	}
 	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
 
@@ -144,8 +152,12 @@ export function createConnections(context: RequestContext): Connections {
 		const fields = await readCredential(context, credential);
 		const connection = connectionOf(context.n8n, credential, idOf(credential), fields);
 		if (targetOf(connection) !== targetOf(cached.get(credential) ?? connection)) {
-			const problem = 'its address was changed while this node was running';
-			throw refusal(context.n8n, credential, problem);
+			throw refusal(
+				context.n8n,
+				credential,
+				'its address was changed while this node was running',
+				'Nothing was sent after that. Change an address only while no workflow uses it.',
+			);
 		}
 		cached.set(credential, connection);
 		return connection;

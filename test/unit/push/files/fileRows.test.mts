@@ -224,7 +224,14 @@ describe('an object of a JSON file that says which shop it goes to', () => {
 			row: { n: 1.5 },
 		});
 		expect(to('{"n":"?","s":null}').kept()).toBe('{"s":null,"n":"?"}');
-		expect(to('{"n":1}').kept()).toBe('{"n":1}');
+	});
+
+	it('is kept with the column also where it has none', () => {
+		expect(told(to('{"n":1}'))).toEqual({
+			json: '{"n":1}',
+			kept: '{"s":null,"n":1}',
+			row: { n: 1 },
+		});
 	});
 
 	it('is not sent where it may not', () => {

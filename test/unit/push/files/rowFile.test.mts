@@ -396,6 +396,30 @@ describe('a JSON file', () => {
 	});
 });
 
+describe('a column that names the shop', () => {
+	it.each<[Format, string]>([
+		['csv', 'n,shop\n1,\n'],
+		['json', '{"meta":{"store":1},"rows":[{"n":1,"shop":null}]}'],
+		['ndjson', '{"n":1,"shop":null}\nno row\n{"n":2}\n'],
+	])('must be one of the %s file', async (format, text) => {
+		const open = async (shopColumn: string) =>
+			await opened(text, { format, options: { shopColumn } });
+		await expect(open('store')).rejects.toThrow(
+			'"Shop Column" names "store", which is no column of the file',
+		);
+		expect((await chunksOf(await open('shop'))).flat()[0]).toMatchObject({ shop: 'a.example' });
+	});
+
+	it.each<[Format, string]>([
+		['csv', ''],
+		['json', '[]'],
+		['ndjson', 'no row'],
+	])('may be missing in a %s file without rows', async (format, text) => {
+		const file = await opened(text, { format, options: { shopColumn: 'shop', headerRow: false } });
+		expect((await chunksOf(file)).flat().filter(({ problem }) => !problem)).toEqual([]);
+	});
+});
+
 describe('before its records are asked for', () => {
 	const pieces = (first: string, row: string, last: string) => [
 		first,

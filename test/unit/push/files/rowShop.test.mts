@@ -1,8 +1,11 @@
 import {
+	refuseUnknownColumn,
 	rowShopReader,
 	shopValueIn,
+	unknownShopColumn,
 	withMember,
 } from '../../../../nodes/MerchantData/push/files/rowShop.ts';
+import { refusal } from './pieces.mts';
 
 describe('the shop of a row', () => {
 	it.each([
@@ -54,4 +57,43 @@ it.each([
 	['{ }', '{"s":2}'],
 ])('an object gets one more member: %s', (json, more) => {
 	expect(withMember('"s"', '2', json)).toBe(more);
+});
+
+describe('a column that no row has', () => {
+	const read: string[] = [];
+	async function* rows(texts: string[]) {
+		read.length = 0;
+		for (const text of texts) {
+			read.push(text);
+			yield text;
+		}
+	}
+	const look = async (texts: string[]) => await refuseUnknownColumn('store', rows(texts));
+
+	it('is refused, with those of the first row', async () => {
+		await expect(look(['{"n":1,"\\u0073hop":null}', '{"x":{"store":2}}'])).rejects.toThrow(
+			refusal(
+				'"Shop Column" names "store", which is no column of the file',
+				'Correct the name, or leave "Shop Column" empty to send all rows to the chosen shop. The columns of its first row: n, shop.',
+			),
+		);
+		await expect(look(['{}'])).rejects.toThrow(
+			expect.objectContaining({ remedy: expect.stringMatching(/first row: none\.$/) as string }),
+		);
+	});
+
+	it.each([
+		['the first row', ['{"store":null}', '{"n":1}'], 1],
+		['a later row', ['{"n":1}', '{"n":2,"store":"b.example"}', '{"n":3}'], 2],
+		['no row, because there is none', [], 0],
+	])('is not one of %s, behind which nothing is read', async (_, texts, count) => {
+		await look(texts);
+		expect(read).toHaveLength(count);
+	});
+
+	it('is shortened where it is long, and so are the others', () => {
+		const { message, remedy } = unknownShopColumn('s'.repeat(200), ['n'.repeat(300)]);
+		expect(message.length).toBeLessThan(200);
+		expect(remedy).toMatch(/ The columns of the file: n{200}\.$/);
+	});
 });

@@ -94,7 +94,7 @@ describe('the columns of a CSV file', () => {
 		[
 			['a', 'b'],
 			'"Shop Column" names "store", which is no column of the file',
-			'Its columns: a, b.',
+			'Correct the name, or leave "Shop Column" empty to send all rows to the chosen shop. The columns of the file: a, b.',
 		],
 		[['store'], '"Shop Column" names every column of the file, so nothing is left to send', ''],
 	])('of %j are refused where one is to name the shop', (header, message, remedy) => {

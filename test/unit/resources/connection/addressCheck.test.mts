@@ -60,7 +60,11 @@ it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
 		'skipped where nothing was sent',
 		refused(null),
 		{ stuckAt: 'credential' },
-		{ status: 'skipped', found: 'There was no answer', remedy: 'Nothing to do' },
+		{
+			status: 'skipped',
+			found: 'Not checked, because there was no answer',
+			remedy: 'Nothing to do',
+		},
 	],
 ])('is %s', async (_, result, more, says) => {
 	expect(await resultOf(CHECK, evidenceOf(result, more))).toMatchObject({ ...says, requests: [] });

@@ -58,13 +58,15 @@ it('skips the credential that is not chosen where the other is', async () => {
 });
 
 it.each([
-	['both', []],
-	['merchantDataApi', ['merchantDataOAuth2Api']],
+	['both', [], '"Merchant Data OAuth2 API" or "Merchant Data API"'],
+	['merchantDataApi', ['merchantDataOAuth2Api'], '"Merchant Data API"'],
 ])(
 	'refuses where there is none of what is to be checked (%s)',
-	async (credentialsToCheck, chosen) => {
+	async (credentialsToCheck, chosen, types) => {
 		const { error, requests } = await check({ credentialsToCheck }, [FIT], chosen);
-		expect(error!.message).toBe('"Credentials" has none to check');
+		expect(error!.message).toBe(
+			`There is nothing to check: no credential of the type ${types} is chosen in this node`,
+		);
 		expect(requests).toEqual([]);
 	},
 );
@@ -102,7 +104,7 @@ it.each<[what: string, replies: Reply[], own: IDataObject, hint: string]>([
 		'SQL may not be asked so',
 		[FIT, { status: 400 }],
 		{ credentialsToCheck: 'merchantDataApi' },
-		'No problems. 1 warning: SQL (API key). 3 checks passed.',
+		'No problems. 1 warning: sql (API key). 3 checks passed.',
 	],
 	[
 		'the shop is not granted',

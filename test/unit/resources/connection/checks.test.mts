@@ -69,7 +69,7 @@ it.each([
 			credential: label,
 			status: 'skipped',
 			found: 'No credential of this type is chosen in the node',
-			remedy: 'To check it too, choose one in the node.',
+			remedy: 'To have one checked, choose it in the node.',
 		});
 	}
 });

@@ -31,13 +31,18 @@ it.each([
 
 describe('SQL', () => {
 	it.each([
-		['it is not used', { uses: ['adData' as const] }, FIT, '"Used For" does not have SQL'],
-		['no shop is named', { shop: '' }, FIT, 'No shop is named'],
+		[
+			'it is not used',
+			{ uses: ['adData' as const] },
+			FIT,
+			'SQL is not among the entries of "Used For"',
+		],
+		['no shop is named', { shop: '' }, FIT, 'No shop is given'],
 		[
 			'the key lacks the scope',
 			{},
 			evidenceOf(accepted({ scopes: ['Other'] })),
-			'Not asked, because the key lacks "Data Out"',
+			'Not checked, because the key does not have the scope "Data Out"',
 		],
 	])('is not asked where %s', async (_, input, evidence, found) => {
 		const result = await resultOf(SQL, evidence, input);
@@ -54,7 +59,7 @@ describe('SQL', () => {
 			{},
 			{ replies: [{ body: '[]' }] },
 		);
-		expect([status, found]).toEqual(['ok', `SQL answers for ${SHOP}`]);
+		expect([status, found]).toEqual(['ok', `A SQL query for ${SHOP} works`]);
 		expect(requests.map(({ path, credential }) => [path, credential])).toEqual([
 			['/api/v2/platform/api/sql', 'merchantDataApi'],
 		]);
@@ -68,9 +73,9 @@ describe('SQL', () => {
 	it.each<[reply: Reply, status: string, found: RegExp, remedy: RegExp]>([
 		[{ status: 403 }, 'problem', /^403/, /./],
 		// Another query may run.
-		[{ status: 400 }, 'warning', /^400/, /^Run a query of your own to see whether/],
-		[{ body: '{"error":"no"}' }, 'problem', /request failed: no$/, /as a raw answer/],
-		[{ body: '<html></html>' }, 'problem', /is a web page/, /as a raw answer/],
+		[{ status: 400 }, 'warning', /^400/, /Run one of your own to see whether/],
+		[{ body: '{"error":"no"}' }, 'problem', /request failed: no$/, /with "Simplify" turned off/],
+		[{ body: '<html></html>' }, 'problem', /is a web page/, /with "Simplify" turned off/],
 	])('answers %j: %s', async (reply, status, found, remedy) => {
 		const result = await resultOf(SQL, FIT, {}, { replies: [reply] });
 		expect(result).toMatchObject({

@@ -44,7 +44,11 @@ it.each<[what: string, result: Result, more: Partial<Evidence>, says: object]>([
 it.each([
 	[
 		undefined,
-		{ status: 'skipped', found: 'The service did not tell the scopes', remedy: 'Nothing to do' },
+		{
+			status: 'skipped',
+			found: 'The service did not say which scopes there are',
+			remedy: 'Nothing to do',
+		},
 	],
 	[
 		['ads:write', 'email-sms:write'],
@@ -56,8 +60,7 @@ it.each([
 			status: 'problem',
 			found:
 				'The scopes are: read_data. Missing: "Ads: Write" (for ad data), "Email/SMS: Write" (for email/SMS data)',
-			remedy:
-				'Add it. If the connection is not used for it, take it out of "Used For" in this node.',
+			remedy: 'Add it. If you do not need this, remove it from "Used For" in this node.',
 		},
 	],
 	[

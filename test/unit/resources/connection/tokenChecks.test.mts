@@ -65,8 +65,8 @@ describe('the granted shops', () => {
 		const result = await resultOf(GRANTED_SHOPS, evidenceOf(accepted(body)), { shop });
 		expect(result).toMatchObject({
 			status: 'warning',
-			found: 'The list of the granted shops cannot be read in full',
-			remedy: 'See it with "Shop: Get Many" and "Simplify" turned off.',
+			found: 'A part of the list of granted shops cannot be read',
+			remedy: 'To see the whole list, run "Get many shops" with "Simplify" turned off.',
 		});
 	});
 });

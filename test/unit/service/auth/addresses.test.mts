@@ -120,8 +120,11 @@ describe('an address', () => {
 
 	it.each([
 		...NO_HOST.map((address) => [address, 'has no host']),
-		...NO_PLACE.map((address) => [address, 'has a host or a port (1 to 65535) that cannot exist']),
-		...NO_URL.map((address) => [address, 'is not an address']),
+		...NO_PLACE.map((address) => [
+			address,
+			'has a host or a port that is not valid (a port is a number from 1 to 65535)',
+		]),
+		...NO_URL.map((address) => [address, 'is not a valid address']),
 		...ENDPOINT_PATHS.map((address) => [
 			address,
 			'must end before "/api/": the node adds the path of each endpoint',
@@ -158,8 +161,8 @@ describe('an address', () => {
 		'https:\\\\api.example.com',
 		'https://api.example.com/a\tb',
 	])('that holds more than a place is refused: %s', (address) => {
-		expect(addressProblem(address)).toMatch(/^may hold only /);
-		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/^"Base URL" may hold only /);
+		expect(addressProblem(address)).toMatch(/^may contain only /);
+		expect(refusalIn(urlOf({ baseUrl: address }))).toMatch(/^"Base URL" may contain only /);
 	});
 
 	it.each(['', '  '])('left out is called empty: %j', (address) => {

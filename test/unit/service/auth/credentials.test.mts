@@ -83,8 +83,6 @@ it.each<[CredentialName, CredentialFields, string]>([
 		{ environment: 'staging', stagingBaseUrl: 'http://api.example' },
 		'Credential "Key": "Staging Base URL" must begin with https://',
 	],
-	[OAUTH, { oauthTokenData: {} }, 'the account is not connected. Open the credential and connect'],
-	[OAUTH, { oauthTokenData: undefined }, 'Credential "Account": the account is not connected'],
 	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
 	[KEY, { apiKey: undefined }, 'Credential "Key": "API Key" is empty'],
 ])('refuses a %s with %j', async (name, fields, message) => {
@@ -96,6 +94,16 @@ it.each<[CredentialName, CredentialFields, string]>([
 		'Open the credential and correct it. Nothing was sent.',
 	);
 });
+
+it.each([{}, undefined])(
+	'refuses an account that is not connected (%j)',
+	async (oauthTokenData) => {
+		await expect(connectWith(OAUTH, { oauthTokenData })).rejects.toMatchObject({
+			message: 'Credential "Account": the account is not connected',
+			description: 'Open the credential and connect your account. Nothing was sent.',
+		});
+	},
+);
 
 describe('an error of n8n while it reads a credential', () => {
 	const failingWith = (message: string, change: Parameters<typeof connectWith>[2] = () => {}) =>
