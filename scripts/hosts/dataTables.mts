@@ -26,7 +26,7 @@ export async function makeDataTable(
 	client: RestClient,
 	name: string,
 	columns: Readonly<Record<string, string>>,
-	rows: readonly DataRow[],
+	rows: readonly DataRow[] = [],
 ): Promise<DataTable> {
 	const { id: project } = await client.call<{ id: string }>('GET', '/projects/personal');
 	const tables = `/projects/${project}/data-tables`;

@@ -11,6 +11,7 @@ import { hookCases } from './hookCases.mts';
 import { retryCase } from './retryCase.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
+import { watchCases } from './watchCases.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
 
@@ -274,6 +275,7 @@ export const CASES: readonly ExampleCase[] = [
 	...scheduledCases,
 	...hookCases,
 	...triggerCases,
+	...watchCases,
 	retryCase,
 	...otherCases,
 ];
