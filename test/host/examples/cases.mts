@@ -7,10 +7,12 @@ import { EXAMPLES } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
+import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
 import { retryCase } from './retryCase.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
+import { workbookCase } from './workbookCase.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
 
@@ -275,5 +277,7 @@ export const CASES: readonly ExampleCase[] = [
 	...hookCases,
 	...triggerCases,
 	retryCase,
+	formCase,
+	workbookCase,
 	...otherCases,
 ];
