@@ -10,7 +10,7 @@ const REASONS: ReadonlyArray<[node: RegExp, reason: string]> = [
 	[/\.hubspot$/, 'needs an account at HubSpot'],
 	[/\.lmChatOpenAi$/, 'needs an account at OpenAI'],
 	[/\.merchantDataTrigger$/, 'starts by itself, with rows that come or change later'],
-	[/\.webhook$/, 'starts when another system calls it'],
+	[/\.webhook$/, 'starts when its address is called'],
 	[/\.formTrigger$/, 'starts when somebody fills in its form'],
 	[/\.httpRequest$/, 'needs the address of an endpoint that you know'],
 	[/\.scheduleTrigger$/, 'starts by the clock'],

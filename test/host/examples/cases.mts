@@ -7,11 +7,13 @@ import { EXAMPLES } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
+import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
 import { retryCase } from './retryCase.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
 import { watchCases } from './watchCases.mts';
+import { workbookCase } from './workbookCase.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
 
@@ -277,5 +279,7 @@ export const CASES: readonly ExampleCase[] = [
 	...triggerCases,
 	...watchCases,
 	retryCase,
+	formCase,
+	workbookCase,
 	...otherCases,
 ];

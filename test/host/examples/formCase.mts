@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { chooseDataTable } from '../../../scripts/examples.mts';
+import { makeDataTable } from '../../../scripts/hosts/dataTables.mts';
+import { ROOT } from '../../../scripts/paths.mts';
+import { startBrowser } from '../browser/chromium.mts';
+import type { ExampleCase } from './case.mts';
+import { FORM_USER, type ExampleStage } from './stage.mts';
+
+const MANUAL = 'When clicking ‘Execute workflow’';
+const FORM = '/webhook/refused-rows';
+const PICTURE = join(ROOT, 'docs', 'images', 'examples', 'refused-rows-form-page.png');
+const COLUMNS = { row: 'string', reason: 'string', outcome: 'string', version: 'string' };
+
+/** What the service refuses; it must not become part of the page. */
+const REFUSED = `Sale <b>"50 %"</b> & more`;
+const HEADER = ['shop', 'date', 'campaign', 'clicks', 'spend', 'note'];
+const ROWS = [
+	['harbour-goods.example', '2026-06-01', 'Brand', '5', '1.5', ''],
+	['harbour-goods.example', '2026-06-02', REFUSED, '7', '2.5', ''],
+	['harbour-goods.example', '2026-06-03', REFUSED, '9', '3.5', ''],
+	['nordlicht-laden.example', '2026-06-04', 'Sommer', '11', 'n/a', 'Two\nlines'],
+	['somebody-else.example', '2026-06-05', 'Verano', '13', '', ''],
+	['nordlicht-laden.example', '2026-06-06', 'Winter', '15', 'n/a', ''],
+];
+
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csv = (rows: string[][]) => rows.map((row) => row.map(quoted).join()).join('\n');
+
+/** What the service holds, in the order of the dates. */
+const pushed = ({ production }: ExampleStage) =>
+	production
+		.pushed('ads')
+		.map(({ shop, row }): Record<string, unknown> => ({ shop, ...(row as object) }))
+		.sort((left, right) => String(left.date).localeCompare(String(right.date)));
+
+/** A row of the form, by the date in it. */
+const card = (page: Page, date: string) =>
+	page.locator('fieldset').filter({ has: page.locator(`input[value="${date}"]`) });
+
+const fill = async (page: Page, date: string, column: string, value: string) =>
+	await card(page, date).getByLabel(column, { exact: true }).fill(value);
+
+const choose = async (page: Page, date: string, choice: string) =>
+	await card(page, date).getByLabel(choice, { exact: true }).check();
+
+async function send(page: Page): Promise<string> {
+	await page.getByRole('button').click();
+	await page.getByText(/^(Done|Not accepted)/).waitFor();
+	return await page.getByRole('status').innerText();
+}
+
+const dates = async (page: Page) =>
+	await page
+		.locator('fieldset')
+		.evaluateAll((all) =>
+			all.map((each) => each.querySelector<HTMLInputElement>('[name$=" date"]')?.value),
+		);
+
+async function strangersSeeNothing({ host }: ExampleStage): Promise<void> {
+	const guessed = Buffer.from(`${FORM_USER.user}:guessed`).toString('base64');
+	const logins: Array<Record<string, string>> = [{}, { authorization: `Basic ${guessed}` }];
+	for (const method of ['GET', 'POST']) {
+		for (const headers of logins) {
+			const signal = AbortSignal.timeout(60_000);
+			const answer = await fetch(host.url + FORM, { method, headers, signal });
+			assert.ok([401, 403].includes(answer.status), `${method} ${answer.status}`);
+			assert.doesNotMatch(await answer.text(), /fieldset|2026-06/);
+		}
+	}
+}
+
+/** Opens the form as somebody who has just come to the office. */
+async function inTheOffice<T>(
+	{ host }: ExampleStage,
+	work: (open: () => Promise<Page>) => Promise<T>,
+): Promise<T> {
+	const browser = await startBrowser();
+	try {
+		const context = await browser.newContext({
+			httpCredentials: { username: FORM_USER.user, password: FORM_USER.password },
+			viewport: { width: 900, height: 800 },
+		});
+		return await work(async () => {
+			const page = await context.newPage();
+			await page.goto(host.url + FORM);
+			return page;
+		});
+	} finally {
+		await browser.close();
+	}
+}
+
+/** The row of a date as the service should hold it: numbers as numbers, no empty cells. */
+function asSent(date: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+	const cells = ROWS.find((row) => row[1] === date) ?? [];
+	const row = HEADER.map((name, index) => [name, cells[index]] as const)
+		.filter(([, cell]) => cell !== '')
+		.map(([name, cell]) => [name, ['clicks', 'spend'].includes(name) ? Number(cell) : cell]);
+	return { ...Object.fromEntries(row), ...changes };
+}
+
+/** Corrects some rows, leaves one as it is, and gives one up. */
+async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promise<void> {
+	const page = await open();
+	const refused = ROWS.slice(1).map(([, date]) => date);
+	assert.deepEqual(await dates(page), refused);
+	assert.equal(await page.locator('fieldset b').count(), 0);
+	assert.match(await card(page, '2026-06-02').innerText(), /400 Bad Request/);
+	if (stage.line === 'n8n-2') await page.screenshot({ path: PICTURE });
+	await choose(page, '2026-06-02', 'Push');
+	await choose(page, '2026-06-03', 'Give up');
+	await fill(page, '2026-06-04', 'spend', '4.5');
+	await fill(page, '2026-06-06', 'spend', '6.5');
+	assert.equal(await send(page), 'Done: 3. Not accepted: 1, with the reason below.');
+	assert.deepEqual(await dates(page), ['2026-06-02', '2026-06-05']);
+}
+
+/** Sends the same corrections from two windows; the service's answer to one of them is lost. */
+async function secondVisit(stage: ExampleStage, open: () => Promise<Page>): Promise<void> {
+	const windows = [await open(), await open()] as const;
+	for (const page of windows) {
+		await fill(page, '2026-06-02', 'campaign', 'Sale');
+		await fill(page, '2026-06-05', 'shop', 'casa-limon.example');
+	}
+	const [page, other] = windows;
+	stage.production.fail('ads', 'ok', 'lostAnswer');
+	assert.equal(await send(page), 'Done: 1. Not accepted: 1, with the reason below.');
+	await send(other);
+	assert.match(await page.locator('fieldset').innerText(), /^May have arrived/);
+	await page.getByLabel('It has arrived').check();
+	assert.equal(await send(page), 'Done: 1.');
+	assert.match(await page.locator('body').innerText(), /There are no refused rows\./);
+}
+
+export const formCase: ExampleCase = {
+	file: 'refused-rows-form.json',
+	lines: ['n8n-2', 'n8n-1'],
+	async run(stage, file) {
+		const { client, folder, production } = stage;
+		const table = await makeDataTable(client, 'Refused rows', COLUMNS, []);
+		const outcomes = async () => (await table.rows()).map(({ outcome }) => outcome);
+		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
+		production.set({ rejectRows: { field: 'campaign', value: REFUSED } });
+		const workflow = await stage.load(file, (each) => chooseDataTable(each, table));
+		await stage.run(workflow, MANUAL);
+		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
+		assert.deepEqual(await outcomes(), Array(5).fill('rejected'));
+
+		await stage.published(workflow, FORM, async () => {
+			await strangersSeeNothing(stage);
+			for (const visit of [firstVisit, secondVisit]) {
+				await inTheOffice(stage, async (open) => await visit(stage, open));
+			}
+		});
+		assert.deepEqual(pushed(stage), [
+			asSent('2026-06-01'),
+			asSent('2026-06-02', { campaign: 'Sale' }),
+			asSent('2026-06-04', { spend: 4.5 }),
+			asSent('2026-06-05', { shop: 'casa-limon.example' }),
+			asSent('2026-06-06', { spend: 6.5 }),
+		]);
+		const [accepted, givenUp] = ['accepted', 'givenUp'];
+		assert.deepEqual(await outcomes(), [accepted, givenUp, accepted, accepted, accepted]);
+		const kept = JSON.parse(String((await table.rows())[1]?.row)) as Record<string, string>;
+		assert.deepEqual(Object.values(kept), ROWS[2]);
+		return 'five rows refused: four corrected, one of them refused twice, and one given up; two windows pushed nothing twice, nor was a row pushed again whose answer was lost';
+	},
+};

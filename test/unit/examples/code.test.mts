@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the Code nodes of examples make of rows that a test in n8n does not have. */
+
+const EXAMPLES = join(__dirname, '../../../examples');
+
+type Json = Record<string, unknown>;
+interface Item {
+	json: Json;
+	binary?: Record<string, { fileName: string; data: string }>;
+}
+interface Node {
+	name: string;
+	parameters: { jsCode?: string };
+}
+
+const itemsOf = (rows: Json[]) => rows.map((json) => ({ json }));
+
+/** Runs a Code node as n8n does, with what it asks of the nodes before it. */
+function runCode(file: string, name: string, input: Json[], before: Record<string, Json[]> = {}) {
+	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as { nodes: Node[] };
+	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
+	const output = (rows: Json[]) => ({ all: () => itemsOf(rows), first: () => itemsOf(rows)[0] });
+	const $ = (node: string) => ({
+		...output(before[node] ?? []),
+		isExecuted: before[node] !== undefined,
+	});
+	// eslint-disable-next-line @typescript-eslint/no-implied-eval
+	return new Function('$', '$input', code)($, output(input)) as Item[];
+}
+
+describe('the workbook of all shops', () => {
+	const workbook = (shops: string[], rows: Json[]) => {
+		const [item] = runCode('all-shops-to-spreadsheet.json', 'Sheets of the workbook', rows, {
+			'Get granted shops': shops.map((shop) => ({ shop })),
+		});
+		const files = Object.values(item?.binary ?? {}).map(
+			({ fileName, data }) => [fileName, Buffer.from(data, 'base64').toString()] as const,
+		);
+		return Object.fromEntries(files) as Record<string, string>;
+	};
+	const namesOf = (files: Record<string, string>) =>
+		[...(files['xl/workbook.xml'] ?? '').matchAll(/<sheet name="([^"]*)"/g)].map(
+			([, name]) => name,
+		);
+	const cellsOf = (files: Record<string, string>, sheet: number) =>
+		[...(files[`xl/worksheets/sheet${sheet}.xml`] ?? '').matchAll(/<row>(.*?)<\/row>/gs)].map(
+			([, row = '']) => row.match(/<c\/>|<c .*?<\/c>|<c>.*?<\/c>/gs) ?? [],
+		);
+
+	it('gives each sheet a name that Excel takes', () => {
+		const long = 'a-shop-with-a-very-long-name-indeed';
+		const shops = [
+			`${long}.example`,
+			`${long}.test`,
+			"it's/a*shop?.example",
+			'ALL SHOPS',
+			'b&w.example',
+		];
+		expect(namesOf(workbook(shops, []))).toEqual([
+			'All shops',
+			long.slice(0, 31),
+			`${long.slice(0, 27)} (2)`,
+			'it s a shop .example',
+			'ALL SHOPS (2)',
+			'b&#38;w.example',
+		]);
+	});
+
+	it('keeps numbers and days, and makes text of everything else', () => {
+		const values = [
+			12.5,
+			-0.1,
+			true,
+			'2026-06-30',
+			'2026-13-45',
+			'1850-01-01',
+			'=1+1',
+			'',
+			null,
+			{ a: '<' },
+		];
+		const row = Object.fromEntries(values.map((value, index) => [`c${index}`, value]));
+		const [, cells = []] = cellsOf(workbook(['a.example'], [{ ...row, shop: 'a.example' }]), 2);
+		const text = (value: string) =>
+			`<c s="0" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
+		expect(cells).toEqual([
+			'<c><v>12.5</v></c>',
+			'<c><v>-0.1</v></c>',
+			'<c t="b"><v>1</v></c>',
+			'<c s="2"><v>46203</v></c>',
+			text('2026-13-45'),
+			text('1850-01-01'),
+			text('=1+1'),
+			'<c/>',
+			'<c/>',
+			text('{&#34;a&#34;:&#34;&#60;&#34;}'),
+		]);
+	});
+
+	it('keeps out what XML or Excel would not take', () => {
+		const value = `\u0000\uD800_x0041_${'x'.repeat(40_000)}`;
+		const [, cells = []] = cellsOf(workbook(['a.example'], [{ value, shop: 'a.example' }]), 2);
+		expect(cells[0]).toContain(`>_x005F_x0041_${'x'.repeat(32_767 - 9)}<`);
+	});
+
+	it('has every column that a row of any shop has, in every sheet', () => {
+		const rows = [
+			{ day: 'x', total: 1, shop: 'a.example' },
+			{ day: 'y', tax: 2, shop: 'b.example' },
+		];
+		const files = workbook(['a.example', 'b.example', 'c.example'], rows);
+		const header = (names: string[]) => names.map((name) => expect.stringContaining(`>${name}<`));
+		expect(cellsOf(files, 1)[0]).toEqual(header(['shop', 'day', 'total', 'tax']));
+		for (const sheet of [2, 3, 4]) {
+			expect(cellsOf(files, sheet)[0]).toEqual(header(['day', 'total', 'tax']));
+		}
+		expect([1, 2, 3, 4].map((sheet) => cellsOf(files, sheet).length)).toEqual([3, 2, 2, 1]);
+		expect(workbook(['a.example'], [{}])['xl/worksheets/sheet2.xml']).toContain('No rows');
+	});
+});
+
+describe('the form of refused rows', () => {
+	const FILE = 'refused-rows-form.json';
+	const kept = (id: number, row: Json, outcome = 'rejected') => ({
+		id,
+		row: JSON.stringify(row),
+		reason: '<b>no</b>',
+		outcome,
+		version: `v${id}`,
+	});
+	const pageOf = (rows: Json[], chosen?: Json[]) =>
+		String(runCode(FILE, 'Page', rows, chosen && { 'What was chosen': chosen })[0]?.json.page);
+	const decide = (fields: Json) =>
+		runCode(FILE, 'What was chosen', [{ body: { end: 'end', ...fields } }]).map(({ json }) => json);
+
+	it('shows rows and reasons as text, and the oldest row first', () => {
+		const page = pageOf([kept(12, { '"a': '<i>"' }), kept(3, { a: 'b' })]);
+		expect(page).not.toMatch(/<i>|<b>|name="12 text "/);
+		expect(page).toContain('name="12 text &#34;a" value="&#60;i&#62;&#34;"');
+		expect(page.indexOf('choice 3')).toBeLessThan(page.indexOf('choice 12'));
+	});
+
+	it('shows as many rows as n8n can read back, and says how many there are', () => {
+		const row = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`c${n}`, n]));
+		const page = pageOf(Array.from({ length: 20 }, (_, n) => kept(n + 1, row)));
+		expect(page.match(/<fieldset/g)).toHaveLength(9);
+		expect(page).toContain('Rows to look at: 20, the first 9 of them here.');
+		expect(page.match(/ name="/g)?.length).toBeLessThan(1_000);
+	});
+
+	it('offers to push a row that may have arrived only beside the other choices', () => {
+		const page = pageOf([kept(1, { a: 'b' }, 'unknown')]);
+		expect(page).toContain('look at the service first');
+		expect(page).toContain('value="later" checked');
+		expect(page).not.toContain('oninput');
+	});
+
+	it('says what became of the rows that were chosen', () => {
+		expect(pageOf([kept(2, {})], [{ id: 1 }, { id: 2 }])).toContain(
+			'Done: 1. Not accepted: 1, with the reason below.',
+		);
+		expect(pageOf([{}], [{}])).toContain('There are no refused rows.');
+	});
+
+	it('reads back what was typed: text as text, and a number as a number', () => {
+		const fields = {
+			'version 1': 'v1',
+			'1 text note': 'Two\r\nlines',
+			'1 json clicks': '12',
+			'1 json spend': 'n/a',
+			'1 text zip': '01234',
+			'11 text note': 'of another row',
+			'choice 1': 'push',
+			'choice 11': 'later',
+			'choice 2': 'givenUp',
+			'version 2': 'v2',
+			'choice 3': 'delete everything',
+		};
+		const row = { note: 'Two\nlines', clicks: 12, spend: 'n/a', zip: '01234' };
+		expect(decide(fields)).toEqual([
+			{ id: 1, version: 'v1', outcome: 'unknown', row: JSON.stringify(row) },
+			{ id: 2, version: 'v2', outcome: 'givenUp', row: '{}' },
+		]);
+	});
+
+	it('does nothing with a form of which a part is missing', () => {
+		expect(() => decide({ 'choice 1': 'push', end: undefined })).toThrow('nothing was sent');
+	});
+});
