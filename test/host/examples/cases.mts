@@ -7,8 +7,10 @@ import { EXAMPLES } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
+import { digestCase } from './digestCase.mts';
 import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
+import { pageCase } from './pageCase.mts';
 import { retryCase } from './retryCase.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
@@ -276,6 +278,8 @@ export const CASES: readonly ExampleCase[] = [
 	...chainCases,
 	...scheduledCases,
 	...hookCases,
+	pageCase,
+	digestCase,
 	...triggerCases,
 	...watchCases,
 	retryCase,

@@ -13,7 +13,7 @@ import type { ExampleStage, Saved } from './stage.mts';
 
 /** Pictures of the examples' canvases, for examples/README.md. */
 
-const PICTURES = join(ROOT, 'docs', 'images', 'examples');
+export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
 const ZOOM = 0.6;
 /** What n8n leaves free around the workflow then. */

@@ -24,6 +24,7 @@ import type { ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
 import { createSheet, type SheetStandIn } from './standIns/googleSheets.mts';
 import { createHubSpot, HUBSPOT_TOKEN, type HubSpotStandIn } from './standIns/hubSpot.mts';
+import { MAIL_USER, startMailServer, type MailServerStandIn } from './standIns/mailServer.mts';
 
 export const EXAMPLES_FOLDER = join(ROOT, 'examples');
 
@@ -42,6 +43,7 @@ export interface ExampleStage extends Stage {
 	/** What stands in for the spreadsheets of Google. */
 	sheet: SheetStandIn;
 	hubSpot: HubSpotStandIn;
+	mailServer: MailServerStandIn;
 	/** Imports an example: with the user's folder and address, and with credentials chosen. */
 	load(file: string, change?: (workflow: Workflow) => void): Promise<Saved>;
 	/** Runs it from a trigger, by default its only one, and expects that it succeeds. */
@@ -49,8 +51,14 @@ export interface ExampleStage extends Stage {
 	/**
 	 * Publishes it while the work is done.
 	 * @param path of its webhook or form, which does nothing for a stranger
+	 * @param method with which it is called
 	 */
-	published<T>(workflow: Saved, path: string, work: () => Promise<T>): Promise<T>;
+	published<T>(
+		workflow: Saved,
+		path: string,
+		work: () => Promise<T>,
+		method?: 'GET' | 'POST',
+	): Promise<T>;
 	/** Back to the start: nothing pushed, nothing logged, connected, only the data in the folder. */
 	reset(): Promise<void>;
 }
@@ -75,9 +83,10 @@ export async function startExampleStage(
 		// 2.x allows only ~/.n8n-files otherwise.
 		N8N_RESTRICT_FILE_ACCESS_TO: folder,
 	});
+	const mailServer = await startMailServer();
 	const { client, production } = stage;
 	fillRecentDays(production);
-	const credentials = await addCredentials(stage, model.url);
+	const credentials = await addCredentials(stage, model.url, mailServer.port);
 	const oauth = credentials.merchantDataOAuth2Api?.id ?? '';
 	await connectGoogle(stage, credentials.googleSheetsOAuth2Api?.id ?? '');
 
@@ -88,8 +97,10 @@ export async function startExampleStage(
 		model,
 		sheet,
 		hubSpot,
+		mailServer,
 		async close() {
 			await stage.close();
+			await mailServer.close();
 			await gateway.close();
 		},
 		async load(file, change = () => undefined) {
@@ -106,13 +117,13 @@ export async function startExampleStage(
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
-		async published({ id, versionId }, path, work) {
-			await client.call('POST', `/workflows/${id}/activate`, { versionId });
+		async published(workflow, path, work, method = 'POST') {
+			await client.activate(workflow);
 			try {
-				await untilReachable(client.url + path);
+				await untilReachable(client.url + path, method);
 				return await work();
 			} finally {
-				await client.call('POST', `/workflows/${id}/deactivate`, {});
+				await client.deactivate(workflow);
 			}
 		},
 		async reset() {
@@ -122,6 +133,7 @@ export async function startExampleStage(
 			sheet.fill([]);
 			hubSpot.contacts.clear();
 			hubSpot.notes.splice(0);
+			mailServer.mails.splice(0);
 			for (const file of readdirSync(folder)) rmSync(join(folder, file));
 			for (const file of readdirSync(DATA_FOLDER)) {
 				copyFileSync(join(DATA_FOLDER, file), join(folder, file));
@@ -131,10 +143,10 @@ export async function startExampleStage(
 }
 
 /** Publishing goes on after n8n has answered. Until then nothing is there (404). */
-async function untilReachable(url: string): Promise<void> {
+async function untilReachable(url: string, method: string): Promise<void> {
 	for (const limit = Date.now() + PUBLISH_MS; Date.now() < limit; await sleep(200)) {
 		const { status } = await fetch(url, {
-			method: 'POST',
+			method,
 			signal: AbortSignal.timeout(PUBLISH_MS),
 		});
 		if (status !== 404) return;
@@ -196,7 +208,11 @@ function wantedCredentials({ parameters }: WorkflowNode, type: NodeType | undefi
 		.map(({ name }) => name);
 }
 
-async function addCredentials(stage: Stage, modelUrl: string): Promise<CredentialIds> {
+async function addCredentials(
+	stage: Stage,
+	modelUrl: string,
+	mailPort: number,
+): Promise<CredentialIds> {
 	const inputs: CredentialInput[] = [
 		oauthCredential(stage),
 		keyCredential(stage),
@@ -213,6 +229,17 @@ async function addCredentials(stage: Stage, modelUrl: string): Promise<Credentia
 			data: { clientId: 'stand-in', clientSecret: 'stand-in' },
 		},
 		{ name: 'HubSpot', type: 'hubspotAppToken', data: { appToken: HUBSPOT_TOKEN } },
+		{
+			name: 'Mail server',
+			type: 'smtp',
+			data: {
+				...MAIL_USER,
+				host: '127.0.0.1',
+				port: mailPort,
+				secure: false,
+				disableStartTls: true,
+			},
+		},
 	];
 	const ids: CredentialIds = {};
 	for (const input of inputs) {

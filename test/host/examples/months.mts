@@ -1,0 +1,80 @@
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { daysAgo } from './stage.mts';
+
+/** Sums of orders or ad spend, by day or by channel. */
+export type Sums = Record<string, number>;
+
+/** What the page and the email are to say, as the service's own SQL gives it. */
+export interface Wanted {
+	revenue: Sums;
+	spend: Sums;
+	channels: Sums;
+	orders: number;
+}
+
+/** Puts the last weeks of the sandbox's own rows before today, while the work is done. */
+export async function withRecentMonths<T>(
+	{ database }: Sandbox,
+	work: () => Promise<T>,
+): Promise<T> {
+	database.exec('BEGIN');
+	try {
+		const since = daysAgo(70);
+		database.prepare('DELETE FROM all_orders WHERE date > ?').run(since);
+		database.prepare('DELETE FROM all_ad_spend WHERE date > ?').run(since);
+		const last = database.prepare('SELECT max(date) AS last FROM all_orders').get()?.last;
+		const shift = `+${(Date.parse(daysAgo(1)) - Date.parse(String(last))) / 86_400_000} days`;
+		// Weekends sell more, and the campaigns are of four channels.
+		database
+			.prepare(
+				`INSERT INTO all_orders SELECT shop, 'shifted-' || order_id, date(date, ?1), customer, product, quantity,
+				round(total * iif(strftime('%w', date, ?1) IN ('0', '6'), 1.6, 1), 2), currency
+				FROM all_orders WHERE date > date(?2, '-60 days')`,
+			)
+			.run(shift, String(last));
+		database
+			.prepare(
+				`INSERT INTO all_ad_spend SELECT shop, date(date, ?1),
+				CASE substr(campaign, 1, 1) WHEN 'S' THEN 'Example Ads' WHEN 'R' THEN 'Example Social' WHEN 'B' THEN 'Example Search' ELSE 'Newsletter & Größen' END,
+				campaign, impressions, clicks,
+				round(spend * CASE substr(campaign, 1, 1) WHEN 'S' THEN 0.9 WHEN 'R' THEN 0.5 WHEN 'B' THEN 0.35 ELSE 0.1 END, 2), currency
+				FROM all_ad_spend WHERE date > date(?2, '-60 days')`,
+			)
+			.run(shift, String(last));
+		return await work();
+	} finally {
+		database.exec('ROLLBACK');
+	}
+}
+
+/** @param shop one shop, or all of them */
+export function wantedOf(
+	{ database }: Sandbox,
+	first: string,
+	last: string,
+	shop: string | null = null,
+): Wanted {
+	const where = 'date BETWEEN ?1 AND ?2 AND (shop = ?3 OR ?3 IS NULL)';
+	const sums = (value: string, table: string, by: string): Sums => {
+		const rows = database
+			.prepare(
+				`SELECT ${by} AS name, ${value} AS sum FROM all_${table} WHERE ${where} GROUP BY 1 ORDER BY 1`,
+			)
+			.all(first, last, shop);
+		return Object.fromEntries(rows.map(({ name, sum }) => [String(name), Number(sum)]));
+	};
+	return {
+		revenue: sums('sum(total)', 'orders', 'date'),
+		spend: sums('sum(spend)', 'ad_spend', 'date'),
+		channels: sums('sum(spend)', 'ad_spend', 'channel'),
+		orders: Object.values(sums('count(*)', 'orders', 'date')).reduce((sum, each) => sum + each, 0),
+	};
+}
+
+/** The sum of what stands under each name. */
+export const total = (sums: Sums): number =>
+	Object.values(sums).reduce((sum, each) => sum + each, 0);
+
+/** An amount as British people write it: in whole euros where `digits` is 0. */
+export const euros = (amount: number, digits = 0): string =>
+	`€${amount.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
