@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type CredentialInput, OWNER, RestClient } from '../scripts/hosts/client.mts';
 import type { WorkflowNode } from '../scripts/hosts/executions.mts';
 import { startHost } from '../scripts/hosts/host.mts';
-import { installHost } from '../scripts/hosts/install.mts';
+import { installHost, PINNED } from '../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../scripts/hosts/package.mts';
 import { CACHE } from '../scripts/paths.mts';
 import { peakMemory, resetPeakMemory } from './memory.mts';
@@ -72,13 +72,13 @@ export async function startBenchHost(
 ): Promise<BenchHost> {
 	const home = join(CACHE, name);
 	const userFolder = join(home, 'n8n');
-	await installHost('n8n-2');
+	await installHost(PINNED['n8n-2']);
 	rmSync(home, { recursive: true, force: true });
 	await installPackage((await packPackage()).tarball, userFolder);
 	installBenchNodes(userFolder);
 	const reports = await listenForReports();
 	const host = await startHost({
-		line: 'n8n-2',
+		n8n: PINNED['n8n-2'],
 		folder: userFolder,
 		log: join(home, 'n8n.log'),
 		env,

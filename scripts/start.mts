@@ -8,7 +8,7 @@ import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './exa
 import { OWNER, RestClient, type CredentialInput } from './hosts/client.mts';
 import { failureOf } from './hosts/executions.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
-import { installHost } from './hosts/install.mts';
+import { installHost, PINNED } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
 import { examplesNotRun } from './notRun.mts';
 import { CACHE, ROOT } from './paths.mts';
@@ -60,7 +60,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 		const text = `${PACKAGE.name} ${PACKAGE.version}${packed.fresh ? ', built and packed' : ', unchanged'}`;
 		return { value: packed.tarball, text };
 	});
-	await installHost('n8n-2');
+	await installHost(PINNED['n8n-2']);
 	mkdirSync(FILES, { recursive: true });
 	for (const file of readdirSync(DATA_FOLDER))
 		copyFileSync(join(DATA_FOLDER, file), join(FILES, file));
@@ -75,7 +75,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 		const installed = await installPackage(tarball, USER_FOLDER);
 		if (flags.dev) compileOnChange(installed);
 		const value = await startHost({
-			line: 'n8n-2',
+			n8n: PINNED['n8n-2'],
 			folder: USER_FOLDER,
 			port: await freePort(N8N_PORT),
 			log: join(HOME, 'n8n.log'),

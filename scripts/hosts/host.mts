@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE } from '../paths.mts';
-import type { HostLine } from './install.mts';
+import type { N8n } from './install.mts';
 
 const READY_MS = 120_000;
 const STOP_MS = 15_000;
@@ -27,7 +27,7 @@ export interface Host extends N8nProcess {
 }
 
 export interface ProcessOptions {
-	line: HostLine;
+	n8n: N8n;
 	/** `N8N_USER_FOLDER`: database, key and installed packages are in `<folder>/.n8n`. */
 	folder: string;
 	/** File for the output; it is written anew. */
@@ -57,16 +57,13 @@ export async function freePort(preferred = 0): Promise<number> {
  * Starts a command of an installed n8n (`['start']`, `['worker']`, `['execute', '--id=…']`) with
  * nothing that leaves the machine: no telemetry, no version check, no templates.
  */
-export function spawnN8n(
-	command: string[],
-	{ line, folder, log, env }: ProcessOptions,
-): N8nProcess {
+export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOptions): N8nProcess {
 	mkdirSync(folder, { recursive: true });
 	mkdirSync(dirname(log), { recursive: true });
 	const output = openSync(log, 'w');
 	const child = spawn(
 		process.execPath,
-		[join(CACHE, 'hosts', line, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
+		[join(CACHE, 'hosts', n8n.name, 'node_modules', 'n8n', 'bin', 'n8n'), ...command],
 		{
 			cwd: folder,
 			stdio: ['ignore', output, output],

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-	copyFileSync,
 	cpSync,
 	existsSync,
 	mkdirSync,
+	readdirSync,
 	readFileSync,
 	rmSync,
 	writeFileSync,
@@ -13,75 +13,104 @@ import { delimiter, dirname, join } from 'node:path';
 import { CACHE } from '../paths.mts';
 import { run, step } from '../progress.mjs';
 import { ensureBuildTools } from './buildTools.mts';
+import { type HostLine, lineOf } from './versions.mts';
 
-/** The two n8n lines that the package supports, and the modules that have to be compiled there. */
-const NATIVE_MODULES = {
-	'n8n-2': ['sqlite3'],
-	// 2.x ships isolated-vm prebuilt for Node 24, 1.x does not.
-	'n8n-1': ['sqlite3', 'isolated-vm'],
-} as const;
+/** An n8n to install and to run. */
+export interface N8n {
+	line: HostLine;
+	version: string;
+	/** What its folders are called. */
+	name: string;
+	/** The package.json that it is installed from. */
+	manifest: string;
+	/** The lock file; without one, its dependencies are the newest that it allows. */
+	lock?: string;
+}
 
-/** A line of n8n: 2.41 or 1.123. */
-export type HostLine = keyof typeof NATIVE_MODULES;
+const manifestOf = (line: HostLine) =>
+	readFileSync(join(import.meta.dirname, line, 'package.json'), 'utf8');
+const versionIn = (manifest: string) =>
+	(JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 
-export const HOST_LINES = Object.keys(NATIVE_MODULES) as HostLine[];
+/** The one of a line that everything is checked on. */
+function pinned(line: HostLine): N8n {
+	const manifest = manifestOf(line);
+	const lock = readFileSync(join(import.meta.dirname, line, 'package-lock.json'), 'utf8');
+	return { line, version: versionIn(manifest), name: line, manifest, lock };
+}
+
+export const PINNED: Readonly<Record<HostLine, N8n>> = {
+	'n8n-2': pinned('n8n-2'),
+	'n8n-1': pinned('n8n-1'),
+};
+
+/** Another version, in a folder of its own, with what the pinned one of its line needs beside n8n. */
+export function n8nOf(version: string): N8n {
+	const line = lineOf(version);
+	const manifest = manifestOf(line).replace(`"${PINNED[line].version}"`, `"${version}"`);
+	return { line, version, name: `n8n-${version}`, manifest };
+}
+
+/** What may have to be compiled; a version of n8n has one or both, some of them prebuilt. */
+const NATIVE_MODULES = ['sqlite3', 'isolated-vm'];
+
+const HOSTS = join(CACHE, 'hosts');
 
 /**
- * Installs a real n8n from the package.json and lock file beside this module, unless it is there.
- * Shows its progress; silent when nothing is to do.
- * @returns the folder of the installation, the cache
+ * Installs a real n8n, unless it is there. Shows its progress; silent when nothing is to do.
+ * @returns the folder of the installation, in the cache
  * @throws Error with the end of npm's output, or with what the machine lacks
  */
-export async function installHost(line: HostLine): Promise<string> {
-	const source = join(import.meta.dirname, line);
-	const folder = join(CACHE, 'hosts', line);
-	const log = join(CACHE, 'hosts', `${line}-install.log`);
+export async function installHost({ name, manifest, lock }: N8n): Promise<string> {
+	const folder = join(HOSTS, name);
+	const log = join(HOSTS, `${name}-install.log`);
 	const stamp = join(folder, 'node_modules', '.host-stamp');
 	const wanted = createHash('sha256')
-		.update(readFileSync(join(source, 'package-lock.json')))
+		.update(lock ?? manifest)
 		.update(`${process.versions.modules} ${process.platform} ${process.arch}`)
 		.digest('hex');
 	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return folder;
 
 	mkdirSync(folder, { recursive: true });
-	for (const file of ['package.json', 'package-lock.json']) {
-		copyFileSync(join(source, file), join(folder, file));
-	}
+	writeFileSync(join(folder, 'package.json'), manifest);
+	const lockFile = join(folder, 'package-lock.json');
+	if (lock === undefined) rmSync(lockFile, { force: true });
+	else writeFileSync(lockFile, lock);
 	rmSync(log, { force: true });
 	console.log(`\n  Now n8n itself: 2 GB, some minutes, once. What npm says goes to ${log}\n`);
 	// `npm ci` fails where a registry lacks other platforms' optional packages.
-	const install = ['install', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-	await step(`Install ${line}`, () => run('npm', install, { cwd: folder, log }));
-	const unbuiltNow = () => NATIVE_MODULES[line].filter((name) => !loads(folder, name));
-	for (const name of unbuiltNow()) copyFromOtherLine(line, name);
+	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
+	if (lock !== undefined) install.push('--legacy-peer-deps');
+	await step(`Install ${name}`, () => run('npm', install, { cwd: folder, log }));
+	const unbuiltNow = () =>
+		NATIVE_MODULES.filter((module) => existsSync(moduleOf(name, module)) && !loads(folder, module));
+	for (const module of unbuiltNow()) copyFromOtherHost(name, module);
 	const unbuilt = unbuiltNow();
-	if (unbuilt.length > 0) await rebuild(line, unbuilt, folder, log);
+	if (unbuilt.length > 0) await rebuild(name, unbuilt, folder, log);
 	writeFileSync(stamp, wanted);
 	return folder;
 }
 
+const moduleOf = (host: string, module: string) => join(HOSTS, host, 'node_modules', module);
+
 /** Whether a native module of an installation can be loaded by this Node. */
-function loads(folder: string, name: string): boolean {
-	return spawnSync(process.execPath, ['-e', `require('${name}')`], { cwd: folder }).status === 0;
+function loads(folder: string, module: string): boolean {
+	return spawnSync(process.execPath, ['-e', `require('${module}')`], { cwd: folder }).status === 0;
 }
 
-/** Compiling takes minutes: where the other line has a module in the same version, it is copied. */
-function copyFromOtherLine(line: HostLine, name: string): void {
-	const moduleOf = (of: HostLine) => join(CACHE, 'hosts', of, 'node_modules', name);
-	const manifestOf = (of: HostLine) => readFileSync(join(moduleOf(of), 'package.json'), 'utf8');
-	for (const other of HOST_LINES.filter((each) => each !== line)) {
-		const build = join(moduleOf(other), 'build');
-		if (existsSync(build) && manifestOf(other) === manifestOf(line))
-			cpSync(build, join(moduleOf(line), 'build'), { recursive: true });
+/** Compiling takes minutes: where another n8n has a module in the same version, it is copied. */
+function copyFromOtherHost(host: string, module: string): void {
+	const manifestOf = (of: string) =>
+		readFileSync(join(moduleOf(of, module), 'package.json'), 'utf8');
+	for (const other of readdirSync(HOSTS).filter((each) => each !== host)) {
+		const build = join(moduleOf(other, module), 'build');
+		if (existsSync(build) && manifestOf(other) === manifestOf(host))
+			cpSync(build, join(moduleOf(host, module), 'build'), { recursive: true });
 	}
 }
 
-async function rebuild(
-	line: HostLine,
-	names: string[],
-	folder: string,
-	log: string,
-): Promise<void> {
+async function rebuild(host: string, names: string[], folder: string, log: string): Promise<void> {
 	const headers = await nodeHeaders(log);
 	const env: Record<string, string> = {
 		// npm's scripts compile for the Node that they find first.
@@ -89,7 +118,7 @@ async function rebuild(
 	};
 	if (headers !== null) env.npm_config_nodedir = headers;
 	const compile = () => run('npm', ['rebuild', ...names], { cwd: folder, env, log });
-	await step(`Compile ${names.join(', ')} for ${line}`, async () => {
+	await step(`Compile ${names.join(', ')} for ${host}`, async () => {
 		try {
 			await compile();
 		} catch (error) {

@@ -68,7 +68,7 @@ export const commands: Suite = async ({ only }) => {
 	const results: Results = [];
 	const report = async (command: string, work: () => Promise<string | void>) => {
 		if (!command.includes(only)) return;
-		results.push((await check(command, LIMIT_MS, work)) === undefined);
+		results.push({ name: command, problem: await check(command, LIMIT_MS, work) });
 	};
 	for (const [command, ready] of Object.entries(UNTIL_CTRL_C))
 		await report(command, async () => await untilCtrlC(command, ready));

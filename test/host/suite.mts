@@ -1,29 +1,52 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HostLine, installHost } from '../../scripts/hosts/install.mts';
+import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { packPackage } from '../../scripts/hosts/package.mts';
+import { duration } from '../../scripts/progress.mjs';
+import { holds, type Result } from './result.mts';
 
 /** What was asked for on the command line. */
 export interface Wanted {
 	/** A part of the names of the checks to run; empty for all. */
 	only: string;
-	/** The lines of n8n to run them on. */
-	lines: readonly HostLine[];
+	/** Each n8n to run them on. */
+	versions: readonly N8n[];
 }
 
-/** What came of checks: for each, whether it holds. */
-export type Results = boolean[];
+export type Results = Result[];
 
 /** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
-/** Does work on lines of n8n at the same time, when all that is to be installed is there. */
-export async function onLines<Result>(
-	lines: readonly HostLine[],
-	work: (line: HostLine) => Promise<Result>,
-): Promise<Result[]> {
+/** Does work on each n8n at the same time, when all that is to be installed is there. */
+export async function onVersions<Given>(
+	versions: readonly N8n[],
+	work: (n8n: N8n) => Promise<Given>,
+): Promise<Given[]> {
 	await packPackage();
-	for (const line of lines) await installHost(line);
-	return await Promise.all(lines.map(work));
+	for (const n8n of versions) await installHost(n8n);
+	return await Promise.all(versions.map(work));
+}
+
+/** Runs suites one after another, and prints how many of their checks hold. @returns what came of all */
+export async function runSuites(
+	suites: Readonly<Record<string, Suite>>,
+	wanted: Wanted,
+): Promise<Results> {
+	const all: Results = [];
+	for (const [name, suite] of Object.entries(suites)) {
+		const started = Date.now();
+		console.log(`\n  ${name}\n`);
+		const results = await suite(wanted).catch((error: unknown) => {
+			console.error(`\n${told(error)}\n`);
+			return [{ name, problem: told(error) }];
+		});
+		const took = duration((Date.now() - started) / 1_000);
+		console.log(`\n  ${results.filter(holds).length} of ${results.length} hold, ${took}`);
+		all.push(...results);
+	}
+	console.log('');
+	if (all.length === 0) console.error(`Nothing is called "${wanted.only}".`);
+	return all;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { keyFields, oauthFields } from '../../scripts/credentialFields.mts';
 import { OWNER, RestClient, type CredentialInput } from '../../scripts/hosts/client.mts';
 import { freePort, startHost, type Host } from '../../scripts/hosts/host.mts';
-import { installHost, type HostLine } from '../../scripts/hosts/install.mts';
+import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../scripts/hosts/package.mts';
 import { CACHE } from '../../scripts/paths.mts';
 
@@ -17,9 +17,7 @@ export const SEED_END_DATE = '2026-06-30';
 
 /** A real n8n with the packed package, and two sandboxes for it to talk to. */
 export interface Stage {
-	line: HostLine;
-	/** n8n's own version, such as `2.41.1`. */
-	version: string;
+	n8n: N8n;
 	host: Host;
 	client: RestClient;
 	production: Sandbox;
@@ -35,12 +33,12 @@ export interface Stage {
  * @param env what n8n is told beside what it always is
  */
 export async function startStage(
-	line: HostLine,
+	n8n: N8n,
 	name: string,
 	env: Record<string, string> = {},
 ): Promise<Stage> {
 	const { tarball } = await packPackage();
-	const installed = await installHost(line);
+	await installHost(n8n);
 	const folder = join(E2E_CACHE, name);
 	rmSync(folder, { recursive: true, force: true });
 	await installPackage(tarball, folder);
@@ -60,7 +58,7 @@ export async function startStage(
 		}
 		const [production, staging] = sandboxes as [Sandbox, Sandbox];
 		const log = join(E2E_CACHE, `${name}.log`);
-		const options = { line, folder, log, env: { GENERIC_TIMEZONE: 'UTC', ...env } };
+		const options = { n8n, folder, log, env: { GENERIC_TIMEZONE: 'UTC', ...env } };
 		let host = await startHost(options);
 		closers.push(() => host.stop());
 		const client = new RestClient(host.url);
@@ -72,9 +70,7 @@ export async function startStage(
 			host = await startHost({ ...options, port: host.port });
 			await client.signIn(OWNER);
 		};
-		const manifest = readFileSync(join(installed, 'node_modules', 'n8n', 'package.json'), 'utf8');
-		const { version } = JSON.parse(manifest) as { version: string };
-		return { line, version, host, client, production, staging, crash, close };
+		return { n8n, host, client, production, staging, crash, close };
 	} catch (error) {
 		await close();
 		throw error;

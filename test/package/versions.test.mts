@@ -18,6 +18,9 @@ it.each([
 	['n8n', 'README.md', LOW_N8N],
 	['node', 'README.md', LOW_NODE],
 	['node', 'CONTRIBUTING.md', LOW_NODE],
+	['n8n', 'README.md', /npm run canary -- (\d[\d.]*\d)/g],
+	['n8n', 'CONTRIBUTING.md', /npm run canary -- (\d[\d.]*\d)/g],
+	['n8n', '.github/workflows/canary.yml', /\["latest", "(\d[\d.]*\d)"\]/g],
 	['n8n', 'docs/decisions.md', /lowest\s+n8n\s+is\s+(\d[\d.]*\d)/g],
 	// What `npm start` and `npm test` refuse to run on.
 	['node', 'scripts/setup.mjs', /OLDEST_NODE = (\d+)/g],
@@ -30,4 +33,22 @@ it('of n8n and Node.js are those that package-lock.json has', () => {
 		packages: Record<string, { engines?: unknown }>;
 	};
 	expect(lock.packages['']!.engines).toEqual(engines);
+});
+
+/** The n8n of a line that everything is checked on. */
+const pinned = (line: string) =>
+	(JSON.parse(read(`scripts/hosts/${line}/package.json`)) as { dependencies: { n8n: string } })
+		.dependencies.n8n;
+const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
+
+it('of n8n that README calls tested are those that are pinned', () => {
+	const tested = named('README.md', /tested with (\d+\.\d+)\b/g);
+	expect(tested).toEqual([pinned('n8n-2'), pinned('n8n-1')].map(minorOf));
+});
+
+it('of the newest n8n that README names is not older than what is pinned', () => {
+	const [newest, ...others] = named('README.md', /newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g);
+	expect(others).toEqual([]);
+	const order = newest!.localeCompare(pinned('n8n-2'), 'en', { numeric: true });
+	expect(order).toBeGreaterThanOrEqual(0);
 });

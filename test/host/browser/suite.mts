@@ -17,21 +17,21 @@ import { walk } from './walk.mts';
 
 const IMAGES = join(ROOT, 'docs', 'images');
 
-export const browser: Suite = async ({ only, lines }) => {
+export const browser: Suite = async ({ only, versions }) => {
 	// Before n8n is installed and started for nothing.
 	chromiumPath();
 	const results: Results = [];
-	for (const line of lines) {
-		const hasJourney = line === 'n8n-2' && 'journey'.includes(only);
+	for (const n8n of versions) {
+		const hasJourney = n8n.line === 'n8n-2' && 'journey'.includes(only);
 		const wanted = [...screens, ...actions, ...publishing, ...agentSteps].filter(([name]) =>
 			name.includes(only),
 		);
 		const steps = [...(hasJourney ? journey : []), ...wanted];
 		if (steps.length === 0) continue;
-		const stage = await startStage(line, `browser-${line}`);
+		const stage = await startStage(n8n, `browser-${n8n.name}`);
 		try {
-			console.log(`\n  n8n ${stage.version}`);
-			results.push(...(await walk(stage, steps, line === 'n8n-2' ? IMAGES : undefined)));
+			console.log(`\n  n8n ${n8n.version}`);
+			results.push(...(await walk(stage, steps, n8n.line === 'n8n-2' ? IMAGES : undefined)));
 		} finally {
 			await stage.close();
 		}

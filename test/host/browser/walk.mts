@@ -58,7 +58,7 @@ export async function walk(
 		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
 		for (const [name, take] of [signIn, ...steps]) {
 			const problem = await check(name, LIMIT_MS, async () => await take({ stage, editor, shoot }));
-			results.push(problem === undefined);
+			results.push({ name, problem });
 			if (problem === undefined) continue;
 			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
 			break;

@@ -1,4 +1,4 @@
-import type { HostLine } from '../../../scripts/hosts/install.mts';
+import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import type { ExampleStage } from './stage.mts';
 
 /** How an example is run, and how to tell from the service's side that it did its work. */

@@ -11,7 +11,7 @@ import {
 	type Workflow,
 	type WorkflowNode,
 } from '../../../scripts/hosts/executions.mts';
-import type { HostLine } from '../../../scripts/hosts/install.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import {
 	E2E_CACHE,
@@ -68,17 +68,14 @@ export const FORM_USER = { user: 'office', password: 'Local-only-2' };
 export const WEBHOOK_SECRET = { name: 'X-Webhook-Secret', value: 'local-only-3' };
 
 /** @param model the language model that agents ask */
-export async function startExampleStage(
-	line: HostLine,
-	model: ScriptedModel,
-): Promise<ExampleStage> {
-	const files = join(E2E_CACHE, `examples-files-${line}`);
+export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise<ExampleStage> {
+	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
 	mkdirSync(files, { recursive: true });
 	const folder = realpathSync(files);
 	const [sheet, hubSpot] = [createSheet(), createHubSpot()];
-	const certificate = join(E2E_CACHE, `stand-ins-${line}.pem`);
+	const certificate = join(E2E_CACHE, `stand-ins-${n8n.name}.pem`);
 	const gateway = await startGateway({ ...sheet.hosts, ...hubSpot.hosts }, certificate);
-	const stage = await startStage(line, `examples-${line}`, {
+	const stage = await startStage(n8n, `examples-${n8n.name}`, {
 		...gateway.env,
 		// 2.x allows only ~/.n8n-files otherwise.
 		N8N_RESTRICT_FILE_ACCESS_TO: folder,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
-import type { HostLine } from '../../../scripts/hosts/install.mts';
-import { check, onLines, type Results, type Suite } from '../suite.mts';
+import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
+import { check, onVersions, type Results, type Suite } from '../suite.mts';
 import type { ExampleCase } from './case.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
@@ -21,23 +21,23 @@ const importOnly: ExampleCase['run'] = async (stage, file) => {
 	return `imported, all ${nodes.length} nodes known`;
 };
 
-async function runLine(line: HostLine, only: string): Promise<Results> {
+async function runVersion(n8n: N8n, only: string): Promise<Results> {
 	const wanted = CASES.filter(({ file }) => file.includes(only)).map((example) =>
-		(example.lines ?? ['n8n-2']).includes(line) ? example : { ...example, run: importOnly },
+		(example.lines ?? ['n8n-2']).includes(n8n.line) ? example : { ...example, run: importOnly },
 	);
 	const model = await startModel(TOOL_ARGUMENTS);
 	try {
-		const stage = await startExampleStage(line, model);
+		const stage = await startExampleStage(n8n, model);
 		try {
 			const results: Results = [];
-			for (const { file, run } of wanted) {
-				const problem = await check(`${stage.version.padEnd(8)}  ${file}`, LIMIT_MS, async () => {
+			for (const { file: name, run } of wanted) {
+				const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
 					await stage.reset();
-					return await run(stage, file);
+					return await run(stage, name);
 				});
-				results.push(problem === undefined);
+				results.push({ name, problem });
 			}
-			if (line === 'n8n-2')
+			if (n8n === PINNED['n8n-2'])
 				await takePictures(
 					stage,
 					wanted.map(({ file }) => file),
@@ -51,10 +51,10 @@ async function runLine(line: HostLine, only: string): Promise<Results> {
 	}
 }
 
-export const examples: Suite = async ({ only, lines }) => {
+export const examples: Suite = async ({ only, versions }) => {
 	const files = readdirSync(EXAMPLES_FOLDER).filter((file) => file.endsWith('.json'));
 	const untested = files.filter((file) => !CASES.some((known) => known.file === file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
-	return (await onLines(lines, async (line) => await runLine(line, only))).flat();
+	return (await onVersions(versions, async (n8n) => await runVersion(n8n, only))).flat();
 };

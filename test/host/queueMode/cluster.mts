@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
 import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
 import { freePort, type N8nProcess, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
-import { installHost } from '../../../scripts/hosts/install.mts';
+import { installHost, PINNED } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
@@ -13,7 +13,7 @@ import { openPostgres, type Postgres } from './postgres.mts';
 import { until } from './processes.mts';
 import { openRedis, type Redis } from './redis.mts';
 
-const LINE = 'n8n-2';
+const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
 const READY_MS = 120_000;
 
@@ -78,7 +78,7 @@ function readLog({ log }: N8nProcess): string {
  */
 export async function startCluster(closers: Array<() => Promise<void>>): Promise<Cluster> {
 	const { tarball } = await packPackage();
-	await installHost(LINE);
+	await installHost(N8N);
 	const redis = await openRedis();
 	closers.push(redis.close);
 	const postgres = await openPostgres();
@@ -93,7 +93,7 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 	async function processOptions(name: string) {
 		const folder = join(HOME, name);
 		await installPackage(tarball, folder);
-		return { line: LINE, folder, log: join(HOME, `${name}.log`) } as const;
+		return { n8n: N8N, folder, log: join(HOME, `${name}.log`) } as const;
 	}
 
 	const options = await processOptions('main');

@@ -1,3 +1,4 @@
+import { PINNED } from '../../../scripts/hosts/install.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { startCluster } from './cluster.mts';
 import { crash } from './crash.mts';
@@ -21,7 +22,7 @@ const IN_QUEUE_MODE = [
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];
 
-export const queueMode: Suite = async ({ only, lines }) => {
+export const queueMode: Suite = async ({ only, versions }) => {
 	const closers: Array<() => Promise<void>> = [];
 	/** Ends what was started, the latest first. */
 	const closeAll = async () => {
@@ -33,12 +34,12 @@ export const queueMode: Suite = async ({ only, lines }) => {
 	const results: Results = [];
 	const report = async (name: string, run: () => Promise<string>) => {
 		const problem = await check(name, LIMIT_MS, run);
-		results.push(problem === undefined);
+		results.push({ name, problem });
 	};
 	const isWanted = (name: string) => name.includes(only);
 	try {
 		const queued = IN_QUEUE_MODE.filter(({ name }) => isWanted(name));
-		if (queued.length > 0 && lines.includes('n8n-2')) {
+		if (queued.length > 0 && versions.includes(PINNED['n8n-2'])) {
 			const cluster = await startCluster(closers);
 			for (const { name, run } of queued) {
 				await cluster.startWorkers();
@@ -47,10 +48,10 @@ export const queueMode: Suite = async ({ only, lines }) => {
 			}
 			await closeAll();
 		}
-		for (const line of lines) {
-			const name = `Three processes on an expired token, without Redis, ${line}`;
+		for (const n8n of versions) {
+			const name = `Three processes on an expired token, without Redis, ${n8n.name}`;
 			if (!isWanted(name)) continue;
-			await report(name, async () => await threeProcesses(line, closers));
+			await report(name, async () => await threeProcesses(n8n, closers));
 			await closeAll();
 		}
 		return results;

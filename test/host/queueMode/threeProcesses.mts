@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../../../sandbox/index.mts';
 import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
 import { freePort, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
-import { type HostLine, installHost } from '../../../scripts/hosts/install.mts';
+import { installHost, type N8n } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
 import { connectCredential } from './credential.mts';
@@ -47,18 +47,18 @@ async function openBarrier(): Promise<{ url: string; close: () => Promise<void> 
  * @returns what was measured
  */
 export async function threeProcesses(
-	line: HostLine,
+	n8n: N8n,
 	closers: Array<() => Promise<void>>,
 ): Promise<string> {
 	const { tarball } = await packPackage();
-	await installHost(line);
+	await installHost(n8n);
 	const sandbox = await startSandbox();
 	closers.push(() => sandbox.close());
-	const home = join(CACHE, 'three-processes', line);
+	const home = join(CACHE, 'three-processes', n8n.name);
 	rmSync(home, { recursive: true, force: true });
 	await installPackage(tarball, home);
 
-	const host = await startHost({ line, folder: home, log: join(home, 'start.log') });
+	const host = await startHost({ n8n, folder: home, log: join(home, 'start.log') });
 	closers.push(() => host.stop());
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
@@ -85,7 +85,7 @@ export async function threeProcesses(
 		Array.from({ length: PROCESSES }, async (_, index) => {
 			const log = join(home, `execute-${index + 1}.log`);
 			const env = { N8N_RUNNERS_BROKER_PORT: String(await freePort()) };
-			const run = spawnN8n(['execute', `--id=${id}`], { line, folder: home, log, env });
+			const run = spawnN8n(['execute', `--id=${id}`], { n8n, folder: home, log, env });
 			closers.push(() => run.stop());
 			return run;
 		}),

@@ -67,7 +67,7 @@ export const connectScenarios: readonly Scenario[] = [
 				'n8n-2': /does not accept this API key \(401\).*Data > APIs/,
 				'n8n-1': /Authorization failed - please check your credentials/,
 			};
-			assert.match(message, words[world.line]);
+			assert.match(message, words[world.n8n.line]);
 		},
 	},
 	{

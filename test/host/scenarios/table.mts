@@ -1,6 +1,7 @@
 import { SCENARIOS } from './index.mts';
 import { createWorld } from './world.mts';
 import type { Stage } from '../../kit/host.mts';
+import { verdict } from '../result.mts';
 import { check } from '../suite.mts';
 
 const LIMIT_MS = 60_000;
@@ -22,13 +23,13 @@ export async function runScenarios(stage: Stage, wanted: string): Promise<Column
 	const cells: Cells = new Map();
 	for (const scenario of SCENARIOS.flatMap(([, scenarios]) => scenarios)) {
 		if (!scenario.name.includes(wanted)) continue;
-		const name = `${stage.version.padEnd(8)}  ${scenario.name}`;
+		const name = `${stage.n8n.version.padEnd(8)}  ${scenario.name}`;
 		const problem = await check(name, scenario.limitMs ?? LIMIT_MS, async () => {
 			await scenario.run(await createWorld(stage));
 		});
 		cells.set(scenario.name, problem);
 	}
-	return { version: stage.version, cells };
+	return { version: stage.n8n.version, cells };
 }
 
 /** The columns as a page for people. Every scenario has a cell for every line. */
@@ -52,9 +53,5 @@ ${tables.join('\n')}`;
 }
 
 function cell(cells: Cells, name: string): string {
-	if (!cells.has(name)) return 'not run';
-	const problem = cells.get(name);
-	return problem === undefined
-		? 'holds'
-		: `fails: ${problem.split('\n')[0]?.replaceAll('|', '\\|')}`;
+	return cells.has(name) ? verdict(cells.get(name)) : 'not run';
 }

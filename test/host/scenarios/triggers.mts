@@ -94,14 +94,14 @@ async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promis
 
 /** An n8n of its own, which may crash. */
 async function withOwnStage(
-	line: Stage['line'],
+	n8n: Stage['n8n'],
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
 	parameters: Row = {},
 ): Promise<void> {
 	const stage = await startStage(
-		line,
-		`${line}-${Object.keys(env).length > 0 ? 'durable' : 'crash'}`,
+		n8n,
+		`${n8n.name}-${Object.keys(env).length > 0 ? 'durable' : 'crash'}`,
 		env,
 	);
 	try {
@@ -253,17 +253,17 @@ export const triggerScenarios: readonly Scenario[] = [
 	{
 		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
 		limitMs: 600_000,
-		run: async ({ line }) =>
-			await withOwnStage(line, {}, survivesOutageAtStart, { options: { maxRetries: 0 } }),
+		run: async ({ n8n }) =>
+			await withOwnStage(n8n, {}, survivesOutageAtStart, { options: { maxRetries: 0 } }),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
 		limitMs: 600_000,
-		run: async ({ line }) => await withOwnStage(line, {}, survivesCrash),
+		run: async ({ n8n }) => await withOwnStage(n8n, {}, survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		limitMs: 600_000,
-		run: async ({ line }) => await withOwnStage(line, DURABLE, survivesCrash),
+		run: async ({ n8n }) => await withOwnStage(n8n, DURABLE, survivesCrash),
 	},
 ];

@@ -1,0 +1,55 @@
+import { candidates, lineOf } from '../../scripts/hosts/versions.mts';
+import { allHold, resultTable } from '../host/result.mts';
+
+/** `npm run canary`: which n8n is run, and what the end says of it. */
+
+const published = {
+	versions: ['1.119.2', '1.123.81', '2.9.0', '2.10.0-rc.1', '2.10.0', '2.11.0-rc.1'],
+	'dist-tags': { latest: '2.10.0', next: '2.11.0-rc.1' },
+};
+
+it.each([
+	['1.119.2', 'n8n-1'],
+	['2.0.0', 'n8n-2'],
+	['2.41.3', 'n8n-2'],
+	['10.0.0-rc.1', 'n8n-2'],
+])('takes %s for %s', (version, line) => {
+	expect(lineOf(version)).toBe(line);
+});
+
+it('knows no line of n8n before 1.x', () => {
+	expect(() => lineOf('0.236.0')).toThrow('n8n 0.236.0 is neither 1.x nor newer');
+});
+
+it('takes the version that is named, and no other', () => {
+	expect(candidates('2.9.0', published)).toEqual(['2.9.0']);
+	expect(candidates('2.11.0-rc.1', published)).toEqual(['2.11.0-rc.1']);
+});
+
+it('takes the version of a tag, and after it what was released before', () => {
+	expect(candidates('latest', published)).toEqual(['2.10.0', '2.9.0', '1.123.81', '1.119.2']);
+	expect(candidates('next', published).slice(0, 2)).toEqual(['2.11.0-rc.1', '2.10.0']);
+});
+
+it.each(['2.12.0', '2', 'beta'])('knows no n8n "%s" that the registry does not have', (asked) => {
+	expect(() => candidates(asked, published)).toThrow(`The registry has no n8n "${asked}"`);
+});
+
+const good = { name: 'A key passes', problem: undefined };
+const bad = { name: 'orders.json', problem: 'a | b is wrong\nexpected: c' };
+
+it('says what holds, and of what fails the first line of the reason', () => {
+	expect(resultTable('n8n 2.10.0', [good, bad])).toBe(`| n8n 2.10.0   | Result |
+| ------------ | --- |
+| A key passes | holds |
+| orders.json  | fails: a \\| b is wrong |
+
+1 of 2 hold.
+`);
+});
+
+it('is content when all hold, and not when nothing was run', () => {
+	expect(allHold([good, good])).toBe(true);
+	expect(allHold([good, bad])).toBe(false);
+	expect(allHold([])).toBe(false);
+});
