@@ -5,7 +5,7 @@ import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
 import { euros, total, wantedOf, withRecentMonths, type Wanted } from './months.mts';
-import { PICTURES } from './pictures.mts';
+import { PICTURES, takesPictures } from './pictures.mts';
 import { daysAgo, type ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
@@ -47,7 +47,7 @@ async function rowsOf(stage: ExampleStage, html: string): Promise<string[]> {
 					);
 				return rows.map((cells) => cells.join(' ').trim()).filter(Boolean);
 			}
-			if (stage.version.startsWith('2.')) {
+			if (takesPictures(stage.n8n)) {
 				const path = join(PICTURES, 'monday-digest-email.png');
 				await page.screenshot({ path, fullPage: true });
 			}

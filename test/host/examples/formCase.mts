@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { chooseDataTable } from '../../../scripts/examples.mts';
 import { makeDataTable } from '../../../scripts/hosts/dataTables.mts';
-import { ROOT } from '../../../scripts/paths.mts';
 import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
+import { PICTURES, takesPictures } from './pictures.mts';
 import { FORM_USER, type ExampleStage } from './stage.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
 const FORM = '/webhook/refused-rows';
-const PICTURE = join(ROOT, 'docs', 'images', 'examples', 'refused-rows-form-page.png');
+const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
 const COLUMNS = { row: 'string', reason: 'string', outcome: 'string', version: 'string' };
 
 /** What the service refuses; it must not become part of the page. */
@@ -109,7 +109,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	assert.deepEqual(await dates(page), refused);
 	assert.equal(await page.locator('fieldset b').count(), 0);
 	assert.match(await card(page, '2026-06-02').innerText(), /400 Bad Request/);
-	if (stage.line === 'n8n-2') await page.screenshot({ path: PICTURE });
+	if (takesPictures(stage.n8n)) await page.screenshot({ path: PICTURE });
 	await choose(page, '2026-06-02', 'Push');
 	await choose(page, '2026-06-03', 'Give up');
 	await fill(page, '2026-06-04', 'spend', '4.5');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
 import { euros, total, wantedOf, withRecentMonths, type Wanted } from './months.mts';
-import { PICTURES } from './pictures.mts';
+import { PICTURES, takesPictures } from './pictures.mts';
 import { daysAgo, FORM_USER, type ExampleStage } from './stage.mts';
 
 const PAGE = '/webhook/numbers';
@@ -117,7 +117,7 @@ async function assertFits(page: Page, { width, colorScheme }: Screen): Promise<v
 
 /** The numbers as the page shows them: of all shops, on each screen; and of one. */
 async function lookAtNumbers(stage: ExampleStage, browser: Browser): Promise<void> {
-	const { production, version } = stage;
+	const { production, n8n } = stage;
 	const months = (shop?: string) =>
 		[
 			wantedOf(production, daysAgo(30), daysAgo(1), shop),
@@ -127,7 +127,7 @@ async function lookAtNumbers(stage: ExampleStage, browser: Browser): Promise<voi
 		await open(browser, stage, screen, '', async (page) => {
 			await assertNumbers(page, ...months());
 			await assertFits(page, screen);
-			if (screen.picture === undefined || !version.startsWith('2.')) return;
+			if (screen.picture === undefined || !takesPictures(n8n)) return;
 			await page.screenshot({ path: join(PICTURES, `${screen.picture}.png`), fullPage: true });
 		});
 	}

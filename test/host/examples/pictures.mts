@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { chooseDataTable } from '../../../scripts/examples.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
+import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { startBrowser } from '../browser/chromium.mts';
@@ -14,6 +15,9 @@ import type { ExampleStage, Saved } from './stage.mts';
 /** Pictures of the examples' canvases, for examples/README.md. */
 
 export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
+
+/** Whether the docs show what this n8n shows. */
+export const takesPictures = (n8n: N8n) => n8n === PINNED['n8n-2'];
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
 const ZOOM = 0.6;
 /** What n8n leaves free around the workflow then. */

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
 import { check, onVersions, type Results, type Suite } from '../suite.mts';
 import type { ExampleCase } from './case.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
-import { takePictures } from './pictures.mts';
+import { takePictures, takesPictures } from './pictures.mts';
 import { EXAMPLES_FOLDER, startExampleStage } from './stage.mts';
 
 /**
@@ -37,7 +37,7 @@ async function runVersion(n8n: N8n, only: string): Promise<Results> {
 				});
 				results.push({ name, problem });
 			}
-			if (n8n === PINNED['n8n-2'])
+			if (takesPictures(n8n))
 				await takePictures(
 					stage,
 					wanted.map(({ file }) => file),

@@ -24,9 +24,9 @@ interface Xlsx {
 	utils: { sheet_to_json(sheet: Sheet, options: object): unknown[][] };
 }
 
-async function sheetJs({ line }: ExampleStage): Promise<Xlsx> {
-	const host = join(await installHost(line), 'node_modules', 'n8n-nodes-base', 'package.json');
-	return createRequire(host)(LIBRARY[line]) as Xlsx;
+async function sheetJs({ n8n }: ExampleStage): Promise<Xlsx> {
+	const host = join(await installHost(n8n), 'node_modules', 'n8n-nodes-base', 'package.json');
+	return createRequire(host)(LIBRARY[n8n.line]) as Xlsx;
 }
 
 /** Products that a spreadsheet could take for something else. */
