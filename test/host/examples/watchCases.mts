@@ -141,6 +141,12 @@ async function watch(
 	const none = `was 0.00. Usual on this weekday: ${band} There are no rows for this day.`;
 	assert.deepEqual(told(), [message(-1, `revenue ${none}`)]);
 
+	// Before there was anything.
+	await stage.run(await load({ day: '2020-02-29' }), MANUAL);
+	const last = (await table.rows()).slice(-2).map(({ day, state }) => [day, state]);
+	assert.deepEqual(last, Array(2).fill(['2020-02-29', 'too few weeks']));
+	assert.deepEqual(told(), []);
+
 	const misspelt = await client.run(await load({ numbers: 'revenu' }), MANUAL);
 	assert.match(failureOf(misspelt) ?? '', /no column "revenu", which Settings names/);
 	return 'too few weeks and in the band: nothing; three days out of it, each told once, after failed messages and a restart too';
