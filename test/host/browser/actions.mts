@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { keyFields } from '../../../scripts/credentialFields.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { ROOT } from '../../../scripts/paths.mts';
-import { asNodeHolds, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { asNodeHolds, NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { noFile } from '../examples/case.mts';
 import { expect } from './expect.mts';
@@ -18,12 +18,14 @@ const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
 /** What people look for who do not know the node's name. */
 const WORDS = [
 	...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion', 'new order'],
-	...['revenue', 'report', 'csv', 'newsletter', 'google ads', 'erase'],
+	...['orders', 'revenue', 'report', 'csv', 'import', 'newsletter', 'ecommerce', 'erase'],
+	...['google ads', 'meta ads', 'facebook ads'],
 ];
 
 /** Addresses as people paste them, and what is said of them. */
 const ADDRESSES: Array<[mistake: string, typed: (url: string) => string, says: RegExp]> = [
 	['no scheme', () => 'api.example.com', /"Base URL" must begin with https:\/\//],
+	['a slip in it', () => 'htps://api.example.com', /"Base URL" must begin with https:\/\//],
 	['plain http', () => 'http://api.example.com', /"Base URL" must begin with https:\/\//],
 	['a path', (url) => `${url}/api/v1/data`, /"Base URL" must end before "\/api\/"/],
 ];
@@ -83,6 +85,41 @@ const assigning: Step = [
 			'the name stands there',
 		);
 		await sees(await editor.execute(), [/preview/, /12\.5/]);
+	},
+];
+
+/** Lists in the form whose order counts. */
+const LISTS: Array<[parameter: string, set: Row, labels: string[]]> = [
+	[
+		'outputFormat',
+		{ resource: 'sql', operation: 'executeQuery' },
+		['Items', 'CSV File', 'JSON File', 'NDJSON File'],
+	],
+	[
+		'credentialsToCheck',
+		{ resource: 'connection', operation: 'check' },
+		['Both', 'API Key', 'OAuth2'],
+	],
+];
+
+const lists = LISTS.map(
+	([parameter, parameters, labels]): Step => [
+		`In the form: what ${parameter} offers, the most used first`,
+		async ({ stage, editor }) => {
+			await open(await createWorld(stage), editor, { parameters });
+			assert.deepEqual(await editor.labelsOf(parameter), labels);
+		},
+	],
+);
+
+const subtitles: Step = [
+	'On the canvas: the operation and the resource',
+	async ({ stage, editor }) => {
+		const parameters = { resource: 'deletionRequest', operation: 'create' };
+		const run = workflowFor({ parameters, credentials: {} });
+		const { id } = await stage.client.saveWorkflow(run);
+		await editor.page.goto(`/workflow/${id}`);
+		await sees(editor.onCanvas(NODE), [/create: deletionRequest/]);
 	},
 ];
 
@@ -153,6 +190,8 @@ export const actions: readonly Step[] = [
 	finding,
 	...dragging,
 	assigning,
+	...lists,
+	subtitles,
 	changing,
 	scopes,
 	...addresses,

@@ -84,6 +84,23 @@ const SCREENS: Screen[] = [
 		requests: 0,
 	},
 	{
+		name: 'Shop Column: each row of a file goes to its shop',
+		parameters: { ...PUSH, dataMode: 'binary', options: { shopColumn: 'shop' } },
+		items: ROWS.map((row, n) => ({ ...row, shop: n === 0 ? SHOP : 'casa-limon.example' })),
+		file: 'ad-spend.csv',
+		says: [/casa-limon\.example/],
+		requests: 2,
+		pushed: ROWS,
+	},
+	{
+		name: 'Shop Column that is mistyped: said before anything is sent',
+		parameters: { ...PUSH, dataMode: 'binary', options: { shopColumn: 'shopp' } },
+		items: ROWS,
+		file: 'ad-spend.csv',
+		says: [/"Shop Column" names "shopp", which is no column of the file/, /campaignName/],
+		requests: 0,
+	},
+	{
 		name: 'Rows failed, and the node is green: the first hint says so',
 		parameters: {
 			...PUSH,
@@ -141,6 +158,15 @@ const SCREENS: Screen[] = [
 		requests: 0,
 	},
 	{
+		name: 'Connection: the problems are the first answer',
+		parameters: { resource: 'connection', operation: 'check', shopDomain: 'other.example' },
+		says: [
+			/2 problems: shop not granted \(OAuth2\); SQL \(API key\)\./,
+			/other\.example is not among them/,
+		],
+		requests: 1,
+	},
+	{
 		name: 'Query: an example that runs as it stands',
 		parameters: { ...SQL, query: undefined },
 		shows: [/SELECT @startDate AS first_day/],
@@ -178,7 +204,12 @@ const SCREENS: Screen[] = [
 		},
 		items: ROWS,
 		answers: ['ok', 400],
-		says: [/2 rows: 1 accepted, 1 rejected/, /Do not execute the step again/],
+		says: [
+			/2 rows: 1 accepted, 1 rejected\. First rejected: item 1\./,
+			/Do not execute the step again/,
+			/"Retry with currently saved workflow"/,
+			/"Retry with original workflow"/,
+		],
 		requests: 2,
 	},
 	{
@@ -286,6 +317,7 @@ const ENDPOINT_OF: Record<string, Endpoint> = {
 	adData: 'ads',
 	sql: 'sql',
 	deletionRequest: 'compliance',
+	connection: 'grantedShops',
 };
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
