@@ -62,7 +62,8 @@ for (const file of readdirSync(EXAMPLES).filter((name) => name.endsWith('.json')
 		changed.push(file);
 	}
 	if (isCheck || !changed.includes(file)) continue;
-	writeFileSync(path, await format(JSON.stringify(workflow), { ...style, parser: 'json' }));
+	const text = JSON.stringify(workflow, null, '\t');
+	writeFileSync(path, await format(text, { ...style, parser: 'json' }));
 }
 const says = isCheck ? 'Not as in examples/code; run "npm run examples:code"' : 'Written';
 for (const file of changed) console.log(`${says}: ${file}`);

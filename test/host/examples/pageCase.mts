@@ -166,6 +166,10 @@ async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void
 	production.database.exec('DELETE FROM all_orders; DELETE FROM all_ad_spend');
 	assert.match(await said(), /^There are no orders and no ad spend in this period/);
 
+	production.set({ grantedShops: [] });
+	assert.match(await said(), /^No shop is granted to this app\./);
+	production.set({ grantedShops: [...production.shops] });
+
 	production.clearLog();
 	const stranger = '<b onclick=x>.example';
 	const text = await said(`?shop=${encodeURIComponent(stranger)}`);
@@ -188,7 +192,7 @@ export const pageCase: ExampleCase = {
 				await lookAtNumbers(stage, browser);
 				await lookForWords(stage, browser);
 			});
-			return 'what SQL gives, on four screens, of all shops and of one; words for a refused shop, one that is not granted, and no rows; nothing without the password';
+			return 'what SQL gives, on four screens, of all shops and of one; words for a refused shop, one that is not granted, none granted, and no rows; nothing without the password';
 		};
 		try {
 			return await stage.published(workflow, PAGE, look, 'GET');
