@@ -103,13 +103,13 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
-		async published({ id, versionId }, path, work) {
-			await client.call('POST', `/workflows/${id}/activate`, { versionId });
+		async published(workflow, path, work) {
+			await client.activate(workflow);
 			try {
 				await untilReachable(client.url + path);
 				return await work();
 			} finally {
-				await client.call('POST', `/workflows/${id}/deactivate`, {});
+				await client.deactivate(workflow);
 			}
 		},
 		async reset() {
