@@ -1,11 +1,8 @@
-import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import type { ExampleStage } from './stage.mts';
 
 /** How an example is run, and how to tell from the service's side that it did its work. */
 export interface ExampleCase {
 	file: string;
-	/** 2.x alone, unless told otherwise. */
-	lines?: readonly HostLine[];
 	/** @returns what it did, for people. @throws Error when something is wrong */
 	run(stage: ExampleStage, file: string): Promise<string>;
 }

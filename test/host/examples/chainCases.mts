@@ -8,7 +8,6 @@ import type { Cell } from './standIns/googleSheets.mts';
 import type { Properties } from './standIns/hubSpot.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
-const BOTH = ['n8n-2', 'n8n-1'] as const;
 const SHOP = 'harbour-goods.example';
 
 /** A row as the service gets it. */
@@ -29,7 +28,6 @@ const allBut = (campaign: string, outcome: string) =>
 export const chainCases: ExampleCase[] = [
 	{
 		file: 'google-sheet-to-ads.json',
-		lines: BOTH,
 		async run(stage, file) {
 			const { client, production, sheet } = stage;
 			const rows = queuedRows();
@@ -78,7 +76,6 @@ export const chainCases: ExampleCase[] = [
 	},
 	{
 		file: 'data-table-to-ads.json',
-		lines: BOTH,
 		async run(stage, file) {
 			const { client, production } = stage;
 			const table = await makeQueue(client);
@@ -118,7 +115,6 @@ export const chainCases: ExampleCase[] = [
 	},
 	{
 		file: 'hubspot-contacts-to-deletion.json',
-		lines: BOTH,
 		async run(stage, file) {
 			const { client, hubSpot, production } = stage;
 			const asked = { deletion_request: 'asked' };
@@ -160,7 +156,6 @@ export const chainCases: ExampleCase[] = [
 	},
 	{
 		file: 'orders-by-day-to-google-sheet.json',
-		lines: BOTH,
 		async run(stage, file) {
 			const { production, sheet } = stage;
 			const { database } = production;

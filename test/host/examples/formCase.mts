@@ -120,7 +120,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 
 /** Sends the same corrections from several windows; the service's answer to one row is lost. */
 async function secondVisit(
-	{ line, production }: ExampleStage,
+	{ n8n: { line }, production }: ExampleStage,
 	open: () => Promise<Page>,
 ): Promise<void> {
 	const windows = [await open(), await open(), await open(), await open()];
@@ -142,7 +142,6 @@ async function secondVisit(
 
 export const formCase: ExampleCase = {
 	file: 'refused-rows-form.json',
-	lines: ['n8n-2', 'n8n-1'],
 	async run(stage, file) {
 		const { client, folder, production } = stage;
 		const table = await makeDataTable(client, 'Refused rows', COLUMNS, []);

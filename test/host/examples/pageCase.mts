@@ -180,7 +180,6 @@ async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void
 /** The example that shows numbers to somebody with a browser. */
 export const pageCase: ExampleCase = {
 	file: 'numbers-page.json',
-	lines: ['n8n-2', 'n8n-1'],
 	async run(stage, file) {
 		const { production, host } = stage;
 		const workflow = await stage.load(file);

@@ -1,30 +1,20 @@
 import { readdirSync } from 'node:fs';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { check, onVersions, type Results, type Suite } from '../suite.mts';
-import type { ExampleCase } from './case.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
 import { takePictures, takesPictures } from './pictures.mts';
 import { EXAMPLES_FOLDER, startExampleStage } from './stage.mts';
 
 /**
- * Every workflow of `examples/` in a real n8n 2.x, asserting on what the service received, with a picture
- * of its canvas. In 1.x, those are run in which other services take part, and the others are imported.
- * Both lines run at the same time.
+ * Every workflow of `examples/` in a real n8n, asserting on what the service received; in the pinned 2.x
+ * with a picture of its canvas. Both lines run at the same time.
  */
 
 const LIMIT_MS = 300_000;
 
-/** An import finds a node that this n8n does not have, or not in that version. */
-const importOnly: ExampleCase['run'] = async (stage, file) => {
-	const { nodes } = await stage.load(file);
-	return `imported, all ${nodes.length} nodes known`;
-};
-
 async function runVersion(n8n: N8n, only: string): Promise<Results> {
-	const wanted = CASES.filter(({ file }) => file.includes(only)).map((example) =>
-		(example.lines ?? ['n8n-2']).includes(n8n.line) ? example : { ...example, run: importOnly },
-	);
+	const wanted = CASES.filter(({ file }) => file.includes(only));
 	const model = await startModel(TOOL_ARGUMENTS);
 	try {
 		const stage = await startExampleStage(n8n, model);

@@ -11,7 +11,6 @@ import { daysAgo, type ExampleStage, type Saved } from './stage.mts';
 import { startMessages, type MessagesStandIn } from './standIns/messages.mts';
 
 const MANUAL = 'When clicking ‘Execute workflow’';
-const BOTH = ['n8n-2', 'n8n-1'] as const;
 const SHOP = 'harbour-goods.example';
 const LIMIT_MS = 30_000;
 
@@ -258,7 +257,6 @@ async function backfill(stage: ExampleStage, file: string): Promise<string> {
 export const watchCases: ExampleCase[] = [
 	{
 		file: 'unusual-day-to-message.json',
-		lines: BOTH,
 		async run(stage, file) {
 			const messages = await startMessages();
 			try {
@@ -270,7 +268,6 @@ export const watchCases: ExampleCase[] = [
 	},
 	{
 		file: 'backfill-orders-by-month.json',
-		lines: BOTH,
 		async run(stage, file) {
 			return await withRows(stage, async ({ order }) => {
 				for (const back of [12, 11, 9, 8]) order(`${month(back)}-15`, 12.5);

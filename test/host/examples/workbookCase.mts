@@ -34,7 +34,6 @@ const ODD = ['=1+1', '+49 30 901820', '007', '<b>&"\'', '_x0041_', 'Tee\u0007tas
 
 export const workbookCase: ExampleCase = {
 	file: 'all-shops-to-spreadsheet.json',
-	lines: ['n8n-2', 'n8n-1'],
 	async run(stage, file) {
 		const { folder, production } = stage;
 		const { database, shops } = production;
