@@ -118,17 +118,22 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	assert.deepEqual(await dates(page), ['2026-06-02', '2026-06-05']);
 }
 
-/** Sends the same corrections from two windows; the service's answer to one of them is lost. */
-async function secondVisit(stage: ExampleStage, open: () => Promise<Page>): Promise<void> {
-	const windows = [await open(), await open()] as const;
+/** Sends the same corrections from several windows; the service's answer to one row is lost. */
+async function secondVisit(
+	{ line, production }: ExampleStage,
+	open: () => Promise<Page>,
+): Promise<void> {
+	const windows = [await open(), await open(), await open(), await open()];
 	for (const page of windows) {
 		await fill(page, '2026-06-02', 'campaign', 'Sale');
 		await fill(page, '2026-06-05', 'shop', 'casa-limon.example');
 	}
-	const [page, other] = windows;
-	stage.production.fail('ads', 'ok', 'lostAnswer');
-	assert.equal(await send(page), 'Done: 1. Not accepted: 1, with the reason below.');
-	await send(other);
+	production.fail('ads', 'ok', 'lostAnswer');
+	// With SQLite, 1.x fails where two transactions overlap, so there they follow one another.
+	if (line === 'n8n-2') await Promise.all(windows.map(send));
+	else for (const page of windows) await send(page);
+
+	const page = await open();
 	assert.match(await page.locator('fieldset').innerText(), /^May have arrived/);
 	await page.getByLabel('It has arrived').check();
 	assert.equal(await send(page), 'Done: 1.');
@@ -166,6 +171,6 @@ export const formCase: ExampleCase = {
 		assert.deepEqual(await outcomes(), [accepted, givenUp, accepted, accepted, accepted]);
 		const kept = JSON.parse(String((await table.rows())[1]?.row)) as Record<string, string>;
 		assert.deepEqual(Object.values(kept), ROWS[2]);
-		return 'five rows refused: four corrected, one of them refused twice, and one given up; two windows pushed nothing twice, nor was a row pushed again whose answer was lost';
+		return 'five rows refused: four corrected, one of them refused twice, and one given up; several windows pushed nothing twice, nor was a row pushed again whose answer was lost';
 	},
 };
