@@ -260,13 +260,13 @@ export const daysAgo = (days: number): string =>
 
 /**
  * The clock of a real n8n cannot be set, so that "yesterday" is after the sandbox's fixed data.
- * Every shop gets known rows for today and the 31 days before: some of last month, on any day.
+ * Every shop gets known rows for today and the four weeks before.
  */
 function fillRecentDays({ database, shops }: Sandbox): void {
 	const order = database.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	const spend = database.prepare('INSERT INTO all_ad_spend VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	for (const [index, shop] of shops.entries()) {
-		for (let days = 0; days <= 31; days++) {
+		for (let days = 0; days <= 28; days++) {
 			const date = daysAgo(days);
 			order.run(shop, `recent-${index}-${date}-1`, date, 'Ada', 'Teapot, 1 l', 2, 19.9, 'EUR');
 			order.run(shop, `recent-${index}-${date}-2`, date, 'Kim', 'Größe XL', 1, 5.05, 'EUR');
