@@ -41,7 +41,10 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			const connection = await within(connections.fresh(credential), timeout, cancelSignal);
 			if (connection) return connection;
 			if (cancelSignal?.aborted) return CANCELLED;
-			return { reason: `timeout of ${timeout} ms exceeded`, remedy: '' };
+			return {
+				reason: `Not sent, because n8n did not give the credential within ${timeout / 1_000} s`,
+				remedy: 'Try again. If it fails again, the log of n8n may say why.',
+			};
 		} catch (error) {
 			return whyUnusable(error, redactor);
 		}

@@ -73,7 +73,7 @@ describe('a body that cannot be read', () => {
 
 describe.each(['csv', 'json', 'ndjson'])('a %s file', (outputFormat) => {
 	it.each<[FaultLike, RegExp]>([
-		['stalledBody', /could not be put into a file.*timeout of 500 ms exceeded/],
+		['stalledBody', /could not be put into a file.*timeout of 0.5 s exceeded/],
 		['brokenBody', /could not be put into a file/],
 		['falseGzip', /could not be put into a file/],
 	])('is an error where its body does not come whole: %s', async (fault, message) => {

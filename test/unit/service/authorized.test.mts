@@ -349,7 +349,8 @@ describe('the credential that a request is sent with', () => {
 		const { error, tookMs, requests } = await callAfter(({ context }) => {
 			context.getCredentials = async () => await new Promise(() => {});
 		});
-		expect(error).toMatchObject({ message: 'timeout of 30000 ms exceeded', outcome: 'notSent' });
+		const message = 'Not sent, because n8n did not give the credential within 30 s';
+		expect(error).toMatchObject({ message, outcome: 'notSent' });
 		expect(tookMs).toBe(30_000);
 		expect(requests).toEqual([]);
 	});

@@ -58,7 +58,7 @@ export function createDeadline(limitMs: number, cancel: AbortSignal | undefined)
 			// Not for longer than the limit: a restart may follow a pause.
 			if (!(await pause(Math.min(leftMs, limitMs), closing.signal))) return;
 		}
-		endWith('ETIMEDOUT', `timeout of ${limitMs} ms exceeded`);
+		endWith('ETIMEDOUT', `timeout of ${limitMs / 1_000} s exceeded`);
 	}
 
 	cancel?.addEventListener('abort', stop);

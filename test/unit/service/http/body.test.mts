@@ -116,7 +116,7 @@ describe('a body to be read later', () => {
 		source.push('a');
 		setTimeout(() => source.push('b'), 59_000);
 		expect(await ended(text(stream))).toMatchObject({
-			error: { code: 'ETIMEDOUT', message: 'timeout of 60000 ms exceeded' },
+			error: { code: 'ETIMEDOUT', message: 'timeout of 60 s exceeded' },
 			tookMs: 119_000,
 		});
 		expect(watch.signal.aborted).toBe(true);

@@ -11,7 +11,7 @@ afterEach(() => jest.useRealTimers());
 it('ends what it watches to the millisecond', async () => {
 	const watch = createDeadline(1_001, undefined);
 	expect(await ended(watch.within(never))).toEqual({
-		error: Object.assign(new Error('timeout of 1001 ms exceeded'), { code: 'ETIMEDOUT' }),
+		error: Object.assign(new Error('timeout of 1.001 s exceeded'), { code: 'ETIMEDOUT' }),
 		tookMs: 1_001,
 	});
 	expect(watch.signal.aborted).toBe(true);

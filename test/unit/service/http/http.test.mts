@@ -184,7 +184,7 @@ describe('with nobody to answer', () => {
 		expect(await ended(answer)).toEqual({
 			value: {
 				code: 'ETIMEDOUT',
-				message: 'timeout of 60000 ms exceeded',
+				message: 'timeout of 60 s exceeded',
 				situation: 'timedOut',
 			},
 			tookMs: 60_000,
