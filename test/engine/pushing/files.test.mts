@@ -95,7 +95,8 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const file = await stored(FILES['a CSV file']!);
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
-		expect(failed.thrown?.message).toMatch(/^400 .*1500 accepted, 500 rejected/);
+		// The fourth request may have begun before the answer to the second came.
+		expect(failed.thrown?.message).toMatch(/^400 .*Of 2000 rows: \d+ accepted, 500 rejected/);
 		const { thrown, success } = await stage.engine.retry(failed);
 		expect(thrown).toBeUndefined();
 		expect(success[0]!.json).toMatchObject({ rows: 2_000, accepted: 2_000 });
