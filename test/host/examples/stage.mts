@@ -17,6 +17,7 @@ import {
 	E2E_CACHE,
 	keyCredential,
 	oauthCredential,
+	SEED_END_DATE,
 	startStage,
 	type Stage,
 } from '../../kit/host.mts';
@@ -82,7 +83,6 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 	});
 	const mailServer = await startMailServer();
 	const { client, production } = stage;
-	fillRecentDays(production);
 	const credentials = await addCredentials(stage, model.url, mailServer.port);
 	const oauth = credentials.merchantDataOAuth2Api?.id ?? '';
 	await connectGoogle(stage, credentials.googleSheetsOAuth2Api?.id ?? '');
@@ -125,6 +125,7 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 		},
 		async reset() {
 			production.reset();
+			fillRecentDays(production);
 			await client.connectOAuth(oauth);
 			production.clearLog();
 			sheet.fill([]);
@@ -260,9 +261,11 @@ export const daysAgo = (days: number): string =>
 
 /**
  * The clock of a real n8n cannot be set, so that "yesterday" is after the sandbox's fixed data.
- * Every shop gets known rows for today and the four weeks before.
+ * Every shop gets known rows for today and the four weeks before, in place of what an example left.
  */
 function fillRecentDays({ database, shops }: Sandbox): void {
+	for (const table of ['all_orders', 'all_ad_spend'])
+		database.prepare(`DELETE FROM ${table} WHERE date > ?`).run(SEED_END_DATE);
 	const order = database.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	const spend = database.prepare('INSERT INTO all_ad_spend VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	for (const [index, shop] of shops.entries()) {
