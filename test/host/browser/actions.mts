@@ -100,6 +100,11 @@ const LISTS: Array<[parameter: string, set: Row, labels: string[]]> = [
 		{ resource: 'connection', operation: 'check' },
 		['Both', 'API Key', 'OAuth2'],
 	],
+	[
+		'splitBy',
+		{ resource: 'sql', operation: 'executeQuery', options: { splitBy: 'day' } },
+		['None', 'Day', 'Week', 'Month'],
+	],
 ];
 
 const lists = LISTS.map(
