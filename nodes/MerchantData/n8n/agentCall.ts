@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { ServiceError } from '../service/errors/serviceError';
+import { outcomeFields } from '../service/errors/serviceError';
 
 /** How the node answers an AI agent that has it as a tool. */
 
@@ -39,11 +39,6 @@ function withNotes(items: INodeExecutionData[], notes: string[]): INodeExecution
  */
 function failure(error: unknown): INodeExecutionData {
 	const { message, description } = error as { message: string; description?: string | null };
-	const service: IDataObject =
-		error instanceof ServiceError
-			? { outcome: error.outcome, ...(error.status === undefined ? {} : { status: error.status }) }
-			: {};
-	return {
-		json: { failed: true, ...service, message, ...(description ? { whatToDo: description } : {}) },
-	};
+	const whatToDo = description ? { whatToDo: description } : {};
+	return { json: { failed: true, ...outcomeFields(error), message, ...whatToDo } };
 }

@@ -5,7 +5,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { ServiceError } from '../service/errors/serviceError';
+import { outcomeFields, ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput } from '../shared/invalidValue';
 import { isAgentCall } from './agentCall';
@@ -86,14 +86,8 @@ function errorItem(
 	details: IDataObject,
 ): INodeExecutionData {
 	const { message, description } = error;
-	const service: IDataObject =
-		error instanceof ServiceError
-			? { outcome: error.outcome, ...(error.status === undefined ? {} : { status: error.status }) }
-			: {};
-	return {
-		json: { error: { message, description: description ?? '', ...service, ...details } },
-		pairedItem: { item },
-	};
+	const known = { message, description: description ?? '', ...outcomeFields(error) };
+	return { json: { error: { ...known, ...details } }, pairedItem: { item } };
 }
 
 /** Turns any error into one of n8n's that names the item and holds no secrets. */

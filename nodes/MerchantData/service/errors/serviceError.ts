@@ -38,3 +38,10 @@ export class ServiceError extends NodeApiError {
 		this.outcome = details.outcome;
 	}
 }
+
+/** What an item says of a failed request beside the message; nothing of other errors. */
+export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outcome' | 'status'>> {
+	if (!(error instanceof ServiceError)) return {};
+	const { outcome, status } = error;
+	return { outcome, ...(status === undefined ? {} : { status }) };
+}

@@ -1,5 +1,8 @@
 import type { INode } from 'n8n-workflow';
-import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
+import {
+	outcomeFields,
+	ServiceError,
+} from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
 
 const node = { id: '1', name: 'Merchant Data', parameters: {} } as unknown as INode;
 
@@ -35,4 +38,16 @@ it('names no status where there was no answer', () => {
 	});
 	expect([error.status, error.httpCode]).toEqual([undefined, null]);
 	expect(error.context).not.toHaveProperty('itemIndex');
+});
+
+it.each([
+	[{ outcome: 'rejected', status: 403 } as const, { outcome: 'rejected', status: 403 }],
+	[{ outcome: 'unknown' } as const, { outcome: 'unknown' }],
+])('gives what an item says of the request: %j', (details, fields) => {
+	const error = new ServiceError(node, { message: 'No', description: '', ...details });
+	expect(outcomeFields(error)).toStrictEqual(fields);
+});
+
+it('says nothing of an error that is not of the service', () => {
+	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
 });
