@@ -45,35 +45,38 @@ async function readAll(stream: NodeStream): Promise<Buffer> {
  */
 export function readLater(
 	source: NodeStream,
-	watch: Deadline,
+	deadline: Deadline,
 	charset: string,
 	clean: (source: NodeStream) => NodeStream,
 ): NodeStream {
 	source.on('error', () => {});
 	const cleaned = (parts: AsyncIterable<Uint8Array>) => clean(streamOf(source, parts));
 	async function* chunks(): AsyncGenerator<Uint8Array> {
-		yield* cleaned(utf8Of(watched(source, watch), charset, cleaned));
+		yield* cleaned(utf8Of(bounded(source, deadline), charset, cleaned));
 	}
 	const end = () => {
-		watch.close();
+		deadline.close();
 		source.destroy();
 	};
 	return streamOf(source, endedBy(end, chunks()));
 }
 
-async function* watched(source: NodeStream, watch: Deadline): AsyncGenerator<Uint8Array | string> {
+async function* bounded(
+	source: NodeStream,
+	deadline: Deadline,
+): AsyncGenerator<Uint8Array | string> {
 	const reader = source[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			watch.restart();
-			const { done, value } = await watch.within(reader.next());
+			deadline.restart();
+			const { done, value } = await deadline.within(reader.next());
 			if (done) return;
 			// The time that the reader takes is not the service's.
-			watch.pause();
+			deadline.pause();
 			yield value;
 		}
 	} finally {
-		watch.close();
+		deadline.close();
 		source.destroy();
 	}
 }

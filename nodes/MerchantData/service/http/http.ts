@@ -88,7 +88,7 @@ function optionsFor(
 		method: endpoint.method,
 		url: connection.address + endpoint.path,
 		headers: { accept: 'application/json' },
-		// Without it n8n would set its own. It counts idle time; the watch is what bounds the attempt.
+		// Without it n8n would set its own. It counts idle time; what bounds the attempt is the deadline.
 		timeout,
 		...AS_IT_CAME,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
