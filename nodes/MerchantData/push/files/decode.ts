@@ -95,7 +95,7 @@ async function lineOf({ encoding, before }: Undecodable, bytes: Bytes): Promise<
 		}
 		take();
 	} catch {
-		// Here.
+		// The bytes that cannot be decoded begin where `text` ends.
 	}
 	return line + (text.endsWith('\r') ? 1 : 0);
 }

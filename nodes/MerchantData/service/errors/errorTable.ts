@@ -9,7 +9,7 @@ export interface ErrorRow {
 	status: number;
 	/** Endpoints for which the row holds; all where it is left out. */
 	on?: readonly EndpointName[];
-	/** Where the cause has been found out; what is ruled out by it is not said. */
+	/** Set where the row holds only once this cause was found out. */
 	cause?: Cause;
 	name: string;
 	/** `{scope}` stands for what the endpoint needs, which a 401 and a 403 name in any case. */

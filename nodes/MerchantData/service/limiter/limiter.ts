@@ -4,9 +4,9 @@ import { type Ended, FULL, type Permit, type Wait } from './permit';
 
 /**
  * Holds the requests of one credential to one path of one address within what the service accepts
- * (rule 4 of "How a request behaves"). Pure control: no clock, no timer, no chance; every call is
- * told the time in ms. `queue.ts` has the process's limiters; `learnedLimits.ts` learns from refusals
- * what the service accepts.
+ * (docs/limiter.md). Pure control: no clock, no timer, no chance; every call is told the time in ms.
+ * `queue.ts` has the process's limiters; `learnedLimits.ts` learns from refusals what the service
+ * accepts.
  */
 
 /**

@@ -25,7 +25,7 @@ const LONGEST_BARE = 1_000;
 
 type Position = 'before' | 'nested' | 'text' | 'escape' | 'bare' | 'after' | 'wrong';
 
-/** Of positions that most bytes do not change: the bytes that do. */
+/** In texts and between brackets, most bytes change nothing: the bytes that do. */
 const MATTERS: Partial<Record<Position, Uint8Array>> = {
 	text: setOf('"\\'),
 	nested: setOf('"{[}]'),
