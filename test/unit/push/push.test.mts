@@ -181,6 +181,25 @@ describe('a row that cannot be sent', () => {
 	});
 });
 
+describe('a row that names another shop', () => {
+	const items = rows(4).map((row) => ({
+		...row,
+		shopDomain: `${'ab'[Number(row.n === 2)]}.example`,
+	}));
+
+	it('is rejected by itself; the others are sent', async () => {
+		const { sent, told } = await createNode().run({ items, service: ok });
+		expect(numbersOf(sent)).toEqual([[0, 1], [3]]);
+		expect(told.at(-1)).toEqual([2, 'rejected']);
+	});
+
+	it('stops a node whose error output is off before anything is sent', async () => {
+		const { sent, error } = await createNode().run({ items, service: ok, continues: false });
+		expect(sent).toEqual([]);
+		expect(error!.message).toContain('Of 4 rows: 1 rejected, 3 not sent');
+	});
+});
+
 describe('where the node stops at a failure', () => {
 	const failing: Service = ({ rows: [n] }) =>
 		n === 2 ? { status: 400, afterMs: 100 } : { afterMs: 300 };

@@ -26,14 +26,18 @@ const later = async <T,>(value: T): Promise<T> =>
 	await new Promise((resolve) => setTimeout(resolve, 1_000, value));
 
 /** Sends one request to a service that does what `reply` says. */
-async function attempt(reply: Reply, request: Partial<HttpRequest> = {}) {
+async function attempt(
+	reply: Reply,
+	request: Partial<HttpRequest> = {},
+	endpoint: Endpoint = ENDPOINTS.sql,
+) {
 	const n8n = createContext({ replies: [reply] });
 	n8n.stored[KEY].ignoreSSLIssues = true;
 	const { requests } = n8n;
 	const context = createRequestContext(n8n.context);
 	const connection = await createConnections(context).fresh(KEY);
 	const whole = { timeout: 1_234, ...request };
-	const answer = await send(context, connection, ENDPOINTS.sql, whole);
+	const answer = await send(context, connection, endpoint, whole);
 	return { answer: answer as Answer, requests };
 }
 
@@ -102,6 +106,43 @@ it('removes secrets, and the people that the request was about', async () => {
 	const body = `bad key ${SECRET} in the request for ada@example.com`;
 	const { answer } = await attempt({ status: 400, body }, { confidential: ['ada@example.com'] });
 	expect(answer.text).toBe('bad key [redacted] in the request for [redacted]');
+});
+
+describe('an answer in bytes that are no UTF-8', () => {
+	const body = Buffer.from('größe', 'latin1');
+	const write = ENDPOINTS.createDeletionRequest;
+
+	it.each([200, 400])('is read as its content type says (%i)', async (status) => {
+		const headers = { 'content-type': 'text/plain; charset=iso-8859-1' };
+		const { answer } = await attempt({ status, headers, body });
+		expect(answer.text).toBe('größe');
+	});
+
+	it('is no answer to a read', async () => {
+		const { answer } = await attempt({ body });
+		expect(answer).toMatchObject({ code: 'not utf-8', situation: 'undecodable' });
+	});
+
+	it('leaves a write accepted, and says that nobody can read it', async () => {
+		const { answer } = await attempt({ body }, {}, write);
+		expect(answer).toEqual({ ...answerOf(200), isUndecodable: true });
+		const readable = await attempt({ body: 'größe' }, {}, write);
+		expect(readable.answer).toEqual(answerOf(200, 'größe'));
+	});
+
+	it.each([
+		['shown with signs in their place', [], 'gr\ufffd\ufffde'],
+		['not shown where it may hold half of a name', ['ada@example.com'], ''],
+	])('that says no is %s', async (_, confidential, text) => {
+		const { answer } = await attempt({ status: 400, body }, { confidential });
+		expect(answer).toEqual(answerOf(400, text));
+	});
+
+	it.each([200, 400])('has no secrets in another charset either (%i)', async (status) => {
+		const headers = { 'content-type': 'text/plain; charset=utf-16le' };
+		const { answer } = await attempt({ status, headers, body: Buffer.from(SECRET, 'utf16le') });
+		expect(answer.text).toBe('[redacted]');
+	});
 });
 
 describe('a stream', () => {
