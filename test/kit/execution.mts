@@ -161,9 +161,10 @@ export function createContext({
 		getNode: () => node,
 		logger: { info: (line: string) => log.push(line) },
 		getInputData: () => input,
-		getNodeParameter(name: string, item: number) {
+		getNodeParameter(name: string, item: number, fallback?: unknown) {
 			asked.push([name, item]);
-			const saved = name in node.parameters ? node.parameters[name] : DEFAULTS.get(name);
+			const byDefault = DEFAULTS.get(name) ?? fallback;
+			const saved = name in node.parameters ? node.parameters[name] : byDefault;
 			return resolve && hasExpression(saved) ? resolve(name, item) : saved;
 		},
 		continueOnFail: () => continues,

@@ -8,6 +8,11 @@ function createFields(parameters: IDataObject, resolve?: Resolve, items = 3) {
 	return { ...node, execution: createExecution(node.context, FIELDS) };
 }
 
+it('gives a field its default where an older execution did not save it', () => {
+	const { execution } = createFields({});
+	expect(execution.field('fixed', 0)).toBe(false);
+});
+
 describe('a field that holds for the node', () => {
 	it('without an expression is asked for once', () => {
 		const { execution, asked } = createFields({ dataMode: 'json' });

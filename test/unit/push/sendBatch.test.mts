@@ -35,15 +35,17 @@ function batchOf(...items: number[]): Batch {
 function createSender(replies: Reply[]) {
 	const { client, context, requests } = start(replies);
 	const options = { ...LIMITS, batchSize: 500, maxBodyKb: 1, isolateRejectedRows: true };
+	const hints: string[] = [];
+	const hint = (text: string) => hints.push(text);
 	const sender = createBatchSender({
-		execution: { client, context, hint: () => {} } as unknown as Execution,
+		execution: { client, context, hint } as unknown as Execution,
 		endpoint: 'pushAds',
 		options: options as PushOptions,
 		ledger: { handle: () => ({ isKept: false, track: () => {} }) } as unknown as Ledger,
 		continues: true,
 		receiptOf: receiptOfRequest,
 	});
-	return { sender, client, requests };
+	return { sender, client, requests, hints };
 }
 
 describe('batches that are cut later', () => {
@@ -76,4 +78,33 @@ it('a batch that is sent in halves alone sends the first with its permit', async
 		[2, 3].map((item) => String(batchOf(item).body)),
 	);
 	expect(value!.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+});
+
+describe('after a hundred rows that were refused alone for one reason', () => {
+	async function afterThem(reply: Reply) {
+		const replies = [...Array<Reply>(100).fill({ status: 400, body: 'No date' }), reply];
+		const { sender, requests, hints } = createSender(replies);
+		for (let item = 0; item < 100; item++) await ended(sender.send(batchOf(item)));
+		const { value } = await ended(sender.send(batchOf(100, 101)));
+		return { settled: value!, sent: requests.length - 100, hints };
+	}
+
+	it('a refused batch is not halved, and says why', async () => {
+		const { settled, sent, hints } = await afterThem({ status: 400, body: 'No date' });
+		expect(sent).toBe(1);
+		expect(settled).toMatchObject([{ outcome: 'rejected', status: 400 }]);
+		const [{ error }] = settled as unknown as Array<{ error: { description: string } }>;
+		expect(error.description).toMatch(/\. Its rows were not tried one by one, because/);
+		expect(hints).toEqual([
+			expect.stringMatching(
+				/^Rows of a\.example were rejected together with others of their request\. Its rows were not tried/,
+			),
+		]);
+	});
+
+	it('an accepted batch says nothing', async () => {
+		const { settled, hints } = await afterThem({});
+		expect(settled).toMatchObject([{ outcome: 'accepted' }]);
+		expect(hints).toEqual([]);
+	});
 });

@@ -56,3 +56,20 @@ it.each<[string, unknown]>([
 ])('does not take what is elsewhere than at "%s" in %j for no rows', (path, answer) => {
 	expect(() => found(answer, path)).toThrow('which the answer does not have');
 });
+
+it('refuses columns of different lengths, unless the answer itself is the row', () => {
+	const uneven = { date: ['a', 'b'], total: [1] };
+	expect(() => extractRows({ table: uneven }, 'table')).toThrow(
+		'"Rows Field" is "table", but the columns of the answer have different lengths (date: 2,total: 1)',
+	);
+	expect(extractRows(uneven, '.')).toEqual([uneven]);
+	// Only what stands there is looked at.
+	expect(extractRows({ table: { data: uneven } }, 'table')).toEqual([{ data: uneven }]);
+});
+
+it('names no more than thirty fields', () => {
+	const answer = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 1]));
+	expect(() => extractRows(answer, 'rows')).toThrow(
+		expect.objectContaining({ remedy: expect.stringMatching(/f28, f29\.$/) as string }),
+	);
+});

@@ -67,3 +67,30 @@ it.each<[string, unknown, string | undefined]>([
 	if (note === undefined) expect(given).toBeUndefined();
 	else expect(given).toContain(note);
 });
+
+describe('columns of different lengths', () => {
+	it.each<[string, unknown, string]>([
+		['in the answer', { date: ['a', 'b'], total: [1] }, 'date: 2,total: 1'],
+		['further in', { data: { date: [], total: [1] } }, 'date: 0,total: 1'],
+	])('are refused %s, because no rows can be made of them', (_, answer, lengths) => {
+		expect(() => extractRows(answer, '')).toThrow(
+			expect.objectContaining({
+				message: `"Rows Field" is empty, and the columns of the answer have different lengths (${lengths})`,
+				remedy: expect.stringContaining('Set it to the list that has the rows') as string,
+			}),
+		);
+	});
+
+	it('names as many as a message can show', () => {
+		const answer = Object.fromEntries(
+			Array.from({ length: 60 }, (_, index) => [`column${index}`, Array(index).fill(0)]),
+		);
+		const cut = /lengths \(column0: 0,column1: 1,.{78}\)$/;
+		expect(() => extractRows(answer, '')).toThrow(cut);
+	});
+
+	it('are a row where something else stands beside them', () => {
+		const answer = { date: ['a', 'b'], total: [1], took: 3 };
+		expect(extractRows(answer, '')).toEqual([answer]);
+	});
+});

@@ -88,3 +88,13 @@ it.each(['Mars/Olympus', '', 'local', 'system', 'DEFAULT', undefined, 2])(
 	'refuses the zone %p',
 	(zone) => expect(() => checkedZone(zone)).toThrow('"Timezone" is not a time zone'),
 );
+
+it.each<[unknown, string]>([
+	['yesterday', '"yesterday"'],
+	[1767225600000, '"1767225600000"'],
+	[{ year: 2026 }, '"{"year":2026}"'],
+	[['2026-01-01'], '"["2026-01-01"]"'],
+	['x'.repeat(200), `"${'x'.repeat(100)}"`],
+])('says what it was given in place of a date: %j', (value, told) => {
+	expect(() => readDay(value, 'utc', 'Start Date')).toThrow(`"Start Date" is not a date: ${told}`);
+});
