@@ -81,6 +81,9 @@ const ENCODINGS: readonly Encoding[] = [
 	},
 ];
 
+/** Of these, a text with escapes has one. */
+export const LEADS = ENCODINGS.map(({ lead }) => lead);
+
 /** The most characters that stand for one in all layers. */
 export const LONGEST_ENCODING = Math.max(...ENCODINGS.map(({ longest }) => longest)) ** LAYERS;
 

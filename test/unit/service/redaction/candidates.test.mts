@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { createCandidates } from '../../../../nodes/MerchantData/service/redaction/candidates.ts';
 
 const spansOf = (text: string, pattern: RegExp) =>
@@ -24,14 +25,47 @@ it.each([
 	['a part at the end', 'and (ab-cd-ef', ['ab-cd-ef']],
 	['a text that is one', 'ab-cd-ef', ['ab-cd-ef']],
 	['parts one character apart', 'ab-cd-ef ab-cd-ef', ['ab-cd-ef', 'ab-cd-ef']],
-	['parts further apart', 'ab-cd-ef, and, ab-cd-eg ( ab-cd', ['ab-cd-ef', 'ab-cd-eg']],
+	['parts further apart', 'ab-cd-ef, and, ab-cd-ef-g ( ab-cd', ['ab-cd-ef', 'ab-cd-ef-g']],
+	['a part in capitals', 'and (AB-CD-EF', ['AB-CD-EF']],
+	['none without two characters of a secret side by side', 'zz_zz_zz_zz, _a_b_c_d_e_f_', []],
+	['those where there are escapes', 'zz_zz_zz_zz, %61', ['zz_zz_zz_zz']],
 	['none that is shorter', 'ab-cd-e ab-cd-e ab-cd-e', []],
 	['longer ones whole', '"xx-ab-cd-ef-xx-ab-cd-ef-xx"', ['xx-ab-cd-ef-xx-ab-cd-ef-xx']],
 	['escapes of all kinds', '"\\u0061%61&#97;\\/_"', ['\\u0061%61&#97;\\/_']],
-	['no long numbers', '12345678901234567.5, x12345678, 123456789', ['x12345678']],
-	['base64', '"YWItY2QtZWY+/-_"', ['YWItY2QtZWY+/-_']],
 ])('leaves %s', (_, text, parts) => {
 	expect(partsOf(text, 'ab-cd-ef', 'ab-cd-ef-gh')).toEqual(parts);
+});
+
+it('leaves no long numbers', () => {
+	expect(partsOf('12345678901234567.5, x12345678, 123456789', 'x12345678')).toEqual(['x12345678']);
+});
+
+it('leaves base64', () => {
+	expect(partsOf('"YWItY2QtZWY+/-_"', 'ab-cd-ef', 'WItY2QtZW')).toEqual(['YWItY2QtZWY+/-_']);
+});
+
+it('leaves a secret in any text, in any case of its letters', () => {
+	const texts = fc.string({ unit: fc.constantFrom(...'aBc-12 "{\\%&é'), maxLength: 40 });
+	const secrets = fc.string({ unit: fc.constantFrom(...'aBc-12'), minLength: 8, maxLength: 20 });
+	const capitals = fc.array(fc.boolean(), { minLength: 20, maxLength: 20 });
+	fc.assert(
+		fc.property(
+			secrets,
+			secrets,
+			texts,
+			texts,
+			capitals,
+			(secret, other, before, after, isCapital) => {
+				const letters = [...secret].map((letter, index) =>
+					isCapital[index] ? letter.toUpperCase() : letter.toLowerCase(),
+				);
+				const written = letters.join('');
+				const parts = partsOf(`${before}${written}${after}`, secret, other);
+				expect(parts.some((part) => part.includes(written))).toBe(true);
+			},
+		),
+		{ numRuns: 1_000 },
+	);
 });
 
 it('looks into long numbers where a form of a secret is one', () => {
