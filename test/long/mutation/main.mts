@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,6 +38,8 @@ const { values: flags } = parseArgs({
 	},
 });
 const started = Date.now();
+const REPORTS = join(CACHE, 'mutation');
+const isWhole = flags.force || !existsSync(REPORTS);
 
 type Mutants = Awaited<ReturnType<Stryker['runMutationTest']>>;
 
@@ -47,7 +49,7 @@ async function mutantsOf(folder: string, tests: string[]): Promise<Mutants> {
 	return await new Stryker({
 		configFile: join(import.meta.dirname, 'stryker.config.mjs'),
 		mutate: [`nodes/MerchantData/${folder}/**/*.ts`],
-		incrementalFile: join(CACHE, 'mutation', `${folder}.json`),
+		incrementalFile: join(REPORTS, `${folder}.json`),
 		force: flags.force,
 		ignoreStatic: !flags.static,
 	}).runMutationTest();
@@ -89,7 +91,7 @@ const page = (): void =>
 turned round, a text emptied, a call left out), and runs the unit tests against each. What no test
 notices is code that could break unseen. At least 85 % must be noticed in each folder.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: \`-- --static\` tries it, for hours.'}
 
-This run took ${duration(seconds)} on ${cpus().length} cores${flags.force ? '' : ', with what had not changed taken from the run before'}.
+This run took ${duration(seconds)} on ${cpus().length} cores${isWhole ? '' : ', with what had not changed taken from the run before'}.
 
 | file | noticed | changes noticed | not noticed |
 | --- | ---: | ---: | ---: |
