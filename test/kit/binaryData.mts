@@ -23,6 +23,7 @@ interface Service {
 	init(): Promise<void>;
 	store(location: unknown, content: Buffer, file: IBinaryData): Promise<IBinaryData>;
 	getAsBuffer(file: IBinaryData): Promise<Buffer>;
+	getAsStream(id: string, chunkSize?: number): Promise<Readable>;
 }
 
 const service = () => Container.get(BinaryDataService) as unknown as Service;
@@ -61,6 +62,16 @@ export function useMode(mode: (typeof MODES)[number]): void {
 		if (mode === 'default' || mode === 'database') service().mode = mode;
 	});
 	afterAll(() => void (service().mode = before));
+}
+
+/** The streams that n8n opens from now on. */
+export function watchStreams(): () => Promise<Readable[]> {
+	const opened = jest.spyOn(service(), 'getAsStream');
+	return async () => {
+		const streams = opened.mock.results.map(({ value }) => value as Promise<Readable>);
+		opened.mockRestore();
+		return await Promise.all(streams);
+	};
 }
 
 /** Stores a file. */

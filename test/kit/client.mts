@@ -8,7 +8,6 @@ import { createContext, ended, type Reply, type Script } from './execution.mts';
 
 export const LIMITS: Limits = {
 	timeout: 30,
-	maxRetries: 3,
 	maxWait: 60,
 	maxParallelRequests: 16,
 };

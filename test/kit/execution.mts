@@ -170,7 +170,7 @@ export function createContext({
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
 		getContext,
-		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0, $input: { all: () => input } }),
 		getCredentials: async (name: CredentialName) => {
 			reads.push(Date.now() - created);
 			return await Promise.resolve(structuredClone(stored[name]));

@@ -9,6 +9,11 @@ export interface Outcomes {
 
 /** @returns undefined where the message counts nothing. An outcome that it leaves out is that of none. */
 export function outcomesIn(message = ''): Outcomes | undefined {
+	const [, refused, of] = /^(\d+) of (\d+) \w+ cannot be sent/.exec(message) ?? [];
+	if (refused !== undefined) {
+		const rejected = Number(refused);
+		return { total: Number(of), accepted: 0, rejected, unknown: 0, notSent: Number(of) - rejected };
+	}
 	const [, total, counted] = /Of (\d+) \w+: ((?:\d+ [a-z ]+(?:, )?)+)\. First /.exec(message) ?? [];
 	if (counted === undefined) return undefined;
 	const count = (outcome: string) =>

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { push } from '../../nodes/MerchantData/delivery/push.ts';
 import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../nodes/MerchantData/n8n/output.ts';
-import { pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
-import { push } from '../../nodes/MerchantData/push/push.ts';
+import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { createContext, ended, type Reply, type SentRequest } from './execution.mts';
 
 /** A row that can be told from every other. */

@@ -1,20 +1,19 @@
 import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
-import { type PushExecution, pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
-import { rowsOfItems } from '../../nodes/MerchantData/push/rows/items.ts';
-import type { RowRecord } from '../../nodes/MerchantData/push/rows/row.ts';
-import { Utf8Text } from '../../nodes/MerchantData/push/rows/utf8Text.ts';
-import { InvalidValue } from '../../nodes/MerchantData/shared/invalidValue.ts';
+import { type PushExecution, pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
+import type { Row } from '../../nodes/MerchantData/rows/row.ts';
+import { itemsSource } from '../../nodes/MerchantData/rows/sources/items.ts';
 import { createContext, type Script } from './execution.mts';
 
 /** The values of the node's fields for an item, as n8n resolves them; `shop` too. */
 export type Fields = Record<string, unknown>;
 
-export interface Failure {
-	message: string;
-	remedy: string;
-	item: number;
-	shop: string | null;
-}
+const FIELDS: Fields = {
+	shop: 'a.example',
+	numberColumns: '',
+	numberFormat: 'plain',
+	fieldsToIgnore: '',
+	options: {},
+};
 
 /** The execution of a push whose every field holds an expression. */
 export function executionOf(
@@ -26,42 +25,23 @@ export function executionOf(
 		...more,
 		items,
 		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
-		resolve: (name, item) => ({ options: {}, ...fieldsOf(item) })[name],
+		resolve: (name, item) => ({ ...FIELDS, ...fieldsOf(item) })[name],
 	});
 	return createExecution(context, pushFields);
 }
 
 /** Reads items with one set of fields, or with one for each. */
-export function read(items: readonly unknown[], fields: Fields | readonly Fields[]) {
-	const failures: Failure[] = [];
-	const source = rowsOfItems(
-		executionOf(items, (item) => ({
-			shop: 'a.example',
-			fieldsToIgnore: '',
-			...(Array.isArray(fields) ? (fields as Fields[])[item] : (fields as Fields)),
-		})),
-		(error, item, shop) => {
-			if (!(error instanceof InvalidValue)) throw error;
-			failures.push({ message: error.message, remedy: error.remedy, item, shop });
-		},
-	);
-	const chunks = [...source];
-	return { source, chunks, records: chunks.flat() as RowRecord[], failures };
+export function read(
+	items: readonly unknown[],
+	fields: Fields | readonly Fields[],
+	more: Script = {},
+) {
+	const fieldsOf = (item: number) =>
+		Array.isArray(fields) ? (fields as Fields[])[item]! : (fields as Fields);
+	const source = itemsSource(executionOf(items, fieldsOf, more));
+	return { source, rows: [...(source.rows() as Iterable<readonly Row[]>)].flat() };
 }
 
-/** A row as it goes over the wire. @throws InvalidValue where it cannot be sent */
-export function jsonOf(record: RowRecord): string {
-	const text = new Utf8Text();
-	record.writeTo(text);
-	return text.toString();
-}
-
-/** The row of a record as it is sent, or why it is not. */
-export function sent(record: RowRecord): { json: string } | { problem: string; remedy: string } {
-	try {
-		return { json: jsonOf(record) };
-	} catch (error) {
-		if (!(error instanceof InvalidValue)) throw error;
-		return { problem: error.message, remedy: error.remedy };
-	}
-}
+/** A row as it is sent, or why it is not. */
+export const sent = ({ json, problem }: Row) =>
+	problem ? { problem: problem.message, remedy: problem.remedy } : { json };

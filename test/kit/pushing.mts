@@ -16,8 +16,7 @@ export const push = (options: IDataObject = {}, others: IDataObject = {}): IData
 	shop: shop(FIRST),
 	dataMode: 'autoMapInputData',
 	...others,
-	// Waits are not what these tests are about.
-	options: { maxRetries: 0, ...options },
+	options,
 });
 
 /** Items with one row each, told apart by `n`. */

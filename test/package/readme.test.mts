@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
-import { pushFields } from '../../nodes/MerchantData/push/fields/fields.ts';
+import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE, OTHER } from '../../nodes/MerchantData/service/errors/errorTable.ts';
@@ -72,10 +72,9 @@ it('calls the modes and the outputs of a push as the node does', () => {
 it('knows the bounds of requests', () => {
 	const labels = optionsOf(pushFields).map(({ displayName }) => displayName.replace(/ \(.*/, ''));
 	const named = firstCells(operating, 'Option');
-	expect(named).toHaveLength(4);
+	expect(named).toHaveLength(3);
 	expect(labels).toEqual(expect.arrayContaining(named));
 	expect(operating).toContain(`*Timeout* | ${String(defaultOf(pushFields, 'timeout'))} s |`);
-	expect(operating).toContain(`*Max Retries* | ${String(defaultOf(pushFields, 'maxRetries'))} |`);
 	expect(operating).toContain(`*Max Wait* | ${String(defaultOf(pushFields, 'maxWait'))} s |`);
 	const [many, sql] = [pushFields, sqlFields].map((each) => defaultOf(each, 'maxParallelRequests'));
 	expect(operating).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);

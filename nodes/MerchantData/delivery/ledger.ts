@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
+import type { Row } from '../rows/row';
 import type { EndpointName } from '../service/endpoints';
 import type { Outcome } from '../service/errors/retryPolicy';
 
@@ -13,19 +14,14 @@ import type { Outcome } from '../service/errors/retryPolicy';
  */
 
 /** The place of a row: its input item, and which of the item's rows it is. */
-export type Place = readonly [item: number, row: number];
+type Place = readonly [item: number, row: number];
 
-/** What one request carries: the rows of a shop from one place to another, both included. */
-export interface Range {
+/** A request that was sent and not refused: the rows of a shop from one place to another. */
+export interface LedgerEntry {
 	shop: string;
 	from: Place;
+	/** Included. */
 	to: Place;
-	/** Items between them that could not be read. A later try may be able to read them. */
-	without?: number[];
-}
-
-/** A request that was sent and not refused, and its state. */
-export interface LedgerEntry extends Range {
 	/** The credential and address it went to. An entry counts for the same target only. */
 	target: string;
 	/** `inFlight` at the start of a later try means that nobody saw the answer. */
@@ -34,30 +30,31 @@ export interface LedgerEntry extends Range {
 	receipt?: IDataObject;
 }
 
-/** The entry of one request. It is told what becomes of that request; requests may end in any order. */
+/** The entry of one request: begun before it is sent, settled after it. Requests may end in any order. */
 export interface LedgerHandle {
-	/** Whether the ledger has an entry of the request, which then may have arrived. */
+	/** Whether the request was begun and may have arrived. */
 	readonly isKept: boolean;
-	/** Notes the state. The entry of a request that was refused or not sent is removed: it may be sent again. */
+	/**
+	 * Notes what became of the request. One that was refused or not sent may be sent again. But once nobody
+	 * knows whether it has arrived, only success changes that.
+	 */
 	track(state: 'inFlight' | Outcome, receipt?: IDataObject): void;
 }
 
 export interface Ledger {
-	/** The entry of an earlier try that holds a place. The places of a shop must be asked for in order. */
-	covering(shop: string, place: Place): LedgerEntry | undefined;
-	/** A handle for a request. Nothing is noted before {@link LedgerHandle.track} is called. */
-	handle(range: Range): LedgerHandle;
+	/** Whether earlier tries have sent rows that may have arrived. */
+	readonly hasEarlier: boolean;
+	/** The request of an earlier try that carried a row. The rows of a shop must be asked for in order. */
+	earlier(row: Row): LedgerEntry | undefined;
+	/** A handle for a request, which is not begun yet. */
+	handle(batch: { shop: string; rows: readonly Row[] }): LedgerHandle;
 	/**
 	 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
 	 * places would not be those of the earlier try. Otherwise the file is noted for later tries.
-	 * @param fingerprint of the file and of the options by which it is read
-	 * @param earlier another one that the earlier try may have had
+	 * @param fingerprint of the file and of how it is read
 	 */
-	knows(item: number, fingerprint: string, earlier?: string): boolean;
+	knows(item: number, fingerprint: string): boolean;
 }
-
-/** Joins the receipts of two requests whose rows follow each other. */
-export type JoinReceipts = (first: IDataObject, second: IDataObject) => IDataObject;
 
 interface StoredLedger {
 	run: number;
@@ -69,10 +66,10 @@ interface StoredLedger {
 
 const CONTEXT_KEY = 'merchantDataLedger';
 
+const placeOf = ({ item, ordinal }: Row): Place => [item, ordinal];
+
 /** Negative where `a` comes before `b`. */
-export function comparePlaces(a: Place, b: Place): number {
-	return a[0] - b[0] || a[1] - b[1];
-}
+const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
 
 /**
  * Opens the ledger of this run of the node. Each iteration of a loop is a run with an empty ledger. A
@@ -80,62 +77,58 @@ export function comparePlaces(a: Place, b: Place): number {
  * number of the run and the places.
  * @param target the credential and address that requests go to; if it is not known, nothing can be
  *   sent, and the entries of all targets count
- * @param unread the items that this try could not read, ascending
- * @param join makes accepted rows that follow each other one entry; without it, each request keeps its own
  */
 export function openLedger(
 	context: IExecuteFunctions,
 	endpoint: EndpointName,
 	target: string | undefined,
-	unread: readonly number[],
-	join?: JoinReceipts,
 ): Ledger {
 	const stored = isAgentCall(context) ? newLedger(endpoint) : storedLedger(context, endpoint);
 	const { entries } = stored;
 
-	const earlier = new Map<string, LedgerEntry[]>();
+	/** By shop, the last first. */
+	const known = new Map<string, LedgerEntry[]>();
 	for (const entry of entries) {
 		if (entry.state === 'inFlight') entry.state = 'unknown';
 		if (target !== undefined && entry.target !== target) continue;
-		// A copy, because this try may join rows of its own to the entry.
-		const known = join ? { ...entry } : entry;
-		const ofShop = earlier.get(entry.shop);
-		if (ofShop) ofShop.push(known);
-		else earlier.set(entry.shop, [known]);
+		const ofShop = known.get(entry.shop);
+		if (ofShop) ofShop.push(entry);
+		else known.set(entry.shop, [entry]);
 	}
-	for (const ofShop of earlier.values()) ofShop.sort((a, b) => comparePlaces(b.from, a.from));
+	for (const ofShop of known.values()) ofShop.sort((a, b) => compare(b.from, a.from));
 
+	const hasEarlier = known.size > 0;
 	return {
-		covering(shop, place) {
-			const ofShop = earlier.get(shop);
-			if (!ofShop) return undefined;
-			// They are sorted by their beginnings, descending: the next ones are at the end.
-			for (let index = ofShop.length - 1; index >= 0; index--) {
-				const entry = ofShop[index];
-				if (comparePlaces(entry.from, place) > 0) break;
-				// Places are asked for in order, so earlier entries are not needed again.
-				if (comparePlaces(entry.to, place) < 0) ofShop.splice(index, 1);
-				// An item that is missing in this request may be in a later one.
-				else if (!entry.without?.includes(place[0])) return entry;
-			}
-			return undefined;
+		hasEarlier,
+		earlier(row) {
+			const ofShop = known.get(row.shop) ?? [];
+			const place = placeOf(row);
+			// Rows are asked for in order, so the entries before this one are not needed again.
+			while (ofShop.length > 0 && compare(ofShop[ofShop.length - 1].to, place) < 0) ofShop.pop();
+			const next = ofShop.at(-1);
+			return next && compare(next.from, place) <= 0 ? next : undefined;
 		},
-		knows(item, fingerprint, earlier) {
+		knows(item, fingerprint) {
 			const files = (stored.files ??= {});
 			const hasSent = entries.some(({ from }) => from[0] === item);
-			if (hasSent && ![fingerprint, earlier].includes(files[item])) return false;
+			if (hasSent && files[item] !== fingerprint) return false;
 			files[item] = fingerprint;
 			return true;
 		},
-		handle(range) {
-			const entry: LedgerEntry = { ...range, target: target ?? '', state: 'inFlight' };
-			const without = unread.filter((item) => item > range.from[0] && item < range.to[0]);
-			if (without.length > 0) entry.without = without;
+		handle({ shop, rows }) {
+			const entry: LedgerEntry = {
+				shop,
+				from: placeOf(rows[0]),
+				to: placeOf(rows.at(-1)!),
+				target: target ?? '',
+				state: 'inFlight',
+			};
 			return {
 				get isKept() {
 					return entries.includes(entry);
 				},
 				track(state, receipt) {
+					if (entry.state === 'unknown' && state !== 'accepted') return;
 					const index = entries.lastIndexOf(entry);
 					if (state === 'rejected' || state === 'notSent') {
 						if (index >= 0) entries.splice(index, 1);
@@ -144,32 +137,10 @@ export function openLedger(
 					entry.state = state;
 					if (receipt) entry.receipt = receipt;
 					if (index < 0) entries.push(entry);
-					if (join && receipt) absorbNeighbours(entries, entry, join);
 				},
 			};
 		},
 	};
-}
-
-/** Joins an accepted entry with those whose rows come right before and right after its own. */
-function absorbNeighbours(entries: LedgerEntry[], entry: LedgerEntry, join: JoinReceipts): void {
-	for (let index = entries.length - 1; index >= 0; index--) {
-		const other = entries[index];
-		const isAlike =
-			other.state === entry.state && other.target === entry.target && other.shop === entry.shop;
-		if (other === entry || !isAlike) continue;
-		const isBefore = isNext(other.to, entry.from);
-		if (!isBefore && !isNext(entry.to, other.from)) continue;
-		const [first, second] = isBefore ? [other, entry] : [entry, other];
-		entry.receipt = join(first.receipt ?? {}, second.receipt ?? {});
-		entry.from = first.from;
-		entry.to = second.to;
-		entries.splice(index, 1);
-	}
-}
-
-function isNext([item, row]: Place, [nextItem, nextRow]: Place): boolean {
-	return item === nextItem && row + 1 === nextRow;
 }
 
 const newLedger = (endpoint: EndpointName): StoredLedger => ({ run: 0, endpoint, entries: [] });

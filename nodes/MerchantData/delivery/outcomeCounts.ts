@@ -6,25 +6,24 @@ import { ServiceError } from '../service/errors/serviceError';
 
 /** Counts the outcomes of rows, for the one error that stops a node whose error output is off. */
 export interface OutcomeCounts {
-	/** Whether there was a failure that stops the node. */
+	/** Whether there was a failure. */
 	readonly hasFailed: boolean;
 	/** How many were accepted. */
 	readonly accepted: number;
 	count(outcome: Outcome, rows: number): void;
 	/**
-	 * Counts rows that were not accepted. The first failure that it is told becomes the error.
-	 * @param where names the first of these rows
-	 * @param isSkipped whether the failure does not stop the node
+	 * Counts rows that were not accepted. The first failure becomes the error.
+	 * @param item of the first of these rows, and `place` as people count
 	 */
-	fail(failure: Failure, rows: number, where: string, isSkipped?: boolean): void;
+	fail(failure: Failure, rows: number, item: number, place: string): void;
 	/**
 	 * The error: the first failure, what became of all rows, the first row not accepted, and how to go on.
 	 * @param total how many rows there are; those not counted were not sent
 	 */
-	error(node: INode, total: number): ServiceError;
+	error(node: INode, total: number, options: { isolateRejectedRows?: boolean }): ServiceError;
 }
 
-const OUTCOMES = ['accepted', 'rejected', 'unknown', 'notSent'] as const;
+type Counts = Record<Outcome, number>;
 
 const IN_WORDS: Record<Outcome, string> = {
 	accepted: 'accepted',
@@ -35,10 +34,10 @@ const IN_WORDS: Record<Outcome, string> = {
 
 /** @param noun what is counted, in the plural */
 export function createOutcomeCounts(noun: string): OutcomeCounts {
-	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	const counts: Counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let cause: Failure | undefined;
 	/** Shops take turns, so that a later failure may be of an earlier row. */
-	let first = { item: Infinity, where: '', outcome: 'rejected' as FailedOutcome };
+	let first = { item: Infinity, place: '', outcome: 'rejected' as FailedOutcome };
 
 	return {
 		get hasFailed() {
@@ -50,72 +49,64 @@ export function createOutcomeCounts(noun: string): OutcomeCounts {
 		count(outcome, rows) {
 			counts[outcome] += rows;
 		},
-		fail(failure, rows, where, isSkipped = false) {
+		fail(failure, rows, item, place) {
 			counts[failure.outcome] += rows;
-			if (!isSkipped) cause ??= failure;
-			const item = itemOf(failure);
-			if (item < first.item) first = { item, where, outcome: failure.outcome };
+			cause ??= failure;
+			if (item < first.item) first = { item, place, outcome: failure.outcome };
 		},
-		error(node, total) {
+		error(node, total, options) {
 			const failure = cause!;
 			const { accepted, rejected, unknown } = counts;
 			const all = { ...counts, notSent: total - accepted - rejected - unknown };
-			const became = OUTCOMES.flatMap((outcome) =>
+			const became = (Object.keys(IN_WORDS) as Outcome[]).flatMap((outcome) =>
 				all[outcome] > 0 ? `${all[outcome]} ${IN_WORDS[outcome]}` : [],
 			);
 			const reason = failure.error.message.replace(/\.$/, '');
-			const message = `${reason}. Of ${total} ${noun}: ${became.join(', ')}. First ${IN_WORDS[first.outcome]}: ${first.where}.`;
-			const advice = isTool(node) ? agentAdvice(all, noun) : retryAdvice(all, noun, failure);
+			const advice = isTool(node) ? agentAdvice(all, noun) : steps(all, noun, failure, options);
+			const { explanation, supportBlock, context } = failure.error;
 			return new ServiceError(node, {
-				message,
-				description: [failure.error.description, ...advice].filter(Boolean).join(' '),
+				message: `${reason}. Of ${total} ${noun}: ${became.join(', ')}. First ${IN_WORDS[first.outcome]}: ${first.place}.`,
+				description: [explanation, advice].filter(Boolean).join(' '),
+				supportBlock,
 				status: failure.status ?? undefined,
 				outcome: failure.outcome,
-				itemIndex: itemOf(failure),
+				itemIndex: context.itemIndex as number,
 			});
 		},
 	};
 }
 
-type Counts = Record<Outcome, number>;
+const agentAdvice = ({ accepted }: Counts, noun: string): string =>
+	accepted > 0 ? `Do not send the accepted ${noun} (${accepted}) again.` : '';
 
 /** Statuses that say nothing of the rows: the credential, the shop or the address is to be corrected. */
 const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);
 
-const agentAdvice = ({ accepted }: Counts, noun: string): string[] =>
-	accepted > 0 ? [`Do not send the accepted ${noun} (${accepted}) again.`] : [];
-
 /**
  * How to go on, by what became of the rows. n8n remembers within an execution what was sent; "Execute
- * step" starts a new one. The two ways of Retry are named as n8n 2.x names them.
+ * step" starts a new one. The ways of Retry are named as n8n 2.x names them.
  */
-function retryAdvice(
+function steps(
 	{ accepted, rejected, unknown, notSent }: Counts,
 	noun: string,
 	{ status }: Failure,
-): string[] {
-	const advice: string[] = [];
-	if (accepted > 0)
-		advice.push(
-			`Do not execute the step again: that would send the accepted ${noun} (${accepted}) once more.`,
-		);
-	if (rejected > 0 && !OF_ACCESS.has(status))
-		advice.push(
-			`To correct ${noun}, set On Error to "Continue (using error output)" and run once more: accepted ${noun} are not sent again by Retry, but are by Execute.`,
-			`So choose "Retry with currently saved workflow" in the list of executions: it sends only the rest, and what is rejected leaves on the Error Branch. "Retry with original workflow" would stop at the same place.`,
-		);
-	else if (rejected + notSent > 0)
-		advice.push(
-			`"Retry" in the list of executions sends only ${accepted > 0 ? 'the rest' : `these ${noun}`}.`,
-		);
-	if (unknown > 0)
-		advice.push(
-			`Unknown ${noun} (${unknown}) may have arrived: look them up at the service. Retry does not send them again.`,
-		);
-	return advice;
-}
-
-/** The input item of the first row that a failure concerns. */
-function itemOf({ error }: Failure): number {
-	return error.context.itemIndex as number;
+	{ isolateRejectedRows }: { isolateRejectedRows?: boolean },
+): string {
+	const isOfRows = rejected > 0 && !OF_ACCESS.has(status);
+	const isolate =
+		isOfRows && status === 400 && isolateRejectedRows === false
+			? '"Isolate Rejected Rows" in the options finds the rows that are meant. '
+			: '';
+	if (accepted + unknown === 0)
+		return `${isolate}Nothing has arrived at the service. Correct the cause and execute again.`;
+	const toDo = [
+		unknown > 0 &&
+			`Look up the unknown ${noun} (${unknown}) at the service: they may have arrived, and Retry does not send them again.`,
+		isOfRows &&
+			`Set On Error to "Continue (using error output)", and connect a node to the Error Branch, or the rejected ${noun} are lost.`,
+		!isOfRows && rejected > 0 && 'Correct the cause.',
+		rejected + notSent > 0 &&
+			`Save, and choose "Retry with currently saved workflow" in the list of executions: it sends only ${accepted > 0 ? 'the rest' : `the other ${noun}`} (${rejected + notSent}).`,
+	].filter((step) => step !== false);
+	return `${isolate}Do not execute again: ${accepted > 0 ? `that would send the accepted ${noun} (${accepted}) once more` : `that could send the unknown ${noun} twice`}. Instead: ${toDo.map((step, index) => `${index + 1}. ${step}`).join(' ')}`;
 }

@@ -21,9 +21,9 @@ export interface Output {
 	 * Outputs the failure of an input item, or stops the node if its error output is off.
 	 * @param details further fields of the error item
 	 */
-	fail(error: unknown, item: number, details?: IDataObject): void;
-	/** {@link fail} for every input item without an output item. */
-	failRest(error: unknown): void;
+	failOrThrow(error: unknown, item: number, details?: IDataObject): void;
+	/** {@link failOrThrow} for every input item without an output item. */
+	failRestOrThrow(error: unknown): void;
 	/**
 	 * All results in input order, the accepted ones first: n8n runs the node again if the first item is a
 	 * failure.
@@ -39,7 +39,7 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	const continues = context.continueOnFail() && !isAgentCall(context);
 	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
 
-	function fail(error: unknown, item: number, details: IDataObject = {}): void {
+	function failOrThrow(error: unknown, item: number, details: IDataObject = {}): void {
 		const known = asNodeError(context, error, item, redactor);
 		if (!continues) throw known;
 		failed.push(errorItem(known, item, details));
@@ -48,12 +48,12 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	return {
 		continues,
 		accept: (item) => accepted.push(item),
-		fail,
-		failRest(error) {
+		failOrThrow,
+		failRestOrThrow(error) {
 			if (!continues) throw asNodeError(context, error, 0, redactor);
 			const done = new Set(items().flatMap(({ pairedItem }) => itemsOf(pairedItem)));
 			context.getInputData().forEach((_, item) => {
-				if (!done.has(item)) fail(error, item);
+				if (!done.has(item)) failOrThrow(error, item);
 			});
 		},
 		items,

@@ -24,7 +24,7 @@ export async function run(
 			if ('executeAll' in operation) await operation.executeAll(execution, output);
 			else await executeItems(operation, execution, output);
 		} catch (error) {
-			output.failRest(error);
+			output.failRestOrThrow(error);
 		} finally {
 			// Those of a node that stops, too.
 			hintAtWaits(execution);
@@ -64,7 +64,7 @@ export function readItems<F extends Fields, Input>(
 		try {
 			inputs.set(item, read(execution, item));
 		} catch (error) {
-			output.fail(error, item);
+			output.failOrThrow(error, item);
 		}
 	});
 	return inputs;
@@ -81,7 +81,7 @@ async function executeItems(
 		try {
 			await operation.execute(execution, input, item, output);
 		} catch (error) {
-			output.fail(error, item);
+			output.failOrThrow(error, item);
 		}
 	}
 }

@@ -10,8 +10,6 @@ import { outcomeOf } from './errors/retryDecision';
 import { send } from './http/http';
 import type { RequestContext } from './requestContext';
 
-type TrackedCall = Call & Required<Pick<Call, 'track'>>;
-
 /**
  * Tokens that one request may be sent with. Several may expire while it waits for others, so one is not
  * enough. But a service that refuses this request alone must not use up a refresh for each try.
@@ -65,28 +63,28 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	async function sendOnce(
 		endpoint: Endpoint,
 		connection: Connection,
-		{ body, answer, confidential, track }: TrackedCall,
+		{ body, answer, confidential, track }: Call,
 		timeout: number,
 	): Promise<Answer | NoAnswer | NotSent> {
 		const request = { body, answer, confidential, timeout };
-		track('inFlight');
+		track?.('inFlight');
 		let attempt = await send(context, connection, endpoint, request);
 		if (endpoint.olderPath && 'status' in attempt && attempt.status === 404) {
 			const older = { ...endpoint, path: endpoint.olderPath };
 			attempt = await send(context, connection, older, request);
 		}
 		if ('reason' in attempt) {
-			track('notSent');
+			track?.('notSent');
 			return attempt;
 		}
-		track(outcomeOf(attempt.situation));
+		track?.(outcomeOf(attempt.situation));
 		// A lost answer may have been a good one.
 		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
 		if (mayWork) tokens.delete(connection.accessToken);
 		return attempt;
 	}
 
-	return async (endpoint: Endpoint, call: TrackedCall): Promise<Answer | NoAnswer | NotSent> => {
+	return async (endpoint: Endpoint, call: Call): Promise<Answer | NoAnswer | NotSent> => {
 		const { maxWait } = call.limits;
 		/** Milliseconds, as all below takes it. */
 		const timeout = Math.round(call.limits.timeout * 1_000);

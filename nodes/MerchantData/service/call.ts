@@ -3,13 +3,14 @@ import type { Permits } from '../shared/orderedMap';
 import type { EndpointName } from './endpoints';
 import type { Answer, NotSent } from './errors/attempt';
 import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
+import type { RetryChoices } from './errors/retryDecision';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/permit';
 import type { RequestContext } from './requestContext';
 
 /** What an operation asks of the client, and what it gets. */
 
-export interface Call {
+export interface Call extends RetryChoices {
 	limits: Limits;
 	/** What {@link Client.permits} gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
@@ -19,14 +20,9 @@ export interface Call {
 	itemIndex?: number;
 	/** Personal data in the body, which must not come back with the answer. */
 	confidential?: readonly string[];
-	/** Repeat after a server error even where that may double the data. */
-	retryServerErrors?: boolean;
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
-	/**
-	 * Called before each try, and after it with what became of the data. Once a try of a push may have
-	 * arrived, it is called only for success.
-	 */
+	/** Called before each try, and after it with what became of the data. */
 	track?: (state: 'inFlight' | Outcome) => void;
 }
 

@@ -18,7 +18,7 @@ import {
 	whyUnusable,
 } from './errors/failure';
 import { endedAs, mayRepeat, outcomeOf, waitAfterMs } from './errors/retryDecision';
-import { type FailedSituation, RETRY_POLICY, type Situation } from './errors/retryPolicy';
+import { type FailedSituation, RETRY_POLICY } from './errors/retryPolicy';
 import type { Permit } from './limiter/permit';
 import { acquire, answered, nextOrder, release, sent } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
@@ -67,7 +67,7 @@ export function createClient(n8n: N8nContext): Client {
 	async function sendOnce(
 		endpoint: Endpoint,
 		permit: Permit,
-		request: Call & Required<Pick<Call, 'track'>>,
+		request: Call,
 	): Promise<Answer | NoAnswer | NotSent> {
 		try {
 			// It may have waited long for its permit.
@@ -119,42 +119,28 @@ export function createClient(n8n: N8nContext): Client {
 		const failed: FailedRequest = { node, endpoint: name, shop, itemIndex };
 		let { permit } = request;
 		const order = permit && 'order' in permit ? permit.order : nextOrder();
-		/** How often the request has ended in each way. */
-		const ends = new Map<Situation, number>();
-		const count = (situation: Situation) => ends.get(situation) ?? 0;
-
-		/** The attempt of a push that may have arrived: how a later one fails says nothing of the data. */
-		let inDoubt: Answer | NoAnswer | undefined;
-		/** The attempt that a failure is told of. */
-		let told: Answer | NoAnswer | undefined;
-		const track: Required<Call>['track'] = (state) => {
-			if (state === 'accepted' || !inDoubt) request.track?.(state);
-		};
+		const attempts: Array<Answer | NoAnswer> = [];
+		const mayHaveArrived = ({ situation }: Answer | NoAnswer) =>
+			!endpoint.repeatable && outcomeOf(situation) === 'unknown';
+		/** The attempt that a failure is told of: how a push fails after it may have arrived says nothing of it. */
+		const told = () => attempts.findLast(mayHaveArrived) ?? attempts.at(-1)!;
 
 		for (let tries = 0; ; tries++) {
 			permit ??= await permission(name, limits, order);
-			const attempt =
-				'reason' in permit ? permit : await sendOnce(endpoint, permit, { ...request, track });
+			const attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
 			permit = undefined;
 			if ('reason' in attempt) {
-				if (told) return await explained(failed, request, told, tries);
+				if (tries > 0) return await explained(failed, request, told(), tries);
 				return { outcome: 'notSent', status: null, error: notSentError(failed, attempt) };
 			}
 
-			const { situation } = attempt;
-			if (situation === 'accepted') return { outcome: 'accepted', answer: attempt as Answer };
-			if (!endpoint.repeatable && outcomeOf(situation) === 'unknown') inDoubt = attempt;
-			told = inDoubt ?? attempt;
-			ends.set(situation, count(situation) + 1);
-			// Its limiter makes it wait, for as long as this execution may.
-			if (situation === 'rateLimited') continue;
+			if (attempt.situation === 'accepted')
+				return { outcome: 'accepted', answer: attempt as Answer };
+			attempts.push(attempt);
 			const waitMs = waitAfterMs(attempt, tries);
-			const again =
-				tries - count('rateLimited') < limits.maxRetries &&
-				mayRepeat(endpoint, request, attempt, count(situation)) &&
-				waitMs <= leftMs(limits);
+			const again = mayRepeat(endpoint, request, attempts) && waitMs <= leftMs(limits);
 			if (!again || !(await waitBudget.pause(waitMs))) {
-				return await explained(failed, request, told, tries + 1);
+				return await explained(failed, request, told(), tries + 1);
 			}
 		}
 	}

@@ -13,6 +13,11 @@ export interface Endpoint {
 	/** Tried where the path is not found ("Versioning" 2). */
 	olderPath?: string;
 	credential: CredentialName;
+	/**
+	 * What the request carries, where it carries anything: rows to be stored, people to be deleted, or a
+	 * query. Error texts and diagnosis follow from it.
+	 */
+	carries?: 'rows' | 'people' | 'query';
 	/** The name of the shop identifier in the request body ("Errors", row 400). */
 	shopField?: 'shop' | 'shopId';
 	/** The scope or key permission the endpoint asks for, in the service's words. */
@@ -42,6 +47,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/api/v2/data-in/ads',
 		credential: 'merchantDataOAuth2Api',
+		carries: 'rows',
 		shopField: 'shop',
 		scope: 'ads:write',
 		scopeLabel: 'Ads: Write',
@@ -52,6 +58,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/api/v2/data-in/email-sms',
 		credential: 'merchantDataOAuth2Api',
+		carries: 'rows',
 		shopField: 'shop',
 		scope: 'email-sms:write',
 		scopeLabel: 'Email/SMS: Write',
@@ -62,6 +69,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/api/v2/compliance/requests/create-request',
 		credential: 'merchantDataApi',
+		carries: 'people',
 		shopField: 'shop',
 		repeatable: false,
 	},
@@ -70,6 +78,7 @@ export const ENDPOINTS = {
 		method: 'POST',
 		path: '/api/v2/platform/api/sql',
 		credential: 'merchantDataApi',
+		carries: 'query',
 		shopField: 'shopId',
 		scope: 'Data Out',
 		scopeLabel: 'Data Out',

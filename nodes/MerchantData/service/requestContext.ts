@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import type { CredentialName } from './endpoints';
 import { createWaitBudget, type WaitBudget } from './limiter/waitBudget';
 import { createRedactor, type Redactor } from './redaction/redact';
 
@@ -12,6 +13,8 @@ export interface RequestContext {
 	redactor: Redactor;
 	/** Counts how long this execution has waited. */
 	waitBudget: WaitBudget;
+	/** Whether a value of a credential depends on the item, as far as that was asked. */
+	itemProbes: Map<CredentialName, Promise<boolean>>;
 	/** Aborted when the execution is cancelled; polls and lists have none. */
 	cancelSignal: AbortSignal | undefined;
 }
@@ -24,6 +27,7 @@ export function createRequestContext(n8n: N8nContext): RequestContext {
 		n8n,
 		redactor: createRedactor(),
 		waitBudget: createWaitBudget(cancelSignal),
+		itemProbes: new Map(),
 		cancelSignal,
 	};
 }

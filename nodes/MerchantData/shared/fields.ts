@@ -52,15 +52,6 @@ export const maxParallelRequestsOption = {
 
 const LIMITS = [
 	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 5,
-		description:
-			'How often one request is repeated after a temporary error. A request that could double data is never repeated. Rate limits do not count here: "Max Wait" limits them.',
-	},
-	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
 		type: 'number',
@@ -136,8 +127,6 @@ export const timezoneOption = {
 export interface Limits {
 	/** Seconds until an answer must be there. */
 	timeout: number;
-	/** Repetitions of one request after a passing fault; rate limits are bounded by `maxWait`. */
-	maxRetries: number;
 	/** Seconds of waiting in the whole execution. */
 	maxWait: number;
 	/** When every wait ends at the latest (ms since 1970): n8n gives a poll so much time and no more. */

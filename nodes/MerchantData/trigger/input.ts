@@ -106,11 +106,10 @@ function readingOf(context: IPollFunctions): string {
 function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 	// n8n 1.x does not limit the time of a poll.
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
-	const { timeout, maxWait, maxRetries } = limits;
+	const { timeout, maxWait } = limits;
 	return {
 		timeout: Math.min(timeout, budgetMs / 1_000),
 		maxWait: Math.min(maxWait, budgetMs / 1_000),
-		maxRetries,
 		maxParallelRequests: 1,
 		endsAt: Date.now() + budgetMs,
 	};

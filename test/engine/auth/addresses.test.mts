@@ -13,7 +13,7 @@ import {
 const ALL = Object.keys(OPERATIONS) as OperationName[];
 const run = async (stage: Stage, operation: OperationName, parameters: IDataObject = {}) =>
 	await stage.run({
-		parameters: { ...parametersOf(operation, { maxRetries: 0 }), ...parameters },
+		parameters: { ...parametersOf(operation, { maxWait: 0 }), ...parameters },
 		items: [{ campaign: 'Spring' }],
 		onError: 'continueErrorOutput',
 	});
@@ -138,7 +138,7 @@ it(
 		const paths = new Set<string>();
 		for (const operation of ALL.filter((name) => !['shops', 'apiKey'].includes(name))) {
 			await stage.run({
-				parameters: { ...parametersOf(operation, { maxRetries: 0 }), ...OF_ITEM },
+				parameters: { ...parametersOf(operation, { maxWait: 0 }), ...OF_ITEM },
 				items: HOSTILE.map((shop) => ({ shop, url: shop, baseURL: shop, host: shop })),
 				onError: 'continueErrorOutput',
 			});

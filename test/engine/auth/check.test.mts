@@ -50,7 +50,7 @@ const parametersWith = (options: IDataObject, own: IDataObject): IDataObject => 
 	resource: 'connection',
 	operation: 'check',
 	shopDomain: SHOP,
-	options: { maxRetries: 0, ...options },
+	options: { maxWait: 0, ...options },
 	...own,
 });
 
@@ -451,7 +451,7 @@ it.each([
 	['a shop that is none', { shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
 	['a use that is none', { usedFor: ['toString'] }, '"Used For" must be a list of its choices'],
 	['a text of uses', { usedFor: '={{ "adData" }}' }, '"Used For" must be a list of its choices'],
-	['no number of retries', { options: { maxRetries: -1 } }, '"Max Retries" must be'],
+	['a wait that is none', { options: { maxWait: -1 } }, '"Max Wait (Seconds)" must be'],
 ])('refuses %s before anything is sent', async (_, own, message) => {
 	const { thrown } = await check(own);
 	expect(thrown!.message).toContain(message);

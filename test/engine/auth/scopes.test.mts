@@ -25,7 +25,7 @@ const CASES = ALL.flatMap((operation) =>
 );
 
 const run = async (operation: OperationName): Promise<RunResult> =>
-	await stage.run({ parameters: parametersOf(operation, { maxRetries: 0 }), items: [{ n: 1 }] });
+	await stage.run({ parameters: parametersOf(operation, { maxWait: 0 }), items: [{ n: 1 }] });
 
 function expectScope(operation: OperationName, { thrown }: RunResult): void {
 	const said = `${thrown!.message} ${thrown!.description}`;

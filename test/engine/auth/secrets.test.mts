@@ -100,7 +100,7 @@ async function run(
 	{ outputFormat = 'items', ...options }: IDataObject = {},
 	stage = shared,
 ): Promise<RunResult[]> {
-	const limits = { maxRetries: 1, maxWait: 2, timeout: 2 };
+	const limits = { maxWait: 1, timeout: 2 };
 	const results: RunResult[] = [];
 	for (const onError of ['stopWorkflow', 'continueErrorOutput'] as const) {
 		stage.connect({ expired: true });
@@ -125,7 +125,7 @@ const STATUSES = [200, 302, 400, 401, 403, 404, 413, 429, 500, 502, 503, 504];
 describe.each(ALL)('%s', (operation) => {
 	it.each(STATUSES)('holds no secret after a %i whose text repeats the request', async (status) => {
 		spoil(ENDPOINT_OF[operation], { status, echo: true });
-		for (const result of await run(operation, { maxRetries: 0, maxWait: 0 })) {
+		for (const result of await run(operation, { maxWait: 0 })) {
 			if (status === 200) expect(result.success.length).toBeGreaterThan(0);
 			expectNoSecret(result);
 		}
@@ -133,7 +133,7 @@ describe.each(ALL)('%s', (operation) => {
 
 	it.each(['reset', 'timeout'] as const)('holds no secret after a %s', async (fault) => {
 		spoil(ENDPOINT_OF[operation], fault);
-		for (const result of await run(operation, { maxRetries: 0, timeout: 0.3 })) {
+		for (const result of await run(operation, { maxWait: 0, timeout: 0.3 })) {
 			expect(result.success).toEqual([]);
 			expectNoSecret(result);
 		}
@@ -144,7 +144,7 @@ describe.each(ALL)('%s', (operation) => {
 		const { engine, oauth, key, sandbox } = shared;
 		const ids = [oauth, key];
 		for (const id of ids) engine.updateCredential(id, { baseUrl: 'http://127.0.0.1:9' });
-		for (const result of await run(operation, { maxRetries: 0 })) expectNoSecret(result);
+		for (const result of await run(operation, { maxWait: 0 })) expectNoSecret(result);
 		for (const id of ids) engine.updateCredential(id, { baseUrl: sandbox.url });
 	});
 });
@@ -177,7 +177,7 @@ it.each(SPELLINGS)('holds no secret that comes back %s', async (_, spelled) => {
 	const headers = { 'content-type': 'application/json' };
 	const clean = 'no such key: <[redacted]>';
 	spoil('sql', { status: 400, body, headers });
-	for (const result of await run('sql', { maxRetries: 0 })) {
+	for (const result of await run('sql', { maxWait: 0 })) {
 		expect(traces(result).stored).toContain(clean);
 		expectNoSecret(result);
 	}

@@ -9,7 +9,7 @@ export const create = (options: IDataObject = {}, others: IDataObject = {}): IDa
 	emails: '={{ $json.emails }}',
 	phones: '={{ $json.phones }}',
 	...others,
-	options: { maxRetries: 0, ...options },
+	options,
 });
 export const people = [
 	{ emails: 'ann@example.com' },

@@ -55,37 +55,39 @@ it('trims, drops repetitions (but sends each spelling) and takes lists of any fo
 });
 
 describe('bad input', () => {
-	it.each([
-		[
-			{ emails: 'ann@example.com, bob@example' },
-			'The 2nd entry of "Emails" is not an email address',
-		],
-		[
-			{ emails: ['ann@example.com bob@example.com'] },
-			'The 1st entry of "Emails" is not an email address: it holds several addresses',
-		],
-		[
-			{ emails: 'bob@example.com; mailto:ann@example.com' },
-			'The 2nd entry of "Emails" is not an email address: it begins with a label, such as "mailto:"',
-		],
-		[
-			{ phones: '+44 20 7946 0000; 2026-01-31' },
-			'The 2nd entry of "Phones" is not a phone number: it is a date',
-		],
-		[{ emails: [{ address: 'ann@example.com' }] }, 'The 1st entry of "Emails" is not a text'],
+	const EMAIL = (place: string) => `The ${place} entry of "Emails" is not an email address`;
+	const PHONE = (place: string) => `The ${place} entry of "Phones" is not a phone number`;
+
+	it.each<[bad: IDataObject, message: string]>([
+		[{ emails: 'ann@example.com, bob@example' }, EMAIL('2nd')],
+		[{ emails: ['ann@example.com bob@example.com'] }, EMAIL('1st')],
+		[{ emails: 'bob@example.com; mailto:ann@example.com' }, EMAIL('2nd')],
+		[{ emails: [{ address: 'ann@example.com' }] }, EMAIL('1st')],
 		[{ emails: { address: 'ann@example.com' } }, '"Emails" is neither a text nor a list'],
-		[{ phones: '7946, 4420794600' }, 'The 1st entry of "Phones" is not a phone number'],
-		[
-			{ phones: 'call 0207 946 0000' },
-			'The 1st entry of "Phones" is not a phone number: it holds letters',
-		],
+		[{ phones: '7946, 4420794600' }, PHONE('1st')],
+		[{ phones: 'call 0207 946 0000' }, PHONE('1st')],
+		// As a spreadsheet shortens +44 20 7946 0000.
+		[{ phones: '4.42E+11' }, PHONE('1st')],
+		[{ phones: '4,42E+11' }, PHONE('1st')],
+		[{ phones: ['+44 20 7946 0001', '4.42079E+11'] }, PHONE('2nd')],
+		[{ phones: 442079460000.5 }, PHONE('1st')],
+		[{ phones: '+44 20 7946 0000 / +44 20 7946 0001' }, PHONE('1st')],
+		[{ phones: '02079460000/02079460001' }, PHONE('1st')],
+		[{ phones: '+44 20 7946 0000; 2026-01-31' }, PHONE('2nd')],
+		[{ phones: '31.01.2026' }, PHONE('1st')],
+		[{ phones: '2026-01-31 12:00' }, PHONE('1st')],
+		[{ phones: '000 0000 0000' }, PHONE('1st')],
+		[{ phones: 99999999999 }, PHONE('1st')],
 		[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty'],
 	])(
 		'%j is named by its position, not its value, before anything is sent',
 		async (bad, message) => {
 			const items = [people[0]!, bad, people[1]!];
 			const stopped = await stage.run({ parameters: create(), items });
-			expect(stopped.thrown?.message).toBe(message);
+			expect(stopped.thrown?.message).toBe(
+				`1 of 3 contacts cannot be sent. First, contact 2: ${message}`,
+			);
+			expect(stopped.thrown?.description).toContain('Nothing was sent. Correct this');
 			expect(bodies()).toEqual([]);
 			expectNobodyIn(stopped);
 
@@ -98,14 +100,16 @@ describe('bad input', () => {
 				[{ item: 0 }],
 				[{ item: 2 }],
 			]);
+			const isOfEntry = / entry of /.test(message);
 			expect(result.error).toEqual([
 				{
 					json: {
 						...bad,
 						error: {
 							message,
-							description: expect.any(String) as string,
-							outcome: 'notSent',
+							// One sentence for whatever it is.
+							description: isOfEntry ? WHAT_IT_MAY_BE : (expect.any(String) as string),
+							outcome: 'rejected',
 							status: null,
 							shop: FIRST,
 						},
@@ -116,6 +120,51 @@ describe('bad input', () => {
 			expectNobodyIn(result);
 		},
 	);
+
+	const WHAT_IT_MAY_BE =
+		'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
+
+	it('of several items is named by their places, as people count', async () => {
+		const bad = [{ phones: '4.42E+11' }, people[0]!, { emails: 'ann@' }, { shop: 'a b' }];
+		const { thrown } = await stage.run({ parameters: create(), items: bad });
+		expect(thrown?.message).toBe(
+			`3 of 4 contacts cannot be sent. First, contact 1: ${PHONE('1st')}`,
+		);
+		expect(thrown?.description).toContain(`contact 3: ${EMAIL('1st')}; contact 4: "Emails" and`);
+		expect(bodies()).toEqual([]);
+	});
+
+	it.each(['+49 (0)30/123-45', '030/1234567', '0123-45678', '+1 (555) 010-9999', '4420794600'])(
+		'is not a number as people write it: %s',
+		async (phones) => {
+			await stage.run({ parameters: create(), items: [{ phones }] });
+			expect(bodies()).toEqual([{ shop: FIRST, phones: [phones] }]);
+		},
+	);
+});
+
+describe('a field that is an expression and empty for all items', () => {
+	const HINT = (field: string) =>
+		`"${field}" is an expression that gives nothing for any item. Check the name of the field in it.`;
+	const told = async (others: IDataObject, items: IDataObject[] = people) =>
+		(await stage.run({ parameters: create({}, others), items })).hints.map(
+			({ message }) => message,
+		);
+
+	it.each([false, true])('is told by a hint; preview: %s', async (preview) => {
+		const phones = '={{ $json.phone }}';
+		const items = [people[0]!, people[2]!];
+		expect(await told({ phones, preview }, items)).toContain(HINT('Phones'));
+		const emails = '={{ $json.mail }}';
+		expect(await told({ emails, preview }, [people[1]!])).toContain(HINT('Emails'));
+	});
+
+	it('is no expression that gives something for one item, nor a field that is left empty', async () => {
+		for (const others of [{}, { phones: '' }]) {
+			const hints = await told(others, [people[0]!, people[2]!]);
+			expect(hints.filter((hint) => /gives nothing/.test(hint))).toEqual([]);
+		}
+	});
 });
 
 describe('combine', () => {
@@ -187,13 +236,13 @@ describe('combine', () => {
 		});
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
-			[{ item: 4 }],
+			[{ item: 1 }],
 		]);
 		expect(
 			error.map(({ pairedItem, json }) => [pairedItem, (json.error as IDataObject).outcome]),
 		).toEqual([
-			[{ item: 1 }, 'unknown'],
-			[{ item: 3 }, 'rejected'],
+			[{ item: 3 }, 'unknown'],
+			[{ item: 4 }, 'rejected'],
 		]);
 		stage.sandbox.reset();
 		stage.sandbox.fail('compliance', 'ok', 'lostAnswer', 400);
@@ -204,7 +253,9 @@ describe('combine', () => {
 			maxTries: 4,
 			waitBetweenTries: 1,
 		});
-		expect(thrown?.message).toMatch(/Of 5 items: 4 accepted, 1 unknown\. First unknown: item 1/);
+		expect(thrown?.message).toMatch(
+			/Of 5 contacts: 4 accepted, 1 unknown\. First unknown: contact 4\./,
+		);
 		expect(stage.sandbox.deletionRequests()).toHaveLength(4);
 	});
 });
@@ -231,9 +282,9 @@ describe('reruns', () => {
 		stage.sandbox.fail('compliance', 'lostAnswer');
 		const parameters = create({ maxParallelRequests: 1 });
 		const failed = await stage.run({ parameters, items: people });
-		expect(failed.thrown?.message).toContain('Of 3 items: 1 unknown, 2 not sent');
+		expect(failed.thrown?.message).toContain('Of 3 contacts: 1 unknown, 2 not sent');
 		const again = await stage.engine.retry(failed);
-		expect(again.thrown?.message).toContain('Of 3 items: 2 accepted, 1 unknown');
+		expect(again.thrown?.message).toContain('Of 3 contacts: 2 accepted, 1 unknown');
 		expect(stage.sandbox.deletionRequests()).toHaveLength(3);
 	});
 

@@ -77,7 +77,6 @@ const script = fc.record({
 const limits = fc.record({
 	timeout: fc.constantFrom(0.15, 0.3, 0.6),
 	maxWait: fc.constantFrom(0, 1),
-	maxRetries: fc.nat(2),
 });
 
 const own = {
@@ -85,10 +84,8 @@ const own = {
 	apiKey: fc.constant({}),
 	ads: fc.record({
 		batchSize: fc.integer({ min: 1, max: 4 }),
-		maxBodyKb: fc.constantFrom(1, 1_024),
 		output: fc.constantFrom('requests', 'rows'),
 		isolateRejectedRows: fc.boolean(),
-		keepRowOrder: fc.boolean(),
 		maxParallelRequests: fc.constantFrom(1, 2, 16),
 	}),
 	compliance: fc.record({

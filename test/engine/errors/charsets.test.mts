@@ -43,7 +43,7 @@ async function run(
 			...OPERATIONS[operation],
 			...PEOPLE,
 			outputFormat,
-			options: { maxRetries: 0, ...options },
+			options: { maxWait: 0, ...options },
 		};
 		return await stage.run({ parameters, items: [{ n: 1 }, { n: 2 }], onError });
 	} finally {

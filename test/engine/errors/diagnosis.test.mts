@@ -25,7 +25,7 @@ async function run(
 	options: IDataObject = {},
 ): Promise<Failure[]> {
 	const result = await stage.run({
-		parameters: { ...parametersOf(operation, { maxRetries: 0, ...options }), ...OF_ITEM },
+		parameters: { ...parametersOf(operation, { maxWait: 0, ...options }), ...OF_ITEM },
 		items: shops.map((shop, number) => ({ shop, number })),
 		onError: 'continueErrorOutput',
 	});
@@ -202,7 +202,7 @@ describe('the block for the support of the service', () => {
 			probability: 1,
 			faults: [{ status: 500, body: { message: 'backend 17 is down' } }],
 		});
-		const [failure] = await run(operation, [SHOP], { maxRetries: 1 });
+		const [failure] = await run(operation, [SHOP], { maxWait: 1 });
 		const lines = linesOf(failure!);
 		expect(lines).toEqual({
 			Time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,

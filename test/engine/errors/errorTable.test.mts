@@ -5,7 +5,7 @@ import { sharedStage, shop, SHOP_OF_ITEM } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
-const NO_RETRY = { maxRetries: 0, maxWait: 0 };
+const NO_RETRY = { maxWait: 0 };
 const SQL = {
 	resource: 'sql',
 	operation: 'executeQuery',
@@ -36,7 +36,12 @@ const COMPLIANCE = {
 const ROWS: Array<[status: number, endpoint: Endpoint, parameters: IDataObject, told: RegExp]> = [
 	[400, 'sql', SQL, /SQL syntax error.*@startDate and @endDate/],
 	[400, 'ads', PUSH, /did not accept the shop or one of the rows.*camelCase/],
-	[400, 'compliance', COMPLIANCE, /missing or malformed.*Check the shop/],
+	[
+		400,
+		'compliance',
+		COMPLIANCE,
+		/did not accept the shop, an email address or a phone number\. Check the shop/,
+	],
 	[401, 'sql', SQL, /key.*Data > APIs/],
 	[401, 'apiKey', KEY, /key.*Data > APIs/],
 	[401, 'compliance', COMPLIANCE, /key.*Data > APIs/],
@@ -174,7 +179,7 @@ describe('before anything is sent', () => {
 			/The 2nd entry of "Emails" is not an email address/,
 		],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /"Rows" is not valid JSON/],
-		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 1/],
+		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 2/],
 		['Options', { ...KEY, options: { timeout: -1 } }, /"Timeout \(Seconds\)" must be a number/],
 		[
 			'Options',

@@ -19,7 +19,7 @@ const WRITES = ['push', 'compliance'] as const;
 
 const run = async (stage: Stage, operation: OperationName) =>
 	await stage.run({
-		parameters: parametersOf(operation, { maxRetries: 1, batchSize: 1 }),
+		parameters: parametersOf(operation, { maxWait: 1, batchSize: 1 }),
 		items: [{ campaign: 'Spring' }],
 		onError: 'continueErrorOutput',
 	});
@@ -83,7 +83,7 @@ describe('a credential that changes while the node is running', () => {
 	const change = async (stage: Stage, then: () => void) => {
 		stage.sandbox.fail('ads', { delayMs: FRESH_FOR_MS + 200 });
 		const running = stage.run({
-			parameters: parametersOf('push', { maxRetries: 0, batchSize: 1, maxParallelRequests: 1 }),
+			parameters: parametersOf('push', { batchSize: 1, maxParallelRequests: 1 }),
 			items: [{ row: 1 }, { row: 2 }],
 			onError: 'continueErrorOutput',
 		});

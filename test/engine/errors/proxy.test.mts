@@ -47,7 +47,7 @@ afterAll(async () => {
 /** The body is too large for one write. */
 const run = async (operation: OperationName, options: IDataObject = {}) =>
 	await stage.run({
-		parameters: parametersOf(operation, { maxRetries: 1, timeout: 1, ...options }),
+		parameters: parametersOf(operation, { maxWait: 1, timeout: 1, ...options }),
 		items: [{ campaign: 'Spring', note: 'x'.repeat(300_000) }],
 		onError: 'continueErrorOutput',
 	});
@@ -147,7 +147,7 @@ it('a proxy that is away takes nothing: each operation is repeated', async () =>
 it.each([403, 429, 500])('what a proxy repeats of its password is not told: %i', async (status) => {
 	proxy.gate = refuse(status);
 	for (const operation of ['push', 'sql', 'apiKey'] as const) {
-		const result = await run(operation, { maxRetries: 0, maxWait: 0 });
+		const result = await run(operation, { maxWait: 0 });
 		expect(failuresOf(result)[0]!.message).toContain('Refused');
 		expectNoPassword(result);
 	}

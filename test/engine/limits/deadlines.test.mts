@@ -14,7 +14,7 @@ import {
 } from '../../kit/operations.mts';
 
 const TIMEOUT = 500;
-const LIMITS = { timeout: TIMEOUT / 1_000, maxRetries: 2 };
+const LIMITS = { timeout: TIMEOUT / 1_000 };
 const ALL = Object.keys(OPERATIONS) as OperationName[];
 const isRead = (operation: OperationName) => ['shops', 'apiKey', 'sql'].includes(operation);
 

@@ -17,7 +17,8 @@ export interface Described {
 }
 
 /** Of another type, out of range, none of the choices. Free text and what has a reader of its own have none. */
-function wrongFor({ type, typeOptions = {} }: Field, isOption: boolean): string[] | undefined {
+function wrongFor(field: Field, isOption: boolean): string[] | undefined {
+	const { type, typeOptions = {} } = field;
 	const nothing = ['null', 'undefined'];
 	switch (type) {
 		case 'boolean':
@@ -33,7 +34,9 @@ function wrongFor({ type, typeOptions = {} }: Field, isOption: boolean): string[
 			];
 		}
 		case 'options':
-			return [...nothing, '"nope"', '"toString"', '""', 'true', '5', '[]', '({})'];
+			return [...nothing, '"nope"', '"toString"', '""', 'true', '5', '[]', '({})'].filter(
+				(wrong) => !rightFor(field).some((value) => JSON.stringify(value) === wrong),
+			);
 		case 'multiOptions':
 			return [...nothing, '"nope"', '["nope"]', '["toString"]', '[null]', '5', '({})'];
 		case 'string':

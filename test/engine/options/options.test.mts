@@ -21,7 +21,7 @@ const BASES: Record<string, IDataObject> = {
 const FIELDS = resources.flatMap(({ value: resource, operations }) =>
 	operations.flatMap(({ value: operation, fields }) => {
 		const name = `${resource}.${operation}`;
-		return describedFields(fields, { ...BASES[name]!, options: { maxRetries: 0 } }).map(
+		return describedFields(fields, { ...BASES[name]!, options: { maxWait: 0 } }).map(
 			(field) => [`${name}: ${field.title}`, field] as const,
 		);
 	}),
@@ -87,10 +87,8 @@ describe('a switch that is no switch', () => {
 		['Preview', create({}, { preview: 'false' })],
 		['Retry Server Errors', push({ retryServerErrors: 'false' })],
 		['Preview', push({}, { preview: 0 })],
-		['Header Row', pushFiles({ headerRow: 'false' })],
-		['Skip Records with Errors', pushFiles({ skipRecordsWithErrors: 'false' })],
+		['From Line', pushFiles({ fromLine: '2' })],
 		['Isolate Rejected Rows', push({ isolateRejectedRows: 'false' })],
-		['Include Empty Cells', push({ includeEmptyCells: 'false' })],
 		['Output', push({ output: 'nope' })],
 		['Batch Size', push({ batchSize: 1.5 })],
 	])('sends nothing: %s, %j', async (label, parameters) => {
@@ -148,10 +146,10 @@ describe('leave for an agent to delete', () => {
 
 describe('an option that is not shown is neither refused nor heeded', () => {
 	it.each<[what: string, parameters: IDataObject]>([
-		['of files, for items', push({ headerRow: 'no', delimiter: 7, maxRowCount: 0 })],
+		['of files, for items', push({ delimiter: 7, fromLine: 0 })],
 		[
 			'of files, where an expression chooses items',
-			push({ headerRow: 'no', delimiter: 7 }, { dataMode: '={{ "autoMapInputData" }}' }),
+			push({ delimiter: 7, fromLine: 0 }, { dataMode: '={{ "autoMapInputData" }}' }),
 		],
 		['of combined items, without', create({ maxIdentifiers: 0 })],
 		[

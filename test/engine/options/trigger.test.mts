@@ -9,7 +9,7 @@ const FIELDS = describedFields(triggerFields, {
 	query: 'SELECT order_id, total FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	keyColumns: 'order_id',
 	// A poll whose time is up is not what this is about.
-	options: { maxRetries: 0, maxWait: 0 },
+	options: { maxWait: 0 },
 }).map((field) => [field.title, field] as const);
 
 async function activation(parameters: Record<string, unknown>): Promise<string> {

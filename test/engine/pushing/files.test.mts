@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import { parse, stringify } from 'flatted';
+import type { IBinaryData, IDataObject, IRunExecutionData } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
-import { contentOf, MODES, stored, useMode } from '../../kit/binaryData.mts';
+import { contentOf, MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
 import { csvOf, FIRST, IN_TURN, pushFiles } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
@@ -14,7 +15,6 @@ const arrived = () => stage.sandbox.pushed('ads').map(({ row }) => row as IDataO
 const numbers = () => arrived().map(({ n }) => n as number);
 const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
-const bodies = () => stage.sandbox.requests('ads').map(({ body }) => body);
 
 async function run(
 	file: IBinaryData | Buffer | string,
@@ -125,7 +125,7 @@ describe('a file that holds no rows', () => {
 	);
 
 	it.each(files)('but %s is refused before anything is sent (%s)', async (_, name, text) => {
-		const { success, error } = await run(await stored(text, name), { skipRecordsWithErrors: true });
+		const { success, error } = await run(await stored(text, name));
 		expect(success.filter(({ json }) => json.accepted !== 0)).toEqual([]);
 		expect(error).toHaveLength(1);
 		const [{ json, pairedItem }] = error as [(typeof error)[0]];
@@ -159,47 +159,73 @@ describe('a file that holds no rows', () => {
 });
 
 describe('rows', () => {
-	it('go as the file has them', async () => {
+	const data = (...rows: string[]) => `{"shop":"${FIRST}","data":[${rows.join(',')}]}`;
+	const texts = () => stage.sandbox.requests('ads').map(({ text }) => text);
+
+	it('of CSV go as the file has them, with their digits', async () => {
 		const csv = 'id;spend;active;note\n00123;1,50;yes;\n12345678901234567890;;0;"a ""b"""\n';
-		const options = { numberColumns: 'spend', booleanColumns: 'active', decimalSeparator: ',' };
-		await run(csv, options, { parameters: { fieldsToIgnore: 'other' } });
-		await run(csv, { ...options, includeEmptyCells: true });
-		await run('{"id":12345678901234567890, "x":1e400}\n');
-		await run('{"id": 1.50, "secret":"x"}', {}, { parameters: { fieldsToIgnore: 'secret' } });
-		await run('{"id":"1.50","x":7}', { numberColumns: 'id,x' });
-		expect(bodies().map((body) => JSON.stringify(body))).toHaveLength(5);
-		expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
-			`{"shop":"${FIRST}","data":[{"id":"00123","spend":1.50,"active":true},{"id":"12345678901234567890","active":false,"note":"a \\"b\\""}]}`,
-			`{"shop":"${FIRST}","data":[{"id":"00123","spend":1.50,"active":true,"note":null},{"id":"12345678901234567890","spend":null,"active":false,"note":"a \\"b\\""}]}`,
-			`{"shop":"${FIRST}","data":[{"id":12345678901234567890, "x":1e400}]}`,
-			`{"shop":"${FIRST}","data":[{"id":1.50}]}`,
-			`{"shop":"${FIRST}","data":[{"id":1.50,"x":7}]}`,
+		const options = { numberColumns: 'spend', booleanColumns: 'active' };
+		const parameters = { numberFormat: 'decimalComma' };
+		await run(csv, options, { parameters });
+		await run(csv, { ...options, emptyValues: '00123, x' }, { parameters });
+		await run('a,b\n-,1\nn/a,2\n', { emptyValues: '-, n/a' });
+		expect(texts()).toEqual([
+			data(
+				'{"id":"00123","spend":1.50,"active":true}',
+				'{"id":"12345678901234567890","active":false,"note":"a \\"b\\""}',
+			),
+			data(
+				'{"spend":1.50,"active":true}',
+				'{"id":"12345678901234567890","active":false,"note":"a \\"b\\""}',
+			),
+			data('{"b":"1"}', '{"b":"2"}'),
 		]);
+	});
+
+	it('of JSON are sent with the values that they have', async () => {
+		await run('{"id": 1.25, "secret":"x"}', {}, { parameters: { fieldsToIgnore: 'secret' } });
+		await run('{"id":"1.50","x":7}', { numberColumns: 'id,x' });
+		expect(texts()).toEqual([data('{"id":1.25}'), data('{"id":1.50,"x":7}')]);
+	});
+
+	it('of NDJSON keep the digits that JavaScript cannot hold, or are refused by name', async () => {
+		const result = await run('{"id":12345678901234567890,"x":0.10}\n{"id":1,"x":1e400}\n');
+		const canHold = 'rawJSON' in JSON;
+		expect(texts()).toEqual(canHold ? [data('{"id":12345678901234567890,"x":0.1}')] : []);
+		expect(failures(result).at(-1)).toMatchObject({
+			outcome: 'rejected',
+			line: 2,
+			message: expect.stringMatching(/^"x" is 1e400, a number that JavaScript cannot hold/),
+			row: { id: 1, x: '1e400' },
+		});
+		expect(await contentOf(failedRows(result))).toContain('{"id":1,"x":1e400}\n');
 	});
 
 	it.each([
 		['NDJSON', '{"n":0,"a":"","b":null, "c":{"d":""}}\n{"n":1,"a":"x"}\n'],
 		['JSON', '[{"n":0,"a":"","b":null, "c":{"d":""}}, {"n":1,"a":"x"}]'],
-	])('of %s leave out empty texts and null, unless told otherwise', async (_, text) => {
+	])('of %s send empty texts and null, so that a value can be cleared', async (_, text) => {
 		await run(text);
-		await run(text, { includeEmptyCells: true });
-		expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
-			`{"shop":"${FIRST}","data":[{"n":0,"c":{"d":""}},{"n":1,"a":"x"}]}`,
-			`{"shop":"${FIRST}","data":[{"n":0,"a":"","b":null, "c":{"d":""}},{"n":1,"a":"x"}]}`,
-		]);
+		await run(text, { emptyValues: 'x' });
+		const cleared = '{"n":0,"a":"","b":null,"c":{"d":""}}';
+		expect(texts()).toEqual([data(cleared, '{"n":1,"a":"x"}'), data(cleared, '{"n":1}')]);
 	});
 
-	it('begin and end where the options say', async () => {
-		const csv = `Report\n\nof May\n${csvOf(9)}`;
-		const { success } = await run(csv, { ...NUMBERS, fromLine: 4, maxRowCount: 3 });
+	it('begin where the options say', async () => {
+		const csv = `Report\n\nof May\n${csvOf(3)}`;
+		const { success } = await run(csv, { ...NUMBERS, fromLine: 4 });
 		expect(success[0]!.json).toMatchObject({ rows: 3, accepted: 3 });
 		await run('for 2026\n[\n{"n":3,"name":"row 3"}]', { fromLine: 2 });
-		await run('7|x\n8|y\n', { headerRow: false, numberColumns: '0' });
-		expect(arrived()).toEqual([
-			...upTo(4).map((n) => ({ n, name: `row ${n}` })),
-			{ 0: 7, 1: 'x' },
-			{ 0: 8, 1: 'y' },
-		]);
+		expect(arrived()).toEqual(upTo(4).map((n) => ({ n, name: `row ${n}` })));
+	});
+
+	it('without any value are skipped like blank lines, and counted', async () => {
+		const { success, hints } = await run('n,name\n1,a\n\n,\n" ",\n2,b\n', NUMBERS);
+		expect(success[0]!.json).toMatchObject({ rows: 2, accepted: 2 });
+		expect(numbers()).toEqual([1, 2]);
+		expect(hints.map(({ message }) => message)).toContain(
+			'3 rows have no value to send, and were left out',
+		);
 	});
 
 	it('of several files go to their shops, an item for each', async () => {
@@ -214,31 +240,36 @@ describe('rows', () => {
 			[3, 3, { item: 0 }],
 			[2, 2, { item: 1 }],
 			[0, 0, { item: 2 }],
+			[1, 0, { item: 3 }],
 		]);
+		expect(stage.sandbox.requests('ads').map((sent) => sent.rows)).toEqual([3, 2]);
 		expect(failures(result)).toMatchObject([
-			{ outcome: 'notSent', message: expect.stringContaining('names "data", which holds no file') },
+			{
+				outcome: 'rejected',
+				message: expect.stringContaining('names "data", which holds no file'),
+			},
 		]);
-		expect(result.hints.map(({ message }) => message).join()).toContain('item 2 has no rows');
+		expect(result.hints.map(({ message }) => message).join()).toContain('item 3 has no rows');
 	});
 });
 
 describe('before anything is sent', () => {
 	it.each<[string, Buffer | string, IDataObject, string]>([
 		['two columns of one name', 'a,b, a\n1,2,3', {}, 'two columns named "a"'],
-		['a column without a name', 'a,,b\n1,2,3', {}, 'column 2 has no name in line 1'],
 		[
 			'a header that cannot be read',
 			'"a"b,c\n1,2',
 			{},
 			'line 1 begins a record in which something follows',
 		],
+		['bytes that are no text', Buffer.of(0x61, 0xff), {}, 'line 1 begins a record with bytes that'],
+		['gzip that is cut off', gzipSync('n\n1\n').subarray(0, 12), {}, 'cut off or damaged'],
 		[
-			'bytes that are no text',
-			Buffer.concat([Buffer.from(csvOf(5_000)), Buffer.of(0xff)]),
+			'a failure behind thousands of rows',
+			JSON.stringify({ rows: upTo(5_000).map((n) => ({ n })), error: 'timed out' }),
 			{},
-			'in line 5002 that are not utf-8',
+			'ends an object which says that something failed',
 		],
-		['gzip that is cut off', gzipSync(csvOf(5_000)).subarray(0, -9), {}, 'cut off or damaged'],
 		[
 			'a second list of rows',
 			JSON.stringify({ a: [{ n: 1 }], b: [{ n: 2 }] }),
@@ -246,17 +277,30 @@ describe('before anything is sent', () => {
 			'a second list of objects: "a" and "b"',
 		],
 		['no list of rows', '{"a":{"b":[{"n":1}]}}', {}, 'line 1 holds neither a list'],
-		['a delimiter of two characters', 'a\n1', { delimiter: '||' }, '"Delimiter" must be one'],
-		['an encoding that there is not', 'a\n1', { encoding: 'x' }, '"Encoding" is "x"'],
-		['an item per row', 'a\n1', { output: 'rows' }, '"Output" must be one of its choices'],
-		[
-			'a file of failed rows per request',
-			'a\n1',
-			{ output: 'requests', failedRowsField: 'x' },
-			'One Item per File',
-		],
-	])('%s is an error', async (_, content, options, message) => {
-		const result = await run(content, options);
+	])(
+		'%s is an error of the file, whose rows are rejected',
+		async (_, content, options, message) => {
+			const result = await run(content, options);
+			for (const failure of failures(result)) {
+				expect(failure.message).toContain(message);
+				expect(failure.outcome).toBe('rejected');
+			}
+			const { rows, rejected, accepted, shop } = result.success[0]!.json;
+			expect(rows).toBeGreaterThan(0);
+			expect([rejected, accepted, shop]).toEqual([rows, 0, null]);
+			expect(result.error).toHaveLength(Math.min(rows as number, 1_000));
+			const { thrown } = await run(content, options, { onError: undefined });
+			expect(thrown?.message).toContain(message);
+			expect(stage.sandbox.requests('ads')).toEqual([]);
+		},
+	);
+
+	it.each<[string, IDataObject, string]>([
+		['a delimiter of two characters', { delimiter: '||' }, '"Delimiter" must be one'],
+		['an encoding that there is not', { encoding: 'x' }, '"Encoding" must be one of its choices'],
+		['an item per row', { output: 'rows' }, '"Output" must be one of its choices'],
+	])('%s is an error of the node', async (_, options, message) => {
+		const result = await run('a\n1', options);
 		expect(failures(result)).toMatchObject([{ message: expect.stringContaining(message) }]);
 		expect(result.success).toEqual([]);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
@@ -270,102 +314,125 @@ describe('before anything is sent', () => {
 		]);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
-
-	it('names of columns that the file does not have are hinted at', async () => {
-		const { hints } = await run(csvOf(1), { numberColumns: 'n,clicks' });
-		expect(hints.map(({ message }) => message)).toContain(
-			'"Number Columns" names fields that no file has: clicks. Correct these names, or remove them.',
-		);
-	});
 });
 
 describe('a record that cannot be read', () => {
 	const csv = 'n,name\n0,a\n1,b\n2\n3,d\nx,e\n';
 	const options = { ...NUMBERS, ...IN_TURN, batchSize: 1 };
 
-	it('ends the file, the rest was not sent', async () => {
+	it('is rejected with the error output, and the others go', async () => {
 		const result = await run(csv, options);
-		expect(numbers()).toEqual([0, 1]);
+		expect(numbers()).toEqual([0, 1, 3]);
 		expect(result.success[0]!.json).toMatchObject({
-			rows: 5,
-			accepted: 2,
-			rejected: 1,
-			notSent: 2,
+			...{ rows: 5, accepted: 3, rejected: 2, notSent: 0 },
 		});
 		expect(
-			failures(result).map(({ outcome, line, rowIndex, row }) => [outcome, line, rowIndex, row]),
+			failures(result).map(({ outcome, line, rowIndex, row, message }) => [
+				...[outcome, line, rowIndex, row, message],
+			]),
 		).toEqual([
-			['rejected', 4, 2, null],
-			['notSent', 5, 3, { n: 3, name: 'd' }],
-			['notSent', 6, 4, { n: 'x', name: 'e' }],
+			[
+				...['rejected', 4, 2, null],
+				'"Input Binary Field" holds a line of 1 cells, and the file has 2 columns',
+			],
+			['rejected', 6, 4, { n: 'x', name: 'e' }, '"n" holds "x", which is not a number'],
 		]);
-		expect(failures(result)[0]!.message).toContain(
-			'line 4 has 1 cells, and the file has 2 columns',
-		);
-		expect(await contentOf(failedRows(result))).toBe('{"n":3,"name":"d"}\n{"n":"x","name":"e"}\n');
+		expect(await contentOf(failedRows(result))).toBe('{"n":"x","name":"e"}\n');
 		const perRequest = await run(csv, { ...options, output: 'requests' });
 		expect(perRequest.success.map(({ json }) => [json.rows, json.status])).toEqual([
 			[1, 200],
 			[1, 200],
+			[1, 200],
 		]);
-		expect(perRequest.error).toHaveLength(3);
+		expect(perRequest.error).toHaveLength(2);
 	});
 
-	it('is skipped where that is chosen', async () => {
-		const result = await run(csv, { ...options, skipRecordsWithErrors: true });
-		expect(numbers()).toEqual([0, 1, 3]);
-		expect(result.success[0]!.json).toMatchObject({
-			rows: 5,
-			accepted: 3,
-			rejected: 2,
-			notSent: 0,
-		});
-		expect(failures(result).map(({ line, message }) => [line, message])).toEqual([
-			[4, expect.stringContaining('has 1 cells')],
-			[6, '"n" holds "x", which is not a number'],
-		]);
-		expect(await contentOf(failedRows(result))).toBe('{"n":"x","name":"e"}\n');
-	});
-
-	it('stops a node without error output, which counts the rows', async () => {
+	it('stops a node without error output before its first request', async () => {
 		const { thrown } = await run(csv, options, { onError: undefined });
-		expect(thrown?.message).toContain(
-			'Of 5 rows: 2 accepted, 1 rejected, 2 not sent. First rejected: row 2 of item 0 (line 4)',
+		expect(thrown?.message).toBe(
+			'2 of 5 rows cannot be sent. First, line 4: "Input Binary Field" holds a line of 1 cells, and the file has 2 columns',
 		);
+		expect(thrown?.description).toMatch(
+			/line 6: "n" holds "x", which is not a number\..* Nothing was sent\. Correct this and execute again\./,
+		);
+		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
-	it('is skipped by a node without error output too, which ends well and tells of it', async () => {
-		const skipping = { ...options, skipRecordsWithErrors: true };
-		const result = await run(csv, skipping, { onError: undefined });
-		expect(result.thrown).toBeUndefined();
-		expect(numbers()).toEqual([0, 1, 3]);
-		const counts = { rows: 5, accepted: 3, rejected: 2, notSent: 0, unknown: 0 };
-		expect(result.success.map(({ json }) => json)).toMatchObject([counts]);
-		expect(await contentOf(failedRows(result))).toBe('{"n":"x","name":"e"}\n');
-		expect(result.hints.map(({ message }) => message)).toEqual([
-			'2 of 5 rows were not accepted: they were skipped.',
-			'Of the rows of item 0 that were not accepted, 2 have no item of their own. The first that was skipped is in line 4: "Input Binary Field" cannot be read: line 4 has 1 cells, and the file has 2 columns. All that could be read are in the file "failedRows".',
-		]);
-	});
+	const BAD = 3_001;
+	it.each<[format: string, file: string, line: number]>([
+		['CSV', `${csvOf(BAD)}x,last\n`, BAD + 2],
+		[
+			'NDJSON',
+			`${upTo(BAD)
+				.map((n) => `{"n":${n}}\n`)
+				.join('')}{"n":}\n`,
+			BAD + 1,
+		],
+		['JSON', `${JSON.stringify(upTo(BAD).map((n) => ({ n }))).slice(0, -1)},\n{"n":"x"}]`, 2],
+	])(
+		'is known before anything is sent at the end of a %s file of several batches',
+		async (_, file, line) => {
+			const stopped = await run(file, NUMBERS, { onError: undefined });
+			expect(stopped.thrown?.message).toContain(`1 of ${BAD + 1} rows cannot be sent. First, `);
+			expect(stopped.thrown?.message).toContain(`line ${line}`);
+			expect(stage.sandbox.requests('ads')).toEqual([]);
 
-	it('is no excuse for what the service refuses, nor for a rest that cannot be read', async () => {
-		const skipping = { ...options, skipRecordsWithErrors: true };
-		stage.sandbox.fail('ads', 'ok', 'ok', 400);
-		const refused = await run(csv, skipping, { onError: undefined });
-		expect(refused.thrown?.message).toMatch(/^400 .*Of 5 rows: 2 accepted, 3 rejected\./);
-		const unclosed = await run('n,name\n0,a\n1\n2,b\n3,"c\n4,d\n', skipping, {
+			const { success, error } = await run(file, NUMBERS);
+			expect(success[0]!.json).toMatchObject({ rows: BAD + 1, accepted: BAD, rejected: 1 });
+			expect(error).toHaveLength(1);
+			expect(ascending(numbers())).toEqual(upTo(BAD));
+		},
+	);
+
+	it('is named by its item where there are several files', async () => {
+		const files = await Promise.all(['n\n1\n', csv].map(async (text) => await stored(text)));
+		const { thrown } = await run('', NUMBERS, {
+			items: [{}, {}],
+			files: files.map((data) => ({ data })),
 			onError: undefined,
 		});
-		expect(unclosed.thrown?.message).toMatch(
-			/a quote that is never closed\. Of 4 rows: 2 accepted, 2 rejected\./,
-		);
+		expect(thrown?.message).toContain('2 of 6 rows cannot be sent. First, item 2, line 4: ');
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	});
+
+	it('ends the file where nobody can say how it goes on, and the rows before it go', async () => {
+		const unclosed = 'n,name\n0,a\n1\n2,b\n3,"c\n4,d\n';
+		const { thrown } = await run(unclosed, options, { onError: undefined });
+		expect(thrown?.message).toContain('2 of 4 rows cannot be sent. First, line 3: ');
+		expect(thrown?.description).toContain('line 5 begins a record with a quote that is never');
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+		const result = await run(unclosed, options);
+		expect(numbers()).toEqual([0, 2]);
+		expect(result.success[0]!.json).toMatchObject({ rows: 4, accepted: 2, rejected: 2 });
+	});
+
+	it.each<[what: string, content: Buffer, message: string]>([
+		[
+			'bytes that are no text',
+			Buffer.concat([Buffer.from(csvOf(5_000)), Buffer.of(0xff)]),
+			'line 5002 begins a record with bytes that are not utf-8',
+		],
+		[
+			'gzip that is cut off',
+			gzipSync(csvOf(5_000)).subarray(0, -9),
+			'holds a gzip file that is cut off or damaged',
+		],
+	])('at the end of a file, for %s, sends nothing of a node that stops', async (...given) => {
+		const [, content, message] = given;
+		const { thrown } = await run(content, NUMBERS, { onError: undefined });
+		expect(thrown?.message).toMatch(/^1 of \d+ rows cannot be sent/);
+		expect(thrown?.message).toContain(message);
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+		const result = await run(content, NUMBERS);
+		expect(failures(result)).toMatchObject([{ message: expect.stringContaining(message) }]);
+		expect(ascending(numbers())).toEqual(upTo(numbers().length));
 	});
 
 	it('may be any of thousands: a thousand have items of their own, all are in the file', async () => {
 		const lines = upTo(3_000)
 			.map((n) => `x${n},name\n`)
 			.join('');
-		const result = await run(`n,name\n${lines}`, { ...NUMBERS, failedRowsField: 'again' });
+		const result = await run(`n,name\n${lines}`, NUMBERS);
 		expect(result.error).toHaveLength(1_000);
 		expect(result.success[0]!.json).toMatchObject({
 			rows: 3_000,
@@ -376,7 +443,7 @@ describe('a record that cannot be read', () => {
 		expect(result.hints.map(({ message }) => message).join()).toContain(
 			'2000 have no item of their own',
 		);
-		const text = await contentOf(result.success[0]!.binary!.again);
+		const text = await contentOf(failedRows(result));
 		expect(text.split('\n')).toHaveLength(3_001);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
@@ -405,6 +472,25 @@ describe('in the middle of a file', () => {
 		expect(second.error).toEqual([]);
 		expect(ascending(numbers())).toEqual(upTo(1_000));
 	});
+});
+
+const LONG = 'x'.repeat(700_000);
+it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
+	['good', csvOf(20_000), NUMBERS],
+	['a web page', `<html>${LONG}`, {}],
+	['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(600_000)]), {}],
+	['of an unknown delimiter', `a,b;c\n${'1,2;3\n'.repeat(100_000)}`, {}],
+	['of a quote that is not closed', `a,b\n1,"2\n${'1,2\n'.repeat(200_000)}`, {}],
+	['of bytes that are no text', Buffer.concat([Buffer.of(0x61, 0xff), Buffer.from(LONG)]), {}],
+	['of two lists of rows', JSON.stringify({ a: [{ n: 1 }], b: [{ n: 1 }], c: LONG }), {}],
+	['without a column that is named', csvOf(40_000), { numberColumns: 'x' }],
+])('a file is closed, whatever it holds: %s', async (_, content, fields) => {
+	const file = await stored(content);
+	const streams = watchStreams();
+	await run(file, fields);
+	const opened = await streams();
+	expect(opened.length).toBeGreaterThan(1);
+	for (const stream of opened) expect(stream.destroyed).toBe(true);
 });
 
 it('an execution that is stopped reads no further', async () => {
@@ -484,16 +570,51 @@ describe('a rerun', () => {
 		};
 		const result = await run(elsewhere, options, { items: [{}, {}, {}] });
 		expect(failures(result)[0]).toMatchObject({
-			outcome: 'notSent',
+			outcome: 'rejected',
 			message: expect.stringMatching(/^"Input Binary Field" .*n8n cannot open: File not found/),
 			description: expect.stringContaining('every worker'),
 		});
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
-	it('keeps one entry of what follows each other', async () => {
-		stage.sandbox.fail('ads', ...upTo(8).map(() => 'ok' as const), 400);
-		const { stored: data } = await run(csvOf(1_000), options, { onError: undefined });
-		expect(data.match(/"inFlight"|"accepted"/g)).toHaveLength(1);
+	it.each<[what: string, parameters: IDataObject, options: IDataObject, isRefused: boolean]>([
+		['from another line', {}, { fromLine: 2 }, true],
+		['with another delimiter', {}, { delimiter: ';' }, true],
+		['in an encoding that is named', {}, { encoding: 'windows-1252' }, true],
+		['as another format', { fileFormat: 'ndjson' }, {}, true],
+		['with another Shop Column', { shopColumn: 'name' }, {}, true],
+		['without a column', { fieldsToIgnore: 'name' }, {}, false],
+		['in smaller batches', {}, { batchSize: 30 }, false],
+		['with its delimiter named', {}, { delimiter: ',' }, false],
+	])('that reads the file %s is refused where rows lose their place', async (...given) => {
+		const [, parameters, changed, isRefused] = given;
+		stage.sandbox.fail('ads', 'ok', 400);
+		const untyped = { ...options, numberColumns: '' };
+		const failed = await run(csvOf(500), untyped, { onError: undefined });
+		const data = parse(failed.stored) as IRunExecutionData;
+		// As "Retry with currently saved workflow" does.
+		const { node } = data.executionData!.nodeExecutionStack[0]!;
+		Object.assign(node.parameters, parameters);
+		Object.assign(node.parameters.options as IDataObject, changed);
+		const again = await stage.engine.retry({ ...failed, stored: stringify(data) });
+		if (isRefused) expect(again.thrown?.message).toContain('or is read in another way');
+		else expect(again.thrown).toBeUndefined();
+		expect(arrived().map(({ n }) => Number(n))).toEqual(upTo(isRefused ? 100 : 500));
+	});
+
+	it('of several files goes on where each of them ended', async () => {
+		stage.sandbox.fail('ads', 'ok', 'ok', 400, 'ok', 'lostAnswer');
+		const files = await Promise.all(
+			[150, 250].map(async (count, item) => ({
+				data: await stored(
+					`n\n${upTo(count)
+						.map((n) => `${1_000 * item + n}\n`)
+						.join('')}`,
+				),
+			})),
+		);
+		const { thrown } = await run('', options, { ...RETRY, items: [{}, {}], files });
+		expect(thrown?.message).toContain('Of 400 rows: 300 accepted, 100 unknown');
+		expect(ascending(numbers())).toEqual([...upTo(150), ...upTo(250).map((n) => 1_000 + n)]);
 	});
 });

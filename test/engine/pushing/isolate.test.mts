@@ -103,7 +103,7 @@ describe('isolateRejectedRows', () => {
 		const { thrown } = await isolate(600, [3], 'stopWorkflow');
 		expect(stored()).toEqual(numbers(0, 500).filter((n) => n !== 3));
 		expect(thrown?.message).toContain(
-			'Of 600 rows: 499 accepted, 1 rejected, 100 not sent. First rejected: item 3',
+			'Of 600 rows: 499 accepted, 1 rejected, 100 not sent. First rejected: row 4',
 		);
 	});
 

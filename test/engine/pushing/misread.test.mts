@@ -30,8 +30,8 @@ describe('a file in an item that is mapped automatically', () => {
 		fileExtension: 'csv',
 		fileSize: '20 kB',
 	};
-	const REFUSED =
-		'The input item holds a file ("data": ad-spend.csv) and no rows. Choose the Data Mode "Binary File".';
+	const REFUSED = 'The input item holds a file ("data": ad-spend.csv) and no rows';
+	const REMEDY = 'Choose the Data Mode "Binary File".';
 	const csv = async () => ({ ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' });
 
 	it.each<[what: string, json: IDataObject]>([
@@ -40,7 +40,10 @@ describe('a file in an item that is mapped automatically', () => {
 	])('is refused before anything is sent: %s', async (_, json) => {
 		const files = [undefined, { data: await csv() }];
 		const { thrown } = await run(push(), [{ n: 1 }, json], { files });
-		expect(thrown?.message).toMatch(new RegExp(`^${REFUSED.replace(/[()."]/g, '\\$&')}`));
+		expect(thrown?.message).toBe(`1 of 2 rows cannot be sent. First, row 2: ${REFUSED}`);
+		expect(thrown?.description).toMatch(
+			/^Choose the Data Mode "Binary File"\. Nothing was sent\. /,
+		);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
@@ -49,7 +52,9 @@ describe('a file in an item that is mapped automatically', () => {
 			files: [undefined, { data: await csv() }],
 			onError: 'continueErrorOutput',
 		});
-		expect(error.map(errorOf)).toMatchObject([{ message: REFUSED, outcome: 'notSent' }]);
+		expect(error.map(errorOf)).toMatchObject([
+			{ message: REFUSED, description: REMEDY, outcome: 'rejected' },
+		]);
 		expect(sentRows()).toEqual([{ n: 1 }]);
 	});
 
@@ -94,9 +99,9 @@ describe('columns that are sent as they are', () => {
 
 	it('are not those that are numbers, or that are not sent', async () => {
 		const fieldsToIgnore = 'Date, Campaign Name, row_number';
-		const options = { decimalSeparator: ',' };
+		const numberFormat = 'decimalComma';
 		const { told } = await run(
-			push(options, { numberColumns: 'clicks, spend', fieldsToIgnore }),
+			push({}, { numberColumns: 'clicks, spend', numberFormat, fieldsToIgnore }),
 			ROWS,
 		);
 		expect(toldOf(told)).toEqual([]);
@@ -146,7 +151,7 @@ describe('a node that is green although rows were not accepted', () => {
 		});
 		expect(status).toBe('success');
 		expect(told[0]).toBe(`2 of 4 rows were not accepted: ${where}.`);
-		expect(told[1]).toMatch(/^"Fields to Ignore" names/);
+		expect(told.slice(1)).toContainEqual(expect.stringMatching(/^"Fields to Ignore" names/));
 	});
 
 	it('says so of files, whose item opens with its counts', async () => {
@@ -158,8 +163,9 @@ describe('a node that is green although rows were not accepted', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(told.slice(0, 2)).toEqual([
-			'2 of 4 rows were not accepted: see the Error Branch.',
-			'1 of 2 files was not accepted: see the Error Branch.',
+			// The file that is not there counts as a row.
+			'3 of 5 rows were not accepted: see the Error Branch.',
+			'Sent as text although they look like numbers: n. To send numbers, list them in "Number Columns".',
 		]);
 		expect(Object.keys(success[0]!.json).join(' ')).toMatch(
 			/^rows accepted rejected unknown notSent shop fileName requests bytes/,
@@ -172,26 +178,32 @@ describe('a node that is green although rows were not accepted', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(told[0]).toBe('1 of 2 rows was not accepted: see the Error Branch.');
-		expect(error[0]!.json).toMatchObject({ to: '', error: { outcome: 'notSent' } });
-		expect(errorOf(error[0]!)).not.toHaveProperty('row');
+		expect(error[0]!.json).toMatchObject({ to: '', error: { outcome: 'rejected', shop: null } });
+		expect(errorOf(error[0]!)).toMatchObject({ row: { to: '' } });
 	});
 });
 
 describe('a preview', () => {
 	it('says beside each row what is wrong with it, and how many there are', async () => {
 		const parameters = push({}, { preview: true, numberColumns: 'spend' });
-		const { success, told } = await run(parameters, [{ spend: '17,35' }, {}, { spend: '5' }]);
+		const { success, told } = await run(parameters, [
+			{ spend: '17,35' },
+			{ spend: '1.5.2' },
+			{},
+			{ spend: '5' },
+		]);
 		expect(success.map(({ json }) => Object.keys(json).slice(0, 3))).toEqual([
 			['preview', 'problem', 'shop'],
 			['preview', 'problem', 'shop'],
 			['preview', 'shop', 'rows'],
 		]);
 		expect(success[0]!.json.problem).toMatch(
-			/^"spend" holds "17,35", which is not a number\. Set "Decimal Separator" to Comma in the options/,
+			/^"spend" holds "17,35", which is not a number\. "Number Format" is "1234\.56"\. The text would be 17\.35 in "1234,56", "1\.234,56", "1 234,56"\. Choose/,
 		);
-		expect(success[1]!.json.problem).toMatch(/has no fields to send\. Put a node that gives rows/);
+		expect(success[1]!.json.problem).toMatch(/^"spend" holds "1\.5\.2", which is not a number/);
 		expect(told[0]).toBe('2 of 3 rows cannot be sent: see "problem"');
 		expect(told).toContain('Nothing was sent: "Preview" is on');
+		expect(told).toContain('1 row has no value to send, and was left out');
 	});
 
 	it('shows an item without a shop, too, and a file that is not there', async () => {
@@ -210,8 +222,8 @@ describe('a preview', () => {
 
 it('rows that are no JSON are refused with what they look like', async () => {
 	const { thrown } = await run(push({}, { dataMode: 'json', rowsJson: "[{ 'n': 1 }]" }), [{}]);
-	expect(thrown?.message).toMatch(/^"Rows" is not valid JSON: /);
-	expect(thrown?.description).toBe(
+	expect(thrown?.message).toMatch(/^1 of 1 rows cannot be sent\. .*"Rows" is not valid JSON: /);
+	expect(thrown?.description).toContain(
 		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
 	);
 });
@@ -223,6 +235,8 @@ it('an execution that was stored before a field came into being can be retried',
 	for (const { node } of data.executionData!.nodeExecutionStack) {
 		delete node.parameters.preview;
 		delete node.parameters.numberColumns;
+		delete node.parameters.numberFormat;
+		delete node.parameters.shopColumn;
 		delete node.parameters.fieldsToIgnore;
 	}
 	const { thrown } = await stage.engine.retry({ ...failed, stored: stringify(data) });

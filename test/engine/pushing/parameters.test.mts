@@ -40,7 +40,7 @@ it('resolves a parameter once for all items, and for each item where it holds an
 	};
 
 	const once = { options: 1, dataMode: 1, preview: 1 };
-	const ofItems = { ...once, numberColumns: 1, fieldsToIgnore: 1 };
+	const ofItems = { ...once, numberColumns: 1, fieldsToIgnore: 1, numberFormat: 1 };
 	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });
 	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
 		...ofItems,
@@ -48,7 +48,7 @@ it('resolves a parameter once for all items, and for each item where it holds an
 	});
 	const assignments = [{ id: '1', name: 'n', type: 'number', value: '={{ $json.n }}' }];
 	expect(await times(push({}, { dataMode: 'defineBelow', fields: { assignments } }))).toEqual({
-		...once,
+		...ofItems,
 		shop: 1,
 		fields: 50,
 	});
@@ -69,7 +69,9 @@ describe('what holds for the node as a whole', () => {
 		['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
 		['Max Wait (Seconds)', push({ maxWait: '={{ $itemIndex }}' })],
 		['Number Columns', push({}, { numberColumns: '={{ $json.emails }}' })],
-		['Include Empty Cells', push({ includeEmptyCells: '={{ $json.dryRun }}' })],
+		['Values That Mean Empty', push({ emptyValues: '={{ $json.emails }}' })],
+		['Number Format', push({}, { numberFormat: '={{ $json.dryRun ? "plain" : "decimalComma" }}' })],
+		['Fields to Ignore', push({}, { fieldsToIgnore: '={{ $json.emails }}' })],
 		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
 

@@ -47,47 +47,53 @@ describe('batches', () => {
 		expect(sent()).toEqual([2, 2, 1]);
 	});
 
-	it('are no larger than maxBodyKb in bytes sent, and as large as that allows', async () => {
-		const items = rows(60).map(({ n }) => ({ n, text: 'ü'.repeat(50 + n) }));
-		const { success } = await stage.run({ parameters: push({ maxBodyKb: 2 }), items });
+	it('are no larger than 1 MiB in bytes sent, and as large as that allows', async () => {
+		const items = rows(60).map(({ n }) => ({ n, text: 'ü'.repeat(20_000 + 500 * n) }));
+		const { success } = await stage.run({ parameters: push(), items });
 		const requests = stage.sandbox.requests('ads');
+		expect(requests.length).toBeGreaterThan(2);
 		expect(success.map(({ json }) => json.bytes)).toEqual(requests.map(({ bytes }) => bytes));
-		const next = requests.map(({ rows: count }) => Number(count));
 		let first = 0;
-		requests.forEach(({ bytes }, index) => {
-			expect(bytes).toBeLessThanOrEqual(2_048);
-			first += next[index]!;
-			const room = 2_048 - bytes;
+		for (const { bytes, rows: count } of requests) {
+			expect(bytes).toBeLessThanOrEqual(1_024 * 1_024);
+			first += Number(count);
+			const room = 1_024 * 1_024 - bytes;
 			if (items[first])
-				expect(Buffer.byteLength(JSON.stringify(items[first])) + 1).toBeGreaterThan(room);
-		});
+				expect(Buffer.byteLength(JSON.stringify(items[first])) + 1_024).toBeGreaterThan(room);
+		}
 		expect(stored()).toEqual(items);
 	});
 
-	it('reject a row that is larger than a body may be, and send the others', async () => {
-		const items = [{ n: 0 }, { n: 1, text: 'x'.repeat(2_000) }, { n: 2 }];
-		const parameters = push({ maxBodyKb: 1 });
+	it('send a row that is larger alone, and reject one of more than 8 MiB', async () => {
+		const text = (bytes: number) => 'x'.repeat(bytes);
+		const items = [
+			{ n: 0 },
+			{ n: 1, text: text(2_000_000) },
+			{ n: 2, text: text(8 * 1_024 * 1_024) },
+			{ n: 3 },
+		];
 		const { success, error } = await stage.run({
-			parameters,
+			parameters: push(),
 			items,
 			onError: 'continueErrorOutput',
 		});
-		expect(stored()).toEqual([{ n: 0 }, { n: 2 }]);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }], [{ item: 2 }]]);
-		expect(error).toEqual([
+		expect(stored()).toEqual([items[0], items[1], items[3]]);
+		expect(success.map(({ json }) => json.rows)).toEqual([1, 1, 1]);
+		expect(error).toMatchObject([
 			{
 				json: {
-					...items[1],
+					n: 2,
 					error: {
-						message: '"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent',
-						description: expect.stringContaining('Raise "Max Body Size (KB)"') as string,
+						message: 'The row is larger than 8 MiB',
+						description: expect.stringContaining('Leave out fields') as string,
 						outcome: 'rejected',
 						status: null,
 						shop: FIRST,
 						rowIndex: 0,
+						row: null,
 					},
 				},
-				pairedItem: { item: 1 },
+				pairedItem: { item: 2 },
 			},
 		]);
 	});
@@ -158,10 +164,10 @@ describe('output', () => {
 
 	it('preview sends nothing and shows shops, batches, bytes and first rows', async () => {
 		const items = [FIRST, SECOND, FIRST, FIRST].map((name, n) => ({ shop: name, n }));
-		items.push({ shop: SECOND, n: 4, text: 'x'.repeat(2_000) } as never);
+		items.push({ shop: SECOND, n: 4, bad: Infinity } as never);
 		const { success } = await stage.run({
 			parameters: push(
-				{ batchSize: 2, maxBodyKb: 1 },
+				{ batchSize: 2 },
 				{ preview: true, shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop' },
 			),
 			items,
@@ -169,7 +175,6 @@ describe('output', () => {
 		expect(stage.sandbox.log).toEqual([]);
 		const bytes = (name: string, ...data: object[]) =>
 			Buffer.byteLength(JSON.stringify({ shop: name, data }));
-		const large = { n: 4, text: 'x'.repeat(2_000) };
 		expect(success.map(({ json }) => json)).toEqual([
 			{
 				preview: true,
@@ -180,15 +185,13 @@ describe('output', () => {
 			},
 			{ preview: true, shop: SECOND, rows: 1, bytes: bytes(SECOND, { n: 1 }), firstRow: { n: 1 } },
 			{ preview: true, shop: FIRST, rows: 1, bytes: bytes(FIRST, { n: 3 }), firstRow: { n: 3 } },
-			{
+			expect.objectContaining({
 				preview: true,
 				shop: SECOND,
 				rows: 1,
-				bytes: bytes(SECOND, large),
-				firstRow: large,
-				problem:
-					'"Max Body Size (KB)" is 1, and row 0 alone takes 3, so it was not sent. Raise "Max Body Size (KB)" in the options, or send a smaller row.',
-			},
+				firstRow: { shop: SECOND, n: 4, bad: 'Infinity' },
+				problem: expect.stringMatching(/^"bad" /) as string,
+			}),
 		]);
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],

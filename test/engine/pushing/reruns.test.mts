@@ -55,7 +55,7 @@ describe('Retry On Fail', () => {
 		expect(stored()).toEqual(numbers(0, 6));
 		expect(sent()).toEqual([2, 2, 2]);
 		expect(thrown?.message).toMatch(
-			/^Sent by an earlier try .*, so it was not sent again\. Of 6 rows: 4 accepted, 2 unknown\. First unknown: item 2/,
+			/^Sent by an earlier try .*, so it was not sent again\. Of 6 rows: 4 accepted, 2 unknown\. First unknown: row 3\./,
 		);
 	});
 
@@ -191,6 +191,21 @@ describe('"Retry execution"', () => {
 		const { success } = await stage.engine.retry(await run());
 		expect(stored()).toEqual(numbers(0, 6));
 		expect(success).toHaveLength(3);
+	});
+
+	it('counts what was accepted behind the row at which it stops, and does not say to execute again', async () => {
+		// The second request is under way when the first is refused.
+		stage.sandbox.fail('ads', { status: 400, delayMs: 60 }, { delayMs: 120 }, 400);
+		const failed = await run({}, { maxParallelRequests: 2 });
+		const counts = 'Of 6 rows: 2 accepted, 2 rejected, 2 not sent.';
+		expect(failed.thrown?.message).toContain(counts);
+		const data = parse(failed.stored) as IRunExecutionData;
+		const { node } = data.executionData!.nodeExecutionStack[0]!;
+		(node.parameters.options as IDataObject).maxParallelRequests = 1;
+		const again = await stage.engine.retry({ ...failed, stored: stringify(data) });
+		expect(again.thrown?.message).toContain(counts);
+		expect(again.thrown?.description).toContain('Do not execute again');
+		expect(stored()).toEqual([2, 3]);
 	});
 
 	it('sends everything again where the credential now points elsewhere', async () => {

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { parse, stringify } from 'flatted';
 import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
-import type { RunOptions } from '../../kit/engine.mts';
+import type { RunOptions, RunResult } from '../../kit/engine.mts';
 import { contentOf, stored } from '../../kit/binaryData.mts';
 import { FIRST, IN_TURN, numbers, pushFiles, SECOND, THIRD } from '../../kit/pushing.mts';
-import { sharedStage } from '../../kit/stage.mts';
+import { sharedStage, shop } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
@@ -17,9 +17,9 @@ const numbersOf = (shop?: string) => arrived(shop).map(({ n }) => n as number);
 const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
 
 async function run(file: string, options: IDataObject = {}, more: Partial<RunOptions> = {}) {
-	const parameters = { shopColumn: 'shop', ...options };
+	const { shopColumn = 'shop', numberColumns = 'n', ...others } = options;
 	return await stage.run({
-		parameters: pushFiles(parameters, { numberColumns: 'n' }),
+		parameters: pushFiles(others, { numberColumns, shopColumn }),
 		files: [{ data: await stored(file) }],
 		onError: 'continueErrorOutput',
 		...more,
@@ -42,7 +42,7 @@ const odd = (count: number) => numbers(0, count).filter((n) => n % 2 === 1);
 describe('each row goes to the shop that its column names', () => {
 	it('in the file of the examples', async () => {
 		const csv = readFileSync('examples/data/ad-spend.csv', 'utf8');
-		const { success } = await run(csv);
+		const { success } = await run(csv, { numberColumns: 'spend' });
 		expect(success[0]!.json).toMatchObject({ rows: 2_208, accepted: 2_208 });
 		expect(success[0]!.json.shop).toBeUndefined();
 		const lines = csv.split('\n');
@@ -63,19 +63,52 @@ describe('each row goes to the shop that its column names', () => {
 			'JSON',
 			`[{"n":0,"shop":"${FIRST}"},{"n":1,"shop":"${SECOND}"},{"n":2,"shop":null},{"shop":"https://${SECOND}/","n":3},{"n":4,"shop":"Berlin"},{"n":5,"shop":"${THIRD}"}]`,
 		],
-	])('of a %s file, the chosen one where it is empty', async (_, file) => {
+	])('of a %s file, and is rejected where it is empty or no domain', async (_, file) => {
 		const result = await run(file);
 		expect([FIRST, SECOND, THIRD].map((shop) => arrived(shop))).toEqual([
-			[{ n: 0 }, { n: 2 }],
+			[{ n: 0 }],
 			[{ n: 1 }, { n: 3 }],
 			[{ n: 5 }],
 		]);
-		expect(result.success[0]!.json).toMatchObject({ rows: 6, accepted: 5, rejected: 1 });
+		expect(result.success[0]!.json).toMatchObject({ rows: 6, accepted: 4, rejected: 2 });
 		expect(result.success[0]!.json.shops).toEqual([FIRST, SECOND, THIRD]);
 		expect(failuresOf(result)).toMatchObject([
-			{ message: '"shop" is not a plain shop domain: "Berlin"', rowIndex: 4, row: { n: 4 } },
+			{ message: expect.stringMatching(/^"shop" is /), rowIndex: 2, shop: null },
+			{
+				...{ message: '"shop" is not a plain shop domain: "Berlin"', rowIndex: 4, shop: null },
+				row: { shop: 'Berlin' },
+			},
 		]);
-		expect(JSON.parse(await failedRows(result))).toEqual({ n: 4, shop: 'Berlin' });
+		const again = (await failedRows(result)).trim().split('\n');
+		expect(again.map((line) => Number((JSON.parse(line) as IDataObject).n))).toEqual([2, 4]);
+		expect(JSON.parse(again[1]!)).toHaveProperty('shop', 'Berlin');
+
+		stage.sandbox.clearLog();
+		const stopped = await run(file, {}, { onError: undefined });
+		expect(stopped.thrown?.message).toMatch(
+			/^2 of 6 rows cannot be sent\. First, line \d: "shop" is /,
+		);
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	});
+
+	it.each<[format: string, file: string]>([
+		['CSV', ` Shop ,n\n${FIRST},0\n${SECOND},1\n`],
+		['NDJSON', `{"n":0,"SHOP":"${FIRST}"}\n{"n":1,"Shop":"${SECOND}"}\n`],
+		['JSON', `[{"n":0,"SHOP":"${FIRST}"},{"n":1,"Shop":"${SECOND}"}]`],
+	])('in any case, of a %s file', async (_, file) => {
+		for (const shopColumn of ['shop', 'SHOP', ' Shop']) {
+			stage.sandbox.reset();
+			stage.renew();
+			const { error } = await run(file, { shopColumn });
+			expect(error).toEqual([]);
+			expect([arrived(FIRST), arrived(SECOND)]).toEqual([[{ n: 0 }], [{ n: 1 }]]);
+		}
+	});
+
+	it('and the one that matches exactly comes first', async () => {
+		const { error } = await run(`SHOP,shop,n\nBerlin,${FIRST},0\n`, { shopColumn: 'shop' });
+		expect(error).toEqual([]);
+		expect(arrived(FIRST)).toEqual([{ SHOP: 'Berlin', n: 0 }]);
 	});
 
 	it('and its item names no shop to which no row could go', async () => {
@@ -116,24 +149,23 @@ describe('each row goes to the shop that its column names', () => {
 				[20, FIRST],
 			]),
 		);
-		expect(await failedRows(result)).toBe(
-			`{"shop":"${SECOND}","n":7,"bad":"1"}\n{"shop":"${FIRST}","n":20,"bad":"1"}\n`,
-		);
+		expect((await failedRows(result)).trim().split('\n').sort()).toEqual([
+			`{"shop":"${FIRST}","n":20,"bad":"1"}`,
+			`{"shop":"${SECOND}","n":7,"bad":"1"}`,
+		]);
 	});
 
-	it('and rows behind a record that cannot be read were not sent', async () => {
+	it('and rows behind a record that cannot be read go, unless nobody can say where they begin', async () => {
 		const csv = `${alternating(5)}only\n${alternating(4, '')}`;
 		const result = await run(csv);
 		expect(result.success[0]!.json).toMatchObject({
-			...{ rows: 10, accepted: 5, rejected: 1, notSent: 4 },
+			...{ rows: 10, accepted: 9, rejected: 1, notSent: 0 },
 		});
-		expect(failuresOf(result).map(({ rowIndex, shop }) => [rowIndex, shop])).toEqual([
-			[5, FIRST],
-			[6, FIRST],
-			[7, SECOND],
-			[8, FIRST],
-			[9, SECOND],
+		expect(failuresOf(result).map(({ rowIndex, shop, row }) => [rowIndex, shop, row])).toEqual([
+			[5, null, null],
 		]);
+		const unclosed = await run(`${alternating(5)}${FIRST},"\n${alternating(4, '')}`);
+		expect(unclosed.success[0]!.json).toMatchObject({ rows: 6, accepted: 5, rejected: 1 });
 	});
 
 	it('once, where the answer to a request was lost and the node runs again', async () => {
@@ -148,47 +180,64 @@ describe('each row goes to the shop that its column names', () => {
 		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
 	});
 
-	it.each([
-		['Shop Column', {}, { shopColumn: 'shop' }, [even(20), odd(20)]],
-		['Fields to Ignore', { fieldsToIgnore: 'shop' }, {}, [numbers(0, 20), []]],
-	])(
-		'once, where a node stopped at a row of another shop, and then has %s',
-		async (_, parameters, options, [first, second]) => {
-			const csv = alternating(20);
-			const stopped = await run(
-				csv,
-				{ ...IN_TURN, shopColumn: '', batchSize: 1 },
-				{ onError: undefined },
-			);
-			expect(stopped.thrown?.message).toContain(
-				`"shop" is ${SECOND}, but the row would go to ${FIRST}. Of 20 rows: 1 accepted, `,
-			);
-			const data = parse(stopped.stored) as IRunExecutionData;
-			// As "Retry with currently saved workflow" does.
-			const { node } = data.executionData!.nodeExecutionStack[0]!;
-			Object.assign(node.parameters, parameters);
-			Object.assign(node.parameters.options as IDataObject, options);
-			const { thrown } = await stage.engine.retry({ ...stopped, stored: stringify(data) });
-			expect(thrown).toBeUndefined();
-			expect(ascending(numbersOf(FIRST))).toEqual(first);
-			expect(ascending(numbersOf(SECOND))).toEqual(second);
-		},
-	);
+	it('and a node that stops sends nothing where a row names another shop than the chosen one', async () => {
+		const stopped = await run(alternating(20), { shopColumn: '' }, { onError: undefined });
+		expect(stopped.thrown?.message).toBe(
+			`10 of 20 rows cannot be sent. First, line 3: "shop" is ${SECOND}, but the row would go to ${FIRST}`,
+		);
+		expect(stopped.thrown?.description).toMatch(
+			new RegExp(
+				`^Name "shop" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${FIRST} all the same\\. `,
+			),
+		);
+		expect(stage.sandbox.requests('ads')).toEqual([]);
+	});
+
+	it.each<[what: string, parameters: IDataObject, expected: [number[], number[]]]>([
+		['Shop Column', { shopColumn: 'shop' }, [even(20), odd(20)]],
+		['Fields to Ignore', { fieldsToIgnore: 'shop' }, [numbers(0, 20), []]],
+	])('once, where a node that stopped then has %s', async (_, parameters, [first, second]) => {
+		const stopped = await run(alternating(20), { shopColumn: '' }, { onError: undefined });
+		const { thrown } = await stage.engine.retry(changed(stopped, parameters));
+		expect(thrown).toBeUndefined();
+		expect(ascending(numbersOf(FIRST))).toEqual(first);
+		expect(ascending(numbersOf(SECOND))).toEqual(second);
+	});
+
+	it('and after rows were sent, another Shop Column is refused: their places would be others', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const options = { ...IN_TURN, batchSize: 4 };
+		const stopped = await run(alternating(20), options, { onError: undefined });
+		expect(stopped.thrown?.message).toContain('Of 20 rows: 4 accepted, 4 rejected');
+		const ways = [
+			{ shop: shop(FIRST), shopColumn: '', fieldsToIgnore: 'shop' },
+			{ shopColumn: 'n' },
+		];
+		for (const parameters of ways) {
+			const { thrown } = await stage.engine.retry(changed(stopped, parameters));
+			expect(thrown?.message).toContain('or is read in another way');
+			expect(arrived()).toHaveLength(4);
+		}
+		expect((await stage.engine.retry(stopped)).thrown).toBeUndefined();
+		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
+		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
+	});
 
 	it.each<[format: string, file: string, columns: string]>([
 		['CSV', `store,n\n${SECOND},1\n`, 'The columns of the file: store, n.'],
-		['NDJSON', `{"store":"${SECOND}","n":1}\n{"n":2}\n`, 'The columns of its first row: store, n.'],
-		['JSON', `[{"store":"${SECOND}","n":1}]`, 'The columns of its first row: store, n.'],
+		['NDJSON', `{"store":"${SECOND}","n":1}\n{"n":2}\n`, 'The columns of the file: store, n.'],
+		['JSON', `[{"store":"${SECOND}","n":1}]`, 'The columns of the file: store, n.'],
 	])(
 		'unless a %s file has no such column, which is said before anything is sent',
 		async (_, file, columns) => {
 			const result = await run(file);
-			expect(failuresOf(result)).toMatchObject([
-				{
-					message: '"Shop Column" names "shop", which is no column of the file',
-					description: `Correct the name, or leave "Shop Column" empty to send all rows to the chosen shop. ${columns}`,
-				},
-			]);
+			const { rows } = result.success[0]!.json;
+			const refusal = {
+				message: '"Shop Column" names "shop", which is no column of the file',
+				description: `Correct the name, or leave "Shop Column" empty to send all rows to one shop. ${columns}`,
+				outcome: 'rejected',
+			};
+			expect(failuresOf(result)).toMatchObject(numbers(0, rows as number).map(() => refusal));
 			expect(stage.sandbox.requests('ads')).toEqual([]);
 			const { thrown } = await run(file, {}, { onError: undefined });
 			expect(thrown?.message).toContain('which is no column of the file');
@@ -196,13 +245,14 @@ describe('each row goes to the shop that its column names', () => {
 		},
 	);
 
-	it('and refused rows that name none, out of a file in which others do, can be pushed again', async () => {
-		stage.sandbox.fail('ads', 400);
-		const result = await run(`{"n":0}\n{"n":1}\n{"shop":"${SECOND}","n":2}\n`, IN_TURN);
-		const again = await failedRows(result);
-		expect(again).toBe('{"shop":null,"n":0}\n{"shop":null,"n":1}\n');
-		expect((await run(again)).success[0]!.json).toMatchObject({ rows: 2, accepted: 2 });
-		expect(numbersOf(FIRST)).toEqual([0, 1]);
+	it('and a column that only the last row has is one of the file', async () => {
+		const result = await run(`{"n":0}\n{"n":1}\n{"shop":"${SECOND}","n":2}\n`);
+		expect(numbersOf(SECOND)).toEqual([2]);
+		expect(failuresOf(result).map(({ rowIndex, shop }) => [rowIndex, shop])).toEqual([
+			[0, null],
+			[1, null],
+		]);
+		expect(await failedRows(result)).toBe('{"n":0}\n{"n":1}\n');
 	});
 
 	it('unless another column of it names another shop', async () => {
@@ -217,7 +267,7 @@ describe('each row goes to the shop that its column names', () => {
 
 	it('as a preview shows', async () => {
 		const { success } = await stage.run({
-			parameters: pushFiles({ shopColumn: 'shop' }, { preview: true }),
+			parameters: pushFiles({}, { preview: true, shopColumn: 'shop' }),
 			files: [{ data: await stored(`shop,n\n${FIRST},0\n${SECOND},1\n${FIRST},2\nBerlin,3\n`) }],
 		});
 		expect(success.map(({ json }) => [json.shop, json.rows, json.firstRow, json.problem])).toEqual(
@@ -225,9 +275,9 @@ describe('each row goes to the shop that its column names', () => {
 				[FIRST, 2, { n: '0' }, undefined],
 				[SECOND, 1, { n: '1' }, undefined],
 				[
-					FIRST,
+					null,
 					1,
-					{ n: '3' },
+					{ shop: 'Berlin', n: '3' },
 					expect.stringMatching(/^"shop" is not a plain shop domain: "Berlin"\. Give/),
 				],
 			]),
@@ -250,7 +300,6 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 	const options = fc.record({
 		batchSize: fc.integer({ min: 1, max: 6 }),
 		isolateRejectedRows: fc.boolean(),
-		keepRowOrder: fc.boolean(),
 		maxParallelRequests: fc.constantFrom(1, 2, 16),
 	});
 	const FORMATS = {
@@ -263,12 +312,13 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 		stage.renew();
 		stage.sandbox.fail('ads', ...faults);
 	};
+	const shopNamedBy = (cell: string) => SHOPS.find((shop) => shop === cell) ?? null;
 	/** Checks that rows went to their shops alone, and none of them twice. */
 	const expectOnce = (rows: string[]) => {
 		for (const shop of SHOPS) {
 			const here = ascending(numbersOf(shop));
 			expect(here).toEqual(ascending([...new Set(here)]));
-			for (const n of here) expect(rows[n] === '' ? FIRST : rows[n]).toBe(shop);
+			for (const n of here) expect(rows[n]).toBe(shop);
 		}
 	};
 
@@ -283,9 +333,11 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 				const told = failures.map(({ rowIndex }) => rowIndex as number);
 				expect(new Set(told).size).toBe(told.length);
 				for (const { rowIndex, shop } of failures)
-					expect(
-						SHOPS.includes(rows[rowIndex as number] as never) ? rows[rowIndex as number] : FIRST,
-					).toBe(shop);
+					expect(shop).toBe(shopNamedBy(rows[rowIndex as number]!));
+				// What names no shop never arrives.
+				expect(told).toEqual(
+					expect.arrayContaining(rows.flatMap((row, n) => (shopNamedBy(row) ? [] : [n]))),
+				);
 				const accepted = numbers(0, rows.length).filter((n) => !told.includes(n));
 				const unknown = failures.flatMap(({ outcome, rowIndex }) =>
 					outcome === 'unknown' ? [rowIndex as number] : [],
@@ -295,9 +347,11 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 				expect(result.success[0]!.json).toMatchObject(counts);
 				if (told.length === 0) return;
 				const lines = (await failedRows(result)).trim().split('\n');
-				const again = lines.map((line) => JSON.parse(line) as { n: number; shop?: string });
-				expect(again.map(({ n }) => n)).toEqual(ascending(told));
-				for (const { n, shop = '' } of again) expect(shop).toBe(rows[n]);
+				const again = lines.map(
+					(line) => JSON.parse(line) as { n: number | string; shop?: string },
+				);
+				expect(again.map(({ n }) => Number(n)).sort((x, y) => x - y)).toEqual(ascending(told));
+				for (const { n, shop = '' } of again) expect(shop).toBe(rows[Number(n)]);
 			}),
 			{ numRuns: 40 },
 		);
@@ -305,7 +359,7 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 	});
 
 	it('tries and "Retry execution" double nothing and lose nothing', async () => {
-		const good = named.map((rows) => rows.map((shop) => (shop === 'Berlin' ? '' : shop)));
+		const good = named.map((rows) => rows.map((shop) => shopNamedBy(shop) ?? FIRST));
 		await fc.assert(
 			fc.asyncProperty(good, options, answers, formats, async (rows, chosen, faults, fileOf) => {
 				begin(faults);
@@ -331,3 +385,10 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 		stage.sandbox.reset();
 	});
 });
+
+/** The failed execution with other parameters, as "Retry with currently saved workflow" runs it. */
+function changed(failed: RunResult, parameters: IDataObject): RunResult {
+	const data = parse(failed.stored) as IRunExecutionData;
+	Object.assign(data.executionData!.nodeExecutionStack[0]!.node.parameters, parameters);
+	return { ...failed, stored: stringify(data) };
+}

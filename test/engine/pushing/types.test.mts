@@ -7,8 +7,11 @@ const bodyOf = (rows: string) => `{"shop":"${FIRST}","data":[${rows}]}`;
 const bodies = () => stage.sandbox.requests('ads').map(({ text }) => text);
 
 describe('Define Below', () => {
-	const define = (assignments: IDataObject[], options: IDataObject = {}) =>
-		push(options, { dataMode: 'defineBelow', fields: { assignments } });
+	const define = (
+		assignments: IDataObject[],
+		options: IDataObject = {},
+		numberFormat: string = 'plain',
+	) => push(options, { dataMode: 'defineBelow', fields: { assignments }, numberFormat });
 
 	it('sends each field as its type, digits as they are written', async () => {
 		const parameters = define([
@@ -30,7 +33,7 @@ describe('Define Below', () => {
 		const { thrown } = await stage.run({ parameters, items });
 		expect(thrown).toBeUndefined();
 		const row = (id: string, n: number) =>
-			`{"campaignName":"2024","spend":12.50,"id":${id},"active":true,"tags":[ "a", 1.0 ],"more":{"n":${n}},"none":null,"clicks":7,"isNew":false}`;
+			`{"campaignName":"2024","spend":12.50,"id":${id},"active":true,"tags":["a",1],"more":{"n":${n}},"none":null,"clicks":7,"isNew":false}`;
 		expect(bodies()).toEqual([bodyOf(`${row('12345678901234567890', 1)},${row('0.5', 2)}`)]);
 	});
 
@@ -43,10 +46,12 @@ describe('Define Below', () => {
 			{ id: 'name', name: 'name', type: 'string', value: '1,5' },
 		];
 		const items = [{ text: '-0,50', number: 0.5 }];
-		await stage.run({ parameters: define(fields, { decimalSeparator: ',' }), items });
+		await stage.run({ parameters: define(fields, {}, 'decimalComma'), items });
 		expect(bodies()).toEqual([bodyOf('{"fixed":17.35,"text":-0.50,"number":0.5,"name":"1,5"}')]);
 		const { thrown } = await stage.run({ parameters: define(fields), items });
-		expect(thrown?.message).toBe('"fixed" holds "17,35", which is not a number');
+		expect(thrown?.message).toMatch(
+			/^1 of 1 rows cannot be sent\. First, row 1: "fixed" holds "17,35"/,
+		);
 		expect(bodies()).toHaveLength(1);
 	});
 
@@ -69,14 +74,17 @@ describe('Define Below', () => {
 		const items = [{ spend: '1' }, { spend: 'a lot' }, { spend: 3 }];
 		const message = '"spend" holds "a lot", which is not a number';
 		const { thrown } = await stage.run({ parameters, items });
-		expect(thrown).toMatchObject({ message, context: { itemIndex: 1 } });
+		expect(thrown).toMatchObject({
+			message: `1 of 3 rows cannot be sent. First, row 2: ${message}`,
+			context: { itemIndex: 1 },
+		});
 		expect(stage.sandbox.log).toEqual([]);
 
 		const { error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
 		expect(error).toMatchObject([
-			{ json: { error: { message, outcome: 'notSent' } }, pairedItem: { item: 1 } },
+			{ json: { error: { message, outcome: 'rejected' } }, pairedItem: { item: 1 } },
 		]);
-		expect(bodies()).toEqual([bodyOf('{"spend":1},{"spend":3}')]);
+		expect(bodies()).toEqual([bodyOf('{"spend":1}'), bodyOf('{"spend":3}')]);
 	});
 });
 
@@ -86,12 +94,12 @@ describe('auto-map', () => {
 		{ name: '8', spend: 7, active: '', note: null },
 	];
 
-	it('leaves out empty cells, unless told otherwise', async () => {
+	it('leaves out empty cells, and values that mean empty', async () => {
 		await stage.run({ parameters: push(), items });
-		await stage.run({ parameters: push({ includeEmptyCells: true }), items });
+		await stage.run({ parameters: push({ emptyValues: '-, No' }), items });
 		expect(bodies()).toEqual([
 			bodyOf('{"name":"007","spend":"12.50","active":"no"},{"name":"8","spend":7}'),
-			bodyOf(items.map((item) => JSON.stringify(item)).join()),
+			bodyOf('{"name":"007","spend":"12.50"},{"name":"8","spend":7}'),
 		]);
 	});
 
@@ -99,19 +107,17 @@ describe('auto-map', () => {
 	const BOOLEANS = { booleanColumns: 'active' };
 	it('sends named columns as numbers and booleans, digits as they are written', async () => {
 		await stage.run({ parameters: push(BOOLEANS, NUMBERS), items });
-		await stage.run({ parameters: push({ ...BOOLEANS, includeEmptyCells: true }, NUMBERS), items });
 		expect(bodies()).toEqual([
 			bodyOf('{"name":"007","spend":12.50,"active":false},{"name":"8","spend":7}'),
-			bodyOf(
-				'{"name":"007","spend":12.50,"active":false,"note":""},{"name":"8","spend":7,"active":null,"note":null}',
-			),
 		]);
 	});
 
 	it('rejects the row whose text is no number, by item and column, and sends the others', async () => {
-		const options = { decimalSeparator: ',', output: 'rows' };
 		const { success, error, status } = await stage.run({
-			parameters: push({ ...IN_TURN, ...options }, NUMBERS),
+			parameters: push(
+				{ ...IN_TURN, output: 'rows' },
+				{ ...NUMBERS, numberFormat: 'decimalComma' },
+			),
 			items: ['12,50', '1.234,50', '-0,5'].map((spend) => ({ spend })),
 			onError: 'continueErrorOutput',
 		});
@@ -122,7 +128,7 @@ describe('auto-map', () => {
 			{
 				json: {
 					error: {
-						message: '"spend" holds "1.234,50", which is not a number',
+						message: expect.stringMatching(/^"spend" holds "1\.234,50"/) as string,
 						outcome: 'rejected',
 						status: null,
 					},

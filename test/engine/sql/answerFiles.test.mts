@@ -129,7 +129,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 			void response.writeHead(200, headers).end(body);
 		for (const outputFormat of ['json', 'csv', 'ndjson']) {
 			for (const compress of [false, true]) {
-				const options = { compress, maxRetries: 0 };
+				const options = { compress, maxWait: 0 };
 				const result = await sqlAgainst(answer, { items: oneShop(), outputFormat, options });
 				expect(result.success).toEqual([]);
 				expect(result.error).toHaveLength(1);
@@ -173,7 +173,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 				period: 'lastNDays',
 				days: 3,
 				outputFormat: 'json',
-				options: { splitBy: 'day', maxRetries: 0 },
+				options: { splitBy: 'day', maxWait: 0 },
 			},
 		);
 		expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(

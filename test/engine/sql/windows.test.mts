@@ -26,7 +26,7 @@ it('splits the period into windows, in order, clamped, and hints at what that ch
 });
 
 it('keeps the rows of other windows when one fails, and names its dates', async () => {
-	const choice = { period: 'lastNDays', days: 3, options: { splitBy: 'day', maxRetries: 0 } };
+	const choice = { period: 'lastNDays', days: 3, options: { splitBy: 'day', maxWait: 0 } };
 	stage.sandbox.fail('sql', 'ok', 'ok', 'ok', 'ok', 503);
 	const result = await sql({ ...choice, onError: 'continueErrorOutput' });
 	expect(

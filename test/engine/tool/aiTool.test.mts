@@ -185,7 +185,7 @@ describe('what an agent gets of a failure', () => {
 	it('keeps apart what was accepted, and is not repeated by Retry On Fail', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const parameters = pushTool('adData', {
-			options: { batchSize: 2, maxParallelRequests: 1, maxRetries: 0 },
+			options: { batchSize: 2, maxParallelRequests: 1 },
 		});
 		const call = { Shop: FIRST, Rows: THREE };
 		const [failure] = await ask(parameters, call, { retryOnFail: true });

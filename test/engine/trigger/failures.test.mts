@@ -10,7 +10,7 @@ const PARAMETERS = {
 	keyColumns: 'order_id',
 	lookBackDays: 2,
 	startWith: 'onlyNew',
-	options: { maxRetries: 0, maxWait: 0 },
+	options: { maxWait: 0 },
 };
 
 const stage = sharedTriggerStage();

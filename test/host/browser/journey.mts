@@ -151,7 +151,7 @@ const nodeSteps: Step[] = [
 				.first()
 				.waitFor();
 			await output
-				.getByText(/Do not execute the step again/)
+				.getByText(/Do not execute again/)
 				.first()
 				.waitFor();
 			await editor.dismissNotices();

@@ -139,7 +139,7 @@ export const chainCases: ExampleCase[] = [
 					{ shop: SHOP, phones: ['+44 20 7946 0001'] },
 				]),
 			);
-			assert.deepEqual(states(), ['accepted', 'accepted', 'notSent', undefined, 'accepted']);
+			assert.deepEqual(states(), ['accepted', 'accepted', 'rejected', undefined, 'accepted']);
 			assert.deepEqual(hubSpot.notes.map(({ contact }) => contact).sort(), ['101', '102', '103']);
 			const note = hubSpot.notes.find(({ contact }) => contact === '103');
 			assert.match(note?.text ?? '', /not accepted.*Phones/);

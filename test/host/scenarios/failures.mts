@@ -30,7 +30,7 @@ const SQL = {
 };
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
 /** Where it is to be known which row meets a fault, and what has been sent by then. */
-const ONE_AFTER_ANOTHER = { keepRowOrder: true };
+const ONE_AFTER_ANOTHER = { maxParallelRequests: 1 };
 const RATE_LIMIT = { status: 429, headers: { 'retry-after': '2' } };
 
 const items = (count: number): Row[] => Array.from({ length: count }, (_, n) => ({ n }));
@@ -180,7 +180,7 @@ export const failureScenarios: readonly Scenario[] = [
 				await pushSingly(world, 4, undefined, ONE_AFTER_ANOTHER),
 				'400 Bad Request',
 				'4 rows: 1 accepted, 1 rejected, 2 not sent',
-				'First rejected: item 1',
+				'First rejected: row 2',
 				'Isolate Rejected Rows',
 			);
 		},

@@ -137,11 +137,11 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Keep Row Order sends one request after another',
+		name: 'Max Parallel Requests 1 sends one request after another',
 		async run(world) {
 			const delays = [600, 300, 0, 300].map((delayMs) => ({ delayMs }));
 			world.production.fail('ads', ...delays);
-			const result = await pushSingly(world, 4, { keepRowOrder: true });
+			const result = await pushSingly(world, 4, { maxParallelRequests: 1 });
 			assert.deepEqual(rowsOut(result), rowsOf(4));
 			assert.deepEqual(
 				world.production.pushed('ads').map(({ row }) => row),

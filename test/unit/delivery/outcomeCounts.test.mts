@@ -1,95 +1,125 @@
 import { createOutcomeCounts } from '../../../nodes/MerchantData/delivery/outcomeCounts.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { failure, node } from './failure.mts';
 
-describe('the counts of what became of rows', () => {
-	it('counts every outcome in one error, which is that of the first failure', () => {
-		const counts = createOutcomeCounts('rows');
-		expect(counts.hasFailed).toBe(false);
-		counts.count('accepted', 3);
-		expect(counts.hasFailed).toBe(false);
-		counts.fail(failure('rejected', 400, 7), 2, 'row 0 of item 7');
-		counts.fail(failure('unknown', null, 8), 4, 'row 0 of item 8');
-		counts.fail(failure('notSent', null, 9), 1, 'row 0 of item 9');
-		counts.fail(failure('rejected', 403, 10), 5, 'row 0 of item 10');
-		expect(counts.hasFailed).toBe(true);
-		const error = counts.error(node, 20);
-		expect(error.message).toBe(
-			'400: no. Of 20 rows: 3 accepted, 7 rejected, 4 unknown, 6 not sent. First rejected: row 0 of item 7.',
-		);
-		expect(error).toMatchObject({
-			description:
-				'Do it well. Do not execute the step again: that would send the accepted rows (3) once more. To correct rows, set On Error to "Continue (using error output)" and run once more: accepted rows are not sent again by Retry, but are by Execute. So choose "Retry with currently saved workflow" in the list of executions: it sends only the rest, and what is rejected leaves on the Error Branch. "Retry with original workflow" would stop at the same place. Unknown rows (4) may have arrived: look them up at the service. Retry does not send them again.',
-			status: 400,
-			outcome: 'rejected',
-			context: { itemIndex: 7 },
-		});
-	});
+type Failed = [outcome: FailedOutcome, status: number | null, rows: number];
 
-	it.each<[accepted: number, outcome: 'notSent' | 'unknown', advice: string]>([
-		[0, 'notSent', 'Do it well. "Retry" in the list of executions sends only these rows.'],
-		[
+/** The error after so many accepted rows and such failures, of so many rows in all. */
+function errorAfter(
+	accepted: number,
+	failed: Failed[],
+	total: number,
+	{ type = node.type, ...options }: { type?: string; isolateRejectedRows?: boolean } = {},
+) {
+	const counts = createOutcomeCounts('rows');
+	counts.count('accepted', accepted);
+	for (const [index, [outcome, status, rows]] of failed.entries())
+		counts.fail(failure(outcome, status, 7 + index), rows, 7 + index, `row ${8 + index}`);
+	expect(counts).toMatchObject({ hasFailed: true, accepted });
+	return counts.error({ ...node, type }, total, options);
+}
+
+it('has not failed while all is accepted', () => {
+	const counts = createOutcomeCounts('rows');
+	counts.count('accepted', 3);
+	expect(counts).toMatchObject({ hasFailed: false, accepted: 3 });
+});
+
+it('counts every outcome in one error, which is that of the first failure', () => {
+	const failed: Failed[] = [
+		['rejected', 400, 2],
+		['unknown', null, 4],
+		['notSent', null, 1],
+		['rejected', 403, 5],
+	];
+	expect(errorAfter(3, failed, 20)).toMatchObject({
+		message:
+			'400: no. Of 20 rows: 3 accepted, 7 rejected, 4 unknown, 6 not sent. First rejected: row 8.',
+		description:
+			'Do it well. Do not execute again: that would send the accepted rows (3) once more. Instead: 1. Look up the unknown rows (4) at the service: they may have arrived, and Retry does not send them again. 2. Set On Error to "Continue (using error output)", and connect a node to the Error Branch, or the rejected rows are lost. 3. Save, and choose "Retry with currently saved workflow" in the list of executions: it sends only the rest (13).',
+		status: 400,
+		outcome: 'rejected',
+		context: { itemIndex: 7 },
+	});
+});
+
+const AGAIN = 'Nothing has arrived at the service. Correct the cause and execute again.';
+const NOT_AGAIN = (rows: number) =>
+	`Do not execute again: that would send the accepted rows (${rows}) once more. Instead:`;
+const RETRY = (rest: string) =>
+	`Save, and choose "Retry with currently saved workflow" in the list of executions: it sends only ${rest}.`;
+const BRANCH =
+	'Set On Error to "Continue (using error output)", and connect a node to the Error Branch, or the rejected rows are lost.';
+const LOOK_UP = (rows: number) =>
+	`Look up the unknown rows (${rows}) at the service: they may have arrived, and Retry does not send them again.`;
+const ISOLATE = '"Isolate Rejected Rows" in the options finds the rows that are meant.';
+
+describe('what to do', () => {
+	it.each<[accepted: number, failed: Failed, total: number, advice: string]>([
+		[0, ['rejected', 400, 1], 3, AGAIN],
+		[0, ['notSent', null, 1], 1, AGAIN],
+		[2, ['notSent', null, 1], 5, `${NOT_AGAIN(2)} 1. ${RETRY('the rest (3)')}`],
+		[2, ['rejected', 400, 1], 5, `${NOT_AGAIN(2)} 1. ${BRANCH} 2. ${RETRY('the rest (3)')}`],
+		...[401, 403, 404].map((status): [number, Failed, number, string] => [
 			2,
-			'notSent',
-			'Do it well. Do not execute the step again: that would send the accepted rows (2) once more. "Retry" in the list of executions sends only the rest.',
-		],
+			['rejected', status, 1],
+			5,
+			`${NOT_AGAIN(2)} 1. Correct the cause. 2. ${RETRY('the rest (3)')}`,
+		]),
+		[2, ['unknown', 500, 1], 3, `${NOT_AGAIN(2)} 1. ${LOOK_UP(1)}`],
 		[
 			0,
-			'unknown',
-			'Do it well. Unknown rows (1) may have arrived: look them up at the service. Retry does not send them again.',
+			['unknown', null, 1],
+			3,
+			`Do not execute again: that could send the unknown rows twice. Instead: 1. ${LOOK_UP(1)} 2. ${RETRY('the other rows (2)')}`,
 		],
-	])('with %d accepted and one %s, advises by what became of them', (accepted, outcome, advice) => {
-		const counts = createOutcomeCounts('rows');
-		counts.count('accepted', accepted);
-		counts.fail(failure(outcome, null, 7), 1, 'item 7');
-		const error = counts.error(node, accepted + 1);
-		expect(error.description).toBe(advice);
-		const words = outcome === 'notSent' ? 'not sent' : outcome;
-		expect(error.message).toMatch(new RegExp(`1 ${words}\\. First ${words}: item 7\\.$`));
+	])('after %d accepted and %j of %d rows', (accepted, failed, total, advice) => {
+		expect(errorAfter(accepted, [failed], total).description).toBe(`Do it well. ${advice}`);
 	});
 
-	it.each([401, 403, 404])(
-		'does not ask to correct rows after a %d, which says nothing of them',
-		(status) => {
-			const counts = createOutcomeCounts('rows');
-			counts.fail(failure('rejected', status, 0), 1, 'item 0');
-			expect(counts.error(node, 3).description).toBe(
-				'Do it well. "Retry" in the list of executions sends only these rows.',
-			);
-		},
-	);
+	it.each<[Failed, isolateRejectedRows: boolean | undefined, advice: string]>([
+		[['rejected', 400, 2], false, `${ISOLATE} ${AGAIN}`],
+		[['rejected', 400, 2], true, AGAIN],
+		[['rejected', 400, 2], undefined, AGAIN],
+		[['rejected', 413, 2], false, AGAIN],
+		[['notSent', 400, 2], false, AGAIN],
+	])('after %j, where the option to isolate is %s', (failed, isolateRejectedRows, advice) => {
+		const { description } = errorAfter(0, [failed], 2, { isolateRejectedRows });
+		expect(description).toBe(`Do it well. ${advice}`);
+	});
 
-	it('tells an agent what it can do itself', () => {
-		const counts = createOutcomeCounts('rows');
-		counts.count('accepted', 3);
-		counts.fail(failure('rejected', 400, 7), 2, 'row 0 of item 7');
-		const tool = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
-		expect(counts.error(tool, 5).description).toBe(
+	it('is for an agent what it can do itself', () => {
+		const type = 'n8n-nodes-merchant-data.merchantDataTool';
+		expect(errorAfter(3, [['rejected', 400, 2]], 5, { type }).description).toBe(
 			'Do it well. Do not send the accepted rows (3) again.',
 		);
+		expect(errorAfter(0, [['rejected', 400, 2]], 5, { type }).description).toBe('Do it well.');
 	});
+});
 
-	it('names the first row, though a later one failed first', () => {
-		const counts = createOutcomeCounts('rows');
-		counts.fail(failure('rejected', 400, 7), 1, 'row 0 of item 7');
-		counts.fail(failure('rejected', 403, 2), 1, 'row 0 of item 2');
-		counts.fail(failure('rejected', 500, 2), 1, 'row 1 of item 2');
-		const error = counts.error(node, 3);
-		expect(error.message).toMatch(/^400: no\..* First rejected: row 0 of item 2\.$/);
-		expect(error).toMatchObject({ status: 400, context: { itemIndex: 7 } });
-	});
+it('names the first row, though a later one failed first', () => {
+	const counts = createOutcomeCounts('rows');
+	counts.fail(failure('rejected', 400, 7), 1, 7, 'row 8');
+	counts.fail(failure('unknown', 500, 2), 1, 2, 'row 3');
+	counts.fail(failure('rejected', 403, 2), 1, 2, 'row 3 again');
+	const error = counts.error(node, 3, {});
+	expect(error.message).toMatch(/^400: no\..* First unknown: row 3\.$/);
+	expect(error).toMatchObject({ status: 400, context: { itemIndex: 7 } });
+});
 
-	it('names no status and no description where there are none', () => {
-		const counts = createOutcomeCounts('items');
-		const none = failure('unknown', null, 0);
-		none.error.description = undefined;
-		none.error.message = 'No answer. None';
-		counts.fail(none, 1, 'item 0');
-		const error = counts.error(node, 1);
-		expect(error.message).toMatch(/^No answer\. None\. Of 1 items: /);
-		expect(error).toMatchObject({
-			status: undefined,
-			description:
-				'Unknown items (1) may have arrived: look them up at the service. Retry does not send them again.',
-		});
+it('names no status where there was no answer, and keeps the block for support last', () => {
+	const counts = createOutcomeCounts('contacts');
+	const none = failure('unknown', null, 0);
+	Object.assign(none.error, {
+		message: 'No answer. None',
+		explanation: '',
+		supportBlock: '\nBLOCK',
 	});
+	counts.fail(none, 1, 0, 'contact 1');
+	const error = counts.error(node, 1, {});
+	expect(error.message).toBe(
+		'No answer. None. Of 1 contacts: 1 unknown. First unknown: contact 1.',
+	);
+	expect(error.status).toBeUndefined();
+	expect(error.description).toMatch(/^Do not execute again: that could send.*\nBLOCK$/s);
 });

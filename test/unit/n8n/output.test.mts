@@ -13,7 +13,7 @@ describe('an item on the error branch', () => {
 	const failing = (error: unknown, details?: object) => {
 		const { context } = createContext({ items: 3 });
 		const output = createOutput(context, createRedactor());
-		output.fail(error, 2, details as never);
+		output.failOrThrow(error, 2, details as never);
 		return output.items();
 	};
 
@@ -41,8 +41,8 @@ it('puts out in input order, and what belongs to one item as it came', () => {
 	expect(output.continues).toBe(true);
 	const links = [{ item: 3 }, 1, [{ item: 2 }, { item: 8 }], { item: 1 }, undefined, { item: 3 }];
 	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem: pairedItem as never }));
-	output.fail(new Error('b'), 5);
-	output.fail(new Error('a'), 4);
+	output.failOrThrow(new Error('b'), 5);
+	output.failOrThrow(new Error('a'), 4);
 	const given = output
 		.items()
 		.map(({ json }) => json.n ?? (json.error as { message: string }).message);

@@ -66,7 +66,7 @@ describe('a field is held against its description', () => {
 });
 
 describe('the options', () => {
-	const DEFAULTS = { timeout: 300, maxRetries: 5, maxWait: 9, maxParallelRequests: 8 };
+	const DEFAULTS = { timeout: 300, maxWait: 9, maxParallelRequests: 8 };
 
 	it('have the defaults of the operation for the bounds of requests', () => {
 		const { fields } = createFields({});
@@ -94,7 +94,6 @@ describe('the options', () => {
 
 	it.each([
 		['timeout', '"Timeout (Seconds)" must be a number, 0.1 or more', 0.1],
-		['maxRetries', '"Max Retries" must be a whole number, 0 or more', 0],
 		['maxWait', '"Max Wait (Seconds)" must be a number, 0 or more', 0],
 		['maxParallelRequests', '"Max Parallel Requests" must be a whole number, 1 or more', 1],
 	])('refuse a bound that is none: %s', (name, message, least) => {

@@ -149,7 +149,7 @@ it.each([
 });
 
 describe('waits', () => {
-	const limits = { timeout: 1, maxRetries: 9, maxWait: 60, maxParallelRequests: 1 };
+	const limits = { timeout: 1, maxWait: 60, maxParallelRequests: 1 };
 	const asking = {
 		executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
 			await client.call('sql', { limits });

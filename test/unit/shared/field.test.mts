@@ -57,7 +57,7 @@ it('knows the defaults', () => {
 });
 
 it('finds the options', () => {
-	const names = ['deep', 'maxRetries', 'maxWait', 'most', 'timeout'];
+	const names = ['deep', 'maxWait', 'most', 'timeout'];
 	expect(optionsIn(fields).map(({ name }) => name)).toEqual(names);
 	expect(optionsIn([])).toEqual([]);
 });

@@ -2,10 +2,14 @@ import type { Field } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	checkedOptions,
 	checkValue,
+	columnNames,
 	isShown,
 	refuseExpression,
 } from '../../../nodes/MerchantData/shared/fieldValues.ts';
-import { refusal } from '../push/files/pieces.mts';
+
+/** An InvalidValue, as people read it. */
+const refusal = (message: string, remedy: string): Error =>
+	expect.objectContaining({ name: 'InvalidValue', message, remedy });
 
 const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
 	displayName: 'Size',
@@ -184,4 +188,17 @@ describe('options', () => {
 
 it.each([true, 'both', '', undefined, { a: '=1' }])('%j is no expression', (saved) => {
 	expect(() => refuseExpression(field('options'), saved)).not.toThrow();
+});
+
+describe('the names in a field that takes several', () => {
+	it('are what stands between commas, each once', () => {
+		expect([...columnNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
+		expect(columnNames('Columns', '').size).toBe(0);
+	});
+
+	it.each([undefined, null, 5, ['a'], {}])('are refused where they are no text: %p', (typed) => {
+		expect(() => columnNames('Columns', typed)).toThrow(
+			refusal('"Columns" is not a text', 'Give the names of the fields, separated by commas.'),
+		);
+	});
 });

@@ -67,7 +67,6 @@ it('lets people search the granted shops where the credential can list them', ()
 
 describe('the options of an operation that calls the service', () => {
 	it.each([
-		['maxRetries', 'Max Retries', 5, { minValue: 0, numberPrecision: 0 }],
 		['maxWait', 'Max Wait (Seconds)', 300, { minValue: 0 }],
 		// A timeout of 0 would be none at all.
 		['timeout', 'Timeout (Seconds)', 300, { minValue: 0.1 }],
@@ -103,8 +102,8 @@ describe('the options of an operation that calls the service', () => {
 			default: '',
 		}));
 		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
-		const bounds = ['Max Retries', 'Max Wait (Seconds)', 'Timeout (Seconds)'];
-		const all = ['Batch Size', ...bounds.slice(0, 2), 'Preview', 'Timeout (Seconds)', 'Zone'];
+		const bounds = ['Max Wait (Seconds)', 'Timeout (Seconds)'];
+		const all = ['Batch Size', 'Max Wait (Seconds)', 'Preview', 'Timeout (Seconds)', 'Zone'];
 		expect(labels(optionsOf(own))).toStrictEqual(all);
 		// One operation's options are not another's.
 		expect(labels(optionsOf())).toStrictEqual(bounds);

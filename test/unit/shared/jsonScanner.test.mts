@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { JsonScanner } from '../../../nodes/MerchantData/shared/jsonScanner.ts';
-import jsonTestSuite from '../push/parsers/jsonTestSuite.json' with { type: 'json' };
+import jsonTestSuite from '../rows/files/jsonTestSuite.json' with { type: 'json' };
 
 /** The marks of a text that comes in pieces, and the depth behind each; undefined where it is no JSON. */
 function marks(pieces: readonly string[], level = Infinity) {

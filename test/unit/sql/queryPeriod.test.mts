@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const QUERY = 'SELECT 1';
-const limits = { ...LIMITS, maxRetries: 0 };
+const limits = { ...LIMITS, maxWait: 0 };
 const LONG = '12345678901234567890';
 
 function requester(reply: Reply) {

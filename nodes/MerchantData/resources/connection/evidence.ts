@@ -31,6 +31,9 @@ const QUESTION = {
 	merchantDataApi: 'inspectApiKey',
 } as const satisfies Record<CredentialName, EndpointName>;
 
+/** Fewer than elsewhere: a check should be quick, and a short failure is worth telling, too. */
+export const MOST_RETRIES = 2;
+
 /** Asks the service with a credential. It does not throw. */
 export async function gatherEvidence(
 	{ client }: Execution,
@@ -41,7 +44,11 @@ export async function gatherEvidence(
 	const read = async (): Promise<CredentialFields> =>
 		await readCredential(client.context, credential).catch(() => ({}));
 	const before = await read();
-	const result = await client.call(QUESTION[credential], { limits, itemIndex });
+	const result = await client.call(QUESTION[credential], {
+		limits,
+		mostRetries: MOST_RETRIES,
+		itemIndex,
+	});
 	const fields = await read();
 	const answer = result.answer && answerValue(result.answer.text);
 	const odd = result.outcome === 'accepted' ? whyNoRecord(answer) : undefined;

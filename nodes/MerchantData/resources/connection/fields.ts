@@ -2,7 +2,7 @@ import type { Fields } from '../../shared/field';
 import { optionsField } from '../../shared/fields';
 
 /** Smaller than elsewhere: a check should be quick, and a short failure is worth telling, too. */
-const LIMITS = { timeout: 30, maxRetries: 2, maxWait: 30 };
+const LIMITS = { timeout: 30, maxWait: 30 };
 
 export const checkFields = [
 	{

@@ -2,6 +2,7 @@ import { answerValue, oddity, oddText } from '../../service/answers/goodAnswer';
 import { keyScopes } from '../../service/answers/scopes';
 import { ENDPOINTS } from '../../service/endpoints';
 import { sqlCall } from '../../sql/query/request';
+import { MOST_RETRIES } from './evidence';
 import {
 	type Case,
 	type Check,
@@ -70,7 +71,7 @@ async function askSql({ execution, input, item }: Case): Promise<CheckResult> {
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits, item });
-	const result = await execution.client.call('sql', call);
+	const result = await execution.client.call('sql', { ...call, mostRetries: MOST_RETRIES });
 	if (result.outcome !== 'accepted') {
 		// The specification names no SQL dialect, so another query may still run.
 		return result.status === 400

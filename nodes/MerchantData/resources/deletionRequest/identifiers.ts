@@ -1,9 +1,8 @@
 import { InvalidEntry, InvalidValue } from '../../shared/invalidValue';
-import { EMAIL_MISTAKES, type Mistakes, PHONE_MISTAKES } from './identifierMistakes';
 
 /**
  * Email addresses and phone numbers of people whose data is to be deleted. Errors name the position of
- * a value and what is wrong with it, but never the value, which is personal data.
+ * a value, but never the value, which is personal data.
  */
 
 interface IdentifierKind {
@@ -12,83 +11,71 @@ interface IdentifierKind {
 	/** With its article. */
 	noun: string;
 	isValid(value: string): boolean;
-	/** The mistakes that an error names. For any other mistake it says only that the value is not valid. */
-	mistakes: Mistakes;
 }
 
 /** Without half of a surrogate pair (Cs), which could neither be sent nor be found in an answer. */
-const LOCAL = '[^\\s@,;<>"\\p{Cs}]+';
+const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
+/** A mask (`ann...`) or a code of an address (`%2B`). */
+const NOT_AS_WRITTEN = '.*(?:\\.{3}|%[0-9A-Fa-f]{2})';
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-const EMAIL = new RegExp(`^${LOCAL}@${LABEL}(\\.${LABEL})+$`, 'u');
-const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
+const EMAIL = new RegExp(
+	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${LABEL}(\\.${LABEL})+$`,
+	'u',
+);
 
-const KINDS = {
-	emails: {
-		field: 'Emails',
-		noun: 'an email address',
-		isValid: (value) => EMAIL.test(value),
-		mistakes: EMAIL_MISTAKES,
-	},
-	// The form of phone numbers is not specified: allowed are digits and what people write between them.
-	phones: {
-		field: 'Phones',
-		noun: 'a phone number',
-		isValid: (value) => PHONE.test(value) && value.replace(/\D/g, '').length >= 5,
-		mistakes: PHONE_MISTAKES,
-	},
+/** Digits, and what people write between them. No decimal point: a spreadsheet has made a number of it. */
+const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
+const DECIMAL = /^\d{5,}\.\d{1,2}$/;
+const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
+/** Fifteen digits (E.164), and up to four to dial abroad. */
+const MOST_DIGITS = 19;
+const LEAST_DIGITS = 5;
+/** On both sides of a slash stand two numbers, and not an area code and a number. */
+const DIGITS_OF_A_NUMBER = 7;
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+function isPhone(value: string): boolean {
+	const digits = digitsIn(value);
+	const isLong = (part: string) => digitsIn(part).length >= DIGITS_OF_A_NUMBER;
+	return (
+		PHONE.test(value) &&
+		!DECIMAL.test(value) &&
+		!DATE.test(value) &&
+		digits.length >= LEAST_DIGITS &&
+		digits.length <= MOST_DIGITS &&
+		new Set(digits).size > 1 &&
+		value.split('/').filter(isLong).length < 2
+	);
+}
+
+export const KINDS = {
+	emails: { field: 'Emails', noun: 'an email address', isValid: (value) => EMAIL.test(value) },
+	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 } satisfies Record<string, IdentifierKind>;
 
-type Kind = keyof typeof KINDS;
-
-const NOT_SHOWN = 'Correct it or remove it. (It is not shown, so that it does not stand in logs.)';
+/** What is no identifier, of whatever kind: the service would find nobody, and accept the request. */
+const WHAT_IT_MAY_BE =
+	'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
 
 /**
  * The values of a field, checked, each once, without invisible characters.
  * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @param onProblem is told of each entry that is no such identifier, and may throw
- * @param onRepeat called for each value that is left out because it was there already
+ * @throws InvalidEntry for the first entry that is no such identifier
  * @throws InvalidValue where the field is neither a text nor a list
  */
-export function identifiers(
-	kind: Kind,
-	value: unknown,
-	onProblem: (problem: InvalidEntry) => void,
-	onRepeat?: () => void,
-): string[] {
-	const { field, noun, isValid, mistakes }: IdentifierKind = KINDS[kind];
-	const values: string[] = [];
+export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
+	const { field, noun, isValid }: IdentifierKind = KINDS[kind];
+	const values = new Set<string>();
 	listOf(field, value).forEach((entry, index) => {
-		const text = typeof entry === 'number' ? String(entry) : entry;
-		if (text === undefined || text === null) return;
-		if (typeof text !== 'string')
-			return onProblem(new InvalidEntry(field, index, 'is not a text', NOT_SHOWN));
-		const visible = visibleOf(text);
-		if (visible === '') return;
-		const mistake = mistakes.find(([pattern]) => pattern.test(visible))?.[1];
-		if (mistake !== undefined || !isValid(visible)) {
-			const problem = `is not ${noun}${mistake === undefined ? '' : `: ${mistake}`}`;
-			return onProblem(new InvalidEntry(field, index, problem, NOT_SHOWN));
-		}
-		values.push(visible);
+		if (entry === undefined || entry === null) return;
+		const isText = typeof entry === 'string' || typeof entry === 'number';
+		const visible = isText ? visibleOf(String(entry)) : '';
+		if (isText && visible === '') return;
+		if (!isValid(visible)) throw new InvalidEntry(field, index, `is not ${noun}`, WHAT_IT_MAY_BE);
+		values.add(visible);
 	});
-	return joined([values], onRepeat);
-}
-
-/**
- * Joins lists of identifiers, each once. Two spellings of an identifier are both kept, because the
- * service may compare texts and know only one of them.
- * @param onRepeat called for each value that is left out because it was given before
- */
-export function joined(
-	lists: ReadonlyArray<readonly string[]>,
-	onRepeat: () => void = () => {},
-): string[] {
-	const unique = new Set<string>();
-	for (const value of lists.flat()) {
-		if (unique.has(value)) onRepeat();
-		unique.add(value);
-	}
-	return [...unique];
+	return [...values];
 }
 
 /**
@@ -108,6 +95,10 @@ function listOf(field: string, value: unknown): unknown[] {
 	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value as unknown[];
 	if (typeof value === 'number') return [value];
-	if (typeof value === 'string') return value.split(/[,;\r\n]/);
+	if (typeof value === 'string')
+		return value.split(SPREADSHEET.test(value) ? /[;\r\n]/ : /[,;\r\n]/);
 	throw new InvalidValue(field, 'is neither a text nor a list');
 }
+
+/** `4,9E+11` is one value that a spreadsheet has shortened, not the two values 4 and 9E+11. */
+const SPREADSHEET = /^\s*\d,\d+E\+\d+\s*$/i;

@@ -1,6 +1,6 @@
+import { push } from '../../delivery/push';
 import { bulkOperation } from '../../n8n/operation';
-import { pushFields } from '../../push/fields/fields';
-import { push } from '../../push/push';
+import { pushFields } from '../../rows/fields/fields';
 
 export const pushEmailSmsData = bulkOperation({
 	value: 'push',

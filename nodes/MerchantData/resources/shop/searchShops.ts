@@ -10,7 +10,10 @@ import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';
 
 /** Smaller than elsewhere, because a person waits for the list in the editor. */
-const LIMITS = { timeout: 20, maxRetries: 1, maxWait: 10, maxParallelRequests: 1 };
+const BOUNDS = {
+	limits: { timeout: 20, maxWait: 10, maxParallelRequests: 1 },
+	mostRetries: 1,
+};
 /** For everything together, including a refresh of the token. */
 const LONGEST_MS = 30_000;
 
@@ -23,7 +26,7 @@ export async function searchShops(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = createClient(this);
-	const call = client.call('grantedShops', { limits: LIMITS });
+	const call = client.call('grantedShops', BOUNDS);
 	const result = await within(call, LONGEST_MS, client.context.cancelSignal);
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');

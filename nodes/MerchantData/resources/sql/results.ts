@@ -38,7 +38,7 @@ export function createResults(
 
 	return {
 		add(result) {
-			if ('failure' in result.given) fail(output, result, result.given.failure);
+			if ('failure' in result.given) failOrThrow(output, result, result.given.failure);
 			else if (isHeld) held.push(result);
 			else put(result, '');
 		},
@@ -64,9 +64,9 @@ function putRows({ hint }: Execution, rows: Row[], item: number, output: Output)
 	}
 }
 
-function fail(output: Output, { input, item, period }: PeriodResult, error: unknown): void {
+function failOrThrow(output: Output, { input, item, period }: PeriodResult, error: unknown): void {
 	if (input.splitBy !== 'none' && error instanceof Error) {
 		error.message = `${inWords(period)}: ${error.message}`;
 	}
-	output.fail(error, item, { ...period } as IDataObject);
+	output.failOrThrow(error, item, { ...period } as IDataObject);
 }

@@ -91,8 +91,8 @@ export function isPage(text: string): boolean {
 }
 
 /**
- * Why an answer with a good status may be a failure: it is a page, or says that it failed. For a push
- * and a deletion request this is only a hint: "A 2xx status means the request was accepted".
+ * Why an answer with a good status may be a failure: it is a page, or says that it failed. Of a push or a
+ * deletion request, nobody can say then what became of it.
  * @param answer its value
  */
 export function oddity(answer: unknown): string | undefined {

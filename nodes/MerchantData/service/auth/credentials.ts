@@ -9,6 +9,7 @@ import {
 	refusalIn,
 	withoutTrailingSlash,
 } from './addresses';
+import { dependsOnItem } from './itemProbe';
 import { isFresh, refreshDueAt, type TokenData } from './tokenStore';
 
 /** One reading of a credential, as far as requests need it. */
@@ -40,12 +41,14 @@ export interface CredentialFields extends AddressFields {
 
 /**
  * Reads a credential from n8n's database, as it is now, and learns its secrets.
- * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused
+ * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused, or
+ *   where a value depends on the item
  */
 export async function readCredential(
-	{ n8n, redactor }: RequestContext,
+	context: RequestContext,
 	credential: CredentialName,
 ): Promise<CredentialFields> {
+	const { n8n, redactor } = context;
 	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
 		const reason = refusalIn(error.message);
 		throw reason === undefined ? error : refusal(n8n, credential, reason);
@@ -59,8 +62,14 @@ export async function readCredential(
 	]) {
 		redactor.learn(secret);
 	}
+	if (await dependsOnItem(context, credential, fields)) {
+		throw refusal(n8n, credential, 'a value of it depends on the item', ONE_BY_ONE);
+	}
 	return fields;
 }
+
+const ONE_BY_ONE =
+	'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.';
 
 /** The error of a credential that cannot be used. @param problem follows its name */
 function refusal(

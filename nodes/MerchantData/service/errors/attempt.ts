@@ -10,6 +10,8 @@ export interface Answer {
 	headers: Record<string, string | undefined>;
 	/** Secrets removed. Empty where the body was asked for as a stream. */
 	text: string;
+	/** Of a write that `saidNo`: what its body is or says, in place of a receipt. */
+	odd?: string;
 	/** Of a write that was accepted: nobody can read what it says. */
 	isUndecodable?: boolean;
 	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */

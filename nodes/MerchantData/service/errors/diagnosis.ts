@@ -2,7 +2,7 @@ import type { Limits } from '../../shared/fields';
 import { answerValue, whyNoRecord } from '../answers/goodAnswer';
 import { isGranted, readGrantedShops } from '../answers/grantedShops';
 import { keyScopes } from '../answers/scopes';
-import type { EndpointName } from '../endpoints';
+import { type CredentialName, type Endpoint, type EndpointName, ENDPOINTS } from '../endpoints';
 import type { Answer } from './attempt';
 import type { Outcome } from './retryPolicy';
 
@@ -20,14 +20,16 @@ export interface Finding {
 	cause: Cause;
 }
 
-/** Which question helps after which failure; undefined where none does. */
-export function questionFor(endpoint: EndpointName, status: number): EndpointName | undefined {
-	const isPush = endpoint === 'pushAds' || endpoint === 'pushEmailSms';
-	if (isPush && (status === 403 || status === 500)) return 'grantedShops';
-	if ((endpoint === 'sql' || endpoint === 'createDeletionRequest') && status === 401) {
-		return 'inspectApiKey';
-	}
-	return undefined;
+/** The question that tells the causes apart, and the statuses after which it does. */
+const QUESTIONS: Record<CredentialName, { ask: EndpointName; after: readonly number[] }> = {
+	merchantDataOAuth2Api: { ask: 'grantedShops', after: [403, 500] },
+	merchantDataApi: { ask: 'inspectApiKey', after: [401] },
+};
+
+/** Which question helps after which failure; undefined where none does, and after a question itself. */
+export function questionFor(endpoint: Endpoint, status: number): EndpointName | undefined {
+	const { ask, after } = QUESTIONS[endpoint.credential];
+	return endpoint.carries !== undefined && after.includes(status) ? ask : undefined;
 }
 
 const UNCLEAR: Finding = { text: '', cause: 'unclear' };
@@ -93,13 +95,13 @@ export interface Diagnosis {
 
 /** @param ask sends a question under the retry policy */
 export function createDiagnosis(
-	ask: (question: EndpointName, call: { limits: Limits }) => Promise<Asked>,
+	ask: (question: EndpointName, call: { limits: Limits; mostRetries: number }) => Promise<Asked>,
 ): Diagnosis {
 	/** Failures at the same time wait for the same answer. */
 	const asked = new Map<EndpointName, Promise<Answer | undefined>>();
 
 	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
-		const result = await ask(question, { limits }).catch(() => undefined);
+		const result = await ask(question, { limits, mostRetries: 0 }).catch(() => undefined);
 		// A question without an answer may be asked again later.
 		if (result?.outcome !== 'accepted' && result?.status !== 401) asked.delete(question);
 		return result?.answer;
@@ -107,11 +109,11 @@ export function createDiagnosis(
 
 	return {
 		async findingFor(endpoint, status, { limits, shop }) {
-			const question = questionFor(endpoint, status);
+			const question = questionFor(ENDPOINTS[endpoint], status);
 			if (question === undefined) return undefined;
 			let asking = asked.get(question);
 			if (!asking) {
-				asking = answerTo(question, { ...limits, maxRetries: 0, maxWait: 0 });
+				asking = answerTo(question, { ...limits, maxWait: 0 });
 				asked.set(question, asking);
 			}
 			const answer = await asking;

@@ -1,4 +1,4 @@
-import type { EndpointName } from '../endpoints';
+import type { Endpoint } from '../endpoints';
 import type { Cause } from './diagnosis';
 
 /**
@@ -7,8 +7,8 @@ import type { Cause } from './diagnosis';
  */
 export interface ErrorRow {
 	status: number;
-	/** Endpoints for which the row holds; all where it is left out. */
-	on?: readonly EndpointName[];
+	/** What the endpoints have in common for which the row holds; all where it is left out. */
+	on?: Partial<Pick<Endpoint, 'credential' | 'carries'>>;
 	/** Set where the row holds only once this cause was found out. */
 	cause?: Cause;
 	name: string;
@@ -17,8 +17,9 @@ export interface ErrorRow {
 	remedy: string;
 }
 
-const PUSHES = ['pushAds', 'pushEmailSms'] as const;
-const WITH_KEY = ['sql', 'createDeletionRequest'] as const;
+const WITH_TOKEN = { credential: 'merchantDataOAuth2Api' } as const;
+const WITH_KEY = { credential: 'merchantDataApi' } as const;
+const PUSHES = { ...WITH_TOKEN, carries: 'rows' } as const;
 const GRANT = 'Check the shop, or have the merchant grant it to your app.';
 
 export const ERROR_TABLE: readonly ErrorRow[] = [
@@ -37,7 +38,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	},
 	{
 		status: 400,
-		on: ['sql'],
+		on: { carries: 'query' },
 		name: 'Bad Request',
 		meaning:
 			'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date.',
@@ -49,8 +50,14 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		on: PUSHES,
 		name: 'Bad Request',
 		meaning: 'The service did not accept the shop or one of the rows of this request.',
-		remedy:
-			'Compare the rows with what the service expects (field names are camelCase). Turn on "Isolate Rejected Rows" to find the rows it means.',
+		remedy: 'Compare the rows with what the service expects (field names are camelCase).',
+	},
+	{
+		status: 400,
+		on: { carries: 'people' },
+		name: 'Bad Request',
+		meaning: 'The service did not accept the shop, an email address or a phone number.',
+		remedy: 'Check the shop, and the values in "Emails" and "Phones".',
 	},
 	{
 		status: 400,
@@ -76,7 +83,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	},
 	{
 		status: 401,
-		on: ['grantedShops', ...PUSHES],
+		on: WITH_TOKEN,
 		name: 'Unauthorized',
 		meaning:
 			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated.',
@@ -84,6 +91,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	},
 	{
 		status: 401,
+		on: WITH_KEY,
 		name: 'Unauthorized',
 		meaning:
 			'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint.',
@@ -92,7 +100,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	},
 	{
 		status: 403,
-		on: ['sql'],
+		on: { carries: 'query' },
 		name: 'Access Denied',
 		meaning:
 			'The service reports a missing access token here when the shop identifier (shopId) is missing or malformed. No access token is needed.',
@@ -125,9 +133,17 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	},
 	{
 		status: 403,
+		on: WITH_TOKEN,
 		name: 'Access Denied',
 		meaning: 'The token lacks a scope that this endpoint needs.',
 		remedy: 'Choose the scope in the credential and reconnect it.',
+	},
+	{
+		status: 403,
+		on: WITH_KEY,
+		name: 'Access Denied',
+		meaning: 'The service does not let this API key use this endpoint.',
+		remedy: 'Check the key and its scopes in Data > APIs of your account.',
 	},
 	{
 		status: 404,
@@ -146,8 +162,8 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
 		status: 413,
 		name: 'Content Too Large',
-		meaning: 'The request is larger than the service takes.',
-		remedy: 'Lower "Batch Size" or "Max Body Size", or the number of identifiers per request.',
+		meaning: 'The request is larger than the service takes, and cannot be divided.',
+		remedy: 'Shorten what it carries: the values of the row, or the query.',
 	},
 	{
 		status: 429,
@@ -188,7 +204,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
 		status: 503,
 		name: 'Service Unavailable',
-		meaning: 'The service is not available at the moment.',
+		meaning: 'The service is not available at the moment, and did not do the work.',
 		remedy: 'Try again later.',
 	},
 	{
@@ -201,6 +217,13 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 
 /** The rows for statuses that the specification does not name, by their first digit. */
 export const OTHER: Record<number, Omit<ErrorRow, 'status' | 'on'>> = {
+	2: {
+		name: 'Contradictory Answer',
+		meaning:
+			'The status says that the service took the request, and the answer does not, so it is not known whether it did.',
+		remedy:
+			'Look it up there before you send it again. If the answer is a page, check the base URL in the credential.',
+	},
 	3: {
 		name: 'Redirect',
 		meaning:

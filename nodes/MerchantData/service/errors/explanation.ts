@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointName, ENDPOINTS } from '../endpoints';
+import type { Endpoint } from '../endpoints';
 import type { Cause } from './diagnosis';
 import { ERROR_TABLE, type ErrorRow, OTHER } from './errorTable';
 
@@ -8,18 +8,18 @@ import { ERROR_TABLE, type ErrorRow, OTHER } from './errorTable';
  * @param cause what was found out, if anything
  */
 export function explain(
-	endpoint: EndpointName,
+	endpoint: Endpoint,
 	status: number,
 	cause: Cause | undefined,
 ): Pick<ErrorRow, 'name' | 'meaning' | 'remedy'> {
 	const row = ERROR_TABLE.find(
 		(candidate) =>
 			candidate.status === status &&
-			(candidate.on === undefined || candidate.on.includes(endpoint)) &&
+			isOn(candidate, endpoint) &&
 			(candidate.cause === undefined || candidate.cause === cause),
 	);
 	const { name, meaning, remedy } = row ?? OTHER[Math.floor(status / 100)] ?? OTHER[4];
-	const scope = scopeOf(ENDPOINTS[endpoint]);
+	const scope = scopeOf(endpoint);
 	const isTold = meaning.includes('{scope}') || (status !== 401 && status !== 403);
 	return {
 		name,
@@ -28,9 +28,12 @@ export function explain(
 	};
 }
 
+/** Whether a row of the table holds for an endpoint. */
+export const isOn = ({ on = {} }: Pick<ErrorRow, 'on'>, endpoint: Endpoint): boolean =>
+	Object.entries(on).every(([fact, value]) => endpoint[fact as keyof Endpoint] === value);
+
 /** Names the scope that an endpoint needs, in a sentence; empty where its name is not specified. */
-export function neededScope(name: EndpointName): string {
-	const endpoint: Endpoint = ENDPOINTS[name];
+export function neededScope(endpoint: Endpoint): string {
 	return endpoint.scopeLabel === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
 }
 

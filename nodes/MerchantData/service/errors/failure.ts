@@ -1,4 +1,5 @@
 import type { INode } from 'n8n-workflow';
+import { oddText } from '../answers/goodAnswer';
 import { serverText } from '../answers/serverText';
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints';
 import { explain, neededScope } from './explanation';
@@ -92,13 +93,15 @@ export function statusError(
 	outcome: FailedOutcome,
 	tries: number,
 ): ServiceError {
-	const { label } = ENDPOINTS[request.endpoint];
-	const row = explain(request.endpoint, answer.status, finding?.cause);
-	const said = serverText(answer.text);
-	const parts = [finding?.text, row.meaning, row.remedy, supportBlock(request, answer)];
+	const endpoint: Endpoint = ENDPOINTS[request.endpoint];
+	const row = explain(endpoint, answer.status, finding?.cause);
+	const { odd, text } = answer;
+	const said = odd === undefined ? serverText(text) : oddText(odd, text);
+	const parts = [finding?.text, row.meaning, row.remedy];
 	return new ServiceError(request.node, {
-		message: `${answer.status} ${row.name} (${label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
+		message: `${answer.status} ${row.name} (${endpoint.label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
 		description: parts.filter(Boolean).join(' '),
+		supportBlock: supportBlock(request, answer),
 		status: answer.status,
 		outcome,
 		itemIndex: request.itemIndex,
@@ -128,7 +131,7 @@ export function refreshError(request: FailedRequest, failure: RefreshFailure): S
 	const { message, remedy } = NOT_REFRESHED[failure];
 	return new ServiceError(request.node, {
 		message: message(request.node.credentials?.[credential]?.name ?? ''),
-		description: `${remedy} ${neededScope(request.endpoint)}`.trim(),
+		description: `${remedy} ${neededScope(ENDPOINTS[request.endpoint])}`.trim(),
 		status: 401,
 		outcome: 'rejected',
 		itemIndex: request.itemIndex,

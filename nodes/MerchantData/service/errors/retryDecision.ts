@@ -2,9 +2,23 @@ import { backoffMs } from '../../shared/waits';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../limiter/permit';
 import type { Answer, NoAnswer } from './attempt';
-import { type Outcome, RETRY_POLICY, retryAfterMs, type Situation } from './retryPolicy';
+import {
+	type FailedSituation,
+	type Outcome,
+	RETRY_POLICY,
+	retryAfterMs,
+	type Situation,
+} from './retryPolicy';
 
 /** Reads how a request ended against the retry policy. */
+
+/** What a call asks for beside the policy. */
+export interface RetryChoices {
+	/** Repeat after a server error even where that may double the data. */
+	retryServerErrors?: boolean;
+	/** Where the request is repeated fewer times than the policy allows. */
+	mostRetries?: number;
+}
 
 /** What became of the data that a request carried. */
 export function outcomeOf(situation: Situation): Outcome {
@@ -12,10 +26,12 @@ export function outcomeOf(situation: Situation): Outcome {
 }
 
 /**
- * Milliseconds to wait before a repetition: what the service asks for, or a backoff.
+ * Milliseconds to wait before a repetition: what the service asks for, or a backoff. After a 429, the
+ * limiter makes the request wait.
  * @param repeat 0 for the wait before the first repetition
  */
 export function waitAfterMs(attempt: Answer | NoAnswer, repeat: number): number {
+	if (attempt.situation === 'rateLimited') return 0;
 	return askedWaitMs(attempt) ?? backoffMs(repeat, Math.random());
 }
 
@@ -25,23 +41,32 @@ function askedWaitMs(attempt: Answer | NoAnswer): number | undefined {
 	return retryAfterMs(headers['retry-after'], headers.date, Date.now());
 }
 
-/** @param ends how often the request ended like this, this time included */
+/**
+ * The one place that decides whether a request is sent again.
+ * @param ended how its tries have ended so far, the last one included
+ */
 export function mayRepeat(
 	endpoint: Endpoint,
-	{ retryServerErrors = false }: { retryServerErrors?: boolean },
-	attempt: Answer | NoAnswer,
-	ends: number,
+	{ retryServerErrors = false, mostRetries = Infinity }: RetryChoices,
+	ended: ReadonlyArray<Answer | NoAnswer>,
 ): boolean {
-	const { situation } = attempt;
-	if (situation === 'accepted') return false;
-	const { repeat, atMost = Infinity } = RETRY_POLICY[situation];
-	const isHarmless = endpoint.repeatable || ('status' in attempt && retryServerErrors);
-	return ends <= atMost && (repeat === 'always' || (repeat === 'ifRepeatable' && isHarmless));
+	const last = ended.at(-1)!;
+	const { repeat, atMost } = ruleOf(last);
+	const isHarmless = endpoint.repeatable || ('status' in last && retryServerErrors);
+	if (repeat === 'never' || (repeat === 'ifRepeatable' && !isHarmless)) return false;
+	if (atMost === undefined) return true;
+	const alike = ended.filter(({ situation }) => situation === last.situation);
+	const counted = ended.filter((each) => ruleOf(each).atMost !== undefined);
+	return alike.length <= atMost && counted.length <= mostRetries;
 }
+
+const ruleOf = ({ situation }: Answer | NoAnswer) => RETRY_POLICY[situation as FailedSituation];
 
 /** What a limiter learns of the ways in which a request can end; all others are just answers to it. */
 const ENDED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
 	accepted: 'accepted',
+	// The status says that there was room for it.
+	saidNo: 'accepted',
 	gateway: 'overloaded',
 	unavailable: 'overloaded',
 	timedOut: 'overloaded',

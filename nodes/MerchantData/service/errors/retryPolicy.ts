@@ -20,6 +20,7 @@ export type NoAnswerSituation =
 export type Situation =
 	| NoAnswerSituation
 	| 'accepted'
+	| 'saidNo'
 	| 'redirected'
 	| 'seeOther'
 	| 'rateLimited'
@@ -38,7 +39,7 @@ export type FailedOutcome = Exclude<Outcome, 'accepted'>;
 export interface RetryRule {
 	/** `ifRepeatable`: only where a second try cannot do harm (see the endpoint table). */
 	repeat: 'always' | 'ifRepeatable' | 'never';
-	/** Tries after the first, where that is fewer than the user's Max Retries. */
+	/** Tries after the first. Where none stands here, *Max Wait* alone is the bound. */
 	atMost?: number;
 	/** What became of the data if this is how it stays. */
 	outcome: FailedOutcome;
@@ -48,7 +49,7 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */
-	neverOpened: { repeat: 'always', outcome: 'notSent' },
+	neverOpened: { repeat: 'always', atMost: 5, outcome: 'notSent' },
 	/** A certificate that is not trusted stays so. */
 	untrusted: { repeat: 'never', outcome: 'notSent' },
 	/** Given up when the execution was stopped. */
@@ -60,12 +61,14 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	/** The next answer would be as hard to decode. */
 	undecodable: { repeat: 'never', outcome: 'unknown' },
 	/** A reset, or an answer that cannot be read: the service may have taken the request. */
-	answerLost: { repeat: 'ifRepeatable', outcome: 'unknown' },
+	answerLost: { repeat: 'ifRepeatable', atMost: 5, outcome: 'unknown' },
+	/** A 2xx whose body is a page or says that it failed: the one or the other is wrong. */
+	saidNo: { repeat: 'never', outcome: 'unknown' },
 	/** Redirects are not followed: they would carry the token to another address. */
 	redirected: { repeat: 'never', outcome: 'rejected' },
 	/** 303: "the outcome is told elsewhere" (RFC 9110, 15.4.4), so the request may have been acted on. */
 	seeOther: { repeat: 'never', outcome: 'unknown' },
-	/** "Every 429 carries header Retry-After"; nothing was done. */
+	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
 	rateLimited: { repeat: 'always', outcome: 'rejected' },
 	/** 500, "retry once". */
 	brokenOnce: { repeat: 'ifRepeatable', atMost: 1, outcome: 'unknown' },

@@ -3,7 +3,10 @@ import type { FailedOutcome } from './retryPolicy';
 
 export interface ServiceErrorDetails {
 	message: string;
+	/** What it means, and what to do. */
 	description: string;
+	/** What to send to the support of the service. It stands last, behind whatever else there is to say. */
+	supportBlock?: string;
 	/** The HTTP status, where there was an answer. */
 	status?: number;
 	/** What became of the data that the request carried. */
@@ -20,20 +23,29 @@ export class ServiceError extends NodeApiError {
 
 	readonly outcome: FailedOutcome;
 
+	/** The description without the block for support, for whoever has advice to add to it. */
+	readonly explanation: string;
+
+	readonly supportBlock: string;
+
 	constructor(node: INode, details: ServiceErrorDetails) {
+		const { supportBlock = '' } = details;
+		const description = details.description + supportBlock;
 		super(
 			node,
 			{ message: details.message },
 			{
 				message: details.message,
-				description: details.description,
+				description,
 				httpCode: details.status?.toString(),
 				itemIndex: details.itemIndex,
 			},
 		);
 		// NodeApiError replaces messages that look like a network error's by texts of its own.
 		this.message = details.message;
-		this.description = details.description;
+		this.description = description;
+		this.explanation = details.description;
+		this.supportBlock = supportBlock;
 		this.status = details.status;
 		this.outcome = details.outcome;
 	}

@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { answerValue, oddity } from '../answers/goodAnswer';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
 import type { Answer, NoAnswer, NotSent } from '../errors/attempt';
@@ -142,5 +143,8 @@ async function readAnswer(
 		return text ?? '';
 	});
 	const text = known(await deadline.within(read));
+	// Whoever reads looks at the answer anyway. Of a write, nobody would.
+	const odd = endpoint.repeatable ? undefined : oddity(answerValue(text));
+	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };
 	return { status, situation, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
 }

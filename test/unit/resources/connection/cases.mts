@@ -50,7 +50,7 @@ export const INPUT: Input = {
 	shop: SHOP,
 	uses: ['adData', 'emailSmsData', 'sql'],
 	failOnProblem: false,
-	limits: { ...LIMITS, maxRetries: 0 },
+	limits: { ...LIMITS, maxWait: 0 },
 };
 
 /** An execution under the fake clock. */

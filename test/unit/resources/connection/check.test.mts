@@ -158,7 +158,7 @@ describe('where there is a problem', () => {
 
 it.each([
 	[{}, 3],
-	[{ maxRetries: 0 }, 1],
+	[{ maxWait: 0 }, 1],
 ])('is quick: with the options %j, a fault is met %i times', async (options, count) => {
 	const own = { credentialsToCheck: 'merchantDataApi', options };
 	const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });

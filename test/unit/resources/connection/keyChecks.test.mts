@@ -86,8 +86,9 @@ describe('SQL', () => {
 	});
 
 	it('keeps to the limits of the check', async () => {
-		const limits = { ...INPUT.limits, maxRetries: 1 };
-		const { requests } = await resultOf(SQL, FIT, { limits }, { replies: [{ status: 503 }] });
-		expect(requests).toHaveLength(2);
+		const limits = { ...INPUT.limits, maxWait: 60 };
+		const refused = { throws: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) };
+		const { requests } = await resultOf(SQL, FIT, { limits }, { replies: [refused] });
+		expect(requests).toHaveLength(3);
 	});
 });

@@ -83,7 +83,7 @@ it('fails for the item whose request was refused', async () => {
 });
 
 it('keeps to the bounds of the options', async () => {
-	const options = { timeout: 7, maxRetries: 0 };
+	const options = { timeout: 7, maxWait: 0 };
 	const { tookMs } = await list({ options }, [{ afterMs: Infinity }]);
 	expect(tookMs).toBe(7_000);
 });

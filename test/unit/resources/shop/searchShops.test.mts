@@ -9,8 +9,9 @@ const BODY = JSON.stringify({ accountId: 'a.example', additionalShopIds: ['b.exa
 
 /** What the Shop field of the editor lists. */
 const search = async (reply: Reply, filter?: string) => {
-	const { context } = createContext({ replies: [reply] });
-	return await ended(searchShops.call(context as unknown as ILoadOptionsFunctions, filter));
+	const { context, requests } = createContext({ replies: [reply] });
+	const result = await ended(searchShops.call(context as unknown as ILoadOptionsFunctions, filter));
+	return { ...result, requests };
 };
 
 it('lists the granted shops, and tells the primary one', async () => {
@@ -34,6 +35,11 @@ it('gives up after half a minute, and says so', async () => {
 	const { error, tookMs } = await search({ afterMs: Infinity });
 	expect(error).toMatchObject({ message: 'The service took too long to list the shops' });
 	expect(tookMs).toBe(30_000);
+});
+
+it('repeats a request once, because a person waits', async () => {
+	const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+	expect((await search({ throws: refused })).requests).toHaveLength(2);
 });
 
 it('says so where the answer is not what the service gives', async () => {

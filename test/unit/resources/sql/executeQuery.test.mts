@@ -31,7 +31,7 @@ async function query(shops: readonly string[], options: IDataObject = {}, script
 		period: 'custom',
 		startDate: '2026-01-01',
 		endDate: '2026-03-31',
-		options: { timezone: 'UTC', maxRetries: 0, ...options },
+		options: { timezone: 'UTC', maxWait: 0, ...options },
 	};
 	const ran = await runOperation(parameters, {
 		items: shops.map((shop) => ({ shop })),

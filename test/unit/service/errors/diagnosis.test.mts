@@ -18,13 +18,13 @@ describe('the question after a failure', () => {
 		[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
 		[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
 	])('is asked after %i from %j only: %s', (status, endpoints, question) => {
-		const asked = ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined);
+		const asked = ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined);
 		expect(asked.sort()).toEqual(endpoints);
-		for (const endpoint of endpoints) expect(questionFor(endpoint, status)).toBe(question);
+		for (const name of endpoints) expect(questionFor(ENDPOINTS[name], status)).toBe(question);
 	});
 
 	it.each([400, 404, 413, 429, 502, 503, 504])('is not asked after %i', (status) => {
-		expect(ALL.filter((endpoint) => questionFor(endpoint, status) !== undefined)).toEqual([]);
+		expect(ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined)).toEqual([]);
 	});
 
 	it('only reads, so that asking can do no harm', () => {
@@ -125,7 +125,7 @@ describe('the record of an API key', () => {
 });
 
 describe('the questions of an execution', () => {
-	const limits = { timeout: 1.234, maxRetries: 3, maxWait: 60, maxParallelRequests: 7 };
+	const limits = { timeout: 1.234, maxWait: 60, maxParallelRequests: 7 };
 	const accepted = (body: unknown): Result => ({
 		outcome: 'accepted',
 		answer: answerOf(200, body),
@@ -161,8 +161,8 @@ describe('the questions of an execution', () => {
 	it('are asked without waits, and nothing of the failed request is sent along', async () => {
 		const { asked, causeFor } = asking(GRANTED);
 		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
-		const whole = { ...limits, maxRetries: 0, maxWait: 0 };
-		expect(asked).toEqual([['grantedShops', { limits: whole }]]);
+		const whole = { limits: { ...limits, maxWait: 0 }, mostRetries: 0 };
+		expect(asked).toEqual([['grantedShops', whole]]);
 	});
 
 	it('are none where none would help', async () => {

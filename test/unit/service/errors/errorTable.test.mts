@@ -1,9 +1,23 @@
-import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { Cause } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import {
+	type CredentialName,
+	type Endpoint,
+	type EndpointName,
+	ENDPOINTS,
+} from '../../../../nodes/MerchantData/service/endpoints.ts';
+import {
+	type Cause,
+	questionFor,
+} from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { ERROR_TABLE } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
-import { explain } from '../../../../nodes/MerchantData/service/errors/explanation.ts';
+import {
+	explain as explainFor,
+	isOn,
+} from '../../../../nodes/MerchantData/service/errors/explanation.ts';
 
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const endpointOf = (name: EndpointName): Endpoint => ENDPOINTS[name];
+const explain = (name: EndpointName, status: number, cause: Cause | undefined) =>
+	explainFor(endpointOf(name), status, cause);
 const PUSHES: EndpointName[] = ['pushAds', 'pushEmailSms'];
 const OAUTH: EndpointName[] = ['grantedShops', ...PUSHES];
 const except = (...others: EndpointName[]) => ALL.filter((name) => !others.includes(name));
@@ -14,21 +28,23 @@ const TOLD: Array<
 > = [
 	// The specification's "Errors", row by row.
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column/, /SELECT \*.*@startDate.*@endDate/],
-	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase.*Isolate Rejected Rows/],
-	[400, except('sql', ...PUSHES), 'Bad Request', /missing or malformed/, /Check the shop/],
+	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase/],
+	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone/, /Check the shop/],
+	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /missing or malformed/, /Check the shop/],
 	[401, OAUTH, 'Unauthorized', /removed the app.*secret was rotated/, /client secret.*reconnect/],
 	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope/, /key.*Data > APIs/],
 	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed/, /plain shop domain/],
 	[403, PUSHES, 'Access Denied', /scope.*granted/, /scope.*approve.*shop/],
-	[403, except('sql', ...PUSHES), 'Access Denied', /lacks a scope/, /scope.*reconnect/],
+	[403, ['grantedShops'], 'Access Denied', /lacks a scope/, /scope.*reconnect/],
+	[403, ['createDeletionRequest', 'inspectApiKey'], 'Access Denied', /API key/, /key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed/, /base URL/],
 	[429, ALL, 'Rate Limit Exceeded', /quota/, /smaller date ranges/],
 	[500, ALL, 'Internal Server Error', /shop does not match/, /Check the shop.*support/],
 	// What the specification leaves to HTTP.
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent/, /HTTPS_PROXY/],
-	[413, ALL, 'Content Too Large', /larger/, /Batch Size/],
+	[413, ALL, 'Content Too Large', /larger/, /Shorten/],
 	[502, ALL, 'Bad Gateway', /gateway.*lost/, /later/],
-	[503, ALL, 'Service Unavailable', /not available/, /later/],
+	[503, ALL, 'Service Unavailable', /not available.*did not do the work/, /later/],
 	[504, ALL, 'Gateway Timeout', /gateway.*wait/, /later/],
 	[303, ALL, 'See Other', /may have taken/, /Look at the service before/],
 	[304, ALL, 'Not Modified', /nothing has changed/, /caches and proxies/],
@@ -150,14 +166,88 @@ it('speaks in whole sentences, which are put one after the other', () => {
 it('has no row that another one hides', () => {
 	for (const [index, row] of ERROR_TABLE.entries()) {
 		const before = ERROR_TABLE.slice(0, index);
-		const isHidden = (row.on ?? ALL).every((endpoint) =>
+		const isHidden = ALL.filter((name) => isOn(row, endpointOf(name))).every((name) =>
 			before.some(
 				(other) =>
 					other.status === row.status &&
-					(other.on === undefined || other.on.includes(endpoint)) &&
+					isOn(other, endpointOf(name)) &&
 					(other.cause === undefined || other.cause === row.cause),
 			),
 		);
 		expect(isHidden).toBe(false);
 	}
+});
+
+/** Words that lead to the other kind of credential. */
+const FOREIGN: Record<CredentialName, RegExp> = {
+	merchantDataOAuth2Api: /\bkeys?\b/i,
+	merchantDataApi: /access token is not|token lacks|\breconnect|client secret|"Scopes"|your app\b/i,
+};
+/** The facts on which the answer to a status depends, so that a row for all would say too little. */
+const DEPENDS_ON: Record<number, 'credential' | 'carries' | undefined> = {
+	400: 'carries',
+	401: 'credential',
+	403: 'credential',
+	404: undefined,
+	429: undefined,
+	500: undefined,
+};
+
+/** What an endpoint lacks in the table, or is told about a credential that it does not use. */
+function gapsOf(endpoint: Endpoint): string[] {
+	return Object.entries(DEPENDS_ON).flatMap(([key, fact]) => {
+		const status = Number(key);
+		const row = ERROR_TABLE.find(
+			(each) => each.status === status && each.cause === undefined && isOn(each, endpoint),
+		);
+		const needs = fact && endpoint[fact];
+		// A row for what is carried knows with which credential.
+		const isOwn =
+			needs === undefined || row?.on?.[fact!] !== undefined || row?.on?.carries !== undefined;
+		const texts = CAUSES.map((cause) => {
+			const { meaning, remedy } = explainFor(endpoint, status, cause);
+			return `${meaning} ${remedy}`;
+		});
+		return [
+			...(row && isOwn ? [] : [`${status} has no row`]),
+			...texts.flatMap((text) => (FOREIGN[endpoint.credential]?.test(text) ? [text] : [])),
+		];
+	});
+}
+
+it.each(ALL)('has a row for %s and each status, and speaks of its own credential', (name) => {
+	expect(gapsOf(endpointOf(name))).toEqual([]);
+});
+
+describe('an endpoint that is added', () => {
+	const added = (endpoint: object): Endpoint => ({
+		label: 'order data',
+		method: 'POST',
+		path: '/api/v2/data-in/orders',
+		credential: 'merchantDataOAuth2Api',
+		repeatable: false,
+		...endpoint,
+	});
+
+	it('as another push has the texts of a push', () => {
+		const push = added({ carries: 'rows' });
+		expect(gapsOf(push)).toEqual([]);
+		expect(questionFor(push, 403)).toBe('grantedShops');
+		for (const status of [400, 401, 403, 500])
+			expect(explainFor(push, status, undefined).name).toBe(
+				explain('pushAds', status, undefined).name,
+			);
+		expect(explainFor(push, 401, undefined).remedy).toContain('client secret');
+	});
+
+	it.each([
+		['carries what no row knows', { carries: 'orders' }, ['400 has no row']],
+		[
+			'has a credential that no row knows',
+			{ carries: 'rows', credential: 'merchantDataBasicApi' },
+			['400 has no row', '401 has no row', '403 has no row'],
+		],
+	])('is missed where it %s', (_, endpoint, gaps) => {
+		expect(gapsOf(added(endpoint))).toEqual(expect.arrayContaining(gaps));
+	});
 });

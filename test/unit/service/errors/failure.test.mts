@@ -78,7 +78,7 @@ describe('where the service said no', () => {
 		const error = statusError(failed('pushAds'), answerOf(400, body), finding, 'rejected', 2);
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
 		expect(error.description).toMatch(
-			/^Found out: nothing\. The service did not accept .* request\. Compare the rows .*means\.$/,
+			/^Found out: nothing\. The service did not accept .* request\. Compare the rows .*camelCase\)\.$/,
 		);
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected', context: { itemIndex: 3 } });
 	});
@@ -86,7 +86,9 @@ describe('where the service said no', () => {
 	it('the error leaves no gap where nothing was found out or said', () => {
 		const error = statusError(failed('pushAds'), answerOf(503), undefined, 'rejected', 1);
 		expect(error.message).toBe('503 Service Unavailable (ad data): the service gave no text');
-		expect(error.description).toBe('The service is not available at the moment. Try again later.');
+		expect(error.description).toBe(
+			'The service is not available at the moment, and did not do the work. Try again later.',
+		);
 	});
 
 	describe('with a 500', () => {

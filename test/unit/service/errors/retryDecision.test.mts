@@ -1,4 +1,3 @@
-import type { Call } from '../../../../nodes/MerchantData/service/call.ts';
 import {
 	type Endpoint,
 	type EndpointName,
@@ -11,8 +10,11 @@ import {
 	outcomeOf,
 	waitAfterMs,
 } from '../../../../nodes/MerchantData/service/errors/retryDecision.ts';
-import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { answerOf, LIMITS } from '../../../kit/client.mts';
+import {
+	RETRY_POLICY,
+	situationOfErrorCode,
+} from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { answerOf } from '../../../kit/client.mts';
 
 const answer = (status: number, headers: Answer['headers'] = {}) => answerOf(status, '', headers);
 /** What kept an answer from coming. */
@@ -62,21 +64,30 @@ describe('the wait before a repetition', () => {
 		['a backoff', answer(503), 0, 750],
 		['a growing backoff', answer(503), 2, 3_000],
 		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
+		[
+			'none after a 429, for which its limiter makes it wait',
+			answer(429, { 'retry-after': '7' }),
+			1,
+			0,
+		],
 	])('is %s', (_, attempt, repeat, ms) => {
 		expect(waitAfterMs(attempt, repeat)).toBe(ms);
 	});
 });
 
 describe('a repetition', () => {
-	const may = (name: EndpointName, attempt: Answer | NoAnswer, ends = 1, more = {}) => {
+	const may = (name: EndpointName, ended: Array<Answer | NoAnswer>, more = {}) => {
 		const endpoint: Endpoint = ENDPOINTS[name];
-		return mayRepeat(endpoint, { limits: LIMITS, ...more } as Call, attempt, ends);
+		return mayRepeat(endpoint, more, ended);
 	};
 	const wanted = { retryServerErrors: true };
-
-	it('is not made of what was accepted', () => {
-		expect(may('sql', answer(200))).toBe(false);
-	});
+	const refused = none('ECONNREFUSED');
+	/** After how many such ends in a row it is given up; 20 for never. */
+	const triesOf = (last: Answer | NoAnswer, more = {}, before: Array<Answer | NoAnswer> = []) => {
+		const ended = [...before, last];
+		while (ended.length < 20 && may('sql', ended, more)) ended.push(last);
+		return ended.length;
+	};
 
 	it.each<[string, EndpointName, Answer | NoAnswer, object, boolean]>([
 		['a read after a 500', 'sql', answer(500), {}, true],
@@ -89,13 +100,40 @@ describe('a repetition', () => {
 		['what was refused', 'sql', answer(400), wanted, false],
 		['what was redirected', 'sql', answer(301), wanted, false],
 	])('of %s', (_, name, attempt, more, isMade) => {
-		expect(may(name, attempt, 1, more)).toBe(isMade);
+		expect(may(name, [attempt], more)).toBe(isMade);
 	});
 
-	it('is made as often as the policy says for that way of ending', () => {
-		expect([1, 2].map((ends) => may('sql', answer(500), ends))).toEqual([true, false]);
-		expect([1, 99].map((ends) => may('sql', none('ECONNREFUSED'), ends))).toEqual([true, true]);
+	it.each<[Answer | NoAnswer, number]>([
+		[answer(500), 2],
+		[answer(502), 2],
+		[answer(503), 2],
+		[answer(504), 2],
+		[none('ETIMEDOUT'), 2],
+		[refused, 6],
+		[none('ECONNRESET'), 6],
+		[answer(429), 20],
+		[answer(400), 1],
+	])('is made as often as the policy says for that way of ending: %j, %i tries', (last, tries) => {
+		expect(triesOf(last)).toBe(tries);
 	});
+
+	it('is counted for each way of ending, and in all for who wants fewer', () => {
+		const before = [refused, answer(500), answer(429)];
+		expect(triesOf(answer(502), {}, before)).toBe(before.length + 2);
+		expect(triesOf(refused, { mostRetries: 2 }, before)).toBe(before.length + 1);
+		expect(triesOf(refused, { mostRetries: 2 })).toBe(3);
+		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
+		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
+	});
+
+	it.each(['never', 'ifRepeatable'] as const)(
+		'after a 429 is what the table says: %s',
+		(repeat) => {
+			jest.replaceProperty(RETRY_POLICY, 'rateLimited', { repeat, outcome: 'rejected' });
+			expect(may('pushAds', [answer(429)])).toBe(false);
+			jest.restoreAllMocks();
+		},
+	);
 });
 
 describe('to its limiter', () => {

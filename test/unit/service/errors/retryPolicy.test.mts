@@ -58,13 +58,14 @@ it('repeats what is safe, as often as the specification says, and claims no more
 	);
 	expect(rules).toEqual([
 		'notSendable never - notSent',
-		'neverOpened always - notSent',
+		'neverOpened always 5 notSent',
 		'untrusted never - notSent',
 		'cancelled never - unknown',
 		'timedOut ifRepeatable 1 unknown',
 		'tooLarge never - unknown',
 		'undecodable never - unknown',
-		'answerLost ifRepeatable - unknown',
+		'answerLost ifRepeatable 5 unknown',
+		'saidNo never - unknown',
 		'redirected never - rejected',
 		'seeOther never - unknown',
 		// "Every 429 carries header Retry-After."

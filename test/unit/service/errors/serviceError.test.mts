@@ -30,6 +30,14 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 	expect(error.context.itemIndex).toBe(3);
 });
 
+it('keeps the block for support apart, which stands last', () => {
+	const details = { message: 'No', outcome: 'rejected', description: 'Ask.' } as const;
+	const error = new ServiceError(node, { ...details, supportBlock: '\n\n--- Block' });
+	expect(error).toMatchObject({ explanation: 'Ask.', supportBlock: '\n\n--- Block' });
+	expect(error.description).toBe('Ask.\n\n--- Block');
+	expect(new ServiceError(node, details).description).toBe('Ask.');
+});
+
 it('names no status where there was no answer', () => {
 	const error = new ServiceError(node, {
 		message: 'The service did not answer (ECONNRESET)',

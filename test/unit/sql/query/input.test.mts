@@ -38,7 +38,7 @@ it('reads what is not among the options as its default', () => {
 		binaryField: 'data',
 		compress: false,
 		rowsPerFile: Infinity,
-		limits: expect.objectContaining({ maxParallelRequests: 32, maxRetries: 5 }) as object,
+		limits: expect.objectContaining({ maxParallelRequests: 32 }) as object,
 	});
 });
 

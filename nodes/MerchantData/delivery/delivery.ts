@@ -1,0 +1,72 @@
+import type { Execution } from '../n8n/execution';
+import type { Output } from '../n8n/output';
+import type { Source } from '../rows/row';
+import { InvalidValue } from '../shared/invalidValue';
+import { orderedMap } from '../shared/orderedMap';
+import { check, errorOf, refusalOf } from './check';
+import { cut } from './cut';
+import type { Batch, DeliveryOptions, Kind } from './kind';
+import { openLedger } from './ledger';
+import { preview } from './preview';
+import { createReport } from './report';
+import { createSender } from './send';
+
+/**
+ * The one road of rows to the service, for pushes and deletion requests: check, cut, send, report.
+ * Every row ends as accepted, rejected, unknown or not sent.
+ * @throws what is wrong with the rows before anything is sent, or ServiceError with what became of them,
+ *   where the node stops at errors
+ */
+export async function deliver(
+	execution: Execution,
+	output: Output,
+	kind: Kind,
+	source: Source,
+	options: DeliveryOptions,
+): Promise<void> {
+	const { client, context } = execution;
+	const node = context.getNode();
+	const checked = await check(source);
+	hintAtSkipped(execution, source);
+	if (options.preview) return await preview(execution, output, kind, source);
+
+	const ledger = openLedger(context, kind.endpoint, await client.target(kind.endpoint));
+	for (const file of source.files ?? [])
+		if (!ledger.knows(file.item, file.fingerprint)) file.refusal ??= OTHER_FILE;
+	if (!output.continues) {
+		const refusal = refusalOf(source);
+		if (refusal) throw refusal;
+		if (checked.refused > 0) throw errorOf(node, checked, source, kind.noun);
+	}
+
+	const report = createReport(execution, output, kind, source, options, checked.total);
+	const sender = createSender(execution, kind, options, ledger, output.continues);
+	const batches = cut(source, sender.limit, kind, ledger);
+	const permits = client.permits(kind.endpoint, options, () => !sender.isStopped());
+	async function* untilStopped(): AsyncGenerator<Batch> {
+		for await (const batch of batches) {
+			// What earlier tries have sent is counted all the same: it must not be sent once more.
+			if (sender.isStopped() && !ledger.hasEarlier) return;
+			yield batch;
+		}
+	}
+	for await (const settled of orderedMap(untilStopped(), permits, sender.settle))
+		settled.forEach(report.add);
+	const error = report.error();
+	if (error) throw error;
+	await report.end();
+}
+
+function hintAtSkipped({ hint }: Execution, source: Source): void {
+	const skipped = source.skipped();
+	if (skipped > 0)
+		hint(
+			`${skipped} ${skipped === 1 ? 'row has' : 'rows have'} no value to send, and ${skipped === 1 ? 'was' : 'were'} left out`,
+		);
+}
+
+const OTHER_FILE = new InvalidValue(
+	'Input Binary Field',
+	'holds another file than at an earlier try of this execution, or is read in another way',
+	'It is not known which of its rows were sent, so nothing was sent. Undo the change, or start a new execution with the rows that are still to be sent.',
+);

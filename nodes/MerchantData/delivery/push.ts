@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isAgentCall } from '../n8n/agentCall';
+import type { Output } from '../n8n/output';
+import { type PushExecution, pushFields } from '../rows/fields/fields';
+import { fieldsOf, type Row } from '../rows/row';
+import { filesSource } from '../rows/sources/files';
+import { hintAtRows } from '../rows/sources/hints';
+import { itemsSource } from '../rows/sources/items';
+import type { EndpointName } from '../service/endpoints';
+import { defaultsOf } from '../shared/field';
+import { deliver } from './delivery';
+import type { Batch, DeliveryOptions, Kind } from './kind';
+
+/** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
+const MOST_BYTES = 1_024 * 1_024 - 1_024;
+
+const DEFAULTS = defaultsOf(pushFields, 'batchSize', 'isolateRejectedRows', 'retryServerErrors');
+
+/**
+ * Pushes the rows of all items or of their files ("Endpoints" 5 and 6). Requests start in the order of
+ * their rows and may overlap.
+ */
+export async function push(
+	execution: PushExecution,
+	output: Output,
+	endpoint: EndpointName,
+): Promise<void> {
+	const isFiles = execution.nodeField('dataMode') === 'binary';
+	const options: DeliveryOptions & { batchSize: number } = {
+		...DEFAULTS,
+		output: isFiles ? 'files' : 'requests',
+		...execution.nodeOptions(),
+		preview: execution.nodeField('preview'),
+	};
+	const source = isFiles ? await filesSource(execution) : itemsSource(execution);
+	await deliver(execution, output, kindOf(endpoint, options), source, options);
+	// An agent could take it for a reason to push the rows once more.
+	if (!isAgentCall(execution.context)) await hintAtRows(execution, source);
+}
+
+function kindOf(
+	endpoint: EndpointName,
+	{ batchSize, output }: Pick<DeliveryOptions, 'output'> & { batchSize: number },
+): Kind {
+	return {
+		endpoint,
+		noun: 'rows',
+		limit: { rows: batchSize, size: MOST_BYTES },
+		// With the comma behind it.
+		sizeOf: ({ json }) => Buffer.byteLength(json) + 1,
+		bodyOf,
+		// An item of a file counts requests and bytes; what the service said is not kept.
+		receiptOf: ({ shop, rows }, bytes, status, response) =>
+			output === 'files' ? { bytes } : { shop, rows: rows.length, bytes, status, response },
+		previewOf: (batch) => ({
+			shop: batch.shop === '' ? null : batch.shop,
+			rows: batch.rows.length,
+			bytes: bodyOf(batch).length,
+			firstRow: fieldsOf(batch.rows[0]),
+		}),
+		supportPayloadOf: ({ rows }) =>
+			`${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
+	};
+}
+
+/** "Resources", data push request. */
+function bodyOf({ shop, rows }: Batch): Buffer {
+	const data = rows.map(({ json }) => json).join(',');
+	return Buffer.from(`{"shop":${JSON.stringify(shop)},"data":[${data}]}`);
+}
+
+const MOST_FIELDS = 100;
+
+/** The names and types of the fields of a row, without any value. */
+function fieldTypes(row: Row): string {
+	const fields = Object.entries(fieldsOf(row) as IDataObject).slice(0, MOST_FIELDS);
+	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');
+}
+
+function typeName(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'list';
+	return typeof value === 'string' ? 'text' : typeof value;
+}

@@ -1,0 +1,203 @@
+import type { Execution } from '../../n8n/execution';
+import type { Fields } from '../../shared/field';
+import { agentNotice, maxParallelRequestsOption, optionsField } from '../../shared/fields';
+import { grantedShopField } from '../../shared/grantedShopField';
+import { booleanColumnsOption, columnFields, emptyValuesOption } from './columnFields';
+import { fileFields, fileOptions } from './fileFields';
+
+const AUTO_MAP = {
+	name: 'Map Automatically',
+	value: 'autoMapInputData',
+	description: 'Each input item is a row; its fields are sent under their own names',
+} as const;
+const DEFINE_BELOW = {
+	name: 'Map Each Field Below',
+	value: 'defineBelow',
+	description: 'Each input item makes a row of the fields that you set below',
+} as const;
+const JSON_ROWS = {
+	name: 'JSON',
+	value: 'json',
+	description: 'Each input item gives one row or an array of rows as JSON',
+} as const;
+const BINARY = {
+	name: 'Binary File',
+	value: 'binary',
+	description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
+} as const;
+
+/** What the service expects of names, said in each data mode. */
+const namingNotices = [
+	{
+		displayName:
+			"The names must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns.",
+		name: 'autoMapNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
+	},
+	{
+		displayName:
+			"The names must be the service's, which are camelCase. Choose the type Number for what is sent as a number.",
+		name: 'defineBelowNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['defineBelow'] } },
+	},
+	{
+		displayName:
+			"The names must be the service's, which are camelCase. Numbers stand without quotes and with a decimal point: 12.5.",
+		name: 'jsonNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['json'] } },
+	},
+	{
+		displayName:
+			"The names must be the service's, which are camelCase. The cells of a CSV file are sent as numbers only in Number Columns.",
+		name: 'binaryNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { dataMode: ['binary'] } },
+	},
+] as const satisfies Fields;
+
+/** The fields of both pushes. They are read in rows/ and delivery/push.ts. */
+export const pushFields = [
+	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
+	{
+		...grantedShopField,
+		displayOptions: { show: { dataMode: ['autoMapInputData', 'defineBelow', 'json'] } },
+	},
+	// The rows of a file may name their shops themselves.
+	{ ...grantedShopField, displayOptions: { show: { dataMode: ['binary'], shopColumn: [''] } } },
+	// An agent has no input items to map, and no files: it gives the rows itself.
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [AUTO_MAP, DEFINE_BELOW, JSON_ROWS, BINARY],
+		default: 'autoMapInputData',
+		description: 'Where the rows come from',
+		displayOptions: { hide: { '@tool': [true] } },
+	},
+	{
+		displayName: 'Data Mode',
+		name: 'dataMode',
+		type: 'options',
+		options: [JSON_ROWS, DEFINE_BELOW],
+		default: 'json',
+		description: 'Where the rows come from',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	...namingNotices,
+	...fileFields,
+	...columnFields,
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'assignmentCollection',
+		default: {},
+		description:
+			'The fields of the row. Drag them here from the input, or add them one by one. A value that does not fit its type fails before anything is sent; null fits every type. The digits of numbers are not changed.',
+		displayOptions: { show: { dataMode: ['defineBelow'] } },
+	},
+	{
+		displayName: 'Rows',
+		name: 'rowsJson',
+		type: 'json',
+		typeOptions: { rows: 5 },
+		default: '',
+		placeholder: 'e.g. [{ "campaignName": "Spring", "spend": 12.5 }]',
+		description: 'One row as an object, or several as an array of objects',
+		displayOptions: { show: { dataMode: ['json'] } },
+	},
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
+	},
+	optionsField([
+		{
+			displayName: 'Batch Size',
+			name: 'batchSize',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 500,
+			description: 'Max number of rows in one request',
+		},
+		booleanColumnsOption,
+		{
+			displayName: 'Isolate Rejected Rows',
+			name: 'isolateRejectedRows',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to split a request that is refused with 400 into halves, again and again, until the bad rows stand alone and the others get through. Off by default because it sends the good rows of a refused request again: it costs requests, and is right only if the service refuses a request as a whole. For a shop of which 100 rows, one after another, are refused for the same reason, it stops.',
+		},
+		maxParallelRequestsOption,
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'One Item per Request',
+					value: 'requests',
+					description: 'Shop, number of rows, bytes, status and response of each request',
+				},
+				{
+					name: 'One Item per Row',
+					value: 'rows',
+					description: 'The outcome of each row, and the row as it was sent',
+				},
+				{
+					name: 'One Item per Row, with Its Columns',
+					value: 'columns',
+					description:
+						'The columns of each row with "pushOutcome" and "pushStatus", to write back to a sheet',
+				},
+			],
+			default: 'requests',
+			description: 'What the node gives out for the rows that were accepted',
+			displayOptions: { show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] } },
+		},
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'One Item per File',
+					value: 'files',
+					description:
+						'The number of rows by outcome, the number of requests, and a file of the rows that were not accepted',
+				},
+				{
+					name: 'One Item per Request',
+					value: 'requests',
+					description: 'Shop, number of rows, bytes, status and response of each request',
+				},
+			],
+			default: 'files',
+			description: 'What the node gives out for the rows that were accepted',
+			displayOptions: { show: { '/dataMode': ['binary'] } },
+		},
+		{
+			displayName: 'Retry Server Errors',
+			name: 'retryServerErrors',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, unless it says 503: they would then be there twice.',
+		},
+		emptyValuesOption,
+		...fileOptions,
+	]),
+] as const satisfies Fields;
+
+/** What works with the fields of a push. */
+export type PushExecution = Execution<typeof pushFields>;

@@ -1,0 +1,109 @@
+import type { Fields } from '../../shared/field';
+import type { FileFormat } from '../files/format';
+
+/** The fields of a push whose rows are in files. They are read in rows/sources/files.ts. */
+
+const ofFiles = { show: { dataMode: ['binary'] } };
+const withFiles = { show: { '/dataMode': ['binary'] } };
+const withCsv = { show: { '/dataMode': ['binary'], '/fileFormat': ['autodetect', 'csv'] } };
+
+const formats = [
+	{
+		name: 'Autodetect',
+		value: 'autodetect',
+		description: 'By the content of the file, or else by its name and type',
+	},
+	{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
+	{
+		name: 'JSON',
+		value: 'json',
+		description: 'An array of objects, or an object that holds one such array',
+	},
+	{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
+] as const satisfies ReadonlyArray<{
+	name: string;
+	value: FileFormat | 'autodetect';
+	description: string;
+}>;
+
+export const fileFields = [
+	{
+		displayName: 'Input Binary Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		description: 'The name of the input field that holds the file to be pushed',
+		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'File Format',
+		name: 'fileFormat',
+		type: 'options',
+		options: formats,
+		default: 'autodetect',
+		description: 'The format of the file, which may be compressed with gzip',
+		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'Shop Column',
+		name: 'shopColumn',
+		type: 'string',
+		requiresDataPath: 'single',
+		default: '',
+		placeholder: 'e.g. shop',
+		description:
+			'The column that names the shop to which each row goes. It is not sent itself. A row without a shop in it is not sent. If empty, all rows go to one shop.',
+		displayOptions: ofFiles,
+	},
+] as const satisfies Fields;
+
+/** The encodings of files that do not say theirs. */
+const encodings = [
+	{ name: 'Autodetect', value: '', description: 'UTF-8 or UTF-16' },
+	{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
+	{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
+	{ name: 'GB18030 (Simplified Chinese)', value: 'gb18030' },
+	{ name: 'ISO-8859-2 (Central European)', value: 'iso-8859-2' },
+	{ name: 'KOI8-R (Cyrillic)', value: 'koi8-r' },
+	{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
+	{ name: 'UTF-16LE', value: 'utf-16le' },
+	{ name: 'UTF-8', value: 'utf-8' },
+	{ name: 'Windows-1250 (Central European)', value: 'windows-1250' },
+	{ name: 'Windows-1251 (Cyrillic)', value: 'windows-1251' },
+	{ name: 'Windows-1252 (Western European)', value: 'windows-1252' },
+	{ name: 'Windows-1253 (Greek)', value: 'windows-1253' },
+	{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
+] as const;
+
+export const fileOptions = [
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. ;',
+		description:
+			'The character between the cells of a CSV file, \\t for a tab. If empty, it is found in the file: a comma, semicolon, tab or vertical bar.',
+		displayOptions: withCsv,
+	},
+	{
+		displayName: 'Encoding',
+		name: 'encoding',
+		type: 'options',
+		options: encodings,
+		default: '',
+		description: 'The encoding of the text, if the file does not say it itself',
+		displayOptions: withFiles,
+	},
+	{
+		displayName: 'From Line',
+		name: 'fromLine',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 1,
+		description: 'The first line to read. In a CSV file it is the line of the header.',
+		displayOptions: withFiles,
+	},
+] as const satisfies Fields;

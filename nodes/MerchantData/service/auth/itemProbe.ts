@@ -1,0 +1,63 @@
+import type { CredentialName } from '../endpoints';
+import type { N8nContext, RequestContext } from '../requestContext';
+
+/** What a credential holds. */
+type Fields = object & { oauthTokenData?: unknown };
+
+/**
+ * Whether a value of a credential depends on the item. n8n gives the expressions of a credential the
+ * values of one item, and a request, its token and its limiter serve all items of an execution.
+ *
+ * The probe reads the credential once more, for an item behind the last one. Measured on 1.123 and 2.41,
+ * with three items of which the first and the last are alike: n8n throws an ExpressionError for all that
+ * looks at the item (`$json`, `$data`, `$node[…].json`, `$('…').item`), whatever comes of it, and gives other
+ * values for `$input.item`, `$thisItem` and `$itemIndex`. The first item against the last finds none of
+ * the first four. Constants, `$vars`, `$env`, `$self`, `$workflow`, `$runIndex`, `$input.first()`, `$('…').first()`
+ * and `$('…').all()[1]` stay as they are. What escapes it names no data of a missing item, or hides that it
+ * is missing: `$itemIndex === 1 ? … : …`, `$input.item?.json`.
+ */
+export async function dependsOnItem(
+	{ n8n, itemProbes }: RequestContext,
+	credential: CredentialName,
+	fields: Fields,
+): Promise<boolean> {
+	let probe = itemProbes.get(credential);
+	if (probe === undefined) {
+		probe = readsOtherwise(n8n, credential, fields);
+		itemProbes.set(credential, probe);
+	}
+	return await probe;
+}
+
+async function readsOtherwise(
+	n8n: N8nContext,
+	credential: CredentialName,
+	fields: Fields,
+): Promise<boolean> {
+	const items = itemsSeen(n8n);
+	if (items < 2) return false;
+	// An odd number, because `$itemIndex % 2` gives the same for the first item and an even one.
+	return await n8n.getCredentials<Fields>(credential, items | 1).then(
+		(behind) => valuesOf(behind) !== valuesOf(fields),
+		async (error: Error) => error.name === 'ExpressionError' || (await Promise.reject(error)),
+	);
+}
+
+/**
+ * How many items the expressions of a credential can see. In a call of an AI tool, these are the
+ * items of its agent; the tool itself has one.
+ */
+function itemsSeen(n8n: N8nContext): number {
+	// Lists in the editor and polls have no items.
+	if (!('getWorkflowDataProxy' in n8n)) return 0;
+	try {
+		return (n8n.getWorkflowDataProxy(0).$input as { all(): unknown[] }).all().length;
+	} catch {
+		// There are none, such as for a tool that is called through the MCP Server Trigger.
+		return 0;
+	}
+}
+
+/** Without the tokens, which another execution may replace at any time. */
+const valuesOf = (fields: Fields): string =>
+	JSON.stringify({ ...fields, oauthTokenData: undefined });

@@ -1,0 +1,71 @@
+import { check, errorOf, refusalOf } from '../../../nodes/MerchantData/delivery/check.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { node } from './failure.mts';
+import { fileOf, line, refused, row, sourceOf } from './road.mts';
+
+describe('the rows that cannot be sent', () => {
+	it('are counted in all chunks, and the first are kept', async () => {
+		const rows = Array.from({ length: 30 }, (_, item) => (item % 2 ? refused(item) : row(item)));
+		const chunks = [rows.slice(0, 7), [], rows.slice(7)];
+		const { total, refused: count, first } = await check(sourceOf([], { rows: () => chunks }));
+		expect([total, count]).toEqual([30, 15]);
+		expect(first.map(({ item }) => item)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
+	});
+
+	it('may be none', async () => {
+		expect(await check(sourceOf([]))).toEqual({ total: 0, refused: 0, first: [] });
+		expect(await check(sourceOf([row(0)]))).toEqual({ total: 1, refused: 0, first: [] });
+	});
+});
+
+describe('the error that ends the node', () => {
+	const WHAT_NOW =
+		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)".';
+	const errorFor = async (rows: readonly Row[]) => {
+		const source = sourceOf(rows);
+		return errorOf(node, await check(source), source, 'rows');
+	};
+
+	it('says of one row what is wrong and what to do', async () => {
+		expect(await errorFor([row(0), refused(1), row(2)])).toMatchObject({
+			message: '1 of 3 rows cannot be sent. First, row 2: No 1',
+			description: `Mend it. ${WHAT_NOW}`,
+			outcome: 'rejected',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('names the first ten of several by place, and how many more there are', async () => {
+		const two = [refused(1, { problem: new InvalidInput('Is bad') }), refused(3)];
+		expect((await errorFor(two)).description).toBe(
+			`What is wrong: row 2: Is bad; row 4: No 3. ${WHAT_NOW}`,
+		);
+		const named = (count: number) =>
+			Array.from({ length: count }, (_, item) => `row ${item + 1}: No ${item}`).join('; ');
+		const ofTwelve = await errorFor(Array.from({ length: 12 }, (_, item) => refused(item)));
+		expect(ofTwelve.message).toBe('12 of 12 rows cannot be sent. First, row 1: No 0');
+		expect(ofTwelve.description).toBe(`Mend it. What is wrong: ${named(10)}; 2 more. ${WHAT_NOW}`);
+		const ofTen = await errorFor(Array.from({ length: 10 }, (_, item) => refused(item)));
+		expect(ofTen.description).toBe(`Mend it. What is wrong: ${named(10)}. ${WHAT_NOW}`);
+	});
+
+	it('says once where a line is that could not be read', async () => {
+		const problem = new InvalidInput('It cannot be read: line 4 holds nonsense');
+		const { message } = await errorFor([line(2, { problem })]);
+		expect(message).toBe(
+			'1 of 1 rows cannot be sent. First, It cannot be read: line 4 holds nonsense',
+		);
+		// Another number is not its line.
+		const other = await errorFor([line(12, { problem })]);
+		expect(other.message).toContain('First, row 1: It cannot');
+	});
+});
+
+it('the first file that is refused refuses all, where the node stops at errors', () => {
+	const [first, second] = [new InvalidInput('1'), new InvalidInput('2')];
+	const files = [fileOf(), fileOf({ refusal: first }), fileOf({ refusal: second })];
+	expect(refusalOf(sourceOf([], { files }))).toBe(first);
+	expect(refusalOf(sourceOf([], { files: [fileOf()] }))).toBeUndefined();
+	expect(refusalOf(sourceOf([]))).toBeUndefined();
+});

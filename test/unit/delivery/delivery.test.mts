@@ -1,0 +1,223 @@
+import type { IDataObject } from 'n8n-workflow';
+import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
+import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { Row, RowFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { LIMITS } from '../../kit/client.mts';
+import { ended, type Reply } from '../../kit/execution.mts';
+import { fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+interface Given {
+	source?: Partial<Source>;
+	/** By the number of the first row. */
+	reply?: (first: number) => Reply;
+	continues?: boolean;
+	options?: Partial<DeliveryOptions>;
+	size?: number;
+}
+
+/** The tries of one execution. */
+function createTries() {
+	let kept: IDataObject = {};
+	let number: number | undefined;
+	return async (rows: readonly Row[], given: Given = {}) => {
+		const { source, reply = () => ({}), continues = true, options, size = 10 } = given;
+		const sent: number[][] = [];
+		const road = startRoad({
+			number,
+			continues,
+			getContext: () => kept,
+			replies({ options: { body } }) {
+				const { data } = JSON.parse(String(body)) as { data: number[] };
+				sent.push(data);
+				return reply(data[0]!);
+			},
+		});
+		({ number } = road);
+		const kind = kindOf({ limit: { rows: 500, size } });
+		const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
+		const delivery = deliver(road.execution, road.output, kind, sourceOf(rows, source), all);
+		const { error } = await ended(delivery);
+		kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
+		const told = road
+			.items()
+			.map(({ json, pairedItem }) => [
+				[pairedItem].flat().map((link) => (link as { item: number }).item),
+				(json.error as IDataObject | undefined)?.outcome ?? 'accepted',
+			]);
+		return { ...road, sent, told, error: error as Error | undefined, kept };
+	};
+}
+const run = createTries;
+
+const ROWS = [0, 1, 2, 3].map((item) => row(item));
+const WITH_BAD = [row(0), refused(1), row(2)];
+
+describe('rows', () => {
+	it('are sent in batches, and what became of them comes in input order', async () => {
+		const { sent, told, error } = await run()(ROWS, {
+			size: 20,
+			reply: (first) => ({ afterMs: 1_000 - first }),
+		});
+		expect(error).toBeUndefined();
+		expect(sent).toEqual([
+			[0, 1],
+			[2, 3],
+		]);
+		expect(told).toEqual([
+			[[0, 1], 'accepted'],
+			[[2, 3], 'accepted'],
+		]);
+	});
+
+	it('that cannot be sent end the node before anything is sent, where it stops at errors', async () => {
+		const { sent, told, error, kept } = await run()(WITH_BAD, { continues: false });
+		expect([sent, told]).toEqual([[], []]);
+		expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
+		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
+	});
+
+	it('that cannot be sent leave as failures, where it goes on', async () => {
+		const { sent, told, hints } = await run()(WITH_BAD);
+		expect(sent).toEqual([[0], [2]]);
+		expect(told).toEqual([
+			[[0], 'accepted'],
+			[[2], 'accepted'],
+			[[1], 'rejected'],
+		]);
+		expect(hints()[0]).toBe('1 of 3 rows was not accepted: see the items with "error".');
+	});
+
+	it.each([
+		[1, '1 row has no value to send, and was left out'],
+		[2, '2 rows have no value to send, and were left out'],
+	])('without a value are counted: %d', async (count, hint) => {
+		const { hints } = await run()(ROWS.slice(0, 1), { source: { skipped: () => count } });
+		expect(hints()).toEqual([hint]);
+	});
+
+	it('may be none', async () => {
+		const { sent, told, error, hints } = await run()([], { continues: false });
+		expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
+	});
+});
+
+it('a preview sends nothing, and ends no node', async () => {
+	const { sent, items, error, hints, kept } = await run()(WITH_BAD, {
+		options: { preview: true },
+		source: { skipped: () => 1 },
+		continues: false,
+	});
+	expect([sent, error, kept]).toEqual([[], undefined, {}]);
+	expect(items().map(({ json }) => json.problem)).toEqual([undefined, 'No 1. Mend it.', undefined]);
+	expect(hints()).toEqual([
+		'1 of 3 rows cannot be sent: see "problem"',
+		'1 row has no value to send, and was left out',
+		'Nothing was sent: "Preview" is on',
+	]);
+});
+
+describe('a node that stops at a failure', () => {
+	const reply = (first: number): Reply =>
+		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
+
+	it('awaits and counts what is in flight, and starts nothing new', async () => {
+		const { sent, told, error } = await run()([...ROWS, row(4), row(5)], {
+			reply,
+			continues: false,
+			options: { maxParallelRequests: 3 },
+		});
+		expect(sent).toEqual([[0], [1], [2]]);
+		expect(told).toEqual([
+			[[0], 'accepted'],
+			[[2], 'accepted'],
+		]);
+		expect(error!.message).toMatch(
+			/Of 6 rows: 2 accepted, 1 rejected, 3 not sent\. First rejected: row 2\.$/,
+		);
+	});
+
+	it('reads no more rows', async () => {
+		let read = 0;
+		/** The second reading is the one that is sent. */
+		async function* rows() {
+			read = 0;
+			for (const each of Array.from({ length: 50 }, (_, item) => row(item))) {
+				read++;
+				yield [each];
+			}
+		}
+		await run()([], { source: { rows }, reply: () => ({ status: 400 }), continues: false });
+		expect(read).toBeLessThan(50);
+	});
+});
+
+describe('another try', () => {
+	it('sends what was not accepted, gives the receipts again, and doubles nothing', async () => {
+		const attempt = run();
+		const failing = (first: number): Reply =>
+			[{}, { status: 400 }, { throws: { code: 'ECONNRESET' } }, {}][first]!;
+		const first = await attempt(ROWS, { reply: failing });
+		const second = await attempt(ROWS);
+		expect(second.sent).toEqual([[1]]);
+		expect(second.told).toEqual([
+			[[0], 'accepted'],
+			[[1], 'accepted'],
+			[[3], 'accepted'],
+			[[2], 'unknown'],
+		]);
+		expect(second.items()[0]).toEqual(first.items()[0]);
+		expect((await attempt(ROWS)).sent).toEqual([]);
+	});
+
+	it('goes to another account as if there had been none', async () => {
+		const attempt = run();
+		await attempt(ROWS);
+		expect((await run()(ROWS)).sent).toHaveLength(4);
+	});
+});
+
+describe('files', () => {
+	const lines = [line(0), line(1)];
+	const given = (more: Partial<RowFile> = {}, rest: Given = {}): Given => ({
+		...rest,
+		source: { files: [fileOf(more)], ...rest.source },
+		options: { output: 'files', ...rest.options },
+	});
+
+	it('that are refused end the node before anything is sent, whatever their rows are', async () => {
+		const refusal = new InvalidInput('The file is no good', 'Take another.');
+		const { sent, error } = await run()([refused(0)], given({ refusal }, { continues: false }));
+		expect(sent).toEqual([]);
+		expect(error).toBe(refusal);
+	});
+
+	it('are known again by another try; of another file nothing is sent', async () => {
+		const attempt = run();
+		await attempt(lines, given({}, { reply: (first) => ({ status: first ? 400 : 200 }) }));
+		const OTHER =
+			'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way';
+		const other = fileOf({ fingerprint: 'other' });
+		/** As a file does, from its refusal on. */
+		const rows = () => [lines.map((each) => ({ ...each, problem: other.refusal }))];
+		const source = { files: [other], rows };
+		const second = await attempt([], given({}, { source }));
+		expect(second.sent).toEqual([]);
+		expect(second.items().map(({ json }) => json)).toMatchObject([
+			{ rows: 2, accepted: 0, rejected: 2 },
+			{ error: { message: OTHER, outcome: 'rejected', line: 2 } },
+			{ error: { message: OTHER, line: 3 } },
+		]);
+		const stops = await attempt(lines, given({ fingerprint: 'other' }, { continues: false }));
+		expect([stops.sent, stops.error!.message]).toEqual([[], OTHER]);
+		const same = await attempt(lines, given());
+		expect(same.sent).toEqual([[1]]);
+		expect(same.items()[0]!.json).toMatchObject({ rows: 2, accepted: 2, requests: 2 });
+	});
+});

@@ -1,0 +1,455 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { push } from '../../../nodes/MerchantData/delivery/push.ts';
+import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
+import { ended, type Reply } from '../../kit/execution.mts';
+import {
+	createNode,
+	isOpen,
+	type Row,
+	rows,
+	type SentPush,
+	type Service,
+} from '../../kit/pushNode.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const ok: Service = () => ({});
+const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);
+const each = (items: readonly Row[], outcome: string) => items.map(({ n }) => [n, outcome]);
+const bodyOf = ({ request }: SentPush) => String(request.options.body);
+const fileOf = (count: number) =>
+	`n\n${Array.from({ length: count }, (_, n) => `${n}\n`).join('')}`;
+const FILE = { items: rows(1), parameters: { numberColumns: 'n', fieldsToIgnore: '' } };
+
+describe('a request', () => {
+	it('holds rows of a shop as the specification has them, and says so', async () => {
+		const items = [...rows(3), { n: 3, shop: 'b.example' }];
+		const { sent, output, told } = await createNode().run({
+			items,
+			service: () => ({ status: 201, body: '{"id":7}' }),
+			options: { batchSize: 2 },
+		});
+		expect(sent.map(bodyOf)).toEqual([
+			'{"shop":"a.example","data":[{"n":0},{"n":1}]}',
+			'{"shop":"a.example","data":[{"n":2}]}',
+			'{"shop":"b.example","data":[{"n":3}]}',
+		]);
+		expect(told).toEqual(each(items, 'accepted'));
+		expect(output.items()[0]!.json).toEqual({
+			shop: 'a.example',
+			rows: 2,
+			bytes: sent[0]!.bytes,
+			status: 201,
+			response: { id: 7 },
+		});
+	});
+
+	it('holds 500 rows, unless told otherwise', async () => {
+		const { sent } = await createNode().run({ items: rows(501), service: ok });
+		expect(sent.map((push) => push.rows.length)).toEqual([500, 1]);
+	});
+
+	it('has at most 1 MiB in bytes, and a row that is larger goes alone', async () => {
+		const MIB = 1_024 * 1_024;
+		const sizes = [400_000, 400_000, 200_000, 400_000, 600_000, 1_100_000, 10];
+		const items = sizes.map((size, n) => ({ ...rows(1)[0]!, n, filler: 'é'.repeat(size / 2) }));
+		const { sent } = await createNode().run({ items, service: ok });
+		expect(numbersOf(sent)).toEqual([[0, 1, 2], [3, 4], [5], [6]]);
+		for (const { bytes } of sent.filter(({ rows: [n] }) => n !== 5))
+			expect(bytes).toBeLessThanOrEqual(MIB);
+	});
+
+	it('is told to the support by the fields of its first row and their types, with no value', async () => {
+		const filler = { a: 'ada@example.com', b: 1.5, c: true, e: ['x'], f: { g: 1 } };
+		const { output } = await createNode().run({
+			items: [{ n: 1, shop: 'a.example', ...filler } as Row],
+			service: () => ({ status: 500 }),
+		});
+		const { description } = output.items()[0]!.json.error as { description: string };
+		expect(description).toContain(
+			'Payload: 1 rows. Fields of the first: n (number), a (text), b (number), c (boolean), e (list), f (object)',
+		);
+		expect(description).not.toContain('ada@');
+	});
+
+	it('is told to the support by no more than a hundred fields', async () => {
+		const fields = Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`field${n}`, null]));
+		const { output } = await createNode().run({
+			items: [{ ...rows(1)[0]! }],
+			service: () => ({ status: 500 }),
+			parameters: { dataMode: 'json', rowsJson: JSON.stringify(fields) },
+		});
+		const { description } = output.items()[0]!.json.error as { description: string };
+		expect(description).toContain('field99 (null)');
+		expect(description).not.toContain('field100');
+	});
+});
+
+describe('requests side by side', () => {
+	const slow: Service = () => ({ afterMs: 300 });
+
+	it.each([
+		[{}, 14, 600],
+		[{ maxParallelRequests: 1 }, 1, 4_800],
+		[{ maxParallelRequests: 4 }, 4, 1_200],
+	])('are as many as limiter and options allow (%j)', async (options, most, tookMs) => {
+		const items = rows(16);
+		const run = await createNode().run({
+			items,
+			service: slow,
+			options: { batchSize: 1, ...options },
+		});
+		expect(run.mostOpen()).toBe(most);
+		expect(run.tookMs).toBe(tookMs);
+		expect(run.told).toEqual(each(items, 'accepted'));
+		expect(numbersOf(run.sent)).toEqual(items.map(({ n }) => [n]));
+	});
+
+	it('hold back the reading of a file while the limiter is full', async () => {
+		const filler = 'x'.repeat(200);
+		const storedFile = `n,filler\n${Array.from({ length: 20_000 }, (_, n) => `${n},${filler}\n`).join('')}`;
+		const { running, bytesRead, sent } = createNode().start({
+			...FILE,
+			storedFile,
+			options: { maxParallelRequests: 1 },
+			service: () => ({ afterMs: 10 }),
+		});
+		await jest.advanceTimersByTimeAsync(50);
+		const early = bytesRead();
+		await ended(running);
+		// Once to check it, and its beginning to send it.
+		expect(early).toBeLessThan(1.5 * storedFile.length);
+		expect(numbersOf(sent).flat()).toHaveLength(20_000);
+	});
+
+	it('of which one is too large, halve once', async () => {
+		const filler = 'x'.repeat(100);
+		const run = await createNode().run({
+			items: rows(32).map((row) => ({ ...row, filler })),
+			service: ({ bytes }) => ({ status: bytes > 600 ? 413 : 200, afterMs: 100 }),
+			options: { batchSize: 8 },
+		});
+		const sizes = numbersOf(run.sent).map(({ length }) => length);
+		expect(sizes).toEqual([...Array<number>(4).fill(8), ...Array<number>(8).fill(4)]);
+		expect(run.told.map(([, outcome]) => outcome)).toEqual(Array(32).fill('accepted'));
+	});
+});
+
+describe('a preview', () => {
+	it.each([
+		['items', { items: rows(3) }],
+		['a file', { ...FILE, file: fileOf(3) }],
+	])('of %s sends nothing, and shows what would be', async (_, given) => {
+		const { parameters } = { parameters: {}, ...given };
+		const { sent, execution, output } = await createNode().run({
+			...given,
+			service: ok,
+			parameters: { ...parameters, preview: true },
+			options: { batchSize: 2 },
+		});
+		expect(sent).toEqual([]);
+		expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on']);
+		expect(output.items().map(({ json }) => json)).toEqual([
+			{
+				preview: true,
+				shop: 'a.example',
+				rows: 2,
+				bytes: '{"shop":"a.example","data":[{"n":0},{"n":1}]}'.length,
+				firstRow: { n: 0 },
+			},
+			expect.objectContaining({ rows: 1, firstRow: { n: 2 } }),
+		]);
+	});
+
+	it('shows no shop where there is none', async () => {
+		const { output } = await createNode().run({
+			items: [{ n: 0, shop: '' }],
+			service: ok,
+			parameters: { preview: true },
+		});
+		expect(output.items()[0]!.json).toMatchObject({
+			problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
+			shop: null,
+		});
+	});
+});
+
+it('says what may not have been meant, but not to an agent', async () => {
+	const given = { items: rows(1), service: ok, parameters: { numberColumns: 'spend' } };
+	const { execution, output } = await createNode().run(given);
+	expect([...execution.hints]).toEqual([
+		'"Number Columns" names fields that no input item has: spend. Correct these names, or remove them.',
+	]);
+	const other = createNode().start(given);
+	await ended(other.running);
+	other.node.type = 'merchantDataTool';
+	const asTool = createExecution(other.context, pushFields);
+	await ended(push(asTool, output, 'pushAds'));
+	expect([...asTool.hints]).toEqual([]);
+});
+
+it('gives an item for each file, or for each request where that is chosen', async () => {
+	const given = { ...FILE, file: fileOf(3), service: ok };
+	const whole = await createNode().run({ ...given, options: { batchSize: 2 } });
+	const bytes = whole.sent.reduce((sum, push) => sum + push.bytes, 0);
+	expect(whole.output.items()).toMatchObject([
+		{ json: { rows: 3, accepted: 3, requests: 2, bytes }, pairedItem: { item: 0 } },
+	]);
+	const requests = await createNode().run({
+		...given,
+		options: { batchSize: 2, output: 'requests' },
+	});
+	expect(requests.output.items().map(({ json }) => json)).toEqual(
+		requests.sent.map((push) => ({
+			shop: 'a.example',
+			rows: push.rows.length,
+			bytes: push.bytes,
+			status: 200,
+			response: {},
+		})),
+	);
+});
+
+describe('whatever the service does and wherever the process dies', () => {
+	const replies = fc.constantFrom<Reply>(
+		{},
+		{},
+		{ status: 400 },
+		{ status: 413 },
+		{ status: 429, headers: { 'retry-after': '2' } },
+		{ status: 500 },
+		{ status: 502 },
+		{ throws: { code: 'ECONNREFUSED' } },
+		{ throws: { code: 'ECONNRESET' } },
+	);
+	const plans = fc.record({
+		items: fc
+			.array(fc.constantFrom('a.example', 'b.example'), { minLength: 1, maxLength: 14 })
+			.map((shops) => shops.map((shop, n): Row => ({ n, shop }))),
+		options: fc.record({
+			batchSize: fc.integer({ min: 1, max: 4 }),
+			maxParallelRequests: fc.integer({ min: 1, max: 5 }),
+			isolateRejectedRows: fc.boolean(),
+			retryServerErrors: fc.constant(false),
+			maxWait: fc.constant(20),
+		}),
+		/** What each request meets, and how long it takes; whether a lost or broken one was taken. */
+		replies: fc.array(
+			fc.record({
+				reply: replies,
+				afterMs: fc.integer({ min: 1, max: 500 }),
+				isTaken: fc.boolean(),
+			}),
+			{ minLength: 1, maxLength: 12 },
+		),
+		continues: fc.boolean(),
+		/** When the process dies in the first try, ms. */
+		diesAt: fc.option(fc.integer({ min: 1, max: 1_500 }), { nil: undefined }),
+	});
+	const ascending = (list: readonly number[]) => [...list].sort((a, b) => a - b);
+
+	it('each row has one outcome, and another try doubles and loses nothing', async () => {
+		await fc.assert(
+			fc.asyncProperty(plans, async ({ items, options, replies: script, continues, diesAt }) => {
+				const node = createNode();
+				const stored = new Map<number, number>();
+				const take = ({ rows: numbers }: SentPush) => {
+					for (const n of numbers) stored.set(n, (stored.get(n) ?? 0) + 1);
+				};
+				let hasDied = false;
+				const service: Service = (sent, index) => {
+					if (hasDied) return {};
+					const { reply, afterMs, isTaken } = script[index % script.length]!;
+					const { code } = (reply.throws ?? {}) as { code?: string };
+					const isLost = code === 'ECONNRESET' || [500, 502].includes(reply.status ?? 0);
+					const isGood = reply.status === undefined && reply.throws === undefined;
+					if (isGood || (isLost && isTaken)) take(sent);
+					return { ...reply, afterMs };
+				};
+				const given = { items, options, service, continues };
+
+				const first = node.start(given);
+				const ends = ended(first.running);
+				let inFlight: number[] = [];
+				let recover = () => node.store();
+				if (diesAt !== undefined) {
+					setTimeout(() => {
+						hasDied = true;
+						recover = node.die();
+						inFlight = first.sent.filter(isOpen).flatMap((push) => push.rows);
+					}, diesAt);
+				}
+				await ends;
+				recover();
+				expect(first.mostOpen()).toBeLessThanOrEqual(options.maxParallelRequests);
+				const before = new Map(stored);
+
+				hasDied = false;
+				const second = await node.run({
+					...given,
+					service: (sent) => (take(sent), {}),
+					continues: true,
+				});
+				expect(ascending(second.told.map(([item]) => item))).toEqual(items.map(({ n }) => n));
+				const outcomes = new Map(second.told);
+				for (const { n } of items) {
+					const outcome = outcomes.get(n);
+					const times = stored.get(n) ?? 0;
+					// What may have arrived is not sent again; a quota learned by the first may hold back.
+					if (outcome === 'accepted') expect(times).toBe(1);
+					else if (outcome === 'unknown') expect(times).toBeLessThanOrEqual(1);
+					else expect([outcome, times]).toEqual(['notSent', 0]);
+				}
+				for (const n of inFlight) expect([n, outcomes.get(n)]).toEqual([n, 'unknown']);
+				const sentAgain = new Set(second.sent.flatMap((push) => push.rows));
+				for (const n of before.keys()) expect(sentAgain.has(n)).toBe(false);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('the first try tells each row once, truly, and in input order', async () => {
+		await fc.assert(
+			fc.asyncProperty(plans, async ({ items, options, replies: script }) => {
+				const stored: number[] = [];
+				const service: Service = ({ rows: numbers }, index) => {
+					const { reply, afterMs } = script[index % script.length]!;
+					if (reply.status === undefined && reply.throws === undefined) stored.push(...numbers);
+					return { ...reply, afterMs };
+				};
+				const { told } = await createNode().run({ items, options, service });
+				expect(ascending(told.map(([item]) => item))).toEqual(items.map(({ n }) => n));
+				const accepted = told.filter(([, outcome]) => outcome === 'accepted').map(([item]) => item);
+				const others = told.slice(accepted.length).map(([item]) => item);
+				expect(ascending(accepted)).toEqual(ascending(stored));
+				expect(others).toEqual(ascending(others));
+				expect(told.slice(0, accepted.length).map(([item]) => item)).toEqual(accepted);
+			}),
+			{ numRuns: 60 },
+		);
+	});
+});
+
+describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests) => {
+	const COUNT = 12;
+	// Answers come every 10 ms: at their borders, and while they are awaited.
+	const moments = Array.from({ length: 14 }, (_, at) => at * 5 + 1);
+
+	it.each(moments.flatMap((at) => [[at, true] as const, [at, false] as const]))(
+		'whose node dies after %d ms: nothing is lost or doubled (taken: %s)',
+		async (at, isTaken) => {
+			const node = createNode();
+			const stored: number[] = [];
+			let hasDied = false;
+			const service: Service = ({ rows: sent }) => {
+				if (!hasDied) setTimeout(() => !hasDied && stored.push(...sent), 9);
+				return { afterMs: 10 };
+			};
+			const options = { batchSize: 2, maxParallelRequests };
+			const given = { ...FILE, file: fileOf(COUNT), options, service };
+			const first = node.start(given);
+			const ends = ended(first.running);
+			let inFlight: number[] = [];
+			let recover = () => node.store();
+			setTimeout(() => {
+				recover = node.die();
+				hasDied = true;
+				inFlight = first.sent.filter(isOpen).flatMap(({ rows: sent }) => sent);
+				for (const n of inFlight) if (isTaken && !stored.includes(n)) stored.push(n);
+			}, at);
+			await ends;
+			await jest.advanceTimersByTimeAsync(200);
+			recover();
+
+			const second = await node.run({
+				...given,
+				service: ({ rows: sent }) => (stored.push(...sent), {}),
+			});
+			const [summary, ...others] = second.output.items().map(({ json }) => json);
+			const unknown = others.map(({ error }) => (error as IDataObject).rowIndex);
+			expect(unknown).toEqual(inFlight);
+			expect(summary).toMatchObject({
+				rows: COUNT,
+				accepted: COUNT - unknown.length,
+				unknown: unknown.length,
+				rejected: 0,
+				notSent: 0,
+				requests: (COUNT - unknown.length) / 2,
+			});
+			const sure = (list: readonly number[]) => list.filter((n) => !inFlight.includes(n));
+			const all = Array.from({ length: COUNT }, (_, n) => n);
+			expect(sure(stored).sort((a, b) => a - b)).toEqual(sure(all));
+			expect(new Set(stored).size).toBe(stored.length);
+		},
+	);
+});
+
+// Thousands of requests.
+describe('rows that are isolated', () => {
+	/** Stretches of rows: good ones, and ones that are refused for a reason. */
+	const stretches = fc.array(
+		fc.record({
+			kind: fc.constantFrom('good', 'no name', 'no date'),
+			count: fc.integer({ min: 1, max: 130 }),
+		}),
+		{ minLength: 1, maxLength: 5 },
+	);
+
+	/**
+	 * More requests than bad rows can take. The halves of a batch are a binary tree, which has twice as
+	 * many nodes as leaves, less one. Its leaves are rows that were refused alone, a hundred and those in
+	 * flight then, and halves that were given up after them, at most one for each level.
+	 */
+	function mostRequests(count: number, batchSize: number, inFlight: number): number {
+		const levels = Math.max(1, Math.ceil(Math.log2(Math.min(count, batchSize))));
+		const batches = Math.ceil(count / batchSize);
+		// The halves of one batch go one after another.
+		const others = Math.min(inFlight, batches) - 1;
+		return 2 * (100 + others + levels * batches);
+	}
+
+	it('have the outcome that the service gave them, and few requests are sent for bad ones', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				stretches,
+				fc.integer({ min: 1, max: 200 }),
+				fc.constantFrom(1, 4),
+				async (drawn, batchSize, maxParallelRequests) => {
+					const kinds = drawn.flatMap(({ kind, count }) => Array<string>(count).fill(kind));
+					const stored: number[] = [];
+					const service: Service = ({ rows: sent }) => {
+						const reason = sent.map((n) => kinds[n]).find((kind) => kind !== 'good');
+						if (reason === undefined) stored.push(...sent);
+						return reason === undefined
+							? {}
+							: { status: 400, body: JSON.stringify({ message: reason }) };
+					};
+					const { told, sent } = await createNode().run({
+						items: rows(kinds.length),
+						service,
+						options: { batchSize, maxParallelRequests, isolateRejectedRows: true },
+					});
+					const ascending = (outcome: string) =>
+						told.flatMap(([item, each]) => (each === outcome ? [item] : [])).sort((a, b) => a - b);
+					const [accepted, rejected] = [ascending('accepted'), ascending('rejected')];
+					expect(accepted).toEqual(stored.sort((a, b) => a - b));
+					expect(accepted.length + rejected.length).toBe(kinds.length);
+					const bad = kinds.flatMap((kind, n) => (kind === 'good' ? [] : [n]));
+					expect(bad.every((n) => rejected.includes(n))).toBe(true);
+					if (bad.length < 100) expect(rejected).toEqual(bad);
+					if (bad.length === kinds.length && new Set(kinds).size === 1)
+						expect(sent.length).toBeLessThan(
+							mostRequests(kinds.length, batchSize, maxParallelRequests),
+						);
+				},
+			),
+			{ numRuns: 20 },
+		);
+	}, 60_000);
+});

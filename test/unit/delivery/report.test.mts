@@ -1,0 +1,196 @@
+import type { Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
+import { createReport, pairedItems } from '../../../nodes/MerchantData/delivery/report.ts';
+import type { Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import { failure } from './failure.mts';
+import { fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
+
+interface Given {
+	continues?: boolean;
+	output?: 'columns' | 'files' | 'requests' | 'rows';
+	total?: number;
+	kind?: Partial<Kind>;
+	source?: Partial<Source>;
+}
+
+const INPUT = [{ n: 0, pushOutcome: 'rejected', note: 'x' }, { n: 1 }, { n: 2 }, { n: 3 }];
+const receipt = { shop: 'a', rows: 3, status: 201, bytes: 5 };
+const accepted = (...rows: Row[]): Settled => ({ shop: 'a', rows, outcome: 'accepted', receipt });
+
+function start({ continues = true, output = 'requests', total = 3, kind, source }: Given = {}) {
+	const road = startRoad({ continues, items: INPUT });
+	const report = createReport(
+		road.execution,
+		road.output,
+		kindOf(kind),
+		sourceOf([], source),
+		{ output },
+		total,
+	);
+	return { ...road, ...report, items: road.items };
+}
+
+const ROWS = [row(0), row(0, { ordinal: 1 }), row(2)];
+
+describe('accepted rows', () => {
+	it('give an item for each request, linked to its input items', async () => {
+		const { add, end, items, hints } = start();
+		add(accepted(...ROWS));
+		await end();
+		expect(items()).toEqual([{ json: receipt, pairedItem: [{ item: 0 }, { item: 2 }] }]);
+		expect(hints()).toEqual([
+			'3 rows were accepted in 1 request: one item per request. For one item per row, see "Output" in the options.',
+		]);
+	});
+
+	it('give an item each, where that is chosen', async () => {
+		const { add, end, items, hints } = start({ output: 'rows' });
+		add(accepted(...ROWS));
+		await end();
+		expect(items()).toEqual(
+			ROWS.map(({ item }) => ({
+				json: { outcome: 'accepted', shop: 'a', status: 201, row: { n: item } },
+				pairedItem: { item },
+			})),
+		);
+		expect(hints()).toEqual([]);
+	});
+
+	it.each([
+		['their own columns', false, { n: 0 }],
+		['all columns of their input items, ignored ones too', true, INPUT[0]],
+	])('give %s with the outcome, which stands first and wins', (_, isInput, columns) => {
+		const { add, items } = start({ output: 'columns', source: { isInput } });
+		add(accepted(row(0)));
+		const own = { pushOutcome: 'accepted', pushStatus: 201 };
+		expect(items()).toEqual([{ json: { ...columns, ...own }, pairedItem: { item: 0 } }]);
+		expect(Object.keys(items()[0]!.json).slice(0, 2)).toEqual(['pushOutcome', 'pushStatus']);
+	});
+
+	it.each<[what: string, Given, requests: Row[][], hints: number]>([
+		['several requests', {}, [[...ROWS], [row(3)]], 1],
+		['a row for each', {}, [[row(0)], [row(1)]], 0],
+		['personal data', { kind: { isPersonal: true } }, [[...ROWS]], 0],
+	])('are told to be more than the items or not: %s', async (_, given, requests, hints) => {
+		const report = start({ ...given, total: requests.flat().length });
+		for (const rows of requests) report.add(accepted(...rows));
+		await report.end();
+		expect(report.hints()).toHaveLength(hints);
+		if (hints) expect(report.hints()[0]).toMatch(/^4 rows were accepted in 2 requests: /);
+	});
+});
+
+describe('rows that were not accepted', () => {
+	const refusal = (...rows: Row[]): Settled => ({
+		shop: 'a',
+		rows,
+		...failure('rejected', 400, 0),
+	});
+	const told = {
+		message: '400: no.',
+		description: 'Do it well.',
+		outcome: 'rejected',
+		status: 400,
+		shop: 'a',
+	};
+
+	it('give an item each, behind those that were', async () => {
+		const { add, end, items } = start();
+		add(refusal(row(0, { ordinal: 1 }), row(2)));
+		add(accepted(row(3)));
+		await end();
+		expect(items()).toEqual([
+			{ json: receipt, pairedItem: [{ item: 3 }] },
+			{ json: { error: { ...told, rowIndex: 1, row: { n: 0 } } }, pairedItem: { item: 0 } },
+			{ json: { error: { ...told, rowIndex: 0, row: { n: 2 } } }, pairedItem: { item: 2 } },
+		]);
+	});
+
+	it.each<[what: string, Given, Row, object]>([
+		['a line of a file', {}, line(4), { ...told, rowIndex: 4, line: 6, row: { n: 4 } }],
+		['what could not be read', {}, refused(1, { json: '' }), { ...told, rowIndex: 0, row: null }],
+		['personal data', { kind: { isPersonal: true } }, row(1), told],
+	])('are told as they are: %s', (_, given, bad, error) => {
+		const { add, items } = start(given);
+		add(refusal(bad));
+		expect(items().map(({ json }) => json.error)).toEqual([error]);
+	});
+
+	it('name no shop and no status where there is none', () => {
+		const { add, items } = start();
+		add({ shop: '', rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) });
+		expect(items()[0]!.json.error).toMatchObject({ shop: null, status: null });
+	});
+
+	it.each([
+		['continueErrorOutput', 1, '2 of 3 contacts were not accepted: see the Error Branch.'],
+		['continueErrorOutput', 2, '1 of 3 contacts was not accepted: see the Error Branch.'],
+		['continueRegularOutput', 2, '1 of 3 contacts was not accepted: see the items with "error".'],
+	] as const)('are counted before all hints: %s, %d accepted', async (onError, count, hint) => {
+		const { add, end, hints, node, execution } = start({ kind: { noun: 'contacts' } });
+		node.onError = onError;
+		execution.hint('Another');
+		add(accepted(...ROWS.slice(0, count)));
+		await end();
+		expect(hints().slice(0, 2)).toEqual([hint, 'Another']);
+	});
+
+	it('end a node whose error output is off in one error, which counts those never come to', () => {
+		const { add, error, items } = start({ continues: false, total: 9 });
+		add(accepted(...ROWS));
+		expect(error()).toBeUndefined();
+		add({ shop: 'a', rows: [row(1), row(3)], ...failure('unknown', null, 1) });
+		expect(error()!.message).toBe(
+			'null: no. Of 9 rows: 3 accepted, 2 unknown, 4 not sent. First unknown: row 2.',
+		);
+		expect(items().some(({ json }) => json.error)).toBe(false);
+	});
+
+	it('end no node that goes on', () => {
+		const { add, error } = start();
+		add(refusal(row(0)));
+		expect(error()).toBeUndefined();
+	});
+});
+
+describe('files', () => {
+	const files = [fileOf({ item: 0, name: 'x.csv' }), fileOf({ item: 1 })];
+	const given = { source: { files }, total: 3 };
+
+	it('give an item each with what became of their rows, behind errors of rows', async () => {
+		const { add, end, items } = start({ ...given, output: 'files' });
+		add(accepted(line(0)));
+		add({ shop: 'a', rows: [line(1)], ...failure('rejected', 400, 0) });
+		add(accepted(line(0, { item: 1 })));
+		await end();
+		const none = { rejected: 0, unknown: 0, notSent: 0, shop: 'a', requests: 1, bytes: 5 };
+		expect(items()).toMatchObject([
+			{
+				json: { ...none, rows: 2, accepted: 1, rejected: 1, fileName: 'x.csv' },
+				binary: { failedRows: { data: '{"n":1}\n' } },
+				pairedItem: { item: 0 },
+			},
+			{ json: { ...none, rows: 1, accepted: 1 }, pairedItem: { item: 1 } },
+			{ json: { error: { line: 3, row: { n: 1 } } }, pairedItem: { item: 0 } },
+		]);
+	});
+
+	it('give an item for each request, where that is chosen, and no hint names a file that is not there', async () => {
+		const { add, end, items, hints } = start({ ...given, output: 'requests', total: 1_002 });
+		add(accepted(line(0)));
+		const rows = Array.from({ length: 1_001 }, (_, n) => line(n));
+		add({ shop: 'a', rows, ...failure('rejected', 400, 0) });
+		await end();
+		expect(items()).toHaveLength(1_001);
+		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
+		expect(items().some(({ binary }) => binary)).toBe(false);
+		expect(hints()).toContain(
+			'Of the rows of item 1 that were not accepted, 1 have no item of their own.',
+		);
+	});
+});
+
+it('links each input item once', () => {
+	const rows = [row(0), row(0, { ordinal: 1 }), row(1), row(3), row(3, { ordinal: 1 })];
+	expect(pairedItems(rows)).toEqual([{ item: 0 }, { item: 1 }, { item: 3 }]);
+});

@@ -1,0 +1,344 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { DeliveryOptions, Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { Ledger, LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
+import type { Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import { createSender } from '../../../nodes/MerchantData/delivery/send.ts';
+import { LIMITS } from '../../kit/client.mts';
+import { ended, FIRST_TOKEN, type Reply, type SentRequest } from '../../kit/execution.mts';
+import { kindOf, numbersOf, refused, row, startRoad } from './road.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+interface Given {
+	options?: Partial<DeliveryOptions>;
+	continues?: boolean;
+	kind?: Partial<Kind>;
+	/** The word at which the ledger breaks. */
+	breaksAt?: string;
+}
+
+/** A batch with rows of these numbers. */
+const batchOf = (...numbers: number[]) => ({ shop: 'a', rows: numbers.map((n) => row(n)) });
+const range = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+/** A sender to a service that answers so, given the numbers that it gets. */
+function start(
+	reply: Reply[] | ((numbers: number[], index: number) => Reply),
+	{ options, continues = true, kind, breaksAt }: Given = {},
+) {
+	const isPush = ({ path }: SentRequest) => path.endsWith('/data-in/ads');
+	const bodyOf = ({ options: { body } }: SentRequest) =>
+		(JSON.parse(String(body)) as { data: number[] }).data;
+	const replyTo = (request: SentRequest, index: number) => {
+		if (Array.isArray(reply)) return reply[Math.min(index, reply.length - 1)]!;
+		// Which shops are granted is asked after a 403.
+		return isPush(request) ? reply(bodyOf(request), index) : {};
+	};
+	const road = startRoad({ replies: replyTo });
+	const told: Array<[state: string, receipt?: IDataObject]> = [];
+	const ledger = {
+		handle: () => ({
+			get isKept() {
+				return ['inFlight', 'accepted', 'unknown'].includes(String(told.at(-1)?.[0]));
+			},
+			track(...state: [string, IDataObject?]) {
+				if (state[0] === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
+				told.push(state);
+			},
+		}),
+	} as unknown as Ledger;
+	const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
+	const sender = createSender(road.execution, kindOf(kind), all, ledger, continues);
+	return {
+		...road,
+		...sender,
+		told,
+		async settle(...[batch, permit]: Parameters<typeof sender.settle>) {
+			await road.execution.client.target('pushAds');
+			const { value, error } = await ended(sender.settle(batch, permit));
+			if (!value) throw error;
+			return value;
+		},
+		sent: () => road.requests.filter(isPush).map(bodyOf),
+	};
+}
+
+/** The numbers of the rows, by what became of them. */
+const outcomesOf = (settled: Settled[]) =>
+	settled.map(({ outcome, rows }) => [outcome, numbersOf(rows)]);
+
+describe('a request', () => {
+	it('is noted before it is sent and when it was accepted, with its receipt', async () => {
+		const { settle, told, requests } = start([{ status: 201, body: '{"id":7}' }]);
+		const batch = batchOf(1, 2);
+		const bytes = kindOf().bodyOf(batch).length;
+		const receipt = { shop: 'a', rows: 2, bytes, status: 201, response: { id: 7 } };
+		expect(await settle(batch)).toEqual([{ ...batch, outcome: 'accepted', receipt }]);
+		expect(told).toEqual([['inFlight'], ['accepted'], ['accepted', receipt]]);
+		expect(requests[0]!.path).toContain('/data-in/ads');
+	});
+
+	it.each<[Reply, string, number | null]>([
+		[{ status: 400 }, 'rejected', 400],
+		[{ status: 500 }, 'unknown', 500],
+		[{ throws: { code: 'ECONNRESET' } }, 'unknown', null],
+		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
+		[{ body: '<!doctype html><title>Login</title>' }, 'unknown', 200],
+		[{ body: '{"success":false}' }, 'unknown', 200],
+	])('that was not accepted is noted as what it was: %j', async (reply, outcome, status) => {
+		const { settle, told } = start([reply]);
+		const [settled] = await settle(batchOf(4));
+		expect(settled).toMatchObject({
+			outcome,
+			status,
+			error: { outcome, context: { itemIndex: 4 } },
+		});
+		expect(told[0]).toEqual(['inFlight']);
+		expect(told.at(-1)).toEqual([outcome]);
+	});
+
+	it('tells the support what it held, and no personal data', async () => {
+		const confidentialOf = () => ['ann@x.example'];
+		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], {
+			kind: { confidentialOf },
+		});
+		const [settled] = await settle(batchOf(4, 5));
+		const { error } = settled as Extract<Settled, { error: unknown }>;
+		expect(error.description).toContain('Payload: 2 rows');
+		expect(error.message + error.description).not.toContain('ann@');
+	});
+
+	it.each([
+		[undefined, 1],
+		[true, 2],
+	])('is repeated after a server error only where that is chosen (%s)', async (isChosen, count) => {
+		const { settle, sent } = start([{ status: 500 }], {
+			options: { retryServerErrors: isChosen },
+		});
+		await settle(batchOf(0));
+		expect(sent()).toHaveLength(count);
+	});
+});
+
+describe('a fault of this package', () => {
+	const fault = (outcome: string) => ({
+		outcome,
+		status: null,
+		error: { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } },
+	});
+
+	it('before anything is sent leaves it not sent', async () => {
+		const { settle, told } = start([{}], { breaksAt: 'inFlight' });
+		expect(await settle(batchOf(4))).toMatchObject([fault('notSent')]);
+		expect(told).toEqual([['notSent']]);
+	});
+
+	it('after it was sent leaves it unknown', async () => {
+		const { settle, told } = start([{}], { breaksAt: 'accepted' });
+		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
+		expect(told).toEqual([['inFlight'], ['unknown']]);
+	});
+
+	it('after it was accepted leaves it unknown too: it is not sent again', async () => {
+		const receiptOf = () => {
+			throw new Error(`a fault with ${FIRST_TOKEN}`);
+		};
+		const { settle, told } = start([{}], { kind: { receiptOf } });
+		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
+		expect(told.at(-1)).toEqual(['unknown']);
+	});
+});
+
+describe('what is not sent', () => {
+	const entry = (state: LedgerEntry['state'], receipt?: IDataObject) =>
+		({ state, receipt }) as LedgerEntry;
+
+	it.each([
+		[entry('accepted', { rows: 7 }), { outcome: 'accepted', receipt: { rows: 7 } }],
+		[entry('accepted'), { outcome: 'accepted', receipt: {} }],
+		[
+			entry('unknown'),
+			{
+				outcome: 'unknown',
+				status: null,
+				error: {
+					outcome: 'unknown',
+					message:
+						'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+					description: 'Check at the service whether it is there before you send it again.',
+					status: undefined,
+					context: { itemIndex: 4 },
+				},
+			},
+		],
+	])('is what an earlier try sent: %j', async (earlier, expected) => {
+		const { settle, sent, isStopped, told } = start([{}], { continues: false });
+		const batch = batchOf(4, 5);
+		expect(await settle({ ...batch, earlier })).toMatchObject([{ ...batch, ...expected }]);
+		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
+	});
+
+	it('is each row that cannot be sent, for its own reason', async () => {
+		const { settle, sent, told } = start([{}]);
+		const rows = [refused(1), refused(2)];
+		expect(await settle({ shop: 'a', rows })).toMatchObject(
+			rows.map((bad) => ({
+				shop: 'a',
+				rows: [bad],
+				outcome: 'rejected',
+				status: null,
+				error: {
+					message: bad.problem!.message,
+					description: 'Mend it.',
+					context: { itemIndex: bad.item },
+				},
+			})),
+		);
+		expect([sent(), told]).toEqual([[], []]);
+	});
+
+	it('is what comes after a failure, where the node stops at one', async () => {
+		const { settle, sent, isStopped } = start([{ status: 400 }], { continues: false });
+		expect(isStopped()).toBe(false);
+		await settle(batchOf(0));
+		expect(isStopped()).toBe(true);
+		expect(await settle(batchOf(1))).toEqual([]);
+		// What is known without asking is told all the same.
+		expect(await settle({ shop: 'a', rows: [refused(2)] })).toHaveLength(1);
+		expect(sent()).toEqual([[0]]);
+	});
+});
+
+describe('a batch that is too large for the service', () => {
+	const upTo =
+		(most: number) =>
+		(numbers: number[]): Reply => ({ status: numbers.length > most ? 413 : 200 });
+
+	it('goes in halves, and the next ones are cut by the larger one', async () => {
+		const { settle, sent, limit } = start(upTo(3));
+		expect(limit()).toEqual({ rows: 500, size: 1_000 });
+		expect(outcomesOf(await settle(batchOf(0, 1, 2, 3, 4)))).toEqual([
+			['accepted', [0, 1, 2]],
+			['accepted', [3, 4]],
+		]);
+		expect(sent()).toEqual([
+			[0, 1, 2, 3, 4],
+			[0, 1, 2],
+			[3, 4],
+		]);
+		expect(limit()).toEqual({ rows: 500, size: 25 });
+	});
+
+	it('after one that was, is not sent whole, and its first half with its permit', async () => {
+		const { settle, sent, execution } = start(upTo(1));
+		await settle(batchOf(0, 1));
+		const permits = execution.client.permits('pushAds', { ...LIMITS, maxParallelRequests: 1 });
+		const { value: permit } = await ended(permits.acquire());
+		expect(outcomesOf(await settle(batchOf(2, 3), permit))).toEqual([
+			['accepted', [2]],
+			['accepted', [3]],
+		]);
+		expect(sent()).toEqual([[0, 1], [0], [1], [2], [3]]);
+	});
+
+	it('lowers the limit, and never raises it, whatever is answered first', async () => {
+		const { settle, limit } = start(({ length }) => ({
+			status: length > 1 ? 413 : 200,
+			afterMs: 10 * length,
+		}));
+		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
+		expect(limit().size).toBe(10);
+	});
+
+	it('is refused at last where one row alone is too large', async () => {
+		const { settle } = start(upTo(0));
+		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([
+			['rejected', [0]],
+			['rejected', [1]],
+		]);
+	});
+
+	it('is not isolated: nothing new starts once the node stops', async () => {
+		const { settle, sent } = start(
+			([n, ...more]) => ({ status: more.length > 0 ? 413 : n === 0 ? 400 : 200 }),
+			{ continues: false },
+		);
+		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([['rejected', [0]]]);
+		expect(sent()).toEqual([[0, 1], [0]]);
+	});
+});
+
+describe('rows to be isolated', () => {
+	const options = { isolateRejectedRows: true };
+	const bad =
+		(...wrong: number[]) =>
+		(numbers: number[]): Reply => ({ status: numbers.some((n) => wrong.includes(n)) ? 400 : 200 });
+
+	it.each([true, false])('leave the others accepted (the node goes on: %s)', async (continues) => {
+		const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
+		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([
+			['accepted', [0, 1, 2, 3]],
+			['accepted', [4]],
+			['rejected', [5]],
+			['accepted', [6, 7]],
+		]);
+		expect(sent()).toEqual([range(8), [0, 1, 2, 3], [4, 5, 6, 7], [4, 5], [4], [5], [6, 7]]);
+		expect(isStopped()).toBe(!continues);
+		expect(limit().size).toBe(1_000);
+	});
+
+	it('are not asked for: one request, all refused', async () => {
+		const { settle, sent } = start(bad(5));
+		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([['rejected', range(8)]]);
+		expect(sent()).toHaveLength(1);
+	});
+
+	it.each<[what: string, reply: (numbers: number[]) => Reply, sent: number[][]]>([
+		[
+			'are looked for no further after another failure',
+			({ length }) => ({ status: length === 2 ? 403 : 400 }),
+			[
+				[0, 1, 2, 3],
+				[0, 1],
+			],
+		],
+		[
+			'nor in its other half, where only one row met that failure',
+			([n, ...more]) => ({ status: n === 1 && more.length === 0 ? 403 : 400 }),
+			[[0, 1, 2, 3], [0, 1], [0], [1]],
+		],
+	])('%s, where the node stops at one', async (_, reply, expected) => {
+		const { settle, sent } = start((numbers) => reply(numbers), { options, continues: false });
+		await settle(batchOf(0, 1, 2, 3));
+		expect(sent()).toEqual(expected);
+	});
+
+	it.each<[Reply, requests: number, hints: string[]]>([
+		[
+			{ status: 400, body: 'No date' },
+			1,
+			[
+				'Rows of a were rejected together with others of their request. Its rows were not tried one by one, because before them 100 rows of the shop were refused alone, one after another and for the same reason.',
+			],
+		],
+		[{}, 1, []],
+	])(
+		'are given up after a hundred that were refused for one reason: %j',
+		async (reply, count, hints) => {
+			const road = start(
+				(numbers) => (numbers.length > 1 ? reply : { status: 400, body: 'No date' }),
+				{
+					options,
+				},
+			);
+			for (let n = 0; n < 100; n++) await road.settle(batchOf(n));
+			expect(await road.settle(batchOf(100, 101))).toHaveLength(1);
+			expect(road.sent()).toHaveLength(100 + count);
+			expect(road.hints()).toEqual(hints);
+		},
+	);
+});

@@ -1,0 +1,69 @@
+import { Columns } from '../../../nodes/MerchantData/rows/columns.ts';
+import { type ObjectRows, rowOf, unsendable } from '../../../nodes/MerchantData/rows/objectRow.ts';
+
+const names = (...all: string[]) => new Set(all);
+const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
+const rows = (isTable = true): ObjectRows => ({
+	columns: new Columns({
+		numberColumns: names('spend'),
+		booleanColumns: names(),
+		ignored: names('note', 'store'),
+		emptyValues: names('-'),
+		numberFormat: 'plain',
+	}),
+	isTable,
+	wayToShop: (column) => `By ${column}.`,
+});
+
+it('a row keeps its place, and writes itself', () => {
+	const fields = { name: 'x', spend: '12.50', note: 'n', gone: undefined, store: 'b.example.com' };
+	expect(rowOf(place, fields, rows())).toEqual({ ...place, json: '{"name":"x","spend":12.50}' });
+});
+
+it('a field named like a property of all objects is a field', () => {
+	const fields = JSON.parse('{"__proto__":"p","constructor":"c"}') as object;
+	expect(rowOf(place, fields, rows())!.json).toBe('{"__proto__":"p","constructor":"c"}');
+});
+
+it('in a table an empty value is left out; in JSON it clears the value', () => {
+	const fields = { name: '', spend: '', other: null, dash: '-', id: 1 };
+	expect(rowOf(place, fields, rows(true))!.json).toBe('{"id":1}');
+	expect(rowOf(place, fields, rows(false))!.json).toBe(
+		'{"name":"","spend":null,"other":null,"id":1}',
+	);
+});
+
+it.each([{}, { note: 'n' }, { name: '' }, { name: '-' }, { name: undefined }])(
+	'%j has no value to send',
+	(fields) => {
+		expect(rowOf(place, fields, rows())).toBeUndefined();
+	},
+);
+
+it('a row that cannot be sent holds what it was given, and why', () => {
+	const row = rowOf(place, { spend: '1,5', name: 'x', big: 5n }, rows())!;
+	expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
+	expect(row.problem?.message).toBe('"spend" holds "1,5", which is not a number');
+});
+
+it('a row that names another shop is not sent', () => {
+	const row = rowOf(place, { Shop_Domain: 'https://B.example.com/' }, rows())!;
+	expect(row.problem).toMatchObject({
+		message: '"Shop_Domain" is https://B.example.com/, but the row would go to a.example.com',
+		remedy: 'By Shop_Domain.',
+	});
+	expect(rowOf(place, { shop: 'A.example.com' }, rows())!.problem).toBeUndefined();
+});
+
+it('what contains itself can be shown, and what could not be read is empty', () => {
+	const fields: Record<string, unknown> = { name: 'x' };
+	fields.self = fields;
+	expect(rowOf(place, fields, rows())).toMatchObject({
+		json: expect.stringContaining('"name":"x"') as string,
+		problem: { message: expect.stringContaining('"self" cannot be written as JSON') as string },
+	});
+	expect(unsendable(place, undefined, new Error('broken'))).toMatchObject({
+		json: '',
+		problem: { message: 'broken' },
+	});
+});

@@ -1,0 +1,209 @@
+import { type Fields, read, sent } from '../../../kit/pushRows.mts';
+
+const AUTO = { dataMode: 'autoMapInputData' };
+const JSON_MODE = { dataMode: 'json' };
+const given = (items: unknown[], fields: Fields | Fields[]) => read(items, fields).rows.map(sent);
+const NO_SHOP = { shop: 5 };
+
+describe('any mode', () => {
+	it('gives each row its place and its shop, as often as asked', () => {
+		const { source, rows } = read(
+			[{}, {}, {}],
+			['[{"n":1},{"n":2}]', '{"n":3}', [{ n: 4 }, { n: 5 }]].map((rowsJson, item) => ({
+				...JSON_MODE,
+				shop: item === 1 ? 'https://b.example/' : 'a.example',
+				rowsJson,
+			})),
+		);
+		expect(rows).toEqual([
+			{ item: 0, ordinal: 0, shop: 'a.example', json: '{"n":1}' },
+			{ item: 0, ordinal: 1, shop: 'a.example', json: '{"n":2}' },
+			{ item: 1, ordinal: 0, shop: 'b.example', json: '{"n":3}' },
+			{ item: 2, ordinal: 0, shop: 'a.example', json: '{"n":4}' },
+			{ item: 2, ordinal: 1, shop: 'a.example', json: '{"n":5}' },
+		]);
+		expect([...(source.rows() as Iterable<unknown>)].flat()).toEqual(rows);
+		expect(rows.map((row) => source.placeOf(row))).toEqual([
+			'row 1 of item 1',
+			'row 2 of item 1',
+			'row 1 of item 2',
+			'row 1 of item 3',
+			'row 2 of item 3',
+		]);
+	});
+
+	it.each([
+		['autoMapInputData', 'row 2', true],
+		['defineBelow', 'row 2', false],
+		['json', 'row 1 of item 2', false],
+	])('says where a row stands, and whether it is its item: %s', (dataMode, place, isInput) => {
+		const fields = { assignments: [{ name: 'a', value: 1, type: 'number' }] };
+		const { source, rows } = read([{ a: 1 }, { a: 2 }], { dataMode, fields, rowsJson: { a: 1 } });
+		expect(rows).toHaveLength(2);
+		expect([source.placeOf(rows[1]!), source.isInput]).toEqual([place, isInput]);
+		expect(source.columns).toHaveLength(1);
+	});
+
+	it.each([
+		[AUTO, { a: 1 }],
+		[JSON_MODE, { a: 1 }],
+		[{ dataMode: 'defineBelow' }, { a: 1 }],
+	])('gives an item that cannot be read a row that says why: %j', (mode, item) => {
+		const fields = { assignments: [{ name: 'b', value: 'x' }] };
+		const { rows } = read(
+			[item, item, item],
+			[{}, NO_SHOP, {}].map((more) => ({ ...mode, fields, rowsJson: '{"b":"x"}', ...more })),
+		);
+		expect(rows.map(({ problem }) => problem?.message)).toEqual([
+			undefined,
+			'"Shop" is not a text',
+			undefined,
+		]);
+		expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":1}' });
+	});
+
+	it('counts rows without a value, and refuses items that have none at all', () => {
+		const { source, rows } = read([{ a: '' }, { a: 1 }, {}], AUTO);
+		expect([source.skipped(), rows.map(({ item }) => item)]).toEqual([2, [1]]);
+		expect(() => read([{ a: '' }, {}], AUTO)).toThrow(
+			expect.objectContaining({
+				message: 'No row has a value to send: all of them are empty',
+				remedy:
+					'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".',
+			}),
+		);
+		// A row that cannot be sent says more.
+		expect(given([{ a: '' }, { a: NaN }], AUTO)).toHaveLength(1);
+		expect(read([], AUTO).rows).toEqual([]);
+	});
+
+	it('refuses columns that two fields name', () => {
+		const fields = { ...AUTO, numberColumns: 'a', options: { booleanColumns: 'a' } };
+		expect(() => read([{ a: 1 }], fields)).toThrow('"Boolean Columns" names "a"');
+	});
+});
+
+describe('auto-map', () => {
+	it('sends the item without the fields to ignore, its values as the types that are named', () => {
+		const fields = {
+			...AUTO,
+			numberColumns: 'Spend, clicks',
+			numberFormat: 'pointComma',
+			fieldsToIgnore: ' note,',
+			options: { booleanColumns: ' active', emptyValues: '-' },
+		};
+		const item = { name: '1', note: 'x', spend: '1.012,50', clicks: '-', active: 'YES', id: '' };
+		expect(given([item], fields)).toEqual([{ json: '{"name":"1","spend":1012.50,"active":true}' }]);
+	});
+
+	it('rejects the row whose value does not fit, and shows it as it came', () => {
+		const { rows } = read([{ spend: '1' }, { spend: '12,50', n: 1 }, { spend: NaN }], {
+			...AUTO,
+			numberColumns: 'spend',
+		});
+		expect(rows.map(sent)).toMatchObject([
+			{ json: '{"spend":1}' },
+			{ problem: '"spend" holds "12,50", which is not a number' },
+			{ problem: '"spend" is NaN, which JSON does not have' },
+		]);
+		expect(rows[1]!.json).toBe('{"spend":"12,50","n":1}');
+	});
+
+	it('leaves out what this node and n8n wrote into the item, and refuses one that holds only that', () => {
+		const error = { message: 'no', outcome: 'rejected' };
+		const _files = { data: { mimeType: 'text/csv', fileName: 'x.csv' } };
+		const items = [
+			{ a: 1, error, _files },
+			{ a: 2, pushOutcome: 'accepted', pushStatus: 200 },
+			{ error },
+			{ _files },
+			{ error: 'data' },
+		];
+		expect(given(items, AUTO)).toMatchObject([
+			{ json: '{"a":1}' },
+			{ json: '{"a":2}' },
+			{ problem: 'The input item holds only the error of an earlier push, and no row' },
+			{ problem: 'The input item holds a file ("data": x.csv) and no rows' },
+			{ json: '{"error":"data"}' },
+		]);
+	});
+
+	it('knows an item that holds a file beside its JSON', () => {
+		const files = [{ binary: { data: { data: '', fileName: 'x.csv' } } }];
+		const { rows } = read([{}], AUTO, { files });
+		expect(rows.map(sent)).toMatchObject([{ remedy: 'Choose the Data Mode "Binary File".' }]);
+	});
+
+	it('does not send a row to another shop than it names', () => {
+		expect(given([{ Shop: 'b.example' }, { Shop: 'a.example' }], AUTO)).toEqual([
+			{
+				problem: '"Shop" is b.example, but the row would go to a.example',
+				remedy:
+					'Set "Shop" to the expression {{ $json.Shop }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".',
+			},
+			{ json: '{"Shop":"a.example"}' },
+		]);
+		expect(given([{ Shop: 'b.example', a: 1 }], { ...AUTO, fieldsToIgnore: 'shop' })).toEqual([
+			{ json: '{"a":1}' },
+		]);
+	});
+});
+
+it('Define Below reads numbers in the format of the form, and each item for itself', () => {
+	const fields = (value: unknown) => ({
+		dataMode: 'defineBelow',
+		numberFormat: 'decimalComma',
+		fields: { assignments: [{ name: 'a', value, type: 'number' }] },
+	});
+	expect(given([{}, {}, {}], [fields('1,50'), fields(null), fields('1.50')])).toMatchObject([
+		{ json: '{"a":1.50}' },
+		{ json: '{"a":null}' },
+		{ problem: '"a" holds "1.50", which is not a number' },
+	]);
+	expect(given([{}], { ...fields(1), fields: {} })).toMatchObject([
+		{ problem: '"Fields" is empty' },
+	]);
+});
+
+describe('JSON', () => {
+	const json = (rowsJson: unknown) => ({ ...JSON_MODE, rowsJson });
+
+	it('sends what a text says, digit by digit, and what an expression gives', () => {
+		const text = '[ { "id": 12345678901234567890 } ,\n{"a":"","b":null,"c":1.5}]';
+		expect(given([{}, {}], [json(text), json([{ n: 2 }, { n: 3 }])])).toEqual(
+			['{"id":12345678901234567890}', '{"a":"","b":null,"c":1.5}', '{"n":2}', '{"n":3}'].map(
+				(row) => ({ json: row }),
+			),
+		);
+	});
+
+	it('gives a row that cannot be sent its own problem, and one without a value its place', () => {
+		const { source, rows } = read([{}], json([{ n: 1 }, { n: Infinity }, {}, { n: 3 }]));
+		expect(rows.map(({ ordinal }) => ordinal)).toEqual([0, 1, 3]);
+		expect(rows.map(sent)).toMatchObject([
+			{ json: '{"n":1}' },
+			{ problem: '"n" is Infinity, which JSON does not have' },
+			{ json: '{"n":3}' },
+		]);
+		expect(source.skipped()).toBe(1);
+	});
+
+	it('refuses an item whose rows cannot be read, and no other', () => {
+		const { rows } = read([{}, { b: 1 }, {}], ['{"n":1}', '{', '{"n":3}'].map(json));
+		expect(rows.map(sent)).toMatchObject([
+			{ json: '{"n":1}' },
+			{ problem: expect.stringMatching(/^"Rows" is not valid JSON: /) as string },
+			{ json: '{"n":3}' },
+		]);
+		expect(given([{}, {}], [json([]), json('[]')])).toEqual([]);
+	});
+
+	it('says how rows get to the shop that they name', () => {
+		expect(given([{}], json('{"shop":"b.example"}'))).toMatchObject([
+			{
+				remedy:
+					'Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "shop" from the rows.',
+			},
+		]);
+	});
+});

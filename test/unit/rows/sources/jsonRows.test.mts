@@ -1,0 +1,107 @@
+import { read, told } from './reading.mts';
+
+const NO_OBJECT = 'holds something other than an object';
+const unread = (line: number, text: string) =>
+	expect.stringContaining(`"Input Binary Field" cannot be read: line ${line} ${text}`) as string;
+
+describe.each<[string, (...rows: string[]) => string]>([
+	['json', (...rows) => `[${rows.join(',\n')}]`],
+	['ndjson', (...rows) => rows.join('\n')],
+])('the rows of a file of %s', (fileFormat, textOf) => {
+	const rowsOf = async (rows: string[], fields: object = {}) =>
+		await read(textOf(...rows), { fileFormat, ...fields });
+
+	it('are sent with what they say, an empty text as well', async () => {
+		const { rows, source } = await rowsOf(
+			['{ "a" : 1.5, "b":"", "c":null }', '{}', '{"n":"1.50","x":1}', '{"n":"-"}', '{"n":""}'],
+			{ numberColumns: 'N', fieldsToIgnore: 'x', options: { emptyValues: '-' } },
+		);
+		expect(rows.map(told)).toEqual([
+			[0, 1, '{"a":1.5,"b":"","c":null}'],
+			[2, 3, '{"n":1.50}'],
+			[4, 5, '{"n":null}'],
+		]);
+		expect(source.skipped()).toBe(2);
+	});
+
+	it('go on behind one that is no object, or cannot be sent', async () => {
+		const { rows } = await rowsOf(['7', '{"n":"x"}', '[]', '{"n":1}'], { numberColumns: 'n' });
+		expect(rows.map(told)).toEqual([
+			[0, 1, '', unread(1, NO_OBJECT)],
+			[1, 2, '{"n":"x"}', expect.stringContaining('"n" holds "x"')],
+			[2, 3, '', unread(3, NO_OBJECT)],
+			[3, 4, '{"n":1}'],
+		]);
+	});
+
+	it('keep the digits of their numbers, or say that they cannot', async () => {
+		const [row] = (await rowsOf(['{"id":12345678901234567890}'])).rows;
+		expect(row!.json).toBe('{"id":12345678901234567890}');
+		const beyond = (await rowsOf(['{"id":1e400}', '{"a":1}'])).rows;
+		expect(beyond.map(told)).toEqual([
+			[0, 1, '{"id":1e400}', expect.stringContaining('"id" is 1e400')],
+			[1, 2, '{"a":1}'],
+		]);
+	});
+
+	it('may be nested too deep to be written', async () => {
+		const depth = 50_000;
+		const { rows } = await rowsOf([`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`, '{"a":1}']);
+		expect(rows.map(({ json, problem }) => [json, problem !== undefined])).toEqual([
+			['', true],
+			['{"a":1}', false],
+		]);
+	});
+
+	it('name columns, of which the form may name those of any row', async () => {
+		const rows = ['{"a":1}', '{"b":2}'];
+		expect(await rowsOf(rows, { numberColumns: 'B' })).toMatchObject({ refusal: undefined });
+		const { refusal, file, rows: first, source } = await rowsOf(rows, { numberColumns: 'c' });
+		expect(refusal).toBe('"Number Columns" names "c", which is no column of the file');
+		expect(file.refusal!.remedy).toContain('The columns of the file: a, b.');
+		expect(first.map(({ problem }) => problem)).toEqual([undefined, undefined]);
+		const again = [];
+		for await (const chunk of source.rows()) again.push(...chunk.map(told));
+		expect(again).toEqual([
+			[0, 1, '{"a":1}', refusal],
+			[1, 2, '{"b":2}', refusal],
+		]);
+		expect((await rowsOf(rows, { fieldsToIgnore: 'a,b' })).refusal).toContain('every column');
+		expect((await rowsOf([], { fieldsToIgnore: 'a,b' })).refusal).toBeUndefined();
+	});
+
+	it('go to the shops that they name', async () => {
+		const { rows, refusal } = await rowsOf(
+			['{"Shop":"b.example","a":1}', '{"a":2}', '{"shop":5,"a":3}', '{"shop":"c.example"}'],
+			{ shopColumn: 'shop' },
+		);
+		expect(refusal).toBeUndefined();
+		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
+			['b.example', 0, 1, '{"a":1}'],
+			['', 1, 2, '{"a":2}', '"shop" is empty'],
+			['', 2, 3, '{"shop":5,"a":3}', '"shop" is not a text'],
+		]);
+		expect((await rowsOf(['{"a":1}'], { shopColumn: 'shop' })).refusal).toBe(
+			'"Shop Column" names "shop", which is no column of the file',
+		);
+	});
+
+	it('are not sent to another shop than they name', async () => {
+		const { rows } = await rowsOf(['{"shop":"b.example"}']);
+		expect(rows[0]!.problem!.message).toContain('but the row would go to a.example');
+	});
+});
+
+it('a line that is no JSON spoils itself, an element all behind it', async () => {
+	const rows = async (text: string, fileFormat: string) =>
+		(await read(text, { fileFormat })).rows.map(told);
+	const bad = 'holds a row that is not valid JSON: ';
+	expect(await rows('{"a":01}\n{"b":1}', 'ndjson')).toEqual([
+		[0, 1, '', unread(1, bad)],
+		[1, 2, '{"b":1}'],
+	]);
+	expect(await rows('[{"a":1},{"a":01},{"b":1}]', 'json')).toEqual([
+		[0, 1, '{"a":1}'],
+		[1, 1, '', unread(1, bad)],
+	]);
+});

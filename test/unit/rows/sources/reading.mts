@@ -1,0 +1,95 @@
+import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import {
+	type PushExecution,
+	pushFields,
+} from '../../../../nodes/MerchantData/rows/fields/fields.ts';
+import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import { filesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
+import { StreamedFile } from '../../../../nodes/MerchantData/rows/sources/rowFile.ts';
+import { createContext, type FileItem, type Script } from '../../../kit/execution.mts';
+
+/** Reads files as a push does. */
+
+export type Fields = Record<string, unknown>;
+
+const FIELDS: Fields = {
+	dataMode: 'binary',
+	binaryPropertyName: 'data',
+	fileFormat: 'autodetect',
+	shopColumn: '',
+	numberColumns: '',
+	numberFormat: 'plain',
+	fieldsToIgnore: '',
+	options: {},
+	shop: 'a.example',
+};
+
+/** The execution of a push of files whose every field holds an expression. */
+export function executionOf(
+	files: readonly FileItem[],
+	fields: Fields | ((item: number) => Fields) = {},
+	more: Script = {},
+): PushExecution {
+	const of = typeof fields === 'function' ? fields : () => fields;
+	const { context } = createContext({
+		...more,
+		items: files.length,
+		files,
+		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
+		resolve: (name, item) => ({ ...FIELDS, ...of(item) })[name],
+	});
+	return createExecution(context, pushFields);
+}
+
+export const fileItem = (content: Buffer | string, fileName = ''): FileItem => ({
+	binary: { data: { data: Buffer.from(content as string).toString('base64'), fileName } },
+});
+
+/** A row: its ordinal, its line, its JSON, why it is not sent. */
+export const told = ({ ordinal, line, json, problem }: Row) =>
+	problem ? [ordinal, line, json, problem.message] : [ordinal, line, json];
+
+export async function all(chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
+	const rows: Row[] = [];
+	for await (const chunk of chunks) rows.push(...chunk);
+	return rows;
+}
+
+/** Reads one file once. */
+export async function read(content: Buffer | string, fields: Fields = {}, fileName = '') {
+	const source = await filesSource(executionOf([fileItem(content, fileName)], fields));
+	const rows = await all(source.rows());
+	const [file] = source.files;
+	return { source, file: file!, rows, refusal: file!.refusal?.message };
+}
+
+/** Reads pieces; the reading of a number breaks off before a piece of a number, both from 0. */
+export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece: 0 }) {
+	let readings = 0;
+	async function* open() {
+		const isBroken = readings++ === breaksOff.reading;
+		for (const [at, piece] of pieces.entries()) {
+			if (isBroken && at === breaksOff.piece) throw new Error('It is gone');
+			yield Buffer.from(piece);
+		}
+	}
+	const content = () => Promise.reject(new Error('Nobody asks for another file'));
+	return new StreamedFile(
+		{ name: '', mimeType: '', open, content },
+		{
+			columns: {
+				numberColumns: new Set(),
+				booleanColumns: new Set(),
+				ignored: new Set(),
+				emptyValues: new Set(),
+				numberFormat: 'plain',
+			},
+			format: undefined,
+			delimiter: '',
+			encoding: '',
+			fromLine: 1,
+			shopColumn: '',
+		},
+		{ item: 0, shop: 'a.example' },
+	);
+}

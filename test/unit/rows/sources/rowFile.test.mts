@@ -1,0 +1,171 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { all, type Fields, fileOfPieces, read, told } from './reading.mts';
+
+describe('a file that is refused', () => {
+	it.each([
+		[Buffer.from('PK\x03\x04…'), {}, 'holds a ZIP archive'],
+		['<html><body>', {}, 'holds a web page or XML instead of rows'],
+		['Service Unavailable', {}, 'holds a line of text instead of rows'],
+		['{"error":"x"}\n', { fileFormat: 'ndjson' }, 'holds JSON which says that something failed'],
+		['7', { fileFormat: 'json' }, 'line 1 holds neither a list of objects nor an object'],
+		['{"a":1,\n"b":2}', {}, 'line 2 holds neither a list of objects nor an object'],
+		['a,b;c\n', {}, '"Delimiter" is not set'],
+		[
+			Buffer.from('\xff\xff\xff', 'latin1'),
+			{},
+			'line 1 begins a record with bytes that are not utf-8',
+		],
+	])('has a row that says so: %j', async (content, fields, message) => {
+		const { rows, refusal, source } = await read(content, fields);
+		expect(refusal).toContain(message);
+		const one = [[0, undefined, '', refusal]];
+		expect(rows.map(told)).toEqual(one);
+		expect((await all(source.rows())).map(told)).toEqual(one);
+	});
+
+	it('may be known only at its end', async () => {
+		const text = '{"a":[{"n":1},{"n":2}],\n"b":[{"n":3}]}';
+		const { rows, refusal, source } = await read(text);
+		expect(refusal).toContain('line 2 begins a second list of objects: "a" and "b"');
+		expect(rows.map(told)).toEqual([
+			[0, 1, '{"n":1}'],
+			[1, 1, '{"n":2}'],
+		]);
+		expect((await all(source.rows())).map(({ problem }) => problem!.message)).toEqual([
+			refusal,
+			refusal,
+		]);
+		expect((await read('{"data":[{"a":1}],"errors":["x"]}')).refusal).toContain('something failed');
+	});
+});
+
+describe('reading ends', () => {
+	const last = async (content: Buffer | string, fields = {}) => {
+		const { rows, file } = await read(content, fields);
+		expect(file.refusal).toBeUndefined();
+		expect(file.fingerprint).not.toBe('');
+		return rows.map(told).at(-1);
+	};
+
+	it.each([
+		['n\n1\n"2\n3\n', 3, 'begins a record with a quote that is never closed'],
+		['[{"n":1},\n{"n"', 2, 'is where the file ends, in the middle of its JSON'],
+		['[{"n":1}\n x]', 2, 'holds something that is not valid JSON there'],
+		[
+			Buffer.from('n\n1\n2\nx\xff\n3\n', 'latin1'),
+			4,
+			'begins a record with bytes that are not utf-8',
+		],
+		[`n\n1\n${'x'.repeat(8_388_609)}\n3\n`, 3, 'begins a record of more than 8 MiB'],
+	])('where nobody can say how it goes on', async (content, line, problem) => {
+		expect(await last(content)).toEqual([
+			expect.any(Number),
+			line,
+			'',
+			expect.stringContaining(`"Input Binary Field" cannot be read: line ${line} ${problem}`),
+		]);
+	});
+
+	it('where a compressed file is damaged', async () => {
+		const csv = `n\n${'1\n2\n3\n'.repeat(30_000)}`;
+		const row = await last(gzipSync(csv).subarray(0, -9));
+		expect(row![3]).toContain(
+			'is where reading ended: "Input Binary Field" holds a gzip file that',
+		);
+	});
+
+	it('where n8n cannot go on, and the next reading begins anew', async () => {
+		const file = fileOfPieces(['n,t\n0,a\n', `1,b\n2,${'c'.repeat(70_000)}`, '\n3,d\n'], {
+			reading: 1,
+			piece: 2,
+		});
+		expect(await all(file.rows())).toHaveLength(4);
+		const { fingerprint } = file;
+		expect((await all(file.rows())).map(told)).toEqual([
+			[0, 2, '{"n":"0","t":"a"}'],
+			[1, 3, '{"n":"1","t":"b"}'],
+			[
+				2,
+				4,
+				'',
+				expect.stringContaining('line 4 is where n8n could not go on reading the file: It is gone'),
+			],
+		]);
+		expect(await all(file.rows())).toHaveLength(4);
+		expect([file.fingerprint, file.refusal]).toEqual([fingerprint, undefined]);
+	});
+});
+
+describe('a file', () => {
+	it('is read as its options say', async () => {
+		const rows = async (content: Buffer | string, options: object, name = '') =>
+			(await read(content, { options }, name)).rows.map(told);
+		expect(await rows('title\n\na;b,c\n1;2\n', { fromLine: 3, delimiter: ';' })).toEqual([
+			[0, 4, '{"a":"1","b,c":"2"}'],
+		]);
+		expect(await rows('a,b\tc\n1,5\t2\n', {}, 'x.tsv')).toEqual([[0, 2, '{"a,b":"1,5","c":"2"}']]);
+		expect(await rows('a,b\tc\n1,5\t2\n', { delimiter: '\\t' })).toEqual([
+			[0, 2, '{"a,b":"1,5","c":"2"}'],
+		]);
+		const latin = Buffer.from('a\nä\n', 'latin1');
+		expect(await rows(latin, { encoding: 'windows-1252' })).toEqual([[0, 2, '{"a":"ä"}']]);
+		expect(await rows(gzipSync(Buffer.from('\uFEFFa\nä\n', 'utf16le')), {})).toEqual([
+			[0, 2, '{"a":"ä"}'],
+		]);
+		expect(await rows('x\n{"a":1}', { fromLine: 2 })).toEqual([[0, 2, '{"a":1}']]);
+	});
+
+	it('gives the same rows however it is cut', async () => {
+		const line = fc.string({ unit: fc.constantFrom('a', ',', '"', '1', ' '), maxLength: 6 });
+		const texts = fc.oneof(
+			fc.array(line, { maxLength: 6 }).map((lines) => ['a,b', ...lines].join('\r\n')),
+			fc
+				.array(line, { maxLength: 4 })
+				.map((lines) => `[${lines.map((a) => JSON.stringify({ a })).join()}]`),
+			fc
+				.array(line, { maxLength: 4 })
+				.map((lines) => lines.map((a) => JSON.stringify({ a })).join('\n')),
+		);
+		await fc.assert(
+			fc.asyncProperty(texts, async (text) => {
+				const whole = fileOfPieces([text]);
+				const cut = fileOfPieces([...text]);
+				const rows = (await all(whole.rows())).map(told);
+				expect((await all(cut.rows())).map(told)).toEqual(rows);
+				expect(cut.fingerprint).toBe(whole.fingerprint);
+			}),
+			{ numRuns: 200 },
+		);
+	});
+});
+
+describe('the fingerprint', () => {
+	const CSV = 'n;t\n1;a,b\n';
+	const of = async (text: string, fields: Fields = {}, name = '') =>
+		(await read(text, fields, name)).file.fingerprint;
+
+	it.each<[string, Fields, string]>([
+		['read again', {}, ''],
+		['of another name', {}, 'x.csv'],
+		['without some columns', { fieldsToIgnore: 't' }, ''],
+		['with numbers', { numberColumns: 'n' }, ''],
+		['whose format is named', { fileFormat: 'csv' }, ''],
+		['whose delimiter is named', { options: { delimiter: ';' } }, ''],
+		['for another shop', { shop: 'b.example' }, ''],
+	])('is the same of a file %s', async (_, fields, name) => {
+		expect(await of(CSV, fields, name)).toBe(await of(CSV));
+	});
+
+	it.each<[string, string, Fields]>([
+		['with other rows', `${CSV}2;c,d\n`, {}],
+		['in another format', CSV, { fileFormat: 'ndjson' }],
+		['with another delimiter', CSV, { options: { delimiter: ',' } }],
+		['from another line', CSV, { options: { fromLine: 2 } }],
+		['in an encoding that is named', CSV, { options: { encoding: 'utf-8' } }],
+		['whose rows name their shops', CSV, { shopColumn: 't' }],
+	])('is another of a file %s', async (_, text, fields) => {
+		expect(await of(text, fields)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+		expect(await of(text, fields)).not.toBe(await of(CSV));
+	});
+});

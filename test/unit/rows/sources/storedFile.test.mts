@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { Bytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
+import { storedFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
+import type { FileItem } from '../../../kit/execution.mts';
+import { stream } from '../files/pieces.mts';
+import { executionOf } from './reading.mts';
+
+const file = (items: FileItem[], named: unknown = 'data', item = 0) =>
+	storedFile(executionOf(items, { binaryPropertyName: named }), item);
+const inMemory = (content: Buffer | string) => Buffer.from(content as string).toString('base64');
+
+/** An InvalidValue, as people read it. */
+const refusal = (message: string, remedy: string): Error =>
+	expect.objectContaining({ name: 'InvalidValue', message, remedy });
+
+async function all(bytes: Bytes): Promise<Buffer[]> {
+	const pieces: Buffer[] = [];
+	for await (const piece of bytes) pieces.push(Buffer.from(piece));
+	return pieces;
+}
+const text = async (bytes: Bytes) => Buffer.concat(await all(bytes)).toString();
+const PARTS = [Buffer.from('{"a":1}\n'), Buffer.from('{"a":2}\n')];
+
+describe('the file of an item', () => {
+	const data = { data: inMemory('a,b'), fileName: 'rows.csv', mimeType: 'text/csv' };
+
+	it('has its name and type', () => {
+		expect(file([{ binary: { data } }])).toMatchObject({ name: 'rows.csv', mimeType: 'text/csv' });
+	});
+
+	it('may have neither', () => {
+		const bare = { data: inMemory('a,b') };
+		expect(file([{ binary: { data: bare } }])).toMatchObject({ name: '', mimeType: '' });
+	});
+
+	it('is that of the field that is named, in the item that is named', () => {
+		const items = ['a', 'b'].map((each) => ({
+			binary: { data: { data: '', fileName: `${each}.csv` }, other: { data: '', fileName: each } },
+		}));
+		expect(file(items, 'data', 1).name).toBe('b.csv');
+		expect(file(items, 'other', 0).name).toBe('a');
+	});
+
+	it('may stand in its JSON, which is looked at last', () => {
+		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
+		expect(file([{ inJson }]).name).toBe('json.csv');
+		expect(file([{ inJson, binary: { data } }]).name).toBe('rows.csv');
+	});
+
+	it.each([
+		['data', {}, 'names "data", which holds no file in the input item'],
+		['x'.repeat(101), {}, `names "${'x'.repeat(100)}", which holds no file in the input item`],
+		['', {}, 'names "", which holds no file in the input item'],
+		[5, {}, 'names no file'],
+		[null, {}, 'names no file'],
+	])('is missed where %p is named', (named, binary, problem) => {
+		expect(() => file([{ binary }], named).open()).toThrow(
+			refusal(`"Input Binary Field" ${problem}`, 'The input item has no files.'),
+		);
+	});
+
+	it.each([
+		[undefined, 'The input item has no files.'],
+		[{ a: data, b: data }, 'The input item has: a, b.'],
+		[{ ['x'.repeat(201)]: data }, `The input item has: ${'x'.repeat(200)}.`],
+	])('is missed among those that there are', (binary, remedy) => {
+		const items = [{ binary: { other: data } }, { binary }];
+		expect(() => file(items, 'data', 1).open()).toThrow(
+			refusal('"Input Binary Field" names "data", which holds no file in the input item', remedy),
+		);
+	});
+});
+
+describe('a file in memory', () => {
+	const of = (content: Buffer | string) =>
+		file([{ binary: { data: { data: inMemory(content) } } }]);
+
+	it('is read as often as asked', async () => {
+		const { open } = of('a,b\nä');
+		expect([await text(open()), await text(open())]).toEqual(['a,b\nä', 'a,b\nä']);
+		expect(await all(of('').open())).toEqual([]);
+	});
+
+	it.each([
+		[49_152, [49_152]],
+		[49_153, [49_152, 1]],
+		[100_000, [49_152, 49_152, 1_696]],
+	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
+		const content = Buffer.from(Array.from({ length }, (_, at) => at % 251));
+		const pieces = await all(of(content).open());
+		expect(pieces.map((piece) => piece.length)).toEqual(lengths);
+		expect(Buffer.concat(pieces).equals(content)).toBe(true);
+	});
+
+	it('makes another one in memory', async () => {
+		const { open, content } = of('a');
+		await all(open());
+		expect(await content(stream(PARTS) as AsyncIterable<Buffer>)).toEqual(Buffer.concat(PARTS));
+	});
+});
+
+describe('a file that n8n keeps elsewhere', () => {
+	function elsewhere(...parts: Buffer[]) {
+		const asked: unknown[] = [];
+		const execution = executionOf(
+			[{ binary: { data: { id: 'filesystem:1', data: inMemory('not this') } } }],
+			{},
+			{
+				async openStored(...args) {
+					asked.push(args);
+					return Readable.from(parts);
+				},
+			},
+		);
+		return { asked, ...storedFile(execution, 0) };
+	}
+
+	it('is opened by its id when it is read, anew each time', async () => {
+		const { asked, open } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
+		expect(asked).toEqual([]);
+		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
+		expect(asked).toEqual([
+			['filesystem:1', 262_144],
+			['filesystem:1', 262_144],
+		]);
+	});
+
+	it('is given on in pieces of 64 KB, however much n8n gives at once', async () => {
+		const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 256));
+		const pieces: Uint8Array[] = [];
+		for await (const piece of elsewhere(Buffer.alloc(0), bytes, Buffer.from('end')).open())
+			pieces.push(piece);
+		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
+		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
+	});
+
+	it('makes another one as a stream of the same class', async () => {
+		const { open, content } = elsewhere();
+		await all(open());
+		const made = await content(stream(PARTS) as AsyncIterable<Buffer>);
+		expect(made).toBeInstanceOf(Readable);
+		expect(await text(made as Readable)).toBe('{"a":1}\n{"a":2}\n');
+	});
+
+	it('makes another one in memory before it has been read', async () => {
+		const made = await elsewhere().content(stream(PARTS) as AsyncIterable<Buffer>);
+		expect(made).toEqual(Buffer.concat(PARTS));
+	});
+});
