@@ -43,6 +43,9 @@ export function leftBehind({
 }
 
 export function expectNobodyIn(result: RunResult): void {
-	const text = leftBehind(result).toLowerCase();
+	// A time in milliseconds may hold the digits of a phone number by chance.
+	const text = leftBehind(result)
+		.toLowerCase()
+		.replace(/\b1\d{12}\b/g, '');
 	for (const name of NAMES) expect(text).not.toContain(name);
 }

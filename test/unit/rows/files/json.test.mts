@@ -75,8 +75,14 @@ describe('JSON, against JSON.parse', () => {
 			fc.nat(),
 			fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '0'),
 		);
+		// Names that one changed character does not make equal: JSON.parse keeps the last of two.
+		const named = value.map((given) =>
+			Array.isArray(given)
+				? given
+				: Object.fromEntries(Object.values(given).map((each, n) => [`list ${n}${n}`, each])),
+		);
 		fc.assert(
-			fc.property(value, change, (given, [at, character]) => {
+			fc.property(named, change, (given, [at, character]) => {
 				const text = JSON.stringify(given);
 				const place = at % (text.length + 1);
 				const broken = text.slice(0, place) + character + text.slice(place + 1);
