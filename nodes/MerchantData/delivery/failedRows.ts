@@ -63,7 +63,8 @@ export class FailedRows {
 
 	private async *all(): AsyncGenerator<Buffer> {
 		for (;;) {
-			while (this.lines.length > 0) yield this.lines.shift()!;
+			// Together: n8n writes each piece to its storage by itself.
+			while (this.lines.length > 0) yield Buffer.concat(this.lines.splice(0));
 			if (this.isOver) return;
 			await new Promise<void>((resolve) => (this.wake = resolve));
 		}

@@ -32,7 +32,7 @@ export async function push(
 		...execution.nodeOptions(),
 		preview: execution.nodeField('preview'),
 	};
-	const source = isFiles ? await filesSource(execution) : itemsSource(execution);
+	const source = isFiles ? filesSource(execution) : itemsSource(execution);
 	await deliver(execution, output, kindOf(endpoint, options), source, options);
 	// An agent could take it for a reason to push the rows once more.
 	if (!isAgentCall(execution.context)) await hintAtRows(execution, source);

@@ -92,7 +92,7 @@ export function createSender(
 			}
 			const { status, text, isUndecodable } = result.answer;
 			if (isUndecodable)
-				hint(`${rows.length} ${kind.noun} were accepted, but its answer cannot be decoded`);
+				hint(`${rows.length} ${kind.noun} were accepted, but the answer to them cannot be decoded`);
 			const response = answerValue(text) as IDataObject;
 			const receipt = kind.receiptOf(batch, body.length, status, response);
 			entry.track('accepted', receipt);

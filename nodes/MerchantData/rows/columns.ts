@@ -23,7 +23,8 @@ export interface UnknownNames {
 	names: string[];
 }
 
-const plain = (name: string): string => name.trim().toLowerCase();
+/** A name as names are compared. */
+export const plain = (name: string): string => name.trim().toLowerCase();
 
 /**
  * The columns of the rows of one file, or of all items. Names match in any case and with blanks around

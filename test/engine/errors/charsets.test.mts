@@ -141,7 +141,9 @@ describe.each(BAD)('an answer with %s', (_, given, code) => {
 			expect([error, thrown]).toEqual([[], undefined]);
 			expect(success.length).toBeGreaterThan(0);
 			expect(JSON.stringify(success)).not.toContain('\uFFFD');
-			expect(hints.map(({ message }) => message).join()).toContain('its answer cannot be decoded');
+			expect(hints.map(({ message }) => message).join()).toContain(
+				'the answer to them cannot be decoded',
+			);
 		},
 	);
 });

@@ -1,5 +1,5 @@
-import { type Parsed, type Parser, type Problem, tooLong } from './parser';
 import { MOST_CHARS } from '../row';
+import { type Parsed, type Parser, type Problem, tooLong } from './parser';
 
 /** How the text of a CSV file is cut into records. */
 export interface CsvDialect {

@@ -1,7 +1,7 @@
 import { ENVELOPE, ERROR_FIELDS, hasData, saysFailed } from '../../service/answers/goodAnswer';
 import { endOfValue, skipBlanks } from '../../shared/json';
-import { type Parsed, type Parser, type Problem, tooLong } from './parser';
 import { MOST_CHARS } from '../row';
+import { type Parsed, type Parser, type Problem, tooLong } from './parser';
 
 /** A reading that goes on when there is more text. */
 type Reading<Result = void> = Generator<undefined, Result, undefined>;

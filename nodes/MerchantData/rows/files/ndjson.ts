@@ -1,5 +1,5 @@
-import { type Parsed, type Parser, tooLong } from './parser';
 import { MOST_CHARS } from '../row';
+import { type Parsed, type Parser, tooLong } from './parser';
 
 /**
  * Lines that each hold an object ({@link https://github.com/ndjson/ndjson-spec | NDJSON}), as texts

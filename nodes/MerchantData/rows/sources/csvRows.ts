@@ -1,6 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { Columns } from '../columns';
 import { FILE_FIELD } from '../files/bytes';
+import { looksLikeThousands } from '../numberFormat';
 import { type Place, unsendable } from '../objectRow';
 import { namesAShop, otherShop } from '../otherShop';
 import type { FileRows, Found, RowsContext } from './fileRows';
@@ -16,8 +17,8 @@ interface Column {
 	key: string;
 	use: ReturnType<Columns['useOf']>;
 	namesShop: boolean;
-	/** Whether its numbers have been seen not to look like thousands, so that nobody counts them any more. */
-	isCounted: boolean;
+	/** Whether one of its numbers did not look like thousands, so that its numbers need no closer look. */
+	isPlainNumber: boolean;
 }
 
 /** A text that begins with a character between them is not blank. */
@@ -26,7 +27,6 @@ const [SPACE, DELETE] = Buffer.from(' \x7f');
 const TO_ESCAPE = /["\\]|[^ -\ud7ff\ue000-\uffff]/;
 /** A number in the format `plain` that is sent as it is, and is within the range of numbers. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
-const LIKE_THOUSANDS = /^-?\d{1,3}\.\d{3}$/;
 
 /** The rows of a CSV file: its records below the header. */
 export class CsvRows implements FileRows<string[]> {
@@ -100,11 +100,12 @@ export class CsvRows implements FileRows<string[]> {
 			json += column.key;
 			if (column.use === undefined) {
 				json += TO_ESCAPE.test(cell) ? JSON.stringify(cell).slice(1) : `${cell}"`;
-			} else if (column.isCounted && JSON_NUMBER.test(cell)) {
+			} else if (column.isPlainNumber && JSON_NUMBER.test(cell)) {
 				json += cell;
 			} else {
 				json += columns.write(column.name, cell)!;
-				column.isCounted = isPlain && column.use === 'number' && !LIKE_THOUSANDS.test(cell);
+				column.isPlainNumber =
+					isPlain && column.use === 'number' && !looksLikeThousands(cell.trim(), 'plain');
 			}
 		}
 		return json === '' ? undefined : `${json}}`;
@@ -154,7 +155,7 @@ export class CsvRows implements FileRows<string[]> {
 		const all = names.map((name, index) => {
 			const use = name === '' ? undefined : columns.useOf(name);
 			const key = `${JSON.stringify(name)}:${use === undefined ? '"' : ''}`;
-			return { name, index, key, use, namesShop: namesAShop(name), isCounted: false };
+			return { name, index, key, use, namesShop: namesAShop(name), isPlainNumber: false };
 		});
 		const shop = shopName === undefined ? undefined : all.find(({ name }) => name === shopName);
 		this.header = { names, line, ...(shop ? { shop } : {}) };

@@ -7,9 +7,7 @@ import { StreamedFile } from './rowFile';
 import { storedFile } from './storedFile';
 
 /** The rows of the files of all input items. @throws InvalidValue where the form cannot be followed */
-export async function filesSource(
-	execution: PushExecution,
-): Promise<Source & { files: readonly RowFile[] }> {
+export function filesSource(execution: PushExecution): Source & { files: readonly RowFile[] } {
 	const settings = readFileSettings(execution);
 	const items = [...execution.context.getInputData().keys()];
 	const files = items.map(
@@ -28,7 +26,7 @@ export async function filesSource(
 			}
 		}
 	}
-	return await Promise.resolve({
+	return {
 		rows,
 		files,
 		columns: files.map(({ columns }) => columns),
@@ -38,7 +36,7 @@ export async function filesSource(
 				...(files.length > 1 || line === undefined ? [`item ${item + 1}`] : []),
 				...(line === undefined ? [] : [`line ${line}`]),
 			].join(', '),
-	});
+	};
 }
 
 const CUT_SHORT = 'The execution was stopped: what is left of its files was not read';

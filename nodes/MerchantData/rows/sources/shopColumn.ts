@@ -1,6 +1,6 @@
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { shopDomain } from '../../shared/shopDomain';
-import type { Columns } from '../columns';
+import { type Columns, plain } from '../columns';
 
 /** Shops that rows name, most of them again and again. */
 const MOST_KNOWN = 1_000;
@@ -20,10 +20,9 @@ export class ShopColumn {
 
 	/** The one of the names that is meant. */
 	in(names: readonly string[]): string | undefined {
-		const wanted = this.typed.toLowerCase();
+		const wanted = plain(this.typed);
 		const found =
-			names.find((name) => name === this.typed) ??
-			names.find((name) => name.trim().toLowerCase() === wanted);
+			names.find((name) => name === this.typed) ?? names.find((name) => plain(name) === wanted);
 		this.isThere ||= found !== undefined;
 		return found;
 	}

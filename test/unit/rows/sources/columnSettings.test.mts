@@ -1,5 +1,6 @@
 import { readColumnSettings } from '../../../../nodes/MerchantData/rows/sources/columnSettings.ts';
-import { executionOf, type Fields } from './reading.mts';
+import type { Fields } from '../../../kit/pushRows.mts';
+import { executionOf } from './reading.mts';
 
 const read = (fields: Fields) => readColumnSettings(executionOf([{}], fields));
 

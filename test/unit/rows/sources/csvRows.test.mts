@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
 import { rowOf } from '../../../../nodes/MerchantData/rows/objectRow.ts';
-import { type Fields, read, told } from './reading.mts';
+import type { Fields } from '../../../kit/pushRows.mts';
+import { read, told } from './reading.mts';
 
 const rowsOf = async (csv: string, fields: Fields = {}) =>
 	(await read(csv, { fileFormat: 'csv', ...fields })).rows.map(told);

@@ -1,27 +1,17 @@
-import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
-import {
-	type PushExecution,
-	pushFields,
-} from '../../../../nodes/MerchantData/rows/fields/fields.ts';
+import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
 import { filesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import { StreamedFile } from '../../../../nodes/MerchantData/rows/sources/rowFile.ts';
-import { createContext, type FileItem, type Script } from '../../../kit/execution.mts';
+import type { FileItem, Script } from '../../../kit/execution.mts';
+import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
 
 /** Reads files as a push does. */
-
-export type Fields = Record<string, unknown>;
 
 const FIELDS: Fields = {
 	dataMode: 'binary',
 	binaryPropertyName: 'data',
 	fileFormat: 'autodetect',
 	shopColumn: '',
-	numberColumns: '',
-	numberFormat: 'plain',
-	fieldsToIgnore: '',
-	options: {},
-	shop: 'a.example',
 };
 
 /** The execution of a push of files whose every field holds an expression. */
@@ -31,14 +21,8 @@ export function executionOf(
 	more: Script = {},
 ): PushExecution {
 	const of = typeof fields === 'function' ? fields : () => fields;
-	const { context } = createContext({
-		...more,
-		items: files.length,
-		files,
-		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
-		resolve: (name, item) => ({ ...FIELDS, ...of(item) })[name],
-	});
-	return createExecution(context, pushFields);
+	const items = files.map((_, n) => ({ n }));
+	return pushOf(items, (item) => ({ ...FIELDS, ...of(item) }), { ...more, files });
 }
 
 export const fileItem = (content: Buffer | string, fileName = ''): FileItem => ({
@@ -57,7 +41,7 @@ export async function all(chunks: AsyncIterable<readonly Row[]> | Iterable<reado
 
 /** Reads one file once. */
 export async function read(content: Buffer | string, fields: Fields = {}, fileName = '') {
-	const source = await filesSource(executionOf([fileItem(content, fileName)], fields));
+	const source = filesSource(executionOf([fileItem(content, fileName)], fields));
 	const rows = await all(source.rows());
 	const [file] = source.files;
 	return { source, file: file!, rows, refusal: file!.refusal?.message };

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { all, type Fields, fileOfPieces, read, told } from './reading.mts';
+import type { Fields } from '../../../kit/pushRows.mts';
+import { all, fileOfPieces, read, told } from './reading.mts';
 
 describe('a file that is refused', () => {
 	it.each([
