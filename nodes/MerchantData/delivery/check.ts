@@ -52,7 +52,7 @@ export function errorOf(
 		description: [
 			remedy,
 			...(refused > 1 ? [`What is wrong: ${[...named, ...more].join('; ')}.`] : []),
-			`Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)".`,
+			`Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.`,
 		]
 			.filter(Boolean)
 			.join(' '),

@@ -21,7 +21,7 @@ describe('the rows that cannot be sent', () => {
 
 describe('the error that ends the node', () => {
 	const WHAT_NOW =
-		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)".';
+		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
 	const errorFor = async (rows: readonly Row[]) => {
 		const source = sourceOf(rows);
 		return errorOf(node, await check(source), source, 'rows');
