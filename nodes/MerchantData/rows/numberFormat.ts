@@ -29,12 +29,16 @@ export const NUMBER_FORMATS = {
 
 export type NumberFormat = keyof typeof NUMBER_FORMATS;
 
+/** Most numbers: sent as they are, and within the range of numbers. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
+
 /**
  * The digits of a text as a JSON number, unchanged but for what JSON does not have: `+5`, `007`, `1.`
  * and `.5` become `5`, `7`, `1` and `0.5`.
  * @returns undefined where the text is no number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
+	if (name === 'plain' && JSON_NUMBER.test(text)) return text;
 	const parts = NUMBER_FORMATS[name].pattern.exec(text);
 	if (!parts) return undefined;
 	const [, sign, whole, decimals, power = ''] = parts;

@@ -54,7 +54,7 @@ function written(
 	{ columns, isTable, wayToShop }: ObjectRows,
 	shop: string,
 ): string {
-	const cells: string[] = [];
+	let cells = '';
 	for (const name of Object.keys(fields)) {
 		const value = (fields as Record<string, unknown>)[name];
 		if (value === undefined || (isTable ? columns.isEmpty(value) : columns.isEmptyValue(value))) {
@@ -65,9 +65,9 @@ function written(
 		if (json === undefined) continue;
 		const problem = otherShop(name, value, shop, wayToShop);
 		if (problem) throw problem;
-		cells.push(`${JSON.stringify(name)}:${json}`);
+		cells += `${cells === '' ? '' : ','}${JSON.stringify(name)}:${json}`;
 	}
-	return `{${cells.join(',')}}`;
+	return `{${cells}}`;
 }
 
 /** What JSON does not have is given as text. Empty where it cannot be shown at all. */

@@ -5,17 +5,16 @@ import { FILE_FIELD, plainBytes } from '../files/bytes';
 import { CsvParser } from '../files/csv';
 import { decoded, lineDropper, type Sampled, sampled, Undecodable } from '../files/decode';
 import { findDelimiter } from '../files/delimiter';
-import { Digest } from '../files/digest';
 import { type FileFormat, formatOf } from '../files/format';
 import { JsonParser } from '../files/json';
 import { NdjsonParser } from '../files/ndjson';
 import { insteadOfRows } from '../files/noRows';
-import type { Parsed, Parser } from '../files/parser';
-import { unsendable } from '../objectRow';
+import type { Parser, Problem } from '../files/parser';
+import { type ObjectRows, unsendable } from '../objectRow';
 import type { Row, RowFile } from '../row';
-import { CsvRows } from './csvRows';
-import type { FileRows, FileSettings, RowsContext } from './fileRows';
-import { JsonRows, unreadable } from './jsonRows';
+import { csvRecords } from './csvRecords';
+import { FileRows, type FileSettings, type Found } from './fileRows';
+import { jsonRecords } from './jsonRecords';
 import { ShopColumn } from './shopColumn';
 import type { StoredFile } from './storedFile';
 
@@ -26,10 +25,10 @@ interface Place {
 	refusal?: InvalidInput;
 }
 
-/** How one reading of a file finds its records, and what they become. */
+/** How one reading of a file finds its records, and what they hold. */
 interface Reading<Content> {
 	parser: Parser<Content>;
-	rows: FileRows<Content>;
+	recordOf(content: Content, line: number): Found;
 }
 
 /** A file of rows, which is read as a stream each time. */
@@ -56,7 +55,7 @@ export class StreamedFile implements RowFile {
 
 	private readonly settings: FileSettings;
 
-	private readonly context: RowsContext;
+	private readonly wayToShop: ObjectRows['wayToShop'];
 
 	/** Known from the beginning of its text. */
 	private format: FileFormat = 'csv';
@@ -79,14 +78,8 @@ export class StreamedFile implements RowFile {
 		this.settings = settings;
 		this.columns = new Columns(columns);
 		if (shopColumn !== '') this.shopColumn = shopColumn;
-		this.context = {
-			columns: this.columns,
-			...(shopColumn === '' ? {} : { shopColumn: new ShopColumn(shopColumn) }),
-			wayToShop: (column) =>
-				`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${shop || `the shop in "${shopColumn}"`} all the same.`,
-			isPlain: columns.numberFormat === 'plain',
-			hasEmptyValues: columns.emptyValues.size > 0,
-		};
+		this.wayToShop = (column) =>
+			`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${shop || `the shop in "${shopColumn}"`} all the same.`;
 	}
 
 	async content(lines: AsyncIterable<Buffer>) {
@@ -109,38 +102,44 @@ export class StreamedFile implements RowFile {
 		this.skipped = 0;
 		this.isOver = false;
 		let isWhole = false;
-		const digest = this.fingerprint === '' ? new Digest() : undefined;
-		const pieces = this.text(digest);
+		const hash = this.fingerprint === '' ? createHash('sha256') : undefined;
+		const pieces = this.text();
 		let reading: Reading<unknown> | undefined;
+		let rows: FileRows | undefined;
 		try {
 			const text = await sampled(pieces);
 			this.learnForm(text);
 			reading = this.reading();
+			rows = this.fileRows();
 			for await (const piece of text.whole) {
-				yield this.rowsOf(reading.parser.feed(piece, false), reading.rows);
-				if (this.isOver) break;
+				// What the rest of a file holds is part of its fingerprint, though nobody can read it.
+				hash?.update(piece);
+				if (!this.isOver) yield this.rowsOf(reading, rows, piece, false);
+				else if (!hash) break;
 			}
-			yield this.rowsOf(this.isOver ? [] : reading.parser.feed('', true), reading.rows);
+			if (!this.isOver) yield this.rowsOf(reading, rows, '', true);
 			isWhole = !this.isOver;
 		} catch (error) {
 			const line = reading?.parser.line;
 			const problem = this.problemOf(error as Error, line);
-			if (this.ordinal === 0) this.refusal ??= problem;
-			else yield [this.unread(problem, line)];
+			// Where the rows have ended already, what is behind them does not matter.
+			if (this.ordinal > 0 && !this.isOver) yield [this.unread(problem, line)];
+			else if (!this.isOver) this.refusal ??= problem;
 		} finally {
 			// Where reading ends early, too, or its stream stays open.
 			await pieces.return(undefined);
 		}
-		if (digest) await this.learnDigest(digest);
-		if (isWhole) this.refusal ??= reading?.rows.wrong();
+		const { format, delimiter, shopColumn = '' } = this;
+		const how = JSON.stringify([format, delimiter, shopColumn]);
+		if (hash) this.fingerprint = hash.update(how).digest('base64');
+		if (isWhole) this.refusal ??= rows?.wrong();
 	}
 
-	private async *text(digest: Digest | undefined): AsyncGenerator<string> {
+	private async *text(): AsyncGenerator<string> {
 		const { encoding, fromLine } = this.settings;
-		const bytes = () => this.stored.open();
-		const open = () => plainBytes(digest ? digest.of(bytes()) : bytes());
 		const drop = lineDropper(fromLine - 1);
-		for await (const piece of decoded(open, encoding)) yield drop(piece);
+		for await (const piece of decoded(() => plainBytes(this.stored.open()), encoding))
+			yield drop(piece);
 	}
 
 	/** @throws InvalidValue where the file has no rows, or nobody can say how it is to be read */
@@ -161,35 +160,53 @@ export class StreamedFile implements RowFile {
 	}
 
 	private reading(): Reading<unknown> {
-		const { format, delimiter, context } = this;
+		const { format, delimiter } = this;
 		const firstLine = this.settings.fromLine;
 		if (format === 'csv')
-			return { parser: new CsvParser({ delimiter, firstLine }), rows: new CsvRows(context) };
+			return { parser: new CsvParser({ delimiter, firstLine }), recordOf: csvRecords() };
 		return format === 'json'
-			? { parser: new JsonParser(firstLine), rows: new JsonRows(context, 'rest') }
-			: { parser: new NdjsonParser(firstLine), rows: new JsonRows(context, 'record') };
+			? { parser: new JsonParser(firstLine), recordOf: jsonRecords('rest') }
+			: { parser: new NdjsonParser(firstLine), recordOf: jsonRecords('record') };
 	}
 
-	private rowsOf<Content>(found: Array<Parsed<Content>>, rows: FileRows<Content>): Row[] {
+	private fileRows(): FileRows {
+		const { columns, format, shopColumn, wayToShop } = this;
+		return new FileRows(
+			{ columns, isTable: format === 'csv', wayToShop },
+			shopColumn === undefined ? undefined : new ShopColumn(shopColumn),
+		);
+	}
+
+	/** The rows of the records that end in a piece of the text. */
+	private rowsOf(
+		{ parser, recordOf }: Reading<unknown>,
+		rows: FileRows,
+		piece: string,
+		isLast: boolean,
+	): Row[] {
 		const { item, shop } = this;
 		const list: Row[] = [];
-		for (const record of found) {
+		for (const record of parser.feed(piece, isLast)) {
 			const { line } = record;
-			const place = { item, ordinal: this.ordinal, line, shop };
-			const row = record.problem ?? rows.row(record.content, place, this.refusal);
-			if (row === 'header') {
+			const found = record.problem ?? recordOf(record.content, line);
+			if (found === 'blank') {
+				if (rows.hasColumns) this.skipped++;
+			} else if ('header' in found) {
+				rows.know(found.header);
 				this.refusal ??= rows.wrong();
-				continue;
+			} else if ('concerns' in found) {
+				const refusal = unreadable(line, found);
+				this.isOver = found.concerns !== 'record';
+				if (found.concerns === 'file') this.refusal ??= refusal;
+				else list.push(this.unread(refusal, line));
+				if (this.isOver) break;
+				this.ordinal++;
+			} else {
+				const row = rows.row(found, { item, ordinal: this.ordinal, line, shop }, this.refusal);
+				if (row) list.push(row);
+				else this.skipped++;
+				this.ordinal++;
 			}
-			if (row === 'blank' || row === undefined) this.skipped++;
-			else if ('ordinal' in row) list.push(row);
-			else {
-				this.isOver = row.concerns !== 'record';
-				if (row.concerns === 'file') this.refusal ??= unreadable(line, row);
-				else list.push(this.unread(unreadable(line, row), line));
-			}
-			if (this.isOver) break;
-			if (row !== 'blank') this.ordinal++;
 		}
 		return list;
 	}
@@ -214,16 +231,8 @@ export class StreamedFile implements RowFile {
 			? error
 			: unreadable(line, { text: `is where reading ended: ${message}`, remedy });
 	}
-
-	/** @param digest of what has been read; the rest is read where reading ended early */
-	private async learnDigest(digest: Digest): Promise<void> {
-		const { encoding, fromLine, shopColumn } = this.settings;
-		try {
-			const content = await digest.whole(() => this.stored.open());
-			const how = [content, this.format, encoding, fromLine, this.delimiter, shopColumn];
-			this.fingerprint = createHash('sha256').update(JSON.stringify(how)).digest('base64');
-		} catch (error) {
-			this.refusal ??= this.problemOf(error as Error);
-		}
-	}
 }
+
+/** The error for what cannot be read in a file. */
+const unreadable = (line: number, { text, remedy }: Omit<Problem, 'concerns'>): InvalidValue =>
+	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);

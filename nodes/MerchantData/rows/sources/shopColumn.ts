@@ -7,9 +7,6 @@ const MOST_KNOWN = 1_000;
 
 /** *Shop Column*: the shop of each row, where a column of the file names it. */
 export class ShopColumn {
-	/** Whether any row has the column. */
-	isThere = false;
-
 	private readonly typed: string;
 
 	private readonly known = new Map<unknown, string | InvalidInput>();
@@ -21,10 +18,9 @@ export class ShopColumn {
 	/** The one of the names that is meant. */
 	in(names: readonly string[]): string | undefined {
 		const wanted = plain(this.typed);
-		const found =
-			names.find((name) => name === this.typed) ?? names.find((name) => plain(name) === wanted);
-		this.isThere ||= found !== undefined;
-		return found;
+		return (
+			names.find((name) => name === this.typed) ?? names.find((name) => plain(name) === wanted)
+		);
 	}
 
 	/** The shop that a cell names, or why it names none. */

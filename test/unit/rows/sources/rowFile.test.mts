@@ -142,7 +142,7 @@ describe('a file', () => {
 });
 
 describe('the fingerprint', () => {
-	const CSV = 'n;t\n1;a,b\n';
+	const CSV = 'n;t\n1;é,b\n';
 	const of = async (text: string, fields: Fields = {}, name = '') =>
 		(await read(text, fields, name)).file.fingerprint;
 
@@ -152,6 +152,7 @@ describe('the fingerprint', () => {
 		['without some columns', { fieldsToIgnore: 't' }, ''],
 		['with numbers', { numberColumns: 'n' }, ''],
 		['whose format is named', { fileFormat: 'csv' }, ''],
+		['whose encoding is named', { options: { encoding: 'utf-8' } }, ''],
 		['whose delimiter is named', { options: { delimiter: ';' } }, ''],
 		['for another shop', { shop: 'b.example' }, ''],
 	])('is the same of a file %s', async (_, fields, name) => {
@@ -163,7 +164,11 @@ describe('the fingerprint', () => {
 		['in another format', CSV, { fileFormat: 'ndjson' }],
 		['with another delimiter', CSV, { options: { delimiter: ',' } }],
 		['from another line', CSV, { options: { fromLine: 2 } }],
-		['in an encoding that is named', CSV, { options: { encoding: 'utf-8' } }],
+		[
+			'whose characters are other ones, in an encoding that is named',
+			CSV,
+			{ options: { encoding: 'windows-1252' } },
+		],
 		['whose rows name their shops', CSV, { shopColumn: 't' }],
 	])('is another of a file %s', async (_, text, fields) => {
 		expect(await of(text, fields)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
