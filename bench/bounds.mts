@@ -6,7 +6,7 @@ import type { Bound, Section } from './section.mts';
 /** What is measured outside of n8n, each script in a process of its own. */
 
 /** @param script of this folder, which prints its bounds as JSON */
-export function boundsOf(script: string): Bound[] {
+function boundsOf(script: string): Bound[] {
 	const { stdout, stderr, status } = spawnSync(
 		process.execPath,
 		[join(import.meta.dirname, script)],
@@ -25,11 +25,11 @@ export const benchCosts = async (_: Bench): Promise<Section> => ({
 	bounds: boundsOf('costs.mts'),
 });
 
-/** The node against a service with a quota, and when it is stopped. */
+/** The node when it is stopped while requests wait. */
 export const benchLimits = async (_: Bench): Promise<Section> => ({
-	title: 'Quotas, and Stop',
+	title: 'Stop',
 	intro:
-		'In the engine of n8n 2.x, against the sandbox: 100 rows are pushed one a request to a service that takes 5 requests a second, by 1, 20 and 100 executions at once. Then executions are stopped while their requests wait.',
+		'In the engine of n8n 2.x, against the sandbox: executions are stopped while their requests wait.',
 	tables: [],
 	bounds: boundsOf('limits.mts'),
 });

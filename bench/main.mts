@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CACHE, ROOT } from '../scripts/paths.mts';
 import { benchAnswerTimes } from './answerTimes.mts';
-import { benchCosts, benchLimits, boundsOf } from './bounds.mts';
+import { benchCosts, benchLimits } from './bounds.mts';
 import { benchFiles } from './files.mts';
 import { startBenchHost } from './host.mts';
 import { startNullSinkThread } from './nullSink.mts';
@@ -12,7 +12,6 @@ import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { holds, markdown, type Section, time } from './section.mts';
 import { benchSql } from './sql.mts';
-import { benchSqlDecimals } from './sqlDecimals.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
 /**
@@ -26,13 +25,8 @@ const { values: flags } = parseArgs({ options: { only: { type: 'string', default
 const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sqlFiles: benchSqlFiles,
 	sql: benchSql,
-	sqlDecimals: benchSqlDecimals,
 	answerTimes: benchAnswerTimes,
-	push: async (bench) => {
-		const section = await benchPush(bench);
-		section.bounds.push(...boundsOf('heap.mts'));
-		return section;
-	},
+	push: benchPush,
 	files: benchFiles,
 	limits: benchLimits,
 	costs: benchCosts,

@@ -15,19 +15,8 @@ const orderRow = (n: number) => ({
 	currency: 'EUR',
 });
 
-/** Shares and rates, as databases compute them: decimals of up to 17 digits. */
-const rateRow = (n: number) => ({
-	date: '2026-01-15',
-	campaign: `campaign-${n % 500}`,
-	share: Math.sqrt(n + 2) / 1_000,
-	rate: 1 / (n + 3),
-	cost: Math.cbrt(n + 2),
-});
-
-const sqlAnswer = ({ sqlRows, sqlRow }: Answers) => {
-	const row = sqlRow === 'rates' ? rateRow : orderRow;
-	return JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => row(n)) });
-};
+const sqlAnswer = ({ sqlRows }: Answers) =>
+	JSON.stringify({ data: Array.from({ length: sqlRows }, (_, n) => orderRow(n)) });
 
 /** How the server answers. */
 export interface Answers {
@@ -35,8 +24,6 @@ export interface Answers {
 	delayMs: number;
 	/** Rows in the answer to a query; it is made before it is asked for. */
 	sqlRows: number;
-	/** What they hold; `orders` where it is not said. */
-	sqlRow?: 'orders' | 'rates';
 }
 
 /**

@@ -1,6 +1,7 @@
 import { InvalidValue } from '../shared/invalidValue';
 import { type CellType, writeTyped, writeValue } from './cells';
 import { looksLikeThousands, type NumberFormat } from './numberFormat';
+import { namesAShop } from './otherShop';
 
 /** What the form of a push says of the columns of rows. */
 export interface ColumnSettings {
@@ -15,6 +16,16 @@ export interface ColumnSettings {
 
 /** What becomes of the values of a column: they are left out, sent as a type, or as they are. */
 type Use = 'ignored' | CellType | undefined;
+
+/** A column of rows. */
+export interface Column {
+	readonly name: string;
+	/** The name as it stands in the JSON of a row. */
+	readonly key: string;
+	readonly use: Use;
+	/** Whether it may name a shop. */
+	readonly namesShop: boolean;
+}
 
 /** Names in a field of the node that no column has. */
 export interface UnknownNames {
@@ -31,7 +42,7 @@ export const plain = (name: string): string => name.trim().toLowerCase();
  * them, where no column matches exactly.
  */
 export class Columns {
-	private readonly uses = new Map<string, Use>();
+	private readonly known = new Map<string, Column>();
 
 	/** By column: the first text of a number, while all look like thousands; `no` when one did not. */
 	private readonly thousands = new Map<string, { first: string } | 'no'>();
@@ -57,33 +68,41 @@ export class Columns {
 
 	/** The columns that are known. */
 	names(): string[] {
-		return [...this.uses.keys()];
+		return [...this.known.keys()];
 	}
 
 	/** Makes columns known. Of a table, all are known before the first row. */
 	know(names: Iterable<string>): void {
-		for (const name of names) if (!this.uses.has(name)) this.uses.set(name, undefined);
-		for (const name of names) this.uses.set(name, this.find(name));
+		const make = (name: string, use?: Use): Column => ({
+			name,
+			key: `${JSON.stringify(name)}:`,
+			use,
+			namesShop: namesAShop(name),
+		});
+		for (const name of names) if (!this.known.has(name)) this.known.set(name, make(name));
+		for (const name of names) this.known.set(name, make(name, this.useOf(name)));
 	}
 
-	/** What becomes of a column. */
-	useOf(name: string): Use {
-		if (!this.uses.has(name)) this.know([name]);
-		return this.uses.get(name);
+	/** A column, which is known from then on. */
+	of(name: string): Column {
+		const column = this.known.get(name);
+		if (column) return column;
+		this.know([name]);
+		return this.known.get(name)!;
 	}
 
-	private find(column: string): Use {
+	private useOf(column: string): Use {
 		const exact = this.named.find(({ names }) => names.has(column));
 		if (exact) return exact.use;
 		const wanted = plain(column);
 		return this.named.find(({ names }) =>
-			[...names].some((name) => plain(name) === wanted && !this.uses.has(name)),
+			[...names].some((name) => plain(name) === wanted && !this.known.has(name)),
 		)?.use;
 	}
 
 	/** The names in the form that no known column has. */
 	unknown(): UnknownNames[] {
-		const known = new Set([...this.uses.keys()].map(plain));
+		const known = new Set(this.names().map(plain));
 		return this.named.flatMap(({ field, names }) => {
 			const missing = [...names].filter((name) => !known.has(plain(name)));
 			return missing.length > 0 ? [{ field, names: missing }] : [];
@@ -111,8 +130,7 @@ export class Columns {
 	 * @returns undefined where it is left out: of a column that is not sent
 	 * @throws InvalidValue where it is not of the type that the form names
 	 */
-	write(name: string, value: unknown): string | undefined {
-		const use = this.useOf(name);
+	write({ name, use }: Column, value: unknown): string | undefined {
 		if (use === 'ignored') return undefined;
 		if (use === undefined) return writeValue(name, value);
 		// What JSON rows say is sent: an empty text clears the value.

@@ -28,7 +28,7 @@ export function rowOf(place: Place, fields: object, rows: ObjectRows): Row | und
 		return json === '{}' ? undefined : sendable(place, json);
 	} catch (error) {
 		// Those behind the wrong value are columns, too.
-		for (const name of Object.keys(fields)) rows.columns.useOf(name);
+		for (const name of Object.keys(fields)) rows.columns.of(name);
 		return unsendable(place, fields, error);
 	}
 }
@@ -57,15 +57,14 @@ function written(
 	let cells = '';
 	for (const name of Object.keys(fields)) {
 		const value = (fields as Record<string, unknown>)[name];
-		if (value === undefined || (isTable ? columns.isEmpty(value) : columns.isEmptyValue(value))) {
-			columns.useOf(name);
+		const column = columns.of(name);
+		if (value === undefined || (isTable ? columns.isEmpty(value) : columns.isEmptyValue(value)))
 			continue;
-		}
-		const json = columns.write(name, value);
+		const json = columns.write(column, value);
 		if (json === undefined) continue;
-		const problem = otherShop(name, value, shop, wayToShop);
+		const problem = column.namesShop && otherShop(name, value, shop, wayToShop);
 		if (problem) throw problem;
-		cells += `${cells === '' ? '' : ','}${JSON.stringify(name)}:${json}`;
+		cells += (cells === '' ? '' : ',') + column.key + json;
 	}
 	return `{${cells}}`;
 }

@@ -17,25 +17,25 @@ it('what becomes of a column follows from the form', () => {
 		booleanColumns: names('active'),
 		ignored: names('note'),
 	});
-	expect(['spend', 'active', 'note', 'name'].map((name) => known.useOf(name))).toEqual([
+	expect(['spend', 'active', 'note', 'name'].map((name) => known.of(name).use)).toEqual([
 		'number',
 		'boolean',
 		'ignored',
 		undefined,
 	]);
-	expect(known.write('spend', '1.50')).toBe('1.50');
-	expect(known.write('active', 'no')).toBe('false');
-	expect(known.write('note', 'x')).toBeUndefined();
-	expect(known.write('name', '1.50')).toBe('"1.50"');
-	expect(known.write('spend', ' ')).toBe('null');
+	expect(known.write(known.of('spend'), '1.50')).toBe('1.50');
+	expect(known.write(known.of('active'), 'no')).toBe('false');
+	expect(known.write(known.of('note'), 'x')).toBeUndefined();
+	expect(known.write(known.of('name'), '1.50')).toBe('"1.50"');
+	expect(known.write(known.of('spend'), ' ')).toBe('null');
 });
 
 it('names match in any case and with blanks, where no column matches exactly', () => {
 	const loose = columns({ numberColumns: names('Spend ') });
-	expect(loose.useOf('spend')).toBe('number');
+	expect(loose.of('spend').use).toBe('number');
 	const exact = columns({ numberColumns: names('spend') });
 	exact.know(['Spend', 'spend']);
-	expect([exact.useOf('Spend'), exact.useOf('spend')]).toEqual([undefined, 'number']);
+	expect([exact.of('Spend').use, exact.of('spend').use]).toEqual([undefined, 'number']);
 });
 
 it('names that no column has are told by their field', () => {
@@ -81,6 +81,6 @@ it('tells the columns all of whose numbers look like thousands', () => {
 		['none', '1.5'],
 		['numbers', 1.234],
 	] as const)
-		known.write(name, value);
+		known.write(known.of(name), value);
 	expect(known.likeThousands()).toEqual([['all', '1.234']]);
 });

@@ -93,7 +93,7 @@ export class FileRows {
 		const { shopColumn } = this;
 		if (!shopColumn) return { others: fields, shop };
 		const name = shopColumn.in(Object.keys(fields));
-		if (name !== undefined) this.rows.columns.useOf((this.shopName = name));
+		if (name !== undefined) this.rows.columns.of((this.shopName = name));
 		const { [name ?? '']: cell, ...others } = fields as Record<string, unknown>;
 		const named = shopColumn.shopIn(cell, this.shopName);
 		return named instanceof InvalidInput

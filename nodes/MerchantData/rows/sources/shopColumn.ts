@@ -67,10 +67,10 @@ export function wrongColumns(
 			`Correct the ${missing.length > 1 ? 'names' : 'name'}. ${listed(names)}`,
 		);
 	}
-	const isSent = (name: string) => name !== shopName && columns.useOf(name) !== 'ignored';
+	const isSent = (name: string) => name !== shopName && columns.of(name).use !== 'ignored';
 	if (names.length === 0 || names.some(isSent)) return undefined;
 	return new InvalidValue(
-		names.some((name) => columns.useOf(name) === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
+		names.some((name) => columns.of(name).use === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
 		'names every column of the file, so nothing is left to send',
 	);
 }

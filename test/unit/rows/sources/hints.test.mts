@@ -87,8 +87,8 @@ it.each(['plain', 'decimalComma'] as const)(
 			numberColumns: new Set(['spend', 'other']),
 			numberFormat,
 		});
-		for (const value of [text, text]) columns.write('spend', value);
-		for (const value of [text, '5']) columns.write('other', value);
+		for (const value of [text, text]) columns.write(columns.of('spend'), value);
+		for (const value of [text, '5']) columns.write(columns.of('other'), value);
 		expect(
 			await hintsOf({
 				mode: 'binary',
