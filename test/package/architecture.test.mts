@@ -58,7 +58,7 @@ it.each(files)('%s has at most 250 lines', (path) => {
 	expect(readFileSync(join(NODE, path), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(250);
 });
 
-/** What has no function has no logic: types, tables of fields, the lists of operations in index.ts. */
+/** What has no function has no logic: types, tables of fields, the table of resources. */
 function hasFunction(node: ts.Node): boolean {
 	if (ts.isFunctionLike(node) && 'body' in node && node.body) return true;
 	return ts.forEachChild(node, hasFunction) ?? false;

@@ -65,7 +65,7 @@ export function createExecution<F extends Fields = Fields>(
 		if (JSON.stringify(value) === JSON.stringify(first)) return;
 		throw new InvalidValue(
 			label,
-			`has another value for item ${item} than for item 0`,
+			`has another value for item ${item + 1} than for item 1`,
 			'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
 		);
 	}

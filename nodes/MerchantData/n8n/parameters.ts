@@ -1,12 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { type Fields, type Given, type NameOf, optionsIn, type OptionsOf } from '../shared/field';
-import {
-	type Beside,
-	checkedOptions,
-	checkValue,
-	isShown,
-	refuseExpression,
-} from '../shared/fieldValues';
+import { type Beside, checkedOptions, checkValue, isShown } from '../shared/fieldValues';
 import { LIMIT_OPTIONS, type Limits } from '../shared/fields';
 import { isTool } from './agentCall';
 
@@ -63,8 +57,7 @@ export function createParameters<F extends Fields>(
 		const described = fields.find((each) => each.name === name && isShown(each, beside));
 		// Text is checked where it is used: each field accepts different values beside text.
 		if (!described || described.type === 'string') return value;
-		if (described.noDataExpression) refuseExpression(described, saved[name]);
-		checkValue(described, value);
+		checkValue(described, value, saved[name]);
 		if (described.type !== 'collection') return value;
 		return checkedOptions(ownOptions, value as Record<string, unknown>, saved[name], beside);
 	}

@@ -1,21 +1,44 @@
 import type { Resource } from '../n8n/operation';
-import { adData } from './adData';
-import { apiKey } from './apiKey';
-import { connection } from './connection';
-import { deletionRequest } from './deletionRequest';
-import { emailSmsData } from './emailSmsData';
-import { integration } from './integration';
-import { shop } from './shop';
-import { sql } from './sql';
+import { pushAdData } from './adData/push';
+import { getApiKey } from './apiKey/get';
+import { checkConnection } from './connection/check';
+import { createDeletionRequest } from './deletionRequest/create';
+import { pushEmailSmsData } from './emailSmsData/push';
+import { getIntegrationLink } from './integration/getLink';
+import { getShops } from './shop/getAll';
+import { executeQuery } from './sql/executeQuery';
 
-/** The resources of the service, in the order of the menu. n8n wants it alphabetical. */
+/**
+ * The resources of the service with their operations, in the order of the menu: n8n wants it
+ * alphabetical. Never change a value: saved workflows depend on it.
+ */
 export const resources: readonly Resource[] = [
-	adData,
-	apiKey,
-	connection,
-	deletionRequest,
-	emailSmsData,
-	integration,
-	shop,
-	sql,
+	{
+		value: 'adData',
+		name: 'Ad Data',
+		credential: 'merchantDataOAuth2Api',
+		operations: [pushAdData],
+	},
+	{ value: 'apiKey', name: 'API Key', credential: 'merchantDataApi', operations: [getApiKey] },
+	{ value: 'connection', name: 'Connection', credential: 'both', operations: [checkConnection] },
+	{
+		value: 'deletionRequest',
+		name: 'Deletion Request',
+		credential: 'merchantDataApi',
+		operations: [createDeletionRequest],
+	},
+	{
+		value: 'emailSmsData',
+		name: 'Email/SMS Data',
+		credential: 'merchantDataOAuth2Api',
+		operations: [pushEmailSmsData],
+	},
+	{
+		value: 'integration',
+		name: 'Integration',
+		credential: 'merchantDataOAuth2Api',
+		operations: [getIntegrationLink],
+	},
+	{ value: 'shop', name: 'Shop', credential: 'merchantDataOAuth2Api', operations: [getShops] },
+	{ value: 'sql', name: 'SQL Query', credential: 'merchantDataApi', operations: [executeQuery] },
 ];

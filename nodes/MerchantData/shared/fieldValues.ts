@@ -7,88 +7,67 @@ import { InvalidValue } from './invalidValue';
  * can say of a type, a choice or a range is checked nowhere else.
  */
 
-/** What the value of a field must be. */
-interface Demand {
-	isMet(value: unknown): boolean;
-	/** To follow the label. */
-	text: string;
-	remedy: string;
+/** What a field of a type takes. Other types are checked by whoever reads them. */
+interface Rule {
+	fits(value: unknown, field: Field): boolean;
+	/** What the value must be, to follow the label of the field. */
+	demand(field: Field): string;
 }
 
-const DEMANDS: Partial<Record<Field['type'], (field: Field) => Demand>> = {
-	boolean: () => ({
-		isMet: (value) => typeof value === 'boolean',
-		text: 'must be true or false',
-		remedy:
-			'The text "false" is not a boolean. An expression gives true or false by a comparison, such as {{ $json.name === "yes" }}.',
-	}),
-	number({ typeOptions = {} }) {
-		const { minValue = -Infinity, maxValue = Infinity, numberPrecision } = typeOptions;
-		const isWhole = numberPrecision === 0;
-		return {
-			isMet: (value) =>
-				(isWhole ? Number.isInteger(value) : Number.isFinite(value)) &&
-				(value as number) >= minValue &&
-				(value as number) <= maxValue,
-			text: `must be a ${isWhole ? 'whole ' : ''}number${rangeText(minValue, maxValue)}`,
-			remedy: 'An expression turns a text into a number with {{ Number($json.name) }}.',
-		};
+const RULES: Partial<Record<Field['type'], Rule>> = {
+	boolean: { fits: (value) => typeof value === 'boolean', demand: () => 'true or false' },
+	number: {
+		fits(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
+			const isNumber = numberPrecision === 0 ? Number.isInteger(value) : Number.isFinite(value);
+			const number = value as number;
+			return isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number);
+		},
+		demand({ typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
+			const from = minValue === undefined ? '' : ` from ${minValue}`;
+			const to = maxValue === undefined ? '' : ` to ${maxValue}`;
+			return `a ${numberPrecision === 0 ? 'whole ' : ''}number${from}${to}`;
+		},
 	},
-	string: () => ({
-		isMet: (value) => typeof value === 'string' && !value.includes('{{'),
-		text: 'must be a text',
-		remedy: 'Give one text, with commas between several names.',
-	}),
-	options(field) {
-		const choices = choicesOf(field);
-		return {
-			isMet: (value) => choices.some((choice) => choice.value === value),
-			text: 'must be one of its choices',
-			remedy: `Choose one of: ${inList(choices, 'name')}. An expression gives it as ${inList(choices, 'value')}`,
-		};
+	string: {
+		fits: (value) => typeof value === 'string' && !value.includes('{{'),
+		demand: () => 'a text',
 	},
-	multiOptions(field) {
-		const choices = choicesOf(field);
-		return {
-			isMet: (value) =>
-				Array.isArray(value) &&
-				value.every((each) => choices.some((choice) => choice.value === each)),
-			text: 'must be a list of its choices',
-			remedy: `Choose from: ${inList(choices, 'name')}. An expression gives a list of ${inList(choices, 'value')}`,
-		};
+	options: {
+		fits: (value, field) => choicesOf(field).includes(value),
+		demand: (field) => `one of ${choicesOf(field).filter(String).join(', ')}`,
 	},
-	collection: () => ({
-		isMet: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-		text: 'must be an object',
-		remedy: 'Add the options one by one.',
-	}),
+	multiOptions: {
+		fits: (value, field) =>
+			Array.isArray(value) && value.every((each) => choicesOf(field).includes(each)),
+		demand: (field) => `a list of ${choicesOf(field).join(', ')}`,
+	},
+	collection: {
+		fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+		demand: () => 'an object',
+	},
 };
 
-interface Choice {
-	/** For people. */
-	name: string;
-	value: unknown;
-}
+const choicesOf = ({ options = [] }: Field): unknown[] =>
+	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
-const choicesOf = ({ options = [] }: Field) => options as readonly Choice[];
-
-const inList = (choices: readonly Choice[], what: keyof Choice): string =>
-	choices.map((choice) => String(choice[what])).join(', ');
-
-function rangeText(least: number, most: number): string {
-	if (most !== Infinity) return ` from ${least} to ${most}`;
-	return least === -Infinity ? '' : `, ${least} or more`;
-}
-
-/** @throws InvalidValue where a value does not fit its field; fields of other types take any value */
-export function checkValue(field: Field, value: unknown): void {
-	const demand = DEMANDS[field.type]?.(field);
-	if (!demand || demand.isMet(value)) return;
-	throw new InvalidValue(
-		field.displayName,
-		`${demand.text}, but is ${inWords(value)}`,
-		demand.remedy,
-	);
+/**
+ * Checks what is given for a field against its description.
+ * @param saved the field as it is saved, which shows whether it holds an expression
+ * @throws InvalidValue where the value does not fit
+ */
+export function checkValue(field: Field, value: unknown, saved: unknown): void {
+	const { type, displayName, noDataExpression } = field;
+	// n8n itself takes the "=" away from most expressions in a field that takes none.
+	if (noDataExpression && typeof saved === 'string' && /^=|\{\{/.test(saved)) {
+		throw new InvalidValue(
+			displayName,
+			'takes no expression',
+			'Set it in the node itself: input data must not decide it.',
+		);
+	}
+	const rule = RULES[type];
+	if (!rule || rule.fits(value, field)) return;
+	throw new InvalidValue(displayName, `must be ${rule.demand(field)}, but is ${inWords(value)}`);
 }
 
 /** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
@@ -129,31 +108,15 @@ export function checkedOptions(
 ): Record<string, unknown> {
 	const checked: Record<string, unknown> = {};
 	for (const option of options) {
-		const { name, noDataExpression } = option;
+		const { name } = option;
 		const nextTo: Beside = (other) => (/^[/@]/.test(other) ? beside(other) : given[other]);
 		if (!Object.hasOwn(given, name) || !isShown(option, nextTo)) continue;
-		if (noDataExpression) refuseExpression(option, isText(saved) ? saved : own(saved, name));
-		checkValue(option, given[name]);
+		const isWhole = typeof saved === 'string';
+		checkValue(option, given[name], isWhole ? saved : (saved as typeof given)[name]);
 		checked[name] = given[name];
 	}
 	return checked;
 }
-
-/** @param saved the field as it is saved. @throws InvalidValue */
-export function refuseExpression({ displayName }: Field, saved: unknown): void {
-	// n8n itself takes the "=" away from most expressions in such a field.
-	if (!isText(saved) || !/^=|\{\{/.test(saved)) return;
-	throw new InvalidValue(
-		displayName,
-		'takes no expression',
-		'Set it in the node itself: input data must not decide it.',
-	);
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const own = (saved: unknown, name: string): unknown =>
-	(saved as Record<string, unknown> | null | undefined)?.[name];
 
 /**
  * The names in a field that takes several, separated by commas.

@@ -449,8 +449,8 @@ it('links each item to its input, and the error output gets what fails', async (
 
 it.each([
 	['a shop that is none', { shopDomain: 'https://a.example/b' }, '"Shop" is not a plain'],
-	['a use that is none', { usedFor: ['toString'] }, '"Used For" must be a list of its choices'],
-	['a text of uses', { usedFor: '={{ "adData" }}' }, '"Used For" must be a list of its choices'],
+	['a use that is none', { usedFor: ['toString'] }, '"Used For" must be a list of '],
+	['a text of uses', { usedFor: '={{ "adData" }}' }, '"Used For" must be a list of '],
 	['a wait that is none', { options: { maxWait: -1 } }, '"Max Wait (Seconds)" must be'],
 ])('refuses %s before anything is sent', async (_, own, message) => {
 	const { thrown } = await check(own);

@@ -210,7 +210,7 @@ describe('combine', () => {
 		]);
 		const { thrown } = await stage.run({ parameters: combined({ maxIdentifiers: 0 }), items });
 		expect(thrown?.message).toContain(
-			'"Max Identifiers" must be a whole number, 1 or more, but is 0',
+			'"Max Identifiers" must be a whole number from 1, but is 0',
 		);
 	});
 

@@ -184,7 +184,7 @@ describe('before anything is sent', () => {
 		[
 			'Options',
 			{ ...PUSH, options: { batchSize: 0 } },
-			/"Batch Size" must be a whole number, 1 or more/,
+			/"Batch Size" must be a whole number from 1/,
 		],
 		[
 			'Start Date',

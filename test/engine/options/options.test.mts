@@ -184,8 +184,8 @@ it('an item whose option does not fit fails alone, where options are of items', 
 	const { success, error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
 	expect(success.map(({ pairedItem }) => pairedItem)).toEqual([0, 3, 3].map((item) => ({ item })));
 	expect(error.map(({ json }) => (json.error as IDataObject).message)).toEqual([
-		'"Limit" must be a whole number, 1 or more, but is the text "2"',
-		'"Limit" must be a whole number, 1 or more, but is not there: its expression gives nothing',
+		'"Limit" must be a whole number from 1, but is the text "2"',
+		'"Limit" must be a whole number from 1, but is not there: its expression gives nothing',
 	]);
 	expect(stage.sandbox.requests('sql')).toHaveLength(2);
 });

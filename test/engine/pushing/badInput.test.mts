@@ -82,9 +82,9 @@ describe('bad input', () => {
 	});
 
 	it.each([
-		[{ batchSize: 0 }, '"Batch Size" must be a whole number, 1 or more, but is 0'],
-		[{ timeout: 'soon' }, '"Timeout (Seconds)" must be a number, 0.1 or more'],
-		[{ timeout: 0 }, '"Timeout (Seconds)" must be a number, 0.1 or more'],
+		[{ batchSize: 0 }, '"Batch Size" must be a whole number from 1, but is 0'],
+		[{ timeout: 'soon' }, '"Timeout (Seconds)" must be a number from 0.1'],
+		[{ timeout: 0 }, '"Timeout (Seconds)" must be a number from 0.1'],
 	])('%j stops before anything is sent', async (options, message) => {
 		const { thrown } = await stage.run({ parameters: push(options), items: rows(3) });
 		expect(thrown?.message).toContain(message);

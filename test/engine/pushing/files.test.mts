@@ -297,8 +297,8 @@ describe('before anything is sent', () => {
 
 	it.each<[string, IDataObject, string]>([
 		['a delimiter of two characters', { delimiter: '||' }, '"Delimiter" must be one'],
-		['an encoding that there is not', { encoding: 'x' }, '"Encoding" must be one of its choices'],
-		['an item per row', { output: 'rows' }, '"Output" must be one of its choices'],
+		['an encoding that there is not', { encoding: 'x' }, '"Encoding" must be one of '],
+		['an item per row', { output: 'rows' }, '"Output" must be one of '],
 	])('%s is an error of the node', async (_, options, message) => {
 		const result = await run('a\n1', options);
 		expect(failures(result)).toMatchObject([{ message: expect.stringContaining(message) }]);

@@ -77,7 +77,7 @@ describe('what holds for the node as a whole', () => {
 
 	it.each(EXPRESSIONS)('sends nothing where %s varies: %j', async (label, parameters) => {
 		const stopped = await stage.run({ parameters, items: people });
-		expect(stopped.thrown?.message).toBe(`"${label}" has another value for item 1 than for item 0`);
+		expect(stopped.thrown?.message).toBe(`"${label}" has another value for item 2 than for item 1`);
 		const result = await stage.run({ parameters, items: people, onError: 'continueErrorOutput' });
 		expect(result.error).toHaveLength(2);
 		expect(stage.sandbox.log).toEqual([]);

@@ -31,12 +31,12 @@ describe('a field that holds for the node', () => {
 			name === 'options' ? { preview: item === 2 } : undefined,
 		);
 		expect(refusal(() => execution.nodeOptions())).toEqual({
-			message: '"Preview" has another value for item 2 than for item 0',
+			message: '"Preview" has another value for item 3 than for item 1',
 			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
 		});
 		const modes = createFields({ dataMode: '={{ 1 }}' }, (_, item) => ['map', 'json'][item]);
 		expect(refusal(() => modes.execution.nodeField('dataMode')).message).toBe(
-			'"Data Mode" has another value for item 1 than for item 0',
+			'"Data Mode" has another value for item 2 than for item 1',
 		);
 	});
 });

@@ -26,7 +26,7 @@ it.each([
 	[{ numberColumns: 5 }, '"Number Columns" is not a text'],
 	[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
 	[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
-	[{ numberFormat: 'x' }, '"Number Format" must be one of its choices'],
+	[{ numberFormat: 'x' }, '"Number Format" must be one of '],
 ])('refuses %j', (fields, message) => {
 	expect(() => read(fields)).toThrow(message);
 });

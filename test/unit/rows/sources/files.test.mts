@@ -55,7 +55,7 @@ it.each([
 	[{ options: { delimiter: '\n' } }, '"Delimiter" must be one character'],
 	[{ shopColumn: 5 }, '"Shop Column" is not a text'],
 	[{ numberColumns: 'a', options: { booleanColumns: 'a' } }, '"Boolean Columns" names "a"'],
-	[{ options: { encoding: 'x' } }, '"Encoding" must be one of its choices'],
+	[{ options: { encoding: 'x' } }, '"Encoding" must be one of '],
 	[{ options: { fromLine: 0 } }, '"From Line" must be a whole number'],
 ])('refuses %j', (fields, message) => {
 	expect(() => filesSource(executionOf([{}], fields))).toThrow(message);
