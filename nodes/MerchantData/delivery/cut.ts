@@ -1,76 +1,71 @@
 import type { Row, Source } from '../rows/row';
-import type { Batch, BatchLimit, Kind } from './kind';
+import type { Batch, Kind } from './kind';
 import type { Ledger, LedgerEntry } from './ledger';
 
 /** Rows that are not sent are reported together, but not all rows of a file. */
-const REFUSED: BatchLimit = { rows: 1_000, size: 0 };
-/** As many as the earlier request carried. */
-const EARLIER: BatchLimit = { rows: Infinity, size: 0 };
-
-/** Rows of a shop to which its next row may be added. */
-interface Open {
-	rows: Row[];
-	size: number;
-	earlier?: LedgerEntry;
-	isRefused: boolean;
-}
+const MOST_REFUSED = 1_000;
 
 /**
- * Cuts rows into batches, in input order. A shop has one open at a time. It is closed when the shop's
- * next row does not fit, was sent by an earlier try, or cannot be sent: a request spans no such row. A row
- * whose shop is not known closes all.
+ * Cuts rows into batches, in input order. A shop has one open at a time, which is closed when its next row
+ * does not fit. Rows that an earlier try sent are put together again as it sent them, and rows that cannot
+ * be sent go along with the next batch that is closed: neither end a batch.
  * @param limit called for every row, because a 413 lowers it while rows are cut
  * @param ledger tells what earlier tries of the execution have sent
  */
 export async function* cut(
 	source: Source,
-	limit: () => BatchLimit,
+	limit: () => Kind['limit'],
 	{ sizeOf }: Pick<Kind, 'sizeOf'>,
 	ledger?: Pick<Ledger, 'earlier'>,
 ): AsyncGenerator<Batch, void> {
-	const pending = new Map<string, Open>();
+	/** By what their rows have in common: their shop, or the request that sent them. */
+	const open = new Map<string | LedgerEntry, Batch & { rows: Row[]; size: number }>();
+	let refused: Row[] = [];
+	const withRefused = (batch: Batch): Batch => {
+		const whole = { ...batch, refused };
+		refused = [];
+		return whole;
+	};
 
 	for await (const chunk of source.rows()) {
 		for (const row of chunk) {
-			const { shop } = row;
-			const isRefused = row.problem !== undefined;
-			const earlier = isRefused ? undefined : ledger?.earlier(row);
-			const size = isRefused || earlier ? 0 : sizeOf(row);
-			if (shop === '') {
-				for (const [of, open] of pending) yield batchOf(of, open);
-				pending.clear();
-			}
-			const last = pending.get(shop);
-			const isAlike =
-				last &&
-				last.earlier === earlier &&
-				last.isRefused === isRefused &&
-				// Each file is reported for itself.
-				(!source.files || last.rows[0].item === row.item);
-			const most = isRefused ? REFUSED : earlier ? EARLIER : limit();
-			if (isAlike && last.rows.length < most.rows && last.size + size <= most.size) {
-				last.rows.push(row);
-				last.size += size;
+			const earlier = ledger?.earlier(row);
+			if (row.problem && !earlier) {
+				refused.push(row);
+				if (refused.length === MOST_REFUSED) yield withRefused(NO_ROWS);
 				continue;
 			}
-			if (last) yield batchOf(shop, last);
-			pending.set(shop, { rows: [row], size, earlier, isRefused });
+			const key = earlier ?? row.shop;
+			const size = sizeOf(row);
+			const last = open.get(key);
+			const most = limit();
+			const fits =
+				last &&
+				(earlier || (last.rows.length < most.rows && last.size + size <= most.size)) &&
+				// Each file is reported for itself.
+				(!source.files || last.rows[0].item === row.item);
+			if (last && !fits) yield withRefused(last);
+			const batch = fits ? last : { rows: [], size: 0, earlier };
+			batch.rows.push(row);
+			batch.size += size;
+			open.set(key, batch);
+			if (earlier?.count !== batch.rows.length) continue;
+			yield withRefused(batch);
+			open.delete(key);
 		}
 	}
-	for (const [shop, open] of pending) yield batchOf(shop, open);
+	for (const batch of open.values()) yield withRefused(batch);
+	if (refused.length > 0) yield withRefused(NO_ROWS);
 }
 
-const batchOf = (shop: string, { rows, earlier }: Open): Batch => ({
-	shop,
-	rows,
-	...(earlier ? { earlier } : {}),
-});
+const NO_ROWS: Batch = { rows: [], size: 0 };
 
 /** The two halves of a batch of several rows. */
-export function halves({ shop, rows }: Batch): [Batch, Batch] {
+export function halves({ rows }: Batch, { sizeOf }: Pick<Kind, 'sizeOf'>): [Batch, Batch] {
 	const middle = Math.ceil(rows.length / 2);
-	return [
-		{ shop, rows: rows.slice(0, middle) },
-		{ shop, rows: rows.slice(middle) },
-	];
+	const batchOf = (part: readonly Row[]) => ({
+		rows: part,
+		size: part.reduce((sum, row) => sum + sizeOf(row), 0),
+	});
+	return [batchOf(rows.slice(0, middle)), batchOf(rows.slice(middle))];
 }

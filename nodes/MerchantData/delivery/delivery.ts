@@ -3,12 +3,11 @@ import type { Output } from '../n8n/output';
 import type { Source } from '../rows/row';
 import { InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
-import { check, errorOf, refusalOf } from './check';
+import { check, throwIfRefused } from './check';
 import { cut } from './cut';
 import type { Batch, DeliveryOptions, Kind } from './kind';
 import { openLedger } from './ledger';
-import { preview } from './preview';
-import { createReport } from './report';
+import { createReport, preview } from './report';
 import { createSender } from './send';
 
 /**
@@ -24,45 +23,37 @@ export async function deliver(
 	source: Source,
 	options: DeliveryOptions,
 ): Promise<void> {
-	const { client, context } = execution;
-	const node = context.getNode();
+	const { client, context, hint } = execution;
 	const checked = await check(source);
-	hintAtSkipped(execution, source);
-	if (options.preview) return await preview(execution, output, kind, source);
+	const skipped = source.skipped();
+	if (skipped > 0)
+		hint(
+			`${skipped} ${skipped === 1 ? 'row has' : 'rows have'} no value to send, and ${skipped === 1 ? 'was' : 'were'} left out`,
+		);
+	if (options.preview) {
+		const batches = cut(source, () => kind.limit, kind);
+		return await preview(execution, output, kind, batches, checked);
+	}
 
 	const ledger = openLedger(context, kind.endpoint, await client.target(kind.endpoint));
 	for (const file of source.files ?? [])
 		if (!ledger.knows(file.item, file.fingerprint)) file.refusal ??= OTHER_FILE;
-	if (!output.continues) {
-		const refusal = refusalOf(source);
-		if (refusal) throw refusal;
-		if (checked.refused > 0) throw errorOf(node, checked, source, kind.noun);
-	}
+	if (!output.continues)
+		throwIfRefused(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
 
 	const report = createReport(execution, output, kind, source, options, checked.total);
 	const sender = createSender(execution, kind, options, ledger, output.continues);
-	const batches = cut(source, sender.limit, kind, ledger);
 	const permits = client.permits(kind.endpoint, options, () => !sender.isStopped());
 	async function* untilStopped(): AsyncGenerator<Batch> {
-		for await (const batch of batches) {
+		for await (const batch of cut(source, sender.limit, kind, ledger)) {
 			// What earlier tries have sent is counted all the same: it must not be sent once more.
 			if (sender.isStopped() && !ledger.hasEarlier) return;
 			yield batch;
 		}
 	}
 	for await (const settled of orderedMap(untilStopped(), permits, sender.settle))
-		settled.forEach(report.add);
-	const error = report.error();
-	if (error) throw error;
-	await report.end();
-}
-
-function hintAtSkipped({ hint }: Execution, source: Source): void {
-	const skipped = source.skipped();
-	if (skipped > 0)
-		hint(
-			`${skipped} ${skipped === 1 ? 'row has' : 'rows have'} no value to send, and ${skipped === 1 ? 'was' : 'were'} left out`,
-		);
+		report.add(settled);
+	await report.endOrThrow();
 }
 
 const OTHER_FILE = new InvalidValue(

@@ -5,44 +5,49 @@ import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
 import type { LedgerEntry } from './ledger';
 
-/** Rows of a shop that go out in one request, or that cannot or need not. */
+/** Rows of one shop that go out in one request, or that one has sent at an earlier try. */
 export interface Batch {
-	readonly shop: string;
+	/** There may be none. */
 	readonly rows: readonly Row[];
+	/** What {@link Kind.sizeOf} gives for its rows, in all. */
+	readonly size: number;
 	/** The request of an earlier try of this execution that carried them. */
 	readonly earlier?: LedgerEntry;
+	/** Rows that cannot be sent, of whatever shop, which are reported together with these. */
+	readonly refused?: readonly Row[];
 }
 
-/** Rows of a shop whose outcome is known. */
-export type Settled = Pick<Batch, 'shop' | 'rows'> &
-	({ outcome: 'accepted'; receipt: IDataObject } | Failure);
-
-/** What a request holds at most. */
-export interface BatchLimit {
-	rows: number;
-	/** Of what {@link Kind.sizeOf} counts. A row that is larger goes alone. */
-	size: number;
-}
+/** Rows of one shop whose outcome is known. */
+export type Settled = { rows: readonly Row[] } & (
+	| { outcome: 'accepted'; receipt: IDataObject }
+	| Failure
+);
 
 /** What pushes and deletion requests differ in. All else of the road is the same. */
 export interface Kind {
 	readonly endpoint: EndpointName;
 	/** What is counted, in the plural: rows or contacts. */
 	readonly noun: string;
-	readonly limit: BatchLimit;
+	/** What a request holds at most. A row that is larger than `size` goes alone. */
+	readonly limit: { rows: number; size: number };
 	/** Whether its rows are personal data, which no output shows. */
 	readonly isPersonal?: boolean;
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
-	bodyOf(batch: Batch): Buffer;
+	bodyOf(rows: readonly Row[]): Buffer;
 	/** What an accepted request leaves behind, in the output and for later tries. */
-	receiptOf(batch: Batch, bytes: number, status: number, response: IDataObject): IDataObject;
+	receiptOf(
+		rows: readonly Row[],
+		bytes: number,
+		status: number,
+		response: IDataObject,
+	): IDataObject;
 	/** What a preview says of a request. */
-	previewOf(batch: Batch): IDataObject;
+	previewOf(rows: readonly Row[]): IDataObject;
 	/** Personal data in the body, which must not come back with the answer. */
-	confidentialOf?(batch: Batch): string[];
+	confidentialOf?(rows: readonly Row[]): string[];
 	/** The request without values, for the support of the service. */
-	supportPayloadOf(batch: Batch): string;
+	supportPayloadOf(rows: readonly Row[]): string;
 }
 
 /** The options of the road. */

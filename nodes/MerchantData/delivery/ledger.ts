@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import type { Row } from '../rows/row';
+import type { Sending } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-import type { Outcome } from '../service/errors/retryPolicy';
 
 /**
  * Remembers what was sent in an execution, so that a second try of it (Retry On Fail, "Retry
@@ -13,47 +13,21 @@ import type { Outcome } from '../service/errors/retryPolicy';
  * may be pushed on purpose, and an expression such as $now changes the content from try to try.
  */
 
-/** The place of a row: its input item, and which of the item's rows it is. */
-type Place = readonly [item: number, row: number];
-
-/** A request that was sent and not refused: the rows of a shop from one place to another. */
-export interface LedgerEntry {
+/** One request: begun before it is sent, settled after it. Requests may end in any order. */
+export interface LedgerEntry extends Sending {
 	shop: string;
-	from: Place;
-	/** Included. */
-	to: Place;
 	/** The credential and address it went to. An entry counts for the same target only. */
 	target: string;
-	/** `inFlight` at the start of a later try means that nobody saw the answer. */
-	state: 'inFlight' | 'accepted' | 'unknown';
+	/**
+	 * Exactly the rows that it carried: places (`<item>.<ordinal>`), and runs of neighbours from one to
+	 * another (`0.0-0.499 0.501`). A neighbour is the next row of the same item, or the same row of the next.
+	 * As a text it is small, though rows of many shops may take turns.
+	 */
+	ranges: string;
+	/** How many they are. */
+	count: number;
 	/** Of an accepted request: from it, a later try makes the output item again. */
 	receipt?: IDataObject;
-}
-
-/** The entry of one request: begun before it is sent, settled after it. Requests may end in any order. */
-export interface LedgerHandle {
-	/** Whether the request was begun and may have arrived. */
-	readonly isKept: boolean;
-	/**
-	 * Notes what became of the request. One that was refused or not sent may be sent again. But once nobody
-	 * knows whether it has arrived, only success changes that.
-	 */
-	track(state: 'inFlight' | Outcome, receipt?: IDataObject): void;
-}
-
-export interface Ledger {
-	/** Whether earlier tries have sent rows that may have arrived. */
-	readonly hasEarlier: boolean;
-	/** The request of an earlier try that carried a row. The rows of a shop must be asked for in order. */
-	earlier(row: Row): LedgerEntry | undefined;
-	/** A handle for a request, which is not begun yet. */
-	handle(batch: { shop: string; rows: readonly Row[] }): LedgerHandle;
-	/**
-	 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
-	 * places would not be those of the earlier try. Otherwise the file is noted for later tries.
-	 * @param fingerprint of the file and of how it is read
-	 */
-	knows(item: number, fingerprint: string): boolean;
 }
 
 interface StoredLedger {
@@ -64,12 +38,7 @@ interface StoredLedger {
 	files?: Record<number, string>;
 }
 
-const CONTEXT_KEY = 'merchantDataLedger';
-
-const placeOf = ({ item, ordinal }: Row): Place => [item, ordinal];
-
-/** Negative where `a` comes before `b`. */
-const compare = (a: Place, b: Place): number => a[0] - b[0] || a[1] - b[1];
+export type Ledger = ReturnType<typeof openLedger>;
 
 /**
  * Opens the ledger of this run of the node. Each iteration of a loop is a run with an empty ledger. A
@@ -82,75 +51,124 @@ export function openLedger(
 	context: IExecuteFunctions,
 	endpoint: EndpointName,
 	target: string | undefined,
-): Ledger {
-	const stored = isAgentCall(context) ? newLedger(endpoint) : storedLedger(context, endpoint);
-	const { entries } = stored;
-
-	/** By shop, the last first. */
-	const known = new Map<string, LedgerEntry[]>();
+) {
+	const stored = storedLedger(context, endpoint);
+	const entries = (stored.entries = stored.entries.filter(mayHaveArrived));
+	/** What was sent, by shop, the last range first. */
+	const sent = new Map<string, Range[]>();
 	for (const entry of entries) {
+		// Nobody saw the answer.
 		if (entry.state === 'inFlight') entry.state = 'unknown';
 		if (target !== undefined && entry.target !== target) continue;
-		const ofShop = known.get(entry.shop);
-		if (ofShop) ofShop.push(entry);
-		else known.set(entry.shop, [entry]);
+		const ofShop = sent.get(entry.shop) ?? [];
+		sent.set(entry.shop, ofShop);
+		for (const range of rangesIn(entry)) ofShop.push(range);
 	}
-	for (const ofShop of known.values()) ofShop.sort((a, b) => compare(b.from, a.from));
+	for (const ofShop of sent.values()) ofShop.sort((a, b) => b.item - a.item || b.from - a.from);
 
-	const hasEarlier = known.size > 0;
 	return {
-		hasEarlier,
-		earlier(row) {
-			const ofShop = known.get(row.shop) ?? [];
-			const place = placeOf(row);
-			// Rows are asked for in order, so the entries before this one are not needed again.
-			while (ofShop.length > 0 && compare(ofShop[ofShop.length - 1].to, place) < 0) ofShop.pop();
-			const next = ofShop.at(-1);
-			return next && compare(next.from, place) <= 0 ? next : undefined;
+		/** Whether earlier tries have sent rows that may have arrived. */
+		hasEarlier: sent.size > 0,
+
+		/** The request of an earlier try that carried a row. The rows of a shop must be asked for in order. */
+		earlier(row: Row): LedgerEntry | undefined {
+			const { item, ordinal, shop } = row;
+			const ofShop = sent.get(shop) ?? [];
+			for (;;) {
+				const next = ofShop.at(-1);
+				if (!next || next.item > item || (next.item === item && next.from > ordinal))
+					return undefined;
+				if (next.item === item && next.to >= ordinal) return next.entry;
+				// It ends before this row, so it is not needed again.
+				ofShop.pop();
+			}
 		},
-		knows(item, fingerprint) {
+
+		/** The entry of a request that is not sent yet. From then on, its `state` tells what becomes of it. */
+		begin(rows: readonly Row[]): LedgerEntry {
+			const entry: LedgerEntry = {
+				shop: rows[0].shop,
+				target: target ?? '',
+				ranges: rangesOf(rows),
+				count: rows.length,
+				state: 'notSent',
+			};
+			entries.push(entry);
+			return entry;
+		},
+
+		/**
+		 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
+		 * places are not those of the earlier try, so no row of it is known as sent. Otherwise the file is
+		 * noted for later tries.
+		 * @param fingerprint of the file and of how it is read
+		 */
+		knows(item: number, fingerprint: string): boolean {
 			const files = (stored.files ??= {});
-			const hasSent = entries.some(({ from }) => from[0] === item);
-			if (hasSent && files[item] !== fingerprint) return false;
+			// A request holds rows of one file.
+			const hasSent = entries.some(({ ranges }) => ranges.startsWith(`${item}.`));
+			if (hasSent && files[item] !== fingerprint) {
+				const others = (range: Range) => range.item !== item;
+				for (const [shop, ofShop] of sent) sent.set(shop, ofShop.filter(others));
+				return false;
+			}
 			files[item] = fingerprint;
 			return true;
-		},
-		handle({ shop, rows }) {
-			const entry: LedgerEntry = {
-				shop,
-				from: placeOf(rows[0]),
-				to: placeOf(rows.at(-1)!),
-				target: target ?? '',
-				state: 'inFlight',
-			};
-			return {
-				get isKept() {
-					return entries.includes(entry);
-				},
-				track(state, receipt) {
-					if (entry.state === 'unknown' && state !== 'accepted') return;
-					const index = entries.lastIndexOf(entry);
-					if (state === 'rejected' || state === 'notSent') {
-						if (index >= 0) entries.splice(index, 1);
-						return;
-					}
-					entry.state = state;
-					if (receipt) entry.receipt = receipt;
-					if (index < 0) entries.push(entry);
-				},
-			};
 		},
 	};
 }
 
-const newLedger = (endpoint: EndpointName): StoredLedger => ({ run: 0, endpoint, entries: [] });
+/** Whether a request was begun and may have arrived. */
+export const mayHaveArrived = ({ state }: Sending): boolean =>
+	state === 'inFlight' || state === 'accepted' || state === 'unknown';
+
+/** Neighbouring rows of an item that a request carried. Both ends are included. */
+interface Range {
+	item: number;
+	from: number;
+	to: number;
+	entry: LedgerEntry;
+}
+
+/** {@link LedgerEntry.ranges} of rows. */
+function rangesOf(rows: readonly Row[]): string {
+	const runs: Array<[first: Row, last: Row]> = [];
+	for (const row of rows) {
+		const run = runs.at(-1);
+		if (run && isNeighbour(run, row)) run[1] = row;
+		else runs.push([row, row]);
+	}
+	const placeOf = ({ item, ordinal }: Row) => `${item}.${ordinal}`;
+	return runs
+		.map(([first, last]) =>
+			first === last ? placeOf(first) : `${placeOf(first)}-${placeOf(last)}`,
+		)
+		.join(' ');
+}
+
+function isNeighbour([first, last]: [first: Row, last: Row], { item, ordinal }: Row): boolean {
+	const isNextRow = first.item === item && last.ordinal + 1 === ordinal;
+	const isNextItem = last.item + 1 === item && last.ordinal === ordinal;
+	return isNextRow || (isNextItem && first.ordinal === ordinal);
+}
+
+/** The ranges of an entry, item by item. */
+function* rangesIn(entry: LedgerEntry): Generator<Range> {
+	for (const run of entry.ranges.split(' ')) {
+		const [first, last = first] = run.split('-').map((place) => place.split('.').map(Number));
+		const [[firstItem, from], [lastItem, to]] = [first, last];
+		for (let item = firstItem; item <= lastItem; item++) yield { item, from, to, entry };
+	}
+}
 
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
+	const ledger = { run: context.getWorkflowDataProxy(0).$runIndex, endpoint, entries: [] };
+	if (isAgentCall(context)) return ledger;
 	const nodeContext = context.getContext('node');
-	const run = context.getWorkflowDataProxy(0).$runIndex;
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
-	const isOfThisRun = stored !== undefined && stored.run === run && stored.endpoint === endpoint;
-	const ledger = isOfThisRun ? stored : { ...newLedger(endpoint), run };
+	if (stored && stored.run === ledger.run && stored.endpoint === endpoint) return stored;
 	nodeContext[CONTEXT_KEY] = ledger;
 	return ledger;
 }
+
+const CONTEXT_KEY = 'merchantDataLedger';

@@ -9,7 +9,7 @@ import { itemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
 import { defaultsOf } from '../shared/field';
 import { deliver } from './delivery';
-import type { Batch, DeliveryOptions, Kind } from './kind';
+import type { DeliveryOptions, Kind } from './kind';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_BYTES = 1_024 * 1_024 - 1_024;
@@ -50,30 +50,29 @@ function kindOf(
 		sizeOf: ({ json }) => Buffer.byteLength(json) + 1,
 		bodyOf,
 		// An item of a file counts requests and bytes; what the service said is not kept.
-		receiptOf: ({ shop, rows }, bytes, status, response) =>
-			output === 'files' ? { bytes } : { shop, rows: rows.length, bytes, status, response },
-		previewOf: (batch) => ({
-			shop: batch.shop === '' ? null : batch.shop,
-			rows: batch.rows.length,
-			bytes: bodyOf(batch).length,
-			firstRow: fieldsOf(batch.rows[0]),
+		receiptOf: (rows, bytes, status, response) =>
+			output === 'files'
+				? { bytes }
+				: { shop: rows[0].shop, rows: rows.length, bytes, status, response },
+		previewOf: (rows) => ({
+			shop: rows[0].shop || null,
+			rows: rows.length,
+			bytes: bodyOf(rows).length,
+			firstRow: fieldsOf(rows[0]),
 		}),
-		supportPayloadOf: ({ rows }) =>
-			`${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
+		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
 	};
 }
 
 /** "Resources", data push request. */
-function bodyOf({ shop, rows }: Batch): Buffer {
+function bodyOf(rows: readonly Row[]): Buffer {
 	const data = rows.map(({ json }) => json).join(',');
-	return Buffer.from(`{"shop":${JSON.stringify(shop)},"data":[${data}]}`);
+	return Buffer.from(`{"shop":${JSON.stringify(rows[0].shop)},"data":[${data}]}`);
 }
-
-const MOST_FIELDS = 100;
 
 /** The names and types of the fields of a row, without any value. */
 function fieldTypes(row: Row): string {
-	const fields = Object.entries(fieldsOf(row) as IDataObject).slice(0, MOST_FIELDS);
+	const fields = Object.entries(fieldsOf(row) as IDataObject);
 	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');
 }
 

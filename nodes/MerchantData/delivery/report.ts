@@ -2,21 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import { fieldsOf, type Row, type Source } from '../rows/row';
-import type { ServiceError } from '../service/errors/serviceError';
-import { FileSummary } from './fileSummary';
-import type { DeliveryOptions, Kind, Settled } from './kind';
-import { createOutcomeCounts } from './outcomeCounts';
+import type { Failure } from '../service/call';
+import { createFileReport } from './fileReport';
+import type { Batch, DeliveryOptions, Kind, Settled } from './kind';
+import { noRows, outcomeError } from './outcomeError';
 
-/** Reports the outcome of every row: as items, or in the error that stops the node. */
-export interface Report {
-	add(settled: Settled): void;
-	/** The items that come last, and the hints. */
-	end(): Promise<void>;
-	/** The error that stops a node whose error output is off, where something was not accepted. */
-	error(): ServiceError | undefined;
-}
-
-/** @param total how many rows there are; those never added were not sent */
+/**
+ * Reports the outcome of every row: as items, or in the error that stops the node.
+ * @param total how many rows there are; those never added were not sent
+ */
 export function createReport(
 	execution: Execution,
 	output: Output,
@@ -24,28 +18,30 @@ export function createReport(
 	source: Source,
 	options: Pick<DeliveryOptions, 'output' | 'isolateRejectedRows'>,
 	total: number,
-): Report {
+) {
 	const { context } = execution;
-	const { noun } = kind;
-	const counts = createOutcomeCounts(noun);
+	const counts = noRows();
+	let requests = 0;
+	/** The first failure. */
+	let cause: Failure | undefined;
+	/** Shops take turns, so that a later failure may be of an earlier row. */
+	let first: { row: Row; failure: Failure } | undefined;
 	// A node that stops gives out nothing, and other outputs have no item for the file.
 	const keepsFailed = output.continues && options.output === 'files';
 	const files = new Map(
-		(source.files ?? []).map((file) => [file.item, new FileSummary(execution, file, keepsFailed)]),
+		source.files?.map((file) => [file.item, createFileReport(execution, file, keepsFailed)]),
 	);
-	let requests = 0;
 
-	function accept({ rows, shop }: Settled, receipt: IDataObject): void {
-		counts.count('accepted', rows.length);
+	function accept({ rows }: Settled, receipt: IDataObject): void {
 		requests++;
 		if (options.output === 'files') return;
 		if (options.output === 'requests') {
-			output.accept({ json: receipt, pairedItem: pairedItems(rows) });
+			output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
 			return;
 		}
 		const { status } = receipt;
 		for (const row of rows) {
-			const { item } = row;
+			const { item, ordinal, shop } = row;
 			const outcome = 'accepted';
 			const own = { pushOutcome: outcome, pushStatus: status };
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
@@ -53,7 +49,7 @@ export function createReport(
 				options.output === 'rows'
 					? { outcome, shop, status, row: fieldsOf(row) }
 					: { ...own, ...columnsOf(row), ...own };
-			output.accept({ json: json as IDataObject, pairedItem: { item } });
+			output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
 	}
 
@@ -61,63 +57,95 @@ export function createReport(
 	const columnsOf = (row: Row) =>
 		source.isInput ? context.getInputData()[row.item].json : fieldsOf(row);
 
+	function fail(row: Row, failure: Failure): void {
+		if (!first || comparePlaces(row, first.row) < 0) first = { row, failure };
+		if (!output.continues || files.get(row.item)?.fail(row) === false) return;
+		const { outcome, status, error } = failure;
+		const { item, ordinal, line, shop } = row;
+		const ofRow = kind.isPersonal
+			? {}
+			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsOf(row) };
+		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
+		output.failOrThrow(error, item, details, ordinal);
+	}
+
 	return {
-		add(settled) {
-			const { rows } = settled;
-			const told = files.get(rows[0].item)?.add(settled) ?? rows.length;
-			if (settled.outcome === 'accepted') return accept(settled, settled.receipt);
-			const { outcome, status, shop } = settled;
-			counts.fail(settled, rows.length, rows[0].item, source.placeOf(rows[0]));
-			if (!output.continues) return;
-			for (const row of rows.slice(0, told)) {
-				const { item, ordinal, line } = row;
-				const details = {
-					outcome,
-					status,
-					shop: shop === '' ? null : shop,
-					...(kind.isPersonal
-						? {}
-						: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsOf(row) }),
-				};
-				output.failOrThrow(settled.error, item, details);
+		/** Reports what became of the rows of a batch and of those that were refused among them. */
+		add(ofBatch: readonly Settled[]): void {
+			const failed: Array<{ row: Row; failure: Failure }> = [];
+			for (const settled of ofBatch) {
+				const { rows, outcome } = settled;
+				counts[outcome] += rows.length;
+				files.get(rows[0].item)?.add(settled);
+				if (settled.outcome === 'accepted') accept(settled, settled.receipt);
+				else {
+					cause ??= settled;
+					for (const row of rows) failed.push({ row, failure: settled });
+				}
 			}
+			failed.sort((a, b) => comparePlaces(a.row, b.row));
+			for (const { row, failure } of failed) fail(row, failure);
 		},
-		async end() {
-			for (const [item, summary] of files) {
-				const { json, binary } = await summary.end();
-				if (options.output === 'files') output.accept({ json, binary, pairedItem: { item } });
+
+		/**
+		 * Gives out the items that come last, and the hints.
+		 * @throws ServiceError where something was not accepted, and the node stops at errors
+		 */
+		async endOrThrow(): Promise<void> {
+			const { noun } = kind;
+			const { accepted, rejected, unknown } = counts;
+			if (cause && first && !output.continues) {
+				const all = { ...counts, notSent: total - accepted - rejected - unknown };
+				const { outcome } = first.failure;
+				const place = source.placeOf(first.row);
+				throw outcomeError(context.getNode(), noun, all, cause, { place, outcome }, options);
 			}
-			const { accepted } = counts;
-			hintAtNotAccepted(execution, total - accepted, total, noun);
+			for (const file of files.values()) {
+				const item = await file.end();
+				if (options.output === 'files') output.accept(item);
+			}
+			const others = total - accepted;
+			if (others > 0) {
+				const isBranch = context.getNode().onError === 'continueErrorOutput';
+				// The first of all hints, because a node that goes on is green.
+				execution.firstHint(
+					`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
+				);
+			}
 			if (options.output !== 'requests' || accepted === requests || kind.isPersonal) return;
 			execution.hint(
 				`${accepted} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
 			);
 		},
-		error: () =>
-			counts.hasFailed && !output.continues
-				? counts.error(context.getNode(), total, options)
-				: undefined,
 	};
 }
 
+/** Negative where `a` comes before `b`. */
+const comparePlaces = (a: Row, b: Row): number => a.item - b.item || a.ordinal - b.ordinal;
+
 /** The input items of rows, each once. */
-export function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
+function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
 	return [...new Set(rows.map(({ item }) => item))].map((item) => ({ item }));
 }
 
-/** The first of all hints where a node goes on after failures, and so is green. */
-function hintAtNotAccepted(
-	{ context, firstHint }: Execution,
-	notAccepted: number,
-	total: number,
-	noun: string,
-): void {
-	if (notAccepted === 0) return;
-	const { onError } = context.getNode();
-	const where =
-		onError === 'continueErrorOutput' ? 'see the Error Branch' : 'see the items with "error"';
-	firstHint(
-		`${notAccepted} of ${total} ${noun} ${notAccepted === 1 ? 'was' : 'were'} not accepted: ${where}.`,
-	);
+/** Puts out the requests that would be sent, and each row that could not be. */
+export async function preview(
+	execution: Execution,
+	output: Output,
+	kind: Kind,
+	batches: AsyncIterable<Batch>,
+	{ total, refused: notSendable }: { total: number; refused: number },
+): Promise<void> {
+	for await (const { rows, refused = [] } of batches) {
+		for (const part of [rows, ...refused.map((row) => [row])]) {
+			if (part.length === 0) continue;
+			const [{ ordinal, problem }] = part;
+			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
+			const json = { preview: true, ...(text && { problem: text }), ...kind.previewOf(part) };
+			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
+		}
+	}
+	execution.hint('Nothing was sent: "Preview" is on', true);
+	if (notSendable > 0)
+		execution.firstHint(`${notSendable} of ${total} ${kind.noun} cannot be sent: see "problem"`);
 }

@@ -15,13 +15,14 @@ import type { Requester } from './execution';
 export interface Output {
 	/** Whether failed items leave as items instead of stopping the node. */
 	readonly continues: boolean;
-	/** Outputs a result. */
-	accept(item: INodeExecutionData): void;
+	/** Outputs a result. @param ordinal of the row of the input item that it begins with */
+	accept(item: INodeExecutionData, ordinal?: number): void;
 	/**
 	 * Outputs the failure of an input item, or stops the node if its error output is off.
 	 * @param details further fields of the error item
+	 * @param ordinal of the row of the input item that it is about
 	 */
-	failOrThrow(error: unknown, item: number, details?: IDataObject): void;
+	failOrThrow(error: unknown, item: number, details?: IDataObject, ordinal?: number): void;
 	/** {@link failOrThrow} for every input item without an output item. */
 	failRestOrThrow(error: unknown): void;
 	/**
@@ -33,21 +34,26 @@ export interface Output {
 
 /** @param redactor removes secrets from errors of n8n itself */
 export function createOutput(context: IExecuteFunctions, redactor: Redactor): Output {
-	const accepted: INodeExecutionData[] = [];
-	const failed: INodeExecutionData[] = [];
+	const accepted: Placed[] = [];
+	const failed: Placed[] = [];
 	// An agent gets one failure with counts: an item per row would be too much text for its model.
 	const continues = context.continueOnFail() && !isAgentCall(context);
 	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
 
-	function failOrThrow(error: unknown, item: number, details: IDataObject = {}): void {
+	function failOrThrow(
+		error: unknown,
+		item: number,
+		details: IDataObject = {},
+		ordinal: number = 0,
+	): void {
 		const known = asNodeError(context, error, item, redactor);
 		if (!continues) throw known;
-		failed.push(errorItem(known, item, details));
+		failed.push({ ordinal, output: errorItem(known, item, details) });
 	}
 
 	return {
 		continues,
-		accept: (item) => accepted.push(item),
+		accept: (output, ordinal = 0) => accepted.push({ ordinal, output }),
 		failOrThrow,
 		failRestOrThrow(error) {
 			if (!continues) throw asNodeError(context, error, 0, redactor);
@@ -60,9 +66,18 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	};
 }
 
-/** Sorts by the first input item. Items of the same one keep their order. */
-function inInputOrder(items: INodeExecutionData[]): INodeExecutionData[] {
-	return items.sort((a, b) => firstItemOf(a.pairedItem) - firstItemOf(b.pairedItem));
+/** An output item, and which row of its first input item it begins with. */
+interface Placed {
+	ordinal: number;
+	output: INodeExecutionData;
+}
+
+/** Sorts by the first input item and its row. */
+function inInputOrder(placed: Placed[]): INodeExecutionData[] {
+	const itemOf = ({ output }: Placed) => firstItemOf(output.pairedItem);
+	return placed
+		.sort((a, b) => itemOf(a) - itemOf(b) || a.ordinal - b.ordinal)
+		.map(({ output }) => output);
 }
 
 function firstItemOf(paired: INodeExecutionData['pairedItem']): number {

@@ -2,7 +2,7 @@ import { within } from '../shared/pause';
 import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
 import type { Refresh, TokenStates } from './auth/tokenStore';
-import type { Call } from './call';
+import { type Call, note } from './call';
 import type { Endpoint } from './endpoints';
 import type { Answer, NoAnswer, NotSent, RefreshFailure } from './errors/attempt';
 import { CANCELLED, whyUnusable } from './errors/failure';
@@ -63,21 +63,21 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	async function sendOnce(
 		endpoint: Endpoint,
 		connection: Connection,
-		{ body, answer, confidential, track }: Call,
+		{ body, answer, confidential, sending }: Call,
 		timeout: number,
 	): Promise<Answer | NoAnswer | NotSent> {
 		const request = { body, answer, confidential, timeout };
-		track?.('inFlight');
+		note(sending, 'inFlight');
 		let attempt = await send(context, connection, endpoint, request);
 		if (endpoint.olderPath && 'status' in attempt && attempt.status === 404) {
 			const older = { ...endpoint, path: endpoint.olderPath };
 			attempt = await send(context, connection, older, request);
 		}
 		if ('reason' in attempt) {
-			track?.('notSent');
+			note(sending, 'notSent');
 			return attempt;
 		}
-		track?.(outcomeOf(attempt.situation));
+		note(sending, outcomeOf(attempt.situation));
 		// A lost answer may have been a good one.
 		const mayWork = !isUnauthorized(attempt) && earlyFailureOf(connection) === undefined;
 		if (mayWork) tokens.delete(connection.accessToken);

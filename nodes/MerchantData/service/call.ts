@@ -22,8 +22,18 @@ export interface Call extends RetryChoices {
 	confidential?: readonly string[];
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
-	/** Called before each try, and after it with what became of the data. */
-	track?: (state: 'inFlight' | Outcome) => void;
+	/** Where it is noted how the request stands: it outlives the process that sends it. */
+	sending?: Sending;
+}
+
+/** How a request stands. */
+export interface Sending {
+	state: 'inFlight' | Outcome;
+}
+
+/** Notes how a request stands. Once nobody knows whether it has arrived, only success changes that. */
+export function note(sending: Sending | undefined, state: Sending['state']): void {
+	if (sending && (sending.state !== 'unknown' || state === 'accepted')) sending.state = state;
 }
 
 /** A permit for one request, or why there is none. */

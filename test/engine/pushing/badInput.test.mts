@@ -44,7 +44,7 @@ describe('bad input', () => {
 			items,
 			onError: 'continueErrorOutput',
 		});
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(0, 1), links(2, 3)]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
 		expect(error).toHaveLength(1);
 		expect(error[0]).toMatchObject({
 			json: { ...bad, error: { message, outcome: 'rejected', status: null, rowIndex: 0 } },
@@ -121,7 +121,7 @@ describe('a row that cannot be sent as it is', () => {
 		});
 		expect(status).toBe('success');
 		expect(storedNumbers(stage)).toEqual([0, 2]);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(0, 1), links(2, 3)]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
 		expect(error).toMatchObject([
 			{ json: { n: 1, error: { outcome: 'rejected', status: null } }, pairedItem: { item: 1 } },
 		]);

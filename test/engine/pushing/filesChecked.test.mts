@@ -110,6 +110,11 @@ it('nothing is sent where a row is wrong and the node stops; else exactly the go
 			expect(stage.sandbox.requests('ads').every(({ rows }) => rows! <= chosen.batchSize)).toBe(
 				true,
 			);
+			// No request ends at a row that cannot be sent.
+			const sizes = given.map((_, item) => good.filter(([of]) => of === item).length);
+			expect(stage.sandbox.requests('ads')).toHaveLength(
+				sizes.reduce((sum, size) => sum + Math.ceil(size / chosen.batchSize), 0),
+			);
 			const errors = [...result.success, ...result.error].flatMap(({ json, pairedItem }) =>
 				json.error
 					? [{ ...(json.error as IDataObject), item: (pairedItem as { item: number }).item }]

@@ -82,7 +82,7 @@ describe('rows that name another shop than the one they would go to', () => {
 			items,
 			onError: 'continueErrorOutput',
 		});
-		expect(success).toMatchObject([{ json: { rows: 1 } }, { json: { rows: 1 } }]);
+		expect(success).toMatchObject([{ json: { rows: 2 }, pairedItem: [{ item: 0 }, { item: 2 }] }]);
 		expect(arrived().map(({ n }) => n)).toEqual([0, 2]);
 		expect(error.map(({ json }) => json.n)).toEqual([1, 3]);
 		expect(failuresOf(error)).toMatchObject([
@@ -94,7 +94,7 @@ describe('rows that name another shop than the one they would go to', () => {
 	it('are shown by the preview', async () => {
 		const { success } = await stage.run({ parameters: push({}, { preview: true }), items });
 		const shown = expect.stringContaining(`${MESSAGE}. Set "Shop" to the expression`) as string;
-		expect(success.map(({ json }) => json.problem)).toEqual([undefined, shown, undefined, shown]);
+		expect(success.map(({ json }) => json.problem)).toEqual([undefined, shown, shown]);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 });

@@ -349,8 +349,7 @@ it('wherever the process dies: exactly what was in flight is unknown, nothing is
 
 interface Entry {
 	shop: string;
-	from: [number, number];
-	to: [number, number];
+	ranges: string;
 	state: string;
 }
 
@@ -363,11 +362,14 @@ function entriesOf({ storedAtCancel }: RunResult): Entry[] {
 	return context?.merchantDataLedger?.entries ?? [];
 }
 
-/** The numbers of the rows in a range of the ledger. */
-function rowsIn({ shop, from, to }: Entry, items: Input): number[] {
+/** The numbers of the rows that an entry of the ledger carries. */
+function rowsIn({ shop, ranges }: Entry, items: Input): number[] {
+	const runs = ranges.split(' ').map((run) => run.split('-').map((place) => place.split('.')));
 	const isWithin = (item: number, row: number) =>
-		(item > from[0] || (item === from[0] && row >= from[1])) &&
-		(item < to[0] || (item === to[0] && row <= to[1]));
+		runs.some(([first, last = first]) => {
+			const [items, rows] = [0, 1].map((at) => [first![at], last![at]].map(Number));
+			return items![0]! <= item && item <= items![1]! && rows![0]! <= row && row <= rows![1]!;
+		});
 	return items.flatMap((each, item) =>
 		each.shop === shop ? each.rows.flatMap(({ n }, row) => (isWithin(item, row) ? [n] : [])) : [],
 	);

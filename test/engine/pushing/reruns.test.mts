@@ -72,6 +72,23 @@ describe('Retry On Fail', () => {
 		]);
 	});
 
+	it('with the error output: rows that cannot be sent among the others end no request', async () => {
+		stage.sandbox.fail('ads', 'lostAnswer', 400);
+		const items = [0, 1, 'x', 3, 'y', 5].map((n) => ({ n }));
+		const given = { ...RETRY, items, onError: 'continueErrorOutput' } as const;
+		const { success, error } = await run(given, {}, { numberColumns: 'n' });
+		// All rows failed, so n8n ran the node again.
+		expect(sent()).toEqual([2, 2, 2]);
+		expect(stored()).toEqual([0, 1, 3, 5]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 3 }, { item: 5 }]]);
+		expect(error.map(({ json }) => [json.n, (json.error as IDataObject).outcome])).toEqual([
+			[0, 'unknown'],
+			[1, 'unknown'],
+			['x', 'rejected'],
+			['y', 'rejected'],
+		]);
+	});
+
 	it('with the error output: a failed first row does not rerun the node', async () => {
 		stage.sandbox.fail('ads', 400);
 		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
@@ -240,21 +257,21 @@ describe('"Retry execution"', () => {
 	it('takes what was in flight at a crash for unknown', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const failed = await run();
-		const again = await stage.engine.retry(withInFlight(failed, [2, 0], [3, 0]));
+		const again = await stage.engine.retry(withInFlight(failed, '2.0-3.0', 2));
 		expect(again.thrown?.message).toContain('4 accepted, 2 unknown');
 		expect(stored()).toEqual([0, 1, 4, 5]);
 	});
 });
 
 /** The stored execution as a crash leaves it while a request is under way. */
-function withInFlight(failed: RunResult, from: number[], to: number[]): RunResult {
+function withInFlight(failed: RunResult, ranges: string, count: number): RunResult {
 	const data = parse(failed.stored) as IRunExecutionData;
 	const context = data.executionData!.contextData['node:Merchant Data'] as {
 		merchantDataLedger: { entries: Array<{ target: string }> };
 	};
 	const { entries } = context.merchantDataLedger;
 	const { target } = entries[0]!;
-	const inFlight = { target, shop: FIRST, from, to, state: 'inFlight' };
+	const inFlight = { target, shop: FIRST, ranges, count, state: 'inFlight' };
 	entries.push(inFlight);
 	return { ...failed, stored: stringify(data) };
 }

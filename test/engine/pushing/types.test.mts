@@ -84,7 +84,7 @@ describe('Define Below', () => {
 		expect(error).toMatchObject([
 			{ json: { error: { message, outcome: 'rejected' } }, pairedItem: { item: 1 } },
 		]);
-		expect(bodies()).toEqual([bodyOf('{"spend":1}'), bodyOf('{"spend":3}')]);
+		expect(bodies()).toEqual([bodyOf('{"spend":1},{"spend":3}')]);
 	});
 });
 
@@ -122,7 +122,7 @@ describe('auto-map', () => {
 			onError: 'continueErrorOutput',
 		});
 		expect(status).toBe('success');
-		expect(bodies()).toEqual([bodyOf('{"spend":12.50}'), bodyOf('{"spend":-0.5}')]);
+		expect(bodies()).toEqual([bodyOf('{"spend":12.50},{"spend":-0.5}')]);
 		expect(success.map(({ json }) => json.row)).toEqual([{ spend: 12.5 }, { spend: -0.5 }]);
 		expect(error).toMatchObject([
 			{

@@ -84,6 +84,7 @@ async function push(
 			items: Array.from({ length: rows }, (_, number) => ({
 				number,
 				shop: shops[number % shops.length]!,
+				...(isBad(variant, number) && { amount: 'many' }),
 			})),
 			parameters: {
 				resource: 'adData',
@@ -92,6 +93,7 @@ async function push(
 				shop: { __rl: true, mode: 'domain', value: shops[0]! },
 				// Rows that name another shop than theirs would not be sent.
 				fieldsToIgnore: 'shop',
+				numberColumns: 'amount',
 				...parameters,
 				options: { batchSize, output: 'rows' },
 			},
@@ -108,6 +110,10 @@ async function push(
 	}
 	return runs;
 }
+
+/** Whether a row cannot be sent. */
+export const isBad = ({ badEvery = 0 }: Variant, number: number): boolean =>
+	badEvery > 0 && number % badEvery === 0;
 
 interface Said {
 	counts: Counts;

@@ -17,6 +17,8 @@ export interface Variant {
 	setup: Partial<NodeSetup>;
 	/** How often each row is pushed. */
 	times: number;
+	/** Each so many-th row cannot be sent. */
+	badEvery?: number;
 }
 
 const NOW = {
@@ -37,6 +39,7 @@ export const VARIANTS: Record<string, Variant> = {
 	'stops at an error': { setup: {}, times: 1 },
 	'Retry On Fail 3': { setup: RETRY, times: 1 },
 	'error output': { setup: ERROR_OUTPUT, times: 1 },
+	'error output, bad rows': { setup: ERROR_OUTPUT, times: 1, badEvery: 7 },
 	// Takes longest: each try resolves the expressions of all rows again.
 	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
 	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },

@@ -1,8 +1,19 @@
-import { check, errorOf, refusalOf } from '../../../nodes/MerchantData/delivery/check.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import { check, throwIfRefused } from '../../../nodes/MerchantData/delivery/check.ts';
+import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { node } from './failure.mts';
 import { fileOf, line, refused, row, sourceOf } from './road.mts';
+
+/** What ends a node that stops at errors. */
+async function thrownFor(source: Source, hasEarlier = false): Promise<unknown> {
+	const checked = await check(source);
+	try {
+		return throwIfRefused(node, checked, source, 'rows', hasEarlier);
+	} catch (error) {
+		return error;
+	}
+}
 
 describe('the rows that cannot be sent', () => {
 	it('are counted in all chunks, and the first are kept', async () => {
@@ -22,10 +33,8 @@ describe('the rows that cannot be sent', () => {
 describe('the error that ends the node', () => {
 	const WHAT_NOW =
 		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
-	const errorFor = async (rows: readonly Row[]) => {
-		const source = sourceOf(rows);
-		return errorOf(node, await check(source), source, 'rows');
-	};
+	const errorFor = async (rows: readonly Row[], hasEarlier = false) =>
+		(await thrownFor(sourceOf(rows), hasEarlier)) as ServiceError;
 
 	it('says of one row what is wrong and what to do', async () => {
 		expect(await errorFor([row(0), refused(1), row(2)])).toMatchObject({
@@ -50,6 +59,12 @@ describe('the error that ends the node', () => {
 		expect(ofTen.description).toBe(`Mend it. What is wrong: ${named(10)}. ${WHAT_NOW}`);
 	});
 
+	it('does not say to execute again where an earlier try has sent rows', async () => {
+		expect((await errorFor([row(0), refused(1)], true)).description).toMatch(
+			/^Mend it\. Nothing was sent this time, but an earlier try has sent rows: do not execute again\. Correct this, save, and choose "Retry with currently saved workflow" in the list of executions\. To send the others all the same/,
+		);
+	});
+
 	it('says once where a line is that could not be read', async () => {
 		const problem = new InvalidInput('It cannot be read: line 4 holds nonsense');
 		const { message } = await errorFor([line(2, { problem })]);
@@ -62,10 +77,10 @@ describe('the error that ends the node', () => {
 	});
 });
 
-it('the first file that is refused refuses all, where the node stops at errors', () => {
+it('the first file that is refused ends the node, whatever its rows are', async () => {
 	const [first, second] = [new InvalidInput('1'), new InvalidInput('2')];
 	const files = [fileOf(), fileOf({ refusal: first }), fileOf({ refusal: second })];
-	expect(refusalOf(sourceOf([], { files }))).toBe(first);
-	expect(refusalOf(sourceOf([], { files: [fileOf()] }))).toBeUndefined();
-	expect(refusalOf(sourceOf([]))).toBeUndefined();
+	expect(await thrownFor(sourceOf([refused(0)], { files }))).toBe(first);
+	expect(await thrownFor(sourceOf([row(0)], { files: [fileOf()] }))).toBeUndefined();
+	expect(await thrownFor(sourceOf([row(0)]))).toBeUndefined();
 });

@@ -1,37 +1,35 @@
 import fc from 'fast-check';
 import { cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
-import type { Batch, BatchLimit } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { Batch, Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import { numbersOf, refused, row, sourceOf } from './road.mts';
+import { fileOf, numbersOf, refused, row, sourceOf } from './road.mts';
 
-const entry = (from: number, to: number): LedgerEntry => ({
+const entry = (count: number): LedgerEntry => ({
 	shop: 'a',
-	from: [from, 0],
-	to: [to, 0],
+	ranges: '',
+	count,
 	target: '',
 	state: 'accepted',
 });
-const earlierOf = (entries: readonly LedgerEntry[]) => ({
-	earlier: ({ item }: Row) => entries.find(({ from, to }) => from[0] <= item && item <= to[0]),
-});
 
-const WIDE: BatchLimit = { rows: 500, size: 1_000 };
+const WIDE = { rows: 500, size: 1_000 };
 /** A row is as large as its number says. */
 const sizeOf = (each: Row) => Number(each.json.match(/\d+/)![0]);
 const sized = (...sizes: number[]) => sizes.map((n, item) => row(item, { json: `{"n":${n}}` }));
 
 const batchesOf = async (
 	rows: readonly Row[],
-	limit = WIDE,
-	entries: readonly LedgerEntry[] = [],
+	limit: Kind['limit'] = WIDE,
+	earlier: (row: Row) => LedgerEntry | undefined = () => undefined,
 ): Promise<Batch[]> =>
-	await Array.fromAsync(cut(sourceOf(rows), () => limit, { sizeOf }, earlierOf(entries)));
+	await Array.fromAsync(cut(sourceOf(rows), () => limit, { sizeOf }, { earlier }));
+const refusedIn = ({ refused: rows = [] }: Batch) => numbersOf(rows);
 
 describe('rows are cut into batches', () => {
 	const [b, nowhere] = [{ shop: 'b' }, { shop: '' }];
 
-	it.each<[what: string, rows: Row[], limit: BatchLimit, batches: number[][]]>([
+	it.each<[what: string, rows: Row[], limit: Kind['limit'], batches: number[][]]>([
 		['of so many rows', sized(0, 1, 2, 3, 4), { rows: 2, size: 100 }, [[0, 1], [2, 3], [4]]],
 		['of such a size', sized(3, 3, 4, 1), { rows: 9, size: 10 }, [[3, 3, 4], [1]]],
 		['of one row that is larger', sized(1, 11, 1, 2), { rows: 9, size: 10 }, [[1], [11], [1, 2]]],
@@ -45,47 +43,79 @@ describe('rows are cut into batches', () => {
 			],
 		],
 		['of none, where there are none', [], WIDE, []],
-		[
-			'that span none that cannot be sent',
-			[row(0), refused(1), refused(2), row(3)],
-			WIDE,
-			[[0], [1, 2], [3]],
-		],
-		[
-			'that end at a row whose shop is not known',
-			[row(0), row(1, b), refused(2, nowhere), row(3), row(4, b)],
-			WIDE,
-			[[0], [1], [2], [3], [4]],
-		],
-		['of refused ones of any size', [refused(5), refused(6)], { rows: 1, size: 1 }, [[5, 6]]],
 	])('%s', async (_, rows, limit, batches) => {
 		const cuts = await batchesOf(rows, limit);
 		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual(batches);
-		for (const { shop, rows: own } of cuts)
-			expect(new Set(own.map((each) => each.shop))).toEqual(new Set([shop]));
+		for (const { rows: own, size } of cuts) {
+			expect(new Set(own.map((each) => each.shop)).size).toBe(1);
+			expect(size).toBe(own.reduce((sum, each) => sum + sizeOf(each), 0));
+		}
 	});
 
-	it('of no more than a thousand that cannot be sent', async () => {
-		const cuts = await batchesOf(Array.from({ length: 1_001 }, (_, item) => refused(item)));
-		expect(cuts.map(({ rows }) => rows.length)).toEqual([1_000, 1]);
-	});
-
-	it('that an earlier try sent, request by request, and those that it did not', async () => {
-		const entries = [entry(1, 2), entry(3, 3)];
-		const rows = [row(0), row(1), row(2), row(3), row(4)];
-		const cuts = await batchesOf(rows, { rows: 1, size: 1 }, entries);
-		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier])).toEqual([
-			[[0], undefined],
-			[[1, 2], entries[0]],
-			[[3], entries[1]],
-			[[4], undefined],
+	it('that rows which cannot be sent do not end: they go along with the next that is closed', async () => {
+		const rows = [row(0), refused(1), refused(2, nowhere), row(3), row(4), refused(5, b), row(6)];
+		const cuts = await batchesOf([...rows, refused(7)], { rows: 2, size: 100 });
+		expect(cuts.map((batch) => [numbersOf(batch.rows), refusedIn(batch)])).toEqual([
+			[
+				[0, 3],
+				[1, 2],
+			],
+			[
+				[4, 6],
+				[5, 7],
+			],
 		]);
-		expect(cuts[0]).not.toHaveProperty('earlier');
 	});
 
-	it('of a row that cannot be sent any more, though an earlier try sent it', async () => {
-		const [first, second] = await batchesOf([row(0), refused(1)], WIDE, [entry(0, 1)]);
-		expect([first!.earlier, second!.earlier]).toEqual([entry(0, 1), undefined]);
+	it('of no more than a thousand that cannot be sent, which close no other', async () => {
+		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
+		const cuts = await batchesOf([row(0), ...bad, row(1_002, { json: '{"n":1}' })]);
+		const counts = cuts.map((batch) => [batch.rows.length, refusedIn(batch).length]);
+		expect(counts).toEqual([
+			[0, 1_000],
+			[2, 1],
+		]);
+		const alone = await batchesOf(bad.slice(0, 2));
+		expect(alone.map((batch) => [batch.rows, refusedIn(batch)])).toEqual([[[], [1, 2]]]);
+		expect(await batchesOf(bad.slice(0, 1_000))).toHaveLength(1);
+	});
+
+	it('that an earlier try sent, request by request, whatever stands between their rows', async () => {
+		const [first, second] = [entry(3), entry(1)];
+		const byRow = [undefined, first, second, first, undefined, first];
+		const rows = byRow.map((_, item) => row(item));
+		const cuts = await batchesOf(rows, { rows: 2, size: 100 }, ({ item }) => byRow[item]);
+		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier])).toEqual([
+			[[2], second],
+			[[1, 3, 5], first],
+			[[0, 4], undefined],
+		]);
+	});
+
+	it('that an earlier try sent, though a row is not there any more', async () => {
+		const cuts = await batchesOf([row(0), row(1)], WIDE, () => entry(3));
+		expect(cuts.flatMap((batch) => numbersOf(batch.rows))).toEqual([0, 1]);
+	});
+
+	it('of a row that an earlier try sent, though it could not be sent any more', async () => {
+		const one = entry(2);
+		const cuts = await batchesOf([row(0), refused(1), refused(2)], WIDE, ({ item }) =>
+			item < 2 ? one : undefined,
+		);
+		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier, refusedIn(batch)])).toEqual([
+			[[0, 1], one, []],
+			[[], undefined, [2]],
+		]);
+	});
+
+	it('of each file by itself', async () => {
+		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1)];
+		const source = sourceOf(rows, { files: [fileOf(), fileOf({ item: 1 })] });
+		const cuts = await Array.fromAsync(cut(source, () => WIDE, { sizeOf }));
+		expect(cuts.map((batch) => [numbersOf(batch.rows), refusedIn(batch)])).toEqual([
+			[[0, 0], [0]],
+			[[1], []],
+		]);
 	});
 });
 
@@ -116,13 +146,15 @@ it('reads no further than it is asked', async () => {
 	await cuts.return();
 });
 
-it('every row is in one batch, in the order of its shop, within the limits, apart from unlike ones', async () => {
+it('every row is in one batch, in the order of its shop, within the limits, and none ends early', async () => {
 	const kinds = fc.constantFrom('good', 'good', 'good', 'refused', 'earlier', 'nowhere');
 	const drawn = fc.array(
 		fc.record({
 			kind: kinds,
 			shop: fc.constantFrom('a', 'b', 'c'),
 			size: fc.integer({ min: 1, max: 9 }),
+			/** Which request of its shop sent it. */
+			by: fc.nat({ max: 2 }),
 		}),
 		{ maxLength: 40 },
 	);
@@ -141,50 +173,44 @@ it('every row is in one batch, in the order of its shop, within the limits, apar
 					if (kind === 'nowhere') return refused(item, { shop: '', json });
 					return kind === 'refused' ? refused(item, { shop, json }) : row(item, { shop, json });
 				});
-				// Requests of an earlier try hold a run of the shop's rows.
-				const entries = new Map<Row, LedgerEntry>();
-				for (const shop of ['a', 'b', 'c']) {
-					let open: LedgerEntry | undefined;
-					for (const each of rows.filter((one) => one.shop === shop)) {
-						if (all[each.item]!.kind !== 'earlier') open = undefined;
-						else entries.set(each, (open ??= { ...entry(each.item, each.item), shop }));
-					}
+				const requests = new Map<string, LedgerEntry>();
+				const earlier = (each: Row) => {
+					const { kind, by } = all[each.item]!;
+					return kind === 'earlier' ? requests.get(each.shop + by) : undefined;
+				};
+				for (const { kind, shop, by } of all) {
+					const known = requests.get(shop + by) ?? { ...entry(0), shop };
+					if (kind === 'earlier') requests.set(shop + by, { ...known, count: known.count + 1 });
 				}
 				const chunks = Array.from({ length: Math.ceil(rows.length / chunkSize) }, (_, at) =>
 					rows.slice(at * chunkSize, (at + 1) * chunkSize),
 				);
 				const source = sourceOf([], { rows: () => chunks });
-				const ledger = { earlier: (each: Row) => entries.get(each) };
-				const batches = await Array.fromAsync(cut(source, () => limit, { sizeOf }, ledger));
+				const batches = await Array.fromAsync(cut(source, () => limit, { sizeOf }, { earlier }));
 
 				const byItem = (a: Row, b: Row) => a.item - b.item;
-				expect(batches.flatMap((batch) => [...batch.rows]).sort(byItem)).toEqual(rows);
-				for (const shop of ['a', 'b', 'c', '']) {
-					const own = batches
-						.filter((batch) => batch.shop === shop)
-						.flatMap((batch) => [...batch.rows]);
-					expect(own).toEqual(rows.filter((each) => each.shop === shop));
+				const sent = batches.flatMap((batch) => [...batch.rows]);
+				const bad = batches.flatMap((batch) => [...batch.refused!]);
+				expect([...sent, ...bad].sort(byItem)).toEqual(rows);
+				expect(bad).toEqual(rows.filter(({ problem }) => problem));
+				for (const request of requests.values()) {
+					const own = batches.filter((batch) => batch.earlier === request);
+					expect(own.map((batch) => batch.rows)).toEqual([
+						rows.filter((each) => earlier(each) === request),
+					]);
 				}
-				const kindOf = (each: Row) => (each.problem ? 'refused' : (entries.get(each) ?? 'good'));
-				for (const { rows: own, earlier } of batches) {
-					expect(new Set(own.map(kindOf)).size).toBe(1);
-					expect(earlier).toBe(entries.get(own[0]!));
-					if (kindOf(own[0]!) !== 'good' || own.length === 1) continue;
-					expect(own.length).toBeLessThanOrEqual(limit.rows);
-					expect(own.reduce((sum, each) => sum + sizeOf(each), 0)).toBeLessThanOrEqual(limit.size);
-				}
-				// No more of them than need be: what follows did not fit, or something stands between.
 				for (const shop of ['a', 'b', 'c']) {
-					const own = batches.filter((batch) => batch.shop === shop);
-					own.slice(1).forEach(({ rows: next }, at) => {
-						const { rows: before } = own[at]!;
-						const [last, first] = [before.at(-1)!, next[0]!];
-						const between = rows.slice(last.item + 1, first.item);
-						if (kindOf(last) !== kindOf(first) || between.some((each) => each.shop === '')) return;
-						expect(kindOf(first)).toBe('good');
-						const size = [...before, first].reduce((sum, each) => sum + sizeOf(each), 0);
-						expect(before.length === limit.rows || size > limit.size).toBe(true);
-					});
+					const own = batches.filter((batch) => !batch.earlier && batch.rows[0]?.shop === shop);
+					expect(own.flatMap((batch) => batch.rows)).toEqual(
+						rows.filter((each) => each.shop === shop && !each.problem && !earlier(each)),
+					);
+					for (const [at, { rows: now, size }] of own.entries()) {
+						expect(size).toBe(now.reduce((sum, each) => sum + sizeOf(each), 0));
+						expect(now.length <= limit.rows && (size <= limit.size || now.length === 1)).toBe(true);
+						const next = own[at + 1]?.rows[0];
+						if (!next) continue;
+						expect(now.length === limit.rows || size + sizeOf(next) > limit.size).toBe(true);
+					}
 				}
 			},
 		),
@@ -197,8 +223,9 @@ it.each([
 	[5, [3, 2]],
 ])('a batch of %d rows has halves of %j', (count, lengths) => {
 	const rows = Array.from({ length: count }, (_, item) => row(item));
-	const both = halves({ shop: 'a', rows, earlier: entry(0, 0) });
+	const both = halves({ rows, size: 0, earlier: entry(0), refused: [refused(9)] }, { sizeOf });
 	expect(both.map((half) => half.rows.length)).toEqual(lengths);
 	expect(both.flatMap((half) => half.rows)).toEqual(rows);
-	expect(both.map((half) => Object.keys(half))).toEqual(Array(2).fill(['shop', 'rows']));
+	const size = (half: readonly Row[]) => half.reduce((sum, each) => sum + sizeOf(each), 0);
+	expect(both).toEqual(both.map((half) => ({ rows: half.rows, size: size(half.rows) })));
 });

@@ -83,12 +83,11 @@ describe('rows', () => {
 		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
 	});
 
-	it('that cannot be sent leave as failures, where it goes on', async () => {
-		const { sent, told, hints } = await run()(WITH_BAD);
-		expect(sent).toEqual([[0], [2]]);
+	it('that cannot be sent leave as failures and end no request, where it goes on', async () => {
+		const { sent, told, hints } = await run()(WITH_BAD, { size: 20 });
+		expect(sent).toEqual([[0, 2]]);
 		expect(told).toEqual([
-			[[0], 'accepted'],
-			[[2], 'accepted'],
+			[[0, 2], 'accepted'],
 			[[1], 'rejected'],
 		]);
 		expect(hints()[0]).toBe('1 of 3 rows was not accepted: see the items with "error".');
@@ -174,6 +173,38 @@ describe('another try', () => {
 		]);
 		expect(second.items()[0]).toEqual(first.items()[0]);
 		expect((await attempt(ROWS)).sent).toEqual([]);
+	});
+
+	it('sends a row that could not be sent before, and no row around it again', async () => {
+		const attempt = run();
+		const wide = { size: 100 };
+		const first = await attempt([row(0), refused(1), row(2), refused(3), row(4)], wide);
+		expect(first.sent).toEqual([[0, 2, 4]]);
+		const second = await attempt([row(0), row(1), row(2), refused(3), row(4)], wide);
+		expect(second.sent).toEqual([[1]]);
+		expect(second.told).toEqual([
+			[[0, 2, 4], 'accepted'],
+			[[1], 'accepted'],
+			[[3], 'rejected'],
+		]);
+		expect(second.items()[0]).toEqual(first.items()[0]);
+		// What was accepted is so, though it could not be sent any more.
+		const third = await attempt([refused(0), ...[1, 2, 3, 4].map((item) => row(item))], wide);
+		expect([third.sent, third.told]).toEqual([
+			[[3]],
+			[
+				[[0, 2, 4], 'accepted'],
+				[[1], 'accepted'],
+				[[3], 'accepted'],
+			],
+		]);
+	});
+
+	it('that stops at a row does not say to execute again where the first has sent some', async () => {
+		const attempt = run();
+		await attempt(ROWS, { reply: (first) => ({ status: first ? 400 : 200 }), continues: false });
+		const { error } = await attempt([row(0), refused(1)], { continues: false });
+		expect((error as { description?: string }).description).toContain('do not execute again');
 	});
 
 	it('goes to another account as if there had been none', async () => {

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import {
-	type Ledger,
-	type LedgerHandle,
-	openLedger,
-} from '../../../nodes/MerchantData/delivery/ledger.ts';
+import { type Ledger, openLedger } from '../../../nodes/MerchantData/delivery/ledger.ts';
+import { note, type Sending } from '../../../nodes/MerchantData/service/call.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import { row } from './road.mts';
 
 const FIRST_TRY = {
@@ -37,11 +35,15 @@ function createExecutionData() {
 	};
 }
 
-/** A request with a row of each item from one to another. */
-const request = (from: number, to = from, shop = 'a') => ({
-	shop,
-	rows: Array.from({ length: to - from + 1 }, (_, index) => row(from + index, { shop })),
-});
+type State = Sending['state'];
+
+/** The rows of items from one to another. */
+const rowsOf = (from: number, to = from, shop = 'a') =>
+	Array.from({ length: to - from + 1 }, (_, index) => row(from + index, { shop }));
+
+/** Notes a request that came to this. */
+const send = (ledger: Ledger, rows: readonly Row[], state: State = 'accepted') =>
+	Object.assign(ledger.begin(rows), { state });
 
 /** What a try knows of the items from 0 on, asked in order. */
 const known = (ledger: Ledger, count: number, shop = 'a') =>
@@ -49,113 +51,131 @@ const known = (ledger: Ledger, count: number, shop = 'a') =>
 
 it('knows nothing at first, nor of what this try sends', () => {
 	const ledger = createExecutionData().open();
-	ledger.handle(request(0, 1)).track('inFlight');
+	send(ledger, rowsOf(0, 1), 'inFlight');
 	expect(known(ledger, 2)).toEqual([undefined, undefined]);
+	expect(ledger.hasEarlier).toBe(false);
 });
 
-it('tells the next try what became of each request, in whatever order they ended', () => {
+it('tells the next try what became of each request, and forgets those that did not arrive', () => {
 	const data = createExecutionData();
 	const ledger = data.open();
-	const handles = [0, 2, 4, 6, 8, 10].map((from) => ledger.handle(request(from, from + 1)));
-	for (const handle of handles.slice(0, 5)) handle.track('inFlight');
-	handles[3]!.track('unknown');
-	handles[2]!.track('rejected');
-	handles[0]!.track('accepted');
-	handles[0]!.track('accepted', { rows: 2 });
-	handles[4]!.track('notSent');
+	const states: State[] = ['accepted', 'rejected', 'unknown', 'inFlight', 'notSent'];
+	for (const [at, state] of states.entries()) send(ledger, rowsOf(2 * at, 2 * at + 1), state);
+	// Not sent yet.
+	expect(ledger.begin(rowsOf(10, 11)).state).toBe('notSent');
 	const next = data.open();
-	expect(next.earlier(row(0))).toEqual({
-		shop: 'a',
-		from: [0, 0],
-		to: [1, 0],
-		target: 'account at a',
-		state: 'accepted',
-		receipt: { rows: 2 },
-	});
-	expect(known(next, 13)).toEqual([
-		...['accepted', 'accepted', 'unknown', 'unknown'],
-		...Array<undefined>(2).fill(undefined),
-		...['unknown', 'unknown'],
-		...Array<undefined>(5).fill(undefined),
+	expect(next.hasEarlier).toBe(true);
+	expect(data.store()).toMatchObject({ merchantDataLedger: { entries: [{}, {}, {}] } });
+	expect(known(next, 12)).toEqual([
+		...['accepted', 'accepted'],
+		...[undefined, undefined],
+		...['unknown', 'unknown', 'unknown', 'unknown'],
+		...Array<undefined>(4).fill(undefined),
 	]);
 });
 
 it('gives the rows of one request one entry, by which they are put together again', () => {
 	const data = createExecutionData();
-	data.open().handle(request(0, 1)).track('accepted');
-	data.open().handle(request(2, 3)).track('accepted');
+	send(data.open(), rowsOf(0, 1)).receipt = { rows: 2 };
+	send(data.open(), rowsOf(2, 3));
 	const next = data.open();
 	const entries = [0, 1, 2, 3].map((item) => next.earlier(row(item)));
+	expect(entries[0]).toEqual({
+		shop: 'a',
+		ranges: '0.0-1.0',
+		count: 2,
+		target: 'account at a',
+		state: 'accepted',
+		receipt: { rows: 2 },
+	});
 	expect(entries[0]).toBe(entries[1]);
 	expect(entries[2]).toBe(entries[3]);
 	expect(entries[1]).not.toBe(entries[2]);
 });
 
-it('says of a request whether it may have arrived', () => {
-	const handle = createExecutionData().open().handle(request(0));
-	const told: boolean[] = [handle.isKept];
-	for (const state of [
-		'inFlight',
-		'rejected',
-		'inFlight',
-		'unknown',
-		'notSent',
-		'accepted',
-	] as const) {
-		handle.track(state);
-		told.push(handle.isKept);
-	}
-	expect(told).toEqual([false, true, false, true, true, true, true]);
-	handle.track('accepted', { rows: 1 });
-	expect(handle.isKept).toBe(true);
-});
-
-it('notes a request once, however often it is told of it', () => {
-	const data = createExecutionData();
-	const handle = data.open().handle(request(0));
-	for (const state of ['inFlight', 'rejected', 'inFlight', 'accepted', 'accepted'] as const)
-		handle.track(state);
-	const { entries } = data.store().merchantDataLedger as { entries: unknown[] };
-	expect(entries).toHaveLength(1);
+describe('an entry is small', () => {
+	it.each<[what: string, places: Array<[item: number, ordinal: number]>, ranges: string]>([
+		['one row', [[7, 3]], '7.3'],
+		[
+			'a row of each item',
+			[
+				[0, 0],
+				[1, 0],
+				[2, 0],
+			],
+			'0.0-2.0',
+		],
+		[
+			'rows of one item, some of which it does not carry',
+			[
+				[0, 0],
+				[0, 1],
+				[0, 3],
+				[0, 5],
+				[0, 6],
+			],
+			'0.0-0.1 0.3 0.5-0.6',
+		],
+		[
+			'rows of several items',
+			[
+				[0, 8],
+				[0, 9],
+				[1, 0],
+				[1, 1],
+				[3, 0],
+				[4, 0],
+				[4, 1],
+				[5, 1],
+				[6, 0],
+				[6, 1],
+				[7, 1],
+			],
+			'0.8-0.9 1.0-1.1 3.0-4.0 4.1-5.1 6.0-6.1 7.1',
+		],
+	])('%s', (_, places, ranges) => {
+		const rows = places.map(([item, ordinal]) => row(item, { ordinal }));
+		expect(createExecutionData().open().begin(rows)).toMatchObject({ ranges, count: rows.length });
+	});
 });
 
 it('tells shops apart, and rows of the same item', () => {
 	const data = createExecutionData();
 	const first = data.open();
-	const rows = (shop: string, ...places: Array<[item: number, ordinal: number]>) => ({
-		shop,
-		rows: places.map(([item, ordinal]) => row(item, { ordinal, shop })),
-	});
-	first.handle(rows('a', [0, 2], [0, 3], [1, 3])).track('accepted');
-	first.handle(rows('b', [1, 4])).track('inFlight');
+	const rows = (shop: string, ...places: Array<[item: number, ordinal: number]>) =>
+		places.map(([item, ordinal]) => row(item, { ordinal, shop }));
+	send(first, rows('a', [0, 2], [0, 3], [1, 3]));
+	send(first, rows('b', [1, 4]), 'inFlight');
 	const next = data.open();
 	const places: Array<[number, number]> = [
 		[0, 1],
 		[0, 2],
+		[0, 3],
 		[0, 99],
 		[1, 0],
 		[1, 3],
 		[1, 4],
+		[2, 3],
 	];
 	const statesOf = (shop: string) =>
-		rows(shop, ...places).rows.map((each) => next.earlier(each)?.state);
-	expect(statesOf('a')).toEqual([undefined, ...Array<string>(4).fill('accepted'), undefined]);
-	expect(statesOf('b')).toEqual([...Array<undefined>(5).fill(undefined), 'unknown']);
-	expect(statesOf('c')).toEqual(Array(6).fill(undefined));
+		rows(shop, ...places).map((each) => next.earlier(each)?.state ?? '-');
+	expect(statesOf('a').join(' ')).toBe('- accepted accepted - - accepted - -');
+	expect(statesOf('b').join(' ')).toBe('- - - - - - unknown -');
+	expect(statesOf('c').join(' ')).toBe('- - - - - - - -');
 });
 
 it('orders items and ordinals as numbers', () => {
 	const data = createExecutionData();
-	for (const item of [10, 9, 100, 2]) data.open().handle(request(item)).track('accepted');
+	for (const item of [10, 9, 100, 2]) send(data.open(), rowsOf(item));
 	const next = data.open();
-	const found = [2, 9, 10, 100].map((item) => next.earlier(row(item))?.from);
-	expect(found).toEqual([2, 9, 10, 100].map((item) => [item, 0]));
+	const found = [2, 9, 10, 100].map((item) => next.earlier(row(item))?.ranges);
+	expect(found).toEqual(['2.0', '9.0', '10.0', '100.0']);
 });
 
 describe('what another target accepted', () => {
 	const data = createExecutionData();
-	data.open({ target: 'account at a' }).handle(request(0)).track('accepted');
-	data.open({ target: 'account at b' }).handle(request(1)).track('accepted');
+	send(data.open({ target: 'account at a' }), rowsOf(0));
+	send(data.open({ target: 'account at b' }), rowsOf(1));
 
 	it.each([
 		['account at a', ['accepted', undefined]],
@@ -169,17 +189,9 @@ describe('what another target accepted', () => {
 
 it('takes a request of a try that knew no target for none of another', () => {
 	const data = createExecutionData();
-	data.open({ target: undefined }).handle(request(0)).track('accepted');
+	send(data.open({ target: undefined }), rowsOf(0));
 	expect(known(data.open(), 1)).toEqual([undefined]);
 	expect(data.store().merchantDataLedger).toMatchObject({ entries: [{ target: '' }] });
-});
-
-it('keeps what an accepted request gave, though it is told once more without', () => {
-	const data = createExecutionData();
-	const handle = data.open().handle(request(0));
-	handle.track('accepted', { rows: 1 });
-	handle.track('accepted');
-	expect(data.open().earlier(row(0))).toMatchObject({ receipt: { rows: 1 } });
 });
 
 it.each([
@@ -187,7 +199,7 @@ it.each([
 	['another endpoint', { endpoint: 'pushEmailSms' as const }],
 ])('drops what was noted for %s', (_, other) => {
 	const data = createExecutionData();
-	data.open().handle(request(0)).track('accepted');
+	send(data.open(), rowsOf(0));
 	expect(known(data.open(other), 1)).toEqual([undefined]);
 	expect(known(data.open(), 1)).toEqual([undefined]);
 	expect(data.store().merchantDataLedger).toEqual({ run: 0, endpoint: 'pushAds', entries: [] });
@@ -198,9 +210,7 @@ describe("an agent's call", () => {
 		const data = createExecutionData();
 		const tool = { type: 'merchantDataTool' };
 		const [one, other] = [data.open(tool), data.open(tool)];
-		const handle = one.handle(request(0));
-		handle.track('accepted');
-		expect(handle.isKept).toBe(true);
+		send(one, rowsOf(0));
 		expect(known(other, 1)).toEqual([undefined]);
 		expect(known(data.open(tool), 1)).toEqual([undefined]);
 		expect(data.store()).toEqual({});
@@ -212,10 +222,15 @@ describe('a file', () => {
 		const data = createExecutionData();
 		const first = data.open();
 		expect([first.knows(0, 'a'), first.knows(1, 'b')]).toEqual([true, true]);
-		first.handle(request(0)).track('inFlight');
+		send(first, rowsOf(0), 'inFlight');
+		send(first, rowsOf(2));
 		data.store();
 		const second = data.open();
-		expect([second.knows(0, 'other'), second.knows(0, 'a')]).toEqual([false, true]);
+		expect([second.earlier(row(0))?.state, second.knows(0, 'other')]).toEqual(['unknown', false]);
+		// Its places are others. Those of the other items are not.
+		expect(second.earlier(row(0))).toBeUndefined();
+		expect(second.earlier(row(2))?.state).toBe('accepted');
+		expect(second.knows(0, 'a')).toBe(true);
 		// Of the other item nothing was sent.
 		expect([second.knows(1, 'other'), second.knows(1, 'b')]).toEqual([true, true]);
 		data.store();
@@ -225,7 +240,7 @@ describe('a file', () => {
 
 	it('is unknown where an earlier try noted none, but sent rows of the item', () => {
 		const data = createExecutionData();
-		data.open().handle(request(0)).track('accepted');
+		send(data.open(), rowsOf(0));
 		expect(data.open().knows(0, 'a')).toBe(false);
 	});
 
@@ -233,37 +248,36 @@ describe('a file', () => {
 		const data = createExecutionData();
 		const first = data.open();
 		first.knows(0, 'a');
-		const handle = first.handle(request(0));
-		handle.track('inFlight');
-		handle.track('rejected');
+		send(first, rowsOf(0), 'rejected');
 		expect(data.open().knows(0, 'other')).toBe(true);
 	});
 });
 
 it('leaves exactly what may have arrived, wherever the process dies, try after try', () => {
-	type State = Parameters<LedgerHandle['track']>[0];
 	const SHOPS = ['a', 'b'] as const;
 	const states: State[] = ['inFlight', 'accepted', 'unknown', 'rejected', 'notSent'];
-	/** Requests one after another, each with so many rows of some shop, and what is told of it, and when. */
+	/** By item, the shops of its rows. */
+	const inputs = fc.array(fc.array(fc.constantFrom(...SHOPS), { maxLength: 5 }), {
+		minLength: 1,
+		maxLength: 8,
+	});
+	/** Requests one after another, with what each is told, and when. */
 	const requests = fc.array(
 		fc.record({
 			shop: fc.constantFrom(...SHOPS),
-			rows: fc.integer({ min: 1, max: 4 }),
+			rows: fc.integer({ min: 1, max: 6 }),
 			told: fc.array(
 				fc.record({ state: fc.constantFrom(...states), later: fc.nat({ max: 1_000 }) }),
-				{
-					maxLength: 3,
-				},
+				{ maxLength: 3 },
 			),
 		}),
 		{ minLength: 1, maxLength: 10 },
 	);
-	const ROWS = 40;
 	const tries = fc.array(
 		fc.record({
 			requests,
-			/** Rows that this try cannot send: no request spans one. */
-			refused: fc.uniqueArray(fc.nat({ max: ROWS - 1 })),
+			/** Whether a row cannot be sent at this try; a later one may send it. */
+			isRefused: fc.func(fc.constantFrom(false, false, true)),
 			/** How far the process comes. */
 			dies: fc.nat({ max: 30 }),
 			isStored: fc.boolean(),
@@ -272,43 +286,39 @@ it('leaves exactly what may have arrived, wherever the process dies, try after t
 	);
 
 	fc.assert(
-		fc.property(tries, (all) => {
+		fc.property(inputs, tries, (items, all) => {
+			const rows = items.flatMap((shops, item) =>
+				shops.map((shop, ordinal) => row(item, { ordinal, shop })),
+			);
 			const data = createExecutionData();
-			/** What is true of each item: who got it, as far as can be known. */
-			const truth = { a: new Map<number, string>(), b: new Map<number, string>() };
+			/** What is true of each row: who got it, as far as can be known. */
+			const truth = new Map<Row, string>();
 			const check = (ledger: Ledger) => {
-				for (const shop of SHOPS) {
-					const expected = Array.from({ length: ROWS }, (_, item) => truth[shop].get(item));
-					expect(known(ledger, ROWS, shop)).toEqual(expected);
-				}
+				for (const each of rows) expect(ledger.earlier(each)?.state).toBe(truth.get(each));
 			};
-			for (const { requests, refused, dies, isStored } of all) {
+			for (const { requests, isRefused, dies, isStored } of all) {
+				check(data.open());
 				const ledger = data.open();
-				check(ledger);
 				// Each shop's rows follow one another; what is known already is left out.
-				const next = { a: 0, b: 0 };
-				const steps = requests.flatMap(({ shop, rows, told }) => {
-					const sends = (item: number) => !truth[shop].has(item) && !refused.includes(item);
-					// Behind the last row there are always more.
-					while (!sends(next[shop])) next[shop]++;
-					const from = next[shop];
-					let to = from;
-					while (to + 1 < from + rows && sends(to + 1)) to++;
-					next[shop] = to + 1;
-					const handle = ledger.handle(request(from, to, shop));
+				const next = rows.filter((each) => !truth.has(each) && !isRefused(each.item, each.ordinal));
+				const steps = requests.flatMap(({ shop, rows: count, told }, at) => {
+					const own = next.filter((each) => each.shop === shop).slice(0, count);
+					if (own.length === 0) return [];
+					for (const each of own) next.splice(next.indexOf(each), 1);
+					const entry = ledger.begin(own);
 					// Once nobody knows whether it has arrived, only success changes that.
 					let isUnknown = false;
 					const tell = (state: State) => () => {
-						handle.track(state);
+						note(entry, state);
 						if (isUnknown && state !== 'accepted') return;
 						isUnknown = state === 'unknown';
-						for (let item = from; item <= to; item++) {
-							if (state === 'rejected' || state === 'notSent') truth[shop].delete(item);
-							else truth[shop].set(item, state === 'inFlight' ? 'unknown' : state);
+						for (const each of own) {
+							if (state === 'rejected' || state === 'notSent') truth.delete(each);
+							else truth.set(each, state === 'inFlight' ? 'unknown' : state);
 						}
 					};
 					let key = 0;
-					return [{ state: 'inFlight' as const, later: 10 * from }, ...told].map(
+					return [{ state: 'inFlight' as const, later: 10 * at }, ...told].map(
 						({ state, later }) => ({ key: (key += later), step: tell(state) }),
 					);
 				});
@@ -318,6 +328,6 @@ it('leaves exactly what may have arrived, wherever the process dies, try after t
 			}
 			check(data.open());
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 300 },
 	);
 });

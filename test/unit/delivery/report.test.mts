@@ -1,6 +1,8 @@
-import type { Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
-import { createReport, pairedItems } from '../../../nodes/MerchantData/delivery/report.ts';
-import type { Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { IDataObject } from 'n8n-workflow';
+import { cut } from '../../../nodes/MerchantData/delivery/cut.ts';
+import type { Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import { createReport, preview } from '../../../nodes/MerchantData/delivery/report.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
 import { failure } from './failure.mts';
 import { fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
@@ -15,7 +17,7 @@ interface Given {
 
 const INPUT = [{ n: 0, pushOutcome: 'rejected', note: 'x' }, { n: 1 }, { n: 2 }, { n: 3 }];
 const receipt = { shop: 'a', rows: 3, status: 201, bytes: 5 };
-const accepted = (...rows: Row[]): Settled => ({ shop: 'a', rows, outcome: 'accepted', receipt });
+const accepted = (...rows: Row[]): Settled => ({ rows, outcome: 'accepted', receipt });
 
 function start({ continues = true, output = 'requests', total = 3, kind, source }: Given = {}) {
 	const road = startRoad({ continues, items: INPUT });
@@ -27,7 +29,8 @@ function start({ continues = true, output = 'requests', total = 3, kind, source 
 		{ output },
 		total,
 	);
-	return { ...road, ...report, items: road.items };
+	const { endOrThrow: end } = report;
+	return { ...road, end, add: (...settled: Settled[]) => report.add(settled) };
 }
 
 const ROWS = [row(0), row(0, { ordinal: 1 }), row(2)];
@@ -81,11 +84,7 @@ describe('accepted rows', () => {
 });
 
 describe('rows that were not accepted', () => {
-	const refusal = (...rows: Row[]): Settled => ({
-		shop: 'a',
-		rows,
-		...failure('rejected', 400, 0),
-	});
+	const refusal = (...rows: Row[]): Settled => ({ rows, ...failure('rejected', 400, 0) });
 	const told = {
 		message: '400: no.',
 		description: 'Do it well.',
@@ -118,7 +117,7 @@ describe('rows that were not accepted', () => {
 
 	it('name no shop and no status where there is none', () => {
 		const { add, items } = start();
-		add({ shop: '', rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) });
+		add({ rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) });
 		expect(items()[0]!.json.error).toMatchObject({ shop: null, status: null });
 	});
 
@@ -135,21 +134,39 @@ describe('rows that were not accepted', () => {
 		expect(hints().slice(0, 2)).toEqual([hint, 'Another']);
 	});
 
-	it('end a node whose error output is off in one error, which counts those never come to', () => {
-		const { add, error, items } = start({ continues: false, total: 9 });
-		add(accepted(...ROWS));
-		expect(error()).toBeUndefined();
-		add({ shop: 'a', rows: [row(1), row(3)], ...failure('unknown', null, 1) });
-		expect(error()!.message).toBe(
-			'null: no. Of 9 rows: 3 accepted, 2 unknown, 4 not sent. First unknown: row 2.',
+	it('stand among those that were refused with them, in input order', async () => {
+		const { add, end, items } = start();
+		const [one, other] = [row(0), row(0, { ordinal: 2 })];
+		add(refusal(refused(0, { ordinal: 1 })), refusal(refused(1)), refusal(one, other));
+		// Of a batch that was closed later, and began earlier.
+		add(refusal(row(0, { ordinal: 1, shop: 'b' })), accepted(row(0, { ordinal: 3 })));
+		await end();
+		expect(items().map(({ json }) => (json.error as IDataObject | undefined)?.rowIndex)).toEqual([
+			undefined,
+			...[0, 1, 1, 2, 0],
+		]);
+	});
+
+	it('end a node whose error output is off in one error, which counts those never come to', async () => {
+		const { add, end, items } = start({ continues: false, total: 9 });
+		add(accepted(...ROWS), { rows: [row(3), row(4)], ...failure('unknown', 502, 3) });
+		// Shops take turns: a later failure may be of an earlier row.
+		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
+		add({ rows: [row(1, { ordinal: 1 })], ...failure('notSent', null, 1) });
+		add({ rows: [row(1)], ...failure('unknown', null, 1) });
+		await expect(end()).rejects.toThrow(
+			'502: no. Of 9 rows: 3 accepted, 1 rejected, 3 unknown, 2 not sent. First rejected: row 2.',
 		);
 		expect(items().some(({ json }) => json.error)).toBe(false);
 	});
 
-	it('end no node that goes on', () => {
-		const { add, error } = start();
+	it('end no node that goes on, nor one where all was accepted', async () => {
+		const { add, end } = start();
 		add(refusal(row(0)));
-		expect(error()).toBeUndefined();
+		await end();
+		const other = start({ continues: false });
+		other.add(accepted(...ROWS));
+		await other.end();
 	});
 });
 
@@ -160,7 +177,7 @@ describe('files', () => {
 	it('give an item each with what became of their rows, behind errors of rows', async () => {
 		const { add, end, items } = start({ ...given, output: 'files' });
 		add(accepted(line(0)));
-		add({ shop: 'a', rows: [line(1)], ...failure('rejected', 400, 0) });
+		add({ rows: [line(1)], ...failure('rejected', 400, 0) });
 		add(accepted(line(0, { item: 1 })));
 		await end();
 		const none = { rejected: 0, unknown: 0, notSent: 0, shop: 'a', requests: 1, bytes: 5 };
@@ -175,11 +192,20 @@ describe('files', () => {
 		]);
 	});
 
+	it('have their rows that were not accepted in order, those that were refused among them', async () => {
+		const { add, end, items } = start({ ...given, output: 'files' });
+		const refusal = (...rows: Row[]) => ({ rows, ...failure('rejected', 400, 0) });
+		add(refusal(refused(0, { ordinal: 2 })), refusal(line(1), line(3)));
+		await end();
+		const file = items()[0]!.binary!.failedRows!.data;
+		expect(file).toBe('{"n":1}\n{"n":0}\n{"n":3}\n');
+	});
+
 	it('give an item for each request, where that is chosen, and no hint names a file that is not there', async () => {
 		const { add, end, items, hints } = start({ ...given, output: 'requests', total: 1_002 });
 		add(accepted(line(0)));
 		const rows = Array.from({ length: 1_001 }, (_, n) => line(n));
-		add({ shop: 'a', rows, ...failure('rejected', 400, 0) });
+		add({ rows, ...failure('rejected', 400, 0) });
 		await end();
 		expect(items()).toHaveLength(1_001);
 		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
@@ -190,7 +216,48 @@ describe('files', () => {
 	});
 });
 
-it('links each input item once', () => {
-	const rows = [row(0), row(0, { ordinal: 1 }), row(1), row(3), row(3, { ordinal: 1 })];
-	expect(pairedItems(rows)).toEqual([{ item: 0 }, { item: 1 }, { item: 3 }]);
+describe('a preview', () => {
+	async function previewed(rows: readonly Row[], noun = 'rows') {
+		const road = startRoad();
+		const kind = kindOf({ noun });
+		const batches = cut(sourceOf(rows), () => ({ rows: 2, size: 1_000 }), kind);
+		const total = { total: rows.length, refused: rows.filter(({ problem }) => problem).length };
+		// However many hints there are.
+		for (const n of Array(20).keys()) road.execution.hint(`Hint ${n}`);
+		await preview(road.execution, road.output, kind, batches, total);
+		expect(road.requests).toEqual([]);
+		const hints = road.hints().filter((hint) => !hint.startsWith('Hint'));
+		return { items: road.items(), hints };
+	}
+
+	it('shows each request that would be sent, linked to its input items', async () => {
+		const rows = [row(0), row(0, { ordinal: 1 }), row(1), row(2, { shop: 'b' })];
+		expect(await previewed(rows)).toEqual({
+			items: [
+				{ json: { preview: true, shop: 'a', rows: 2 }, pairedItem: [{ item: 0 }] },
+				{ json: { preview: true, shop: 'a', rows: 1 }, pairedItem: [{ item: 1 }] },
+				{ json: { preview: true, shop: 'b', rows: 1 }, pairedItem: [{ item: 2 }] },
+			],
+			hints: ['Nothing was sent: "Preview" is on'],
+		});
+	});
+
+	it('shows each row that could not be sent, with what is wrong, and counts them first', async () => {
+		const bad = refused(1, { problem: new InvalidInput('It is bad') });
+		const { items, hints } = await previewed([row(0), bad, refused(2), row(3)], 'contacts');
+		const entries = (problem: object, rows: number) =>
+			Object.entries({ preview: true, ...problem, shop: 'a', rows });
+		expect(items.map(({ json }) => Object.entries(json))).toEqual([
+			entries({}, 2),
+			entries({ problem: 'It is bad' }, 1),
+			entries({ problem: 'No 2. Mend it.' }, 1),
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[[0, 3], [1], [2]].map((each) => each.map((item) => ({ item }))),
+		);
+		expect(hints).toEqual([
+			'2 of 4 contacts cannot be sent: see "problem"',
+			'Nothing was sent: "Preview" is on',
+		]);
+	});
 });

@@ -1,4 +1,4 @@
-import type { Batch, Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
 import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
@@ -65,16 +65,16 @@ export const kindOf = (more: Partial<Kind> = {}): Kind => ({
 	noun: 'rows',
 	limit: { rows: 500, size: 1_000 },
 	sizeOf: () => 10,
-	bodyOf: ({ shop, rows }) => Buffer.from(JSON.stringify({ shop, data: numbersOf(rows) })),
-	receiptOf: (batch, bytes, status, response) => ({
-		shop: batch.shop,
-		rows: batch.rows.length,
+	bodyOf: (rows) => Buffer.from(JSON.stringify({ shop: rows[0]!.shop, data: numbersOf(rows) })),
+	receiptOf: (rows, bytes, status, response) => ({
+		shop: rows[0]!.shop,
+		rows: rows.length,
 		bytes,
 		status,
 		response,
 	}),
-	previewOf: ({ shop, rows }: Batch) => ({ shop, rows: rows.length }),
-	supportPayloadOf: ({ rows }) => `${rows.length} rows`,
+	previewOf: (rows) => ({ shop: rows[0]!.shop, rows: rows.length }),
+	supportPayloadOf: (rows) => `${rows.length} rows`,
 	...more,
 });
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { DeliveryOptions, Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
-import type { Ledger, LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import type { Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { DeliveryOptions, Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
+import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import { createSender } from '../../../nodes/MerchantData/delivery/send.ts';
 import { LIMITS } from '../../kit/client.mts';
 import { ended, FIRST_TOKEN, type Reply, type SentRequest } from '../../kit/execution.mts';
@@ -22,7 +21,10 @@ interface Given {
 }
 
 /** A batch with rows of these numbers. */
-const batchOf = (...numbers: number[]) => ({ shop: 'a', rows: numbers.map((n) => row(n)) });
+const batchOf = (...numbers: number[]) => {
+	const rows = numbers.map((n) => row(n));
+	return { rows, size: 10 * rows.length };
+};
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** A sender to a service that answers so, given the numbers that it gets. */
@@ -39,24 +41,27 @@ function start(
 		return isPush(request) ? reply(bodyOf(request), index) : {};
 	};
 	const road = startRoad({ replies: replyTo });
-	const told: Array<[state: string, receipt?: IDataObject]> = [];
-	const ledger = {
-		handle: () => ({
-			get isKept() {
-				return ['inFlight', 'accepted', 'unknown'].includes(String(told.at(-1)?.[0]));
+	const told: string[] = [];
+	let entry: { state: string; receipt?: IDataObject } = { state: 'notSent' };
+	const begin = () => {
+		entry = {
+			get state() {
+				return told.at(-1) ?? 'notSent';
 			},
-			track(...state: [string, IDataObject?]) {
-				if (state[0] === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
-				told.push(state);
+			set state(state) {
+				if (state === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
+				if (state !== told.at(-1)) told.push(state);
 			},
-		}),
-	} as unknown as Ledger;
+		};
+		return entry as LedgerEntry;
+	};
 	const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
-	const sender = createSender(road.execution, kindOf(kind), all, ledger, continues);
+	const sender = createSender(road.execution, kindOf(kind), all, { begin }, continues);
 	return {
 		...road,
 		...sender,
 		told,
+		receipt: () => entry.receipt,
 		async settle(...[batch, permit]: Parameters<typeof sender.settle>) {
 			await road.execution.client.target('pushAds');
 			const { value, error } = await ended(sender.settle(batch, permit));
@@ -73,12 +78,12 @@ const outcomesOf = (settled: Settled[]) =>
 
 describe('a request', () => {
 	it('is noted before it is sent and when it was accepted, with its receipt', async () => {
-		const { settle, told, requests } = start([{ status: 201, body: '{"id":7}' }]);
+		const { settle, told, requests, receipt: noted } = start([{ status: 201, body: '{"id":7}' }]);
 		const batch = batchOf(1, 2);
-		const bytes = kindOf().bodyOf(batch).length;
+		const bytes = kindOf().bodyOf(batch.rows).length;
 		const receipt = { shop: 'a', rows: 2, bytes, status: 201, response: { id: 7 } };
-		expect(await settle(batch)).toEqual([{ ...batch, outcome: 'accepted', receipt }]);
-		expect(told).toEqual([['inFlight'], ['accepted'], ['accepted', receipt]]);
+		expect(await settle(batch)).toEqual([{ rows: batch.rows, outcome: 'accepted', receipt }]);
+		expect([told, noted()]).toEqual([['inFlight', 'accepted'], receipt]);
 		expect(requests[0]!.path).toContain('/data-in/ads');
 	});
 
@@ -97,8 +102,7 @@ describe('a request', () => {
 			status,
 			error: { outcome, context: { itemIndex: 4 } },
 		});
-		expect(told[0]).toEqual(['inFlight']);
-		expect(told.at(-1)).toEqual([outcome]);
+		expect(told).toEqual(['inFlight', outcome]);
 	});
 
 	it('tells the support what it held, and no personal data', async () => {
@@ -134,13 +138,13 @@ describe('a fault of this package', () => {
 	it('before anything is sent leaves it not sent', async () => {
 		const { settle, told } = start([{}], { breaksAt: 'inFlight' });
 		expect(await settle(batchOf(4))).toMatchObject([fault('notSent')]);
-		expect(told).toEqual([['notSent']]);
+		expect(told).toEqual(['notSent']);
 	});
 
 	it('after it was sent leaves it unknown', async () => {
 		const { settle, told } = start([{}], { breaksAt: 'accepted' });
 		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
-		expect(told).toEqual([['inFlight'], ['unknown']]);
+		expect(told).toEqual(['inFlight', 'unknown']);
 	});
 
 	it('after it was accepted leaves it unknown too: it is not sent again', async () => {
@@ -149,7 +153,7 @@ describe('a fault of this package', () => {
 		};
 		const { settle, told } = start([{}], { kind: { receiptOf } });
 		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
-		expect(told.at(-1)).toEqual(['unknown']);
+		expect(told.at(-1)).toBe('unknown');
 	});
 });
 
@@ -178,16 +182,16 @@ describe('what is not sent', () => {
 	])('is what an earlier try sent: %j', async (earlier, expected) => {
 		const { settle, sent, isStopped, told } = start([{}], { continues: false });
 		const batch = batchOf(4, 5);
-		expect(await settle({ ...batch, earlier })).toMatchObject([{ ...batch, ...expected }]);
+		expect(await settle({ ...batch, earlier })).toMatchObject([{ rows: batch.rows, ...expected }]);
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
 	});
 
-	it('is each row that cannot be sent, for its own reason', async () => {
+	it('is each row that cannot be sent, for its own reason; the others are', async () => {
 		const { settle, sent, told } = start([{}]);
-		const rows = [refused(1), refused(2)];
-		expect(await settle({ shop: 'a', rows })).toMatchObject(
-			rows.map((bad) => ({
-				shop: 'a',
+		const bads = [refused(1), refused(2, { shop: '' })];
+		const { rows, size } = batchOf(0, 3);
+		expect(await settle({ rows, size, refused: bads })).toMatchObject([
+			...bads.map((bad) => ({
 				rows: [bad],
 				outcome: 'rejected',
 				status: null,
@@ -197,8 +201,11 @@ describe('what is not sent', () => {
 					context: { itemIndex: bad.item },
 				},
 			})),
-		);
-		expect([sent(), told]).toEqual([[], []]);
+			{ rows, outcome: 'accepted' },
+		]);
+		expect([sent(), told]).toEqual([[[0, 3]], ['inFlight', 'accepted']]);
+		expect(await settle({ rows: [], size: 0, refused: bads })).toHaveLength(2);
+		expect(sent()).toHaveLength(1);
 	});
 
 	it('is what comes after a failure, where the node stops at one', async () => {
@@ -208,7 +215,7 @@ describe('what is not sent', () => {
 		expect(isStopped()).toBe(true);
 		expect(await settle(batchOf(1))).toEqual([]);
 		// What is known without asking is told all the same.
-		expect(await settle({ shop: 'a', rows: [refused(2)] })).toHaveLength(1);
+		expect(await settle({ ...batchOf(3), refused: [refused(2)] })).toHaveLength(1);
 		expect(sent()).toEqual([[0]]);
 	});
 });
@@ -317,28 +324,39 @@ describe('rows to be isolated', () => {
 		expect(sent()).toEqual(expected);
 	});
 
-	it.each<[Reply, requests: number, hints: string[]]>([
-		[
-			{ status: 400, body: 'No date' },
-			1,
-			[
-				'Rows of a were rejected together with others of their request. Its rows were not tried one by one, because before them 100 rows of the shop were refused alone, one after another and for the same reason.',
-			],
-		],
-		[{}, 1, []],
-	])(
-		'are given up after a hundred that were refused for one reason: %j',
-		async (reply, count, hints) => {
-			const road = start(
-				(numbers) => (numbers.length > 1 ? reply : { status: 400, body: 'No date' }),
-				{
-					options,
-				},
-			);
-			for (let n = 0; n < 100; n++) await road.settle(batchOf(n));
-			expect(await road.settle(batchOf(100, 101))).toHaveLength(1);
-			expect(road.sent()).toHaveLength(100 + count);
-			expect(road.hints()).toEqual(hints);
-		},
-	);
+	const GIVEN_UP =
+		'Its rows were not tried one by one, because before them 100 rows of the shop were refused alone, one after another and for the same reason.';
+	const refusals = (count: number, message = (n: number) => `Row ${n}, request a${n}f: no date`) =>
+		Array.from({ length: count }, (_, n): Reply => ({ status: 400, body: message(n) }));
+
+	// Each reply is one to a row that is sent alone.
+	it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
+		['at first', [], true],
+		['after 99 refusals for one reason', refusals(99), true],
+		['no more after 100', refusals(100), false],
+		['after other failures', refusals(100).map((reply) => ({ ...reply, status: 422 })), true],
+		['after an acceptance', [...refusals(100), {}], true],
+		['after 99 and another reason', [...refusals(99), ...refusals(1, () => 'never')], true],
+	])('are looked for %s', async (_, replies, isIsolated) => {
+		const road = start(
+			(numbers, index) =>
+				replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
+			{ options },
+		);
+		for (const n of replies.keys()) await road.settle(batchOf(n));
+		const settled = await road.settle(batchOf(200, 201));
+		expect(settled).toHaveLength(isIsolated ? 2 : 1);
+		expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
+		const hint = `Rows of a were rejected together with others of their request. ${GIVEN_UP}`;
+		expect(road.hints()).toEqual(isIsolated ? [] : [hint]);
+		if (isIsolated) return;
+		const { error } = settled[0] as Extract<Settled, { error: unknown }>;
+		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));
+		// Of another shop nothing is known.
+		const other = await road.settle({
+			rows: [row(1, { shop: 'b' }), row(2, { shop: 'b' })],
+			size: 20,
+		});
+		expect(other).toHaveLength(2);
+	});
 });

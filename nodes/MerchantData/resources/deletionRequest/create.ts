@@ -1,12 +1,13 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { Batch, DeliveryOptions, Kind } from '../../delivery/kind';
+import type { DeliveryOptions, Kind } from '../../delivery/kind';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
+import type { Row } from '../../rows/row';
 import { defaultsOf } from '../../shared/field';
 import { deletionRequestFields } from './fields';
-import { type People, peopleOf, peopleSource } from './people';
+import { peopleSource } from './people';
 
 type DeletionExecution = Execution<typeof deletionRequestFields>;
 
@@ -28,7 +29,8 @@ export const createDeletionRequest = bulkOperation({
 			preview: execution.nodeField('preview'),
 		};
 		refuseUnwantedTool(execution, options);
-		await deliver(execution, output, kindOf(options), peopleSource(execution), options);
+		const source = peopleSource(execution);
+		await deliver(execution, output, kindOf(options, source), source, options);
 	},
 });
 
@@ -48,32 +50,35 @@ function refuseUnwantedTool(
 	);
 }
 
-function kindOf({ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number }): Kind {
+function kindOf(
+	{ combine, maxIdentifiers }: typeof DEFAULTS,
+	{ peopleOf }: ReturnType<typeof peopleSource>,
+): Kind {
+	const namesOf = (rows: readonly Row[]) => Object.values(peopleOf(rows)).flat();
+	/** What is said of the people: only how many they are. */
+	function numbersOf(rows: readonly Row[]): IDataObject {
+		const { emails, phones } = peopleOf(rows);
+		return { shop: rows[0].shop || null, emails: emails.length, phones: phones.length };
+	}
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
 		isPersonal: true,
 		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
-		sizeOf: (row) => Object.values(peopleOf([row])).flat().length,
-		bodyOf: ({ shop, rows }) => {
+		sizeOf: (row) => namesOf([row]).length,
+		bodyOf(rows) {
 			const { emails, phones } = peopleOf(rows);
 			const given = { ...(emails.length > 0 && { emails }), ...(phones.length > 0 && { phones }) };
-			return Buffer.from(JSON.stringify({ shop, ...given }));
+			return Buffer.from(JSON.stringify({ shop: rows[0].shop, ...given }));
 		},
-		receiptOf: (batch, _, status, response) => ({
-			...numbersOf(batch),
+		receiptOf: (rows, _, status, response) => ({
+			...numbersOf(rows),
 			status,
 			time: new Date().toISOString(),
 			response,
 		}),
 		previewOf: numbersOf,
-		confidentialOf: ({ rows }) => Object.values(peopleOf(rows)).flat(),
-		supportPayloadOf: (batch) => JSON.stringify(numbersOf(batch)),
+		confidentialOf: namesOf,
+		supportPayloadOf: (rows) => JSON.stringify(numbersOf(rows)),
 	};
-}
-
-/** What a receipt says of the people: only how many they are. */
-function numbersOf({ shop, rows }: Batch): IDataObject {
-	const { emails, phones }: People = peopleOf(rows);
-	return { shop: shop === '' ? null : shop, emails: emails.length, phones: phones.length };
 }

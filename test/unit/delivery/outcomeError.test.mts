@@ -1,4 +1,4 @@
-import { createOutcomeCounts } from '../../../nodes/MerchantData/delivery/outcomeCounts.ts';
+import { noRows, outcomeError } from '../../../nodes/MerchantData/delivery/outcomeError.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { failure, node } from './failure.mts';
 
@@ -11,19 +11,14 @@ function errorAfter(
 	total: number,
 	{ type = node.type, ...options }: { type?: string; isolateRejectedRows?: boolean } = {},
 ) {
-	const counts = createOutcomeCounts('rows');
-	counts.count('accepted', accepted);
-	for (const [index, [outcome, status, rows]] of failed.entries())
-		counts.fail(failure(outcome, status, 7 + index), rows, 7 + index, `row ${8 + index}`);
-	expect(counts).toMatchObject({ hasFailed: true, accepted });
-	return counts.error({ ...node, type }, total, options);
+	const counts = { ...noRows(), accepted };
+	for (const [outcome, , rows] of failed) counts[outcome] += rows;
+	counts.notSent = total - accepted - counts.rejected - counts.unknown;
+	const [[outcome, status]] = failed as [Failed];
+	const first = { place: 'row 8', outcome };
+	const cause = failure(outcome, status, 7);
+	return outcomeError({ ...node, type }, 'rows', counts, cause, first, options);
 }
-
-it('has not failed while all is accepted', () => {
-	const counts = createOutcomeCounts('rows');
-	counts.count('accepted', 3);
-	expect(counts).toMatchObject({ hasFailed: false, accepted: 3 });
-});
 
 it('counts every outcome in one error, which is that of the first failure', () => {
 	const failed: Failed[] = [
@@ -97,28 +92,18 @@ describe('what to do', () => {
 	});
 });
 
-it('names the first row, though a later one failed first', () => {
-	const counts = createOutcomeCounts('rows');
-	counts.fail(failure('rejected', 400, 7), 1, 7, 'row 8');
-	counts.fail(failure('unknown', 500, 2), 1, 2, 'row 3');
-	counts.fail(failure('rejected', 403, 2), 1, 2, 'row 3 again');
-	const error = counts.error(node, 3, {});
-	expect(error.message).toMatch(/^400: no\..* First unknown: row 3\.$/);
-	expect(error).toMatchObject({ status: 400, context: { itemIndex: 7 } });
-});
-
 it('names no status where there was no answer, and keeps the block for support last', () => {
-	const counts = createOutcomeCounts('contacts');
 	const none = failure('unknown', null, 0);
 	Object.assign(none.error, {
 		message: 'No answer. None',
 		explanation: '',
 		supportBlock: '\nBLOCK',
 	});
-	counts.fail(none, 1, 0, 'contact 1');
-	const error = counts.error(node, 1, {});
+	const first = { place: 'contact 1', outcome: 'rejected' } as const;
+	const counts = { ...noRows(), unknown: 1 };
+	const error = outcomeError(node, 'contacts', counts, none, first, {});
 	expect(error.message).toBe(
-		'No answer. None. Of 1 contacts: 1 unknown. First unknown: contact 1.',
+		'No answer. None. Of 1 contacts: 1 unknown. First rejected: contact 1.',
 	);
 	expect(error.status).toBeUndefined();
 	expect(error.description).toMatch(/^Do not execute again: that could send.*\nBLOCK$/s);

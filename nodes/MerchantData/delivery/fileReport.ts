@@ -1,0 +1,125 @@
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Execution } from '../n8n/execution';
+import type { Row, RowFile } from '../rows/row';
+import type { Settled } from './kind';
+import { type Counts, noRows } from './outcomeError';
+
+/** Most error items of a file, which may have millions of rows. */
+const MOST_TOLD = 1_000;
+const FAILED_ROWS_FIELD = 'failedRows';
+
+/**
+ * Reports what became of one file.
+ * @param keepsFailed whether the rows that are not accepted are put into a file
+ */
+export function createFileReport(execution: Execution, file: RowFile, keepsFailed: boolean) {
+	const { item, name, shopColumn } = file;
+	const counts: Counts = noRows();
+	let requests = 0;
+	let bytes = 0;
+	let told = 0;
+	const shops = new Set<string>();
+	const failedRows = keepsFailed ? createFailedRows(execution, file) : undefined;
+
+	return {
+		/** Counts rows of the file. */
+		add(settled: Settled): void {
+			const { rows, outcome } = settled;
+			counts[outcome] += rows.length;
+			if (!rows[0].problem) shops.add(rows[0].shop);
+			if (settled.outcome !== 'accepted') return;
+			requests += 1;
+			bytes += Number(settled.receipt.bytes ?? 0);
+		},
+
+		/** Keeps a row that was not accepted. @returns whether it gets an error item of its own */
+		fail(row: Row): boolean {
+			failedRows?.add(row);
+			return ++told <= MOST_TOLD;
+		},
+
+		/** No more rows of the file come. @returns its item */
+		async end(): Promise<INodeExecutionData> {
+			const failed = await failedRows?.end();
+			const rows = counts.accepted + counts.rejected + counts.unknown + counts.notSent;
+			if (rows === 0)
+				execution.hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
+			if (told > MOST_TOLD)
+				execution.hint(
+					`Of the rows of item ${item + 1} that were not accepted, ${told - MOST_TOLD} have no item of their own.${failed ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
+				);
+			const json: IDataObject = {
+				rows,
+				...counts,
+				...(shopColumn === undefined ? { shop: [...shops][0] ?? null } : { shops: [...shops] }),
+				...(name ? { fileName: name } : {}),
+				requests,
+				bytes,
+			};
+			const binary = failed && { binary: { [FAILED_ROWS_FIELD]: failed } };
+			return { json, ...binary, pairedItem: { item } };
+		},
+	};
+}
+
+/**
+ * Writes rows of a file that were not accepted into an NDJSON file that can be pushed again. n8n stores it
+ * while the rows come, so that they are not held.
+ */
+export function createFailedRows(
+	{ context, hint }: Pick<Execution, 'context' | 'hint'>,
+	file: RowFile,
+) {
+	const lines: string[] = [];
+	let isOver = false;
+	/** Resolves when there are lines, or no more will come. */
+	let wake = () => {};
+	let stored: Promise<IBinaryData | undefined> | undefined;
+
+	/** Empty for a row that could not be read. */
+	function lineOf({ json, problem, shop }: Row): string {
+		if (json === '') return '';
+		const { shopColumn } = file;
+		// A row that was refused here has the column as it was given.
+		if (shopColumn === undefined || problem) return `${json}\n`;
+		return `{${JSON.stringify(shopColumn)}:${JSON.stringify(shop)},${json.slice(1)}\n`;
+	}
+
+	async function* all(): AsyncGenerator<Buffer> {
+		for (;;) {
+			// Together: n8n writes each piece to its storage by itself.
+			while (lines.length > 0) yield Buffer.from(lines.splice(0).join(''));
+			if (isOver) return;
+			await new Promise<void>((resolve) => (wake = resolve));
+		}
+	}
+
+	async function store(): Promise<IBinaryData> {
+		const name = `${file.name.replace(/(\.\w+)?(\.gz)?$/, '')}-not-accepted.ndjson`;
+		const content = await file.content(all());
+		return await context.helpers.prepareBinaryData(content, name, 'application/x-ndjson');
+	}
+
+	function hintAtFailure({ message }: Error): undefined {
+		hint(
+			`The rows of item ${file.item + 1} that were not accepted could not be put into a file: ${message}`,
+		);
+	}
+
+	return {
+		add(row: Row): void {
+			const line = lineOf(row);
+			if (line === '') return;
+			lines.push(line);
+			wake();
+			stored ??= store().catch(hintAtFailure);
+		},
+
+		/** No more rows come. @returns the file, where there were rows and n8n could store it */
+		async end(): Promise<IBinaryData | undefined> {
+			isOver = true;
+			wake();
+			return await stored;
+		},
+	};
+}
