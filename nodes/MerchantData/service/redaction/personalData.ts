@@ -53,7 +53,7 @@ function spansOf(text: string, known: ReadonlySet<string>): Span[] {
 	const longest = Math.max(...[...known].map(({ length }) => length));
 	const mayBegin = (said: string) =>
 		said.length <= longest && (said.length < HEAD || heads.has(said.slice(0, HEAD)));
-	const isJson = /^\s*[[{]/.test(text);
+	const hasNumbers = isJson(text);
 	let isInString = false;
 	/** What began with an earlier word, and may go on. */
 	let open: Array<{ start: number; said: string }> = [];
@@ -71,9 +71,10 @@ function spansOf(text: string, known: ReadonlySet<string>): Span[] {
 			.filter(({ said }) => mayBegin(said));
 		let start = open.find(({ said }) => known.has(said))?.start;
 		if (start === undefined) continue;
-		const isNumber = isJson && !isInString;
+		const isNumber = hasNumbers && !isInString;
 		// Of a number of JSON, a part is none that was sent.
-		if (isNumber && !/^[[:,\s]\d+[\],}\s]$/.test(text.slice(start - 1, end + 1))) continue;
+		if (isNumber && !/^[[:,\s]?\d+[\],}\s]?$/.test(text.slice(Math.max(0, start - 1), end + 1)))
+			continue;
 		for (let last = spans.at(-1); last && last.end > start; last = spans.at(-1)) {
 			start = Math.min(start, last.start);
 			spans.pop();
@@ -81,6 +82,15 @@ function spansOf(text: string, known: ReadonlySet<string>): Span[] {
 		spans.push({ start, end, isNumber });
 	}
 	return spans;
+}
+
+function isJson(text: string): boolean {
+	try {
+		JSON.parse(text);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** The character that an escape stands for; a word as it is. */

@@ -76,8 +76,9 @@ function formsOf(secret: string): string[] {
 	const sent = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')];
 	return (
 		sent
-			// A backslash at an end need not stay secret, and may belong to an escape beside it.
-			.map((text) => text.replace(/^[\s\\]+|[\s\\]+$/g, ''))
+			// Signs at an end need not stay secret. What begins with a letter is found fast, and a backslash at
+			// the end may belong to an escape behind it.
+			.map((text) => text.replace(/^[^\p{L}\p{N}]+|[\s\\]+$/gu, ''))
 			.filter((text) => text.length >= SHORTEST_SECRET)
 			.flatMap((text) => [text, ...base64Of(text), ...base64Of(inJson(text))])
 	);
@@ -100,12 +101,14 @@ const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** Letters and digits of ASCII are never escaped. */
 const PLAIN = /[a-z\d]/i;
+/** Before an escape of HTML: as JSON for HTML writes it, or HTML within HTML. */
+const AMPERSAND = '(?:&|u0026)(?:amp;)?';
 /** A backslash. It stands before an escape of JSON, more than once in JSON within JSON. */
-const BACKSLASH = '(?:\\\\|u005c|%5c|&#92;|&#x0?5c;)';
+const BACKSLASH = `(?:\\\\|u005c|%5c|${AMPERSAND}#(?:92|x0?5c);)`;
 /** How often layers of JSON may repeat one, or put one before another character. */
 const REPEATED = 4;
 /** More than the longest escape of a character takes, with the backslashes before it. */
-const LONGEST_ESCAPE = 48;
+const LONGEST_ESCAPE = 80;
 const HTML_NAMES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** The most characters that a value takes. */
@@ -136,11 +139,11 @@ function charOf(char: string): string {
 		units.map((unit) => `\\u${unit}`).join(''),
 		units.map((unit) => `u${unit}`).join('\\\\{1,4}'),
 		Buffer.from(char).toString('hex').replace(/../g, '%$&'),
-		`&#${code};`,
-		`&#x0?${code.toString(16)};`,
+		`${AMPERSAND}#${code};`,
+		`${AMPERSAND}#x0?${code.toString(16)};`,
 	];
 	for (const [name, named] of Object.entries(HTML_NAMES))
-		if (named === char) forms.push(`&${name};`);
+		if (named === char) forms.push(`${AMPERSAND}${name};`);
 	// As HTML forms write it.
 	if (char === ' ') forms.push('\\+');
 	// Such as \n.

@@ -78,6 +78,7 @@ it('removes the whole of two that overlap', () => {
 
 describe('a JSON answer', () => {
 	it.each([
+		['442079460000', '"[redacted]"'],
 		['{"id":442079460000}', '{"id":"[redacted]"}'],
 		['{"id": 442079460000 , "n":1}', '{"id": "[redacted]" , "n":1}'],
 		[' [442079460000,442079460000,1]', ' ["[redacted]","[redacted]",1]'],
@@ -92,8 +93,10 @@ describe('a JSON answer', () => {
 	});
 
 	it.each([
-		['442079460000', '[redacted]'],
+		['+442079460000', '+[redacted]'],
 		['call: 442079460000, or', 'call: [redacted], or'],
+		['{"a":1} 442079460000.', '{"a":1} [redacted].'],
+		['[442079460000', '[[redacted]'],
 	])('is not seen in %j', (text, clean) => {
 		expect(withoutPersonalData(text, ['+44 20 7946 0000'])).toBe(clean);
 	});

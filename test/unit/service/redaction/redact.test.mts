@@ -41,6 +41,8 @@ const WAYS: Record<string, string> = {
 		(char) => `&#x${char.charCodeAt(0).toString(16)};`,
 	),
 	'in HTML in JSON': JSON.stringify(SECRET.replace(/&/g, '&amp;').replace(/"/g, '&#34;')),
+	'in HTML in JSON for HTML': SECRET.replace(/&/g, '\\u0026amp;').replace(/"/g, '\\u0026quot;'),
+	'in HTML in HTML': SECRET.replace(/&/g, '&amp;amp;').replace(/"/g, '&amp;#34;'),
 	'in capitals': SECRET.toUpperCase(),
 	'in base64': base64(SECRET),
 	'in base64 with more': base64(`Bearer ${SECRET} and more`),
@@ -59,7 +61,7 @@ it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
 });
 
 it.each([0, 1, 2])('finds a secret in URL-safe base64, %i bytes after its start', (bytes) => {
-	const secret = '>>>???~~~>>>???~~~';
+	const secret = 'x>>>???~~~>>>???~~~';
 	const text = Buffer.from(`${'x'.repeat(bytes)}${secret} and more`).toString('base64url');
 	expect(text).toMatch(/-.*_|_.*-/);
 	expect(redactorOf(secret).redact(text)).toMatch(/^.{0,3}\[redacted\].{12,14}$/);
@@ -87,6 +89,12 @@ it.each([
 		expect(redactor.redact(JSON.stringify(text))).toBe('"[redacted]"');
 		expect(redactor.redact(base64(text))).toMatch(/^\[redacted\].{0,4}$/);
 	}
+});
+
+it('leaves the signs at the beginning of a secret, and backslashes at its end', () => {
+	const redactor = redactorOf('"/\\&secret-1=\\');
+	const text = JSON.stringify('"/\\&secret-1=\\');
+	expect(redactor.redact(text)).toBe('"\\"/\\\\&[redacted]\\\\"');
 });
 
 it('takes eight characters, and no fewer, for a secret', () => {
