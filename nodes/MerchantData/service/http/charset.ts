@@ -11,6 +11,10 @@ export class Undecodable extends Error {
 	}
 }
 
+function undecodable(code: string): never {
+	throw new Undecodable(code);
+}
+
 /**
  * Makes a function that decodes an answer, in the charset that its content type names, or as UTF-8. It takes
  * the bytes piece by piece, and nothing at the end. A byte order mark is left out. Bytes that cannot be
@@ -24,7 +28,7 @@ export function decoderOf(contentType: string | undefined): (bytes?: Uint8Array)
 		try {
 			return decoder.decode(bytes, { stream: bytes !== undefined });
 		} catch {
-			throw new Undecodable(`not ${decoder.encoding}`);
+			return undecodable(`not ${decoder.encoding}`);
 		}
 	};
 }
@@ -33,6 +37,21 @@ function decoderNamed(charset: string) {
 	try {
 		return new TextDecoder(charset, { fatal: true });
 	} catch {
-		throw new Undecodable('unknown charset');
+		return undecodable('unknown charset');
+	}
+}
+
+/** A whole answer, decoded. @throws Undecodable */
+export function textOf(bytes: Uint8Array, contentType: string | undefined): string {
+	const decode = decoderOf(contentType);
+	return decode(bytes) + decode();
+}
+
+/** {@link textOf}, or undefined where it cannot be decoded. */
+export function textIfAny(...how: Parameters<typeof textOf>): string | undefined {
+	try {
+		return textOf(...how);
+	} catch {
+		return undefined;
 	}
 }

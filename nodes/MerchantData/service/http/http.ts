@@ -11,7 +11,7 @@ import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { isStream } from '../nodeStream';
 import { inTime, readAll, readLater, type WaitFor } from './body';
-import { decoderOf } from './charset';
+import { decoderOf, textIfAny, textOf } from './charset';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -121,18 +121,13 @@ async function readAnswer(
 		return { status, situation, headers, text: '', stream };
 	}
 	const bytes = await readAll(body);
-	let decoded = '';
-	let isUndecodable = false;
-	try {
-		const decode = decoderOf(contentType);
-		decoded = decode(bytes) + decode();
-	} catch (error) {
-		if (isGood && repeatable) throw error;
-		isUndecodable = isGood;
-		// An error is told with U+FFFD in it, but half of a name would not be recognized.
-		if (!isGood && confidential.length === 0) decoded = new TextDecoder().decode(bytes);
-	}
-	const text = withoutPersonalData(redactor.redact(decoded), confidential);
+	const decode = isGood && repeatable ? textOf : textIfAny;
+	const decoded = decode(bytes, contentType);
+	const isUndecodable = isGood && decoded === undefined;
+	// An error is told with U+FFFD in it, but half of a name would not be recognized.
+	const isTold = !isGood && confidential.length === 0;
+	const readable = decoded ?? (isTold ? new TextDecoder().decode(bytes) : '');
+	const text = withoutPersonalData(redactor.redact(readable), confidential);
 	// Whoever reads looks at the answer anyway. Of a write, nobody would.
 	const odd = isGood && !repeatable ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };

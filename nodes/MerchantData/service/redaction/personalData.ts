@@ -12,7 +12,7 @@ const LONGEST_ANSWER = 2 ** 20;
 
 /** Quotes; escapes of JSON, URLs and HTML; letters or digits. What is beyond ASCII is one character each. */
 const WORD =
-	/\\*"|\\+(?:u[\da-f]{4}|[bfnrt])?|%(?:25)?(?:[0-7][\da-f]|[c-f][\da-f](?:%(?:25)?[89ab][\da-f])+)|&(?:amp;)?#?\w{1,8};|[a-z]+|\d+|[^\x00-\x7f]/gi;
+	/\\*"|\\+(?:u[\da-f]{4}|[bfnrt])?|%(?:25)?(?:[0-7][\da-f]|[c-f][\da-f](?:%(?:25)?[89ab][\da-f])+)|&(?:amp;)?#?\w{1,8};|[a-z]+|\d+|[^ -~\s]/gi;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
 /** What may stand between two words of an address or a number. */
 const GAP = /^[^",:;<>\n]{0,8}$/;
