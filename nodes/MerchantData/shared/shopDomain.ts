@@ -1,11 +1,10 @@
-import { asciiDomain } from './asciiDomain';
 import { InvalidValue } from './invalidValue';
 
 const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u');
-/** As in {@link asciiDomain}; some services name shops with an underscore. */
+/** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
@@ -60,4 +59,18 @@ export function shopIdentity(text: string): string | undefined {
 		.replace(/^\/+|[/?#:].*/g, '');
 	const domain = asciiDomain(bare).replace(/\.$/, '');
 	return HOST.test(domain) ? domain : undefined;
+}
+
+/**
+ * A domain in lower case, with letters beyond ASCII as they stand in the domain name system
+ * (`bücher.example` is `xn--bcher-kva.example`); what cannot be one, as it is.
+ */
+function asciiDomain(text: string): string {
+	const lower = text.toLowerCase();
+	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;
+	try {
+		return new URL(`https://${lower}`).hostname;
+	} catch {
+		return lower;
+	}
 }

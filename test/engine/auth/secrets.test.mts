@@ -152,7 +152,6 @@ describe.each(ALL)('%s', (operation) => {
 /** The key as other JSON libraries, templates and logs write it. */
 const SPELLINGS: Array<[string, (text: string) => string]> = [
 	['with escaped slashes', (text) => JSON.stringify(text).slice(1, -1).replace(/\//g, '\\/')],
-	['with each character as \\uXXXX', (text) => text.replace(/./g, (char) => unicode(char))],
 	[
 		'with other than letters as \\uXXXX',
 		(text) => text.replace(/\W/g, (char) => unicode(char).toUpperCase().replace('\\U', '\\u')),
@@ -164,8 +163,6 @@ const SPELLINGS: Array<[string, (text: string) => string]> = [
 		(text) => text.replace(/[/"\\%=]/g, (char) => encodeURIComponent(char).toLowerCase()),
 	],
 	['in upper case', (text) => JSON.stringify(text.toUpperCase()).slice(1, -1)],
-	['in hex', (text) => Buffer.from(text).toString('hex')],
-	['in hex of capitals', (text) => Buffer.from(text).toString('hex').toUpperCase()],
 	['as a form', (text) => new URLSearchParams({ text }).toString().slice('text='.length)],
 ];
 const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -65,10 +65,6 @@ const GOOD: Array<[string, Given]> = [
 	['ISO-8859-1', { type: 'application/json; charset=ISO-8859-1', bytes: LATIN }],
 	['windows-1252', { type: 'application/json;charset="windows-1252"', bytes: LATIN }],
 	['UTF-16', { type: 'application/json; charset=utf-16', bytes: UTF_16 }],
-	[
-		'UTF-16 by its mark',
-		{ type: 'application/json', bytes: Buffer.concat([Buffer.from([0xff, 0xfe]), UTF_16]) },
-	],
 	['UTF-8', { type: 'application/json; charset=UTF-8', bytes: Buffer.from(JSON_TEXT) }],
 	['UTF-8 unnamed', { type: 'application/json', bytes: Buffer.from(JSON_TEXT) }],
 ];
@@ -166,9 +162,7 @@ it('holds no secret and nobody in an answer that is not UTF-8', async () => {
 		const given = [
 			{ status, type: 'a/b; charset=latin1', bytes: Buffer.from(text, 'latin1') },
 			{ status, type: 'a/b; charset=utf-16', bytes: Buffer.from(text, 'utf16le') },
-			{ status, type: 'a/b; charset=utf-16', bytes: Buffer.from(text) },
 			{ status, type: 'a/b', bytes: Buffer.from(text, 'latin1') },
-			{ status, type: 'a/b; charset=gbk', bytes: Buffer.from(`\x82${text}`, 'latin1') },
 		];
 		for (const each of given) {
 			for (const [operation, options] of [
@@ -182,8 +176,7 @@ it('holds no secret and nobody in an answer that is not UTF-8', async () => {
 				);
 				const all = JSON.stringify([result.success, result.error, result.hints, files]);
 				expect(all).not.toContain(apiKey.slice(1));
-				if (operation === 'compliance' && !each.type.includes('gbk'))
-					expect(all).not.toContain('rgen@example');
+				if (operation === 'compliance') expect(all).not.toContain('rgen@example');
 			}
 		}
 	}

@@ -1,20 +1,17 @@
 import { parseJson, serverText } from './serverText';
 
 /**
- * What an answer with a good status says. The shape of answers is not specified. Two rules stand here
- * for answers and for files to push: what says that something failed ({@link saysFailed}), and what is
- * a page ({@link isPage}).
+ * What an answer with a good status says. The shape of answers is not specified. Two rules stand here for
+ * all answers and for files to push: what says that something failed ({@link saysFailed}), and what is a
+ * page ({@link isPage}).
  */
-
-const BOM = /^\uFEFF/;
 
 /**
  * The parsed body.
  * @returns null where there is none, undefined where it is not JSON
  */
 export function parseAnswer(text: string): unknown {
-	const json = text.replace(BOM, '');
-	return json.trim() === '' ? null : parseJson(json);
+	return text.trim() === '' ? null : parseJson(text);
 }
 
 /**
@@ -52,20 +49,16 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	const isFailure =
 		ERROR_FIELDS.some((name) => Boolean(fields[name]) && hasData(fields[name])) ||
 		SUCCESS_FIELDS.some((name) => fields[name] === false);
-	if (!isFailure && !STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name]))) return 'no';
-	const isMore = Object.entries(fields).some(
+	const hasMore = Object.entries(fields).some(
 		([name, value]) => !ENVELOPE.has(name) && hasData(value),
 	);
-	if (isMore) return isFailure ? 'partly' : 'no';
-	return 'yes';
+	if (hasMore) return isFailure ? 'partly' : 'no';
+	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name])) ? 'yes' : 'no';
 }
 
 /** 401, "401" or "failed". */
-function isStatusOfFailure(value: unknown): boolean {
-	return ['number', 'string'].includes(typeof value)
-		? /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value))
-		: false;
-}
+const isStatusOfFailure = (value: unknown) =>
+	typeof value !== 'object' && /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value));
 
 /** What is nested deeper counts as data. Without a limit the stack could overflow. */
 const DEEPEST = 20;

@@ -1,82 +1,84 @@
-import { utf8Of } from './charset';
+import { within } from '../../shared/pause';
 import { endedBy, isStream, type NodeStream, streamOf } from '../nodeStream';
-import type { Deadline } from './deadline';
 
 /** Reads the bodies of answers, which n8n hands over as streams. */
 
 /** The longest text that V8 holds: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
 
+const coded = (code: string, message: string) => Object.assign(new Error(message), { code });
+
 /**
- * A body as text.
- * @param decode of its bytes; as UTF-8, with U+FFFD for what is none, where it is left out
- * @throws what `decode` throws, and where the body breaks off, cannot be decompressed, or is too large for a text
+ * What a promise gives in time. n8n's own timeout counts idle time, so that one byte a second outlasts it, and
+ * for a stream it ends with the headers.
+ * @param ms milliseconds
+ * @param cancel ends it at once, where there is one
+ * @throws an error with a code of the HTTP client, where it takes longer or is cancelled
  */
-export async function readText(
-	body: unknown,
-	decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes),
-): Promise<string> {
-	if (isStream(body)) return decode(await readAll(body));
-	if (body === undefined || body === null) return '';
-	if (typeof body === 'string') return body;
-	return body instanceof Uint8Array ? decode(body) : JSON.stringify(body);
+export async function inTime<T extends object>(
+	promise: Promise<T>,
+	ms: number,
+	cancel: AbortSignal | undefined,
+): Promise<T> {
+	const given = await within(promise, ms, cancel);
+	if (given !== undefined) return given;
+	throw cancel?.aborted
+		? coded('ERR_CANCELED', 'the execution was cancelled')
+		: coded('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
 }
 
-async function readAll(stream: NodeStream): Promise<Buffer> {
+/** {@link inTime} for the promises of one attempt. */
+export type WaitFor = <T extends object>(promise: Promise<T>) => Promise<T>;
+
+/**
+ * All bytes of a body.
+ * @throws where it breaks off, cannot be decompressed, or is too large for a text
+ */
+export async function readAll(body: unknown): Promise<Buffer> {
+	if (!isStream(body)) return Buffer.from((body ?? '') as string);
 	const chunks: Buffer[] = [];
 	let size = 0;
-	for await (const chunk of stream) {
-		const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-		chunks.push(bytes);
-		size += bytes.length;
-		if (size > LARGEST_TEXT_BYTES) {
-			const message = `the answer has more than ${LARGEST_TEXT_BYTES} bytes`;
-			throw Object.assign(new Error(message), { code: 'ERR_STRING_TOO_LONG' });
-		}
+	for await (const chunk of body as AsyncIterable<Buffer>) {
+		chunks.push(chunk);
+		size += chunk.length;
+		if (size > LARGEST_TEXT_BYTES)
+			throw coded('ERR_STRING_TOO_LONG', `the answer has more than ${LARGEST_TEXT_BYTES} bytes`);
 	}
 	return Buffer.concat(chunks);
 }
 
 /**
- * A body in UTF-8 that is read later. It ends where no byte comes within the time of the deadline. A
- * connection that breaks before is an error for its reader: without a listener it would end n8n's process.
- * @param charset as the answer names it; empty for none
+ * A body that is read later, as UTF-8. It ends where no byte comes for a time; the time that its reader takes
+ * does not count. A connection that breaks before is an error for its reader.
+ * @param decode gives the text of the next bytes, and of none at the end
  * @param clean removes secrets
  */
 export function readLater(
 	source: NodeStream,
-	deadline: Deadline,
-	charset: string,
-	clean: (source: NodeStream) => NodeStream,
+	waitFor: WaitFor,
+	decode: (bytes?: Uint8Array) => string,
+	clean: (pieces: AsyncIterable<string>) => AsyncIterable<string>,
 ): NodeStream {
+	// Without a listener it would end n8n's process.
 	source.on('error', () => {});
-	const cleaned = (parts: AsyncIterable<Uint8Array>) => clean(streamOf(source, parts));
-	async function* chunks(): AsyncGenerator<Uint8Array> {
-		yield* cleaned(utf8Of(bounded(source, deadline), charset, cleaned));
-	}
-	const end = () => {
-		deadline.close();
-		source.destroy();
-	};
-	return streamOf(source, endedBy(end, chunks()));
-}
-
-async function* bounded(
-	source: NodeStream,
-	deadline: Deadline,
-): AsyncGenerator<Uint8Array | string> {
-	const reader = source[Symbol.asyncIterator]();
-	try {
-		for (;;) {
-			deadline.restart();
-			const { done, value } = await deadline.within(reader.next());
-			if (done) return;
-			// The time that the reader takes is not the service's.
-			deadline.pause();
-			yield value;
+	async function* text(): AsyncGenerator<string> {
+		const reader = source[Symbol.asyncIterator]();
+		try {
+			for (;;) {
+				const { done, value } = await waitFor(reader.next());
+				if (done) break;
+				yield decode(value as Buffer);
+			}
+			yield decode();
+		} finally {
+			source.destroy();
 		}
-	} finally {
-		deadline.close();
-		source.destroy();
 	}
+	async function* bytes(): AsyncGenerator<Uint8Array> {
+		for await (const piece of clean(text())) yield Buffer.from(piece);
+	}
+	return streamOf(
+		source,
+		endedBy(() => source.destroy(), bytes()),
+	);
 }

@@ -7,13 +7,11 @@ import { CANCELLED } from '../errors/failure';
 import { readError } from '../errors/noAnswer';
 import { situationOfStatus } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
-import { withoutProxyLogin } from '../redaction/proxyLogin';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { isStream } from '../nodeStream';
-import { readLater, readText } from './body';
-import { charsetOf, lenientText, textIfAny, textOf } from './charset';
-import { createDeadline, type Deadline } from './deadline';
+import { inTime, readAll, readLater, type WaitFor } from './body';
+import { decoderOf, textIfAny, textOf } from './charset';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -50,26 +48,23 @@ export async function send(
 	const { n8n, redactor, cancelSignal } = context;
 	if (cancelSignal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
-	const deadline = createDeadline(request.timeout, endpoint.repeatable ? cancelSignal : undefined);
-	let attempt: Answer | NoAnswer;
-	try {
-		const answered = n8n.helpers.httpRequestWithAuthentication.call(
-			callerFor(n8n, connection, deadline.signal),
+	const cancel = endpoint.repeatable ? cancelSignal : undefined;
+	const waitFor: WaitFor = async (promise) => await inTime(promise, request.timeout, cancel);
+	const over = new AbortController();
+	const attempt = async () => {
+		const response = (await n8n.helpers.httpRequestWithAuthentication.call(
+			callerFor(n8n, connection, over.signal),
 			connection.credential,
 			optionsFor(connection, endpoint, request),
-		) as Promise<FullResponse>;
-		attempt = await readAnswer(
-			await deadline.within(answered),
-			endpoint,
-			request,
-			deadline,
-			redactor,
-		);
+		)) as FullResponse;
+		return await readAnswer(response, endpoint, request, redactor, waitFor);
+	};
+	try {
+		return await waitFor(attempt());
 	} catch (error) {
-		attempt = readError(error, redactor);
+		over.abort();
+		return readError(error, redactor);
 	}
-	if (!('stream' in attempt)) deadline.close();
-	return attempt;
 }
 
 /** Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it. */
@@ -89,7 +84,7 @@ function optionsFor(
 		method: endpoint.method,
 		url: connection.address + endpoint.path,
 		headers: { accept: 'application/json' },
-		// Without it n8n would set its own. It counts idle time; what bounds the attempt is the deadline.
+		// Without it n8n would set its own. It counts idle time, so it bounds nothing ({@link inTime}).
 		timeout,
 		...AS_IT_CAME,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
@@ -113,38 +108,28 @@ const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal)
 /** The answer to a request: a good one that was asked for as a stream as such, every other as a text. */
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
-	endpoint: Endpoint,
-	request: HttpRequest,
-	deadline: Deadline,
+	{ repeatable }: Endpoint,
+	{ answer, confidential = [] }: HttpRequest,
 	redactor: Redactor,
+	waitFor: WaitFor,
 ): Promise<Answer> {
-	const charset = charsetOf(headers['content-type']);
 	const situation = situationOfStatus(status);
 	const isGood = situation === 'accepted';
-	if (request.answer === 'stream' && isGood && isStream(body)) {
-		const stream = readLater(body, deadline, charset, (source) => redactor.redactStream(source));
+	const contentType = headers['content-type'];
+	if (isGood && answer === 'stream' && isStream(body)) {
+		const stream = readLater(body, waitFor, decoderOf(contentType), redactor.redactPieces);
 		return { status, situation, headers, text: '', stream };
 	}
-	const { confidential = [] } = request;
-	const known = (text: string) => withoutPersonalData(redactor.redact(text), confidential);
-	const clean = (latin1: string) => redactor.redact(latin1);
-	if (!isGood) {
-		// Half of a name would not be recognized.
-		const decode = confidential.length > 0 ? textIfAny : lenientText;
-		const read = readText(body, (bytes) => decode(bytes, charset, clean) ?? '');
-		const text = known(withoutProxyLogin(await deadline.within(read)));
-		return { status, situation, headers, text };
-	}
-	let isUndecodable = false;
-	const read = readText(body, (bytes) => {
-		if (endpoint.repeatable) return textOf(bytes, charset, clean);
-		const text = textIfAny(bytes, charset, clean);
-		isUndecodable = text === undefined;
-		return text ?? '';
-	});
-	const text = known(await deadline.within(read));
+	const bytes = await readAll(body);
+	const decode = isGood && repeatable ? textOf : textIfAny;
+	const decoded = decode(bytes, contentType);
+	const isUndecodable = isGood && decoded === undefined;
+	// An error is told with U+FFFD in it, but half of a name would not be recognized.
+	const isTold = !isGood && confidential.length === 0;
+	const readable = decoded ?? (isTold ? new TextDecoder().decode(bytes) : '');
+	const text = withoutPersonalData(redactor.redact(readable), confidential);
 	// Whoever reads looks at the answer anyway. Of a write, nobody would.
-	const odd = endpoint.repeatable ? undefined : oddity(answerValue(text));
+	const odd = isGood && !repeatable ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };
 	return { status, situation, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
 }

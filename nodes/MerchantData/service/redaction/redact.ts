@@ -1,32 +1,92 @@
-import { endedBy, type NodeStream, streamOf } from '../nodeStream';
-import { createCandidates } from './candidates';
-import { findEncoded, LONGEST_ENCODING, replaceSpans, type Span } from './encodings';
-
 /**
- * Keeps secrets out of whatever leaves the node. The service may repeat a key or a token in an
- * answer, as it was sent, escaped or encoded ("Authentication", rule 1: they must not appear in
- * logs).
+ * Keeps secrets out of whatever leaves the node ("Authentication", rule 1: they must not appear in logs).
+ * A service may repeat a key or a token in an answer: as it was sent, escaped for JSON, a URL or HTML, or
+ * in base64. One regular expression finds all of them.
  */
 
-/** Shorter values are words that would be cut out of innocent text; no key or token is that short. */
+/** Put in the place of what must not be shown. */
+export const REPLACEMENT = '[redacted]';
+
+/** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
 const SHORTEST_SECRET = 8;
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+/** What n8n logs in to a proxy with, by its header: n8n does not tell it, and a proxy's page may repeat it. */
+const PROXY_LOGIN =
+	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
-/** The forms in which a secret may come back, apart from escapes and from the case of letters. */
-const formsOf = (secret: string) => [
-	secret,
-	// As HTML forms write it.
-	secret.replace(/ /g, '+'),
-	...[secret, secret.toLowerCase(), secret.toUpperCase()].map((text) =>
-		Buffer.from(text).toString('hex'),
-	),
-	...[secret, inJson(secret), inJson(inJson(secret))].flatMap(base64Of),
-];
+export interface Redactor {
+	/** Adds a value that must never be shown. */
+	learn(secret: unknown): void;
+	/** The text with every known secret replaced. */
+	redact(text: string): string;
+	/** {@link redact} for a text that comes in pieces. */
+	redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string>;
+}
+
+export function createRedactor(): Redactor {
+	const secrets = new Set<string>();
+	/** Made when it is asked for, anew when a secret was learnt. */
+	let made: { pattern: RegExp; longest: number } | undefined;
+	const search = () => (made ??= searchFor(secrets));
+
+	return {
+		learn(secret) {
+			if (typeof secret !== 'string' || secrets.has(secret)) return;
+			secrets.add(secret);
+			made = undefined;
+		},
+		redact: (text) =>
+			text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(search().pattern, REPLACEMENT),
+		async *redactPieces(pieces) {
+			let held = '';
+			for await (const piece of pieces) {
+				const { pattern, longest } = search();
+				const text = held + piece;
+				// A secret that begins behind this place may end in the next piece.
+				const open = text.length - longest;
+				let end = Math.max(0, open);
+				const clean = text.replace(pattern, (found, at: number) => {
+					if (at >= open) return found;
+					end = Math.max(end, at + found.length);
+					return REPLACEMENT;
+				});
+				// The halves of a character stay together.
+				if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
+				held = text.slice(end);
+				yield clean.slice(0, clean.length - held.length);
+			}
+			yield held.replace(search().pattern, REPLACEMENT);
+		},
+	};
+}
+
+/** The expression for secrets, and the most characters that it takes for one. */
+function searchFor(secrets: Iterable<string>): { pattern: RegExp; longest: number } {
+	const values = [...new Set([...secrets].flatMap(formsOf))];
+	// The longer one of two that begin alike.
+	const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
+	// Where nothing is secret yet: nowhere, instead of everywhere.
+	const pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
+	return { pattern, longest: Math.max(0, ...values.map(longestOf)) };
+}
+
+/** What a service may get of a secret, and what base64 makes of that. */
+function formsOf(secret: string): string[] {
+	// The HTTP client takes out of a header what a header may not hold, and blanks around it.
+	const sent = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')];
+	return (
+		sent
+			// Signs at an end need not stay secret. What begins with a letter is found fast, and a backslash at
+			// the end may belong to an escape behind it.
+			.map((text) => text.replace(/^[^\p{L}\p{N}]+|[\s\\]+$/gu, ''))
+			.filter((text) => text.length >= SHORTEST_SECRET)
+			.flatMap((text) => [text, ...base64Of(text), ...base64Of(inJson(text))])
+	);
+}
 
 /**
- * What base64 holds of a text, whatever is encoded with it, such as "Bearer " before it: three
- * bytes are four characters, and a character that holds bits of other bytes as well is left out.
+ * What base64 holds of a text, whatever is encoded with it, such as "Bearer " before it: three bytes are
+ * four characters, and a character that holds bits of other bytes as well is left out.
  */
 function base64Of(text: string): string[] {
 	return ['', 'x', 'xx'].flatMap((before) => {
@@ -37,90 +97,56 @@ function base64Of(text: string): string[] {
 	});
 }
 
-export interface Redactor {
-	/** Adds a value that must never be shown. */
-	learn(secret: unknown): void;
-	/** The text with every known secret, in any of its forms, replaced. */
-	redact(text: string): string;
-	/** {@link redact} for a body that is too large for a text. An error of the source is its error. */
-	redactStream(source: NodeStream): NodeStream;
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** Letters and digits of ASCII are never escaped. */
+const PLAIN = /[a-z\d]/i;
+/** Before an escape of HTML: as JSON for HTML writes it, or HTML within HTML. */
+const AMPERSAND = '(?:&|u0026)(?:amp;)?';
+/** A backslash. It stands before an escape of JSON, more than once in JSON within JSON. */
+const BACKSLASH = `(?:\\\\|u005c|%5c|${AMPERSAND}#(?:92|x0?5c);)`;
+/** How often layers of JSON may repeat one, or put one before another character. */
+const REPEATED = 4;
+/** More than the longest escape of a character takes, with the backslashes before it. */
+const LONGEST_ESCAPE = 80;
+const HTML_NAMES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** The most characters that a value takes. */
+function longestOf(value: string): number {
+	return [...value].reduce((sum, char) => sum + (PLAIN.test(char) ? 1 : LONGEST_ESCAPE), 0);
 }
 
-/** Bytes as text, one character each: a stream may cut a character in two. */
-function asLatin1(bytes: string | Uint8Array): string {
-	return Buffer.from(bytes as string).toString('latin1');
+/**
+ * An expression for each character of a value, as itself or in one of its usual escapes. Backslashes count
+ * for the character behind them, so that a text can be read in one way only: the search would try them all.
+ */
+function sourceOf(value: string): string {
+	const chars = [...value.matchAll(/(\\*)([^\\])/gu)];
+	const sources = chars.map(([, { length: least }, char]) => {
+		const most = REPEATED * (PLAIN.test(char) ? least : least + 1);
+		return (most === 0 ? '' : `${BACKSLASH}{${least},${most}}`) + charOf(char);
+	});
+	return sources.join('');
 }
 
-/** In lower case, and as long as before: "İ" alone would become two characters. */
-const lowered = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
-
-/** Finds secrets, in any case of letters, in texts and in bytes as text. */
-function createFinder(secrets: Iterable<string>) {
-	const forms = [...secrets].flatMap(formsOf);
-	const inCases = forms.flatMap((form) => [form, form.toLowerCase(), form.toUpperCase()]);
-	const all = [...inCases, ...inCases.map(asLatin1)];
-	const wanted = [...new Set(all.map(lowered))];
-	const candidates = createCandidates(all);
-	/** The most characters that a secret may take. */
-	const longest = LONGEST_ENCODING * Math.max(0, ...wanted.map((form) => form.length));
-	const findPlain = (text: string) => {
-		const lower = lowered(text);
-		return wanted.flatMap((form) => placesOf(form, lower));
-	};
-	return {
-		find(text: string, encode?: typeof asLatin1): Span[] {
-			if (wanted.length === 0) return [];
-			return candidates.search(text, (parts) => findEncoded(parts, findPlain, encode));
-		},
-		/** From where on a stream holds its text back: a secret may begin there that ends in the next chunk. */
-		openFrom: (text: string) => Math.max(candidates.openFrom(text), text.length - longest),
-	};
-}
-
-export function createRedactor(): Redactor {
-	const secrets = new Set<string>();
-	/** Made when it is asked for, anew when a secret was learnt. */
-	let made: ReturnType<typeof createFinder> | undefined;
-	const finder = () => (made ??= createFinder(secrets));
-
-	/** Holds back the end, where a secret may begin, as it came: more text may make it another one. */
-	async function* redactChunks(source: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
-		let held = '';
-		for await (const chunk of source) {
-			const { find, openFrom } = finder();
-			const text = held + asLatin1(chunk);
-			const open = openFrom(text);
-			const spans = find(text, asLatin1).filter(({ start }) => start < open);
-			const end = Math.max(open, spans.at(-1)?.end ?? 0);
-			yield Buffer.from(replaceSpans(text.slice(0, end), spans), 'latin1');
-			held = text.slice(end);
-		}
-		yield Buffer.from(replaceSpans(held, finder().find(held, asLatin1)), 'latin1');
-	}
-
-	return {
-		learn(secret) {
-			if (typeof secret !== 'string' || secret.length < SHORTEST_SECRET) return;
-			if (secrets.has(secret)) return;
-			secrets.add(secret);
-			made = undefined;
-		},
-		redact: (text) => replaceSpans(text, finder().find(text)),
-		redactStream(source) {
-			// Whoever reads gets the error, when it reads; until then it would end the process.
-			source.on('error', () => {});
-			const end = () => source.destroy();
-			return streamOf(source, endedBy(end, redactChunks(source)));
-		},
-	};
-}
-
-function placesOf(form: string, text: string): Span[] {
-	const spans: Span[] = [];
-	for (let start = text.indexOf(form); start >= 0; ) {
-		const end = start + form.length;
-		spans.push({ start, end });
-		start = text.indexOf(form, end);
-	}
-	return spans;
+function charOf(char: string): string {
+	if (PLAIN.test(char)) return char;
+	const code = char.codePointAt(0)!;
+	const units = Array.from({ length: char.length }, (_, at) =>
+		char.charCodeAt(at).toString(16).padStart(4, '0'),
+	);
+	const forms = [
+		units.map((unit) => `\\u${unit}`).join(''),
+		units.map((unit) => `u${unit}`).join('\\\\{1,4}'),
+		Buffer.from(char).toString('hex').replace(/../g, '%$&'),
+		`${AMPERSAND}#${code};`,
+		`${AMPERSAND}#x0?${code.toString(16)};`,
+	];
+	for (const [name, named] of Object.entries(HTML_NAMES))
+		if (named === char) forms.push(`${AMPERSAND}${name};`);
+	// As HTML forms write it.
+	if (char === ' ') forms.push('\\+');
+	// Such as \n.
+	if (char < ' ') forms.push(inJson(char).slice(1));
+	return `(?:${forms.join('|')})`;
 }

@@ -11,8 +11,7 @@ import {
 it.each<[string, unknown]>([
 	['', null],
 	[' \n', null],
-	['\uFEFF', null],
-	['\uFEFF[1]', [1]],
+	[' [1]\n', [1]],
 	['null', null],
 	['0', 0],
 	['<html>', undefined],
@@ -39,6 +38,8 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
 	[{ status: true }, 'no'],
+	[{ status: [404] }, 'no'],
+	[{ status: { toString: 1 } }, 'no'],
 	[{ status: 'ok' }, 'no'],
 	// A status may be a column.
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],

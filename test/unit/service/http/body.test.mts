@@ -1,34 +1,65 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
-import { readLater, readText } from '../../../../nodes/MerchantData/service/http/body.ts';
-import {
-	createDeadline,
-	type Deadline,
-} from '../../../../nodes/MerchantData/service/http/deadline.ts';
+import { inTime, readAll, readLater } from '../../../../nodes/MerchantData/service/http/body.ts';
+import { decoderOf } from '../../../../nodes/MerchantData/service/http/charset.ts';
 import { ended } from '../../../kit/execution.mts';
 
 const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
+const never = new Promise<never>(() => {});
 
-describe('a text', () => {
-	it.each([
-		['a byte order mark', ['\uFEFF{}'], '{}'],
-		['a character in two chunks', [Buffer.from([0xc3]), Buffer.from([0xb6])], 'ö'],
-		['bytes that are not UTF-8', [Buffer.from([0x61, 0xff, 0x62])], 'a\uFFFDb'],
-		['nothing', [], ''],
-	])('is read from %s', async (_, chunks, expected) => {
-		expect(await readText(Readable.from(chunks))).toBe(expected);
-		const whole = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk as string)));
-		expect(await readText(whole)).toBe(expected);
+// Streams go on in ticks, which must not wait for the clock.
+const stopClock = () =>
+	void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+
+describe('what is given in time', () => {
+	beforeEach(stopClock);
+	afterEach(() => void jest.useRealTimers());
+
+	it('is what the promise gives, or throws', async () => {
+		expect(await inTime(Promise.resolve({ it: 1 }), 1_000, undefined)).toEqual({ it: 1 });
+		await expect(inTime(Promise.reject(broken()), 1_000, undefined)).rejects.toThrow('broken off');
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('that cannot be decompressed is an error', async () => {
+	it('ends to the millisecond', async () => {
+		expect(await ended(inTime(never, 1_001, undefined))).toEqual({
+			error: Object.assign(new Error('timeout of 1.001 s exceeded'), { code: 'ETIMEDOUT' }),
+			tookMs: 1_001,
+		});
+	});
+
+	it('ends at once with the execution, and leaves nothing behind', async () => {
+		const cancel = new AbortController();
+		const waiting = inTime(never, 60_000, cancel.signal);
+		setTimeout(() => cancel.abort(), 3_000);
+		expect(await ended(waiting)).toEqual({
+			error: Object.assign(new Error('the execution was cancelled'), { code: 'ERR_CANCELED' }),
+			tookMs: 3_000,
+		});
+		expect(jest.getTimerCount()).toBe(0);
+	});
+});
+
+describe('all bytes', () => {
+	it.each([
+		['chunks', Readable.from([Buffer.from([0xc3]), Buffer.from([0xb6])]), 'ö'],
+		['no chunks', Readable.from([]), ''],
+		['bytes', Buffer.from('ö'), 'ö'],
+		['a text', 'ö', 'ö'],
+		['nothing', undefined, ''],
+		['no body', null, ''],
+	])('are read from %s', async (_, body, expected) => {
+		expect((await readAll(body)).toString()).toBe(expected);
+	});
+
+	it('that cannot be decompressed are an error', async () => {
 		const gunzip = createGunzip();
 		gunzip.end(Buffer.from('not compressed'));
-		await expect(readText(gunzip)).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
+		await expect(readAll(gunzip)).rejects.toMatchObject({ code: 'Z_DATA_ERROR' });
 	});
 
-	it('of more than 512 MB is refused, and not read on', async () => {
+	it('of more than 512 MB are refused, and not read on', async () => {
 		const megabytes = Buffer.alloc(2 ** 26);
 		let chunks = 0;
 		const stream = Readable.from(
@@ -37,7 +68,7 @@ describe('a text', () => {
 			})(),
 			{ objectMode: false, highWaterMark: 1 },
 		);
-		await expect(readText(stream)).rejects.toMatchObject({
+		await expect(readAll(stream)).rejects.toMatchObject({
 			code: 'ERR_STRING_TOO_LONG',
 			message: 'the answer has more than 536870888 bytes',
 		});
@@ -47,36 +78,34 @@ describe('a text', () => {
 });
 
 describe('a body to be read later', () => {
-	let watch: Deadline;
-	/** Reads ahead, as the redactor does. */
-	const upper = (source: Readable) =>
-		source.compose(async function* (chunks: AsyncIterable<Buffer>) {
-			for await (const chunk of chunks) yield String(chunk).toUpperCase();
-		}) as unknown as Readable;
-	const later = (source: Readable, cancel?: AbortSignal) => {
-		watch = createDeadline(60_000, cancel);
-		return readLater(source, watch, '', upper);
-	};
+	async function* upper(pieces: AsyncIterable<string>) {
+		for await (const piece of pieces) yield piece.toUpperCase();
+	}
+	const later = (source: Readable, cancel?: AbortSignal) =>
+		readLater(
+			source,
+			async (promise) => await inTime(promise, 60_000, cancel),
+			decoderOf('a/b; charset=latin1'),
+			upper,
+		);
+	const bytes = (...parts: string[]) =>
+		Readable.from(parts.map((part) => Buffer.from(part, 'latin1')));
 
-	// Streams go on in ticks, which must not wait for the clock.
-	beforeEach(() =>
-		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }),
-	);
-	afterEach(() => {
-		watch.close();
-		jest.useRealTimers();
-	});
+	beforeEach(stopClock);
+	afterEach(() => void jest.useRealTimers());
 
-	it('goes through what cleans it', async () => {
-		expect(await text(later(Readable.from(['a', 'b'])))).toBe('AB');
+	it('is decoded, cleaned, and given in UTF-8', async () => {
+		const parts: Buffer[] = [];
+		for await (const part of later(bytes('ä', '', 'b'))) parts.push(part as Buffer);
+		expect(Buffer.concat(parts)).toEqual(Buffer.from('ÄB'));
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
-	it('gives bytes, though what cleans it gives text', async () => {
-		for await (const chunk of later(Readable.from(['a']))) {
-			expect(chunk).toEqual(Buffer.from('A'));
-		}
-		expect.assertions(1);
+	it('that cannot be decoded is an error for its reader, up to its last byte', async () => {
+		const source = Readable.from([Buffer.from('a'), Buffer.from([0xc3])]);
+		const stream = readLater(source, async (promise) => await promise, decoderOf(''), upper);
+		await expect(text(stream)).rejects.toMatchObject({ code: 'not utf-8' });
+		expect(source.destroyed).toBe(true);
 	});
 
 	it('may be compressed', async () => {
@@ -119,16 +148,7 @@ describe('a body to be read later', () => {
 			error: { code: 'ETIMEDOUT', message: 'timeout of 60 s exceeded' },
 			tookMs: 119_000,
 		});
-		expect(watch.signal.aborted).toBe(true);
 		expect(source.destroyed).toBe(true);
-	});
-
-	it('ends where nobody reads it for its time', async () => {
-		const source = new Readable({ read: () => {} });
-		const stream = later(source);
-		await jest.advanceTimersByTimeAsync(61_000);
-		expect(watch.signal.aborted).toBe(true);
-		expect(await ended(text(stream))).toMatchObject({ error: { code: 'ETIMEDOUT' } });
 	});
 
 	it('ends with its execution', async () => {
@@ -143,9 +163,7 @@ describe('a body to be read later', () => {
 
 	it('waits for a slow reader', async () => {
 		const chunk = Buffer.alloc(2 ** 18, 'a');
-		watch = createDeadline(60_000, undefined);
-		const source = Readable.from(Array.from({ length: 8 }, () => chunk));
-		const stream = readLater(source, watch, '', (unchanged) => unchanged);
+		const stream = later(Readable.from(Array.from({ length: 8 }, () => chunk)));
 		const slow = async () => {
 			let size = 0;
 			for await (const bytes of stream) {
@@ -155,22 +173,10 @@ describe('a body to be read later', () => {
 			return size;
 		};
 		expect(await ended(slow())).toMatchObject({ value: 8 * chunk.length });
-		expect(watch.signal.aborted).toBe(false);
-	});
-
-	it('lets its source go where no byte comes for its time, whoever still reads the last ones', async () => {
-		const source = new Readable({ read: () => {} });
-		const stream = later(source) as Readable;
-		source.push(Buffer.alloc(2 ** 18, 'a'));
-		await new Promise((resolve) => stream.once('readable', resolve));
-		await jest.advanceTimersByTimeAsync(61_000);
-		expect(stream.destroyed).toBe(false);
-		expect(source.destroyed).toBe(true);
-		await expect(text(stream)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 	});
 
 	it('lets its source go where the reader stops', async () => {
-		const source = Readable.from(['aaa', 'b', 'c']);
+		const source = bytes('aaa', 'b', 'c');
 		for await (const chunk of later(source)) {
 			expect(String(chunk)).toBe('AAA');
 			break;

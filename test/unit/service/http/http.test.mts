@@ -86,7 +86,6 @@ it.each([
 	['a text', 'größe', 'größe'],
 	['bytes', Buffer.from('größe'), 'größe'],
 	['nothing', null, ''],
-	['an object, parsed against our wish', { pipe: 'oak' }, '{"pipe":"oak"}'],
 ])('reads a body that n8n gives as %s', async (_, body, expected) => {
 	const { answer } = await attempt({ body });
 	expect(answer.text).toBe(expected);
@@ -147,7 +146,7 @@ describe('an answer in bytes that are no UTF-8', () => {
 
 describe('a stream', () => {
 	const streamed = async (status: number) => {
-		const body = Readable.from([Buffer.from(`grö`), `ße of ${SECRET}`]);
+		const body = Readable.from([Buffer.from(`grö`), Buffer.from(`ße of ${SECRET}`)]);
 		return await attempt({ status, body }, { answer: 'stream' });
 	};
 
@@ -236,7 +235,7 @@ describe('with nobody to answer', () => {
 	it('its time ends, byte by byte as it comes', async () => {
 		const body = Readable.from(
 			(async function* () {
-				for (;;) yield await later('x');
+				for (;;) yield await later(Buffer.from('x'));
 			})(),
 		);
 		const { answer } = start(READ, [{ body }]);
