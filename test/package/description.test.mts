@@ -204,21 +204,18 @@ it('keeps the names that saved workflows depend on', () => {
 	expect([...new Set(shown)].sort()).toMatchInlineSnapshot(`
 		[
 		  ".agentNotice",
-		  ".autoMapNotice",
-		  ".binaryNotice",
 		  ".binaryPropertyName",
 		  ".credentialsToCheck",
 		  ".dataMode",
 		  ".days",
-		  ".defineBelowNotice",
 		  ".deletionNotice",
 		  ".emails",
 		  ".endDate",
 		  ".fields",
 		  ".fieldsToIgnore",
 		  ".fileFormat",
-		  ".jsonNotice",
 		  ".limit",
+		  ".namesNotice",
 		  ".numberColumns",
 		  ".numberFormat",
 		  ".operation",
@@ -372,15 +369,7 @@ it.each(['fieldsToIgnore', 'numberColumns'])(
 
 it('says on the screen what would otherwise be found out too late', () => {
 	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
-	for (const [mode, numbers] of [
-		['autoMap', 'Number Columns'],
-		['binary', 'Number Columns'],
-		['defineBelow', 'type Number'],
-		['json', 'decimal point'],
-	]) {
-		expect(texts(`${mode}Notice`)[0]).toContain('camelCase');
-		expect(texts(`${mode}Notice`)[0]).toContain(numbers);
-	}
+	expect(texts('namesNotice')[0]).toMatch(/camelCase.*Number Columns.*type Number/);
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
