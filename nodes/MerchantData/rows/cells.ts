@@ -10,7 +10,7 @@ interface Rule {
 	noun: string;
 	/** What is no text or of another type as JSON, or undefined where it is not of the type. */
 	write(text: string, format: NumberFormat): string | undefined;
-	remedy: string | ((text: string, format: NumberFormat) => string);
+	remedy: string;
 }
 
 const RULES = {
@@ -27,7 +27,11 @@ const RULES = {
 		},
 		remedy: 'Give true, false, yes, no, 1 or 0.',
 	},
-	number: { noun: 'a number', write: numberIn, remedy: remedyOfNumber },
+	number: {
+		noun: 'a number',
+		write: numberIn,
+		remedy: 'Give a number, or nothing where there is no value.',
+	},
 	object: {
 		noun: 'a JSON object',
 		write: (text) => jsonIn(text, '{'),
@@ -69,10 +73,13 @@ export function writeCell(
 			? undefined
 			: write(text, typeof value === 'string' ? format : 'plain');
 	if (json !== undefined) return json;
+	const would = type === 'number' ? readings(text) : '';
 	throw new InvalidValue(
 		name,
-		`holds ${inWords(value)}, which is not ${noun}`,
-		typeof remedy === 'string' ? remedy : remedy(text, format),
+		`holds ${briefly(value)}, which is not ${noun}`,
+		would === ''
+			? remedy
+			: `"Number Format" is "${NUMBER_FORMATS[format].example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`,
 	);
 }
 
@@ -80,14 +87,6 @@ export function writeCell(
 function typeOf(value: unknown): string {
 	if (isLongNumber(value)) return 'number';
 	return Array.isArray(value) ? 'array' : typeof value;
-}
-
-function remedyOfNumber(text: string, format: NumberFormat): string {
-	const would = readings(text);
-	const { example } = NUMBER_FORMATS[format];
-	if (would === '')
-		return `Give a number as in "${example}" ("Number Format"), or nothing where there is no value.`;
-	return `"Number Format" is "${example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`;
 }
 
 function jsonIn(text: string, begin: string): string | undefined {
@@ -99,13 +98,13 @@ function jsonIn(text: string, begin: string): string | undefined {
 	}
 }
 
-/** How much of a value a message shows, in characters. */
-const MOST_SHOWN = 100;
+/** How much of a value a message quotes, in characters. */
+const MOST_QUOTED = 100;
 
-function inWords(value: unknown): string {
+function briefly(value: unknown): string {
 	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
 	const text = String(value);
-	const start = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+	const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
@@ -150,7 +149,7 @@ function stringify(
 	replace: (key: string, value: unknown, problem: string) => unknown,
 ): string | undefined {
 	return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
-		const problem = problemOf(written, this[key]);
+		const problem = whyNotJson(written, this[key]);
 		return problem === undefined ? written : replace(key, this[key], problem);
 	});
 }
@@ -162,7 +161,7 @@ const isExact = (value: unknown): boolean =>
 const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
 /** @param written the value as JSON.stringify takes it: of a date its text, and null where it is none */
-function problemOf(written: unknown, given: unknown): string | undefined {
+function whyNotJson(written: unknown, given: unknown): string | undefined {
 	if (typeof written === 'number') {
 		if (isExact(written)) return undefined;
 		return Number.isFinite(written)

@@ -72,8 +72,8 @@ export const looksLikeThousands = (text: string, name: NumberFormat): boolean =>
 const LIKE_NUMBER =
 	/^-?(?:(?:0|[1-9]\d{0,14})(?:[.,]\d{1,15})?|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,9})?|(?:\.\d{3}){1,4},\d{1,9}))$/;
 /** 20260630 */
-const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Whether a text may be meant as a number, in whatever format. */
 export const looksLikeNumber = (text: string): boolean =>
-	LIKE_NUMBER.test(text) && !DATE.test(text);
+	LIKE_NUMBER.test(text) && !COMPACT_DATE.test(text);

@@ -29,7 +29,7 @@ const TOO_LARGE = new InvalidInput(
  */
 export function rowOf(place: Place, fields: object, rows: ObjectRows): Row | undefined {
 	try {
-		const json = written(fields, rows, place.shop);
+		const json = jsonOf(fields, rows, place.shop);
 		if (json === '{}') return undefined;
 		return json.length > MOST_CHARS ? unsendable(place, undefined, TOO_LARGE) : { ...place, json };
 	} catch (error) {
@@ -47,7 +47,7 @@ export function unsendable(place: Place, fields: object | undefined, error: unkn
 }
 
 /** @throws InvalidValue */
-function written(
+function jsonOf(
 	fields: object,
 	{ columns, isTable, wayToShop }: ObjectRows,
 	shop: string,

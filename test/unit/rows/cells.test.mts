@@ -54,11 +54,7 @@ it.each([
 });
 
 it.each([
-	[
-		'number',
-		'x',
-		'Give a number as in "1234.56" ("Number Format"), or nothing where there is no value.',
-	],
+	['number', 'x', 'Give a number, or nothing where there is no value.'],
 	['boolean', 'x', 'Give true, false, yes, no, 1 or 0.'],
 	['array', 'x', 'Give a list, such as ["a", "b"].'],
 	['object', 'x', 'Give an object, such as { "name": "value" }.'],

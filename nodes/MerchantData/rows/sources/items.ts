@@ -3,8 +3,7 @@ import { Columns } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { type ObjectRows, rowOf, unsendable } from '../objectRow';
 import type { Row, Source } from '../row';
-import { readColumnSettings } from './columnSettings';
-import { definedFields, jsonRows } from './formRows';
+import { definedFields, jsonRows, readColumnSettings } from './form';
 import { dataOf } from './notData';
 
 /** Where the rows of input items come from, in one data mode. That of files is in files.ts. */

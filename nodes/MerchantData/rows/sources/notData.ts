@@ -25,14 +25,14 @@ const isOutcome = (value: unknown): boolean =>
 	typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
 
 /** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
-export function isRow(value: unknown): value is IDataObject {
+export function isPlainObject(value: unknown): value is IDataObject {
 	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
 	return typeof (value as IDataObject).toJSON !== 'function';
 }
 
 /** The fields that this node has put into an item at an earlier push. Others of these names are data. */
 export function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject): string[] {
-	const isError = isRow(error) && typeof error.message === 'string' && isOutcome(error.outcome);
+	const isError = isPlainObject(error) && typeof error.message === 'string' && isOutcome(error.outcome);
 	const isStatus = pushStatus === null || typeof pushStatus === 'number';
 	return [
 		...(isError ? ['error'] : []),
@@ -42,10 +42,10 @@ export function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject):
 
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
 function isFiles(value: unknown): value is Record<string, IDataObject> {
-	if (!isRow(value)) return false;
+	if (!isPlainObject(value)) return false;
 	const files = Object.values(value);
 	return (
-		files.length > 0 && files.every((file) => isRow(file) && typeof file.mimeType === 'string')
+		files.length > 0 && files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
 	);
 }
 

@@ -4,7 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
 	dataOf,
 	earlierOutcome,
-	isRow,
+	isPlainObject,
 } from '../../../../nodes/MerchantData/rows/sources/notData.ts';
 import type { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 
@@ -120,7 +120,7 @@ describe('an object of named fields', () => {
 		['a luxon date', DateTime.now()],
 		['what writes itself otherwise', { a: 1, toJSON: () => 'a' }],
 	])('is not %s', (_, value) => {
-		expect(isRow(value)).toBe(false);
+		expect(isPlainObject(value)).toBe(false);
 	});
 
 	it('may be of a class, without one, or of another realm', () => {
@@ -129,6 +129,6 @@ describe('an object of named fields', () => {
 		}
 		const foreign = runInNewContext('({ a: 1 })') as unknown;
 		for (const value of [{ a: 1 }, Object.create(null), new Row(), foreign, { toJSON: 'a column' }])
-			expect(isRow(value)).toBe(true);
+			expect(isPlainObject(value)).toBe(true);
 	});
 });

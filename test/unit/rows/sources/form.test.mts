@@ -1,6 +1,11 @@
 import { DateTime } from 'luxon';
 import { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
-import { definedFields, jsonRows } from '../../../../nodes/MerchantData/rows/sources/formRows.ts';
+import {
+	definedFields,
+	jsonRows,
+	readColumnSettings,
+} from '../../../../nodes/MerchantData/rows/sources/form.ts';
+import { executionOf } from './reading.mts';
 
 describe('the fields of Map Each Field Below', () => {
 	const newColumns = () =>
@@ -122,5 +127,36 @@ describe('the rows of the field Rows', () => {
 	])('are refused: %j', (value, message, remedy) => {
 		const text = expect.stringContaining(message) as string;
 		expect(() => jsonRows(value)).toThrow(expect.objectContaining({ message: text, remedy }));
+	});
+});
+
+describe('the settings of columns', () => {
+	const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
+
+	it('are read', () => {
+		expect(
+			read({
+				numberColumns: 'a, b',
+				numberFormat: 'pointComma',
+				fieldsToIgnore: 'c',
+				options: { booleanColumns: 'd', emptyValues: '-, n/a' },
+			}),
+		).toEqual({
+			numberColumns: new Set(['a', 'b']),
+			booleanColumns: new Set(['d']),
+			ignored: new Set(['c']),
+			emptyValues: new Set(['-', 'n/a']),
+			numberFormat: 'pointComma',
+		});
+		expect(read({})).toMatchObject({ booleanColumns: new Set(), emptyValues: new Set() });
+	});
+
+	it.each([
+		[{ numberColumns: 5 }, '"Number Columns" is not a text'],
+		[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
+		[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
+		[{ numberFormat: 'x' }, '"Number Format" must be one of its choices'],
+	])('are refused: %j', (fields, message) => {
+		expect(() => read(fields)).toThrow(message);
 	});
 });

@@ -1,10 +1,24 @@
+import { columnNames } from '../../shared/fieldValues';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { isCellType } from '../cells';
-import type { Columns } from '../columns';
+import { type Columns, type ColumnSettings, plain } from '../columns';
 import { parseJsonExactly } from '../digits';
-import { isRow } from './notData';
+import type { PushExecution } from '../fields/fields';
+import { isPlainObject } from './notData';
 
-/** What the form gives for an input item: the fields of its row, or its rows as JSON. */
+/** What the form of a push says of columns, and what it gives for an input item. */
+
+/** What the form says of the columns of rows. @throws InvalidValue */
+export function readColumnSettings(execution: PushExecution): ColumnSettings {
+	const { booleanColumns = '', emptyValues = '' } = execution.nodeOptions();
+	return {
+		numberColumns: columnNames('Number Columns', execution.nodeField('numberColumns')),
+		booleanColumns: columnNames('Boolean Columns', booleanColumns),
+		ignored: columnNames('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
+		emptyValues: new Set([...columnNames('Values That Mean Empty', emptyValues)].map(plain)),
+		numberFormat: execution.nodeField('numberFormat'),
+	};
+}
 
 /**
  * The values that *Map Each Field Below* gives. Its columns get the types of the fields.
@@ -45,7 +59,7 @@ export function jsonRows(given: unknown): object[] {
 	const value = typeof given === 'string' ? parsed(given) : given;
 	const isList = Array.isArray(value);
 	const rows = (isList ? value : [value]) as unknown[];
-	const wrong = rows.findIndex((row) => !isRow(row));
+	const wrong = rows.findIndex((row) => !isPlainObject(row));
 	if (wrong < 0) return rows as object[];
 	throw new InvalidValue(
 		'Rows',
