@@ -47,11 +47,7 @@ export function unsendable(place: Place, fields: object | undefined, error: unkn
 }
 
 /** @throws InvalidValue */
-function jsonOf(
-	fields: object,
-	{ columns, isTable, wayToShop }: ObjectRows,
-	shop: string,
-): string {
+function jsonOf(fields: object, { columns, isTable, wayToShop }: ObjectRows, shop: string): string {
 	let cells = '';
 	for (const name of Object.keys(fields)) {
 		const value = (fields as Record<string, unknown>)[name];

@@ -32,7 +32,8 @@ export function isPlainObject(value: unknown): value is IDataObject {
 
 /** The fields that this node has put into an item at an earlier push. Others of these names are data. */
 export function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject): string[] {
-	const isError = isPlainObject(error) && typeof error.message === 'string' && isOutcome(error.outcome);
+	const isError =
+		isPlainObject(error) && typeof error.message === 'string' && isOutcome(error.outcome);
 	const isStatus = pushStatus === null || typeof pushStatus === 'number';
 	return [
 		...(isError ? ['error'] : []),
@@ -45,7 +46,8 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 	if (!isPlainObject(value)) return false;
 	const files = Object.values(value);
 	return (
-		files.length > 0 && files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
+		files.length > 0 &&
+		files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
 	);
 }
 
