@@ -18,9 +18,9 @@ import { duration } from '../../../scripts/progress.mjs';
 /** The folders under `nodes/MerchantData/` that are broken, and the folders of unit tests that should notice. */
 const TESTS_OF: Record<string, string[]> = {
 	service: ['service'],
-	shared: ['shared', 'push'],
-	delivery: ['delivery', 'push'],
-	push: ['push'],
+	shared: ['shared', 'rows'],
+	delivery: ['delivery', 'rows'],
+	rows: ['rows'],
 	n8n: ['n8n'],
 	resources: ['resources'],
 	sql: ['sql'],

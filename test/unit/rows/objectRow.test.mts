@@ -53,6 +53,10 @@ it('a row that names another shop is not sent', () => {
 		remedy: 'By Shop_Domain.',
 	});
 	expect(rowOf(place, { name: 'b.example.com' }, rows())!.problem).toBeUndefined();
+	const long = rowOf(place, { shop: ` https://b.example.com/${'x'.repeat(100)}` }, rows())!;
+	expect(long.problem!.message).toBe(
+		`"shop" is https://b.example.com/${'x'.repeat(78)}, but the row would go to a.example.com`,
+	);
 });
 
 it.each([
