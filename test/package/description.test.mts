@@ -16,7 +16,6 @@ import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { FileFormat } from '../../nodes/MerchantData/rows/files/format.ts';
-import type { NumberFormat } from '../../nodes/MerchantData/rows/numberFormat.ts';
 import type { PeriodChoice } from '../../nodes/MerchantData/sql/query/period.ts';
 
 const { description } = new MerchantData();
@@ -162,14 +161,6 @@ function namesRead(): Set<string> {
 /** What the code knows, by field. A new value of the type is missing here until it is added to the menu. */
 const CHOICES = {
 	fileFormat: { csv: 1, json: 1, ndjson: 1 } satisfies Record<FileFormat, 1>,
-	numberFormat: {
-		apostrophePoint: 1,
-		commaPoint: 1,
-		decimalComma: 1,
-		plain: 1,
-		pointComma: 1,
-		spaceComma: 1,
-	} satisfies Record<NumberFormat, 1>,
 	period: {
 		custom: 1,
 		last30Days: 1,

@@ -122,9 +122,13 @@ function writeValue(name: string, value: unknown): string | undefined {
 			);
 		});
 	} catch (error) {
-		if (error instanceof InvalidValue) throw error;
-		throw new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
+		return refuseValue(name, error);
 	}
+}
+
+function refuseValue(name: string, error: unknown): never {
+	if (error instanceof InvalidValue) throw error;
+	throw new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
 }
 
 /**

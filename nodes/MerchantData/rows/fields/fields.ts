@@ -34,7 +34,6 @@ const PER_REQUEST = {
 const OUTPUT = {
 	displayName: 'Output',
 	name: 'output',
-	type: 'options',
 	description: 'What the node gives out for the rows that were accepted',
 } as const;
 
@@ -121,6 +120,7 @@ export const pushFields = [
 		maxParallelRequestsOption,
 		{
 			...OUTPUT,
+			type: 'options',
 			options: [
 				PER_REQUEST,
 				{
@@ -140,6 +140,7 @@ export const pushFields = [
 		},
 		{
 			...OUTPUT,
+			type: 'options',
 			options: [
 				{
 					name: 'One Item per File',

@@ -73,11 +73,15 @@ function parsed(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {
-		if (error instanceof InvalidInput) throw error;
-		throw new InvalidValue(
-			'Rows',
-			`is not valid JSON: ${(error as Error).message}`,
-			'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
-		);
+		return refuseText(error as Error);
 	}
+}
+
+function refuseText(error: Error): never {
+	if (error instanceof InvalidInput) throw error;
+	throw new InvalidValue(
+		'Rows',
+		`is not valid JSON: ${error.message}`,
+		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
+	);
 }
