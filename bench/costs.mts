@@ -4,16 +4,16 @@ import type { Bound } from './section.mts';
 /** Times functions with the input that is hardest for them. `node bench/costs.mts` prints bounds. */
 
 const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
-const { writeTyped } = await import('../nodes/MerchantData/rows/cells.ts');
+const { writeCell } = await import('../nodes/MerchantData/rows/cells.ts');
 const { longNumbersAsText } = await import('../nodes/MerchantData/sql/answer/digits.ts');
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 
 function longNumber(): void {
 	const zeros = '0'.repeat(200_000);
-	writeTyped('v', `${zeros}1`, 'number', 'plain');
+	writeCell('v', `${zeros}1`, 'number', 'plain');
 	try {
-		writeTyped('v', `${zeros}x`, 'number', 'plain');
+		writeCell('v', `${zeros}x`, 'number', 'plain');
 	} catch (error) {
 		if (!(error instanceof InvalidValue)) throw error;
 	}

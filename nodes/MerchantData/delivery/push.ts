@@ -35,7 +35,7 @@ export async function push(
 	const source = isFiles ? filesSource(execution) : itemsSource(execution);
 	await deliver(execution, output, kindOf(endpoint, options), source, options);
 	// An agent could take it for a reason to push the rows once more.
-	if (!isAgentCall(execution.context)) await hintAtRows(execution, source);
+	if (!isAgentCall(execution.context)) hintAtRows(execution, source);
 }
 
 function kindOf(

@@ -4,49 +4,47 @@ import { NUMBER_FORMATS, type NumberFormat, numberIn, readings } from './numberF
 
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
-/** The types of n8n's assignments, but for text. */
-export type CellType = 'array' | 'boolean' | 'number' | 'object';
-
-/** What texts a type accepts, and how they are written. */
+/** What a type of n8n's assignments accepts. */
 interface Rule {
-	/** The text as JSON, or undefined where it is not of the type. */
+	/** To follow `holds "x", which is not`. */
+	noun: string;
+	/** What is no text or of another type as JSON, or undefined where it is not of the type. */
 	write(text: string, format: NumberFormat): string | undefined;
-	/** Follows the value in the message, as in `holds "x", which is not a number`. */
-	problem: string;
-	remedy: (text: string, format: NumberFormat) => string;
+	remedy: string;
 }
 
-const RULES: Record<CellType, Rule> = {
+const RULES = {
 	array: {
-		write: (text) => jsonIn(text, /^\[/),
-		problem: 'which is not a JSON list',
-		remedy: () => 'Give a list, such as ["a", "b"], or null where there is no value.',
+		noun: 'a JSON list',
+		write: (text) => jsonIn(text, '['),
+		remedy: 'Give a list, such as ["a", "b"].',
 	},
 	boolean: {
-		write: (text) => BOOLEANS.get(text.toLowerCase()),
-		problem: 'which is neither true nor false',
-		remedy: () => 'Give true, false, yes, no, 1 or 0, or null where there is no value.',
+		noun: 'true or false',
+		write(text) {
+			if (/^(?:true|yes|1)$/i.test(text)) return 'true';
+			return /^(?:false|no|0)$/i.test(text) ? 'false' : undefined;
+		},
+		remedy: 'Give true, false, yes, no, 1 or 0.',
 	},
 	number: {
+		noun: 'a number',
 		write: numberIn,
-		problem: 'which is not a number',
-		remedy: remedyOfNumber,
+		remedy: 'Give a number, or nothing where there is no value.',
 	},
 	object: {
-		write: (text) => jsonIn(text, /^\{/),
-		problem: 'which is not a JSON object',
-		remedy: () => 'Give an object, such as { "name": "value" }, or null where there is no value.',
+		noun: 'a JSON object',
+		write: (text) => jsonIn(text, '{'),
+		remedy: 'Give an object, such as { "name": "value" }.',
 	},
-};
+	string: {
+		noun: 'a text',
+		write: (text) => JSON.stringify(text),
+		remedy: 'Choose the type Array or Object for it, or an expression that gives a text.',
+	},
+} as const satisfies Record<string, Rule>;
 
-const BOOLEANS: ReadonlyMap<string, string> = new Map([
-	['true', 'true'],
-	['yes', 'true'],
-	['1', 'true'],
-	['false', 'false'],
-	['no', 'false'],
-	['0', 'false'],
-]);
+export type CellType = keyof typeof RULES;
 
 export const isCellType = (type: unknown): type is CellType =>
 	typeof type === 'string' && Object.hasOwn(RULES, type);
@@ -54,44 +52,45 @@ export const isCellType = (type: unknown): type is CellType =>
 /**
  * A value as JSON of a type. Null is of every type.
  * @param name of the column, for the error
+ * @param type undefined to write it as it is
  * @param format of numbers that are texts
- * @throws InvalidValue where it is not of the type
+ * @returns undefined for undefined, which is left out
+ * @throws InvalidValue where it is not of the type, or where JSON has no such value
  */
-export function writeTyped(
+export function writeCell(
 	name: string,
 	value: unknown,
-	type: CellType,
+	type: CellType | undefined,
 	format: NumberFormat,
-): string {
-	const isText = typeof value === 'string';
-	const isJson = typeof value === 'object';
-	if (value === null || type === typeOf(value)) return writeValue(name, value)!;
-	const { write, problem, remedy } = RULES[type];
+): string | undefined {
+	if (type === undefined || value === null || type === typeOf(value))
+		return writeValue(name, value);
+	const { noun, write, remedy }: Rule = RULES[type];
 	const text = String(value).trim();
 	// JavaScript writes its own numbers with a point.
-	const json = isJson ? undefined : write(text, isText ? format : 'plain');
+	const json =
+		typeof value === 'object'
+			? undefined
+			: write(text, typeof value === 'string' ? format : 'plain');
 	if (json !== undefined) return json;
-	throw new InvalidValue(name, `holds ${told(value)}, ${problem}`, remedy(text, format));
+	const would = type === 'number' ? readings(text) : '';
+	throw new InvalidValue(
+		name,
+		`holds ${briefly(value)}, which is not ${noun}`,
+		would === ''
+			? remedy
+			: `"Number Format" is "${NUMBER_FORMATS[format].example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`,
+	);
 }
 
-/** The type that a value is of already; a text is of none. */
-function typeOf(value: unknown): CellType | undefined {
-	if (typeof value === 'number' || isLongNumber(value)) return 'number';
-	if (typeof value !== 'object') return undefined;
-	return Array.isArray(value) ? 'array' : 'object';
+/** The type that a value is of already. */
+function typeOf(value: unknown): string {
+	if (isLongNumber(value)) return 'number';
+	return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function remedyOfNumber(text: string, format: NumberFormat): string {
-	const would = readings(text);
-	const { example } = NUMBER_FORMATS[format];
-	if (would === '')
-		return `Give a number as in "${example}" ("Number Format"), or nothing where there is no value.`;
-	return `"Number Format" is "${example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`;
-}
-
-/** @param begin how it begins */
-function jsonIn(text: string, begin: RegExp): string | undefined {
-	if (!begin.test(text)) return undefined;
+function jsonIn(text: string, begin: string): string | undefined {
+	if (!text.startsWith(begin)) return undefined;
 	try {
 		return JSON.stringify(parseJsonExactly(text));
 	} catch {
@@ -99,81 +98,81 @@ function jsonIn(text: string, begin: RegExp): string | undefined {
 	}
 }
 
-/**
- * A value as JSON. JSON.stringify would silently make null of a number that is none, `{}` of a map, and
- * other digits of a number that is too large: such a value is refused.
- * @param name of the column, for the error
- * @returns undefined for undefined, which is left out
- * @throws InvalidValue
- */
-export function writeValue(name: string, value: unknown): string | undefined {
+/** How much of a value a message quotes, in characters. */
+const MOST_QUOTED = 100;
+
+function briefly(value: unknown): string {
+	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+	const text = String(value);
+	const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+	return typeof value === 'string' ? `"${start}"` : start;
+}
+
+/** @throws InvalidValue where JSON has no such value */
+function writeValue(name: string, value: unknown): string | undefined {
 	// Most values, and this runs for each.
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (value === null || typeof value === 'boolean' || isExact(value)) return String(value);
-	let refused: InvalidValue | undefined;
-	let json: string | undefined;
 	try {
-		json = JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
-			const problem = problemOf(written, this[key]);
-			if (problem) refused ??= new InvalidValue(path(name, key), ...problem);
-			return written;
+		return stringify(value, (key, _, problem) => {
+			throw new InvalidValue(
+				key === '' ? name : `${name} … ${key}`,
+				problem,
+				'Give it as text, or null where there is no value.',
+			);
 		});
 	} catch (error) {
-		const [first] = (error as Error).message.split('\n');
-		refused ??= new InvalidValue(
-			name,
-			error instanceof RangeError ? 'is nested too deeply' : `cannot be written as JSON: ${first}`,
-			'Correct what gives the value.',
-		);
+		return refuseValue(name, error);
 	}
-	if (refused) throw refused;
-	return json;
+}
+
+function refuseValue(name: string, error: unknown): never {
+	if (error instanceof InvalidValue) throw error;
+	throw new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
+}
+
+/**
+ * The fields of a row that cannot be sent, as JSON for people: what JSON does not have is given as text.
+ * @returns an empty text where it cannot be written at all
+ */
+export function jsonForPeople(fields: object): string {
+	try {
+		return stringify(fields, (_, value) => String(value))!;
+	} catch {
+		return '';
+	}
+}
+
+/**
+ * JSON.stringify, which would silently make null of a number that is none, `{}` of a map, and other digits
+ * of a number that is too large.
+ * @param replace is given such a value and what is wrong with it, and gives what is written instead
+ */
+function stringify(
+	value: unknown,
+	replace: (key: string, value: unknown, problem: string) => unknown,
+): string | undefined {
+	return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
+		const problem = whyNotJson(written, this[key]);
+		return problem === undefined ? written : replace(key, this[key], problem);
+	});
 }
 
 /** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
 const isExact = (value: unknown): boolean =>
 	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
-const path = (name: string, key: string): string => (key === '' ? name : `${name} … ${key}`);
+const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
-const LIKE_JSON = ['[object Object]', '[object Array]'];
-
-/**
- * Why JSON has no such value, and what to do.
- * @param written the value as JSON takes it: of a date its text
- */
-function problemOf(written: unknown, given: unknown): [string, string] | undefined {
+/** @param written the value as JSON.stringify takes it: of a date its text, and null where it is none */
+function whyNotJson(written: unknown, given: unknown): string | undefined {
 	if (typeof written === 'number') {
-		if (!Number.isFinite(written))
-			return [`is ${written}, which JSON does not have`, 'Give null where there is no number.'];
 		if (isExact(written)) return undefined;
-		return [
-			`is ${written}, a number too large for JavaScript to keep all of its digits`,
-			'Give it as text, or give the row as JSON text.',
-		];
+		return Number.isFinite(written)
+			? `is ${written}, a number too large for JavaScript to keep all of its digits`
+			: `is ${written}, which JSON does not have`;
 	}
-	// JSON.stringify gives the null of a date that is none.
-	if (written === null && given !== null) return ['is not a valid date', 'Correct the date.'];
-	if (typeof written === 'object' && written !== null) {
-		const tag = Object.prototype.toString.call(written);
-		return LIKE_JSON.includes(tag) ? undefined : noJson(tag.slice('[object '.length, -1));
-	}
-	return ['bigint', 'function', 'symbol'].includes(typeof written)
-		? noJson(typeof written)
-		: undefined;
-}
-
-const noJson = (kind: string): [string, string] => [
-	`is of the type ${kind}, which JSON does not have`,
-	'Give it as text, as a list or as an object.',
-];
-
-/** How much of a value a message shows, in characters. */
-const LONGEST_TOLD = 100;
-
-function told(value: unknown): string {
-	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
-	const text = String(value);
-	const start = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}…` : text;
-	return typeof value === 'string' ? `"${start}"` : start;
+	if (written === null && given !== null) return 'is not a valid date';
+	const type = Object.prototype.toString.call(written).slice('[object '.length, -1);
+	return IN_JSON.includes(type) ? undefined : `is of the type ${type}, which JSON does not have`;
 }

@@ -1,7 +1,6 @@
 import { InvalidValue } from '../shared/invalidValue';
-import { type CellType, writeTyped, writeValue } from './cells';
-import { looksLikeThousands, type NumberFormat } from './numberFormat';
-import { namesAShop } from './otherShop';
+import { type CellType, writeCell } from './cells';
+import { looksLikeNumber, looksLikeThousands, type NumberFormat } from './numberFormat';
 
 /** What the form of a push says of the columns of rows. */
 export interface ColumnSettings {
@@ -14,25 +13,21 @@ export interface ColumnSettings {
 	readonly numberFormat: NumberFormat;
 }
 
-/** What becomes of the values of a column: they are left out, sent as a type, or as they are. */
-type Use = 'ignored' | CellType | undefined;
-
 /** A column of rows. */
 export interface Column {
 	readonly name: string;
 	/** The name as it stands in the JSON of a row. */
 	readonly key: string;
-	readonly use: Use;
+	/** What becomes of its values: they are left out, sent as a type, or as they are. */
+	use?: 'ignored' | CellType;
 	/** Whether it may name a shop. */
 	readonly namesShop: boolean;
+	/** The first of its texts, while all look like numbers that they are not sent as; false from then on. */
+	suspect?: string | false;
 }
 
-/** Names in a field of the node that no column has. */
-export interface UnknownNames {
-	/** The label of the field. */
-	field: string;
-	names: string[];
-}
+/** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
+const NAMES_A_SHOP = /^\s*(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)\s*$/i;
 
 /** A name as names are compared. */
 export const plain = (name: string): string => name.trim().toLowerCase();
@@ -44,22 +39,19 @@ export const plain = (name: string): string => name.trim().toLowerCase();
 export class Columns {
 	private readonly known = new Map<string, Column>();
 
-	/** By column: the first text of a number, while all look like thousands; `no` when one did not. */
-	private readonly thousands = new Map<string, { first: string } | 'no'>();
-
 	private readonly settings: ColumnSettings;
 
-	/** The names in fields of the node, with what they stand for. */
-	private readonly named: Array<{ field: string; names: ReadonlySet<string>; use: Use }>;
+	/** The fields of the node that name columns, with what these become. */
+	private readonly fields: Array<[field: string, names: ReadonlySet<string>, use: Column['use']]>;
 
 	/** @throws InvalidValue where two fields name the same column */
 	constructor(settings: ColumnSettings) {
 		const { ignored, numberColumns, booleanColumns } = settings;
 		this.settings = settings;
-		this.named = [
-			{ field: 'Fields to Ignore', names: ignored, use: 'ignored' },
-			{ field: 'Number Columns', names: numberColumns, use: 'number' },
-			{ field: 'Boolean Columns', names: booleanColumns, use: 'boolean' },
+		this.fields = [
+			['Fields to Ignore', ignored, 'ignored'],
+			['Number Columns', numberColumns, 'number'],
+			['Boolean Columns', booleanColumns, 'boolean'],
 		];
 		const twice = [...booleanColumns].find((name) => numberColumns.has(name));
 		if (twice !== undefined)
@@ -72,15 +64,16 @@ export class Columns {
 	}
 
 	/** Makes columns known. Of a table, all are known before the first row. */
-	know(names: Iterable<string>): void {
-		const make = (name: string, use?: Use): Column => ({
-			name,
-			key: `${JSON.stringify(name)}:`,
-			use,
-			namesShop: namesAShop(name),
-		});
-		for (const name of names) if (!this.known.has(name)) this.known.set(name, make(name));
-		for (const name of names) this.known.set(name, make(name, this.useOf(name)));
+	know(names: readonly string[]): void {
+		for (const name of names) if (!this.known.has(name)) this.define(name, undefined);
+		for (const name of names) this.of(name).use = this.useOf(name);
+	}
+
+	/** Makes a column known, which is used in a way of its own. */
+	define(name: string, use: Column['use']): void {
+		if (this.known.has(name) && this.known.get(name)!.use === use) return;
+		const key = `${JSON.stringify(name)}:`;
+		this.known.set(name, { name, key, use, namesShop: NAMES_A_SHOP.test(name) });
 	}
 
 	/** A column, which is known from then on. */
@@ -91,38 +84,35 @@ export class Columns {
 		return this.known.get(name)!;
 	}
 
-	private useOf(column: string): Use {
-		const exact = this.named.find(({ names }) => names.has(column));
-		if (exact) return exact.use;
-		const wanted = plain(column);
-		return this.named.find(({ names }) =>
-			[...names].some((name) => plain(name) === wanted && !this.known.has(name)),
-		)?.use;
+	private useOf(column: string): Column['use'] {
+		const isMeant = (name: string) => plain(name) === plain(column) && !this.known.has(name);
+		const [, , use] =
+			this.fields.find(([, names]) => names.has(column)) ??
+			this.fields.find(([, names]) => [...names].some(isMeant)) ??
+			[];
+		return use;
 	}
 
-	/** The names in the form that no known column has. */
-	unknown(): UnknownNames[] {
+	/** The names in a field of the node that no known column has, with the label of the field. */
+	unknown(): Array<{ field: string; names: string[] }> {
 		const known = new Set(this.names().map(plain));
-		return this.named.flatMap(({ field, names }) => {
-			const missing = [...names].filter((name) => !known.has(plain(name)));
-			return missing.length > 0 ? [{ field, names: missing }] : [];
-		});
+		return this.fields
+			.map(([field, names]) => ({
+				field,
+				names: [...names].filter((name) => !known.has(plain(name))),
+			}))
+			.filter(({ names }) => names.length > 0);
 	}
 
-	/** Whether a text of a table means that there is no value; null does, too. */
-	isEmpty(value: unknown): boolean {
-		if (typeof value !== 'string') return value === null || value === undefined;
-		return value === '' || value.trim() === '' || this.isEmptyValue(value);
-	}
-
-	/** Whether it is one of *Values That Mean Empty*. */
-	isEmptyValue(value: unknown): boolean {
+	/**
+	 * Whether a value is left out because it means that there is none.
+	 * @param isTable in JSON, an empty text and null are sent: they clear a value
+	 */
+	isEmpty(value: unknown, isTable: boolean): boolean {
+		if (typeof value !== 'string') return value === undefined || (isTable && value === null);
 		const { emptyValues } = this.settings;
-		return (
-			emptyValues.size > 0 &&
-			typeof value === 'string' &&
-			emptyValues.has(value.trim().toLowerCase())
-		);
+		if (emptyValues.size > 0 && emptyValues.has(plain(value))) return true;
+		return isTable && (value === '' || value.trim() === '');
 	}
 
 	/**
@@ -130,26 +120,25 @@ export class Columns {
 	 * @returns undefined where it is left out: of a column that is not sent
 	 * @throws InvalidValue where it is not of the type that the form names
 	 */
-	write({ name, use }: Column, value: unknown): string | undefined {
+	write(column: Column, value: unknown): string | undefined {
+		const { name, use } = column;
 		if (use === 'ignored') return undefined;
-		if (use === undefined) return writeValue(name, value);
+		const text = typeof value === 'string' ? value.trim() : undefined;
 		// What JSON rows say is sent: an empty text clears the value.
-		if (typeof value === 'string' && value.trim() === '') return 'null';
-		if (use === 'number' && typeof value === 'string') this.watch(name, value.trim());
-		return writeTyped(name, value, use, this.settings.numberFormat);
+		if (text === '' && use !== undefined && use !== 'string') return 'null';
+		if (text && column.suspect !== false)
+			column.suspect = this.isSuspect(text, use) && (column.suspect ?? text);
+		return writeCell(name, value, use, this.settings.numberFormat);
 	}
 
-	private watch(name: string, text: string): void {
-		const seen = this.thousands.get(name);
-		if (seen === 'no') return;
-		if (!looksLikeThousands(text, this.settings.numberFormat)) this.thousands.set(name, 'no');
-		else if (!seen) this.thousands.set(name, { first: text });
+	/** Whether a text looks like another number than it is sent as, or like one that is sent as text. */
+	private isSuspect(text: string, use: Column['use']): boolean {
+		if (use === 'number') return looksLikeThousands(text, this.settings.numberFormat);
+		return (use === undefined || use === 'string') && looksLikeNumber(text);
 	}
 
-	/** The columns all of whose numbers look like thousands, each with its first. */
-	likeThousands(): Array<[name: string, first: string]> {
-		return [...this.thousands].flatMap(([name, seen]) =>
-			seen === 'no' ? [] : [[name, seen.first] as [string, string]],
-		);
+	/** The columns all of whose texts look like numbers that they are not sent as. */
+	suspects(): Column[] {
+		return [...this.known.values()].filter(({ suspect }) => suspect);
 	}
 }

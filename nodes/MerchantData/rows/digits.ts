@@ -1,4 +1,5 @@
 import { InvalidValue } from '../shared/invalidValue';
+import { replaceNumbers } from '../shared/json';
 
 /**
  * Numbers in JSON text whose digits JavaScript cannot hold: an id of 20 digits, 1e400, more than 16
@@ -8,19 +9,26 @@ import { InvalidValue } from '../shared/invalidValue';
 /** Numbers with fewer digits and no exponent are always held. */
 const MAY_CHANGE = /[\d.]{17}|\d{16}|\d[eE]/;
 
-/** A string, which is passed over, or a number. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs;
-
-function replaceLongNumbers(json: string, replace: (digits: string) => string): string {
+/** A JSON text in which such numbers are texts. @param json valid */
+export function readableJson(json: string): string {
 	if (!MAY_CHANGE.test(json)) return json;
-	return json.replace(STRING_OR_NUMBER, (found) =>
-		found.startsWith('"') || isHeld(found) ? found : replace(found),
-	);
+	return replaceNumbers(json, (digits) => (isHeld(digits) ? digits : `"${digits}"`));
 }
 
-/** A JSON text in which such numbers are texts. @param json valid */
-export const readableJson = (json: string): string =>
-	replaceLongNumbers(json, (digits) => `"${digits}"`);
+/** Whether reading a number and writing it again gives the same number. */
+function isHeld(digits: string): boolean {
+	// Looking for zeros at the end takes long where there are many before it.
+	if (digits.length > 1_000) return false;
+	const value = Number(digits);
+	return Number.isFinite(value) && significant(digits) === significant(String(value));
+}
+
+/** The digits of a number without zeros around them. Where these are held, so is the power of ten. */
+const significant = (number: string): string =>
+	number
+		.replace(/e.*/i, '')
+		.replace(/[-.]/g, '')
+		.replace(/^0+|0+$/g, '');
 
 const { rawJSON, isRawJSON } = JSON as {
 	rawJSON?: (text: string) => unknown;
@@ -30,9 +38,6 @@ const { rawJSON, isRawJSON } = JSON as {
 /** Whether a value is a number of {@link parseJsonExactly} that JavaScript cannot hold. */
 export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? false;
 
-/** Tells a number among the texts. */
-const MARK = 'merchantData:digits:';
-
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
  * @throws SyntaxError where it is not JSON
@@ -40,34 +45,25 @@ const MARK = 'merchantData:digits:';
  *   Node.js cannot hold
  */
 export function parseJsonExactly(text: string): unknown {
-	const marked = replaceLongNumbers(text, (digits) => `"${MARK}${digits}"`);
-	if (marked === text) return JSON.parse(text);
-	// What is wrong with the JSON is told of the text itself.
-	JSON.parse(text);
-	return JSON.parse(marked, (name, value: unknown) => {
-		if (typeof value !== 'string' || !value.startsWith(MARK)) return value;
-		const digits = value.slice(MARK.length);
-		if (rawJSON && Number.isFinite(Number(digits))) return rawJSON(digits);
-		throw new InvalidValue(
-			name,
-			`is ${digits.slice(0, 100)}, a number that JavaScript cannot hold`,
-			'Give it as text, in quotes.',
-		);
-	}) as unknown;
+	const parsed = JSON.parse(text) as unknown;
+	const readable = readableJson(text);
+	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
-/** Whether reading a number and writing it again gives the same number. */
-export function isHeld(digits: string): boolean {
-	const value = Number(digits);
-	return Number.isFinite(value) && canonical(String(value)) === canonical(digits);
-}
-
-/** The significant digits and the power of ten: the same for all spellings of a number. */
-function canonical(number: string): string {
-	const [mantissa, exponent = '0'] = number.toLowerCase().split('e');
-	const [whole, fraction = ''] = mantissa.replace('-', '').split('.');
-	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
-	if (significant === '') return '0';
-	return `${significant}e${Number(exponent) - fraction.length + digits.length - significant.length}`;
+/**
+ * Puts the long numbers into a value in which they are texts.
+ * @param parsed the same with rounded numbers, which tells them from other texts
+ */
+function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
+	if (typeof readable === 'object' && readable !== null) {
+		const [values, others] = [readable, parsed] as Array<Record<string, unknown>>;
+		for (const key of Object.keys(values)) values[key] = withDigits(values[key], others[key], key);
+	}
+	if (typeof readable !== 'string' || typeof parsed !== 'number') return readable;
+	if (rawJSON && Number.isFinite(parsed)) return rawJSON(readable);
+	throw new InvalidValue(
+		name,
+		`is ${readable.slice(0, 100)}, a number that JavaScript cannot hold`,
+		'Give it as text, in quotes.',
+	);
 }

@@ -1,31 +1,29 @@
 /** How texts that are sent as numbers are written: the choices of *Number Format*. */
 
-interface Format {
-	/** As it is shown in errors and hints. */
-	example: string;
-	/** Sign, digits with their separators, decimals, power of ten. */
-	pattern: RegExp;
-}
-
-/** @param group the separator of thousands, and `decimal` that of decimals, as in a pattern */
-function format(example: string, decimal: string, group?: string): Format {
+/**
+ * @param example as it is shown in the menu, in errors and in hints
+ * @param decimal the separator of decimals, and `group` that of thousands, as in a pattern
+ */
+function format(example: string, decimal: string, group?: string) {
 	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+`;
 	const decimals = `(?:${decimal}(\\d*))?`;
-	return {
-		example,
-		pattern: new RegExp(`^([+-]?)(?=${decimal}?\\d)(${whole})${decimals}(e[+-]?\\d+)?$`, 'iu'),
-	};
+	// Sign, digits with their separators, decimals, power of ten.
+	const pattern = `^([+-]?)(?=${decimal}?\\d)(${whole})${decimals}(e[+-]?\\d+)?$`;
+	return { example, pattern: new RegExp(pattern, 'iu') };
 }
 
-/** Groups are of exactly three digits. A number without groups fits, too, as small numbers have none. */
+/**
+ * Groups are of exactly three digits. A number without groups fits, too, as small numbers have none.
+ * They stand in the order in which n8n wants a menu, which is made of them.
+ */
 export const NUMBER_FORMATS = {
-	plain: format('1234.56', '\\.'),
-	decimalComma: format('1234,56', ','),
+	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
 	commaPoint: format('1,234.56', '\\.', ','),
 	pointComma: format('1.234,56', ',', '\\.'),
-	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
 	apostrophePoint: format("1'234.56", '\\.', "['’]"),
-} as const satisfies Record<string, Format>;
+	decimalComma: format('1234,56', ','),
+	plain: format('1234.56', '\\.'),
+};
 
 export type NumberFormat = keyof typeof NUMBER_FORMATS;
 
@@ -53,21 +51,29 @@ export function readings(text: string): string {
 	const examples = new Map<string, string[]>();
 	for (const [name, { example }] of Object.entries(NUMBER_FORMATS)) {
 		const number = numberIn(text, name as NumberFormat);
-		if (number === undefined) continue;
-		const same = examples.get(number);
-		if (same) same.push(example);
-		else examples.set(number, [example]);
+		if (number !== undefined)
+			examples.set(number, [...(examples.get(number) ?? []), `"${example}"`]);
 	}
 	return [...examples]
-		.map(([number, formats]) => `${number} in ${formats.map((each) => `"${each}"`).join(', ')}`)
+		.map(([number, formats]) => `${number} in ${formats.join(', ')}`)
 		.join(' and ');
 }
 
 /** Texts that look like thousands to people and are decimals in the format: `1.234`, `12.500`. */
 const LIKE_THOUSANDS: Partial<Record<NumberFormat, RegExp>> = {
-	plain: /^[+-]?[1-9]\d{0,2}(?:\.\d{3})$/,
-	decimalComma: /^[+-]?[1-9]\d{0,2}(?:,\d{3})$/,
+	plain: /^[+-]?[1-9]\d{0,2}\.\d{3}$/,
+	decimalComma: /^[+-]?[1-9]\d{0,2},\d{3}$/,
 };
 
 export const looksLikeThousands = (text: string, name: NumberFormat): boolean =>
 	LIKE_THOUSANDS[name]?.test(text) ?? false;
+
+/** With decimals, or with separators between the thousands. What has 16 digits or more is an id. */
+const LIKE_NUMBER =
+	/^-?(?:(?:0|[1-9]\d{0,14})(?:[.,]\d{1,15})?|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,9})?|(?:\.\d{3}){1,4},\d{1,9}))$/;
+/** 20260630 */
+const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+
+/** Whether a text may be meant as a number, in whatever format. */
+export const looksLikeNumber = (text: string): boolean =>
+	LIKE_NUMBER.test(text) && !COMPACT_DATE.test(text);

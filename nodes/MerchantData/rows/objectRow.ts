@@ -1,7 +1,7 @@
-import { replaceCircularReferences } from 'n8n-workflow';
-import { InvalidInput } from '../shared/invalidValue';
+import { InvalidInput, InvalidValue } from '../shared/invalidValue';
+import { shopIdentity } from '../shared/shopDomain';
+import { jsonForPeople } from './cells';
 import type { Columns } from './columns';
-import { otherShop } from './otherShop';
 import { MOST_CHARS, type Row } from './row';
 
 /** Where a row stands, and where it goes. */
@@ -14,9 +14,14 @@ export interface ObjectRows {
 	 * Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value.
 	 */
 	readonly isTable: boolean;
-	/** How a row gets to the shop that it names. @param column the one that names it */
+	/** How a row gets to the shop that it names, as a sentence. @param column the one that names it */
 	readonly wayToShop: (column: string) => string;
 }
+
+const TOO_LARGE = new InvalidInput(
+	'The row is larger than 8 MiB',
+	'Leave out fields, or make their values shorter.',
+);
 
 /**
  * The row of an object of named fields.
@@ -24,22 +29,15 @@ export interface ObjectRows {
  */
 export function rowOf(place: Place, fields: object, rows: ObjectRows): Row | undefined {
 	try {
-		const json = written(fields, rows, place.shop);
-		return json === '{}' ? undefined : sendable(place, json);
+		const json = jsonOf(fields, rows, place.shop);
+		if (json === '{}') return undefined;
+		return json.length > MOST_CHARS ? unsendable(place, undefined, TOO_LARGE) : { ...place, json };
 	} catch (error) {
 		// Those behind the wrong value are columns, too.
 		for (const name of Object.keys(fields)) rows.columns.of(name);
 		return unsendable(place, fields, error);
 	}
 }
-
-/** A row as it goes over the wire, unless it is too large. */
-export function sendable(place: Place, json: string): Row {
-	if (json.length <= MOST_CHARS) return { ...place, json };
-	return unsendable(place, undefined, new InvalidInput('The row is larger than 8 MiB', SMALLER));
-}
-
-const SMALLER = 'Leave out fields, or make their values shorter.';
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
 export function unsendable(place: Place, fields: object | undefined, error: unknown): Row {
@@ -49,40 +47,33 @@ export function unsendable(place: Place, fields: object | undefined, error: unkn
 }
 
 /** @throws InvalidValue */
-function written(
-	fields: object,
-	{ columns, isTable, wayToShop }: ObjectRows,
-	shop: string,
-): string {
+function jsonOf(fields: object, { columns, isTable, wayToShop }: ObjectRows, shop: string): string {
 	let cells = '';
 	for (const name of Object.keys(fields)) {
 		const value = (fields as Record<string, unknown>)[name];
 		const column = columns.of(name);
-		if (value === undefined || (isTable ? columns.isEmpty(value) : columns.isEmptyValue(value)))
-			continue;
+		if (columns.isEmpty(value, isTable)) continue;
 		const json = columns.write(column, value);
 		if (json === undefined) continue;
-		const problem = column.namesShop && otherShop(name, value, shop, wayToShop);
-		if (problem) throw problem;
+		if (column.namesShop && namesOtherShop(value, shop)) {
+			throw new InvalidValue(
+				name,
+				`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+				wayToShop(name),
+			);
+		}
 		cells += (cells === '' ? '' : ',') + column.key + json;
 	}
 	return `{${cells}}`;
 }
 
-/** What JSON does not have is given as text. Empty where it cannot be shown at all. */
-function jsonForPeople(fields: object): string {
-	const write = (value: object) =>
-		JSON.stringify(value, (_, inner: unknown) => (isNoJson(inner) ? String(inner) : inner));
-	for (const copy of [() => fields, () => replaceCircularReferences(fields)]) {
-		try {
-			return write(copy());
-		} catch {
-			// It contains itself, or is nested deeper than can be written.
-		}
-	}
-	return '';
+/**
+ * Whether a value reads as the domain of another shop. A name such as "St. Gallen" and a number such as
+ * 12.50 are no domains.
+ */
+function namesOtherShop(value: unknown, shop: string): value is string {
+	// Most rows name their shop as it was typed, or hold no domain.
+	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
+	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
+	return named !== undefined && !/\.\d+$/.test(named) && named !== shopIdentity(shop);
 }
-
-const isNoJson = (value: unknown): boolean =>
-	['bigint', 'function', 'symbol'].includes(typeof value) ||
-	(typeof value === 'number' && !Number.isFinite(value));

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 import type { InvalidInput } from '../shared/invalidValue';
 import type { Columns } from './columns';
 import { readableJson } from './digits';
@@ -25,13 +25,13 @@ export interface Row {
 /** Most characters of a row. In a file, what is not closed must not fill the memory. */
 export const MOST_CHARS = 8 * 1_024 * 1_024;
 
-/** Rows in chunks: one await per chunk, never per row. */
-export type Chunks = Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
-
 /** Where rows come from. */
 export interface Source {
-	/** All rows, in order, those among them that cannot be sent. Each call begins anew. */
-	rows(): Chunks;
+	/**
+	 * All rows, in order, those among them that cannot be sent. Each call begins anew. They come in chunks:
+	 * one await per chunk, never per row.
+	 */
+	rows(): Iterable<readonly Row[]> | AsyncIterable<readonly Row[]>;
 	/** How many rows without any value the last reading has left out. */
 	skipped(): number;
 	/** Where a row stands, as people count: `row 3`, `line 7`, `contact 2`. */
@@ -58,11 +58,10 @@ export interface RowFile {
 	/** The column that names the shop of each row, where the form names one. It is not sent. */
 	readonly shopColumn?: string;
 	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-	content(lines: AsyncIterable<Buffer>): Promise<Content>;
+	content(
+		lines: AsyncIterable<Buffer>,
+	): Promise<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0]>;
 }
-
-/** What n8n's `prepareBinaryData` takes. */
-type Content = Parameters<import('n8n-workflow').BinaryHelperFunctions['prepareBinaryData']>[0];
 
 /**
  * The fields of a row for people, in outputs and error items: n8n can always store them. A number that

@@ -19,20 +19,10 @@ export function shopDomain(value: unknown): string {
 	const given = isLocator(value) ? value.value : value;
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
-	if (typed === undefined || typed === null || typed === '') {
-		throw new InvalidValue(
-			FIELD,
-			'is empty',
-			'Give the domain of the shop, such as my-shop.example.com.',
-		);
-	}
-	if (typeof typed !== 'string') {
-		throw new InvalidValue(
-			FIELD,
-			'is not a text',
-			'Give the domain of the shop, such as my-shop.example.com.',
-		);
-	}
+	const remedy = 'Give the domain of the shop, such as my-shop.example.com.';
+	if (typed === undefined || typed === null || typed === '')
+		throw new InvalidValue(FIELD, 'is empty', remedy);
+	if (typeof typed !== 'string') throw new InvalidValue(FIELD, 'is not a text', remedy);
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	throw new InvalidValue(

@@ -19,7 +19,7 @@ import { duration } from '../../../scripts/progress.mjs';
 const TESTS_OF: Record<string, string[]> = {
 	service: ['service'],
 	shared: ['shared', 'rows'],
-	delivery: ['delivery'],
+	delivery: ['delivery', 'rows'],
 	rows: ['rows'],
 	n8n: ['n8n'],
 	resources: ['resources'],

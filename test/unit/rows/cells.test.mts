@@ -1,13 +1,13 @@
 import {
 	type CellType,
 	isCellType,
-	writeTyped,
-	writeValue,
+	jsonForPeople,
+	writeCell,
 } from '../../../nodes/MerchantData/rows/cells.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
-const typed = (type: CellType, value: unknown) => writeTyped('v', value, type, 'plain');
+const typed = (type: CellType | undefined, value: unknown) => writeCell('v', value, type, 'plain');
 function refusal(write: () => unknown) {
 	try {
 		write();
@@ -31,6 +31,10 @@ it.each([
 	['object', '{"id": 12345678901234567890}', '{"id":12345678901234567890}'],
 	['object', { a: 1 }, '{"a":1}'],
 	['number', parseJsonExactly('12345678901234567890'), '12345678901234567890'],
+	['string', ' 12.50 ', '" 12.50 "'],
+	['string', 12.5, '"12.5"'],
+	['string', true, '"true"'],
+	['string', null, 'null'],
 ] as const)('%s: %j is written %s', (type, value, json) => {
 	expect(typed(type, value)).toBe(json);
 });
@@ -39,22 +43,34 @@ it.each([
 	['number', 'abc', 'holds "abc", which is not a number'],
 	['number', true, 'holds true, which is not a number'],
 	['number', [1], 'holds a list, which is not a number'],
-	['boolean', 'maybe', 'holds "maybe", which is neither true nor false'],
+	['boolean', 'maybe', 'holds "maybe", which is not true or false'],
 	['array', '{}', 'holds "{}", which is not a JSON list'],
 	['array', '[1', 'holds "[1", which is not a JSON list'],
 	['object', [1], 'holds a list, which is not a JSON object'],
+	['array', { a: 1 }, 'holds an object, which is not a JSON list'],
+	['string', [1], 'holds a list, which is not a text'],
 ] as const)('%s: %j is refused', (type, value, problem) => {
 	expect(refusal(() => typed(type, value)).message).toBe(`"v" ${problem}`);
 });
 
+it.each([
+	['number', 'x', 'Give a number, or nothing where there is no value.'],
+	['boolean', 'x', 'Give true, false, yes, no, 1 or 0.'],
+	['array', 'x', 'Give a list, such as ["a", "b"].'],
+	['object', 'x', 'Give an object, such as { "name": "value" }.'],
+	['string', [1], 'Choose the type Array or Object for it, or an expression that gives a text.'],
+] as const)('says what a %s may be', (type, value, remedy) => {
+	expect(refusal(() => typed(type, value)).remedy).toBe(remedy);
+});
+
 it('a number in another format is told with what it would be in each, and never too small alone', () => {
 	expect(refusal(() => typed('number', '1,234')).remedy).toBe(
-		'"Number Format" is "1234.56". The text would be 1.234 in "1234,56", "1.234,56", "1 234,56" and 1234 in "1,234.56". Choose the format in which all numbers of the column are written.',
+		'"Number Format" is "1234.56". The text would be 1.234 in "1 234,56", "1.234,56", "1234,56" and 1234 in "1,234.56". Choose the format in which all numbers of the column are written.',
 	);
 });
 
 it('numbers that are no texts need no format', () => {
-	expect(writeTyped('v', 1234.5, 'number', 'pointComma')).toBe('1234.5');
+	expect(writeCell('v', 1234.5, 'number', 'pointComma')).toBe('1234.5');
 });
 
 it.each([
@@ -67,7 +83,7 @@ it.each([
 	[{ a: [1, undefined] }, '{"a":[1,null]}'],
 	['\ud800', '"\\ud800"'],
 ])('%j is written as it is', (value, json) => {
-	expect(writeValue('v', value)).toBe(json);
+	expect(typed(undefined, value)).toBe(json);
 });
 
 const circular: Record<string, unknown> = {};
@@ -81,11 +97,31 @@ it.each([
 	[{ deep: { spend: Infinity } }, '"v … spend" is Infinity, which JSON does not have'],
 	[new Date(NaN), '"v" is not a valid date'],
 	[new Map(), '"v" is of the type Map, which JSON does not have'],
-	[5n, '"v" is of the type bigint, which JSON does not have'],
-	[() => 1, '"v" is of the type function, which JSON does not have'],
-	[circular, '"v" cannot be written as JSON: Converting circular structure to JSON'],
+	[5n, '"v" is of the type BigInt, which JSON does not have'],
+	[() => 1, '"v" is of the type Function, which JSON does not have'],
+	[Symbol('s'), '"v" is of the type Symbol, which JSON does not have'],
 ])('what JSON would change silently is refused: %p', (value, message) => {
-	expect(refusal(() => writeValue('v', value)).message).toBe(message);
+	expect(refusal(() => typed(undefined, value))).toEqual({
+		message,
+		remedy: 'Give it as text, or null where there is no value.',
+	});
+});
+
+it('what cannot be written at all is refused', () => {
+	expect(refusal(() => typed(undefined, circular))).toEqual({
+		message: '"v" is nested too deeply, or contains itself',
+		remedy: 'Correct its source.',
+	});
+});
+
+it('people see what JSON does not have as text, and long numbers with their digits', () => {
+	const fields = { a: NaN, b: 5n, c: [new Date(NaN)], d: 1.5, e: null, f: undefined, g: 2 ** 60 };
+	expect(jsonForPeople(fields)).toBe(
+		'{"a":"NaN","b":"5","c":["Invalid Date"],"d":1.5,"e":null,"g":"1152921504606847000"}',
+	);
+	const long = '{"id":12345678901234567890}';
+	expect(jsonForPeople(parseJsonExactly(long) as object)).toBe(long);
+	expect(jsonForPeople(circular)).toBe('');
 });
 
 it('a long text is shown by its beginning', () => {
@@ -93,6 +129,6 @@ it('a long text is shown by its beginning', () => {
 	expect(message).toContain(`"${'x'.repeat(100)}…"`);
 });
 
-it.each(['string', 'toString', 1, undefined])('%p is no type of a cell', (type) => {
+it.each(['date', 'toString', 1, undefined])('%p is no type of a cell', (type) => {
 	expect(isCellType(type)).toBe(false);
 });

@@ -58,20 +58,42 @@ it('a column named by two fields is refused', () => {
 });
 
 it.each([
-	['', true],
-	['  ', true],
-	[null, true],
-	['-', true],
-	[' n/a ', true],
-	['0', false],
-	[0, false],
-	[false, false],
-])('whether %j means that there is no value: %s', (value, empty) => {
-	expect(columns({ emptyValues: names('-', 'n/a') }).isEmpty(value)).toBe(empty);
+	['', true, false],
+	['  ', true, false],
+	[null, true, false],
+	[undefined, true, true],
+	['-', true, true],
+	[' N/A ', true, true],
+	['0', false, false],
+	[0, false, false],
+	[false, false, false],
+])(
+	'whether %j means that there is no value: in a table %s, in JSON %s',
+	(value, inTable, inJson) => {
+		const known = columns({ emptyValues: names('-', 'n/a') });
+		expect([known.isEmpty(value, true), known.isEmpty(value, false)]).toEqual([inTable, inJson]);
+		expect(columns().isEmpty('-', true)).toBe(false);
+	},
+);
+
+it('gives a column a type of its own, and another one later', () => {
+	const known = columns({ numberColumns: names('a') });
+	known.define('a', 'string');
+	const first = known.of('a');
+	expect(known.write(first, '')).toBe('""');
+	known.define('a', 'string');
+	expect(known.of('a')).toBe(first);
+	known.define('a', 'number');
+	expect(known.write(known.of('a'), '1.50')).toBe('1.50');
+	expect(known.names()).toEqual(['a']);
 });
 
-it('tells the columns all of whose numbers look like thousands', () => {
-	const known = columns({ numberColumns: names('all', 'some', 'none', 'numbers') });
+it('tells the columns all of whose texts look like other numbers than they are sent as', () => {
+	const known = columns({
+		numberColumns: names('all', 'some', 'none', 'numbers'),
+		booleanColumns: names('yes'),
+	});
+	known.define('string', 'string');
 	for (const [name, value] of [
 		['all', '1.234'],
 		['all', ' 12.500 '],
@@ -80,7 +102,40 @@ it('tells the columns all of whose numbers look like thousands', () => {
 		['some', '1.234'],
 		['none', '1.5'],
 		['numbers', 1.234],
+		['yes', '1'],
+		['string', ' 7 '],
+		['string', ''],
+		['string', 'x'],
+		['text', ' '],
+		['text', 5],
+		['text', ' 5,5 '],
+		['text', '6'],
+		['text', ''],
 	] as const)
 		known.write(known.of(name), value);
-	expect(known.likeThousands()).toEqual([['all', '1.234']]);
+	expect(known.suspects().map(({ name, suspect }) => [name, suspect])).toEqual([
+		['all', '1.234'],
+		['text', '5,5'],
+	]);
 });
+
+it.each([
+	'shop',
+	'Shop',
+	'shopDomain',
+	'shop_domain',
+	'Shop Domain',
+	'SHOP-ID',
+	'shopUrl',
+	' store ',
+	'Store Domain',
+])('a column called %j names a shop', (name) => {
+	expect(columns().of(name).namesShop).toBe(true);
+});
+
+it.each(['shopping', 'storeName', 'workshop', 'shop name', 'domain', 'bookstore'])(
+	'a column called %j does not',
+	(name) => {
+		expect(columns().of(name).namesShop).toBe(false);
+	},
+);

@@ -1,33 +1,60 @@
 import fc from 'fast-check';
-import { isHeld, parseJsonExactly, readableJson } from '../../../nodes/MerchantData/rows/digits.ts';
+import { parseJsonExactly, readableJson } from '../../../nodes/MerchantData/rows/digits.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
 const LONG = '12345678901234567890';
 
 it.each([
-	['12.50', true],
-	['1e3', true],
-	['-0.0', true],
-	['9007199254740993', false],
-	['0.12345678901234567', false],
-	['1e400', false],
-	[LONG, false],
-])('whether JavaScript holds %s: %s', (digits, held) => {
-	expect(isHeld(digits)).toBe(held);
+	['12.50', '12.5'],
+	['1e3', '1000'],
+	['-0.0', '0'],
+	['0.00000000000000000012', '1.2e-19'],
+	['9007199254740992', '9007199254740992'],
+	['9007199254740993', '9007199254740993'],
+	['0.12345678901234567', '0.12345678901234567'],
+	['1e-400', '1e-400'],
+	[LONG, LONG],
+])('JavaScript sends %s as %s, and people see what it cannot hold as text', (digits, sent) => {
+	expect(JSON.stringify(parseJsonExactly(`[${digits}]`))).toBe(`[${sent}]`);
+	const isHeld = JSON.stringify(Number(digits)) === sent;
+	expect(readableJson(`[${digits}]`)).toBe(isHeld ? `[${digits}]` : `["${digits}"]`);
 });
 
 it('sends every number with the digits that it came with', () => {
 	const number = fc.stringMatching(/^-?(0|[1-9]\d{0,30})(\.\d{1,30})?([eE][+-]?\d{1,2})?$/);
+	/** As BigInt and a power of ten: the same for all spellings of a number. */
+	const exact = (digits: string) => {
+		const [mantissa, power = '0'] = digits.toLowerCase().split('e');
+		const [whole, fraction = ''] = mantissa!.split('.');
+		let value = BigInt(whole + fraction);
+		let exponent = Number(power) - fraction.length;
+		for (; value !== 0n && value % 10n === 0n; exponent++) value /= 10n;
+		return value === 0n ? '0' : `${value}e${exponent}`;
+	};
 	fc.assert(
 		fc.property(number, fc.string(), (digits, text) => {
-			const json = `{"n":${digits},"list":[${digits}],"text":${JSON.stringify(text + digits)}}`;
+			const json = `{"n":${digits},"list":[${digits},"${digits}"],"text":${JSON.stringify(text + digits)}}`;
 			const written = JSON.stringify(parseJsonExactly(json));
-			const kept = isHeld(digits) ? JSON.stringify(Number(digits)) : digits;
+			const [, n] = /^\{"n":([^,]+),/.exec(written)!;
+			expect(exact(n!)).toBe(exact(digits));
 			expect(written).toBe(
-				`{"n":${kept},"list":[${kept}],"text":${JSON.stringify(text + digits)}}`,
+				`{"n":${n},"list":[${n},"${digits}"],"text":${JSON.stringify(text + digits)}}`,
 			);
 		}),
+		{ numRuns: 1_000 },
 	);
+});
+
+it('reads a row of millions of quotes beside such a number', () => {
+	const json = `{"text":${JSON.stringify('"'.repeat(4_000_000))},"id":${LONG}}`;
+	expect(readableJson(json)).toBe(json.replace(`:${LONG}`, `:"${LONG}"`));
+});
+
+it('is done with a number of 200,000 digits at once', () => {
+	const digits = `0.1${'0'.repeat(200_000)}1`;
+	const start = performance.now();
+	expect(readableJson(digits)).toBe(`"${digits}"`);
+	expect(performance.now() - start).toBeLessThan(1_000);
 });
 
 it('gives such numbers to people as text, and leaves all texts as they are', () => {
@@ -43,6 +70,9 @@ it('refuses by its name what is beyond the range of numbers', () => {
 	const parse = () => parseJsonExactly('{"a":{"spend":1e400}}');
 	expect(parse).toThrow(InvalidValue);
 	expect(parse).toThrow('"spend" is 1e400, a number that JavaScript cannot hold');
+	expect(() => parseJsonExactly(`[${'9'.repeat(400)}]`)).toThrow(
+		`"0" is ${'9'.repeat(100)}, a number`,
+	);
 });
 
 it('says of text that is no JSON what JSON.parse says', () => {

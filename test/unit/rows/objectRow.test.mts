@@ -52,16 +52,47 @@ it('a row that names another shop is not sent', () => {
 		message: '"Shop_Domain" is https://B.example.com/, but the row would go to a.example.com',
 		remedy: 'By Shop_Domain.',
 	});
-	expect(rowOf(place, { shop: 'A.example.com' }, rows())!.problem).toBeUndefined();
+	expect(rowOf(place, { name: 'b.example.com' }, rows())!.problem).toBeUndefined();
+	const long = rowOf(place, { shop: ` https://b.example.com/${'x'.repeat(100)}` }, rows())!;
+	expect(long.problem!.message).toBe(
+		`"shop" is https://b.example.com/${'x'.repeat(78)}, but the row would go to a.example.com`,
+	);
 });
 
-it('what contains itself can be shown, and what could not be read is empty', () => {
-	const fields: Record<string, unknown> = { name: 'x' };
-	fields.self = fields;
-	expect(rowOf(place, fields, rows())).toMatchObject({
-		json: expect.stringContaining('"name":"x"') as string,
-		problem: { message: expect.stringContaining('"self" cannot be written as JSON') as string },
+it.each([
+	'a.example.com',
+	'A.example.com',
+	'https://a.example.com/',
+	'',
+	'Berlin',
+	'St. Gallen',
+	'a b.example.com',
+	'12.50',
+	12.5,
+	null,
+])('%j names no other shop', (shop) => {
+	expect(rowOf(place, { shop, n: 1 }, rows())!.problem).toBeUndefined();
+});
+
+it('a row of more than 8 MiB is not sent, and not shown', () => {
+	expect(rowOf(place, { text: 'x'.repeat(8 * 1_024 * 1_024) }, rows())).toMatchObject({
+		json: '',
+		problem: {
+			message: 'The row is larger than 8 MiB',
+			remedy: 'Leave out fields, or make their values shorter.',
+		},
 	});
+	const text = 'x'.repeat(8 * 1_024 * 1_024 - '{"text":""}'.length);
+	expect(rowOf(place, { text }, rows())!.problem).toBeUndefined();
+});
+
+it('the columns behind a wrong value are known, too', () => {
+	const given = rows();
+	rowOf(place, { spend: 'x', behind: 1 }, given);
+	expect(given.columns.names()).toEqual(['spend', 'behind']);
+});
+
+it('what could not be read is empty', () => {
 	expect(unsendable(place, undefined, new Error('broken'))).toMatchObject({
 		json: '',
 		problem: { message: 'broken' },

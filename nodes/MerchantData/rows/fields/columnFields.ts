@@ -1,21 +1,11 @@
 import type { Field, Fields } from '../../shared/field';
-import type { NumberFormat } from '../numberFormat';
+import { NUMBER_FORMATS, type NumberFormat } from '../numberFormat';
 
 /** What the columns of rows are. These fields are read in rows/columns.ts. */
 
 const ofTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };
 /** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
 const withTables = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
-
-/** n8n wants them sorted by name. */
-const numberFormats = [
-	{ name: '1 234,56', value: 'spaceComma' },
-	{ name: '1,234.56', value: 'commaPoint' },
-	{ name: '1.234,56', value: 'pointComma' },
-	{ name: "1'234.56", value: 'apostrophePoint' },
-	{ name: '1234,56', value: 'decimalComma' },
-	{ name: '1234.56', value: 'plain' },
-] as const satisfies ReadonlyArray<{ name: string; value: NumberFormat }>;
 
 export const columnFields = [
 	{
@@ -34,7 +24,10 @@ export const columnFields = [
 		displayName: 'Number Format',
 		name: 'numberFormat',
 		type: 'options',
-		options: numberFormats,
+		options: Object.entries(NUMBER_FORMATS).map(([value, { example }]) => ({
+			name: example,
+			value: value as NumberFormat,
+		})),
 		default: 'plain',
 		description:
 			'How texts are written that are sent as numbers. Thousands have groups of three digits.',

@@ -26,49 +26,21 @@ const BINARY = {
 	description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
 } as const;
 
-/** What the service expects of names, said in each data mode. */
-const namingNotices = [
-	{
-		displayName:
-			"The names must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns.",
-		name: 'autoMapNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataMode: ['autoMapInputData'] } },
-	},
-	{
-		displayName:
-			"The names must be the service's, which are camelCase. Choose the type Number for what is sent as a number.",
-		name: 'defineBelowNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataMode: ['defineBelow'] } },
-	},
-	{
-		displayName:
-			"The names must be the service's, which are camelCase. Numbers stand without quotes and with a decimal point: 12.5.",
-		name: 'jsonNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataMode: ['json'] } },
-	},
-	{
-		displayName:
-			"The names must be the service's, which are camelCase. The cells of a CSV file are sent as numbers only in Number Columns.",
-		name: 'binaryNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { dataMode: ['binary'] } },
-	},
-] as const satisfies Fields;
+const PER_REQUEST = {
+	name: 'One Item per Request',
+	value: 'requests',
+	description: 'Shop, number of rows, bytes, status and response of each request',
+} as const;
+const OUTPUT = {
+	displayName: 'Output',
+	name: 'output',
+	description: 'What the node gives out for the rows that were accepted',
+} as const;
 
 /** The fields of both pushes. They are read in rows/ and delivery/push.ts. */
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
-	{
-		...grantedShopField,
-		displayOptions: { show: { dataMode: ['autoMapInputData', 'defineBelow', 'json'] } },
-	},
+	{ ...grantedShopField, displayOptions: { hide: { dataMode: ['binary'] } } },
 	// The rows of a file may name their shops themselves.
 	{ ...grantedShopField, displayOptions: { show: { dataMode: ['binary'], shopColumn: [''] } } },
 	// An agent has no input items to map, and no files: it gives the rows itself.
@@ -90,7 +62,13 @@ export const pushFields = [
 		description: 'Where the rows come from',
 		displayOptions: { show: { '@tool': [true] } },
 	},
-	...namingNotices,
+	{
+		displayName:
+			"The names of fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns, or as fields of the type Number.",
+		name: 'namesNotice',
+		type: 'notice',
+		default: '',
+	},
 	...fileFields,
 	...columnFields,
 	{
@@ -109,7 +87,8 @@ export const pushFields = [
 		typeOptions: { rows: 5 },
 		default: '',
 		placeholder: 'e.g. [{ "campaignName": "Spring", "spend": 12.5 }]',
-		description: 'One row as an object, or several as an array of objects',
+		description:
+			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
 	{
@@ -140,15 +119,10 @@ export const pushFields = [
 		},
 		maxParallelRequestsOption,
 		{
-			displayName: 'Output',
-			name: 'output',
+			...OUTPUT,
 			type: 'options',
 			options: [
-				{
-					name: 'One Item per Request',
-					value: 'requests',
-					description: 'Shop, number of rows, bytes, status and response of each request',
-				},
+				PER_REQUEST,
 				{
 					name: 'One Item per Row',
 					value: 'rows',
@@ -162,12 +136,10 @@ export const pushFields = [
 				},
 			],
 			default: 'requests',
-			description: 'What the node gives out for the rows that were accepted',
 			displayOptions: { show: { '/dataMode': ['autoMapInputData', 'defineBelow', 'json'] } },
 		},
 		{
-			displayName: 'Output',
-			name: 'output',
+			...OUTPUT,
 			type: 'options',
 			options: [
 				{
@@ -176,14 +148,9 @@ export const pushFields = [
 					description:
 						'The number of rows by outcome, the number of requests, and a file of the rows that were not accepted',
 				},
-				{
-					name: 'One Item per Request',
-					value: 'requests',
-					description: 'Shop, number of rows, bytes, status and response of each request',
-				},
+				PER_REQUEST,
 			],
 			default: 'files',
-			description: 'What the node gives out for the rows that were accepted',
 			displayOptions: { show: { '/dataMode': ['binary'] } },
 		},
 		{

@@ -3,7 +3,7 @@ import type { FileFormat } from '../files/format';
 
 /** The fields of a push whose rows are in files. They are read in rows/sources/files.ts. */
 
-const ofFiles = { show: { dataMode: ['binary'] } };
+const inFileMode = { show: { dataMode: ['binary'] } };
 const withFiles = { show: { '/dataMode': ['binary'] } };
 const withCsv = { show: { '/dataMode': ['binary'], '/fileFormat': ['autodetect', 'csv'] } };
 
@@ -35,7 +35,7 @@ export const fileFields = [
 		required: true,
 		placeholder: 'e.g. data',
 		description: 'The name of the input field that holds the file to be pushed',
-		displayOptions: ofFiles,
+		displayOptions: inFileMode,
 	},
 	{
 		displayName: 'File Format',
@@ -44,7 +44,7 @@ export const fileFields = [
 		options: formats,
 		default: 'autodetect',
 		description: 'The format of the file, which may be compressed with gzip',
-		displayOptions: ofFiles,
+		displayOptions: inFileMode,
 	},
 	{
 		displayName: 'Shop Column',
@@ -55,7 +55,7 @@ export const fileFields = [
 		placeholder: 'e.g. shop',
 		description:
 			'The column that names the shop to which each row goes. It is not sent itself. A row without a shop in it is not sent. If empty, all rows go to one shop.',
-		displayOptions: ofFiles,
+		displayOptions: inFileMode,
 	},
 ] as const satisfies Fields;
 

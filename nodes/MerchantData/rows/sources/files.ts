@@ -1,8 +1,8 @@
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
 import type { Row, RowFile, Source } from '../row';
-import { readColumnSettings } from './columnSettings';
 import type { FileSettings } from './fileRows';
+import { readColumnSettings } from './form';
 import { StreamedFile } from './rowFile';
 import { storedFile } from './storedFile';
 

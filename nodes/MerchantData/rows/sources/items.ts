@@ -1,73 +1,42 @@
-import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../shared/invalidValue';
 import { Columns } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { type ObjectRows, rowOf, unsendable } from '../objectRow';
 import type { Row, Source } from '../row';
-import { readColumnSettings } from './columnSettings';
-import { definedRow } from './definedRow';
-import { jsonReader } from './jsonText';
-import { notData, whyNoRow } from './notData';
+import { definedFields, jsonRows, readColumnSettings } from './form';
+import { dataOf } from './notData';
 
-/** The place of an item's first row. */
-type ItemPlace = Pick<Row, 'item' | 'ordinal' | 'shop'>;
-
-/** How the rows of an input item are made, in one data mode. */
-interface Mode {
-	/** @returns undefined for each row without a value to send. @throws InvalidInput */
-	rowsOf(place: ItemPlace): ReadonlyArray<Row | undefined>;
+/** Where the rows of input items come from, in one data mode. That of files is in files.ts. */
+interface Mode extends Omit<ObjectRows, 'columns'> {
+	/** The fields of each row of an item. @throws InvalidInput */
+	fieldsIn(execution: PushExecution, item: number, columns: Columns): object[];
 	/** Whether each item is one row. */
 	isOnePerItem: boolean;
 }
 
-/** The data modes whose rows come from input items. Those of files are in files.ts. */
-const MODES: Record<string, (execution: PushExecution, columns: Columns) => Mode> = {
-	/** Each input item is a row. */
-	autoMapInputData({ context }, columns) {
-		const items = context.getInputData();
-		const rows: ObjectRows = {
-			columns,
-			isTable: true,
-			wayToShop: (column) =>
-				`Set "Shop" to the expression {{ $json.${column} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
-		};
-		return {
-			isOnePerItem: true,
-			rowsOf(place) {
-				const { json } = items[place.item];
-				const own = notData(json);
-				const problem = whyNoRow(items[place.item], own);
-				if (problem) return [unsendable(place, json, problem)];
-				return [rowOf(place, own.length === 0 ? json : without(json, own), rows)];
-			},
-		};
+const MODES: Record<string, Mode> = {
+	autoMapInputData: {
+		isOnePerItem: true,
+		isTable: true,
+		fieldsIn: ({ context }, item) => [dataOf(context.getInputData()[item])],
+		wayToShop: (column) =>
+			`Set "Shop" to the expression {{ $json.${column} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
 	},
-
-	/** Each input item makes a row of the fields that the node defines. */
-	defineBelow(execution) {
-		const format = execution.nodeField('numberFormat');
-		return {
-			isOnePerItem: true,
-			rowsOf: (place) => [definedRow(place, execution.field('fields', place.item), format)],
-		};
+	defineBelow: {
+		isOnePerItem: true,
+		isTable: false,
+		fieldsIn: (execution, item, columns) => [
+			definedFields(execution.field('fields', item), columns),
+		],
+		wayToShop: (column) =>
+			`Set "Shop" to the expression that the field "${column}" has, or remove that field.`,
 	},
-
-	/** Each input item gives a row or a list of rows: as JSON text, or as what an expression gives. */
-	json(execution, columns) {
-		const rows: ObjectRows = {
-			columns,
-			isTable: false,
-			wayToShop: (column) =>
-				`Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "${column}" from the rows.`,
-		};
-		const read = jsonReader();
-		return {
-			isOnePerItem: false,
-			rowsOf: (place) =>
-				read(execution.field('rowsJson', place.item)).map((fields, ordinal) =>
-					rowOf({ ...place, ordinal }, fields, rows),
-				),
-		};
+	json: {
+		isOnePerItem: false,
+		isTable: false,
+		fieldsIn: (execution, item) => jsonRows(execution.field('rowsJson', item)),
+		wayToShop: (column) =>
+			`Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "${column}" from the rows.`,
 	},
 };
 
@@ -77,23 +46,23 @@ const MODES: Record<string, (execution: PushExecution, columns: Columns) => Mode
  * @throws InvalidInput where no item has a value to send
  */
 export function itemsSource(execution: PushExecution): Source {
-	const { context } = execution;
-	const items = context.getInputData();
-	const mode = execution.nodeField('dataMode');
+	const items = execution.context.getInputData();
+	const dataMode = execution.nodeField('dataMode');
+	const { fieldsIn, isOnePerItem, isTable, wayToShop } = MODES[dataMode];
 	const columns = new Columns(readColumnSettings(execution));
-	const { rowsOf, isOnePerItem } = MODES[mode](execution, columns);
 	const rows: Row[] = [];
 	let skipped = 0;
 	for (const item of items.keys()) {
-		const place = { item, ordinal: 0, shop: '' };
+		let shop = '';
 		try {
-			place.shop = execution.shop(item);
-			for (const row of rowsOf({ ...place })) {
+			shop = execution.shop(item);
+			for (const [ordinal, fields] of fieldsIn(execution, item, columns).entries()) {
+				const row = rowOf({ item, ordinal, shop }, fields, { columns, isTable, wayToShop });
 				if (row) rows.push(row);
 				else skipped++;
 			}
 		} catch (error) {
-			rows.push(unsendable(place, items[item].json, error));
+			rows.push(unsendable({ item, ordinal: 0, shop }, items[item].json, error));
 		}
 	}
 	if (rows.length === 0 && skipped > 0) {
@@ -107,11 +76,7 @@ export function itemsSource(execution: PushExecution): Source {
 		skipped: () => skipped,
 		placeOf: ({ item, ordinal }) =>
 			isOnePerItem ? `row ${item + 1}` : `row ${ordinal + 1} of item ${item + 1}`,
-		isInput: mode === 'autoMapInputData',
+		isInput: dataMode === 'autoMapInputData',
 		columns: [columns],
 	};
-}
-
-function without(json: IDataObject, names: readonly string[]): object {
-	return Object.fromEntries(Object.entries(json).filter(([name]) => !names.includes(name)));
 }

@@ -1,80 +1,77 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { FailedOutcome, Outcome } from '../../service/errors/retryPolicy';
+import type { Outcome } from '../../service/errors/retryPolicy';
 import { InvalidInput } from '../../shared/invalidValue';
 
 /** What n8n and this node put into an input item beside its data. */
 
 /** What n8n's nodes say of a file in the JSON of its item. */
-const OF_A_FILE: ReadonlySet<string> = new Set([
+const OF_A_FILE: readonly string[] = [
 	'directory',
 	'fileExtension',
 	'fileName',
 	'fileSize',
 	'fileType',
 	'mimeType',
-]);
+];
 
-/** Where n8n 2.x puts an item's files in the binary mode "combined". */
-const FILES = '_files';
+const OUTCOMES = {
+	accepted: true,
+	rejected: true,
+	unknown: true,
+	notSent: true,
+} as const satisfies Record<Outcome, true>;
 
-const FAILED: Record<FailedOutcome, true> = { rejected: true, unknown: true, notSent: true };
-const OUTCOMES: Record<Outcome, true> = { accepted: true, ...FAILED };
-
-const isIn = (outcomes: object, value: unknown): boolean =>
-	typeof value === 'string' && Object.hasOwn(outcomes, value);
+const isOutcome = (value: unknown): boolean =>
+	typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
 
 /** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
-export function isRow(value: unknown): value is IDataObject {
+export function isPlainObject(value: unknown): value is IDataObject {
 	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
 	return typeof (value as IDataObject).toJSON !== 'function';
 }
 
 /** The fields that this node has put into an item at an earlier push. Others of these names are data. */
 export function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject): string[] {
-	const names: string[] = [];
-	if (isRow(error) && typeof error.message === 'string' && isIn(FAILED, error.outcome))
-		names.push('error');
+	const isError =
+		isPlainObject(error) && typeof error.message === 'string' && isOutcome(error.outcome);
 	const isStatus = pushStatus === null || typeof pushStatus === 'number';
-	if (isStatus && isIn(OUTCOMES, pushOutcome)) names.push('pushOutcome', 'pushStatus');
-	return names;
+	return [
+		...(isError ? ['error'] : []),
+		...(isStatus && isOutcome(pushOutcome) ? ['pushOutcome', 'pushStatus'] : []),
+	];
 }
 
-/** The fields of an item that are no data: those of an earlier push, and n8n's files. */
-export function notData(json: IDataObject): string[] {
-	const names = earlierOutcome(json);
-	return isFiles(json[FILES]) ? [...names, FILES] : names;
+/** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
+function isFiles(value: unknown): value is Record<string, IDataObject> {
+	if (!isPlainObject(value)) return false;
+	const files = Object.values(value);
+	return (
+		files.length > 0 &&
+		files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
+	);
 }
 
 /**
- * Why an item holds no row.
- * @param own the fields that are no data
+ * The data of an item: its fields, but for those of an earlier push and for n8n's files.
+ * @throws InvalidInput where it holds no row
  */
-export function whyNoRow(
-	{ json, binary }: INodeExecutionData,
-	own: readonly string[],
-): InvalidInput | undefined {
-	const names = Object.keys(json).filter((name) => !own.includes(name));
-	const files = { ...binary, ...(own.includes(FILES) ? (json[FILES] as typeof binary) : {}) };
-	const [file] = Object.entries(files);
-	if (file && names.every((name) => OF_A_FILE.has(name))) {
+export function dataOf({ json, binary }: INodeExecutionData): IDataObject {
+	const { _files } = json;
+	const own = [...earlierOutcome(json), ...(isFiles(_files) ? ['_files'] : [])];
+	const fields = Object.entries(json).filter(([name]) => !own.includes(name));
+	const [file] = Object.entries({ ...binary, ...(isFiles(_files) ? _files : {}) });
+	if (file && fields.every(([name]) => OF_A_FILE.includes(name))) {
 		const [field, { fileName }] = file;
-		const which = `"${field}"${fileName ? `: ${fileName}` : ''}`;
-		return new InvalidInput(
-			`The input item holds a file (${which}) and no rows`,
+		throw new InvalidInput(
+			`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
 			'Choose the Data Mode "Binary File".',
 		);
 	}
-	if (names.length > 0 || !own.includes('error')) return undefined;
-	return new InvalidInput(
-		'The input item holds only the error of an earlier push, and no row',
-		'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
-	);
-}
-
-function isFiles(value: unknown): boolean {
-	if (!isRow(value)) return false;
-	const files = Object.values(value);
-	return (
-		files.length > 0 && files.every((file) => isRow(file) && typeof file.mimeType === 'string')
-	);
+	if (fields.length === 0 && own.includes('error')) {
+		throw new InvalidInput(
+			'The input item holds only the error of an earlier push, and no row',
+			'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
+		);
+	}
+	return own.length === 0 ? json : Object.fromEntries(fields);
 }

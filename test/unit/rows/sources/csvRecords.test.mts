@@ -94,7 +94,7 @@ describe('a record of a CSV file', () => {
 				const outcome = (list: typeof rows) =>
 					list.map(({ json, problem }) => problem?.message ?? json);
 				expect(outcome(rows)).toEqual(outcome(expected));
-				expect(source.columns![0]!.likeThousands()).toEqual(columns.likeThousands());
+				expect(source.columns![0]!.suspects()).toEqual(columns.suspects());
 			}),
 			{ numRuns: 300 },
 		);

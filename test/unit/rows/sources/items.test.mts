@@ -163,6 +163,18 @@ it('Define Below reads numbers in the format of the form, and each item for itse
 	expect(given([{}], { ...fields(1), fields: {} })).toMatchObject([
 		{ problem: '"Fields" is empty' },
 	]);
+	const assignments = [
+		{ name: 'shop', value: 'b.example' },
+		{ name: 'a', value: '1' },
+	];
+	const { rows } = read([{ n: 1 }], { dataMode: 'defineBelow', fields: { assignments } });
+	expect(rows[0]!.json).toBe('{"shop":"b.example","a":"1"}');
+	expect(rows.map(sent)).toEqual([
+		{
+			problem: '"shop" is b.example, but the row would go to a.example',
+			remedy: 'Set "Shop" to the expression that the field "shop" has, or remove that field.',
+		},
+	]);
 });
 
 describe('JSON', () => {

@@ -2,11 +2,11 @@ import { runInNewContext } from 'node:vm';
 import { DateTime } from 'luxon';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
+	dataOf,
 	earlierOutcome,
-	isRow,
-	notData,
-	whyNoRow,
+	isPlainObject,
 } from '../../../../nodes/MerchantData/rows/sources/notData.ts';
+import type { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 
 const FILE = { mimeType: 'text/csv', fileName: 'ad-spend.csv', data: '' };
 /** What "Read File" says of a file. */
@@ -19,8 +19,16 @@ const ABOUT = {
 	fileSize: '1 kB',
 };
 
-const why = (json: IDataObject, binary?: Record<string, unknown>) =>
-	whyNoRow({ json, binary } as INodeExecutionData, notData(json));
+const read = (json: IDataObject, binary?: Record<string, unknown>) =>
+	dataOf({ json, binary } as INodeExecutionData);
+/** Why an item holds no row. */
+function why(json: IDataObject, binary?: Record<string, unknown>) {
+	try {
+		return void read(json, binary);
+	} catch (error) {
+		return error as InvalidInput;
+	}
+}
 
 describe('an item that holds a file and no row', () => {
 	it.each<[what: string, json: IDataObject, binary?: Record<string, unknown>]>([
@@ -69,13 +77,14 @@ describe('what an earlier push wrote', () => {
 	it.each(['rejected', 'unknown', 'notSent'])('is "error" of what was %s', (outcome) => {
 		const json = { n: 1, error: { message: 'no', outcome, row: {} } };
 		expect(earlierOutcome(json)).toEqual(['error']);
-		expect(notData({ ...json, _files: { data: FILE } })).toEqual(['error', '_files']);
+		expect(read({ ...json, _files: { data: FILE } })).toEqual({ n: 1 });
 	});
 
 	it.each(['accepted', 'rejected', 'unknown', 'notSent'])('is the outcome %s', (pushOutcome) => {
 		const own = ['pushOutcome', 'pushStatus'];
 		expect(earlierOutcome({ n: 1, pushOutcome, pushStatus: 200 })).toEqual(own);
 		expect(earlierOutcome({ n: 1, pushOutcome, pushStatus: null })).toEqual(own);
+		expect(read({ n: 1, pushOutcome, pushStatus: 200 })).toEqual({ n: 1 });
 	});
 
 	it.each<[IDataObject]>([
@@ -83,7 +92,6 @@ describe('what an earlier push wrote', () => {
 		[{ error: null }],
 		[{ error: { message: 'no' } }],
 		[{ error: { message: 5, outcome: 'rejected' } }],
-		[{ error: { message: 'no', outcome: 'accepted' } }],
 		[{ error: { message: 'no', outcome: 'toString' } }],
 		[{ error: ['no'] }],
 		[{ pushOutcome: 'accepted' }],
@@ -91,7 +99,7 @@ describe('what an earlier push wrote', () => {
 		[{ pushOutcome: 'accepted', pushStatus: '200' }],
 		[{ pushOutcome: 'won', pushStatus: 200 }],
 	])('is not %j, which is data', (json) => {
-		expect(notData(json)).toEqual([]);
+		expect(read(json)).toBe(json);
 	});
 });
 
@@ -112,7 +120,7 @@ describe('an object of named fields', () => {
 		['a luxon date', DateTime.now()],
 		['what writes itself otherwise', { a: 1, toJSON: () => 'a' }],
 	])('is not %s', (_, value) => {
-		expect(isRow(value)).toBe(false);
+		expect(isPlainObject(value)).toBe(false);
 	});
 
 	it('may be of a class, without one, or of another realm', () => {
@@ -121,6 +129,6 @@ describe('an object of named fields', () => {
 		}
 		const foreign = runInNewContext('({ a: 1 })') as unknown;
 		for (const value of [{ a: 1 }, Object.create(null), new Row(), foreign, { toJSON: 'a column' }])
-			expect(isRow(value)).toBe(true);
+			expect(isPlainObject(value)).toBe(true);
 	});
 });
