@@ -32,7 +32,7 @@ const roots = JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt
 const decimal = `[0.${'1234567890'.repeat(1_000_000)}]`;
 
 const rows = Array.from({ length: 20_000 }, (_, content) => ({ id: null, content }));
-const prints = fingerprints(rows, { key: ['id'], compare: [], ignore: [] }, 'salt');
+const prints = fingerprints(rows, { key: ['id'], ignore: [] }, 'salt');
 const poll = {
 	event: 'newRows' as const,
 	identity: 'shop',

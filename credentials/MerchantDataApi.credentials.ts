@@ -1,5 +1,6 @@
 import type {
 	IAuthenticateGeneric,
+	IAuthenticateRuleResponseCode,
 	ICredentialTestRequest,
 	ICredentialType,
 	INodeProperties,
@@ -54,6 +55,7 @@ export class MerchantDataApi implements ICredentialType {
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}' as unknown as boolean,
 		},
+		// The type knows lists of one kind only; n8n takes both kinds together.
 		rules: [
 			{
 				type: 'responseCode',
@@ -63,6 +65,16 @@ export class MerchantDataApi implements ICredentialType {
 						'The service does not accept this API key (401). It may be mistyped, expired, revoked or replaced: copy it again from Data > APIs.',
 				},
 			},
-		],
+			{
+				// An answer that is not JSON is a text for n8n, which looks up the key in it by lodash's `get`.
+				type: 'responseSuccessBody',
+				properties: {
+					key: 'constructor.name',
+					value: 'String',
+					message:
+						'The answer is not JSON, but a web page or a text: check the address of the service in this credential.',
+				},
+			},
+		] as IAuthenticateRuleResponseCode[],
 	};
 }

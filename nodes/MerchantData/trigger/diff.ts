@@ -4,20 +4,16 @@ import { type KnownRow, NOT_READ, type State } from './state';
 
 /** Finds what is new in an answer. It is a pure function, so that a test can compare it with a model. */
 
-export type Event = 'newRows' | 'newOrChangedRows';
-
-/** Why a row starts the workflow. */
-export type Change = 'new' | 'changed';
-
 export interface Poll {
-	/** The rows of the window, in the order of the answer. */
+	/** The rows of the period, in the order of the answer. */
 	rows: readonly Fingerprint[];
 	identity: string;
+	/** Another text means that rows are read in another way. */
 	reading: string;
-	/** The last day of the window. */
+	/** The last day of the period. */
 	end: number;
 	lookBackDays: number;
-	event: Event;
+	event: 'newRows' | 'newOrChangedRows';
 	/** Whether rows start the workflow if nothing is known yet. */
 	startsWithAll: boolean;
 	/** Whether rows have no key, so that reading them in another way may make all of them look new. */
@@ -30,7 +26,8 @@ export interface Poll {
 export interface Found {
 	/** Which row of the answer it is. */
 	index: number;
-	change: Change;
+	/** Why it does. */
+	change: 'new' | 'changed';
 }
 
 /**
@@ -87,7 +84,10 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 }
 
 /** A row that shares its key is known by its whole content, as a row without a key is. */
-function changeOf({ known, isSame, isShared }: Match, event: Event): Change | undefined {
+function changeOf(
+	{ known, isSame, isShared }: Match,
+	event: Poll['event'],
+): Found['change'] | undefined {
 	if (isSame) return undefined;
 	if (known === undefined || (isShared && event === 'newRows')) return 'new';
 	return event === 'newOrChangedRows' ? 'changed' : undefined;

@@ -11,14 +11,6 @@ import {
 
 const options = [
 	{
-		displayName: 'Columns to Compare',
-		name: 'compareColumns',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. spend, clicks',
-		description: 'The columns whose changes count, separated by commas. If empty, all of them.',
-	},
-	{
 		displayName: 'Columns to Ignore',
 		name: 'ignoreColumns',
 		type: 'string',
@@ -33,7 +25,7 @@ const options = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add "change" to each row, which says whether it is new or has changed. If only one column is compared, it also has its name. Needs Key Columns.',
+			'Whether to add "change" to each row, which says whether it is new or has changed. Needs Key Columns.',
 	},
 	{
 		displayName: 'Include Today',
@@ -41,15 +33,6 @@ const options = [
 		type: 'boolean',
 		default: true,
 		description: 'Whether the days of a poll end today instead of yesterday',
-	},
-	{
-		displayName: 'Max Catch-Up Days',
-		name: 'maxCatchUpDays',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 365, numberPrecision: 0 },
-		default: 90,
-		description:
-			'How many days a poll may have to catch up on, because the workflow was paused or rows are left over. With more the trigger fails, so that no day is left out.',
 	},
 	{
 		displayName: 'Max Rows',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { InvalidValue } from '../shared/invalidValue';
 import type { Row } from '../sql/answer/rows';
-import { DIGEST } from './state';
 
 /** What polls keep of a row, and compare. */
 export interface Fingerprint {
@@ -10,15 +10,16 @@ export interface Fingerprint {
 	hash: string;
 }
 
-/** Which columns identify a row, and which are compared. */
+/** The columns that count, by name. */
 export interface Columns {
-	/** The columns that tell rows apart. If empty, the row as a whole does. */
+	/** Those that tell rows apart. If empty, the row as a whole does. */
 	key: readonly string[];
-	/** The columns that are compared. If empty, all are. */
-	compare: readonly string[];
-	/** The columns that are not compared. */
+	/** Those whose changes do not count. */
 	ignore: readonly string[];
 }
+
+/** Characters of a digest: 6 bytes in base64url. */
+export const DIGEST = 8;
 
 /** The first 6 bytes of a SHA-256, as 8 characters. @param parts in another order they give another digest */
 export function digest(...parts: string[]): string {
@@ -30,15 +31,17 @@ export function digest(...parts: string[]): string {
  * @param salt so that a digest alone tells nobody what is in a row
  */
 export function fingerprints(rows: readonly Row[], columns: Columns, salt: string): Fingerprint[] {
+	const uncompared = [...columns.key, ...columns.ignore];
 	return rows.map((row) => {
-		const hash = digest(salt, contentText(row, columns));
+		const compared = Object.entries(row).filter(([name]) => !uncompared.includes(name));
+		const hash = digest(salt, canonical(Object.fromEntries(compared)));
 		const key = columns.key.length === 0 ? hash : digest(salt, keyText(row, columns.key));
 		return { key, hash };
 	});
 }
 
 /** The values of columns, as a text. A number equals its digits as a text: ids too long for a number come as text. */
-export const keyText = (row: Row, names: readonly string[]): string =>
+const keyText = (row: Row, names: readonly string[]): string =>
 	canonical(
 		names.map((name) => {
 			const value = row[name];
@@ -46,22 +49,44 @@ export const keyText = (row: Row, names: readonly string[]): string =>
 		}),
 	);
 
-/** What a row is compared by, as a text. */
-export const contentText = (row: Row, columns: Columns): string =>
-	canonical(compared(row, columns));
-
-/** The columns of a row that are compared, without those of its key, which cannot differ. */
-export function compared(row: Row, { key, compare, ignore }: Columns): Row {
-	const names = compare.length > 0 ? compare : Object.keys(row);
-	const kept = names.filter((name) => !ignore.includes(name) && !key.includes(name));
-	return Object.fromEntries(kept.map((name) => [name, row[name]]));
-}
-
 /** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
 		const known = Object.entries(inner).filter(([, of]) => of !== null && of !== undefined);
 		return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+	});
+}
+
+/** @throws InvalidValue if a column is named that none of the rows has; without rows nobody can tell */
+export function checkColumns(rows: readonly Row[], { key, ignore }: Columns): void {
+	if (rows.length === 0) return;
+	const known = new Set(rows.flatMap((row) => Object.keys(row)));
+	const check = (label: string, names: readonly string[]) => {
+		const missing = names.find((name) => !known.has(name));
+		if (missing === undefined) return;
+		throw new InvalidValue(
+			label,
+			`names "${missing}", which no row has`,
+			`The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`,
+		);
+	};
+	check('Key Columns', key);
+	check('Columns to Ignore', ignore);
+}
+
+/** @throws InvalidValue if rows have the same key */
+export function checkKeys(rows: readonly Row[], { key }: Columns): void {
+	if (key.length === 0) return;
+	const seen = new Map<string, number>();
+	rows.forEach((row, index) => {
+		const text = keyText(row, key);
+		const first = seen.get(text);
+		if (first === undefined) return void seen.set(text, index);
+		throw new InvalidValue(
+			'Key Columns',
+			`do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${key.join(', ')}`,
+			'Name further columns, or group the rows in the query.',
+		);
 	});
 }

@@ -1,6 +1,6 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { createParameters } from '../n8n/parameters';
-import { defaultsOf, type OptionsOf } from '../shared/field';
+import { defaultsOf } from '../shared/field';
 import type { Limits } from '../shared/fields';
 import { columnNames } from '../shared/fieldValues';
 import { InvalidValue } from '../shared/invalidValue';
@@ -8,12 +8,12 @@ import { shopDomain } from '../shared/shopDomain';
 import { checkedZone } from '../sql/query/calendar';
 import type { SqlRequest } from '../sql/query/request';
 import { checkedQuery } from '../sql/query/sqlText';
-import type { Event } from './diff';
+import type { Poll } from './diff';
 import { triggerFields } from './fields';
 import { type Columns, digest } from './fingerprint';
 
 /** The values of the trigger's fields, checked. */
-export interface TriggerInput {
+export interface TriggerInput extends Omit<Poll, 'rows' | 'identity' | 'end' | 'isKeyless'> {
 	/** What each poll sends, without the period. */
 	request: Omit<SqlRequest, 'period'>;
 	/** Where the rows are in the answer; empty to find them. */
@@ -21,25 +21,15 @@ export interface TriggerInput {
 	/** The time zone that decides what day it is. */
 	zone: string;
 	columns: Columns;
-	event: Event;
-	startsWithAll: boolean;
 	includesChange: boolean;
 	includesToday: boolean;
-	lookBackDays: number;
-	maxCatchUpDays: number;
 	maxRows: number;
-	maxRowsPerRun: number;
-	/** Another text means that rows are read in another way. */
-	reading: string;
 }
-
-type Options = OptionsOf<typeof triggerFields>;
 
 const DEFAULTS = defaultsOf(
 	triggerFields,
 	'includeChange',
 	'includeToday',
-	'maxCatchUpDays',
 	'maxRows',
 	'maxRowsPerRun',
 	'rowsField',
@@ -53,7 +43,6 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	const names = (label: string, typed: unknown = '') => [...columnNames(label, typed)].sort();
 	const columns = {
 		key: names('Key Columns', field('keyColumns', 0)),
-		compare: names('Columns to Compare', options.compareColumns),
 		ignore: names('Columns to Ignore', options.ignoreColumns),
 	};
 	const includesChange = options.includeChange;
@@ -77,7 +66,6 @@ export function readInput(context: IPollFunctions): TriggerInput {
 		includesChange,
 		includesToday: options.includeToday,
 		lookBackDays: field('lookBackDays', 0),
-		maxCatchUpDays: options.maxCatchUpDays,
 		maxRows: options.maxRows,
 		maxRowsPerRun: options.maxRowsPerRun,
 		reading: readingOf(context),
@@ -98,8 +86,8 @@ function readQuery(value: unknown): string {
 /** A digest of the saved parameters, not of their results: `$now` must not count as another query at each poll. */
 function readingOf(context: IPollFunctions): string {
 	const { query, options } = context.getNode().parameters;
-	const { compareColumns, ignoreColumns, rowsField } = (options ?? {}) as Options;
-	return digest(...[query, compareColumns, ignoreColumns, rowsField].map((each) => String(each)));
+	const { ignoreColumns, rowsField } = (options ?? {}) as IDataObject;
+	return digest(...[query, ignoreColumns, rowsField].map(String));
 }
 
 /** n8n ends a poll that takes longer than its budget, and does not say what it waited for. */

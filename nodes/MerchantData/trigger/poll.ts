@@ -5,24 +5,23 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
+import { looksLikeError } from '../service/answers/answerItem';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
-import { InvalidValue } from '../shared/invalidValue';
-import { pause } from '../shared/pause';
+import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
+import { MORE_ROWS } from '../sql/answer/answer';
+import { freeColumn, isColumnOf } from '../sql/answer/columnNaming';
 import type { Row } from '../sql/answer/rows';
-import { inWords } from '../sql/query/period';
+import { inWords, type Period } from '../sql/query/period';
 import { queryRows } from '../sql/queryPeriod';
-import { diff } from './diff';
-import { digest, fingerprints } from './fingerprint';
+import { diff, type Found } from './diff';
+import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
-import { itemsOf } from './items';
 import { asPollError, UnusableCredential } from './pollError';
-import { inTurn, isPollAtStart } from './pollGuard';
-import { asPeriod, dayNumber, nextWindow, type Window } from './pollWindow';
-import { isSpent, markSpent } from './spent';
+import { inTurn, isPollAtStart, isSpent, markSpent } from './pollGuard';
+import { dayNumber, nextPeriod, setBack } from './pollWindow';
 import { packState, type State, unpackState } from './state';
-import { checkColumns, checkKeys, checkSteadiness } from './testEventChecks';
 
 /** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };
@@ -66,25 +65,25 @@ async function pollOnce(
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
 	const identity = await identityOf(polling, input);
-	const before = readState(data, identity);
-	const window = nextWindow(before, lastDay(input), input);
-	if (window === undefined) return [];
+	const today = dayNumber(input.zone);
+	const end = lastDay(input, today);
+	const known = readState(data, identity);
+	const before = known && setBack(known, today, end);
+	const period = nextPeriod(before, end, input.lookBackDays);
+	if (period === undefined) return [];
 
-	const { rows, notes } = await queryWindow(polling, input, window);
+	const rows = await rowsOf(polling, input, period);
 	if (!isLatest()) return [];
-	log(context, notes);
-	const { columns } = input;
-	if (rows.length > 0) checkColumns(rows, 'Key Columns', columns.key);
+	const { columns, includesChange } = input;
 	const { next, found } = diff(before, {
 		...input,
 		rows: fingerprints(rows, columns, identity),
 		identity,
-		end: window.end,
+		end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(input, next.rows.length);
-	warnOfSize(polling, input, next.rows.length, before?.rows.length ?? 0);
-	const items = itemsOf(rows, found, columns, input.includesChange);
+	checkSize(polling, input, next.rows.length, before?.rows.length);
+	const items = itemsOf(rows, found, includesChange);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
 	if (items.length > 0) markSpent(context, data.state);
@@ -93,39 +92,47 @@ async function pollOnce(
 }
 
 const MOST_TEST_ITEMS = 10;
-/** Long enough for `now()` in a query to give another value, even if it counts whole seconds. */
-const BETWEEN_RUNS_MS = 1_100;
 
-/** "Fetch test event": the first rows of the window. It does not change the state. */
+/**
+ * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses keys that
+ * do not tell rows apart: a poll must not fail for one row that a join has doubled.
+ */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	const { context } = polling;
 	await identityOf(polling, input);
-	const window = nextWindow(undefined, lastDay(input), input)!;
-	const { rows, notes } = await queryWindow(polling, input, window);
-	log(context, notes);
+	const end = lastDay(input, dayNumber(input.zone));
+	const period = nextPeriod(undefined, end, input.lookBackDays)!;
+	const rows = await rowsOf(polling, input, period);
 	if (rows.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`There are no rows for ${input.request.shop}, ${inWords(asPeriod(window))}`,
+			`There are no rows for ${input.request.shop}, ${inWords(period)}`,
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
-	checkSize(input, rows.length);
-	const { columns } = input;
-	checkColumns(rows, 'Key Columns', columns.key);
-	checkColumns(rows, 'Columns to Compare', columns.compare);
-	checkColumns(rows, 'Columns to Ignore', columns.ignore);
-	checkKeys(rows, columns);
-	await pause(BETWEEN_RUNS_MS);
-	const { rows: later } = await queryWindow(polling, input, window);
-	checkSteadiness(rows, later, columns, input.event);
+	checkSize(polling, input, rows.length);
+	checkKeys(rows, input.columns);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
-	return itemsOf(first, found, columns, input.includesChange);
+	return itemsOf(first, found, input.includesChange);
 }
 
-const lastDay = ({ zone, includesToday }: TriggerInput): number =>
-	dayNumber(zone) - (includesToday ? 0 : 1);
+const lastDay = ({ includesToday }: TriggerInput, today: number): number =>
+	includesToday ? today : today - 1;
+
+/** The rows as the SQL operation gives them. @param includesChange adds why each is given */
+function itemsOf(
+	rows: readonly Row[],
+	found: readonly Found[],
+	includesChange: boolean,
+): INodeExecutionData[] {
+	const name = freeColumn(['change'], (each) => isColumnOf([rows], each));
+	return found.map(({ index, change }) => {
+		const row = rows[index]!;
+		const json = looksLikeError(row) ? { row } : { ...row };
+		return { json: includesChange ? { ...json, [name]: { type: change } } : json };
+	});
+}
 
 /** What the known rows belong to: address, shop and key columns. */
 async function identityOf(
@@ -150,47 +157,50 @@ function readState(data: IDataObject, identity: string): State | undefined {
 	);
 }
 
-/** @returns the rows of the window, and notes for the user on how they were read */
-async function queryWindow(
+/**
+ * The rows of a period. What would be a hint of an operation goes to the log: n8n shows no hints of a poll.
+ * @throws InvalidInput if the answer does not have all of them, or not the columns that are named
+ */
+async function rowsOf(
 	polling: Polling,
-	{ request, rowsField }: TriggerInput,
-	window: Window,
-): Promise<{ rows: Row[]; notes: string[] }> {
+	{ request, rowsField, columns }: TriggerInput,
+	period: Period,
+): Promise<Row[]> {
+	const { context } = polling;
 	const notes: string[] = [];
-	const period = asPeriod(window);
 	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
-	return { rows, notes };
+	const more = notes.find((note) => note.startsWith(MORE_ROWS));
+	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
+	for (const note of notes) warn(context, note);
+	checkColumns(rows, columns);
+	return rows;
 }
 
-/** Logs what would be a hint of an operation: n8n shows no hints of a poll. */
-function log(context: IPollFunctions, notes: readonly string[]): void {
-	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
-}
+/** It stands in the message, because n8n shows nothing else when a workflow cannot be published. */
+const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
+
+const warn = (context: IPollFunctions, text: string): void =>
+	context.logger.warn(`${context.getNode().name}: ${text}`);
 
 /** The log warns from this part of "Max Rows" on. Above "Max Rows" the trigger fails. */
 const WARN_FROM = 0.8;
 
 /**
- * The remedy stands in the message, because n8n shows nothing else when a workflow cannot be published.
+ * @param countBefore how many rows the log has warned of already
  * @throws InvalidValue where there are too many rows: none is forgotten
  */
-function checkSize({ maxRows }: TriggerInput, count: number): void {
-	if (count <= maxRows) return;
-	throw new InvalidValue(
-		'Max Rows',
-		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten`,
-	);
-}
-
-function warnOfSize(
+function checkSize(
 	{ context }: Polling,
 	{ maxRows }: TriggerInput,
 	count: number,
-	countBefore: number,
+	countBefore = 0,
 ): void {
-	if (count >= WARN_FROM * maxRows && count !== countBefore) {
-		context.logger.warn(
-			`${context.getNode().name}: the trigger remembers ${count} rows, and fails beyond "Max Rows" (${maxRows})`,
+	if (count > maxRows) {
+		throw new InvalidValue(
+			'Max Rows',
+			`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
 		);
 	}
+	if (count < WARN_FROM * maxRows || count === countBefore) return;
+	warn(context, `the trigger remembers ${count} rows, and fails beyond "Max Rows" (${maxRows})`);
 }

@@ -1,31 +1,22 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-/** What the process remembers of an activation. n8n gives the same context to all its polls. */
-interface Activation {
-	/** Resolves when the poll that is under way ends. */
-	underWay?: Promise<void>;
-	/** Failed polls in a row. */
-	failures: number;
-	/** No poll starts before this time, in ms. */
-	restsUntil: number;
-}
+/**
+ * What the process remembers of polls, so that two that overlap give no row twice. n8n gives the same
+ * context to all polls of an activation. (If n8n 2.x keeps the cursors itself, each poll has a context of
+ * its own.)
+ */
 
-const activations = new WeakMap<IPollFunctions, Activation>();
+/** The poll of an activation that is under way; resolves when it ends. */
+const underWay = new WeakMap<IPollFunctions, Promise<void>>();
 
 /** The activation whose poll began last, by workflow and node. */
 const latest = new Map<string, IPollFunctions>();
 
-const MINUTE_MS = 60_000;
-const LONGEST_REST_MS = 60 * MINUTE_MS;
-
-/** How long to rest before the next poll: 0 after the first failure, then 2, 4, 8 … 60 minutes. */
-const restMs = (failures: number): number =>
-	failures < 2 ? 0 : Math.min(2 ** (failures - 1) * MINUTE_MS, LONGEST_REST_MS);
+const nodeOf = (context: IPollFunctions): string =>
+	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
 /**
- * Does the work of a poll, unless another poll of the same activation is under way, or the activation
- * rests after failures. (If n8n 2.x keeps the cursors itself, each poll has a context of its own, and
- * n8n takes care of both.)
+ * Does the work of a poll, unless another poll of the same activation is under way.
  * @param work may ask whether its activation is still the latest. If not, it must give no items: n8n 1.x
  *   would start the workflow with them
  * @returns null if nothing was done
@@ -34,28 +25,17 @@ export async function inTurn<T>(
 	context: IPollFunctions,
 	work: (isLatest: () => boolean) => Promise<T>,
 ): Promise<T | null> {
-	const activation = activations.get(context) ?? { failures: 0, restsUntil: 0 };
-	activations.set(context, activation);
 	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
-	if (activation.underWay) return await activation.underWay.then(() => null);
-	const startedAt = Date.now();
-	if (startedAt < activation.restsUntil) return null;
-
-	const node = `${context.getWorkflow().id}:${context.getNode().id}`;
+	if (underWay.has(context)) return await underWay.get(context)!.then(() => null);
+	const node = nodeOf(context);
 	const isLatest = () => latest.get(node) === context;
 	latest.set(node, context);
 	const result = work(isLatest);
-	const end = (failures: number) => {
-		activation.underWay = undefined;
-		activation.failures = failures;
-		// Polls begin a little before or after the full minute.
-		activation.restsUntil = startedAt + restMs(failures) - MINUTE_MS / 2;
+	const end = () => {
+		underWay.delete(context);
 		if (isLatest()) latest.delete(node);
 	};
-	activation.underWay = result.then(
-		() => end(0),
-		() => end(activation.failures + 1),
-	);
+	underWay.set(context, result.then(end, end));
 	return await result;
 }
 
@@ -74,4 +54,31 @@ export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);
 	begun.add(context);
 	return isFirst && STARTS.includes(context.getActivationMode());
+}
+
+/**
+ * The state from which a poll has output rows last, by workflow and node. With durable cursors n8n 2.x
+ * reads the state before a poll begins, and saves the next state after it has ended. Two polls that are due
+ * at the same time, as after a restart, begin with the same state, and both would output the same rows.
+ */
+const spent = new Map<string, { state: unknown; by: IPollFunctions; at: number }>();
+
+/**
+ * Longer than n8n needs to save a state. Shorter than the time between polls: if it was not saved, the
+ * rows must come again.
+ */
+const SAVED_AFTER_MS = 30_000;
+
+/** Remembers that a poll that began with this state has output rows. */
+export function markSpent(context: IPollFunctions, state: unknown): void {
+	spent.set(nodeOf(context), { state, by: context, at: Date.now() });
+}
+
+/** Whether another poll that began with this state has just output rows. */
+export function isSpent(context: IPollFunctions, state: unknown): boolean {
+	const last = spent.get(nodeOf(context));
+	// Polls of the same context see the new state at once.
+	if (!last || last.state !== state || last.by === context) return false;
+	// In either direction, because the clock may have been set meanwhile.
+	return Math.abs(Date.now() - last.at) <= SAVED_AFTER_MS;
 }

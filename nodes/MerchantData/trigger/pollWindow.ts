@@ -1,14 +1,9 @@
 import { DateTime } from 'luxon';
-import { InvalidValue } from '../shared/invalidValue';
 import { today, writeDay } from '../sql/query/calendar';
 import type { Period } from '../sql/query/period';
 import type { State } from './state';
 
-/** The days that a poll asks for, counted from 1970-01-01. Both are included. */
-export interface Window {
-	start: number;
-	end: number;
-}
+/** Which days a poll asks for. Days are counted from 1970-01-01. */
 
 const DAY_MS = 86_400_000;
 
@@ -18,33 +13,30 @@ export const dayNumber = (zone: string): number => today(zone).toMillis() / DAY_
 const written = (day: number): string =>
 	writeDay(DateTime.fromMillis(day * DAY_MS, { zone: 'utc' }));
 
-export const asPeriod = ({ start, end }: Window): Period => ({
-	startDate: written(start),
-	endDate: written(end),
-});
-
 /**
- * The window of the next poll. It begins as many days before the end of the last one as rows may come
+ * The period of the next poll. It begins as many days before the end of the last one as rows may come
  * late, but not before the days whose rows were forgotten: a longer look-back takes effect as the days
  * pass.
  * @param end the last day to ask for
  * @returns undefined if all days up to the last have been read
- * @throws InvalidValue after too long a pause
  */
-export function nextWindow(
+export function nextPeriod(
 	before: State | undefined,
 	end: number,
-	{ lookBackDays, maxCatchUpDays }: { lookBackDays: number; maxCatchUpDays: number },
-): Window | undefined {
-	if (before === undefined) return { start: end - lookBackDays, end };
-	const behind = end - before.through;
-	if (behind > maxCatchUpDays) {
-		throw new InvalidValue(
-			'Max Catch-Up Days',
-			`is ${maxCatchUpDays}, but rows since ${written(before.through)} are outstanding, which is ${behind} days`,
-			'Raise it in the options to read them all. To leave them out, replace the node by a copy of it, which starts anew.',
-		);
-	}
-	const start = Math.max(before.from, before.through - lookBackDays);
-	return start > end ? undefined : { start, end };
+	lookBackDays: number,
+): Period | undefined {
+	const start = before ? Math.max(before.from, before.through - lookBackDays) : end - lookBackDays;
+	return start > end ? undefined : { startDate: written(start), endDate: written(end) };
+}
+
+/**
+ * A state that reaches beyond today was made while the clock was ahead. All its days move back together,
+ * so that the polls go on today instead of when that day comes. The rows that it knows stay known.
+ * @param today may be later than `end`, the last day to ask for
+ */
+export function setBack(state: State, today: number, end: number): State {
+	if (state.through <= today) return state;
+	const days = state.through - end;
+	const rows = state.rows.map((row) => ({ ...row, day: row.day - days }));
+	return { ...state, from: state.from - days, through: end, rows };
 }

@@ -1,3 +1,5 @@
+import { DIGEST, type Fingerprint } from './fingerprint';
+
 /**
  * What the trigger keeps between polls, as one text. A row takes 16 characters: a digest of its key and
  * one of its content. Rows are grouped by the day on which they were last seen; days are counted from
@@ -16,16 +18,10 @@ export interface State {
 	rows: readonly KnownRow[];
 }
 
-export interface KnownRow {
-	/** Digest of its key. */
-	key: string;
-	hash: string;
+export interface KnownRow extends Fingerprint {
 	/** The day on which it was last seen: `from` or later. */
 	day: number;
 }
-
-/** Characters of a digest: 6 bytes in base64url. */
-export const DIGEST = 8;
 
 /** The hash of a row that has not been read since the way of reading changed. */
 export const NOT_READ = '_'.repeat(DIGEST);

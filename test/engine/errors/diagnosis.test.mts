@@ -83,7 +83,7 @@ describe('an API key that is refused', () => {
 
 	it.each<[unknown, string]>([
 		[{ name: 'k', scopes: ['a:read', 'b'] }, `${inspected}. Its scopes are: a:read, b.`],
-		[{ data: { scopes: [{ name: 'a' }, { scope: 'b' }] } }, `${inspected}. Its scopes are: a, b.`],
+		[{ data: { scopes: 'a, b' } }, `${inspected}. Its scopes are: a, b.`],
 		[{ key: { permissions: 'a, b c' } }, `${inspected}. Its scopes are: a, b c.`],
 		[[{ scopes: ['a'] }], `${inspected}. Its scopes are: a.`],
 		[{ scopes: [] }, `${inspected}. Its scopes are: none.`],

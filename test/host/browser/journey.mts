@@ -244,7 +244,7 @@ const checkStep: Step = [
 		await editor.fill('shopDomain', SHOP);
 		const output = await editor.execute();
 		await output
-			.getByText(/problem.*checks passed/)
+			.getByText(/problems?: |No problems/)
 			.first()
 			.waitFor();
 		await editor.scrollToTop();

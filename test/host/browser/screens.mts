@@ -216,10 +216,7 @@ const SCREENS: Screen[] = [
 	{
 		name: 'Connection: the problems are the first answer',
 		parameters: { resource: 'connection', operation: 'check', shopDomain: 'other.example' },
-		says: [
-			/2 problems: shop not granted \(OAuth2\); SQL \(API key\)\./,
-			/other\.example is not among them/,
-		],
+		says: [/2 problems: grantedShops, sql/, /other\.example is not among them/],
 		requests: 1,
 	},
 	{

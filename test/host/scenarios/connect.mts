@@ -71,6 +71,15 @@ export const connectScenarios: readonly Scenario[] = [
 		},
 	},
 	{
+		name: 'A web page fails the test of a key',
+		async run(world) {
+			world.production.fail('apiKey', { status: 200, body: '<!doctype html><title>Hi</title>' });
+			const { status, message } = await testKey(world, {});
+			assert.equal(status, 'Error');
+			assert.match(message, /not JSON, but a web page.*check the address/);
+		},
+	},
+	{
 		name: 'The consent URL has every parameter of the specification',
 		async run(world) {
 			const { origin, pathname, searchParams } = new URL(

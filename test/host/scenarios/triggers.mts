@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
-import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { ROOT } from '../../../scripts/paths.mts';
+import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
 import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
 import { failedWith, type Scenario } from './world.mts';
 
 const NODE = 'Merchant Data Trigger';
+const DAY_MS = 86_400_000;
 const STEP_MS = 250;
 const PATIENCE_MS = 60_000;
 
@@ -20,7 +25,7 @@ const POLL_TIMES = {
 
 /** Of a day counted back from today, in the host's zone: UTC. */
 const daysAgo = (days: number): string =>
-	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+	new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 let rows = 0;
 
@@ -92,20 +97,18 @@ async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promis
 	assert.deepEqual((await started(stage, workflow)).flat().sort(), [...ids].sort());
 }
 
-/** An n8n of its own, which may crash. */
+/** An n8n of its own, which may crash. @param name of its folder */
 async function withOwnStage(
 	n8n: Stage['n8n'],
+	name: string,
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
+	parameters: Row = {},
 ): Promise<void> {
-	const stage = await startStage(
-		n8n,
-		`${n8n.name}-${Object.keys(env).length > 0 ? 'durable' : 'crash'}`,
-		env,
-	);
+	const stage = await startStage(n8n, `${n8n.name}-${name}`, env);
 	try {
 		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key, parameters)));
 	} finally {
 		await stage.close();
 	}
@@ -163,10 +166,53 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 			.filter((each) => failureOf(each) === null)
 			.flatMap((each) => outputOf(each, NODE))
 			.map(({ json }) => json.order_id);
-	// After failures the trigger rests.
-	await until(async () => (await given()).length > 0, 3 * PATIENCE_MS);
+	await until(async () => (await given()).length > 0);
 	await polls(stage, 3);
 	assert.deepEqual(await given(), ids);
+}
+
+/**
+ * Polls while the clock of n8n is ahead, by more than the look-back, then with the right one, before and
+ * after a restart: rows that were given once are not given again, and those of the meantime are.
+ */
+async function survivesWrongClock(n8n: Stage['n8n']): Promise<void> {
+	const clock = join(E2E_CACHE, `${n8n.name}-clock.ms`);
+	const setAhead = (days: number) => writeFileSync(clock, String(days * DAY_MS));
+	mkdirSync(E2E_CACHE, { recursive: true });
+	setAhead(0);
+	const env = {
+		NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'test', 'kit', 'movedClock.mjs')).href}`,
+		MOVED_CLOCK: clock,
+	};
+	async function work(stage: Stage, workflow: Saved): Promise<void> {
+		const { client, production } = stage;
+		/** Waits for a poll whose last day is that many days from today. */
+		const pollUpTo = async (days: number) =>
+			await until(() => {
+				const body = production.requests('sql').at(-1)?.body as { period: { endDate: string } };
+				return body?.period.endDate === daysAgo(-days);
+			}, 2 * PATIENCE_MS);
+		addOrders(stage, 20, 1);
+		await client.activate(workflow);
+		await polls(stage, 2);
+		const ids = addOrders(stage, 1, 1);
+		await startedWith(stage, workflow, ids);
+		for (const isRestarted of [false, true]) {
+			setAhead(5);
+			await pollUpTo(5);
+			await polls(stage, 2);
+			ids.push(...addOrders(stage, 1, 0));
+			setAhead(0);
+			if (isRestarted) await stage.crash();
+			await pollUpTo(0);
+			await startedWith(stage, workflow, ids);
+			ids.push(...addOrders(stage, 2, 1));
+			await startedWith(stage, workflow, ids);
+			await polls(stage, 2);
+			await startedWith(stage, workflow, ids);
+		}
+	}
+	await withOwnStage(n8n, 'clock', env, work, { lookBackDays: 2 });
 }
 
 export const triggerScenarios: readonly Scenario[] = [
@@ -213,7 +259,7 @@ export const triggerScenarios: readonly Scenario[] = [
 			const good = await client.saveWorkflow(triggerWorkflow(key));
 			const items = outputOf(await client.run(good, NODE), NODE);
 			assert.equal(items.length, 10);
-			assert.equal(production.requests('sql').length, 2);
+			assert.equal(production.requests('sql').length, 1);
 			const query = 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate AND 0';
 			const none = await client.saveWorkflow(triggerWorkflow(key, { query }));
 			failedWith(
@@ -251,16 +297,21 @@ export const triggerScenarios: readonly Scenario[] = [
 	{
 		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, {}, survivesOutageAtStart),
+		run: async ({ n8n }) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, {}, survivesCrash),
+		run: async ({ n8n }) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, DURABLE, survivesCrash),
+		run: async ({ n8n }) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
+	},
+	{
+		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
+		limitMs: 600_000,
+		run: async ({ n8n }) => await survivesWrongClock(n8n),
 	},
 ];

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Columns, fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
+import {
+	checkColumns,
+	checkKeys,
+	type Columns,
+	fingerprints,
+} from '../../../nodes/MerchantData/trigger/fingerprint.ts';
 
-const WHOLE: Columns = { key: [], compare: [], ignore: [] };
+const WHOLE: Columns = { key: [], ignore: [] };
 const BY_ID: Columns = { ...WHOLE, key: ['id'] };
 const of = (rows: IDataObject[], columns = BY_ID) => fingerprints(rows, columns, 'salt');
 
@@ -53,7 +58,7 @@ it.each<[string, IDataObject, IDataObject]>([
 	expect(a!.hash).toBe(b!.hash);
 });
 
-it('compares only the columns that shall be, and not those to ignore', () => {
+it('compares all columns but those to ignore', () => {
 	const rows: IDataObject[] = [
 		{ id: 1, spend: 5, at: 'now' },
 		{ id: 1, spend: 5, at: 'later' },
@@ -62,11 +67,58 @@ it('compares only the columns that shall be, and not those to ignore', () => {
 		rows.map((row) => of([row], { ...BY_ID, ...columns })[0]!.hash);
 	expect(new Set(hashes({})).size).toBe(2);
 	expect(new Set(hashes({ ignore: ['at'] })).size).toBe(1);
-	expect(new Set(hashes({ compare: ['spend'] })).size).toBe(1);
-	expect(new Set(hashes({ compare: ['spend', 'at'], ignore: ['at'] })).size).toBe(1);
 });
 
 it('tells nothing to who does not know the salt', () => {
 	const row = { id: 'anna@example.com' };
 	expect(fingerprints([row], BY_ID, 'a')).not.toEqual(fingerprints([row], BY_ID, 'b'));
+});
+
+describe('a column that no row has', () => {
+	const rows = [{ a: 1 }, { b: 2 }];
+
+	it.each([
+		['Key Columns', { key: ['a', 'c'], ignore: ['b'] }],
+		['Columns to Ignore', { key: ['a'], ignore: ['b', 'c'] }],
+	])('is refused among %s', (label, columns) => {
+		expect(() => checkColumns(rows, columns)).toThrow(
+			expect.objectContaining({
+				message: `"${label}" names "c", which no row has`,
+				remedy: 'The rows have the columns: a, b.',
+			}) as unknown as Error,
+		);
+	});
+
+	it('is none where a row has it, and cannot be told without rows', () => {
+		expect(() => checkColumns(rows, { key: ['a', 'b'], ignore: ['b'] })).not.toThrow();
+		expect(() => checkColumns([], { key: ['c'], ignore: ['c'] })).not.toThrow();
+	});
+
+	it('is told with thirty columns at most', () => {
+		const row = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`c${n}`, n]));
+		expect(() => checkColumns([row], { key: ['a'], ignore: [] })).toThrow(
+			expect.objectContaining({
+				remedy: expect.stringMatching(/columns: c0, .*, c29\.$/) as string,
+			}) as unknown as Error,
+		);
+	});
+});
+
+it('refuses keys that do not tell rows apart', () => {
+	const rows = [
+		{ a: 1, b: 1 },
+		{ a: 1, b: 2 },
+		{ a: '1', b: 2 },
+	];
+	const key = ['a', 'b'];
+	expect(() => checkKeys(rows.slice(0, 2), { key, ignore: [] })).not.toThrow();
+	expect(() => checkKeys(rows, { key: [], ignore: [] })).not.toThrow();
+	// A number is the same as its digits.
+	expect(() => checkKeys(rows, { key, ignore: [] })).toThrow(
+		expect.objectContaining({
+			message:
+				'"Key Columns" do not tell all rows apart: rows 2 and 3 of the answer have the same a, b',
+			remedy: 'Name further columns, or group the rows in the query.',
+		}) as unknown as Error,
+	);
 });

@@ -36,13 +36,12 @@ it('reads what is asked for, and no more', () => {
 	expect(others).toMatchObject({
 		rowsField: '',
 		zone: 'Europe/Berlin',
-		columns: { key: ['a', 'b'], compare: [], ignore: [] },
+		columns: { key: ['a', 'b'], ignore: [] },
 		event: 'newRows',
 		startsWithAll: false,
 		includesChange: false,
 		includesToday: true,
 		lookBackDays: 7,
-		maxCatchUpDays: 90,
 		maxRows: 10_000,
 		maxRowsPerRun: 1_000,
 	});
@@ -52,14 +51,13 @@ it('reads its options', () => {
 	const options = {
 		rowsField: ' data ',
 		timezone: 'Asia/Tokyo',
-		compareColumns: 'x',
 		ignoreColumns: 'y',
 		includeChange: true,
 	};
 	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
 		rowsField: 'data',
 		zone: 'Asia/Tokyo',
-		columns: { compare: ['x'], ignore: ['y'] },
+		columns: { ignore: ['y'] },
 		includesChange: true,
 		startsWithAll: true,
 	});
@@ -92,7 +90,6 @@ it('has another reading where rows are read in another way, by what is saved', (
 	expect(read({ lookBackDays: 9, keyColumns: 'c', options: { maxRows: 5 } }).reading).toBe(reading);
 	for (const own of [
 		{ query: 'SELECT 2' },
-		{ options: { compareColumns: 'x' } },
 		{ options: { ignoreColumns: 'x' } },
 		{ options: { rowsField: 'x' } },
 	]) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { diff, type Event, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
+import { diff, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
 import { matchRows } from '../../../nodes/MerchantData/trigger/match.ts';
 import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
@@ -12,7 +12,7 @@ interface Row {
 	content: number;
 }
 
-const EVENTS: Event[] = ['newRows', 'newOrChangedRows'];
+const EVENTS: Array<Poll['event']> = ['newRows', 'newOrChangedRows'];
 const POLL = {
 	identity: 'shop',
 	reading: 'query',
@@ -22,11 +22,11 @@ const POLL = {
 	isKeyless: false,
 	maxRowsPerRun: 1_000,
 } satisfies Partial<Poll>;
-const columns = { key: ['id'], compare: [], ignore: [] };
+const columns = { key: ['id'], ignore: [] };
 const SALT = 'salt';
 
 /** Polls as n8n makes them: what one leaves is a text for the next. @returns the rows that it gives */
-function trigger(event: Event) {
+function trigger(event: Poll['event']) {
 	let saved: string | undefined;
 	return (rows: Row[], change: Partial<Poll> = {}): Array<Row & { change: string }> => {
 		const before = saved === undefined ? undefined : unpackState(saved)!;

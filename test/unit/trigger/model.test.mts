@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { diff } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
-import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
-import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
+import { dayNumber, nextPeriod, setBack } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
+import { packState, type State, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
 
 /**
@@ -53,7 +53,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 );
 const steps = fc.array(fc.tuple(fc.constantFrom(0, 1, 5, 13, 24, 60), step), { maxLength: 80 });
-const columns = { key: ['id'], compare: [], ignore: [] };
+const columns = { key: ['id'], ignore: [] };
 
 /** The day of a moment in a zone, and days added to it, without luxon. */
 const dateIn = (ms: number, timeZone: string) =>
@@ -105,8 +105,7 @@ it.each(['newRows', 'newOrChangedRows'] as const)(
 
 						const state = saved === undefined ? undefined : unpackState(saved);
 						const end = dayNumber(timeZone);
-						const window = nextWindow(state, end, { lookBackDays, maxCatchUpDays: 365 })!;
-						const { startDate, endDate } = asPeriod(window);
+						const { startDate, endDate } = nextPeriod(state, end, lookBackDays)!;
 						const isIn = ({ date }: Entry) => date >= startDate && date <= endDate;
 						const rows = table
 							.filter((each) => each.isThere && isIn(each))
@@ -176,4 +175,65 @@ it('gives 3,000 changed rows in 30 runs of 100, none twice, in the order of the 
 	}
 	expect(given).toEqual(rows.map((_, index) => index));
 	expect(diff(unpackState(saved), { ...poll, rows }).found).toEqual([]);
+});
+
+it('gives every row once, whenever the clock is ahead for a while, but no longer than the look-back', () => {
+	const day = fc.record({
+		rows: fc.nat(3),
+		polls: fc.nat(2),
+		isAhead: fc.boolean(),
+		isRestarted: fc.boolean(),
+	});
+	fc.assert(
+		fc.property(
+			fc.array(day, { minLength: 1, maxLength: 60 }),
+			fc.integer({ min: 1, max: 400 }),
+			fc.integer({ min: 1, max: 10 }),
+			fc.boolean(),
+			(days, aheadBy, lookBackDays, includesToday) => {
+				const table: Array<{ id: number; day: number }> = [];
+				const given: number[] = [];
+				let saved: string | undefined;
+				let state: State | undefined;
+				let daysAhead = 0;
+
+				function poll(today: number) {
+					const end = today - (includesToday ? 0 : 1);
+					const before = state && setBack(state, today, end);
+					const period = nextPeriod(before, end, lookBackDays);
+					if (period === undefined) return;
+					const [first, last] = Object.values(period).map((date) => Date.parse(date) / 86_400_000);
+					const rows = table.filter((row) => row.day >= first! && row.day <= last!);
+					const { next, found } = diff(before, {
+						rows: fingerprints(rows, columns, 'salt'),
+						identity: 'shop',
+						reading: 'query',
+						end,
+						lookBackDays,
+						event: 'newRows',
+						startsWithAll: true,
+						isKeyless: false,
+						maxRowsPerRun: 1_000,
+					});
+					state = next;
+					given.push(...found.map(({ index }) => rows[index]!.id));
+					// n8n saves what starts the workflow.
+					if (found.length > 0 || saved === undefined) saved = packState(next);
+				}
+
+				poll(20_000);
+				days.forEach(({ rows, polls, isAhead, isRestarted }, passed) => {
+					const today = 20_000 + passed;
+					for (let row = 0; row < rows; row++) table.push({ id: table.length, day: today });
+					if (isRestarted && saved !== undefined) state = unpackState(saved);
+					daysAhead = isAhead && daysAhead < lookBackDays - 1 ? daysAhead + 1 : 0;
+					// Each day has a poll.
+					for (let n = 0; n <= polls; n++) poll(today + (daysAhead > 0 ? aheadBy : 0));
+				});
+				for (const extra of [0, 1]) poll(20_000 + days.length + extra);
+				expect(given.sort((a, b) => a - b)).toEqual(table.map(({ id }) => id));
+			},
+		),
+		{ numRuns: 500 },
+	);
 });

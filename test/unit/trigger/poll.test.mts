@@ -92,11 +92,49 @@ describe('a poll', () => {
 		expect(rows).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)], null]);
 	});
 
+	it('puts a row that n8n would take for a failed item under "row"', async () => {
+		const own = { keyColumns: '', startWith: 'rowsInWindow' };
+		const { rows } = await pollsOf(own, [answer({ error: 'x' })]);
+		expect(rows).toEqual([[{ row: { error: 'x' } }]]);
+	});
+
+	it('adds what has changed under a name that no row has', async () => {
+		const own = { startWith: 'rowsInWindow', options: { includeChange: true } };
+		const { rows } = await pollsOf(own, [answer({ id: 1 }, { id: 2, change: 5 })]);
+		expect(rows[0]).toEqual([
+			{ id: 1, change_1: { type: 'new' } },
+			{ id: 2, change: 5, change_1: { type: 'new' } },
+		]);
+	});
+
 	it('logs what a user should know of how an answer was read', async () => {
 		const { log } = await pollsOf({}, [{ body: '[{"id":12345678901234567890}]' }]);
 		expect(log).toEqual([
 			expect.stringMatching(/^warn: Merchant Data: The answer has numbers that are too long/),
 		]);
+	});
+});
+
+describe('after polls while the clock was ahead', () => {
+	it.each([
+		['by days', 3],
+		['by more than the look-back', 40],
+	])('goes on when it is right again: %s', async (_, days) => {
+		const own = { event: 'newOrChangedRows' };
+		const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
+		const trigger = createTrigger(own, { replies });
+		await trigger.activate().poll();
+		later(days * DAY_MS);
+		const ahead = trigger.activate();
+		await ahead.poll();
+		later();
+		await ahead.poll();
+		jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
+		expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
+		expect(trigger.queries().at(-1)!.period).toEqual({
+			startDate: '2026-06-24',
+			endDate: '2026-07-01',
+		});
 	});
 });
 
@@ -198,6 +236,12 @@ describe('a poll that fails', () => {
 	it.each<[string, IDataObject, RegExp, string]>([
 		['a field', { query: '' }, /^"Query" is empty/, 'configuration-invalid'],
 		['a key that no row has', { keyColumns: 'key' }, /names "key"/, 'configuration-invalid'],
+		[
+			'a column to ignore that no row has',
+			{ options: { ignoreColumns: 'at' } },
+			/^"Columns to Ignore" names "at"/,
+			'configuration-invalid',
+		],
 	])('names %s as what has to be changed', async (_, own, message, cause) => {
 		const { polls } = await pollsOf(own, [answer(row(1))]);
 		expect(polls[0]!.error).toMatchObject({
@@ -207,7 +251,21 @@ describe('a poll that fails', () => {
 	});
 
 	it('needs no column where there are no rows', async () => {
-		expect((await pollsOf({ keyColumns: 'key' }, [answer()])).rows).toEqual([null]);
+		const own = { keyColumns: 'key', options: { ignoreColumns: 'at' } };
+		expect((await pollsOf(own, [answer()])).rows).toEqual([null]);
+	});
+
+	it('names an answer that does not have all rows, of which none is given or taken for known', async () => {
+		const cut = { body: JSON.stringify({ rows: [row(1), row(2)], hasMore: true }) };
+		const { polls, rows, log } = await pollsOf({}, [answer(row(1)), cut, answer(row(1), row(2))]);
+		expect(polls[1]!.error).toMatchObject({
+			message:
+				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was given out or forgotten',
+			description: expect.stringContaining('"hasMore"') as string,
+			failure: { cause: 'configuration-invalid' },
+		});
+		expect(rows[2]).toEqual([row(2)]);
+		expect(log).toEqual([]);
 	});
 
 	it('names a credential that cannot be used', async () => {
@@ -222,13 +280,10 @@ describe('a poll that fails', () => {
 		expect(trigger.queries()).toEqual([]);
 	});
 
-	it('after too long a pause leaves out no days', async () => {
-		const trigger = createTrigger({ options: { maxCatchUpDays: 3 } }, { replies: [answer()] });
-		await trigger.activate().poll();
-		later(4 * DAY_MS);
-		const { error } = await trigger.activate().poll();
-		expect(error!.message).toMatch(/^"Max Catch-Up Days" is 3, .*2026-06-30.* 4 days$/);
-		expect(trigger.queries()).toHaveLength(1);
+	it('does not keep the next one from asking', async () => {
+		const { queries, rows } = await pollsOf({}, [REFUSED, REFUSED, REFUSED, answer(row(1))]);
+		expect(queries()).toHaveLength(4);
+		expect(rows[3]).toBeNull();
 	});
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Settings } from 'luxon';
-import { asPeriod, dayNumber, nextWindow } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
+import { dayNumber, nextPeriod, setBack } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
 import type { State } from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
 
@@ -12,10 +12,9 @@ const left = (from: string, through: string): State => ({
 	through: day(through),
 	rows: [],
 });
-const RULES = { lookBackDays: 7, maxCatchUpDays: 90 };
-const period = (before: State | undefined, end: string, rules = RULES) => {
-	const window = nextWindow(before, day(end), rules);
-	return window && Object.values(asPeriod(window));
+const period = (before: State | undefined, end: string, lookBackDays = 7) => {
+	const next = nextPeriod(before, day(end), lookBackDays);
+	return next && Object.values(next);
 };
 
 afterEach(() => jest.useRealTimers());
@@ -58,23 +57,38 @@ it.each([
 		['2026-03-24', '2026-03-31'],
 	],
 	[
-		'is none where a zone further west begins the day anew',
+		'is none where its last day is now the day before',
 		left('2026-03-31', '2026-03-31'),
 		'2026-03-30',
 		undefined,
 	],
 ])('%s', (_, before, end, expected) => expect(period(before, end)).toEqual(expected));
 
-it('catches up over as many days as may be, and says what to do beyond', () => {
-	const before = left('2026-01-01', '2026-01-08');
-	expect(period(before, '2026-04-08')).toEqual(['2026-01-01', '2026-04-08']);
-	expect(() => period(before, '2026-04-09')).toThrow(
-		expect.objectContaining({
-			message:
-				'"Max Catch-Up Days" is 90, but rows since 2026-01-08 are outstanding, which is 91 days',
-			remedy: expect.stringMatching(/^Raise it in the options.*a copy of it/) as string,
-		}) as unknown as Error,
-	);
+describe('a state that reaches beyond today', () => {
+	const key = { key: 'aaaaaaaa', hash: 'bbbbbbbb' };
+	const rows = ['2026-03-28', '2026-04-30'].map((date) => ({ ...key, day: day(date) }));
+	const before = { ...left('2026-03-23', '2026-04-30'), rows };
+
+	it.each([
+		['2026-04-10', '2026-04-10', '2026-03-03', '2026-04-10', ['2026-03-08', '2026-04-10']],
+		['2026-04-10', '2026-04-09', '2026-03-02', '2026-04-09', ['2026-03-07', '2026-04-09']],
+	])('moves back as a whole (today %s, to be asked up to %s)', (today, end, from, through, row) => {
+		const copy = structuredClone(before);
+		expect(setBack(before, day(today), day(end))).toEqual({
+			...left(from, through),
+			rows: row.map((date) => ({ ...key, day: day(date) })),
+		});
+		expect(before).toEqual(copy);
+	});
+
+	it.each([
+		['today', '2026-04-30'],
+		['today, to be asked up to yesterday', '2026-04-29'],
+		['a day before today', '2026-05-02'],
+	])('is none that ends %s', (_, end) => {
+		const today = Math.max(day(end), day('2026-04-30'));
+		expect(setBack(before, today, day(end))).toBe(before);
+	});
 });
 
 it.each([
@@ -86,7 +100,7 @@ it.each([
 	['2026-06-30T11:30:00Z', 'Pacific/Pago_Pago', '2026-06-30'],
 ])('knows the day at %s in %s', (now, zone, expected) => {
 	stopClock(now);
-	expect(asPeriod({ start: dayNumber(zone), end: dayNumber(zone) }).startDate).toBe(expected);
+	expect(nextPeriod(undefined, dayNumber(zone), 0)!.startDate).toBe(expected);
 });
 
 it('writes the same day, whatever zone n8n has set for the process', () => {
@@ -106,12 +120,11 @@ it('leaves no gap and never goes back, whatever the pauses and the look-back', (
 			let end = 20_000;
 			for (const { days, lookBackDays, isLeftOver } of steps) {
 				end += days;
-				if (before && end - before.through > 90) break;
-				const window = nextWindow(before, end, { lookBackDays, maxCatchUpDays: 90 })!;
-				expect(window.end).toBe(end);
+				const { startDate, endDate } = nextPeriod(before, end, lookBackDays)!;
+				expect(day(endDate)).toBe(end);
 				if (before) {
-					expect(window.start).toBeGreaterThanOrEqual(before.from);
-					expect(window.start).toBeLessThanOrEqual(before.through);
+					expect(day(startDate)).toBeGreaterThanOrEqual(before.from);
+					expect(day(startDate)).toBeLessThanOrEqual(before.through);
 				}
 				const through: number = isLeftOver && before ? before.through : end;
 				const from = Math.max(before?.from ?? 0, through - lookBackDays);

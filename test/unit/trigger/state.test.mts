@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { DIGEST } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
 import {
-	DIGEST,
 	NOT_READ,
 	packState,
 	type State,

@@ -3,7 +3,7 @@ import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
 import { defaultsOf } from '../../shared/field';
 import { InvalidInput } from '../../shared/invalidValue';
-import { type Checked, checkCredential, CREDENTIALS } from './checks';
+import { type Check, checkCredential, CREDENTIALS } from './checks';
 import { checkFields } from './fields';
 
 const DEFAULTS = defaultsOf(checkFields, 'failOnProblem');
@@ -27,46 +27,31 @@ export const checkConnection = itemOperation({
 		};
 	},
 
-	async execute(execution, input, item, output) {
-		const checked: Checked[] = [];
-		for (const credential of input.credentials) {
-			checked.push(...(await checkCredential(execution, credential, input, item)));
+	async execute({ client, context, hint }, input, item, output) {
+		const { credentials: chosen = {} } = context.getNode();
+		const checks: Array<Check & { credential: string }> = [];
+		for (const name of input.credentials) {
+			const found = await checkCredential(client, name, { ...input, item }, name in chosen);
+			const credential = chosen[name]?.name ?? CREDENTIALS[name].label;
+			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
-		const problems = checked.filter(({ status }) => status === 'problem');
-		if (input.failOnProblem && problems.length > 0) throw new ConnectionProblems(problems);
-		execution.hint(summaryOf(checked));
-		for (const { status, check, found, remedy, credential } of inOrder(checked)) {
-			output.accept({ json: { status, check, found, remedy, credential }, pairedItem: { item } });
+		const of = (status: Check['status']) => checks.filter((check) => check.status === status);
+		const [problems, passed, skipped] = [of('problem'), of('ok'), of('skipped')];
+		const count = `${problems.length || 'No'} problem${problems.length === 1 ? '' : 's'}`;
+		if (input.failOnProblem && problems.length > 0) {
+			const told = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
+			const description = problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' ');
+			throw Object.assign(new Error(`The connection has ${count}. ${told.join(' | ')}`), {
+				description,
+			});
+		}
+		hint([count, problems.map(({ check }) => check).join(', ')].filter(Boolean).join(': '));
+		// What needs a hand comes first.
+		for (const json of [...problems, ...passed, ...skipped]) {
+			output.accept({ json: { ...json }, pairedItem: { item } });
 		}
 	},
 });
-
-/** What needs a hand comes first. */
-const ORDER: ReadonlyArray<Checked['status']> = ['problem', 'warning', 'ok', 'skipped'];
-
-const inOrder = (checked: readonly Checked[]): Checked[] =>
-	ORDER.flatMap((wanted) => checked.filter(({ status }) => status === wanted));
-
-/** The answer in one line: "2 problems: shop not granted (OAuth2); SQL (API key). 5 checks passed." */
-function summaryOf(checked: readonly Checked[]): string {
-	const named = (status: 'problem' | 'warning', name: 'problem' | 'check'): string[] => {
-		const found = checked.filter((each) => each.status === status);
-		if (found.length === 0) return [];
-		const names = found.map((each) => `${each[name]} (${each.type})`);
-		return [`${found.length} ${status}${found.length === 1 ? '' : 's'}: ${names.join('; ')}.`];
-	};
-	const count = (wanted: Checked['status']) =>
-		checked.filter(({ status }) => status === wanted).length;
-	const problems = named('problem', 'problem');
-	const passed = count('ok');
-	const skipped = count('skipped');
-	return [
-		...(problems.length > 0 ? problems : ['No problems.']),
-		...named('warning', 'check'),
-		`${passed} ${passed === 1 ? 'check' : 'checks'} passed.`,
-		...(skipped > 0 ? [`${skipped} skipped.`] : []),
-	].join(' ');
-}
 
 /** @throws InvalidInput where none of them is chosen in the node */
 function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {
@@ -80,18 +65,4 @@ function credentialsOf({ context, field }: Execution<typeof checkFields>): Crede
 		`There is nothing to check: no credential of the type ${types.join(' or ')} is chosen in this node`,
 		'Choose one in this node.',
 	);
-}
-
-/** All problems as one error, for the execution and its error workflow. */
-class ConnectionProblems extends Error {
-	readonly description: string;
-
-	constructor(problems: readonly Checked[]) {
-		const count = problems.length === 1 ? 'a problem' : `${problems.length} problems`;
-		const list = problems.map(
-			({ check, credential, found }) => `${check} (${credential}): ${found}`,
-		);
-		super(`The connection has ${count}. ${list.join(' | ')}`);
-		this.description = problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' ');
-	}
 }

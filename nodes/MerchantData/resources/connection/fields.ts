@@ -48,7 +48,7 @@ export const checkFields = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to fail with one error that lists the problems, so that an error workflow can report them. Warnings are not problems.',
+					'Whether to fail with one error that lists the problems, so that an error workflow can report them',
 			},
 		],
 		LIMITS,

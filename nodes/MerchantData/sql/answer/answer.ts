@@ -42,7 +42,7 @@ export function locateRows(
 const FAILED_BESIDE_DATA =
 	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
 
-const MORE_ROWS = 'The answer says that there are more rows than it has';
+export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
 /** An answer that says that the query failed is short. */

@@ -1,84 +1,80 @@
-import type { IDataObject } from 'n8n-workflow';
-import { type Reply, SHOP } from '../../../kit/execution.mts';
-import { runOperation } from '../../../kit/runOperation.mts';
+import { answer, check, KEY, OAUTH } from './cases.mts';
 
 beforeEach(() => {
-	jest.useFakeTimers();
+	jest.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z') });
 });
-
-/** A service where all is well, whatever is asked. */
-const FIT: Reply = {
-	body: JSON.stringify({ accountId: SHOP, additionalShopIds: [], scopes: ['Data Out'] }),
-};
-
-/** Runs the operation. @param own values of its fields. @param chosen credentials of the node */
-async function check(own: IDataObject = {}, replies: Reply[] = [FIT], chosen?: string[]) {
-	const parameters: IDataObject = {
-		resource: 'connection',
-		operation: 'check',
-		credentialsToCheck: 'both',
-		usedFor: ['adData', 'emailSmsData', 'sql'],
-		shopDomain: SHOP,
-		...own,
-	};
-	const ran = await runOperation(parameters, { replies, continues: false }, ({ node }) => {
-		const { credentials = {} } = node;
-		for (const name of Object.keys(credentials)) {
-			if (chosen && !chosen.includes(name)) delete credentials[name];
-		}
-	});
-	const checks = ran.jsons.map((json) => `${String(json.credential)} ${String(json.check)}`);
-	return { ...ran, checks };
-}
-
-const OF_OAUTH = ['address', 'accessToken', 'grantedShops', 'consentedScopes'];
-const OF_KEY = ['address', 'apiKey', 'keyScopes', 'sql'];
-const all = (name: string, checks: string[]) => checks.map((each) => `${name} ${each}`);
 
 it('gives an item per check, linked to its input', async () => {
-	const { items, checks } = await check();
-	expect([...checks].sort()).toEqual([...all('Account', OF_OAUTH), ...all('Key', OF_KEY)].sort());
-	for (const { pairedItem } of items) expect(pairedItem).toEqual({ item: 0 });
-});
-
-it.each([
-	['merchantDataOAuth2Api', all('Account', OF_OAUTH)],
-	['merchantDataApi', all('Key', OF_KEY)],
-])('checks %s alone', async (credentialsToCheck, names) => {
-	const { checks } = await check({ credentialsToCheck }, [FIT], [credentialsToCheck]);
-	expect([...checks].sort()).toEqual([...names].sort());
-});
-
-it('skips the credential that is not chosen where the other is', async () => {
-	const { items } = await check({}, [FIT], ['merchantDataApi']);
-	expect(items.map(({ json }) => json.status)).toEqual([
-		...OF_KEY.map(() => 'ok'),
-		...OF_OAUTH.map(() => 'skipped'),
+	const { items, short, hints } = await check();
+	expect(short).toEqual([
+		'accessToken ok',
+		'grantedShops ok',
+		'consentedScopes ok',
+		'apiKey ok',
+		'keyScopes ok',
+		'sql ok',
 	]);
+	expect(items.map(({ json }) => json.credential)).toEqual([
+		...Array<string>(3).fill('Account'),
+		...Array<string>(3).fill('Key'),
+	]);
+	for (const { json, pairedItem } of items) {
+		expect(pairedItem).toEqual({ item: 0 });
+		expect(Object.keys(json)).toEqual(['status', 'check', 'found', 'remedy', 'credential']);
+		expect(json.remedy).toBe('Nothing to do');
+	}
+	expect(hints).toEqual(['No problems']);
 });
 
-it.each([
-	['both', [], '"Merchant Data OAuth2 API" or "Merchant Data API"'],
-	['merchantDataApi', ['merchantDataOAuth2Api'], '"Merchant Data API"'],
-])(
-	'refuses where there is none of what is to be checked (%s)',
-	async (credentialsToCheck, chosen, types) => {
-		const { error, requests } = await check({ credentialsToCheck }, [FIT], chosen);
-		expect(error!.message).toBe(
-			`There is nothing to check: no credential of the type ${types} is chosen in this node`,
-		);
-		expect(requests).toEqual([]);
-	},
-);
+describe('which credentials', () => {
+	it.each([
+		[OAUTH, ['accessToken ok', 'grantedShops ok', 'consentedScopes ok']],
+		[KEY, ['apiKey ok', 'keyScopes ok', 'sql ok']],
+	])('%s alone is checked where it is chosen', async (credentialsToCheck, expected) => {
+		const chosen = [credentialsToCheck];
+		expect((await check({ credentialsToCheck }, {}, { chosen })).short).toEqual(expected);
+	});
 
-it.each([
-	['', 2],
-	[null, 2],
-	[SHOP, 3],
-])('asks SQL where a shop is named: %j', async (shopDomain, count) => {
-	const { requests, error } = await check({ shopDomain });
-	expect(error).toBeUndefined();
-	expect(requests).toHaveLength(count);
+	it.each([
+		[KEY, 'accessToken', 'Merchant Data OAuth2 API'],
+		[OAUTH, 'apiKey', 'Merchant Data API'],
+	])('%s is checked where the node has no other', async (chosen, name, label) => {
+		const { checks, items } = await check({}, {}, { chosen: [chosen] });
+		expect(items).toHaveLength(4);
+		expect(items.slice(0, 3).map(({ json }) => json.status)).toEqual(['ok', 'ok', 'ok']);
+		expect(checks[name]).toEqual({
+			status: 'skipped',
+			check: name,
+			found: 'No credential of this type is chosen in the node',
+			remedy: 'To have one checked, choose it in the node.',
+			credential: label,
+		});
+	});
+
+	it.each([
+		['both', [], '"Merchant Data OAuth2 API" or "Merchant Data API"'],
+		[KEY, [OAUTH], '"Merchant Data API"'],
+	])('none is an error (%s)', async (credentialsToCheck, chosen, types) => {
+		const { error, requests } = await check({ credentialsToCheck }, {}, { chosen });
+		expect(error).toMatchObject({
+			message: `There is nothing to check: no credential of the type ${types} is chosen in this node`,
+			description: expect.stringContaining('Choose one in this node.') as string,
+		});
+		expect(requests).toEqual([]);
+	});
+});
+
+it('puts what needs a hand first', async () => {
+	const { short, hints } = await check(
+		{ shopDomain: '' },
+		{ 'granted-shops': answer({ shops: 1 }) },
+	);
+	expect(short.map((each) => each.split(' ')[1])).toEqual([
+		'problem',
+		...Array<string>(4).fill('ok'),
+		'skipped',
+	]);
+	expect(hints).toEqual(['1 problem: grantedShops']);
 });
 
 it('refuses a shop that is none before anything is sent', async () => {
@@ -87,82 +83,27 @@ it('refuses a shop that is none before anything is sent', async () => {
 	expect(requests).toEqual([]);
 });
 
-it.each<[what: string, replies: Reply[], own: IDataObject, hint: string]>([
-	[
-		'all is well',
-		[FIT],
-		{ credentialsToCheck: 'merchantDataApi' },
-		'No problems. 4 checks passed.',
-	],
-	[
-		'the credentials are refused',
-		[{ status: 404 }],
-		{},
-		'2 problems: address (OAuth2); address (API key). 0 checks passed. 6 skipped.',
-	],
-	[
-		'SQL may not be asked so',
-		[FIT, { status: 400 }],
-		{ credentialsToCheck: 'merchantDataApi' },
-		'No problems. 1 warning: sql (API key). 3 checks passed.',
-	],
-	[
-		'the shop is not granted',
-		[FIT],
-		{ shopDomain: 'other.example', credentialsToCheck: 'merchantDataOAuth2Api' },
-		'1 problem: shop not granted (OAuth2). 2 checks passed. 1 skipped.',
-	],
-])('answers in one line where %s', async (_, replies, own, hint) => {
-	const { hints } = await check(own, replies);
-	expect(hints).toEqual([hint]);
-});
+describe('where it is to fail', () => {
+	const options = { failOnProblem: true };
 
-describe('where there is a problem', () => {
-	const own = { credentialsToCheck: 'merchantDataApi' };
-	const fails = { ...own, options: { failOnProblem: true } };
-
-	it('gives it as an item', async () => {
-		const { items, error } = await check(own, [{ status: 401 }]);
-		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json.status)).toEqual(['problem', 'ok', 'skipped', 'skipped']);
-		expect(Object.keys(items[0]!.json)).toEqual([
-			'status',
-			'check',
-			'found',
-			'remedy',
-			'credential',
-		]);
-		expect(items.every(({ json }) => json.remedy !== '')).toBe(true);
-	});
-
-	it('fails where that is chosen, with what was found and what to do', async () => {
-		const { items, error } = await check(fails, [{ status: 401 }]);
+	it('one problem is an error, with what was found and what to do', async () => {
+		const { items, error } = await check({ options }, { 'api-keys': { status: 401 } });
 		expect(items).toEqual([]);
-		expect(error!.message).toMatch(/^The connection has a problem\. apiKey \(Key\): 401 /);
+		expect(error!.message).toMatch(/^The connection has 1 problem\. apiKey \(Key\): 401 /);
 		expect(error!.description).toMatch(/^apiKey: ./);
 	});
 
-	it('fails with one error for several', async () => {
-		const { error } = await check({ options: { failOnProblem: true } }, [{ status: 404 }]);
+	it('several are one error', async () => {
+		const gone = { status: 404 };
+		const { error } = await check({ options }, { 'api-keys': gone, 'granted-shops': gone });
 		expect(error!.message).toMatch(
-			/^The connection has 2 problems\. address \(Account\): .* \| address \(Key\): /,
+			/^The connection has 2 problems\. accessToken \(Account\): .* \| apiKey \(Key\): /,
 		);
-		expect(error!.description).toMatch(/^address: .*\. address: ./);
+		expect(error!.description).toMatch(/^accessToken: .*\. apiKey: ./);
 	});
 
-	it('does not fail for a warning', async () => {
-		const { error } = await check(fails, [FIT, { status: 400 }]);
-		expect(error).toBeUndefined();
+	it('what is skipped is none', async () => {
+		const { error, items } = await check({ options, shopDomain: '' });
+		expect([error, items.length]).toEqual([undefined, 6]);
 	});
-});
-
-it.each([
-	[{}, 3],
-	[{ maxWait: 0 }, 1],
-])('is quick: with the options %j, a fault is met %i times', async (options, count) => {
-	const own = { credentialsToCheck: 'merchantDataApi', options };
-	const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
-	const { requests } = await check(own, [{ throws: refused }]);
-	expect(requests).toHaveLength(count);
-	expect(requests[0]!.options.timeout).toBe(30_000);
 });

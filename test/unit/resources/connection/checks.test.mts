@@ -1,75 +1,167 @@
-import { checkCredential } from '../../../../nodes/MerchantData/resources/connection/checks.ts';
-import { ended, type Reply } from '../../../kit/execution.mts';
-import { createExecution, INPUT } from './cases.mts';
+import { type Reply, SHOP } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
+import { answer, check, KEY, OAUTH, OTHER } from './cases.mts';
 
 beforeEach(() => {
-	jest.useFakeTimers();
+	jest.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z') });
 });
 
-const OAUTH = 'merchantDataOAuth2Api';
-const KEY = 'merchantDataApi';
-const GRANTED: Reply = { body: '{"accountId":"harbour-goods.example","additionalShopIds":[]}' };
-
-async function checked(credential: typeof OAUTH | typeof KEY, reply: Reply, isChosen = true) {
-	const n8n = createExecution({ replies: [reply] });
-	if (!isChosen) delete n8n.node.credentials![credential];
-	const { value, error } = await ended(checkCredential(n8n.execution, credential, INPUT, 0));
-	if (!value) throw error;
-	return { items: value, requests: n8n.requests };
-}
-
-const short = (items: Array<{ check: string; status: string }>) =>
-	items.map(({ check, status }) => `${check} ${status}`);
-
-it('gives the checks of an OAuth2 credential, under the name that it has', async () => {
-	const { items } = await checked(OAUTH, GRANTED);
-	expect(short(items)).toEqual([
-		'address ok',
-		'accessToken ok',
-		'grantedShops ok',
-		'consentedScopes skipped',
+it('says what it has found', async () => {
+	const { checks } = await check(
+		{},
+		{ 'granted-shops': answer({ accountId: SHOP, additionalShopIds: [OTHER] }) },
+	);
+	expect(Object.values(checks).map(({ found }) => found)).toEqual([
+		'The service accepts the access token',
+		`The granted shops are: ${SHOP}, ${OTHER}`,
+		'The scopes are: ads:write, email-sms:write',
+		'The service accepts the key',
+		'The scopes are: Data Out',
+		`A SQL query for ${SHOP} works`,
 	]);
-	expect(items[0]).toEqual({
-		check: 'address',
-		problem: 'address',
-		type: 'OAuth2',
-		credential: 'Account',
-		status: 'ok',
-		found: expect.stringContaining('trusted') as string,
-		remedy: 'Nothing to do',
+});
+
+it.each<[string, string, Reply, string[], RegExp]>([
+	['a token that is refused', 'granted-shops', { status: 404 }, ['accessToken'], /^404 Not Found/],
+	['a key that is refused', 'api-keys', { status: 401 }, ['apiKey'], /^401 Unauthorized/],
+	['shops on a page', 'granted-shops', { body: '<html>' }, ['accessToken'], /is a web page or XML/],
+	[
+		'shops that are a text',
+		'granted-shops',
+		{ body: 'Hi' },
+		['accessToken'],
+		/not a JSON object: Hi$/,
+	],
+	['a record on a page', 'api-keys', { body: '<html>' }, ['apiKey'], /is a web page or XML/],
+	['a record that is a text', 'api-keys', { body: 'Hi' }, ['apiKey'], /not a JSON object: Hi$/],
+	['SQL that fails', 'sql', { status: 400 }, ['apiKey', 'keyScopes', 'sql'], /^400 Bad Request/],
+	['SQL on a page', 'sql', { body: '<html>' }, ['apiKey', 'keyScopes', 'sql'], /is a web page/],
+	[
+		'SQL that says it failed',
+		'sql',
+		answer({ error: 'no' }),
+		['apiKey', 'keyScopes', 'sql'],
+		/says that the request failed: no$/,
+	],
+])(
+	'%s is one problem, in the words of the error, and what is behind it is not there',
+	async (_, path, reply, names, found) => {
+		const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
+		const name = names.at(-1)!;
+		const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
+		expect(Object.keys(checks).sort()).toEqual([...names].sort());
+		expect(short[0]).toBe(`${name} problem`);
+		expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
+		expect(checks[name]!.found).toMatch(found);
+		expect(checks[name]!.remedy).toMatch(/\w/);
+		expect(hints).toEqual([`1 problem: ${name}`]);
+	},
+);
+
+it.each<[unknown, string, string, string]>([
+	[
+		{ accountId: SHOP },
+		OTHER,
+		'problem',
+		`The granted shops are: ${SHOP}. ${OTHER} is not among them`,
+	],
+	[{ accountId: OTHER }, '', 'ok', `The granted shops are: ${OTHER}`],
+	[{ additionalShopIds: [] }, SHOP, 'problem', 'The granted shops are: none'],
+	[{ additionalShopIds: [] }, '', 'problem', 'The granted shops are: none'],
+	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
+])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
+	const own = { shopDomain, credentialsToCheck: OAUTH };
+	const { checks } = await check(own, { 'granted-shops': answer(body) });
+	expect(checks.grantedShops).toMatchObject({ status, found });
+	expect(checks.grantedShops!.remedy === 'Nothing to do').toBe(status === 'ok');
+});
+
+it.each<[string, string[], string, RegExp]>([
+	[
+		'ads:write email-sms:write',
+		['adData', 'emailSmsData', 'sql'],
+		'ok',
+		/^The scopes are: ads:write, email-sms:write$/,
+	],
+	[
+		'ads:write',
+		['adData', 'emailSmsData'],
+		'problem',
+		/^The scopes are: ads:write\. Missing: "Email\/SMS: Write" \(for email\/SMS data\)$/,
+	],
+	['ads:write', ['adData'], 'ok', /./],
+	['', ['adData'], 'skipped', /^The service did not say which/],
+])('the consented scopes %j, used for %j, are: %s', async (scope, usedFor, status, found) => {
+	const { checks } = await check({ usedFor, credentialsToCheck: OAUTH }, {}, { scope });
+	expect(checks.consentedScopes).toMatchObject({ status, found: expect.stringMatching(found) });
+	if (status === 'problem') {
+		expect(checks.consentedScopes!.remedy).toMatch(/"Scopes" in the credential.*"Used For"/);
+	}
+});
+
+it.each<[unknown, string[], string, string | undefined]>([
+	[{ scopes: ['Data Out'] }, ['sql'], 'ok', 'ok'],
+	[{ name: 'a key' }, ['sql'], 'skipped', 'ok'],
+	[{ scopes: [] }, ['sql'], 'problem', undefined],
+	[{ scopes: ['Other'] }, ['sql'], 'problem', undefined],
+	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
+])(
+	'of the key %j, used for %j, the scopes are %s, and SQL is %s',
+	async (record, usedFor, status, sql) => {
+		const own = { usedFor, credentialsToCheck: KEY };
+		const { checks, requests } = await check(own, { 'api-keys': answer(record) });
+		expect(checks.keyScopes!.status).toBe(status);
+		expect(checks.sql?.status).toBe(sql);
+		expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+	},
+);
+
+it('asks SQL for one row of today', async () => {
+	const { sent } = await check({ credentialsToCheck: KEY });
+	expect(sent[1]!.body).toEqual({
+		query: 'SELECT 1 AS one',
+		period: { startDate: '2026-11-21', endDate: '2026-11-21' },
+		shopId: SHOP,
 	});
 });
 
-it('gives the checks of an API key', async () => {
-	const { items } = await checked(KEY, { body: '{"scopes":["Data Out"]}' });
-	expect(short(items)).toEqual(['address ok', 'apiKey ok', 'keyScopes ok', 'sql ok']);
-	expect(new Set(items.map(({ credential }) => credential))).toEqual(new Set(['Key']));
+it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (shopDomain) => {
+	const { checks, requests, hints } = await check({ shopDomain });
+	expect(requests).toHaveLength(2);
+	expect(checks.sql).toMatchObject({
+		status: 'skipped',
+		remedy: 'To check SQL, enter a shop in "Shop to Check".',
+	});
+	expect(hints).toEqual(['No problems']);
 });
 
-it.each([
-	[404, ['address problem', 'apiKey skipped', 'keyScopes skipped', 'sql skipped'], 'address'],
-	[401, ['address ok', 'apiKey problem', 'keyScopes skipped', 'sql skipped'], 'credential'],
-])('skips what depends on what failed (%i)', async (status, checks, step) => {
-	const { items } = await checked(KEY, { status });
-	expect(short(items)).toEqual(checks);
-	for (const { found } of items.filter((item) => item.status === 'skipped')) {
-		expect(found).toBe(`Not checked, because there is a problem with the ${step}`);
-	}
-});
-
-it.each([
-	[OAUTH, 'Merchant Data OAuth2 API'],
-	[KEY, 'Merchant Data API'],
-] as const)('skips all where %s is not chosen, and sends nothing', async (credential, label) => {
-	const { items, requests } = await checked(credential, {}, false);
-	expect(requests).toEqual([]);
-	expect(items).toHaveLength(4);
-	for (const item of items) {
-		expect(item).toMatchObject({
-			credential: label,
-			status: 'skipped',
-			found: 'No credential of this type is chosen in the node',
-			remedy: 'To have one checked, choose it in the node.',
+it('names a credential that n8n cannot give', async () => {
+	const parameters = {
+		resource: 'connection',
+		operation: 'check',
+		credentialsToCheck: KEY,
+		usedFor: [],
+		shopDomain: '',
+	};
+	const { jsons } = await runOperation(parameters, { continues: false }, ({ context }) => {
+		Object.assign(context, {
+			getCredentials: async () => await Promise.reject(new Error('It is gone')),
 		});
-	}
+	});
+	expect(jsons).toMatchObject([
+		{ check: 'apiKey', status: 'problem', found: expect.stringContaining('It is gone') },
+	]);
+	expect(jsons[0]!.remedy).not.toBe('');
+});
+it.each([
+	[{}, 3],
+	[{ maxWait: 0 }, 1],
+])('is quick: with the options %j, a fault is met %i times', async (options, count) => {
+	const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+	const { requests } = await check(
+		{ credentialsToCheck: KEY, options },
+		{ 'api-keys': { throws: refused } },
+	);
+	expect(requests).toHaveLength(count);
+	expect(requests[0]!.options.timeout).toBe(30_000);
 });
