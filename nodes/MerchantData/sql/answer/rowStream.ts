@@ -3,22 +3,15 @@ import { Brackets } from './brackets';
 import { markedNumbers } from './digits';
 import { findRows, type Row, severalLists } from './rows';
 
-/** Characters of an answer. */
-export interface HeldBytes {
-	/** Held before it is decided whether the rows can be passed on as they come. */
-	decide: number;
-	/** Held at most. */
-	most: number;
-}
-
 const MEGABYTE = 2 ** 20;
-const BOUNDS: HeldBytes = { decide: MEGABYTE / 4, most: 16 * MEGABYTE };
+/** Characters of an answer that are held before its rows are passed on, and at most. */
+const BOUNDS = { part: MEGABYTE / 16, most: 16 * MEGABYTE };
 
 /**
  * The rows of an answer as it comes, in memory that does not grow with it; their numbers are those of
- * {@link markedNumbers}. Where they are is decided by the beginning, as if the answer ended there, and
- * checked at the end by the same rule: what stands behind the rows may show that they are elsewhere. Only
- * a list that is still open can be passed on as it comes; anything else is held to the end.
+ * {@link markedNumbers}. Rows that have ended are passed on where they stand in a list that is still open,
+ * and all but the first are taken out of the answer. At its end, the rest is read like any answer: what
+ * stands behind the rows may show that they are elsewhere.
  * @param parts of the text
  * @param rowsField empty to find them
  * @param tell is told what a user should know of how the answer was read
@@ -28,31 +21,33 @@ export async function* streamRows(
 	parts: AsyncIterable<string>,
 	rowsField: string,
 	tell: (note: string) => void,
-	{ decide, most }: HeldBytes = BOUNDS,
+	bounds = BOUNDS,
 ): AsyncGenerator<Row[]> {
 	let held = '';
-	let list: OpenList | undefined;
-	let isDecided = false;
+	let enough = bounds.part;
+	let path: string[] | undefined;
 	for await (const part of parts) {
 		held += part;
-		if (!isDecided) {
-			if (held.length < decide) continue;
-			isDecided = true;
-			list = openList(held, rowsField);
-			if (list) held = held.slice(list.before.length);
+		if (held.length < enough) continue;
+		const taken = takeRows(held, rowsField);
+		if (taken) {
+			yield path ? taken.rows.slice(1) : taken.rows;
+			path = samePath(path, taken.path);
+			held = taken.rest;
 		}
-		if (list) {
-			const rows = list.read(held);
-			held = '';
-			if (rows.length > 0) yield rows;
-		}
-		if ((list?.held ?? held.length) > most) throw tooLarge(list?.abridged ?? held, most);
+		if (held.length > bounds.most) throw tooLarge(held, bounds.most);
+		// An answer that has no such list is not searched again with each part that comes.
+		enough = Math.min(held.length + (taken ? bounds.part : held.length), bounds.most + 1);
 	}
-	// A few rows tell as well as all of them where rows are, and what stands beside them.
-	const last = rowsOfAnswer(markedNumbers(list?.abridged ?? held), rowsField, tell);
-	if (!list && last.rows.length > 0) yield last.rows;
-	const isSame = last.toRow && list?.path.join('\n') === last.path.join('\n');
-	if (list && !isSame) throw severalLists(list, last);
+	const last = rowsOfAnswer(markedNumbers(held), rowsField, tell);
+	samePath(path, last.path);
+	yield path ? last.rows.slice(1) : last.rows;
+}
+
+/** @throws InvalidValue where the rows turn out to be elsewhere than those that were passed on */
+function samePath(known: string[] | undefined, path: string[]): string[] {
+	if (known && known.join('\n') !== path.join('\n')) throw severalLists(known, path);
+	return path;
 }
 
 function tooLarge(text: string, most: number): BadAnswer {
@@ -63,115 +58,70 @@ function tooLarge(text: string, most: number): BadAnswer {
 	);
 }
 
-/** @returns undefined where it cannot be told yet where the rows are, or they are no open list */
-function openList(text: string, rowsField: string): OpenList | undefined {
-	const { json, open } = completed(text);
+/** The rows that have ended, the names that lead to their list, and the text with only the first of them. */
+interface Taken {
+	rows: Row[];
+	path: string[];
+	rest: string;
+}
+
+/**
+ * @param text the beginning of an answer
+ * @returns undefined where it cannot be told yet where the rows are, or none has ended
+ * @throws BadAnswer where it is no JSON
+ */
+function takeRows(text: string, rowsField: string): Taken | undefined {
+	const { open, first, last } = openList(text);
+	if (open.length === 0 || first < 0) return undefined;
+	let answer: unknown;
 	try {
-		const { path, toRow, rows } = findRows(JSON.parse(json), rowsField);
-		const start = open[path.length];
-		const isOpen =
-			text[start] === '[' &&
-			path.every((name, depth) => nameBefore(text, open[depth + 1]) === name);
-		if (!isOpen || !toRow || rows.length === 0) return undefined;
-		return new OpenList(text.slice(0, start + 1), path, toRow);
+		const json = `${text.slice(0, last)}]${'}'.repeat(open.length - 1)}`;
+		answer = JSON.parse(markedNumbers(json));
+	} catch {
+		throw notJson(text);
+	}
+	try {
+		const { path, rows, toRow } = findRows(answer, rowsField);
+		const names = open.slice(1).map((place) => nameBefore(text, place));
+		if (!toRow || rows.length === 0 || path.join('\n') !== names.join('\n')) return undefined;
+		return { path, rows, rest: text.slice(0, first) + text.slice(last) };
 	} catch {
 		// What is missing may follow.
 		return undefined;
 	}
 }
 
-/** The beginning of a JSON text, without its last member, and with the brackets closed that are open. */
-function completed(text: string): { json: string; open: number[] } {
+/**
+ * The list that is open around all other open lists.
+ * @returns where it and the objects around it begin, outermost first, none where no list is open; and
+ *   where its first and its last comma stand, -1 where it has none
+ */
+function openList(text: string): { open: number[]; first: number; last: number } {
 	const brackets = new Brackets();
-	const open: number[] = [];
-	let end = 0;
+	let open: number[] = [];
+	let isList = false;
+	let first = -1;
+	let last = -1;
 	for (let at = 0; ; ) {
-		const mark = brackets.next(text, at, Infinity);
-		if (mark === text.length) break;
+		const mark = brackets.next(text, at, isList ? open.length : Infinity);
+		if (mark === text.length) return { open: isList ? open : [], first, last };
 		at = mark + 1;
-		end = text[mark] === ',' ? mark : at;
-		if (brackets.depth > open.length) open.push(mark);
-		else if (brackets.depth < open.length) open.pop();
+		if (brackets.depth < open.length) {
+			open = open.slice(0, brackets.depth);
+			isList = false;
+		} else if (!isList && brackets.depth > open.length) {
+			open.push(mark);
+			isList = text[mark] === '[';
+			first = -1;
+		} else if (text[mark] === ',') {
+			if (first < 0) first = mark;
+			last = mark;
+		}
 	}
-	const closing = open.map((at) => (text[at] === '[' ? ']' : '}')).reverse();
-	return { json: text.slice(0, end) + closing.join(''), open };
 }
 
 /** The name of the member whose value begins at a place. */
 function nameBefore(text: string, place: number): string {
 	const end = text.lastIndexOf('"', place);
 	return text.slice(text.lastIndexOf('"', end - 1) + 1, end);
-}
-
-/** A list of rows whose JSON comes in pieces. */
-class OpenList {
-	readonly before: string;
-
-	readonly path: string[];
-
-	private readonly toRow: (entry: unknown) => Row;
-
-	private readonly brackets = new Brackets();
-
-	/** What has come of a row that goes on; behind the list, all that has come. */
-	private rest = '';
-
-	/** The first rows. */
-	private first = '';
-
-	private isClosed = false;
-
-	/**
-	 * @param before the text up to the list, with its bracket
-	 * @param path the names that lead to it
-	 */
-	constructor(before: string, path: string[], toRow: (entry: unknown) => Row) {
-		this.before = before;
-		this.path = path;
-		this.toRow = toRow;
-		this.brackets.next('[', 0, 0);
-	}
-
-	/** How many characters are held. */
-	get held(): number {
-		return this.rest.length;
-	}
-
-	/** The answer so far, with only the first of its rows. */
-	get abridged(): string {
-		return this.before + this.first + (this.isClosed ? this.rest : '');
-	}
-
-	/** Reads on. @returns the rows that have ended. @throws BadAnswer where they are no JSON */
-	read(piece: string): Row[] {
-		const text = this.rest + piece;
-		if (this.isClosed) {
-			this.rest = text;
-			return [];
-		}
-		const offset = this.rest.length;
-		let end = -1;
-		for (let at = 0; !this.isClosed; ) {
-			const mark = this.brackets.next(piece, at, 1);
-			if (mark === piece.length) break;
-			at = mark + 1;
-			this.isClosed = this.brackets.depth === 0;
-			if (this.isClosed || piece[mark] === ',') end = offset + mark;
-		}
-		this.rest = end < 0 ? text : text.slice(this.isClosed ? end : end + 1);
-		return end < 0 ? [] : this.parsed(text.slice(0, end));
-	}
-
-	private parsed(json: string): Row[] {
-		// Only an empty list has nothing before its end.
-		const isMissing = json.trim() === '' && !(this.isClosed && this.first === '');
-		let entries: unknown[];
-		try {
-			entries = JSON.parse(markedNumbers(`[${isMissing ? ',' : json}]`)) as unknown[];
-		} catch {
-			throw notJson('[');
-		}
-		if (this.first === '') this.first = json;
-		return entries.map(this.toRow);
-	}
 }

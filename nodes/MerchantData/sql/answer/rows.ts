@@ -40,7 +40,7 @@ export function findRows(answer: unknown, rowsField: string): Found {
 	const named = all.filter(({ path }) => ROW_FIELDS.has(path.at(-1) ?? ''));
 	const hasRows = ({ rows }: Found) => rows.length > 0;
 	const [found, other] = [named.filter(hasRows), named, all].find(({ length }) => length > 0) ?? [];
-	if (found && other && hasRows(found)) throw severalLists(found, other);
+	if (found && other && hasRows(found)) throw severalLists(found.path, other.path);
 	return found ?? one(answer, []);
 }
 
@@ -60,8 +60,8 @@ function candidates(value: unknown, path: string[], depth: number): Found[] {
 }
 
 /** The error where it is not known which list holds the rows. */
-export function severalLists(...lists: Array<Pick<Found, 'path'>>): InvalidValue {
-	const names = lists.map(({ path }) => `"${path.join('.')}"`).join(' and ');
+export function severalLists(...paths: string[][]): InvalidValue {
+	const names = paths.map((path) => `"${path.join('.')}"`).join(' and ');
 	return new InvalidValue(
 		'Rows Field',
 		`is empty, and the answer has more than one list that could be its rows: ${names}`,

@@ -66,7 +66,9 @@ export async function rowFile(
 	function* linesOf(rows: Row[]): Generator<Uint8Array> {
 		const taken = rows.slice(0, limit - file.rows);
 		file.isCut = taken.length < rows.length;
-		if (taken.length > 0) yield Buffer.from(taken.map((row) => lineOf(row, ++file.rows)).join(''));
+		let text = '';
+		for (const row of taken) text += lineOf(row, ++file.rows);
+		if (text !== '') yield Buffer.from(text);
 	}
 
 	return file;
