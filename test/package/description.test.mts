@@ -230,7 +230,6 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.output",
 		  ".options.retryServerErrors",
 		  ".options.rowsField",
-		  ".options.rowsPerFile",
 		  ".options.simplify",
 		  ".options.splitBy",
 		  ".options.timeout",

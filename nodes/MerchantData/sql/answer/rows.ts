@@ -49,7 +49,8 @@ function candidates(value: unknown, path: string[], depth: number): Found[] {
 	const isNamed = path.every((name) => ROW_FIELDS.has(name));
 	if (isEmpty(value)) return isNamed ? [noRows(value, path)] : [];
 	if (Array.isArray(value)) {
-		return isContainer(value.find((entry) => entry !== null)) ? [inList(value, path)] : [];
+		const first: unknown = value.find((entry) => entry !== null);
+		return isRow(first) || (isNamed && isContainer(first)) ? [inList(value, path)] : [];
 	}
 	if (!isContainer(value) || depth === 0) return [];
 	const whole = inTable(value, path) ?? (isNamed ? inColumns(value, path) : undefined);

@@ -50,6 +50,8 @@ it.each<[string, unknown, unknown]>([
 	['lists without names', [['a'], [1]], [{ value: ['a'] }, { value: [1] }]],
 	['a number', 7, [{ value: 7 }]],
 	['the first value of a list is null', { data: [null, { a: 1 }] }, [{ value: null }, { a: 1 }]],
+	['a list of lists further in', { id: 1, area: [[1, 2]] }, [{ id: 1, area: [[1, 2]] }]],
+	['lists without names in a field', { data: [[1], [2]] }, [{ value: [1] }, { value: [2] }]],
 	['an empty list further in', { id: 1, more: { tags: [] } }, [{ id: 1, more: { tags: [] } }]],
 	[
 		'lists that are too deep',
