@@ -16,7 +16,6 @@ import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { FileFormat } from '../../nodes/MerchantData/rows/files/format.ts';
-import type { PeriodChoice } from '../../nodes/MerchantData/sql/query/period.ts';
 
 const { description } = new MerchantData();
 const { description: trigger } = new MerchantDataTrigger();
@@ -161,19 +160,6 @@ function namesRead(): Set<string> {
 /** What the code knows, by field. A new value of the type is missing here until it is added to the menu. */
 const CHOICES = {
 	fileFormat: { csv: 1, json: 1, ndjson: 1 } satisfies Record<FileFormat, 1>,
-	period: {
-		custom: 1,
-		last30Days: 1,
-		last7Days: 1,
-		lastMonth: 1,
-		lastNDays: 1,
-		lastWeek: 1,
-		thisMonth: 1,
-		thisWeek: 1,
-		thisYear: 1,
-		today: 1,
-		yesterday: 1,
-	} satisfies Record<PeriodChoice['period'], 1>,
 };
 
 it.each(Object.entries(CHOICES))('the menu of %s offers all that the code knows', (name, known) => {
@@ -232,7 +218,6 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.output",
 		  ".options.retryServerErrors",
 		  ".options.rowsField",
-		  ".options.rowsPerFile",
 		  ".options.simplify",
 		  ".options.splitBy",
 		  ".options.timeout",
