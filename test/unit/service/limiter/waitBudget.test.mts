@@ -86,3 +86,38 @@ it('passes the signal of the execution on', () => {
 	expect(createWaitBudget(signal).signal).toBe(signal);
 	expect(createWaitBudget(undefined).signal).toBeUndefined();
 });
+
+describe('what may still be waited', () => {
+	const limits = { timeout: 300, maxWait: 2, maxParallelRequests: 16 };
+
+	it('is what is left of Max Wait, negative once more was waited', async () => {
+		const waiter = createWaitBudget(undefined);
+		expect(waiter.leftMs(limits)).toBe(2_000);
+		await ended(waiter.pause(500));
+		expect(waiter.leftMs(limits)).toBe(1_500);
+		waiter.begin();
+		await jest.advanceTimersByTimeAsync(1_600);
+		expect(waiter.leftMs(limits)).toBe(-100);
+	});
+
+	it('is no more than the time until the latest end', async () => {
+		const waiter = createWaitBudget(undefined);
+		const endsAt = performance.now() + 1_000;
+		await jest.advanceTimersByTimeAsync(300);
+		expect(waiter.leftMs({ ...limits, endsAt })).toBe(700);
+		expect(waiter.leftMs({ ...limits, maxWait: 0.1, endsAt })).toBe(100);
+	});
+});
+
+it.each([-7_200_000, -60_000, 7_200_000])(
+	'a clock that is set by %i ms changes nothing',
+	async (ms) => {
+		const waiter = createWaitBudget(undefined);
+		waiter.begin();
+		const { endsAt } = { endsAt: performance.now() + 5_000 };
+		jest.setSystemTime(Date.now() + ms);
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(waiter.waitedMs).toBe(1_000);
+		expect(waiter.leftMs({ timeout: 1, maxWait: 300, maxParallelRequests: 1, endsAt })).toBe(4_000);
+	},
+);
