@@ -36,7 +36,7 @@ export function createClient(n8n: N8nContext): Client {
 	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
 		const whyOpen = circuitBreaker.whyOpen(endpoint);
 		if (whyOpen !== undefined) return afterFailure(whyOpen);
-		return waitBudget.cancelled ? CANCELLED : undefined;
+		return waitBudget.signal?.aborted ? CANCELLED : undefined;
 	}
 
 	async function permission(

@@ -72,7 +72,7 @@ export function markdown(cells: Cell[]): string {
 		'The node sends many requests at once. The service does not publish how many it accepts, so the limiter finds out, for each credential and endpoint:',
 		'',
 		'- **After a 429, nothing is sent** until the time in `Retry-After` is over. Without that header the time is a guess, from a second on and twice as long each time, up to a minute. A 429 to a request that was sent before can only make it longer.',
-		'- **One number is learned**, how many requests may be in flight: each 429, 502, 503, 504 or timeout lowers it by one, and two seconds without one, while it is what holds requests back, raise it by one. Before the first of these there is no such number.',
+		'- **One number is learned**, how many requests may be in flight: each 429, 502, 503, 504 or timeout lowers it by one, and two seconds without one, while it is what holds requests back, raise it by one. Before the first of these there is no such number; it begins at what is in flight then, and at 16 at least.',
 		'',
 		'A service that answers quickly refuses many requests before the first refusal is back, so the number falls far. It does no harm, because few requests at once are enough there. Where answers are slow, few are refused, and the number stays high.',
 		'',

@@ -106,7 +106,6 @@ export function createLimiter(): Limiter {
 		},
 		begin(now) {
 			inFlight++;
-			usedAt = now;
 			return { since: now, bytes: 0 };
 		},
 		sent(request, bytes) {

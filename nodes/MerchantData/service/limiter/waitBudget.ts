@@ -8,8 +8,6 @@ import { pause } from '../../shared/pause';
 export interface WaitBudget {
 	/** The execution's cancel signal, where there is one. */
 	readonly signal: AbortSignal | undefined;
-	/** Whether the execution was cancelled. */
-	readonly cancelled: boolean;
 	/** How many waits there were. Those that overlap count as one. */
 	readonly pauses: number;
 	/** Milliseconds spent waiting so far, the waits under way included. */
@@ -28,7 +26,6 @@ export function createWaitBudget(signal: AbortSignal | undefined): WaitBudget {
 	let underWay = 0;
 	let since = 0;
 	let endedMs = 0;
-	const isCancelled = () => signal?.aborted === true;
 	const waitedMs = () => endedMs + (underWay > 0 ? performance.now() - since : 0);
 
 	function begin(): () => void {
@@ -40,16 +37,13 @@ export function createWaitBudget(signal: AbortSignal | undefined): WaitBudget {
 		return () => {
 			if (hasEnded) return;
 			hasEnded = true;
-			endedMs = underWay === 1 ? waitedMs() : endedMs;
-			underWay--;
+			const ms = waitedMs();
+			if (--underWay === 0) endedMs = ms;
 		};
 	}
 
 	return {
 		signal,
-		get cancelled() {
-			return isCancelled();
-		},
 		get pauses() {
 			return pauses;
 		},
@@ -60,11 +54,11 @@ export function createWaitBudget(signal: AbortSignal | undefined): WaitBudget {
 			Math.min(maxWait * 1_000 - waitedMs(), endsAt - performance.now()),
 		begin,
 		async pause(ms) {
-			if (ms <= 0) return !isCancelled();
+			if (ms <= 0) return !signal?.aborted;
 			const end = begin();
-			await pause(ms, signal);
+			const hasPassed = await pause(ms, signal);
 			end();
-			return !isCancelled();
+			return hasPassed;
 		},
 	};
 }
