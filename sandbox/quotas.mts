@@ -41,11 +41,8 @@ export class Quotas {
 	}
 }
 
-/** The `Retry-After` header in the switched form: whole seconds, at least 1, an HTTP date, or none. */
+/** The `Retry-After` header in the switched form: whole seconds, at least 1, or none. */
 export function retryAfter(ms: number, settings: Settings): Record<string, string> {
-	const seconds = Math.max(1, Math.ceil(ms / 1000));
 	if (settings.retryAfter === 'absent') return {};
-	if (settings.retryAfter === 'seconds') return { 'retry-after': String(seconds) };
-	const wholeSecond = Math.ceil(Date.now() / 1000) * 1000;
-	return { 'retry-after': new Date(wholeSecond + seconds * 1000).toUTCString() };
+	return { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) };
 }

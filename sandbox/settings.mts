@@ -30,7 +30,7 @@ export interface Settings {
 	/** Shape of error bodies ("Format of the error response body: not shown"). */
 	errorShape: ErrorShape;
 	/** Form of `Retry-After` on a 429. */
-	retryAfter: 'seconds' | 'date' | 'absent';
+	retryAfter: 'seconds' | 'absent';
 	/** Shape of the SQL answer ("Response shape: not shown"). */
 	sqlShape: 'rows' | 'data' | 'table' | 'columns' | 'single';
 	quotas: Partial<Record<Endpoint, Quota>>;

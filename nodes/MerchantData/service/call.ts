@@ -5,7 +5,7 @@ import type { Answer, NotSent } from './errors/attempt';
 import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
 import type { RetryChoices } from './errors/retryDecision';
 import type { ServiceError } from './errors/serviceError';
-import type { Permit } from './limiter/permit';
+import type { Permit } from './limiter/queue';
 import type { RequestContext } from './requestContext';
 
 /** What an operation asks of the client, and what it gets. */

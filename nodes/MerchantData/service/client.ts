@@ -19,8 +19,7 @@ import {
 } from './errors/failure';
 import { endedAs, mayRepeat, outcomeOf, waitAfterMs } from './errors/retryDecision';
 import { type FailedSituation, RETRY_POLICY } from './errors/retryPolicy';
-import type { Permit } from './limiter/permit';
-import { acquire, answered, nextOrder, release, sent } from './limiter/queue';
+import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
 /** @param n8n the execution, or the editor that loads a list */
@@ -33,14 +32,11 @@ export function createClient(n8n: N8nContext): Client {
 	const sendAuthorized = createAuthorizedSend(context, connections);
 	const diagnosis = createDiagnosis(call);
 
-	const leftMs = ({ maxWait, endsAt = Infinity }: Limits) =>
-		Math.min(maxWait * 1_000 - waitBudget.waitedMs, endsAt - Date.now());
-
 	/** Why nothing more is sent to an endpoint now. */
 	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
 		const whyOpen = circuitBreaker.whyOpen(endpoint);
 		if (whyOpen !== undefined) return afterFailure(whyOpen);
-		return waitBudget.cancelled ? CANCELLED : undefined;
+		return waitBudget.signal?.aborted ? CANCELLED : undefined;
 	}
 
 	async function permission(
@@ -53,9 +49,7 @@ export function createClient(n8n: N8nContext): Client {
 		if (whyNot) return whyNot;
 		try {
 			const key = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
-			const { maxParallelRequests } = limits;
-			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
-			const permit = await acquire(key, request, waitBudget);
+			const permit = await acquire(key, order, waitBudget, () => waitBudget.leftMs(limits));
 			if (typeof permit === 'object') return permit;
 			return whyNotNow(endpoint) ?? WAITED_IN_VAIN[permit];
 		} catch (error) {
@@ -73,10 +67,10 @@ export function createClient(n8n: N8nContext): Client {
 			// It may have waited long for its permit.
 			const whyNot = whyNotNow(endpoint);
 			if (whyNot) return whyNot;
-			sent(permit, request.body?.length ?? 0);
+			permit.sent(request.body?.length ?? 0);
 			const attempt = await sendAuthorized(endpoint, request);
 			if ('reason' in attempt) return attempt;
-			const coolDownMs = answered(permit, endedAs(attempt));
+			const coolDownMs = permit.answered(endedAs(attempt));
 			if (coolDownMs !== undefined) {
 				n8n.logger.info(
 					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
@@ -84,7 +78,7 @@ export function createClient(n8n: N8nContext): Client {
 			}
 			return attempt;
 		} finally {
-			release(permit);
+			permit.release();
 		}
 	}
 
@@ -138,7 +132,7 @@ export function createClient(n8n: N8nContext): Client {
 				return { outcome: 'accepted', answer: attempt as Answer };
 			attempts.push(attempt);
 			const waitMs = waitAfterMs(attempt, tries);
-			const again = mayRepeat(endpoint, request, attempts) && waitMs <= leftMs(limits);
+			const again = mayRepeat(endpoint, request, attempts) && waitMs <= waitBudget.leftMs(limits);
 			if (!again || !(await waitBudget.pause(waitMs))) {
 				return await explained(failed, request, told(), tries + 1);
 			}
@@ -150,7 +144,7 @@ export function createClient(n8n: N8nContext): Client {
 			width: limits.maxParallelRequests,
 			acquire: async () => (isNeeded() ? await permission(name, limits) : undefined),
 			release: (given) => {
-				if (given && 'order' in given) release(given);
+				if (given && 'order' in given) given.release();
 			},
 		}),
 		call,

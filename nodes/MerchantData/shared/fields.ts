@@ -129,7 +129,7 @@ export interface Limits {
 	timeout: number;
 	/** Seconds of waiting in the whole execution. */
 	maxWait: number;
-	/** When every wait ends at the latest (ms since 1970): n8n gives a poll so much time and no more. */
+	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
 	endsAt?: number;
 	/** Requests that this execution may have open at once. */
 	maxParallelRequests: number;

@@ -99,6 +99,6 @@ function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 		timeout: Math.min(timeout, budgetMs / 1_000),
 		maxWait: Math.min(maxWait, budgetMs / 1_000),
 		maxParallelRequests: 1,
-		endsAt: Date.now() + budgetMs,
+		endsAt: performance.now() + budgetMs,
 	};
 }

@@ -78,10 +78,10 @@ it(
 	'leaves pushes that are under way to finish',
 	onStage(async (own) => {
 		own.sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: 700 }] });
-		const sent = await stopped(own, 'push', 40, () => own.sandbox.openRequests('ads') === 12);
+		const sent = await stopped(own, 'push', 40, () => own.sandbox.openRequests('ads') === 16);
 		while (own.sandbox.openRequests('ads') > 0) await sleep(5);
-		expect(sent).toBe(12);
-		expect(own.sandbox.pushed('ads')).toHaveLength(12);
+		expect(sent).toBe(16);
+		expect(own.sandbox.pushed('ads')).toHaveLength(16);
 		own.sandbox.clearFaults();
 	}),
 );

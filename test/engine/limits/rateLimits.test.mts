@@ -22,20 +22,14 @@ const push = (items: number, options: IDataObject = {}, signal?: AbortSignal, on
 		onError: 'continueErrorOutput',
 		signal,
 	});
-const httpDate = (ms: number) => new Date(ms).toUTCString();
-const inAnHour = Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000;
 
 describe('the wait after a 429', () => {
 	const between = (entries: LogEntry[]) => entries[1]!.time - entries[0]!.time;
 
 	it.each<[string, Record<string, string>, number]>([
 		['seconds', { 'retry-after': '2' }, 2_000],
-		[
-			"an HTTP date, against the answer's own date",
-			{ 'retry-after': httpDate(inAnHour + 2_000), date: httpDate(inAnHour) },
-			2_000,
-		],
-		['a date that has passed: a backoff', { 'retry-after': httpDate(0) }, 500],
+		['no date: a backoff', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() }, 500],
+		['not zero: a backoff', { 'retry-after': '0' }, 500],
 		['nothing usable: a backoff', { 'retry-after': 'soon' }, 500],
 	])('is %s', async (_, headers, atLeast) => {
 		stage.sandbox.fail('ads', { status: 429, headers });
@@ -136,6 +130,45 @@ describe('the bounds', () => {
 		const [refused, others, ...held] = stage.sandbox.requests('ads');
 		expect([refused, others, ...held].map((entry) => entry!.status)).toEqual([429, 200, 200, 200]);
 		for (const { time } of held) expect(time - refused!.time).toBeGreaterThanOrEqual(2_000);
+	});
+});
+
+describe('a clock that is set in a cool-down', () => {
+	/** Sets the clock of the process, once a request was refused. */
+	async function setClock(endpoint: 'ads' | 'sql', byMs: number) {
+		while (stage.sandbox.requests(endpoint).length === 0) await new Promise(setImmediate);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const { now } = Date;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + byMs);
+	}
+	afterEach(() => jest.restoreAllMocks());
+	const refusal = { status: 429, headers: { 'retry-after': '2' } };
+
+	it.each([
+		['push', 'ads', -7_200_000],
+		['push', 'ads', -60_000],
+		['push', 'ads', 7_200_000],
+		['sql', 'sql', -7_200_000],
+		['sql', 'sql', -60_000],
+		['sql', 'sql', 7_200_000],
+	] as const)('changes nothing: %s, %s by %i ms', async (operation, endpoint, byMs) => {
+		stage.sandbox.fail(endpoint, refusal);
+		const started = performance.now();
+		const [result] = await Promise.all([
+			stage.run({ parameters: parametersOf(operation), items: rows(3) }),
+			setClock(endpoint, byMs),
+		]);
+		const tookMs = performance.now() - started;
+		expect(result.thrown).toBeUndefined();
+		expect(hintsOf(result)).toMatch(/Waited 1 time, [12]\.\d s in all/);
+		expect(tookMs).toBeGreaterThanOrEqual(2_000);
+	});
+
+	it('does not make Max Wait longer', async () => {
+		stage.sandbox.fail('ads', refusal, refusal);
+		const [result] = await Promise.all([push(1, { maxWait: 3 }), setClock('ads', -60_000)]);
+		expect(failuresOf(result)).toMatchObject([{ outcome: 'rejected', status: 429 }]);
+		expect(stage.sandbox.requests('ads')).toHaveLength(2);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { MODELS, type Model } from './services.mts';
-import { fixedSender, limiterSender, simulate } from './run.mts';
+import { fixedSender, limiterSender, type Measured, simulate } from './run.mts';
 
 /** One model of a service, with one answer time and number of requests: the limiter against fixed numbers. */
 export interface Cell {
@@ -9,17 +9,13 @@ export interface Cell {
 	requests: number;
 	/** Time of the best fixed number against that of the limiter. */
 	againstBest: number;
-	best: number;
 	/** Time of one request at a time against that of the limiter. */
 	againstOne: number;
-	/** Per process. */
+	/** Per 100 requests. */
 	refusals: number;
-	worstWindow: number;
-	/** Per process and window, after the first event. */
-	laterPerWindow: number;
 }
 
-export interface Grid {
+interface Grid {
 	models: Model[];
 	answerTimes: number[];
 	counts: number[];
@@ -32,13 +28,14 @@ export interface Grid {
 	together: number;
 }
 
-const CEILING = 16;
+/** *Max Parallel Requests*, if nobody sets it. */
+const MOST_AT_ONCE = 16;
 
 const WHOLE: Grid = {
 	models: MODELS,
 	answerTimes: [50, 200, 500, 1_000, 2_000],
 	counts: [40, 400, 2_000],
-	widths: Array.from({ length: CEILING }, (_, index) => index + 1),
+	widths: Array.from({ length: MOST_AT_ONCE }, (_, index) => index + 1),
 	together: 5_000,
 };
 
@@ -60,32 +57,24 @@ function measure(
 	seed: number,
 ): Cell {
 	const runs = Math.min(20, Math.ceil(together / requests));
-	const seeds = Array.from({ length: runs }, (_, run) => seed + run);
-	const total = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
-	const times = widths.map((width) =>
-		total(
-			seeds.map(
-				(one) =>
-					simulate(model, answerMs, requests, one, (random) => fixedSender(width, random)).ms,
-			),
-		),
-	);
-	const limited = seeds.map((one) =>
-		simulate(model, answerMs, requests, one, (random) => limiterSender(CEILING, random)),
-	);
-	const ms = total(limited.map((run) => run.ms));
-	const fastest = Math.min(...times);
-	const later = total(limited.map((run) => run.laterRefusals)) / model.processes;
+	function timed(createSender: Parameters<typeof simulate>[4]): Measured {
+		const sum = { ms: 0, refusals: 0 };
+		for (let run = 0; run < runs; run++) {
+			const { ms, refusals } = simulate(model, answerMs, requests, seed + run, createSender);
+			sum.ms += ms;
+			sum.refusals += refusals;
+		}
+		return sum;
+	}
+	const times = widths.map((width) => timed(fixedSender(width)).ms);
+	const { ms, refusals } = timed(limiterSender(MOST_AT_ONCE));
 	return {
 		model,
 		answerMs,
 		requests,
-		againstBest: fastest / ms,
-		best: widths[times.indexOf(fastest)]!,
+		againstBest: Math.min(...times) / ms,
 		againstOne: times[widths.indexOf(1)]! / ms,
-		refusals: total(limited.map((run) => run.refusals)) / runs / model.processes,
-		worstWindow: Math.max(...limited.map((run) => run.worstWindow)) / model.processes,
-		laterPerWindow: later / total(limited.map((run) => run.laterWindows)),
+		refusals: (100 * refusals) / (runs * requests * model.processes),
 	};
 }
 

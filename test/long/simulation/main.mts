@@ -16,7 +16,7 @@ const { chart } = await import('./chart.mts');
 const { markdown, targetsOf } = await import('./report.mts');
 
 const cells = measureCells(Number(flags.seed ?? 1), flags.short);
-const report = markdown(cells, 'npm run simulate');
+const report = markdown(cells);
 console.log(report);
 if (flags.seed === undefined && !flags.short) {
 	const docs = join(import.meta.dirname, '../../..', 'docs');

@@ -2,8 +2,10 @@
 
 export interface Model {
 	name: string;
-	/** The window of its quota, in ms, where it has one. */
-	windowMs?: number;
+	/** Its row in the table and the picture. */
+	kind: string;
+	/** Whether it has a quota and says `Retry-After`, as the specification has it ("Limits"). */
+	isSpecified: boolean;
 	/** Processes that send at once, on one quota. */
 	processes: number;
 	/** A new service that has answered nothing yet. @param phase of its clock, from 0 to 1 */
@@ -64,21 +66,23 @@ function tokenBucket(count: number, windowMs: number): Check {
 	};
 }
 
-const QUOTAS: Array<[name: string, count: number, windowMs: number]> = [
+const SIZES: Array<[name: string, count: number, windowMs: number]> = [
 	['5 per second', 5, 1_000],
 	['10 per second', 10, 1_000],
 	['100 per 10 s', 100, 10_000],
 	['60 per minute', 60, 60_000],
 	['600 per minute', 600, 60_000],
 ];
+/** For the models that are a variation of another. */
+const TWO_SIZES = SIZES.slice(1, 3);
 
 const KINDS: Array<
 	[name: string, create: (count: number, windowMs: number, phase: number) => Check]
 > = [
-	['aligned window', alignedWindow],
-	['free window', freeWindow],
-	['sliding window', slidingWindow],
-	['token bucket', tokenBucket],
+	['Quota by the clock', alignedWindow],
+	['Quota from the first request on', freeWindow],
+	['Quota in any stretch of time', slidingWindow],
+	['Token bucket', tokenBucket],
 ];
 
 const quota = (check: Check, isTold: boolean): Service => ({
@@ -104,37 +108,43 @@ function atMostOpen(most: number, isTold: boolean): Service {
 	};
 }
 
+function ofQuota(
+	[name, create]: (typeof KINDS)[number],
+	sizes: typeof SIZES,
+	variation: Partial<Pick<Model, 'kind' | 'isSpecified' | 'processes'>> = {},
+): Model[] {
+	return sizes.map(([size, count, windowMs]) => {
+		const own = { kind: name, isSpecified: true, processes: 1, ...variation };
+		return {
+			...own,
+			name: `${name}, ${size}`,
+			create: (phase) => quota(create(count, windowMs, phase), own.isSpecified),
+		};
+	});
+}
+
+const ofOpen = (most: number, isTold: boolean): Model => ({
+	name: `At most ${most} open${isTold ? '' : ', without Retry-After'}`,
+	kind: 'At most 4 or 10 requests open',
+	isSpecified: false,
+	processes: 1,
+	create: () => atMostOpen(most, isTold),
+});
+
 export const MODELS: Model[] = [
-	{ name: 'no quota', processes: 1, create: () => ({ arrives: () => undefined, done() {} }) },
-	...KINDS.flatMap(([kind, create]) =>
-		QUOTAS.map(([size, count, windowMs]) => ({
-			name: `${kind}, ${size}`,
-			windowMs: create === tokenBucket ? undefined : windowMs,
-			processes: 1,
-			create: (phase: number) => quota(create(count, windowMs, phase), true),
-		})),
-	),
-	...KINDS.flatMap(([kind, create]) =>
-		QUOTAS.filter(([, count]) => count === 10 || count === 100).map(([size, count, windowMs]) => ({
-			name: `${kind}, ${size}, no Retry-After`,
-			windowMs: create === tokenBucket ? undefined : windowMs,
-			processes: 1,
-			create: (phase: number) => quota(create(count, windowMs, phase), false),
-		})),
-	),
+	...KINDS.flatMap((kind) => ofQuota(kind, SIZES)),
 	...[2, 4].flatMap((processes) =>
-		QUOTAS.filter(([, count]) => count === 10 || count === 100).map(([size, count, windowMs]) => ({
-			name: `aligned window, ${size}, ${processes} processes`,
-			windowMs,
-			processes,
-			create: (phase: number) => quota(alignedWindow(count, windowMs, phase), true),
-		})),
+		ofQuota(KINDS[0]!, TWO_SIZES, { kind: 'Quota shared by 2 or 4 processes', processes }),
 	),
-	...[4, 10].flatMap((most) =>
-		[true, false].map((isTold) => ({
-			name: `at most ${most} open${isTold ? '' : ', no Retry-After'}`,
-			processes: 1,
-			create: () => atMostOpen(most, isTold),
-		})),
+	...KINDS.flatMap((kind) =>
+		ofQuota(kind, TWO_SIZES, { kind: 'Quota, without Retry-After', isSpecified: false }),
 	),
+	...[4, 10].flatMap((most) => [ofOpen(most, true), ofOpen(most, false)]),
+	{
+		name: 'No quota',
+		kind: 'No quota',
+		isSpecified: false,
+		processes: 1,
+		create: () => ({ arrives: () => undefined, done() {} }),
+	},
 ];

@@ -120,11 +120,6 @@ it('keeps a quota per endpoint and credential, until its window ends', async () 
 		return headers.get('retry-after');
 	};
 	expect(await retryAfter()).toBe('2');
-	sandbox.set({ retryAfter: 'date' });
-	const askedAt = Date.now();
-	const at = Date.parse((await retryAfter()) ?? '');
-	expect(at).toBeGreaterThan(askedAt + 500);
-	expect(at).toBeLessThanOrEqual(Date.now() + 3_000);
 	sandbox.set({ retryAfter: 'absent' });
 	expect(await retryAfter()).toBeNull();
 });

@@ -32,12 +32,12 @@ const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ tok
 
 describe('a token that was refused', () => {
 	it('to sixteen requests at once is one token call', async () => {
-		const replies = [...Array<Reply>(12).fill({ ...expired, afterMs: 50 }), {}];
+		const replies = [...Array<Reply>(16).fill({ ...expired, afterMs: 50 }), {}];
 		const run = start({ replies, tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
 		const results = await many(run, 16, 'pushAds');
 		expect(results.map(({ outcome }) => outcome)).toEqual(Array(16).fill('accepted'));
 		expect(run.tokenCalls).toHaveLength(1);
-		expect(tokensOf(run).slice(12)).toEqual(Array(16).fill(SECOND));
+		expect(tokensOf(run).slice(16)).toEqual(Array(16).fill(SECOND));
 	});
 
 	it('to executions side by side is one token call for each credential', async () => {

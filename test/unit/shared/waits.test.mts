@@ -1,4 +1,4 @@
-import { backoffMs, secondsOrTimeMs } from '../../../nodes/MerchantData/shared/waits.ts';
+import { backoffMs, retryAfterMs } from '../../../nodes/MerchantData/shared/waits.ts';
 
 it('backs off exponentially with jitter, a minute at most', () => {
 	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
@@ -7,13 +7,22 @@ it('backs off exponentially with jitter, a minute at most', () => {
 });
 
 it.each([
-	[0, 0],
-	[30, 30_000],
-	[0.5, 500],
-	[999_999_999, 999_999_999_000],
-	[1_000_000_000, -800_000_000_000],
-	[1_800_000_030, 30_000],
-	[1_800_000_030_000, 30_000],
-])('reads %d as seconds or a Unix time', (value, ms) => {
-	expect(secondsOrTimeMs(value, 1_800_000_000_000)).toBe(ms);
+	['7', 7_000],
+	[' 7 ', 7_000],
+	['1.25', 1_250],
+	['0.5', 500],
+	['3600', 3_600_000],
+	['3601', 3_600_000],
+	// A Unix time is no number of seconds that anybody would wait.
+	['1782820000', 3_600_000],
+])('reads Retry-After %j as seconds, an hour at most', (header, ms) => {
+	expect(retryAfterMs(header)).toBe(ms);
+});
+
+it.each([
+	undefined,
+	...['', ' ', '0', '0.0', '-5', '5s', '1.', '.5', '1e3', 'soon', 'Infinity'],
+	'Tue, 30 Jun 2026 12:00:00 GMT',
+])('finds no time in Retry-After %j', (header) => {
+	expect(retryAfterMs(header)).toBeUndefined();
 });

@@ -1,14 +1,8 @@
-import { backoffMs } from '../../shared/waits';
+import { backoffMs, retryAfterMs } from '../../shared/waits';
 import type { Endpoint } from '../endpoints';
-import type { Ended } from '../limiter/permit';
+import type { Ended } from '../limiter/limiter';
 import type { Answer, NoAnswer } from './attempt';
-import {
-	type FailedSituation,
-	type Outcome,
-	RETRY_POLICY,
-	retryAfterMs,
-	type Situation,
-} from './retryPolicy';
+import { type FailedSituation, type Outcome, RETRY_POLICY, type Situation } from './retryPolicy';
 
 /** Reads how a request ended against the retry policy. */
 
@@ -36,9 +30,7 @@ export function waitAfterMs(attempt: Answer | NoAnswer, repeat: number): number 
 }
 
 function askedWaitMs(attempt: Answer | NoAnswer): number | undefined {
-	if (!('status' in attempt)) return undefined;
-	const { headers } = attempt;
-	return retryAfterMs(headers['retry-after'], headers.date, Date.now());
+	return 'status' in attempt ? retryAfterMs(attempt.headers['retry-after']) : undefined;
 }
 
 /**
@@ -62,22 +54,12 @@ export function mayRepeat(
 
 const ruleOf = ({ situation }: Answer | NoAnswer) => RETRY_POLICY[situation as FailedSituation];
 
-/** What a limiter learns of the ways in which a request can end; all others are just answers to it. */
-const ENDED: Partial<Record<Situation, 'accepted' | 'overloaded'>> = {
-	accepted: 'accepted',
-	// The status says that there was room for it.
-	saidNo: 'accepted',
-	gateway: 'overloaded',
-	unavailable: 'overloaded',
-	timedOut: 'overloaded',
-};
+/** What tells a limiter that the service has too much to do; all other ways to end are just answers to it. */
+const OVERLOADED: readonly Situation[] = ['gateway', 'unavailable', 'timedOut'];
 
 /** How a request ended, for its limiter. */
 export function endedAs(attempt: Answer | NoAnswer): Ended {
 	const { situation } = attempt;
-	if (!('status' in attempt)) return { as: ENDED[situation] ?? 'other' };
-	const { headers } = attempt;
-	return situation === 'rateLimited'
-		? { as: situation, headers, retryAfterMs: askedWaitMs(attempt) }
-		: { as: ENDED[situation] ?? 'other', headers };
+	if (situation === 'rateLimited') return { as: situation, retryAfterMs: askedWaitMs(attempt) };
+	return { as: OVERLOADED.includes(situation) ? 'overloaded' : 'other' };
 }

@@ -1,5 +1,3 @@
-import { LONGEST_WAIT_MS, secondsOrTimeMs } from '../../shared/waits';
-
 /**
  * What is done after each way in which a request can end, as a table to hold against the
  * specification's "Errors" and "Limits". Nothing here sends or waits.
@@ -146,29 +144,4 @@ const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
 export function situationOfErrorCode(code: string, message = ''): NoAnswerSituation {
 	const error = `${code}: ${message}`;
 	return ERRORS.find(([, pattern]) => pattern.test(error))?.[0] ?? 'answerLost';
-}
-
-/**
- * How long a `Retry-After` header asks to wait, in milliseconds and an hour at most, or undefined
- * where it says nothing usable. Seconds as specified ("Limits"), or a point in time: an HTTP date as
- * HTTP allows, or a Unix time as some services send. That is held against the answer's own `Date`, so
- * that the two clocks need not agree.
- */
-export function retryAfterMs(
-	retryAfter: string | undefined,
-	date: string | undefined,
-	now: number,
-): number | undefined {
-	const value = retryAfter?.trim() ?? '';
-	const serverNow = date === undefined ? Number.NaN : Date.parse(date);
-	const wait = waitMs(value, Number.isNaN(serverNow) ? now : serverNow);
-	return wait > 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
-}
-
-/** NaN where it cannot be read. */
-function waitMs(value: string, now: number): number {
-	// Date.parse takes a bare number for a year.
-	if (/^[a-z]{3}/i.test(value)) return Date.parse(value) - now;
-	if (!/^\d+(\.\d+)?$/.test(value)) return Number.NaN;
-	return secondsOrTimeMs(Number(value), now);
 }

@@ -1,130 +1,128 @@
-import { createHeaderLimit } from './headerLimit';
-import { createLearnedLimits } from './learnedLimits';
-import { type Ended, FULL, type Permit, type Wait } from './permit';
+import { backoffMs } from '../../shared/waits';
 
 /**
- * Holds the requests of one credential to one path of one address within what the service accepts
- * (docs/limiter.md). Pure control: no clock, no timer, no chance; every call is told the time in ms.
- * `queue.ts` has the process's limiters; `learnedLimits.ts` learns from refusals what the service
- * accepts.
+ * Holds the requests of one credential to one path of one address within what the service accepts. Pure:
+ * no clock, no timer, no chance; every call is told the time in ms. `queue.ts` has the process's limiters.
+ *
+ * One number is learned: how many requests may be in flight. Each 429, 502, 503, 504 or timeout lowers it
+ * by one, and two seconds without one, while it is what holds requests back, raise it by one.
+ * docs/limiter.md measures this rule.
  */
 
-/**
- * In flight at first: so many, or this part of what the first execution may have in flight, where that
- * is more. The number grows with accepted answers, for as long as it is what holds requests back.
- */
-const FIRST_LIMIT = 12;
-const FIRST_PART = 0.75;
+const RAISED_EVERY_MS = 2_000;
+/** A first refusal while fewer were in flight says that others use the quota, not that fewer are accepted. */
+const LEAST_FIRST_LIMIT = 16;
 /** Bodies in flight, in bytes: what the process holds in memory for this limiter. */
 const MOST_BYTES = 8 * 2 ** 20;
 /** What was learned is forgotten once a limiter has been idle for so long. */
 const FADE_MS = 600_000;
 
-/** What a limiter is told of a request that asks for a permit. */
-export interface Request {
-	order: number;
-	/** Requests that its execution may have in flight, which the queue sees to. */
-	maxParallelRequests: number;
+/** Why a request may not be sent now. */
+export interface Wait {
+	/**
+	 * `quota`: a cool-down; `limit`: as many are in flight as the service is known to accept; `bodies`: those
+	 * in flight are as large as may be held in memory.
+	 */
+	for: 'quota' | 'limit' | 'bodies';
+	/** When to ask again, in ms; Infinity where only an answer can change anything. */
+	ms: number;
+}
+
+/** How a request ended, as far as its limiter is concerned. */
+export interface Ended {
+	/** 429; 502, 503, 504 or no answer in time; any other way. */
+	as: 'rateLimited' | 'overloaded' | 'other';
+	/** After a 429, where the service named a time. */
+	retryAfterMs?: number;
+}
+
+/** A request in flight. */
+export interface InFlight {
+	/** When it might go out. */
+	readonly since: number;
+	/** Of its body; 0 until it is sent. */
+	bytes: number;
 }
 
 export interface Limiter {
-	/** Gives a permit, or says why not. */
-	acquire(now: number, request: Request): Permit | Wait;
-	/** The request goes out. @param bytes of its body */
-	sent(permit: Permit, now: number, bytes: number): void;
+	/** What the next request waits for; undefined where it may go out. */
+	whyWait(now: number): Wait | undefined;
+	begin(now: number): InFlight;
+	/** It goes out. @param bytes of its body */
+	sent(request: InFlight, bytes: number): void;
 	/**
-	 * The request was answered, which releases its permit.
+	 * It is no longer in flight.
+	 * @param ended undefined where it was not sent, or nothing is known of its end
 	 * @param chance from 0 to 1, for the jitter of the backoff
 	 * @returns for how many ms a cool-down began; undefined where none did
 	 */
-	answered(permit: Permit, now: number, ended: Ended, chance: number): number | undefined;
-	/** Gives a permit back without an answer, if it is still held. */
-	release(permit: Permit): void;
+	end(request: InFlight, now: number, ended: Ended | undefined, chance: number): number | undefined;
 	/** Whether the limiter knows nothing any more that a new one does not. */
 	isFaded(now: number): boolean;
 }
 
 export function createLimiter(): Limiter {
-	const learned = createLearnedLimits();
-	const headerLimit = createHeaderLimit();
 	let inFlight = 0;
 	let bytesInFlight = 0;
-	/** 0 before the first request. */
-	let limit = 0;
-	let firstLimit = 0;
-	let halvedAt = -Infinity;
+	/** Requests that may be in flight: all, until the service refuses one. */
+	let limit = Infinity;
+	let loweredAt = -Infinity;
+	let raisedAt = -Infinity;
+	/** When the cool-down is over. */
+	let opensAt = -Infinity;
+	/** Cool-downs since a request was answered in another way. */
+	let coolDowns = 0;
 	let usedAt = -Infinity;
 
-	/** Takes the request out of what is in flight. @returns whether it was */
-	function free(permit: Permit, now: number): boolean {
-		if (!permit.isHeld) return false;
-		permit.isHeld = false;
-		permit.endedAt = now;
-		inFlight--;
-		bytesInFlight -= permit.bytes;
-		return true;
+	function lower(now: number): void {
+		const before = limit === Infinity ? Math.max(inFlight, LEAST_FIRST_LIMIT) : limit;
+		limit = Math.max(1, before - 1);
+		loweredAt = now;
+	}
+
+	/** @param isFull whether the limit holds requests back */
+	function raise(since: number, now: number, isFull: boolean): void {
+		// What was sent before says nothing of what the service accepts now.
+		const isDue = since > loweredAt && now - Math.max(loweredAt, raisedAt) >= RAISED_EVERY_MS;
+		if (!isDue || !isFull) return;
+		limit++;
+		raisedAt = now;
+	}
+
+	/** A refusal of a request that was sent before the cool-down only extends it. */
+	function coolDown(now: number, retryAfterMs: number | undefined, chance: number) {
+		const begins = now >= opensAt;
+		if (begins) coolDowns++;
+		const ms = retryAfterMs ?? backoffMs(coolDowns - 1, chance);
+		opensAt = Math.max(opensAt, now + ms);
+		return begins ? ms : undefined;
 	}
 
 	return {
-		acquire(now, { order, maxParallelRequests }) {
-			const probe = learned.probeNext(now, inFlight);
-			if (typeof probe === 'object') return probe;
-			if (limit === 0) {
-				firstLimit = Math.max(FIRST_LIMIT, Math.floor(FIRST_PART * maxParallelRequests));
-				limit = firstLimit;
-			}
-			if (inFlight >= limit) return FULL;
-			if (bytesInFlight >= MOST_BYTES) return { for: 'bodies', ms: Infinity };
-			const ms = headerLimit.waitMs(now);
-			if (ms > 0) return { for: 'quota', ms };
-			const permit: Permit = {
-				order,
-				acquiredAt: now,
-				at: now,
-				endedAt: Infinity,
-				bytes: 0,
-				isSent: false,
-				isHeld: true,
-				probe,
-				endsHeaderLimit: headerLimit.spend(now),
-			};
+		whyWait(now) {
+			if (now < opensAt) return { for: 'quota', ms: opensAt - now };
+			if (inFlight >= limit) return { for: 'limit', ms: Infinity };
+			return bytesInFlight >= MOST_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
+		},
+		begin(now) {
 			inFlight++;
-			usedAt = now;
-			learned.acquired(permit);
-			return permit;
+			return { since: now, bytes: 0 };
 		},
-		sent(permit, now, bytes) {
-			bytesInFlight += bytes - permit.bytes;
-			permit.bytes = bytes;
-			permit.isSent = true;
-			permit.at = now;
-			learned.sent(permit);
+		sent(request, bytes) {
+			bytesInFlight += bytes - request.bytes;
+			request.bytes = bytes;
 		},
-		answered(permit, now, ended, chance) {
-			if (!free(permit, now)) return undefined;
+		end({ since, bytes }, now, ended, chance) {
+			const isFull = inFlight >= limit;
+			if (ended?.as === 'rateLimited' || ended?.as === 'overloaded') lower(now);
+			else if (ended) raise(since, now, isFull);
+			inFlight--;
+			bytesInFlight -= bytes;
 			usedAt = now;
-			if (ended.as === 'rateLimited') {
-				return learned.refused(permit, now, ended.retryAfterMs, chance);
-			}
-			headerLimit.heed(ended.headers, now, inFlight, permit.endsHeaderLimit);
-			learned.served(permit, now);
-			if (ended.as === 'accepted') {
-				const isFull = inFlight + 1 >= limit;
-				if (permit.at > halvedAt && (limit < firstLimit || isFull)) limit++;
-				learned.accepted(inFlight);
-			}
-			if (ended.as === 'overloaded' && permit.at > halvedAt) {
-				limit = Math.max(1, Math.floor(limit / 2));
-				halvedAt = now;
-			}
+			if (ended?.as === 'rateLimited') return coolDown(now, ended.retryAfterMs, chance);
+			if (ended && since >= opensAt) coolDowns = 0;
 			return undefined;
 		},
-		release(permit) {
-			if (free(permit, permit.at)) learned.givenBack(permit);
-		},
-		isFaded(now) {
-			const fadeMs = Math.max(FADE_MS, learned.windowMs);
-			return inFlight === 0 && now >= learned.coolsDownUntil && now - usedAt >= fadeMs;
-		},
+		isFaded: (now) => inFlight === 0 && now >= opensAt && now - usedAt >= FADE_MS,
 	};
 }

@@ -1,56 +1,8 @@
 import {
 	RETRY_POLICY,
-	retryAfterMs,
 	situationOfErrorCode,
 	situationOfStatus,
 } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-
-const NOW = Date.parse('2026-06-30T12:00:00Z');
-const AN_HOUR = 3_600_000;
-const httpDate = (ms: number) => new Date(ms).toUTCString();
-
-it.each<[string | undefined, string | undefined, number | undefined]>([
-	['7', undefined, 7_000],
-	[' 7 ', undefined, 7_000],
-	['120', undefined, 120_000],
-	['1.25', undefined, 1_250],
-	['0.5', undefined, 500],
-	// An hour at most, however far the date.
-	['3600', undefined, AN_HOUR],
-	['3601', undefined, AN_HOUR],
-	['999999999', undefined, AN_HOUR],
-	[httpDate(NOW + 2 * AN_HOUR), undefined, AN_HOUR],
-	['9'.repeat(400), undefined, AN_HOUR],
-	// A Unix time in seconds or milliseconds, as some services send it.
-	[`${NOW / 1_000 + 7}`, undefined, 7_000],
-	[`${NOW / 1_000 + 7.5}`, undefined, 7_500],
-	[`${NOW + 7_000}`, undefined, 7_000],
-	[`${NOW / 1_000 + 3_607}`, httpDate(NOW + AN_HOUR), 7_000],
-	['1000000000', httpDate(999_999_993_000), 7_000],
-	['1000000000000', httpDate(999_999_993_000), 7_000],
-	// Not positive.
-	['0', undefined, undefined],
-	['0.0', undefined, undefined],
-	[`${NOW / 1_000 - 7}`, undefined, undefined],
-	[`${NOW}`, undefined, undefined],
-	[httpDate(NOW + 7_000), undefined, 7_000],
-	// The clock of the service is an hour ahead of ours.
-	[httpDate(NOW + 3_607_000), httpDate(NOW + 3_600_000), 7_000],
-	[httpDate(NOW + 7_000), 'no date', 7_000],
-	[httpDate(NOW - 7_000), undefined, undefined],
-	[httpDate(NOW), undefined, undefined],
-	[undefined, undefined, undefined],
-	['', undefined, undefined],
-	['soon', undefined, undefined],
-	['-5', undefined, undefined],
-	['5s', undefined, undefined],
-	['1.', undefined, undefined],
-	// Date.parse would find a year in each of these.
-	['a 2030', undefined, undefined],
-	['30 June 2030', undefined, undefined],
-])('Retry-After %s with Date %s asks for %s ms', (retryAfter, date, expected) => {
-	expect(retryAfterMs(retryAfter, date, NOW)).toBe(expected);
-});
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
 	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, atMost, outcome }]) =>

@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import type { Permit } from '../../../../nodes/MerchantData/service/limiter/permit.ts';
 import {
 	acquire,
-	answered,
 	type Execution,
 	limiterCount,
 	nextOrder,
-	type QueuedRequest,
-	release,
-	sent,
+	type Permit,
 	type TurnedAway,
 } from '../../../../nodes/MerchantData/service/limiter/queue.ts';
 
@@ -26,19 +22,19 @@ function newExecution(mostMs = 300_000, signal?: AbortSignal) {
 	let waits = 0;
 	let began = 0;
 	let waitedMs = 0;
-	const waited = () => waitedMs + (waits > 0 ? Date.now() - began : 0);
+	const waited = () => waitedMs + (waits > 0 ? performance.now() - began : 0);
 	return {
 		waited,
 		waits: () => waits,
 		signal,
 		leftMs: () => mostMs - waited(),
 		begin() {
-			if (waits++ === 0) began = Date.now();
+			if (waits++ === 0) began = performance.now();
 			let isOver = false;
 			return () => {
 				if (isOver) throw new Error('ended twice');
 				isOver = true;
-				if (--waits === 0) waitedMs += Date.now() - began;
+				if (--waits === 0) waitedMs += performance.now() - began;
 			};
 		},
 	} satisfies Execution & Record<string, unknown>;
@@ -47,41 +43,42 @@ function newExecution(mostMs = 300_000, signal?: AbortSignal) {
 /** Requests of one limiter, by name, and when each was let in (ms since the start) or turned away. */
 function newQueue(execution = newExecution()) {
 	const key = newKey();
-	const started = Date.now();
+	const started = performance.now();
 	const entered: Array<[name: string, at: number | TurnedAway]> = [];
 	const permits = new Map<string, Permit>();
-	const ask = async (name: string, own = execution, request: Partial<QueuedRequest> = {}) => {
-		const { leftMs } = own;
-		const whole = { order: nextOrder(), maxParallelRequests: 16, leftMs, ...request };
-		const permit = await acquire(key, whole, own);
+	const ask = async (name: string, own = execution, order = nextOrder()) => {
+		const permit = await acquire(key, order, own, own.leftMs);
 		if (typeof permit === 'string') return void entered.push([name, permit]);
-		entered.push([name, Date.now() - started]);
+		entered.push([name, performance.now() - started]);
 		permits.set(name, permit);
-		sent(permit, 0);
+		permit.sent(0);
 	};
-	/** Others have as many in flight as a new limiter takes. */
-	const fill = (own = newExecution()) => {
-		for (let index = 1; index <= 12; index++) void ask(`other ${index}`, own);
+	const permit = (name: string) => permits.get(name)!;
+	/** Others have as many in flight as the service is known to accept: two. */
+	const fill = async (own = newExecution()) => {
+		const refused = Array.from({ length: 14 }, (_, index) => `other refused ${index}`);
+		for (const name of refused) void ask(name, own);
+		await advance(0);
+		for (const name of refused) permit(name).answered({ as: 'overloaded' });
+		for (const name of ['other 1', 'other 2']) void ask(name, own);
+		await advance(0);
 	};
 	/** The requests that {@link fill} is not told of. */
 	const others = () => entered.filter(([name]) => !name.startsWith('other '));
-	const permit = (name: string) => permits.get(name)!;
 	return { key, entered, others, ask, fill, permit };
 }
 
-const ok = { as: 'accepted' } as const;
+const ok = { as: 'other' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
 describe('requests that find a place', () => {
 	it('enter at once, each limiter for itself', async () => {
 		const first = newQueue();
 		const second = newQueue();
-		for (const queue of [first, second]) {
-			for (let index = 0; index < 16; index++) void queue.ask(`${index}`);
-		}
+		await first.fill();
+		for (let index = 0; index < 16; index++) void second.ask(`${index}`);
 		await advance(0);
-		expect(first.entered).toHaveLength(12);
-		expect(second.entered).toHaveLength(12);
+		expect(second.entered).toHaveLength(16);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
@@ -91,10 +88,9 @@ describe('requests that find a place', () => {
 		const execution = newExecution();
 		const started = performance.now();
 		for (let order = 0; order < 20_000; order++) {
-			const { leftMs } = execution;
-			const permit = await acquire(key, { order, maxParallelRequests: 16, leftMs }, execution);
-			sent(permit as Permit, 1);
-			answered(permit as Permit, ok);
+			const permit = (await acquire(key, order, execution, execution.leftMs)) as Permit;
+			permit.sent(1);
+			permit.answered(ok);
 		}
 		expect(performance.now() - started).toBeLessThan(2_000);
 	});
@@ -103,18 +99,18 @@ describe('requests that find a place', () => {
 describe('requests that find the limiter full', () => {
 	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
 		const execution = newExecution();
-		const { ask, entered, fill, permit } = newQueue(execution);
+		const { ask, others, fill, permit } = newQueue(execution);
 		const [early, late] = [nextOrder(), nextOrder()];
-		fill(execution);
-		void ask('late', execution, { order: late });
-		void ask('early', execution, { order: early });
+		await fill(execution);
+		void ask('late', execution, late);
+		void ask('early', execution, early);
 		await advance(700);
 		expect(jest.getTimerCount()).toBe(0);
-		answered(permit('other 1'), { as: 'other' });
+		permit('other 1').answered(ok);
 		await advance(300);
-		release(permit('other 2'));
+		permit('other 2').release();
 		await advance(0);
-		expect(entered.slice(12)).toEqual([
+		expect(others()).toEqual([
 			['early', 700],
 			['late', 1_000],
 		]);
@@ -123,15 +119,16 @@ describe('requests that find the limiter full', () => {
 
 	it('of several executions enter in turn, however many one of them has', async () => {
 		const { ask, fill, permit, others } = newQueue();
-		fill();
+		await fill();
 		const big = newExecution();
 		for (let index = 1; index <= 5; index++) void ask(`big ${index}`, big);
 		void ask('small', newExecution());
 		const third = newExecution();
 		for (let index = 1; index <= 2; index++) void ask(`third ${index}`, third);
-		for (let index = 1; index <= 8; index++) {
+		permit('other 1').answered(ok);
+		for (let index = 0; index < 7; index++) {
 			await advance(10);
-			answered(permit(`other ${index}`), { as: 'other' });
+			permit(others().at(-1)![0]).answered(ok);
 		}
 		await advance(0);
 		expect(others().map(([name]) => name)).toEqual([
@@ -142,29 +139,29 @@ describe('requests that find the limiter full', () => {
 
 	it('wait because of others while none of their execution is in flight, and not else', async () => {
 		const { ask, fill, permit } = newQueue();
-		fill();
+		await fill();
 		const execution = newExecution();
 		void ask('first', execution);
 		void ask('second', execution);
 		await advance(1_000);
 		expect(execution.waits()).toBe(2);
-		answered(permit('other 1'), { as: 'other' });
-		await advance(1_000);
+		permit('other 1').answered(ok);
+		await advance(500);
 		expect(execution.waits()).toBe(0);
 		expect(execution.waited()).toBe(1_000);
-		answered(permit('first'), { as: 'other' });
-		await advance(1_000);
+		permit('first').answered(ok);
+		await advance(500);
 		expect(execution.waited()).toBe(1_000);
 	});
 
 	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
 		const { ask, fill, others, permit } = newQueue();
-		fill();
+		await fill();
 		void ask('patient', newExecution(60_000));
 		void ask('impatient', newExecution(1_500));
 		void ask('never waits', newExecution(0));
 		await advance(59_000);
-		answered(permit('other 1'), { as: 'other' });
+		permit('other 1').answered(ok);
 		await advance(10_000);
 		expect(others()).toEqual([
 			['never waits', 'limit'],
@@ -176,12 +173,12 @@ describe('requests that find the limiter full', () => {
 
 	it('find the place of a request that was given up, once', async () => {
 		const { ask, fill, others, permit } = newQueue();
-		fill();
+		await fill();
 		for (const name of ['a', 'b']) void ask(name, newExecution());
 		await advance(0);
-		release(permit('other 1'));
-		release(permit('other 1'));
-		expect(answered(permit('other 1'), ok)).toBeUndefined();
+		permit('other 1').release();
+		permit('other 1').release();
+		expect(permit('other 1').answered(limited(1_000))).toBeUndefined();
 		await advance(0);
 		expect(others()).toEqual([['a', 0]]);
 	});
@@ -190,11 +187,11 @@ describe('requests that find the limiter full', () => {
 		const { ask, entered, permit } = newQueue();
 		void ask('huge');
 		await advance(0);
-		sent(permit('huge'), 20 * 2 ** 20);
+		permit('huge').sent(20 * 2 ** 20);
 		void ask('small', newExecution());
 		void ask('impatient', newExecution(4));
 		await advance(5);
-		answered(permit('huge'), ok);
+		permit('huge').answered(ok);
 		await advance(0);
 		expect(entered).toEqual([
 			['huge', 0],
@@ -204,45 +201,18 @@ describe('requests that find the limiter full', () => {
 	});
 });
 
-it('an execution with as many in flight as it may have lets others pass, and is not waiting', async () => {
-	const { ask, entered, permit } = newQueue();
-	const own = newExecution(0);
-	const two = { maxParallelRequests: 2 };
-	for (const name of ['a', 'b', 'c']) void ask(name, own, two);
-	void ask('other');
-	await advance(10_000);
-	answered(permit('other'), limited(3_000));
-	await advance(1_000);
-	expect(own.waits()).toBe(0);
-	expect(entered.map(([name]) => name)).toEqual(['a', 'b', 'other']);
-	await advance(3_000);
-	answered(permit('a'), ok);
-	await advance(0);
-	expect(entered.at(-1)).toEqual(['c', 14_000]);
-});
-
-it('a slow request of an execution that sends one at a time stops nobody else', async () => {
-	const { ask, entered, permit } = newQueue();
-	const one = { maxParallelRequests: 1 };
-	void ask('slow', newExecution(), one);
-	for (const name of ['poll', 'query', 'list']) void ask(name, newExecution(2_000), one);
-	await advance(0);
-	expect(entered.map(([, at]) => at)).toEqual([0, 0, 0, 0]);
-	release(permit('slow'));
-});
-
 describe('a cool-down', () => {
 	it('says for how long, once, and lets the refused go first when it opens', async () => {
 		const patience = newExecution();
 		const { ask, entered, permit } = newQueue(patience);
 		const order = nextOrder();
-		void ask('a', patience, { order });
+		void ask('a', patience, order);
 		void ask('b');
 		await advance(20);
-		expect(answered(permit('a'), limited(3_000))).toBe(3_000);
-		expect(answered(permit('b'), limited(3_000))).toBeUndefined();
+		expect(permit('a').answered(limited(3_000))).toBe(3_000);
+		expect(permit('b').answered(limited(3_000))).toBeUndefined();
 		void ask('later');
-		void ask('a again', patience, { order });
+		void ask('a again', patience, order);
 		await advance(2_999);
 		expect(entered).toHaveLength(2);
 		await advance(1);
@@ -258,7 +228,7 @@ describe('a cool-down', () => {
 		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		answered(permit('a'), limited(5_000));
+		permit('a').answered(limited(5_000));
 		void ask('patient', newExecution(5_000));
 		void ask('impatient', newExecution(4_999));
 		await advance(0);
@@ -274,7 +244,7 @@ describe('a cool-down', () => {
 		const { ask, entered, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		answered(permit('a'), limited(1_000));
+		permit('a').answered(limited(1_000));
 		void ask('patient');
 		void ask('impatient', newExecution(10));
 		await advance(1_000);
@@ -289,10 +259,10 @@ describe('a cool-down', () => {
 		void ask('a');
 		void ask('b');
 		await advance(0);
-		answered(permit('a'), limited(1_000));
+		permit('a').answered(limited(1_000));
 		void ask('patient', newExecution(1_500));
 		await advance(500);
-		answered(permit('b'), limited(1_500));
+		permit('b').answered(limited(1_500));
 		await advance(0);
 		expect(entered.at(-1)).toEqual(['patient', 'quota']);
 	});
@@ -302,7 +272,7 @@ describe('a cool-down', () => {
 		const { ask, permit } = newQueue();
 		void ask('a');
 		await advance(0);
-		expect(answered(permit('a'), limited())).toBe(750);
+		expect(permit('a').answered(limited())).toBe(750);
 	});
 });
 
@@ -319,9 +289,9 @@ describe('a cancelled execution', () => {
 		['others', 0],
 	])('ends its wait for %s at once, and leaves neither listener nor timer', async (_, closedMs) => {
 		const { ask, entered, fill, permit } = newQueue();
-		fill();
+		await fill();
 		await advance(0);
-		if (closedMs > 0) answered(permit('other 1'), limited(closedMs));
+		if (closedMs > 0) permit('other 1').answered(limited(closedMs));
 		const controller = new AbortController();
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
 		const execution = newExecution(300_000, controller.signal);
@@ -339,13 +309,13 @@ describe('a cancelled execution', () => {
 		const controller = new AbortController();
 		const cancelled = newExecution(1_000, controller.signal);
 		const { ask, fill, others, permit } = newQueue();
-		fill();
+		await fill();
 		void ask('a', cancelled);
 		void ask('b', cancelled);
 		void ask('other', newExecution());
 		await advance(0);
 		controller.abort();
-		answered(permit('other 1'), { as: 'other' });
+		permit('other 1').answered(ok);
 		await advance(0);
 		expect(others()).toEqual([
 			['a', 'cancelled'],
@@ -359,10 +329,10 @@ describe('a cancelled execution', () => {
 		const added = jest.spyOn(controller.signal, 'addEventListener');
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
 		const { ask, fill, permit } = newQueue();
-		fill();
+		await fill();
 		void ask('b', newExecution(1_000, controller.signal));
 		await advance(0);
-		answered(permit('other 1'), ok);
+		permit('other 1').answered(ok);
 		await advance(0);
 		expect(added).toHaveBeenCalledTimes(1);
 		expect(removed).toHaveBeenCalledTimes(1);
@@ -379,7 +349,7 @@ describe('limiters that nobody uses', () => {
 		const busy = newQueue();
 		void busy.ask('a');
 		await advance(0);
-		answered(idle.permit('a'), ok);
+		idle.permit('a').answered(ok);
 		await advance(599_999);
 		void newQueue().ask('b');
 		expect(limiterCount()).toBe(before + 3);
@@ -392,7 +362,7 @@ describe('limiters that nobody uses', () => {
 		const closed = newQueue(newExecution(7_200_000));
 		void closed.ask('a');
 		await advance(0);
-		answered(closed.permit('a'), limited(1_800_000));
+		closed.permit('a').answered(limited(1_800_000));
 		void closed.ask('b');
 		await advance(1_700_000);
 		void newQueue().ask('other');
@@ -403,17 +373,37 @@ describe('limiters that nobody uses', () => {
 		expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
 	});
 
-	it('start anew: a limiter that was full of caution lets twelve in at once', async () => {
-		const { ask, entered, permit } = newQueue();
-		void ask('a');
-		await advance(0);
-		answered(permit('a'), limited(1_000));
+	it('start anew, with nothing learned', async () => {
+		const { ask, fill, others, permit } = newQueue();
+		await fill();
+		for (const name of ['other 1', 'other 2']) permit(name).answered(ok);
 		await advance(600_000);
 		for (let index = 0; index < 16; index++) void ask(`${index}`);
 		await advance(0);
-		expect(entered).toHaveLength(13);
+		expect(others()).toHaveLength(16);
 	});
 });
+
+it.each([-7_200_000, -60_000, 7_200_000])(
+	'a clock that is set by %i ms in a cool-down changes nothing',
+	async (ms) => {
+		const { ask, entered, permit } = newQueue();
+		void ask('a');
+		await advance(0);
+		permit('a').answered(limited(3_000));
+		void ask('b');
+		jest.setSystemTime(Date.now() + ms);
+		void ask('c', newExecution(2_000));
+		void ask('d', newExecution(3_000));
+		await advance(2_999);
+		expect(entered.slice(1)).toEqual([['c', 'quota']]);
+		await advance(1);
+		expect(entered.slice(2)).toEqual([
+			['b', 3_000],
+			['d', 3_000],
+		]);
+	},
+);
 
 describe('numbers', () => {
 	it('rise', () => {
@@ -426,8 +416,8 @@ const happening = fc.record({
 	atMs: fc.integer({ min: 0, max: 2_000 }),
 	afterMs: fc.integer({ min: 0, max: 3_000 }),
 	end: fc.oneof(
-		{ weight: 4, arbitrary: fc.constant('accepted' as const) },
-		fc.constantFrom('other' as const, 'overloaded' as const, 'leave' as const),
+		{ weight: 4, arbitrary: fc.constant('other' as const) },
+		fc.constantFrom('overloaded' as const, 'leave' as const),
 		fc.constantFrom(limited(), limited(1_000), limited(2_000)),
 	),
 	bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
@@ -474,18 +464,16 @@ it('every request is let in or turned away, in turn, and nobody waits for longer
 			let ended = 0;
 			async function run({ atMs, afterMs, end, bytes }: Happening, own: OwnExecution) {
 				await new Promise((resolve) => setTimeout(resolve, atMs));
-				const { leftMs } = own;
-				const request = { order: nextOrder(), maxParallelRequests: 16, leftMs };
 				turns.asks(own);
-				const permit = await acquire(key, request, own);
+				const permit = await acquire(key, nextOrder(), own, own.leftMs);
 				turns.ends(own, typeof permit === 'object');
 				if (typeof permit === 'object') {
-					sent(permit, bytes);
+					permit.sent(bytes);
 					bytesInFlight += bytes;
 					await new Promise((resolve) => setTimeout(resolve, afterMs));
 					bytesInFlight -= bytes;
-					if (end === 'leave') release(permit);
-					else answered(permit, typeof end === 'string' ? { as: end } : end);
+					if (end === 'leave') permit.release();
+					else permit.answered(typeof end === 'string' ? { as: end } : end);
 				}
 				ended++;
 			}

@@ -22,7 +22,7 @@ describe('a pause', () => {
 		const waiter = createWaitBudget(undefined);
 		await ended(waiter.pause(300));
 		await ended(waiter.pause(60_000));
-		expect(waiter).toMatchObject({ pauses: 2, waitedMs: 60_300, cancelled: false });
+		expect(waiter).toMatchObject({ pauses: 2, waitedMs: 60_300 });
 	});
 
 	it.each([0, -1_000])('of %i ms is none: it takes no time and is not counted', async (ms) => {
@@ -34,7 +34,7 @@ describe('a pause', () => {
 	it('ends at once when the execution is cancelled, and counts what it took', async () => {
 		const waiter = createWaitBudget(cancelledAfter(210));
 		expect(await ended(waiter.pause(60_000))).toEqual({ value: false, tookMs: 210 });
-		expect(waiter).toMatchObject({ pauses: 1, waitedMs: 210, cancelled: true });
+		expect(waiter).toMatchObject({ pauses: 1, waitedMs: 210 });
 	});
 
 	it.each([0, 100])('of %i ms does not start once the execution is cancelled', async (ms) => {
@@ -86,3 +86,38 @@ it('passes the signal of the execution on', () => {
 	expect(createWaitBudget(signal).signal).toBe(signal);
 	expect(createWaitBudget(undefined).signal).toBeUndefined();
 });
+
+describe('what may still be waited', () => {
+	const limits = { timeout: 300, maxWait: 2, maxParallelRequests: 16 };
+
+	it('is what is left of Max Wait, negative once more was waited', async () => {
+		const waiter = createWaitBudget(undefined);
+		expect(waiter.leftMs(limits)).toBe(2_000);
+		await ended(waiter.pause(500));
+		expect(waiter.leftMs(limits)).toBe(1_500);
+		waiter.begin();
+		await jest.advanceTimersByTimeAsync(1_600);
+		expect(waiter.leftMs(limits)).toBe(-100);
+	});
+
+	it('is no more than the time until the latest end', async () => {
+		const waiter = createWaitBudget(undefined);
+		const endsAt = performance.now() + 1_000;
+		await jest.advanceTimersByTimeAsync(300);
+		expect(waiter.leftMs({ ...limits, endsAt })).toBe(700);
+		expect(waiter.leftMs({ ...limits, maxWait: 0.1, endsAt })).toBe(100);
+	});
+});
+
+it.each([-7_200_000, -60_000, 7_200_000])(
+	'a clock that is set by %i ms changes nothing',
+	async (ms) => {
+		const waiter = createWaitBudget(undefined);
+		waiter.begin();
+		const { endsAt } = { endsAt: performance.now() + 5_000 };
+		jest.setSystemTime(Date.now() + ms);
+		await jest.advanceTimersByTimeAsync(1_000);
+		expect(waiter.waitedMs).toBe(1_000);
+		expect(waiter.leftMs({ timeout: 1, maxWait: 300, maxParallelRequests: 1, endsAt })).toBe(4_000);
+	},
+);
