@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
-import { serviceFields } from './serviceFields';
+import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
 	name = 'merchantDataApi';
@@ -33,13 +33,7 @@ export class MerchantDataApi implements ICredentialType {
 			description:
 				'A key from the Data > APIs area of your account. A regenerated key replaces the old one.',
 		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if the certificate of the service is not valid',
-		},
+		ignoreSslIssues,
 	];
 
 	authenticate: IAuthenticateGeneric = {
@@ -54,6 +48,7 @@ export class MerchantDataApi implements ICredentialType {
 			disableFollowRedirect: true,
 			skipSslCertificateValidation: '={{ $credentials.ignoreSSLIssues }}' as unknown as boolean,
 		},
+		// n8n goes through rules of both kinds, although its type has lists of one kind only.
 		rules: [
 			{
 				type: 'responseCode',
@@ -63,6 +58,16 @@ export class MerchantDataApi implements ICredentialType {
 						'The service does not accept this API key (401). It may be mistyped, expired, revoked or replaced: copy it again from Data > APIs.',
 				},
 			},
-		],
+			{
+				// A web page is a text here, and "0" its first character. A good answer is JSON.
+				type: 'responseSuccessBody',
+				properties: {
+					key: '0',
+					value: '<',
+					message:
+						'What answers at this base URL is a web page, not the service. Compare the base URL with the API documentation of the service.',
+				},
+			},
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -1,5 +1,5 @@
 import type { NotSent } from '../../../nodes/MerchantData/service/errors/attempt.ts';
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';

@@ -1,8 +1,4 @@
-import type { CredentialName } from '../endpoints';
-import type { N8nContext, RequestContext } from '../requestContext';
-
-/** What a credential holds. */
-type Fields = object & { oauthTokenData?: unknown };
+import type { N8nContext } from '../requestContext';
 
 /**
  * Whether a value of a credential depends on the item. n8n gives the expressions of a credential the
@@ -15,29 +11,18 @@ type Fields = object & { oauthTokenData?: unknown };
  * the first four. Constants, `$vars`, `$env`, `$self`, `$workflow`, `$runIndex`, `$input.first()`, `$('…').first()`
  * and `$('…').all()[1]` stay as they are. What escapes it names no data of a missing item, or hides that it
  * is missing: `$itemIndex === 1 ? … : …`, `$input.item?.json`.
+ * @param credential its type
+ * @param fields what it holds for the first item
  */
 export async function dependsOnItem(
-	{ n8n, itemProbes }: RequestContext,
-	credential: CredentialName,
-	fields: Fields,
-): Promise<boolean> {
-	let probe = itemProbes.get(credential);
-	if (probe === undefined) {
-		probe = readsOtherwise(n8n, credential, fields);
-		itemProbes.set(credential, probe);
-	}
-	return await probe;
-}
-
-async function readsOtherwise(
 	n8n: N8nContext,
-	credential: CredentialName,
-	fields: Fields,
+	credential: string,
+	fields: object,
 ): Promise<boolean> {
 	const items = itemsSeen(n8n);
 	if (items < 2) return false;
 	// An odd number, because `$itemIndex % 2` gives the same for the first item and an even one.
-	return await n8n.getCredentials<Fields>(credential, items | 1).then(
+	return await n8n.getCredentials(credential, items | 1).then(
 		(behind) => valuesOf(behind) !== valuesOf(fields),
 		async (error: Error) => error.name === 'ExpressionError' || (await Promise.reject(error)),
 	);
@@ -59,5 +44,5 @@ function itemsSeen(n8n: N8nContext): number {
 }
 
 /** Without the tokens, which another execution may replace at any time. */
-const valuesOf = (fields: Fields): string =>
+const valuesOf = (fields: object): string =>
 	JSON.stringify({ ...fields, oauthTokenData: undefined });
