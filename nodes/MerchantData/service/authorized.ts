@@ -5,7 +5,7 @@ import type { Call } from './call';
 import type { Endpoint } from './endpoints';
 import type { Answer, NoAnswer, NotSent, RefreshFailure } from './errors/attempt';
 import { CANCELLED, whyUnusable } from './errors/failure';
-import { outcomeOf } from './errors/retryDecision';
+import { outcomeOf } from './errors/retryPolicy';
 import { send } from './http/http';
 import type { RequestContext } from './requestContext';
 

@@ -16,6 +16,17 @@ export function backoffMs(repeat: number, chance: number): number {
 	return Math.round(whole * (0.5 + chance / 2));
 }
 
+/**
+ * How long a `Retry-After` header asks to wait, in milliseconds and an hour at most. It is in seconds
+ * ("Limits").
+ * @returns undefined where it is missing, not positive or cannot be read
+ */
+export function retryAfterMs(header: string | undefined): number | undefined {
+	const value = header?.trim() ?? '';
+	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;
+	return seconds > 0 ? Math.min(seconds * 1_000, LONGEST_WAIT_MS) : undefined;
+}
+
 /** Larger numbers are points in time, not durations: the year 2001 in seconds, and in milliseconds. */
 const FIRST_UNIX_SECONDS = 1e9;
 const FIRST_UNIX_MS = 1e12;

@@ -33,7 +33,6 @@ interface Row {
 const TRIES = 3;
 /** Seconds: 0.5 to 1, then 1 to 2; not 2 to 4 more. */
 const TIME_FOR_TWO = 3.4;
-const httpDate = (ms: number) => new Date(Date.UTC(2026, 0) + ms).toUTCString();
 
 const ROWS: Record<string, Row> = {
 	'refused connection': {
@@ -111,16 +110,6 @@ const ROWS: Record<string, Row> = {
 		outcome: 'rejected',
 		message:
 			/^429 Rate Limit Exceeded \(.*after 3 tries\): Rate Limit Exceeded \(fault on demand\)$/,
-		status: 429,
-	},
-	'429 with Retry-After as a date': {
-		// The answer has a date of its own, so that the wait does not depend on the part of a second.
-		fault: { status: 429, headers: { 'retry-after': httpDate(1_000), date: httpDate(0) } },
-		maxWait: 2.9,
-		reads: TRIES,
-		writes: TRIES,
-		outcome: 'rejected',
-		message: /^429 Rate Limit Exceeded \(.*after 3 tries\)/,
 		status: 429,
 	},
 	'429 without Retry-After': {

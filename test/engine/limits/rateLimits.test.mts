@@ -22,20 +22,13 @@ const push = (items: number, options: IDataObject = {}, signal?: AbortSignal, on
 		onError: 'continueErrorOutput',
 		signal,
 	});
-const httpDate = (ms: number) => new Date(ms).toUTCString();
-const inAnHour = Math.ceil(Date.now() / 1_000) * 1_000 + 3_600_000;
 
 describe('the wait after a 429', () => {
 	const between = (entries: LogEntry[]) => entries[1]!.time - entries[0]!.time;
 
 	it.each<[string, Record<string, string>, number]>([
 		['seconds', { 'retry-after': '2' }, 2_000],
-		[
-			"an HTTP date, against the answer's own date",
-			{ 'retry-after': httpDate(inAnHour + 2_000), date: httpDate(inAnHour) },
-			2_000,
-		],
-		['a date that has passed: a backoff', { 'retry-after': httpDate(0) }, 500],
+		['a date: a backoff', { 'retry-after': new Date().toUTCString() }, 500],
 		['nothing usable: a backoff', { 'retry-after': 'soon' }, 500],
 	])('is %s', async (_, headers, atLeast) => {
 		stage.sandbox.fail('ads', { status: 429, headers });

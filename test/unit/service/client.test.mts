@@ -131,17 +131,10 @@ describe('repetitions', () => {
 		expect(client.context.waitBudget).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
 	});
 
-	it.each([
-		['seconds', { 'retry-after': '7' }, 7_000],
-		[
-			"a date, held against the service's own clock",
-			{ 'retry-after': 'Tue, 30 Jun 2026 12:00:09 GMT', date: 'Tue, 30 Jun 2026 12:00:00 GMT' },
-			9_000,
-		],
-	])('wait as the service asks, in %s', async (_, headers, waitMs) => {
-		const { call, times } = start([{ status: 503, headers }, {}]);
+	it('wait as the service asks, in seconds', async () => {
+		const { call, times } = start([{ status: 503, headers: { 'retry-after': '7' } }, {}]);
 		await call('sql');
-		expect(times()).toEqual([0, waitMs]);
+		expect(times()).toEqual([0, 7_000]);
 	});
 
 	it('end within a slice of the cancellation, with the error that was met', async () => {

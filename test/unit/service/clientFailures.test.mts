@@ -113,6 +113,23 @@ it('an API key that is refused is not refreshed but looked up', async () => {
 	expect(tokenCalls).toEqual([]);
 });
 
+describe('a failure', () => {
+	it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
+		['401 stops all with its key', 'sql', [expired, expired], 'createDeletionRequest', true],
+		['401 stops no other credential', 'sql', [expired, expired], 'grantedShops', false],
+		['403 of a query stops nothing', 'sql', [denied], 'sql', false],
+		['403 that nobody can explain stops nothing', 'pushAds', [denied, broken], 'pushAds', false],
+		['500 for a granted shop stops nothing', 'pushAds', [broken, granted(SHOP)], 'pushAds', false],
+		['400 stops nothing', 'pushAds', [{ status: 400 }], 'pushAds', false],
+	])('with %s', async (_, first, replies, next, isStopped) => {
+		const { call, paths } = start([...replies, {}]);
+		await call(first, {}, { shop: SHOP });
+		const sent = paths().length;
+		await call(next, {}, { shop: SHOP });
+		expect(paths().length - sent).toBe(isStopped ? 0 : 1);
+	});
+});
+
 describe('a push that is denied', () => {
 	it.each<[string, Reply, RegExp, EndpointName, string[]]>([
 		['its shop is granted', granted(SHOP), /is among the granted/, 'pushAds', []],

@@ -1,4 +1,8 @@
-import { backoffMs, secondsOrTimeMs } from '../../../nodes/MerchantData/shared/waits.ts';
+import {
+	backoffMs,
+	retryAfterMs,
+	secondsOrTimeMs,
+} from '../../../nodes/MerchantData/shared/waits.ts';
 
 it('backs off exponentially with jitter, a minute at most', () => {
 	expect([0, 1, 2, 3].map((repeat) => backoffMs(repeat, 1))).toEqual([1_000, 2_000, 4_000, 8_000]);
@@ -16,4 +20,25 @@ it.each([
 	[1_800_000_030_000, 30_000],
 ])('reads %d as seconds or a Unix time', (value, ms) => {
 	expect(secondsOrTimeMs(value, 1_800_000_000_000)).toBe(ms);
+});
+
+it.each([
+	['7', 7_000],
+	[' 7 ', 7_000],
+	['1.25', 1_250],
+	['3600', 3_600_000],
+	// An hour at most.
+	['3601', 3_600_000],
+	['9'.repeat(400), 3_600_000],
+	['0', undefined],
+	['0.0', undefined],
+	['', undefined],
+	[undefined, undefined],
+	['soon', undefined],
+	['-5', undefined],
+	['5s', undefined],
+	['1.', undefined],
+	['Tue, 30 Jun 2026 12:00:09 GMT', undefined],
+])('Retry-After %j asks for %j ms', (header, ms) => {
+	expect(retryAfterMs(header)).toBe(ms);
 });

@@ -4,13 +4,8 @@ import type { N8nContext } from '../requestContext';
  * Whether a value of a credential depends on the item. n8n gives the expressions of a credential the
  * values of one item, and a request, its token and its limiter serve all items of an execution.
  *
- * The probe reads the credential once more, for an item behind the last one. Measured on 1.123 and 2.41,
- * with three items of which the first and the last are alike: n8n throws an ExpressionError for all that
- * looks at the item (`$json`, `$data`, `$node[…].json`, `$('…').item`), whatever comes of it, and gives other
- * values for `$input.item`, `$thisItem` and `$itemIndex`. The first item against the last finds none of
- * the first four. Constants, `$vars`, `$env`, `$self`, `$workflow`, `$runIndex`, `$input.first()`, `$('…').first()`
- * and `$('…').all()[1]` stay as they are. What escapes it names no data of a missing item, or hides that it
- * is missing: `$itemIndex === 1 ? … : …`, `$input.item?.json`.
+ * The probe reads the credential once more, for an item behind the last one: n8n throws an ExpressionError for
+ * all that looks at the item, or gives other values (docs/decisions.md, "Tokens and credentials").
  * @param credential its type
  * @param fields what it holds for the first item
  */
