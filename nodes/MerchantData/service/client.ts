@@ -1,5 +1,5 @@
 import type { Limits } from '../shared/fields';
-import { createConnections, targetOf } from './auth/credentials';
+import { createConnections } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
@@ -52,7 +52,7 @@ export function createClient(n8n: N8nContext): Client {
 		const whyNot = whyNotNow(endpoint);
 		if (whyNot) return whyNot;
 		try {
-			const key = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
+			const key = (await connections.target(endpoint.credential)) + endpoint.path;
 			const { maxParallelRequests } = limits;
 			const request = { order, maxParallelRequests, leftMs: () => leftMs(limits) };
 			const permit = await acquire(key, request, waitBudget);
@@ -158,7 +158,7 @@ export function createClient(n8n: N8nContext): Client {
 		}),
 		call,
 		target: async (name) =>
-			await connections.cached(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
 		context,
 	};
 }

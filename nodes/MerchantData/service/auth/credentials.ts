@@ -1,13 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
 import type { N8nContext, RequestContext } from '../requestContext';
-import {
-	type AddressFields,
-	addressProblem,
-	API_ADDRESS_PROBLEM,
-	apiAddress,
-	withoutTrailingSlash,
-} from './addresses';
+import { type AddressFields, addressProblem, API_ADDRESS_PROBLEM, apiAddress } from './addresses';
 import { dependsOnItem } from './itemProbe';
 
 /** What the two credential types hold. */
@@ -153,32 +147,17 @@ export function noteNewToken(id: string): void {
  */
 export const FRESH_FOR_MS = 500;
 
+export type Connections = ReturnType<typeof createConnections>;
+
 /**
  * The credentials of one execution. One whose address has changed since the execution began is
  * refused: a new key never goes to an old address, nor half of the data to each.
  */
-export interface Connections {
-	/**
-	 * A credential as it was read last, however long ago. This costs nothing. It is right for what cannot
-	 * change, which is where requests go.
-	 * @throws NodeOperationError where it was never read, and cannot be used
-	 */
-	cached(credential: CredentialName): Promise<Connection>;
-	/**
-	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
-	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
-	 * @throws NodeOperationError where it cannot be used, or its address has changed
-	 */
-	fresh(credential: CredentialName): Promise<Connection>;
-}
-
-/** Tells the credential and the address that requests go to. */
-export const targetOf = ({ id, address }: Connection): string => `${id} ${address}`;
-
-export function createConnections(context: RequestContext): Connections {
+export function createConnections(context: RequestContext) {
 	/** Read once, because n8n copies the node each time it is asked for. */
 	const { credentials = {} } = context.n8n.getNode();
-	const cached = new Map<CredentialName, Connection>();
+	/** The credential and the address that requests go to, which do not change. */
+	const targets = new Map<CredentialName, string>();
 	/** The last reading of each credential. It may be under way, or have failed. */
 	const readings = new Map<
 		CredentialName,
@@ -193,7 +172,8 @@ export function createConnections(context: RequestContext): Connections {
 	async function read(credential: CredentialName): Promise<Connection> {
 		const fields = await readCredential(context, credential);
 		const connection = connectionOf(context.n8n, credential, idOf(credential), fields);
-		if (targetOf(connection) !== targetOf(cached.get(credential) ?? connection)) {
+		const target = `${connection.id} ${connection.address}`;
+		if (target !== (targets.get(credential) ?? target)) {
 			throw refusal(
 				context.n8n,
 				credential,
@@ -201,29 +181,37 @@ export function createConnections(context: RequestContext): Connections {
 				'Nothing was sent after that. Change an address only while no workflow uses it.',
 			);
 		}
-		cached.set(credential, connection);
+		targets.set(credential, target);
 		return connection;
 	}
 
+	/**
+	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
+	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
+	 * @throws NodeOperationError where it cannot be used, or its address has changed
+	 */
 	async function fresh(credential: CredentialName): Promise<Connection> {
 		const seen = newTokens.get(idOf(credential));
 		/** In ms, by a clock that nobody sets. */
 		const now = performance.now();
 		const last = readings.get(credential);
-		const holds = last?.newTokens === seen && last && now - last.began < FRESH_FOR_MS;
-		if (holds) return await last.reading;
+		if (last && last.newTokens === seen && now - last.began < FRESH_FOR_MS) {
+			return await last.reading;
+		}
 		const reading = read(credential);
 		readings.set(credential, { began: now, newTokens: seen, reading });
 		return await reading;
 	}
 
 	return {
-		cached: async (credential) => cached.get(credential) ?? (await fresh(credential)),
 		fresh,
+		/**
+		 * Tells the credential and the address that requests go to.
+		 * @throws NodeOperationError where it was never read, and cannot be used
+		 */
+		async target(credential: CredentialName): Promise<string> {
+			if (!targets.has(credential)) await fresh(credential);
+			return targets.get(credential)!;
+		},
 	};
-}
-
-/** The address of the web application, which does not change with the environment. */
-export function appAddress(fields: CredentialFields): string {
-	return withoutTrailingSlash(fields.appUrl ?? '');
 }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	appAddress,
 	createConnections,
 	type CredentialFields,
 	FRESH_FOR_MS,
 	noteNewToken,
 	readCredential,
-	targetOf,
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
@@ -163,17 +161,6 @@ describe('the credentials of an execution', () => {
 		expect(later.fields().oauthTokenData).toEqual({ access_token: 'two' });
 	});
 
-	it('are read once where what was read last will do', async () => {
-		const { connections, stored, reads } = started();
-		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
-		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		await sleep(FRESH_FOR_MS + 10);
-		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
-		expect(reads).toHaveLength(1);
-		await connections.fresh(OAUTH);
-		expect((await connections.cached(OAUTH)).accessToken).toBe('two');
-	});
-
 	it('are read anew whatever becomes of the clock of the machine', async () => {
 		const { connections, reads } = started();
 		await connections.fresh(OAUTH);
@@ -209,14 +196,15 @@ describe('the credentials of an execution', () => {
 		expect((await connections.fresh(OAUTH)).refreshAt).toBe(dueAt);
 	});
 
-	it('have each a target of its own', async () => {
-		const { connections, number } = started();
-		expect(targetOf(await connections.cached(KEY))).toBe(
-			`merchantDataApi:key-${number} ${BASE_URL}`,
-		);
-		expect(targetOf(await connections.cached(OAUTH))).toBe(
+	it('have each a target of its own, which is read once', async () => {
+		const { connections, number, reads } = started();
+		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
+		expect(await connections.target(OAUTH)).toBe(
 			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
 		);
+		await sleep(FRESH_FOR_MS + 10);
+		await connections.target(KEY);
+		expect(reads).toHaveLength(2);
 	});
 
 	it('are read again at once where this process has seen a new token', async () => {
@@ -238,7 +226,7 @@ describe('the credentials of an execution', () => {
 			await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
 			await expect(connections.fresh(KEY)).rejects.toBeInstanceOf(NodeOperationError);
 		}
-		expect((await connections.cached(KEY)).address).toBe(BASE_URL);
+		expect(await connections.target(KEY)).toMatch(/ https:\/\/api\.example$/);
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
 		await sleep(FRESH_FOR_MS + 10);
@@ -257,10 +245,10 @@ describe('the credentials of an execution', () => {
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.cached(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
+		await expect(connections.target(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
 		key.baseUrl = 'https://mended.example';
 		await sleep(FRESH_FOR_MS + 10);
-		expect((await connections.cached(KEY)).address).toBe('https://mended.example');
+		expect(await connections.target(KEY)).toMatch(/ https:\/\/mended\.example$/);
 	});
 });
 
@@ -273,11 +261,4 @@ it('learns every secret of a credential as it reads it', async () => {
 	expect(
 		context.redactor.redact([clientSecret, access_token, refresh_token, apiKey].join(' ')),
 	).toBe('[redacted] [redacted] [redacted] [redacted]');
-});
-
-it.each([
-	[' https://app.example// ', 'https://app.example'],
-	[undefined, ''],
-])('gives the address of the web application, typed as %j, as %j', (appUrl, address) => {
-	expect(appAddress({ appUrl })).toBe(address);
 });
