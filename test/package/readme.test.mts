@@ -88,10 +88,12 @@ it.each(
 	expect(errors).toContain(`\`${error}\``);
 });
 
-const NODE = join(root, 'nodes/MerchantData');
-const sources = readdirSync(NODE, { recursive: true, encoding: 'utf8' })
-	.filter((path) => path.endsWith('.ts'))
-	.map((path) => readFileSync(join(NODE, path), 'utf8'))
+const sources = ['nodes/MerchantData', 'credentials']
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.ts'))
+			.map((path) => readFileSync(join(root, folder, path), 'utf8')),
+	)
 	.join('\n');
 /** Quotation marks may be escaped in a source. */
 const said = sources.replaceAll('\\', '');
