@@ -109,39 +109,6 @@ describe('a token that was refused', () => {
 		expect(error!.message).toContain('its address was changed');
 		expect(run.requests).toHaveLength(1);
 	});
-
-	it('is not waited for in a cancelled execution, though its refresh goes on', async () => {
-		const abort = new AbortController();
-		const run = start({
-			replies: [expired, {}],
-			tokenReplies: [{ stores: SECOND, afterMs: 5_000 }],
-			signal: abort.signal,
-		});
-		setTimeout(() => abort.abort(), 1_010);
-		const { error, tookMs } = await run.call('pushAds');
-		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
-		expect(tookMs).toBeGreaterThanOrEqual(1_010);
-		expect(tookMs).toBeLessThanOrEqual(1_110);
-		expect(run.requests).toHaveLength(1);
-		await jest.advanceTimersByTimeAsync(10_000);
-		expect(run.stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(SECOND);
-		expect(run.tokenCalls).toHaveLength(1);
-	});
-
-	it('is waited for by one execution, while another has been cancelled', async () => {
-		const abort = new AbortController();
-		const tokenReplies = [{ stores: SECOND, afterMs: 5_000 }];
-		const first = start({ replies: [expired], tokenReplies, signal: abort.signal });
-		const other = start({ replies: [expired, {}], number: first.number });
-		// The two share n8n's database.
-		other.stored.merchantDataOAuth2Api = first.stored.merchantDataOAuth2Api;
-		setTimeout(() => abort.abort(), 1_000);
-		const call = { limits: LIMITS };
-		const ends = [first, other].map(async ({ client }) => await client.call('pushAds', call));
-		await ended(Promise.all(ends));
-		expect(other.requests.map(({ at }) => at)).toEqual([0, 5_000]);
-		expect(other.tokenCalls).toEqual([]);
-	});
 });
 
 describe('a token that is known to expire soon', () => {

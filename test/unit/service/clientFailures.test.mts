@@ -1,7 +1,7 @@
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { ended, FIRST_TOKEN, type Reply, SHOP } from '../../kit/execution.mts';
+import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { limited, LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
@@ -21,16 +21,6 @@ const granted = (...shops: string[]): Reply => ({
 });
 
 describe('an access token that is refused', () => {
-	it('is refreshed, and the request sent again with the new one', async () => {
-		const { call, requests, tokenCalls } = start({
-			replies: [expired, {}],
-			tokenReplies: [{ stores: 'access-token-2' }],
-		});
-		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'access-token-2']);
-		expect(tokenCalls).toHaveLength(1);
-	});
-
 	it('is refreshed again when the next one expires in the same execution', async () => {
 		const { call, requests, tokenCalls } = start({
 			replies: [expired, {}, expired, {}],
@@ -60,16 +50,6 @@ describe('an access token that is refused', () => {
 		});
 		expect(paths()).toEqual([ADS, ADS]);
 		expect(tokenCalls).toHaveLength(1);
-	});
-
-	it('is replaced by the one that another process stored', async () => {
-		const { call, stored, requests, tokenCalls } = start([{ ...expired, afterMs: 300 }, {}]);
-		setTimeout(() => {
-			stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
-		}, 100);
-		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'theirs']);
-		expect(tokenCalls).toEqual([]);
 	});
 
 	it('and cannot be refreshed is told as such, and stops the credential', async () => {

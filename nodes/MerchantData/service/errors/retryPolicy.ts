@@ -86,7 +86,7 @@ export function outcomeOf(situation: Answer['situation']): Outcome {
 export interface RetryChoices {
 	/** Repeat after a server error even where that may double the data. */
 	retryServerErrors?: boolean;
-	/** Where the request is repeated fewer times than the policy allows. */
+	/** Where fewer tries are made after the first than the policy allows; a 429 is not counted. */
 	mostRetries?: number;
 }
 
@@ -109,18 +109,12 @@ export function repeatAfterMs(
 	const { repeat, atMost } = RETRY_POLICY[situation];
 	const isHarmless = endpoint.repeatable || ('status' in last && retryServerErrors);
 	if (repeat === 'never' || (repeat === 'ifRepeatable' && !isHarmless)) return undefined;
-	if (atMost !== undefined) {
-		const alike = attempts.filter((each) => each.situation === situation);
-		const counted = attempts.filter(isCounted);
-		if (alike.length > atMost || counted.length > mostRetries) return undefined;
-	}
+	const alike = attempts.filter((each) => each.situation === situation);
+	if (atMost !== undefined && alike.length > Math.min(atMost, mostRetries)) return undefined;
 	const backoff = () => backoffMs(attempts.length - 1, Math.random());
 	const waitMs = situation === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff());
 	return waitMs <= leftMs ? waitMs : undefined;
 }
-
-const isCounted = ({ situation }: Answer | NoAnswer) =>
-	situation !== 'accepted' && RETRY_POLICY[situation].atMost !== undefined;
 
 function askedWaitMs(attempt: Answer | NoAnswer): number | undefined {
 	return 'status' in attempt ? retryAfterMs(attempt.headers['retry-after']) : undefined;

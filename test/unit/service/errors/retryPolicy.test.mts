@@ -158,11 +158,12 @@ describe('a repetition', () => {
 		expect(triesOf(last)).toBe(tries);
 	});
 
-	it('is counted for each way of ending, and in all for who wants fewer', () => {
+	it('is counted for each way of ending, also for who wants fewer', () => {
 		const before = [refused, answer(500), answer(429)];
 		expect(triesOf(answer(502), {}, before)).toBe(before.length + 2);
-		expect(triesOf(refused, { mostRetries: 2 }, before)).toBe(before.length + 1);
+		expect(triesOf(refused, { mostRetries: 2 }, before)).toBe(before.length + 2);
 		expect(triesOf(refused, { mostRetries: 2 })).toBe(3);
+		expect(triesOf(answer(502), { mostRetries: 2 })).toBe(2);
 		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
 		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
 	});
