@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
-import { serviceFields } from './serviceFields';
+import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
 	name = 'merchantDataApi';
@@ -34,13 +34,7 @@ export class MerchantDataApi implements ICredentialType {
 			description:
 				'A key from the Data > APIs area of your account. A regenerated key replaces the old one.',
 		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if the certificate of the service is not valid',
-		},
+		ignoreSslIssues,
 	];
 
 	authenticate: IAuthenticateGeneric = {

@@ -1,7 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { PAGES } from '../nodes/MerchantData/service/endpoints';
-import { serviceFields } from './serviceFields';
+import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataOAuth2Api implements ICredentialType {
 	name = 'merchantDataOAuth2Api';
@@ -93,13 +93,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			placeholder: 'e.g. orders:read',
 			description: 'Further scope names, separated by spaces or commas',
 		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'ignoreSSLIssues',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if the certificate of the service is not valid',
-		},
+		ignoreSslIssues,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',

@@ -34,3 +34,11 @@ export const serviceFields: INodeProperties[] = [
 		displayOptions: { show: { environment: ['staging'] } },
 	},
 ];
+
+export const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'ignoreSSLIssues',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if the certificate of the service is not valid',
+};

@@ -116,7 +116,9 @@ describe('Integration: Get Link', () => {
 			appUrl: '',
 		});
 		const { thrown } = await stage.run({ parameters, credentials: [credential] });
-		expect(thrown?.message).toBe('"App URL" in the credential is empty');
+		expect(thrown?.message).toMatch(
+			/^"App URL" in the credential must be an address such as https:/,
+		);
 	});
 });
 

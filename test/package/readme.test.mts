@@ -5,7 +5,7 @@ import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
 import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import { ERROR_TABLE, OTHER } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import { NAMES } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 
 /** README and guide name what the node has, as the node does. */
 
@@ -80,17 +80,20 @@ it('knows the bounds of requests', () => {
 	expect(operating).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
 });
 
-it.each([
-	...new Set(ERROR_TABLE.map(({ status, name }) => `${status} ${name}`)),
-	...Object.values(OTHER).map(({ name }) => name),
-])('explains the error "%s"', (error) => {
+it.each(
+	Object.entries(NAMES).map(([status, name]) =>
+		Number(status) < 100 ? name : `${status} ${name}`,
+	),
+)('explains the error "%s"', (error) => {
 	expect(errors).toContain(`\`${error}\``);
 });
 
-const NODE = join(root, 'nodes/MerchantData');
-const sources = readdirSync(NODE, { recursive: true, encoding: 'utf8' })
-	.filter((path) => path.endsWith('.ts'))
-	.map((path) => readFileSync(join(NODE, path), 'utf8'))
+const sources = ['nodes/MerchantData', 'credentials']
+	.flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.ts'))
+			.map((path) => readFileSync(join(root, folder, path), 'utf8')),
+	)
 	.join('\n');
 /** Quotation marks may be escaped in a source. */
 const said = sources.replaceAll('\\', '');

@@ -1,9 +1,8 @@
 import type { Limits } from '../shared/fields';
 import type { Permits } from '../shared/orderedMap';
 import type { EndpointName } from './endpoints';
-import type { Answer, NotSent } from './errors/attempt';
-import type { FailedOutcome, NoAnswerSituation, Outcome } from './errors/retryPolicy';
-import type { RetryChoices } from './errors/retryDecision';
+import type { Answer, NoAnswerSituation, NotSent } from './errors/attempt';
+import type { FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/queue';
 import type { RequestContext } from './requestContext';

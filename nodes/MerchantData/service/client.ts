@@ -1,24 +1,21 @@
 import type { Limits } from '../shared/fields';
-import { createConnections, targetOf } from './auth/credentials';
+import { createConnections } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import type { Answer, NoAnswer, NotSent } from './errors/attempt';
-import { createCircuitBreaker } from './errors/circuitBreaker';
 import { createDiagnosis } from './errors/diagnosis';
 import {
 	afterFailure,
 	CANCELLED,
-	type FailedRequest,
-	noAnswerError,
-	notSentError,
-	refreshError,
-	statusError,
 	WAITED_IN_VAIN,
+	whyNoAnswer,
+	whyNotRefreshed,
+	whyRefused,
 	whyUnusable,
 } from './errors/failure';
-import { endedAs, mayRepeat, outcomeOf, waitAfterMs } from './errors/retryDecision';
-import { type FailedSituation, RETRY_POLICY } from './errors/retryPolicy';
+import { endedAs, outcomeOf, repeatAfterMs } from './errors/retryPolicy';
+import { ServiceError, type ServiceErrorDetails } from './errors/serviceError';
 import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
@@ -27,28 +24,31 @@ export function createClient(n8n: N8nContext): Client {
 	const node = n8n.getNode();
 	const context = createRequestContext(n8n);
 	const { redactor, waitBudget } = context;
-	const circuitBreaker = createCircuitBreaker();
 	const connections = createConnections(context);
 	const sendAuthorized = createAuthorizedSend(context, connections);
-	const diagnosis = createDiagnosis(call);
+	const findOut = createDiagnosis(call);
+	/**
+	 * The circuit breaker: by credential and by path, the message of the error after which nothing more is
+	 * sent there in this execution.
+	 */
+	const stopped = new Map<string, string>();
 
 	/** Why nothing more is sent to an endpoint now. */
-	function whyNotNow(endpoint: Endpoint): NotSent | undefined {
-		const whyOpen = circuitBreaker.whyOpen(endpoint);
-		if (whyOpen !== undefined) return afterFailure(whyOpen);
+	function whyNotNow({ credential, path }: Endpoint): NotSent | undefined {
+		const stoppedBy = stopped.get(credential) ?? stopped.get(path);
+		if (stoppedBy !== undefined) return afterFailure(stoppedBy);
 		return waitBudget.signal?.aborted ? CANCELLED : undefined;
 	}
 
 	async function permission(
-		name: EndpointName,
+		endpoint: Endpoint,
 		limits: Limits,
 		order: number = nextOrder(),
 	): Promise<Permission> {
-		const endpoint: Endpoint = ENDPOINTS[name];
 		const whyNot = whyNotNow(endpoint);
 		if (whyNot) return whyNot;
 		try {
-			const key = targetOf(await connections.cached(endpoint.credential)) + endpoint.path;
+			const key = (await connections.target(endpoint.credential)) + endpoint.path;
 			const permit = await acquire(key, order, waitBudget, () => waitBudget.leftMs(limits));
 			if (typeof permit === 'object') return permit;
 			return whyNotNow(endpoint) ?? WAITED_IN_VAIN[permit];
@@ -82,35 +82,39 @@ export function createClient(n8n: N8nContext): Client {
 		}
 	}
 
+	function failureOf({ itemIndex }: Call, details: ServiceErrorDetails): Failure {
+		const { outcome, status = null } = details;
+		return { outcome, status, error: new ServiceError(node, { ...details, itemIndex }) };
+	}
+
+	/** The failure of a request that was tried, after what there is to find out. */
 	async function explained(
-		failed: FailedRequest,
+		endpoint: Endpoint,
 		request: Call,
 		attempt: Answer | NoAnswer,
 		tries: number,
 	): Promise<Failure> {
 		if (!('status' in attempt)) {
-			const error = noAnswerError(failed, attempt, tries);
-			const { situation } = attempt;
-			return { outcome: error.outcome, status: null, error, situation };
+			const failure = failureOf(request, whyNoAnswer(endpoint, attempt, tries));
+			return { ...failure, situation: attempt.situation };
 		}
 		const { status, refreshFailure } = attempt;
-		const finding = await diagnosis.findingFor(failed.endpoint, status, request);
-		// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
-		const isRefusal = finding?.cause === 'shopNotGranted';
-		const situation = isRefusal ? 'refused' : (attempt.situation as FailedSituation);
-		const { outcome } = RETRY_POLICY[situation];
-		const supportPayload = status === 500 ? request.supportPayload?.() : undefined;
-		const error = refreshFailure
-			? refreshError(failed, refreshFailure)
-			: statusError({ ...failed, supportPayload }, attempt, finding, outcome, tries);
-		circuitBreaker.learn(ENDPOINTS[failed.endpoint], status, finding, error.message);
-		return { outcome, status, error, answer: attempt };
+		const { credential, path } = endpoint;
+		const finding = await findOut(endpoint, status, request);
+		const name = node.credentials?.[credential]?.name ?? '';
+		const details = refreshFailure
+			? whyNotRefreshed(endpoint, name, refreshFailure)
+			: whyRefused(endpoint, request, attempt, finding, tries);
+		// Every further try would use up another refresh token, which works once.
+		if (status === 401) stopped.set(credential, details.message);
+		// Only then is it the scope. A 403 for a shop that is not granted says nothing of the others.
+		if (status === 403 && finding?.cause === 'shopGranted') stopped.set(path, details.message);
+		return { ...failureOf(request, details), answer: attempt };
 	}
 
 	async function call(name: EndpointName, request: Call): Promise<Result> {
 		const endpoint: Endpoint = ENDPOINTS[name];
-		const { shop, itemIndex, limits } = request;
-		const failed: FailedRequest = { node, endpoint: name, shop, itemIndex };
+		const { limits } = request;
 		let { permit } = request;
 		const order = permit && 'order' in permit ? permit.order : nextOrder();
 		const attempts: Array<Answer | NoAnswer> = [];
@@ -119,37 +123,36 @@ export function createClient(n8n: N8nContext): Client {
 		/** The attempt that a failure is told of: how a push fails after it may have arrived says nothing of it. */
 		const told = () => attempts.findLast(mayHaveArrived) ?? attempts.at(-1)!;
 
-		for (let tries = 0; ; tries++) {
-			permit ??= await permission(name, limits, order);
+		for (;;) {
+			permit ??= await permission(endpoint, limits, order);
 			const attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
 			permit = undefined;
 			if ('reason' in attempt) {
-				if (tries > 0) return await explained(failed, request, told(), tries);
-				return { outcome: 'notSent', status: null, error: notSentError(failed, attempt) };
+				if (attempts.length > 0) break;
+				const { reason: message, remedy: description } = attempt;
+				return failureOf(request, { message, description, outcome: 'notSent' });
 			}
-
-			if (attempt.situation === 'accepted')
-				return { outcome: 'accepted', answer: attempt as Answer };
+			if ('text' in attempt && attempt.situation === 'accepted') {
+				return { outcome: 'accepted', answer: attempt };
+			}
 			attempts.push(attempt);
-			const waitMs = waitAfterMs(attempt, tries);
-			const again = mayRepeat(endpoint, request, attempts) && waitMs <= waitBudget.leftMs(limits);
-			if (!again || !(await waitBudget.pause(waitMs))) {
-				return await explained(failed, request, told(), tries + 1);
-			}
+			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
+			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
+		return await explained(endpoint, request, told(), attempts.length);
 	}
 
 	return {
 		permits: (name, limits, isNeeded = () => true) => ({
 			width: limits.maxParallelRequests,
-			acquire: async () => (isNeeded() ? await permission(name, limits) : undefined),
+			acquire: async () => (isNeeded() ? await permission(ENDPOINTS[name], limits) : undefined),
 			release: (given) => {
 				if (given && 'order' in given) given.release();
 			},
 		}),
 		call,
 		target: async (name) =>
-			await connections.cached(ENDPOINTS[name].credential).then(targetOf, () => undefined),
+			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
 		context,
 	};
 }

@@ -1,4 +1,6 @@
 import { ClientOAuth2, type ClientOAuth2Options } from '@n8n/client-oauth2';
+import { MemoryCredentials } from '../../kit/credentials.mts';
+import { line } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
@@ -124,4 +126,24 @@ it.each([
 	const parameters = { resource, operation };
 	const { thrown } = await stage.run({ parameters, credentials: [id] });
 	expect(`${thrown?.message} ${thrown?.description}`).toMatch(PLAIN_HTTP);
+});
+
+it('has no token refreshed that another process stores just before the token call', async () => {
+	const { sandbox, run, connect } = stage;
+	connect({ expired: true });
+	const { getDecrypted } = MemoryCredentials.prototype;
+	const reading = jest.spyOn(MemoryCredentials.prototype, 'getDecrypted');
+	reading.mockImplementation(async function (this: MemoryCredentials, ...wanted) {
+		const fields = await getDecrypted.call(this, ...wanted);
+		// The node looks at the credential once more after a 401.
+		if (sandbox.requests('grantedShops').length === 1) {
+			reading.mockRestore();
+			connect();
+		}
+		return fields;
+	});
+	const parameters = { resource: 'shop', operation: 'getAll' };
+	expect((await run({ parameters })).status).toBe('success');
+	// n8n 1.x cannot know of it, and makes the call that was decided upon.
+	expect(sandbox.requests('token')).toHaveLength(line === 'n8n-2' ? 0 : 1);
 });

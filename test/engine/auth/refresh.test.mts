@@ -81,19 +81,6 @@ describe('another process', () => {
 			expect(refreshes(stage)).toBe(1);
 		}),
 	);
-
-	it.concurrent(
-		'has stored a token that has expired meanwhile: it is refreshed',
-		onStage(async (stage) => {
-			stage.connect({ expired: true });
-			stage.sandbox.fail('grantedShops', { delayMs: 300 });
-			const run = getShops(stage);
-			await received(stage, 'grantedShops');
-			stage.connect({ expired: true });
-			expect(failuresOf(await run)).toEqual([]);
-			expect(refreshes(stage)).toBe(1);
-		}),
-	);
 });
 
 describe('a dead refresh token', () => {
@@ -229,22 +216,6 @@ it.concurrent(
 );
 
 it.concurrent(
-	'refreshes a token again that was taken meanwhile and then expired, side by side',
-	onStage(async (stage) => {
-		stage.connect({ expired: true });
-		// Five are refused; of their second tries the slow ones meet the end of the new token too.
-		const expires = { state: 'expireUsedAccessTokens', delayMs: 300 } as const;
-		const slow = { delayMs: 400 };
-		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', 'ok', expires, slow, slow);
-		expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
-		const rows = stage.sandbox.pushed('ads').map(({ row }) => (row as { number: number }).number);
-		expect(rows.sort()).toEqual([0, 1, 2, 3, 4]);
-		expect(refreshes(stage)).toBe(2);
-	}),
-	20_000,
-);
-
-it.concurrent(
 	'refreshes once for sixteen requests of one execution that are refused at once',
 	onStage(async (stage) => {
 		const push = async (count: number) =>
@@ -277,22 +248,6 @@ describe('a token whose end is known', () => {
 				n8n_expires_at: String(Date.now() - 1_000),
 			};
 			stage.engine.updateCredential(stage.oauth, { oauthTokenData: known });
-			expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
-			expect(statusesOf(stage)).toEqual(Array(5).fill(200));
-			expect(refreshes(stage)).toBe(1);
-		}),
-	);
-
-	it.concurrent(
-		'because this process refreshed it is refreshed before a body is sent',
-		onStage(async (stage) => {
-			stage.connect({ expired: true });
-			stage.sandbox.set({ accessTokenLifetime: 2 });
-			await pushFive(stage, {});
-			expect(refreshes(stage)).toBe(1);
-			await sleep(2_100);
-			stage.sandbox.clearLog();
-			stage.sandbox.set({ accessTokenLifetime: 3_600 });
 			expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
 			expect(statusesOf(stage)).toEqual(Array(5).fill(200));
 			expect(refreshes(stage)).toBe(1);

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import * as config from '@n8n/config';
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import { line } from '../../kit/engine.mts';
 import type { Stage } from '../../kit/stage.mts';

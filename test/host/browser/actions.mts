@@ -23,12 +23,13 @@ const WORDS = [
 ];
 
 /** Addresses as people paste them, and what is said of them. */
-const ADDRESSES: Array<[mistake: string, typed: (url: string) => string, says: RegExp]> = [
-	['no scheme', () => 'api.example.com', /"Base URL" must begin with https:\/\//],
-	['a slip in it', () => 'htps://api.example.com', /"Base URL" must begin with https:\/\//],
-	['plain http', () => 'http://api.example.com', /"Base URL" must begin with https:\/\//],
-	['a path', (url) => `${url}/api/v1/data`, /"Base URL" must end before "\/api\/"/],
+const ADDRESSES: Array<[mistake: string, typed: (url: string) => string]> = [
+	['no scheme', () => 'api.example.com'],
+	['a slip in it', () => 'htps://api.example.com'],
+	['plain http', () => 'http://api.example.com'],
+	['a path', (url) => `${url}/api/v1/data`],
 ];
+const REFUSED_ADDRESS = /The base URL must be an address such as https:\/\//;
 
 /** The examples that read a file, which is not there yet. */
 const FILE_EXAMPLES: Array<[example: string, file: string]> = [
@@ -154,8 +155,8 @@ const scopes: Step = [
 ];
 
 const addresses = ADDRESSES.map(
-	([mistake, typed, says]): Step => [
-		`An address with ${mistake}: the field and the mistake`,
+	([mistake, typed]): Step => [
+		`An address with ${mistake}: what it must be`,
 		async ({ stage, editor }) => {
 			const world = await createWorld(stage);
 			const { production, client } = stage;
@@ -166,7 +167,7 @@ const addresses = ADDRESSES.map(
 			});
 			const parameters = { resource: 'apiKey', operation: 'get' };
 			await open({ ...world, credentials: { merchantDataApi: key } }, editor, { parameters });
-			await sees(await editor.execute(), [says]);
+			await sees(await editor.execute(), [REFUSED_ADDRESS]);
 			assert.deepEqual(production.log, []);
 		},
 	],

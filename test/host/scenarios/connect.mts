@@ -155,7 +155,7 @@ export const connectScenarios: readonly Scenario[] = [
 		async run(world) {
 			const key = await addCredential(world, keyCredential(world, PLAIN_HTTP));
 			const byKey = await world.run(GET_KEY, { credentials: { merchantDataApi: key } });
-			failedWith(byKey, REFUSED, '"Base URL"');
+			failedWith(byKey, REFUSED, 'The base URL');
 			// Connected once, then the address was changed.
 			const { client } = world;
 			const credential = oauthCredential(world, {}, 'Changed later');
@@ -166,7 +166,7 @@ export const connectScenarios: readonly Scenario[] = [
 			failedWith(
 				byToken,
 				REFUSED,
-				/^Credential \"[^\"]+\": \"(Staging )?Base URL\" must begin with https:/,
+				/^Credential \"[^\"]+\": The base URL must be an address such as https:/,
 			);
 		},
 	},

@@ -1,5 +1,5 @@
 import type { NotSent } from '../../../nodes/MerchantData/service/errors/attempt.ts';
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
@@ -132,7 +132,7 @@ describe('repetitions', () => {
 		expect(client.context.waitBudget).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
 	});
 
-	it('wait as the service asks', async () => {
+	it('wait as the service asks, in seconds', async () => {
 		const { call, times } = start([{ status: 503, headers: { 'retry-after': '7' } }, {}]);
 		await call('sql');
 		expect(times()).toEqual([0, 7_000]);

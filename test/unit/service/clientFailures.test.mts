@@ -1,7 +1,7 @@
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/tokenStore.ts';
+import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { ended, FIRST_TOKEN, type Reply, SHOP } from '../../kit/execution.mts';
+import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { limited, LIMITS, start } from '../../kit/client.mts';
 
 beforeEach(() => {
@@ -21,16 +21,6 @@ const granted = (...shops: string[]): Reply => ({
 });
 
 describe('an access token that is refused', () => {
-	it('is refreshed, and the request sent again with the new one', async () => {
-		const { call, requests, tokenCalls } = start({
-			replies: [expired, {}],
-			tokenReplies: [{ stores: 'access-token-2' }],
-		});
-		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'access-token-2']);
-		expect(tokenCalls).toHaveLength(1);
-	});
-
 	it('is refreshed again when the next one expires in the same execution', async () => {
 		const { call, requests, tokenCalls } = start({
 			replies: [expired, {}, expired, {}],
@@ -59,19 +49,6 @@ describe('an access token that is refused', () => {
 			context: { itemIndex: 4 },
 		});
 		expect(paths()).toEqual([ADS, ADS]);
-		expect(tokenCalls).toHaveLength(1);
-	});
-
-	it('that another process stored is tried, and refreshed where it has expired too', async () => {
-		const { call, stored, requests, tokenCalls } = start({
-			replies: [{ ...expired, afterMs: 300 }, expired, {}],
-			tokenReplies: [{ stores: 'access-token-2' }],
-		});
-		setTimeout(() => {
-			stored.merchantDataOAuth2Api.oauthTokenData = { access_token: 'theirs' };
-		}, 100);
-		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(requests.map(({ token }) => token)).toEqual([FIRST_TOKEN, 'theirs', 'access-token-2']);
 		expect(tokenCalls).toHaveLength(1);
 	});
 
@@ -114,6 +91,23 @@ it('an API key that is refused is not refreshed but looked up', async () => {
 	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
 	expect(requests[1]!.options.timeout).toBe(1_234);
 	expect(tokenCalls).toEqual([]);
+});
+
+describe('a failure', () => {
+	it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
+		['401 stops all with its key', 'sql', [expired, expired], 'createDeletionRequest', true],
+		['401 stops no other credential', 'sql', [expired, expired], 'grantedShops', false],
+		['403 of a query stops nothing', 'sql', [denied], 'sql', false],
+		['403 that nobody can explain stops nothing', 'pushAds', [denied, broken], 'pushAds', false],
+		['500 for a granted shop stops nothing', 'pushAds', [broken, granted(SHOP)], 'pushAds', false],
+		['400 stops nothing', 'pushAds', [{ status: 400 }], 'pushAds', false],
+	])('with %s', async (_, first, replies, next, isStopped) => {
+		const { call, paths } = start([...replies, {}]);
+		await call(first, {}, { shop: SHOP });
+		const sent = paths().length;
+		await call(next, {}, { shop: SHOP });
+		expect(paths().length - sent).toBe(isStopped ? 0 : 1);
+	});
 });
 
 describe('a push that is denied', () => {

@@ -273,7 +273,7 @@ describe('a poll that fails', () => {
 		trigger.stored.merchantDataApi.baseUrl = 'http://api.example';
 		const { error } = await trigger.activate().poll();
 		expect(error).toMatchObject({
-			message: expect.stringMatching(/^Credential "Key": "/) as string,
+			message: expect.stringMatching(/^Credential "Key": The base URL/) as string,
 			description: 'Open the credential and correct it. Nothing was sent.',
 			failure: { cause: 'credential-invalid' },
 		});

@@ -1,6 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
-import { addressProblem } from '../../service/auth/addresses';
-import { appAddress, readCredential } from '../../service/auth/credentials';
+import { addressProblem, withoutTrailingSlash } from '../../service/auth/addresses';
+import { readCredential } from '../../service/auth/credentials';
 import { PAGES } from '../../service/endpoints';
 import { InvalidValue } from '../../shared/invalidValue';
 
@@ -17,7 +17,7 @@ export const getIntegrationLink = itemOperation({
 	/** "Endpoints" 3. */
 	async execute({ client }, _, item, output) {
 		const fields = await readCredential(client.context, 'merchantDataOAuth2Api');
-		const address = appAddress(fields);
+		const address = withoutTrailingSlash(fields.appUrl ?? '');
 		const problem = addressProblem(address);
 		if (problem !== undefined) {
 			throw new InvalidValue(

@@ -1,16 +1,29 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
 import type { N8nContext, RequestContext } from '../requestContext';
-import {
-	type AddressFields,
-	addressProblem,
-	apiAddress,
-	apiAddressField,
-	refusalIn,
-	withoutTrailingSlash,
-} from './addresses';
+import { type AddressFields, addressProblem, API_ADDRESS_PROBLEM, apiAddress } from './addresses';
 import { dependsOnItem } from './itemProbe';
-import { isFresh, refreshDueAt, type TokenData } from './tokenStore';
+
+/** What the two credential types hold. */
+export interface CredentialFields extends AddressFields {
+	ignoreSSLIssues?: boolean;
+	appUrl?: string;
+	accountId?: string;
+	clientId?: string;
+	clientSecret?: string;
+	apiKey?: string;
+	/** What n8n keeps of a token answer ("Resources", token response). */
+	oauthTokenData?: {
+		access_token?: string;
+		refresh_token?: string;
+		/** Seconds that the access token lives; n8n may hold it as a text. */
+		expires_in?: unknown;
+		/** What the merchant consented to, where the service tells it (RFC 6749, 5.1). */
+		scope?: unknown;
+		/** 2.x: ms since the epoch, as a text. */
+		n8n_expires_at?: unknown;
+	};
+}
 
 /** One reading of a credential, as far as requests need it. */
 export interface Connection {
@@ -28,41 +41,26 @@ export interface Connection {
 	fields(): CredentialFields;
 }
 
-/** What the two credential types hold. */
-export interface CredentialFields extends AddressFields {
-	ignoreSSLIssues?: boolean;
-	appUrl?: string;
-	accountId?: string;
-	clientId?: string;
-	clientSecret?: string;
-	apiKey?: string;
-	oauthTokenData?: TokenData;
-}
-
 /**
  * Reads a credential from n8n's database, as it is now, and learns its secrets.
  * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused, or
  *   where a value depends on the item
  */
 export async function readCredential(
-	context: RequestContext,
+	{ n8n, redactor, itemProbes }: RequestContext,
 	credential: CredentialName,
 ): Promise<CredentialFields> {
-	const { n8n, redactor } = context;
 	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
-		const reason = refusalIn(error.message);
-		throw reason === undefined ? error : refusal(n8n, credential, reason);
+		const isOurs = error.message.includes(API_ADDRESS_PROBLEM);
+		throw isOurs ? refusal(n8n, credential, API_ADDRESS_PROBLEM) : error;
 	});
-	const { apiKey, clientSecret, oauthTokenData } = fields;
-	for (const secret of [
-		apiKey,
-		clientSecret,
-		oauthTokenData?.access_token,
-		oauthTokenData?.refresh_token,
-	]) {
+	const { access_token: accessToken, refresh_token: refreshToken } = fields.oauthTokenData ?? {};
+	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken]) {
 		redactor.learn(secret);
 	}
-	if (await dependsOnItem(context, credential, fields)) {
+	const probe = itemProbes.get(credential) ?? dependsOnItem(n8n, credential, fields);
+	itemProbes.set(credential, probe);
+	if (await probe) {
 		throw refusal(n8n, credential, 'a value of it depends on the item', ONE_BY_ONE);
 	}
 	return fields;
@@ -87,8 +85,8 @@ function refusal(
 
 /**
  * Takes what requests need out of a credential.
- * @throws NodeOperationError that names the field, where the address is not usable or the OAuth2
- *   credential was never connected
+ * @throws NodeOperationError where the address is not usable, the key is empty or the OAuth2 credential was
+ *   never connected
  */
 function connectionOf(
 	n8n: N8nContext,
@@ -96,61 +94,75 @@ function connectionOf(
 	id: string,
 	fields: CredentialFields,
 ): Connection {
-	const refuse = (problem: string, remedy?: string) => refusal(n8n, credential, problem, remedy);
-
 	const address = apiAddress(fields);
-	const problem = addressProblem(address);
-	if (problem !== undefined) throw refuse(`"${apiAddressField(fields)}" ${problem}`);
+	if (addressProblem(address)) throw refusal(n8n, credential, API_ADDRESS_PROBLEM);
 
-	const tokens = fields.oauthTokenData ?? {};
-	const accessToken = tokens.access_token ?? '';
+	const accessToken = fields.oauthTokenData?.access_token ?? '';
 	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
-		throw refuse(
+		throw refusal(
+			n8n,
+			credential,
 			'the account is not connected',
 			'Open the credential and connect your account. Nothing was sent.',
 		);
 	}
-	if (credential === 'merchantDataApi' && !fields.apiKey) throw refuse('"API Key" is empty');
-
+	if (credential === 'merchantDataApi' && !fields.apiKey) {
+		throw refusal(n8n, credential, '"API Key" is empty');
+	}
 	return {
 		credential,
 		id,
 		address,
 		ignoreSslIssues: fields.ignoreSSLIssues === true,
 		accessToken,
-		refreshAt: refreshDueAt(id, tokens),
+		refreshAt: refreshDueAt(fields),
 		fields: () => ({ ...fields }),
 	};
 }
+
+/** How long before it expires a token is refreshed. To send a body takes less. */
+const MARGIN_MS = 60_000;
+/** At most this part of the lifetime: a token that lives for minutes is not refreshed all the time. */
+const MARGIN_OF_LIFETIME = 0.1;
+
+/** When a token should be refreshed before a body is sent with it (ms): n8n 2.x stores when it expires. */
+function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
+	const expiresAt = Number(oauthTokenData.n8n_expires_at);
+	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
+	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
+	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
+}
+
+/** How many new tokens this process has seen in each credential: its executions share them. */
+const newTokens = new Map<string, number>();
+
+/** Remembers that a credential holds a new token, so that no older reading is used any more. */
+export function noteNewToken(id: string): void {
+	newTokens.set(id, (newTokens.get(id) ?? 0) + 1);
+}
+
+/**
+ * How long a reading of a credential is fresh. To read one takes n8n some milliseconds, as long as to
+ * send a request.
+ */
+export const FRESH_FOR_MS = 500;
+
+export type Connections = ReturnType<typeof createConnections>;
 
 /**
  * The credentials of one execution. One whose address has changed since the execution began is
  * refused: a new key never goes to an old address, nor half of the data to each.
  */
-export interface Connections {
-	/**
-	 * A credential as it was read last, however long ago. This costs nothing. It is right for what cannot
-	 * change, which is where requests go.
-	 * @throws NodeOperationError where it was never read, and cannot be used
-	 */
-	cached(credential: CredentialName): Promise<Connection>;
-	/**
-	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
-	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
-	 * @throws NodeOperationError where it cannot be used, or its address has changed
-	 */
-	fresh(credential: CredentialName): Promise<Connection>;
-}
-
-/** Tells the credential and the address that requests go to. */
-export const targetOf = ({ id, address }: Connection): string => `${id} ${address}`;
-
-export function createConnections(context: RequestContext): Connections {
+export function createConnections(context: RequestContext) {
 	/** Read once, because n8n copies the node each time it is asked for. */
 	const { credentials = {} } = context.n8n.getNode();
-	const cached = new Map<CredentialName, Connection>();
+	/** The credential and the address that requests go to, which do not change. */
+	const targets = new Map<CredentialName, string>();
 	/** The last reading of each credential. It may be under way, or have failed. */
-	const readings = new Map<CredentialName, { began: number; reading: Promise<Connection> }>();
+	const readings = new Map<
+		CredentialName,
+		{ began: number; newTokens: number | undefined; reading: Promise<Connection> }
+	>();
 
 	function idOf(credential: CredentialName): string {
 		const { id, name } = credentials[credential] ?? { id: null, name: '' };
@@ -160,7 +172,8 @@ export function createConnections(context: RequestContext): Connections {
 	async function read(credential: CredentialName): Promise<Connection> {
 		const fields = await readCredential(context, credential);
 		const connection = connectionOf(context.n8n, credential, idOf(credential), fields);
-		if (targetOf(connection) !== targetOf(cached.get(credential) ?? connection)) {
+		const target = `${connection.id} ${connection.address}`;
+		if (target !== (targets.get(credential) ?? target)) {
 			throw refusal(
 				context.n8n,
 				credential,
@@ -168,28 +181,37 @@ export function createConnections(context: RequestContext): Connections {
 				'Nothing was sent after that. Change an address only while no workflow uses it.',
 			);
 		}
-		cached.set(credential, connection);
+		targets.set(credential, target);
 		return connection;
 	}
 
-	async function readNow(credential: CredentialName): Promise<Connection> {
-		const began = Date.now();
+	/**
+	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
+	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
+	 * @throws NodeOperationError where it cannot be used, or its address has changed
+	 */
+	async function fresh(credential: CredentialName): Promise<Connection> {
+		const seen = newTokens.get(idOf(credential));
+		/** In ms, by a clock that nobody sets. */
+		const now = performance.now();
+		const last = readings.get(credential);
+		if (last && last.newTokens === seen && now - last.began < FRESH_FOR_MS) {
+			return await last.reading;
+		}
 		const reading = read(credential);
-		readings.set(credential, { began, reading });
+		readings.set(credential, { began: now, newTokens: seen, reading });
 		return await reading;
 	}
 
 	return {
-		cached: async (credential) => cached.get(credential) ?? (await readNow(credential)),
-		async fresh(credential) {
-			const last = readings.get(credential);
-			const holds = last && isFresh(idOf(credential), last.began);
-			return await (holds ? last.reading : readNow(credential));
+		fresh,
+		/**
+		 * Tells the credential and the address that requests go to.
+		 * @throws NodeOperationError where it was never read, and cannot be used
+		 */
+		async target(credential: CredentialName): Promise<string> {
+			if (!targets.has(credential)) await fresh(credential);
+			return targets.get(credential)!;
 		},
 	};
-}
-
-/** The address of the web application, which does not change with the environment. */
-export function appAddress(fields: CredentialFields): string {
-	return withoutTrailingSlash(fields.appUrl ?? '');
 }

@@ -1,43 +1,23 @@
-import type { CredentialName } from '../endpoints';
-import type { N8nContext, RequestContext } from '../requestContext';
-
-/** What a credential holds. */
-type Fields = object & { oauthTokenData?: unknown };
+import type { N8nContext } from '../requestContext';
 
 /**
  * Whether a value of a credential depends on the item. n8n gives the expressions of a credential the
  * values of one item, and a request, its token and its limiter serve all items of an execution.
  *
- * The probe reads the credential once more, for an item behind the last one. Measured on 1.123 and 2.41,
- * with three items of which the first and the last are alike: n8n throws an ExpressionError for all that
- * looks at the item (`$json`, `$data`, `$node[…].json`, `$('…').item`), whatever comes of it, and gives other
- * values for `$input.item`, `$thisItem` and `$itemIndex`. The first item against the last finds none of
- * the first four. Constants, `$vars`, `$env`, `$self`, `$workflow`, `$runIndex`, `$input.first()`, `$('…').first()`
- * and `$('…').all()[1]` stay as they are. What escapes it names no data of a missing item, or hides that it
- * is missing: `$itemIndex === 1 ? … : …`, `$input.item?.json`.
+ * The probe reads the credential once more, for an item behind the last one: n8n throws an ExpressionError for
+ * all that looks at the item, or gives other values (docs/decisions.md, "Tokens and credentials").
+ * @param credential its type
+ * @param fields what it holds for the first item
  */
 export async function dependsOnItem(
-	{ n8n, itemProbes }: RequestContext,
-	credential: CredentialName,
-	fields: Fields,
-): Promise<boolean> {
-	let probe = itemProbes.get(credential);
-	if (probe === undefined) {
-		probe = readsOtherwise(n8n, credential, fields);
-		itemProbes.set(credential, probe);
-	}
-	return await probe;
-}
-
-async function readsOtherwise(
 	n8n: N8nContext,
-	credential: CredentialName,
-	fields: Fields,
+	credential: string,
+	fields: object,
 ): Promise<boolean> {
 	const items = itemsSeen(n8n);
 	if (items < 2) return false;
 	// An odd number, because `$itemIndex % 2` gives the same for the first item and an even one.
-	return await n8n.getCredentials<Fields>(credential, items | 1).then(
+	return await n8n.getCredentials(credential, items | 1).then(
 		(behind) => valuesOf(behind) !== valuesOf(fields),
 		async (error: Error) => error.name === 'ExpressionError' || (await Promise.reject(error)),
 	);
@@ -59,5 +39,5 @@ function itemsSeen(n8n: N8nContext): number {
 }
 
 /** Without the tokens, which another execution may replace at any time. */
-const valuesOf = (fields: Fields): string =>
+const valuesOf = (fields: object): string =>
 	JSON.stringify({ ...fields, oauthTokenData: undefined });

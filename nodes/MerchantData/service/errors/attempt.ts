@@ -1,12 +1,34 @@
 import type { NodeStream } from '../nodeStream';
-import type { NoAnswerSituation, Situation } from './retryPolicy';
 
 /** What a request comes to: an answer, none, or not even a request. */
+
+/** How a request without an answer ended. */
+export type NoAnswerSituation =
+	| 'notSendable'
+	| 'neverOpened'
+	| 'untrusted'
+	| 'cancelled'
+	| 'timedOut'
+	| 'tooLarge'
+	| 'undecodable'
+	| 'answerLost';
+
+/** How a request failed, as far as repeating it is concerned. `RETRY_POLICY` says what each is. */
+export type FailedSituation =
+	| NoAnswerSituation
+	| 'saidNo'
+	| 'redirected'
+	| 'seeOther'
+	| 'rateLimited'
+	| 'brokenOnce'
+	| 'gateway'
+	| 'unavailable'
+	| 'refused';
 
 /** The service answered, with whatever status. */
 export interface Answer {
 	status: number;
-	situation: Situation;
+	situation: 'accepted' | FailedSituation;
 	headers: Record<string, string | undefined>;
 	/** Secrets removed. Empty where the body was asked for as a stream. */
 	text: string;

@@ -2,16 +2,15 @@ import type { Limits } from '../../shared/fields';
 import { answerValue, whyNoRecord } from '../answers/goodAnswer';
 import { isGranted, readGrantedShops } from '../answers/grantedShops';
 import { keyScopes } from '../answers/scopes';
-import { type CredentialName, type Endpoint, type EndpointName, ENDPOINTS } from '../endpoints';
+import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 import type { Answer } from './attempt';
-import type { Outcome } from './retryPolicy';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe
  * (they read), and an execution asks each at most once.
  */
 
-export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted' | 'unclear';
+export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted';
 
 /** What was found out. */
 export interface Finding {
@@ -32,92 +31,71 @@ export function questionFor(endpoint: Endpoint, status: number): EndpointName | 
 	return endpoint.carries !== undefined && after.includes(status) ? ask : undefined;
 }
 
-const UNCLEAR: Finding = { text: '', cause: 'unclear' };
-
 /**
  * Reads the answer to the question.
  * @param shop the shop that the failed request was for
+ * @returns undefined where the answer does not tell
  */
 export function readFinding(
 	question: EndpointName,
 	answer: Answer,
 	shop: string | undefined,
-): Finding {
+): Finding | undefined {
 	const value = answerValue(answer.text);
 	const isGood = answer.situation === 'accepted' && whyNoRecord(value) === undefined;
-	if (question === 'grantedShops') {
-		const granted = isGood && shop !== undefined ? isGranted(value, shop) : undefined;
-		if (granted === undefined) return UNCLEAR;
-		if (granted) {
-			return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
-		}
-		const names = readGrantedShops(value)
-			?.map((entry) => entry.shop)
-			.join(', ');
-		return {
-			cause: 'shopNotGranted',
-			text: `The shop ${shop} is not among the granted shops (${names || 'there are none'}).`,
-		};
-	}
-	if (answer.status === 401) {
+	if (question === 'inspectApiKey' && answer.status === 401) {
 		return {
 			cause: 'keyUnknown',
 			text: 'The service does not know this API key: it is mistyped, deleted, expired or replaced.',
 		};
 	}
-	if (!isGood) return UNCLEAR;
-	const scopes = keyScopes(value);
+	if (!isGood) return undefined;
+	if (question === 'inspectApiKey') {
+		const scopes = keyScopes(value);
+		const named = scopes && ` Its scopes are: ${scopes.join(', ') || 'none'}.`;
+		return { cause: 'keyLacksScope', text: `The service knows this API key.${named ?? ''}` };
+	}
+	const granted = shop === undefined ? undefined : isGranted(value, shop);
+	if (granted === undefined) return undefined;
+	if (granted)
+		return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
+	const names = readGrantedShops(value)?.map((entry) => entry.shop);
 	return {
-		cause: 'keyLacksScope',
-		text:
-			scopes === undefined
-				? 'The service knows this API key.'
-				: `The service knows this API key. Its scopes are: ${scopes.join(', ') || 'none'}.`,
+		cause: 'shopNotGranted',
+		text: `The shop ${shop} is not among the granted shops (${names?.join(', ') || 'there are none'}).`,
 	};
 }
 
-/** How a question ended. */
-interface Asked {
-	outcome: Outcome;
-	status?: number | null;
-	answer?: Answer;
-}
-
-/** The questions that one execution has asked. */
-export interface Diagnosis {
-	/** What is found out about a failed request; it does not throw. */
-	findingFor(
-		endpoint: EndpointName,
-		status: number,
-		failed: { limits: Limits; shop?: string },
-	): Promise<Finding | undefined>;
-}
-
-/** @param ask sends a question under the retry policy */
+/**
+ * Makes the function that finds out what was wrong with a failed request. It remembers what it has asked.
+ * @param ask sends a question under the retry policy
+ */
 export function createDiagnosis(
-	ask: (question: EndpointName, call: { limits: Limits; mostRetries: number }) => Promise<Asked>,
-): Diagnosis {
+	ask: (
+		question: EndpointName,
+		call: { limits: Limits; mostRetries: number },
+	) => Promise<{ outcome: string; status?: number | null; answer?: Answer }>,
+) {
 	/** Failures at the same time wait for the same answer. */
 	const asked = new Map<EndpointName, Promise<Answer | undefined>>();
 
 	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
-		const result = await ask(question, { limits, mostRetries: 0 }).catch(() => undefined);
+		const result = await ask(question, { limits: { ...limits, maxWait: 0 }, mostRetries: 0 });
 		// A question without an answer may be asked again later.
-		if (result?.outcome !== 'accepted' && result?.status !== 401) asked.delete(question);
-		return result?.answer;
+		if (result.outcome !== 'accepted' && result.status !== 401) asked.delete(question);
+		return result.answer;
 	}
 
-	return {
-		async findingFor(endpoint, status, { limits, shop }) {
-			const question = questionFor(ENDPOINTS[endpoint], status);
-			if (question === undefined) return undefined;
-			let asking = asked.get(question);
-			if (!asking) {
-				asking = answerTo(question, { ...limits, maxWait: 0 });
-				asked.set(question, asking);
-			}
-			const answer = await asking;
-			return answer ? readFinding(question, answer, shop) : UNCLEAR;
-		},
+	return async (
+		endpoint: Endpoint,
+		status: number,
+		{ limits, shop }: { limits: Limits; shop?: string },
+	): Promise<Finding | undefined> => {
+		const question = questionFor(endpoint, status);
+		if (question === undefined) return undefined;
+		const asking = asked.get(question) ?? answerTo(question, limits);
+		asked.set(question, asking);
+		const answer = await asking;
+		return answer && readFinding(question, answer, shop);
 	};
 }

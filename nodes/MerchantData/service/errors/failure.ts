@@ -1,30 +1,20 @@
-import type { INode } from 'n8n-workflow';
 import { oddText } from '../answers/goodAnswer';
 import { serverText } from '../answers/serverText';
-import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints';
-import { explain, neededScope } from './explanation';
+import type { Endpoint } from '../endpoints';
 import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
-import type { Answer, NoAnswer, NotSent, RefreshFailure } from './attempt';
+import type { Answer, NoAnswer, NoAnswerSituation, NotSent, RefreshFailure } from './attempt';
 import type { Finding } from './diagnosis';
-import { type FailedOutcome, type NoAnswerSituation, RETRY_POLICY } from './retryPolicy';
-import { ServiceError } from './serviceError';
+import { explain, neededScope } from './errorTable';
+import { type FailedOutcome, outcomeOf, RETRY_POLICY } from './retryPolicy';
+import type { ServiceErrorDetails } from './serviceError';
 
-/** What a failed request was, for the texts of its error. */
-export interface FailedRequest {
-	node: INode;
-	endpoint: EndpointName;
-	shop?: string;
-	itemIndex?: number;
-	/** The payload without secrets or people's data, for the support of the service. */
-	supportPayload?: string;
-}
+/** What the errors of failed requests say. */
 
 /** What to do about an answer whose bytes are no text. */
 export const UNDECODABLE =
 	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
 
-/** The error texts for requests that got no answer. */
 const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> = {
 	notSendable: {
 		message: 'could not be asked',
@@ -64,83 +54,87 @@ const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> 
 	},
 };
 
-const LONGEST_PAYLOAD = 2_000;
-
-/** The error of a request that got no answer, or whose answer stayed lost. */
-export function noAnswerError(
-	request: FailedRequest,
+/** Of a request that got no answer, or whose answer stayed lost. */
+export function whyNoAnswer(
+	{ label, repeatable }: Endpoint,
 	{ code, situation }: NoAnswer,
 	tries: number,
-): ServiceError {
-	const text = NO_ANSWER[situation];
-	const { label, repeatable }: Endpoint = ENDPOINTS[request.endpoint];
+): ServiceErrorDetails {
+	const { message, remedy } = NO_ANSWER[situation];
 	const isRead = repeatable && ['answerLost', 'timedOut'].includes(situation);
-	return new ServiceError(request.node, {
-		message: `The service ${text.message} (${label}, ${code}${afterTries(tries)})`,
+	return {
+		message: `The service ${message} (${label}, ${code}${afterTries(tries)})`,
 		description: isRead
 			? 'The connection broke or timed out. Try again later, or raise "Timeout" in the options.'
-			: text.remedy,
+			: remedy,
 		outcome: RETRY_POLICY[situation].outcome,
-		itemIndex: request.itemIndex,
-	});
+	};
 }
 
-/** The error of an answer that says no: status, server's text, meaning, remedy, item. */
-export function statusError(
+/** What is told of a failed request beside its answer. */
+interface FailedRequest {
+	shop?: string;
+	/** The payload without secrets or personal data, for the support of the service. */
+	supportPayload?: () => string;
+}
+
+/**
+ * Of an answer that says no: status, server's text, meaning, remedy.
+ * @param finding what was found out of its cause
+ */
+export function whyRefused(
+	endpoint: Endpoint,
 	request: FailedRequest,
 	answer: Answer,
 	finding: Finding | undefined,
-	outcome: FailedOutcome,
 	tries: number,
-): ServiceError {
-	const endpoint: Endpoint = ENDPOINTS[request.endpoint];
-	const row = explain(endpoint, answer.status, finding?.cause);
-	const { odd, text } = answer;
+): ServiceErrorDetails {
+	const { status, situation, odd, text } = answer;
+	const { name, meaning, remedy } = explain(endpoint, status, finding?.cause);
 	const said = odd === undefined ? serverText(text) : oddText(odd, text);
-	const parts = [finding?.text, row.meaning, row.remedy];
-	return new ServiceError(request.node, {
-		message: `${answer.status} ${row.name} (${endpoint.label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
-		description: parts.filter(Boolean).join(' '),
-		supportBlock: supportBlock(request, answer),
-		status: answer.status,
-		outcome,
-		itemIndex: request.itemIndex,
-	});
+	// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
+	const isRefusal = finding?.cause === 'shopNotGranted';
+	return {
+		message: `${status} ${name} (${endpoint.label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
+		description: [finding?.text, meaning, remedy].filter(Boolean).join(' '),
+		supportBlock: supportBlock(endpoint, request, answer),
+		status,
+		outcome: isRefusal ? 'rejected' : (outcomeOf(situation) as FailedOutcome),
+	};
 }
 
-/** The error texts for a 401 after which no new access token could be had. */
-const NOT_REFRESHED: Record<RefreshFailure, { message: (name: string) => string; remedy: string }> =
-	{
-		refused: {
-			message: (name) =>
-				`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-			remedy:
-				'Open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.',
-		},
-		failed: {
-			message: (name) =>
-				`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
-			remedy:
-				'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect").',
-		},
-	};
+const RECONNECT = 'open the credential and click "Switch account" (n8n 1.x: "Reconnect").';
 
-/** The error of a 401 after which no new access token could be had. */
-export function refreshError(request: FailedRequest, failure: RefreshFailure): ServiceError {
-	const { credential } = ENDPOINTS[request.endpoint];
-	const { message, remedy } = NOT_REFRESHED[failure];
-	return new ServiceError(request.node, {
-		message: message(request.node.credentials?.[credential]?.name ?? ''),
-		description: `${remedy} ${neededScope(ENDPOINTS[request.endpoint])}`.trim(),
-		status: 401,
-		outcome: 'rejected',
-		itemIndex: request.itemIndex,
-	});
+/** Of a 401 after which no new access token could be had. @param name of the credential */
+export function whyNotRefreshed(
+	endpoint: Endpoint,
+	name: string,
+	failure: RefreshFailure,
+): ServiceErrorDetails {
+	const [message, remedy] =
+		failure === 'refused'
+			? [
+					`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
+					`To reconnect it, ${RECONNECT} The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.`,
+				]
+			: [
+					`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
+					`Try again later. If it stays so, ${RECONNECT}`,
+				];
+	const description = `${remedy} ${neededScope(endpoint)}`.trim();
+	return { message, description, status: 401, outcome: 'rejected' };
 }
 
 export const CANCELLED: NotSent = {
 	reason: 'Not sent, because the execution was cancelled',
 	remedy: '',
+};
+
+const OTHERS_AT_WORK: NotSent = {
+	reason:
+		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+	remedy:
+		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
 };
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
@@ -151,18 +145,8 @@ export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
 		remedy: 'Raise "Max Wait" in the options, or run less often.',
 	},
-	limit: {
-		reason:
-			'Not sent, because other executions had as many requests in flight as the service is known to accept, for longer than this node may wait',
-		remedy:
-			'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
-	},
-	bodies: {
-		reason:
-			'Not sent, because other executions had 8 MiB of data in flight for longer than this node may wait',
-		remedy:
-			'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
-	},
+	limit: OTHERS_AT_WORK,
+	bodies: OTHERS_AT_WORK,
 };
 
 /** @param message of the error after which nothing more is sent */
@@ -179,33 +163,28 @@ export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
 	};
 }
 
-/** The error of a request that was not sent. */
-export function notSentError(request: FailedRequest, { reason, remedy }: NotSent): ServiceError {
-	return new ServiceError(request.node, {
-		message: reason,
-		description: remedy,
-		outcome: 'notSent',
-		itemIndex: request.itemIndex,
-	});
-}
-
 function afterTries(tries: number): string {
 	return tries > 1 ? `, after ${tries} tries` : '';
 }
+
+const LONGEST_PAYLOAD = 2_000;
 
 /**
  * "Errors", row 500: contact support with the response body, shop domain, endpoint and payload (key
  * redacted).
  */
-function supportBlock(request: FailedRequest, answer: Answer): string | undefined {
-	if (answer.status !== 500) return undefined;
-	const { method, path } = ENDPOINTS[request.endpoint];
+function supportBlock(
+	{ method, path }: Endpoint,
+	{ shop = '(none)', supportPayload = () => '(none)' }: FailedRequest,
+	{ status, text }: Answer,
+): string | undefined {
+	if (status !== 500) return undefined;
 	const lines = [
 		`Time: ${new Date().toISOString()}`,
-		`Shop: ${request.shop ?? '(none)'}`,
+		`Shop: ${shop}`,
 		`Endpoint: ${method} ${path}`,
-		`Response: ${answer.status} ${answer.text.slice(0, LONGEST_PAYLOAD)}`,
-		`Payload: ${(request.supportPayload ?? '(none)').slice(0, LONGEST_PAYLOAD)}`,
+		`Response: ${status} ${text.slice(0, LONGEST_PAYLOAD)}`,
+		`Payload: ${supportPayload().slice(0, LONGEST_PAYLOAD)}`,
 	];
 	// n8n drops line breaks on the screen: the bars keep the lines apart.
 	return `\n\n--- For the support of the service ---\n${lines.map((line) => `| ${line}`).join('\n')}`;

@@ -1,40 +1,19 @@
+import { backoffMs, retryAfterMs } from '../../shared/waits';
+import type { Endpoint } from '../endpoints';
+import type { Ended } from '../limiter/limiter';
+import type { Answer, FailedSituation, NoAnswer } from './attempt';
+
 /**
  * What is done after each way in which a request can end, as a table to hold against the
  * specification's "Errors" and "Limits". Nothing here sends or waits.
  */
-
-/** How a request without an answer ended, as far as repeating it is concerned. */
-export type NoAnswerSituation =
-	| 'notSendable'
-	| 'neverOpened'
-	| 'untrusted'
-	| 'cancelled'
-	| 'timedOut'
-	| 'tooLarge'
-	| 'undecodable'
-	| 'answerLost';
-
-/** How a request ended, as far as repeating it is concerned. */
-export type Situation =
-	| NoAnswerSituation
-	| 'accepted'
-	| 'saidNo'
-	| 'redirected'
-	| 'seeOther'
-	| 'rateLimited'
-	| 'brokenOnce'
-	| 'gateway'
-	| 'unavailable'
-	| 'refused';
-
-export type FailedSituation = Exclude<Situation, 'accepted'>;
 
 /** What became of the data that a request carried. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 
 export type FailedOutcome = Exclude<Outcome, 'accepted'>;
 
-export interface RetryRule {
+interface RetryRule {
 	/** `ifRepeatable`: only where a second try cannot do harm (see the endpoint table). */
 	repeat: 'always' | 'ifRepeatable' | 'never';
 	/** Tries after the first. Where none stands here, *Max Wait* alone is the bound. */
@@ -78,7 +57,7 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	refused: { repeat: 'never', outcome: 'rejected' },
 };
 
-const BY_STATUS: Record<number, Situation> = {
+const BY_STATUS: Record<number, FailedSituation> = {
 	303: 'seeOther',
 	// A proxy asks for a password before it passes anything on (RFC 9110, 15.5.8).
 	407: 'notSendable',
@@ -90,7 +69,7 @@ const BY_STATUS: Record<number, Situation> = {
 };
 
 /** @param status the HTTP status of an answer */
-export function situationOfStatus(status: number): Situation {
+export function situationOfStatus(status: number): Answer['situation'] {
 	if (status >= 200 && status < 300) return 'accepted';
 	const known = BY_STATUS[status];
 	if (known !== undefined) return known;
@@ -98,50 +77,55 @@ export function situationOfStatus(status: number): Situation {
 	return status > 500 ? 'gateway' : 'refused';
 }
 
-/**
- * How errors are told apart, from the first that fits: by code, or by the words of n8n and Node.js
- * where there is none. Measured on both host lines.
- */
-const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
-	// Before n8n's HTTP client opens a connection.
-	[
-		'notSendable',
-		/^(ERR_INVALID_(URL|CHAR|PROTOCOL|HTTP_TOKEN)|ERR_UNESCAPED_CHARACTERS|ERR_SOCKET_BAD_PORT|ERR_FR_MAX_BODY_LENGTH_EXCEEDED):/,
-	],
-	['notSendable', /^ERR_BAD_REQUEST: (Unsupported protocol|Request body larger than)/],
-	// n8n's protection against requests to forbidden places, and credentials that sign nothing.
-	[
-		'notSendable',
-		/^UNKNOWN: (The request was blocked because|Domain not allowed|Cannot determine the host|Unable to sign without|OAuth credentials not connected)/,
-	],
-	// TLS could not even write the request: the other side speaks none, or another version.
-	['notSendable', /^EPROTO: write EPROTO/],
-	['neverOpened', /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/],
-	['neverOpened', /^E[A-Z_]+: (connect|getaddrinfo) E/],
-	['neverOpened', /: Client network socket disconnected before secure TLS connection/],
-	// A proxy that gave no answer, or none that can be read, when it was asked for the way to the service.
-	['neverOpened', /^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/],
-	// Refused by us while the connection is set up; an alert of the service may come after the request.
-	[
-		'untrusted',
-		/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
-	],
-	['cancelled', /^ERR_CANCELED:/],
-	['timedOut', /^(ETIMEDOUT|ECONNABORTED):/],
-	['undecodable', /^(not [\w-]+|unknown charset):/],
-	[
-		'tooLarge',
-		/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/,
-	],
-];
+/** What became of the data that a request carried. */
+export function outcomeOf(situation: Answer['situation']): Outcome {
+	return situation === 'accepted' ? 'accepted' : RETRY_POLICY[situation].outcome;
+}
+
+/** What a call asks for beside the policy. */
+export interface RetryChoices {
+	/** Repeat after a server error even where that may double the data. */
+	retryServerErrors?: boolean;
+	/** Where fewer tries are made after the first than the policy allows; a 429 is not counted. */
+	mostRetries?: number;
+}
 
 /**
- * The situation after a request that got no answer. What is not known to have stayed unsent counts
- * as lost, because repeating a push that did arrive doubles its rows.
- * @param code the error code of Node.js, of its TLS layer or of n8n's HTTP client; UNKNOWN for none
- * @param message what the error says
+ * The one place that decides whether a request is sent again.
+ * @param attempts how its tries have ended so far, the last one included
+ * @param leftMs how long it may still wait
+ * @returns milliseconds to wait first: what the service asks for, or a backoff (none after a 429, when the
+ *   limiter makes it wait); undefined where it is not sent again
  */
-export function situationOfErrorCode(code: string, message = ''): NoAnswerSituation {
-	const error = `${code}: ${message}`;
-	return ERRORS.find(([, pattern]) => pattern.test(error))?.[0] ?? 'answerLost';
+export function repeatAfterMs(
+	endpoint: Endpoint,
+	{ retryServerErrors = false, mostRetries = Infinity }: RetryChoices,
+	attempts: ReadonlyArray<Answer | NoAnswer>,
+	leftMs: number,
+): number | undefined {
+	const last = attempts.at(-1)!;
+	const { situation } = last;
+	if (situation === 'accepted') return undefined;
+	const { repeat, atMost } = RETRY_POLICY[situation];
+	const isHarmless = endpoint.repeatable || ('status' in last && retryServerErrors);
+	if (repeat === 'never' || (repeat === 'ifRepeatable' && !isHarmless)) return undefined;
+	const alike = attempts.filter((each) => each.situation === situation);
+	if (atMost !== undefined && alike.length > Math.min(atMost, mostRetries)) return undefined;
+	const backoff = () => backoffMs(attempts.length - 1, Math.random());
+	const waitMs = situation === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff());
+	return waitMs <= leftMs ? waitMs : undefined;
+}
+
+function askedWaitMs(attempt: Answer | NoAnswer): number | undefined {
+	return 'status' in attempt ? retryAfterMs(attempt.headers['retry-after']) : undefined;
+}
+
+/** What tells a limiter that the service has too much to do; all other ways to end are just answers to it. */
+const OVERLOADED: ReadonlyArray<Answer['situation']> = ['gateway', 'unavailable', 'timedOut'];
+
+/** How a request ended, for its limiter. */
+export function endedAs(attempt: Answer | NoAnswer): Ended {
+	const { situation } = attempt;
+	if (situation === 'rateLimited') return { as: situation, retryAfterMs: askedWaitMs(attempt) };
+	return { as: OVERLOADED.includes(situation) ? 'overloaded' : 'other' };
 }

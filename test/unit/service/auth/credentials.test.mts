@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeOperationError } from 'n8n-workflow';
 import {
-	appAddress,
 	createConnections,
 	type CredentialFields,
-	readCredential,
-	targetOf,
-} from '../../../../nodes/MerchantData/service/auth/credentials.ts';
-import {
 	FRESH_FOR_MS,
 	noteNewToken,
-} from '../../../../nodes/MerchantData/service/auth/tokenStore.ts';
+	readCredential,
+} from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
@@ -76,13 +73,9 @@ it.each([undefined, {}])(
 );
 
 it.each<[CredentialName, CredentialFields, string]>([
-	[OAUTH, { baseUrl: ' ' }, 'Credential "Account": "Base URL" is empty'],
-	[KEY, { baseUrl: 'api.example' }, '"Base URL" must begin with https://'],
-	[
-		KEY,
-		{ environment: 'staging', stagingBaseUrl: 'http://api.example' },
-		'Credential "Key": "Staging Base URL" must begin with https://',
-	],
+	[OAUTH, { baseUrl: ' ' }, `Credential "Account": ${API_ADDRESS_PROBLEM}`],
+	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
+	[KEY, { environment: 'staging', stagingBaseUrl: 'http://api.example' }, API_ADDRESS_PROBLEM],
 	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
 	[KEY, { apiKey: undefined }, 'Credential "Key": "API Key" is empty'],
 ])('refuses a %s with %j', async (name, fields, message) => {
@@ -111,9 +104,6 @@ describe('an error of n8n while it reads a credential', () => {
 			n8n.context.getCredentials = async () => await Promise.reject(new Error(message));
 			change(n8n);
 		});
-	const refused =
-		'"Base URL" must begin with https://, because plain http would send secrets in clear text (it is allowed for localhost and 127.0.0.1 only)';
-
 	it.each([
 		['named', 'Credential "Key"', () => {}],
 		[
@@ -133,11 +123,12 @@ describe('an error of n8n while it reads a credential', () => {
 	])(
 		'that comes from a refused address is told as such, the credential %s',
 		async (_, name, change) => {
-			const error: unknown = await failingWith(`Error: ${refused} [line 1]`, change).catch(
-				(thrown: unknown) => thrown,
-			);
+			const error: unknown = await failingWith(
+				`Error: ${API_ADDRESS_PROBLEM} [line 1]`,
+				change,
+			).catch((thrown: unknown) => thrown);
 			expect(error).toBeInstanceOf(NodeOperationError);
-			expect((error as Error).message).toBe(`${name}: ${refused}`);
+			expect((error as Error).message).toBe(`${name}: ${API_ADDRESS_PROBLEM}`);
 		},
 	);
 
@@ -170,15 +161,15 @@ describe('the credentials of an execution', () => {
 		expect(later.fields().oauthTokenData).toEqual({ access_token: 'two' });
 	});
 
-	it('are read once where what was read last will do', async () => {
-		const { connections, stored, reads } = started();
-		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
-		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		await sleep(FRESH_FOR_MS + 10);
-		expect((await connections.cached(OAUTH)).accessToken).toBe(FIRST_TOKEN);
-		expect(reads).toHaveLength(1);
+	it('are read anew whatever becomes of the clock of the machine', async () => {
+		const { connections, reads } = started();
 		await connections.fresh(OAUTH);
-		expect((await connections.cached(OAUTH)).accessToken).toBe('two');
+		const [now, anHour] = [Date.now(), 3_600_000];
+		jest.spyOn(Date, 'now').mockReturnValue(now - anHour);
+		await sleep(FRESH_FOR_MS + 10);
+		await connections.fresh(OAUTH);
+		jest.restoreAllMocks();
+		expect(reads).toHaveLength(2);
 	});
 
 	it('are signed with a copy, which may be changed', async () => {
@@ -187,27 +178,38 @@ describe('the credentials of an execution', () => {
 		expect(connection.fields().apiKey).toBe('key-of-the-account');
 	});
 
-	it('tell when their token is due to be refreshed', async () => {
+	const NOW = 1_750_000_000_000;
+	it.each([
+		['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
+		['a minute before', { expires_in: '600', n8n_expires_at: `${NOW}` }, NOW - 60_000],
+		['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
+		['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
+		['as it ends', { expires_in: 'soon', n8n_expires_at: `${NOW}` }, NOW],
+		['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
+		['never', { expires_in: 3_600 }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: '' }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
+	])('tell when their token is due to be refreshed: %s %j', async (_, tokens, dueAt) => {
 		const { connections, stored } = started();
-		const expiresAt = Date.now() + 600_000;
-		stored[OAUTH].oauthTokenData = { access_token: 'one', n8n_expires_at: `${expiresAt}` };
-		expect((await connections.fresh(OAUTH)).refreshAt).toBe(expiresAt);
+		stored[OAUTH].oauthTokenData = { access_token: 'one', ...tokens };
+		expect((await connections.fresh(OAUTH)).refreshAt).toBe(dueAt);
 	});
 
-	it('have each a target of its own', async () => {
-		const { connections, number } = started();
-		expect(targetOf(await connections.cached(KEY))).toBe(
-			`merchantDataApi:key-${number} ${BASE_URL}`,
-		);
-		expect(targetOf(await connections.cached(OAUTH))).toBe(
+	it('have each a target of its own, which is read once', async () => {
+		const { connections, number, reads } = started();
+		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
+		expect(await connections.target(OAUTH)).toBe(
 			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
 		);
+		await sleep(FRESH_FOR_MS + 10);
+		await connections.target(KEY);
+		expect(reads).toHaveLength(2);
 	});
 
 	it('are read again at once where this process has seen a new token', async () => {
 		const { connections, stored } = started();
 		const { id } = await connections.fresh(OAUTH);
-		await sleep(5);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
 		noteNewToken('another');
 		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
@@ -224,7 +226,7 @@ describe('the credentials of an execution', () => {
 			await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
 			await expect(connections.fresh(KEY)).rejects.toBeInstanceOf(NodeOperationError);
 		}
-		expect((await connections.cached(KEY)).address).toBe(BASE_URL);
+		expect(await connections.target(KEY)).toMatch(/ https:\/\/api\.example$/);
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
 		await sleep(FRESH_FOR_MS + 10);
@@ -243,9 +245,10 @@ describe('the credentials of an execution', () => {
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.cached(KEY)).rejects.toThrow('"Base URL" is empty');
+		await expect(connections.target(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
 		key.baseUrl = 'https://mended.example';
-		expect((await connections.cached(KEY)).address).toBe('https://mended.example');
+		await sleep(FRESH_FOR_MS + 10);
+		expect(await connections.target(KEY)).toMatch(/ https:\/\/mended\.example$/);
 	});
 });
 
@@ -258,11 +261,4 @@ it('learns every secret of a credential as it reads it', async () => {
 	expect(
 		context.redactor.redact([clientSecret, access_token, refresh_token, apiKey].join(' ')),
 	).toBe('[redacted] [redacted] [redacted] [redacted]');
-});
-
-it.each([
-	[' https://app.example// ', 'https://app.example'],
-	[undefined, ''],
-])('gives the address of the web application, typed as %j, as %j', (appUrl, address) => {
-	expect(appAddress({ appUrl })).toBe(address);
 });

@@ -1,26 +1,21 @@
-import type { EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import { ENDPOINTS, type EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type { Finding } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
 	afterFailure,
 	CANCELLED,
-	noAnswerError,
-	notSentError,
 	WAITED_IN_VAIN,
-	refreshError,
-	statusError,
+	whyNoAnswer,
+	whyNotRefreshed,
+	whyRefused,
 	whyUnusable,
 } from '../../../../nodes/MerchantData/service/errors/failure.ts';
-import { situationOfErrorCode } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
 import { answerOf } from '../../../kit/client.mts';
-import { createContext, SHOP } from '../../../kit/execution.mts';
+import { SHOP } from '../../../kit/execution.mts';
 
-const { node } = createContext({});
-
-const failed = (endpoint: EndpointName) => ({ node, endpoint, shop: SHOP, itemIndex: 3 });
-
-/** What keeps an answer from coming. */
-const without = (code: string) => ({ code, message: '', situation: situationOfErrorCode(code) });
+const without = (endpoint: EndpointName, code: string, tries = 1) =>
+	whyNoAnswer(ENDPOINTS[endpoint], readError({ code }, createRedactor()), tries);
 
 describe('where no answer came', () => {
 	it.each([
@@ -41,14 +36,15 @@ describe('where no answer came', () => {
 		],
 		['did not answer', 'ECONNRESET', 'it is not known whether the service took the', 'unknown'],
 	] as const)('the service %s', (message, code, description, outcome) => {
-		const error = noAnswerError(failed('pushAds'), without(code), 1);
+		const error = without('pushAds', code);
 		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
 		expect(error.description).toContain(description);
-		expect(error).toMatchObject({ outcome, status: undefined, context: { itemIndex: 3 } });
+		expect(error.outcome).toBe(outcome);
+		expect(error.status).toBeUndefined();
 	});
 
 	it('the error says how often the request was sent, where that was more than once', () => {
-		const error = noAnswerError(failed('sql'), without('ECONNREFUSED'), 2);
+		const error = without('sql', 'ECONNREFUSED', 2);
 		expect(error.message).toBe(
 			'The service could not be reached (SQL query, ECONNREFUSED, after 2 tries)',
 		);
@@ -59,36 +55,49 @@ describe('where no answer came', () => {
 		['sql', 'ETIMEDOUT'],
 		['pushAds', 'EPIPE'],
 	] as const)('to %s (%s), the advice is to repeat reads only', (endpoint, code) => {
-		const { description } = noAnswerError(failed(endpoint), without(code), 1);
+		const { description } = without(endpoint, code);
 		if (endpoint === 'sql') expect(description).toMatch(/^The connection broke.*Try again later/);
 		else expect(description).toContain('Check there before sending it again.');
 	});
 
 	it('a read that never left is not told to have timed out', () => {
-		const error = noAnswerError(failed('sql'), without('ENOTFOUND'), 1);
+		const error = without('sql', 'ENOTFOUND');
 		expect(error.description).toContain('Nothing was sent.');
 	});
 });
 
 describe('where the service said no', () => {
-	const finding: Finding = { cause: 'unclear', text: 'Found out: nothing.' };
+	const { pushAds } = ENDPOINTS;
+	const finding: Finding = { cause: 'shopGranted', text: 'Found out: all.' };
 
 	it('the error names status, endpoint, tries, its text, meaning, finding and remedy', () => {
 		const body = '{"message":"row 2 has no date"}';
-		const error = statusError(failed('pushAds'), answerOf(400, body), finding, 'rejected', 2);
+		const error = whyRefused(pushAds, {}, answerOf(400, body), finding, 2);
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
 		expect(error.description).toMatch(
-			/^Found out: nothing\. The service did not accept .* request\. Compare the rows .*camelCase\)\.$/,
+			/^Found out: all\. The service did not accept .* request\. Compare the rows .*camelCase\)\.$/,
 		);
-		expect(error).toMatchObject({ status: 400, outcome: 'rejected', context: { itemIndex: 3 } });
+		expect(error).toMatchObject({ status: 400, outcome: 'rejected', supportBlock: undefined });
 	});
 
 	it('the error leaves no gap where nothing was found out or said', () => {
-		const error = statusError(failed('pushAds'), answerOf(503), undefined, 'rejected', 1);
+		const error = whyRefused(pushAds, {}, answerOf(503), undefined, 1);
 		expect(error.message).toBe('503 Service Unavailable (ad data): the service gave no text');
 		expect(error.description).toBe(
 			'The service is not available at the moment, and did not do the work. Try again later.',
 		);
+	});
+
+	it.each([
+		[500, undefined, 'unknown'],
+		[500, 'shopGranted', 'unknown'],
+		[500, 'shopNotGranted', 'rejected'],
+		[502, undefined, 'unknown'],
+		[503, undefined, 'rejected'],
+		[403, 'shopGranted', 'rejected'],
+	] as const)('with %i, and %s found out, the data is %s', (status, cause, outcome) => {
+		const found = cause && { cause, text: '' };
+		expect(whyRefused(pushAds, {}, answerOf(status), found, 1).outcome).toBe(outcome);
 	});
 
 	describe('with a 500', () => {
@@ -96,13 +105,13 @@ describe('where the service said no', () => {
 			jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
 		});
 		const blockOf = (request: object, text = 'Oops') => {
-			const whole = { ...failed('pushAds'), ...request };
-			const { description } = statusError(whole, answerOf(500, text), undefined, 'unknown', 1);
-			return description!.split('\n\n--- For the support of the service ---\n')[1];
+			const whole = { shop: SHOP, ...request };
+			const { supportBlock } = whyRefused(pushAds, whole, answerOf(500, text), undefined, 1);
+			return supportBlock!.split('\n\n--- For the support of the service ---\n')[1];
 		};
 
 		it('the error ends in all that the support of the service asks for', () => {
-			expect(blockOf({ supportPayload: '{"data":1}' })).toBe(
+			expect(blockOf({ supportPayload: () => '{"data":1}' })).toBe(
 				[
 					'| Time: 2026-06-30T12:00:00.000Z',
 					`| Shop: ${SHOP}`,
@@ -120,7 +129,7 @@ describe('where the service said no', () => {
 		});
 
 		it('that block stays short, however large the answer and the payload', () => {
-			const block = blockOf({ supportPayload: 'p'.repeat(2_001) }, 'r'.repeat(2_001));
+			const block = blockOf({ supportPayload: () => 'p'.repeat(2_001) }, 'r'.repeat(2_001));
 			expect(block).toMatch(/\n\| Response: 500 r{2000}\n\| Payload: p{2000}$/);
 		});
 	});
@@ -139,30 +148,16 @@ describe('where no new access token could be had', () => {
 			/^Try again later\..*click "Switch account"/,
 		],
 	] as const)('the error names the credential and the way out (%s)', (failure, message, remedy) => {
-		const error = refreshError(failed('pushAds'), failure);
+		const error = whyNotRefreshed(ENDPOINTS.pushAds, 'Account', failure);
 		expect(error.message).toBe(message);
 		expect(error.description).toMatch(remedy);
-		expect(error).toMatchObject({ status: 401, outcome: 'rejected', context: { itemIndex: 3 } });
+		expect(error.description).toMatch(/This operation needs the scope "Ads: Write"\.$/);
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
 	});
 
-	it.each([undefined, {}])(
-		'the error does without a name, the credentials being %j',
-		(credentials) => {
-			const nameless = { ...failed('pushAds'), node: { ...node, credentials } };
-			expect(refreshError(nameless, 'refused').message).toMatch(/^The credential "" must be/);
-		},
-	);
-});
-
-it('an error of what was not sent gives the reason and the remedy', () => {
-	const whyNot = { reason: 'Not sent, for a reason', remedy: 'Do something else.' };
-	const error = notSentError(failed('sql'), whyNot);
-	expect(error).toMatchObject({
-		message: 'Not sent, for a reason',
-		description: 'Do something else.',
-		outcome: 'notSent',
-		status: undefined,
-		context: { itemIndex: 3 },
+	it('the error says no more where the endpoint needs no scope', () => {
+		const { description } = whyNotRefreshed(ENDPOINTS.grantedShops, 'Account', 'failed');
+		expect(description).toMatch(/\(n8n 1\.x: "Reconnect"\)\.$/);
 	});
 });
 
@@ -176,12 +171,7 @@ describe('why nothing was sent', () => {
 			/^Raise "Max Wait"/,
 		],
 		['others are served', WAITED_IN_VAIN.limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
-		[
-			'memory is full',
-			WAITED_IN_VAIN.bodies,
-			/other executions.*8 MiB.*may wait$/,
-			/^Raise "Max Wait"/,
-		],
+		['memory is full', WAITED_IN_VAIN.bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
 		['of an earlier failure', afterFailure('403 (ads)'), /failed for good$/, /^403 \(ads\)$/],
 	])('because %s, with what to do', (_, { reason, remedy }, ...texts) => {
 		expect(reason).toMatch(/^Not sent, because /);

@@ -55,3 +55,85 @@ it('an error that wraps itself is read, too', () => {
 	error.cause = error;
 	expect(read(error)).toEqual({ code: 'UNKNOWN', message: 'round', situation: 'answerLost' });
 });
+
+it.each([
+	['ECONNREFUSED', 'neverOpened'],
+	['ENOTFOUND', 'neverOpened'],
+	['EAI_AGAIN', 'neverOpened'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'untrusted'],
+	['CERT_HAS_EXPIRED', 'untrusted'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
+	['HOSTNAME_MISMATCH', 'untrusted'],
+	['INVALID_CA', 'untrusted'],
+	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'answerLost'],
+	['ECONNRESET', 'answerLost'],
+	['ECONNABORTED', 'timedOut'],
+	['ETIMEDOUT', 'timedOut'],
+	['ERR_STRING_TOO_LONG', 'tooLarge'],
+	['not utf-8', 'undecodable'],
+	['unknown charset', 'undecodable'],
+	['ERR_INVALID_URL', 'notSendable'],
+	['ERR_SOCKET_BAD_PORT', 'notSendable'],
+	['ERR_FR_MAX_BODY_LENGTH_EXCEEDED', 'notSendable'],
+	['ERR_BAD_REQUEST', 'answerLost'],
+	['EPIPE', 'answerLost'],
+	['ERR_CANCELED', 'cancelled'],
+	// Either may break a connection over which the request has gone already.
+	['EPROTO', 'answerLost'],
+	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'answerLost'],
+	['UNABLE_TO_GET_CRL', 'untrusted'],
+	// Not known to be one of those that say that no connection was opened.
+	['NOT_ECONNREFUSED', 'answerLost'],
+	['ENOTFOUND_LATER', 'answerLost'],
+	['NOT_ERR_CANCELED', 'answerLost'],
+	['NOT_ETIMEDOUT', 'answerLost'],
+	['ETIMEDOUT_LATER', 'answerLost'],
+	['NOT_ERR_INVALID_URL', 'answerLost'],
+	['NOT_ERR_STRING_TOO_LONG', 'answerLost'],
+	['UNKNOWN', 'answerLost'],
+])('error code %s is %s', (code, situation) => {
+	expect(read({ code }).situation).toBe(situation);
+});
+
+it.each([
+	// As n8n gives them, measured on both host lines.
+	['ERR_BAD_REQUEST', 'Unsupported protocol ftp:', 'notSendable'],
+	['ERR_BAD_REQUEST', 'Request body larger than maxBodyLength limit', 'notSendable'],
+	['ERR_BAD_REQUEST', 'It says: Unsupported protocol', 'answerLost'],
+	['UNKNOWN', 'The request was blocked because it resolves to a restricted IP', 'notSendable'],
+	['UNKNOWN', 'Domain not allowed: This credential is restricted from', 'notSendable'],
+	['UNKNOWN', 'Cannot determine the host for this connection', 'notSendable'],
+	['UNKNOWN', 'Unable to sign without access token', 'notSendable'],
+	['UNKNOWN', 'OAuth credentials not connected', 'notSendable'],
+	['UNKNOWN', 'It says: Domain not allowed', 'answerLost'],
+	['EPROTO', 'write EPROTO 40:error:0A00010B:SSL routines::wrong version number', 'notSendable'],
+	['EPROTO', 'write EPROTO 40:error:0A00042E:tlsv1 alert protocol version', 'notSendable'],
+	// Read, not written: the request may have gone.
+	['EPROTO', 'read EPROTO', 'answerLost'],
+	['NOT_EPROTO', 'write EPROTO', 'answerLost'],
+	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:443', 'neverOpened'],
+	['EACCES', 'connect EACCES 10.0.0.7:443', 'neverOpened'],
+	['ESERVFAIL', 'getaddrinfo ESERVFAIL service.example', 'neverOpened'],
+	['ETIMEDOUT', 'read ETIMEDOUT', 'timedOut'],
+	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
+	['ECONNRESET', 'read ECONNRESET', 'answerLost'],
+	['ECONNRESET', 'socket hang up', 'answerLost'],
+	[
+		'ECONNRESET',
+		'Client network socket disconnected before secure TLS connection was established',
+		'neverOpened',
+	],
+	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
+	['UNKNOWN', 'No header received from proxy CONNECT response', 'neverOpened'],
+	['UNKNOWN', 'Invalid header from proxy CONNECT response: "no header"', 'neverOpened'],
+	['UNKNOWN', 'It says: No header received from proxy CONNECT response', 'answerLost'],
+	['UNKNOWN', 'Cannot create a string longer than 0x1fffffe8 characters', 'tooLarge'],
+	['ERR_BAD_RESPONSE', 'maxContentLength size of 100 exceeded', 'tooLarge'],
+	['ERR_BAD_RESPONSE', 'stream has been aborted', 'answerLost'],
+	// The words of an error do not make a certificate's error of it.
+	['EPIPE', 'SELF_SIGNED_CERT', 'answerLost'],
+	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
+])('error code %s that says "%s" is %s', (code, message, situation) => {
+	expect(read({ code, message }).situation).toBe(situation);
+});

@@ -1,8 +1,19 @@
 import {
+	type Endpoint,
+	type EndpointName,
+	ENDPOINTS,
+} from '../../../../nodes/MerchantData/service/endpoints.ts';
+import type { Answer, NoAnswer } from '../../../../nodes/MerchantData/service/errors/attempt.ts';
+import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import {
+	endedAs,
+	outcomeOf,
+	repeatAfterMs,
 	RETRY_POLICY,
-	situationOfErrorCode,
 	situationOfStatus,
 } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { answerOf } from '../../../kit/client.mts';
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
 	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, atMost, outcome }]) =>
@@ -53,84 +64,151 @@ it.each([
 	expect(situationOfStatus(status)).toBe(situation);
 });
 
-it.each([
-	['ECONNREFUSED', 'neverOpened'],
-	['ENOTFOUND', 'neverOpened'],
-	['EAI_AGAIN', 'neverOpened'],
-	['DEPTH_ZERO_SELF_SIGNED_CERT', 'untrusted'],
-	['CERT_HAS_EXPIRED', 'untrusted'],
-	['ERR_TLS_CERT_ALTNAME_INVALID', 'untrusted'],
-	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'untrusted'],
-	['HOSTNAME_MISMATCH', 'untrusted'],
-	['INVALID_CA', 'untrusted'],
-	['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'answerLost'],
-	['ECONNRESET', 'answerLost'],
-	['ECONNABORTED', 'timedOut'],
-	['ETIMEDOUT', 'timedOut'],
-	['ERR_STRING_TOO_LONG', 'tooLarge'],
-	['not utf-8', 'undecodable'],
-	['unknown charset', 'undecodable'],
-	['ERR_INVALID_URL', 'notSendable'],
-	['ERR_SOCKET_BAD_PORT', 'notSendable'],
-	['ERR_FR_MAX_BODY_LENGTH_EXCEEDED', 'notSendable'],
-	['ERR_BAD_REQUEST', 'answerLost'],
-	['EPIPE', 'answerLost'],
-	['ERR_CANCELED', 'cancelled'],
-	// Either may break a connection over which the request has gone already.
-	['EPROTO', 'answerLost'],
-	['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'answerLost'],
-	['UNABLE_TO_GET_CRL', 'untrusted'],
-	// Not known to be one of those that say that no connection was opened.
-	['NOT_ECONNREFUSED', 'answerLost'],
-	['ENOTFOUND_LATER', 'answerLost'],
-	['NOT_ERR_CANCELED', 'answerLost'],
-	['NOT_ETIMEDOUT', 'answerLost'],
-	['ETIMEDOUT_LATER', 'answerLost'],
-	['NOT_ERR_INVALID_URL', 'answerLost'],
-	['NOT_ERR_STRING_TOO_LONG', 'answerLost'],
-	['UNKNOWN', 'answerLost'],
-])('error code %s is %s', (code, situation) => {
-	expect(situationOfErrorCode(code)).toBe(situation);
-});
+const answer = (status: number, headers: Answer['headers'] = {}) => answerOf(status, '', headers);
+/** What kept an answer from coming. */
+const none = (code: string): NoAnswer => readError({ code }, createRedactor());
 
 it.each([
-	// As n8n gives them, measured on both host lines.
-	['ERR_BAD_REQUEST', 'Unsupported protocol ftp:', 'notSendable'],
-	['ERR_BAD_REQUEST', 'Request body larger than maxBodyLength limit', 'notSendable'],
-	['ERR_BAD_REQUEST', 'It says: Unsupported protocol', 'answerLost'],
-	['UNKNOWN', 'The request was blocked because it resolves to a restricted IP', 'notSendable'],
-	['UNKNOWN', 'Domain not allowed: This credential is restricted from', 'notSendable'],
-	['UNKNOWN', 'Cannot determine the host for this connection', 'notSendable'],
-	['UNKNOWN', 'Unable to sign without access token', 'notSendable'],
-	['UNKNOWN', 'OAuth credentials not connected', 'notSendable'],
-	['UNKNOWN', 'It says: Domain not allowed', 'answerLost'],
-	['EPROTO', 'write EPROTO 40:error:0A00010B:SSL routines::wrong version number', 'notSendable'],
-	['EPROTO', 'write EPROTO 40:error:0A00042E:tlsv1 alert protocol version', 'notSendable'],
-	// Read, not written: the request may have gone.
-	['EPROTO', 'read EPROTO', 'answerLost'],
-	['NOT_EPROTO', 'write EPROTO', 'answerLost'],
-	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:443', 'neverOpened'],
-	['EACCES', 'connect EACCES 10.0.0.7:443', 'neverOpened'],
-	['ESERVFAIL', 'getaddrinfo ESERVFAIL service.example', 'neverOpened'],
-	['ETIMEDOUT', 'read ETIMEDOUT', 'timedOut'],
-	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
-	['ECONNRESET', 'read ECONNRESET', 'answerLost'],
-	['ECONNRESET', 'socket hang up', 'answerLost'],
-	[
-		'ECONNRESET',
-		'Client network socket disconnected before secure TLS connection was established',
-		'neverOpened',
-	],
-	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
-	['UNKNOWN', 'No header received from proxy CONNECT response', 'neverOpened'],
-	['UNKNOWN', 'Invalid header from proxy CONNECT response: "no header"', 'neverOpened'],
-	['UNKNOWN', 'It says: No header received from proxy CONNECT response', 'answerLost'],
-	['UNKNOWN', 'Cannot create a string longer than 0x1fffffe8 characters', 'tooLarge'],
-	['ERR_BAD_RESPONSE', 'maxContentLength size of 100 exceeded', 'tooLarge'],
-	['ERR_BAD_RESPONSE', 'stream has been aborted', 'answerLost'],
-	// The words of an error do not make a certificate's error of it.
-	['EPIPE', 'SELF_SIGNED_CERT', 'answerLost'],
-	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
-])('error code %s that says "%s" is %s', (code, message, situation) => {
-	expect(situationOfErrorCode(code, message)).toBe(situation);
+	[answer(204), 'accepted', 'accepted'],
+	[answer(302), 'redirected', 'rejected'],
+	[answer(400), 'refused', 'rejected'],
+	[answer(429), 'rateLimited', 'rejected'],
+	[answer(500), 'brokenOnce', 'unknown'],
+	[answer(502), 'gateway', 'unknown'],
+	[answer(503), 'unavailable', 'rejected'],
+	[none('ECONNRESET'), 'answerLost', 'unknown'],
+	[none('ECONNREFUSED'), 'neverOpened', 'notSent'],
+	[none('CERT_HAS_EXPIRED'), 'untrusted', 'notSent'],
+])('%j is %s, and its data %s', (attempt, situation, outcome) => {
+	expect(attempt.situation).toBe(situation);
+	expect(outcomeOf(attempt.situation)).toBe(outcome);
+});
+
+describe('the wait before a repetition', () => {
+	beforeEach(() => {
+		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
+		jest.spyOn(Math, 'random').mockReturnValue(0.5);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each<[string, Answer | NoAnswer, number, number]>([
+		['what the service asks for', answer(503, { 'retry-after': '7' }), 3, 7_000],
+		['a backoff where that cannot be read', answer(503, { 'retry-after': 'soon' }), 0, 750],
+		['a backoff', answer(503), 0, 750],
+		['a growing backoff', answer(503), 2, 3_000],
+		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
+		[
+			'none after a 429, for which its limiter makes it wait',
+			answer(429, { 'retry-after': '7' }),
+			1,
+			0,
+		],
+	])('is %s', (_, attempt, repeat, ms) => {
+		const before = Array<Answer>(repeat).fill(answer(429));
+		expect(repeatAfterMs(ENDPOINTS.sql, {}, [...before, attempt], ms)).toBe(ms);
+	});
+
+	it('is no longer than may be waited', () => {
+		expect(repeatAfterMs(ENDPOINTS.sql, {}, [answer(503)], 749)).toBeUndefined();
+		expect(repeatAfterMs(ENDPOINTS.sql, {}, [answer(429)], 0)).toBe(0);
+		expect(repeatAfterMs(ENDPOINTS.sql, {}, [answer(429)], -1)).toBeUndefined();
+	});
+});
+
+describe('a repetition', () => {
+	const may = (name: EndpointName, ended: Array<Answer | NoAnswer>, more = {}) => {
+		const endpoint: Endpoint = ENDPOINTS[name];
+		return repeatAfterMs(endpoint, more, ended, Infinity) !== undefined;
+	};
+	const wanted = { retryServerErrors: true };
+	const refused = none('ECONNREFUSED');
+	/** After how many such ends in a row it is given up; 20 for never. */
+	const triesOf = (last: Answer | NoAnswer, more = {}, before: Array<Answer | NoAnswer> = []) => {
+		const ended = [...before, last];
+		while (ended.length < 20 && may('sql', ended, more)) ended.push(last);
+		return ended.length;
+	};
+
+	it.each<[string, EndpointName, Answer | NoAnswer, object, boolean]>([
+		['a read after a 500', 'sql', answer(500), {}, true],
+		['a push after a 500', 'pushAds', answer(500), {}, false],
+		['a push after a 500, where it is wanted', 'pushAds', answer(500), wanted, true],
+		['a push whose answer was lost', 'pushAds', none('ECONNRESET'), wanted, false],
+		['a read whose answer was lost', 'sql', none('ECONNRESET'), {}, true],
+		['a push that never left', 'pushAds', none('ECONNREFUSED'), {}, true],
+		['a push that was held up', 'pushAds', answer(429), {}, true],
+		['what was refused', 'sql', answer(400), wanted, false],
+		['what was redirected', 'sql', answer(301), wanted, false],
+		['what was accepted', 'sql', answer(200), wanted, false],
+	])('of %s', (_, name, attempt, more, isMade) => {
+		expect(may(name, [attempt], more)).toBe(isMade);
+	});
+
+	it.each<[Answer | NoAnswer, number]>([
+		[answer(500), 2],
+		[answer(502), 2],
+		[answer(503), 2],
+		[answer(504), 2],
+		[none('ETIMEDOUT'), 2],
+		[refused, 6],
+		[none('ECONNRESET'), 6],
+		[answer(429), 20],
+		[answer(400), 1],
+	])('is made as often as the policy says for that way of ending: %j, %i tries', (last, tries) => {
+		expect(triesOf(last)).toBe(tries);
+	});
+
+	it('is counted for each way of ending, also for who wants fewer', () => {
+		const before = [refused, answer(500), answer(429)];
+		expect(triesOf(answer(502), {}, before)).toBe(before.length + 2);
+		expect(triesOf(refused, { mostRetries: 2 }, before)).toBe(before.length + 2);
+		expect(triesOf(refused, { mostRetries: 2 })).toBe(3);
+		expect(triesOf(answer(502), { mostRetries: 2 })).toBe(2);
+		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
+		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
+	});
+
+	it.each(['never', 'ifRepeatable'] as const)(
+		'after a 429 is what the table says: %s',
+		(repeat) => {
+			jest.replaceProperty(RETRY_POLICY, 'rateLimited', { repeat, outcome: 'rejected' });
+			expect(may('pushAds', [answer(429)])).toBe(false);
+			jest.restoreAllMocks();
+		},
+	);
+});
+
+describe('to its limiter', () => {
+	const headers = { 'ratelimit-remaining': '3', 'retry-after': '7' };
+
+	it.each([
+		[200, 'accepted'],
+		[400, 'other'],
+		[401, 'other'],
+		[500, 'other'],
+		[302, 'other'],
+		[502, 'overloaded'],
+		[503, 'overloaded'],
+		[504, 'overloaded'],
+	])('a %i is %s, with its headers', (status, as) => {
+		expect(endedAs(answer(status, headers))).toEqual({ as, headers });
+	});
+
+	it.each([
+		['7', 7_000],
+		['soon', undefined],
+	])('a 429 is a refusal, with the time that it names (%s)', (retryAfter, retryAfterMs) => {
+		const named = { 'retry-after': retryAfter };
+		const answered = { as: 'rateLimited', headers: named, retryAfterMs };
+		expect(endedAs(answer(429, named))).toEqual(answered);
+	});
+
+	it.each([
+		['ETIMEDOUT', 'overloaded'],
+		['ECONNRESET', 'other'],
+		['ECONNREFUSED', 'other'],
+		['CERT_HAS_EXPIRED', 'other'],
+	])('a request without an answer (%s) is %s', (code, as) => {
+		expect(endedAs(none(code))).toEqual({ as });
+	});
 });
