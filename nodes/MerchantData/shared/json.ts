@@ -1,4 +1,4 @@
-/** Finds values in JSON text without parsing it. */
+/** Finds values and numbers in JSON text without parsing it. */
 
 const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
 const [BACKSLASH] = Buffer.from('\\');
@@ -27,7 +27,7 @@ function endOfWord(text: string, start: number): number {
  * @param start that of its first quote
  * @returns -1 where the text ends before it does
  */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
 	let end = text.indexOf('"', start + 1);
 	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
 	return end;
@@ -66,4 +66,26 @@ export function endOfValue(text: string, start: number): number {
 		}
 	}
 	return -1;
+}
+
+const NUMBER = /-?\d[\d.eE+-]*/g;
+
+/** A valid JSON text with other numbers. What stands in strings stays as it is. */
+export function replaceNumbers(json: string, replace: (digits: string) => string): string {
+	let text = '';
+	let copied = 0;
+	// One expression for strings and numbers would overflow the stack at a long string.
+	for (let at = 0; at < json.length; ) {
+		const quote = json.indexOf('"', at);
+		const end = quote < 0 ? json.length : quote;
+		const part = json.slice(at, end);
+		// Between most strings there is a colon or a comma alone.
+		const replaced = part.length > 1 ? part.replace(NUMBER, replace) : part;
+		if (replaced !== part) {
+			text += json.slice(copied, at) + replaced;
+			copied = end;
+		}
+		at = quote < 0 ? end : endOfString(json, quote) + 1 || json.length;
+	}
+	return text + json.slice(copied);
 }

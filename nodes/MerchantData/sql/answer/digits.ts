@@ -1,31 +1,9 @@
-import { endOfString } from '../../shared/json';
+import { replaceNumbers } from '../../shared/json';
 
 /**
  * Numbers in an answer that JavaScript cannot hold, or would write otherwise. They become texts before the
  * answer is parsed: parsing keeps about 16 digits of a number, and makes 12.5 of 12.50.
  */
-
-const NUMBER = /-?\d[\d.eE+-]*/g;
-
-/** A JSON text with other numbers. What stands in strings stays as it is. */
-function replaceNumbers(json: string, replace: (digits: string) => string): string {
-	let text = '';
-	let copied = 0;
-	// One expression for strings and numbers would overflow the stack at a long string.
-	for (let at = 0; at < json.length; ) {
-		const quote = json.indexOf('"', at);
-		const end = quote < 0 ? json.length : quote;
-		const part = json.slice(at, end);
-		// Between most strings there is a colon or a comma alone.
-		const replaced = part.length > 1 ? part.replace(NUMBER, replace) : part;
-		if (replaced !== part) {
-			text += json.slice(copied, at) + replaced;
-			copied = end;
-		}
-		at = quote < 0 ? end : endOfString(json, quote) + 1 || json.length;
-	}
-	return text + json.slice(copied);
-}
 
 /** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
 const LARGEST_WHOLE = BigInt(2 ** 53);
