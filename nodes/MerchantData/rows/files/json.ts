@@ -39,11 +39,12 @@ function recordOf(json: string, line: number, isElement: boolean): Found {
 	} catch (error) {
 		// A number that would be another one. The text is JSON.
 		record = { line, json, problem: error as InvalidInput };
-		if (error instanceof SyntaxError) {
-			const text = `holds a row that is not valid JSON: ${error.message}`;
-			if (isElement) throw new UnreadableRest(line, text, 'Correct the row.');
-			return { line, problem: new Unreadable(line, text, 'Correct the row.') };
-		}
+	}
+	const { problem } = record;
+	if (problem instanceof SyntaxError) {
+		const text = `holds a row that is not valid JSON: ${problem.message}`;
+		if (isElement) throw new UnreadableRest(line, text, 'Correct the row.');
+		return { line, problem: new Unreadable(line, text, 'Correct the row.') };
 	}
 	if (json.startsWith('{')) return record;
 	const text = 'holds something other than an object';
@@ -95,8 +96,7 @@ function parsed(json: string, line: number): object {
 	try {
 		return JSON.parse(json) as object;
 	} catch (error) {
-		const text = `ends an object that is not valid JSON beside its rows: ${(error as Error).message}`;
-		throw new Unreadable(line, text, 'Correct the file.');
+		throw brokenBeside(line, error as Error);
 	}
 }
 
@@ -136,6 +136,13 @@ const broken = ({ line }: Unread) =>
 		line,
 		'holds something that is not valid JSON, or is cut off there',
 		'Correct the file, or create it again. Where each line is a row, choose NDJSON as the file format.',
+	);
+
+const brokenBeside = (line: number, { message }: Error) =>
+	new Unreadable(
+		line,
+		`ends an object that is not valid JSON beside its rows: ${message}`,
+		'Correct the file.',
 	);
 
 const noOneList = ({ line }: Unread) =>

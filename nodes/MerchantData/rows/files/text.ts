@@ -78,16 +78,19 @@ async function* decoded(bytes: Bytes, named: string): AsyncGenerator<string> {
 		try {
 			return decoder.decode(...piece);
 		} catch {
-			throw new InvalidValue(
-				FILE_FIELD,
-				`holds bytes that are not ${decoder.encoding}`,
-				'Choose the encoding of the file in the options, or create the file again.',
-			);
+			throw undecodable(decoder.encoding);
 		}
 	};
 	for await (const piece of whole) yield decode(piece, { stream: true });
 	yield decode();
 }
+
+const undecodable = (encoding: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds bytes that are not ${encoding}`,
+		'Choose the encoding of the file in the options, or create the file again.',
+	);
 
 /** A text without the lines before one. */
 async function* fromLineOn(pieces: AsyncIterable<string>, line: number): AsyncGenerator<string> {

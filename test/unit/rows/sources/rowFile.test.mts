@@ -70,7 +70,7 @@ describe('reading ends', () => {
 });
 
 describe('a file that is no text to its end', () => {
-	const csv = `n\n${'1\n2\n3\n'.repeat(30_000)}`;
+	const csv = `n\n${`${'x'.repeat(200)}\n`.repeat(1_000)}`;
 
 	it.each([
 		['gzip', gzipSync(csv).subarray(0, -9), 'holds a gzip file that is damaged'],
@@ -80,7 +80,7 @@ describe('a file that is no text to its end', () => {
 		expect(file.refusal!.message).toMatch(/, behind line \d+$/);
 		expect(file.refusal!.message).toContain(problem);
 		expect(file.fingerprint).toBe('');
-		expect(rows.length).toBeGreaterThan(1_000);
+		expect(rows.length).toBeGreaterThan(300);
 		expect(rows.at(-1)).toMatchObject({
 			ordinal: rows.length - 1,
 			json: '',
