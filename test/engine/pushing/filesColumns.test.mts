@@ -130,7 +130,7 @@ describe('the delimiter', () => {
 	it('is asked for where it may be one or another, and never a comma without a word', async () => {
 		const { thrown } = await run(TIE);
 		expect(thrown?.message).toBe(
-			'"Delimiter" is not set, and the cells of the file may be separated by a comma or by a tab',
+			'"Delimiter" is not set, and the cells of the file may be separated by "," or by "\\t"',
 		);
 		expect(thrown?.description).toContain('Set "Delimiter" in the options');
 		const { error } = await run(TIE, {}, { onError: 'continueErrorOutput' });

@@ -234,7 +234,7 @@ describe('each row goes to the shop that its column names', () => {
 			const { rows } = result.success[0]!.json;
 			const refusal = {
 				message: '"Shop Column" names "shop", which is no column of the file',
-				description: `Correct the name, or leave "Shop Column" empty to send all rows to one shop. ${columns}`,
+				description: `Correct or empty the field. ${columns}`,
 				outcome: 'rejected',
 			};
 			expect(failuresOf(result)).toMatchObject(numbers(0, rows as number).map(() => refusal));

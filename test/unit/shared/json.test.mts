@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { endOfString, endOfValue, skipBlanks } from '../../../nodes/MerchantData/shared/json.ts';
+import { endOfValue, skipBlanks } from '../../../nodes/MerchantData/shared/json.ts';
 
 const spaced = fc
 	.tuple(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'))
@@ -25,7 +25,7 @@ it.each<[string, number]>([
 	['"a\\"', -1],
 	['"', -1],
 ])('finds the end of the string %s', (text, end) => {
-	expect(endOfString(text, 0)).toBe(end);
+	expect(endOfValue(text, 0)).toBe(end);
 });
 
 it('passes over blanks, and nothing that looks like them', () => {

@@ -1,134 +1,162 @@
-import { MOST_CHARS } from '../row';
-import { type Parsed, type Parser, type Problem, tooLong } from './parser';
+import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { FILE_FIELD, next, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
 
-/** How the text of a CSV file is cut into records. */
-export interface CsvDialect {
-	/** One character. */
-	delimiter: string;
-	/** The line that the text begins with. */
-	firstLine: number;
-	mostChars?: number;
+/**
+ * The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}) by the names in
+ * its header.
+ * @param delimiter one character
+ */
+export function* csvRecords(unread: Unread, delimiter: string): Reader {
+	let header: { names: string[]; line: number } | undefined;
+	for (const record of csvCells(unread, delimiter)) {
+		if (!record) {
+			yield undefined;
+			continue;
+		}
+		const { line, cells, problem } = record;
+		const isBlank = !problem && cells.length === 1 && !isFilled(cells[0]);
+		if (header) yield { line, ...(problem ? { problem } : !isBlank && fieldsOf(cells, header)) };
+		else if (!isBlank) {
+			// Without a header, nobody could say which cell is which.
+			if (problem) throw problem;
+			header = { names: cells.map((cell) => cell.trim()), line };
+			yield { line, header: named(header.names) };
+		}
+	}
 }
 
-/** A record that has ended, by the place behind its last character. */
-interface Scanned {
-	end: number;
-	/** Line breaks within its cells. */
-	breaks: number;
+/** The names that columns have. @throws InvalidValue where two are alike */
+function named(names: string[]): string[] {
+	const known = names.filter((name) => name !== '');
+	const twice = known.find((name, index) => known.indexOf(name) !== index);
+	if (known.includes('__proto__'))
+		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
+	if (twice !== undefined) {
+		throw new InvalidValue(
+			FILE_FIELD,
+			`holds a CSV file with two columns named "${twice.slice(0, 100)}"`,
+			'Give each column a name of its own.',
+		);
+	}
+	return known;
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== '';
+
+function fieldsOf(
+	cells: string[],
+	{ names, line }: { names: string[]; line: number },
+): { fields?: Record<string, string>; problem?: InvalidInput } {
+	const width = names.length;
+	// Empty cells at the end of a record do no harm.
+	if (cells.length < width || (cells.length > width && cells.slice(width).some(isFilled)))
+		return { problem: ofWidth(cells.length, width) };
+	const fields: Record<string, string> = {};
+	let problem: InvalidInput | undefined;
+	for (let index = 0; index < width; index++) {
+		const cell = cells[index];
+		if (cell === '') continue;
+		if (names[index] !== '') fields[names[index]] = cell;
+		else if (isFilled(cell)) problem ??= nameless(index, line);
+	}
+	return { fields, problem };
+}
+
+const ofWidth = (width: number, columns: number) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds a line of ${width} cells, and the file has ${columns} columns`,
+		'Correct the line; a cell that holds the delimiter stands in quotes.',
+	);
+
+const nameless = (index: number, line: number) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds a value in column ${index + 1}, which has no name in line ${line}`,
+		'Give the column a name, or remove the value.',
+	);
+
+/** A record as it stands in the file. */
+interface CsvCells {
+	line: number;
+	/** One empty cell of a blank line. */
 	cells: string[];
-	problem?: Problem;
+	problem?: InvalidInput;
 }
 
 const [LF, CR] = Buffer.from('\n\r');
 
 /**
- * Records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), with lines that
- * end in LF, CRLF or CR. A quote inside a cell that does not begin with one is a character like any
- * other. A blank line is a record of one empty cell.
+ * The records as cells; undefined where more text is needed. Lines end in LF, CRLF or CR. A quote
+ * inside a cell that does not begin with one is a character like any other.
+ * @throws UnreadableRest
  */
-export class CsvParser implements Parser<string[]> {
-	line: number;
-
-	private readonly delimiter: string;
-
-	private readonly mostChars: number;
-
-	/** The text from the beginning of the record that has not ended. */
-	private rest = '';
-
-	private isOver = false;
-
-	constructor({ delimiter, firstLine, mostChars = MOST_CHARS }: CsvDialect) {
-		this.delimiter = delimiter;
-		this.mostChars = mostChars;
-		this.line = firstLine;
-	}
-
-	feed(piece: string, isLast: boolean): Array<Parsed<string[]>> {
-		const text = this.rest + piece;
-		const { length } = text;
-		const { delimiter } = this;
-		const found: Array<Parsed<string[]>> = [];
-		let at = 0;
-		// The next one of each that is not before `at`.
-		let [lf, cr, quote, separator] = [-1, -1, -1, -1];
-		while (at < length && !this.isOver) {
+export function* csvCells(
+	unread: Unread,
+	delimiter: string,
+): Generator<CsvCells | undefined, void> {
+	for (;;) {
+		const { text, isLast } = unread;
+		/** The next one of each, which is looked for once. */
+		let [lf, cr, quote] = [-1, -1, -1];
+		while (unread.at < text.length) {
+			const { at, line } = unread;
 			if (lf < at) lf = next(text, '\n', at);
 			if (cr < at) cr = next(text, '\r', at);
 			if (quote < at) quote = next(text, '"', at);
-			let end = Math.min(lf, cr);
-			const scanned = quote < end ? scan(text, at, delimiter, isLast) : undefined;
-			if (quote < end) end = scanned?.end ?? length;
-			if (end - at > this.mostChars) {
-				found.push(this.stop(tooLong(this.mostChars)));
-				break;
-			}
-			// A line break of two characters may be cut.
+			const lineEnd = Math.min(lf, cr);
+			const quoted = quote < lineEnd ? cellsWithQuotes(text, at, delimiter) : undefined;
+			const end = quoted?.end ?? lineEnd;
+			unread.checkLength(end - at);
 			const isCr = text.charCodeAt(end) === CR;
-			if (!isLast && end + (isCr ? 1 : 0) >= length) break;
-			const { line } = this;
-			if (scanned?.problem) {
-				const { problem } = scanned;
-				found.push(problem.concerns === 'rest' ? this.stop(problem) : { line, problem });
-			} else {
-				const cells = scanned?.cells ?? [];
-				// Much faster than split. The place of the next one is kept for the records after this one.
-				for (let start = at; !scanned; start = separator + 1) {
-					if (separator < start) separator = next(text, delimiter, start);
-					cells.push(text.slice(start, Math.min(separator, end)));
-					if (separator >= end) break;
-				}
-				found.push({ line, content: cells });
+			// A line break of two characters may be cut.
+			if (!isLast && end + (isCr ? 1 : 0) >= text.length) break;
+			if (quoted?.isOpen) {
+				throw new UnreadableRest(
+					line,
+					'begins a record with a quote that is never closed',
+					'Close the quote, or double quotes that are part of a text.',
+				);
 			}
-			this.line += 1 + (scanned?.breaks ?? 0);
-			at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
+			const cells = quoted?.cells ?? text.slice(at, end).split(delimiter);
+			unread.at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
+			unread.line += 1 + (lineEnd < end ? text.slice(at, end).match(/\r\n?|\n/g)!.length : 0);
+			yield { line, cells, problem: quoted?.isWrong ? afterQuote(line) : undefined };
 		}
-		this.rest = this.isOver ? '' : text.slice(at);
-		return found;
-	}
-
-	private stop(problem: Problem): Parsed<string[]> {
-		this.isOver = true;
-		return { line: this.line, problem };
+		if (isLast) return;
+		yield undefined;
 	}
 }
 
-/** The place of a character; the text's length where there is none. */
-function next(text: string, character: string, start: number): number {
-	const place = text.indexOf(character, start);
-	return place < 0 ? text.length : place;
-}
+const afterQuote = (line: number) =>
+	new Unreadable(
+		line,
+		'begins a record in which something follows a closing quote',
+		'Double quotes that are part of a text.',
+	);
 
-/**
- * A record with quotes.
- * @returns undefined where it may go on beyond the text
- */
-function scan(
+/** The cells of a record with quotes, up to its end, or to that of the text where it may go on. */
+function cellsWithQuotes(
 	text: string,
 	start: number,
 	delimiter: string,
-	isLast: boolean,
-): Scanned | undefined {
+): { cells: string[]; end: number; isOpen?: true; isWrong?: true } {
 	const cells: string[] = [];
-	let breaks = 0;
 	for (let at = start; ; at++) {
 		let end = at;
 		if (text[at] === '"') {
 			const close = closingQuote(text, at + 1);
-			if (close < 0)
-				return isLast ? { problem: UNCLOSED, cells, breaks, end: text.length } : undefined;
-			const cell = text.slice(at + 1, close);
-			breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+			if (close < 0) return { cells, end: text.length, isOpen: true };
 			end = endOfCell(text, close + 1, delimiter);
-			if (end > close + 1)
-				return { problem: AFTER_QUOTE, cells, breaks, end: endOfCell(text, end, '') };
+			if (end > close + 1) return { cells, end: endOfCell(text, end, '\n'), isWrong: true };
+			const cell = text.slice(at + 1, close);
+			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 		} else {
 			end = endOfCell(text, at, delimiter);
 			cells.push(text.slice(at, end));
 		}
 		at = end;
-		if (text[at] !== delimiter) return { cells, breaks, end };
+		if (text[at] !== delimiter) return { cells, end };
 	}
 }
 
@@ -148,16 +176,3 @@ function closingQuote(text: string, start: number): number {
 	while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
 	return at;
 }
-
-const UNCLOSED: Problem = {
-	text: 'begins a record with a quote that is never closed',
-	remedy:
-		'Close the quote, or double quotes that are part of a text. Nothing behind it could be read.',
-	concerns: 'rest',
-};
-
-const AFTER_QUOTE: Problem = {
-	text: 'begins a record in which something follows a closing quote',
-	remedy: 'Double quotes that are part of a text.',
-	concerns: 'record',
-};

@@ -1,21 +1,16 @@
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
 import type { Row, RowFile, Source } from '../row';
-import type { FileSettings } from './fileRows';
 import { readColumnSettings } from './form';
-import { StreamedFile } from './rowFile';
+import { type FileSettings, rowFile } from './rowFile';
 import { storedFile } from './storedFile';
 
 /** The rows of the files of all input items. @throws InvalidValue where the form cannot be followed */
 export function filesSource(execution: PushExecution): Source & { files: readonly RowFile[] } {
 	const settings = readFileSettings(execution);
 	const items = [...execution.context.getInputData().keys()];
-	const files = items.map(
-		(item) =>
-			new StreamedFile(storedFile(execution, item), settings, {
-				item,
-				...shopOf(execution, item, settings),
-			}),
+	const files = items.map((item) =>
+		rowFile(storedFile(execution, item), settings, item, shopOf(execution, item, settings)),
 	);
 	const { cancelSignal } = execution.client.context;
 	async function* rows(): AsyncGenerator<readonly Row[]> {

@@ -1,238 +1,162 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { Columns } from '../columns';
-import { FILE_FIELD, plainBytes } from '../files/bytes';
-import { CsvParser } from '../files/csv';
-import { decoded, lineDropper, type Sampled, sampled, Undecodable } from '../files/decode';
-import { findDelimiter } from '../files/delimiter';
-import { type FileFormat, formatOf } from '../files/format';
-import { JsonParser } from '../files/json';
-import { NdjsonParser } from '../files/ndjson';
-import { insteadOfRows } from '../files/noRows';
-import type { Parser, Problem } from '../files/parser';
-import { type ObjectRows, unsendable } from '../objectRow';
+import { type ColumnSettings, Columns } from '../columns';
+import { csvRecords } from '../files/csv';
+import { type Form, formOf } from '../files/format';
+import { jsonRecords, ndjsonRecords } from '../files/json';
+import {
+	FILE_FIELD,
+	type Found,
+	type Reader,
+	readOn,
+	Unread,
+	UnreadableRest,
+} from '../files/records';
+import { textOf } from '../files/text';
+import { rowOf as objectRow, unsendable } from '../objectRow';
 import type { Row, RowFile } from '../row';
-import { csvRecords } from './csvRecords';
-import { FileRows, type FileSettings, type Found } from './fileRows';
-import { jsonRecords } from './jsonRecords';
-import { ShopColumn } from './shopColumn';
+import { ShopColumn, wrongColumns } from './shopColumn';
 import type { StoredFile } from './storedFile';
 
-/** Where the rows of a file go: to the chosen shop, or why there is none. */
-interface Place {
-	item: number;
-	shop: string;
-	refusal?: InvalidInput;
+/** How files are read. What is empty or undefined is detected. */
+export interface FileSettings extends Partial<Form> {
+	columns: ColumnSettings;
+	encoding: string;
+	/** From 1. */
+	fromLine: number;
+	/** The column that names the shop of each row; empty if all rows go to the chosen one. */
+	shopColumn: string;
 }
 
-/** How one reading of a file finds its records, and what they hold. */
-interface Reading<Content> {
-	parser: Parser<Content>;
-	recordOf(content: Content, line: number): Found;
-}
-
-/** A file of rows, which is read as a stream each time. */
-export class StreamedFile implements RowFile {
-	readonly item: number;
-
-	readonly name: string;
-
+/** A file that is read as a stream, as often as it is asked for its rows. */
+export interface StreamedFile extends RowFile {
 	readonly columns: Columns;
-
-	/** Empty until it has been read once. */
-	fingerprint = '';
-
-	refusal?: InvalidInput;
-
-	readonly shopColumn?: string;
-
+	fingerprint: string;
+	shopColumn?: string;
 	/** How many rows without any value the last reading has left out. */
-	skipped = 0;
-
-	private readonly shop: string;
-
-	private readonly stored: StoredFile;
-
-	private readonly settings: FileSettings;
-
-	private readonly wayToShop: ObjectRows['wayToShop'];
-
-	/** Known from the beginning of its text. */
-	private format: FileFormat = 'csv';
-
-	private delimiter = '';
-
-	/** Where the reading that goes on has come to. */
-	private ordinal = 0;
-
-	private isOver = false;
-
-	/** @throws InvalidValue */
-	constructor(stored: StoredFile, settings: FileSettings, { item, shop, refusal }: Place) {
-		const { shopColumn, columns } = settings;
-		this.item = item;
-		this.shop = shop;
-		this.refusal = refusal;
-		this.stored = stored;
-		this.name = stored.name;
-		this.settings = settings;
-		this.columns = new Columns(columns);
-		if (shopColumn !== '') this.shopColumn = shopColumn;
-		this.wayToShop = (column) =>
-			`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${shop || `the shop in "${shopColumn}"`} all the same.`;
-	}
-
-	async content(lines: AsyncIterable<Buffer>) {
-		return await this.stored.content(lines);
-	}
-
+	skipped: number;
 	/** Its rows from the beginning; of a file that is refused at least one. */
-	async *rows(): AsyncGenerator<readonly Row[]> {
-		let count = 0;
-		for await (const rows of this.read()) {
-			count += rows.length;
-			if (rows.length > 0) yield rows;
-		}
-		this.ordinal = 0;
-		if (this.refusal && count === 0) yield [this.unread(this.refusal)];
-	}
+	rows(): AsyncGenerator<readonly Row[]>;
+}
 
-	private async *read(): AsyncGenerator<readonly Row[]> {
-		this.ordinal = 0;
-		this.skipped = 0;
-		this.isOver = false;
-		let isWhole = false;
-		const hash = this.fingerprint === '' ? createHash('sha256') : undefined;
-		const pieces = this.text();
-		let reading: Reading<unknown> | undefined;
-		let rows: FileRows | undefined;
+/**
+ * A file of rows: its bytes become text, records and rows, as they come.
+ * @param to the shop of its rows, or why there is none
+ * @throws InvalidValue where two fields of the node name one column
+ */
+export function rowFile(
+	stored: StoredFile,
+	settings: FileSettings,
+	item: number,
+	{ shop, refusal }: { shop: string; refusal?: InvalidInput },
+): StreamedFile {
+	const { encoding, fromLine } = settings;
+	const columns = new Columns(settings.columns);
+	const typed = settings.shopColumn;
+	const shopColumn = typed === '' ? undefined : new ShopColumn(typed, columns);
+	const kind = {
+		columns,
+		isTable: false,
+		wayToShop: (column: string) =>
+			`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${shop || `the shop in "${typed}"`} all the same.`,
+	};
+	const { name, content } = stored;
+	const file: StreamedFile = {
+		item,
+		name,
+		content,
+		columns,
+		refusal,
+		fingerprint: '',
+		skipped: 0,
+		rows,
+	};
+	if (shopColumn) file.shopColumn = typed;
+	/** Of the row that is read next. */
+	let ordinal = 0;
+	return file;
+
+	async function* rows(): AsyncGenerator<readonly Row[]> {
+		const unread = new Unread(fromLine);
+		const hash = file.fingerprint === '' ? createHash('sha256') : undefined;
+		let form: Form | undefined;
+		let reader: Reader | undefined;
+		let isOver = false;
+		let isTold = false;
+		ordinal = 0;
+		file.skipped = 0;
 		try {
-			const text = await sampled(pieces);
-			this.learnForm(text);
-			reading = this.reading();
-			rows = this.fileRows();
-			for await (const piece of text.whole) {
-				// What the rest of a file holds is part of its fingerprint, though nobody can read it.
-				hash?.update(piece);
-				if (!this.isOver) yield this.rowsOf(reading, rows, piece, false);
-				else if (!hash) break;
+			for await (const piece of textOf(stored.open(), encoding, fromLine)) {
+				// What nobody can read is part of the fingerprint, too.
+				hash?.update(piece.text);
+				if (isOver) continue;
+				form ??= formOf(piece, stored, settings);
+				reader ??= readerOf(form, unread);
+				kind.isTable = form.format === 'csv';
+				unread.add(piece);
+				const { found, end } = readOn(reader);
+				const chunk = rowsOf(found);
+				if (end instanceof UnreadableRest) chunk.push(unreadRow(end, end.line));
+				else if (end) file.refusal ??= end;
+				isOver = end !== undefined;
+				isTold ||= chunk.length > 0;
+				if (chunk.length > 0) yield chunk;
 			}
-			if (!this.isOver) yield this.rowsOf(reading, rows, '', true);
-			isWhole = !this.isOver;
+			if (!isOver) file.refusal ??= wrongColumns(columns, shopColumn);
+			if (hash) file.fingerprint = hash.update(JSON.stringify([form, typed])).digest('base64');
 		} catch (error) {
-			const line = reading?.parser.line;
-			const problem = this.problemOf(error as Error, line);
-			// Where the rows have ended already, what is behind them does not matter.
-			if (this.ordinal > 0 && !this.isOver) yield [this.unread(problem, line)];
-			else if (!this.isOver) this.refusal ??= problem;
-		} finally {
-			// Where reading ends early, too, or its stream stays open.
-			await pieces.return(undefined);
+			file.refusal ??= problemOf(error as Error, unread.line);
+			isTold = false;
 		}
-		const { format, delimiter, shopColumn = '' } = this;
-		const how = JSON.stringify([format, delimiter, shopColumn]);
-		if (hash) this.fingerprint = hash.update(how).digest('base64');
-		if (isWhole) this.refusal ??= rows?.wrong();
+		if (file.refusal && !isTold) yield [unreadRow(file.refusal)];
 	}
 
-	private async *text(): AsyncGenerator<string> {
-		const { encoding, fromLine } = this.settings;
-		const drop = lineDropper(fromLine - 1);
-		for await (const piece of decoded(() => plainBytes(this.stored.open()), encoding))
-			yield drop(piece);
+	/** A row for what could not be read. */
+	function unreadRow(problem: InvalidInput, line?: number): Row {
+		return { item, ordinal, line, shop, json: '', problem: file.refusal ?? problem };
 	}
 
-	/** @throws InvalidValue where the file has no rows, or nobody can say how it is to be read */
-	private learnForm({ sample, isWhole }: Sampled): void {
-		const { format, delimiter } = this.settings;
-		const { name: fileName, mimeType } = this.stored;
-		this.format = format ?? formatOf({ sample, fileName, mimeType });
-		const found = insteadOfRows(sample, isWhole, this.format, delimiter);
-		if (found !== undefined) {
-			throw new InvalidValue(
-				FILE_FIELD,
-				`holds ${found}`,
-				'Check the file: the program that wrote it may have got an error instead of rows.',
-			);
-		}
-		if (this.format === 'csv')
-			this.delimiter = delimiter || findDelimiter(sample, isWhole, fileName);
-	}
-
-	private reading(): Reading<unknown> {
-		const { format, delimiter } = this;
-		const firstLine = this.settings.fromLine;
-		if (format === 'csv')
-			return { parser: new CsvParser({ delimiter, firstLine }), recordOf: csvRecords() };
-		return format === 'json'
-			? { parser: new JsonParser(firstLine), recordOf: jsonRecords('rest') }
-			: { parser: new NdjsonParser(firstLine), recordOf: jsonRecords('record') };
-	}
-
-	private fileRows(): FileRows {
-		const { columns, format, shopColumn, wayToShop } = this;
-		return new FileRows(
-			{ columns, isTable: format === 'csv', wayToShop },
-			shopColumn === undefined ? undefined : new ShopColumn(shopColumn),
-		);
-	}
-
-	/** The rows of the records that end in a piece of the text. */
-	private rowsOf(
-		{ parser, recordOf }: Reading<unknown>,
-		rows: FileRows,
-		piece: string,
-		isLast: boolean,
-	): Row[] {
-		const { item, shop } = this;
+	function rowsOf(found: readonly Found[]): Row[] {
 		const list: Row[] = [];
-		for (const record of parser.feed(piece, isLast)) {
-			const { line } = record;
-			const found = record.problem ?? recordOf(record.content, line);
-			if (found === 'blank') {
-				if (rows.hasColumns) this.skipped++;
-			} else if ('header' in found) {
-				rows.know(found.header);
-				this.refusal ??= rows.wrong();
-			} else if ('concerns' in found) {
-				const refusal = unreadable(line, found);
-				this.isOver = found.concerns !== 'record';
-				if (found.concerns === 'file') this.refusal ??= refusal;
-				else list.push(this.unread(refusal, line));
-				if (this.isOver) break;
-				this.ordinal++;
-			} else {
-				const row = rows.row(found, { item, ordinal: this.ordinal, line, shop }, this.refusal);
-				if (row) list.push(row);
-				else this.skipped++;
-				this.ordinal++;
+		for (const record of found) {
+			if (record.header) {
+				columns.know(record.header);
+				shopColumn?.find(record.header);
+				file.refusal ??= wrongColumns(columns, shopColumn);
+				continue;
 			}
+			const row = rowOf(record);
+			if (row) list.push(row);
+			else file.skipped++;
+			// A blank line is none.
+			if (record.fields ?? record.problem) ordinal++;
 		}
 		return list;
 	}
 
-	/** A row that could not be read. */
-	private unread(problem: InvalidInput, line?: number): Row {
-		const { item, ordinal, shop, refusal } = this;
-		return unsendable({ item, ordinal, line, shop }, undefined, refusal ?? problem);
-	}
-
-	/** @param error what ended the reading */
-	private problemOf(error: Error, line = this.settings.fromLine): InvalidInput {
-		const { message } = error;
-		const { remedy } = error instanceof InvalidInput ? error : { remedy: 'Try again.' };
-		if (error instanceof Undecodable) return unreadable(line, { text: message, remedy });
-		if (!(error instanceof InvalidInput))
-			return unreadable(line, {
-				text: `is where n8n could not go on reading the file: ${message}`,
-				remedy,
-			});
-		return this.ordinal === 0
-			? error
-			: unreadable(line, { text: `is where reading ended: ${message}`, remedy });
+	/** @returns undefined where it has no value to send */
+	function rowOf({ line, fields, json = '', problem }: Found): Row | undefined {
+		const { refusal } = file;
+		const place = { item, ordinal, line, shop };
+		if (!fields) return problem && { ...place, json, problem: refusal ?? problem };
+		const named = shopColumn?.split(fields);
+		if (named) place.shop = named.shop;
+		const row = objectRow(place, named?.others ?? fields, kind);
+		const why = refusal ?? named?.noShop ?? problem ?? row?.problem;
+		return why && (row ?? problem) ? unsendable(place, fields, why) : row;
 	}
 }
 
-/** The error for what cannot be read in a file. */
-const unreadable = (line: number, { text, remedy }: Omit<Problem, 'concerns'>): InvalidValue =>
-	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
+function readerOf({ format, delimiter }: Form, unread: Unread): Reader {
+	if (format === 'csv') return csvRecords(unread, delimiter);
+	return format === 'json' ? jsonRecords(unread) : ndjsonRecords(unread);
+}
+
+/** Why a file cannot be read to its end. @param line that reading has come to */
+function problemOf(error: Error, line: number): InvalidInput {
+	const { message, remedy } =
+		error instanceof InvalidInput
+			? error
+			: new InvalidValue(FILE_FIELD, `cannot be read by n8n: ${error.message}`, 'Try again.');
+	return new InvalidInput(line === 1 ? message : `${message}, behind line ${line}`, remedy);
+}

@@ -1,79 +1,96 @@
-import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { shopDomain } from '../../shared/shopDomain';
 import { type Columns, plain } from '../columns';
 
 /** Shops that rows name, most of them again and again. */
 const MOST_KNOWN = 1_000;
 
+/** The shop that a cell names, or why it names none. */
+interface NamedShop {
+	/** Empty where there is none. */
+	shop: string;
+	noShop?: InvalidInput;
+}
+
 /** *Shop Column*: the shop of each row, where a column of the file names it. */
 export class ShopColumn {
-	private readonly typed: string;
+	readonly typed: string;
 
-	private readonly known = new Map<unknown, string | InvalidInput>();
+	/** The column as the file writes it, once it has been seen. */
+	name: string | undefined;
 
-	constructor(typed: string) {
-		this.typed = typed.trim();
+	/** Of the file. */
+	private readonly columns: Columns;
+
+	private readonly known = new Map<unknown, NamedShop>();
+
+	constructor(typed: string, columns: Columns) {
+		this.typed = typed;
+		this.columns = columns;
 	}
 
-	/** The one of the names that is meant. */
-	in(names: readonly string[]): string | undefined {
+	/** @returns the one of the names that is meant */
+	find(names: readonly string[]): string | undefined {
 		const wanted = plain(this.typed);
-		return (
-			names.find((name) => name === this.typed) ?? names.find((name) => plain(name) === wanted)
-		);
+		const found =
+			names.find((name) => name === this.typed) ?? names.find((name) => plain(name) === wanted);
+		// It is a column of the file, though it is not sent.
+		if (found !== undefined) this.name = this.columns.of(found).name;
+		return found;
 	}
 
-	/** The shop that a cell names, or why it names none. */
-	shopIn(cell: unknown, name = this.typed): string | InvalidInput {
-		let shop = this.known.get(cell);
-		if (shop === undefined) {
+	/** The shop that a row names, and the fields of the row without it. */
+	split(fields: object): NamedShop & { others: object } {
+		const others = { ...fields } as Record<string, unknown>;
+		const name = this.find(Object.keys(fields));
+		const cell = name === undefined ? undefined : others[name];
+		if (name !== undefined) delete others[name];
+		let named = this.known.get(cell);
+		if (!named) {
 			if (this.known.size >= MOST_KNOWN) this.known.clear();
-			shop = shopOf(cell, name);
-			this.known.set(cell, shop);
+			named = shopOf(cell, this.name ?? this.typed);
+			this.known.set(cell, named);
 		}
-		return shop;
-	}
-
-	unknown(names: readonly string[]): InvalidValue {
-		return new InvalidValue(
-			'Shop Column',
-			`names "${this.typed.slice(0, 100)}", which is no column of the file`,
-			`Correct the name, or leave "Shop Column" empty to send all rows to one shop. ${listed(names)}`,
-		);
+		return { ...named, others };
 	}
 }
 
-function shopOf(cell: unknown, column: string): string | InvalidInput {
+function shopOf(cell: unknown, column: string): NamedShop {
 	try {
-		return shopDomain(cell);
+		return { shop: shopDomain(cell) };
 	} catch (error) {
 		const { message, remedy } = error as InvalidValue;
-		return new InvalidValue(column, message.replace(/^"Shop" /, ''), remedy);
+		const noShop = new InvalidValue(column, message.replace(/^"Shop" /, ''), remedy);
+		return { shop: '', noShop };
 	}
 }
 
-/** Why a file is refused: a field of the node names a column that it has not, or all that it has. */
-export function wrongColumns(
-	columns: Columns,
-	names: readonly string[],
-	shopName?: string,
-): InvalidValue | undefined {
-	const [unknown] = columns.unknown();
+/**
+ * Why a file is refused: a field of the node names a column that it has not, or all that it has.
+ * @param columns of the file
+ */
+export function wrongColumns(columns: Columns, shopColumn?: ShopColumn): InvalidValue | undefined {
+	const names = columns.names();
+	// The file has no rows.
+	if (names.length === 0) return undefined;
+	const isMissing = shopColumn && shopColumn.name === undefined;
+	const [unknown] = [
+		...(isMissing ? [{ field: 'Shop Column', names: [shopColumn.typed] }] : []),
+		...columns.unknown(),
+	];
 	if (unknown) {
 		const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
 		return new InvalidValue(
 			unknown.field,
 			`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
-			`Correct the ${missing.length > 1 ? 'names' : 'name'}. ${listed(names)}`,
+			`Correct or empty the field. The columns of the file: ${names.join(', ').slice(0, 200)}.`,
 		);
 	}
-	const isSent = (name: string) => name !== shopName && columns.of(name).use !== 'ignored';
-	if (names.length === 0 || names.some(isSent)) return undefined;
+	const isIgnored = (name: string) => columns.of(name).use === 'ignored';
+	const isSent = (name: string) => name !== shopColumn?.name && !isIgnored(name);
+	if (names.some(isSent)) return undefined;
 	return new InvalidValue(
-		names.some((name) => columns.of(name).use === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
+		names.some(isIgnored) ? 'Fields to Ignore' : 'Shop Column',
 		'names every column of the file, so nothing is left to send',
 	);
 }
-
-const listed = (names: readonly string[]): string =>
-	`The columns of the file: ${names.join(', ').slice(0, 200) || 'none'}.`;

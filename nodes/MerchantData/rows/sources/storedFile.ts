@@ -2,7 +2,8 @@ import type { IBinaryData } from 'n8n-workflow';
 import { type NodeStream, streamOf } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
-import { type Bytes, FILE_FIELD } from '../files/bytes';
+import { FILE_FIELD } from '../files/records';
+import type { Bytes } from '../files/text';
 
 /** A file of an input item, wherever n8n keeps it. */
 export interface StoredFile {
@@ -14,8 +15,6 @@ export interface StoredFile {
 	content(parts: AsyncIterable<Buffer>): Promise<NodeStream | Buffer>;
 }
 
-/** Bytes read at a time. */
-const READ_BYTES = 256 * 1_024;
 /**
  * Bytes in a piece. Of twice as many V8 makes a text that has pages of memory to itself, which takes six
  * times as long.
@@ -49,15 +48,13 @@ export function storedFile({ context, field }: PushExecution, item: number): Sto
 		const there = Object.keys(context.getInputData()[item].binary ?? {}).join(', ');
 		throw new InvalidValue(
 			FILE_FIELD,
-			typeof named === 'string'
-				? `names "${named.slice(0, 100)}", which holds no file in the input item`
-				: 'names no file',
-			there === '' ? 'The input item has no files.' : `The input item has: ${there.slice(0, 200)}.`,
+			`names "${String(named).slice(0, 100)}", which holds no file in the input item`,
+			`The files of the input item: ${there.slice(0, 200) || 'none'}.`,
 		);
 	}
 
 	async function* stored(id: string): AsyncGenerator<Uint8Array> {
-		opened = await helpers.getBinaryStream(id, READ_BYTES).catch(notThere);
+		opened = await helpers.getBinaryStream(id, PIECE_BYTES).catch(notThere);
 		for await (const bytes of opened as AsyncIterable<Buffer>) {
 			for (let at = 0; at < bytes.length; at += PIECE_BYTES)
 				yield bytes.subarray(at, at + PIECE_BYTES);

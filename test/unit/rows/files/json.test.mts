@@ -1,13 +1,11 @@
 import fc from 'fast-check';
-import { JsonParser } from '../../../../nodes/MerchantData/rows/files/json.ts';
-import { NdjsonParser } from '../../../../nodes/MerchantData/rows/files/ndjson.ts';
+import { jsonRecords, ndjsonRecords } from '../../../../nodes/MerchantData/rows/files/json.ts';
 import { contents, cuts, distinct, parse } from './pieces.mts';
 import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
 
-const json = (pieces: readonly string[], most = 1_000_000) =>
-	parse(new JsonParser(1, most), pieces);
-const ndjson = (pieces: readonly string[], most = 1_000_000) =>
-	parse(new NdjsonParser(1, most), pieces);
+const json = (pieces: readonly string[], most?: number, firstLine?: number) =>
+	parse(jsonRecords, pieces, most, firstLine);
+const ndjson = (pieces: readonly string[], most?: number) => parse(ndjsonRecords, pieces, most);
 
 const isObject = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,16 +28,11 @@ function expectedRows(text: string): unknown[] | undefined {
 	return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
-/** What the parser reads, values instead of texts; undefined where anything is wrong. */
+/** What the reader gives; undefined where anything is wrong. */
 function readRows(pieces: readonly string[]): unknown[] | undefined {
 	const found = json(pieces);
-	if (found.some(({ problem }) => problem)) return undefined;
-	try {
-		const rows = (contents(found) as string[]).map((text) => JSON.parse(text) as unknown);
-		return rows.every(isObject) ? rows : undefined;
-	} catch {
-		return undefined;
-	}
+	if (found.some(({ problem, json: text }) => problem && !text)) return undefined;
+	return found.map(({ fields, json: text }) => fields ?? (JSON.parse(text!) as unknown));
 }
 
 const row = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
@@ -113,40 +106,52 @@ describe('JSONTestSuite', () => {
 	it.each(suite)('%s', (name, text) => {
 		const isGood = expectedRows(text) !== undefined;
 		// By itself, in a row, in a line.
-		if (text.trim() !== '') expect(readRows([text])).toEqual(expectedRows(text));
+		if (text.trim() !== '')
+			expect(distinct([readRows([text])])).toEqual(distinct([expectedRows(text)]));
 		const wrapped = `[{"a":${text}}]`;
-		expect(readRows([wrapped])).toEqual(expectedRows(wrapped));
+		expect(distinct([readRows([wrapped])])).toEqual(distinct([expectedRows(wrapped)]));
 		const line = `{"a":${text.replaceAll(/[\r\n]/g, ' ')}}`;
 		if (name.startsWith('y_')) expect(expectedRows(wrapped)).toHaveLength(1);
 		if (name.startsWith('n_')) expect(isGood).toBe(false);
 		if (text.length > 200) return;
-		expect(distinct(cuts(wrapped).map((pieces) => json(pieces)))).toEqual([json([wrapped])]);
-		expect(distinct(cuts(line).map((pieces) => ndjson(pieces)))).toEqual([ndjson([line])]);
+		expect(distinct(cuts(wrapped).map((pieces) => json(pieces)))).toEqual(
+			distinct([json([wrapped])]),
+		);
+		expect(distinct(cuts(line).map((pieces) => ndjson(pieces)))).toEqual(
+			distinct([ndjson([line])]),
+		);
 	});
 });
 
 describe('a JSON file', () => {
-	it('gives its rows as they were written, with their lines', () => {
+	it('gives its rows with their lines', () => {
 		const text =
-			'{\r\n "total" : 2 ,\n "data":[ {"id":12345678901234567890, "x":1.50},\n\n{\n"y" : 1e400\n} ]\r, "more":[1,{}] }';
+			'{\r\n "total" : 2 ,\n "data":[ {"id":7, "x":1.50},\n\n{\n"y" : "a"\n} ]\r, "more":[1,{}] }';
 		expect(distinct(cuts(text).map((pieces) => json(pieces)))).toEqual([
 			[
-				{ line: 3, content: '{"id":12345678901234567890, "x":1.50}' },
-				{ line: 5, content: '{\n"y" : 1e400\n}' },
+				{ line: 3, fields: { id: 7, x: 1.5 } },
+				{ line: 5, fields: { y: 'a' } },
 			],
 		]);
+		expect(json(['\n[{}]'], 100, 5)).toEqual([{ line: 6, fields: {} }]);
 	});
 
 	it.each([
-		['[{"a":1},2,{"b":3}]', ['{"a":1}', '2', '{"b":3}']],
-		['[{"a":01},{"b":3}]', ['{"a":01}', '{"b":3}']],
-		['[{"a":1},]', ['{"a":1}', 'rest']],
-		['[{"a":1} {"b":1}]', ['{"a":1}', 'rest']],
-		['[{"a":1}', ['{"a":1}', 'rest']],
-		['[{"a":1}] x', ['{"a":1}', 'rest']],
-		['{"a":[{"b":1}],"c":[{"d":1}]}', ['{"b":1}', 'file']],
+		['[{"a":1},2,{"b":3}]', [{ a: 1 }, 'record', { b: 3 }]],
+		['[{"a":1e400},{"b":3}]', ['record', { b: 3 }]],
+		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'rest']],
+		['[{"a":1},]', [{ a: 1 }, 'rest']],
+		['[{"a":1} {"b":1}]', [{ a: 1 }, 'rest']],
+		['[{"a":1}', [{ a: 1 }, 'rest']],
+		['[{"a":1}] x', [{ a: 1 }, 'rest']],
+		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
+		['{"a":[{"b":1}],}', [{ b: 1 }, 'file']],
 		['{"a":[]}', []],
-		['{"a":[],"c":[{"d":1}]}', ['{"d":1}']],
+		['{"a":[],"c":[{"d":1}]}', [{ d: 1 }]],
+		['{"b":1,"a":[ ]}', []],
+		['{"t":"{x}","a":[{"b":1}]}', [{ b: 1 }]],
+		['{"n":[1,2],"o":{"a":[{}]},"a":[{"b":1}],"e":[]}', [{ b: 1 }]],
+		['{"a" :\n[ {"b":1} , {} ]}', [{ b: 1 }, {}]],
 		['{"a":1}', ['file']],
 		['7', ['file']],
 		['', []],
@@ -156,90 +161,53 @@ describe('a JSON file', () => {
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
 	});
 
-	const FAILED = [
-		'ends an object which says that something failed',
-		'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
-		'file',
-	];
-	const NO_LIST = [
-		'holds neither a list of objects nor an object with one',
-		'A JSON file is an array of objects, or an object that holds one such array.',
-		'file',
-	];
-	const CUT_OFF = [
-		'is where the file ends, in the middle of its JSON',
-		'Create the file again.',
-		'rest',
-	];
-	const BROKEN = [
-		'holds something that is not valid JSON there',
-		'Correct the file. Nothing behind it could be read.',
-		'rest',
-	];
-	const GOES_ON = [
-		'holds something after the end of the JSON',
-		'Remove it. Where each line is a row, choose NDJSON as the file format.',
-		'rest',
-	];
-	const TWO_LISTS = [
-		'begins a second list of objects: "a" and "b"',
-		'It is not known which of them holds the rows. Leave only that one in the file.',
-		'file',
-	];
+	const FAILED = 'ends an object which says that something failed';
+	const NO_LIST = 'shows that the file holds no list of objects, or more than one';
+	const BROKEN = 'holds something that is not valid JSON, or is cut off there';
+	const BESIDE = 'ends an object that is not valid JSON beside its rows: ';
 
-	it.each<[string, number, string[]]>([
-		['\n7', 2, NO_LIST],
-		['"[{}]"', 1, NO_LIST],
-		['{}', 1, NO_LIST],
-		['{\n}', 2, NO_LIST],
-		['{"a":1,\n"b":"]"\r\n}', 3, NO_LIST],
-		['{"a":[1],"b":[[]],"c":{}}', 1, NO_LIST],
-		['{"a":[{}],\n"b":[{}]}', 2, TWO_LISTS],
-		['[\n', 2, CUT_OFF],
-		['[{}\r', 1, CUT_OFF],
-		['[{},\r\n\n', 3, CUT_OFF],
-		['[{"a":1', 1, CUT_OFF],
-		['{', 1, CUT_OFF],
-		['{\n"a', 2, CUT_OFF],
-		['{"a"', 1, CUT_OFF],
-		['{"a":', 1, CUT_OFF],
-		['{"a":[\n', 1, CUT_OFF],
-		['{"a":"b"', 1, CUT_OFF],
-		['{"a":[{}]', 1, CUT_OFF],
-		['[,{}]', 1, BROKEN],
-		['[\n:{}]', 2, BROKEN],
-		['[}', 1, BROKEN],
-		['[{},]', 1, BROKEN],
-		['[{}\n{}]', 2, BROKEN],
-		['[{}}', 1, BROKEN],
-		['{a:[{}]}', 1, BROKEN],
-		['{"a" [{}]}', 1, BROKEN],
-		['{"a",[{}]}', 1, BROKEN],
-		['{"a":,"b":[{}]}', 1, BROKEN],
-		['{"\\x":[{}]}', 1, BROKEN],
-		['{"a":01,"b":[{}]}', 1, BROKEN],
-		['{"a":[{}]]', 1, BROKEN],
-		['{"a":[{}],}', 1, BROKEN],
-		['{"a":1 "b":[{}]}', 1, BROKEN],
-		['[]\n\n]', 3, GOES_ON],
-		['[{}]{}', 1, GOES_ON],
-		['{"a":[{}]}\n,', 2, GOES_ON],
-		['{"data":[],"errors":[{"message":"quota"}]}', 1, FAILED],
-		['{"errors":["quota"],\n"data":[{"a":1}]}', 2, FAILED],
-		['{"data":[{"a":1}],"error":{"code":7}}', 1, FAILED],
-		['{"success":false,"details":[{"a":1}]}', 1, FAILED],
-		['{"data":[{"a":1}],"ok":false}', 1, FAILED],
-		['{"statusCode":401,"message":"x"}', 1, FAILED],
-		['{"status":"failed","details":[{"a":1}],"data":null}', 1, FAILED],
-	])('says what is wrong with %j in line %i', (text, line, problem) => {
-		const told = cuts(text).map((pieces) =>
-			json(pieces).flatMap((each) =>
-				each.problem
-					? [[each.line, each.problem.text, each.problem.remedy, each.problem.concerns]]
-					: [],
-			),
-		);
-		expect(distinct(told)).toEqual([[[line, ...problem]]]);
+	it.each<[text: string, line: number, problem: string, spoils: 'file' | 'rest']>([
+		['\n7', 2, NO_LIST, 'file'],
+		['"[{}]"', 1, NO_LIST, 'file'],
+		['{\n}', 2, NO_LIST, 'file'],
+		['{"a":1,\n"b":"]"\r\n}', 3, NO_LIST, 'file'],
+		['{"a":[1],"b":[[]],"c":{}}', 1, NO_LIST, 'file'],
+		['{"a":[{}],\n"b":[{}]}', 2, NO_LIST, 'file'],
+		['[\n', 2, BROKEN, 'rest'],
+		['[{}\r', 1, BROKEN, 'rest'],
+		['[{},\r\n\n', 3, BROKEN, 'rest'],
+		['[{"a":1', 1, BROKEN, 'rest'],
+		['{', 1, BROKEN, 'rest'],
+		['{\n"a', 2, BROKEN, 'rest'],
+		['{"a":[\n', 1, BROKEN, 'rest'],
+		['{"a":[{}]', 1, BROKEN, 'rest'],
+		['[,{}]', 1, BROKEN, 'rest'],
+		['[\n:{}]', 2, BROKEN, 'rest'],
+		['[}', 1, BROKEN, 'rest'],
+		['[{}\n{}]', 2, BROKEN, 'rest'],
+		['[{}}', 1, BROKEN, 'rest'],
+		['{"a":[{}]]', 1, BROKEN, 'rest'],
+		['[]\n\n]', 3, BROKEN, 'rest'],
+		['{"a":[{}]}\n,', 2, BROKEN, 'rest'],
+		['[{},\n{\n"a":01}]', 2, 'holds a row that is not valid JSON: ', 'rest'],
+		['{a:[{}]}', 1, BESIDE, 'file'],
+		['{"a":01,\n"b":[{}]}', 2, BESIDE, 'file'],
+		['{"a":1 2,"b":[{}]}', 1, BESIDE, 'file'],
+		['{"data":[],"errors":[{"message":"quota"}]}', 1, FAILED, 'file'],
+		['{"errors":["quota"],\n"data":[{"a":1}]}', 2, FAILED, 'file'],
+		['{"data":[{"a":1}],"error":{"code":7}}', 1, FAILED, 'file'],
+		['{"success":false,"details":[{"a":1}]}', 1, FAILED, 'file'],
+		['{"data":[{"a":1}],"ok":false}', 1, FAILED, 'file'],
+		['{"statusCode":401,"message":"x"}', 1, FAILED, 'file'],
+		['{"status":"failed","details":[{"a":1}],"data":null}', 1, FAILED, 'file'],
+	])('says what is wrong with %j in line %i', (text, line, problem, spoils) => {
+		const told = cuts(text).map((pieces) => {
+			const { problem: last, end } = json(pieces).at(-1)!;
+			return [last!.message.replace(/: .*/, ': '), end];
+		});
+		const message = `"Input Binary Field" cannot be read: line ${line} ${problem}`;
+		expect(distinct(told)).toEqual([[message.replace(/: .*/, ': '), spoils]]);
+		expect(json([text]).at(-1)!.problem!.message).toContain(message);
 	});
 
 	it.each([
@@ -253,51 +221,68 @@ describe('a JSON file', () => {
 		'[{"error":"x"}]',
 	])('takes the rows of %s', (text) => {
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([
-			['{"error":"x"}'],
+			[{ error: 'x' }],
 		]);
 	});
 
 	it.each([
-		['{"a":[],"b":1}', []],
-		['{"b":1,"a":[ ]}', []],
-		['{"t":"{x}","a":[{"b":1}]}', ['{"b":1}']],
-		['{"n":[1,2],"o":{"a":[{}]},"a":[{"b":1}],"e":[]}', ['{"b":1}']],
-		['{"a" :\n[ {"b":1} , {} ]}', ['{"b":1}', '{}']],
-	])('that holds more than its list, as %j, gives the rows of it', (text, rows) => {
-		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([rows]);
-	});
-
-	it.each([
-		['[{"a":"bc"}]', ['{"a":"bc"}'], ['rest']],
-		['[{},{"a":"bc"', ['{}', 'rest'], ['{}', 'rest']],
-		['{"a":"bcdefghi","r":[{}]}', ['{}'], ['rest']],
-		['{"r":[{}],"abcdefgh":0}', ['{}'], ['{}', 'rest']],
+		['[{"a":"bc"}]', [{ a: 'bc' }], ['rest']],
+		['[{},{"a":"bc"', [{}, 'rest'], [{}, 'rest']],
+		['{"a":"bcdefghi","r":[{}]}', ['rest'], ['rest']],
+		['{"r":[{}]}', [{}], [{}, 'rest']],
 		['{"abcdefgh', ['rest'], ['rest']],
 	])('of %j may hold nothing that is longer than 10 or 9 characters', (text, ten, nine) => {
 		const of = (most: number) => distinct(cuts(text).map((each) => contents(json(each, most))));
 		expect([of(10), of(9)]).toEqual([[ten], [nine]]);
 	});
+});
 
-	it('says which record is too long', () => {
-		expect(json(['[{},\n', `{"a":"${'x'.repeat(2_048)}"}]`], 2_048)).toMatchObject([
-			{ line: 1, content: '{}' },
-			{
-				line: 2,
-				problem: {
-					text: 'begins a record of more than 0.001953125 MiB: a quote may not be closed',
-				},
-			},
+describe('an NDJSON file', () => {
+	it('gives its lines, cut at every place', () => {
+		fc.assert(
+			fc.property(fc.array(row, { maxLength: 3 }), fc.constantFrom('\n', '\r\n'), (rows, end) => {
+				const text = rows.map((each) => JSON.stringify(each)).join(end);
+				const expected = rows.map((each) => JSON.parse(JSON.stringify(each)) as unknown);
+				expect(distinct(cuts(text).map((pieces) => contents(ndjson(pieces))))).toEqual(
+					text === '' ? [[]] : distinct([expected]),
+				);
+			}),
+			{ numRuns: 100 },
+		);
+	});
+
+	it('counts its lines, blank ones too, and goes on behind one that is wrong', () => {
+		const text = '\n {"a":1.0} \r\n\r\n{"b":}\n[]\n{"b":2}';
+		const lines = (pieces: string[]) => {
+			const found = ndjson(pieces);
+			return contents(found).map((each, at) => [found[at]!.line, each]);
+		};
+		expect(distinct(cuts(text).map(lines))).toEqual([
+			[
+				[1, 'blank'],
+				[2, { a: 1 }],
+				[3, 'blank'],
+				[4, 'record'],
+				[5, 'record'],
+				[6, { b: 2 }],
+			],
+		]);
+		expect(ndjson([text])[3]!.problem!.message).toContain(
+			'line 4 holds a row that is not valid JSON',
+		);
+	});
+
+	it('keeps the text of a row with a number that JavaScript cannot hold', () => {
+		const text = '{"id":1e400, "a":1}';
+		expect(ndjson([` ${text}\n`])).toMatchObject([
+			{ line: 1, json: text, problem: { message: expect.stringContaining('"id" is 1e400') } },
 		]);
 	});
 
-	it('counts its lines from where it begins', () => {
-		expect(parse(new JsonParser(5, 100), ['\n[{}]'])).toEqual([{ line: 6, content: '{}' }]);
-	});
-
-	it('may hold no row longer than is allowed', () => {
-		const text = '[{"a":1},{"a":"0123456789"},{"a":2}]';
-		expect(distinct(cuts(text).map((pieces) => contents(json(pieces, 15))))).toEqual([
-			['{"a":1}', 'rest'],
+	it('ends at a line that is too long', () => {
+		const text = `{"a":1}\n{"a":"${'x'.repeat(50)}"}\n{"a":2}`;
+		expect(distinct(cuts(text).map((pieces) => contents(ndjson(pieces, 20))))).toEqual([
+			[{ a: 1 }, 'rest'],
 		]);
 	});
 });

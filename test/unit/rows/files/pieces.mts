@@ -1,15 +1,43 @@
-import type { Bytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
-import type { Parsed, Parser } from '../../../../nodes/MerchantData/rows/files/parser.ts';
+import {
+	type Found,
+	type Reader,
+	readOn,
+	Unread,
+	UnreadableRest,
+} from '../../../../nodes/MerchantData/rows/files/records.ts';
+import type { Bytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 
 /** Ways in which a file comes in pieces. */
 
-/** Everything that a parser finds in pieces of a text. */
-export function parse<Content>(
-	parser: Parser<Content>,
+/** What is found in pieces of a text; `end` is what ends the reading. */
+export type Parsed = Found & { end?: 'file' | 'rest' };
+
+/** @param mostChars in a record */
+export function parse(
+	readerOf: (unread: Unread) => Reader,
 	pieces: readonly string[],
-): Array<Parsed<Content>> {
-	const found = pieces.flatMap((piece) => parser.feed(piece, false));
-	return [...found, ...parser.feed('', true)];
+	mostChars = 1_000_000,
+	firstLine = 1,
+): Parsed[] {
+	const unread = new Unread(firstLine, mostChars);
+	const reader = readerOf(unread);
+	const all: Parsed[] = [];
+	for (const [index, text] of [...pieces, ''].entries()) {
+		unread.add({ text, isLast: index === pieces.length });
+		const { found, end } = readOn(reader);
+		all.push(...found);
+		if (!end) continue;
+		const [, line] = / line (\d+) /.exec(end.message) ?? [];
+		return [
+			...all,
+			{
+				line: Number(line),
+				problem: end,
+				end: end instanceof UnreadableRest ? 'rest' : 'file',
+			},
+		];
+	}
+	return all;
 }
 
 /** The text cut at every place in turn, and cut everywhere at once. */
@@ -28,23 +56,11 @@ export async function* stream(pieces: readonly Uint8Array[]): Bytes {
 	yield* pieces;
 }
 
-/** All that comes, and what ended it. */
-export async function ending(
-	pieces: AsyncIterable<Uint8Array | string>,
-): Promise<[text: string, message?: string]> {
-	const read: Buffer[] = [];
-	const text = () => Buffer.concat(read).toString();
-	try {
-		for await (const piece of pieces) read.push(Buffer.from(piece as string));
-	} catch (error) {
-		return [text(), (error as Error).message];
-	}
-	return [text()];
-}
-
-/** What records hold; of those that cannot be read, what they concern. */
-export const contents = <Content,>(found: ReadonlyArray<Parsed<Content>>) =>
-	found.map((each) => (each.problem ? each.problem.concerns : each.content));
+/** What records hold; of those that cannot be read, what they spoil. */
+export const contents = (found: readonly Parsed[]) =>
+	found.map(({ header, fields, problem, end }) =>
+		problem ? (end ?? 'record') : (header ?? fields ?? 'blank'),
+	);
 
 /** Each result once. One comparison of many is much faster than many of one. */
 export const distinct = (results: readonly unknown[]): unknown[] =>

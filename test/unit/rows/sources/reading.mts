@@ -1,7 +1,7 @@
 import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
 import { filesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
-import { StreamedFile } from '../../../../nodes/MerchantData/rows/sources/rowFile.ts';
+import { rowFile } from '../../../../nodes/MerchantData/rows/sources/rowFile.ts';
 import type { FileItem, Script } from '../../../kit/execution.mts';
 import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
 
@@ -58,7 +58,7 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 		}
 	}
 	const content = () => Promise.reject(new Error('Nobody asks for another file'));
-	return new StreamedFile(
+	return rowFile(
 		{ name: '', mimeType: '', open, content },
 		{
 			columns: {
@@ -74,6 +74,7 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 			fromLine: 1,
 			shopColumn: '',
 		},
-		{ item: 0, shop: 'a.example' },
+		0,
+		{ shop: 'a.example' },
 	);
 }

@@ -7,16 +7,11 @@ describe('a file that is refused', () => {
 	it.each([
 		[Buffer.from('PK\x03\x04…'), {}, 'holds a ZIP archive'],
 		['<html><body>', {}, 'holds a web page or XML instead of rows'],
-		['Service Unavailable', {}, 'holds a line of text instead of rows'],
 		['{"error":"x"}\n', { fileFormat: 'ndjson' }, 'holds JSON which says that something failed'],
-		['7', { fileFormat: 'json' }, 'line 1 holds neither a list of objects nor an object'],
-		['{"a":1,\n"b":2}', {}, 'line 2 holds neither a list of objects nor an object'],
+		['7', { fileFormat: 'json' }, 'line 1 shows that the file holds no list of objects'],
+		['{"a":1,\n"b":2}', {}, 'line 2 shows that the file holds no list of objects'],
 		['a,b;c\n', {}, '"Delimiter" is not set'],
-		[
-			Buffer.from('\xff\xff\xff', 'latin1'),
-			{},
-			'line 1 begins a record with bytes that are not utf-8',
-		],
+		[Buffer.from('\xff\xff\xff', 'latin1'), {}, 'holds bytes that are not utf-8'],
 	])('has a row that says so: %j', async (content, fields, message) => {
 		const { rows, refusal, source } = await read(content, fields);
 		expect(refusal).toContain(message);
@@ -28,7 +23,9 @@ describe('a file that is refused', () => {
 	it('may be known only at its end', async () => {
 		const text = '{"a":[{"n":1},{"n":2}],\n"b":[{"n":3}]}';
 		const { rows, refusal, source } = await read(text);
-		expect(refusal).toContain('line 2 begins a second list of objects: "a" and "b"');
+		expect(refusal).toContain(
+			'line 2 shows that the file holds no list of objects, or more than one',
+		);
 		expect(rows.map(told)).toEqual([
 			[0, 1, '{"n":1}'],
 			[1, 1, '{"n":2}'],
@@ -51,13 +48,8 @@ describe('reading ends', () => {
 
 	it.each([
 		['n\n1\n"2\n3\n', 3, 'begins a record with a quote that is never closed'],
-		['[{"n":1},\n{"n"', 2, 'is where the file ends, in the middle of its JSON'],
-		['[{"n":1}\n x]', 2, 'holds something that is not valid JSON there'],
-		[
-			Buffer.from('n\n1\n2\nx\xff\n3\n', 'latin1'),
-			4,
-			'begins a record with bytes that are not utf-8',
-		],
+		['[{"n":1},\n{"n"', 2, 'holds something that is not valid JSON, or is cut off there'],
+		['[{"n":1},\n{\n"n":01}]', 2, 'holds a row that is not valid JSON'],
 		[`n\n1\n${'x'.repeat(8_388_609)}\n3\n`, 3, 'begins a record of more than 8 MiB'],
 	])('where nobody can say how it goes on', async (content, line, problem) => {
 		expect(await last(content)).toEqual([
@@ -68,33 +60,51 @@ describe('reading ends', () => {
 		]);
 	});
 
-	it('where a compressed file is damaged', async () => {
-		const csv = `n\n${'1\n2\n3\n'.repeat(30_000)}`;
-		const row = await last(gzipSync(csv).subarray(0, -9));
-		expect(row![3]).toContain(
-			'is where reading ended: "Input Binary Field" holds a gzip file that',
+	it('and what is behind it is part of the fingerprint all the same', async () => {
+		const of = async (text: string) => (await read(text)).file.fingerprint;
+		const broken = `n\n1\n${'x'.repeat(8_388_609)}\n`;
+		expect(await of(`${broken}1${'x'.repeat(70_000)}`)).not.toBe(
+			await of(`${broken}2${'x'.repeat(70_000)}`),
 		);
 	});
+});
 
-	it('where n8n cannot go on, and the next reading begins anew', async () => {
+describe('a file that is no text to its end', () => {
+	const csv = `n\n${`${'x'.repeat(200)}\n`.repeat(1_000)}`;
+
+	it.each([
+		['gzip', gzipSync(csv).subarray(0, -9), 'holds a gzip file that is damaged'],
+		['bytes', Buffer.concat([Buffer.from(csv), Buffer.of(0xff)]), 'holds bytes that are not utf-8'],
+	])('is refused with all its rows: %s', async (_, content, problem) => {
+		const { rows, file, source } = await read(content);
+		expect(file.refusal!.message).toMatch(/, behind line \d+$/);
+		expect(file.refusal!.message).toContain(problem);
+		expect(file.fingerprint).toBe('');
+		expect(rows.length).toBeGreaterThan(300);
+		expect(rows.at(-1)).toMatchObject({
+			ordinal: rows.length - 1,
+			json: '',
+			problem: file.refusal,
+		});
+		const again = await all(source.rows());
+		expect(again).toHaveLength(rows.length);
+		expect(again.every((row) => row.problem === file.refusal)).toBe(true);
+	});
+
+	it('is refused where n8n cannot go on, behind the rows that it has given', async () => {
 		const file = fileOfPieces(['n,t\n0,a\n', `1,b\n2,${'c'.repeat(70_000)}`, '\n3,d\n'], {
 			reading: 1,
 			piece: 2,
 		});
 		expect(await all(file.rows())).toHaveLength(4);
 		const { fingerprint } = file;
+		const problem = '"Input Binary Field" cannot be read by n8n: It is gone, behind line 4';
 		expect((await all(file.rows())).map(told)).toEqual([
 			[0, 2, '{"n":"0","t":"a"}'],
 			[1, 3, '{"n":"1","t":"b"}'],
-			[
-				2,
-				4,
-				'',
-				expect.stringContaining('line 4 is where n8n could not go on reading the file: It is gone'),
-			],
+			[2, undefined, '', problem],
 		]);
-		expect(await all(file.rows())).toHaveLength(4);
-		expect([file.fingerprint, file.refusal]).toEqual([fingerprint, undefined]);
+		expect([file.fingerprint, file.refusal!.message]).toEqual([fingerprint, problem]);
 	});
 });
 
@@ -163,7 +173,7 @@ describe('the fingerprint', () => {
 		['with other rows', `${CSV}2;c,d\n`, {}],
 		['in another format', CSV, { fileFormat: 'ndjson' }],
 		['with another delimiter', CSV, { options: { delimiter: ',' } }],
-		['from another line', CSV, { options: { fromLine: 2 } }],
+		['from another line', CSV, { options: { fromLine: 2, delimiter: ';' } }],
 		[
 			'whose characters are other ones, in an encoding that is named',
 			CSV,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Bytes } from '../../../../nodes/MerchantData/rows/files/bytes.ts';
+import type { Bytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 import { storedFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
 import type { FileItem } from '../../../kit/execution.mts';
 import { stream } from '../files/pieces.mts';
@@ -51,18 +51,18 @@ describe('the file of an item', () => {
 		['data', {}, 'names "data", which holds no file in the input item'],
 		['x'.repeat(101), {}, `names "${'x'.repeat(100)}", which holds no file in the input item`],
 		['', {}, 'names "", which holds no file in the input item'],
-		[5, {}, 'names no file'],
-		[null, {}, 'names no file'],
+		[5, {}, 'names "5", which holds no file in the input item'],
+		[null, {}, 'names "null", which holds no file in the input item'],
 	])('is missed where %p is named', (named, binary, problem) => {
 		expect(() => file([{ binary }], named).open()).toThrow(
-			refusal(`"Input Binary Field" ${problem}`, 'The input item has no files.'),
+			refusal(`"Input Binary Field" ${problem}`, 'The files of the input item: none.'),
 		);
 	});
 
 	it.each([
-		[undefined, 'The input item has no files.'],
-		[{ a: data, b: data }, 'The input item has: a, b.'],
-		[{ ['x'.repeat(201)]: data }, `The input item has: ${'x'.repeat(200)}.`],
+		[undefined, 'The files of the input item: none.'],
+		[{ a: data, b: data }, 'The files of the input item: a, b.'],
+		[{ ['x'.repeat(201)]: data }, `The files of the input item: ${'x'.repeat(200)}.`],
 	])('is missed among those that there are', (binary, remedy) => {
 		const items = [{ binary: { other: data } }, { binary }];
 		expect(() => file(items, 'data', 1).open()).toThrow(
@@ -120,8 +120,8 @@ describe('a file that n8n keeps elsewhere', () => {
 		expect(asked).toEqual([]);
 		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
 		expect(asked).toEqual([
-			['filesystem:1', 262_144],
-			['filesystem:1', 262_144],
+			['filesystem:1', 65_536],
+			['filesystem:1', 65_536],
 		]);
 	});
 

@@ -81,6 +81,12 @@ describe.each<[string, (...rows: string[]) => string]>([
 			['', 1, 2, '{"a":2}', '"Shop" is empty'],
 			['', 2, 3, '{"shop":5,"a":3}', '"shop" is not a text'],
 		]);
+		// A name that is empty is a name.
+		expect(
+			(
+				await rowsOf(['{"":"b.example","a":1}', '{"shop":"b.example"}'], { shopColumn: 'shop' })
+			).rows.map(told),
+		).toEqual([[0, 1, '{"":"b.example","a":1}', '"shop" is empty']]);
 		expect((await rowsOf(['{"a":1}'], { shopColumn: 'shop' })).refusal).toBe(
 			'"Shop Column" names "shop", which is no column of the file',
 		);

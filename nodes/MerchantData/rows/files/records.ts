@@ -1,0 +1,125 @@
+import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { MOST_CHARS } from '../row';
+
+/** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
+
+/** The label of the field that names the file. */
+export const FILE_FIELD = 'Input Binary Field';
+
+/** What a reader finds, in the order of the file. Of a blank line it is only the number. */
+export interface Found {
+	/** The line that it begins in, from 1. */
+	line: number;
+	/** The names of the columns, before the first record of a CSV file. */
+	header?: readonly string[];
+	/** The named fields of a record. */
+	fields?: object;
+	/** The text of a record that is JSON, and cannot be sent. */
+	json?: string;
+	/** Why a record cannot be sent. */
+	problem?: InvalidInput;
+}
+
+/**
+ * Takes one record after another from the text in hand, and gives undefined where it needs more of it.
+ * It throws UnreadableRest, or another InvalidInput where the whole file is not to be sent.
+ */
+export type Reader = Generator<Found | undefined, void>;
+
+/** Something in a file cannot be read. */
+export class Unreadable extends InvalidValue {
+	/** @param text follows the line, as in `line 7 holds …` */
+	constructor(line: number, text: string, remedy: string) {
+		super(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
+	}
+}
+
+/** Nor can anything behind it, because nobody can say where the next record begins. */
+export class UnreadableRest extends Unreadable {
+	readonly line: number;
+
+	constructor(line: number, text: string, remedy: string) {
+		super(line, text, `${remedy} Nothing behind it could be read.`);
+		this.line = line;
+	}
+}
+
+/** A part of the text of a file. */
+export interface Piece {
+	text: string;
+	/** Whether nothing follows. */
+	isLast: boolean;
+}
+
+/** The text of a file that its reader has not taken yet. More is added while the reader waits. */
+export class Unread {
+	text = '';
+
+	/** The place that the reader has come to. */
+	at = 0;
+
+	/** The line of that place, from 1. */
+	line: number;
+
+	/** Whether nothing follows the text. */
+	isLast = false;
+
+	/** The next line break that is not before that place. */
+	private lineBreak = -1;
+
+	private readonly mostChars: number;
+
+	constructor(line: number, mostChars = MOST_CHARS) {
+		this.line = line;
+		this.mostChars = mostChars;
+	}
+
+	add({ text, isLast }: Piece): void {
+		this.text = this.text.slice(this.at) + text;
+		this.at = 0;
+		this.lineBreak = -1;
+		this.isLast = isLast;
+	}
+
+	/** Takes the text before a place, and counts its lines, which end in LF. */
+	take(end: number): string {
+		const { text, at } = this;
+		if (this.lineBreak < at) this.lineBreak = next(text, '\n', at);
+		while (this.lineBreak < end) {
+			this.line++;
+			this.lineBreak = next(text, '\n', this.lineBreak + 1);
+		}
+		this.at = end;
+		return text.slice(at, end);
+	}
+
+	/** What is not closed must not fill the memory. @throws UnreadableRest */
+	checkLength(chars: number): void {
+		if (chars <= this.mostChars) return;
+		throw new UnreadableRest(
+			this.line,
+			`begins a record of more than ${this.mostChars / 1_048_576} MiB: a quote may not be closed`,
+			'Close the quote, or make the record smaller.',
+		);
+	}
+}
+
+/** The place of a character; the text's length where there is none. */
+export function next(text: string, character: string, start: number): number {
+	const place = text.indexOf(character, start);
+	return place < 0 ? text.length : place;
+}
+
+/**
+ * Reads the text in hand.
+ * @returns all that is found in it, and what has ended the reading, if something has
+ */
+export function readOn(reader: Reader): { found: Found[]; end?: InvalidInput } {
+	const found: Found[] = [];
+	try {
+		for (let { value } = reader.next(); value; { value } = reader.next()) found.push(value);
+		return { found };
+	} catch (error) {
+		return { found, end: error as InvalidInput };
+	}
+}

@@ -1,0 +1,112 @@
+import { through } from '../../service/nodeStream';
+import { InvalidValue } from '../../shared/invalidValue';
+import { encodingOf, HEAD_BYTES, peek } from '../../shared/textEncoding';
+import { FILE_FIELD, type Piece } from './records';
+
+/** The bytes of a file as text. */
+
+/** The bytes of a file, in pieces. */
+export type Bytes = AsyncIterable<Uint8Array>;
+
+/** Of so many characters, it can be said how the file is to be read. */
+const SAMPLE_CHARS = 64 * 1_024;
+
+/**
+ * The text of a file, in pieces, of which the first is long enough to be a sample.
+ * @param encoding empty where it is to be detected
+ * @param fromLine the first one to be read, from 1
+ * @throws InvalidValue where it is damaged, or no text
+ */
+export async function* textOf(
+	bytes: Bytes,
+	encoding: string,
+	fromLine: number,
+): AsyncGenerator<Piece> {
+	let text = '';
+	let leastChars = SAMPLE_CHARS;
+	for await (const piece of fromLineOn(decoded(decompressed(bytes), encoding), fromLine)) {
+		text += piece;
+		if (text.length < leastChars) continue;
+		yield { text, isLast: false };
+		text = '';
+		leastChars = 0;
+	}
+	yield { text, isLast: true };
+}
+
+const GZIP = [0x1f, 0x8b];
+/** Workbooks are ZIP archives too. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04];
+
+/** The bytes of a file, decompressed where it begins as gzip does. */
+async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {
+	const { head, whole } = await peek(bytes, ZIP.length);
+	const beginsWith = (mark: number[]) => mark.every((byte, index) => head[index] === byte);
+	try {
+		for await (const piece of beginsWith(GZIP)
+			? through(new DecompressionStream('gzip'), whole)
+			: whole) {
+			// Thrown while it is read, so that its stream is closed.
+			if (beginsWith(ZIP)) throw ZIPPED;
+			yield piece;
+		}
+	} catch (error) {
+		throw isOfGzip(error) ? BROKEN_GZIP : error;
+	}
+}
+
+const isOfGzip = (error: unknown) =>
+	/^(Z_|ERR_TRAILING)/.test(String((error as { code?: unknown }).code));
+
+const ZIPPED = new InvalidValue(
+	FILE_FIELD,
+	'holds a ZIP archive, as Excel workbooks are too',
+	'Unpack it, or read a workbook with the node "Extract From File".',
+);
+
+const BROKEN_GZIP = new InvalidValue(
+	FILE_FIELD,
+	'holds a gzip file that is damaged, cut off or of several parts',
+	'Create the file again, and compress it in one go.',
+);
+
+/** The text of bytes, without the mark at its beginning. @param named the encoding, where one is */
+async function* decoded(bytes: Bytes, named: string): AsyncGenerator<string> {
+	const { head, whole } = await peek(bytes, HEAD_BYTES);
+	const decoder = new TextDecoder(encodingOf(head, named), { fatal: true });
+	const decode = (...piece: Parameters<typeof decoder.decode>) => {
+		try {
+			return decoder.decode(...piece);
+		} catch {
+			throw undecodable(decoder.encoding);
+		}
+	};
+	for await (const piece of whole) yield decode(piece, { stream: true });
+	yield decode();
+}
+
+const undecodable = (encoding: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds bytes that are not ${encoding}`,
+		'Choose the encoding of the file in the options, or create the file again.',
+	);
+
+/** A text without the lines before one. */
+async function* fromLineOn(pieces: AsyncIterable<string>, line: number): AsyncGenerator<string> {
+	let linesLeft = line - 1;
+	let text = '';
+	for await (const piece of pieces) {
+		text += piece;
+		while (linesLeft > 0) {
+			// At the end, a CR may be the first half of a line break.
+			const end = /\r\n|\n|\r(?!$)/.exec(text);
+			text = end ? text.slice(end.index + end[0].length) : text.slice(-1);
+			if (!end) break;
+			linesLeft--;
+		}
+		if (linesLeft > 0) continue;
+		yield text;
+		text = '';
+	}
+}
