@@ -30,6 +30,7 @@ export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 export type TurnedAway = Wait['for'] | 'cancelled';
 
 interface Waiting {
+	execution: Execution;
 	order: number;
 	/** Milliseconds that it may still wait. */
 	leftMs(): number;
@@ -49,8 +50,8 @@ interface Queue {
 	limiter: Limiter;
 	/** Whose turn it is comes first. */
 	shares: Map<Execution, Share>;
-	/** Stops the timer after which the queue is served again. */
-	timer: AbortController;
+	/** Stops the timer after which the queue is served again, where there is one. */
+	timer?: AbortController;
 }
 
 /** By credential, address and path. */
@@ -65,14 +66,11 @@ export const limiterCount = (): number => queues.size;
 
 function queueOf(key: string): Queue {
 	const now = performance.now();
-	for (const [other, { limiter, shares }] of queues) {
-		if (shares.size === 0 && limiter.isFaded(now)) queues.delete(other);
-	}
-	const queue = queues.get(key) ?? {
-		limiter: createLimiter(),
-		shares: new Map<Execution, Share>(),
-		timer: new AbortController(),
-	};
+	const isFaded = ({ limiter, shares }: Queue) => shares.size === 0 && limiter.isFaded(now);
+	const known = queues.get(key);
+	if (known && !isFaded(known)) return known;
+	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
+	const queue = { limiter: createLimiter(), shares: new Map() };
 	queues.set(key, queue);
 	return queue;
 }
@@ -88,17 +86,22 @@ function dropIfIdle({ shares }: Queue, execution: Execution): void {
 	if (share?.inFlight === 0 && share.waiting.length === 0) shares.delete(execution);
 }
 
+/** The first request of the execution whose turn it is. */
+function nextOf({ shares }: Queue): Waiting | undefined {
+	for (const { waiting } of shares.values()) if (waiting.length > 0) return waiting[0];
+	return undefined;
+}
+
 /** Gives permits in turn until the limiter has none, and lets the rest wait. */
 function serve(queue: Queue): void {
-	queue.timer.abort();
+	queue.timer?.abort();
+	queue.timer = undefined;
 	for (;;) {
-		const next = [...queue.shares].find(([, { waiting }]) => waiting.length > 0);
+		const next = nextOf(queue);
 		if (!next) return;
 		const why = queue.limiter.whyWait(performance.now());
 		if (why) return wait(queue, why);
-		const [execution, share] = next;
-		const [first] = share.waiting;
-		first!.end(permitOf(queue, execution, first!.order));
+		next.end(permitOf(queue, next.execution, next.order));
 	}
 }
 
@@ -179,6 +182,7 @@ export async function acquire(
 			serve(queue);
 		};
 		const own: Waiting = {
+			execution,
 			order,
 			leftMs,
 			end(outcome) {

@@ -133,7 +133,8 @@ describe('a cool-down', () => {
 		const coolDowns: unknown[] = [];
 		let now = 0;
 		const refuse = () => {
-			const [ms] = endAll(limiter, begin(limiter, now, 1), now, limited());
+			// Those of one burst count once.
+			const [ms] = endAll(limiter, begin(limiter, now, 2), now, limited());
 			coolDowns.push(ms);
 			now += ms!;
 		};

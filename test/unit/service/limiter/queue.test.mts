@@ -224,6 +224,21 @@ describe('a cool-down', () => {
 		expect(patience.waits()).toBe(0);
 	});
 
+	it('is waited for by an execution that has requests in flight, too', async () => {
+		const execution = newExecution(2_000);
+		const { ask, entered, permit } = newQueue(execution);
+		for (const name of ['a', 'b']) void ask(name);
+		await advance(0);
+		permit('a').answered(limited(1_000));
+		void ask('a again');
+		await advance(1_000);
+		expect(execution.waited()).toBe(1_000);
+		permit('a again').answered(limited(1_001));
+		void ask('a once more');
+		await advance(0);
+		expect(entered.at(-1)).toEqual(['a once more', 'quota']);
+	});
+
 	it('turns away at once who may not wait that long, and keeps the others', async () => {
 		const { ask, entered, permit } = newQueue();
 		void ask('a');
