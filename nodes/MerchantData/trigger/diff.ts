@@ -41,12 +41,11 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		isReread ? { ...row, hash: NOT_READ } : { ...row },
 	);
 
-	const isBaseline = before === undefined;
 	const keys = new Set(rows.map(({ key }) => key));
 	/** No known row is found again after a change of the query: its columns have changed, not the rows. */
 	const isOtherShape =
 		isReread && poll.isKeyless && known.length > 0 && !known.some(({ key }) => keys.has(key));
-	const isSilent = (isBaseline && !poll.startsWithAll) || isOtherShape;
+	const isSilent = (before === undefined && !poll.startsWithAll) || isOtherShape;
 
 	const found: Found[] = [];
 	const added: KnownRow[] = [];

@@ -53,7 +53,7 @@ const keyText = (row: Row, names: readonly string[]): string =>
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
-		const known = Object.entries(inner).filter(([, of]) => of !== null && of !== undefined);
+		const known = Object.entries(inner).filter(([, of]) => of !== null);
 		return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 	});
 }

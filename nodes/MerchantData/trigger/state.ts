@@ -41,8 +41,8 @@ export function packState({ identity, reading, from, through, rows }: State): st
 
 /** @returns undefined if it is not a text of {@link packState} */
 export function unpackState(text: string): State | undefined {
-	const [version, identity, reading, from, through, counts, entries, ...others] = text.split('.');
-	if (version !== VERSION || entries === undefined || others.length > 0) return undefined;
+	const [, identity, reading, from, through, counts, entries] = text.split('.');
+	if (entries === undefined) return undefined;
 	const rows: KnownRow[] = [];
 	let at = 0;
 	counts.split(',').forEach((count, index) => {

@@ -36,6 +36,7 @@ it('a test event has as many rows as a run, and the columns of one', async () =>
 it.each<[string, IDataObject, RegExp]>([
 	['Key Columns', { keyColumns: 'key' }, /^"Key Columns" names "key"/],
 	['Columns to Ignore', { options: { ignoreColumns: 'at' } }, /^"Columns to Ignore" names "at"/],
+	['Max Rows', { options: { maxRows: 11 } }, /^"Max Rows" is 11, but .* 12 rows/],
 	['rows', { keyColumns: 'total' }, /^"Key Columns" do not tell all rows apart/],
 ])('a test event refuses %s that do not fit the rows', async (_, own, message) => {
 	expect((await fetchEvent(own, [answer(...rows)])).error!.message).toMatch(message);
