@@ -16,7 +16,7 @@ type Notes = string[];
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param rowsField where the rows are in the answer; empty to find them
- * @param notes gets what a user should know of how the answer was read; see {@link isOfMoreRows}
+ * @param notes gets what a user should know of how the answer was read; see {@link MORE_ROWS}
  * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
  *   or says that the query failed; InvalidValue where `rowsField` leads nowhere
  */

@@ -61,11 +61,9 @@ export function rowsOfAnswer(text: string, rowsField: string, tell: (note: strin
 const FAILED_BESIDE_DATA =
 	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
 
+/** What a note that rows are missing begins with. */
 export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
-
-/** Whether a note says that rows are missing. */
-export const isOfMoreRows = (note: string): boolean => note.startsWith(MORE_ROWS);
 
 /** Names of fields that say that there are more rows than the answer has; paging is not specified. */
 const MORE =
