@@ -38,7 +38,8 @@ function start(
 	const replyTo = (request: SentRequest, index: number) => {
 		if (Array.isArray(reply)) return reply[Math.min(index, reply.length - 1)]!;
 		// Which shops are granted is asked after a 403.
-		return isPush(request) ? reply(bodyOf(request), index) : {};
+		const granted = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
+		return isPush(request) ? reply(bodyOf(request), index) : granted;
 	};
 	const road = startRoad({ replies: replyTo });
 	const told: string[] = [];
@@ -103,6 +104,13 @@ describe('a request', () => {
 			error: { outcome, context: { itemIndex: 4 } },
 		});
 		expect(told).toEqual(['inFlight', outcome]);
+	});
+
+	it('whose 500 comes of the shop may be sent again: it is not kept as unknown', async () => {
+		const { settle, told } = start(() => ({ status: 500 }));
+		const rows = [row(4, { shop: 'a.example' })];
+		expect(await settle({ rows, size: 10 })).toMatchObject([{ outcome: 'rejected', status: 500 }]);
+		expect(told).toEqual(['inFlight', 'unknown', 'rejected']);
 	});
 
 	it('tells the support what it held, and no personal data', async () => {
