@@ -172,6 +172,7 @@ describe('the named fields of a record', () => {
 	it.each([
 		['a,b\n1\n2,3\n', [2, 'holds a line of 1 cells, and the file has 2 columns']],
 		['a,b\n1,2,x\n2,3\n', [2, 'holds a line of 3 cells, and the file has 2 columns']],
+		['a,b\n1,2,,x\n2,3,,\n', [2, 'holds a line of 4 cells, and the file has 2 columns']],
 		['a,,b\n1,x,2\n2,,3\n', [2, 'holds a value in column 2, which has no name in line 1']],
 		['a,b\n"1"x,2\n2,3\n', [2, expect.stringContaining('line 2 begins a record in which')]],
 	])('of %j cannot be sent, and reading goes on', (text, problem) => {

@@ -60,6 +60,17 @@ describe('reading ends', () => {
 		]);
 	});
 
+	it('so that nobody can say which columns are not there', async () => {
+		const fields = { numberColumns: 'b' };
+		expect((await read('[{"a":1},{"a"', fields)).refusal).toBeUndefined();
+		expect((await read('[{"a":1}]', fields)).refusal).toContain('names "b"');
+	});
+
+	it('of a file that is refused as well', async () => {
+		const { rows, refusal } = await read('n\n1\n"2', { shop: 5 });
+		expect(rows.map(({ problem }) => problem!.message)).toEqual([refusal, refusal]);
+	});
+
 	it('and what is behind it is part of the fingerprint all the same', async () => {
 		const of = async (text: string) => (await read(text)).file.fingerprint;
 		const broken = `n\n1\n${'x'.repeat(8_388_609)}\n`;
