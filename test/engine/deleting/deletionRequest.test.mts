@@ -209,9 +209,7 @@ describe('combine', () => {
 			[{ item: 4 }],
 		]);
 		const { thrown } = await stage.run({ parameters: combined({ maxIdentifiers: 0 }), items });
-		expect(thrown?.message).toContain(
-			'"Max Identifiers" must be a whole number from 1, but is 0',
-		);
+		expect(thrown?.message).toContain('"Max Identifiers" must be a whole number from 1, but is 0');
 	});
 
 	it('previews in numbers, sending nothing', async () => {
