@@ -5,7 +5,9 @@ import type { Bound } from './section.mts';
 
 const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
 const { writeTyped } = await import('../nodes/MerchantData/rows/cells.ts');
-const { longNumbersAsText } = await import('../nodes/MerchantData/sql/answer/digits.ts');
+const { longNumbersAsText, markedNumbers } = await import(
+	'../nodes/MerchantData/sql/answer/digits.ts'
+);
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 
@@ -19,10 +21,9 @@ function longNumber(): void {
 	}
 }
 
-/** The search for long numbers in an answer that is parsed already. */
+/** The search for numbers that must keep their digits, for items and for files. */
 function search(json: string): () => unknown {
-	const value: unknown = JSON.parse(json);
-	return () => longNumbersAsText(json, value);
+	return () => [longNumbersAsText(json), markedNumbers(json)];
 }
 
 const ids = JSON.stringify(

@@ -17,7 +17,6 @@ import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigge
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { FileFormat } from '../../nodes/MerchantData/rows/files/format.ts';
 import type { NumberFormat } from '../../nodes/MerchantData/rows/numberFormat.ts';
-import type { PeriodChoice } from '../../nodes/MerchantData/sql/query/period.ts';
 
 const { description } = new MerchantData();
 const { description: trigger } = new MerchantDataTrigger();
@@ -170,19 +169,6 @@ const CHOICES = {
 		pointComma: 1,
 		spaceComma: 1,
 	} satisfies Record<NumberFormat, 1>,
-	period: {
-		custom: 1,
-		last30Days: 1,
-		last7Days: 1,
-		lastMonth: 1,
-		lastNDays: 1,
-		lastWeek: 1,
-		thisMonth: 1,
-		thisWeek: 1,
-		thisYear: 1,
-		today: 1,
-		yesterday: 1,
-	} satisfies Record<PeriodChoice['period'], 1>,
 };
 
 it.each(Object.entries(CHOICES))('the menu of %s offers all that the code knows', (name, known) => {
@@ -244,7 +230,6 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.output",
 		  ".options.retryServerErrors",
 		  ".options.rowsField",
-		  ".options.rowsPerFile",
 		  ".options.simplify",
 		  ".options.splitBy",
 		  ".options.timeout",

@@ -1,14 +1,13 @@
-import { type IDataObject, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import type { Answer } from '../service/errors/attempt';
-import { parseAnswer, saysFailed } from '../service/answers/goodAnswer';
+import { saysFailed, parseAnswer } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import { locateRows } from './answer/answer';
+import type { Answer } from '../service/errors/attempt';
+import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
-import { type Row, rowsAt } from './answer/rows';
-import { storeAnswer, type FileItem } from './files/storeAnswer';
-import type { AnswerFormat } from './query/input';
-import { about, type Job, requestOf } from './query/job';
+import type { Row } from './answer/rows';
+import { storeAnswer } from './files/storeAnswer';
+import { about, type SqlInput } from './query/input';
 import { sqlCall, type SqlRequest } from './query/request';
 
 /** What a user should know of how an answer was read, in sentences without a full stop. */
@@ -17,9 +16,9 @@ type Notes = string[];
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param rowsField where the rows are in the answer; empty to find them
- * @param notes gets what a user should know of how the answer was read
- * @throws ServiceError where the request failed; NodeOperationError where the answer is not JSON;
- *   FailedAnswer where it says that the query failed; InvalidValue where `rowsField` leads nowhere
+ * @param notes gets what a user should know of how the answer was read; see {@link MORE_ROWS}
+ * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
+ *   or says that the query failed; InvalidValue where `rowsField` leads nowhere
  */
 export async function queryRows(
 	requester: Requester,
@@ -28,20 +27,7 @@ export async function queryRows(
 	notes: Notes,
 ): Promise<Row[]> {
 	const { text } = await send(requester, request, 'text');
-	const answer = parseAnswer(text);
-	if (answer === undefined) {
-		throw new NodeOperationError(
-			requester.context.getNode(),
-			'The answer to the query is not JSON',
-			{
-				itemIndex: request.item,
-				description: `Turn "Simplify" off in the options to see it whole. It begins: ${text.slice(0, 200)}`,
-			},
-		);
-	}
-	const found = locateRows(text, answer, rowsField);
-	notes.push(...found.notes);
-	return rowsAt(withAllDigits(text, answer, notes), found.location);
+	return rowsOfAnswer(withAllDigits(text, notes), rowsField, (note) => notes.push(note)).rows;
 }
 
 async function send(
@@ -52,25 +38,24 @@ async function send(
 	return acceptedAnswer(await client.call('sql', { ...sqlCall(request), answer }));
 }
 
-/** @param answer the parsed text, which is returned where it has all digits */
-function withAllDigits(text: string, answer: unknown, notes: Notes): unknown {
-	const kept = longNumbersAsText(text, answer);
-	if (kept === undefined) return answer;
-	notes.push(LONG_NUMBERS);
-	return parseAnswer(kept);
+function withAllDigits(text: string, notes: Notes): string {
+	const kept = longNumbersAsText(text);
+	if (kept !== text) notes.push(LONG_NUMBERS);
+	return kept;
 }
 
 const LONG_NUMBERS =
 	'The answer has numbers that are too long for n8n: they are given as text, with the digits as written. Cast them in the query where the type matters';
 
-/** The result of a period: rows, items that hold the raw answer or files of its rows, or an error. */
-type Given =
-	| { rows: Row[] }
-	| { items: Array<{ json: IDataObject } | FileItem> }
-	| { failure: unknown };
-
-export interface PeriodResult extends Job {
-	given: Given;
+/** What came of the query of an input item over a period. */
+export interface PeriodResult {
+	/** Of the item, with this period. */
+	input: SqlInput;
+	/** Why it failed; then it gave nothing. */
+	failure?: unknown;
+	rows: Row[];
+	/** In place of rows: an item that holds the raw answer, or a file of them. */
+	whole?: INodeExecutionData;
 	/** How many rows; 1 where the answer is given whole. */
 	count: number;
 	/** What a user should know of how the answer was read. */
@@ -84,57 +69,41 @@ export interface PeriodResult extends Job {
  */
 export async function queryPeriod(
 	requester: Requester,
-	job: Job,
+	input: SqlInput,
 	limit: number,
 ): Promise<PeriodResult> {
 	const notes: Notes = [];
+	const result: PeriodResult = { input, rows: [], count: 0, notes };
+	const tell = (note: string) => notes.push(note);
+	let isCut = false;
 	try {
-		const read = READ[job.input.format];
-		return { ...job, ...(await read(requester, job, limit, notes)), notes };
+		if (input.format === 'raw') {
+			const { text } = await send(requester, input, 'text');
+			result.whole = { json: { ...about(input), response: rawAnswer(text, notes) } };
+			result.count = 1;
+		} else if (input.format === 'rows') {
+			const all = await queryRows(requester, input, input.rowsField, notes);
+			isCut = all.length > limit;
+			result.rows = isCut ? all.slice(0, limit) : all;
+			result.count = result.rows.length;
+		} else {
+			const { stream } = await send(requester, input, 'stream');
+			const stored = await storeAnswer(requester, input, stream!, limit, tell);
+			({ file: result.whole, count: result.count, isCut } = stored);
+		}
+		if (isCut) {
+			tell(`"Limit" in the options cut the rows: only the first ${input.limit} were returned`);
+		}
+		return result;
 	} catch (failure) {
-		return { ...job, given: { failure }, count: 0, notes };
+		return { ...result, failure };
 	}
 }
 
-type Read = (
-	requester: Requester,
-	job: Job,
-	limit: number,
-	notes: Notes,
-) => Promise<{ given: Given; count: number }>;
-
-const READ: Record<AnswerFormat, Read> = {
-	rows: readRows,
-	raw: readWhole,
-	csv: writeFiles,
-	json: writeFiles,
-	ndjson: writeFiles,
-};
-
-const cutBy = (limit: number) =>
-	`"Limit" in the options cut the rows: only the first ${limit} were returned`;
-
-async function readRows(requester: Requester, job: Job, limit: number, notes: Notes) {
-	const { rowsField, limit: limitOfItem } = job.input;
-	const all = await queryRows(requester, requestOf(job), rowsField, notes);
-	if (all.length > limit) notes.push(cutBy(limitOfItem));
-	const rows = all.length > limit ? all.slice(0, limit) : all;
-	return { given: { rows }, count: rows.length };
-}
-
 /** There is no limit here: it is refused together with a raw answer. */
-async function readWhole(requester: Requester, job: Job, _limit: number, notes: Notes) {
-	const { text } = await send(requester, requestOf(job), 'text');
-	const value = parseAnswer(text);
+function rawAnswer(text: string, notes: Notes): IDataObject {
+	const value = parseAnswer(withAllDigits(text, notes));
 	if (value === undefined) notes.push('The answer is not JSON, and is given as text');
 	if (saysFailed(value) !== 'no') notes.push('The answer says that the query failed');
-	const response = (value === undefined ? text : withAllDigits(text, value, notes)) as IDataObject;
-	return { given: { items: [{ json: { ...about(job), response } }] }, count: 1 };
-}
-
-async function writeFiles(requester: Requester, job: Job, limit: number, notes: Notes) {
-	const { stream } = await send(requester, requestOf(job), 'stream');
-	const stored = await storeAnswer(requester, job, stream!, limit, (note) => notes.push(note));
-	if (stored.isCut) notes.push(cutBy(job.input.limit));
-	return { given: { items: stored.files }, count: stored.count };
+	return (value === undefined ? text : value) as IDataObject;
 }

@@ -165,7 +165,7 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 			{
 				...OPERATIONS.sql,
 				outputFormat: '={{ "items" }}',
-				options: { compress: 'yes', rowsPerFile: 0 },
+				options: { compress: 'yes', binaryField: 5 },
 			},
 		],
 	])('%s', async (_, parameters) => {

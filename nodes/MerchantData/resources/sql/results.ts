@@ -1,58 +1,50 @@
-import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
 import { looksLikeError } from '../../service/answers/answerItem';
 import { addShop, isColumnOf, shopColumn } from '../../sql/answer/columnNaming';
-import type { Row } from '../../sql/answer/rows';
 import type { SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';
 import type { PeriodResult } from '../../sql/queryPeriod';
 
-/** Outputs the results of the periods, in the order in which they are added. */
-export interface Results {
-	/** @throws if the period failed and the error output is off */
-	add(result: PeriodResult): void;
-	/** Must be called after the last period. */
-	end(): void;
-}
-
 /**
- * @param inputs of all items. If one of them adds the shop to its rows, nothing is output before
- *   {@link Results.end}: the column needs a name that is free in all rows
+ * Outputs the results of periods, in their order.
+ * @param inputs of all items. If one of them adds the shop to its rows, nothing is output before the last
+ *   result has come: the column needs a name that is free in all rows
+ * @param note is given each result as it comes, before it is output
+ * @throws if a period failed and the error output is off
  */
-export function createResults(
+export async function putResults(
 	execution: Execution,
 	output: Output,
 	inputs: readonly SqlInput[],
-): Results {
+	results: AsyncIterable<PeriodResult[]>,
+	note: (result: PeriodResult) => void,
+): Promise<void> {
 	const isHeld = inputs.some(({ includeShop, format }) => includeShop && format === 'rows');
 	const held: PeriodResult[] = [];
-
-	function put({ given, item, input }: PeriodResult, column: string): void {
-		const pairedItem = { item };
-		if ('items' in given) for (const each of given.items) output.accept({ ...each, pairedItem });
-		if (!('rows' in given)) return;
-		if (input.includeShop) addShop(given.rows, column, input.shop);
-		putRows(execution, given.rows, item, output);
+	for await (const result of inOrder(results)) {
+		note(result);
+		if ('failure' in result) failOrThrow(output, result);
+		else if (isHeld) held.push(result);
+		else put(execution, output, result);
 	}
+	const lists = held.map(({ rows }) => rows);
+	const column = shopColumn((name) => isColumnOf(lists, name));
+	for (const result of held) {
+		const { input, rows } = result;
+		if (input.includeShop) addShop(rows, column, input.shop);
+		put(execution, output, result);
+	}
+}
 
-	return {
-		add(result) {
-			if ('failure' in result.given) failOrThrow(output, result, result.given.failure);
-			else if (isHeld) held.push(result);
-			else put(result, '');
-		},
-		end() {
-			const lists = held.flatMap(({ given }) => ('rows' in given ? [given.rows] : []));
-			const column = shopColumn((name) => isColumnOf(lists, name));
-			for (const result of held) put(result, column);
-		},
-	};
+async function* inOrder(results: AsyncIterable<PeriodResult[]>): AsyncGenerator<PeriodResult> {
+	for await (const some of results) yield* some;
 }
 
 /** There may be hundreds of thousands of rows: to save memory, they share one link to their input item. */
-function putRows({ hint }: Execution, rows: Row[], item: number, output: Output): void {
-	const pairedItem = { item };
+function put({ hint }: Execution, output: Output, { input, rows, whole }: PeriodResult): void {
+	const pairedItem = { item: input.item };
+	if (whole) output.accept({ ...whole, pairedItem });
 	for (const row of rows) {
 		const isError = looksLikeError(row);
 		if (isError) {
@@ -64,9 +56,10 @@ function putRows({ hint }: Execution, rows: Row[], item: number, output: Output)
 	}
 }
 
-function failOrThrow(output: Output, { input, item, period }: PeriodResult, error: unknown): void {
-	if (input.splitBy !== 'none' && error instanceof Error) {
-		error.message = `${inWords(period)}: ${error.message}`;
+function failOrThrow(output: Output, { input, failure }: PeriodResult): void {
+	const { item, period, splitBy } = input;
+	if (splitBy !== 'none' && failure instanceof Error) {
+		failure.message = `${inWords(period)}: ${failure.message}`;
 	}
-	output.failOrThrow(error, item, { ...period } as IDataObject);
+	output.failOrThrow(failure, item, { ...period });
 }

@@ -1,66 +1,91 @@
-import { parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
+import { hasData, parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
 import { serverText } from '../../service/answers/serverText';
-import { fieldOfMore } from './moreRows';
-import { locationAt } from './rowsField';
-import { findRows, type RowsLocation } from './rowsLocation';
+import { type Fields, findRows, type Found, isContainer } from './rows';
 
 /** Whether an answer with a good status has rows, or says that the query failed. */
 
-/** The answer has a good status, but says that the query failed, and nothing else. */
-export class FailedAnswer extends Error {
-	override name = 'FailedAnswer';
+/** An answer with a good status that gives no rows, and why. */
+export class BadAnswer extends Error {
+	override name = 'BadAnswer';
 
-	readonly description =
-		'If this is a row of data, take items, and set "Rows Field" in the options to a single dot.';
+	readonly description: string;
 
-	constructor(text: string) {
-		super(`The answer says that the query failed: ${serverText(text)}`);
+	/** @param description what to do about it */
+	constructor(message: string, description: string) {
+		super(message);
+		this.description = description;
 	}
 }
 
+/** The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken. */
+export function notJson(text: string): BadAnswer {
+	return /^\uFEFF?\s*[[{]/.test(text)
+		? new BadAnswer(
+				'The answer to the query is cut off, or its JSON is broken',
+				'Try again, or split the period.',
+			)
+		: new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
+}
+
 /**
- * Where the rows are in a whole answer, and what a user should know of how it was read.
- * @param answer the parsed text
- * @param rowsField empty to find them; a single dot says that the answer itself is a row
- * @throws FailedAnswer; InvalidValue where "Rows Field" leads nowhere
+ * The value of a whole answer; null where it is empty.
+ * @param mayFail whether an answer that says that the query failed is taken as data
+ * @throws BadAnswer
  */
-export function locateRows(
-	text: string,
-	answer: unknown,
-	rowsField: string,
-): { location: RowsLocation; notes: string[] } {
-	const failed = saysFailed(answer);
-	if (failed === 'yes' && rowsField !== '.') throw new FailedAnswer(text);
-	const location = rowsField === '' ? findRows(answer) : locationAt(answer, rowsField);
-	const notes = location.note === undefined ? [] : [location.note];
-	if (failed === 'partly') notes.push(FAILED_BESIDE_DATA);
-	const more = fieldOfMore(answer, location);
-	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
-	return { location, notes };
+export function checkedAnswer(text: string, mayFail = false): unknown {
+	const answer = parseAnswer(text);
+	if (answer === undefined) throw notJson(text);
+	if (mayFail || saysFailed(answer) !== 'yes') return answer;
+	throw new BadAnswer(
+		`The answer says that the query failed: ${serverText(text)}`,
+		'If this is a row of data, take items, and set "Rows Field" in the options to a single dot.',
+	);
+}
+
+/**
+ * The rows of a whole answer.
+ * @param rowsField where they are; empty to find them; a single dot for the answer itself
+ * @param tell is told what a user should know of how the answer was read
+ * @throws BadAnswer; InvalidValue where "Rows Field" leads nowhere, or must say which list is meant
+ */
+export function rowsOfAnswer(text: string, rowsField: string, tell: (note: string) => void): Found {
+	const answer = checkedAnswer(text, rowsField === '.');
+	const found = findRows(answer, rowsField);
+	if (found.note !== undefined) tell(found.note);
+	if (rowsField !== '.' && saysFailed(answer) === 'partly') tell(FAILED_BESIDE_DATA);
+	const more = fieldOfMore(answer, found.path);
+	if (more !== undefined) tell(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
+	return found;
 }
 
 const FAILED_BESIDE_DATA =
 	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
 
-const MORE_ROWS = 'The answer says that there are more rows than it has';
+/** What a note that rows are missing begins with. */
+export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
-/** An answer that says that the query failed is short. */
-const LONGEST_FAILURE = 16_384;
+/** Names of fields that say that there are more rows than the answer has; paging is not specified. */
+const MORE =
+	/^(has_?more(_?(rows|results|pages|data))?|has_?next(_?page)?|more(_?(rows|results))?|(is_?)?(truncated|incomplete|partial)|(next|continuation)(_?(page|page_?token|cursor|token|url|uri|link|offset))?)$/i;
+/** Names of objects beside the rows that may hold such a field. */
+const ABOUT_PAGES = /^(_?links?|meta(_?data)?|pag(ing|ination)|page(_?info)?|cursors?)$/i;
 
-/**
- * Passes a body on as it is.
- * @throws FailedAnswer at its end
- */
-export async function* refuseFailure(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const parts: Uint8Array[] = [];
-	let length = 0;
-	for await (const part of body) {
-		length += part.length;
-		if (length <= LONGEST_FAILURE) parts.push(part);
-		yield part;
+/** The name of the field that says that there are more rows, in the objects that hold the rows. */
+function fieldOfMore(answer: unknown, path: readonly string[]): string | undefined {
+	let value = answer;
+	for (const key of path) {
+		const entries = Object.entries(value as Fields);
+		const about = entries.filter(([name, inner]) => ABOUT_PAGES.test(name) && isContainer(inner));
+		const all = [...entries, ...about.flatMap(([, inner]) => Object.entries(inner as Fields))];
+		const found = all.find(([name, said]) => name !== key && MORE.test(name) && saysSo(said));
+		if (found) return found[0];
+		value = (value as Fields)[key];
 	}
-	if (length > LONGEST_FAILURE) return;
-	const text = Buffer.concat(parts).toString('utf8');
-	if (saysFailed(parseAnswer(text)) === 'yes') throw new FailedAnswer(text);
+	return undefined;
+}
+
+function saysSo(value: unknown): boolean {
+	if (typeof value === 'string') return !/^\s*(|false|no|none|null|0)\s*$/i.test(value);
+	return Boolean(value) && hasData(value);
 }

@@ -8,7 +8,7 @@ import {
 	shopDomainField,
 	timezoneOption,
 } from '../../shared/fields';
-import { MOST_DAYS, type PeriodChoice } from './period';
+import { MOST_DAYS, type PeriodName } from './period';
 
 /** What the user sees of the SQL operation. It is read in input.ts. */
 
@@ -22,19 +22,19 @@ const query = {
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
 
 /** From today on, as people look for them; n8n's lint would have them by the alphabet. */
-const PERIODS: ReadonlyArray<[value: PeriodChoice['period'], name: string, description: string]> = [
-	['today', 'Today', 'The current day, from midnight on'],
-	['yesterday', 'Yesterday', 'The day before today'],
-	['thisWeek', 'This Week', 'From Monday to today'],
-	['lastWeek', 'Last Week', 'Monday to Sunday of the week before this one'],
-	['last7Days', 'Last 7 Days', UP_TO_YESTERDAY],
-	['thisMonth', 'This Month', 'From the first of the month to today'],
-	['lastMonth', 'Last Month', 'The whole month before this one'],
-	['last30Days', 'Last 30 Days', UP_TO_YESTERDAY],
-	['lastNDays', 'Last N Days', UP_TO_YESTERDAY],
-	['thisYear', 'This Year', 'From 1 January to today'],
-	['custom', 'Custom', 'From one date to another'],
-];
+const PERIODS: Record<PeriodName, readonly [name: string, description: string]> = {
+	today: ['Today', 'The current day, from midnight on'],
+	yesterday: ['Yesterday', 'The day before today'],
+	thisWeek: ['This Week', 'From Monday to today'],
+	lastWeek: ['Last Week', 'Monday to Sunday of the week before this one'],
+	last7Days: ['Last 7 Days', UP_TO_YESTERDAY],
+	thisMonth: ['This Month', 'From the first of the month to today'],
+	lastMonth: ['Last Month', 'The whole month before this one'],
+	last30Days: ['Last 30 Days', UP_TO_YESTERDAY],
+	lastNDays: ['Last N Days', UP_TO_YESTERDAY],
+	thisYear: ['This Year', 'From 1 January to today'],
+	custom: ['Custom', 'From one date to another'],
+};
 
 const period = [
 	{
@@ -44,7 +44,11 @@ const period = [
 		default: 'last30Days',
 		description:
 			'The days that @startDate and @endDate stand for, first and last included, in the time zone of the workflow or the one in the options',
-		options: PERIODS.map(([value, name, description]) => ({ name, value, description })),
+		options: Object.entries(PERIODS).map(([value, [name, description]]) => ({
+			name,
+			value: value as PeriodName,
+			description,
+		})),
 	},
 	{
 		displayName: 'Start Date',
@@ -125,16 +129,6 @@ const options = [
 	},
 	rowsFieldOption,
 	{
-		displayName: 'Rows per File',
-		name: 'rowsPerFile',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 100000,
-		description:
-			'Starts a new file after so many rows: one item per file, named -1, -2 and so on. Without this option, all rows are in one file.',
-		displayOptions: { show: { '/outputFormat': ['csv', 'ndjson'] } },
-	},
-	{
 		displayName: 'Simplify',
 		name: 'simplify',
 		type: 'boolean',
@@ -165,7 +159,7 @@ const outputFormat = {
 	type: 'options',
 	default: 'items',
 	description:
-		'What the answer becomes. A file is one item; with Split By or Rows per File there are several.',
+		'What the answer becomes. A file is one item; with Split By there is one for each part of the period.',
 	options: [
 		{ name: 'Items', value: 'items', description: 'One item per row' },
 		{
@@ -183,8 +177,7 @@ const outputFormat = {
 		{
 			name: 'NDJSON File',
 			value: 'ndjson',
-			description:
-				'The rows as they came, as JSON, each on a line of its own. No file if there are no rows.',
+			description: 'The rows as JSON, each on a line of its own. No file if there are no rows.',
 		},
 	],
 } as const satisfies Field;

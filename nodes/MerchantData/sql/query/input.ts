@@ -1,23 +1,23 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
 import { defaultsOf } from '../../shared/field';
-import type { Limits } from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
 import { checkedZone } from './calendar';
 import { sqlFields } from './fields';
-import { type Period, type PeriodChoice, resolvePeriod, type SplitBy, splitPeriod } from './period';
+import { type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
+import type { SqlRequest } from './request';
 import { checkedQuery } from './sqlText';
 
-/** What the fields of the operation say for one item, checked. */
-export interface SqlInput {
-	shop: string;
-	query: string;
-	period: Period;
+/** What the fields of the operation say for one item, checked: its query over the whole period, or a part. */
+export interface SqlInput extends SqlRequest {
+	item: number;
 	zone: string;
 	splitBy: SplitBy;
-	/** One request each; `period` itself where it is not split. */
+	/** The parts of the period, with one request each; `period` itself where it is not split. */
 	periods: Period[];
 	includeShop: boolean;
-	format: AnswerFormat;
+	/** What an answer becomes: an item per row, one item as it came, or a file. */
+	format: 'rows' | 'raw' | 'csv' | 'json' | 'ndjson';
 	/** Where the rows are in the answer; empty to find them. */
 	rowsField: string;
 	/** Rows at most, over all periods. */
@@ -25,18 +25,11 @@ export interface SqlInput {
 	/** From here on: for files. */
 	binaryField: string;
 	compress: boolean;
-	/** Infinity for one file of all rows. */
-	rowsPerFile: number;
-	limits: Limits;
 }
 
-/** What an answer becomes: an item per row, one item as it came, or files. */
-export type AnswerFormat = 'rows' | 'raw' | 'csv' | 'json' | 'ndjson';
-
 type SqlExecution = Execution<typeof sqlFields>;
-type SqlOptions = ReturnType<SqlExecution['options']> & typeof DEFAULTS;
 
-/** The options that have a default. The others are absent until they are added: without a limit, there is none. */
+/** The options that have a default. Without "Limit", which is absent until it is added, there is none. */
 const DEFAULTS = defaultsOf(
 	sqlFields,
 	'binaryField',
@@ -53,10 +46,14 @@ const DEFAULTS = defaultsOf(
 export function readInput(execution: SqlExecution, item: number): SqlInput {
 	const options = { ...DEFAULTS, ...execution.options(item) };
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const { splitBy, includeToday, includeShop, compress } = options;
-	const period = resolvePeriod(readPeriod(execution, item, includeToday), zone);
-	const format = readFormat(execution.field('outputFormat', item), options);
-	return {
+	const { splitBy, includeToday, includeShop, compress, limit = Infinity } = options;
+	const field = (name: 'startDate' | 'endDate' | 'days') => execution.field(name, item);
+	const choice = { includeToday, field };
+	const period = resolvePeriod(execution.field('period', item), choice, zone);
+	const outputFormat = execution.field('outputFormat', item);
+	const itemFormat = options.simplify ? 'rows' : 'raw';
+	const input: SqlInput = {
+		item,
 		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(readQuery(execution, item)),
 		period,
@@ -64,14 +61,15 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
 		splitBy,
 		periods: splitPeriod(period, splitBy),
 		includeShop,
-		format,
+		format: outputFormat === 'items' ? itemFormat : outputFormat,
 		rowsField: options.rowsField.trim(),
-		limit: options.limit ?? Infinity,
+		limit,
 		binaryField: options.binaryField.trim() || DEFAULTS.binaryField,
 		compress,
-		rowsPerFile: options.rowsPerFile ?? Infinity,
 		limits: options,
 	};
+	refuseUnused(input);
+	return input;
 }
 
 /**
@@ -86,37 +84,23 @@ function readQuery(execution: SqlExecution, item: number): unknown {
 		: execution.field('query', item);
 }
 
-function readPeriod(execution: SqlExecution, item: number, includeToday: boolean): PeriodChoice {
-	const period = execution.field('period', item);
-	switch (period) {
-		case 'custom':
-			return {
-				period,
-				startDate: execution.field('startDate', item),
-				endDate: execution.field('endDate', item),
-			};
-		case 'lastNDays':
-			return { period, days: execution.field('days', item), includeToday };
-		case 'last7Days':
-		case 'last30Days':
-			return { period, includeToday };
-		default:
-			return { period };
-	}
-}
-
-function readFormat(
-	outputFormat: 'csv' | 'items' | 'json' | 'ndjson',
-	{ limit, rowsField, simplify }: SqlOptions,
-): AnswerFormat {
-	const isFile = outputFormat !== 'items';
-	const format = isFile ? outputFormat : simplify ? 'rows' : 'raw';
-	const isWhole = format === 'json' || format === 'raw';
-	const unused = limit !== undefined ? 'Limit' : rowsField.trim() !== '' ? 'Rows Field' : undefined;
-	if (!isWhole || unused === undefined) return format;
+/** @throws InvalidValue for an option about rows, where the answer is given as it came */
+function refuseUnused({ format, limit, rowsField }: SqlInput): void {
+	if (format !== 'json' && format !== 'raw') return;
+	const unused = limit !== Infinity ? 'Limit' : rowsField !== '' ? 'Rows Field' : undefined;
+	if (unused === undefined) return;
+	const [what, way] =
+		format === 'json'
+			? ['a JSON file', 'choose a CSV or NDJSON file']
+			: ['a raw answer', 'turn Simplify on'];
 	throw new InvalidValue(
 		unused,
-		`does not apply to ${isFile ? 'a JSON file' : 'a raw answer'}, which holds the answer as it came`,
-		`Remove the option, or ${isFile ? 'choose a CSV or NDJSON file' : 'turn Simplify on'}.`,
+		`does not apply to ${what}, which holds the answer as it came`,
+		`Remove the option, or ${way}.`,
 	);
+}
+
+/** The JSON of an item that holds a file or a raw answer. */
+export function about({ shop, period, includeShop }: SqlInput): IDataObject {
+	return { period: { ...period }, ...(includeShop ? { shop } : {}) };
 }

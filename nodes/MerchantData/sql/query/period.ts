@@ -15,11 +15,19 @@ export function inWords({ startDate, endDate }: Period): string {
 
 type Days = readonly [first: DateTime, last: DateTime];
 
-/**
- * The periods that follow from today's date alone. Weeks start on Monday. "Last …" is the whole
- * week or month before; "this …" ends today.
- */
-const OF_TODAY = {
+/** What the form says beside the name of the period. */
+interface Choice {
+	includeToday: boolean;
+	/** Reads a field that is shown for this period. */
+	field(name: 'startDate' | 'endDate' | 'days'): unknown;
+}
+
+/** The days of each period. Weeks start on Monday. */
+const DAYS = {
+	custom: (_day, { field }, zone) => customDays(field('startDate'), field('endDate'), zone),
+	last7Days: (day, choice) => lastDays(7, day, choice),
+	last30Days: (day, choice) => lastDays(30, day, choice),
+	lastNDays: (day, choice) => lastDays(choice.field('days') as number, day, choice),
 	lastMonth: (day) => whole('month', day.minus({ months: 1 })),
 	lastWeek: (day) => whole('week', day.minus({ weeks: 1 })),
 	thisMonth: (day) => [day.startOf('month'), day],
@@ -27,60 +35,38 @@ const OF_TODAY = {
 	thisYear: (day) => [day.startOf('year'), day],
 	today: (day) => [day, day],
 	yesterday: (day) => [day.minus({ days: 1 }), day.minus({ days: 1 })],
-} satisfies Record<string, (today: DateTime) => Days>;
+} satisfies Record<string, (today: DateTime, choice: Choice, zone: string) => Days>;
+
+export type PeriodName = keyof typeof DAYS;
+
+/**
+ * The days that a period means now.
+ * @param zone decides what day it is, see {@link checkedZone}
+ * @throws InvalidValue
+ */
+export function resolvePeriod(name: PeriodName, choice: Choice, zone: string): Period {
+	const [first, last] = DAYS[name](today(zone), choice, zone);
+	return { startDate: writeDay(first), endDate: writeDay(last) };
+}
 
 function whole(unit: 'month' | 'week', day: DateTime): Days {
 	return [day.startOf(unit), day.endOf(unit)];
 }
 
-/** How many days the "last … days" are; `lastNDays` takes them from its field. */
-const LAST_DAYS = { last7Days: 7, last30Days: 30 } as const;
-
-/** The period as the node's fields give it. */
-export type PeriodChoice =
-	| { period: 'custom'; startDate: unknown; endDate: unknown }
-	| { period: 'lastNDays'; days: number; includeToday: boolean }
-	| { period: keyof typeof LAST_DAYS; includeToday: boolean }
-	| { period: keyof typeof OF_TODAY };
-
-/**
- * The days that a choice means now.
- * @param zone decides what day it is, see {@link checkedZone}
- * @throws InvalidValue
- */
-export function resolvePeriod(choice: PeriodChoice, zone: string): Period {
-	const [first, last] = daysOf(choice, zone);
-	return { startDate: writeDay(first), endDate: writeDay(last) };
+function lastDays(days: number, day: DateTime, { includeToday }: Choice): Days {
+	const last = includeToday ? day : day.minus({ days: 1 });
+	return [last.minus({ days: days - 1 }), last];
 }
 
-function daysOf(choice: PeriodChoice, zone: string): Days {
-	switch (choice.period) {
-		case 'custom':
-			return customDays(choice, zone);
-		case 'lastNDays':
-			return lastDays(choice.days, choice.includeToday, zone);
-		case 'last7Days':
-		case 'last30Days':
-			return lastDays(LAST_DAYS[choice.period], choice.includeToday, zone);
-		default:
-			return OF_TODAY[choice.period](today(zone));
-	}
-}
-
-function customDays(dates: { startDate: unknown; endDate: unknown }, zone: string): Days {
-	const first = readDay(dates.startDate, zone, 'Start Date');
-	const last = readDay(dates.endDate, zone, 'End Date');
+function customDays(startDate: unknown, endDate: unknown, zone: string): Days {
+	const first = readDay(startDate, zone, 'Start Date');
+	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
 	throw new InvalidValue(
 		'Start Date',
 		`(${writeDay(first)}) is after "End Date" (${writeDay(last)})`,
 		'Give a start date on or before the end date.',
 	);
-}
-
-function lastDays(days: number, includeToday: boolean, zone: string): Days {
-	const last = includeToday ? today(zone) : today(zone).minus({ days: 1 });
-	return [last.minus({ days: days - 1 }), last];
 }
 
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */
@@ -104,7 +90,7 @@ export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 		if (periods.length === MOST_PERIODS) {
 			throw new InvalidValue(
 				'Split By',
-				`"${unit}" would send more than ${MOST_PERIODS} requests for ${period.startDate} to ${period.endDate}`,
+				`"${unit}" would send more than ${MOST_PERIODS} requests for ${inWords(period)}`,
 				'Choose a longer unit or a shorter period.',
 			);
 		}

@@ -58,45 +58,36 @@ export function checkedQuery(query: unknown): string {
 	return query;
 }
 
-const SELECT_ALL =
-	/\bselect\s+(?:(?:distinct|all)\s+)?(?:[\w.]+\s*\.\s*)?\*|,\s*(?:[\w.]+\.)?\*\s*(?:,|\bfrom\b)/i;
-
 /** What may surprise the user, in sentences. */
 export function queryHints(query: string, splitBy: SplitBy): string[] {
 	const code = sqlCode(query);
 	const hints: string[] = [];
-	if (SELECT_ALL.test(code)) {
-		hints.push('The service advises against SELECT *: name the columns in the query');
-	}
-	if (!/@(startDate|endDate)(?!\w)/.test(code)) {
+	const missing = ['@startDate', '@endDate'].filter(
+		(name) => !new RegExp(`${name}(?!\\w)`).test(code),
+	);
+	if (missing.length === 2) {
 		hints.push(
 			'The query uses neither @startDate nor @endDate outside quotes and comments, so the period may not limit its rows',
 		);
-	}
-	const affected = splitBy === 'none' ? [] : splitSensitive(code);
-	if (affected.length > 0) {
+	} else if (missing.length === 1) {
 		hints.push(
-			`"Split By" runs the query once per ${splitBy}, and puts the rows one after another. These parts of the query then hold for each ${splitBy} only: ${affected.join(', ')}`,
+			`The query does not use ${missing[0]} outside quotes and comments, so one end of the period may not limit its rows`,
+		);
+	}
+	if (splitBy !== 'none' && isSplitSensitive(code)) {
+		hints.push(
+			`"Split By" runs the query once per ${splitBy}, and puts the rows one after another: what it sorts, limits, groups or adds up holds for each ${splitBy} only`,
 		);
 	}
 	return hints;
 }
 
 /** Clauses that mean something else over a part of the period than over the whole. */
-const SPLIT_SENSITIVE: ReadonlyArray<readonly [name: string, pattern: RegExp]> = [
-	['DISTINCT', /\bdistinct\b/i],
-	['LIMIT', /\b(?:limit|offset|top)\s+[\d:@(]|\bfetch\s+(?:first|next)\b/i],
-	['ORDER BY', /\border\s+by\b/i],
-];
-const GROUPED = /\bgroup\s+by\b([\s\S]*?)(?:\bhaving\b|\border\s+by\b|\blimit\b|\bunion\b|;|$)/gi;
-const OF_A_DAY = /date|day|time|_at\b/i;
-const AGGREGATE =
-	/\b(?:count|sum|avg|min|max|median|stddev\w*|var\w*|approx_\w+|percentile_\w+|array_agg|string_agg|group_concat|listagg)\s*\(/i;
+const SORTS_OR_LIMITS = /\b(?:distinct|limit|order\s+by)\b/i;
+const GROUPS = /\bgroup\s+by\b/i;
+const GROUPS_BY_DATE = /\bgroup\s+by\b[\s\S]*(?:date|day)/i;
+const ADDS_UP = /\b(?:count|sum|avg|min|max)\s*\(/i;
 
-function splitSensitive(code: string): string[] {
-	const found = SPLIT_SENSITIVE.filter(([, pattern]) => pattern.test(code)).map(([name]) => name);
-	const groups = [...code.matchAll(GROUPED)].map(([, columns]) => columns);
-	if (groups.some((columns) => !OF_A_DAY.test(columns))) found.push('GROUP BY without a date');
-	if (groups.length === 0 && AGGREGATE.test(code)) found.push('aggregates over the whole period');
-	return found;
-}
+const isSplitSensitive = (code: string): boolean =>
+	SORTS_OR_LIMITS.test(code) ||
+	(GROUPS.test(code) ? !GROUPS_BY_DATE.test(code) : ADDS_UP.test(code));

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { longNumbersAsText } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
-
-const withLongNumbersAsText = (json: string) => longNumbersAsText(json, JSON.parse(json));
+import {
+	asWritten,
+	cellText,
+	longNumbersAsText,
+	markedNumbers,
+} from '../../../../nodes/MerchantData/sql/answer/digits.ts';
 
 it.each<[string, string]>([
 	['[9007199254740993]', '["9007199254740993"]'],
@@ -23,7 +26,7 @@ it.each<[string, string]>([
 		'[["id"],["9007199254740993"],["9007199254740993"],[0.12345678901234567]]',
 	],
 ])('%j becomes %j', (json, expected) => {
-	expect(withLongNumbersAsText(json)).toBe(expected);
+	expect(longNumbersAsText(json)).toBe(expected);
 });
 
 it.each([
@@ -41,7 +44,7 @@ it.each([
 	'["90071992547409931234", 1]',
 	'null',
 ])('%j stays as it is', (json) => {
-	expect(withLongNumbersAsText(json)).toBeUndefined();
+	expect(longNumbersAsText(json)).toBe(json);
 });
 
 it('keeps the digits of every whole number, wherever it stands, and everything else', () => {
@@ -72,7 +75,7 @@ it('keeps the digits of every whole number, wherever it stands, and everything e
 	fc.assert(
 		fc.property(rows, (all) => {
 			const json = write(all, false);
-			const kept = withLongNumbersAsText(json) ?? json;
+			const kept = longNumbersAsText(json);
 			expect(JSON.parse(kept)).toEqual(JSON.parse(write(all, true)));
 		}),
 	);
@@ -81,8 +84,9 @@ it('keeps the digits of every whole number, wherever it stands, and everything e
 it('looks through a text of any length', () => {
 	for (const part of ['x', '\\"', '\\\\']) {
 		const text = part.repeat(10_000_000);
-		expect(withLongNumbersAsText(`["${text}",90071992547409931234]`)).toMatch(/,"9007\d+"]$/);
-		expect(withLongNumbersAsText(`["${text}90071992547409931234"]`)).toBeUndefined();
+		expect(longNumbersAsText(`["${text}",90071992547409931234]`)).toMatch(/,"9007\d+"]$/);
+		const untouched = `["${text}90071992547409931234"]`;
+		expect(longNumbersAsText(untouched) === untouched).toBe(true);
 	}
 });
 
@@ -94,5 +98,52 @@ it.each<[string, string]>([
 	['decimals', JSON.stringify(Array.from({ length: 500_000 }, (_, n) => Math.sqrt(n)))],
 	['one decimal', `[0.${'1234567890'.repeat(1_000_000)}]`],
 ])('finds no number that is too long in %s', (_, json) => {
-	expect(withLongNumbersAsText(json)).toBeUndefined();
+	expect(longNumbersAsText(json) === json).toBe(true);
+});
+
+describe('for files', () => {
+	it.each([
+		'[12.50]',
+		'{"a":1.0,"b":"1.0"}',
+		'[-0,0.0,1e5,1E+5,2.5e-7,100 ]',
+		'[90071992547409931234,0.12345678901234567]',
+		'["1.50,","\\"1.50,",{"1.50]":1.50}]',
+		'[1e400,-1E+400]',
+		'[1234567.12345678901]',
+	])('numbers come back as they were written: %s', (json) => {
+		const read: unknown = JSON.parse(markedNumbers(json));
+		expect(asWritten(JSON.stringify(read))).toBe(json.replace(' ', ''));
+	});
+
+	it.each(['[12.5,10,0,-1,0.25,1234567890,"12.50"]', '{"2026-06-30T10:00:00.000Z":null}'])(
+		'numbers stay that JavaScript writes alike: %s',
+		(json) => {
+			expect(markedNumbers(json)).toBe(json);
+		},
+	);
+
+	it('a number is a text, as it was written, in a cell', () => {
+		const [number, text] = JSON.parse(markedNumbers('[12.50,"12.50"]')) as string[];
+		expect(number).not.toBe(text);
+		expect([cellText(number!), cellText(text!)]).toEqual(['12.50', '12.50']);
+	});
+
+	it('every number comes back, whatever stands around it', () => {
+		const digits = fc.oneof(
+			fc.bigInt().map(String),
+			fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+			fc.stringMatching(/^-?(0|[1-9]\d{0,17})(\.\d{1,18})?([eE][+-]?\d{1,3})?$/),
+		);
+		const cell = fc.oneof(
+			digits,
+			fc.string().map((text) => JSON.stringify(text)),
+		);
+		fc.assert(
+			fc.property(fc.array(cell), fc.constantFrom(',', ' , '), (cells, comma) => {
+				const json = `[${cells.join(comma)}]`;
+				const read: unknown = JSON.parse(markedNumbers(json));
+				expect(asWritten(JSON.stringify(read))).toBe(`[${cells.join()}]`);
+			}),
+		);
+	});
 });

@@ -1,38 +1,168 @@
 import fc from 'fast-check';
-import {
-	addShop,
-	isColumnOf,
-	shopColumn,
-} from '../../../../nodes/MerchantData/sql/answer/columnNaming.ts';
-import { createCsv } from '../../../../nodes/MerchantData/sql/files/csvWriter.ts';
-import { extractRows, found, rows } from './answers.mts';
+import { findRows } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 
-const nameOfShop = (...answers: object[][]) =>
-	shopColumn((name) => isColumnOf(answers as never, name));
+const extractRows = (answer: unknown, path = '') => findRows(answer, path).rows;
 
-function writeCsv(table: object[]): string {
-	const csv = createCsv([...new Set(table.flatMap((row) => Object.keys(row)))]);
-	return csv.header + table.map((row, index) => csv.write(JSON.stringify(row), index)).join('');
-}
+const rows = [
+	{ id: '90071992547409931234', date: '2026-01-31', total: 1.5, note: null },
+	{ id: '007', date: '2026-02-01', total: '2.50', note: 'é' },
+];
+const columns = ['id', 'date', 'total', 'note'] as const;
+const lists = rows.map((row) => Object.values(row));
+const byColumn = Object.fromEntries(columns.map((name) => [name, rows.map((row) => row[name])]));
+const named = columns.map((name) => ({ name, type: 'STRING' }));
+
+it.each<[string, unknown]>([
+	['an array of objects', rows],
+	['an object that holds one', { data: rows, rowCount: 2 }],
+	['one under another name', { orders: rows, took: 5 }],
+	['one that is nested', { status: 'ok', result: { meta: { pages: 1 }, records: rows } }],
+	['one that is nested under unknown names', { a: { b: { c: rows } }, warnings: ['x'] }],
+	['the known name before another list', { warnings: [{ text: 'slow' }], rows }],
+	['the full list before an empty one', { data: [], items: rows }],
+	['columns and lists of values', { columns, rows: lists }],
+	['columns as objects', { columns: named, data: lists }],
+	['columns, nested', { result: { columns, values: lists } }],
+	['columns that are described beside rows', { columns: named, rows }],
+	['a schema beside rows', { schema: { fields: named }, rows }],
+	['a list per column', byColumn],
+	['a list per column, nested', { data: byColumn, took: 3 }],
+])('finds the rows in %s', (_, answer) => {
+	expect(extractRows(answer)).toEqual(rows);
+});
+
+it.each<[string, unknown, unknown]>([
+	['a single object', { total: 5, note: 'x' }, [{ total: 5, note: 'x' }]],
+	['a single object with a list in it', { id: 1, tags: ['a', 'b'] }, [{ id: 1, tags: ['a', 'b'] }]],
+	['a single object with an empty list in it', { id: 1, tags: [] }, [{ id: 1, tags: [] }]],
+	['a single object of nothing', { total: null }, [{ total: null }]],
+	['lists of different lengths', { a: ['x', 'y'], b: [1] }, [{ a: ['x', 'y'], b: [1] }]],
+	['nothing', null, []],
+	['an empty array', [], []],
+	['an empty list of rows', { data: [], rowCount: 0 }, []],
+	['an empty list of rows beside others', { data: [], schema: [{ name: 'a' }] }, []],
+	['two empty lists of rows', { data: [], took: 1, items: [] }, []],
+	['an empty list alone', { orders: [] }, []],
+	['columns without rows', { columns, rows: [] }, []],
+	['columns that are empty', { date: [], total: [] }, []],
+	['an empty object', {}, []],
+	['an empty text', '', []],
+	['values instead of objects', [1, 'a', null], [{ value: 1 }, { value: 'a' }, { value: null }]],
+	['lists without names', [['a'], [1]], [{ value: ['a'] }, { value: [1] }]],
+	['a number', 7, [{ value: 7 }]],
+	['the first value of a list is null', { data: [null, { a: 1 }] }, [{ value: null }, { a: 1 }]],
+	['a list of lists further in', { id: 1, area: [[1, 2]] }, [{ id: 1, area: [[1, 2]] }]],
+	['lists without names in a field', { data: [[1], [2]] }, [{ value: [1] }, { value: [2] }]],
+	['an empty list further in', { id: 1, more: { tags: [] } }, [{ id: 1, more: { tags: [] } }]],
+	[
+		'lists that are too deep',
+		{ a: { b: { c: { d: { e: [{}] } } } } },
+		[{ a: { b: { c: { d: { e: [{}] } } } } }],
+	],
+	['two columns of one name', { columns: ['id', 'id'], rows: [[1, 2]] }, [{ id: 1, id_2: 2 }]],
+	[
+		'more values than names, and fewer',
+		{ columns: ['a', 'b'], rows: [[1, 2, 3], [], 4] },
+		[{ a: 1, b: 2, column_3: 3 }, {}, { a: 4 }],
+	],
+])('makes rows of %s', (_, answer, expected) => {
+	expect(extractRows(answer)).toEqual(expected);
+});
+
+it.each<[unknown, string]>([
+	[{ a: [{ x: 1 }], b: [{ y: 1 }, {}] }, '"a" and "b"'],
+	[{ data: [{ x: 1 }], page: { rows: [{ y: 1 }] } }, '"data" and "page.rows"'],
+])('asks which list is meant in %j', (answer, lists) => {
+	expect(() => extractRows(answer)).toThrow(
+		expect.objectContaining({
+			message: `"Rows Field" is empty, and the answer has more than one list that could be its rows: ${lists}`,
+			remedy: expect.stringContaining('a single dot') as string,
+		}),
+	);
+});
+
+it.each<[string, unknown, string]>([
+	['', {}, 'The answer'],
+	['', null, 'The answer'],
+	['', '', 'The answer'],
+	['', { data: null }, '"data"'],
+	['', { data: null, total: 5 }, '"data"'],
+	['', { status: 'ok', success: true, results: null, error: null }, '"results"'],
+	['', { result: { rows: null } }, '"result.rows"'],
+	['data.rows', { data: null, took: 3 }, '"data"'],
+	['data.rows', { data: {} }, '"data"'],
+	['data.rows', { data: { rows: null } }, '"data.rows"'],
+	['data.rows', { data: { rows: {} }, more: 1 }, '"data.rows"'],
+	['data.rows', { data: { rows: '' } }, '"data.rows"'],
+	['data.rows', { data: { next: null } }, '"data"'],
+	['data.rows', {}, 'The answer'],
+	['data.rows', null, 'The answer'],
+	['data.rows', { rows: [], error: null }, 'The answer'],
+	['.', {}, 'The answer'],
+])('takes what is at "%s" of %j for no rows, and says why', (path, answer, what) => {
+	const { rows: none, note } = findRows(answer, path);
+	expect(none).toEqual([]);
+	expect(note).toBe(`${what} is null or empty, which counts as no rows`);
+});
+
+it('has nothing to say of a list that is empty', () => {
+	for (const answer of [[], { data: [] }, { orders: [] }])
+		expect(findRows(answer, '').note).toBeUndefined();
+	expect(findRows({ a: [] }, 'a').note).toBeUndefined();
+});
+
+describe('"Rows Field"', () => {
+	it.each<[string, unknown, unknown]>([
+		['second.list', { data: [{ no: 1 }], second: { list: rows } }, rows],
+		['parts.1', { parts: [[{ no: 1 }], rows] }, rows],
+		['table.cells', { table: { columns, cells: lists } }, rows],
+		['table', { table: { columns, rows: lists }, data: [{}] }, rows],
+		['table', { table: byColumn, data: [{}] }, rows],
+		['one', { one: { a: 1, b: [{}] }, data: rows }, [{ a: 1, b: [{}] }]],
+		['.', { data: [1] }, [{ data: [1] }]],
+		['.', { id: 1, items: [{ sku: 2 }] }, [{ id: 1, items: [{ sku: 2 }] }]],
+		['.', rows, rows],
+		['names', { names: ['a', 'b'] }, [{ value: 'a' }, { value: 'b' }]],
+		['total', { total: 5, data: rows }, [{ value: 5 }]],
+		['total', { total: 0, data: rows }, [{ value: 0 }]],
+		['nothing', { nothing: null, data: rows }, []],
+	])('takes the rows from %s', (path, answer, expected) => {
+		expect(extractRows(answer, path)).toEqual(expected);
+	});
+
+	it.each<[string, unknown, string]>([
+		['data.row', { data: { rows }, took: 1 }, 'The answer has the fields: data, took.'],
+		['data', rows, 'The answer has no fields.'],
+		['data', 5, 'The answer has no fields.'],
+		['constructor', { took: 1 }, 'The answer has the fields: took.'],
+		['data.rows', { data: { total: 0 } }, 'The answer has the fields: data.'],
+		[
+			'rows',
+			Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 1])),
+			`The answer has the fields: ${Array.from({ length: 30 }, (_, index) => `f${index}`).join(', ')}.`,
+		],
+	])('that is %s is refused where it is not there', (path, answer, remedy) => {
+		expect(() => extractRows(answer, path)).toThrow(
+			expect.objectContaining({
+				message: `"Rows Field" is "${path}", which the answer does not have`,
+				remedy,
+			}),
+		);
+	});
+});
 
 it('gives the very objects of the answer, whose rows may be many', () => {
-	expect(extractRows({ data: rows }, '')).toBe(rows);
+	expect(extractRows({ data: rows })).toBe(rows);
 });
 
 it('takes many rows, in each shape', () => {
-	const many = Array.from({ length: 20_000 }, (_, id) => ({ id, shop: 'x', text: `row ${id}` }));
-	const names = ['id', 'shop', 'text'];
+	const many = Array.from({ length: 20_000 }, (_, id) => ({ id, text: `row ${id}` }));
 	const shapes = [
-		many,
 		{ data: many },
-		{ columns: names, rows: many.map((row) => Object.values(row)) },
-		Object.fromEntries(names.map((name) => [name, many.map((row) => row[name as 'id'])])),
+		{ columns: ['id', 'text'], rows: many.map((row) => Object.values(row)) },
+		{ id: many.map(({ id }) => id), text: many.map(({ text }) => text) },
 	];
-	for (const shape of shapes) {
-		const all = extractRows(shape, '');
-		expect(all).toHaveLength(many.length);
-		addShop(all, nameOfShop(all), 'my-shop.example');
-	}
+	for (const shape of shapes) expect(extractRows(shape)).toEqual(many);
 });
 
 it('makes a column of any name', () => {
@@ -41,15 +171,12 @@ it('makes a column of any name', () => {
 		{ columns: names, rows: [[1, 2, 3]] },
 		JSON.parse('{"__proto__":[1],"constructor":[2],"toString":[3]}'),
 	]) {
-		const [row] = extractRows(answer, '');
+		const [row] = extractRows(answer);
 		expect(Object.entries(row!)).toEqual(names.map((name, index) => [name, index + 1]));
-		expect(writeCsv([{ a: 0 }, row!])).toBe(
-			'a,__proto__,constructor,toString\r\n0,,,\r\n,1,2,3\r\n',
-		);
 	}
 });
 
-it('makes rows of whatever is answered, which CSV can hold', () => {
+it('makes rows of whatever is answered, and those of a list one by one', () => {
 	const path = fc.constantFrom('', '.', 'data', 'data.rows', '0');
 	const key = fc.constantFrom('data', 'rows', 'columns', 'meta', 'error', 'a', '__proto__');
 	const { tree } = fc.letrec((tie) => ({
@@ -60,11 +187,12 @@ it('makes rows of whatever is answered, which CSV can hold', () => {
 	fc.assert(
 		fc.property(tree, path, (answer, at) => {
 			try {
-				const { rows: made } = found(answer, at);
+				const found = findRows(answer, at);
 				const isObject = (row: unknown) =>
 					Object.prototype.toString.call(row) === '[object Object]';
-				expect(made.every(isObject)).toBe(true);
-				writeCsv(made);
+				expect(found.rows.every(isObject)).toBe(true);
+				const list = found.path.reduce<unknown>((value, name) => Object(value)[name], answer);
+				if (found.toRow) expect((list as unknown[]).map(found.toRow)).toEqual(found.rows);
 			} catch (error) {
 				expect(error).toMatchObject({ field: 'Rows Field' });
 			}

@@ -1,16 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsIn } from '../../../../nodes/MerchantData/shared/field.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
-import { inWords, resolvePeriod } from '../../../../nodes/MerchantData/sql/query/period.ts';
+import {
+	inWords,
+	type PeriodName,
+	resolvePeriod,
+} from '../../../../nodes/MerchantData/sql/query/period.ts';
 
-const fields = sqlFields as readonly INodeProperties[];
-const named = (name: string) => fields.find((field) => field.name === name)!;
+const named = (name: string) =>
+	(sqlFields as readonly INodeProperties[]).find((field) => field.name === name)!;
 
 it('offers periods that there are, and describes each', () => {
 	const offered = named('period').options as Array<{ value: string; description: string }>;
-	const choice = { includeToday: false, days: 2, startDate: '2026-01-01', endDate: '2026-01-02' };
+	const fields = { days: 2, startDate: '2026-01-01', endDate: '2026-01-02' };
+	const choice = { includeToday: false, field: (name: keyof typeof fields) => fields[name] };
 	for (const { value, description } of offered) {
-		const period = resolvePeriod({ ...choice, period: value } as never, 'Europe/Berlin');
+		const period = resolvePeriod(value as PeriodName, choice, 'Europe/Berlin');
 		expect(inWords(period)).toMatch(/\d{4}-\d\d-\d\d/);
 		expect(description).toMatch(/\w/);
 	}

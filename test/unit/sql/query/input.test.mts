@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
-import { readInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
+import { about, readInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
 import { createContext, SHOP } from '../../../kit/execution.mts';
 
 beforeEach(() => {
@@ -25,6 +25,7 @@ const day = (date: string) => ({ startDate: date, endDate: date });
 
 it('reads what is not among the options as its default', () => {
 	expect(read({})).toEqual({
+		item: 0,
 		shop: SHOP,
 		query: QUERY,
 		period: day('2026-03-16'),
@@ -37,7 +38,6 @@ it('reads what is not among the options as its default', () => {
 		limit: Infinity,
 		binaryField: 'data',
 		compress: false,
-		rowsPerFile: Infinity,
 		limits: expect.objectContaining({ maxParallelRequests: 32 }) as object,
 	});
 });
@@ -77,10 +77,10 @@ it.each(['csv', 'json', 'ndjson'])('makes a file of the output format %s', (outp
 
 it('reads what is said of rows and files', () => {
 	const options = { binaryField: ' file ', limit: 7 };
-	const more = { compress: true, rowsPerFile: 5, rowsField: ' a.b ', includeShop: true };
+	const more = { compress: true, rowsField: ' a.b ', includeShop: true };
 	expect(read({ outputFormat: 'csv' }, { ...options, ...more })).toMatchObject({
 		...{ binaryField: 'file', compress: true, includeShop: true },
-		...{ limit: 7, rowsField: 'a.b', rowsPerFile: 5 },
+		...{ limit: 7, rowsField: 'a.b' },
 	});
 	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
 });
@@ -106,4 +106,12 @@ it.each<[IDataObject, IDataObject, string]>([
 it('resolves what stands in double braces in a query that is not in expression mode', () => {
 	const query = 'SELECT * FROM {{ $json.table }} WHERE d BETWEEN @startDate AND @endDate';
 	expect(read({ query }).query).toContain('FROM orders WHERE');
+});
+
+it('says of an item its period, and its shop where that is wanted', () => {
+	const input = read({});
+	expect(about(input)).toEqual({ period: input.period });
+	expect(about(read({}, { includeShop: true }))).toEqual({ period: input.period, shop: SHOP });
+	// Items of n8n may be changed by nodes behind.
+	expect(about(input).period).not.toBe(input.period);
 });

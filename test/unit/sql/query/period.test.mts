@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
 import { readDay, writeDay } from '../../../../nodes/MerchantData/sql/query/calendar.ts';
 import {
-	type PeriodChoice,
+	type PeriodName,
 	resolvePeriod,
 	type SplitBy,
 	splitPeriod,
@@ -16,8 +16,20 @@ const at = (iso: string) => {
 	Settings.now = () => Date.parse(iso);
 };
 
+/** What the form says of a period. */
+interface PeriodChoice {
+	period: PeriodName;
+	includeToday?: boolean;
+	days?: number;
+	startDate?: string;
+	endDate?: string;
+}
+
+const resolve = ({ period, includeToday = false, ...fields }: PeriodChoice, zone: string) =>
+	resolvePeriod(period, { includeToday, field: (name) => fields[name] }, zone);
+
 const resolved = (choice: PeriodChoice, zone: string) => {
-	const { startDate, endDate } = resolvePeriod(choice, zone);
+	const { startDate, endDate } = resolve(choice, zone);
 	return `${startDate} ${endDate}`;
 };
 
@@ -76,7 +88,7 @@ it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends 
 
 it('refuses a start after the end, whatever form the dates have', () => {
 	const dates = { startDate: '2026-07-01T01:30:00+09:00', endDate: '2026-06-29' };
-	expect(() => resolvePeriod({ period: 'custom', ...dates }, 'Europe/Berlin')).toThrow(
+	expect(() => resolve({ period: 'custom', ...dates }, 'Europe/Berlin')).toThrow(
 		'"Start Date" (2026-06-30) is after "End Date" (2026-06-29)',
 	);
 	const same = { ...dates, endDate: '2026-06-30' };
@@ -118,7 +130,7 @@ const ZONES = [
 	'Africa/Casablanca',
 	'UTC',
 ];
-const NAMES = [
+const NAMES: PeriodName[] = [
 	'last30Days',
 	'last7Days',
 	'lastMonth',
@@ -145,7 +157,7 @@ it('covers each day of any period exactly once, in order, for any zone and split
 			fc.constantFrom<SplitBy>('none', 'day', 'week', 'month'),
 			(now, zone, period, days, includeToday, unit) => {
 				Settings.now = () => now.getTime();
-				const whole = resolvePeriod({ period, days, includeToday } as PeriodChoice, zone);
+				const whole = resolve({ period, days, includeToday }, zone);
 				const windows = splitPeriod(whole, unit);
 				const covered = windows.flatMap(({ startDate, endDate }) => {
 					const first = dayNumber(startDate);

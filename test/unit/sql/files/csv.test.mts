@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { createCsv } from '../../../../nodes/MerchantData/sql/files/csvWriter.ts';
+import { markedNumbers } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
+import type { Row } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
+import { csvHeader, csvLine } from '../../../../nodes/MerchantData/sql/files/csv.ts';
 
 function writeCsv(table: object[]): string {
-	const csv = createCsv([...new Set(table.flatMap((row) => Object.keys(row)))]);
-	return csv.header + table.map((row, index) => csv.write(JSON.stringify(row), index)).join('');
+	const columns = [...new Set(table.flatMap((row) => Object.keys(row)))];
+	return csvHeader(columns) + table.map((row) => csvLine(columns, row as Row)).join('');
 }
 
 it('writes CSV as RFC 4180 has it', () => {
@@ -17,28 +19,21 @@ it('writes CSV as RFC 4180 has it', () => {
 	);
 });
 
-it('writes a text of any length', () => {
-	const row = `{"a":"${'\\"'.repeat(5_000_000)}"}`;
-	expect(createCsv(['a']).write(row, 1)).toHaveLength(10_000_000 + '""\r\n'.length);
-});
-
 it.each<[string, string, string]>([
 	['with blanks', '{ "a" : 12.50 ,\n\t"b":"x, y" }', '12.50,"x, y"'],
 	['with escapes', '{"a":"1 \\"2\\" \\u00e9","b":"\\\\"}', '"1 ""2"" é",\\'],
-	['with a name that is escaped', '{"\\u0061":1,"b":2}', '1,2'],
 	['in another order', '{"b":1,"a":2}', '2,1'],
 	['without a column', '{"b":1}', ',1'],
-	['with a column twice', '{"a":1,"b":2,"a":3}', '3,2'],
 	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
-	['with a list', '{"a":[1, "x"],"b":-1e-7}', '"[1, ""x""]",-1e-7'],
+	['with a list', '{"a":[1.0, "x"],"b":-1e-7}', '"[1.0,""x""]",-1e-7'],
 ])('writes a row %s', (_, json, line) => {
-	expect(createCsv(['a', 'b']).write(json, 1)).toBe(`${line}\r\n`);
+	const row = JSON.parse(markedNumbers(json)) as Row;
+	expect(csvLine(['a', 'b'], row)).toBe(`${line}\r\n`);
 });
 
-it.each([1, 300])('writes %i columns, whatever their names are', (count) => {
-	const names = Array.from({ length: count }, (_, index) => `a.b*(${index})[$^\\|/é`);
-	const row = JSON.stringify(Object.fromEntries(names.map((name, index) => [name, index])));
-	expect(createCsv(names).write(row, 1)).toBe(`${[...names.keys()].join()}\r\n`);
+it('takes no column from what every object has', () => {
+	const row = JSON.parse('{"__proto__":1,"constructor":2}') as Row;
+	expect(csvLine(['__proto__', 'constructor', 'toString'], row)).toBe('1,2,\r\n');
 });
 
 it.each<[string, object[]]>([

@@ -1,0 +1,127 @@
+import { BadAnswer, notJson, rowsOfAnswer } from './answer';
+import { Brackets } from './brackets';
+import { markedNumbers } from './digits';
+import { findRows, type Row, severalLists } from './rows';
+
+const MEGABYTE = 2 ** 20;
+/** Characters of an answer that are held before its rows are passed on, and at most. */
+const BOUNDS = { part: MEGABYTE / 16, most: 16 * MEGABYTE };
+
+/**
+ * The rows of an answer as it comes, in memory that does not grow with it; their numbers are those of
+ * {@link markedNumbers}. Rows that have ended are passed on where they stand in a list that is still open,
+ * and all but the first are taken out of the answer. At its end, the rest is read like any answer: what
+ * stands behind the rows may show that they are elsewhere.
+ * @param parts of the text
+ * @param rowsField empty to find them
+ * @param tell is told what a user should know of how the answer was read
+ * @throws BadAnswer; InvalidValue for the field
+ */
+export async function* streamRows(
+	parts: AsyncIterable<string>,
+	rowsField: string,
+	tell: (note: string) => void,
+	bounds = BOUNDS,
+): AsyncGenerator<Row[]> {
+	let held = '';
+	let enough = bounds.part;
+	let path: string[] | undefined;
+	for await (const part of parts) {
+		held += part;
+		if (held.length < enough) continue;
+		const taken = takeRows(held, rowsField);
+		if (taken) {
+			yield path ? taken.rows.slice(1) : taken.rows;
+			path = samePath(path, taken.path);
+			held = taken.rest;
+		}
+		if (held.length > bounds.most) throw tooLarge(held, bounds.most);
+		// An answer that has no such list is not searched again with each part that comes.
+		enough = Math.min(held.length + (taken ? bounds.part : held.length), bounds.most + 1);
+	}
+	const last = rowsOfAnswer(markedNumbers(held), rowsField, tell);
+	samePath(path, last.path);
+	yield path ? last.rows.slice(1) : last.rows;
+}
+
+/** @throws InvalidValue where the rows turn out to be elsewhere than those that were passed on */
+function samePath(known: string[] | undefined, path: string[]): string[] {
+	if (known && known.join('\n') !== path.join('\n')) throw severalLists(known, path);
+	return path;
+}
+
+function tooLarge(text: string, most: number): BadAnswer {
+	if (!/^\s*[[{]/.test(text)) return notJson(text);
+	return new BadAnswer(
+		`The answer has no list of rows that could be written as it comes, and is larger than the ${most / MEGABYTE} MB that are held`,
+		'Choose the Output Format JSON File, which takes any answer as it comes, or split the period. If one of several lists has the rows, set "Rows Field" to it.',
+	);
+}
+
+/** The rows that have ended, the names that lead to their list, and the text with only the first of them. */
+interface Taken {
+	rows: Row[];
+	path: string[];
+	rest: string;
+}
+
+/**
+ * @param text the beginning of an answer
+ * @returns undefined where it cannot be told yet where the rows are, or none has ended
+ * @throws BadAnswer where it is no JSON
+ */
+function takeRows(text: string, rowsField: string): Taken | undefined {
+	const { open, first, last } = openList(text);
+	if (open.length === 0 || first < 0) return undefined;
+	let answer: unknown;
+	try {
+		const json = `${text.slice(0, last)}]${'}'.repeat(open.length - 1)}`;
+		answer = JSON.parse(markedNumbers(json));
+	} catch {
+		throw notJson(text);
+	}
+	try {
+		const { path, rows, toRow } = findRows(answer, rowsField);
+		const names = open.slice(1).map((place) => nameBefore(text, place));
+		if (!toRow || path.join('\n') !== names.join('\n')) return undefined;
+		return { path, rows, rest: text.slice(0, first) + text.slice(last) };
+	} catch {
+		// What is missing may follow.
+		return undefined;
+	}
+}
+
+/**
+ * The list that is open around all other open lists.
+ * @returns where it and the objects around it begin, outermost first, none where no list is open; and
+ *   where its first and its last comma stand, -1 where it has none
+ */
+function openList(text: string): { open: number[]; first: number; last: number } {
+	const brackets = new Brackets();
+	let open: number[] = [];
+	let isList = false;
+	let first = -1;
+	let last = -1;
+	for (let at = 0; ; ) {
+		const mark = brackets.next(text, at, isList ? open.length : Infinity);
+		if (mark === text.length) return { open: isList ? open : [], first, last };
+		at = mark + 1;
+		if (brackets.depth < open.length) {
+			open = open.slice(0, brackets.depth);
+			isList = false;
+		} else if (!isList && brackets.depth > open.length) {
+			open.push(mark);
+			isList = text[mark] === '[';
+			first = -1;
+		} else if (text[mark] === ',') {
+			if (first < 0) first = mark;
+			last = mark;
+		}
+	}
+}
+
+/** The name of the member whose value begins at a place. */
+function nameBefore(text: string, place: number): string {
+	const end = text.lastIndexOf('"', place);
+	return text.slice(text.lastIndexOf('"', end - 1) + 1, end);
+}
