@@ -1,4 +1,4 @@
-import { replaceNumbers } from '../../shared/json';
+import { endOfString } from '../../shared/json';
 
 /**
  * Numbers in an answer that JavaScript cannot hold, or would write otherwise. They become texts before the

@@ -83,7 +83,7 @@ function takeRows(text: string, rowsField: string): Taken | undefined {
 	try {
 		const { path, rows, toRow } = findRows(answer, rowsField);
 		const names = open.slice(1).map((place) => nameBefore(text, place));
-		if (!toRow || rows.length === 0 || path.join('\n') !== names.join('\n')) return undefined;
+		if (!toRow || path.join('\n') !== names.join('\n')) return undefined;
 		return { path, rows, rest: text.slice(0, first) + text.slice(last) };
 	} catch {
 		// What is missing may follow.

@@ -41,6 +41,7 @@ it.each<[string, unknown, unknown]>([
 	['an empty array', [], []],
 	['an empty list of rows', { data: [], rowCount: 0 }, []],
 	['an empty list of rows beside others', { data: [], schema: [{ name: 'a' }] }, []],
+	['two empty lists of rows', { data: [], took: 1, items: [] }, []],
 	['an empty list alone', { orders: [] }, []],
 	['columns without rows', { columns, rows: [] }, []],
 	['columns that are empty', { date: [], total: [] }, []],
