@@ -1,4 +1,4 @@
-import { endOfString } from '../../shared/json';
+import { replaceNumbers } from '../../shared/json';
 
 /**
  * Numbers in an answer that JavaScript cannot hold, or would write otherwise. They become texts before the
