@@ -17,10 +17,10 @@ it('finds the end of any value, and nothing where the text ends before it', () =
 });
 
 it.each<[string, number]>([
-	['"a"', 2],
-	['"a\\""', 4],
-	['"a\\\\"', 4],
-	['"a\\\\\\""', 6],
+	['"a"', 3],
+	['"a\\""', 5],
+	['"a\\\\"', 5],
+	['"a\\\\\\""', 7],
 	['"a', -1],
 	['"a\\"', -1],
 	['"', -1],

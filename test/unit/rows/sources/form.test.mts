@@ -155,7 +155,7 @@ describe('the settings of columns', () => {
 		[{ numberColumns: 5 }, '"Number Columns" is not a text'],
 		[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
 		[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
-		[{ numberFormat: 'x' }, '"Number Format" must be one of its choices'],
+		[{ numberFormat: 'x' }, '"Number Format" must be one of spaceComma, '],
 	])('are refused: %j', (fields, message) => {
 		expect(() => read(fields)).toThrow(message);
 	});
