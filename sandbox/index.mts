@@ -75,6 +75,8 @@ export interface Sandbox {
 		refreshExpired?: boolean;
 	}): TokenResponse;
 	expireAccessTokens(): void;
+	/** The same, but spares a token that no request has used yet. */
+	expireUsedAccessTokens(): void;
 	expireRefreshTokens(): void;
 	/** Returns the new client secret. */
 	rotateSecret(): string;
@@ -168,6 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		clearFaults: () => faults.clear(),
 		issueTokens: (choice) => oauth.issueTokens(choice),
 		expireAccessTokens: () => oauth.expireAccessTokens(),
+		expireUsedAccessTokens: () => oauth.expireUsedAccessTokens(),
 		expireRefreshTokens: () => oauth.expireRefreshTokens(),
 		rotateSecret: () => oauth.rotateSecret(),
 		removeApp: () => oauth.removeApp(),

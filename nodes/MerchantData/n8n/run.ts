@@ -86,9 +86,12 @@ async function executeItems(
 	}
 }
 
+/** A shorter wait is none that anybody would notice. */
+const LEAST_WAIT_MS = 100;
+
 function hintAtWaits({ client, hint }: Execution): void {
 	const { pauses, waitedMs } = client.context.waitBudget;
-	if (pauses === 0) return;
+	if (waitedMs < LEAST_WAIT_MS) return;
 	hint(
 		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,
 		true,

@@ -3,7 +3,7 @@ import { outcomesIn } from '../../kit/outcomes.mts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
 import type { Engine, RunResult } from '../../kit/engine.mts';
-import { FAULT_PROBABILITY, FAULTS, type Variant } from './variants.mts';
+import { FAULT_PROBABILITY, FAULTS, TOKEN_LIVES_MS, type Variant } from './variants.mts';
 
 export interface ChaosOptions {
 	variant: Variant;
@@ -42,6 +42,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions): Promise<C
 	const { variant, rows, seed, onProgress } = options;
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
 	const progress = setInterval(() => onProgress?.(countRows(sandbox)), PROGRESS_MS);
+	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(), TOKEN_LIVES_MS);
 	try {
 		sandbox.chaos({ endpoints: ['ads'], probability: FAULT_PROBABILITY, faults: FAULTS, seed });
 		const started = Date.now();
@@ -61,6 +62,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions): Promise<C
 		};
 	} finally {
 		clearInterval(progress);
+		clearInterval(expiry);
 		await sandbox.close();
 	}
 }

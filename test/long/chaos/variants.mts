@@ -8,8 +8,9 @@ export const FAULTS: FaultLike[] = [
 	500,
 	'reset',
 	'lostAnswer',
-	'expireUsedToken',
 ];
+/** Access tokens live so long. A request lasts for less, so that it meets the end of one token at most. */
+export const TOKEN_LIVES_MS = 1_000;
 
 /** A way in which people run a push. */
 export interface Variant {
