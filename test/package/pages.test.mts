@@ -29,7 +29,10 @@ it('README has at most 200 lines and 2,000 words', () => {
 	expect(wordsOf(read('README.md')).length).toBeLessThanOrEqual(2_000);
 });
 
-it.each(GUIDE)('%s has at most 1,000 words', (path) => {
+/** A table to look things up in may be long. */
+const TO_READ = GUIDE.filter((path) => !path.endsWith('errors.md'));
+
+it.each(TO_READ)('%s has at most 1,000 words', (path) => {
 	expect(wordsOf(read(path)).length).toBeLessThanOrEqual(1_000);
 });
 
