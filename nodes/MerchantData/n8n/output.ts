@@ -70,11 +70,7 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 }
 
 /** An output item, its first input item, and which row of that it begins with. */
-interface Placed {
-	item: number;
-	ordinal: number;
-	output: INodeExecutionData;
-}
+type Placed = { item: number; ordinal: number; output: INodeExecutionData };
 
 const inInputOrder = (placed: Placed[]): INodeExecutionData[] =>
 	placed.sort((a, b) => a.item - b.item || a.ordinal - b.ordinal).map(({ output }) => output);

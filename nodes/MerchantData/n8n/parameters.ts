@@ -133,17 +133,19 @@ export function checkValue(field: Field, value: unknown, saved: unknown): void {
 	throw new InvalidValue(displayName, `must be ${rule.demand(field)}, but is ${described(value)}`);
 }
 
-/** What a field of a type takes. Other types are checked by whoever reads them. */
-interface TypeRule {
-	fits(value: unknown, field: Field): boolean;
-	/** What the value must be, to follow the label of the field. */
-	demand(field: Field): string;
-}
-
 const choicesOf = ({ options = [] }: Field): unknown[] =>
 	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
-const TYPE_RULES: Partial<Record<Field['type'], TypeRule>> = {
+/**
+ * By the type of a field: whether a value fits, and what it must be, to follow the label of the field.
+ * Other types are checked by whoever reads them.
+ */
+const TYPE_RULES: Partial<
+	Record<
+		Field['type'],
+		{ fits(value: unknown, field: Field): boolean; demand(field: Field): string }
+	>
+> = {
 	boolean: { fits: (value) => typeof value === 'boolean', demand: () => 'true or false' },
 	number: {
 		fits(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {

@@ -18,18 +18,12 @@ export type Fields = readonly Field[];
  * What a field of a type holds, once it is checked (n8n/parameters.ts). Of other types, whoever reads the
  * field checks it.
  */
-interface Types {
-	boolean: boolean;
-	number: number;
-	string: string;
-}
-
 type Declared<F extends Field> = F extends { options: ReadonlyArray<{ value: infer V }> }
 	? F['type'] extends 'multiOptions'
 		? readonly V[]
 		: V
-	: F['type'] extends keyof Types
-		? Types[F['type']]
+	: F['type'] extends 'boolean' | 'number' | 'string'
+		? { boolean: boolean; number: number; string: string }[F['type']]
 		: unknown;
 
 /**

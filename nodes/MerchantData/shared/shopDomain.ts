@@ -2,8 +2,8 @@ import { InvalidValue } from './invalidValue';
 
 const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
-const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u');
+const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
