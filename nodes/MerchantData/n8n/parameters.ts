@@ -196,7 +196,7 @@ function described(value: unknown): string {
  * @param label of the field, for the error
  * @throws InvalidValue
  */
-export function namesIn(label: string, typed: unknown): Set<string> {
+export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
 	// Without the names, fields could be sent that the user wants to keep.

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { createParameters, namesIn } from '../n8n/parameters';
+import { createParameters, listedNames } from '../n8n/parameters';
 import type { Limits } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
@@ -29,7 +29,7 @@ export function readInput(context: IPollFunctions): TriggerInput {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = createParameters(context.getNode(), resolve, triggerFields);
 	const options = field('options', 0);
-	const names = (label: string, typed: unknown) => [...namesIn(label, typed)].sort();
+	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {
 		key: names('Key Columns', field('keyColumns', 0)),
 		ignore: names('Columns to Ignore', options.ignoreColumns),

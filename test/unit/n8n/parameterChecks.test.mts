@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import {
 	checkValue,
 	createParameters,
-	namesIn,
+	listedNames,
 } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 
@@ -209,12 +209,12 @@ it.each([true, 'both', '', undefined, { a: '=1' }])('%j is no expression', (save
 
 describe('the names in a field that takes several', () => {
 	it('are what stands between commas, each once', () => {
-		expect([...namesIn('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
-		expect(namesIn('Columns', '').size).toBe(0);
+		expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
+		expect(listedNames('Columns', '').size).toBe(0);
 	});
 
 	it.each([undefined, null, 5, ['a'], {}])('are refused where they are no text: %p', (typed) => {
-		expect(() => namesIn('Columns', typed)).toThrow(
+		expect(() => listedNames('Columns', typed)).toThrow(
 			refusal('"Columns" is not a text', 'Give the names of the fields, separated by commas.'),
 		);
 	});

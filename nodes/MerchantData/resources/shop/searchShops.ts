@@ -10,7 +10,7 @@ import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';
 
 /** Smaller than elsewhere, because a person waits for the list in the editor. */
-const SHORT = { limits: { timeout: 20, maxWait: 10 }, mostRetries: 1 };
+const SEARCH_LIMITS = { limits: { timeout: 20, maxWait: 10 }, mostRetries: 1 };
 /** For everything together, including a refresh of the token. */
 const LONGEST_SEARCH_MS = 30_000;
 
@@ -23,7 +23,7 @@ export async function searchShops(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = createClient(this);
-	const call = client.call('grantedShops', SHORT);
+	const call = client.call('grantedShops', SEARCH_LIMITS);
 	const result = await within(call, LONGEST_SEARCH_MS, client.context.cancelSignal);
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');

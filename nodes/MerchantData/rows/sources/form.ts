@@ -1,4 +1,4 @@
-import { namesIn } from '../../n8n/parameters';
+import { listedNames } from '../../n8n/parameters';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { isCellType } from '../cells';
 import { type Columns, type ColumnSettings, plain } from '../columns';
@@ -12,10 +12,10 @@ import { isPlainObject } from './notData';
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
 	const { booleanColumns, emptyValues } = execution.nodeField('options');
 	return {
-		numberColumns: namesIn('Number Columns', execution.nodeField('numberColumns')),
-		booleanColumns: namesIn('Boolean Columns', booleanColumns),
-		ignored: namesIn('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
-		emptyValues: new Set([...namesIn('Values That Mean Empty', emptyValues)].map(plain)),
+		numberColumns: listedNames('Number Columns', execution.nodeField('numberColumns')),
+		booleanColumns: listedNames('Boolean Columns', booleanColumns),
+		ignored: listedNames('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
+		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(plain)),
 		numberFormat: execution.nodeField('numberFormat'),
 	};
 }
