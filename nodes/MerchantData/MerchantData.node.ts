@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { nodeProperties, resourcesWith } from './n8n/registry';
+import { nodeProperties, resourcesWith } from './n8n/operation';
 import { run } from './n8n/run';
 import { resources } from './resources';
 import { searchShops } from './resources/shop/searchShops';

@@ -6,7 +6,7 @@ import { situationOfStatus } from '../../nodes/MerchantData/service/errors/retry
 import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 
-export const LIMITS: Limits = {
+export const LIMITS: Limits & { maxParallelRequests: number } = {
 	timeout: 30,
 	maxWait: 60,
 	maxParallelRequests: 16,

@@ -52,6 +52,7 @@ export interface Kind {
 
 /** The options of the road. */
 export interface DeliveryOptions extends Limits {
+	maxParallelRequests: number;
 	/** What is given out: an item for each request, row or file. */
 	output: 'columns' | 'files' | 'requests' | 'rows';
 	preview: boolean;

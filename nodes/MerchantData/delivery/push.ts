@@ -1,20 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import type { Output } from '../n8n/output';
-import { type PushExecution, pushFields } from '../rows/fields/fields';
+import type { PushExecution } from '../rows/fields/fields';
 import { fieldsOf, type Row } from '../rows/row';
 import { filesSource } from '../rows/sources/files';
 import { hintAtRows } from '../rows/sources/hints';
 import { itemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
-import { defaultsOf } from '../shared/field';
 import { deliver } from './delivery';
 import type { DeliveryOptions, Kind } from './kind';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_BYTES = 1_024 * 1_024 - 1_024;
-
-const DEFAULTS = defaultsOf(pushFields, 'batchSize', 'isolateRejectedRows', 'retryServerErrors');
 
 /**
  * Pushes the rows of all items or of their files ("Endpoints" 5 and 6). Requests start in the order of
@@ -26,12 +23,7 @@ export async function push(
 	endpoint: EndpointName,
 ): Promise<void> {
 	const isFiles = execution.nodeField('dataMode') === 'binary';
-	const options: DeliveryOptions & { batchSize: number } = {
-		...DEFAULTS,
-		output: isFiles ? 'files' : 'requests',
-		...execution.nodeOptions(),
-		preview: execution.nodeField('preview'),
-	};
+	const options = { ...execution.nodeField('options'), preview: execution.nodeField('preview') };
 	const source = isFiles ? filesSource(execution) : itemsSource(execution);
 	await deliver(execution, output, kindOf(endpoint, options), source, options);
 	// An agent could take it for a reason to push the rows once more.

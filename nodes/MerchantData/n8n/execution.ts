@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
 import type { Client } from '../service/call';
 import { createClient } from '../service/client';
-import { type Fields, type Given, type NameOf, optionsIn } from '../shared/field';
+import type { Fields, Given, NameOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
-import { createParameters, type Options, type Parameters } from './parameters';
+import { createParameters, optionsIn, type Parameters } from './parameters';
 
 /** What a request needs from its sender: an execution of the node, or a poll of the trigger. */
 export interface Requester {
@@ -21,12 +21,10 @@ export interface Execution<F extends Fields = Fields> extends Requester, Paramet
 	/** The plain domain in the field that names the shop. @throws InvalidValue */
 	shop(item: number, name?: 'shop' | 'shopDomain'): string;
 	/**
-	 * The value of a field that must be the same for all items.
+	 * The value of a field that must be the same for all items. So must each of the options.
 	 * @throws InvalidValue if an expression gives different values for different items
 	 */
 	nodeField<Name extends NameOf<F>>(name: Name): Given<F, Name>;
-	/** The Options collection, which must be the same for all items. @throws InvalidValue if it is not */
-	nodeOptions(): Options<F>;
 	/**
 	 * Shows a text in the output pane, once. Only the first 20 texts are shown.
 	 * @param isSingular the text is shown in any case: there is only one of its kind
@@ -36,8 +34,6 @@ export interface Execution<F extends Fields = Fields> extends Requester, Paramet
 	firstHint(message: string): void;
 	/** The texts that are shown, in their order. */
 	readonly hints: ReadonlySet<string>;
-	/** Gives n8n the hints. It shows them in the order in which it gets them, so this comes last. */
-	showHints(): void;
 }
 
 /** There may be thousands of texts that name a shop or a period. */
@@ -55,43 +51,35 @@ export function createExecution<F extends Fields = Fields>(
 		(name, item) => context.getNodeParameter(name, item, defaultOf(name)),
 		fields as Fields,
 	);
-	const { field, isFixed, options } = parameters;
+	const { field, isFixed } = parameters;
 	/** Domains by the value of the field, so that each value is checked once. */
 	const shops = new Map<unknown, string>();
 	const hints = new Set<string>();
 
-	/** @throws InvalidValue if a value differs from that of the first item */
-	function checkSame(label: string, value: unknown, first: unknown, item: number): void {
-		if (JSON.stringify(value) === JSON.stringify(first)) return;
-		throw new InvalidValue(
-			label,
-			`has another value for item ${item + 1} than for item 1`,
-			'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
-		);
-	}
-
-	const otherItems = () => [...context.getInputData().keys()].slice(1);
-
 	function nodeField(name: string): unknown {
 		const first = field(name, 0);
 		if (isFixed(name)) return first;
-		const { displayName } = fields.find((each) => each.name === name)!;
-		for (const item of otherItems()) checkSame(displayName, field(name, item), first, item);
+		for (const item of [...context.getInputData().keys()].slice(1)) {
+			const label = differingLabel(name, first, field(name, item));
+			if (label === undefined) continue;
+			throw new InvalidValue(
+				label,
+				`has another value for item ${item + 1} than for item 1`,
+				'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
+			);
+		}
 		return first;
 	}
 
-	function nodeOptions(): Options<Fields> {
-		const first = options(0);
-		if (!isFixed('options')) {
-			for (const item of otherItems()) {
-				const given = options(item);
-				for (const { displayName, name } of optionsIn(fields)) {
-					const option = name as keyof Options<Fields>;
-					checkSame(displayName, given[option], first[option], item);
-				}
-			}
-		}
-		return first;
+	/** The label of the field that has two values, or of one of the options in it. */
+	function differingLabel(name: string, ...values: [unknown, unknown]): string | undefined {
+		const isOptions = name === 'options';
+		const parts = isOptions ? optionsIn(fields) : fields.filter((each) => each.name === name);
+		const differs = (part: string) => {
+			const [one, other] = values.map((value) => (isOptions ? Object(value)[part] : value));
+			return JSON.stringify(one) !== JSON.stringify(other);
+		};
+		return parts.find((part) => differs(part.name))?.displayName;
 	}
 
 	return {
@@ -99,19 +87,16 @@ export function createExecution<F extends Fields = Fields>(
 		context,
 		client: createClient(context),
 		nodeField: nodeField as Execution<F>['nodeField'],
-		nodeOptions: nodeOptions as Execution<F>['nodeOptions'],
 		shop(item, name = 'shop') {
-			const value = field(name, item);
-			const typed = (value as { value?: unknown } | null)?.value ?? value;
-			const known = shops.get(typed);
-			if (known !== undefined) return known;
-			const domain = shopDomain(value);
-			shops.set(typed, domain);
-			return domain;
+			const given = field(name, item);
+			const isLocator = typeof given === 'object' && given !== null && 'value' in given;
+			const typed: unknown = isLocator ? given.value : given;
+			const known = shops.get(typed) ?? shopDomain(typed);
+			shops.set(typed, known);
+			return known;
 		},
 		hint(message, isSingular = false) {
-			if (hints.has(message) || (hints.size >= MOST_HINTS && !isSingular)) return;
-			hints.add(message);
+			if (hints.size < MOST_HINTS || isSingular) hints.add(message);
 		},
 		firstHint(message) {
 			const others = [...hints];
@@ -119,8 +104,5 @@ export function createExecution<F extends Fields = Fields>(
 			for (const each of [message, ...others]) hints.add(each);
 		},
 		hints,
-		showHints() {
-			for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
-		},
 	};
 }

@@ -1,22 +1,24 @@
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 import type { CredentialName } from '../service/endpoints';
 import type { Fields } from '../shared/field';
 import type { Execution } from './execution';
 import type { Output } from './output';
 
-interface OperationDescription<F extends Fields> {
+/** An operation that works on all items together, because one request can carry several of them. */
+export interface Operation<F extends Fields = Fields> {
 	/** Never change it: saved workflows depend on it. */
 	value: string;
 	name: string;
 	/** Its name in the node panel. */
 	action: string;
 	description: string;
-	/** The fields of the operation. The registry adds when they are shown. */
+	/** The fields of the operation. When they are shown is added below. */
 	fields: F;
+	executeAll(execution: Execution<F>, output: Output): Promise<void>;
 }
 
 /** An operation that works on one item after another. */
-export interface ItemOperation<F extends Fields = Fields, Input = unknown>
-	extends OperationDescription<F> {
+interface ItemOperation<F extends Fields, Input> extends Omit<Operation<F>, 'executeAll'> {
 	/**
 	 * Reads and checks the fields for one item. It runs for all items before the first request.
 	 * @throws InvalidValue
@@ -26,21 +28,47 @@ export interface ItemOperation<F extends Fields = Fields, Input = unknown>
 	execute(execution: Execution<F>, input: Input, item: number, output: Output): Promise<void>;
 }
 
-/** An operation that works on all items together, because one request can carry several of them. */
-export interface BulkOperation<F extends Fields = Fields> extends OperationDescription<F> {
-	executeAll(execution: Execution<F>, output: Output): Promise<void>;
-}
+/** Declares an operation for all items. The types of its fields follow from the declaration. */
+export const bulkOperation = <const F extends Fields>(operation: Operation<F>): Operation =>
+	operation as unknown as Operation;
 
-export type Operation = ItemOperation | BulkOperation;
-
-/** Declares an operation. The types of its fields and of its input follow from the declaration. */
+/** Declares an operation for each item. The types of its fields and of its input follow from the declaration. */
 export const itemOperation = <const F extends Fields, Input>(
 	operation: ItemOperation<F, Input>,
-): ItemOperation => operation as unknown as ItemOperation;
+): Operation =>
+	bulkOperation({
+		...operation,
+		async executeAll(execution: Execution<F>, output) {
+			const { read, execute } = operation;
+			for (const [item, input] of readItems(read, execution, output)) {
+				try {
+					await execute(execution, input, item, output);
+				} catch (error) {
+					output.failOrThrow(error, item);
+				}
+			}
+		},
+	});
 
-/** The same for {@link BulkOperation}. */
-export const bulkOperation = <const F extends Fields>(operation: BulkOperation<F>): BulkOperation =>
-	operation as unknown as BulkOperation;
+/**
+ * Reads the fields for each item, so that invalid input is found before anything is sent. For an item
+ * with an invalid value, its failure is output.
+ */
+export function readItems<F extends Fields, Input>(
+	read: (execution: Execution<F>, item: number) => Input,
+	execution: Execution<F>,
+	output: Output,
+): Map<number, Input> {
+	const inputs = new Map<number, Input>();
+	execution.context.getInputData().forEach((_, item) => {
+		try {
+			inputs.set(item, read(execution, item));
+		} catch (error) {
+			output.failOrThrow(error, item);
+		}
+	});
+	return inputs;
+}
 
 /** A resource of the service, a folder under resources/. */
 export interface Resource {
@@ -50,4 +78,50 @@ export interface Resource {
 	/** The credential that its requests need. */
 	credential: CredentialName | 'both';
 	operations: Operation[];
+}
+
+/** The resources that use a credential type. */
+export function resourcesWith(
+	resources: readonly Resource[],
+	credential: CredentialName,
+): string[] {
+	return resources
+		.filter((resource) => [credential, 'both'].includes(resource.credential))
+		.map((resource) => resource.value);
+}
+
+/** The node's properties: the two menus, then the fields of each operation, shown only for it. */
+export function nodeProperties(resources: readonly Resource[]): INodeProperties[] {
+	const menu = { type: 'options', noDataExpression: true } as const;
+	const resourceMenu: INodeProperties = {
+		displayName: 'Resource',
+		name: 'resource',
+		...menu,
+		options: resources.map(({ name, value }) => ({ name, value })),
+		default: resources[0].value,
+	};
+	const operationMenus = resources.map(
+		({ value: resource, operations }): INodeProperties => ({
+			displayName: 'Operation',
+			name: 'operation',
+			...menu,
+			displayOptions: { show: { resource: [resource] } },
+			options: operations.map(({ name, value, action, description }) => ({
+				name,
+				value,
+				action,
+				description,
+			})),
+			default: operations[0].value,
+		}),
+	);
+	const fields = resources.flatMap(({ value: resource, operations }) =>
+		operations.flatMap(({ value: operation, fields: own }) =>
+			updateDisplayOptions(
+				{ show: { resource: [resource], operation: [operation] } },
+				own as unknown as INodeProperties[],
+			),
+		),
+	);
+	return [resourceMenu, ...operationMenus, ...fields];
 }

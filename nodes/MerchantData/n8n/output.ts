@@ -2,6 +2,7 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type IPairedItemData,
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
@@ -48,16 +49,18 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	): void {
 		const known = asNodeError(context, error, item, redactor);
 		if (!continues) throw known;
-		failed.push({ ordinal, output: errorItem(known, item, details) });
+		failed.push({ item, ordinal, output: errorItem(known, item, details) });
 	}
 
 	return {
 		continues,
-		accept: (output, ordinal = 0) => accepted.push({ ordinal, output }),
+		accept(output, ordinal = 0) {
+			accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
+		},
 		failOrThrow,
 		failRestOrThrow(error) {
 			if (!continues) throw asNodeError(context, error, 0, redactor);
-			const done = new Set(items().flatMap(({ pairedItem }) => itemsOf(pairedItem)));
+			const done = new Set(items().flatMap(inputItemsOf));
 			context.getInputData().forEach((_, item) => {
 				if (!done.has(item)) failOrThrow(error, item);
 			});
@@ -66,28 +69,15 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	};
 }
 
-/** An output item, and which row of its first input item it begins with. */
-interface Placed {
-	ordinal: number;
-	output: INodeExecutionData;
-}
+/** An output item, its first input item, and which row of that it begins with. */
+type Placed = { item: number; ordinal: number; output: INodeExecutionData };
 
-/** Sorts by the first input item and its row. */
-function inInputOrder(placed: Placed[]): INodeExecutionData[] {
-	const itemOf = ({ output }: Placed) => firstItemOf(output.pairedItem);
-	return placed
-		.sort((a, b) => itemOf(a) - itemOf(b) || a.ordinal - b.ordinal)
-		.map(({ output }) => output);
-}
+const inInputOrder = (placed: Placed[]): INodeExecutionData[] =>
+	placed.sort((a, b) => a.item - b.item || a.ordinal - b.ordinal).map(({ output }) => output);
 
-function firstItemOf(paired: INodeExecutionData['pairedItem']): number {
-	const first = Array.isArray(paired) ? paired[0] : paired;
-	return typeof first === 'object' ? first.item : (first ?? 0);
-}
-
-function itemsOf(paired: INodeExecutionData['pairedItem']): number[] {
-	if (paired === undefined) return [];
-	if (typeof paired === 'number') return [paired];
+/** The input items that an item is linked to: one, or the list of them. */
+function inputItemsOf({ pairedItem }: INodeExecutionData): number[] {
+	const paired = pairedItem as IPairedItemData | IPairedItemData[];
 	return Array.isArray(paired) ? paired.map(({ item }) => item) : [paired.item];
 }
 

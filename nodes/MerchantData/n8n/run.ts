@@ -1,10 +1,9 @@
 import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Fields } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { forAgent, isAgentCall } from './agentCall';
 import { createExecution, type Execution } from './execution';
-import type { ItemOperation, Operation, Resource } from './operation';
-import { createOutput, type Output } from './output';
+import type { Operation, Resource } from './operation';
+import { createOutput } from './output';
 
 /**
  * Runs the operation that is chosen in the node.
@@ -21,14 +20,15 @@ export async function run(
 	const work = async () => {
 		try {
 			if (!operation) throw unknownOperation(parameters);
-			if ('executeAll' in operation) await operation.executeAll(execution, output);
-			else await executeItems(operation, execution, output);
+			await operation.executeAll(execution, output);
 		} catch (error) {
 			output.failRestOrThrow(error);
 		} finally {
 			// Those of a node that stops, too.
 			hintAtWaits(execution);
-			execution.showHints();
+			// n8n shows them in the order in which it gets them.
+			for (const message of execution.hints)
+				context.addExecutionHints({ message, location: 'outputPane' });
 		}
 		return output.items();
 	};
@@ -51,39 +51,6 @@ function unknownOperation({ resource, operation }: INode['parameters']): Invalid
 		`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
 		'Choose the resource and the operation from their lists.',
 	);
-}
-
-/** Reads the fields for each item. For an item with an invalid value, its failure is output. */
-export function readItems<F extends Fields, Input>(
-	read: (execution: Execution<F>, item: number) => Input,
-	execution: Execution<F>,
-	output: Output,
-): Map<number, Input> {
-	const inputs = new Map<number, Input>();
-	execution.context.getInputData().forEach((_, item) => {
-		try {
-			inputs.set(item, read(execution, item));
-		} catch (error) {
-			output.failOrThrow(error, item);
-		}
-	});
-	return inputs;
-}
-
-/** Reads all items first, so that invalid input is found before anything is sent. */
-async function executeItems(
-	operation: ItemOperation,
-	execution: Execution,
-	output: Output,
-): Promise<void> {
-	const inputs = readItems(operation.read, execution, output);
-	for (const [item, input] of inputs) {
-		try {
-			await operation.execute(execution, input, item, output);
-		} catch (error) {
-			output.failOrThrow(error, item);
-		}
-	}
 }
 
 /** A shorter wait is none that anybody would notice. */

@@ -60,7 +60,7 @@ export interface Client {
 	 */
 	permits(
 		endpoint: EndpointName,
-		limits: Limits,
+		limits: Limits & { maxParallelRequests: number },
 		isNeeded?: () => boolean,
 	): Permits<Permission | undefined>;
 	/** Sends a request under the retry policy. It does not throw. */

@@ -2,6 +2,31 @@ import type { Field, Fields } from './field';
 
 /** Fields that several operations share. They are read in n8n/parameters.ts. */
 
+/** The shop where the credential is OAuth2, so that the granted ones can be listed. */
+export const grantedShopField = {
+	displayName: 'Shop',
+	name: 'shop',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description: 'The shop that the rows belong to; an expression can take it from each item',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a shop…',
+			typeOptions: { searchListMethod: 'searchShops', searchable: true },
+		},
+		{
+			displayName: 'Domain',
+			name: 'domain',
+			type: 'string',
+			placeholder: 'e.g. my-shop.example.com',
+		},
+	],
+} as const satisfies Field;
+
 /**
  * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
  * editor keeps the value of a name when the resource changes, and the list's is an object.
@@ -50,7 +75,7 @@ export const maxParallelRequestsOption = {
 		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
 } as const satisfies Field;
 
-const LIMITS = [
+const limitOptions = [
 	{
 		displayName: 'Max Wait (Seconds)',
 		name: 'maxWait',
@@ -71,9 +96,6 @@ const LIMITS = [
 	},
 ] as const satisfies Fields;
 
-/** The bounds of requests, wherever they are shown. */
-export const LIMIT_OPTIONS = [...LIMITS, maxParallelRequestsOption] as const;
-
 /**
  * The Options collection of an operation that sends requests.
  * @param own what the operation adds to the bounds that all have
@@ -81,15 +103,15 @@ export const LIMIT_OPTIONS = [...LIMITS, maxParallelRequestsOption] as const;
  */
 export function optionsField<const Own extends Fields = readonly []>(
 	own: Own = [] as Fields as Own,
-	defaults: Partial<Record<(typeof LIMITS)[number]['name'], number>> = {},
+	defaults: Partial<Record<(typeof limitOptions)[number]['name'], number>> = {},
 ) {
-	const limits = LIMITS.map((limit) => ({
+	const limits = limitOptions.map((limit) => ({
 		...limit,
 		default: defaults[limit.name] ?? limit.default,
 	}));
-	const options: Array<Own[number] | (typeof LIMITS)[number]> = [
+	const options: Array<Own[number] | (typeof limitOptions)[number]> = [
 		...own,
-		...(limits as Fields as typeof LIMITS),
+		...(limits as Fields as typeof limitOptions),
 	];
 	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {
@@ -131,6 +153,4 @@ export interface Limits {
 	maxWait: number;
 	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
 	endsAt?: number;
-	/** Requests that this execution may have open at once. */
-	maxParallelRequests: number;
 }

@@ -8,8 +8,6 @@ export interface Permits<Permit> {
 	release(permit: Permit): void;
 }
 
-type Jobs<Job> = Iterable<Job> | AsyncIterable<Job>;
-
 /**
  * Runs jobs side by side: it starts them in order, and yields what they give in the same order,
  * whatever finished first. A job is pulled only when there is a permit to start it, so that
@@ -21,7 +19,7 @@ type Jobs<Job> = Iterable<Job> | AsyncIterable<Job>;
  * @param run does a job; it should not throw
  */
 export async function* orderedMap<Job, Permit, Result>(
-	jobs: Jobs<Job>,
+	jobs: Iterable<Job> | AsyncIterable<Job>,
 	permits: Permits<Permit>,
 	run: (job: Job, permit: Permit) => Promise<Result>,
 ): AsyncGenerator<Result> {

@@ -2,8 +2,8 @@ import { InvalidValue } from './invalidValue';
 
 const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
-const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-const DOMAIN = new RegExp(`^${LABEL}(\\.${LABEL})+$`, 'u');
+const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
@@ -12,11 +12,10 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
  * characters" ("Resources", SQL query request). A pasted URL is reduced to its domain when nothing
  * else is in it.
- * @param value what the Shop field holds: a text, or the object of n8n's resource locator
+ * @param given what the Shop field holds
  * @throws InvalidValue
  */
-export function shopDomain(value: unknown): string {
-	const given = isLocator(value) ? value.value : value;
+export function shopDomain(given: unknown): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
 	const remedy = 'Give the domain of the shop, such as my-shop.example.com.';
@@ -30,10 +29,6 @@ export function shopDomain(value: unknown): string {
 		`is not a plain shop domain: "${typed.slice(0, 100)}"`,
 		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
 	);
-}
-
-function isLocator(value: unknown): value is { value: unknown } {
-	return typeof value === 'object' && value !== null && 'value' in value;
 }
 
 /**

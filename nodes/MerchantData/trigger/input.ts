@@ -1,8 +1,6 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { createParameters } from '../n8n/parameters';
-import { defaultsOf } from '../shared/field';
+import { createParameters, listedNames } from '../n8n/parameters';
 import type { Limits } from '../shared/fields';
-import { columnNames } from '../shared/fieldValues';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
 import { checkedZone } from '../sql/query/calendar';
@@ -26,21 +24,12 @@ export interface TriggerInput extends Omit<Poll, 'rows' | 'identity' | 'end' | '
 	maxRows: number;
 }
 
-const DEFAULTS = defaultsOf(
-	triggerFields,
-	'includeChange',
-	'includeToday',
-	'maxRows',
-	'maxRowsPerRun',
-	'rowsField',
-);
-
 /** @throws InvalidValue */
 export function readInput(context: IPollFunctions): TriggerInput {
 	const resolve = (name: string) => context.getNodeParameter(name);
-	const { field, options: optionsOf } = createParameters(context.getNode(), resolve, triggerFields);
-	const options = { ...DEFAULTS, ...optionsOf(0) };
-	const names = (label: string, typed: unknown = '') => [...columnNames(label, typed)].sort();
+	const { field } = createParameters(context.getNode(), resolve, triggerFields);
+	const options = field('options', 0);
+	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {
 		key: names('Key Columns', field('keyColumns', 0)),
 		ignore: names('Columns to Ignore', options.ignoreColumns),
@@ -98,7 +87,6 @@ function withinBudget(limits: Limits, context: IPollFunctions): Limits {
 	return {
 		timeout: Math.min(timeout, budgetMs / 1_000),
 		maxWait: Math.min(maxWait, budgetMs / 1_000),
-		maxParallelRequests: 1,
 		endsAt: performance.now() + budgetMs,
 	};
 }

@@ -176,7 +176,7 @@ describe('before anything is sent', () => {
 		[
 			'Emails',
 			{ ...COMPLIANCE, emails: 'a@b.c, nope' },
-			/The 2nd entry of "Emails" is not an email address/,
+			/Entry 2 of "Emails" is not an email address/,
 		],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{' }, /"Rows" is not valid JSON/],
 		['Rows', { ...PUSH, dataMode: 'json', rowsJson: '[{"a":1}, 7]' }, /"Rows" .* entry 2/],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Field, type Fields, optionsIn } from '../../../nodes/MerchantData/shared/field.ts';
+import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 
 /** What the descriptions of fields say that may be given for them, and what may not. */
 

@@ -203,14 +203,14 @@ const SCREENS: Screen[] = [
 	{
 		name: 'An address that is none: its place, not the address',
 		parameters: { ...DELETION, emails: 'nathan@example.com, sam' },
-		says: [/The 2nd entry of "Emails" is not an email address/, /It is not shown/],
+		says: [/Entry 2 of "Emails" is not an email address/, /It is not shown/],
 		hides: /sam\b/,
 		requests: 0,
 	},
 	{
 		name: 'Preview of deletions: what is wrong',
 		parameters: { ...DELETION, emails: 'sam, tom', preview: true },
-		says: [/1 of 1 contacts cannot be sent/, /The 1st entry of "Emails" is not an email address/],
+		says: [/1 of 1 contacts cannot be sent/, /Entry 1 of "Emails" is not an email address/],
 		requests: 0,
 	},
 	{

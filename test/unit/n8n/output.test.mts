@@ -39,14 +39,15 @@ it('puts out in input order, and what belongs to one item as it came', () => {
 	const { context } = createContext({ items: 9 });
 	const output = createOutput(context, createRedactor());
 	expect(output.continues).toBe(true);
-	const links = [{ item: 3 }, 1, [{ item: 2 }, { item: 8 }], { item: 1 }, undefined, { item: 3 }];
-	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem: pairedItem as never }));
+	const links = [{ item: 3 }, { item: 1 }, [{ item: 2 }, { item: 8 }], { item: 1 }, { item: 0 }];
+	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem }));
+	output.accept({ json: { n: 5 }, pairedItem: { item: 3 } }, -1);
 	output.failOrThrow(new Error('b'), 5);
 	output.failOrThrow(new Error('a'), 4);
 	const given = output
 		.items()
 		.map(({ json }) => json.n ?? (json.error as { message: string }).message);
-	expect(given).toEqual([4, 1, 3, 2, 0, 5, 'a', 'b']);
+	expect(given).toEqual([4, 1, 3, 2, 5, 0, 'a', 'b']);
 });
 
 describe('any error as one of n8n', () => {

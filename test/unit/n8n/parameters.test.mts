@@ -6,7 +6,7 @@ import { FIELDS, refusal } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve) {
 	const { context, node, asked } = createContext({
-		parameters: { options: {}, ...parameters },
+		parameters: { options: {}, dataMode: 'json', ...parameters },
 		resolve,
 		items: 3,
 	});
@@ -65,18 +65,24 @@ describe('a field is held against its description', () => {
 });
 
 describe('the options', () => {
-	const DEFAULTS = { timeout: 300, maxWait: 9, maxParallelRequests: 8 };
+	const DEFAULTS = {
+		timeout: 300,
+		maxWait: 9,
+		maxParallelRequests: 8,
+		preview: false,
+		limit: Infinity,
+	};
 
-	it('have the defaults of the operation for the bounds of requests', () => {
+	it('have their defaults where nothing was added, but no limit', () => {
 		const { fields } = createFields({});
-		expect(fields.options(0)).toEqual(DEFAULTS);
+		expect(fields.field('options', 0)).toEqual(DEFAULTS);
 		const elsewhere = createParameters(createContext({}).node, () => ({}), [optionsField()]);
-		expect(elsewhere.options(0)).toEqual({ ...DEFAULTS, maxWait: 300, maxParallelRequests: 16 });
+		expect(elsewhere.field('options', 0)).toEqual({ maxWait: 300, timeout: 300 });
 	});
 
 	it('hold what the user set, where it is shown', () => {
 		const options = { maxWait: 0, limit: 3, later: true };
-		const of = (dataMode: string) => createFields({ dataMode, options }).fields.options(0);
+		const of = (dataMode: string) => createFields({ dataMode, options }).fields.field('options', 0);
 		expect(of('map')).toEqual({ ...DEFAULTS, maxWait: 0, limit: 3 });
 		expect(of('json')).toEqual({ ...DEFAULTS, maxWait: 0 });
 	});
@@ -87,8 +93,8 @@ describe('the options', () => {
 		const { fields } = createFields(parameters, (name, item) =>
 			name === 'dataMode' ? modes[item] : undefined,
 		);
-		const limits = modes.map((_, item) => fields.options(item).limit);
-		expect(limits).toEqual([3, undefined, 3]);
+		const limits = modes.map((_, item) => fields.field('options', item).limit);
+		expect(limits).toEqual([3, Infinity, 3]);
 	});
 
 	it.each([
@@ -97,7 +103,7 @@ describe('the options', () => {
 		['maxParallelRequests', '"Max Parallel Requests" must be a whole number from 1', 1],
 	])('refuse a bound that is none: %s', (name, message, least) => {
 		const withValue = (value: unknown) => () =>
-			createFields({ options: { [name]: value } } as IDataObject).fields.options(0);
+			createFields({ options: { [name]: value } } as IDataObject).fields.field('options', 0);
 		for (const value of [least - 1, least - 0.01, NaN, Infinity, '5', null, undefined])
 			expect(refusal(withValue(value)).message).toContain(message);
 		expect(withValue(least)()).toMatchObject({ [name]: least });
@@ -105,6 +111,8 @@ describe('the options', () => {
 
 	it.each([null, [], 'text', 5])('are an object, not %j', (options) => {
 		const { fields } = createFields({ options } as IDataObject);
-		expect(refusal(() => fields.options(0)).message).toContain('"Options" must be an object');
+		expect(refusal(() => fields.field('options', 0)).message).toContain(
+			'"Options" must be an object',
+		);
 	});
 });

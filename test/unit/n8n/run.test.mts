@@ -1,5 +1,6 @@
 import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import type { Operation, Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
+import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { itemOperation, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, ended } from '../../kit/execution.mts';
@@ -25,17 +26,20 @@ async function runs(
 	return { ...node, items: value?.[0], outputs: value, error };
 }
 
+const SHOWN = { value: 'do', name: 'Do', action: 'Do it', description: 'Does it', fields: [] };
+
 const each = (
 	read: (item: number) => unknown,
 	execute: (input: unknown, item: number) => unknown,
-): Operation =>
-	({
+) =>
+	itemOperation({
+		...SHOWN,
 		read: (_, item) => read(item),
 		async execute(_, input, item, output) {
 			const json = { got: await execute(input, item) } as INodeExecutionData['json'];
 			output.accept({ json, pairedItem: { item } });
 		},
-	}) as Operation;
+	});
 
 const invalid = (text: string): never => {
 	throw new InvalidValue('Shop', text, 'Mend it.');
@@ -116,20 +120,10 @@ describe('an operation for all items', () => {
 		]);
 	});
 
-	it.each([[[{ item: 0 }, { item: 2 }]], [0], [undefined]])(
-		'knows them by their links, in whatever form: %j',
-		async (links) => {
-			const done = Array.isArray(links) ? [0, 2] : links === 0 ? [0] : [];
-			const { items } = await runs({
-				executeAll: async (_: unknown, output: { accept(item: object): void }) => {
-					output.accept({ json: {}, pairedItem: links });
-					return await Promise.reject(new Error('It broke'));
-				},
-			});
-			const failed = items!.slice(1).map(({ pairedItem }) => (pairedItem as { item: number }).item);
-			expect(failed).toEqual([0, 1, 2].filter((item) => !done.includes(item)));
-		},
-	);
+	it('knows the results that belong to several items', async () => {
+		const { items } = await runs(breaks([1], [{ item: 0 }, { item: 2 }]));
+		expect(items!.slice(1).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
 
 	it('that breaks stops the node where the error output is off', async () => {
 		const { error } = await runs(breaks([1]), { continues: false });
@@ -146,6 +140,21 @@ it.each([
 	expect(told(items)).toEqual([0, 1, 2].map((item) => [item, message]));
 	const { description } = items![0]!.json.error as { description: string };
 	expect(description).toBe('Choose the resource and the operation from their lists.');
+});
+
+it('shows the hints in the output pane, in their order, of a node that stops as well', async () => {
+	const hinting = {
+		executeAll: async ({ hint, firstHint }: Execution) => {
+			hint('a');
+			firstHint('b');
+			return await Promise.reject(new Error('It broke'));
+		},
+	};
+	const { hints } = await runs(hinting, { continues: false });
+	expect(hints).toEqual([
+		{ message: 'b', location: 'outputPane' },
+		{ message: 'a', location: 'outputPane' },
+	]);
 });
 
 describe('waits', () => {

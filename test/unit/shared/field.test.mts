@@ -1,5 +1,5 @@
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { defaultsOf, type Fields, optionsIn } from '../../../nodes/MerchantData/shared/field.ts';
+import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
 
 /** The types are what is tested here: `npm run check:types` fails where an expected error is none. */
@@ -29,14 +29,13 @@ const fields = [
 
 it('gives what is declared, and nothing else can be asked for', () => {
 	const execution = {
-		field: () => 'quick',
+		field: (name: string) => (name === 'options' ? { deep: true, most: 2, timeout: 1 } : 'quick'),
 		isFixed: () => true,
-		options: () => ({ deep: true, most: 2, timeout: 1 }),
 	} as unknown as Execution<typeof fields>;
 	const mode: 'quick' | 'slow' = execution.field('mode', 0);
 	const query: unknown = execution.field('query', 0);
-	const { deep, most, timeout } = execution.options(0);
-	const read: [boolean | undefined, number | undefined, number] = [deep, most, timeout];
+	const { deep, most, timeout } = execution.field('options', 0);
+	const read: [boolean, number, number] = [deep, most, timeout];
 	expect([mode, query, ...read]).toEqual(['quick', 'quick', true, 2, 1]);
 	// @ts-expect-error: no field has this name.
 	execution.field('shop', 0);
@@ -47,17 +46,5 @@ it('gives what is declared, and nothing else can be asked for', () => {
 	// @ts-expect-error: an expression may give anything.
 	const text: string = execution.field('query', 0);
 	// @ts-expect-error: no option has this name.
-	expect([other, text, execution.options(0).depth]).toEqual(['quick', 'quick', undefined]);
-});
-
-it('knows the defaults', () => {
-	const { deep, most } = defaultsOf(fields, 'deep', 'most');
-	expect([deep, most]).toEqual([true, 7]);
-	expect(defaultsOf(fields, 'timeout')).toEqual({ timeout: 300 });
-});
-
-it('finds the options', () => {
-	const names = ['deep', 'maxWait', 'most', 'timeout'];
-	expect(optionsIn(fields).map(({ name }) => name)).toEqual(names);
-	expect(optionsIn([])).toEqual([]);
+	expect([other, text, execution.field('options', 0).depth]).toEqual(['quick', 'quick', undefined]);
 });

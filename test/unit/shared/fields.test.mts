@@ -2,10 +2,10 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	agentNotice,
+	grantedShopField,
 	optionsField,
 	shopDomainField,
 } from '../../../nodes/MerchantData/shared/fields.ts';
-import { grantedShopField } from '../../../nodes/MerchantData/shared/grantedShopField.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
 type Shown = Pick<INodePropertyMode, 'displayName' | 'placeholder'> & { type: string };

@@ -31,7 +31,7 @@ it('reads what is asked for, and no more', () => {
 	expect(request).toMatchObject({
 		shop: 'My-Shop.example',
 		query: 'SELECT 1',
-		limits: { maxParallelRequests: 1 },
+		limits: { timeout: 300, maxWait: 300 },
 	});
 	expect(others).toMatchObject({
 		rowsField: '',

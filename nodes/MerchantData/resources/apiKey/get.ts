@@ -11,7 +11,7 @@ export const getApiKey = itemOperation({
 	description: 'Get what the service knows about the API key in the credential, such as its scopes',
 	fields: [optionsField()],
 
-	read: (execution, item) => execution.options(item),
+	read: (execution, item) => execution.field('options', item),
 
 	/** "Endpoints" 9. The fields of the record are not specified, so it is output as it comes. */
 	async execute({ client }, limits, item, output) {

@@ -1,12 +1,9 @@
 import type { Execution } from '../../n8n/execution';
 import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
-import { defaultsOf } from '../../shared/field';
 import { InvalidInput } from '../../shared/invalidValue';
 import { type Check, checkCredential, CREDENTIALS } from './checks';
 import { checkFields } from './fields';
-
-const DEFAULTS = defaultsOf(checkFields, 'failOnProblem');
 
 export const checkConnection = itemOperation({
 	value: 'check',
@@ -16,7 +13,7 @@ export const checkConnection = itemOperation({
 	fields: checkFields,
 
 	read(execution, item) {
-		const { failOnProblem, ...limits } = { ...DEFAULTS, ...execution.options(item) };
+		const { failOnProblem, ...limits } = execution.field('options', item);
 		const shop = execution.field('shopDomain', item);
 		return {
 			credentials: credentialsOf(execution),

@@ -1,9 +1,6 @@
 import type { Fields } from '../../shared/field';
 import { optionsField } from '../../shared/fields';
 
-/** Smaller than elsewhere: a check should be quick, and a short failure is worth telling, too. */
-const LIMITS = { timeout: 30, maxWait: 30 };
-
 export const checkFields = [
 	{
 		displayName: 'Credentials',
@@ -51,6 +48,7 @@ export const checkFields = [
 					'Whether to fail with one error that lists the problems, so that an error workflow can report them',
 			},
 		],
-		LIMITS,
+		// Smaller than elsewhere: a check should be quick, and a short failure is worth telling, too.
+		{ timeout: 30, maxWait: 30 },
 	),
 ] as const satisfies Fields;

@@ -1,17 +1,14 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { DeliveryOptions, Kind } from '../../delivery/kind';
+import type { Kind } from '../../delivery/kind';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
 import type { Row } from '../../rows/row';
-import { defaultsOf } from '../../shared/field';
 import { deletionRequestFields } from './fields';
 import { peopleSource } from './people';
 
 type DeletionExecution = Execution<typeof deletionRequestFields>;
-
-const DEFAULTS = defaultsOf(deletionRequestFields, 'allowAsTool', 'combine', 'maxIdentifiers');
 
 export const createDeletionRequest = bulkOperation({
 	value: 'create',
@@ -22,10 +19,9 @@ export const createDeletionRequest = bulkOperation({
 
 	/** "Endpoints" 7. */
 	async executeAll(execution, output) {
-		const options: typeof DEFAULTS & DeliveryOptions = {
-			...DEFAULTS,
-			output: 'requests',
-			...execution.nodeOptions(),
+		const options = {
+			...execution.nodeField('options'),
+			output: 'requests' as const,
 			preview: execution.nodeField('preview'),
 		};
 		refuseUnwantedTool(execution, options);
@@ -51,7 +47,7 @@ function refuseUnwantedTool(
 }
 
 function kindOf(
-	{ combine, maxIdentifiers }: typeof DEFAULTS,
+	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
 	{ peopleOf }: ReturnType<typeof peopleSource>,
 ): Kind {
 	const namesOf = (rows: readonly Row[]) => Object.values(peopleOf(rows)).flat();

@@ -1,4 +1,4 @@
-import { InvalidEntry, InvalidValue } from '../../shared/invalidValue';
+import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 
 /**
  * Email addresses and phone numbers of people whose data is to be deleted. Errors name the position of
@@ -61,7 +61,7 @@ const WHAT_IT_MAY_BE =
 /**
  * The values of a field, checked, each once, without invisible characters.
  * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @throws InvalidEntry for the first entry that is no such identifier
+ * @throws InvalidInput for the first entry that is no such identifier
  * @throws InvalidValue where the field is neither a text nor a list
  */
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
@@ -72,7 +72,8 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 		const isText = typeof entry === 'string' || typeof entry === 'number';
 		const visible = isText ? visibleOf(String(entry)) : '';
 		if (isText && visible === '') return;
-		if (!isValid(visible)) throw new InvalidEntry(field, index, `is not ${noun}`, WHAT_IT_MAY_BE);
+		if (!isValid(visible))
+			throw new InvalidInput(`Entry ${index + 1} of "${field}" is not ${noun}`, WHAT_IT_MAY_BE);
 		values.add(visible);
 	});
 	return [...values];

@@ -40,7 +40,7 @@ export const getShops = itemOperation({
 	read: (execution, item) => ({
 		limit: execution.field('returnAll', item) ? Infinity : execution.field('limit', item),
 		simplify: execution.field('simplify', item),
-		limits: execution.options(item),
+		limits: execution.field('options', item),
 	}),
 
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {

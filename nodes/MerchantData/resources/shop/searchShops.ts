@@ -10,12 +10,9 @@ import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';
 
 /** Smaller than elsewhere, because a person waits for the list in the editor. */
-const BOUNDS = {
-	limits: { timeout: 20, maxWait: 10, maxParallelRequests: 1 },
-	mostRetries: 1,
-};
+const SEARCH_LIMITS = { limits: { timeout: 20, maxWait: 10 }, mostRetries: 1 };
 /** For everything together, including a refresh of the token. */
-const LONGEST_MS = 30_000;
+const LONGEST_SEARCH_MS = 30_000;
 
 /**
  * Lists the granted shops in the Shop field of the editor.
@@ -26,8 +23,8 @@ export async function searchShops(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const client = createClient(this);
-	const call = client.call('grantedShops', BOUNDS);
-	const result = await within(call, LONGEST_MS, client.context.cancelSignal);
+	const call = client.call('grantedShops', SEARCH_LIMITS);
+	const result = await within(call, LONGEST_SEARCH_MS, client.context.cancelSignal);
 	if (result === undefined)
 		throw new NodeOperationError(this.getNode(), 'The service took too long to list the shops');
 	const { text } = acceptedAnswer(result);

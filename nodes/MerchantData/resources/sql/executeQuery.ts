@@ -1,6 +1,5 @@
 import type { Execution } from '../../n8n/execution';
-import { bulkOperation } from '../../n8n/operation';
-import { readItems } from '../../n8n/run';
+import { bulkOperation, readItems } from '../../n8n/operation';
 import type { Permission } from '../../service/call';
 import { orderedMap } from '../../shared/orderedMap';
 import { sqlFields } from '../../sql/query/fields';

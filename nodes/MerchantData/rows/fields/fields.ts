@@ -1,7 +1,11 @@
 import type { Execution } from '../../n8n/execution';
 import type { Fields } from '../../shared/field';
-import { agentNotice, maxParallelRequestsOption, optionsField } from '../../shared/fields';
-import { grantedShopField } from '../../shared/grantedShopField';
+import {
+	agentNotice,
+	grantedShopField,
+	maxParallelRequestsOption,
+	optionsField,
+} from '../../shared/fields';
 import { booleanColumnsOption, columnFields, emptyValuesOption } from './columnFields';
 import { fileFields, fileOptions } from './fileFields';
 

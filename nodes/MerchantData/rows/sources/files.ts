@@ -38,7 +38,7 @@ const CUT_SHORT = 'The execution was stopped: what is left of its files was not 
 
 /** @throws InvalidValue */
 function readFileSettings(execution: PushExecution): FileSettings {
-	const { delimiter = '', encoding = '', fromLine = 1 } = execution.nodeOptions();
+	const { delimiter, encoding, fromLine } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
 	const shopColumn = execution.nodeField('shopColumn');
 	if (typeof shopColumn !== 'string')

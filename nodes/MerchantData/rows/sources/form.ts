@@ -1,4 +1,4 @@
-import { columnNames } from '../../shared/fieldValues';
+import { listedNames } from '../../n8n/parameters';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { isCellType } from '../cells';
 import { type Columns, type ColumnSettings, plain } from '../columns';
@@ -10,12 +10,12 @@ import { isPlainObject } from './notData';
 
 /** What the form says of the columns of rows. @throws InvalidValue */
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
-	const { booleanColumns = '', emptyValues = '' } = execution.nodeOptions();
+	const { booleanColumns, emptyValues } = execution.nodeField('options');
 	return {
-		numberColumns: columnNames('Number Columns', execution.nodeField('numberColumns')),
-		booleanColumns: columnNames('Boolean Columns', booleanColumns),
-		ignored: columnNames('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
-		emptyValues: new Set([...columnNames('Values That Mean Empty', emptyValues)].map(plain)),
+		numberColumns: listedNames('Number Columns', execution.nodeField('numberColumns')),
+		booleanColumns: listedNames('Boolean Columns', booleanColumns),
+		ignored: listedNames('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
+		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(plain)),
 		numberFormat: execution.nodeField('numberFormat'),
 	};
 }

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
-import { defaultsOf } from '../../shared/field';
 import { InvalidValue } from '../../shared/invalidValue';
 import { checkedZone } from './calendar';
-import { sqlFields } from './fields';
+import type { sqlFields } from './fields';
 import { type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import type { SqlRequest } from './request';
 import { checkedQuery } from './sqlText';
@@ -11,6 +10,7 @@ import { checkedQuery } from './sqlText';
 /** What the fields of the operation say for one item, checked: its query over the whole period, or a part. */
 export interface SqlInput extends SqlRequest {
 	item: number;
+	limits: SqlRequest['limits'] & { maxParallelRequests: number };
 	zone: string;
 	splitBy: SplitBy;
 	/** The parts of the period, with one request each; `period` itself where it is not split. */
@@ -29,24 +29,11 @@ export interface SqlInput extends SqlRequest {
 
 type SqlExecution = Execution<typeof sqlFields>;
 
-/** The options that have a default. Without "Limit", which is absent until it is added, there is none. */
-const DEFAULTS = defaultsOf(
-	sqlFields,
-	'binaryField',
-	'compress',
-	'includeShop',
-	'includeToday',
-	'rowsField',
-	'simplify',
-	'splitBy',
-	'timezone',
-);
-
 /** Reads the fields for an item. @throws InvalidValue */
 export function readInput(execution: SqlExecution, item: number): SqlInput {
-	const options = { ...DEFAULTS, ...execution.options(item) };
+	const options = execution.field('options', item);
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
-	const { splitBy, includeToday, includeShop, compress, limit = Infinity } = options;
+	const { splitBy, includeToday, includeShop, compress, limit } = options;
 	const field = (name: 'startDate' | 'endDate' | 'days') => execution.field(name, item);
 	const choice = { includeToday, field };
 	const period = resolvePeriod(execution.field('period', item), choice, zone);
@@ -64,7 +51,7 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
 		format: outputFormat === 'items' ? itemFormat : outputFormat,
 		rowsField: options.rowsField.trim(),
 		limit,
-		binaryField: options.binaryField.trim() || DEFAULTS.binaryField,
+		binaryField: options.binaryField.trim() || 'data',
 		compress,
 		limits: options,
 	};

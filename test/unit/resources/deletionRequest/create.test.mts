@@ -115,7 +115,7 @@ it('shows what would be requested, in numbers, and sends nothing', async () => {
 		},
 		{
 			json: {
-				problem: expect.stringMatching(/^The 1st entry of "Emails" is not/) as string,
+				problem: expect.stringMatching(/^Entry 1 of "Emails" is not/) as string,
 				shop: SHOP,
 				emails: 0,
 			},
@@ -151,7 +151,7 @@ it('sends nothing at all where the node stops at errors', async () => {
 	expect(sent).toEqual([]);
 	expect(error).toMatchObject({
 		message:
-			'2 of 3 contacts cannot be sent. First, contact 2: The 1st entry of "Emails" is not an email address',
+			'2 of 3 contacts cannot be sent. First, contact 2: Entry 1 of "Emails" is not an email address',
 		description: expect.stringContaining('contact 3: "Emails" and "Phones"') as string,
 	});
 });

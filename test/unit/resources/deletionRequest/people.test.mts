@@ -38,8 +38,8 @@ it('reads the people of each item, whether emails, phones or both', () => {
 
 it.each([
 	[{ emails: ' ', phones: [] }, '"Emails" and "Phones" are both empty', SHOP],
-	[{ emails: 'ann' }, 'The 1st entry of "Emails" is not an email address', SHOP],
-	[{ emails: 'a@x.example', phones: 'x' }, 'The 1st entry of "Phones" is not', SHOP],
+	[{ emails: 'ann' }, 'Entry 1 of "Emails" is not an email address', SHOP],
+	[{ emails: 'a@x.example', phones: 'x' }, 'Entry 1 of "Phones" is not', SHOP],
 	[{ emails: {} }, '"Emails" is neither a text nor a list', SHOP],
 	[{ shop: 'no', emails: 'a@x.example' }, '"Shop" is not a plain shop domain', ''],
 ])('an item that cannot be sent holds no person: %j', (bad, message, shop) => {

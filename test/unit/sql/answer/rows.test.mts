@@ -194,7 +194,7 @@ it('makes rows of whatever is answered, and those of a list one by one', () => {
 				const list = found.path.reduce<unknown>((value, name) => Object(value)[name], answer);
 				if (found.toRow) expect((list as unknown[]).map(found.toRow)).toEqual(found.rows);
 			} catch (error) {
-				expect(error).toMatchObject({ field: 'Rows Field' });
+				expect(error).toMatchObject({ name: 'InvalidValue' });
 			}
 		}),
 		{ numRuns: 2_000 },

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { optionsIn } from '../../../../nodes/MerchantData/shared/field.ts';
+import { optionsIn } from '../../../../nodes/MerchantData/n8n/parameters.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
 import {
 	inWords,

@@ -1,10 +1,10 @@
-import type { Field } from '../../../nodes/MerchantData/shared/field.ts';
+import type { INode } from 'n8n-workflow';
 import {
-	checkedOptions,
 	checkValue,
-	columnNames,
-	isShown,
-} from '../../../nodes/MerchantData/shared/fieldValues.ts';
+	createParameters,
+	listedNames,
+} from '../../../nodes/MerchantData/n8n/parameters.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 
 /** An InvalidValue, as people read it. */
 const refusal = (message: string, remedy: string): Error =>
@@ -98,8 +98,22 @@ describe('a value that does not fit is refused, with what it should be and what 
 	);
 });
 
-describe('a field is shown', () => {
-	const beside = (name: string) => ({ mode: 'file', '/mode': 'rows', '@tool': true })[name];
+/** What the Options collection gives. @param beside other fields of the node */
+function read(
+	options: Fields,
+	given: Record<string, unknown>,
+	beside: Record<string, unknown> = {},
+	saved: unknown = given,
+): object {
+	const type = beside['@tool'] === true ? 'merchantDataTool' : 'merchantData';
+	const node = { type, parameters: { options: saved } } as unknown as INode;
+	const resolve = (name: string) => (name === 'options' ? given : beside[name]);
+	const fields = [{ ...field('collection'), name: 'options', options }] as Fields;
+	return createParameters(node, resolve, fields).field('options', 0) as object;
+}
+
+describe('an option is shown', () => {
+	const beside = { mode: 'rows', '@tool': true };
 	it.each<[NonNullable<Field['displayOptions']>, boolean]>([
 		[{}, true],
 		[{ show: { mode: ['file', 'text'] } }, true],
@@ -109,52 +123,81 @@ describe('a field is shown', () => {
 		[{ hide: { mode: ['file'] } }, false],
 		[{ hide: { other: ['file'] } }, true],
 		[{ show: { mode: ['file'] }, hide: { '/mode': ['rows'] } }, false],
-	])('by what stands beside it: %j', (displayOptions, expected) => {
-		expect(isShown(field('string', { displayOptions }), beside)).toBe(expected);
+	])('by what stands beside it: %j', (displayOptions, isShown) => {
+		const given = { mode: 'file', size: 'large' };
+		expect(read([field('string', { displayOptions })], given, beside)).toEqual({
+			size: isShown ? 'large' : '',
+		});
 	});
 });
 
 describe('options', () => {
 	const options = [
-		{ ...field('boolean'), displayName: 'Combine', name: 'combine' },
+		{ ...field('boolean'), displayName: 'Combine', name: 'combine', default: false },
 		{
 			...whole(1),
 			displayName: 'Most',
 			name: 'most',
+			default: 7,
 			displayOptions: { show: { combine: [true], '/mode': ['all'] } },
 		},
-		{ ...field('boolean'), displayName: 'Allow', name: 'allow', noDataExpression: true },
+		{
+			...field('boolean'),
+			displayName: 'Allow',
+			name: 'allow',
+			default: true,
+			noDataExpression: true,
+		},
 	];
-	const read = (given: Record<string, unknown>, mode = 'all', saved: unknown = given) =>
-		checkedOptions(options, given, saved, (name) => (name === '/mode' ? mode : undefined));
+	const unset = { combine: false, most: 7, allow: true };
+	const ofMode = (given: Record<string, unknown>, mode = 'all', saved?: unknown) =>
+		read(options, given, { mode }, saved);
 
-	it('are what was added, without what is not known', () => {
-		expect(read({})).toEqual({});
+	it('are what was added, and else their defaults, without what is not known', () => {
+		expect(ofMode({})).toEqual(unset);
 		const given = { combine: true, most: 3, allow: false };
-		expect(read({ ...given, later: 1 })).toEqual(given);
+		expect(ofMode({ ...given, later: 1 })).toEqual(given);
 	});
 
 	it('that are not shown are neither heeded nor refused', () => {
-		expect(read({ most: 'many' })).toEqual({});
-		expect(read({ combine: false, most: 0 })).toEqual({ combine: false });
-		expect(read({ combine: true, most: 0 }, 'none')).toEqual({ combine: true });
+		expect(ofMode({ most: 'many' })).toEqual(unset);
+		expect(ofMode({ combine: false, most: 0 })).toEqual(unset);
+		expect(ofMode({ combine: true, most: 0 }, 'none')).toEqual({ ...unset, combine: true });
+	});
+
+	it.each([
+		['rows', {}, 'perRow'],
+		['file', {}, 'perFile'],
+		['none', {}, 'perRow'],
+		['file', { output: 'x' }, 'x'],
+	])('of one name are that which is shown, or the first: %s, %j', (mode, given, output) => {
+		const shownIn = (shown: string, unsetOutput: string) =>
+			field('string', {
+				name: 'output',
+				default: unsetOutput,
+				displayOptions: { show: { '/mode': [shown] } },
+			});
+		const both = [shownIn('rows', 'perRow'), shownIn('file', 'perFile')];
+		for (const of of mode === 'file' ? [both, both.toReversed()] : [both])
+			expect(read(of, given, { mode })).toEqual({ output });
 	});
 
 	it('are refused by their own names', () => {
-		expect(() => read({ combine: true, most: 0 })).toThrow('"Most" must be');
-		expect(() => read({ combine: undefined })).toThrow('"Combine" must be');
+		expect(() => ofMode({ combine: true, most: 0 })).toThrow('"Most" must be');
+		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
 	});
 
 	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
 		'that take no expression refuse it, whatever it gives: %j',
 		(saved) => {
-			expect(() => read({ allow: true }, 'all', saved)).toThrow(
+			expect(() => ofMode({ allow: true }, 'all', saved)).toThrow(
 				refusal(
 					'"Allow" takes no expression',
 					'Set it in the node itself: input data must not decide it.',
 				),
 			);
-			expect(read({ combine: true }, 'all', { combine: '={{ true }}' })).toEqual({ combine: true });
+			const combine = { combine: true };
+			expect(ofMode(combine, 'all', { combine: '={{ true }}' })).toEqual({ ...unset, ...combine });
 		},
 	);
 });
@@ -166,12 +209,12 @@ it.each([true, 'both', '', undefined, { a: '=1' }])('%j is no expression', (save
 
 describe('the names in a field that takes several', () => {
 	it('are what stands between commas, each once', () => {
-		expect([...columnNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
-		expect(columnNames('Columns', '').size).toBe(0);
+		expect([...listedNames('Columns', ' a, b c,,a , ')]).toEqual(['a', 'b c']);
+		expect(listedNames('Columns', '').size).toBe(0);
 	});
 
 	it.each([undefined, null, 5, ['a'], {}])('are refused where they are no text: %p', (typed) => {
-		expect(() => columnNames('Columns', typed)).toThrow(
+		expect(() => listedNames('Columns', typed)).toThrow(
 			refusal('"Columns" is not a text', 'Give the names of the fields, separated by commas.'),
 		);
 	});
