@@ -78,7 +78,7 @@ describe.each<[string, (...rows: string[]) => string]>([
 		expect(refusal).toBeUndefined();
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 			['b.example', 0, 1, '{"a":1}'],
-			['', 1, 2, '{"a":2}', '"Shop" is empty'],
+			['', 1, 2, '{"a":2}', '"shop" is empty'],
 			['', 2, 3, '{"shop":5,"a":3}', '"shop" is not a text'],
 		]);
 		// A name that is empty is a name.
