@@ -1,5 +1,4 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Outcome } from '../../service/errors/retryPolicy';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { isCellType } from '../cells';
 import { Columns } from '../columns';
@@ -98,31 +97,19 @@ const OF_A_FILE: readonly string[] = [
 	'mimeType',
 ];
 
-const OUTCOMES = {
-	accepted: true,
-	rejected: true,
-	unknown: true,
-	notSent: true,
-} as const satisfies Record<Outcome, true>;
-
-const isOutcome = (value: unknown): boolean =>
-	typeof value === 'string' && Object.hasOwn(OUTCOMES, value);
-
 /** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
 function isPlainObject(value: unknown): value is IDataObject {
 	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
 	return typeof (value as IDataObject).toJSON !== 'function';
 }
 
-/** The fields that this node has put into an item at an earlier push. Others of these names are data. */
+/** The fields that this node has put into an item at an earlier push, by their form. Others of these names are data. */
 function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject): string[] {
 	const isError =
-		isPlainObject(error) && typeof error.message === 'string' && isOutcome(error.outcome);
-	const isStatus = pushStatus === null || typeof pushStatus === 'number';
-	return [
-		...(isError ? ['error'] : []),
-		...(isStatus && isOutcome(pushOutcome) ? ['pushOutcome', 'pushStatus'] : []),
-	];
+		isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
+	const isOutcome =
+		typeof pushOutcome === 'string' && (pushStatus === null || typeof pushStatus === 'number');
+	return [...(isError ? ['error'] : []), ...(isOutcome ? ['pushOutcome', 'pushStatus'] : [])];
 }
 
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */

@@ -87,12 +87,12 @@ describe('what an earlier push wrote', () => {
 		[{ error: null }],
 		[{ error: { message: 'no' } }],
 		[{ error: { message: 5, outcome: 'rejected' } }],
-		[{ error: { message: 'no', outcome: 'toString' } }],
+		[{ error: { message: 'no', outcome: 1 } }],
 		[{ error: ['no'] }],
 		[{ pushOutcome: 'accepted' }],
 		[{ pushStatus: 200 }],
 		[{ pushOutcome: 'accepted', pushStatus: '200' }],
-		[{ pushOutcome: 'won', pushStatus: 200 }],
+		[{ pushOutcome: 1, pushStatus: 200 }],
 	])('is not %j, which is data', (json) => {
 		const item = { n: 1, ...json };
 		expect(left(item)).toEqual([]);
