@@ -128,10 +128,12 @@ function writeValue(name: string, value: unknown): string | undefined {
 			);
 		});
 	} catch (error) {
-		if (error instanceof InvalidValue) throw error;
-		throw new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
+		throw error instanceof InvalidValue ? error : unwritable(name);
 	}
 }
+
+const unwritable = (name: string) =>
+	new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
 
 /** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
 const isExact = (value: unknown): boolean =>

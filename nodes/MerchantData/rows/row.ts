@@ -106,10 +106,12 @@ export function rowOf(
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
 export function unsendable(place: Place, fields: object | undefined, error: unknown): Row {
-	const problem =
-		error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
-	return { ...place, json: fields ? jsonForPeople(fields) : '', problem };
+	return { ...place, json: fields ? jsonForPeople(fields) : '', problem: asInvalid(error) };
 }
+
+/** An error as what a row or a file is refused with. */
+export const asInvalid = (error: unknown): InvalidInput =>
+	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
 /** @throws InvalidValue */
 function jsonOf(

@@ -13,7 +13,7 @@ export function* ndjsonRecords(unread: Unread): Reader {
 		unread.checkLength(end - at);
 		if (end < text.length || (isLast && at < end)) {
 			const json = unread.take(Math.min(end + 1, text.length)).trim();
-			yield json === '' ? { line } : recordOf(json, line, false);
+			yield json === '' ? { line } : recordOf(json, line, Unreadable);
 		} else if (isLast) return;
 		else yield undefined;
 	}
@@ -32,8 +32,8 @@ export function* jsonRecords(unread: Unread): Reader {
 	if ((yield* nextChar(unread)) !== '') throw broken(unread);
 }
 
-/** @param isElement whether nobody can say what follows, where it is no JSON: then it is thrown */
-function recordOf(json: string, line: number, isElement: boolean): Found {
+/** @param Broken what is wrong with one that is no JSON */
+function recordOf(json: string, line: number, Broken: typeof Unreadable): Found {
 	if (!json.startsWith('{')) {
 		const text = 'holds something other than an object';
 		return { line, problem: new Unreadable(line, text, 'A row is an object of named fields.') };
@@ -44,8 +44,7 @@ function recordOf(json: string, line: number, isElement: boolean): Found {
 		// A number that would be another one. The text is JSON.
 		if (error instanceof InvalidInput) return { line, json, problem: error };
 		const text = `holds a row that is not valid JSON: ${(error as Error).message}`;
-		if (isElement) throw new UnreadableRest(line, text, 'Correct the row.');
-		return { line, problem: new Unreadable(line, text, 'Correct the row.') };
+		return { line, problem: new Broken(line, text, 'Correct the row.') };
 	}
 }
 
@@ -57,7 +56,9 @@ function* elements(unread: Unread): Reader {
 	while (mark !== ']') {
 		yield* requiredChar(unread);
 		const { line } = unread;
-		yield recordOf(yield* value(unread), line, true);
+		const record = recordOf(yield* value(unread), line, UnreadableRest);
+		if (record.problem instanceof UnreadableRest) throw record.problem;
+		yield record;
 		mark = yield* requiredChar(unread);
 		if (mark !== ',' && mark !== ']') throw broken(unread);
 		unread.take(unread.at + 1);

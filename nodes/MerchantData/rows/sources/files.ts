@@ -15,7 +15,7 @@ import {
 	UnreadableRest,
 } from '../files/records';
 import { textOf } from '../files/text';
-import { type Row, rowOf as objectRow, type Source, unsendable } from '../row';
+import { asInvalid, type Row, rowOf as objectRow, type Source, unsendable } from '../row';
 import { readFileSettings } from './form';
 import { storedFile } from './storedFile';
 
@@ -64,12 +64,9 @@ function shopOf(
 	try {
 		return { shop: execution.shop(item) };
 	} catch (error) {
-		return { shop: '', refusal: inputError(error as Error) };
+		return { shop: '', refusal: asInvalid(error) };
 	}
 }
-
-const inputError = (error: Error): InvalidInput =>
-	error instanceof InvalidInput ? error : new InvalidInput(error.message);
 
 /**
  * A file of rows: its bytes become text, records and rows, as they come, as often as it is asked for them.

@@ -27,7 +27,7 @@ export function readFileSettings(execution: PushExecution) {
 	if (typeof shopColumn !== 'string')
 		throw new InvalidValue('Shop Column', 'is not a text', 'Give the name of one column.');
 	const separator = delimiter === '\\t' ? '\t' : delimiter;
-	if (typeof separator !== 'string' || separator.length > 1 || /["\r\n]/.test(separator))
+	if (separator.length > 1 || /["\r\n]/.test(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 	return {
 		columns: { ...readColumnSettings(execution), shopColumn: shopColumn.trim() || undefined },
@@ -52,8 +52,9 @@ export function hintAtColumns(
 	{ hint, nodeField }: PushExecution,
 	{ columns = [], isInput }: Source,
 ): void {
-	// Of a file, it is an error.
-	for (const { field, names } of isInput ? columns.flatMap((each) => each.unknown()) : []) {
+	// Of a file, this is an error.
+	const unknown = isInput ? columns.flatMap((each) => each.unknown()) : [];
+	for (const { field, names } of unknown) {
 		hint(
 			`"${field}" names fields that no input item has: ${shown(names)}. Correct these names, or remove them.`,
 		);

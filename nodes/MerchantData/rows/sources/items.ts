@@ -200,11 +200,13 @@ function parsed(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {
-		if (error instanceof InvalidInput) throw error;
-		throw new InvalidValue(
-			'Rows',
-			`is not valid JSON: ${(error as Error).message}`,
-			'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
-		);
+		throw error instanceof InvalidInput ? error : noJson(error as Error);
 	}
 }
+
+const noJson = ({ message }: Error) =>
+	new InvalidValue(
+		'Rows',
+		`is not valid JSON: ${message}`,
+		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
+	);
