@@ -155,14 +155,15 @@ function whyNotJson(written: unknown, given: unknown): string | undefined {
 }
 
 /**
- * The fields of a row that cannot be sent, as JSON for people.
+ * The fields of a row that cannot be sent, as JSON for people: numbers that JSON does not have are texts.
  * @returns an empty text where it cannot be written at all
  */
 export function jsonForPeople(fields: object): string {
 	try {
-		return JSON.stringify(fields, (_, value: unknown) =>
-			typeof value === 'bigint' ? String(value) : value,
-		);
+		return JSON.stringify(fields, (_, value: unknown) => {
+			const isNumber = typeof value === 'bigint' || typeof value === 'number';
+			return isNumber && !isExact(value) ? String(value) : value;
+		});
 	} catch {
 		return '';
 	}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { shopDomain } from '../../shared/shopDomain';
-import { Columns } from '../columns';
+import { Columns, plain } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { csvRecords } from '../files/csv';
 import { type Form, formOf } from '../files/format';
@@ -173,9 +173,12 @@ export function rowFile(
 	}
 
 	function shopNamedIn(fields: object, typed: string): ReturnType<typeof shopIn> {
-		const column = Object.hasOwn(fields, typed)
-			? columns.of(typed).name
-			: Object.keys(fields).find((each) => columns.of(each).use === 'shop');
+		const names = Object.keys(fields);
+		// A table writes the name once, in its header; in JSON, each row may write it in its own way.
+		const isMeant = (each: string) =>
+			columns.isTable ? columns.of(each).use === 'shop' : plain(each) === plain(typed);
+		const column = names.find((each) => each === typed) ?? names.find(isMeant);
+		if (column !== undefined) columns.define(column, 'shop');
 		const cell: unknown = column === undefined ? undefined : fields[column as keyof object];
 		let named = shops.get(cell);
 		if (!named) {

@@ -181,7 +181,9 @@ describe('a CSV file', () => {
 	});
 
 	it('may have two columns of the name of the shop, of which the one that is typed is meant', async () => {
-		const { rows } = await read('shop,Shop\na.example,b.example\n', { shopColumn: 'Shop' });
+		const { rows } = await read('shop,Shop\na.example,b.example\na.example,\n', {
+			shopColumn: 'Shop',
+		});
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 			[
 				'b.example',
@@ -190,6 +192,7 @@ describe('a CSV file', () => {
 				'{"shop":"a.example","Shop":"b.example"}',
 				'"shop" is a.example, but the row would go to b.example',
 			],
+			['', 1, 3, '{"shop":"a.example"}', '"Shop" is empty'],
 		]);
 	});
 });
