@@ -38,8 +38,13 @@ export function read(
 ) {
 	const fieldsOf = (item: number) =>
 		Array.isArray(fields) ? (fields as Fields[])[item]! : (fields as Fields);
-	const source = itemsSource(executionOf(items, fieldsOf, more));
-	return { source, rows: [...(source.rows() as Iterable<readonly Row[]>)].flat() };
+	const execution = executionOf(items, fieldsOf, more);
+	const source = itemsSource(execution);
+	return {
+		source,
+		hints: [...execution.hints],
+		rows: [...(source.rows() as Iterable<readonly Row[]>)].flat(),
+	};
 }
 
 /** A row as it is sent, or why it is not. */

@@ -4,7 +4,7 @@ import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
 import { fieldsOf, type Row } from '../rows/row';
 import { filesSource } from '../rows/sources/files';
-import { hintAtRows } from '../rows/sources/hints';
+import { hintAtColumns } from '../rows/sources/form';
 import { itemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
 import { deliver } from './delivery';
@@ -27,7 +27,7 @@ export async function push(
 	const source = isFiles ? filesSource(execution) : itemsSource(execution);
 	await deliver(execution, output, kindOf(endpoint, options), source, options);
 	// An agent could take it for a reason to push the rows once more.
-	if (!isAgentCall(execution.context)) hintAtRows(execution, source);
+	if (!isAgentCall(execution.context)) hintAtColumns(execution, source);
 }
 
 function kindOf(

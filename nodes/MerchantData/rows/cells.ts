@@ -108,13 +108,19 @@ function briefly(value: unknown): string {
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
-/** @throws InvalidValue where JSON has no such value */
+/**
+ * What JSON.stringify gives, which would silently make null of a number that is none, `{}` of a map, and
+ * other digits of a number that is too large.
+ * @throws InvalidValue where JSON has no such value
+ */
 function writeValue(name: string, value: unknown): string | undefined {
 	// Most values, and this runs for each.
 	if (typeof value === 'string') return JSON.stringify(value);
 	if (value === null || typeof value === 'boolean' || isExact(value)) return String(value);
 	try {
-		return stringify(value, (key, _, problem) => {
+		return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
+			const problem = whyNotJson(written, this[key]);
+			if (problem === undefined) return written;
 			throw new InvalidValue(
 				key === '' ? name : `${name} … ${key}`,
 				problem,
@@ -122,41 +128,12 @@ function writeValue(name: string, value: unknown): string | undefined {
 			);
 		});
 	} catch (error) {
-		return refuseValue(name, error);
+		throw error instanceof InvalidValue ? error : unwritable(name);
 	}
 }
 
-function refuseValue(name: string, error: unknown): never {
-	if (error instanceof InvalidValue) throw error;
-	throw new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
-}
-
-/**
- * The fields of a row that cannot be sent, as JSON for people: what JSON does not have is given as text.
- * @returns an empty text where it cannot be written at all
- */
-export function jsonForPeople(fields: object): string {
-	try {
-		return stringify(fields, (_, value) => String(value))!;
-	} catch {
-		return '';
-	}
-}
-
-/**
- * JSON.stringify, which would silently make null of a number that is none, `{}` of a map, and other digits
- * of a number that is too large.
- * @param replace is given such a value and what is wrong with it, and gives what is written instead
- */
-function stringify(
-	value: unknown,
-	replace: (key: string, value: unknown, problem: string) => unknown,
-): string | undefined {
-	return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
-		const problem = whyNotJson(written, this[key]);
-		return problem === undefined ? written : replace(key, this[key], problem);
-	});
-}
+const unwritable = (name: string) =>
+	new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
 
 /** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
 const isExact = (value: unknown): boolean =>
@@ -175,4 +152,19 @@ function whyNotJson(written: unknown, given: unknown): string | undefined {
 	if (written === null && given !== null) return 'is not a valid date';
 	const type = Object.prototype.toString.call(written).slice('[object '.length, -1);
 	return IN_JSON.includes(type) ? undefined : `is of the type ${type}, which JSON does not have`;
+}
+
+/**
+ * The fields of a row that cannot be sent, as JSON for people: numbers that JSON does not have are texts.
+ * @returns an empty text where it cannot be written at all
+ */
+export function jsonForPeople(fields: object): string {
+	try {
+		return JSON.stringify(fields, (_, value: unknown) => {
+			const isNumber = typeof value === 'bigint' || typeof value === 'number';
+			return isNumber && !isExact(value) ? String(value) : value;
+		});
+	} catch {
+		return '';
+	}
 }

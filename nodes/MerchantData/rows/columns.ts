@@ -11,6 +11,8 @@ export interface ColumnSettings {
 	/** Texts that mean "no value", beside the empty one, in lower case. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly numberFormat: NumberFormat;
+	/** *Shop Column* of files, where it is not empty: it names the shop of each row, and is not sent. */
+	readonly shopColumn?: string;
 }
 
 /** A column of rows. */
@@ -19,7 +21,7 @@ export interface Column {
 	/** The name as it stands in the JSON of a row. */
 	readonly key: string;
 	/** What becomes of its values: they are left out, sent as a type, or as they are. */
-	use?: 'ignored' | CellType;
+	use?: 'ignored' | 'shop' | CellType;
 	/** Whether it may name a shop. */
 	readonly namesShop: boolean;
 	/** The first of its texts, while all look like numbers that they are not sent as; false from then on. */
@@ -37,6 +39,11 @@ export const plain = (name: string): string => name.trim().toLowerCase();
  * them, where no column matches exactly.
  */
 export class Columns {
+	/**
+	 * Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value.
+	 */
+	isTable = false;
+
 	private readonly known = new Map<string, Column>();
 
 	private readonly settings: ColumnSettings;
@@ -46,9 +53,10 @@ export class Columns {
 
 	/** @throws InvalidValue where two fields name the same column */
 	constructor(settings: ColumnSettings) {
-		const { ignored, numberColumns, booleanColumns } = settings;
+		const { ignored, numberColumns, booleanColumns, shopColumn } = settings;
 		this.settings = settings;
 		this.fields = [
+			['Shop Column', new Set(shopColumn === undefined ? [] : [shopColumn]), 'shop'],
 			['Fields to Ignore', ignored, 'ignored'],
 			['Number Columns', numberColumns, 'number'],
 			['Boolean Columns', booleanColumns, 'boolean'],
@@ -86,11 +94,7 @@ export class Columns {
 
 	private useOf(column: string): Column['use'] {
 		const isMeant = (name: string) => plain(name) === plain(column) && !this.known.has(name);
-		const [, , use] =
-			this.fields.find(([, names]) => names.has(column)) ??
-			this.fields.find(([, names]) => [...names].some(isMeant)) ??
-			[];
-		return use;
+		return this.fields.find(([, names]) => names.has(column) || [...names].some(isMeant))?.[2];
 	}
 
 	/** The names in a field of the node that no known column has, with the label of the field. */
@@ -104,11 +108,30 @@ export class Columns {
 			.filter(({ names }) => names.length > 0);
 	}
 
-	/**
-	 * Whether a value is left out because it means that there is none.
-	 * @param isTable in JSON, an empty text and null are sent: they clear a value
-	 */
-	isEmpty(value: unknown, isTable: boolean): boolean {
+	/** Why a file is refused: a field of the node names a column that it has not, or all that it has. */
+	refusal(): InvalidValue | undefined {
+		const columns = [...this.known.values()];
+		// The file has no rows.
+		if (columns.length === 0) return undefined;
+		const [unknown] = this.unknown();
+		if (unknown) {
+			const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
+			return new InvalidValue(
+				unknown.field,
+				`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
+				`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
+			);
+		}
+		if (columns.some(({ use }) => use !== 'ignored' && use !== 'shop')) return undefined;
+		return new InvalidValue(
+			columns.some(({ use }) => use === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
+			'names every column of the file, so nothing is left to send',
+		);
+	}
+
+	/** Whether a value is left out because it means that there is none. */
+	isEmpty(value: unknown): boolean {
+		const { isTable } = this;
 		if (typeof value !== 'string') return value === undefined || (isTable && value === null);
 		const { emptyValues } = this.settings;
 		if (emptyValues.size > 0 && emptyValues.has(plain(value))) return true;
@@ -122,7 +145,7 @@ export class Columns {
 	 */
 	write(column: Column, value: unknown): string | undefined {
 		const { name, use } = column;
-		if (use === 'ignored') return undefined;
+		if (use === 'ignored' || use === 'shop') return undefined;
 		const text = typeof value === 'string' ? value.trim() : undefined;
 		// What JSON rows say is sent: an empty text clears the value.
 		if (text === '' && use !== undefined && use !== 'string') return 'null';

@@ -1,5 +1,7 @@
 import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
-import type { InvalidInput } from '../shared/invalidValue';
+import { InvalidInput, InvalidValue } from '../shared/invalidValue';
+import { shopIdentity } from '../shared/shopDomain';
+import { jsonForPeople } from './cells';
 import type { Columns } from './columns';
 import { readableJson } from './digits';
 
@@ -70,4 +72,80 @@ export interface RowFile {
  */
 export function fieldsOf({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
+}
+
+/** Where a row stands, and where it goes. */
+type Place = Omit<Row, 'json' | 'problem'>;
+
+const TOO_LARGE = new InvalidInput(
+	'The row is larger than 8 MiB',
+	'Leave out fields, or make their values shorter.',
+);
+
+/**
+ * The row of an object of named fields.
+ * @param wayToShop how a row gets to the shop that one of its columns names, as a sentence
+ * @returns undefined where it has no value to send
+ */
+export function rowOf(
+	place: Place,
+	fields: object,
+	columns: Columns,
+	wayToShop: (column: string) => string,
+): Row | undefined {
+	try {
+		const json = jsonOf(fields, columns, place.shop, wayToShop);
+		if (json === '{}') return undefined;
+		return json.length > MOST_CHARS ? unsendable(place, undefined, TOO_LARGE) : { ...place, json };
+	} catch (error) {
+		// Those behind the wrong value are columns, too.
+		for (const name of Object.keys(fields)) columns.of(name);
+		return unsendable(place, fields, error);
+	}
+}
+
+/** A row that cannot be sent. @param fields what it holds, as far as that is known */
+export function unsendable(place: Place, fields: object | undefined, error: unknown): Row {
+	return { ...place, json: fields ? jsonForPeople(fields) : '', problem: asInvalid(error) };
+}
+
+/** An error as what a row or a file is refused with. */
+export const asInvalid = (error: unknown): InvalidInput =>
+	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
+
+/** @throws InvalidValue */
+function jsonOf(
+	fields: object,
+	columns: Columns,
+	shop: string,
+	wayToShop: (column: string) => string,
+): string {
+	let cells = '';
+	for (const name of Object.keys(fields)) {
+		const value = (fields as Record<string, unknown>)[name];
+		const column = columns.of(name);
+		if (columns.isEmpty(value)) continue;
+		const json = columns.write(column, value);
+		if (json === undefined) continue;
+		if (column.namesShop && namesOtherShop(value, shop)) {
+			throw new InvalidValue(
+				name,
+				`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+				wayToShop(name),
+			);
+		}
+		cells += (cells === '' ? '' : ',') + column.key + json;
+	}
+	return `{${cells}}`;
+}
+
+/**
+ * Whether a value reads as the domain of another shop. A name such as "St. Gallen" and a number such as
+ * 12.50 are no domains.
+ */
+function namesOtherShop(value: unknown, shop: string): value is string {
+	// Most rows name their shop as it was typed, or hold no domain.
+	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
+	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
+	return named !== undefined && !/\.\d+$/.test(named) && named !== shopIdentity(shop);
 }

@@ -114,10 +114,10 @@ it('what cannot be written at all is refused', () => {
 	});
 });
 
-it('people see what JSON does not have as text, and long numbers with their digits', () => {
+it('people see numbers that JSON does not have as text, and long numbers with their digits', () => {
 	const fields = { a: NaN, b: 5n, c: [new Date(NaN)], d: 1.5, e: null, f: undefined, g: 2 ** 60 };
 	expect(jsonForPeople(fields)).toBe(
-		'{"a":"NaN","b":"5","c":["Invalid Date"],"d":1.5,"e":null,"g":"1152921504606847000"}',
+		'{"a":"NaN","b":"5","c":[null],"d":1.5,"e":null,"g":"1152921504606847000"}',
 	);
 	const long = '{"id":12345678901234567890}';
 	expect(jsonForPeople(parseJsonExactly(long) as object)).toBe(long);

@@ -71,8 +71,9 @@ it.each([
 	'whether %j means that there is no value: in a table %s, in JSON %s',
 	(value, inTable, inJson) => {
 		const known = columns({ emptyValues: names('-', 'n/a') });
-		expect([known.isEmpty(value, true), known.isEmpty(value, false)]).toEqual([inTable, inJson]);
-		expect(columns().isEmpty('-', true)).toBe(false);
+		const isEmpty = (isTable: boolean) => Object.assign(known, { isTable }).isEmpty(value);
+		expect([isEmpty(true), isEmpty(false)]).toEqual([inTable, inJson]);
+		expect(columns().isEmpty('-')).toBe(false);
 	},
 );
 
@@ -139,3 +140,56 @@ it.each(['shopping', 'storeName', 'workshop', 'shop name', 'domain', 'bookstore'
 		expect(columns().of(name).namesShop).toBe(false);
 	},
 );
+
+it.each([
+	['shop', ['a', 'Shop', 'shop'], ['shop']],
+	['shop', ['a', ' SHOP ', 'b'], [' SHOP ']],
+	['shop', ['shops'], []],
+	[undefined, ['shop'], []],
+])('the column of the shop typed as %j is among %j: %j, and is not sent', (typed, all, found) => {
+	const known = columns({ shopColumn: typed, ignored: names('Shop') });
+	known.know(all);
+	expect(all.filter((name) => known.of(name).use === 'shop')).toEqual(found);
+	for (const name of found) expect(known.write(known.of(name), 'x')).toBeUndefined();
+});
+
+describe('why a file is refused', () => {
+	const refusalOf = (
+		known: string[],
+		ignored: string[],
+		numbers: string[],
+		shopColumn?: string,
+	) => {
+		const all = columns({
+			ignored: names(...ignored),
+			numberColumns: names(...numbers),
+			shopColumn,
+		});
+		all.know(known);
+		const { message, remedy } = all.refusal() ?? {};
+		return [message, remedy];
+	};
+	const LIST = 'Correct or empty the field. The columns of the file: a, b.';
+	const NOTHING_LEFT = 'names every column of the file, so nothing is left to send';
+
+	it.each<[Parameters<typeof refusalOf>, string, string]>([
+		[[['a', 'b'], ['x'], []], '"Fields to Ignore" names "x", which is no column of the file', LIST],
+		[
+			[['a', 'b'], [], ['x', 'A', 'y']],
+			'"Number Columns" names "x", "y", which are no columns of the file',
+			LIST,
+		],
+		[[['a', 'b'], ['x'], [], 's'], '"Shop Column" names "s", which is no column of the file', LIST],
+		[[['a', 'b'], ['a', 'B'], []], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+		[[['s', 'a'], ['a'], [], 's'], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+		[[['s'], [], [], 's'], `"Shop Column" ${NOTHING_LEFT}`, ''],
+	])('of %j: %j, %j', (given, message, remedy) => {
+		expect(refusalOf(...given)).toEqual([message, remedy]);
+	});
+
+	it('is nothing where one is left that is sent, or the file has none', () => {
+		expect(refusalOf(['a', 'b'], ['A'], ['b'])).toEqual([undefined, undefined]);
+		expect(refusalOf(['S', 'b'], [], [], 's')).toEqual([undefined, undefined]);
+		expect(refusalOf([], ['x'], [], 's')).toEqual([undefined, undefined]);
+	});
+});

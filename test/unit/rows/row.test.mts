@@ -1,6 +1,104 @@
-import { fieldsOf } from '../../../nodes/MerchantData/rows/row.ts';
+import { Columns } from '../../../nodes/MerchantData/rows/columns.ts';
+import { fieldsOf, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
 
-const row = (json: string) => ({ item: 0, ordinal: 0, shop: 'a.example.com', json });
+const names = (...all: string[]) => new Set(all);
+const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
+const newColumns = () =>
+	new Columns({
+		numberColumns: names('spend'),
+		booleanColumns: names(),
+		ignored: names('note', 'store'),
+		emptyValues: names('-'),
+		numberFormat: 'plain',
+	});
+function read(fields: object, isTable = true, columns = newColumns()) {
+	columns.isTable = isTable;
+	return rowOf(place, fields, columns, (column) => `By ${column}.`);
+}
+
+it('a row keeps its place, and writes itself', () => {
+	const fields = { name: 'x', spend: '12.50', note: 'n', gone: undefined, store: 'b.example.com' };
+	expect(read(fields)).toEqual({ ...place, json: '{"name":"x","spend":12.50}' });
+});
+
+it('a field named like a property of all objects is a field', () => {
+	const fields = JSON.parse('{"__proto__":"p","constructor":"c"}') as object;
+	expect(read(fields)!.json).toBe('{"__proto__":"p","constructor":"c"}');
+});
+
+it('in a table an empty value is left out; in JSON it clears the value', () => {
+	const fields = { name: '', spend: '', other: null, dash: '-', id: 1 };
+	expect(read(fields, true)!.json).toBe('{"id":1}');
+	expect(read(fields, false)!.json).toBe('{"name":"","spend":null,"other":null,"id":1}');
+});
+
+it.each([{}, { note: 'n' }, { name: '' }, { name: '-' }, { name: undefined }])(
+	'%j has no value to send',
+	(fields) => {
+		expect(read(fields)).toBeUndefined();
+	},
+);
+
+it('a row that cannot be sent holds what it was given, and why', () => {
+	const row = read({ spend: '1,5', name: 'x', big: 5n })!;
+	expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
+	expect(row.problem?.message).toBe('"spend" holds "1,5", which is not a number');
+});
+
+it('a row that names another shop is not sent', () => {
+	const row = read({ Shop_Domain: 'https://B.example.com/' })!;
+	expect(row.problem).toMatchObject({
+		message: '"Shop_Domain" is https://B.example.com/, but the row would go to a.example.com',
+		remedy: 'By Shop_Domain.',
+	});
+	expect(read({ name: 'b.example.com' })!.problem).toBeUndefined();
+	const long = read({ shop: ` https://b.example.com/${'x'.repeat(100)}` })!;
+	expect(long.problem!.message).toBe(
+		`"shop" is https://b.example.com/${'x'.repeat(78)}, but the row would go to a.example.com`,
+	);
+});
+
+it.each([
+	'a.example.com',
+	'A.example.com',
+	'https://a.example.com/',
+	'',
+	'Berlin',
+	'St. Gallen',
+	'a b.example.com',
+	'12.50',
+	12.5,
+	null,
+])('%j names no other shop', (shop) => {
+	expect(read({ shop, n: 1 })!.problem).toBeUndefined();
+});
+
+it('a row of more than 8 MiB is not sent, and not shown', () => {
+	expect(read({ text: 'x'.repeat(8 * 1_024 * 1_024) })).toMatchObject({
+		json: '',
+		problem: {
+			message: 'The row is larger than 8 MiB',
+			remedy: 'Leave out fields, or make their values shorter.',
+		},
+	});
+	const text = 'x'.repeat(8 * 1_024 * 1_024 - '{"text":""}'.length);
+	expect(read({ text })!.problem).toBeUndefined();
+});
+
+it('the columns behind a wrong value are known, too', () => {
+	const columns = newColumns();
+	read({ spend: 'x', behind: 1 }, true, columns);
+	expect(columns.names()).toEqual(['spend', 'behind']);
+});
+
+it('what could not be read is empty', () => {
+	expect(unsendable(place, undefined, new Error('broken'))).toMatchObject({
+		json: '',
+		problem: { message: 'broken' },
+	});
+});
+
+const row = (json: string) => ({ ...place, json });
 
 it('people get the fields of a row, with numbers that JavaScript cannot hold as text', () => {
 	expect(fieldsOf(row('{"id":12345678901234567890,"spend":1.50}'))).toEqual({

@@ -1,6 +1,5 @@
 import type { Execution } from '../../n8n/execution';
-import { unsendable } from '../../rows/objectRow';
-import type { Row, Source } from '../../rows/row';
+import { type Row, type Source, unsendable } from '../../rows/row';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { deletionRequestFields } from './fields';
 import { identifiers, KINDS } from './identifiers';

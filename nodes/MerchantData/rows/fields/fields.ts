@@ -6,14 +6,9 @@ import {
 	maxParallelRequestsOption,
 	optionsField,
 } from '../../shared/fields';
-import { booleanColumnsOption, columnFields, emptyValuesOption } from './columnFields';
+import { NUMBER_FORMATS, type NumberFormat } from '../numberFormat';
 import { fileFields, fileOptions } from './fileFields';
 
-const AUTO_MAP = {
-	name: 'Map Automatically',
-	value: 'autoMapInputData',
-	description: 'Each input item is a row; its fields are sent under their own names',
-} as const;
 const DEFINE_BELOW = {
 	name: 'Map Each Field Below',
 	value: 'defineBelow',
@@ -24,11 +19,9 @@ const JSON_ROWS = {
 	value: 'json',
 	description: 'Each input item gives one row or an array of rows as JSON',
 } as const;
-const BINARY = {
-	name: 'Binary File',
-	value: 'binary',
-	description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
-} as const;
+const ofTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };
+/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
+const withTables = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
 
 const PER_REQUEST = {
 	name: 'One Item per Request',
@@ -52,7 +45,20 @@ export const pushFields = [
 		displayName: 'Data Mode',
 		name: 'dataMode',
 		type: 'options',
-		options: [AUTO_MAP, DEFINE_BELOW, JSON_ROWS, BINARY],
+		options: [
+			{
+				name: 'Map Automatically',
+				value: 'autoMapInputData',
+				description: 'Each input item is a row; its fields are sent under their own names',
+			},
+			DEFINE_BELOW,
+			JSON_ROWS,
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'Each input item gives a CSV, JSON or NDJSON file of any size',
+			},
+		],
 		default: 'autoMapInputData',
 		description: 'Where the rows come from',
 		displayOptions: { hide: { '@tool': [true] } },
@@ -74,7 +80,42 @@ export const pushFields = [
 		default: '',
 	},
 	...fileFields,
-	...columnFields,
+	{
+		displayName: 'Number Columns',
+		name: 'numberColumns',
+		type: 'string',
+		// A field dragged here gives its name, not its value.
+		requiresDataPath: 'multiple',
+		default: '',
+		placeholder: 'e.g. spend, clicks',
+		description:
+			'The names of the columns that are sent as numbers, separated by commas. Their digits are not changed. A row with something else in such a column is not sent.',
+		displayOptions: ofTables,
+	},
+	{
+		displayName: 'Number Format',
+		name: 'numberFormat',
+		type: 'options',
+		options: Object.entries(NUMBER_FORMATS).map(([value, { example }]) => ({
+			name: example,
+			value: value as NumberFormat,
+		})),
+		default: 'plain',
+		description:
+			'How texts are written that are sent as numbers. Thousands have groups of three digits.',
+		displayOptions: { show: { dataMode: ['autoMapInputData', 'binary', 'defineBelow'] } },
+	},
+	{
+		displayName: 'Fields to Ignore',
+		name: 'fieldsToIgnore',
+		type: 'string',
+		requiresDataPath: 'multiple',
+		default: '',
+		placeholder: 'e.g. shop, internalNote',
+		description:
+			'The names of input fields, or of columns of a file, that are not sent, separated by commas',
+		displayOptions: ofTables,
+	},
 	{
 		displayName: 'Fields',
 		name: 'fields',
@@ -112,7 +153,17 @@ export const pushFields = [
 			default: 500,
 			description: 'Max number of rows in one request',
 		},
-		booleanColumnsOption,
+		{
+			displayName: 'Boolean Columns',
+			name: 'booleanColumns',
+			type: 'string',
+			requiresDataPath: 'multiple',
+			default: '',
+			placeholder: 'e.g. active, isNew',
+			description:
+				'The names of the columns that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0. A row with something else in such a column is not sent.',
+			displayOptions: withTables,
+		},
 		{
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',
@@ -165,7 +216,16 @@ export const pushFields = [
 			description:
 				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, unless it says 503: they would then be there twice.',
 		},
-		emptyValuesOption,
+		{
+			displayName: 'Values That Mean Empty',
+			name: 'emptyValues',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. -, n/a',
+			description:
+				'Texts that mean that there is no value, in any case, separated by commas. They are left out of the row, as an empty cell always is.',
+			displayOptions: withTables,
+		},
 		...fileOptions,
 	]),
 ] as const satisfies Fields;

@@ -1,30 +1,10 @@
 import type { Fields } from '../../shared/field';
-import type { FileFormat } from '../files/format';
 
-/** The fields of a push whose rows are in files. They are read in rows/sources/files.ts. */
+/** The fields of a push whose rows are in files. They are read in rows/sources/form.ts. */
 
 const inFileMode = { show: { dataMode: ['binary'] } };
 const withFiles = { show: { '/dataMode': ['binary'] } };
 const withCsv = { show: { '/dataMode': ['binary'], '/fileFormat': ['autodetect', 'csv'] } };
-
-const formats = [
-	{
-		name: 'Autodetect',
-		value: 'autodetect',
-		description: 'By the content of the file, or else by its name and type',
-	},
-	{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
-	{
-		name: 'JSON',
-		value: 'json',
-		description: 'An array of objects, or an object that holds one such array',
-	},
-	{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
-] as const satisfies ReadonlyArray<{
-	name: string;
-	value: FileFormat | 'autodetect';
-	description: string;
-}>;
 
 export const fileFields = [
 	{
@@ -41,7 +21,20 @@ export const fileFields = [
 		displayName: 'File Format',
 		name: 'fileFormat',
 		type: 'options',
-		options: formats,
+		options: [
+			{
+				name: 'Autodetect',
+				value: 'autodetect',
+				description: 'By the content of the file, or else by its name and type',
+			},
+			{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
+			{
+				name: 'JSON',
+				value: 'json',
+				description: 'An array of objects, or an object that holds one such array',
+			},
+			{ name: 'NDJSON', value: 'ndjson', description: 'One object per line' },
+		],
 		default: 'autodetect',
 		description: 'The format of the file, which may be compressed with gzip',
 		displayOptions: inFileMode,
@@ -59,24 +52,6 @@ export const fileFields = [
 	},
 ] as const satisfies Fields;
 
-/** The encodings of files that do not say theirs. */
-const encodings = [
-	{ name: 'Autodetect', value: '', description: 'UTF-8 or UTF-16' },
-	{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
-	{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
-	{ name: 'GB18030 (Simplified Chinese)', value: 'gb18030' },
-	{ name: 'ISO-8859-2 (Central European)', value: 'iso-8859-2' },
-	{ name: 'KOI8-R (Cyrillic)', value: 'koi8-r' },
-	{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
-	{ name: 'UTF-16LE', value: 'utf-16le' },
-	{ name: 'UTF-8', value: 'utf-8' },
-	{ name: 'Windows-1250 (Central European)', value: 'windows-1250' },
-	{ name: 'Windows-1251 (Cyrillic)', value: 'windows-1251' },
-	{ name: 'Windows-1252 (Western European)', value: 'windows-1252' },
-	{ name: 'Windows-1253 (Greek)', value: 'windows-1253' },
-	{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
-] as const;
-
 export const fileOptions = [
 	{
 		displayName: 'Delimiter',
@@ -92,7 +67,22 @@ export const fileOptions = [
 		displayName: 'Encoding',
 		name: 'encoding',
 		type: 'options',
-		options: encodings,
+		options: [
+			{ name: 'Autodetect', value: '', description: 'UTF-8 or UTF-16' },
+			{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
+			{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
+			{ name: 'GB18030 (Simplified Chinese)', value: 'gb18030' },
+			{ name: 'ISO-8859-2 (Central European)', value: 'iso-8859-2' },
+			{ name: 'KOI8-R (Cyrillic)', value: 'koi8-r' },
+			{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
+			{ name: 'UTF-16LE', value: 'utf-16le' },
+			{ name: 'UTF-8', value: 'utf-8' },
+			{ name: 'Windows-1250 (Central European)', value: 'windows-1250' },
+			{ name: 'Windows-1251 (Cyrillic)', value: 'windows-1251' },
+			{ name: 'Windows-1252 (Western European)', value: 'windows-1252' },
+			{ name: 'Windows-1253 (Greek)', value: 'windows-1253' },
+			{ name: 'Windows-1254 (Turkish)', value: 'windows-1254' },
+		],
 		default: '',
 		description: 'The encoding of the text, if the file does not say it itself',
 		displayOptions: withFiles,

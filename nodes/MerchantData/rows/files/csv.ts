@@ -1,5 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { FILE_FIELD, next, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
+import { FILE_FIELD, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
 
 /**
  * The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}) by the names in
@@ -49,8 +49,14 @@ function fieldsOf(
 ): { fields?: Record<string, string>; problem?: InvalidInput } {
 	const width = names.length;
 	// Empty cells at the end of a record do no harm.
-	if (cells.length < width || (cells.length > width && cells.slice(width).some(isFilled)))
-		return { problem: ofWidth(cells.length, width) };
+	if (cells.length < width || (cells.length > width && cells.slice(width).some(isFilled))) {
+		const problem = new InvalidValue(
+			FILE_FIELD,
+			`holds a line of ${cells.length} cells, and the file has ${width} columns`,
+			'Correct the line; a cell that holds the delimiter stands in quotes.',
+		);
+		return { problem };
+	}
 	const fields: Record<string, string> = {};
 	let problem: InvalidInput | undefined;
 	for (let index = 0; index < width; index++) {
@@ -62,13 +68,6 @@ function fieldsOf(
 	return { fields, problem };
 }
 
-const ofWidth = (width: number, columns: number) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a line of ${width} cells, and the file has ${columns} columns`,
-		'Correct the line; a cell that holds the delimiter stands in quotes.',
-	);
-
 const nameless = (index: number, line: number) =>
 	new InvalidValue(
 		FILE_FIELD,
@@ -76,52 +75,36 @@ const nameless = (index: number, line: number) =>
 		'Give the column a name, or remove the value.',
 	);
 
-/** A record as it stands in the file. */
-interface CsvCells {
-	line: number;
-	/** One empty cell of a blank line. */
-	cells: string[];
-	problem?: InvalidInput;
-}
-
 const [LF, CR] = Buffer.from('\n\r');
 
 /**
- * The records as cells; undefined where more text is needed. Lines end in LF, CRLF or CR. A quote
- * inside a cell that does not begin with one is a character like any other.
+ * The records as cells, of a blank line one that is empty; undefined where more text is needed. Lines end
+ * in LF, CRLF or CR.
  * @throws UnreadableRest
  */
 export function* csvCells(
 	unread: Unread,
 	delimiter: string,
-): Generator<CsvCells | undefined, void> {
+): Generator<{ line: number; cells: string[]; problem?: InvalidInput } | undefined, void> {
 	for (;;) {
 		const { text, isLast } = unread;
-		/** The next one of each, which is looked for once. */
-		let [lf, cr, quote] = [-1, -1, -1];
 		while (unread.at < text.length) {
 			const { at, line } = unread;
-			if (lf < at) lf = next(text, '\n', at);
-			if (cr < at) cr = next(text, '\r', at);
-			if (quote < at) quote = next(text, '"', at);
-			const lineEnd = Math.min(lf, cr);
-			const quoted = quote < lineEnd ? cellsWithQuotes(text, at, delimiter) : undefined;
-			const end = quoted?.end ?? lineEnd;
+			const { cells, end, breaks, flaw } = cellsAt(text, at, delimiter);
 			unread.checkLength(end - at);
 			const isCr = text.charCodeAt(end) === CR;
 			// A line break of two characters may be cut.
 			if (!isLast && end + (isCr ? 1 : 0) >= text.length) break;
-			if (quoted?.isOpen) {
+			if (flaw === 'open') {
 				throw new UnreadableRest(
 					line,
 					'begins a record with a quote that is never closed',
 					'Close the quote, or double quotes that are part of a text.',
 				);
 			}
-			const cells = quoted?.cells ?? text.slice(at, end).split(delimiter);
 			unread.at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
-			unread.line += 1 + (lineEnd < end ? text.slice(at, end).match(/\r\n?|\n/g)!.length : 0);
-			yield { line, cells, problem: quoted?.isWrong ? afterQuote(line) : undefined };
+			unread.line += 1 + breaks;
+			yield { line, cells, problem: flaw && afterQuote(line) };
 		}
 		if (isLast) return;
 		yield undefined;
@@ -135,28 +118,35 @@ const afterQuote = (line: number) =>
 		'Double quotes that are part of a text.',
 	);
 
-/** The cells of a record with quotes, up to its end, or to that of the text where it may go on. */
-function cellsWithQuotes(
+/**
+ * The cells of a record, up to its end, or to that of the text where it may go on. A quote inside a cell
+ * that does not begin with one is a character like any other.
+ * @returns with the line breaks in its cells, and with what is wrong with their quotes
+ */
+function cellsAt(
 	text: string,
 	start: number,
 	delimiter: string,
-): { cells: string[]; end: number; isOpen?: true; isWrong?: true } {
+): { cells: string[]; end: number; breaks: number; flaw?: 'open' | 'followed' } {
 	const cells: string[] = [];
+	let breaks = 0;
 	for (let at = start; ; at++) {
 		let end = at;
 		if (text[at] === '"') {
 			const close = closingQuote(text, at + 1);
-			if (close < 0) return { cells, end: text.length, isOpen: true };
-			end = endOfCell(text, close + 1, delimiter);
-			if (end > close + 1) return { cells, end: endOfCell(text, end, '\n'), isWrong: true };
+			if (close < 0) return { cells, end: text.length, breaks, flaw: 'open' };
 			const cell = text.slice(at + 1, close);
+			breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
+			end = endOfCell(text, close + 1, delimiter);
+			if (end > close + 1)
+				return { cells, end: endOfCell(text, end, '\n'), breaks, flaw: 'followed' };
 			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 		} else {
 			end = endOfCell(text, at, delimiter);
 			cells.push(text.slice(at, end));
 		}
 		at = end;
-		if (text[at] !== delimiter) return { cells, end };
+		if (text[at] !== delimiter) return { cells, end, breaks };
 	}
 }
 

@@ -1,5 +1,6 @@
 import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
-import type { InvalidInput } from '../../shared/invalidValue';
+import { parseJson } from '../../service/answers/serverText';
+import { InvalidInput } from '../../shared/invalidValue';
 import { endOfValue, skipBlanks } from '../../shared/json';
 import { parseJsonExactly } from '../digits';
 import { type Found, next, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
@@ -12,7 +13,7 @@ export function* ndjsonRecords(unread: Unread): Reader {
 		unread.checkLength(end - at);
 		if (end < text.length || (isLast && at < end)) {
 			const json = unread.take(Math.min(end + 1, text.length)).trim();
-			yield json === '' ? { line } : recordOf(json, line, false);
+			yield json === '' ? { line } : recordOf(json, line, Unreadable);
 		} else if (isLast) return;
 		else yield undefined;
 	}
@@ -31,24 +32,20 @@ export function* jsonRecords(unread: Unread): Reader {
 	if ((yield* nextChar(unread)) !== '') throw broken(unread);
 }
 
-/** @param isElement whether nobody can say what follows, where it is no JSON: then it is thrown */
-function recordOf(json: string, line: number, isElement: boolean): Found {
-	let record: Found;
+/** @param Broken what is wrong with one that is no JSON */
+function recordOf(json: string, line: number, Broken: typeof Unreadable): Found {
+	if (!json.startsWith('{')) {
+		const text = 'holds something other than an object';
+		return { line, problem: new Unreadable(line, text, 'A row is an object of named fields.') };
+	}
 	try {
-		record = { line, fields: parseJsonExactly(json) as object };
+		return { line, fields: parseJsonExactly(json) as object };
 	} catch (error) {
 		// A number that would be another one. The text is JSON.
-		record = { line, json, problem: error as InvalidInput };
+		if (error instanceof InvalidInput) return { line, json, problem: error };
+		const text = `holds a row that is not valid JSON: ${(error as Error).message}`;
+		return { line, problem: new Broken(line, text, 'Correct the row.') };
 	}
-	const { problem } = record;
-	if (problem instanceof SyntaxError) {
-		const text = `holds a row that is not valid JSON: ${problem.message}`;
-		if (isElement) throw new UnreadableRest(line, text, 'Correct the row.');
-		return { line, problem: new Unreadable(line, text, 'Correct the row.') };
-	}
-	if (json.startsWith('{')) return record;
-	const text = 'holds something other than an object';
-	return { line, problem: new Unreadable(line, text, 'A row is an object of named fields.') };
 }
 
 /** The elements of the list that begins here. */
@@ -59,7 +56,9 @@ function* elements(unread: Unread): Reader {
 	while (mark !== ']') {
 		yield* requiredChar(unread);
 		const { line } = unread;
-		yield recordOf(yield* value(unread), line, true);
+		const record = recordOf(yield* value(unread), line, UnreadableRest);
+		if (record.problem instanceof UnreadableRest) throw record.problem;
+		yield record;
 		mark = yield* requiredChar(unread);
 		if (mark !== ',' && mark !== ']') throw broken(unread);
 		unread.take(unread.at + 1);
@@ -84,21 +83,14 @@ function* elementsInObject(unread: Unread): Reader {
 		else beside += ` ${(name = yield* value(unread))}`;
 		unread.checkLength(beside.length);
 	}
-	const object = parsed(beside, unread.line);
+	const object = parseJson(beside);
+	if (!object) throw broken(unread);
 	if (saysFailed(object) !== 'no') throw failed(unread);
 	const isEmpty = Object.values(object).some((each) => Array.isArray(each) && each.length === 0);
 	if (!hasRows && !isEmpty) throw noOneList(unread);
 }
 
 const isErrorField = (name: string) => ERROR_FIELDS.some((field) => name === `"${field}"`);
-
-function parsed(json: string, line: number): object {
-	try {
-		return JSON.parse(json) as object;
-	} catch (error) {
-		throw brokenBeside(line, error as Error);
-	}
-}
 
 /** The next character that is no blank; empty at the end. @param ahead how far ahead to look */
 function* nextChar(unread: Unread, ahead = 0): Generator<undefined, string> {
@@ -136,13 +128,6 @@ const broken = ({ line }: Unread) =>
 		line,
 		'holds something that is not valid JSON, or is cut off there',
 		'Correct the file, or create it again. Where each line is a row, choose NDJSON as the file format.',
-	);
-
-const brokenBeside = (line: number, { message }: Error) =>
-	new Unreadable(
-		line,
-		`ends an object that is not valid JSON beside its rows: ${message}`,
-		'Correct the file.',
 	);
 
 const noOneList = ({ line }: Unread) =>

@@ -1,6 +1,5 @@
 import { through } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
-import { encodingOf, HEAD_BYTES, peek } from '../../shared/textEncoding';
 import { FILE_FIELD, type Piece } from './records';
 
 /** The bytes of a file as text. */
@@ -34,20 +33,15 @@ export async function* textOf(
 	yield { text, isLast: true };
 }
 
-const GZIP = [0x1f, 0x8b];
-/** Workbooks are ZIP archives too. */
-const ZIP = [0x50, 0x4b, 0x03, 0x04];
-
 /** The bytes of a file, decompressed where it begins as gzip does. */
 async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {
-	const { head, whole } = await peek(bytes, ZIP.length);
-	const beginsWith = (mark: number[]) => mark.every((byte, index) => head[index] === byte);
+	const { head, whole } = await peek(bytes);
 	try {
-		for await (const piece of beginsWith(GZIP)
+		for await (const piece of head.startsWith('1f8b')
 			? through(new DecompressionStream('gzip'), whole)
 			: whole) {
 			// Thrown while it is read, so that its stream is closed.
-			if (beginsWith(ZIP)) throw ZIPPED;
+			if (head.startsWith('504b0304')) throw ZIPPED;
 			yield piece;
 		}
 	} catch (error) {
@@ -58,6 +52,7 @@ async function* decompressed(bytes: Bytes): AsyncGenerator<Uint8Array> {
 const isOfGzip = (error: unknown) =>
 	/^(Z_|ERR_TRAILING)/.test(String((error as { code?: unknown }).code));
 
+/** Workbooks are ZIP archives, too. */
 const ZIPPED = new InvalidValue(
 	FILE_FIELD,
 	'holds a ZIP archive, as Excel workbooks are too',
@@ -72,7 +67,7 @@ const BROKEN_GZIP = new InvalidValue(
 
 /** The text of bytes, without the mark at its beginning. @param named the encoding, where one is */
 async function* decoded(bytes: Bytes, named: string): AsyncGenerator<string> {
-	const { head, whole } = await peek(bytes, HEAD_BYTES);
+	const { head, whole } = await peek(bytes);
 	const decoder = new TextDecoder(encodingOf(head, named), { fatal: true });
 	const decode = (...piece: Parameters<typeof decoder.decode>) => {
 		try {
@@ -85,12 +80,46 @@ async function* decoded(bytes: Bytes, named: string): AsyncGenerator<string> {
 	yield decode();
 }
 
+/** The encoding that the mark of a text says, or that is named, or else that its first character shows. */
+function encodingOf(head: string, named: string): string {
+	if (head.startsWith('efbbbf')) return 'utf-8';
+	if (head.startsWith('fffe')) return 'utf-16le';
+	if (head.startsWith('feff')) return 'utf-16be';
+	if (named !== '') return named;
+	// A character such as "a" has a byte that is zero in UTF-16.
+	if (/^(?!00)..00/.test(head)) return 'utf-16le';
+	return /^00(?!00)./.test(head) ? 'utf-16be' : 'utf-8';
+}
+
 const undecodable = (encoding: string) =>
 	new InvalidValue(
 		FILE_FIELD,
 		`holds bytes that are not ${encoding}`,
 		'Choose the encoding of the file in the options, or create the file again.',
 	);
+
+/** How many bytes of the beginning are looked at. */
+const HEAD_BYTES = 4;
+
+/** The beginning of bytes, in hexadecimal digits, and all of them, which can be read once. */
+async function peek(bytes: Bytes): Promise<{ head: string; whole: Bytes }> {
+	const pieces = bytes[Symbol.asyncIterator]();
+	let read = Buffer.of();
+	while (read.length < HEAD_BYTES) {
+		const { value, done } = await pieces.next();
+		if (done) break;
+		read = Buffer.concat([read, value]);
+	}
+	async function* whole(): AsyncGenerator<Uint8Array> {
+		try {
+			if (read.length > 0) yield read;
+			yield* { [Symbol.asyncIterator]: () => pieces };
+		} finally {
+			await pieces.return?.();
+		}
+	}
+	return { head: read.toString('hex', 0, HEAD_BYTES), whole: whole() };
+}
 
 /** A text without the lines before one. */
 async function* fromLineOn(pieces: AsyncIterable<string>, line: number): AsyncGenerator<string> {

@@ -1,12 +1,11 @@
 import { listedNames } from '../../n8n/parameters';
-import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { isCellType } from '../cells';
-import { type Columns, type ColumnSettings, plain } from '../columns';
-import { parseJsonExactly } from '../digits';
+import { InvalidValue } from '../../shared/invalidValue';
+import { type ColumnSettings, plain } from '../columns';
 import type { PushExecution } from '../fields/fields';
-import { isPlainObject } from './notData';
+import { NUMBER_FORMATS } from '../numberFormat';
+import type { Source } from '../row';
 
-/** What the form of a push says of columns, and what it gives for an input item. */
+/** What the form of a push says of columns and files, and hints at what may be a mistake in it. */
 
 /** What the form says of the columns of rows. @throws InvalidValue */
 export function readColumnSettings(execution: PushExecution): ColumnSettings {
@@ -20,68 +19,62 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 	};
 }
 
-/**
- * The values that *Map Each Field Below* gives. Its columns get the types of the fields.
- * @param given what the field *Fields* holds
- * @throws InvalidValue
- */
-export function definedFields(given: unknown, columns: Columns): object {
-	const fields = (given as { assignments?: unknown } | null)?.assignments;
-	if (!Array.isArray(fields) || fields.length === 0)
-		throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
-	const values = new Map<string, unknown>();
-	// A program that made the workflow may have left out the type of a text.
-	for (const { name: typed, type = 'string', value } of fields as Array<Record<string, unknown>>) {
-		const name = String(typed ?? '').trim();
-		if (name === '') throw new InvalidValue('Fields', `has no name in field ${values.size + 1}`);
-		if (values.has(name)) throw new InvalidValue('Fields', `has two fields named "${name}"`);
-		if (!isCellType(type)) throw new InvalidValue('Fields', `has an unknown type for "${name}"`);
-		const isEmptyText = typeof value === 'string' && value.trim() === '';
-		if (value === undefined || (isEmptyText && type !== 'string')) {
-			throw new InvalidValue(
-				'Fields',
-				`has no value for "${name}": it is empty, or its expression gives nothing`,
-				'Correct the expression, or let it give null where there is no value.',
-			);
-		}
-		columns.define(name, type);
-		values.set(name, value);
+/** How files are read. What is empty or undefined is detected. @throws InvalidValue */
+export function readFileSettings(execution: PushExecution) {
+	const { delimiter, encoding, fromLine } = execution.nodeField('options');
+	const format = execution.nodeField('fileFormat');
+	const shopColumn = execution.nodeField('shopColumn');
+	if (typeof shopColumn !== 'string')
+		throw new InvalidValue('Shop Column', 'is not a text', 'Give the name of one column.');
+	const separator = delimiter === '\\t' ? '\t' : delimiter;
+	if (separator.length > 1 || /["\r\n]/.test(separator))
+		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
+	return {
+		columns: { ...readColumnSettings(execution), shopColumn: shopColumn.trim() || undefined },
+		format: format === 'autodetect' ? undefined : format,
+		delimiter: separator,
+		encoding,
+		/** From 1. */
+		fromLine,
+	};
+}
+
+/** What to do about numbers that are texts, by the Data Mode. */
+const REMEDIES = {
+	autoMapInputData: 'list them in "Number Columns"',
+	binary: 'list them in "Number Columns"',
+	defineBelow: 'choose the type Number for them',
+	json: 'write them without quotes',
+};
+
+/** Hints at columns that the form may get wrong. What they hold is known once all rows were read. */
+export function hintAtColumns(
+	{ hint, nodeField }: PushExecution,
+	{ columns = [], isInput }: Source,
+): void {
+	// Of a file, this is an error.
+	const unknown = isInput ? columns.flatMap((each) => each.unknown()) : [];
+	for (const { field, names } of unknown) {
+		hint(
+			`"${field}" names fields that no input item has: ${shown(names)}. Correct these names, or remove them.`,
+		);
 	}
-	return Object.fromEntries(values);
-}
-
-/**
- * The rows that the field *Rows* holds: an object or a list of objects, as JSON text or as what an
- * expression gives.
- * @throws InvalidInput
- */
-export function jsonRows(given: unknown): object[] {
-	const value = typeof given === 'string' ? parsed(given) : given;
-	const isList = Array.isArray(value);
-	const rows = (isList ? value : [value]) as unknown[];
-	const wrong = rows.findIndex((row) => !isPlainObject(row));
-	if (wrong < 0) return rows as object[];
-	throw new InvalidValue(
-		'Rows',
-		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
-		'A row is an object of named fields: not a text, a list, a date or a map.',
-	);
-}
-
-function parsed(text: string): unknown {
-	if (text.trim() === '') throw new InvalidValue('Rows', 'is empty');
-	try {
-		return parseJsonExactly(text);
-	} catch (error) {
-		return refuseText(error as Error);
+	const suspects = columns.flatMap((each) => each.suspects());
+	const { example } = NUMBER_FORMATS[nodeField('numberFormat')];
+	for (const { name, use, suspect } of suspects) {
+		if (use !== 'number') continue;
+		// 1.234 is one and a bit here.
+		hint(
+			`All values of "${name}" look like thousands, such as ${suspect}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
+		);
+	}
+	const texts = new Set(suspects.flatMap(({ name, use }) => (use === 'number' ? [] : name)));
+	if (texts.size > 0) {
+		hint(
+			`Sent as text although they look like numbers: ${shown([...texts])}. To send numbers, ${REMEDIES[nodeField('dataMode')]}.`,
+		);
 	}
 }
 
-function refuseText(error: Error): never {
-	if (error instanceof InvalidInput) throw error;
-	throw new InvalidValue(
-		'Rows',
-		`is not valid JSON: ${error.message}`,
-		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
-	);
-}
+/** The beginning of a list. */
+const shown = (names: readonly string[]): string => names.join(', ').slice(0, 200);

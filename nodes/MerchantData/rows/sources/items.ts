@@ -1,43 +1,22 @@
-import { InvalidInput } from '../../shared/invalidValue';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { isCellType } from '../cells';
 import { Columns } from '../columns';
+import { parseJsonExactly } from '../digits';
 import type { PushExecution } from '../fields/fields';
-import { type ObjectRows, rowOf, unsendable } from '../objectRow';
-import type { Row, Source } from '../row';
-import { definedFields, jsonRows, readColumnSettings } from './form';
-import { dataOf } from './notData';
+import { type Row, rowOf, type Source, unsendable } from '../row';
+import { readColumnSettings } from './form';
 
-/** Where the rows of input items come from, in one data mode. That of files is in files.ts. */
-interface Mode extends Omit<ObjectRows, 'columns'> {
-	/** The fields of each row of an item. @throws InvalidInput */
-	fieldsIn(execution: PushExecution, item: number, columns: Columns): object[];
-	/** Whether each item is one row. */
-	isOnePerItem: boolean;
-}
+/** The rows of input items, in the three data modes that have no file. */
 
-const MODES: Record<string, Mode> = {
-	autoMapInputData: {
-		isOnePerItem: true,
-		isTable: true,
-		fieldsIn: ({ context }, item) => [dataOf(context.getInputData()[item])],
-		wayToShop: (column) =>
-			`Set "Shop" to the expression {{ $json.${column} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
-	},
-	defineBelow: {
-		isOnePerItem: true,
-		isTable: false,
-		fieldsIn: (execution, item, columns) => [
-			definedFields(execution.field('fields', item), columns),
-		],
-		wayToShop: (column) =>
-			`Set "Shop" to the expression that the field "${column}" has, or remove that field.`,
-	},
-	json: {
-		isOnePerItem: false,
-		isTable: false,
-		fieldsIn: (execution, item) => jsonRows(execution.field('rowsJson', item)),
-		wayToShop: (column) =>
-			`Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "${column}" from the rows.`,
-	},
+/** How a row gets to the shop that it names, by the Data Mode. */
+const WAYS_TO_SHOP: Record<string, (column: string) => string> = {
+	autoMapInputData: (column) =>
+		`Set "Shop" to the expression {{ $json.${column} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
+	defineBelow: (column) =>
+		`Set "Shop" to the expression that the field "${column}" has, or remove that field.`,
+	json: (column) =>
+		`Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "${column}" from the rows.`,
 };
 
 /**
@@ -48,16 +27,17 @@ const MODES: Record<string, Mode> = {
 export function itemsSource(execution: PushExecution): Source {
 	const items = execution.context.getInputData();
 	const dataMode = execution.nodeField('dataMode');
-	const { fieldsIn, isOnePerItem, isTable, wayToShop } = MODES[dataMode];
+	const isInput = dataMode === 'autoMapInputData';
 	const columns = new Columns(readColumnSettings(execution));
+	columns.isTable = isInput;
 	const rows: Row[] = [];
 	let skipped = 0;
 	for (const item of items.keys()) {
 		let shop = '';
 		try {
 			shop = execution.shop(item);
-			for (const [ordinal, fields] of fieldsIn(execution, item, columns).entries()) {
-				const row = rowOf({ item, ordinal, shop }, fields, { columns, isTable, wayToShop });
+			for (const [ordinal, fields] of fieldsIn(item).entries()) {
+				const row = rowOf({ item, ordinal, shop }, fields, columns, WAYS_TO_SHOP[dataMode]);
 				if (row) rows.push(row);
 				else skipped++;
 			}
@@ -71,12 +51,162 @@ export function itemsSource(execution: PushExecution): Source {
 			'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".',
 		);
 	}
+	hintAtItems(execution);
 	return {
 		rows: () => [rows],
 		skipped: () => skipped,
 		placeOf: ({ item, ordinal }) =>
-			isOnePerItem ? `row ${item + 1}` : `row ${ordinal + 1} of item ${item + 1}`,
-		isInput: dataMode === 'autoMapInputData',
+			dataMode === 'json' ? `row ${ordinal + 1} of item ${item + 1}` : `row ${item + 1}`,
+		isInput,
 		columns: [columns],
 	};
+
+	/** The fields of each row of an item. @throws InvalidInput */
+	function fieldsIn(item: number): object[] {
+		if (isInput) return [dataOf(items[item])];
+		return dataMode === 'json'
+			? jsonRows(execution.field('rowsJson', item))
+			: [definedFields(execution.field('fields', item), columns)];
+	}
 }
+
+/** Hints at what is allowed, but may be a mistake. */
+function hintAtItems({ context, hint, nodeField, isFixed }: PushExecution): void {
+	const dataMode = nodeField('dataMode');
+	const items = context.getInputData();
+	const left = new Set(items.flatMap(({ json }) => earlierOutcome(json)));
+	if (dataMode === 'autoMapInputData' && left.size > 0) {
+		hint(
+			`Left out, because this node wrote them at an earlier push: ${[...left].join(', ')}. To send such a column as data, rename it before this node.`,
+		);
+	}
+	if (dataMode === 'json' && items.length > 1 && isFixed('rowsJson')) {
+		hint(
+			`"Rows" is the same for all ${items.length} input items, so its rows are sent ${items.length} times. To send them once, turn on "Execute Once" in the node's settings; to send each item's own rows, use an expression.`,
+		);
+	}
+}
+
+/** What n8n's nodes say of a file in the JSON of its item. */
+const OF_A_FILE: readonly string[] = [
+	'directory',
+	'fileExtension',
+	'fileName',
+	'fileSize',
+	'fileType',
+	'mimeType',
+];
+
+/** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
+function isPlainObject(value: unknown): value is IDataObject {
+	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
+	return typeof (value as IDataObject).toJSON !== 'function';
+}
+
+/** The fields that this node has put into an item at an earlier push, by their form. Others of these names are data. */
+function earlierOutcome({ error, pushOutcome, pushStatus }: IDataObject): string[] {
+	const isError =
+		isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
+	const isOutcome =
+		typeof pushOutcome === 'string' && (pushStatus === null || typeof pushStatus === 'number');
+	return [...(isError ? ['error'] : []), ...(isOutcome ? ['pushOutcome', 'pushStatus'] : [])];
+}
+
+/** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
+function isFiles(value: unknown): value is Record<string, IDataObject> {
+	if (!isPlainObject(value)) return false;
+	const files = Object.values(value);
+	return (
+		files.length > 0 &&
+		files.every((file) => isPlainObject(file) && typeof file.mimeType === 'string')
+	);
+}
+
+/**
+ * The data of an item: its fields, but for those of an earlier push and for n8n's files.
+ * @throws InvalidInput where it holds no row
+ */
+function dataOf({ json, binary }: INodeExecutionData): IDataObject {
+	const { _files } = json;
+	const own = [...earlierOutcome(json), ...(isFiles(_files) ? ['_files'] : [])];
+	const fields = Object.entries(json).filter(([name]) => !own.includes(name));
+	const [file] = Object.entries({ ...binary, ...(isFiles(_files) ? _files : {}) });
+	if (file && fields.every(([name]) => OF_A_FILE.includes(name))) {
+		const [field, { fileName }] = file;
+		throw new InvalidInput(
+			`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
+			'Choose the Data Mode "Binary File".',
+		);
+	}
+	if (fields.length === 0 && own.includes('error')) {
+		throw new InvalidInput(
+			'The input item holds only the error of an earlier push, and no row',
+			'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
+		);
+	}
+	return own.length === 0 ? json : Object.fromEntries(fields);
+}
+
+/**
+ * The values that *Map Each Field Below* gives. Its columns get the types of the fields.
+ * @param given what the field *Fields* holds
+ * @throws InvalidValue
+ */
+function definedFields(given: unknown, columns: Columns): object {
+	const fields = (given as { assignments?: unknown } | null)?.assignments;
+	if (!Array.isArray(fields) || fields.length === 0)
+		throw new InvalidValue('Fields', 'is empty', 'Add at least one field.');
+	const values = new Map<string, unknown>();
+	// A program that made the workflow may have left out the type of a text.
+	for (const { name: typed, type = 'string', value } of fields as Array<Record<string, unknown>>) {
+		const name = String(typed ?? '').trim();
+		if (name === '') throw new InvalidValue('Fields', `has no name in field ${values.size + 1}`);
+		if (values.has(name)) throw new InvalidValue('Fields', `has two fields named "${name}"`);
+		if (!isCellType(type)) throw new InvalidValue('Fields', `has an unknown type for "${name}"`);
+		const isEmptyText = typeof value === 'string' && value.trim() === '';
+		if (value === undefined || (isEmptyText && type !== 'string')) {
+			throw new InvalidValue(
+				'Fields',
+				`has no value for "${name}": it is empty, or its expression gives nothing`,
+				'Correct the expression, or let it give null where there is no value.',
+			);
+		}
+		columns.define(name, type);
+		values.set(name, value);
+	}
+	return Object.fromEntries(values);
+}
+
+/**
+ * The rows that the field *Rows* holds: an object or a list of objects, as JSON text or as what an
+ * expression gives.
+ * @throws InvalidInput
+ */
+function jsonRows(given: unknown): object[] {
+	const value = typeof given === 'string' ? parsed(given) : given;
+	const isList = Array.isArray(value);
+	const rows = (isList ? value : [value]) as unknown[];
+	const wrong = rows.findIndex((row) => !isPlainObject(row));
+	if (wrong < 0) return rows as object[];
+	throw new InvalidValue(
+		'Rows',
+		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
+		'A row is an object of named fields: not a text, a list, a date or a map.',
+	);
+}
+
+function parsed(text: string): unknown {
+	if (text.trim() === '') throw new InvalidValue('Rows', 'is empty');
+	try {
+		return parseJsonExactly(text);
+	} catch (error) {
+		throw error instanceof InvalidInput ? error : noJson(error as Error);
+	}
+}
+
+const noJson = ({ message }: Error) =>
+	new InvalidValue(
+		'Rows',
+		`is not valid JSON: ${message}`,
+		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
+	);

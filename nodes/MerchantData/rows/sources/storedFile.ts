@@ -5,24 +5,17 @@ import type { PushExecution } from '../fields/fields';
 import { FILE_FIELD } from '../files/records';
 import type { Bytes } from '../files/text';
 
-/** A file of an input item, wherever n8n keeps it. */
-export interface StoredFile {
-	name: string;
-	mimeType: string;
-	/** Its bytes from the beginning, as often as they are asked for. They throw where there is no file. */
-	open(): Bytes;
-	/** Another file, as n8n takes it: a stream, unless it would keep it in memory anyway. */
-	content(parts: AsyncIterable<Buffer>): Promise<NodeStream | Buffer>;
-}
-
 /**
  * Bytes in a piece. Of twice as many V8 makes a text that has pages of memory to itself, which takes six
  * times as long.
  */
 const PIECE_BYTES = 64 * 1_024;
 
-/** The file that a field of the node names: a field of the input item, or what an expression gives. */
-export function storedFile({ context, field }: PushExecution, item: number): StoredFile {
+/**
+ * The file that a field of the node names, wherever n8n keeps it: a field of the input item, or what an
+ * expression gives.
+ */
+export function storedFile({ context, field }: PushExecution, item: number) {
 	const { helpers } = context;
 	const named: unknown = field('binaryPropertyName', item);
 	const file = [named, `_files.${String(named)}`].map(found).find((each) => each !== undefined);
@@ -31,8 +24,11 @@ export function storedFile({ context, field }: PushExecution, item: number): Sto
 	return {
 		name: file?.fileName ?? '',
 		mimeType: file?.mimeType ?? '',
-		open: () => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
-		content: async (parts) => (opened ? streamOf(opened, parts) : Buffer.concat(await all(parts))),
+		/** Its bytes from the beginning, as often as they are asked for. They throw where there is no file. */
+		open: (): Bytes => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
+		/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+		content: async (parts: AsyncIterable<Buffer>) =>
+			opened ? streamOf(opened, parts) : Buffer.concat(await all(parts)),
 	};
 
 	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */

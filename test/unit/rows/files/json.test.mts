@@ -139,13 +139,14 @@ describe('a JSON file', () => {
 	it.each([
 		['[{"a":1},2,{"b":3}]', [{ a: 1 }, 'record', { b: 3 }]],
 		['[{"a":1e400},{"b":3}]', ['record', { b: 3 }]],
+		['[[1e400],01,{"b":3}]', ['record', 'record', { b: 3 }]],
 		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'rest']],
 		['[{"a":1},]', [{ a: 1 }, 'rest']],
 		['[{"a":1} {"b":1}]', [{ a: 1 }, 'rest']],
 		['[{"a":1}', [{ a: 1 }, 'rest']],
 		['[{"a":1}] x', [{ a: 1 }, 'rest']],
 		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
-		['{"a":[{"b":1}],}', [{ b: 1 }, 'file']],
+		['{"a":[{"b":1}],}', [{ b: 1 }, 'rest']],
 		['{"a":[]}', []],
 		['{"a":[],"c":[{"d":1}]}', [{ d: 1 }]],
 		['{"b":1,"a":[ ]}', []],
@@ -164,7 +165,6 @@ describe('a JSON file', () => {
 	const FAILED = 'ends an object which says that something failed';
 	const NO_LIST = 'shows that the file holds no list of objects, or more than one';
 	const BROKEN = 'holds something that is not valid JSON, or is cut off there';
-	const BESIDE = 'ends an object that is not valid JSON beside its rows: ';
 
 	it.each<[text: string, line: number, problem: string, spoils: 'file' | 'rest']>([
 		['\n7', 2, NO_LIST, 'file'],
@@ -190,9 +190,9 @@ describe('a JSON file', () => {
 		['[]\n\n]', 3, BROKEN, 'rest'],
 		['{"a":[{}]}\n,', 2, BROKEN, 'rest'],
 		['[{},\n{\n"a":01}]', 2, 'holds a row that is not valid JSON: ', 'rest'],
-		['{a:[{}]}', 1, BESIDE, 'file'],
-		['{"a":01,\n"b":[{}]}', 2, BESIDE, 'file'],
-		['{"a":1 2,"b":[{}]}', 1, BESIDE, 'file'],
+		['{a:[{}]}', 1, BROKEN, 'rest'],
+		['{"a":01,\n"b":[{}]}', 2, BROKEN, 'rest'],
+		['{"a":1 2,"b":[{}]}', 1, BROKEN, 'rest'],
 		['{"data":[],"errors":[{"message":"quota"}]}', 1, FAILED, 'file'],
 		['{"errors":["quota"],\n"data":[{"a":1}]}', 2, FAILED, 'file'],
 		['{"data":[{"a":1}],"error":{"code":7}}', 1, FAILED, 'file'],

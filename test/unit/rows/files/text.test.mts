@@ -33,6 +33,7 @@ describe('the text of a file', () => {
 		['UTF-16 BE with a mark', Buffer.concat([mark(0xfe, 0xff), utf16be]), ''],
 		['UTF-16 LE', utf16le, ''],
 		['UTF-16 BE', utf16be, ''],
+		['UTF-16 LE with a mark, named otherwise', Buffer.concat([mark(0xff, 0xfe), utf16le]), 'utf-8'],
 		['UTF-16 LE by name', utf16le, 'utf-16le'],
 		['gzip', gzipSync(TEXT), ''],
 		['gzip of UTF-16', gzipSync(utf16le), ''],
@@ -46,6 +47,9 @@ describe('the text of a file', () => {
 		[[0x61, 0], 'windows-1252', 'a\0'],
 		[[], '', ''],
 		[[0], '', '\0'],
+		[[0, 0], '', '\0\0'],
+		[[0, 0x61], '', 'a'],
+		[[0xef, 0xbb, 0x61], 'windows-1252', 'ï»a'],
 		[[0x1f], '', '\x1f'],
 		[[0x61, 0], '', 'a'],
 	])('of the bytes %j in the encoding %j is %j', async (bytes, encoding, text) => {
@@ -87,6 +91,17 @@ describe('the text of a file', () => {
 			[text, 'b\rc\n\nd\r\n', 'c\n\nd\r\n', '\nd\r\n', 'd\r\n', '', ''].map((rest) => [rest]),
 		);
 		expect(await ofCuts(Buffer.from('a\r'), '', 2)).toEqual(['']);
+	});
+
+	it('asks for no more than it needs', async () => {
+		let asked = 0;
+		async function* bytes() {
+			for (; asked++ < 3; ) yield Buffer.from('x'.repeat(70_000));
+		}
+		const text = textOf(bytes(), '', 1);
+		await text.next();
+		expect(asked).toBe(1);
+		await text.return(undefined);
 	});
 
 	it('is closed when reading ends early', async () => {

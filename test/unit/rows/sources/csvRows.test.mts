@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
-import { rowOf } from '../../../../nodes/MerchantData/rows/objectRow.ts';
+import { rowOf } from '../../../../nodes/MerchantData/rows/row.ts';
 import type { Fields } from '../../../kit/pushRows.mts';
 import { read, told } from './reading.mts';
 
@@ -86,10 +86,11 @@ describe('a record of a CSV file', () => {
 					emptyValues: new Set(['-']),
 					numberFormat,
 				});
+				columns.isTable = true;
 				const expected = cells.flatMap((each, ordinal) => {
 					const fields = Object.fromEntries(each.map((text, at) => [names[at]!, text]));
 					const place = { item: 0, ordinal, shop: 'a.example' };
-					return rowOf(place, fields, { columns, isTable: true, wayToShop: String }) ?? [];
+					return rowOf(place, fields, columns, String) ?? [];
 				});
 				const outcome = (list: typeof rows) =>
 					list.map(({ json, problem }) => problem?.message ?? json);
@@ -157,13 +158,41 @@ describe('a CSV file', () => {
 		});
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 			['b.example', 0, 2, '{"a":"1"}'],
-			['', 1, 3, '{"a":"2"}', '"Shop" is empty'],
-			['', 2, 4, '{"a":"3","Shop":"x"}', '"Shop" is not a plain shop domain: "x"'],
+			['', 1, 3, '{"a":"2"}', '"shop" is empty'],
+			['', 2, 4, '{"a":"3","Shop":"x"}', '"shop" is not a plain shop domain: "x"'],
 			['c.example', 4, 6, '{"a":"4"}'],
 		]);
 		expect(file).toMatchObject({ shopColumn: 'shop' });
 		expect((await read('a\n1\n', { shopColumn: 'shop' })).refusal).toContain(
 			'"Shop Column" names "shop"',
 		);
+	});
+
+	it('may name many shops, in cells as people type them', async () => {
+		const shops = Array.from({ length: 1_100 }, (_, n) => `${n}.example`);
+		const { rows } = await read(
+			['a,s', '1, https://b.example/ ', ...shops.map((shop) => `1,${shop}`), '1,x', '1,x'].join(
+				'\n',
+			),
+			{ shopColumn: 's' },
+		);
+		expect(rows.map(({ shop }) => shop)).toEqual(['b.example', ...shops, '', '']);
+		expect(rows.at(-1)!.problem!.remedy).toContain('such as my-shop.example.com');
+	});
+
+	it('may have two columns of the name of the shop, of which the one that is typed is meant', async () => {
+		const { rows } = await read('shop,Shop\na.example,b.example\na.example,\n', {
+			shopColumn: 'Shop',
+		});
+		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
+			[
+				'b.example',
+				0,
+				2,
+				'{"shop":"a.example","Shop":"b.example"}',
+				'"shop" is a.example, but the row would go to b.example',
+			],
+			['', 1, 3, '{"shop":"a.example"}', '"Shop" is empty'],
+		]);
 	});
 });

@@ -1,134 +1,11 @@
-import { DateTime } from 'luxon';
-import { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
+import type { IDataObject } from 'n8n-workflow';
+import type { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
 import {
-	definedFields,
-	jsonRows,
+	hintAtColumns,
 	readColumnSettings,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
+import { columnsOf, sourceOf, startRoad } from '../../delivery/road.mts';
 import { executionOf } from './reading.mts';
-
-describe('the fields of Map Each Field Below', () => {
-	const newColumns = () =>
-		new Columns({
-			numberColumns: new Set(),
-			booleanColumns: new Set(),
-			ignored: new Set(),
-			emptyValues: new Set(),
-			numberFormat: 'plain',
-		});
-	/** Reads fields, each given as name, value and type. */
-	const read = (fields: unknown[][], columns = newColumns()) =>
-		definedFields(
-			{ assignments: fields.map(([name, value, type]) => ({ name, value, type })) },
-			columns,
-		);
-
-	it('have names trimmed, and give their columns their types', () => {
-		const columns = newColumns();
-		const given = [
-			[' a ', 'x'],
-			['b', ' '],
-			['n', null, 'number'],
-			[7, 1.5, 'number'],
-			['d', [], 'array'],
-			['__proto__', 'p', 'string'],
-		];
-		const fields = read(given, columns);
-		expect(Object.entries(fields)).toEqual([
-			['7', 1.5],
-			['a', 'x'],
-			['b', ' '],
-			['n', null],
-			['d', []],
-			['__proto__', 'p'],
-		]);
-		expect(Object.keys(fields).map((name) => columns.of(name).use)).toEqual([
-			...['number', 'string', 'string', 'number', 'array', 'string'],
-		]);
-	});
-
-	it.each([{}, { assignments: [] }, { assignments: 'a' }, null, undefined])(
-		'are refused where there is none: %j',
-		(given) => {
-			expect(() => definedFields(given, newColumns())).toThrow(
-				expect.objectContaining({
-					message: '"Fields" is empty',
-					remedy: 'Add at least one field.',
-				}),
-			);
-		},
-	);
-
-	const NO_VALUE = '"Fields" has no value for "b": it is empty, or its expression gives nothing';
-	it.each<[fields: unknown[][], problem: string]>([
-		[
-			[
-				['a', 1],
-				[' ', 2],
-			],
-			'"Fields" has no name in field 2',
-		],
-		[[[undefined, 1]], '"Fields" has no name in field 1'],
-		[
-			[
-				['a', 1],
-				['a ', 2],
-			],
-			'"Fields" has two fields named "a"',
-		],
-		[[['a', 'x', 'toString']], '"Fields" has an unknown type for "a"'],
-		[[['a', 'x', null]], '"Fields" has an unknown type for "a"'],
-		[[['b', undefined]], NO_VALUE],
-		[[['b', ' ', 'number']], NO_VALUE],
-		[[['b', '', 'boolean']], NO_VALUE],
-	])('are refused by what is wrong with them: %j', (fields, problem) => {
-		const remedy =
-			problem === NO_VALUE
-				? 'Correct the expression, or let it give null where there is no value.'
-				: '';
-		expect(() => read(fields)).toThrow(expect.objectContaining({ message: problem, remedy }));
-	});
-});
-
-describe('the rows of the field Rows', () => {
-	const texts = (value: unknown) => jsonRows(value).map((row) => JSON.stringify(row));
-
-	it.each<[unknown, string[]]>([
-		['{"n":1}', ['{"n":1}']],
-		[' [ {"n":1} ,\n{"n":[2,{}]} ] ', ['{"n":1}', '{"n":[2,{}]}']],
-		['[]', []],
-		[[], []],
-		[{ n: 1 }, ['{"n":1}']],
-		[
-			[{ n: 1 }, {}],
-			['{"n":1}', '{}'],
-		],
-		['{"id":12345678901234567890,"b":"]},{"}', ['{"id":12345678901234567890,"b":"]},{"}']],
-	])('are read: %j', (value, rows) => {
-		expect(texts(value)).toEqual(rows);
-	});
-
-	const NO_OBJECT = '"Rows" holds something other than an object';
-	const WHAT_IS = 'A row is an object of named fields: not a text, a list, a date or a map.';
-	const NO_JSON = 'Names and texts need double quotes: [{ "campaignName": "Spring" }]';
-	it.each<[unknown, message: string, remedy: string]>([
-		[' ', '"Rows" is empty', ''],
-		['[{"n":', '"Rows" is not valid JSON: ', NO_JSON],
-		["{'n':1}", '"Rows" is not valid JSON: ', NO_JSON],
-		['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot', 'Give it as text, in quotes.'],
-		['null', NO_OBJECT, WHAT_IS],
-		['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, WHAT_IS],
-		[[{ n: 1 }, 'a'], `${NO_OBJECT} in entry 2`, WHAT_IS],
-		[undefined, NO_OBJECT, WHAT_IS],
-		[5, NO_OBJECT, WHAT_IS],
-		[[new Map([['a', 1]])], `${NO_OBJECT} in entry 1`, WHAT_IS],
-		[new Date(), NO_OBJECT, WHAT_IS],
-		[DateTime.now(), NO_OBJECT, WHAT_IS],
-	])('are refused: %j', (value, message, remedy) => {
-		const text = expect.stringContaining(message) as string;
-		expect(() => jsonRows(value)).toThrow(expect.objectContaining({ message: text, remedy }));
-	});
-});
 
 describe('the settings of columns', () => {
 	const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
@@ -159,4 +36,74 @@ describe('the settings of columns', () => {
 	])('are refused: %j', (fields, message) => {
 		expect(() => read(fields)).toThrow(message);
 	});
+});
+
+function hintsOf(mode: string, columns: Columns[], parameters: IDataObject = {}) {
+	const { execution, hints } = startRoad({ parameters: { dataMode: mode, ...parameters } });
+	hintAtColumns(execution, sourceOf([], { columns, isInput: mode === 'autoMapInputData' }));
+	return hints();
+}
+
+describe('names that no input item has', () => {
+	const columns = [
+		columnsOf(['n', 'm'], {
+			ignored: new Set(['note', 'N']),
+			numberColumns: new Set(['spend', 'm']),
+		}),
+	];
+
+	it('are told, where each item is a row', () => {
+		const remedy = 'Correct these names, or remove them.';
+		expect(hintsOf('autoMapInputData', columns)).toEqual([
+			`"Fields to Ignore" names fields that no input item has: note. ${remedy}`,
+			`"Number Columns" names fields that no input item has: spend. ${remedy}`,
+		]);
+		for (const mode of ['json', 'binary', 'defineBelow'])
+			expect(hintsOf(mode, columns)).toEqual([]);
+	});
+
+	it('are told with no more than the beginning of a long list', () => {
+		const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
+		const long = [columnsOf([], { ignored: new Set(names) })];
+		const [hint] = hintsOf('autoMapInputData', long);
+		expect(hint).toContain(` has: ${names.join(', ').slice(0, 200)}. Correct`);
+	});
+});
+
+it.each(['plain', 'decimalComma'] as const)(
+	'columns all of whose numbers look like thousands are asked about: %s',
+	(numberFormat) => {
+		const [example, text] = numberFormat === 'plain' ? ['1234.56', '1.234'] : ['1234,56', '1,234'];
+		const columns = columnsOf(['spend', 'other'], {
+			numberColumns: new Set(['spend', 'other']),
+			numberFormat,
+		});
+		for (const value of [text, text]) columns.write(columns.of('spend'), value);
+		for (const value of [text, '5']) columns.write(columns.of('other'), value);
+		expect(hintsOf('binary', [columns], { numberFormat })).toEqual([
+			`All values of "spend" look like thousands, such as ${text}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
+		]);
+	},
+);
+
+it.each([
+	['autoMapInputData', 'list them in "Number Columns"'],
+	['binary', 'list them in "Number Columns"'],
+	['defineBelow', 'choose the type Number for them'],
+	['json', 'write them without quotes'],
+])('texts that look like numbers are told by their columns, in the mode %s', (mode, remedy) => {
+	const file = () => {
+		const columns = columnsOf(['clicks', 'spend', 'name']);
+		for (const [name, value] of [
+			['clicks', '6120'],
+			['spend', '17,35'],
+			['name', '5'],
+			['name', 'Spring'],
+		] as const)
+			columns.write(columns.of(name), value);
+		return columns;
+	};
+	expect(hintsOf(mode, [file(), file()])).toEqual([
+		`Sent as text although they look like numbers: clicks, spend. To send numbers, ${remedy}.`,
+	]);
 });

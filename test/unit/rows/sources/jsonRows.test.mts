@@ -78,8 +78,17 @@ describe.each<[string, (...rows: string[]) => string]>([
 		expect(refusal).toBeUndefined();
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 			['b.example', 0, 1, '{"a":1}'],
-			['', 1, 2, '{"a":2}', '"Shop" is empty'],
+			['', 1, 2, '{"a":2}', '"shop" is empty'],
 			['', 2, 3, '{"shop":5,"a":3}', '"shop" is not a text'],
+		]);
+		const ofBoth = await rowsOf(
+			['{"SHOP":"b.example","n":1}', '{"Shop":"c.example","n":2}', '{"shop":"d.example","SHOP":1}'],
+			{ shopColumn: 'SHOP' },
+		);
+		expect(ofBoth.rows.map((row) => [row.shop, ...told(row)])).toEqual([
+			['b.example', 0, 1, '{"n":1}'],
+			['c.example', 1, 2, '{"n":2}'],
+			['', 2, 3, '{"shop":"d.example","SHOP":1}', '"SHOP" is not a text'],
 		]);
 		// A name that is empty is a name.
 		expect(

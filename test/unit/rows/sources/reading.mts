@@ -1,7 +1,6 @@
 import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
-import { filesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
-import { rowFile } from '../../../../nodes/MerchantData/rows/sources/rowFile.ts';
+import { filesSource, rowFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import type { FileItem, Script } from '../../../kit/execution.mts';
 import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
 
@@ -67,14 +66,14 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 				ignored: new Set(),
 				emptyValues: new Set(),
 				numberFormat: 'plain',
+				shopColumn: undefined,
 			},
 			format: undefined,
 			delimiter: '',
 			encoding: '',
 			fromLine: 1,
-			shopColumn: '',
 		},
 		0,
-		{ shop: 'a.example' },
+		'a.example',
 	);
 }

@@ -1,7 +1,7 @@
-import { columnFields } from '../../../../nodes/MerchantData/rows/fields/columnFields.ts';
+import { pushFields } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 
 it('the menu of number formats shows each by its example, in the order that n8n wants', () => {
-	const [, { options }] = columnFields;
+	const [{ options }] = pushFields.filter((field) => field.name === 'numberFormat');
 	expect(options.map(({ name, value }) => [name, value])).toEqual([
 		['1 234,56', 'spaceComma'],
 		['1,234.56', 'commaPoint'],

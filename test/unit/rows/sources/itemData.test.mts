@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+import { itemsSource } from '../../../../nodes/MerchantData/rows/sources/items.ts';
+import { type FileItem, SHOP } from '../../../kit/execution.mts';
+import { read as readItems } from '../../../kit/pushRows.mts';
+import { startRoad } from '../../delivery/road.mts';
+
+const FILE = { mimeType: 'text/csv', fileName: 'ad-spend.csv', data: '' };
+/** What "Read File" says of a file. */
+const ABOUT = {
+	mimeType: 'text/csv',
+	fileType: 'text',
+	fileName: 'ad-spend.csv',
+	directory: '/data',
+	fileExtension: 'csv',
+	fileSize: '1 kB',
+};
+
+/** Reads an item, beside one that is good. */
+const read = (json: IDataObject, binary?: FileItem['binary']) =>
+	readItems([json, { good: 1 }], { dataMode: 'autoMapInputData' }, { files: [{ binary }, {}] });
+/** Why an item holds no row. */
+const why = (...given: Parameters<typeof read>) => read(...given).rows[0]!.problem;
+/** What of an item is sent. */
+const data = (json: IDataObject) => JSON.parse(read(json).rows[0]!.json) as unknown;
+/** The names that are told to be left out. */
+const left = (json: IDataObject) =>
+	read(json).hints.map((hint) => / push: (.*?)\. To /.exec(hint)?.[1]);
+
+describe('an item that holds a file and no row', () => {
+	it.each<[what: string, json: IDataObject, binary?: FileItem['binary']]>([
+		["n8n's fields of it", ABOUT, { data: FILE }],
+		['some of these', { fileName: 'ad-spend.csv' }, { data: FILE }],
+		['no field', {}, { data: FILE }],
+		['the file in its JSON', { _files: { data: FILE } }],
+		['both', { ...ABOUT, _files: { data: FILE } }],
+	])('is refused with %s', (...[, json, binary]) => {
+		expect(why(json, binary)).toMatchObject({
+			message: 'The input item holds a file ("data": ad-spend.csv) and no rows',
+			remedy: 'Choose the Data Mode "Binary File".',
+		});
+	});
+
+	it('is refused by the name of the field alone, where the file has none', () => {
+		expect(why({}, { csv: { mimeType: 'text/csv' } })!.message).toContain('file ("csv") and');
+	});
+
+	it.each<[what: string, json: IDataObject, binary?: FileItem['binary']]>([
+		['it has data, too', { ...ABOUT, clicks: 1 }, { data: FILE }],
+		['it has data beside a file in its JSON', { clicks: 1, _files: { data: FILE } }],
+		['it has no file', ABOUT],
+		['it has files of no form of n8n', { _files: ['a'] }],
+		['it has files that are none', { _files: {} }],
+		['it has files without a type', { _files: { data: { fileName: 'x' } } }],
+		['it has nothing', {}],
+		[
+			'it has data beside the error of an earlier push',
+			{ n: 1, error: { message: 'no', outcome: 'rejected' } },
+		],
+	])('is a row where %s', (...[, json, binary]) => {
+		expect(why(json, binary)).toBeUndefined();
+	});
+});
+
+it('an item that holds only the error of an earlier push says what to do', () => {
+	expect(why({ error: { message: 'no', outcome: 'rejected' } })).toMatchObject({
+		message: 'The input item holds only the error of an earlier push, and no row',
+		remedy:
+			'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
+	});
+});
+
+describe('what an earlier push wrote', () => {
+	it.each(['rejected', 'unknown', 'notSent'])('is "error" of what was %s', (outcome) => {
+		const json = { n: 1, error: { message: 'no', outcome, row: {} } };
+		expect(left(json)).toEqual(['error']);
+		expect(data({ ...json, _files: { data: FILE } })).toEqual({ n: 1 });
+	});
+
+	it.each(['accepted', 'rejected', 'unknown', 'notSent'])('is the outcome %s', (pushOutcome) => {
+		for (const pushStatus of [200, null])
+			expect(left({ n: 1, pushOutcome, pushStatus })).toEqual(['pushOutcome, pushStatus']);
+		expect(data({ n: 1, pushOutcome, pushStatus: 200 })).toEqual({ n: 1 });
+	});
+
+	it.each<[IDataObject]>([
+		[{ error: 'rejected' }],
+		[{ error: null }],
+		[{ error: { message: 'no' } }],
+		[{ error: { message: 5, outcome: 'rejected' } }],
+		[{ error: { message: 'no', outcome: 1 } }],
+		[{ error: ['no'] }],
+		[{ pushOutcome: 'accepted' }],
+		[{ pushStatus: 200 }],
+		[{ pushOutcome: 'accepted', pushStatus: '200' }],
+		[{ pushOutcome: 1, pushStatus: 200 }],
+	])('is not %j, which is data', (json) => {
+		const item = { n: 1, ...json };
+		expect(left(item)).toEqual([]);
+		// As in all tables, null is left out.
+		expect(data(item)).toEqual(json.error === null ? { n: 1 } : item);
+	});
+});
+
+const hintsOf = (dataMode: string, items: unknown[]) =>
+	readItems([...items, { good: 1 }], { dataMode, rowsJson: { n: 1 } }).hints;
+
+it('what this node wrote into items at an earlier push is told to be left out, each name once', () => {
+	const error = { message: '400: no', outcome: 'rejected' };
+	const items = [{ error }, { error }, { pushOutcome: 'accepted', pushStatus: 200 }];
+	const told =
+		'Left out, because this node wrote them at an earlier push: error, pushOutcome, pushStatus. To send such a column as data, rename it before this node.';
+	expect(hintsOf('autoMapInputData', items)).toEqual([told]);
+	expect(hintsOf('json', items)).toEqual([]);
+	expect(hintsOf('autoMapInputData', [{ error: 'none' }, { pushOutcome: 'won' }])).toEqual([]);
+});
+
+it.each<[what: string, mode: string, items: number, rowsJson: string, isTold: boolean]>([
+	['fixed rows', 'json', 3, '[{ "n": 1 }]', true],
+	['fixed rows of one item', 'json', 1, '[{ "n": 1 }]', false],
+	['rows of an expression', 'json', 3, '={{ $json.rows }}', false],
+	['rows that are the items', 'autoMapInputData', 3, '[{ "n": 1 }]', false],
+])('%s are told to go out once for each item', (_, dataMode, items, rowsJson, isTold) => {
+	const { execution, hints } = startRoad({
+		parameters: { dataMode, rowsJson, shop: SHOP },
+		items: Array.from({ length: items }, () => ({ n: 1 })),
+		resolve: () => ({ n: 1 }),
+	});
+	itemsSource(execution);
+	expect(hints()).toEqual(
+		isTold
+			? [
+					'"Rows" is the same for all 3 input items, so its rows are sent 3 times. To send them once, turn on "Execute Once" in the node\'s settings; to send each item\'s own rows, use an expression.',
+				]
+			: [],
+	);
+});
