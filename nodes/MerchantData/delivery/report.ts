@@ -5,7 +5,7 @@ import { fieldsOf, type Row, type Source } from '../rows/row';
 import type { Failure } from '../service/call';
 import { createFileReport } from './fileReport';
 import type { Batch, DeliveryOptions, Kind, Settled } from './kind';
-import { noRows, outcomeError } from './outcomeError';
+import { outcomeError } from './stopErrors';
 
 /**
  * Reports the outcome of every row: as items, or in the error that stops the node.
@@ -20,7 +20,7 @@ export function createReport(
 	total: number,
 ) {
 	const { context } = execution;
-	const counts = noRows();
+	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let requests = 0;
 	/** The first failure. */
 	let cause: Failure | undefined;
