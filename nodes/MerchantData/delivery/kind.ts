@@ -30,8 +30,6 @@ export interface Kind {
 	readonly noun: string;
 	/** What a request holds at most. A row that is larger than `size` goes alone. */
 	readonly limit: { rows: number; size: number };
-	/** Whether its rows are personal data, which no output shows. */
-	readonly isPersonal?: boolean;
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
 	bodyOf(rows: readonly Row[]): Buffer;
@@ -44,7 +42,10 @@ export interface Kind {
 	): IDataObject;
 	/** What a preview says of a request. */
 	previewOf(rows: readonly Row[]): IDataObject;
-	/** Personal data in the body, which must not come back with the answer. */
+	/**
+	 * Personal data in the body, which must not come back with the answer. No output shows the rows of a kind
+	 * that has it.
+	 */
 	confidentialOf?(rows: readonly Row[]): string[];
 	/** The request without values, for the support of the service. */
 	supportPayloadOf(rows: readonly Row[]): string;

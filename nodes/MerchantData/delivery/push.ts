@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
-import type { Output } from '../n8n/output';
-import { type PushExecution, pushFields } from '../rows/fields/fields';
+import { bulkOperation } from '../n8n/operation';
+import { pushFields } from '../rows/fields/fields';
 import { fieldsOf, type Row } from '../rows/row';
 import { filesSource } from '../rows/sources/files';
 import { hintAtRows } from '../rows/sources/hints';
@@ -17,30 +17,35 @@ const MOST_BYTES = 1_024 * 1_024 - 1_024;
 const DEFAULTS = defaultsOf(pushFields, 'batchSize', 'isolateRejectedRows', 'retryServerErrors');
 
 /**
- * Pushes the rows of all items or of their files ("Endpoints" 5 and 6). Requests start in the order of
+ * A push ("Endpoints" 5 and 6) of the rows of all items or of their files. Requests start in the order of
  * their rows and may overlap.
  */
-export async function push(
-	execution: PushExecution,
-	output: Output,
-	endpoint: EndpointName,
-): Promise<void> {
-	const isFiles = execution.nodeField('dataMode') === 'binary';
-	const options: DeliveryOptions & { batchSize: number } = {
-		...DEFAULTS,
-		output: isFiles ? 'files' : 'requests',
-		...execution.nodeOptions(),
-		preview: execution.nodeField('preview'),
-	};
-	const source = isFiles ? filesSource(execution) : itemsSource(execution);
-	await deliver(execution, output, kindOf(endpoint, options), source, options);
-	// An agent could take it for a reason to push the rows once more.
-	if (!isAgentCall(execution.context)) hintAtRows(execution, source);
-}
+export const pushOperation = (endpoint: EndpointName, action: string, description: string) =>
+	bulkOperation({
+		value: 'push',
+		name: 'Push',
+		action,
+		description,
+		fields: pushFields,
+
+		async executeAll(execution, output) {
+			const isFiles = execution.nodeField('dataMode') === 'binary';
+			const options: DeliveryOptions & typeof DEFAULTS = {
+				...DEFAULTS,
+				output: isFiles ? 'files' : 'requests',
+				...execution.nodeOptions(),
+				preview: execution.nodeField('preview'),
+			};
+			const source = isFiles ? filesSource(execution) : itemsSource(execution);
+			await deliver(execution, output, kindOf(endpoint, options), source, options);
+			// An agent could take it for a reason to push the rows once more.
+			if (!isAgentCall(execution.context)) hintAtRows(execution, source);
+		},
+	});
 
 function kindOf(
 	endpoint: EndpointName,
-	{ batchSize, output }: Pick<DeliveryOptions, 'output'> & { batchSize: number },
+	{ batchSize, output }: DeliveryOptions & typeof DEFAULTS,
 ): Kind {
 	return {
 		endpoint,

@@ -62,7 +62,7 @@ export function createReport(
 		if (!output.continues || files.get(row.item)?.fail(row) === false) return;
 		const { outcome, status, error } = failure;
 		const { item, ordinal, line, shop } = row;
-		const ofRow = kind.isPersonal
+		const ofRow = kind.confidentialOf
 			? {}
 			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsOf(row) };
 		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
@@ -112,7 +112,7 @@ export function createReport(
 					`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
 				);
 			}
-			if (options.output !== 'requests' || accepted === requests || kind.isPersonal) return;
+			if (options.output !== 'requests' || accepted === requests || kind.confidentialOf) return;
 			execution.hint(
 				`${accepted} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
 			);

@@ -42,7 +42,7 @@ export const itemOperation = <const F extends Fields, Input>(
 export const bulkOperation = <const F extends Fields>(operation: BulkOperation<F>): BulkOperation =>
 	operation as unknown as BulkOperation;
 
-/** A resource of the service, a folder under resources/. */
+/** A resource of the service. */
 export interface Resource {
 	/** Never change it: saved workflows depend on it. */
 	value: string;

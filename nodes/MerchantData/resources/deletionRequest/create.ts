@@ -63,7 +63,6 @@ function kindOf(
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
-		isPersonal: true,
 		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {
