@@ -5,16 +5,13 @@ import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
 import type { LedgerEntry } from './ledger';
 
-/** Rows of one shop that go out in one request, or that one has sent at an earlier try. */
+/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
 export interface Batch {
-	/** There may be none. */
 	readonly rows: readonly Row[];
 	/** What {@link Kind.sizeOf} gives for its rows, in all. */
 	readonly size: number;
 	/** The request of an earlier try of this execution that carried them. */
 	readonly earlier?: LedgerEntry;
-	/** Rows that cannot be sent, of whatever shop, which are reported together with these. */
-	readonly refused?: readonly Row[];
 }
 
 /** Rows of one shop whose outcome is known. */

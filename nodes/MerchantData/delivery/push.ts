@@ -78,11 +78,6 @@ function bodyOf(rows: readonly Row[]): Buffer {
 /** The names and types of the fields of a row, without any value. */
 function fieldTypes(row: Row): string {
 	const fields = Object.entries(fieldsOf(row) as IDataObject);
-	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');
-}
-
-function typeName(value: unknown): string {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'list';
-	return typeof value === 'string' ? 'text' : typeof value;
+	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
 }

@@ -143,17 +143,16 @@ export function createSender(
 		 * @returns what became of its rows; those that are missing were not sent
 		 */
 		async settle(batch: Batch, permit?: Permission): Promise<Settled[]> {
-			const { rows, earlier, refused = [] } = batch;
-			const settled = refused.map((row) => {
+			const { rows, earlier } = batch;
+			if (earlier?.state === 'accepted')
+				return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
+			// The rest is sent all the same, because it was an earlier try that failed.
+			if (earlier) return [failure(rows, 'unknown', SENT_EARLIER, LOOK_IT_UP)];
+			if (!rows[0].problem) return isStopped ? [] : await send(batch, permit);
+			return rows.map((row) => {
 				const { message, remedy } = row.problem!;
 				return failure([row], 'rejected', message, remedy);
 			});
-			if (earlier?.state === 'accepted')
-				settled.push({ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} });
-			// The rest is sent all the same, because it was an earlier try that failed.
-			else if (earlier) settled.push(failure(rows, 'unknown', SENT_EARLIER, LOOK_IT_UP));
-			else if (rows.length > 0 && !isStopped) settled.push(...(await send(batch, permit)));
-			return settled;
 		},
 	};
 }

@@ -94,7 +94,7 @@ describe('a request', () => {
 		});
 		const { description } = output.items()[0]!.json.error as { description: string };
 		expect(description).toContain(
-			'Payload: 1 rows. Fields of the first: n (number), a (text), b (number), c (boolean), e (list), f (object)',
+			'Payload: 1 rows. Fields of the first: n (number), a (string), b (number), c (boolean), e (array), f (object)',
 		);
 		expect(description).not.toContain('ada@');
 	});

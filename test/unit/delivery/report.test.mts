@@ -192,15 +192,6 @@ describe('files', () => {
 		]);
 	});
 
-	it('have their rows that were not accepted in order, those that were refused among them', async () => {
-		const { add, end, items } = start({ ...given, output: 'files' });
-		const refusal = (...rows: Row[]) => ({ rows, ...failure('rejected', 400, 0) });
-		add(refusal(refused(0, { ordinal: 2 })), refusal(line(1), line(3)));
-		await end();
-		const file = items()[0]!.binary!.failedRows!.data;
-		expect(file).toBe('{"n":1}\n{"n":0}\n{"n":3}\n');
-	});
-
 	it('give an item for each request, where that is chosen, and no hint names a file that is not there', async () => {
 		const { add, end, items, hints } = start({ ...given, output: 'requests', total: 1_002 });
 		add(accepted(line(0)));
