@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import { push } from '../../nodes/MerchantData/delivery/push.ts';
+import { pushOperation } from '../../nodes/MerchantData/delivery/push.ts';
 import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../nodes/MerchantData/n8n/output.ts';
-import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { createContext, ended, type Reply, type SentRequest } from './execution.mts';
+
+export const pushAds = pushOperation('pushAds', 'Push ad data', '');
 
 /** A row that can be told from every other. */
 export interface Row {
@@ -110,7 +111,7 @@ export function createNode() {
 			resolve: (_, item) => items[item]!.shop,
 		});
 		const { context } = n8n;
-		const execution = createExecution(context, pushFields);
+		const execution = createExecution(context, pushAds.fields);
 		const output = createOutput(context, execution.client.context.redactor);
 		return {
 			...n8n,
@@ -120,7 +121,7 @@ export function createNode() {
 			mostOpen: () => mostOpen,
 			readings,
 			bytesRead: () => bytesRead,
-			running: push(execution, output, 'pushAds'),
+			running: pushAds.executeAll(execution, output),
 		};
 	}
 

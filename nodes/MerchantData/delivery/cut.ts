@@ -2,13 +2,35 @@ import type { Row, Source } from '../rows/row';
 import type { Batch, Kind } from './kind';
 import type { Ledger, LedgerEntry } from './ledger';
 
-/** Rows that are not sent are reported together, but not all rows of a file. */
+/** How many of the rows that cannot be sent an error names. */
+const MOST_NAMED = 10;
+/** What rows that cannot be sent have in common, and how many of them are reported together. */
+const REFUSED = Symbol('refused');
 const MOST_REFUSED = 1_000;
+
+/**
+ * Reads all rows once, before anything is sent. Of files, it also learns what is wrong with one as a whole.
+ * @returns how many rows there are, how many of them cannot be sent, and the first of those
+ */
+export async function check(source: Source) {
+	const first: Row[] = [];
+	let total = 0;
+	let refused = 0;
+	for await (const chunk of source.rows()) {
+		total += chunk.length;
+		for (const row of chunk) {
+			if (!row.problem) continue;
+			refused++;
+			if (first.length < MOST_NAMED) first.push(row);
+		}
+	}
+	return { total, refused, first };
+}
 
 /**
  * Cuts rows into batches, in input order. A shop has one open at a time, which is closed when its next row
  * does not fit. Rows that an earlier try sent are put together again as it sent them, and rows that cannot
- * be sent go along with the next batch that is closed: neither end a batch.
+ * be sent are put together as well: neither end a batch of others.
  * @param limit called for every row, because a 413 lowers it while rows are cut
  * @param ledger tells what earlier tries of the execution have sent
  */
@@ -18,47 +40,36 @@ export async function* cut(
 	{ sizeOf }: Pick<Kind, 'sizeOf'>,
 	ledger?: Pick<Ledger, 'earlier'>,
 ): AsyncGenerator<Batch, void> {
-	/** By what their rows have in common: their shop, or the request that sent them. */
-	const open = new Map<string | LedgerEntry, Batch & { rows: Row[]; size: number }>();
-	let refused: Row[] = [];
-	const withRefused = (batch: Batch): Batch => {
-		const whole = { ...batch, refused };
-		refused = [];
-		return whole;
-	};
-
+	/** By what their rows have in common: their shop, the request that sent them, that they cannot be sent. */
+	const open = new Map<string | symbol | LedgerEntry, Batch & { rows: Row[]; size: number }>();
 	for await (const chunk of source.rows()) {
 		for (const row of chunk) {
 			const earlier = ledger?.earlier(row);
-			if (row.problem && !earlier) {
-				refused.push(row);
-				if (refused.length === MOST_REFUSED) yield withRefused(NO_ROWS);
-				continue;
-			}
-			const key = earlier ?? row.shop;
+			const key = earlier ?? (row.problem ? REFUSED : row.shop);
+			const most =
+				typeof key === 'string'
+					? limit()
+					: { rows: earlier?.count ?? MOST_REFUSED, size: Infinity };
 			const size = sizeOf(row);
 			const last = open.get(key);
-			const most = limit();
 			const fits =
 				last &&
-				(earlier || (last.rows.length < most.rows && last.size + size <= most.size)) &&
+				last.rows.length < most.rows &&
+				last.size + size <= most.size &&
 				// Each file is reported for itself.
 				(!source.files || last.rows[0].item === row.item);
-			if (last && !fits) yield withRefused(last);
+			if (last && !fits) yield last;
 			const batch = fits ? last : { rows: [], size: 0, earlier };
 			batch.rows.push(row);
 			batch.size += size;
 			open.set(key, batch);
 			if (earlier?.count !== batch.rows.length) continue;
-			yield withRefused(batch);
+			yield batch;
 			open.delete(key);
 		}
 	}
-	for (const batch of open.values()) yield withRefused(batch);
-	if (refused.length > 0) yield withRefused(NO_ROWS);
+	yield* open.values();
 }
-
-const NO_ROWS: Batch = { rows: [], size: 0 };
 
 /** The two halves of a batch of several rows. */
 export function halves({ rows }: Batch, { sizeOf }: Pick<Kind, 'sizeOf'>): [Batch, Batch] {

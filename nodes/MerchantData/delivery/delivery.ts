@@ -3,12 +3,12 @@ import type { Output } from '../n8n/output';
 import type { Source } from '../rows/row';
 import { InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
-import { check, throwIfRefused } from './check';
-import { cut } from './cut';
+import { check, cut } from './cut';
 import type { Batch, DeliveryOptions, Kind } from './kind';
 import { openLedger } from './ledger';
 import { createReport, preview } from './report';
 import { createSender } from './send';
+import { refusedError } from './stopErrors';
 
 /**
  * The one road of rows to the service, for pushes and deletion requests: check, cut, send, report.
@@ -38,8 +38,12 @@ export async function deliver(
 	const ledger = openLedger(context, kind.endpoint, await client.target(kind.endpoint));
 	for (const file of source.files ?? [])
 		if (!ledger.knows(file.item, file.fingerprint)) file.refusal ??= OTHER_FILE;
-	if (!output.continues)
-		throwIfRefused(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
+	if (!output.continues) {
+		const refusedFile = source.files?.find(({ refusal }) => refusal);
+		if (refusedFile) throw refusedFile.refusal!;
+		if (checked.refused > 0)
+			throw refusedError(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
+	}
 
 	const report = createReport(execution, output, kind, source, options, checked.total);
 	const sender = createSender(execution, kind, options, ledger, output.continues);

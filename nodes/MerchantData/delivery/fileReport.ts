@@ -2,7 +2,6 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { Execution } from '../n8n/execution';
 import type { Row, RowFile } from '../rows/row';
 import type { Settled } from './kind';
-import { type Counts, noRows } from './outcomeError';
 
 /** Most error items of a file, which may have millions of rows. */
 const MOST_TOLD = 1_000;
@@ -14,7 +13,7 @@ const FAILED_ROWS_FIELD = 'failedRows';
  */
 export function createFileReport(execution: Execution, file: RowFile, keepsFailed: boolean) {
 	const { item, name, shopColumn } = file;
-	const counts: Counts = noRows();
+	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let requests = 0;
 	let bytes = 0;
 	let told = 0;

@@ -5,16 +5,13 @@ import type { EndpointName } from '../service/endpoints';
 import type { Limits } from '../shared/fields';
 import type { LedgerEntry } from './ledger';
 
-/** Rows of one shop that go out in one request, or that one has sent at an earlier try. */
+/** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
 export interface Batch {
-	/** There may be none. */
 	readonly rows: readonly Row[];
 	/** What {@link Kind.sizeOf} gives for its rows, in all. */
 	readonly size: number;
 	/** The request of an earlier try of this execution that carried them. */
 	readonly earlier?: LedgerEntry;
-	/** Rows that cannot be sent, of whatever shop, which are reported together with these. */
-	readonly refused?: readonly Row[];
 }
 
 /** Rows of one shop whose outcome is known. */
@@ -30,8 +27,6 @@ export interface Kind {
 	readonly noun: string;
 	/** What a request holds at most. A row that is larger than `size` goes alone. */
 	readonly limit: { rows: number; size: number };
-	/** Whether its rows are personal data, which no output shows. */
-	readonly isPersonal?: boolean;
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
 	bodyOf(rows: readonly Row[]): Buffer;
@@ -44,7 +39,10 @@ export interface Kind {
 	): IDataObject;
 	/** What a preview says of a request. */
 	previewOf(rows: readonly Row[]): IDataObject;
-	/** Personal data in the body, which must not come back with the answer. */
+	/**
+	 * Personal data in the body, which must not come back with the answer. No output shows the rows of a kind
+	 * that has it.
+	 */
 	confidentialOf?(rows: readonly Row[]): string[];
 	/** The request without values, for the support of the service. */
 	supportPayloadOf(rows: readonly Row[]): string;

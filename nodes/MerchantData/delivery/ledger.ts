@@ -19,9 +19,8 @@ export interface LedgerEntry extends Sending {
 	/** The credential and address it went to. An entry counts for the same target only. */
 	target: string;
 	/**
-	 * Exactly the rows that it carried: places (`<item>.<ordinal>`), and runs of neighbours from one to
-	 * another (`0.0-0.499 0.501`). A neighbour is the next row of the same item, or the same row of the next.
-	 * As a text it is small, though rows of many shops may take turns.
+	 * Exactly the rows that it carried: of each item, from one row to another (`0.0-499 0.501`). As a
+	 * text it is small, though rows of many shops may take turns.
 	 */
 	ranges: string;
 	/** How many they are. */
@@ -62,7 +61,10 @@ export function openLedger(
 		if (target !== undefined && entry.target !== target) continue;
 		const ofShop = sent.get(entry.shop) ?? [];
 		sent.set(entry.shop, ofShop);
-		for (const range of rangesIn(entry)) ofShop.push(range);
+		for (const range of entry.ranges.split(' ')) {
+			const [item, from, to = from] = range.split(/[.-]/).map(Number);
+			ofShop.push({ item, from, to, entry });
+		}
 	}
 	for (const ofShop of sent.values()) ofShop.sort((a, b) => b.item - a.item || b.from - a.from);
 
@@ -132,33 +134,15 @@ interface Range {
 
 /** {@link LedgerEntry.ranges} of rows. */
 function rangesOf(rows: readonly Row[]): string {
-	const runs: Array<[first: Row, last: Row]> = [];
-	for (const row of rows) {
-		const run = runs.at(-1);
-		if (run && isNeighbour(run, row)) run[1] = row;
-		else runs.push([row, row]);
+	const ranges: Array<Omit<Range, 'entry'>> = [];
+	for (const { item, ordinal } of rows) {
+		const last = ranges.at(-1);
+		if (last?.item === item && last.to + 1 === ordinal) last.to = ordinal;
+		else ranges.push({ item, from: ordinal, to: ordinal });
 	}
-	const placeOf = ({ item, ordinal }: Row) => `${item}.${ordinal}`;
-	return runs
-		.map(([first, last]) =>
-			first === last ? placeOf(first) : `${placeOf(first)}-${placeOf(last)}`,
-		)
+	return ranges
+		.map(({ item, from, to }) => `${item}.${from}${to === from ? '' : `-${to}`}`)
 		.join(' ');
-}
-
-function isNeighbour([first, last]: [first: Row, last: Row], { item, ordinal }: Row): boolean {
-	const isNextRow = first.item === item && last.ordinal + 1 === ordinal;
-	const isNextItem = last.item + 1 === item && last.ordinal === ordinal;
-	return isNextRow || (isNextItem && first.ordinal === ordinal);
-}
-
-/** The ranges of an entry, item by item. */
-function* rangesIn(entry: LedgerEntry): Generator<Range> {
-	for (const run of entry.ranges.split(' ')) {
-		const [first, last = first] = run.split('-').map((place) => place.split('.').map(Number));
-		const [[firstItem, from], [lastItem, to]] = [first, last];
-		for (let item = firstItem; item <= lastItem; item++) yield { item, from, to, entry };
-	}
 }
 
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
-import type { Output } from '../n8n/output';
-import type { PushExecution } from '../rows/fields/fields';
+import { bulkOperation } from '../n8n/operation';
+import { pushFields } from '../rows/fields/fields';
 import { fieldsOf, type Row } from '../rows/row';
 import { filesSource } from '../rows/sources/files';
 import { hintAtColumns } from '../rows/sources/form';
@@ -14,25 +14,33 @@ import type { DeliveryOptions, Kind } from './kind';
 const MOST_BYTES = 1_024 * 1_024 - 1_024;
 
 /**
- * Pushes the rows of all items or of their files ("Endpoints" 5 and 6). Requests start in the order of
+ * A push ("Endpoints" 5 and 6) of the rows of all items or of their files. Requests start in the order of
  * their rows and may overlap.
  */
-export async function push(
-	execution: PushExecution,
-	output: Output,
-	endpoint: EndpointName,
-): Promise<void> {
-	const isFiles = execution.nodeField('dataMode') === 'binary';
-	const options = { ...execution.nodeField('options'), preview: execution.nodeField('preview') };
-	const source = isFiles ? filesSource(execution) : itemsSource(execution);
-	await deliver(execution, output, kindOf(endpoint, options), source, options);
-	// An agent could take it for a reason to push the rows once more.
-	if (!isAgentCall(execution.context)) hintAtColumns(execution, source);
-}
+export const pushOperation = (endpoint: EndpointName, action: string, description: string) =>
+	bulkOperation({
+		value: 'push',
+		name: 'Push',
+		action,
+		description,
+		fields: pushFields,
+
+		async executeAll(execution, output) {
+			const isFiles = execution.nodeField('dataMode') === 'binary';
+			const options = {
+				...execution.nodeField('options'),
+				preview: execution.nodeField('preview'),
+			};
+			const source = isFiles ? filesSource(execution) : itemsSource(execution);
+			await deliver(execution, output, kindOf(endpoint, options), source, options);
+			// An agent could take it for a reason to push the rows once more.
+			if (!isAgentCall(execution.context)) hintAtColumns(execution, source);
+		},
+	});
 
 function kindOf(
 	endpoint: EndpointName,
-	{ batchSize, output }: Pick<DeliveryOptions, 'output'> & { batchSize: number },
+	{ batchSize, output }: DeliveryOptions & { batchSize: number },
 ): Kind {
 	return {
 		endpoint,
@@ -65,11 +73,6 @@ function bodyOf(rows: readonly Row[]): Buffer {
 /** The names and types of the fields of a row, without any value. */
 function fieldTypes(row: Row): string {
 	const fields = Object.entries(fieldsOf(row) as IDataObject);
-	return fields.map(([name, value]) => `${name} (${typeName(value)})`).join(', ');
-}
-
-function typeName(value: unknown): string {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'list';
-	return typeof value === 'string' ? 'text' : typeof value;
+	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
+	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
 }

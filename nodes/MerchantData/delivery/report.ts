@@ -5,7 +5,7 @@ import { fieldsOf, type Row, type Source } from '../rows/row';
 import type { Failure } from '../service/call';
 import { createFileReport } from './fileReport';
 import type { Batch, DeliveryOptions, Kind, Settled } from './kind';
-import { noRows, outcomeError } from './outcomeError';
+import { outcomeError } from './stopErrors';
 
 /**
  * Reports the outcome of every row: as items, or in the error that stops the node.
@@ -20,7 +20,7 @@ export function createReport(
 	total: number,
 ) {
 	const { context } = execution;
-	const counts = noRows();
+	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let requests = 0;
 	/** The first failure. */
 	let cause: Failure | undefined;
@@ -58,11 +58,11 @@ export function createReport(
 		source.isInput ? context.getInputData()[row.item].json : fieldsOf(row);
 
 	function fail(row: Row, failure: Failure): void {
-		if (!first || comparePlaces(row, first.row) < 0) first = { row, failure };
+		if (!first || isBefore(row, first.row)) first = { row, failure };
 		if (!output.continues || files.get(row.item)?.fail(row) === false) return;
 		const { outcome, status, error } = failure;
 		const { item, ordinal, line, shop } = row;
-		const ofRow = kind.isPersonal
+		const ofRow = kind.confidentialOf
 			? {}
 			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsOf(row) };
 		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
@@ -70,9 +70,8 @@ export function createReport(
 	}
 
 	return {
-		/** Reports what became of the rows of a batch and of those that were refused among them. */
+		/** Reports what became of the rows of a batch. */
 		add(ofBatch: readonly Settled[]): void {
-			const failed: Array<{ row: Row; failure: Failure }> = [];
 			for (const settled of ofBatch) {
 				const { rows, outcome } = settled;
 				counts[outcome] += rows.length;
@@ -80,11 +79,9 @@ export function createReport(
 				if (settled.outcome === 'accepted') accept(settled, settled.receipt);
 				else {
 					cause ??= settled;
-					for (const row of rows) failed.push({ row, failure: settled });
+					for (const row of rows) fail(row, settled);
 				}
 			}
-			failed.sort((a, b) => comparePlaces(a.row, b.row));
-			for (const { row, failure } of failed) fail(row, failure);
 		},
 
 		/**
@@ -112,7 +109,7 @@ export function createReport(
 					`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
 				);
 			}
-			if (options.output !== 'requests' || accepted === requests || kind.isPersonal) return;
+			if (options.output !== 'requests' || accepted === requests || kind.confidentialOf) return;
 			execution.hint(
 				`${accepted} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
 			);
@@ -120,8 +117,8 @@ export function createReport(
 	};
 }
 
-/** Negative where `a` comes before `b`. */
-const comparePlaces = (a: Row, b: Row): number => a.item - b.item || a.ordinal - b.ordinal;
+const isBefore = (a: Row, b: Row): boolean =>
+	a.item < b.item || (a.item === b.item && a.ordinal < b.ordinal);
 
 /** The input items of rows, each once. */
 function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
@@ -136,9 +133,8 @@ export async function preview(
 	batches: AsyncIterable<Batch>,
 	{ total, refused: notSendable }: { total: number; refused: number },
 ): Promise<void> {
-	for await (const { rows, refused = [] } of batches) {
-		for (const part of [rows, ...refused.map((row) => [row])]) {
-			if (part.length === 0) continue;
+	for await (const { rows } of batches) {
+		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ ordinal, problem }] = part;
 			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
 			const json = { preview: true, ...(text && { problem: text }), ...kind.previewOf(part) };

@@ -82,55 +82,50 @@ export function createSender(
 		}
 	}
 
-	function noteAlone(shop: string, settled: Settled): void {
-		if (settled.outcome === 'accepted') refusedAlone.delete(shop);
-		else if (settled.status === 400 && settled.rows.length === 1) {
-			// A service may name the row, the time or the request: words with digits are left out.
-			const reason = settled.error.message.replace(/\w*\d\w*/g, '#');
-			const known = refusedAlone.get(shop);
-			const rows = known?.reason === reason ? known.rows + 1 : 1;
-			refusedAlone.set(shop, { reason, rows });
-		}
-	}
-
-	async function send(batch: Batch, permit?: Permission, isIsolating = false): Promise<Settled[]> {
-		const { rows, size } = batch;
+	/**
+	 * Notes what an answer means for the requests that follow.
+	 * @returns whether the rows are to be sent once more, in halves
+	 */
+	function heed({ rows, size }: Batch, settled: Settled): boolean {
 		const [{ shop }] = rows;
-		const isDivisible = rows.length > 1;
-		// A batch of this size was found too large after this one was cut.
-		if (isDivisible && size >= 2 * limit.size) return await sendHalves(batch, isIsolating, permit);
-
-		const settled = await sendWhole(rows, permit);
-		noteAlone(shop, settled);
-		if (settled.outcome === 'accepted') return [settled];
+		if (settled.outcome === 'accepted') {
+			refusedAlone.delete(shop);
+			return false;
+		}
 		const { status, error } = settled;
-		if (isDivisible && status === 413) {
+		const alone = refusedAlone.get(shop);
+		if (rows.length > 1 && status === 413) {
 			limit = { ...limit, size: Math.min(limit.size, Math.floor(size / 2)) };
-			return await sendHalves(batch, isIsolating);
+			return true;
 		}
-		if (isDivisible && status === 400 && options.isolateRejectedRows) {
-			if ((refusedAlone.get(shop)?.rows ?? 0) < ENOUGH) return await sendHalves(batch, true);
+		if (rows.length > 1 && status === 400 && options.isolateRejectedRows) {
+			if (!alone || alone.rows < ENOUGH) return true;
 			error.description = `${error.description ?? ''} ${NOT_TRIED_ALONE}`;
-			hint(
-				`Rows of ${shop} were rejected together with others of their request. ${NOT_TRIED_ALONE}`,
-			);
 		}
-		if (!continues) isStopped = true;
-		return [settled];
+		if (rows.length === 1 && status === 400) {
+			// A service may name the row, the time or the request: words with digits are left out.
+			const reason = error.message.replace(/\w*\d\w*/g, '#');
+			const before = alone?.reason === reason ? alone.rows : 0;
+			refusedAlone.set(shop, { reason, rows: before + 1 });
+		}
+		isStopped ||= !continues;
+		return false;
 	}
 
-	/** @param permit for the first half, where the whole was not sent */
-	async function sendHalves(
-		batch: Batch,
-		isIsolating: boolean,
-		permit?: Permission,
-	): Promise<Settled[]> {
+	async function send(batch: Batch, permit?: Permission): Promise<Settled[]> {
 		const sent: Settled[] = [];
-		const both = halves(batch, kind);
-		for (const half of both) {
-			// A node that stops still sends the good rows of a request whose bad ones it isolates.
-			if (isStopped && !(isIsolating && sent.every(isAnswerToRows))) break;
-			sent.push(...(await send(half, half === both[0] ? permit : undefined, isIsolating)));
+		const parts = [batch];
+		let unused = permit;
+		// A node that stops still sends the good rows of a batch whose bad ones it isolates.
+		const isOver = () => isStopped && !(options.isolateRejectedRows && sent.every(isAnswerToRows));
+		while (parts.length > 0 && !isOver()) {
+			const part = parts.shift()!;
+			// Such a size may have been found too large after the batch was cut.
+			const isTooLarge = part.rows.length > 1 && part.size >= 2 * limit.size;
+			const settled = isTooLarge ? undefined : await sendWhole(part.rows, unused);
+			if (settled) unused = undefined;
+			if (!settled || heed(part, settled)) parts.unshift(...halves(part, kind));
+			else sent.push(settled);
 		}
 		return sent;
 	}
@@ -148,17 +143,16 @@ export function createSender(
 		 * @returns what became of its rows; those that are missing were not sent
 		 */
 		async settle(batch: Batch, permit?: Permission): Promise<Settled[]> {
-			const { rows, earlier, refused = [] } = batch;
-			const settled = refused.map((row) => {
+			const { rows, earlier } = batch;
+			if (earlier?.state === 'accepted')
+				return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
+			// The rest is sent all the same, because it was an earlier try that failed.
+			if (earlier) return [failure(rows, 'unknown', SENT_EARLIER, LOOK_IT_UP)];
+			if (!rows[0].problem) return isStopped ? [] : await send(batch, permit);
+			return rows.map((row) => {
 				const { message, remedy } = row.problem!;
 				return failure([row], 'rejected', message, remedy);
 			});
-			if (earlier?.state === 'accepted')
-				settled.push({ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} });
-			// The rest is sent all the same, because it was an earlier try that failed.
-			else if (earlier) settled.push(failure(rows, 'unknown', SENT_EARLIER, LOOK_IT_UP));
-			else if (rows.length > 0 && !isStopped) settled.push(...(await send(batch, permit)));
-			return settled;
 		},
 	};
 }

@@ -70,7 +70,7 @@ export function readItems<F extends Fields, Input>(
 	return inputs;
 }
 
-/** A resource of the service, a folder under resources/. */
+/** A resource of the service. */
 export interface Resource {
 	/** Never change it: saved workflows depend on it. */
 	value: string;

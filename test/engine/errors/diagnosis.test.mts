@@ -188,7 +188,7 @@ describe('the block for the support of the service', () => {
 		[
 			'push',
 			'POST /api/v2/data-in/ads',
-			/^1 rows\. Fields of the first: shop \(text\), number \(number\)$/,
+			/^1 rows\. Fields of the first: shop \(string\), number \(number\)$/,
 		],
 		['sql', 'POST /api/v2/platform/api/sql', /SELECT date FROM orders/],
 		[

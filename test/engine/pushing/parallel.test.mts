@@ -356,12 +356,9 @@ function entriesOf({ storedAtCancel }: RunResult): Entry[] {
 
 /** The numbers of the rows that an entry of the ledger carries. */
 function rowsIn({ shop, ranges }: Entry, items: Input): number[] {
-	const runs = ranges.split(' ').map((run) => run.split('-').map((place) => place.split('.')));
+	const runs = ranges.split(' ').map((range) => range.split(/[.-]/).map(Number));
 	const isWithin = (item: number, row: number) =>
-		runs.some(([first, last = first]) => {
-			const [items, rows] = [0, 1].map((at) => [first![at], last![at]].map(Number));
-			return items![0]! <= item && item <= items![1]! && rows![0]! <= row && row <= rows![1]!;
-		});
+		runs.some(([of, from, to = from]) => of === item && from! <= row && row <= to!);
 	return items.flatMap((each, item) =>
 		each.shop === shop ? each.rows.flatMap(({ n }, row) => (isWithin(item, row) ? [n] : [])) : [],
 	);

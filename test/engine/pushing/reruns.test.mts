@@ -257,7 +257,7 @@ describe('"Retry execution"', () => {
 	it('takes what was in flight at a crash for unknown', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const failed = await run();
-		const again = await stage.engine.retry(withInFlight(failed, '2.0-3.0', 2));
+		const again = await stage.engine.retry(withInFlight(failed, '2.0 3.0', 2));
 		expect(again.thrown?.message).toContain('4 accepted, 2 unknown');
 		expect(stored()).toEqual([0, 1, 4, 5]);
 	});

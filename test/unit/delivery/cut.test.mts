@@ -1,9 +1,24 @@
 import fc from 'fast-check';
-import { cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
+import { check, cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
 import type { Batch, Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import { fileOf, numbersOf, refused, row, sourceOf } from './road.mts';
+
+describe('before anything is sent, the rows that cannot be', () => {
+	it('are counted in all chunks, and the first are kept', async () => {
+		const rows = Array.from({ length: 30 }, (_, item) => (item % 2 ? refused(item) : row(item)));
+		const chunks = [rows.slice(0, 7), [], rows.slice(7)];
+		const { total, refused: count, first } = await check(sourceOf([], { rows: () => chunks }));
+		expect([total, count]).toEqual([30, 15]);
+		expect(first.map(({ item }) => item)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
+	});
+
+	it('may be none', async () => {
+		expect(await check(sourceOf([]))).toEqual({ total: 0, refused: 0, first: [] });
+		expect(await check(sourceOf([row(0)]))).toEqual({ total: 1, refused: 0, first: [] });
+	});
+});
 
 const entry = (count: number): LedgerEntry => ({
 	shop: 'a',
@@ -24,7 +39,6 @@ const batchesOf = async (
 	earlier: (row: Row) => LedgerEntry | undefined = () => undefined,
 ): Promise<Batch[]> =>
 	await Array.fromAsync(cut(sourceOf(rows), () => limit, { sizeOf }, { earlier }));
-const refusedIn = ({ refused: rows = [] }: Batch) => numbersOf(rows);
 
 describe('rows are cut into batches', () => {
 	const [b, nowhere] = [{ shop: 'b' }, { shop: '' }];
@@ -52,31 +66,16 @@ describe('rows are cut into batches', () => {
 		}
 	});
 
-	it('that rows which cannot be sent do not end: they go along with the next that is closed', async () => {
+	it('that rows which cannot be sent do not end: they are put together, of whatever shop', async () => {
 		const rows = [row(0), refused(1), refused(2, nowhere), row(3), row(4), refused(5, b), row(6)];
-		const cuts = await batchesOf([...rows, refused(7)], { rows: 2, size: 100 });
-		expect(cuts.map((batch) => [numbersOf(batch.rows), refusedIn(batch)])).toEqual([
-			[
-				[0, 3],
-				[1, 2],
-			],
-			[
-				[4, 6],
-				[5, 7],
-			],
-		]);
+		const cuts = await batchesOf([...rows, refused(7)], { rows: 2, size: 7 });
+		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[0, 3], [4], [6], [1, 2, 5, 7]]);
 	});
 
 	it('of no more than a thousand that cannot be sent, which close no other', async () => {
 		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
 		const cuts = await batchesOf([row(0), ...bad, row(1_002, { json: '{"n":1}' })]);
-		const counts = cuts.map((batch) => [batch.rows.length, refusedIn(batch).length]);
-		expect(counts).toEqual([
-			[0, 1_000],
-			[2, 1],
-		]);
-		const alone = await batchesOf(bad.slice(0, 2));
-		expect(alone.map((batch) => [batch.rows, refusedIn(batch)])).toEqual([[[], [1, 2]]]);
+		expect(cuts.map((batch) => batch.rows.length)).toEqual([1_000, 2, 1]);
 		expect(await batchesOf(bad.slice(0, 1_000))).toHaveLength(1);
 	});
 
@@ -102,20 +101,18 @@ describe('rows are cut into batches', () => {
 		const cuts = await batchesOf([row(0), refused(1), refused(2)], WIDE, ({ item }) =>
 			item < 2 ? one : undefined,
 		);
-		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier, refusedIn(batch)])).toEqual([
-			[[0, 1], one, []],
-			[[], undefined, [2]],
+		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier])).toEqual([
+			[[0, 1], one],
+			[[2], undefined],
 		]);
 	});
 
 	it('of each file by itself', async () => {
-		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1)];
+		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1), refused(1)];
 		const source = sourceOf(rows, { files: [fileOf(), fileOf({ item: 1 })] });
 		const cuts = await Array.fromAsync(cut(source, () => WIDE, { sizeOf }));
-		expect(cuts.map((batch) => [numbersOf(batch.rows), refusedIn(batch)])).toEqual([
-			[[0, 0], [0]],
-			[[1], []],
-		]);
+		const items = cuts.map((batch) => batch.rows.map(({ item }) => item));
+		expect(items).toEqual([[0, 0], [0], [1], [1]]);
 	});
 });
 
@@ -189,10 +186,11 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				const batches = await Array.fromAsync(cut(source, () => limit, { sizeOf }, { earlier }));
 
 				const byItem = (a: Row, b: Row) => a.item - b.item;
-				const sent = batches.flatMap((batch) => [...batch.rows]);
-				const bad = batches.flatMap((batch) => [...batch.refused!]);
-				expect([...sent, ...bad].sort(byItem)).toEqual(rows);
-				expect(bad).toEqual(rows.filter(({ problem }) => problem));
+				expect(batches.flatMap((batch) => [...batch.rows]).sort(byItem)).toEqual(rows);
+				const isBad = (batch: Batch) => batch.rows[0]!.problem !== undefined;
+				expect(batches.filter(isBad).flatMap((batch) => batch.rows)).toEqual(
+					rows.filter(({ problem }) => problem),
+				);
 				for (const request of requests.values()) {
 					const own = batches.filter((batch) => batch.earlier === request);
 					expect(own.map((batch) => batch.rows)).toEqual([
@@ -200,7 +198,9 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 					]);
 				}
 				for (const shop of ['a', 'b', 'c']) {
-					const own = batches.filter((batch) => !batch.earlier && batch.rows[0]?.shop === shop);
+					const own = batches.filter(
+						(batch) => !batch.earlier && !isBad(batch) && batch.rows[0]!.shop === shop,
+					);
 					expect(own.flatMap((batch) => batch.rows)).toEqual(
 						rows.filter((each) => each.shop === shop && !each.problem && !earlier(each)),
 					);
@@ -223,7 +223,7 @@ it.each([
 	[5, [3, 2]],
 ])('a batch of %d rows has halves of %j', (count, lengths) => {
 	const rows = Array.from({ length: count }, (_, item) => row(item));
-	const both = halves({ rows, size: 0, earlier: entry(0), refused: [refused(9)] }, { sizeOf });
+	const both = halves({ rows, size: 0, earlier: entry(0) }, { sizeOf });
 	expect(both.map((half) => half.rows.length)).toEqual(lengths);
 	expect(both.flatMap((half) => half.rows)).toEqual(rows);
 	const size = (half: readonly Row[]) => half.reduce((sum, each) => sum + sizeOf(each), 0);

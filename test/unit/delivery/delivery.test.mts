@@ -83,6 +83,13 @@ describe('rows', () => {
 		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
 	});
 
+	it('of a file that is refused end the node, whatever else is wrong', async () => {
+		const refusals = [undefined, new InvalidInput('first'), new InvalidInput('second')];
+		const files = refusals.map((refusal, item) => fileOf({ item, refusal }));
+		const { sent, error } = await run()([refused(0)], { continues: false, source: { files } });
+		expect([sent, error]).toEqual([[], refusals[1]]);
+	});
+
 	it('that cannot be sent leave as failures and end no request, where it goes on', async () => {
 		const { sent, told, hints } = await run()(WITH_BAD, { size: 20 });
 		expect(sent).toEqual([[0, 2]]);

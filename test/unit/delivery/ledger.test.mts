@@ -82,7 +82,7 @@ it('gives the rows of one request one entry, by which they are put together agai
 	const entries = [0, 1, 2, 3].map((item) => next.earlier(row(item)));
 	expect(entries[0]).toEqual({
 		shop: 'a',
-		ranges: '0.0-1.0',
+		ranges: '0.0 1.0',
 		count: 2,
 		target: 'account at a',
 		state: 'accepted',
@@ -93,7 +93,7 @@ it('gives the rows of one request one entry, by which they are put together agai
 	expect(entries[1]).not.toBe(entries[2]);
 });
 
-describe('an entry is small', () => {
+describe('an entry names exactly its rows', () => {
 	it.each<[what: string, places: Array<[item: number, ordinal: number]>, ranges: string]>([
 		['one row', [[7, 3]], '7.3'],
 		[
@@ -103,7 +103,7 @@ describe('an entry is small', () => {
 				[1, 0],
 				[2, 0],
 			],
-			'0.0-2.0',
+			'0.0 1.0 2.0',
 		],
 		[
 			'rows of one item, some of which it does not carry',
@@ -114,7 +114,7 @@ describe('an entry is small', () => {
 				[0, 5],
 				[0, 6],
 			],
-			'0.0-0.1 0.3 0.5-0.6',
+			'0.0-1 0.3 0.5-6',
 		],
 		[
 			'rows of several items',
@@ -131,7 +131,7 @@ describe('an entry is small', () => {
 				[6, 1],
 				[7, 1],
 			],
-			'0.8-0.9 1.0-1.1 3.0-4.0 4.1-5.1 6.0-6.1 7.1',
+			'0.8-9 1.0-1 3.0 4.0-1 5.1 6.0-1 7.1',
 		],
 	])('%s', (_, places, ranges) => {
 		const rows = places.map(([item, ordinal]) => row(item, { ordinal }));

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { push } from '../../../nodes/MerchantData/delivery/push.ts';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import { ended, type Reply } from '../../kit/execution.mts';
+import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import {
 	createNode,
 	isOpen,
+	pushAds,
 	type Row,
 	rows,
 	type SentPush,
 	type Service,
 } from '../../kit/pushNode.mts';
+import { runOperation } from '../../kit/runOperation.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -26,6 +26,27 @@ const bodyOf = ({ request }: SentPush) => String(request.options.body);
 const fileOf = (count: number) =>
 	`n\n${Array.from({ length: count }, (_, n) => `${n}\n`).join('')}`;
 const FILE = { items: rows(1), parameters: { numberColumns: 'n', fieldsToIgnore: '' } };
+
+it.each([
+	['adData', '/api/v2/data-in/ads'],
+	['emailSmsData', '/api/v2/data-in/email-sms'],
+])('%s goes to its own address', async (resource, path) => {
+	const parameters = {
+		shop: SHOP,
+		dataMode: 'autoMapInputData',
+		fieldsToIgnore: '',
+		numberColumns: '',
+	};
+	const { sent, items } = await runOperation(
+		{ resource, operation: 'push', ...parameters },
+		{ items: 3 },
+	);
+	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
+	expect(sent).toEqual([{ method: 'POST', path, body }]);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
+		[{ item: 0 }, { item: 1 }, { item: 2 }],
+	]);
+});
 
 describe('a request', () => {
 	it('holds rows of a shop as the specification has them, and says so', async () => {
@@ -73,7 +94,7 @@ describe('a request', () => {
 		});
 		const { description } = output.items()[0]!.json.error as { description: string };
 		expect(description).toContain(
-			'Payload: 1 rows. Fields of the first: n (number), a (text), b (number), c (boolean), e (list), f (object)',
+			'Payload: 1 rows. Fields of the first: n (number), a (string), b (number), c (boolean), e (array), f (object)',
 		);
 		expect(description).not.toContain('ada@');
 	});
@@ -177,8 +198,8 @@ it('says what may not have been meant, but not to an agent', async () => {
 	const other = createNode().start(given);
 	await ended(other.running);
 	other.node.type = 'merchantDataTool';
-	const asTool = createExecution(other.context, pushFields);
-	await ended(push(asTool, output, 'pushAds'));
+	const asTool = createExecution(other.context, pushAds.fields);
+	await ended(pushAds.executeAll(asTool, output));
 	expect([...asTool.hints]).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ describe('accepted rows', () => {
 	it.each<[what: string, Given, requests: Row[][], hints: number]>([
 		['several requests', {}, [[...ROWS], [row(3)]], 1],
 		['a row for each', {}, [[row(0)], [row(1)]], 0],
-		['personal data', { kind: { isPersonal: true } }, [[...ROWS]], 0],
+		['personal data', { kind: { confidentialOf: () => [] } }, [[...ROWS]], 0],
 	])('are told to be more than the items or not: %s', async (_, given, requests, hints) => {
 		const report = start({ ...given, total: requests.flat().length });
 		for (const rows of requests) report.add(accepted(...rows));
@@ -108,7 +108,7 @@ describe('rows that were not accepted', () => {
 	it.each<[what: string, Given, Row, object]>([
 		['a line of a file', {}, line(4), { ...told, rowIndex: 4, line: 6, row: { n: 4 } }],
 		['what could not be read', {}, refused(1, { json: '' }), { ...told, rowIndex: 0, row: null }],
-		['personal data', { kind: { isPersonal: true } }, row(1), told],
+		['personal data', { kind: { confidentialOf: () => [] } }, row(1), told],
 	])('are told as they are: %s', (_, given, bad, error) => {
 		const { add, items } = start(given);
 		add(refusal(bad));
@@ -190,15 +190,6 @@ describe('files', () => {
 			{ json: { ...none, rows: 1, accepted: 1 }, pairedItem: { item: 1 } },
 			{ json: { error: { line: 3, row: { n: 1 } } }, pairedItem: { item: 0 } },
 		]);
-	});
-
-	it('have their rows that were not accepted in order, those that were refused among them', async () => {
-		const { add, end, items } = start({ ...given, output: 'files' });
-		const refusal = (...rows: Row[]) => ({ rows, ...failure('rejected', 400, 0) });
-		add(refusal(refused(0, { ordinal: 2 })), refusal(line(1), line(3)));
-		await end();
-		const file = items()[0]!.binary!.failedRows!.data;
-		expect(file).toBe('{"n":1}\n{"n":0}\n{"n":3}\n');
 	});
 
 	it('give an item for each request, where that is chosen, and no hint names a file that is not there', async () => {

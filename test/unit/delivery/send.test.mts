@@ -194,12 +194,11 @@ describe('what is not sent', () => {
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
 	});
 
-	it('is each row that cannot be sent, for its own reason; the others are', async () => {
-		const { settle, sent, told } = start([{}]);
+	it('is each row that cannot be sent, for its own reason', async () => {
+		const { settle, sent, told, isStopped } = start([{}], { continues: false });
 		const bads = [refused(1), refused(2, { shop: '' })];
-		const { rows, size } = batchOf(0, 3);
-		expect(await settle({ rows, size, refused: bads })).toMatchObject([
-			...bads.map((bad) => ({
+		expect(await settle({ rows: bads, size: 0 })).toMatchObject(
+			bads.map((bad) => ({
 				rows: [bad],
 				outcome: 'rejected',
 				status: null,
@@ -209,11 +208,14 @@ describe('what is not sent', () => {
 					context: { itemIndex: bad.item },
 				},
 			})),
-			{ rows, outcome: 'accepted' },
-		]);
-		expect([sent(), told]).toEqual([[[0, 3]], ['inFlight', 'accepted']]);
-		expect(await settle({ rows: [], size: 0, refused: bads })).toHaveLength(2);
-		expect(sent()).toHaveLength(1);
+		);
+		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
+	});
+
+	it('is what an earlier try sent, though it could not be sent any more', async () => {
+		const { settle } = start([{}]);
+		const batch = { rows: [refused(4)], size: 0, earlier: entry('accepted') };
+		expect(await settle(batch)).toMatchObject([{ outcome: 'accepted' }]);
 	});
 
 	it('is what comes after a failure, where the node stops at one', async () => {
@@ -223,7 +225,7 @@ describe('what is not sent', () => {
 		expect(isStopped()).toBe(true);
 		expect(await settle(batchOf(1))).toEqual([]);
 		// What is known without asking is told all the same.
-		expect(await settle({ ...batchOf(3), refused: [refused(2)] })).toHaveLength(1);
+		expect(await settle({ rows: [refused(2)], size: 0 })).toHaveLength(1);
 		expect(sent()).toEqual([[0]]);
 	});
 });
@@ -355,8 +357,6 @@ describe('rows to be isolated', () => {
 		const settled = await road.settle(batchOf(200, 201));
 		expect(settled).toHaveLength(isIsolated ? 2 : 1);
 		expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
-		const hint = `Rows of a were rejected together with others of their request. ${GIVEN_UP}`;
-		expect(road.hints()).toEqual(isIsolated ? [] : [hint]);
 		if (isIsolated) return;
 		const { error } = settled[0] as Extract<Settled, { error: unknown }>;
 		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));

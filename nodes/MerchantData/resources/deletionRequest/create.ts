@@ -4,9 +4,10 @@ import type { Kind } from '../../delivery/kind';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
-import type { Row } from '../../rows/row';
+import { type Row, unsendable } from '../../rows/row';
+import { InvalidValue } from '../../shared/invalidValue';
 import { deletionRequestFields } from './fields';
-import { peopleSource } from './people';
+import { identifiers, KINDS } from './identifiers';
 
 type DeletionExecution = Execution<typeof deletionRequestFields>;
 
@@ -46,6 +47,62 @@ function refuseUnwantedTool(
 	);
 }
 
+/** People whose data is to be deleted, as they are asked for. */
+type People = Record<keyof typeof KINDS, string[]>;
+
+/**
+ * Reads and checks the people of all items, so that bad input is found before anything is sent. Each input
+ * item is a row of people. The rows themselves do not hold them: they are personal data.
+ */
+export function peopleSource({ context, field, hint, isFixed, shop }: DeletionExecution) {
+	const fields = Object.keys(KINDS) as Array<keyof People>;
+	/** The fields that gave something for an item. */
+	const given = new Set<string>();
+	/** By item; nobody for one that cannot be sent. */
+	const people: People[] = [];
+	const rows = context.getInputData().map((_, item): Row => {
+		const place = { item, ordinal: 0, shop: '' };
+		people[item] = { emails: [], phones: [] };
+		try {
+			const named: People = { emails: [], phones: [] };
+			place.shop = shop(item, 'shopDomain');
+			for (const name of fields) {
+				named[name] = identifiers(name, field(name, item));
+				if (named[name].length > 0) given.add(name);
+			}
+			if (named.emails.length + named.phones.length === 0)
+				throw new InvalidValue(
+					'Emails',
+					'and "Phones" are both empty',
+					'Give at least one email address or phone number.',
+				);
+			people[item] = named;
+			return { ...place, json: '' };
+		} catch (error) {
+			return unsendable(place, undefined, error);
+		}
+	});
+	for (const name of fields) {
+		if (isFixed(name) || given.has(name) || given.size === 0) continue;
+		hint(
+			`"${KINDS[name].field}" is an expression that gives nothing for any item. Check the name of the field in it.`,
+		);
+	}
+	return {
+		rows: () => [rows],
+		skipped: () => 0,
+		placeOf: ({ item }: Row) => `contact ${item + 1}`,
+
+		/** The people of several rows, each once. */
+		peopleOf(of: readonly Row[]): People {
+			const joined = (name: keyof People) => [
+				...new Set(of.flatMap(({ item }) => people[item][name])),
+			];
+			return { emails: joined('emails'), phones: joined('phones') };
+		},
+	};
+}
+
 function kindOf(
 	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
 	{ peopleOf }: ReturnType<typeof peopleSource>,
@@ -59,7 +116,6 @@ function kindOf(
 	return {
 		endpoint: 'createDeletionRequest',
 		noun: 'contacts',
-		isPersonal: true,
 		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {

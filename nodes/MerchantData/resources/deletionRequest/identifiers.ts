@@ -5,14 +5,6 @@ import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
  * a value, but never the value, which is personal data.
  */
 
-interface IdentifierKind {
-	/** Label of the field. */
-	field: string;
-	/** With its article. */
-	noun: string;
-	isValid(value: string): boolean;
-}
-
 /** Without half of a surrogate pair (Cs), which could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
 /** A mask (`ann...`) or a code of an address (`%2B`). */
@@ -49,10 +41,15 @@ function isPhone(value: string): boolean {
 	);
 }
 
+/** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
-	emails: { field: 'Emails', noun: 'an email address', isValid: (value) => EMAIL.test(value) },
+	emails: {
+		field: 'Emails',
+		noun: 'an email address',
+		isValid: (value: string) => EMAIL.test(value),
+	},
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
-} satisfies Record<string, IdentifierKind>;
+};
 
 /** What is no identifier, of whatever kind: the service would find nobody, and accept the request. */
 const WHAT_IT_MAY_BE =
@@ -65,7 +62,7 @@ const WHAT_IT_MAY_BE =
  * @throws InvalidValue where the field is neither a text nor a list
  */
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
-	const { field, noun, isValid }: IdentifierKind = KINDS[kind];
+	const { field, noun, isValid } = KINDS[kind];
 	const values = new Set<string>();
 	listOf(field, value).forEach((entry, index) => {
 		if (entry === undefined || entry === null) return;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { peopleSource } from '../../../../nodes/MerchantData/resources/deletionRequest/people.ts';
+import { peopleSource } from '../../../../nodes/MerchantData/resources/deletionRequest/create.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
 import { SHOP } from '../../../kit/execution.mts';
 import { executionOf } from './reading.mts';

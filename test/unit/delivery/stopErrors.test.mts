@@ -1,6 +1,59 @@
-import { noRows, outcomeError } from '../../../nodes/MerchantData/delivery/outcomeError.ts';
+import { check } from '../../../nodes/MerchantData/delivery/cut.ts';
+import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery/stopErrors.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { failure, node } from './failure.mts';
+import { line, refused, row, sourceOf } from './road.mts';
+
+describe('rows that cannot be sent', () => {
+	const WHAT_NOW =
+		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
+	const errorFor = async (rows: readonly Row[], hasEarlier = false) =>
+		refusedError(node, await check(sourceOf(rows)), sourceOf(rows), 'rows', hasEarlier);
+
+	it('says of one row what is wrong and what to do', async () => {
+		expect(await errorFor([row(0), refused(1), row(2)])).toMatchObject({
+			message: '1 of 3 rows cannot be sent. First, row 2: No 1',
+			description: `Mend it. ${WHAT_NOW}`,
+			outcome: 'rejected',
+			context: { itemIndex: 1 },
+		});
+	});
+
+	it('names the first ten of several by place, and how many more there are', async () => {
+		const two = [refused(1, { problem: new InvalidInput('Is bad') }), refused(3)];
+		expect((await errorFor(two)).description).toBe(
+			`What is wrong: row 2: Is bad; row 4: No 3. ${WHAT_NOW}`,
+		);
+		const named = (count: number) =>
+			Array.from({ length: count }, (_, item) => `row ${item + 1}: No ${item}`).join('; ');
+		const ofTwelve = await errorFor(Array.from({ length: 12 }, (_, item) => refused(item)));
+		expect(ofTwelve.message).toBe('12 of 12 rows cannot be sent. First, row 1: No 0');
+		expect(ofTwelve.description).toBe(`Mend it. What is wrong: ${named(10)}; 2 more. ${WHAT_NOW}`);
+		const ofTen = await errorFor(Array.from({ length: 10 }, (_, item) => refused(item)));
+		expect(ofTen.description).toBe(`Mend it. What is wrong: ${named(10)}. ${WHAT_NOW}`);
+	});
+
+	it('does not say to execute again where an earlier try has sent rows', async () => {
+		expect((await errorFor([row(0), refused(1)], true)).description).toMatch(
+			/^Mend it\. Nothing was sent this time, but an earlier try has sent rows: do not execute again\. Correct this, save, and choose "Retry with currently saved workflow" in the list of executions\. To send the others all the same/,
+		);
+	});
+
+	it('says once where a line is that could not be read', async () => {
+		const problem = new InvalidInput('It cannot be read: line 4 holds nonsense');
+		const { message } = await errorFor([line(2, { problem })]);
+		expect(message).toBe(
+			'1 of 1 rows cannot be sent. First, It cannot be read: line 4 holds nonsense',
+		);
+		// Another number is not its line.
+		const other = await errorFor([line(12, { problem })]);
+		expect(other.message).toContain('First, row 1: It cannot');
+	});
+});
+
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 
 type Failed = [outcome: FailedOutcome, status: number | null, rows: number];
 
@@ -11,7 +64,7 @@ function errorAfter(
 	total: number,
 	{ type = node.type, ...options }: { type?: string; isolateRejectedRows?: boolean } = {},
 ) {
-	const counts = { ...noRows(), accepted };
+	const counts = { ...NO_ROWS, accepted };
 	for (const [outcome, , rows] of failed) counts[outcome] += rows;
 	counts.notSent = total - accepted - counts.rejected - counts.unknown;
 	const [[outcome, status]] = failed as [Failed];
@@ -100,7 +153,7 @@ it('names no status where there was no answer, and keeps the block for support l
 		supportBlock: '\nBLOCK',
 	});
 	const first = { place: 'contact 1', outcome: 'rejected' } as const;
-	const counts = { ...noRows(), unknown: 1 };
+	const counts = { ...NO_ROWS, unknown: 1 };
 	const error = outcomeError(node, 'contacts', counts, none, first, {});
 	expect(error.message).toBe(
 		'No answer. None. Of 1 contacts: 1 unknown. First rejected: contact 1.',

@@ -1,25 +1,56 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
+import type { Source } from '../rows/row';
 import type { Failure } from '../service/call';
 import type { FailedOutcome, Outcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
+import type { check } from './cut';
 import type { DeliveryOptions } from './kind';
 
-/** The one error that stops a node whose error output is off: what became of all rows, and how to go on. */
+/** The errors that stop a node whose error output is off: what is wrong, and how to go on. */
 
-/** How many rows there are of each outcome. */
-export type Counts = Record<Outcome, number>;
-
-export const noRows = (): Counts => ({ accepted: 0, rejected: 0, unknown: 0, notSent: 0 });
-
-const IN_WORDS: Record<Outcome, string> = {
-	accepted: 'accepted',
-	rejected: 'rejected',
-	unknown: 'unknown',
-	notSent: 'not sent',
-};
+/** n8n 2.x names the ways of Retry like this. */
+const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
 
 /**
+ * Rows that cannot be sent were found before anything was sent.
+ * @param noun what is counted, in the plural
+ * @param hasEarlier whether an earlier try of the execution has sent rows
+ */
+export function refusedError(
+	node: INode,
+	{ total, refused, first }: Awaited<ReturnType<typeof check>>,
+	{ placeOf }: Source,
+	noun: string,
+	hasEarlier: boolean,
+): ServiceError {
+	const [{ item, problem }] = first;
+	const more = refused > first.length ? [`${refused - first.length} more`] : [];
+	const named = first.map((row) => {
+		const { message: text } = row.problem!;
+		// What could not be read names its line already.
+		return text.includes(` line ${row.line} `) ? text : `${placeOf(row)}: ${text}`;
+	});
+	const description = [
+		problem!.remedy,
+		refused > 1 && `What is wrong: ${[...named, ...more].join('; ')}.`,
+		hasEarlier
+			? `Nothing was sent this time, but an earlier try has sent rows: do not execute again. Correct this, save, and ${RETRY}.`
+			: 'Nothing was sent. Correct this and execute again.',
+		'To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.',
+	];
+	return new ServiceError(node, {
+		message: `${refused} of ${total} ${noun} cannot be sent. First, ${named[0]}`,
+		description: description.filter(Boolean).join(' '),
+		outcome: 'rejected',
+		itemIndex: item,
+	});
+}
+
+const inWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
+
+/**
+ * Rows were not accepted: what became of all of them.
  * @param noun what is counted, in the plural
  * @param counts of all rows, those that were never come to among those not sent
  * @param failure the first that there was
@@ -28,7 +59,7 @@ const IN_WORDS: Record<Outcome, string> = {
 export function outcomeError(
 	node: INode,
 	noun: string,
-	counts: Counts,
+	counts: Record<Outcome, number>,
 	failure: Failure,
 	first: { place: string; outcome: FailedOutcome },
 	options: Pick<DeliveryOptions, 'isolateRejectedRows'>,
@@ -37,13 +68,13 @@ export function outcomeError(
 	const total = outcomes.reduce((sum, [, rows]) => sum + rows, 0);
 	const became = outcomes
 		.filter(([, rows]) => rows > 0)
-		.map(([outcome, rows]) => `${rows} ${IN_WORDS[outcome]}`);
+		.map(([outcome, rows]) => `${rows} ${inWords(outcome)}`);
 	const { error, status, outcome } = failure;
 	const advice = isTool(node)
 		? agentAdvice(counts, noun)
 		: steps(counts, noun, status, options.isolateRejectedRows);
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${IN_WORDS[first.outcome]}: ${first.place}.`,
+		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${inWords(first.outcome)}: ${first.place}.`,
 		description: [error.explanation, advice].filter(Boolean).join(' '),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
@@ -52,21 +83,18 @@ export function outcomeError(
 	});
 }
 
-const agentAdvice = ({ accepted }: Counts, noun: string): string =>
+const agentAdvice = ({ accepted }: Record<Outcome, number>, noun: string): string =>
 	accepted > 0 ? `Do not send the accepted ${noun} (${accepted}) again.` : '';
 
 /** Statuses that say nothing of the rows: the credential, the shop or the address is to be corrected. */
 const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);
-
-/** n8n 2.x names the ways of Retry like this. */
-export const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
 
 /**
  * How to go on, by what became of the rows. n8n remembers within an execution what was sent; "Execute
  * step" starts a new one.
  */
 function steps(
-	{ accepted, rejected, unknown, notSent }: Counts,
+	{ accepted, rejected, unknown, notSent }: Record<Outcome, number>,
 	noun: string,
 	status: number | null,
 	isolateRejectedRows: boolean | undefined,
