@@ -5,16 +5,14 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import { looksLikeError } from '../service/answers/answerItem';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { MORE_ROWS } from '../sql/answer/answer';
-import { freeColumn, isColumnOf } from '../sql/answer/columnNaming';
-import type { Row } from '../sql/answer/rows';
+import { addColumn, type Row } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
-import { queryRows } from '../sql/queryPeriod';
+import { queryRows, rowJson } from '../sql/queryPeriod';
 import { diff, type Found } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
@@ -126,11 +124,10 @@ function itemsOf(
 	found: readonly Found[],
 	includesChange: boolean,
 ): INodeExecutionData[] {
-	const name = freeColumn(['change'], (each) => isColumnOf([rows], each));
 	return found.map(({ index, change }) => {
-		const row = rows[index]!;
-		const json = looksLikeError(row) ? { row } : { ...row };
-		return { json: includesChange ? { ...json, [name]: { type: change } } : json };
+		const json = rowJson(rows[index]!);
+		if (includesChange) addColumn(json, 'change', { type: change }, 'Include Change');
+		return { json };
 	});
 }
 
@@ -168,7 +165,9 @@ async function rowsOf(
 ): Promise<Row[]> {
 	const { context } = polling;
 	const notes: string[] = [];
-	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
+	const rows = await queryRows(polling, { ...request, period }, rowsField, (note) =>
+		notes.push(note),
+	);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
 	for (const note of notes) warn(context, note);

@@ -3,6 +3,7 @@ import type { Requester } from '../../n8n/execution';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
 import { BadAnswer } from '../answer/answer';
+import { addColumn, type Row } from '../answer/rows';
 import { streamRows } from '../answer/rowStream';
 import { about, type SqlInput } from '../query/input';
 import { rowFile } from './rowFile';
@@ -57,8 +58,8 @@ export async function storeAnswer(
 		const { format, rowsField, includeShop, shop } = input;
 		if (format === 'json') return { file: await keep(wholeJson(answer)), count: 1, isCut: false };
 		const rows = streamRows(decoded(answer), rowsField, tell);
-		const shopOfRows = includeShop ? shop : undefined;
-		const file = await rowFile(rows, format as 'csv' | 'ndjson', shopOfRows, limit);
+		const named = includeShop ? withShop(rows, shop) : rows;
+		const file = await rowFile(named, format as 'csv' | 'ndjson', limit);
 		if (!file) return { count: 0, isCut: false };
 		const { json, binary } = await keep(file.parts);
 		return {
@@ -87,6 +88,13 @@ async function store(
 		? await context.helpers.prepareBinaryData(content, `${name}.gz`, 'application/gzip')
 		: await context.helpers.prepareBinaryData(content, name, TYPES[format as keyof typeof TYPES]);
 	return { [binaryField]: file };
+}
+
+async function* withShop(batches: AsyncIterable<Row[]>, shop: string): AsyncGenerator<Row[]> {
+	for await (const rows of batches) {
+		for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
+		yield rows;
+	}
 }
 
 /** Compresses bytes as they come. An error of theirs ends it. */
