@@ -18,8 +18,7 @@ import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
 import { asPollError, UnusableCredential } from './pollError';
 import { inTurn, isPollAtStart, isSpent, markSpent } from './pollGuard';
-import { dayNumber, nextPeriod, setBack } from './pollWindow';
-import { packState, type State, unpackState } from './state';
+import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
 
 /** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };
@@ -80,7 +79,7 @@ async function pollOnce(
 		end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(polling, input, next.rows.length, before?.rows.length);
+	checkSize(input, next.rows.length);
 	const items = itemsOf(rows, found, includesChange);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
@@ -108,7 +107,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
-	checkSize(polling, input, rows.length);
+	checkSize(input, rows.length);
 	checkKeys(rows, input.columns);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
@@ -170,7 +169,7 @@ async function rowsOf(
 	);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
-	for (const note of notes) warn(context, note);
+	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 	checkColumns(rows, columns);
 	return rows;
 }
@@ -178,28 +177,11 @@ async function rowsOf(
 /** It stands in the message, because n8n shows nothing else when a workflow cannot be published. */
 const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
 
-const warn = (context: IPollFunctions, text: string): void =>
-	context.logger.warn(`${context.getNode().name}: ${text}`);
-
-/** The log warns from this part of "Max Rows" on. Above "Max Rows" the trigger fails. */
-const WARN_FROM = 0.8;
-
-/**
- * @param countBefore how many rows the log has warned of already
- * @throws InvalidValue where there are too many rows: none is forgotten
- */
-function checkSize(
-	{ context }: Polling,
-	{ maxRows }: TriggerInput,
-	count: number,
-	countBefore = 0,
-): void {
-	if (count > maxRows) {
-		throw new InvalidValue(
-			'Max Rows',
-			`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
-		);
-	}
-	if (count < WARN_FROM * maxRows || count === countBefore) return;
-	warn(context, `the trigger remembers ${count} rows, and fails beyond "Max Rows" (${maxRows})`);
+/** @throws InvalidValue where there are too many rows: none is forgotten */
+function checkSize({ maxRows }: TriggerInput, count: number): void {
+	if (count <= maxRows) return;
+	throw new InvalidValue(
+		'Max Rows',
+		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
+	);
 }

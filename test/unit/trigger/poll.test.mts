@@ -303,19 +303,6 @@ describe('the rows that are remembered', () => {
 		});
 		expect(data.state).toBe(state);
 	});
-
-	it('are warned of from four fifths on, each time that there are more', async () => {
-		const { log } = await pollsOf(own, [rows(7), rows(8), rows(8), rows(9)]);
-		expect(log).toEqual(
-			[8, 9].map((count) =>
-				expect.stringMatching(
-					new RegExp(
-						`^warn: Merchant Data: the trigger remembers ${count} rows, .*"Max Rows" \\(10\\)$`,
-					),
-				),
-			),
-		);
-	});
 });
 
 describe('polls side by side', () => {

@@ -36,13 +36,11 @@ export async function storeAnswer(
 	/** The error of reading, as it was thrown: n8n's stores may wrap it. */
 	let failure: unknown;
 	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
-		const reading = parts[Symbol.asyncIterator]();
-		for (;;) {
-			const next = reading.next();
-			next.catch((error: unknown) => (failure = error));
-			const { done, value } = await next;
-			if (done) return;
-			yield value;
+		try {
+			yield* parts;
+		} catch (error) {
+			failure ??= error;
+			throw error;
 		}
 	}
 	const keep = async (parts: Bytes) => ({
