@@ -2,11 +2,16 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
+	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
+import { asNodeError } from '../n8n/output';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
+import { WAITED_IN_VAIN } from '../service/errors/failure';
+import { ServiceError } from '../service/errors/serviceError';
+import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { MORE_ROWS } from '../sql/answer/answer';
@@ -16,7 +21,6 @@ import { queryRows, rowJson } from '../sql/queryPeriod';
 import { diff, type Found } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
-import { asPollError, UnusableCredential } from './pollError';
 import { inTurn, isPollAtStart, isSpent, markSpent } from './pollGuard';
 import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
 
@@ -184,4 +188,34 @@ function checkSize({ maxRows }: TriggerInput, count: number): void {
 		'Max Rows',
 		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
 	);
+}
+
+/** The credential cannot be used as it is. */
+export class UnusableCredential extends Error {
+	override name = 'UnusableCredential';
+}
+
+/** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
+function causeOf(error: unknown) {
+	if (error instanceof InvalidInput) return 'configuration-invalid';
+	if (error instanceof UnusableCredential) return 'credential-invalid';
+	if (!(error instanceof ServiceError)) return undefined;
+	const { status, message } = error;
+	if (status === 429 || message === WAITED_IN_VAIN.quota.reason) return 'rate-limited';
+	if (status === 401) return 'credential-invalid';
+	return status === undefined || status >= 500
+		? 'temporarily-unavailable'
+		: 'configuration-invalid';
+}
+
+/** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
+export function asPollError(
+	context: IPollFunctions,
+	error: unknown,
+	redactor: Redactor,
+): NodeApiError | NodeOperationError {
+	const cause = causeOf(error);
+	const known = asNodeError(context, error, undefined, redactor);
+	delete known.context.itemIndex;
+	return cause === undefined ? known : Object.assign(known, { failure: { cause } });
 }

@@ -67,22 +67,11 @@ const GET_THEM = 'split the period, or ask for fewer rows at a time in the query
 
 /** Fields that say that there are more rows than the answer has, as services name them; paging is not specified. */
 const MORE = new Set([
-	...['hasmore', 'hasmorerows', 'hasnext', 'hasnextpage', 'more', 'next', 'nextcursor', 'nextlink'],
-	...['nextpage', 'nextpagetoken', 'nexttoken', 'nexturl', 'continuation', 'continuationtoken'],
-	...['incomplete', 'partial', 'truncated', 'isincomplete', 'ispartial', 'istruncated'],
+	...['hasmore', 'hasnext', 'hasnextpage', 'next', 'nextcursor', 'nextpage', 'nextpagetoken'],
+	...['nexttoken', 'nexturl', 'incomplete', 'partial', 'truncated', 'istruncated'],
 ]);
 /** Objects beside the rows that may hold such a field. */
-const ABOUT_PAGES = new Set([
-	'links',
-	'meta',
-	'metadata',
-	'paging',
-	'pagination',
-	'page',
-	'pageinfo',
-	'cursor',
-	'cursors',
-]);
+const ABOUT_PAGES = new Set(['links', 'meta', 'pagination', 'paging', 'pageinfo']);
 /** `has_more`, `hasMore` and `HasMore` are one name. */
 const isIn = (names: ReadonlySet<string>, name: string) =>
 	names.has(name.replace(/_/g, '').toLowerCase());

@@ -1,4 +1,4 @@
-import { type IBinaryKeyData, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../../n8n/execution';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
@@ -43,23 +43,23 @@ export async function storeAnswer(
 			throw error;
 		}
 	}
-	const keep = async (parts: Bytes) => ({
-		json: about(input),
-		binary: await store(
-			execution,
-			input,
-			streamOf(answer, noted(input.compress ? gzip(parts) : parts)),
-		),
-	});
+	async function store(parts: Bytes) {
+		const { shop, period, compress, binaryField, format } = input;
+		const content = streamOf(answer, noted(compress ? gzip(parts) : parts));
+		const name = `${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`;
+		const type = compress ? 'application/gzip' : TYPES[format as keyof typeof TYPES];
+		const file = await execution.context.helpers.prepareBinaryData(content, name, type);
+		return { json: about(input), binary: { [binaryField]: file } };
+	}
 
 	try {
 		const { format, rowsField, includeShop, shop } = input;
-		if (format === 'json') return { file: await keep(wholeJson(answer)), count: 1, isCut: false };
+		if (format === 'json') return { file: await store(wholeJson(answer)), count: 1, isCut: false };
 		const rows = streamRows(decoded(answer), rowsField, tell);
 		const named = includeShop ? withShop(rows, shop) : rows;
 		const file = await rowFile(named, format as 'csv' | 'ndjson', limit);
 		if (!file) return { count: 0, isCut: false };
-		const { json, binary } = await keep(file.parts);
+		const { json, binary } = await store(file.parts);
 		return {
 			file: { json: { ...json, rows: file.rows }, binary },
 			count: file.rows,
@@ -74,18 +74,6 @@ export async function storeAnswer(
 		// A stream that was not read to its end would keep its connection open.
 		answer.destroy();
 	}
-}
-
-async function store(
-	{ context }: Requester,
-	{ shop, period, compress, binaryField, format }: SqlInput,
-	content: NodeStream,
-): Promise<IBinaryKeyData> {
-	const name = `${shop}_${period.startDate}_${period.endDate}.${format}`;
-	const file = compress
-		? await context.helpers.prepareBinaryData(content, `${name}.gz`, 'application/gzip')
-		: await context.helpers.prepareBinaryData(content, name, TYPES[format as keyof typeof TYPES]);
-	return { [binaryField]: file };
 }
 
 async function* withShop(batches: AsyncIterable<Row[]>, shop: string): AsyncGenerator<Row[]> {

@@ -27,8 +27,6 @@ export interface SqlInput extends SqlRequest {
 	compress: boolean;
 }
 
-type SqlExecution = Execution<typeof sqlFields>;
-
 /** The options that have a default. Without "Limit", which is absent until it is added, there is none. */
 const DEFAULTS = defaultsOf(
 	sqlFields,
@@ -43,7 +41,7 @@ const DEFAULTS = defaultsOf(
 );
 
 /** Reads the fields for an item. @throws InvalidValue */
-export function readInput(execution: SqlExecution, item: number): SqlInput {
+export function readInput(execution: Execution<typeof sqlFields>, item: number): SqlInput {
 	const options = { ...DEFAULTS, ...execution.options(item) };
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const { splitBy, includeToday, includeShop, compress, limit = Infinity } = options;
@@ -76,7 +74,7 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
  * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
  * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
  */
-function readQuery(execution: SqlExecution, item: number): unknown {
+function readQuery(execution: Execution<typeof sqlFields>, item: number): unknown {
 	const stored = execution.context.getNode().parameters.query;
 	const isTemplate = typeof stored === 'string' && !stored.startsWith('=') && stored.includes('{{');
 	return isTemplate
