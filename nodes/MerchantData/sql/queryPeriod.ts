@@ -8,8 +8,7 @@ import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
 import { addColumn, type Row } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
-import { about, type SqlInput } from './query/input';
-import { sqlCall, type SqlRequest } from './query/request';
+import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
 /** Is told what a user should know of how an answer was read, in sentences without a full stop. */
 type Tell = (note: string) => void;

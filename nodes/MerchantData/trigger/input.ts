@@ -5,7 +5,7 @@ import type { Limits } from '../shared/fields';
 import { columnNames } from '../shared/fieldValues';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
-import { checkedZone } from '../sql/query/calendar';
+import { checkedZone } from '../sql/query/period';
 import { checkedQuery } from '../sql/query/sqlText';
 import { triggerFields } from './fields';
 import { digest } from './fingerprint';

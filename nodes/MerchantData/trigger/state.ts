@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import { today, writeDay } from '../sql/query/calendar';
-import type { Period } from '../sql/query/period';
+import { type Period, today, writeDay } from '../sql/query/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
 /** What the trigger knows between polls, and which days the next poll asks for. */

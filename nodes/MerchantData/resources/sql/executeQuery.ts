@@ -23,15 +23,18 @@ export const executeQuery = bulkOperation({
 		const inputs = [...readItems(readInput, execution, output).values()];
 		if (inputs.length === 0) return;
 		const permits = client.permits('sql', inputs[0].limits);
-		const query = async (job: SqlInput, permit?: Permission) =>
-			await queryPeriods(execution, job, permit);
+		const results = orderedMap(
+			jobsOf(inputs),
+			permits,
+			async (job, permit) => await queryPeriods(execution, job, permit),
+		);
 		/** Rows per item. NaN if one of its queries failed. */
 		const counts = new Map<number, number>();
 		/** By note on answers: the answers that it is true of. */
 		const notes = new Map<string, SqlInput[]>();
 		try {
-			for await (const results of orderedMap(jobsOf(inputs), permits, query)) {
-				for (const result of results) {
+			for await (const ofJob of results) {
+				for (const result of ofJob) {
 					const { item } = result.input;
 					const count = 'failure' in result ? NaN : result.count;
 					counts.set(item, (counts.get(item) ?? 0) + count);

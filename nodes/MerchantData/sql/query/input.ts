@@ -1,12 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
+import type { Call, Permission } from '../../service/call';
+import { ENDPOINTS } from '../../service/endpoints';
 import { defaultsOf } from '../../shared/field';
+import type { Limits } from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
-import { checkedZone } from './calendar';
 import { sqlFields } from './fields';
-import { type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
-import type { SqlRequest } from './request';
+import { checkedZone, type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
+
+/** A query over a period: one request. */
+export interface SqlRequest {
+	shop: string;
+	query: string;
+	period: Period;
+	limits: Limits;
+	/** The input item that it belongs to; a poll has none. */
+	item?: number;
+	permit?: Permission;
+}
+
+/** The request as the client takes it ("Endpoints" 8). */
+export function sqlCall({ shop, query, period, limits, item, permit }: SqlRequest): Call {
+	const payload = JSON.stringify({ query, period, [ENDPOINTS.sql.shopField]: shop });
+	return {
+		body: Buffer.from(payload),
+		limits,
+		shop,
+		itemIndex: item,
+		permit,
+		supportPayload: () => payload,
+	};
+}
 
 /** What the fields of the operation say for one item, checked: its query over the whole period, or a part. */
 export interface SqlInput extends SqlRequest {
