@@ -36,13 +36,16 @@ export async function storeAnswer(
 	/** The error of reading, as it was thrown: n8n's stores may wrap it. */
 	let failure: unknown;
 	async function* noted(parts: Bytes): AsyncGenerator<Uint8Array> {
-		try {
-			yield* parts;
-		} catch (error) {
-			failure ??= error;
-			throw error;
+		const reading = parts[Symbol.asyncIterator]();
+		for (;;) {
+			const next = reading.next();
+			next.catch((error: unknown) => (failure = error));
+			const { done, value } = await next;
+			if (done) return;
+			yield value;
 		}
 	}
+
 	async function store(parts: Bytes) {
 		const { shop, period, compress, binaryField, format } = input;
 		const content = streamOf(answer, noted(compress ? gzip(parts) : parts));
