@@ -1,22 +1,22 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
+import { looksLikeError } from '../service/answers/answerItem';
 import { saysFailed, parseAnswer } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
 import type { Answer } from '../service/errors/attempt';
 import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
-import type { Row } from './answer/rows';
+import { addColumn, type Row } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
-import { about, type SqlInput } from './query/input';
-import { sqlCall, type SqlRequest } from './query/request';
+import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
-/** What a user should know of how an answer was read, in sentences without a full stop. */
-type Notes = string[];
+/** Is told what a user should know of how an answer was read, in sentences without a full stop. */
+type Tell = (note: string) => void;
 
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param rowsField where the rows are in the answer; empty to find them
- * @param notes gets what a user should know of how the answer was read; see {@link MORE_ROWS}
+ * @param tell see also {@link MORE_ROWS}
  * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
  *   or says that the query failed; InvalidValue where `rowsField` leads nowhere
  */
@@ -24,10 +24,10 @@ export async function queryRows(
 	requester: Requester,
 	request: SqlRequest,
 	rowsField: string,
-	notes: Notes,
+	tell: Tell,
 ): Promise<Row[]> {
 	const { text } = await send(requester, request, 'text');
-	return rowsOfAnswer(withAllDigits(text, notes), rowsField, (note) => notes.push(note)).rows;
+	return rowsOfAnswer(withAllDigits(text, tell), rowsField, tell).rows;
 }
 
 async function send(
@@ -38,9 +38,9 @@ async function send(
 	return acceptedAnswer(await client.call('sql', { ...sqlCall(request), answer }));
 }
 
-function withAllDigits(text: string, notes: Notes): string {
+function withAllDigits(text: string, tell: Tell): string {
 	const kept = longNumbersAsText(text);
-	if (kept !== text) notes.push(LONG_NUMBERS);
+	if (kept !== text) tell(LONG_NUMBERS);
 	return kept;
 }
 
@@ -53,13 +53,11 @@ export interface PeriodResult {
 	input: SqlInput;
 	/** Why it failed; then it gave nothing. */
 	failure?: unknown;
-	rows: Row[];
-	/** In place of rows: an item that holds the raw answer, or a file of them. */
-	whole?: INodeExecutionData;
-	/** How many rows; 1 where the answer is given whole. */
+	items: INodeExecutionData[];
+	/** How many rows they hold; 1 where the answer is given whole. */
 	count: number;
 	/** What a user should know of how the answer was read. */
-	notes: Notes;
+	notes: string[];
 }
 
 /**
@@ -72,38 +70,51 @@ export async function queryPeriod(
 	input: SqlInput,
 	limit: number,
 ): Promise<PeriodResult> {
-	const notes: Notes = [];
-	const result: PeriodResult = { input, rows: [], count: 0, notes };
+	const notes: string[] = [];
 	const tell = (note: string) => notes.push(note);
-	let isCut = false;
 	try {
-		if (input.format === 'raw') {
-			const { text } = await send(requester, input, 'text');
-			result.whole = { json: { ...about(input), response: rawAnswer(text, notes) } };
-			result.count = 1;
-		} else if (input.format === 'rows') {
-			const all = await queryRows(requester, input, input.rowsField, notes);
-			isCut = all.length > limit;
-			result.rows = isCut ? all.slice(0, limit) : all;
-			result.count = result.rows.length;
-		} else {
-			const { stream } = await send(requester, input, 'stream');
-			const stored = await storeAnswer(requester, input, stream!, limit, tell);
-			({ file: result.whole, count: result.count, isCut } = stored);
-		}
+		const { items, count, isCut } = await answerOf(requester, input, limit, tell);
 		if (isCut) {
 			tell(`"Limit" in the options cut the rows: only the first ${input.limit} were returned`);
 		}
-		return result;
+		return { input, items, count, notes };
 	} catch (failure) {
-		return { ...result, failure };
+		return { input, failure, items: [], count: 0, notes };
 	}
 }
 
+/** There may be hundreds of thousands of rows: to save memory, they share one link to their input item. */
+async function answerOf(requester: Requester, input: SqlInput, limit: number, tell: Tell) {
+	const { format, rowsField, includeShop, shop } = input;
+	const pairedItem = { item: input.item };
+	if (format === 'raw') {
+		const { text } = await send(requester, input, 'text');
+		const json = { ...about(input), response: rawAnswer(text, tell) };
+		return { items: [{ json, pairedItem }], count: 1, isCut: false };
+	}
+	if (format === 'rows') {
+		const all = await queryRows(requester, input, rowsField, tell);
+		const rows = all.slice(0, limit);
+		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
+		if (rows.some(looksLikeError)) tell(ROW_OF_ERROR);
+		const items = rows.map((row) => ({ json: rowJson(row), pairedItem }));
+		return { items, count: rows.length, isCut: all.length > limit };
+	}
+	const { stream } = await send(requester, input, 'stream');
+	const { file, ...counted } = await storeAnswer(requester, input, stream!, limit, tell);
+	return { items: file ? [{ ...file, pairedItem }] : [], ...counted };
+}
+
+const ROW_OF_ERROR =
+	'A row with "error" and no data beside it is given under "row", because n8n would take it for a failed item';
+
+/** What the item of a row holds. */
+export const rowJson = (row: Row): IDataObject => (looksLikeError(row) ? { row } : row);
+
 /** There is no limit here: it is refused together with a raw answer. */
-function rawAnswer(text: string, notes: Notes): IDataObject {
-	const value = parseAnswer(withAllDigits(text, notes));
-	if (value === undefined) notes.push('The answer is not JSON, and is given as text');
-	if (saysFailed(value) !== 'no') notes.push('The answer says that the query failed');
+function rawAnswer(text: string, tell: Tell): IDataObject {
+	const value = parseAnswer(withAllDigits(text, tell));
+	if (value === undefined) tell('The answer is not JSON, and is given as text');
+	if (saysFailed(value) !== 'no') tell('The answer says that the query failed');
 	return (value === undefined ? text : value) as IDataObject;
 }

@@ -3,29 +3,16 @@ import { createParameters, listedNames } from '../n8n/parameters';
 import type { Limits } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
-import { checkedZone } from '../sql/query/calendar';
-import type { SqlRequest } from '../sql/query/request';
+import { checkedZone } from '../sql/query/period';
 import { checkedQuery } from '../sql/query/sqlText';
-import type { Poll } from './diff';
 import { triggerFields } from './fields';
-import { type Columns, digest } from './fingerprint';
+import { digest } from './fingerprint';
 
 /** The values of the trigger's fields, checked. */
-export interface TriggerInput extends Omit<Poll, 'rows' | 'identity' | 'end' | 'isKeyless'> {
-	/** What each poll sends, without the period. */
-	request: Omit<SqlRequest, 'period'>;
-	/** Where the rows are in the answer; empty to find them. */
-	rowsField: string;
-	/** The time zone that decides what day it is. */
-	zone: string;
-	columns: Columns;
-	includesChange: boolean;
-	includesToday: boolean;
-	maxRows: number;
-}
+export type TriggerInput = ReturnType<typeof readInput>;
 
 /** @throws InvalidValue */
-export function readInput(context: IPollFunctions): TriggerInput {
+export function readInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = createParameters(context.getNode(), resolve, triggerFields);
 	const options = field('options', 0);
@@ -42,12 +29,15 @@ export function readInput(context: IPollFunctions): TriggerInput {
 		);
 	}
 	return {
+		/** What each poll sends, without the period. */
 		request: {
 			shop: shopDomain(field('shopDomain', 0)),
 			query: readQuery(field('query', 0)),
 			limits: withinBudget(options, context),
 		},
+		/** Where the rows are in the answer; empty to find them. */
 		rowsField: options.rowsField.trim(),
+		/** Decides what day it is. */
 		zone: checkedZone(options.timezone || context.getTimezone()),
 		columns,
 		event: field('event', 0),

@@ -2,26 +2,27 @@ import {
 	type IDataObject,
 	type INodeExecutionData,
 	type IPollFunctions,
+	type NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import { looksLikeError } from '../service/answers/answerItem';
+import { asNodeError } from '../n8n/output';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
+import { WAITED_IN_VAIN } from '../service/errors/failure';
+import { ServiceError } from '../service/errors/serviceError';
+import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { MORE_ROWS } from '../sql/answer/answer';
-import { freeColumn, isColumnOf } from '../sql/answer/columnNaming';
-import type { Row } from '../sql/answer/rows';
+import { addColumn, type Row } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
-import { queryRows } from '../sql/queryPeriod';
+import { queryRows, rowJson } from '../sql/queryPeriod';
 import { diff, type Found } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readInput, type TriggerInput } from './input';
-import { asPollError, UnusableCredential } from './pollError';
 import { inTurn, isPollAtStart, isSpent, markSpent } from './pollGuard';
-import { dayNumber, nextPeriod, setBack } from './pollWindow';
-import { packState, type State, unpackState } from './state';
+import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
 
 /** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };
@@ -82,7 +83,7 @@ async function pollOnce(
 		end,
 		isKeyless: columns.key.length === 0,
 	});
-	checkSize(polling, input, next.rows.length, before?.rows.length);
+	checkSize(input, next.rows.length);
 	const items = itemsOf(rows, found, includesChange);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
@@ -110,7 +111,7 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
 		);
 	}
-	checkSize(polling, input, rows.length);
+	checkSize(input, rows.length);
 	checkKeys(rows, input.columns);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
@@ -126,11 +127,10 @@ function itemsOf(
 	found: readonly Found[],
 	includesChange: boolean,
 ): INodeExecutionData[] {
-	const name = freeColumn(['change'], (each) => isColumnOf([rows], each));
 	return found.map(({ index, change }) => {
-		const row = rows[index]!;
-		const json = looksLikeError(row) ? { row } : { ...row };
-		return { json: includesChange ? { ...json, [name]: { type: change } } : json };
+		const json = rowJson(rows[index]!);
+		if (includesChange) addColumn(json, 'change', { type: change }, 'Include Change');
+		return { json };
 	});
 }
 
@@ -168,10 +168,12 @@ async function rowsOf(
 ): Promise<Row[]> {
 	const { context } = polling;
 	const notes: string[] = [];
-	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
+	const rows = await queryRows(polling, { ...request, period }, rowsField, (note) =>
+		notes.push(note),
+	);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
-	for (const note of notes) warn(context, note);
+	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 	checkColumns(rows, columns);
 	return rows;
 }
@@ -179,28 +181,41 @@ async function rowsOf(
 /** It stands in the message, because n8n shows nothing else when a workflow cannot be published. */
 const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
 
-const warn = (context: IPollFunctions, text: string): void =>
-	context.logger.warn(`${context.getNode().name}: ${text}`);
+/** @throws InvalidValue where there are too many rows: none is forgotten */
+function checkSize({ maxRows }: TriggerInput, count: number): void {
+	if (count <= maxRows) return;
+	throw new InvalidValue(
+		'Max Rows',
+		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
+	);
+}
 
-/** The log warns from this part of "Max Rows" on. Above "Max Rows" the trigger fails. */
-const WARN_FROM = 0.8;
+/** The credential cannot be used as it is. */
+export class UnusableCredential extends Error {
+	override name = 'UnusableCredential';
+}
 
-/**
- * @param countBefore how many rows the log has warned of already
- * @throws InvalidValue where there are too many rows: none is forgotten
- */
-function checkSize(
-	{ context }: Polling,
-	{ maxRows }: TriggerInput,
-	count: number,
-	countBefore = 0,
-): void {
-	if (count > maxRows) {
-		throw new InvalidValue(
-			'Max Rows',
-			`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
-		);
-	}
-	if (count < WARN_FROM * maxRows || count === countBefore) return;
-	warn(context, `the trigger remembers ${count} rows, and fails beyond "Max Rows" (${maxRows})`);
+/** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
+function causeOf(error: unknown) {
+	if (error instanceof InvalidInput) return 'configuration-invalid';
+	if (error instanceof UnusableCredential) return 'credential-invalid';
+	if (!(error instanceof ServiceError)) return undefined;
+	const { status, message } = error;
+	if (status === 429 || message === WAITED_IN_VAIN.quota.reason) return 'rate-limited';
+	if (status === 401) return 'credential-invalid';
+	return status === undefined || status >= 500
+		? 'temporarily-unavailable'
+		: 'configuration-invalid';
+}
+
+/** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */
+export function asPollError(
+	context: IPollFunctions,
+	error: unknown,
+	redactor: Redactor,
+): NodeApiError | NodeOperationError {
+	const cause = causeOf(error);
+	const known = asNodeError(context, error, undefined, redactor);
+	delete known.context.itemIndex;
+	return cause === undefined ? known : Object.assign(known, { failure: { cause } });
 }

@@ -145,36 +145,34 @@ it.each<[string, string, unknown[]]>([
 	expect(texts(raw).join()).toContain(hint);
 });
 
-it('adds the shop under one name, which no row of the execution or of the file uses', async () => {
-	const [one, two, three] = stage.sandbox.shops;
-	answerWith([{ a: 1 }, { error: 'x' }]);
-	answerWith([{ a: 1 }, { shop: null }]);
-	answerWith([{ shop: 'x', shopDomain: 'y' }]);
-	const result = await sql({ options: { includeShop: true } });
+it('adds the shop to rows, and refuses an answer that has such a column', async () => {
+	const [one, , three] = stage.sandbox.shops;
+	const answers = () => {
+		answerWith([{ a: 1 }, { error: 'x' }]);
+		answerWith([{ a: 1 }, { shop: null }]);
+		answerWith([{ shopDomain: 'y' }]);
+	};
+	answers();
+	const choice = { onError: 'continueErrorOutput', options: { includeShop: true } } as const;
+	const result = await sql(choice);
 	expect(result.success).toEqual(
 		[
-			[0, { a: 1, shop_1: one }],
-			[0, { error: 'x', shop_1: one }],
-			[1, { a: 1, shop_1: two }],
-			[1, { shop: null, shop_1: two }],
-			[2, { shop: 'x', shopDomain: 'y', shop_1: three }],
+			[0, { a: 1, shop: one }],
+			[0, { error: 'x', shop: one }],
+			[2, { shopDomain: 'y', shop: three }],
 		].map(([item, json]) => ({ json, pairedItem: { item } })),
 	);
+	const SAYS = '"Include Shop" adds the column "shop", and the answer has one of that name';
+	expect(result.error.map(({ json }) => json.error)).toMatchObject([{ message: SAYS }]);
 
-	answerWith([{ a: 1 }]);
-	answerWith([{ shop: 2 }]);
-	const files = await sql({
-		items: oneShop(),
-		period: 'lastNDays',
-		days: 2,
-		outputFormat: 'csv',
-		options: { includeShop: true, splitBy: 'day' },
-	});
+	answers();
+	const files = await sql({ ...choice, outputFormat: 'csv' });
 	const contents = files.success.map(async ({ binary }) => await contentOf(binary!.data));
 	expect(await Promise.all(contents)).toEqual([
-		`a,shop\r\n1,${one}\r\n`,
-		`shop,shopDomain\r\n2,${one}\r\n`,
+		`a,shop,error\r\n1,${one},\r\n,${one},x\r\n`,
+		`shopDomain,shop\r\ny,${three}\r\n`,
 	]);
+	expect(files.error.map(({ json }) => json.error)).toMatchObject([{ message: SAYS }]);
 });
 
 it('keeps its rows in the order of the items where only some ask for the shop', async () => {

@@ -20,8 +20,7 @@ it('splits the period into windows, in order, clamped, and hints at what that ch
 	expect(result.success).toHaveLength(11);
 	expect(new Set(result.success.map(({ json }) => json.date)).size).toBe(11);
 	expect(texts(result)).toEqual([
-		'The period is 2026-05-30 to 2026-06-09 (time zone Europe/Berlin), in 3 queries',
-		expect.stringContaining('holds for each week only'),
+		'The period is 2026-05-30 to 2026-06-09 (time zone Europe/Berlin), in 3 queries: what the query sorts, limits or adds up holds for each of them only',
 	]);
 });
 

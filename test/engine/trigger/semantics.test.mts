@@ -202,14 +202,16 @@ describe('what is added to a row', () => {
 		]);
 	});
 
-	it('leaves a column of that name alone', async () => {
+	it('does not replace a column of that name: nothing is given out or forgotten', async () => {
 		const query = ORDERS.query.replace('total', 'total AS change');
 		const workflow = orders({ query, options: { includeChange: true } });
 		await workflow.activate();
 		insert('a', '2026-06-29', 5);
-		expect(await workflow.poll()).toEqual([
-			{ order_id: 'a', date: '2026-06-29', change: 5, change_1: { type: 'new' } },
-		]);
+		for (let time = 0; time < 2; time++) {
+			await expect(workflow.poll()).rejects.toThrow(
+				'"Include Change" adds the column "change", and the answer has one of that name',
+			);
+		}
 	});
 
 	it('needs a key', async () => {

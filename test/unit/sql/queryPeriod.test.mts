@@ -26,7 +26,9 @@ describe('rows, for whoever asks', () => {
 		const asking = requester(reply);
 		const notes: string[] = [];
 		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits, item };
-		const { value, error } = await ended(queryRows(asking, request, rowsField, notes));
+		const { value, error } = await ended(
+			queryRows(asking, request, rowsField, (note) => notes.push(note)),
+		);
 		return { rows: value, error: error as Error, notes, requests: asking.requests };
 	}
 
@@ -88,7 +90,12 @@ describe('the query of an item', () => {
 
 	it('gives rows', async () => {
 		const result = await resultOf({ body: '[{"a":1},{"a":2}]' });
-		expect(result).toMatchObject({ rows: [{ a: 1 }, { a: 2 }], count: 2, notes: [] });
+		expect(result).toEqual({
+			input: result.input,
+			items: [{ a: 1 }, { a: 2 }].map((json) => ({ json, pairedItem: { item: 2 } })),
+			count: 2,
+			notes: [],
+		});
 	});
 
 	it.each([
@@ -96,7 +103,11 @@ describe('the query of an item', () => {
 		[2, [{ a: 1 }, { a: 2 }], []],
 	])('gives %i rows at most, and says so', async (limit, rows, notes) => {
 		const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
-		expect(result).toMatchObject({ rows, count: rows.length, notes });
+		expect(result).toMatchObject({
+			items: rows.map((json) => ({ json })),
+			count: rows.length,
+			notes,
+		});
 	});
 
 	it.each([
@@ -107,12 +118,37 @@ describe('the query of an item', () => {
 	])('gives the answer %s as it came', async (body, response, notes) => {
 		const result = await resultOf({ body }, { format: 'raw', includeShop: true });
 		const json = { period: PERIOD, shop: SHOP, response };
-		expect(result).toMatchObject({ rows: [], whole: { json }, count: 1, notes });
+		expect(result).toMatchObject({ items: [{ json, pairedItem: { item: 2 } }], count: 1, notes });
+	});
+
+	it('keeps a row from looking like a failed item, and says so once', async () => {
+		const body = '[{"error":"x"},{"error":"y"},{"error":"z","a":1}]';
+		const { items, notes } = await resultOf({ body });
+		expect(items.map(({ json }) => json)).toEqual([
+			{ row: { error: 'x' } },
+			{ row: { error: 'y' } },
+			{ error: 'z', a: 1 },
+		]);
+		expect(notes).toEqual([expect.stringMatching(/^A row with "error" .* under "row"/)]);
+	});
+
+	it('adds the shop to each row, but not in place of a column', async () => {
+		const input = { includeShop: true };
+		const { items } = await resultOf({ body: '[{"a":1},{"error":2}]' }, input);
+		expect(items.map(({ json }) => json)).toEqual([
+			{ a: 1, shop: SHOP },
+			{ error: 2, shop: SHOP },
+		]);
+		const { failure } = await resultOf({ body: '[{"a":1},{"shop":null}]' }, input);
+		expect(failure).toMatchObject({
+			message: '"Include Shop" adds the column "shop", and the answer has one of that name',
+			remedy: expect.stringContaining('another name in the query') as string,
+		});
 	});
 
 	it('does not throw, so that other periods go on', async () => {
-		const { failure, count, rows } = await resultOf({ status: 403 });
-		expect([count, rows]).toEqual([0, []]);
+		const { failure, count, items } = await resultOf({ status: 403 });
+		expect([count, items]).toEqual([0, []]);
 		expect(failure).toMatchObject({ status: 403, context: { itemIndex: 2 } });
 	});
 });

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { diff, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
+import { diff, matchRows, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
-import { matchRows } from '../../../nodes/MerchantData/trigger/match.ts';
 import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
 
 /** Rows that share a key: two orders without an id, or rows that a join doubled. */

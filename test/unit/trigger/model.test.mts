@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { diff } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
-import { dayNumber, nextPeriod, setBack } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
-import { packState, type State, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
+import {
+	dayNumber,
+	nextPeriod,
+	packState,
+	setBack,
+	type State,
+	unpackState,
+} from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
 
 /**

@@ -3,7 +3,7 @@ import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/failu
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/trigger/pollError.ts';
+import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/trigger/poll.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const { context, node } = createContext({});

@@ -10,7 +10,7 @@ import {
 	ENDPOINTS,
 } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
-import { sqlCall } from '../../sql/query/request';
+import { sqlCall } from '../../sql/query/input';
 
 /**
  * The checks of a credential: whether the service accepts it, then what it may be used for. If it is not

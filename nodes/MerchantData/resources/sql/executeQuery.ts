@@ -1,5 +1,6 @@
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation, readItems } from '../../n8n/operation';
+import type { Output } from '../../n8n/output';
 import type { Permission } from '../../service/call';
 import { orderedMap } from '../../shared/orderedMap';
 import { sqlFields } from '../../sql/query/fields';
@@ -7,7 +8,6 @@ import { readInput, type SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';
 import { queryHints } from '../../sql/query/sqlText';
 import { type PeriodResult, queryPeriod } from '../../sql/queryPeriod';
-import { putResults } from './results';
 
 export const executeQuery = bulkOperation({
 	value: 'executeQuery',
@@ -18,39 +18,42 @@ export const executeQuery = bulkOperation({
 
 	/** "Endpoints" 8. One query per item and period. If one fails, the rows of the others are still output. */
 	async executeAll(execution, output) {
+		const { client, hint } = execution;
 		const inputs = [...readItems(readInput, execution, output).values()];
 		if (inputs.length === 0) return;
-		const permits = execution.client.permits('sql', inputs[0].limits);
-		const query = async (job: SqlInput, permit?: Permission) =>
-			await queryPeriods(execution, job, permit);
-		const results = orderedMap(jobsOf(inputs), permits, query);
+		const permits = client.permits('sql', inputs[0].limits);
+		const results = orderedMap(
+			jobsOf(inputs),
+			permits,
+			async (job, permit) => await queryPeriods(execution, job, permit),
+		);
 		/** Rows per item. NaN if one of its queries failed. */
 		const counts = new Map<number, number>();
-		/** By note on answers: the first answer that it is true of, and how many others. */
-		const notes = new Map<string, { first: string; others: number }>();
-		const note = ({ input, ...result }: PeriodResult) => {
-			const count = 'failure' in result ? NaN : result.count;
-			counts.set(input.item, (counts.get(input.item) ?? 0) + count);
-			for (const text of result.notes) {
-				const known = notes.get(text);
-				if (known) known.others++;
-				else notes.set(text, { first: `${input.shop}, ${inWords(input.period)}`, others: 0 });
-			}
-		};
-		const empty: SqlInput[] = [];
+		/** By note on answers: the answers that it is true of. */
+		const notes = new Map<string, SqlInput[]>();
 		try {
-			await putResults(execution, output, inputs, results, note);
-			empty.push(...inputs.filter(({ item }) => counts.get(item) === 0));
+			for await (const ofJob of results) {
+				for (const result of ofJob) {
+					const { item } = result.input;
+					const count = 'failure' in result ? NaN : result.count;
+					counts.set(item, (counts.get(item) ?? 0) + count);
+					for (const note of result.notes) {
+						notes.set(note, [...(notes.get(note) ?? []), result.input]);
+					}
+					put(output, result);
+				}
+			}
 		} finally {
 			// The most important come first: only 20 are shown.
-			for (const [text, { first, others }] of notes) {
-				execution.hint(`${text} (${first}${others > 0 ? ` and ${others} more` : ''})`);
+			for (const [note, [first, ...others]] of notes) {
+				const more = others.length > 0 ? ` and ${others.length} more` : '';
+				hint(`${note} (${whose(first!)}${more})`);
 			}
-			for (const hint of inputs.flatMap(hintsOf)) execution.hint(hint);
+			for (const text of inputs.flatMap(hintsOf)) hint(text);
 			hintAtShops(execution, inputs);
-			for (const { shop, period } of empty) {
-				execution.hint(`There are no rows for ${shop}, ${inWords(period)}`);
-			}
+		}
+		for (const input of inputs) {
+			if (counts.get(input.item) === 0) hint(`There are no rows for ${whose(input)}`);
 		}
 	},
 });
@@ -81,12 +84,25 @@ async function queryPeriods(
 	return results;
 }
 
-function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {
-	const queries = periods.length > 1 ? `, in ${periods.length} queries` : '';
-	return [
-		`The period is ${inWords(period)} (time zone ${zone})${queries}`,
-		...queryHints(query, splitBy),
-	];
+/** @throws if the period failed and the error output is off */
+function put(output: Output, result: PeriodResult): void {
+	for (const item of result.items) output.accept(item);
+	if (!('failure' in result)) return;
+	const { input, failure } = result;
+	if (input.splitBy !== 'none' && failure instanceof Error) {
+		failure.message = `${inWords(input.period)}: ${failure.message}`;
+	}
+	output.failOrThrow(failure, input.item, { ...input.period });
+}
+
+const whose = ({ shop, period }: SqlInput): string => `${shop}, ${inWords(period)}`;
+
+function hintsOf({ period, periods, zone, query }: SqlInput): string[] {
+	const queries =
+		periods.length > 1
+			? `, in ${periods.length} queries: what the query sorts, limits or adds up holds for each of them only`
+			: '';
+	return [`The period is ${inWords(period)} (time zone ${zone})${queries}`, ...queryHints(query)];
 }
 
 /** A hint if rows of several shops are mixed, because rows do not name their shop. */

@@ -65,20 +65,25 @@ const FAILED_BESIDE_DATA =
 export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
-/** Names of fields that say that there are more rows than the answer has; paging is not specified. */
-const MORE =
-	/^(has_?more(_?(rows|results|pages|data))?|has_?next(_?page)?|more(_?(rows|results))?|(is_?)?(truncated|incomplete|partial)|(next|continuation)(_?(page|page_?token|cursor|token|url|uri|link|offset))?)$/i;
-/** Names of objects beside the rows that may hold such a field. */
-const ABOUT_PAGES = /^(_?links?|meta(_?data)?|pag(ing|ination)|page(_?info)?|cursors?)$/i;
+/** Fields that say that there are more rows than the answer has, as services name them; paging is not specified. */
+const MORE = new Set([
+	...['hasmore', 'hasnext', 'hasnextpage', 'next', 'nextcursor', 'nextpage', 'nextpagetoken'],
+	...['nexttoken', 'nexturl', 'incomplete', 'partial', 'truncated', 'istruncated'],
+]);
+/** Objects beside the rows that may hold such a field. */
+const ABOUT_PAGES = new Set(['links', 'meta', 'pagination', 'paging', 'pageinfo']);
+/** `has_more`, `hasMore` and `HasMore` are one name. */
+const isIn = (names: ReadonlySet<string>, name: string) =>
+	names.has(name.replace(/_/g, '').toLowerCase());
 
 /** The name of the field that says that there are more rows, in the objects that hold the rows. */
 function fieldOfMore(answer: unknown, path: readonly string[]): string | undefined {
 	let value = answer;
 	for (const key of path) {
-		const entries = Object.entries(value as Fields);
-		const about = entries.filter(([name, inner]) => ABOUT_PAGES.test(name) && isContainer(inner));
+		const entries = Object.entries(value as Fields).filter(([name]) => name !== key);
+		const about = entries.filter(([name, inner]) => isIn(ABOUT_PAGES, name) && isContainer(inner));
 		const all = [...entries, ...about.flatMap(([, inner]) => Object.entries(inner as Fields))];
-		const found = all.find(([name, said]) => name !== key && MORE.test(name) && saysSo(said));
+		const found = all.find(([name, said]) => isIn(MORE, name) && saysSo(said));
 		if (found) return found[0];
 		value = (value as Fields)[key];
 	}

@@ -58,19 +58,13 @@ function tooLarge(text: string, most: number): BadAnswer {
 	);
 }
 
-/** The rows that have ended, the names that lead to their list, and the text with only the first of them. */
-interface Taken {
-	rows: Row[];
-	path: string[];
-	rest: string;
-}
-
 /**
  * @param text the beginning of an answer
- * @returns undefined where it cannot be told yet where the rows are, or none has ended
+ * @returns the rows that have ended, the names that lead to their list, and the text with only the first of
+ *   them; undefined where it cannot be told yet where the rows are, or none has ended
  * @throws BadAnswer where it is no JSON
  */
-function takeRows(text: string, rowsField: string): Taken | undefined {
+function takeRows(text: string, rowsField: string) {
 	const { open, first, last } = openList(text);
 	if (open.length === 0 || first < 0) return undefined;
 	let answer: unknown;

@@ -166,6 +166,27 @@ export function isContainer(value: unknown): value is Fields {
 	return typeof value === 'object' && value !== null;
 }
 
+/**
+ * Adds a column to a row, in place.
+ * @param option that asks for it
+ * @throws InvalidValue where the row has such a column: it would be lost
+ */
+export function addColumn(
+	row: Row,
+	name: string,
+	value: IDataObject[string],
+	option: string,
+): void {
+	if (Object.hasOwn(row, name)) {
+		throw new InvalidValue(
+			option,
+			`adds the column "${name}", and the answer has one of that name`,
+			'Give that column another name in the query, or turn the option off.',
+		);
+	}
+	row[name] = value;
+}
+
 const isRow = (value: unknown): value is Row => isContainer(value) && !Array.isArray(value);
 
 /** A row that holds the value under `value`, unless it is a row itself. */

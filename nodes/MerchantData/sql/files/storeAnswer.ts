@@ -1,8 +1,9 @@
-import { type IBinaryKeyData, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../../n8n/execution';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
 import { BadAnswer } from '../answer/answer';
+import { addColumn, type Row } from '../answer/rows';
 import { streamRows } from '../answer/rowStream';
 import { about, type SqlInput } from '../query/input';
 import { rowFile } from './rowFile';
@@ -44,23 +45,24 @@ export async function storeAnswer(
 			yield value;
 		}
 	}
-	const keep = async (parts: Bytes) => ({
-		json: about(input),
-		binary: await store(
-			execution,
-			input,
-			streamOf(answer, noted(input.compress ? gzip(parts) : parts)),
-		),
-	});
+
+	async function store(parts: Bytes) {
+		const { shop, period, compress, binaryField, format } = input;
+		const content = streamOf(answer, noted(compress ? gzip(parts) : parts));
+		const name = `${shop}_${period.startDate}_${period.endDate}.${format}${compress ? '.gz' : ''}`;
+		const type = compress ? 'application/gzip' : TYPES[format as keyof typeof TYPES];
+		const file = await execution.context.helpers.prepareBinaryData(content, name, type);
+		return { json: about(input), binary: { [binaryField]: file } };
+	}
 
 	try {
 		const { format, rowsField, includeShop, shop } = input;
-		if (format === 'json') return { file: await keep(wholeJson(answer)), count: 1, isCut: false };
+		if (format === 'json') return { file: await store(wholeJson(answer)), count: 1, isCut: false };
 		const rows = streamRows(decoded(answer), rowsField, tell);
-		const shopOfRows = includeShop ? shop : undefined;
-		const file = await rowFile(rows, format as 'csv' | 'ndjson', shopOfRows, limit);
+		const named = includeShop ? withShop(rows, shop) : rows;
+		const file = await rowFile(named, format as 'csv' | 'ndjson', limit);
 		if (!file) return { count: 0, isCut: false };
-		const { json, binary } = await keep(file.parts);
+		const { json, binary } = await store(file.parts);
 		return {
 			file: { json: { ...json, rows: file.rows }, binary },
 			count: file.rows,
@@ -77,16 +79,11 @@ export async function storeAnswer(
 	}
 }
 
-async function store(
-	{ context }: Requester,
-	{ shop, period, compress, binaryField, format }: SqlInput,
-	content: NodeStream,
-): Promise<IBinaryKeyData> {
-	const name = `${shop}_${period.startDate}_${period.endDate}.${format}`;
-	const file = compress
-		? await context.helpers.prepareBinaryData(content, `${name}.gz`, 'application/gzip')
-		: await context.helpers.prepareBinaryData(content, name, TYPES[format as keyof typeof TYPES]);
-	return { [binaryField]: file };
+async function* withShop(batches: AsyncIterable<Row[]>, shop: string): AsyncGenerator<Row[]> {
+	for await (const rows of batches) {
+		for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
+		yield rows;
+	}
 }
 
 /** Compresses bytes as they come. An error of theirs ends it. */

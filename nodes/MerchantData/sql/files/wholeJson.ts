@@ -18,28 +18,29 @@ export async function* wholeJson(body: AsyncIterable<Uint8Array>): AsyncGenerato
 	const brackets = new Brackets();
 	const begin: Uint8Array[] = [];
 	let length = 0;
-	let isClosed = false;
-	let goesOn = false;
+	/** How many brackets open or close the value as a whole. */
+	let outer = 0;
+	let last = '';
 	for await (const part of body) {
 		if (length <= SHORT) begin.push(part);
 		length += part.length;
 		// The characters that matter are the same in UTF-8.
 		const text = Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1');
-		for (let at = 0; at < text.length; ) {
-			if (isClosed) {
-				goesOn ||= text.slice(at).trim() !== '';
-				break;
-			}
-			at = brackets.next(text, at, 0) + 1;
-			isClosed = at <= text.length && brackets.depth === 0;
+		for (
+			let at = brackets.next(text, 0, 0);
+			at < text.length;
+			at = brackets.next(text, at + 1, 0)
+		) {
+			outer++;
 		}
+		last = text.trimEnd().at(-1) ?? last;
 		yield part;
 	}
 	const text = new TextDecoder().decode(Buffer.concat(begin));
-	if (length <= SHORT) {
-		if (text.trim() === '') throw new EmptyAnswer();
-		checkedAnswer(text);
-	} else if (!/^\s*[[{]/.test(text) || !isClosed || goesOn) {
-		throw notJson(text);
-	}
+	const isWhole =
+		/^\s*[[{]/.test(text) && outer === 2 && brackets.depth === 0 && /[\]}]/.test(last);
+	if (length > SHORT) {
+		if (!isWhole) throw notJson(text);
+	} else if (text.trim() === '') throw new EmptyAnswer();
+	else checkedAnswer(text);
 }

@@ -99,7 +99,7 @@ const options = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to add the shop to each row as "shop". If a row has a column of that name, it is "shopDomain", "shop_1" and so on: the same for all items of an execution, and for all rows of a file. A raw answer and the item of a file have it beside their period.',
+			'Whether to add the shop to each row as "shop". Fails if the rows have such a column already. A raw answer and the item of a file have it beside their period.',
 	},
 	{
 		displayName: 'Include Today',

@@ -1,11 +1,36 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../../n8n/execution';
+import type { Call, Permission } from '../../service/call';
+import { ENDPOINTS } from '../../service/endpoints';
+import type { Limits } from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
-import { checkedZone } from './calendar';
 import type { sqlFields } from './fields';
-import { type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
-import type { SqlRequest } from './request';
+import { checkedZone, type Period, resolvePeriod, type SplitBy, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
+
+/** A query over a period: one request. */
+export interface SqlRequest {
+	shop: string;
+	query: string;
+	period: Period;
+	limits: Limits;
+	/** The input item that it belongs to; a poll has none. */
+	item?: number;
+	permit?: Permission;
+}
+
+/** The request as the client takes it ("Endpoints" 8). */
+export function sqlCall({ shop, query, period, limits, item, permit }: SqlRequest): Call {
+	const payload = JSON.stringify({ query, period, [ENDPOINTS.sql.shopField]: shop });
+	return {
+		body: Buffer.from(payload),
+		limits,
+		shop,
+		itemIndex: item,
+		permit,
+		supportPayload: () => payload,
+	};
+}
 
 /** What the fields of the operation say for one item, checked: its query over the whole period, or a part. */
 export interface SqlInput extends SqlRequest {
@@ -27,10 +52,8 @@ export interface SqlInput extends SqlRequest {
 	compress: boolean;
 }
 
-type SqlExecution = Execution<typeof sqlFields>;
-
 /** Reads the fields for an item. @throws InvalidValue */
-export function readInput(execution: SqlExecution, item: number): SqlInput {
+export function readInput(execution: Execution<typeof sqlFields>, item: number): SqlInput {
 	const options = execution.field('options', item);
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const { splitBy, includeToday, includeShop, compress, limit } = options;
@@ -63,7 +86,7 @@ export function readInput(execution: SqlExecution, item: number): SqlInput {
  * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
  * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
  */
-function readQuery(execution: SqlExecution, item: number): unknown {
+function readQuery(execution: Execution<typeof sqlFields>, item: number): unknown {
 	const stored = execution.context.getNode().parameters.query;
 	const isTemplate = typeof stored === 'string' && !stored.startsWith('=') && stored.includes('{{');
 	return isTemplate

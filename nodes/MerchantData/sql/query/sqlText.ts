@@ -1,5 +1,4 @@
 import { InvalidValue } from '../../shared/invalidValue';
-import type { SplitBy } from './period';
 
 /**
  * What can be seen in a query without knowing the service's dialect: placeholders, and a few
@@ -17,12 +16,7 @@ export function sqlCode(query: string): string {
 	});
 }
 
-const QUOTED_PLACEHOLDER = /(['"`])\s*@(?:start|end)Date\s*\1/i;
-
-/** The query without its comments. */
-function withoutComments(query: string): string {
-	return query.replace(LITERAL_OR_COMMENT, (found) => (/^['"`]/.test(found) ? found : ' '));
-}
+const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
 /** Anything that may be a misspelt placeholder. */
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
@@ -38,7 +32,9 @@ export function checkedQuery(query: unknown): string {
 	if (code.trim() === '') {
 		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
 	}
-	const [quoted] = QUOTED_PLACEHOLDER.exec(withoutComments(query)) ?? [];
+	const quoted = query
+		.match(LITERAL_OR_COMMENT)
+		?.find((literal) => QUOTED_PLACEHOLDER.test(literal));
 	if (quoted !== undefined) {
 		throw new InvalidValue(
 			'Query',
@@ -59,35 +55,15 @@ export function checkedQuery(query: unknown): string {
 }
 
 /** What may surprise the user, in sentences. */
-export function queryHints(query: string, splitBy: SplitBy): string[] {
+export function queryHints(query: string): string[] {
 	const code = sqlCode(query);
-	const hints: string[] = [];
 	const missing = ['@startDate', '@endDate'].filter(
 		(name) => !new RegExp(`${name}(?!\\w)`).test(code),
 	);
-	if (missing.length === 2) {
-		hints.push(
-			'The query uses neither @startDate nor @endDate outside quotes and comments, so the period may not limit its rows',
-		);
-	} else if (missing.length === 1) {
-		hints.push(
-			`The query does not use ${missing[0]} outside quotes and comments, so one end of the period may not limit its rows`,
-		);
-	}
-	if (splitBy !== 'none' && isSplitSensitive(code)) {
-		hints.push(
-			`"Split By" runs the query once per ${splitBy}, and puts the rows one after another: what it sorts, limits, groups or adds up holds for each ${splitBy} only`,
-		);
-	}
-	return hints;
+	if (missing.length === 0) return [];
+	return [
+		missing.length === 2
+			? 'The query uses neither @startDate nor @endDate outside quotes and comments, so the period may not limit its rows'
+			: `The query does not use ${missing[0]} outside quotes and comments, so one end of the period may not limit its rows`,
+	];
 }
-
-/** Clauses that mean something else over a part of the period than over the whole. */
-const SORTS_OR_LIMITS = /\b(?:distinct|limit|order\s+by)\b/i;
-const GROUPS = /\bgroup\s+by\b/i;
-const GROUPS_BY_DATE = /\bgroup\s+by\b[\s\S]*(?:date|day)/i;
-const ADDS_UP = /\b(?:count|sum|avg|min|max)\s*\(/i;
-
-const isSplitSensitive = (code: string): boolean =>
-	SORTS_OR_LIMITS.test(code) ||
-	(GROUPS.test(code) ? !GROUPS_BY_DATE.test(code) : ADDS_UP.test(code));

@@ -50,6 +50,7 @@ async function query(shops: readonly string[], options: IDataObject = {}, script
 }
 
 const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
+const IN_3 = /\(time zone UTC\), in 3 queries: what the query sorts, .* for each of them only$/;
 
 it('sends one query per item, and gives its rows', async () => {
 	const { queries, told } = await query([SHOP, 'b.example'], {}, { replies: [ROWS] });
@@ -74,7 +75,7 @@ it('says which period it is, and in how many queries', async () => {
 	const one = await query([SHOP], {}, { replies: [ROWS] });
 	expect(one.hints).toEqual([OF_PERIOD]);
 	const three = await query([SHOP], { splitBy: 'month' }, { replies: [ROWS] });
-	expect(three.hints).toEqual([`${OF_PERIOD}, in 3 queries`]);
+	expect(three.hints).toEqual([expect.stringMatching(IN_3)]);
 });
 
 it('sends one query per part of a period, and gives the rows in order, whatever ends first', async () => {
@@ -108,7 +109,7 @@ describe('with a limit', () => {
 			{ replies: [ROWS] },
 		);
 		expect(queries).toHaveLength(1);
-		expect(hints).toEqual([`${OF_PERIOD}, in 3 queries`]);
+		expect(hints).toEqual([expect.stringMatching(IN_3)]);
 	});
 });
 

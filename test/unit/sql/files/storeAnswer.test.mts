@@ -222,6 +222,10 @@ it('adds the shop to rows and items where it is asked for', async () => {
 		json: { rows: 1, shop: 'my-shop.example' },
 		binary: { report: { text: '{"a":1,"shop":"my-shop.example"}\n' } },
 	});
+	for (const format of ['csv', 'ndjson'] as const) {
+		const own = stored(readAll, answer('[{"a":1},{"shop":2}]'), { format, includeShop: true });
+		await expect(own).rejects.toThrow('"Include Shop" adds the column "shop"');
+	}
 });
 
 it('explains where n8n cannot store a file', async () => {

@@ -4,7 +4,7 @@ import {
 	readDay,
 	today,
 	writeDay,
-} from '../../../../nodes/MerchantData/sql/query/calendar.ts';
+} from '../../../../nodes/MerchantData/sql/query/period.ts';
 
 afterEach(() => {
 	Settings.now = () => Date.now();

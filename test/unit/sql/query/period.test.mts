@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
-import { readDay, writeDay } from '../../../../nodes/MerchantData/sql/query/calendar.ts';
 import {
 	type PeriodName,
+	readDay,
 	resolvePeriod,
 	type SplitBy,
 	splitPeriod,
+	writeDay,
 } from '../../../../nodes/MerchantData/sql/query/period.ts';
 
 afterEach(() => {

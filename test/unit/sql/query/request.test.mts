@@ -1,4 +1,4 @@
-import { sqlCall } from '../../../../nodes/MerchantData/sql/query/request.ts';
+import { sqlCall } from '../../../../nodes/MerchantData/sql/query/input.ts';
 import { LIMITS } from '../../../kit/client.mts';
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };

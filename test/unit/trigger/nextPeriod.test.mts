@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { Settings } from 'luxon';
-import { dayNumber, nextPeriod, setBack } from '../../../nodes/MerchantData/trigger/pollWindow.ts';
-import type { State } from '../../../nodes/MerchantData/trigger/state.ts';
+import {
+	dayNumber,
+	nextPeriod,
+	setBack,
+	type State,
+} from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
