@@ -1,8 +1,7 @@
 import type { Limits } from '../shared/fields';
 import type { Permits } from '../shared/orderedMap';
 import type { EndpointName } from './endpoints';
-import type { Answer, NoAnswerSituation, NotSent } from './errors/attempt';
-import type { FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
+import type { Answer, FailedOutcome, NotSent, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/queue';
 import type { RequestContext } from './requestContext';
@@ -43,8 +42,6 @@ export interface Failure {
 	/** The HTTP status, or null where there was no answer. */
 	status: number | null;
 	error: ServiceError;
-	/** What kept an answer from coming, where the request was sent or tried. */
-	situation?: NoAnswerSituation;
 	/** Secrets and personal data removed, as everywhere. */
 	answer?: Answer;
 }

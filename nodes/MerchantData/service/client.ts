@@ -3,19 +3,18 @@ import { createConnections } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
-import type { Answer, NoAnswer, NotSent } from './errors/attempt';
 import { createDiagnosis } from './errors/diagnosis';
+import { afterFailure, CANCELLED, WAITED_IN_VAIN, whyFailed, whyUnusable } from './errors/failure';
+import type { NoAnswer } from './errors/noAnswer';
 import {
-	afterFailure,
-	CANCELLED,
-	WAITED_IN_VAIN,
-	whyNoAnswer,
-	whyNotRefreshed,
-	whyRefused,
-	whyUnusable,
-} from './errors/failure';
-import { endedAs, outcomeOf, repeatAfterMs } from './errors/retryPolicy';
-import { ServiceError, type ServiceErrorDetails } from './errors/serviceError';
+	type Answer,
+	type Attempt,
+	endedAs,
+	type NotSent,
+	outcomeOf,
+	repeatAfterMs,
+} from './errors/retryPolicy';
+import { ServiceError } from './errors/serviceError';
 import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
@@ -58,11 +57,7 @@ export function createClient(n8n: N8nContext): Client {
 	}
 
 	/** Sends a request once, and releases its permit. */
-	async function sendOnce(
-		endpoint: Endpoint,
-		permit: Permit,
-		request: Call,
-	): Promise<Answer | NoAnswer | NotSent> {
+	async function sendOnce(endpoint: Endpoint, permit: Permit, request: Call): Promise<Attempt> {
 		try {
 			// It may have waited long for its permit.
 			const whyNot = whyNotNow(endpoint);
@@ -82,34 +77,28 @@ export function createClient(n8n: N8nContext): Client {
 		}
 	}
 
-	function failureOf({ itemIndex }: Call, details: ServiceErrorDetails): Failure {
-		const { outcome, status = null } = details;
-		return { outcome, status, error: new ServiceError(node, { ...details, itemIndex }) };
-	}
-
-	/** The failure of a request that was tried, after what there is to find out. */
-	async function explained(
+	/** The failure of a request that was not accepted, after what there is to find out. */
+	async function failureOf(
 		endpoint: Endpoint,
 		request: Call,
-		attempt: Answer | NoAnswer,
+		attempt: Attempt,
 		tries: number,
 	): Promise<Failure> {
-		if (!('status' in attempt)) {
-			const failure = failureOf(request, whyNoAnswer(endpoint, attempt, tries));
-			return { ...failure, situation: attempt.situation };
-		}
-		const { status, refreshFailure } = attempt;
 		const { credential, path } = endpoint;
-		const finding = await findOut(endpoint, status, request);
-		const name = node.credentials?.[credential]?.name ?? '';
-		const details = refreshFailure
-			? whyNotRefreshed(endpoint, name, refreshFailure)
-			: whyRefused(endpoint, request, attempt, finding, tries);
+		const answer = 'status' in attempt ? attempt : undefined;
+		const finding = answer && (await findOut(endpoint, answer.status, request));
+		const credentialName = node.credentials?.[credential]?.name ?? '';
+		const told = { ...request, tries, finding, credentialName };
+		const details = whyFailed(endpoint, told, attempt);
 		// Every further try would use up another refresh token, which works once.
-		if (status === 401) stopped.set(credential, details.message);
+		if (answer?.status === 401) stopped.set(credential, details.message);
 		// Only then is it the scope. A 403 for a shop that is not granted says nothing of the others.
-		if (status === 403 && finding?.cause === 'shopGranted') stopped.set(path, details.message);
-		return { ...failureOf(request, details), answer: attempt };
+		if (answer?.status === 403 && finding?.cause === 'shopGranted') {
+			stopped.set(path, details.message);
+		}
+		const { outcome, status = null } = details;
+		const error = new ServiceError(node, { ...details, itemIndex: request.itemIndex });
+		return { outcome, status, error, answer };
 	}
 
 	async function call(name: EndpointName, request: Call): Promise<Result> {
@@ -129,8 +118,7 @@ export function createClient(n8n: N8nContext): Client {
 			permit = undefined;
 			if ('reason' in attempt) {
 				if (attempts.length > 0) break;
-				const { reason: message, remedy: description } = attempt;
-				return failureOf(request, { message, description, outcome: 'notSent' });
+				return await failureOf(endpoint, request, attempt, 0);
 			}
 			if ('text' in attempt && attempt.situation === 'accepted') {
 				return { outcome: 'accepted', answer: attempt };
@@ -139,7 +127,7 @@ export function createClient(n8n: N8nContext): Client {
 			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
 			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
-		return await explained(endpoint, request, told(), attempts.length);
+		return await failureOf(endpoint, request, told(), attempts.length);
 	}
 
 	return {

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { saysFailed, parseAnswer } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import type { Answer } from '../service/errors/attempt';
+import type { Answer } from '../service/errors/retryPolicy';
 import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
 import type { Row } from './answer/rows';

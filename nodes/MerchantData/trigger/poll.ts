@@ -5,7 +5,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import { looksLikeError } from '../service/answers/answerItem';
+import { looksLikeError } from '../service/answers/goodAnswer';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';

@@ -1,6 +1,6 @@
 import type { Execution } from '../../n8n/execution';
 import type { Output } from '../../n8n/output';
-import { looksLikeError } from '../../service/answers/answerItem';
+import { looksLikeError } from '../../service/answers/goodAnswer';
 import { addShop, isColumnOf, shopColumn } from '../../sql/answer/columnNaming';
 import type { SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';

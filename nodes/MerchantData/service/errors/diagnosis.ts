@@ -1,9 +1,9 @@
 import type { Limits } from '../../shared/fields';
 import { answerValue, whyNoRecord } from '../answers/goodAnswer';
-import { isGranted, readGrantedShops } from '../answers/grantedShops';
-import { keyScopes } from '../answers/scopes';
+import { isGranted, readGrantedShops } from '../answers/granted';
+import { keyScopes } from '../answers/granted';
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
-import type { Answer } from './attempt';
+import type { Answer } from './retryPolicy';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe

@@ -1,129 +1,86 @@
-import { oddText } from '../answers/goodAnswer';
-import { serverText } from '../answers/serverText';
+import { oddText, serverText } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
-import type { Answer, NoAnswer, NoAnswerSituation, NotSent, RefreshFailure } from './attempt';
 import type { Finding } from './diagnosis';
 import { explain, neededScope } from './errorTable';
-import { type FailedOutcome, outcomeOf, RETRY_POLICY } from './retryPolicy';
+import { noAnswerTexts } from './noAnswer';
+import {
+	type Answer,
+	type Attempt,
+	type FailedOutcome,
+	type NotSent,
+	outcomeOf,
+} from './retryPolicy';
 import type { ServiceErrorDetails } from './serviceError';
 
 /** What the errors of failed requests say. */
 
-/** What to do about an answer whose bytes are no text. */
-export const UNDECODABLE =
-	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
-
-const NO_ANSWER: Record<NoAnswerSituation, { message: string; remedy: string }> = {
-	notSendable: {
-		message: 'could not be asked',
-		remedy:
-			'Nothing was sent. Check the base URL in the credential, and what n8n is allowed to connect to.',
-	},
-	neverOpened: {
-		message: 'could not be reached',
-		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
-	},
-	untrusted: {
-		message: 'has a certificate that is not trusted',
-		remedy:
-			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
-	},
-	cancelled: {
-		message: 'was not waited for, because the execution was cancelled',
-		remedy: '',
-	},
-	timedOut: {
-		message: 'did not answer in time',
-		remedy:
-			'It is not known whether the service took the request. Check there before sending it again, or raise "Timeout" in the options.',
-	},
-	tooLarge: {
-		message: 'gave an answer that is too large for one text',
-		remedy: 'Have it as a file, or split the query into shorter periods.',
-	},
-	undecodable: {
-		message: 'gave an answer that cannot be decoded',
-		remedy: UNDECODABLE,
-	},
-	answerLost: {
-		message: 'did not answer',
-		remedy:
-			'The connection broke or timed out, so it is not known whether the service took the request. Check there before sending it again.',
-	},
-};
-
-/** Of a request that got no answer, or whose answer stayed lost. */
-export function whyNoAnswer(
-	{ label, repeatable }: Endpoint,
-	{ code, situation }: NoAnswer,
-	tries: number,
-): ServiceErrorDetails {
-	const { message, remedy } = NO_ANSWER[situation];
-	const isRead = repeatable && ['answerLost', 'timedOut'].includes(situation);
-	return {
-		message: `The service ${message} (${label}, ${code}${afterTries(tries)})`,
-		description: isRead
-			? 'The connection broke or timed out. Try again later, or raise "Timeout" in the options.'
-			: remedy,
-		outcome: RETRY_POLICY[situation].outcome,
-	};
-}
-
-/** What is told of a failed request beside its answer. */
+/** What is told of a failed request beside how it ended. */
 interface FailedRequest {
+	/** How often it was sent. */
+	tries: number;
 	shop?: string;
 	/** The payload without secrets or personal data, for the support of the service. */
 	supportPayload?: () => string;
+	/** What was found out of the cause. */
+	finding?: Finding;
+	/** The name of the credential. */
+	credentialName: string;
 }
 
-/**
- * Of an answer that says no: status, server's text, meaning, remedy.
- * @param finding what was found out of its cause
- */
-export function whyRefused(
+/** Why a request was not accepted: what came back, what it means, and what to do. */
+export function whyFailed(
 	endpoint: Endpoint,
 	request: FailedRequest,
-	answer: Answer,
-	finding: Finding | undefined,
-	tries: number,
+	attempt: Attempt,
 ): ServiceErrorDetails {
-	const { status, situation, odd, text } = answer;
+	if ('reason' in attempt) {
+		return { message: attempt.reason, description: attempt.remedy, outcome: 'notSent' };
+	}
+	const outcome = outcomeOf(attempt.situation) as FailedOutcome;
+	const { label, repeatable } = endpoint;
+	const tries = request.tries > 1 ? `, after ${request.tries} tries` : '';
+	if ('code' in attempt) {
+		const { text, remedy } = noAnswerTexts(attempt.situation, repeatable);
+		const message = `The service ${text} (${label}, ${attempt.code}${tries})`;
+		return { message, description: remedy, outcome };
+	}
+	const { status, odd, text, refreshFailure } = attempt;
+	if (refreshFailure) {
+		const [why, remedy] = NOT_REFRESHED[refreshFailure](request.credentialName);
+		const description = `${remedy} ${neededScope(endpoint)}`.trim();
+		return { message: why, description, status, outcome };
+	}
+	const { finding } = request;
 	const { name, meaning, remedy } = explain(endpoint, status, finding?.cause);
 	const said = odd === undefined ? serverText(text) : oddText(odd, text);
-	// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
-	const isRefusal = finding?.cause === 'shopNotGranted';
 	return {
-		message: `${status} ${name} (${endpoint.label}${afterTries(tries)}): ${said === '' ? 'the service gave no text' : said}`,
+		message: `${status} ${name} (${label}${tries}): ${said === '' ? 'the service gave no text' : said}`,
 		description: [finding?.text, meaning, remedy].filter(Boolean).join(' '),
-		supportBlock: supportBlock(endpoint, request, answer),
+		supportBlock: supportBlock(endpoint, request, attempt),
 		status,
-		outcome: isRefusal ? 'rejected' : (outcomeOf(situation) as FailedOutcome),
+		// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
+		outcome: finding?.cause === 'shopNotGranted' ? 'rejected' : outcome,
 	};
 }
 
 const RECONNECT = 'open the credential and click "Switch account" (n8n 1.x: "Reconnect").';
 
-/** Of a 401 after which no new access token could be had. @param name of the credential */
-export function whyNotRefreshed(
-	endpoint: Endpoint,
-	name: string,
-	failure: RefreshFailure,
-): ServiceErrorDetails {
-	const [message, remedy] =
-		failure === 'refused'
-			? [
-					`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-					`To reconnect it, ${RECONNECT} The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.`,
-				]
-			: [
-					`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
-					`Try again later. If it stays so, ${RECONNECT}`,
-				];
-	const description = `${remedy} ${neededScope(endpoint)}`.trim();
-	return { message, description, status: 401, outcome: 'rejected' };
-}
+/** Of a 401 after which no new access token could be had: the message and the remedy. */
+const NOT_REFRESHED: Record<
+	NonNullable<Answer['refreshFailure']>,
+	(credentialName: string) => [message: string, remedy: string]
+> = {
+	refused: (name) => [
+		`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
+		`To reconnect it, ${RECONNECT} The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.`,
+	],
+	failed: (name) => [
+		`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
+		`Try again later. If it stays so, ${RECONNECT}`,
+	],
+};
 
 export const CANCELLED: NotSent = {
 	reason: 'Not sent, because the execution was cancelled',
@@ -161,10 +118,6 @@ export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
 		reason: redactor.redact(message ?? String(error)),
 		remedy: redactor.redact(description ?? ''),
 	};
-}
-
-function afterTries(tries: number): string {
-	return tries > 1 ? `, after ${tries} tries` : '';
 }
 
 const LONGEST_PAYLOAD = 2_000;

@@ -4,9 +4,7 @@ import {
 	afterFailure,
 	CANCELLED,
 	WAITED_IN_VAIN,
-	whyNoAnswer,
-	whyNotRefreshed,
-	whyRefused,
+	whyFailed,
 	whyUnusable,
 } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
@@ -14,8 +12,10 @@ import { createRedactor } from '../../../../nodes/MerchantData/service/redaction
 import { answerOf } from '../../../kit/client.mts';
 import { SHOP } from '../../../kit/execution.mts';
 
+const REQUEST = { tries: 1, credentialName: 'Account' };
+
 const without = (endpoint: EndpointName, code: string, tries = 1) =>
-	whyNoAnswer(ENDPOINTS[endpoint], readError({ code }, createRedactor()), tries);
+	whyFailed(ENDPOINTS[endpoint], { ...REQUEST, tries }, readError({ code }, createRedactor()));
 
 describe('where no answer came', () => {
 	it.each([
@@ -72,7 +72,7 @@ describe('where the service said no', () => {
 
 	it('the error names status, endpoint, tries, its text, meaning, finding and remedy', () => {
 		const body = '{"message":"row 2 has no date"}';
-		const error = whyRefused(pushAds, {}, answerOf(400, body), finding, 2);
+		const error = whyFailed(pushAds, { ...REQUEST, finding, tries: 2 }, answerOf(400, body));
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
 		expect(error.description).toMatch(
 			/^Found out: all\. The service did not accept .* request\. Compare the rows .*camelCase\)\.$/,
@@ -81,7 +81,7 @@ describe('where the service said no', () => {
 	});
 
 	it('the error leaves no gap where nothing was found out or said', () => {
-		const error = whyRefused(pushAds, {}, answerOf(503), undefined, 1);
+		const error = whyFailed(pushAds, REQUEST, answerOf(503));
 		expect(error.message).toBe('503 Service Unavailable (ad data): the service gave no text');
 		expect(error.description).toBe(
 			'The service is not available at the moment, and did not do the work. Try again later.',
@@ -96,8 +96,8 @@ describe('where the service said no', () => {
 		[503, undefined, 'rejected'],
 		[403, 'shopGranted', 'rejected'],
 	] as const)('with %i, and %s found out, the data is %s', (status, cause, outcome) => {
-		const found = cause && { cause, text: '' };
-		expect(whyRefused(pushAds, {}, answerOf(status), found, 1).outcome).toBe(outcome);
+		const request = { ...REQUEST, finding: cause && { cause, text: '' } };
+		expect(whyFailed(pushAds, request, answerOf(status)).outcome).toBe(outcome);
 	});
 
 	describe('with a 500', () => {
@@ -105,8 +105,8 @@ describe('where the service said no', () => {
 			jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
 		});
 		const blockOf = (request: object, text = 'Oops') => {
-			const whole = { shop: SHOP, ...request };
-			const { supportBlock } = whyRefused(pushAds, whole, answerOf(500, text), undefined, 1);
+			const whole = { ...REQUEST, shop: SHOP, ...request };
+			const { supportBlock } = whyFailed(pushAds, whole, answerOf(500, text));
 			return supportBlock!.split('\n\n--- For the support of the service ---\n')[1];
 		};
 
@@ -136,6 +136,9 @@ describe('where the service said no', () => {
 });
 
 describe('where no new access token could be had', () => {
+	const notRefreshed = (endpoint: EndpointName, refreshFailure: 'refused' | 'failed') =>
+		whyFailed(ENDPOINTS[endpoint], REQUEST, { ...answerOf(401), refreshFailure });
+
 	it.each([
 		[
 			'refused',
@@ -148,7 +151,7 @@ describe('where no new access token could be had', () => {
 			/^Try again later\..*click "Switch account"/,
 		],
 	] as const)('the error names the credential and the way out (%s)', (failure, message, remedy) => {
-		const error = whyNotRefreshed(ENDPOINTS.pushAds, 'Account', failure);
+		const error = notRefreshed('pushAds', failure);
 		expect(error.message).toBe(message);
 		expect(error.description).toMatch(remedy);
 		expect(error.description).toMatch(/This operation needs the scope "Ads: Write"\.$/);
@@ -156,12 +159,20 @@ describe('where no new access token could be had', () => {
 	});
 
 	it('the error says no more where the endpoint needs no scope', () => {
-		const { description } = whyNotRefreshed(ENDPOINTS.grantedShops, 'Account', 'failed');
+		const { description } = notRefreshed('grantedShops', 'failed');
 		expect(description).toMatch(/\(n8n 1\.x: "Reconnect"\)\.$/);
 	});
 });
 
 describe('why nothing was sent', () => {
+	it('is the error of the request', () => {
+		expect(whyFailed(ENDPOINTS.sql, REQUEST, { reason: 'Not sent', remedy: 'Wait.' })).toEqual({
+			message: 'Not sent',
+			description: 'Wait.',
+			outcome: 'notSent',
+		});
+	});
+
 	it.each([
 		['the execution was cancelled', CANCELLED, /the execution was cancelled$/, /^$/],
 		[

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createConnections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { Answer } from '../../../../nodes/MerchantData/service/errors/attempt.ts';
+import type { Answer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
 import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
