@@ -1,5 +1,9 @@
 import type { Redactor } from '../redaction/redact';
 
+/** What to do about an answer whose bytes are no text. */
+export const UNDECODABLE =
+	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
+
 /**
  * How errors are told apart, and what is said of each. The first that fits is taken: by code, or by the
  * words of n8n and Node.js where there is none. Measured on both host lines. What is not known to have
@@ -54,8 +58,7 @@ const NO_ANSWER = {
 	undecodable: {
 		errors: [/^(not [\w-]+|unknown charset):/],
 		text: 'gave an answer that cannot be decoded',
-		remedy:
-			'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.',
+		remedy: UNDECODABLE,
 	},
 	tooLarge: {
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],

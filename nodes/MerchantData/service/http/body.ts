@@ -1,4 +1,5 @@
 import { within } from '../../shared/pause';
+import { UNDECODABLE } from '../errors/noAnswer';
 import { endedBy, isStream, type NodeStream, streamOf } from '../nodeStream';
 
 /** Reads the bodies of answers, which n8n hands over as streams, and decodes them. */
@@ -47,7 +48,9 @@ export async function readAll(body: unknown): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-const undecodable = (code: string) => coded(code, `the answer cannot be decoded: ${code}`);
+/** For whoever reads a stream, with what to do. */
+const undecodable = (code: string) =>
+	Object.assign(coded(code, `the answer cannot be decoded: ${code}`), { description: UNDECODABLE });
 
 /**
  * Makes a function that decodes an answer, in the charset that its content type names, or as UTF-8. It takes
