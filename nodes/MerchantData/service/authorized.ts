@@ -4,8 +4,8 @@ import { type Refresh, refreshAccessToken, TOKEN_CALL_MS } from './auth/accessTo
 import type { Connection, Connections } from './auth/credentials';
 import { type Call, note } from './call';
 import type { Endpoint } from './endpoints';
-import { CANCELLED, whyUnusable } from './errors/failure';
-import { type Answer, type Attempt, type NotSent, outcomeOf } from './errors/retryPolicy';
+import { CANCELLED, type NotSent, whyUnusable } from './errors/noAnswer';
+import { type Answer, type Attempt, outcomeOf } from './errors/retryPolicy';
 import { send } from './http/http';
 import type { RequestContext } from './requestContext';
 

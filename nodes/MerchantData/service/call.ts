@@ -1,7 +1,8 @@
 import type { Limits } from '../shared/fields';
 import type { Permits } from '../shared/orderedMap';
 import type { EndpointName } from './endpoints';
-import type { Answer, FailedOutcome, NotSent, Outcome, RetryChoices } from './errors/retryPolicy';
+import type { NotSent } from './errors/noAnswer';
+import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/queue';
 import type { RequestContext } from './requestContext';

@@ -4,17 +4,16 @@ import { createAuthorizedSend } from './authorized';
 import type { Call, Client, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import { createDiagnosis } from './errors/diagnosis';
-import { afterFailure, CANCELLED, WAITED_IN_VAIN, whyFailed, whyUnusable } from './errors/failure';
-import type { NoAnswer } from './errors/noAnswer';
 import {
-	type Answer,
-	type Attempt,
-	endedAs,
+	afterFailure,
+	CANCELLED,
+	type NoAnswer,
 	type NotSent,
-	outcomeOf,
-	repeatAfterMs,
-} from './errors/retryPolicy';
-import { ServiceError } from './errors/serviceError';
+	WAITED_IN_VAIN,
+	whyUnusable,
+} from './errors/noAnswer';
+import { type Answer, type Attempt, endedAs, outcomeOf, repeatAfterMs } from './errors/retryPolicy';
+import { serviceErrorOf } from './errors/serviceError';
 import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
@@ -87,17 +86,14 @@ export function createClient(n8n: N8nContext): Client {
 		const { credential, path } = endpoint;
 		const answer = 'status' in attempt ? attempt : undefined;
 		const finding = answer && (await findOut(endpoint, answer.status, request));
-		const credentialName = node.credentials?.[credential]?.name ?? '';
-		const told = { ...request, tries, finding, credentialName };
-		const details = whyFailed(endpoint, told, attempt);
+		const error = serviceErrorOf(node, endpoint, { ...request, tries, finding }, attempt);
 		// Every further try would use up another refresh token, which works once.
-		if (answer?.status === 401) stopped.set(credential, details.message);
+		if (answer?.status === 401) stopped.set(credential, error.message);
 		// Only then is it the scope. A 403 for a shop that is not granted says nothing of the others.
 		if (answer?.status === 403 && finding?.cause === 'shopGranted') {
-			stopped.set(path, details.message);
+			stopped.set(path, error.message);
 		}
-		const { outcome, status = null } = details;
-		const error = new ServiceError(node, { ...details, itemIndex: request.itemIndex });
+		const { outcome, status = null } = error;
 		return { outcome, status, error, answer };
 	}
 

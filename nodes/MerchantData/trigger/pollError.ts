@@ -1,6 +1,6 @@
 import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError } from '../n8n/output';
-import { WAITED_IN_VAIN } from '../service/errors/failure';
+import { WAITED_IN_VAIN } from '../service/errors/noAnswer';
 import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput } from '../shared/invalidValue';

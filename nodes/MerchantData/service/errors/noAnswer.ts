@@ -1,4 +1,7 @@
+import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
+
+/** Requests that got no answer, or were not sent: why, and what to do about it. */
 
 /** What to do about an answer whose bytes are no text. */
 export const UNDECODABLE =
@@ -135,4 +138,48 @@ function layersOf(error: ErrorLike, depth = 0): ErrorLike[] {
 
 function firstText(candidates: unknown[]): string | undefined {
 	return candidates.find((each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** Why a request is not sent. */
+export interface NotSent {
+	reason: string;
+	remedy: string;
+}
+
+export const CANCELLED: NotSent = {
+	reason: 'Not sent, because the execution was cancelled',
+	remedy: '',
+};
+
+const OTHERS_AT_WORK: NotSent = {
+	reason:
+		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+	remedy:
+		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+};
+
+/** Why a request was not sent, by what it waited for until "Max Wait" was over. */
+export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
+	cancelled: CANCELLED,
+	quota: {
+		reason:
+			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		remedy: 'Raise "Max Wait" in the options, or run less often.',
+	},
+	limit: OTHERS_AT_WORK,
+	bodies: OTHERS_AT_WORK,
+};
+
+/** @param message of the error after which nothing more is sent */
+export function afterFailure(message: string): NotSent {
+	return { reason: 'Not sent, because an earlier request failed for good', remedy: message };
+}
+
+/** Why a credential cannot be used, in n8n's words or ours. */
+export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
+	const { message, description } = error as { message?: string; description?: string | null };
+	return {
+		reason: redactor.redact(message ?? String(error)),
+		remedy: redactor.redact(description ?? ''),
+	};
 }

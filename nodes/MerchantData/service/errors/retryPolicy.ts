@@ -2,7 +2,7 @@ import { backoffMs, retryAfterMs } from '../../shared/waits';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../limiter/limiter';
 import type { NodeStream } from '../nodeStream';
-import type { NoAnswer } from './noAnswer';
+import type { NoAnswer, NotSent } from './noAnswer';
 
 /**
  * What a request comes to, and what is done after each way in which it can end, as a table to hold
@@ -30,12 +30,6 @@ export interface Answer {
 	 * connected again, or it failed in a way that may pass.
 	 */
 	refreshFailure?: 'refused' | 'failed';
-}
-
-/** Why a request is not sent. */
-export interface NotSent {
-	reason: string;
-	remedy: string;
 }
 
 /** What became of the data that a request carried. */

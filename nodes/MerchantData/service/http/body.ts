@@ -1,6 +1,6 @@
 import { within } from '../../shared/pause';
 import { UNDECODABLE } from '../errors/noAnswer';
-import { endedBy, isStream, type NodeStream, streamOf } from '../nodeStream';
+import { endedBy, type NodeStream, streamOf } from '../nodeStream';
 
 /** Reads the bodies of answers, which n8n hands over as streams, and decodes them. */
 
@@ -30,6 +30,10 @@ export async function inTime<T extends object>(
 
 /** {@link inTime} for the promises of one attempt. */
 export type WaitFor = <T extends object>(promise: Promise<T>) => Promise<T>;
+
+export function isStream(value: unknown): value is NodeStream {
+	return typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
+}
 
 /**
  * All bytes of a body.

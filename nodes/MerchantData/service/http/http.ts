@@ -2,14 +2,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { answerValue, oddity } from '../answers/goodAnswer';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
-import { CANCELLED } from '../errors/failure';
-import { readError } from '../errors/noAnswer';
+import { CANCELLED, readError } from '../errors/noAnswer';
 import { type Answer, type Attempt, situationOfStatus } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
-import { isStream } from '../nodeStream';
-import { decoderOf, inTime, readAll, readLater, type WaitFor } from './body';
+import { decoderOf, inTime, isStream, readAll, readLater, type WaitFor } from './body';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -103,7 +101,7 @@ const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal)
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
 	{ repeatable }: Endpoint,
-	{ answer, confidential = [] }: HttpRequest,
+	{ answer, confidential }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
@@ -124,9 +122,10 @@ async function readAnswer(
 		if (isGood && repeatable) throw error;
 		if (isGood) isUndecodable = true;
 		// An error is told with U+FFFD in it, but half of a name would not be recognized.
-		else if (confidential.length === 0) readable = new TextDecoder().decode(bytes);
+		else if (!confidential?.length) readable = new TextDecoder().decode(bytes);
 	}
-	const text = withoutPersonalData(redactor.redact(readable), confidential);
+	const clean = redactor.redact(readable);
+	const text = confidential ? withoutPersonalData(clean, confidential) : clean;
 	// Whoever reads looks at the answer anyway. Of a write, nobody would.
 	const odd = isGood && !repeatable ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };

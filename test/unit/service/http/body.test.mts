@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, gzipSync } from 'node:zlib';
 import {
 	decoderOf,
 	inTime,
+	isStream,
 	readAll,
 	readLater,
 } from '../../../../nodes/MerchantData/service/http/body.ts';
@@ -243,4 +244,14 @@ it.each([
 		expect(decode).toThrow(expect.objectContaining({ code }) as Error);
 		expect(decode).toThrow(`the answer cannot be decoded: ${code}`);
 	}
+});
+
+it.each([
+	['a stream', new PassThrough(), true],
+	['a text', 'pipe', false],
+	['an object', {}, false],
+	['nothing', null, false],
+	['no body', undefined, false],
+])('knows whether %s is a stream', (_, value, expected) => {
+	expect(isStream(value)).toBe(expected);
 });

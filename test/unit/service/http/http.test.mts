@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createConnections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type { Answer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/failure.ts';
+import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { type HttpRequest, send } from '../../../../nodes/MerchantData/service/http/http.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { answerOf } from '../../../kit/client.mts';
