@@ -1,7 +1,8 @@
 import type { Limits } from '../shared/fields';
+import type { Permits } from '../shared/orderedMap';
 import { createConnections } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
-import type { Call, Client, Failure, Permission, Result } from './call';
+import type { Call, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
 import { createDiagnosis } from './errors/diagnosis';
 import {
@@ -17,8 +18,13 @@ import { serviceErrorOf } from './errors/serviceError';
 import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
-/** @param n8n the execution, or the editor that loads a list */
-export function createClient(n8n: N8nContext): Client {
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * Sends the requests of one execution: they share the circuit breaker, the wait budget, the diagnoses.
+ * @param n8n the execution, or the editor that loads a list
+ */
+export function createClient(n8n: N8nContext) {
 	const node = n8n.getNode();
 	const context = createRequestContext(n8n);
 	const { redactor, waitBudget } = context;
@@ -103,19 +109,13 @@ export function createClient(n8n: N8nContext): Client {
 		let { permit } = request;
 		const order = permit && 'order' in permit ? permit.order : nextOrder();
 		const attempts: Array<Answer | NoAnswer> = [];
-		const mayHaveArrived = ({ situation }: Answer | NoAnswer) =>
-			!endpoint.repeatable && outcomeOf(situation) === 'unknown';
-		/** The attempt that a failure is told of: how a push fails after it may have arrived says nothing of it. */
-		const told = () => attempts.findLast(mayHaveArrived) ?? attempts.at(-1)!;
+		let attempt: Attempt;
 
 		for (;;) {
 			permit ??= await permission(endpoint, limits, order);
-			const attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
+			attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
 			permit = undefined;
-			if ('reason' in attempt) {
-				if (attempts.length > 0) break;
-				return await failureOf(endpoint, request, attempt, 0);
-			}
+			if ('reason' in attempt) break;
 			if ('text' in attempt && attempt.situation === 'accepted') {
 				return { outcome: 'accepted', answer: attempt };
 			}
@@ -123,19 +123,33 @@ export function createClient(n8n: N8nContext): Client {
 			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
 			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
-		return await failureOf(endpoint, request, told(), attempts.length);
+		// How a push fails after it may have arrived says nothing of it.
+		const mayHaveArrived = ({ situation }: Answer | NoAnswer) =>
+			!endpoint.repeatable && outcomeOf(situation) === 'unknown';
+		const told = attempts.findLast(mayHaveArrived) ?? attempts.at(-1) ?? attempt;
+		return await failureOf(endpoint, request, told, attempts.length);
 	}
 
 	return {
-		permits: (name, limits, isNeeded = () => true) => ({
+		/**
+		 * The permits for the requests of one endpoint, as the service accepts them. They do not throw.
+		 * @param isNeeded whether the next job is to wait for one; all do by default
+		 */
+		permits: (
+			name: EndpointName,
+			limits: Limits,
+			isNeeded = () => true,
+		): Permits<Permission | undefined> => ({
 			width: limits.maxParallelRequests,
 			acquire: async () => (isNeeded() ? await permission(ENDPOINTS[name], limits) : undefined),
 			release: (given) => {
 				if (given && 'order' in given) given.release();
 			},
 		}),
+		/** Sends a request under the retry policy. It does not throw. */
 		call,
-		target: async (name) =>
+		/** The credential and the address that requests go to; undefined where they cannot be read. */
+		target: async (name: EndpointName) =>
 			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
 		context,
 	};

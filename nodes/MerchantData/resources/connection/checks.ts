@@ -8,7 +8,8 @@ import {
 } from '../../service/answers/granted';
 import { OddAnswer } from '../../service/answers/serverText';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedAnswer, type Call, type Client } from '../../service/call';
+import { acceptedAnswer, type Call } from '../../service/call';
+import type { Client } from '../../service/client';
 import {
 	type CredentialName,
 	type Endpoint,
