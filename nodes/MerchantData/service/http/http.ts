@@ -113,21 +113,26 @@ async function readAnswer(
 		return { status, situation, headers, text: '', stream };
 	}
 	const bytes = await readAll(body);
+	const decoded = () => {
+		const decode = decoderOf(contentType);
+		return decode(bytes) + decode();
+	};
+	// Whoever reads looks at the answer anyway.
+	if (isGood && repeatable) {
+		return { status, situation, headers, text: redactor.redact(decoded()) };
+	}
 	let readable = '';
 	let isUndecodable: true | undefined;
 	try {
-		const decode = decoderOf(contentType);
-		readable = decode(bytes) + decode();
-	} catch (error) {
-		if (isGood && repeatable) throw error;
+		readable = decoded();
+	} catch {
 		if (isGood) isUndecodable = true;
 		// An error is told with U+FFFD in it, but half of a name would not be recognized.
 		else if (!confidential?.length) readable = new TextDecoder().decode(bytes);
 	}
 	const clean = redactor.redact(readable);
 	const text = confidential ? withoutPersonalData(clean, confidential) : clean;
-	// Whoever reads looks at the answer anyway. Of a write, nobody would.
-	const odd = isGood && !repeatable ? oddity(answerValue(text)) : undefined;
+	const odd = isGood ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };
 	return { status, situation, headers, text, isUndecodable };
 }
