@@ -1,8 +1,10 @@
 import type { Call } from '../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
-import type { Answer } from '../../nodes/MerchantData/service/errors/attempt.ts';
-import { situationOfStatus } from '../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import {
+	type Answer,
+	situationOfStatus,
+} from '../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
 

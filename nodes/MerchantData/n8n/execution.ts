@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import type { Client } from '../service/call';
-import { createClient } from '../service/client';
+import { type Client, createClient } from '../service/client';
 import type { Fields, Given, NameOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';

@@ -1,11 +1,11 @@
+import type { Limits } from '../shared/fields';
 import { within } from '../shared/pause';
-import { refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
+import { type Refresh, refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
 import { type Call, note } from './call';
 import type { Endpoint } from './endpoints';
-import type { Answer, NoAnswer, NotSent, RefreshFailure } from './errors/attempt';
-import { CANCELLED, whyUnusable } from './errors/failure';
-import { outcomeOf } from './errors/retryPolicy';
+import { CANCELLED, type NotSent, whyUnusable } from './errors/noAnswer';
+import { type Answer, type Attempt, outcomeOf } from './errors/retryPolicy';
 import { send } from './http/http';
 import type { RequestContext } from './requestContext';
 
@@ -20,16 +20,17 @@ import type { RequestContext } from './requestContext';
 export function createAuthorizedSend(context: RequestContext, connections: Connections) {
 	const { redactor, waitBudget, cancelSignal } = context;
 	/** Why tokens could not be refreshed. Before they expire they are used all the same. */
-	const failures = new Map<string, RefreshFailure>();
+	const failures = new Map<string, NonNullable<Answer['refreshFailure']>>();
 
-	/** Reads what the next request is sent with. @param timeout milliseconds */
-	async function connect({ credential }: Endpoint, timeout: number): Promise<Connection | NotSent> {
+	/** Reads what the next request is sent with. */
+	async function connect({ credential }: Endpoint, limits: Limits): Promise<Connection | NotSent> {
 		try {
-			const connection = await within(connections.fresh(credential), timeout, cancelSignal);
+			const reading = connections.fresh(credential);
+			const connection = await within(reading, timeoutMs(limits), cancelSignal);
 			if (connection) return connection;
 			if (cancelSignal?.aborted) return CANCELLED;
 			return {
-				reason: `Not sent, because n8n did not give the credential within ${timeout / 1_000} s`,
+				reason: `Not sent, because n8n did not give the credential within ${timeoutMs(limits) / 1_000} s`,
 				remedy: 'Try again. If it fails again, the log of n8n may say why.',
 			};
 		} catch (error) {
@@ -37,29 +38,24 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 		}
 	}
 
-	/** Why the token has no successor, or undefined where it has. One try for each token is enough. */
-	async function refresh(
-		connection: Connection,
-		timeout: number,
-		maxWait: number,
-	): Promise<RefreshFailure | undefined> {
+	/** Refreshes a token. One try for each is enough. */
+	async function refresh(connection: Connection, limits: Limits): Promise<Refresh> {
 		const token = connection.accessToken;
-		if (!failures.has(token)) {
-			const leftMs = Math.max(0, maxWait * 1_000 - waitBudget.waitedMs);
-			const waitMs = Math.min(timeout, TOKEN_CALL_MS) + leftMs;
-			const refreshed = await refreshAccessToken(context, connection, waitMs);
-			if (refreshed !== 'refreshed') failures.set(token, refreshed);
-		}
-		return failures.get(token);
+		const failed = failures.get(token);
+		if (failed) return failed;
+		const leftMs = Math.max(0, waitBudget.leftMs(limits));
+		const waitMs = Math.min(timeoutMs(limits), TOKEN_CALL_MS) + leftMs;
+		const refreshed = await refreshAccessToken(context, connection, waitMs);
+		if (refreshed !== 'refreshed') failures.set(token, refreshed);
+		return refreshed;
 	}
 
 	async function sendOnce(
 		endpoint: Endpoint,
 		connection: Connection,
-		{ body, answer, confidential, sending }: Call,
-		timeout: number,
-	): Promise<Answer | NoAnswer | NotSent> {
-		const request = { body, answer, confidential, timeout };
+		{ body, answer, confidential, sending, limits }: Call,
+	): Promise<Attempt> {
+		const request = { body, answer, confidential, timeout: timeoutMs(limits) };
 		note(sending, 'inFlight');
 		let attempt = await send(context, connection, endpoint, request);
 		if (endpoint.olderPath && 'status' in attempt && attempt.status === 404) {
@@ -70,29 +66,22 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 		return attempt;
 	}
 
-	return async (endpoint: Endpoint, call: Call): Promise<Answer | NoAnswer | NotSent> => {
-		const { maxWait } = call.limits;
-		/** Milliseconds, as all above takes it. */
-		const timeout = Math.round(call.limits.timeout * 1_000);
-
-		let connection = await connect(endpoint, timeout);
+	return async (endpoint: Endpoint, call: Call): Promise<Attempt> => {
+		const { limits } = call;
+		let connection = await connect(endpoint, limits);
 		if ('reason' in connection) return connection;
 		const isDue = Date.now() >= connection.refreshAt;
-		const isRefreshed = isDue && (await refresh(connection, timeout, maxWait)) === undefined;
-		if (isRefreshed) {
-			connection = await connect(endpoint, timeout);
-			if ('reason' in connection) return connection;
+		let refreshed = isDue ? await refresh(connection, limits) : undefined;
+		if (refreshed !== 'refreshed') {
+			const attempt = await sendOnce(endpoint, connection, call);
+			const isAnswered401 = 'status' in attempt && attempt.status === 401;
+			if (!isAnswered401 || connection.accessToken === '') return attempt;
+			refreshed = await refresh(connection, limits);
+			if (refreshed !== 'refreshed') return { ...attempt, refreshFailure: refreshed };
 		}
-
-		const attempt = await sendOnce(endpoint, connection, call, timeout);
-		const isExpired =
-			'status' in attempt && attempt.status === 401 && connection.accessToken !== '';
-		if (!isExpired || isRefreshed) return attempt;
-		const refreshFailure = await refresh(connection, timeout, maxWait);
-		if (refreshFailure !== undefined) return { ...attempt, refreshFailure };
-		connection = await connect(endpoint, timeout);
-		return 'reason' in connection
-			? connection
-			: await sendOnce(endpoint, connection, call, timeout);
+		connection = await connect(endpoint, limits);
+		return 'reason' in connection ? connection : await sendOnce(endpoint, connection, call);
 	};
 }
+
+const timeoutMs = ({ timeout }: Limits) => Math.round(timeout * 1_000);

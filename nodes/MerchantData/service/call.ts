@@ -1,17 +1,14 @@
 import type { Limits } from '../shared/fields';
-import type { Permits } from '../shared/orderedMap';
-import type { EndpointName } from './endpoints';
-import type { Answer, NoAnswerSituation, NotSent } from './errors/attempt';
-import type { FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
+import type { NotSent } from './errors/noAnswer';
+import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { Permit } from './limiter/queue';
-import type { RequestContext } from './requestContext';
 
 /** What an operation asks of the client, and what it gets. */
 
 export interface Call extends RetryChoices {
 	limits: Limits;
-	/** What {@link Client.permits} gave; without it the request waits for a permit of its own. */
+	/** What `client.permits` gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
 	body?: Buffer;
 	answer?: 'text' | 'stream';
@@ -43,32 +40,12 @@ export interface Failure {
 	/** The HTTP status, or null where there was no answer. */
 	status: number | null;
 	error: ServiceError;
-	/** What kept an answer from coming, where the request was sent or tried. */
-	situation?: NoAnswerSituation;
 	/** Secrets and personal data removed, as everywhere. */
 	answer?: Answer;
 }
 
 /** How a request ended. The answer to an accepted one is always 2xx. */
 export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
-
-/** The requests of one execution: they share the circuit breaker, the wait budget, the diagnoses. */
-export interface Client {
-	/**
-	 * The permits for the requests of one endpoint, as the service accepts them. They do not throw.
-	 * @param isNeeded whether the next job is to wait for one; all do by default
-	 */
-	permits(
-		endpoint: EndpointName,
-		limits: Limits & { maxParallelRequests: number },
-		isNeeded?: () => boolean,
-	): Permits<Permission | undefined>;
-	/** Sends a request under the retry policy. It does not throw. */
-	call(endpoint: EndpointName, call: Call): Promise<Result>;
-	/** The credential and the address that requests go to; undefined where they cannot be read. */
-	target(endpoint: EndpointName): Promise<string | undefined>;
-	readonly context: RequestContext;
-}
 
 /** The answer to an accepted request. @throws ServiceError where it was not accepted */
 export function acceptedAnswer(result: Result): Answer {

@@ -1,26 +1,30 @@
 import type { Limits } from '../shared/fields';
+import type { Permits } from '../shared/orderedMap';
 import { createConnections } from './auth/credentials';
 import { createAuthorizedSend } from './authorized';
-import type { Call, Client, Failure, Permission, Result } from './call';
+import type { Call, Failure, Permission, Result } from './call';
 import { type Endpoint, type EndpointName, ENDPOINTS } from './endpoints';
-import type { Answer, NoAnswer, NotSent } from './errors/attempt';
 import { createDiagnosis } from './errors/diagnosis';
 import {
 	afterFailure,
 	CANCELLED,
+	type NoAnswer,
+	type NotSent,
 	WAITED_IN_VAIN,
-	whyNoAnswer,
-	whyNotRefreshed,
-	whyRefused,
 	whyUnusable,
-} from './errors/failure';
-import { endedAs, outcomeOf, repeatAfterMs } from './errors/retryPolicy';
-import { ServiceError, type ServiceErrorDetails } from './errors/serviceError';
+} from './errors/noAnswer';
+import { type Answer, type Attempt, endedAs, outcomeOf, repeatAfterMs } from './errors/retryPolicy';
+import { serviceErrorOf } from './errors/serviceError';
 import { acquire, nextOrder, type Permit } from './limiter/queue';
 import { createRequestContext, type N8nContext } from './requestContext';
 
-/** @param n8n the execution, or the editor that loads a list */
-export function createClient(n8n: N8nContext): Client {
+export type Client = ReturnType<typeof createClient>;
+
+/**
+ * Sends the requests of one execution: they share the circuit breaker, the wait budget, the diagnoses.
+ * @param n8n the execution, or the editor that loads a list
+ */
+export function createClient(n8n: N8nContext) {
 	const node = n8n.getNode();
 	const context = createRequestContext(n8n);
 	const { redactor, waitBudget } = context;
@@ -58,11 +62,7 @@ export function createClient(n8n: N8nContext): Client {
 	}
 
 	/** Sends a request once, and releases its permit. */
-	async function sendOnce(
-		endpoint: Endpoint,
-		permit: Permit,
-		request: Call,
-	): Promise<Answer | NoAnswer | NotSent> {
+	async function sendOnce(endpoint: Endpoint, permit: Permit, request: Call): Promise<Attempt> {
 		try {
 			// It may have waited long for its permit.
 			const whyNot = whyNotNow(endpoint);
@@ -82,34 +82,25 @@ export function createClient(n8n: N8nContext): Client {
 		}
 	}
 
-	function failureOf({ itemIndex }: Call, details: ServiceErrorDetails): Failure {
-		const { outcome, status = null } = details;
-		return { outcome, status, error: new ServiceError(node, { ...details, itemIndex }) };
-	}
-
-	/** The failure of a request that was tried, after what there is to find out. */
-	async function explained(
+	/** The failure of a request that was not accepted, after what there is to find out. */
+	async function failureOf(
 		endpoint: Endpoint,
 		request: Call,
-		attempt: Answer | NoAnswer,
+		attempt: Attempt,
 		tries: number,
 	): Promise<Failure> {
-		if (!('status' in attempt)) {
-			const failure = failureOf(request, whyNoAnswer(endpoint, attempt, tries));
-			return { ...failure, situation: attempt.situation };
-		}
-		const { status, refreshFailure } = attempt;
 		const { credential, path } = endpoint;
-		const finding = await findOut(endpoint, status, request);
-		const name = node.credentials?.[credential]?.name ?? '';
-		const details = refreshFailure
-			? whyNotRefreshed(endpoint, name, refreshFailure)
-			: whyRefused(endpoint, request, attempt, finding, tries);
+		const answer = 'status' in attempt ? attempt : undefined;
+		const finding = answer && (await findOut(endpoint, answer.status, request));
+		const error = serviceErrorOf(node, endpoint, { ...request, tries, finding }, attempt);
 		// Every further try would use up another refresh token, which works once.
-		if (status === 401) stopped.set(credential, details.message);
+		if (answer?.status === 401) stopped.set(credential, error.message);
 		// Only then is it the scope. A 403 for a shop that is not granted says nothing of the others.
-		if (status === 403 && finding?.cause === 'shopGranted') stopped.set(path, details.message);
-		return { ...failureOf(request, details), answer: attempt };
+		if (answer?.status === 403 && finding?.cause === 'shopGranted') {
+			stopped.set(path, error.message);
+		}
+		const { outcome, status = null } = error;
+		return { outcome, status, error, answer };
 	}
 
 	async function call(name: EndpointName, request: Call): Promise<Result> {
@@ -118,20 +109,13 @@ export function createClient(n8n: N8nContext): Client {
 		let { permit } = request;
 		const order = permit && 'order' in permit ? permit.order : nextOrder();
 		const attempts: Array<Answer | NoAnswer> = [];
-		const mayHaveArrived = ({ situation }: Answer | NoAnswer) =>
-			!endpoint.repeatable && outcomeOf(situation) === 'unknown';
-		/** The attempt that a failure is told of: how a push fails after it may have arrived says nothing of it. */
-		const told = () => attempts.findLast(mayHaveArrived) ?? attempts.at(-1)!;
+		let attempt: Attempt;
 
 		for (;;) {
 			permit ??= await permission(endpoint, limits, order);
-			const attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
+			attempt = 'reason' in permit ? permit : await sendOnce(endpoint, permit, request);
 			permit = undefined;
-			if ('reason' in attempt) {
-				if (attempts.length > 0) break;
-				const { reason: message, remedy: description } = attempt;
-				return failureOf(request, { message, description, outcome: 'notSent' });
-			}
+			if ('reason' in attempt) break;
 			if ('text' in attempt && attempt.situation === 'accepted') {
 				return { outcome: 'accepted', answer: attempt };
 			}
@@ -139,19 +123,33 @@ export function createClient(n8n: N8nContext): Client {
 			const waitMs = repeatAfterMs(endpoint, request, attempts, waitBudget.leftMs(limits));
 			if (waitMs === undefined || !(await waitBudget.pause(waitMs))) break;
 		}
-		return await explained(endpoint, request, told(), attempts.length);
+		// How a push fails after it may have arrived says nothing of it.
+		const mayHaveArrived = ({ situation }: Answer | NoAnswer) =>
+			!endpoint.repeatable && outcomeOf(situation) === 'unknown';
+		const told = attempts.findLast(mayHaveArrived) ?? attempts.at(-1) ?? attempt;
+		return await failureOf(endpoint, request, told, attempts.length);
 	}
 
 	return {
-		permits: (name, limits, isNeeded = () => true) => ({
+		/**
+		 * The permits for the requests of one endpoint, as the service accepts them. They do not throw.
+		 * @param isNeeded whether the next job is to wait for one; all do by default
+		 */
+		permits: (
+			name: EndpointName,
+			limits: Limits & { maxParallelRequests: number },
+			isNeeded = () => true,
+		): Permits<Permission | undefined> => ({
 			width: limits.maxParallelRequests,
 			acquire: async () => (isNeeded() ? await permission(ENDPOINTS[name], limits) : undefined),
 			release: (given) => {
 				if (given && 'order' in given) given.release();
 			},
 		}),
+		/** Sends a request under the retry policy. It does not throw. */
 		call,
-		target: async (name) =>
+		/** The credential and the address that requests go to; undefined where they cannot be read. */
+		target: async (name: EndpointName) =>
 			await connections.target(ENDPOINTS[name].credential).catch(() => undefined),
 		context,
 	};

@@ -9,10 +9,6 @@ type Chunks = AsyncIterable<Uint8Array>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-export function isStream(value: unknown): value is NodeStream {
-	return typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
-}
-
 /**
  * A stream of chunks, which asks for the first one when it is read itself. Its error is for its reader,
  * however late that comes: without a listener it would end n8n's process.

@@ -1,9 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import { looksLikeError } from '../service/answers/answerItem';
-import { saysFailed, parseAnswer } from '../service/answers/goodAnswer';
+import { looksLikeError, parseAnswer, saysFailed } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import type { Answer } from '../service/errors/attempt';
+import type { Answer } from '../service/errors/retryPolicy';
 import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
 import { addColumn, type Row } from './answer/rows';

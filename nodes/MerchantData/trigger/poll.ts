@@ -9,7 +9,7 @@ import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
 import { createConnections } from '../service/auth/credentials';
 import { createClient } from '../service/client';
-import { WAITED_IN_VAIN } from '../service/errors/failure';
+import { WAITED_IN_VAIN } from '../service/errors/noAnswer';
 import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';

@@ -1,8 +1,8 @@
-import type { NotSent } from '../../../nodes/MerchantData/service/errors/attempt.ts';
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import type { NotSent } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { answerOf, limited, LIMITS, start } from '../../kit/client.mts';

@@ -1,11 +1,6 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import {
-	endedBy,
-	isStream,
-	streamOf,
-	through,
-} from '../../../nodes/MerchantData/service/nodeStream.ts';
+import { endedBy, streamOf, through } from '../../../nodes/MerchantData/service/nodeStream.ts';
 
 async function* chunks(...parts: Array<string | Error>) {
 	for (const part of parts) {
@@ -26,16 +21,6 @@ function never() {
 	const asked = jest.fn(async () => await new Promise<never>(() => {}));
 	return { asked, chunks: { [Symbol.asyncIterator]: () => ({ next: asked }) } };
 }
-
-it.each([
-	['a stream', new PassThrough(), true],
-	['a text', 'pipe', false],
-	['an object', {}, false],
-	['nothing', null, false],
-	['no body', undefined, false],
-])('knows whether %s is a stream', (_, value, expected) => {
-	expect(isStream(value)).toBe(expected);
-});
 
 describe('a stream of chunks', () => {
 	it('gives their bytes, in the class of the stream that it is made like', async () => {

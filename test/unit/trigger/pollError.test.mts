@@ -1,5 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
-import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/failure.ts';
+import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';

@@ -1,6 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
-import { answerItem } from '../../service/answers/answerItem';
-import { answerValue, oddity, OddAnswer } from '../../service/answers/goodAnswer';
+import { answerItem, answerValue, oddity } from '../../service/answers/goodAnswer';
+import { OddAnswer } from '../../service/answers/serverText';
 import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
 

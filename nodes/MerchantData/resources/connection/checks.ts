@@ -1,8 +1,15 @@
-import { answerValue, OddAnswer, oddity, whyNoRecord } from '../../service/answers/goodAnswer';
-import { isGranted, readGrantedShops } from '../../service/answers/grantedShops';
-import { consentedScopes, hasScope, keyScopes } from '../../service/answers/scopes';
+import { answerValue, oddity, whyNoRecord } from '../../service/answers/goodAnswer';
+import {
+	consentedScopes,
+	hasScope,
+	isGranted,
+	keyScopes,
+	readGrantedShops,
+} from '../../service/answers/granted';
+import { OddAnswer } from '../../service/answers/serverText';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedAnswer, type Call, type Client } from '../../service/call';
+import { acceptedAnswer, type Call } from '../../service/call';
+import type { Client } from '../../service/client';
 import {
 	type CredentialName,
 	type Endpoint,

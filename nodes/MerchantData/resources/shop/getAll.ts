@@ -1,7 +1,7 @@
 import { itemOperation } from '../../n8n/operation';
-import { answerItem } from '../../service/answers/answerItem';
-import { answerValue, oddity, OddAnswer } from '../../service/answers/goodAnswer';
-import { readGrantedShops } from '../../service/answers/grantedShops';
+import { answerItem, answerValue, oddity } from '../../service/answers/goodAnswer';
+import { OddAnswer } from '../../service/answers/serverText';
+import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedAnswer } from '../../service/call';
 import { optionsField } from '../../shared/fields';
 

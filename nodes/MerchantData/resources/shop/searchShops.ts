@@ -3,8 +3,9 @@ import {
 	type INodeListSearchResult,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { answerValue, oddity, oddText } from '../../service/answers/goodAnswer';
-import { readGrantedShops } from '../../service/answers/grantedShops';
+import { answerValue, oddity } from '../../service/answers/goodAnswer';
+import { oddText } from '../../service/answers/serverText';
+import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedAnswer } from '../../service/call';
 import { createClient } from '../../service/client';
 import { within } from '../../shared/pause';

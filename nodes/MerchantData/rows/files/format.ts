@@ -1,5 +1,4 @@
-import { isPage, saysFailed } from '../../service/answers/goodAnswer';
-import { parseJson } from '../../service/answers/serverText';
+import { isPage, parseJson, saysFailed } from '../../service/answers/goodAnswer';
 import { InvalidValue } from '../../shared/invalidValue';
 import { csvCells } from './csv';
 import { FILE_FIELD, type Piece, Unread } from './records';

@@ -1,4 +1,4 @@
-import { parseJson, serverText } from './serverText';
+import type { IDataObject } from 'n8n-workflow';
 
 /**
  * What an answer with a good status says. The shape of answers is not specified. Two rules stand here for
@@ -23,13 +23,37 @@ export function answerValue(text: string): unknown {
 	return value === undefined ? text : value;
 }
 
+/**
+ * Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep: n8n can neither
+ * show nor pass on what overflows its stack.
+ */
+export function parseJson(text: string): unknown {
+	try {
+		const value = JSON.parse(text) as unknown;
+		return isDeeperThan(1_000, value) ? undefined : value;
+	} catch {
+		return undefined;
+	}
+}
+
+/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (value === null || typeof value !== 'object') return false;
+	if (levels === 0) return true;
+	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
+	for (const key in value) {
+		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+	}
+	return false;
+}
+
 /** Fields that report an error. What stands beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
 /** Fields that may hold a status. Rows have such columns too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
 /** Fields that describe a failure. They are not data. */
-export const ENVELOPE = new Set([
+const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
 	...STATUS_FIELDS,
@@ -98,19 +122,24 @@ export function whyNoRecord(answer: unknown): string | undefined {
 	return oddity(answer) ?? (typeof answer === 'object' ? undefined : 'is not a JSON object');
 }
 
-/** An answer with a good status that does not hold what was asked for. */
-export class OddAnswer extends Error {
-	override name = 'OddAnswer';
+/** n8n sends an item to the error branch if it has `error`, and no other keys than these. */
+const ERROR_KEYS = new Set(['error', 'message', 'details']);
 
-	readonly description = 'Check the base URL in the credential, and your account at the service.';
-
-	constructor(odd: string, text: string) {
-		super(oddText(odd, text));
-	}
+/**
+ * Whether n8n would take an item for a failed one, on either line. n8n looks for an `error` that is
+ * not empty. Here an empty one counts too, so that all rows of an answer have the same shape.
+ */
+export function looksLikeError(json: object): boolean {
+	return Object.hasOwn(json, 'error') && Object.keys(json).every((key) => ERROR_KEYS.has(key));
 }
 
-/** {@link oddity} and what the answer says, as a sentence without a full stop. */
-export function oddText(odd: string, text: string): string {
-	const said = serverText(text);
-	return `The answer ${odd}${said === '' ? '' : `: ${said}`}`;
+/**
+ * An answer whose shape is not specified, as the JSON of one item: an object as it is, anything
+ * else under `response`. So is an object that n8n would take for a failed item.
+ * @param answer its value
+ */
+export function answerItem(answer: unknown): IDataObject {
+	const isObject = answer !== null && typeof answer === 'object' && !Array.isArray(answer);
+	if (isObject && !looksLikeError(answer)) return answer as IDataObject;
+	return { response: answer as IDataObject | IDataObject[] | string | null };
 }

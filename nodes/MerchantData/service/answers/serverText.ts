@@ -1,3 +1,5 @@
+import { parseJson } from './goodAnswer';
+
 /**
  * What an answer says, for people. The format of error bodies is not specified ("Errors": "field
  * names: not shown"), so every common one is read: a JSON object or list with a text in it, a
@@ -41,30 +43,6 @@ function textOfHtml(html: string): string {
 	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** No data is nested deeper. n8n can neither show nor pass on what overflows its stack. */
-const DEEPEST = 1_000;
-
-/** Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep. */
-export function parseJson(text: string): unknown {
-	try {
-		const value = JSON.parse(text) as unknown;
-		return isDeeperThan(DEEPEST, value) ? undefined : value;
-	} catch {
-		return undefined;
-	}
-}
-
-/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (value === null || typeof value !== 'object') return false;
-	if (levels === 0) return true;
-	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
-	for (const key in value) {
-		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
-	}
-	return false;
-}
-
 /**
  * The text of an answer, shortened to 500 characters; empty where the answer says nothing.
  * @param body the body as received, secrets removed
@@ -75,4 +53,21 @@ export function serverText(body: string): string {
 		json === undefined ? (/^\s*</.test(body) ? textOfHtml(body) : body) : (textIn(json, 4) ?? body);
 	const oneLine = text.replace(/\s+/g, ' ').trim();
 	return oneLine.length > LONGEST ? `${oneLine.slice(0, LONGEST)}…` : oneLine;
+}
+
+/** An answer with a good status that does not hold what was asked for. */
+export class OddAnswer extends Error {
+	override name = 'OddAnswer';
+
+	readonly description = 'Check the base URL in the credential, and your account at the service.';
+
+	constructor(odd: string, text: string) {
+		super(oddText(odd, text));
+	}
+}
+
+/** {@link oddity} and what the answer says, as a sentence without a full stop. */
+export function oddText(odd: string, text: string): string {
+	const said = serverText(text);
+	return `The answer ${odd}${said === '' ? '' : `: ${said}`}`;
 }

@@ -1,5 +1,5 @@
 import { pause, within } from '../../shared/pause';
-import type { RefreshFailure } from '../errors/attempt';
+import type { Answer } from '../errors/retryPolicy';
 import type { RequestContext } from '../requestContext';
 import {
 	type Connection,
@@ -23,7 +23,7 @@ const MOST_TOKEN_CALLS = 2;
 export const TOKEN_CALL_MS = 30_000;
 
 /** Whether the credential now holds another token than the one that was refused. */
-type Refresh = 'refreshed' | RefreshFailure;
+export type Refresh = 'refreshed' | NonNullable<Answer['refreshFailure']>;
 
 /** The refreshes under way in this process, by credential and refused token. */
 const refreshes = new Map<string, Promise<Refresh>>();

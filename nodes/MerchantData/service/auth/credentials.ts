@@ -25,22 +25,6 @@ export interface CredentialFields extends AddressFields {
 	};
 }
 
-/** One reading of a credential, as far as requests need it. */
-export interface Connection {
-	credential: CredentialName;
-	/** Tells this credential from every other in this process. */
-	id: string;
-	/** Address of the API, without a trailing slash. */
-	address: string;
-	ignoreSslIssues: boolean;
-	/** The access token of an OAuth2 credential; empty for an API key. */
-	accessToken: string;
-	/** When that token should be refreshed (ms since the epoch); Infinity where that is not known. */
-	refreshAt: number;
-	/** A copy of all that n8n signs a request with. */
-	fields(): CredentialFields;
-}
-
 /**
  * Reads a credential from n8n's database, as it is now, and learns its secrets.
  * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused, or
@@ -83,8 +67,12 @@ function refusal(
 	});
 }
 
+/** One reading of a credential, as far as requests need it. */
+export type Connection = ReturnType<typeof connectionOf>;
+
 /**
  * Takes what requests need out of a credential.
+ * @param id tells it from every other in this process
  * @throws NodeOperationError where the address is not usable, the key is empty or the OAuth2 credential was
  *   never connected
  */
@@ -93,7 +81,7 @@ function connectionOf(
 	credential: CredentialName,
 	id: string,
 	fields: CredentialFields,
-): Connection {
+) {
 	const address = apiAddress(fields);
 	if (addressProblem(address)) throw refusal(n8n, credential, API_ADDRESS_PROBLEM);
 
@@ -112,10 +100,14 @@ function connectionOf(
 	return {
 		credential,
 		id,
+		/** Of the API, without a trailing slash. */
 		address,
 		ignoreSslIssues: fields.ignoreSSLIssues === true,
+		/** Of an OAuth2 credential; empty for an API key. */
 		accessToken,
+		/** When that token should be refreshed (ms since the epoch); Infinity where that is not known. */
 		refreshAt: refreshDueAt(fields),
+		/** A copy of all that n8n signs a request with. */
 		fields: () => ({ ...fields }),
 	};
 }

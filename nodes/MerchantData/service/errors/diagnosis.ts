@@ -1,9 +1,8 @@
 import type { Limits } from '../../shared/fields';
 import { answerValue, whyNoRecord } from '../answers/goodAnswer';
-import { isGranted, readGrantedShops } from '../answers/grantedShops';
-import { keyScopes } from '../answers/scopes';
+import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
-import type { Answer } from './attempt';
+import type { Answer } from './retryPolicy';
 
 /**
  * One further question to the service that tells the causes of a failure apart. The calls are safe
@@ -41,15 +40,14 @@ export function readFinding(
 	answer: Answer,
 	shop: string | undefined,
 ): Finding | undefined {
-	const value = answerValue(answer.text);
-	const isGood = answer.situation === 'accepted' && whyNoRecord(value) === undefined;
 	if (question === 'inspectApiKey' && answer.status === 401) {
 		return {
 			cause: 'keyUnknown',
 			text: 'The service does not know this API key: it is mistyped, deleted, expired or replaced.',
 		};
 	}
-	if (!isGood) return undefined;
+	const value = answerValue(answer.text);
+	if (answer.situation !== 'accepted' || whyNoRecord(value) !== undefined) return undefined;
 	if (question === 'inspectApiKey') {
 		const scopes = keyScopes(value);
 		const named = scopes && ` Its scopes are: ${scopes.join(', ') || 'none'}.`;
@@ -57,8 +55,9 @@ export function readFinding(
 	}
 	const granted = shop === undefined ? undefined : isGranted(value, shop);
 	if (granted === undefined) return undefined;
-	if (granted)
+	if (granted) {
 		return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
+	}
 	const names = readGrantedShops(value)?.map((entry) => entry.shop);
 	return {
 		cause: 'shopNotGranted',

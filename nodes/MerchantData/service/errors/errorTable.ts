@@ -5,7 +5,8 @@ import type { Cause } from './diagnosis';
  * What each status means and what to do about it: the specification's "Errors", row by row.
  * The first row that fits the endpoint and the status is used, so the particular stands first.
  */
-export interface ErrorRow {
+interface ErrorRow {
+	/** A single digit stands for all statuses that begin with it. */
 	statuses: readonly number[];
 	/** What the endpoints have in common for which the row holds; all where it is left out. */
 	on?: Partial<Pick<Endpoint, 'credential' | 'carries'>>;
@@ -51,6 +52,13 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		remedy: 'Check the shop and the other fields of this operation.',
 	},
 	{
+		statuses: [403],
+		on: { carries: 'query' },
+		meaning:
+			'The service reports a missing access token here when the shop identifier (shopId) is missing or malformed. No access token is needed.',
+		remedy: 'Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes.',
+	},
+	{
 		statuses: [401],
 		on: WITH_KEY,
 		cause: 'keyUnknown',
@@ -72,19 +80,12 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		remedy: 'Check the client secret in the credential, then reconnect it.',
 	},
 	{
-		statuses: [401],
+		statuses: [401, 403],
 		on: WITH_KEY,
 		meaning:
 			'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint.',
 		remedy:
 			'Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it).',
-	},
-	{
-		statuses: [403],
-		on: { carries: 'query' },
-		meaning:
-			'The service reports a missing access token here when the shop identifier (shopId) is missing or malformed. No access token is needed.',
-		remedy: 'Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes.',
 	},
 	{
 		statuses: [403],
@@ -107,12 +108,6 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		meaning: 'The app lacks {scope}, or the shop is not among the granted ones.',
 		remedy:
 			'Choose the scope under "Scopes" in the credential and reconnect it; the service must have approved your app for it. Check the shop.',
-	},
-	{
-		statuses: [403],
-		on: WITH_KEY,
-		meaning: 'The service does not let this API key use this endpoint.',
-		remedy: 'Check the key and its scopes in Data > APIs of your account.',
 	},
 	{
 		statuses: [404],
@@ -159,30 +154,27 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		meaning: 'The service is not available at the moment, and did not do the work.',
 		remedy: 'Try again later.',
 	},
-];
-
-/** What statuses without a row mean, by their first digit. */
-const OTHER: Record<number, Pick<ErrorRow, 'meaning' | 'remedy'>> = {
-	2: {
+	// All others.
+	{
+		statuses: [2],
 		meaning:
 			'The status says that the service took the request, and the answer does not, so it is not known whether it did.',
 		remedy:
 			'Look it up there before you send it again. If the answer is a page, check the base URL in the credential.',
 	},
-	3: {
+	{
+		statuses: [3],
 		meaning:
 			'The answer points to another address, or (304) to an earlier answer. It was not followed, because that would hand the credential to that address.',
 		remedy: 'Check the base URL in the credential.',
 	},
-	4: {
+	{
+		statuses: [4],
 		meaning: 'The service refused the request.',
 		remedy: 'See what it says, and check the fields of this operation.',
 	},
-	5: {
-		meaning: 'The service had a failure of its own.',
-		remedy: 'Try again later.',
-	},
-};
+	{ statuses: [5], meaning: 'The service had a failure of its own.', remedy: 'Try again later.' },
+];
 
 /** What statuses are called, and what all others are by their first digit. */
 export const NAMES: Record<number, string> = {
@@ -216,14 +208,15 @@ export function explain(
 	cause: Cause | undefined,
 ): { name: string; meaning: string; remedy: string } {
 	const digit = Math.floor(status / 100);
-	const kind = digit in OTHER ? digit : 4;
-	const { meaning, remedy } =
+	const kind = digit in NAMES ? digit : 4;
+	const rowOf = (key: number) =>
 		ERROR_TABLE.find(
 			(row) =>
-				row.statuses.includes(status) &&
+				row.statuses.includes(key) &&
 				isOn(row, endpoint) &&
 				(row.cause === undefined || row.cause === cause),
-		) ?? OTHER[kind]!;
+		);
+	const { meaning, remedy } = (rowOf(status) ?? rowOf(kind))!;
 	const isTold = meaning.includes('{scope}') || (status !== 401 && status !== 403);
 	return {
 		name: NAMES[status] ?? NAMES[kind]!,

@@ -1,5 +1,105 @@
+import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
-import type { NoAnswer, NoAnswerSituation } from './attempt';
+
+/** Requests that got no answer, or were not sent: why, and what to do about it. */
+
+/** What to do about an answer whose bytes are no text. */
+export const UNDECODABLE =
+	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
+
+/**
+ * How errors are told apart, and what is said of each. The first that fits is taken: by code, or by the
+ * words of n8n and Node.js where there is none. Measured on both host lines. What is not known to have
+ * stayed unsent counts as lost, because repeating a push that did arrive doubles its rows.
+ */
+const NO_ANSWER = {
+	notSendable: {
+		errors: [
+			// Before n8n's HTTP client opens a connection.
+			/^(ERR_INVALID_(URL|CHAR|PROTOCOL|HTTP_TOKEN)|ERR_UNESCAPED_CHARACTERS|ERR_SOCKET_BAD_PORT|ERR_FR_MAX_BODY_LENGTH_EXCEEDED):/,
+			/^ERR_BAD_REQUEST: (Unsupported protocol|Request body larger than)/,
+			// n8n's protection against requests to forbidden places, and credentials that sign nothing.
+			/^UNKNOWN: (The request was blocked because|Domain not allowed|Cannot determine the host|Unable to sign without|OAuth credentials not connected)/,
+			// TLS could not even write the request: the other side speaks none, or another version.
+			/^EPROTO: write EPROTO/,
+		],
+		text: 'could not be asked',
+		remedy:
+			'Nothing was sent. Check the base URL in the credential, and what n8n is allowed to connect to.',
+	},
+	neverOpened: {
+		errors: [
+			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/,
+			/^E[A-Z_]+: (connect|getaddrinfo) E/,
+			/: Client network socket disconnected before secure TLS connection/,
+			// A proxy that gave no answer, or none that can be read, when it was asked for the way to the service.
+			/^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/,
+		],
+		text: 'could not be reached',
+		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
+	},
+	untrusted: {
+		// Refused by us while the connection is set up; an alert of the service may come after the request.
+		errors: [
+			/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
+		],
+		text: 'has a certificate that is not trusted',
+		remedy:
+			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
+	},
+	cancelled: {
+		errors: [/^ERR_CANCELED:/],
+		text: 'was not waited for, because the execution was cancelled',
+		remedy: '',
+	},
+	timedOut: {
+		errors: [/^(ETIMEDOUT|ECONNABORTED):/],
+		text: 'did not answer in time',
+		remedy:
+			'It is not known whether the service took the request. Check there before sending it again, or raise "Timeout" in the options.',
+	},
+	undecodable: {
+		errors: [/^(not [\w-]+|unknown charset):/],
+		text: 'gave an answer that cannot be decoded',
+		remedy: UNDECODABLE,
+	},
+	tooLarge: {
+		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
+		text: 'gave an answer that is too large for one text',
+		remedy: 'Have it as a file, or split the query into shorter periods.',
+	},
+	answerLost: {
+		/** All others. */
+		errors: [/^/],
+		text: 'did not answer',
+		remedy:
+			'The connection broke or timed out, so it is not known whether the service took the request. Check there before sending it again.',
+	},
+} satisfies Record<string, { errors: RegExp[]; text: string; remedy: string }>;
+
+/** No answer came, or none that could be read. */
+export interface NoAnswer {
+	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
+	code: string;
+	/** What failed, in their words. Secrets removed. */
+	message: string;
+	situation: keyof typeof NO_ANSWER;
+}
+
+/**
+ * What is told of a request without an answer.
+ * @param isRead whether the request changes nothing
+ * @returns what follows "The service", and what to do
+ */
+export function noAnswerTexts(
+	situation: NoAnswer['situation'],
+	isRead: boolean,
+): { text: string; remedy: string } {
+	const { text, remedy } = NO_ANSWER[situation];
+	if (!isRead || !['answerLost', 'timedOut'].includes(situation)) return { text, remedy };
+	const again = 'Try again later, or raise "Timeout" in the options.';
+	return { text, remedy: `The connection broke or timed out. ${again}` };
+}
 
 /** What an error says, as far as it is read. Nothing else of it leaves here: it may hold secrets. */
 interface ErrorLike {
@@ -14,44 +114,6 @@ interface ErrorLike {
 	errors?: ErrorLike[];
 }
 
-/**
- * How errors are told apart, from the first that fits: by code, or by the words of n8n and Node.js
- * where there is none. Measured on both host lines. What is not known to have stayed unsent counts as
- * lost, because repeating a push that did arrive doubles its rows.
- */
-const ERRORS: ReadonlyArray<[situation: NoAnswerSituation, error: RegExp]> = [
-	// Before n8n's HTTP client opens a connection.
-	[
-		'notSendable',
-		/^(ERR_INVALID_(URL|CHAR|PROTOCOL|HTTP_TOKEN)|ERR_UNESCAPED_CHARACTERS|ERR_SOCKET_BAD_PORT|ERR_FR_MAX_BODY_LENGTH_EXCEEDED):/,
-	],
-	['notSendable', /^ERR_BAD_REQUEST: (Unsupported protocol|Request body larger than)/],
-	// n8n's protection against requests to forbidden places, and credentials that sign nothing.
-	[
-		'notSendable',
-		/^UNKNOWN: (The request was blocked because|Domain not allowed|Cannot determine the host|Unable to sign without|OAuth credentials not connected)/,
-	],
-	// TLS could not even write the request: the other side speaks none, or another version.
-	['notSendable', /^EPROTO: write EPROTO/],
-	['neverOpened', /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/],
-	['neverOpened', /^E[A-Z_]+: (connect|getaddrinfo) E/],
-	['neverOpened', /: Client network socket disconnected before secure TLS connection/],
-	// A proxy that gave no answer, or none that can be read, when it was asked for the way to the service.
-	['neverOpened', /^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/],
-	// Refused by us while the connection is set up; an alert of the service may come after the request.
-	[
-		'untrusted',
-		/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
-	],
-	['cancelled', /^ERR_CANCELED:/],
-	['timedOut', /^(ETIMEDOUT|ECONNABORTED):/],
-	['undecodable', /^(not [\w-]+|unknown charset):/],
-	[
-		'tooLarge',
-		/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/,
-	],
-];
-
 /** Deeper than n8n, axios and Node.js together; an error may wrap itself. */
 const DEEPEST = 9;
 
@@ -61,8 +123,10 @@ export function readError(error: unknown, redactor: Redactor): NoAnswer {
 	const code = firstText(layers.flatMap(({ code, httpCode }) => [code, httpCode])) ?? 'UNKNOWN';
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
 	const message = redactor.redact(said?.trim() ?? '');
-	const [situation] = ERRORS.find(([, pattern]) => pattern.test(`${code}: ${message}`)) ?? [];
-	return { code, message, situation: situation ?? 'answerLost' };
+	const situations = Object.keys(NO_ANSWER) as Array<NoAnswer['situation']>;
+	const fits = (each: RegExp) => each.test(`${code}: ${message}`);
+	const situation = situations.find((each) => NO_ANSWER[each].errors.some(fits))!;
+	return { code, message, situation };
 }
 
 /** An error and what it wraps, innermost first. */
@@ -74,4 +138,48 @@ function layersOf(error: ErrorLike, depth = 0): ErrorLike[] {
 
 function firstText(candidates: unknown[]): string | undefined {
 	return candidates.find((each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** Why a request is not sent. */
+export interface NotSent {
+	reason: string;
+	remedy: string;
+}
+
+export const CANCELLED: NotSent = {
+	reason: 'Not sent, because the execution was cancelled',
+	remedy: '',
+};
+
+const OTHERS_AT_WORK: NotSent = {
+	reason:
+		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+	remedy:
+		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+};
+
+/** Why a request was not sent, by what it waited for until "Max Wait" was over. */
+export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
+	cancelled: CANCELLED,
+	quota: {
+		reason:
+			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		remedy: 'Raise "Max Wait" in the options, or run less often.',
+	},
+	limit: OTHERS_AT_WORK,
+	bodies: OTHERS_AT_WORK,
+};
+
+/** @param message of the error after which nothing more is sent */
+export function afterFailure(message: string): NotSent {
+	return { reason: 'Not sent, because an earlier request failed for good', remedy: message };
+}
+
+/** Why a credential cannot be used, in n8n's words or ours. */
+export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
+	const { message, description } = error as { message?: string; description?: string | null };
+	return {
+		reason: redactor.redact(message ?? String(error)),
+		remedy: redactor.redact(description ?? ''),
+	};
 }

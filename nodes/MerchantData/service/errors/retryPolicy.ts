@@ -1,12 +1,36 @@
 import { backoffMs, retryAfterMs } from '../../shared/waits';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../limiter/limiter';
-import type { Answer, FailedSituation, NoAnswer } from './attempt';
+import type { NodeStream } from '../nodeStream';
+import type { NoAnswer, NotSent } from './noAnswer';
 
 /**
- * What is done after each way in which a request can end, as a table to hold against the
- * specification's "Errors" and "Limits". Nothing here sends or waits.
+ * What a request comes to, and what is done after each way in which it can end, as a table to hold
+ * against the specification's "Errors" and "Limits". Nothing here sends or waits.
  */
+
+/** What one try of a request comes to: an answer, none, or not even a request. */
+export type Attempt = Answer | NoAnswer | NotSent;
+
+/** The service answered, with whatever status. */
+export interface Answer {
+	status: number;
+	situation: 'accepted' | keyof typeof RETRY_POLICY;
+	headers: Record<string, string | undefined>;
+	/** Secrets removed. Empty where the body was asked for as a stream. */
+	text: string;
+	/** Of a write that `saidNo`: what its body is or says, in place of a receipt. */
+	odd?: string;
+	/** Of a write that was accepted: nobody can read what it says. */
+	isUndecodable?: boolean;
+	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
+	stream?: NodeStream;
+	/**
+	 * Why there is no new access token after this 401: the token endpoint said no, so the account must be
+	 * connected again, or it failed in a way that may pass.
+	 */
+	refreshFailure?: 'refused' | 'failed';
+}
 
 /** What became of the data that a request carried. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
@@ -22,7 +46,7 @@ interface RetryRule {
 	outcome: FailedOutcome;
 }
 
-export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
+export const RETRY_POLICY = {
 	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: { repeat: 'never', outcome: 'notSent' },
 	/** Connection refused, no such host: the service received nothing. */
@@ -55,9 +79,9 @@ export const RETRY_POLICY: Record<FailedSituation, RetryRule> = {
 	unavailable: { repeat: 'ifRepeatable', atMost: 1, outcome: 'rejected' },
 	/** Every other status: the service refused it, and would again. */
 	refused: { repeat: 'never', outcome: 'rejected' },
-};
+} satisfies Record<string, RetryRule>;
 
-const BY_STATUS: Record<number, FailedSituation> = {
+const BY_STATUS: Record<number, keyof typeof RETRY_POLICY> = {
 	303: 'seeOther',
 	// A proxy asks for a password before it passes anything on (RFC 9110, 15.5.8).
 	407: 'notSendable',
@@ -106,7 +130,7 @@ export function repeatAfterMs(
 	const last = attempts.at(-1)!;
 	const { situation } = last;
 	if (situation === 'accepted') return undefined;
-	const { repeat, atMost } = RETRY_POLICY[situation];
+	const { repeat, atMost }: RetryRule = RETRY_POLICY[situation];
 	const isHarmless = endpoint.repeatable || ('status' in last && retryServerErrors);
 	if (repeat === 'never' || (repeat === 'ifRepeatable' && !isHarmless)) return undefined;
 	const alike = attempts.filter((each) => each.situation === situation);

@@ -1,7 +1,8 @@
 import { within } from '../../shared/pause';
-import { endedBy, isStream, type NodeStream, streamOf } from '../nodeStream';
+import { UNDECODABLE } from '../errors/noAnswer';
+import { endedBy, type NodeStream, streamOf } from '../nodeStream';
 
-/** Reads the bodies of answers, which n8n hands over as streams. */
+/** Reads the bodies of answers, which n8n hands over as streams, and decodes them. */
 
 /** The longest text that V8 holds: 512 MB. */
 const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
@@ -30,6 +31,10 @@ export async function inTime<T extends object>(
 /** {@link inTime} for the promises of one attempt. */
 export type WaitFor = <T extends object>(promise: Promise<T>) => Promise<T>;
 
+export function isStream(value: unknown): value is NodeStream {
+	return typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
+}
+
 /**
  * All bytes of a body.
  * @throws where it breaks off, cannot be decompressed, or is too large for a text
@@ -45,6 +50,33 @@ export async function readAll(body: unknown): Promise<Buffer> {
 			throw coded('ERR_STRING_TOO_LONG', `the answer has more than ${LARGEST_TEXT_BYTES} bytes`);
 	}
 	return Buffer.concat(chunks);
+}
+
+/** For whoever reads a stream, with what to do. */
+const undecodable = (code: string) =>
+	Object.assign(coded(code, `the answer cannot be decoded: ${code}`), { description: UNDECODABLE });
+
+/**
+ * Makes a function that decodes an answer, in the charset that its content type names, or as UTF-8. It takes
+ * the bytes piece by piece, and nothing at the end. A byte order mark is left out. Bytes that cannot be
+ * decoded are refused, because replacing them would change the data silently.
+ * @throws an error with a code, as the function does
+ */
+export function decoderOf(contentType: string | undefined): (bytes?: Uint8Array) => string {
+	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+	let decoder: InstanceType<typeof TextDecoder>;
+	try {
+		decoder = new TextDecoder(charset, { fatal: true });
+	} catch {
+		throw undecodable('unknown charset');
+	}
+	return (bytes) => {
+		try {
+			return decoder.decode(bytes, { stream: bytes !== undefined });
+		} catch {
+			throw undecodable(`not ${decoder.encoding}`);
+		}
+	};
 }
 
 /**

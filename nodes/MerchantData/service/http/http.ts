@@ -2,16 +2,12 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { answerValue, oddity } from '../answers/goodAnswer';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
-import type { Answer, NoAnswer, NotSent } from '../errors/attempt';
-import { CANCELLED } from '../errors/failure';
-import { readError } from '../errors/noAnswer';
-import { situationOfStatus } from '../errors/retryPolicy';
+import { CANCELLED, readError } from '../errors/noAnswer';
+import { type Answer, type Attempt, situationOfStatus } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
 import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
-import { isStream } from '../nodeStream';
-import { inTime, readAll, readLater, type WaitFor } from './body';
-import { decoderOf, textIfAny, textOf } from './charset';
+import { decoderOf, inTime, isStream, readAll, readLater, type WaitFor } from './body';
 
 export interface HttpRequest {
 	/** The body as it goes over the wire. */
@@ -44,7 +40,7 @@ export async function send(
 	connection: Connection,
 	endpoint: Endpoint,
 	request: HttpRequest,
-): Promise<Answer | NoAnswer | NotSent> {
+): Promise<Attempt> {
 	const { n8n, redactor, cancelSignal } = context;
 	if (cancelSignal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
@@ -67,14 +63,6 @@ export async function send(
 	}
 }
 
-/** Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it. */
-const AS_IT_CAME = {
-	encoding: 'stream',
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-	disableFollowRedirect: true,
-} as const satisfies Partial<IHttpRequestOptions>;
-
 function optionsFor(
 	connection: Connection,
 	endpoint: Endpoint,
@@ -86,7 +74,11 @@ function optionsFor(
 		headers: { accept: 'application/json' },
 		// Without it n8n would set its own. It counts idle time, so it bounds nothing ({@link inTime}).
 		timeout,
-		...AS_IT_CAME,
+		// Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it.
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
 		skipSslCertificateValidation: connection.ignoreSslIssues,
 	};
 	if (body === undefined) return options;
@@ -109,7 +101,7 @@ const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal)
 async function readAnswer(
 	{ statusCode: status, headers, body }: FullResponse,
 	{ repeatable }: Endpoint,
-	{ answer, confidential = [] }: HttpRequest,
+	{ answer, confidential }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
@@ -121,15 +113,26 @@ async function readAnswer(
 		return { status, situation, headers, text: '', stream };
 	}
 	const bytes = await readAll(body);
-	const decode = isGood && repeatable ? textOf : textIfAny;
-	const decoded = decode(bytes, contentType);
-	const isUndecodable = isGood && decoded === undefined;
-	// An error is told with U+FFFD in it, but half of a name would not be recognized.
-	const isTold = !isGood && confidential.length === 0;
-	const readable = decoded ?? (isTold ? new TextDecoder().decode(bytes) : '');
-	const text = withoutPersonalData(redactor.redact(readable), confidential);
-	// Whoever reads looks at the answer anyway. Of a write, nobody would.
-	const odd = isGood && !repeatable ? oddity(answerValue(text)) : undefined;
+	const decoded = () => {
+		const decode = decoderOf(contentType);
+		return decode(bytes) + decode();
+	};
+	// Whoever reads looks at the answer anyway.
+	if (isGood && repeatable) {
+		return { status, situation, headers, text: redactor.redact(decoded()) };
+	}
+	let readable = '';
+	let isUndecodable: true | undefined;
+	try {
+		readable = decoded();
+	} catch {
+		if (isGood) isUndecodable = true;
+		// An error is told with U+FFFD in it, but half of a name would not be recognized.
+		else if (!confidential?.length) readable = new TextDecoder().decode(bytes);
+	}
+	const clean = redactor.redact(readable);
+	const text = confidential ? withoutPersonalData(clean, confidential) : clean;
+	const odd = isGood ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };
-	return { status, situation, headers, text, ...(isUndecodable ? { isUndecodable } : {}) };
+	return { status, situation, headers, text, isUndecodable };
 }

@@ -44,24 +44,9 @@ export interface InFlight {
 	bytes: number;
 }
 
-export interface Limiter {
-	/** What the next request waits for; undefined where it may go out. */
-	whyWait(now: number): Wait | undefined;
-	begin(now: number): InFlight;
-	/** It goes out. @param bytes of its body */
-	sent(request: InFlight, bytes: number): void;
-	/**
-	 * It is no longer in flight.
-	 * @param ended undefined where it was not sent, or nothing is known of its end
-	 * @param chance from 0 to 1, for the jitter of the backoff
-	 * @returns for how many ms a cool-down began; undefined where none did
-	 */
-	end(request: InFlight, now: number, ended: Ended | undefined, chance: number): number | undefined;
-	/** Whether the limiter knows nothing any more that a new one does not. */
-	isFaded(now: number): boolean;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
-export function createLimiter(): Limiter {
+export function createLimiter() {
 	let inFlight = 0;
 	let bytesInFlight = 0;
 	/** Requests that may be in flight: all, until the service refuses one. */
@@ -99,20 +84,33 @@ export function createLimiter(): Limiter {
 	}
 
 	return {
-		whyWait(now) {
+		/** What the next request waits for; undefined where it may go out. */
+		whyWait(now: number): Wait | undefined {
 			if (now < opensAt) return { for: 'quota', ms: opensAt - now };
 			if (inFlight >= limit) return { for: 'limit', ms: Infinity };
 			return bytesInFlight >= MOST_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
 		},
-		begin(now) {
+		begin(now: number): InFlight {
 			inFlight++;
 			return { since: now, bytes: 0 };
 		},
-		sent(request, bytes) {
+		/** It goes out. @param bytes of its body */
+		sent(request: InFlight, bytes: number): void {
 			bytesInFlight += bytes - request.bytes;
 			request.bytes = bytes;
 		},
-		end({ since, bytes }, now, ended, chance) {
+		/**
+		 * It is no longer in flight.
+		 * @param ended undefined where it was not sent, or nothing is known of its end
+		 * @param chance from 0 to 1, for the jitter of the backoff
+		 * @returns for how many ms a cool-down began; undefined where none did
+		 */
+		end(
+			{ since, bytes }: InFlight,
+			now: number,
+			ended: Ended | undefined,
+			chance: number,
+		): number | undefined {
 			const isFull = inFlight >= limit;
 			if (ended?.as === 'rateLimited' || ended?.as === 'overloaded') lower(now);
 			else if (ended) raise(since, now, isFull);
@@ -123,6 +121,7 @@ export function createLimiter(): Limiter {
 			if (ended && since >= opensAt) coolDowns = 0;
 			return undefined;
 		},
-		isFaded: (now) => inFlight === 0 && now >= opensAt && now - usedAt >= FADE_MS,
+		/** Whether it knows nothing any more that a new one does not. */
+		isFaded: (now: number) => inFlight === 0 && now >= opensAt && now - usedAt >= FADE_MS,
 	};
 }

@@ -9,21 +9,9 @@ import type { WaitBudget } from './waitBudget';
  */
 
 /** Leave to send one request: the one object for it from the queue to its answer. */
-export interface Permit {
-	/** Its place among the requests of its execution, which keeps it over its repetitions. */
-	readonly order: number;
-	/** The request goes out. @param bytes of its body */
-	sent(bytes: number): void;
-	/**
-	 * How the request ended, which releases the permit.
-	 * @returns milliseconds of a cool-down that it began, for a log line; else undefined
-	 */
-	answered(ended: Ended): number | undefined;
-	/** Gives the permit back, if it is still held. */
-	release(): void;
-}
+export type Permit = ReturnType<typeof permitOf>;
 
-/** An execution, as the queues know it: by its wait budget. */
+/** An execution, as the queues know it. */
 export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
@@ -39,17 +27,10 @@ interface Waiting {
 	end(outcome: Permit | TurnedAway): void;
 }
 
-/** What one execution has in a queue. */
-interface Share {
-	/** In their order. */
-	waiting: Waiting[];
-	inFlight: number;
-}
-
 interface Queue {
 	limiter: Limiter;
-	/** Whose turn it is comes first. */
-	shares: Map<Execution, Share>;
+	/** What each execution has in it: those that wait, in their order. Whose turn it is comes first. */
+	shares: Map<Execution, { waiting: Waiting[]; inFlight: number }>;
 	/** Stops the timer after which the queue is served again, where there is one. */
 	timer?: AbortController;
 }
@@ -70,12 +51,12 @@ function queueOf(key: string): Queue {
 	const known = queues.get(key);
 	if (known && !isFaded(known)) return known;
 	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
-	const queue = { limiter: createLimiter(), shares: new Map() };
+	const queue: Queue = { limiter: createLimiter(), shares: new Map() };
 	queues.set(key, queue);
 	return queue;
 }
 
-function shareOf({ shares }: Queue, execution: Execution): Share {
+function shareOf({ shares }: Queue, execution: Execution) {
 	const share = shares.get(execution) ?? { waiting: [], inFlight: 0 };
 	shares.set(execution, share);
 	return share;
@@ -131,7 +112,7 @@ function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	});
 }
 
-function permitOf(queue: Queue, execution: Execution, order: number): Permit {
+function permitOf(queue: Queue, execution: Execution, order: number) {
 	const { limiter, shares } = queue;
 	const share = shareOf(queue, execution);
 	share.inFlight++;
@@ -151,9 +132,16 @@ function permitOf(queue: Queue, execution: Execution, order: number): Permit {
 		return coolDownMs;
 	}
 	return {
+		/** Its place among the requests of its execution, which keeps it over its repetitions. */
 		order,
-		sent: (bytes) => limiter.sent(request, bytes),
+		/** The request goes out. @param bytes of its body */
+		sent: (bytes: number) => limiter.sent(request, bytes),
+		/**
+		 * How the request ended, which releases the permit.
+		 * @returns milliseconds of a cool-down that it began, for a log line; else undefined
+		 */
 		answered: end,
+		/** Gives the permit back, if it is still held. */
 		release: () => void end(),
 	};
 }

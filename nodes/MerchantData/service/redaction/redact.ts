@@ -14,30 +14,26 @@ const SHORTEST_SECRET = 8;
 const PROXY_LOGIN =
 	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
-export interface Redactor {
-	/** Adds a value that must never be shown. */
-	learn(secret: unknown): void;
-	/** The text with every known secret replaced. */
-	redact(text: string): string;
-	/** {@link redact} for a text that comes in pieces. */
-	redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string>;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
-export function createRedactor(): Redactor {
+export function createRedactor() {
 	const secrets = new Set<string>();
 	/** Made when it is asked for, anew when a secret was learnt. */
 	let made: { pattern: RegExp; longest: number } | undefined;
 	const search = () => (made ??= searchFor(secrets));
 
 	return {
-		learn(secret) {
+		/** Adds a value that must never be shown. */
+		learn(secret: unknown): void {
 			if (typeof secret !== 'string' || secrets.has(secret)) return;
 			secrets.add(secret);
 			made = undefined;
 		},
-		redact: (text) =>
+		/** The text with every known secret replaced. */
+		redact: (text: string): string =>
 			text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(search().pattern, REPLACEMENT),
-		async *redactPieces(pieces) {
+		/** The same for a text that comes in pieces. */
+		async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 			let held = '';
 			for await (const piece of pieces) {
 				const { pattern, longest } = search();

@@ -100,13 +100,14 @@ async function* decoded(bytes: Bytes): AsyncGenerator<string> {
 }
 
 /** The error for the user. Of a stream that breaks while it is stored, it says no more than "aborted". */
-function explained({ context }: Requester, error: Error): Error {
+function explained({ context }: Requester, error: Error & { description?: string }): Error {
 	if (error instanceof BadAnswer || error instanceof InvalidInput) return error;
 	return new NodeOperationError(
 		context.getNode(),
 		`The answer could not be put into a file: ${error.message}`,
 		{
 			description:
+				error.description ??
 				'The connection broke, the answer cannot be read, or n8n could not store the file. Try again.',
 		},
 	);

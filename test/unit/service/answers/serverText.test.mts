@@ -1,7 +1,5 @@
-import {
-	parseJson,
-	serverText,
-} from '../../../../nodes/MerchantData/service/answers/serverText.ts';
+import { parseJson } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
+import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
 
 it.each<[unknown, string]>([
 	[{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],

@@ -1,4 +1,10 @@
-import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import {
+	afterFailure,
+	CANCELLED,
+	readError,
+	WAITED_IN_VAIN,
+	whyUnusable,
+} from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
 
 const read = (error: unknown) => readError(error, createRedactor());
@@ -136,4 +142,34 @@ it.each([
 	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
 ])('error code %s that says "%s" is %s', (code, message, situation) => {
 	expect(read({ code, message }).situation).toBe(situation);
+});
+
+describe('why nothing was sent', () => {
+	it.each([
+		['the execution was cancelled', CANCELLED, /the execution was cancelled$/, /^$/],
+		[
+			'the quota is used up',
+			WAITED_IN_VAIN.quota,
+			/quota.*\(429\).*may wait$/,
+			/^Raise "Max Wait"/,
+		],
+		['others are served', WAITED_IN_VAIN.limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
+		['memory is full', WAITED_IN_VAIN.bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
+		['of an earlier failure', afterFailure('403 (ads)'), /failed for good$/, /^403 \(ads\)$/],
+	])('because %s, with what to do', (_, { reason, remedy }, ...texts) => {
+		expect(reason).toMatch(/^Not sent, because /);
+		expect(reason).toMatch(texts[0]!);
+		expect(remedy).toMatch(texts[1]!);
+	});
+
+	it.each<[unknown, string, string]>([
+		[new Error('of hush-hush'), 'of [redacted]', ''],
+		[{ message: 'of hush-hush', description: 'hush-hush!' }, 'of [redacted]', '[redacted]!'],
+		[{ message: 'it', description: null }, 'it', ''],
+		['hush-hush', '[redacted]', ''],
+	])('is told of a credential that cannot be used, in its words (%j)', (error, reason, remedy) => {
+		const redactor = createRedactor();
+		redactor.learn('hush-hush');
+		expect(whyUnusable(error, redactor)).toEqual({ reason, remedy });
+	});
 });

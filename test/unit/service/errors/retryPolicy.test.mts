@@ -3,9 +3,12 @@ import {
 	type EndpointName,
 	ENDPOINTS,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { Answer, NoAnswer } from '../../../../nodes/MerchantData/service/errors/attempt.ts';
-import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import {
+	type NoAnswer,
+	readError,
+} from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import {
+	type Answer,
 	endedAs,
 	outcomeOf,
 	repeatAfterMs,
@@ -16,8 +19,8 @@ import { createRedactor } from '../../../../nodes/MerchantData/service/redaction
 import { answerOf } from '../../../kit/client.mts';
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
-	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, atMost, outcome }]) =>
-		[situation, repeat, atMost ?? '-', outcome].join(' '),
+	const rules = Object.entries(RETRY_POLICY).map(([situation, { repeat, outcome, ...more }]) =>
+		[situation, repeat, 'atMost' in more ? more.atMost : '-', outcome].join(' '),
 	);
 	expect(rules).toEqual([
 		'notSendable never - notSent',
@@ -171,7 +174,8 @@ describe('a repetition', () => {
 	it.each(['never', 'ifRepeatable'] as const)(
 		'after a 429 is what the table says: %s',
 		(repeat) => {
-			jest.replaceProperty(RETRY_POLICY, 'rateLimited', { repeat, outcome: 'rejected' });
+			const rule = { repeat: repeat as 'always', outcome: 'rejected' } as const;
+			jest.replaceProperty(RETRY_POLICY, 'rateLimited', rule);
 			expect(may('pushAds', [answer(429)])).toBe(false);
 			jest.restoreAllMocks();
 		},
