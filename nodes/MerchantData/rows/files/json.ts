@@ -1,5 +1,4 @@
 import { ERROR_FIELDS, parseJson, saysFailed } from '../../service/answers/goodAnswer';
-
 import { InvalidInput } from '../../shared/invalidValue';
 import { endOfValue, skipBlanks } from '../../shared/json';
 import { parseJsonExactly } from '../digits';
