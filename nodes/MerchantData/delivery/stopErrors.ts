@@ -25,14 +25,21 @@ export function refusedError(
 	hasEarlier: boolean,
 ): ServiceError {
 	const [{ item, problem }] = first;
+	const { message: wrong, remedy } = problem!;
 	const more = refused > first.length ? [`${refused - first.length} more`] : [];
-	const named = first.map((row) => {
-		const { message: text } = row.problem!;
+	const textAt = (places: readonly string[], message: string) =>
+		[places.join(', '), message].filter(Boolean).join(': ');
+	/** Where what is wrong: many rows are wrong in one way. */
+	const places = new Map<string, string[]>();
+	for (const row of first) {
+		const { message } = row.problem!;
 		// What could not be read names its line already.
-		return text.includes(` line ${row.line} `) ? text : `${placeOf(row)}: ${text}`;
-	});
+		const place = message.includes(` line ${row.line} `) ? [] : [placeOf(row)];
+		places.set(message, [...(places.get(message) ?? []), ...place]);
+	}
+	const named = [...places].map(([message, of]) => textAt(of, message));
 	const description = [
-		problem!.remedy,
+		remedy,
 		refused > 1 && `What is wrong: ${[...named, ...more].join('; ')}.`,
 		hasEarlier
 			? `Nothing was sent this time, but an earlier try has sent rows: do not execute again. Correct this, save, and ${RETRY}.`
@@ -40,7 +47,7 @@ export function refusedError(
 		'To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.',
 	];
 	return new ServiceError(node, {
-		message: `${refused} of ${total} ${noun} cannot be sent. First, ${named[0]}`,
+		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(places.get(wrong)!.slice(0, 1), wrong)}`,
 		description: description.filter(Boolean).join(' '),
 		outcome: 'rejected',
 		itemIndex: item,

@@ -35,6 +35,14 @@ describe('rows that cannot be sent', () => {
 		expect(ofTen.description).toBe(`Mend it. What is wrong: ${named(10)}. ${WHAT_NOW}`);
 	});
 
+	it('names rows together that are wrong in one way', async () => {
+		const free = () => ({ problem: new InvalidInput('Is bad') });
+		const rows = [refused(0, free()), refused(1), refused(2, free())];
+		const { message, description } = await errorFor(rows);
+		expect(message).toBe('3 of 3 rows cannot be sent. First, row 1: Is bad');
+		expect(description).toContain('What is wrong: row 1, row 3: Is bad; row 2: No 1.');
+	});
+
 	it('does not say to execute again where an earlier try has sent rows', async () => {
 		expect((await errorFor([row(0), refused(1)], true)).description).toMatch(
 			/^Mend it\. Nothing was sent this time, but an earlier try has sent rows: do not execute again\. Correct this, save, and choose "Retry with currently saved workflow" in the list of executions\. To send the others all the same/,

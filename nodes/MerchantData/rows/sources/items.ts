@@ -12,7 +12,7 @@ import { readColumnSettings } from './form';
 /** How a row gets to the shop that it names, by the Data Mode. */
 const WAYS_TO_SHOP: Record<string, (column: string) => string> = {
 	autoMapInputData: (column) =>
-		`Set "Shop" to the expression {{ $json.${column} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
+		`Set "Shop" to the expression {{ $json${/^\w+$/.test(column) ? `.${column}` : `[${JSON.stringify(column)}]`} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
 	defineBelow: (column) =>
 		`Set "Shop" to the expression that the field "${column}" has, or remove that field.`,
 	json: (column) =>

@@ -143,6 +143,9 @@ describe('auto-map', () => {
 			},
 			{ json: '{"Shop":"a.example"}' },
 		]);
+		expect(given([{ 'Shop Domain': 'b.example' }], AUTO)).toMatchObject([
+			{ remedy: expect.stringContaining('{{ $json["Shop Domain"] }}') as string },
+		]);
 		expect(given([{ Shop: 'b.example', a: 1 }], { ...AUTO, fieldsToIgnore: 'shop' })).toEqual([
 			{ json: '{"a":1}' },
 		]);
