@@ -285,7 +285,7 @@ const SCREENS: Screen[] = [
 				],
 			},
 		},
-		shows: [/Choose the type Number for what is sent as a number/, /^\s*Number Format\s*$/],
+		shows: [/or as fields of the type Number/, /^\s*Number Format\s*$/],
 		says: [/accepted|200/],
 		requests: 1,
 		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
