@@ -168,6 +168,8 @@ describe('waits', () => {
 
 	it.each([
 		[[{}], []],
+		// Nobody would notice it.
+		[[{ ...busy, headers: { 'retry-after': '0.05' } }, {}], []],
 		[
 			[busy, {}],
 			[

@@ -28,7 +28,7 @@ import { sqlCall } from '../../sql/query/input';
 const USES = { adData: 'pushAds', emailSmsData: 'pushEmailSms', sql: 'sql' } as const;
 
 /** What a check needs. */
-export interface CheckInput {
+interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */
 	shop: string;
 	uses: ReadonlyArray<keyof typeof USES>;

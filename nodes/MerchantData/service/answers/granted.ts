@@ -2,7 +2,7 @@ import { shopIdentity } from '../../shared/shopDomain';
 
 /** What the service says that it lets a token or a key do: the shops, and the scopes. */
 
-export interface GrantedShop {
+interface GrantedShop {
 	/** As the service writes it. */
 	shop: string;
 	/** Whether the token was issued for this shop. */

@@ -132,7 +132,7 @@ export function today(zone: string): DateTime {
 }
 
 /** A day written as YYYY-MM-DD. */
-export function parseDay(day: string): DateTime {
+function parseDay(day: string): DateTime {
 	return DateTime.fromISO(day, { zone: 'utc' });
 }
 
