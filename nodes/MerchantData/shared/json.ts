@@ -68,9 +68,10 @@ export function endOfValue(text: string, start: number): number {
 	return -1;
 }
 
-const NUMBER = /-?\d[\d.eE+-]*/g;
+/** As JSON writes it: what is no number of JSON, such as 01, must not become a text, and valid with it. */
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** A valid JSON text with other numbers. What stands in strings stays as it is. */
+/** A JSON text with other numbers. What stands in strings stays as it is. */
 export function replaceNumbers(json: string, replace: (digits: string) => string): string {
 	let text = '';
 	let copied = 0;

@@ -147,3 +147,24 @@ describe('for files', () => {
 		);
 	});
 });
+
+it('what is not JSON does not become JSON', () => {
+	const isJson = (text: string) => {
+		try {
+			JSON.parse(text);
+			return true;
+		} catch {
+			return false;
+		}
+	};
+	const text = fc
+		.stringMatching(/^[-+.01eE]{1,6}$/)
+		.map((number) => `[${number},1.50,9007199254740993]`);
+	fc.assert(
+		fc.property(text, (json) => {
+			expect(isJson(markedNumbers(json))).toBe(isJson(json));
+			expect(isJson(longNumbersAsText(json))).toBe(isJson(json));
+		}),
+		{ numRuns: 2_000 },
+	);
+});
