@@ -146,15 +146,6 @@ const ENCODE = {
 export const encoded = (bytes: Buffer, { encoding, isEncodingALie }: Reply): Buffer =>
 	isEncodingALie ? bytes : ENCODE[encoding](bytes);
 
-/** Whether a client that does nothing wrong gets the whole body, as it was meant. */
-export function arrivesWhole({ delivery, length, encoding, isEncodingALie }: Reply): boolean {
-	return (
-		(delivery.kind === 'whole' || delivery.kind === 'dribble' || delivery.kind === 'resetAfter') &&
-		(length === 'chunked' || length === 'right') &&
-		!(isEncodingALie && encoding !== 'none')
-	);
-}
-
 const mask = fc.record({ seed: fc.nat(1e6), of16: fc.constantFrom(0, 0, 1, 4, 12, 16) });
 const layer = fc.record({
 	kind: fc.constantFrom<Layer['kind']>('json', 'json', 'html', 'percent'),

@@ -1,21 +1,16 @@
-import type { Limits } from '../shared/fields';
 import type { NotSent } from './errors/noAnswer';
 import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
+import type { HttpRequest } from './http/http';
 import type { Permit } from './limiter/queue';
 
 /** What an operation asks of the client, and what it gets. */
 
-export interface Call extends RetryChoices {
-	limits: Limits;
+export interface Call extends RetryChoices, HttpRequest {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
-	body?: Buffer;
-	answer?: 'text' | 'stream';
 	shop?: string;
 	itemIndex?: number;
-	/** Personal data in the body, which must not come back with the answer. */
-	confidential?: readonly string[];
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
 	/** Where it is noted how the request stands: it outlives the process that sends it. */

@@ -20,10 +20,8 @@ export interface Endpoint {
 	carries?: 'rows' | 'people' | 'query';
 	/** The name of the shop identifier in the request body ("Errors", row 400). */
 	shopField?: 'shop' | 'shopId';
-	/** The scope or key permission the endpoint asks for, in the service's words. */
+	/** The scope that it asks for, as the credential's form or the page of the key calls it. */
 	scope?: string;
-	/** The scope as people meet it: in the credential's form, or on the page of the key. */
-	scopeLabel?: string;
 	/**
 	 * Whether a request whose fate is unknown may be sent again. A push would double its rows, and
 	 * what a second deletion request does is not specified ("Lifecycle … not shown").
@@ -49,8 +47,7 @@ export const ENDPOINTS = {
 		credential: 'merchantDataOAuth2Api',
 		carries: 'rows',
 		shopField: 'shop',
-		scope: 'ads:write',
-		scopeLabel: 'Ads: Write',
+		scope: 'Ads: Write',
 		repeatable: false,
 	},
 	pushEmailSms: {
@@ -60,8 +57,7 @@ export const ENDPOINTS = {
 		credential: 'merchantDataOAuth2Api',
 		carries: 'rows',
 		shopField: 'shop',
-		scope: 'email-sms:write',
-		scopeLabel: 'Email/SMS: Write',
+		scope: 'Email/SMS: Write',
 		repeatable: false,
 	},
 	createDeletionRequest: {
@@ -81,7 +77,6 @@ export const ENDPOINTS = {
 		carries: 'query',
 		shopField: 'shopId',
 		scope: 'Data Out',
-		scopeLabel: 'Data Out',
 		repeatable: true,
 	},
 	inspectApiKey: {

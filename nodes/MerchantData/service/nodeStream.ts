@@ -22,23 +22,6 @@ export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 }
 
 /**
- * Chunks whose reader may stop at any time. A generator that waits for its next chunk could not be ended
- * before that comes.
- * @param end ends what the chunks wait for
- */
-export function endedBy(end: () => void, chunks: Chunks): Chunks {
-	const reading = chunks[Symbol.asyncIterator]();
-	const iterator: AsyncIterator<Uint8Array> = {
-		next: async () => await reading.next(),
-		return: async () => {
-			end();
-			return await Promise.resolve({ done: true, value: undefined });
-		},
-	};
-	return { [Symbol.asyncIterator]: () => iterator };
-}
-
-/**
  * Chunks as a transform of the web's streams gives them, which reads ahead as soon as it is made. An error
  * of theirs ends it.
  */

@@ -80,42 +80,6 @@ describe('a plain http address', () => {
 				expect(stage.sandbox.log).toEqual([]);
 			})(),
 	);
-
-	it.each([
-		'http://127.0.0.1.example.com',
-		'http://localhost.example.com',
-		'http://localhost@example.com',
-		'http://example.com/localhost',
-		'http://0.0.0.0:80',
-		'ftp://localhost',
-		'//localhost',
-		'localhost:4010',
-		'https://user:pass@example.com',
-		'https://example.com?x=',
-		'https://',
-	])(
-		'that only looks like loopback, or no address at all, is refused: %s',
-		async (baseUrl) =>
-			await onStage(async (stage) => {
-				for (const id of [stage.oauth, stage.key]) stage.engine.updateCredential(id, { baseUrl });
-				for (const operation of ['apiKey', 'shops'] as const) {
-					const [failure] = failuresOf(await run(stage, operation));
-					expect(failure!.message).toMatch(/^(Item 0: )?Credential ".*": .*(Base URL|address)/);
-				}
-			})(),
-	);
-
-	it(
-		'on loopback is taken with and without a trailing slash',
-		onStage(async (stage) => {
-			for (const slash of ['', '/', '//']) {
-				stage.engine.updateCredential(stage.key, { baseUrl: stage.sandbox.url + slash });
-				expect((await run(stage, 'apiKey')).success).toHaveLength(1);
-			}
-			const paths = stage.sandbox.requests('apiKey').map(({ path }) => path);
-			expect(new Set(paths)).toEqual(new Set(['/api/v2/users/api-keys/me']));
-		}),
-	);
 });
 
 /** Everything a workflow can pass that might end in an address. */

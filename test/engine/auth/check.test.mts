@@ -155,12 +155,6 @@ const FAULTS: Record<string, Fault> = {
 		found: /could not be reached/,
 		remedy: /Check the base URL/,
 	},
-	'a wrong address, with a server that has no such endpoint': {
-		make: (on) => change(on, 'oauth', { baseUrl: `${on.sandbox.url}/elsewhere` }),
-		says: 'oauth accessToken',
-		found: /^404 Not Found/,
-		remedy: /Check the base URL/,
-	},
 	'a wrong address, with a web page': {
 		make: (on) =>
 			on.sandbox.fail('apiKey', { status: 200, body: '<!doctype html><title>Hi</title>' }),
@@ -168,21 +162,9 @@ const FAULTS: Record<string, Fault> = {
 		found: /^The answer is a web page or XML/,
 		remedy: /Check the base URL/,
 	},
-	'a wrong address, with a redirect': {
-		make: (on) => on.sandbox.fail('apiKey', 'redirect'),
-		says: 'key apiKey',
-		found: /^302 Redirect/,
-		remedy: /Check the base URL/,
-	},
 	'plain http (OAuth2)': {
 		make: (on) => change(on, 'oauth', { baseUrl: 'http://api.example.com' }),
 		says: 'oauth accessToken',
-		found: /plain http would send secrets/,
-		remedy: /Open the credential and correct it/,
-	},
-	'plain http (API key)': {
-		make: (on) => change(on, 'key', { baseUrl: 'http://api.example.com' }),
-		says: 'key apiKey',
 		found: /plain http would send secrets/,
 		remedy: /Open the credential and correct it/,
 	},
@@ -198,41 +180,11 @@ const FAULTS: Record<string, Fault> = {
 		found: /^403 Access Denied/,
 		remedy: /plain shop domain/,
 	},
-	'a shop that SQL does not know': {
-		make: (on) => on.sandbox.fail('sql', 500),
-		says: 'key sql',
-		found: /^500 Internal Server Error/,
-		remedy: /Check the shop/,
-	},
-	'SQL that the service does not run': {
-		make: (on) => on.sandbox.fail('sql', 400),
-		says: 'key sql',
-		found: /^400 Bad Request/,
-		remedy: /SQL/,
-	},
 	'an answer to SQL that says it failed': {
 		make: (on) => on.sandbox.fail('sql', { status: 200, body: { error: 'no' } }),
 		says: 'key sql',
 		found: /says that the request failed/,
 		remedy: /Check the base URL/,
-	},
-	'an account that was never connected': {
-		make: (on) => change(on, 'oauth', { oauthTokenData: {} }),
-		says: 'oauth accessToken',
-		found: /the account is not connected/,
-		remedy: /Open the credential/,
-	},
-	'a key that is empty': {
-		make: (on) => change(on, 'key', { apiKey: '' }),
-		says: 'key apiKey',
-		found: /"API Key" is empty/,
-		remedy: /Open the credential/,
-	},
-	'a service that is down': {
-		make: (on) => on.sandbox.fail('grantedShops', 503),
-		says: 'oauth accessToken',
-		found: /^503 Service Unavailable/,
-		remedy: /later/,
 	},
 	'granted shops that cannot be read': {
 		make: (on) => on.sandbox.fail('grantedShops', { status: 200, body: ['?'] }),
@@ -242,59 +194,32 @@ const FAULTS: Record<string, Fault> = {
 	},
 };
 
-/** Answers with a good status that say no. */
-const NOES: Array<[string, unknown, RegExp]> = [
-	['success: false', { success: false, message: 'no such user' }, /request failed: no such user$/],
-	['a text', 'Please log in', /is not a JSON object: Please log in$/],
-];
-for (const [name, body, found] of NOES) {
-	FAULTS[`a key whose record is ${name}`] = {
-		make: (on) => on.sandbox.fail('apiKey', { status: 200, body }),
-		says: 'key apiKey',
-		found,
-		remedy: /Check the base URL/,
-	};
-	FAULTS[`granted shops that are ${name}`] = {
-		make: (on) => on.sandbox.fail('grantedShops', { status: 200, body }),
-		says: 'oauth accessToken',
-		found,
-		remedy: /Check the base URL/,
-	};
-}
-
-describe.each(Object.entries(FAULTS))('%s', (_, { make, says, found, remedy }) => {
-	it('is said by one check, with a remedy, and by nothing else', async () => {
-		make(stage);
-		const result = await check();
-		const items = itemsOf(result);
-		const told = items.filter((item) => item.status !== 'ok');
-		expect(told.map((item) => [nameOf(item), item.status])).toEqual([[says, 'problem']]);
-		expect(told[0]!.found).toMatch(found);
-		expect(told[0]!.remedy).toMatch(remedy);
-		// The other credential is not concerned.
-		const [type] = says.split(' ');
-		const others = CHECKS.filter((name) => !name.startsWith(type!));
-		expect(statusesOf(result)).toMatchObject(all('ok', others));
-		expectNoSecret(result, stage);
-	});
-
-	it('fails the node where that is chosen', async () => {
-		make(stage);
-		const result = await check({}, stage, { failOnProblem: true });
-		expectNoSecret(result, stage);
-		expect(result.success).toEqual([]);
-		expect(result.thrown!.message).toMatch(/^The connection has 1 problem\. /);
-		expect(result.thrown!.message).toContain(`${says.split(' ')[1]} (`);
-		expect(result.thrown!.message).toMatch(new RegExp(found.source.replace(/[$^]/g, '')));
-		expect(result.thrown!.description).toMatch(remedy);
-	});
+it.each(Object.entries(FAULTS))('%s is a problem of one check', async (_, fault) => {
+	const { make, says, found, remedy } = fault;
+	make(stage);
+	const result = await check();
+	const problems = itemsOf(result).filter((item) => item.status !== 'ok');
+	expect(problems.map((item) => [nameOf(item), item.status])).toEqual([[says, 'problem']]);
+	expect(problems[0]!.found).toMatch(found);
+	expect(problems[0]!.remedy).toMatch(remedy);
+	// The other credential is not concerned.
+	const [type] = says.split(' ');
+	const others = CHECKS.filter((name) => !name.startsWith(type!));
+	expect(statusesOf(result)).toMatchObject(all('ok', others));
+	expectNoSecret(result, stage);
 });
 
-it('lists all problems in one error where it is to fail', async () => {
-	for (const type of ['oauth', 'key'] as const)
-		change(stage, type, { baseUrl: 'http://no.example' });
-	const { thrown } = await check({}, stage, { failOnProblem: true });
-	expect(thrown!.message).toMatch(/^The connection has 2 problems\. accessToken \(.* \| apiKey \(/);
+it('a problem fails the node where that is chosen', async () => {
+	const { make, remedy } = FAULTS['a dead refresh token']!;
+	make(stage);
+	change(stage, 'key', { baseUrl: 'http://no.example' });
+	const result = await check({}, stage, { failOnProblem: true });
+	expectNoSecret(result, stage);
+	expect(result.success).toEqual([]);
+	expect(result.thrown!.message).toMatch(
+		/^The connection has 2 problems\. accessToken \(.*must be reconnected.* \| apiKey \(/,
+	);
+	expect(result.thrown!.description).toMatch(remedy);
 });
 
 it('refreshes a token that has expired', async () => {
@@ -303,16 +228,6 @@ it('refreshes a token that has expired', async () => {
 	expect(statusesOf(result)).toEqual(all('ok'));
 	expect(stage.sandbox.requests('token').map(({ status }) => status)).toEqual([200]);
 	expectNoSecret(result, stage);
-});
-
-it('claims nothing of what the service did not tell', async () => {
-	stage.sandbox.set({ tellScopes: false });
-	stage.connect();
-	stage.sandbox.fail('apiKey', { status: 200, body: { name: 'a key' } });
-	expect(statusesOf(await check())).toEqual({
-		...all('ok'),
-		...all('skipped', ['oauth consentedScopes', 'key keyScopes']),
-	});
 });
 
 it('asks SQL only where a shop is named, and needs only the scopes that are used', async () => {
@@ -327,28 +242,6 @@ it('asks SQL only where a shop is named, and needs only the scopes that are used
 		...all('skipped', ['key sql']),
 	});
 	expect(stage.sandbox.requests('sql')).toEqual([]);
-});
-
-it.each([
-	[['read_data ads:write email-sms:write'], 'ok'],
-	[['read_data'], 'problem'],
-	[[''], 'skipped'],
-	[[null], 'skipped'],
-])('reads the scopes of a token answer: %j', async ([scope], status) => {
-	const { oauthTokenData } = stage.engine.credential(stage.oauth);
-	change(stage, 'oauth', { oauthTokenData: { ...(oauthTokenData as object), scope } as never });
-	expect(statusesOf(await check())).toMatchObject({ 'oauth consentedScopes': status });
-});
-
-it.each([
-	[{ scopes: ['data_out'] }, 'ok'],
-	[{ data: { permissions: 'data-out, x' } }, 'ok'],
-	[{ scopes: [] }, 'problem'],
-	[{ missingScopes: ['Data Out'], scopes: ['Orders: Write'] }, 'problem'],
-	[{ permissions: { 'Data Out': false } }, 'skipped'],
-])('reads the scopes of a key record: %j', async (body, status) => {
-	stage.sandbox.fail('apiKey', { status: 200, body });
-	expect(statusesOf(await check())).toMatchObject({ 'key keyScopes': status });
 });
 
 describe('credentials', () => {
@@ -421,16 +314,7 @@ it.each([
 	expect(stage.sandbox.log).toEqual([]);
 });
 
-it('is a tool that an agent may use', async () => {
-	const { success } = await stage.run({ parameters: parametersWith({}, {}), toolCalls: [{}] });
-	const answer = JSON.stringify(success);
-	for (const name of ['accessToken', 'keyScopes', 'sql']) expect(answer).toContain(name);
-});
-
 describe('over https', () => {
-	const problems = (result: RunResult) =>
-		itemsOf(result).map(({ check: name, status, found }) => `${name} ${status}: ${found}`);
-
 	it('asks nothing more for the certificate', async () => {
 		const before = tls.getCACertificates();
 		tls.setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
@@ -443,32 +327,6 @@ describe('over https', () => {
 				'sql',
 			]);
 			expectNoSecret(result, secure);
-		} finally {
-			tls.setDefaultCACertificates(before);
-		}
-	});
-
-	it('trusts no certificate that the machine does not trust', async () => {
-		const result = await check({}, secure);
-		expect(problems(result)).toEqual([
-			expect.stringMatching(/^accessToken problem: .*certificate that is not trusted/),
-			expect.stringMatching(/^apiKey problem: .*certificate that is not trusted/),
-		]);
-		expect(secure.sandbox.log).toEqual([]);
-	});
-
-	it('trusts no certificate for another name', async () => {
-		const before = tls.getCACertificates();
-		tls.setDefaultCACertificates([...before, TEST_CERTIFICATE.cert]);
-		try {
-			const baseUrl = secure.sandbox.url.replace('127.0.0.1', '127.0.0.2');
-			for (const type of ['oauth', 'key'] as const) change(secure, type, { baseUrl });
-			const result = await check({}, secure);
-			expect(problems(result)).toEqual([
-				expect.stringMatching(/^accessToken problem: /),
-				expect.stringMatching(/^apiKey problem: /),
-			]);
-			expect(secure.sandbox.log).toEqual([]);
 		} finally {
 			tls.setDefaultCACertificates(before);
 		}

@@ -103,31 +103,6 @@ it.each(['http://api.example.com', 'http://localhost.example.com', 'http://127.0
 	},
 );
 
-it.each([
-	'http://localhost:4010',
-	'http://127.0.0.1:4010/',
-	'http://[::1]:4010',
-	'https://a.example',
-])('takes the address %s', async (baseUrl) => {
-	const { authUrl } = await resolved({ baseUrl });
-	expect(authUrl).toBe(`${baseUrl.replace(/\/$/, '')}/api/v2/platform/dev/auth`);
-});
-
-it.each([
-	['merchantDataApi', { apiKey: 'key-12345678' }, 'apiKey', 'get'],
-	[
-		'merchantDataOAuth2Api',
-		{ ...typed(), oauthTokenData: { access_token: 'x' } },
-		'shop',
-		'getAll',
-	],
-])('refuses a plain http address in the node: %s', async (type, fields, resource, operation) => {
-	const id = stage.engine.addCredential(type, { ...fields, baseUrl: 'http://api.example.com' });
-	const parameters = { resource, operation };
-	const { thrown } = await stage.run({ parameters, credentials: [id] });
-	expect(`${thrown?.message} ${thrown?.description}`).toMatch(PLAIN_HTTP);
-});
-
 it('has no token refreshed that another process stores just before the token call', async () => {
 	const { sandbox, run, connect } = stage;
 	connect({ expired: true });

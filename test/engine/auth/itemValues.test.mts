@@ -77,16 +77,6 @@ it.each(OF_ITEM)('refuses a key that is %s', async (expression) => {
 	expect(sent()).toBe(0);
 });
 
-it.each(OF_ITEM)('takes a key that is %s for one item', async (expression) => {
-	const credentials = [withKey({ apiKey: keyed(expression) })];
-	const { status } = await stage.run({
-		parameters: parametersOf('apiKey'),
-		items: items().slice(0, 1),
-		credentials,
-	});
-	expect(status).toBe('success');
-});
-
 it.each(SAME)('takes a key that is %s', async (expression) => {
 	const credentials = [withKey({ apiKey: keyed(expression) })];
 	const { success } = await stage.run({
@@ -125,22 +115,6 @@ describe.each(OTHERS)('%s', (_, own) => {
 		if (!isUnusable) expect(thrown!.description).toMatch(WAY);
 		expect(sent()).toBe(0);
 	});
-
-	it('gives each item an error where the error output is on', async () => {
-		const credentials = [withKey(changed.account), withToken(changed.account)];
-		const result = await stage.run({
-			parameters,
-			items: items(),
-			credentials,
-			onError: 'continueErrorOutput',
-		});
-		expect(result.success).toEqual([]);
-		expect(result.error).toHaveLength(3);
-		for (const { json } of result.error) {
-			expect((json.error as IDataObject).message).toMatch(REFUSED);
-		}
-		expect(sent()).toBe(0);
-	});
 });
 
 describe('a check of the connection', () => {
@@ -175,11 +149,6 @@ describe('a tool', () => {
 		const { success } = await run('={{ $json.key }}', items());
 		expect(JSON.stringify(success)).toContain('a value of it depends on the item');
 		expect(sent()).toBe(0);
-	});
-
-	it.each(['KEY', '={{ $json.key }}'])('takes a key that is %s of the only item', async (key) => {
-		await run(keyed(key), items().slice(0, 1));
-		expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);
 	});
 
 	it('takes a key that is the same for all items of its agent', async () => {

@@ -42,32 +42,7 @@ it.concurrent.each([
 	60_000,
 );
 
-it.concurrent(
-	'refreshes once where the token endpoint is slow',
-	onStage(async (stage) => {
-		stage.connect({ expired: true });
-		stage.sandbox.set({ tokenDelayMs: 1_500 });
-		const results = await times(10, async () => await getShops(stage));
-		expect(results.flatMap(failuresOf)).toEqual([]);
-		expect(refreshes(stage)).toBe(1);
-	}),
-	20_000,
-);
-
 describe('another process', () => {
-	it.concurrent(
-		'has stored a new token: it is used without a token call',
-		onStage(async (stage) => {
-			stage.connect({ expired: true });
-			stage.sandbox.fail('grantedShops', { delayMs: 300 });
-			const run = getShops(stage);
-			await received(stage, 'grantedShops');
-			stage.connect();
-			expect(failuresOf(await run)).toEqual([]);
-			expect(refreshes(stage)).toBe(0);
-		}),
-	);
-
 	it.concurrent(
 		'has used the refresh token up and stores the new one 1.5 s later: it is taken over',
 		onStage(async (stage) => {
@@ -100,30 +75,6 @@ describe('a dead refresh token', () => {
 			}
 			expect(refreshes(stage)).toBeLessThanOrEqual(2);
 			expect(stage.sandbox.requests('grantedShops')).toHaveLength(1);
-		}),
-		20_000,
-	);
-
-	it.concurrent(
-		'stops the execution with that error where the error output is off',
-		onStage(async (stage) => {
-			stage.connect({ expired: true, refreshExpired: true });
-			const { thrown } = await stage.run({ parameters: parametersOf('push'), items: items(3) });
-			expect(thrown!.message).toContain('must be reconnected');
-			expect(thrown!.description).toContain('click "Switch account"');
-		}),
-		20_000,
-	);
-
-	it.concurrent(
-		'costs at most two token calls, however many executions find it at once',
-		onStage(async (stage) => {
-			stage.connect({ expired: true, refreshExpired: true });
-			const results = await times(5, async () => await getShops(stage));
-			for (const result of results) {
-				expect(failuresOf(result)[0]!.message).toContain('must be reconnected');
-			}
-			expect(refreshes(stage)).toBeLessThanOrEqual(2);
 		}),
 		20_000,
 	);
@@ -204,73 +155,21 @@ it.concurrent(
 );
 
 it.concurrent(
-	'burns none either where requests side by side are all refused with the new one',
+	'refreshes a token whose end n8n has stored before a body is sent',
 	onStage(async (stage) => {
-		stage.sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: ['expireToken'] });
-		const failures = failuresOf(await pushFive(stage, {}));
-		expect(failures).toHaveLength(5);
-		for (const { outcome } of failures) expect(outcome).toMatch(/^(rejected|notSent)$/);
-		expect(refreshes(stage)).toBe(1);
-		stage.sandbox.clearFaults();
-	}),
-);
-
-it.concurrent(
-	'refreshes once for sixteen requests of one execution that are refused at once',
-	onStage(async (stage) => {
-		const push = async (count: number) =>
-			await stage.run({ parameters: parametersOf('push', { batchSize: 1 }), items: items(count) });
-		const { sandbox } = stage;
-		sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: 60 }] });
-		// So many are let go at once when the service has taken more and more.
-		await push(60);
-		sandbox.clearLog();
 		stage.connect({ expired: true });
-		expect((await push(40)).thrown).toBeUndefined();
-		const statuses = sandbox.requests('ads').map(({ status }) => status);
-		expect(statuses).toEqual([...Array<number>(16).fill(401), ...Array<number>(40).fill(200)]);
+		const { oauthTokenData } = stage.engine.credential(stage.oauth);
+		const known = {
+			...(oauthTokenData as IDataObject),
+			n8n_expires_at: String(Date.now() - 1_000),
+		};
+		stage.engine.updateCredential(stage.oauth, { oauthTokenData: known });
+		expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
+		const statuses = stage.sandbox.requests('ads').map(({ status }) => status);
+		expect(statuses).toEqual(Array(5).fill(200));
 		expect(refreshes(stage)).toBe(1);
-		sandbox.clearFaults();
 	}),
-	20_000,
 );
-
-describe('a token whose end is known', () => {
-	const statusesOf = ({ sandbox }: Stage) => sandbox.requests('ads').map(({ status }) => status);
-
-	it.concurrent(
-		'because n8n stored it is refreshed before a body is sent',
-		onStage(async (stage) => {
-			stage.connect({ expired: true });
-			const { oauthTokenData } = stage.engine.credential(stage.oauth);
-			const known = {
-				...(oauthTokenData as IDataObject),
-				n8n_expires_at: String(Date.now() - 1_000),
-			};
-			stage.engine.updateCredential(stage.oauth, { oauthTokenData: known });
-			expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
-			expect(statusesOf(stage)).toEqual(Array(5).fill(200));
-			expect(refreshes(stage)).toBe(1);
-		}),
-	);
-
-	it.concurrent(
-		'is used as long as it is good where it cannot be refreshed',
-		onStage(async (stage) => {
-			stage.connect();
-			const { oauthTokenData } = stage.engine.credential(stage.oauth);
-			const known = {
-				...(oauthTokenData as IDataObject),
-				n8n_expires_at: String(Date.now() + 1_000),
-			};
-			stage.engine.updateCredential(stage.oauth, { oauthTokenData: known });
-			stage.sandbox.expireRefreshTokens();
-			expect(failuresOf(await pushFive(stage, {}))).toEqual([]);
-			expect(statusesOf(stage)).toEqual(Array(5).fill(200));
-		}),
-		20_000,
-	);
-});
 
 it.concurrent(
 	'changes nothing but the tokens of the stored credential',

@@ -120,7 +120,7 @@ function spoil(endpoint: Endpoint, fault: FaultLike, { sandbox } = shared): void
 }
 
 const ALL = Object.keys(OPERATIONS) as OperationName[];
-const STATUSES = [200, 302, 400, 401, 403, 404, 413, 429, 500, 502, 503, 504];
+const STATUSES = [200, 302, 400, 401, 429, 500];
 
 describe.each(ALL)('%s', (operation) => {
 	it.each(STATUSES)('holds no secret after a %i whose text repeats the request', async (status) => {
@@ -138,62 +138,11 @@ describe.each(ALL)('%s', (operation) => {
 			expectNoSecret(result);
 		}
 	});
-
-	it('holds no secret when all went well, or nothing could be reached', async () => {
-		for (const result of await run(operation)) expectNoSecret(result);
-		const { engine, oauth, key, sandbox } = shared;
-		const ids = [oauth, key];
-		for (const id of ids) engine.updateCredential(id, { baseUrl: 'http://127.0.0.1:9' });
-		for (const result of await run(operation, { maxWait: 0 })) expectNoSecret(result);
-		for (const id of ids) engine.updateCredential(id, { baseUrl: sandbox.url });
-	});
-});
-
-/** The key as other JSON libraries, templates and logs write it. */
-const SPELLINGS: Array<[string, (text: string) => string]> = [
-	['with escaped slashes', (text) => JSON.stringify(text).slice(1, -1).replace(/\//g, '\\/')],
-	[
-		'with other than letters as \\uXXXX',
-		(text) => text.replace(/\W/g, (char) => unicode(char).toUpperCase().replace('\\U', '\\u')),
-	],
-	['as HTML in JSON', (text) => JSON.stringify(html(text)).slice(1, -1)],
-	['as HTML in JSON for HTML', (text) => html(text).replace(/&/g, '\\u0026')],
-	[
-		'as a URL in part',
-		(text) => text.replace(/[/"\\%=]/g, (char) => encodeURIComponent(char).toLowerCase()),
-	],
-	['in upper case', (text) => JSON.stringify(text.toUpperCase()).slice(1, -1)],
-	['as a form', (text) => new URLSearchParams({ text }).toString().slice('text='.length)],
-];
-const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
-const html = (text: string) =>
-	text.replace(/[^a-z\d ]/g, (char) => `&#x${char.charCodeAt(0).toString(16)};`);
-
-it.each(SPELLINGS)('holds no secret that comes back %s', async (_, spelled) => {
-	const body = `{"message":"no such key: <${spelled(API_KEY)}>"}`;
-	const headers = { 'content-type': 'application/json' };
-	const clean = 'no such key: <[redacted]>';
-	spoil('sql', { status: 400, body, headers });
-	for (const result of await run('sql', { maxWait: 0 })) {
-		expect(traces(result).stored).toContain(clean);
-		expectNoSecret(result);
-	}
-	spoil('sql', { status: 200, body, headers });
-	for (const result of await run('sql', { simplify: false })) {
-		expect(JSON.stringify(result.success)).toContain(clean);
-		expectNoSecret(result);
-	}
-	const [file] = await run('sql', { outputFormat: 'json' });
-	for (const { binary } of file!.success) {
-		expect(await contentOf(binary!.data)).toBe(`{"message":"${clean}"}`);
-	}
 });
 
 const ECHOES = [
 	{ status: 400, echo: true },
-	{ status: 401, echo: true },
 	{ status: 500, echo: true },
-	{ status: 400, body: { error: 'invalid_grant', error_description: `bad ${CLIENT_SECRET}` } },
 	{ status: 401, body: { error: 'invalid_client', error_description: `bad ${CLIENT_SECRET}` } },
 	{ status: 200, body: { access_token: 'token-of-an-odd-answer' } },
 ] as const;

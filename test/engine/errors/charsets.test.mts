@@ -10,11 +10,7 @@ import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
-/** For deletion requests. */
-const PEOPLE = { emails: 'jürgen@example.com' };
-
 interface Given {
-	status?: number;
 	type: string;
 	bytes: Buffer;
 }
@@ -22,14 +18,14 @@ interface Given {
 /** Runs an operation against a service that gives one answer, in pieces that cut characters in two. */
 async function run(
 	operation: keyof typeof OPERATIONS,
-	{ status = 200, type, bytes }: Given,
+	{ type, bytes }: Given,
 	{ outputFormat = 'items', ...options }: IDataObject = {},
 	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
 ) {
 	const server = createServer((request, response) => {
 		request.resume();
 		void (async () => {
-			response.writeHead(status, { 'content-type': type });
+			response.writeHead(200, { 'content-type': type });
 			for (let at = 0; at < bytes.length; at += 7)
 				await new Promise((resolve) => response.write(bytes.subarray(at, at + 7), resolve));
 			response.end();
@@ -41,7 +37,6 @@ async function run(
 	try {
 		const parameters = {
 			...OPERATIONS[operation],
-			...PEOPLE,
 			outputFormat,
 			options: { maxWait: 0, ...options },
 		};
@@ -62,10 +57,8 @@ const LATIN = Buffer.from(JSON_TEXT.replace('€', '\x80'), 'latin1');
 const UTF_16 = Buffer.from(JSON_TEXT, 'utf16le');
 
 const GOOD: Array<[string, Given]> = [
-	['ISO-8859-1', { type: 'application/json; charset=ISO-8859-1', bytes: LATIN }],
 	['windows-1252', { type: 'application/json;charset="windows-1252"', bytes: LATIN }],
 	['UTF-16', { type: 'application/json; charset=utf-16', bytes: UTF_16 }],
-	['UTF-8', { type: 'application/json; charset=UTF-8', bytes: Buffer.from(JSON_TEXT) }],
 	['UTF-8 unnamed', { type: 'application/json', bytes: Buffer.from(JSON_TEXT) }],
 ];
 
@@ -98,7 +91,6 @@ describe.each(GOOD)('rows in %s', (_, given) => {
 
 const BAD: Array<[string, Given, string]> = [
 	['wrong bytes', { type: 'application/json', bytes: LATIN }, 'not utf-8'],
-	['wrong bytes of a charset', { type: 'a/b; charset=utf-8', bytes: LATIN }, 'not utf-8'],
 	['a charset that there is not', { type: 'a/b; charset=x-none', bytes: LATIN }, 'unknown charset'],
 ];
 
@@ -142,42 +134,4 @@ describe.each(BAD)('an answer with %s', (_, given, code) => {
 			);
 		},
 	);
-});
-
-it('tells an error in whatever charset it comes', async () => {
-	const bytes = Buffer.from('{"message":"Menge überschritten"}', 'latin1');
-	const messageOf = async (type: string) => {
-		const { error } = await run('sql', { status: 400, type, bytes });
-		return (error[0]!.json.error as IDataObject).message as string;
-	};
-	expect(await messageOf('a/b; charset=latin1')).toMatch(/^400 .*: Menge überschritten$/);
-	for (const type of ['application/json', 'a/b; charset=x-none'])
-		expect(await messageOf(type)).toMatch(/^400 .*: Menge .berschritten$/);
-});
-
-it('holds no secret and nobody in an answer that is not UTF-8', async () => {
-	const { apiKey } = stage.engine.credential(stage.key) as { apiKey: string };
-	const text = `{"message":"${apiKey} of jürgen@example.com"}`;
-	for (const status of [200, 400]) {
-		const given = [
-			{ status, type: 'a/b; charset=latin1', bytes: Buffer.from(text, 'latin1') },
-			{ status, type: 'a/b; charset=utf-16', bytes: Buffer.from(text, 'utf16le') },
-			{ status, type: 'a/b', bytes: Buffer.from(text, 'latin1') },
-		];
-		for (const each of given) {
-			for (const [operation, options] of [
-				['sql', { simplify: false }],
-				['sql', { outputFormat: 'json' }],
-				['compliance', {}],
-			] as const) {
-				const result = await run(operation, each, options);
-				const files = await Promise.all(
-					result.success.map(async ({ binary }) => (binary ? await contentOf(binary.data) : '')),
-				);
-				const all = JSON.stringify([result.success, result.error, result.hints, files]);
-				expect(all).not.toContain(apiKey.slice(1));
-				if (operation === 'compliance') expect(all).not.toContain('rgen@example');
-			}
-		}
-	}
 });

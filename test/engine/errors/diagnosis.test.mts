@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultLike, LoggedEndpoint } from '../../../sandbox/index.mts';
+import type { LoggedEndpoint } from '../../../sandbox/index.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import {
 	type Failure,
@@ -57,59 +57,10 @@ describe('an API key that is refused', () => {
 		},
 	);
 
-	it.each(['sql', 'compliance'] as const)(
-		'is inspected once for all requests that were under way: %s',
-		async (operation) => {
-			useKey(operation === 'sql' ? 'noDataOut' : 'noCompliance');
-			const failures = await run(operation, Array<string>(60).fill(SHOP));
-			const sent = failures.filter(({ outcome }) => outcome === 'rejected');
-			expect(failures).toHaveLength(60);
-			for (const { description } of sent) expect(description).toContain(inspected);
-			expect(failures.filter(({ outcome }) => outcome === 'notSent')).toHaveLength(
-				60 - sent.length,
-			);
-			expect([count(operation), count('apiKey')]).toEqual([sent.length, 1]);
-			// As many as may be open at once.
-			expect(sent.length).toBeLessThanOrEqual(operation === 'sql' ? 32 : 16);
-		},
-	);
-
 	it.each(['revoked', 'a-key-that-was-never-issued'])('is unknown: %s', async (key) => {
 		useKey(key);
 		const [failure] = await run('sql', [SHOP]);
 		expect(failure!.description).toContain('The service does not know this API key');
-		expect(count('apiKey')).toBe(1);
-	});
-
-	it.each<[unknown, string]>([
-		[{ name: 'k', scopes: ['a:read', 'b'] }, `${inspected}. Its scopes are: a:read, b.`],
-		[{ data: { scopes: 'a, b' } }, `${inspected}. Its scopes are: a, b.`],
-		[{ key: { permissions: 'a, b c' } }, `${inspected}. Its scopes are: a, b c.`],
-		[[{ scopes: ['a'] }], `${inspected}. Its scopes are: a.`],
-		[{ scopes: [] }, `${inspected}. Its scopes are: none.`],
-		[{ name: 'k' }, `${inspected}. The key lacks`],
-		[
-			{ missingScopes: ['Data Out'], scopes: 'Orders: Write, Pixel: Read' },
-			`${inspected}. Its scopes are: Orders: Write, Pixel: Read.`,
-		],
-	])('lacks a scope, whatever the shape of its record: %j', async (record, text) => {
-		useKey('noDataOut');
-		stage.sandbox.fail('apiKey', { status: 200, body: record });
-		const [failure] = await run('sql', [SHOP]);
-		expect(failure!.description).toContain(text);
-	});
-
-	it.each<FaultLike>([
-		...[500, 'reset' as const, 429],
-		{ status: 200, body: 'no JSON at all' },
-		{ status: 200, body: { success: false } },
-		{ status: 200, body: { statusCode: 401 } },
-	])('is refused all the same where the inspection ends with %j', async (fault) => {
-		useKey('noDataOut');
-		stage.sandbox.fail('apiKey', fault);
-		const [failure] = await run('sql', [SHOP]);
-		expect(failure).toMatchObject({ status: 401, outcome: 'rejected' });
-		expect(failure!.description).toContain('or lacks the scope');
 		expect(count('apiKey')).toBe(1);
 	});
 });
@@ -146,22 +97,6 @@ describe('a refused push', () => {
 		expect(firstOf(two!).description).toContain('403');
 		expect([count('ads'), count('grantedShops')]).toEqual([1, 1]);
 		expect(await run('pushEmailSms', [one!])).toEqual([]);
-	});
-
-	it('that failed with 500 for a granted shop stays unknown', async () => {
-		stage.sandbox.fail('ads', 500);
-		const [failure] = await run('push', [SHOP]);
-		expect(failure).toMatchObject({ status: 500, outcome: 'unknown' });
-		expect(failure!.description).toContain(`The shop ${SHOP} is among the granted shops.`);
-	});
-
-	it('stops nothing where granted shops cannot be asked', async () => {
-		const [one, two] = stage.sandbox.shops;
-		stage.sandbox.fail('ads', 403);
-		stage.sandbox.fail('grantedShops', 'reset');
-		const failures = await run('push', [one!, two!]);
-		expect(failures).toHaveLength(1);
-		expect(stage.sandbox.pushed('ads', two!)).toHaveLength(1);
 	});
 });
 
@@ -211,11 +146,5 @@ describe('the block for the support of the service', () => {
 			Response: '500 {"message":"backend 17 is down"}',
 			Payload: expect.stringMatching(payload) as string,
 		});
-	});
-
-	it('is not there after anything else', async () => {
-		stage.sandbox.fail('ads', 502);
-		const [failure] = await run('push', [SHOP]);
-		expect(failure!.description).not.toContain(HEADING);
 	});
 });

@@ -3,17 +3,10 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import * as config from '@n8n/config';
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import { line } from '../../kit/engine.mts';
 import type { Stage } from '../../kit/stage.mts';
-import {
-	failuresOf,
-	onStage,
-	type OperationName,
-	parametersOf,
-	received,
-} from '../../kit/operations.mts';
+import { failuresOf, onStage, type OperationName, parametersOf } from '../../kit/operations.mts';
 
 const WRITES = ['push', 'compliance'] as const;
 
@@ -77,41 +70,4 @@ describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operati
 			}),
 		);
 	}
-});
-
-describe('a credential that changes while the node is running', () => {
-	const change = async (stage: Stage, then: () => void) => {
-		stage.sandbox.fail('ads', { delayMs: FRESH_FOR_MS + 200 });
-		const running = stage.run({
-			parameters: parametersOf('push', { batchSize: 1, maxParallelRequests: 1 }),
-			items: [{ row: 1 }, { row: 2 }],
-			onError: 'continueErrorOutput',
-		});
-		await received(stage, 'ads');
-		then();
-		return await running;
-	};
-
-	it(
-		'by being deleted sends nothing more',
-		onStage(async (stage) => {
-			const result = await change(stage, () => stage.engine.deleteCredential(stage.oauth));
-			expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent' }]);
-			expect(stage.sandbox.pushed('ads')).toHaveLength(1);
-		}),
-	);
-
-	it(
-		'by getting another address sends nothing to either',
-		onStage(async (stage) => {
-			await onStage(async (other) => {
-				const result = await change(stage, () => {
-					stage.engine.updateCredential(stage.oauth, { baseUrl: other.sandbox.url });
-				});
-				expect(failuresOf(result)).toMatchObject([{ outcome: 'notSent' }]);
-				expect(stage.sandbox.pushed('ads')).toHaveLength(1);
-				expect(other.sandbox.log).toEqual([]);
-			})();
-		}),
-	);
 });

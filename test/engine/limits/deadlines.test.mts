@@ -1,4 +1,4 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
@@ -72,18 +72,6 @@ describe('a body that cannot be read', () => {
 });
 
 describe.each(['csv', 'json', 'ndjson'])('a %s file', (outputFormat) => {
-	it.each<[FaultLike, RegExp]>([
-		['stalledBody', /could not be put into a file.*timeout of 0.5 s exceeded/],
-		['brokenBody', /could not be put into a file/],
-		['falseGzip', /could not be put into a file/],
-	])('is an error where its body does not come whole: %s', async (fault, message) => {
-		await onStage(async (stage) => {
-			const result = await run(stage, 'sql', fault, { outputFormat });
-			expect(failuresOf(result)).toHaveLength(1);
-			expect(failuresOf(result)[0]!.message).toMatch(message);
-		})();
-	});
-
 	it(
 		'may take longer than the timeout, as long as bytes come',
 		onStage(async (stage) => {
@@ -105,58 +93,4 @@ describe.each(['csv', 'json', 'ndjson'])('a %s file', (outputFormat) => {
 			service.close();
 		}),
 	);
-});
-
-describe('when the execution is stopped', () => {
-	const ANSWER_MS = 1_500;
-
-	/** A service that answers after a while, and tells how each attempt ended. */
-	async function slowService(answerMs: number) {
-		const ends: Array<{ path: string; isAnswered: boolean }> = [];
-		const answer = async (path: string, response: ServerResponse) => {
-			response.on('close', () => {
-				ends.push({ path, isAnswered: response.writableFinished });
-			});
-			await sleep(answerMs);
-			response.end('{}');
-		};
-		let requests = 0;
-		const server = createServer((request, response) => {
-			request.resume().on('end', () => {
-				requests++;
-				void answer(request.url!, response);
-			});
-		});
-		return {
-			url: await urlOf(server),
-			ends,
-			received: async () => {
-				while (requests === 0) await sleep(5);
-			},
-			close: () => server.close().closeAllConnections(),
-		};
-	}
-
-	it.each(ALL)('a read ends at once, anything else is left to finish: %s', async (operation) => {
-		await onStage(async (stage) => {
-			const service = await slowService(ANSWER_MS);
-			for (const id of [stage.oauth, stage.key]) {
-				stage.engine.updateCredential(id, { baseUrl: service.url });
-			}
-			const stop = new AbortController();
-			const running = stage.run({
-				parameters: parametersOf(operation, { timeout: 30 }),
-				items: [{ campaign: 'Spring' }],
-				signal: stop.signal,
-			});
-			await service.received();
-			stop.abort();
-			await running;
-			while (service.ends.length === 0) await sleep(5);
-			expect(service.ends).toHaveLength(1);
-			const [end] = service.ends;
-			expect(end!.isAnswered).toBe(!isRead(operation));
-			service.close();
-		})();
-	});
 });

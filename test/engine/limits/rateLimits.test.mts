@@ -66,10 +66,6 @@ describe('the log', () => {
 			.oauthTokenData as IDataObject;
 		for (const secret of [token as string, 'ada@', SHOP]) expect(lines[0]).not.toContain(secret);
 	});
-
-	it('says nothing where nothing waits', async () => {
-		expect(linesOf(await push(20))).toEqual([]);
-	});
 });
 
 describe('the bounds', () => {
@@ -84,52 +80,6 @@ describe('the bounds', () => {
 			{ outcome: 'notSent', description: expect.stringContaining('Max Wait') as string },
 		]);
 		expect(stage.sandbox.requests('ads')).toHaveLength(1);
-	});
-
-	it('spends Max Wait once in an execution', async () => {
-		stage.sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [429] });
-		const result = await push(3, { ...IN_TURN, maxWait: 3 });
-		const [first, ...rest] = failuresOf(result).map(({ outcome }) => outcome);
-		expect(first).toBe('rejected');
-		// What is left of Max Wait may be enough for one more cool-down to end, and not for another try.
-		for (const outcome of rest) expect(['rejected', 'notSent']).toContain(outcome);
-	});
-
-	it('bounds 429s by Max Wait alone, not by the number of retries', async () => {
-		stage.sandbox.fail('ads', 429, 429);
-		expect(failuresOf(await push(1))).toEqual([]);
-		expect(stage.sandbox.requests('ads').map(({ status }) => status)).toEqual([429, 429, 200]);
-	});
-
-	it('holds back other executions on the same endpoint and credential, and nothing else', async () => {
-		const other = stage.engine.addCredential(
-			'merchantDataOAuth2Api',
-			stage.engine.credential(stage.oauth),
-		);
-		stage.sandbox.fail('ads', { status: 429, headers: { 'retry-after': '2' } });
-		const first = push(1);
-		while (stage.sandbox.requests('ads').length === 0) await new Promise(setImmediate);
-		await new Promise((resolve) => setTimeout(resolve, 100));
-
-		const ended: string[] = [];
-		const noted = async (name: string, run: Promise<unknown>) => {
-			await run;
-			ended.push(name);
-		};
-		const emails = parametersOf('pushEmailSms');
-		await Promise.all([
-			noted('same', push(1)),
-			noted('other endpoint', stage.run({ parameters: emails, items: rows(1) })),
-			noted(
-				'other credential',
-				stage.run({ parameters: parametersOf('push'), items: rows(1), credentials: [other] }),
-			),
-		]);
-		await first;
-		expect(ended.at(-1)).toBe('same');
-		const [refused, others, ...held] = stage.sandbox.requests('ads');
-		expect([refused, others, ...held].map((entry) => entry!.status)).toEqual([429, 200, 200, 200]);
-		for (const { time } of held) expect(time - refused!.time).toBeGreaterThanOrEqual(2_000);
 	});
 });
 
@@ -163,24 +113,6 @@ describe('a clock that is set in a cool-down', () => {
 		expect(hintsOf(result)).toMatch(/Waited 1 time, [12]\.\d s in all/);
 		expect(tookMs).toBeGreaterThanOrEqual(2_000);
 	});
-
-	it('does not make Max Wait longer', async () => {
-		stage.sandbox.fail('ads', refusal, refusal);
-		const [result] = await Promise.all([push(1, { maxWait: 3 }), setClock('ads', -60_000)]);
-		expect(failuresOf(result)).toMatchObject([{ outcome: 'rejected', status: 429 }]);
-		expect(stage.sandbox.requests('ads')).toHaveLength(2);
-	});
-});
-
-it('lets slow requests of other executions pass while nothing was ever refused', async () => {
-	stage.sandbox.chaos({ endpoints: ['sql'], probability: 1, faults: ['timeout'] });
-	const stop = new AbortController();
-	const runs = [1, 2, 3, 4].map(
-		async () => await stage.run({ parameters: parametersOf('sql'), signal: stop.signal }),
-	);
-	while (stage.sandbox.openRequests('sql') < runs.length) await new Promise(setImmediate);
-	stop.abort();
-	await Promise.all(runs);
 });
 
 describe('a quota of 5 requests a second', () => {

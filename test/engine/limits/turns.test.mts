@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sharedStage } from '../../kit/stage.mts';
-import { failuresOf, hintsOf, IN_TURN, parametersOf } from '../../kit/operations.mts';
+import { failuresOf, hintsOf, parametersOf } from '../../kit/operations.mts';
 
 const stage = sharedStage();
 
@@ -17,31 +17,6 @@ const slowly = (count: number, delayMs: number) =>
 const arrived = async (endpoint: 'ads' | 'sql' | 'grantedShops', count: number) => {
 	while (stage.sandbox.requests(endpoint).length < count) await new Promise(setImmediate);
 };
-
-describe('one slow request', () => {
-	it.each([
-		['sql', 'sql'],
-		['shops', 'grantedShops'],
-	] as const)(
-		'of %s holds up no other execution of the same credential',
-		async (name, endpoint) => {
-			stage.sandbox.fail(endpoint, { delayMs: 4_000 });
-			let hasEnded = false;
-			const slow = stage.run({ parameters: parametersOf(name) }).then(() => (hasEnded = true));
-			await arrived(endpoint, 1);
-			const others = [IN_TURN, {}, { maxWait: 2 }, { ...IN_TURN, maxWait: 0 }];
-			const results = await Promise.all(
-				others.map(async (options) => await stage.run({ parameters: parametersOf(name, options) })),
-			);
-			expect(hasEnded).toBe(false);
-			for (const result of results) {
-				expect(result.thrown).toBeUndefined();
-				expect(hintsOf(result)).not.toMatch(/Waited/);
-			}
-			await slow;
-		},
-	);
-});
 
 describe('as many requests of others as the service is known to accept', () => {
 	/** Of sixteen requests, each that is refused leaves one less. */

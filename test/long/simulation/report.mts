@@ -114,7 +114,7 @@ export function markdown(cells: Cell[]): string {
 		'- Answer times vary by a fifth; a refusal takes 50 ms.',
 		'- Several processes share one quota. Each sends as many requests as the cell says.',
 		"- Each cell is the sum of several runs, more of them where there are few requests. In a short run, the best of sixteen fixed numbers is the one that happened to suit the service's clock.",
-		'- A service that counts open requests answers `Retry-After: 1`, the least that can be said in seconds, or nothing. Forty requests that take 50 ms are done in 0.2 s there, so that one refusal costs five times as long as all the work. No promise is made of the least of such short runs.',
+		'- No promise is made of the least of runs with 40 requests, because no rule can keep it. To be ten times as fast as one at a time without a quota, 12 requests must be in flight at once. A service that takes 10 answers the others with `Retry-After: 1`, the least that can be said in seconds. Where an answer takes 50 ms, ten at once are done in 0.22 s, and whoever was refused needs 1.05 s at least: 0.21 ×.',
 		'',
 	].join('\n');
 }

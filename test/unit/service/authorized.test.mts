@@ -16,7 +16,6 @@ function startWithExpiry(expiresInMs: number, script: Script) {
 	const run = start(script);
 	run.stored.merchantDataOAuth2Api.oauthTokenData = {
 		access_token: FIRST_TOKEN,
-		expires_in: '3600',
 		n8n_expires_at: String(Date.now() + expiresInMs),
 	};
 	return run;
@@ -74,14 +73,6 @@ describe('a token that was refused', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
 	});
 
-	it('when it is new is refreshed no more by forty requests at once', async () => {
-		const tokenReplies = [{ stores: SECOND, afterMs: 300 }, { stores: THIRD }];
-		const run = start({ replies: [{ ...expired, afterMs: 50 }], tokenReplies });
-		const results = await many(run, 40, 'pushAds');
-		expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['rejected']));
-		expect(run.tokenCalls).toHaveLength(1);
-	});
-
 	it('stored by another process, is not refreshed for the same request', async () => {
 		const run = start({ replies: [{ ...expired, afterMs: 100 }] });
 		let stored = 0;
@@ -116,45 +107,12 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([SECOND]);
 		expect(run.tokenCalls).toHaveLength(1);
 	});
-
-	it('is refreshed by one token call, whatever runs at once', async () => {
-		const run = startWithExpiry(-1, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
-		await many(run, 16, 'pushAds');
-		expect(tokensOf(run)).toEqual(Array(16).fill(SECOND));
-		expect(run.tokenCalls).toHaveLength(1);
-	});
-
-	it('is looked for in the credential again, before it is refreshed', async () => {
-		const run = startWithExpiry(120_000, { tokenReplies: [{ stores: THIRD }] });
-		await run.call('pushAds');
-		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: SECOND };
-		await jest.advanceTimersByTimeAsync(90_000);
-		await run.call('pushAds');
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, SECOND]);
-		expect(run.tokenCalls).toEqual([]);
-	});
-
-	it('is not waited for in a cancelled execution, and nothing is sent', async () => {
-		const abort = new AbortController();
-		const run = startWithExpiry(30_000, {
-			tokenReplies: [{ stores: SECOND, afterMs: 5_000 }],
-			signal: abort.signal,
-		});
-		setTimeout(() => abort.abort(), 1_010);
-		const { error, tookMs } = await run.call('pushAds');
-		expect(error).toMatchObject({ outcome: 'notSent' });
-		expect(error!.message).toContain('because the execution was cancelled');
-		expect(tookMs).toBeLessThanOrEqual(1_110);
-		expect(run.requests).toEqual([]);
-	});
-
 	it('is left alone while there is time', async () => {
 		const run = startWithExpiry(61_000, {});
 		await run.call('pushAds');
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN]);
 		expect(run.tokenCalls).toEqual([]);
 	});
-
 	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
 		const run = startWithExpiry(0, {
 			replies: [expired],
@@ -164,7 +122,6 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([SECOND]);
 		expect(run.tokenCalls).toHaveLength(1);
 	});
-
 	it('but cannot be refreshed is used as long as it is good, with one token call', async () => {
 		const run = startWithExpiry(30_000, { tokenReplies: [REFUSED] });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
@@ -172,41 +129,6 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN]);
 		expect(run.tokenCalls).toHaveLength(1);
 	});
-
-	it.each([
-		['refused', REFUSED, /must be reconnected/, 1],
-		['failed', { throws: { status: 503 } }, /did not give a good answer/, 2],
-	])(
-		'and whose refresh %s is not refreshed again after the 401',
-		async (_, reply, message, calls) => {
-			const run = startWithExpiry(0, { replies: [expired], tokenReplies: [reply] });
-			const { error } = await run.call('pushAds');
-			expect(error!.message).toMatch(message);
-			expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
-			expect(run.requests).toHaveLength(1);
-			expect(run.tokenCalls).toHaveLength(calls);
-		},
-	);
-
-	it('is not sent where the address changed during its refresh', async () => {
-		const run = startWithExpiry(0, { tokenReplies: [{ stores: SECOND, afterMs: 1_000 }] });
-		setTimeout(() => (run.stored.merchantDataOAuth2Api.baseUrl = 'https://other.example'), 500);
-		const { error } = await run.call('pushAds');
-		expect(error!.message).toContain('its address was changed');
-		expect(error).toMatchObject({ outcome: 'notSent' });
-		expect(run.requests).toEqual([]);
-	});
-});
-
-it('a credential is read once for all requests of a moment', async () => {
-	const run = start({});
-	await many(run, 1, 'pushAds');
-	await many(run, 5, 'pushAds');
-	expect(run.reads).toHaveLength(1);
-	await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
-	await many(run, 5, 'pushAds');
-	expect(run.reads).toHaveLength(2);
-	expect(tokensOf(run)).toEqual(Array(11).fill(FIRST_TOKEN));
 });
 
 describe('the credential that a request is sent with', () => {
@@ -227,42 +149,6 @@ describe('the credential that a request is sent with', () => {
 			[{ status: 400, body: 'bad a-new-key-0001' }],
 		);
 		expect(error!.message).toContain('bad [redacted]');
-	});
-
-	it('never goes to the address of an older one', async () => {
-		const { error, requests } = await callAfter(({ stored }) => {
-			stored.merchantDataApi.baseUrl = 'https://other.example';
-		});
-		expect(error).toMatchObject({
-			message: 'Credential "Key": its address was changed while this node was running',
-			description: 'Nothing was sent after that. Change an address only while no workflow uses it.',
-			outcome: 'notSent',
-		});
-		expect(requests).toEqual([]);
-	});
-
-	it('may be gone, and then nothing is sent', async () => {
-		const { error, requests } = await callAfter(({ context }) => {
-			context.getCredentials = async () => await Promise.reject(new Error('It does not exist'));
-		});
-		expect(error).toMatchObject({ message: 'It does not exist', outcome: 'notSent' });
-		expect(requests).toEqual([]);
-	});
-
-	it('may be missing without a word, and then nothing is sent', async () => {
-		const { error, tookMs, requests } = await callAfter(({ context }) => {
-			context.getCredentials = async () => await new Promise(() => {});
-		});
-		const message = 'Not sent, because n8n did not give the credential within 30 s';
-		expect(error).toMatchObject({ message, outcome: 'notSent' });
-		expect(tookMs).toBe(30_000);
-		expect(requests).toEqual([]);
-	});
-
-	it('makes no difference to what fails later', async () => {
-		const { outcome, requests } = await callAfter(() => {}, [{ status: 500 }, {}]);
-		expect(outcome).toBe('accepted');
-		expect(requests).toHaveLength(2);
 	});
 });
 

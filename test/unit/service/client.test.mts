@@ -19,7 +19,6 @@ const ADS = '/api/v2/data-in/ads';
 
 const reset: Reply = { throws: { code: 'ECONNRESET' } };
 const refusedConnection: Reply = { throws: { code: 'ECONNREFUSED' } };
-const many = (status: number): Reply[] => [{ status }];
 
 describe('a request', () => {
 	it('goes out once, as the call says, and gives the answer', async () => {
@@ -31,12 +30,6 @@ describe('a request', () => {
 		expect(value).toEqual(answerOf(200, 'got it, [redacted]'));
 		expect(requests).toHaveLength(1);
 		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_005, encoding: 'stream' });
-	});
-
-	it('may ask for a stream', async () => {
-		const { call, requests } = start([{}]);
-		await call('sql', {}, { answer: 'stream' });
-		expect(requests[0]!.options.encoding).toBe('stream');
 	});
 
 	it('reads the credential anew, unless that was done a moment ago', async () => {
@@ -89,37 +82,6 @@ describe('repetitions', () => {
 		expect(client.context.waitBudget).toMatchObject({ pauses: 2, waitedMs: 1_500 });
 	});
 
-	it.each<[string, Reply[], EndpointName, boolean, number]>([
-		['a read whose answer was lost, five times', [reset], 'sql', false, 6],
-		['a read after a 500, once', many(500), 'sql', false, 2],
-		['a read after a 502, once', many(502), 'sql', false, 2],
-		['a read after a 503, once', many(503), 'sql', false, 2],
-		[
-			'a read, once for each kind of server error',
-			[500, 502, 500].map((status) => ({ status })),
-			'sql',
-			false,
-			3,
-		],
-		['no push whose answer was lost', [reset], 'pushAds', true, 1],
-		['no push after a 502', many(502), 'pushAds', false, 1],
-		['a push after a 502, once, where the user wants it', many(502), 'pushAds', true, 2],
-		['a push that was never sent, five times', [refusedConnection], 'pushAds', false, 6],
-		[
-			'nothing with an untrusted certificate',
-			[{ throws: { code: 'CERT_HAS_EXPIRED' } }],
-			'sql',
-			true,
-			1,
-		],
-		['nothing that was refused', many(400), 'sql', true, 1],
-		['nothing that was redirected', many(302), 'sql', true, 1],
-	])('are made of %s', async (_, replies, name, retryServerErrors, sent) => {
-		const { call, paths } = start(replies);
-		expect((await call(name, {}, { retryServerErrors })).error).toBeDefined();
-		expect(paths()).toHaveLength(sent);
-	});
-
 	it.each([
 		[1.499, 0],
 		[1.5, 1],
@@ -130,12 +92,6 @@ describe('repetitions', () => {
 		await call('sql', { maxWait });
 		await call('sql', { maxWait });
 		expect(client.context.waitBudget).toMatchObject({ pauses, waitedMs: pauses * 1_500 });
-	});
-
-	it('wait as the service asks, in seconds', async () => {
-		const { call, times } = start([{ status: 503, headers: { 'retry-after': '7' } }, {}]);
-		await call('sql');
-		expect(times()).toEqual([0, 7_000]);
 	});
 
 	it('end within a slice of the cancellation, with the error that was met', async () => {
@@ -155,20 +111,6 @@ describe('an endpoint that is out of quota', () => {
 		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
 		expect(times()).toEqual([0, 7_000, 9_000]);
 		expect(client.context.waitBudget).toMatchObject({ pauses: 2, waitedMs: 9_000 });
-	});
-
-	it('is asked after a growing backoff where it names no time', async () => {
-		const random = jest.mocked(Math.random);
-		random.mockReturnValueOnce(0).mockReturnValueOnce(1).mockReturnValueOnce(0.5);
-		const { call, times } = start([{ status: 429 }, { status: 429 }, { status: 429 }, {}]);
-		await call('pushAds');
-		expect(times()).toEqual([0, 500, 2_500, 5_500]);
-	});
-
-	it('takes none of the retries', async () => {
-		const { call, times } = start([limited(1), refusedConnection, limited(1), {}]);
-		expect((await call('pushAds', {}, { mostRetries: 1 })).value).toMatchObject({ status: 200 });
-		expect(times()).toHaveLength(4);
 	});
 
 	it('is waited for no longer than Max Wait in all, and can be asked later', async () => {
@@ -246,17 +188,6 @@ describe('requests side by side', () => {
 			client.call('sql', { limits: { ...limits, endsAt: performance.now() + 20_000 } }),
 		);
 		expect(later.value).toMatchObject({ outcome: 'accepted' });
-	});
-
-	it('wait together: what overlaps counts once', async () => {
-		const { client } = start([
-			{ status: 503, headers: { 'retry-after': '4' } },
-			{ status: 503, headers: { 'retry-after': '6' }, afterMs: 1_000 },
-			{},
-		]);
-		const call = { limits: LIMITS };
-		await ended(Promise.all([client.call('sql', call), client.call('sql', call)]));
-		expect(client.context.waitBudget).toMatchObject({ pauses: 1, waitedMs: 7_000 });
 	});
 
 	it('hold no more bodies than a limiter may, 8 MiB', async () => {
@@ -348,16 +279,6 @@ describe('the permit to send one request', () => {
 		expect(paths()).toHaveLength(1);
 	});
 
-	it('is not given, and says so, once the execution is cancelled while it is waited for', async () => {
-		const abort = new AbortController();
-		const { call, client } = start({ replies: [limited(30)], signal: abort.signal });
-		await call('sql', { maxWait: 0 });
-		setTimeout(() => abort.abort(), 100);
-		const { value, tookMs } = await ended(client.permits('sql', LIMITS).acquire());
-		expect(value).toMatchObject({ reason: 'Not sent, because the execution was cancelled' });
-		expect(tookMs).toBe(100);
-	});
-
 	it('is of no use once an earlier request has failed for good, and its place is free again', async () => {
 		const { client, call, paths } = start([{ status: 401 }]);
 		const two = { ...LIMITS, maxParallelRequests: 2 };
@@ -413,15 +334,6 @@ describe('a credential that cannot be used', () => {
 				'Credential "Account": its address was changed while this node was running',
 			);
 		}
-		expect(paths()).toHaveLength(1);
-	});
-
-	it('any more after a first try leaves the error of that try', async () => {
-		const { call, stored, paths } = start([{ status: 503, headers: { 'retry-after': '5' } }, {}]);
-		setTimeout(() => (stored.merchantDataApi.baseUrl = 'https://other.example'), 1_000);
-		const { error } = await call('sql');
-		expect(error).toMatchObject({ status: 503, outcome: 'rejected' });
-		expect(error!.message).not.toContain('tries');
 		expect(paths()).toHaveLength(1);
 	});
 });

@@ -1,8 +1,7 @@
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
-import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
-import { ended, type Reply, SHOP } from '../../kit/execution.mts';
-import { limited, LIMITS, start } from '../../kit/client.mts';
+import { type Reply, SHOP } from '../../kit/execution.mts';
+import { start } from '../../kit/client.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -21,17 +20,6 @@ const granted = (...shops: string[]): Reply => ({
 });
 
 describe('an access token that is refused', () => {
-	it('is refreshed again when the next one expires in the same execution', async () => {
-		const { call, requests, tokenCalls } = start({
-			replies: [expired, {}, expired, {}],
-			tokenReplies: [{ stores: 'access-token-2' }, { stores: 'access-token-3' }],
-		});
-		await call('pushAds');
-		expect((await call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokenCalls).toHaveLength(2);
-		expect(requests.at(-1)!.token).toBe('access-token-3');
-	});
-
 	it('burns no second refresh token when it was refreshed just now, and stops the rest', async () => {
 		const { call, paths, tokenCalls } = start({
 			replies: [expired],
@@ -123,58 +111,6 @@ describe('a push that is denied', () => {
 		await call(next, {}, { shop: 'b.example' });
 		expect(paths()).toEqual([ADS, SHOPS, ...sent]);
 	});
-
-	it('has the granted shops looked up once per execution', async () => {
-		const { call, paths } = start([denied, granted('b.example'), denied]);
-		await call('pushAds', {}, { shop: SHOP });
-		const { error } = await call('pushAds', {}, { shop: 'other.example' });
-		expect(error!.description).toContain('The shop other.example is not among the granted shops');
-		expect(paths()).toEqual([ADS, SHOPS, ADS]);
-	});
-
-	it('is not looked into while the lookup itself is out of quota', async () => {
-		const { call, paths } = start([limited(60), denied]);
-		await call('grantedShops', { maxWait: 0 });
-		const { error, tookMs } = await call('pushAds', {}, { shop: SHOP });
-		expect(error).toMatchObject({ status: 403 });
-		expect(error!.description).not.toContain('granted shops (');
-		expect(tookMs).toBe(0);
-		expect(paths()).toEqual([SHOPS, ADS]);
-	});
-
-	it('has them looked up again where nobody could tell the first time', async () => {
-		const { call, paths } = start([denied, { status: 503 }, denied, granted('b.example')]);
-		const first = await call('pushAds', {}, { shop: SHOP });
-		expect(first.error!.description).not.toContain('granted shops (');
-		const second = await call('pushAds', {}, { shop: SHOP });
-		expect(second.error!.description).toContain('is not among the granted shops (b.example)');
-		expect(paths()).toEqual([ADS, SHOPS, ADS, SHOPS]);
-	});
-
-	it('shares one question with those denied at the same time', async () => {
-		const { client, paths } = start([
-			{ ...denied, afterMs: 100 },
-			{ ...denied, afterMs: 200 },
-			{ ...granted('b.example'), afterMs: 1_000 },
-		]);
-		const push = async (shop: string) => await client.call('pushAds', { limits: LIMITS, shop });
-		const both = await ended(Promise.all([push(SHOP), push('b.example')]));
-		expect(both.tookMs).toBe(1_100);
-		expect(both.value!.map((result) => (result as Failure).error.description)).toEqual([
-			expect.stringContaining(`The shop ${SHOP} is not among`),
-			expect.stringContaining('The shop b.example is among'),
-		]);
-		expect(paths()).toEqual([ADS, ADS, SHOPS]);
-	});
-
-	it('leaves the way free for other requests, whatever becomes of the lookup', async () => {
-		const { call, times } = start([denied, limited(2), {}]);
-		const { error, tookMs } = await call('pushAds', {}, { shop: SHOP });
-		expect(error).toMatchObject({ status: 403 });
-		expect(tookMs).toBe(0);
-		expect((await call('grantedShops')).value).toMatchObject({ status: 200 });
-		expect(times()).toEqual([0, 0, 2_000]);
-	});
 });
 
 describe('a push that breaks the service', () => {
@@ -203,27 +139,10 @@ describe('a push that breaks the service', () => {
 		expect(run.paths()).toEqual([ADS]);
 	});
 
-	it('keeps its error where the token turns out to be dead as it is looked into', async () => {
-		const { call, paths } = start({
-			replies: [broken, expired],
-			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
-		});
-		const { error } = await call('pushAds', {}, pushing);
-		expect(error).toMatchObject({ status: 500, outcome: 'unknown' });
-		expect((await call('pushAds', {}, pushing)).error).toMatchObject({ outcome: 'notSent' });
-		expect(paths()).toEqual([ADS, SHOPS]);
-	});
-
 	it('gives the answer, for whoever asked, without secrets', async () => {
 		const { call } = start([{ status: 400, body: 'not key-of-the-account' }]);
 		const result = await call('sql');
 		expect(result).toMatchObject({ answer: { status: 400, text: 'not [redacted]' } });
-	});
-
-	it('says that there is no payload where the caller gives none', async () => {
-		const { call } = start([broken, granted(SHOP)]);
-		const { error } = await call('pushAds', {}, { shop: SHOP });
-		expect(error!.description).toContain('Payload: (none)');
 	});
 
 	it('has no payload gathered for errors that do not show it', async () => {

@@ -13,12 +13,12 @@ const KEY: CredentialName = 'merchantDataApi';
 // Specification, "Endpoints" 4 to 9, "Authentication" and "Errors", row 400 (the shop identifier).
 it.each<[EndpointName, string, CredentialName, Pick<Endpoint, 'shopField' | 'scope'>]>([
 	['grantedShops', 'GET /api/v2/developers/oauth2/granted-shops', OAUTH, {}],
-	['pushAds', 'POST /api/v2/data-in/ads', OAUTH, { shopField: 'shop', scope: 'ads:write' }],
+	['pushAds', 'POST /api/v2/data-in/ads', OAUTH, { shopField: 'shop', scope: 'Ads: Write' }],
 	[
 		'pushEmailSms',
 		'POST /api/v2/data-in/email-sms',
 		OAUTH,
-		{ shopField: 'shop', scope: 'email-sms:write' },
+		{ shopField: 'shop', scope: 'Email/SMS: Write' },
 	],
 	[
 		'createDeletionRequest',

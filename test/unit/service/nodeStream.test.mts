@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { endedBy, streamOf, through } from '../../../nodes/MerchantData/service/nodeStream.ts';
+import { streamOf, through } from '../../../nodes/MerchantData/service/nodeStream.ts';
 
 async function* chunks(...parts: Array<string | Error>) {
 	for (const part of parts) {
@@ -44,16 +44,6 @@ describe('a stream of chunks', () => {
 		stream.resume();
 		await new Promise(setImmediate);
 		await expect(bytesOf(stream)).rejects.toThrow('broken');
-	});
-
-	it('ends what its chunks wait for when its reader stops', async () => {
-		const end = jest.fn();
-		const { chunks: none } = never();
-		const stream = streamOf(Readable.from([]), endedBy(end, none)).resume();
-		await new Promise(setImmediate);
-		stream.destroy();
-		await new Promise(setImmediate);
-		expect(end).toHaveBeenCalledTimes(1);
 	});
 });
 

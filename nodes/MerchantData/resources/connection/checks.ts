@@ -204,7 +204,7 @@ function checkScopes(
 	const missing = uses
 		.map((use): Endpoint => ENDPOINTS[USES[use]])
 		.filter((endpoint) => endpoint.credential === credential && !hasScope(scopes, endpoint.scope!))
-		.map(({ label, scopeLabel }) => `"${scopeLabel}" (for ${label})`);
+		.map(({ label, scope }) => `"${scope}" (for ${label})`);
 	if (missing.length === 0) return checked('ok', check, granted);
 	return checked(
 		'problem',

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * What an answer with a good status says. The shape of answers is not specified. Two rules stand here for
- * all answers and for files to push: what says that something failed ({@link saysFailed}), and what is a
- * page ({@link isPage}).
+ * What an answer with a good status says. The shape of answers is not specified. Two rules hold for all
+ * answers and for files to push: what says that something failed ({@link saysFailed}), and what is a page
+ * ({@link isPage}).
  */
 
 /**
@@ -84,14 +84,10 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 const isStatusOfFailure = (value: unknown) =>
 	typeof value !== 'object' && /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value));
 
-/** What is nested deeper counts as data. Without a limit the stack could overflow. */
-const DEEPEST = 20;
-
-/** Whether anything is in a value: not null, not an empty text, and so on for all that it holds. */
-export function hasData(value: unknown, depth = DEEPEST): boolean {
+/** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */
+export function hasData(value: unknown): boolean {
 	if (value === null || value === undefined || value === '') return false;
-	if (typeof value !== 'object' || depth === 0) return true;
-	return Object.values(value).some((inner) => hasData(inner, depth - 1));
+	return typeof value !== 'object' || Object.values(value).some(hasData);
 }
 
 const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;

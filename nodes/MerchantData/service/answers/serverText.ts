@@ -1,26 +1,13 @@
 import { parseJson } from './goodAnswer';
 
 /**
- * What an answer says, for people. The format of error bodies is not specified ("Errors": "field
- * names: not shown"), so every common one is read: a JSON object or list with a text in it, a
- * plain text, an HTML page, nothing.
+ * What an answer says, for people. The format of error bodies is not specified ("Errors": "field names: not
+ * shown"), so the common ones are read: JSON with a text in it, a plain text, an HTML page, nothing.
  */
 
 const LONGEST = 500;
-/** In this order: the most specific text first. */
-const TEXT_FIELDS = [
-	'message',
-	'error_description',
-	'errorMessage',
-	'detail',
-	'details',
-	'description',
-	'reason',
-	'title',
-	'error',
-	'errors',
-	'msg',
-];
+/** In this order: the most specific text first. Any other JSON is shown as it is. */
+const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
 
 function textIn(value: unknown, depth: number): string | undefined {
 	if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim();
@@ -48,9 +35,7 @@ function textOfHtml(html: string): string {
  * @param body the body as received, secrets removed
  */
 export function serverText(body: string): string {
-	const json = parseJson(body);
-	const text =
-		json === undefined ? (/^\s*</.test(body) ? textOfHtml(body) : body) : (textIn(json, 4) ?? body);
+	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(parseJson(body), 4) ?? body);
 	const oneLine = text.replace(/\s+/g, ' ').trim();
 	return oneLine.length > LONGEST ? `${oneLine.slice(0, LONGEST)}…` : oneLine;
 }

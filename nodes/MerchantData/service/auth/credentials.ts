@@ -16,12 +16,10 @@ export interface CredentialFields extends AddressFields {
 	oauthTokenData?: {
 		access_token?: string;
 		refresh_token?: string;
-		/** Seconds that the access token lives; n8n may hold it as a text. */
-		expires_in?: unknown;
+		/** 2.x: when the access token expires, in ms since the epoch, as a text. */
+		n8n_expires_at?: unknown;
 		/** What the merchant consented to, where the service tells it (RFC 6749, 5.1). */
 		scope?: unknown;
-		/** 2.x: ms since the epoch, as a text. */
-		n8n_expires_at?: unknown;
 	};
 }
 
@@ -67,12 +65,14 @@ function refusal(
 	});
 }
 
+/** How long before it expires a token is refreshed. To send a body takes less. */
+const REFRESH_AHEAD_MS = 60_000;
+
 /** One reading of a credential, as far as requests need it. */
 export type Connection = ReturnType<typeof connectionOf>;
 
 /**
  * Takes what requests need out of a credential.
- * @param id tells it from every other in this process
  * @throws NodeOperationError where the address is not usable, the key is empty or the OAuth2 credential was
  *   never connected
  */
@@ -105,45 +105,29 @@ function connectionOf(
 		ignoreSslIssues: fields.ignoreSSLIssues === true,
 		/** Of an OAuth2 credential; empty for an API key. */
 		accessToken,
-		/** When that token should be refreshed (ms since the epoch); Infinity where that is not known. */
-		refreshAt: refreshDueAt(fields),
+		/** When that token should be refreshed, before a body is sent with it; Infinity where that is not known. */
+		refreshAt: (Number(fields.oauthTokenData?.n8n_expires_at) || Infinity) - REFRESH_AHEAD_MS,
 		/** A copy of all that n8n signs a request with. */
 		fields: () => ({ ...fields }),
 	};
 }
 
-/** How long before it expires a token is refreshed. To send a body takes less. */
-const MARGIN_MS = 60_000;
-/** At most this part of the lifetime: a token that lives for minutes is not refreshed all the time. */
-const MARGIN_OF_LIFETIME = 0.1;
-
-/** When a token should be refreshed before a body is sent with it (ms): n8n 2.x stores when it expires. */
-function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
-	const expiresAt = Number(oauthTokenData.n8n_expires_at);
-	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
-	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
-	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
-}
-
 /** How many new tokens this process has seen in each credential: its executions share them. */
 const newTokens = new Map<string, number>();
 
-/** Remembers that a credential holds a new token, so that no older reading is used any more. */
+/** Remembers that a credential has a new token, so that no older reading is used any more. */
 export function noteNewToken(id: string): void {
 	newTokens.set(id, (newTokens.get(id) ?? 0) + 1);
 }
 
-/**
- * How long a reading of a credential is fresh. To read one takes n8n some milliseconds, as long as to
- * send a request.
- */
+/** How long a reading of a credential is fresh. To read one takes n8n as long as to send a request. */
 export const FRESH_FOR_MS = 500;
 
 export type Connections = ReturnType<typeof createConnections>;
 
 /**
- * The credentials of one execution. One whose address has changed since the execution began is
- * refused: a new key never goes to an old address, nor half of the data to each.
+ * The credentials of one execution. One whose address has changed since the execution began is refused: a
+ * new key never goes to an old address, nor half of the data to each.
  */
 export function createConnections(context: RequestContext) {
 	/** Read once, because n8n copies the node each time it is asked for. */
@@ -184,7 +168,6 @@ export function createConnections(context: RequestContext) {
 	 */
 	async function fresh(credential: CredentialName): Promise<Connection> {
 		const seen = newTokens.get(idOf(credential));
-		/** In ms, by a clock that nobody sets. */
 		const now = performance.now();
 		const last = readings.get(credential);
 		if (last && last.newTokens === seen && now - last.began < FRESH_FOR_MS) {
@@ -198,7 +181,7 @@ export function createConnections(context: RequestContext) {
 	return {
 		fresh,
 		/**
-		 * Tells the credential and the address that requests go to.
+		 * The credential and the address that requests go to.
 		 * @throws NodeOperationError where it was never read, and cannot be used
 		 */
 		async target(credential: CredentialName): Promise<string> {

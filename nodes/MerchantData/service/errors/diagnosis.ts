@@ -5,8 +5,8 @@ import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 import type { Answer } from './retryPolicy';
 
 /**
- * One further question to the service that tells the causes of a failure apart. The calls are safe
- * (they read), and an execution asks each at most once.
+ * One further question to the service, which finds out the cause of a failure. Questions only read, and an
+ * execution asks each at most once.
  */
 
 export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted';
@@ -18,13 +18,13 @@ export interface Finding {
 	cause: Cause;
 }
 
-/** The question that tells the causes apart, and the statuses after which it does. */
+/** The question for each credential, and the statuses after which it helps. */
 const QUESTIONS: Record<CredentialName, { ask: EndpointName; after: readonly number[] }> = {
 	merchantDataOAuth2Api: { ask: 'grantedShops', after: [403, 500] },
 	merchantDataApi: { ask: 'inspectApiKey', after: [401] },
 };
 
-/** Which question helps after which failure; undefined where none does, and after a question itself. */
+/** Which question helps after a failure; undefined where none does, and after a question itself. */
 export function questionFor(endpoint: Endpoint, status: number): EndpointName | undefined {
 	const { ask, after } = QUESTIONS[endpoint.credential];
 	return endpoint.carries !== undefined && after.includes(status) ? ask : undefined;
@@ -33,7 +33,7 @@ export function questionFor(endpoint: Endpoint, status: number): EndpointName | 
 /**
  * Reads the answer to the question.
  * @param shop the shop that the failed request was for
- * @returns undefined where the answer does not tell
+ * @returns undefined where the answer does not say
  */
 export function readFinding(
 	question: EndpointName,
@@ -55,14 +55,13 @@ export function readFinding(
 	}
 	const granted = shop === undefined ? undefined : isGranted(value, shop);
 	if (granted === undefined) return undefined;
-	if (granted) {
-		return { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` };
-	}
-	const names = readGrantedShops(value)?.map((entry) => entry.shop);
-	return {
-		cause: 'shopNotGranted',
-		text: `The shop ${shop} is not among the granted shops (${names?.join(', ') || 'there are none'}).`,
-	};
+	const shops = readGrantedShops(value)?.map((entry) => entry.shop);
+	return granted
+		? { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` }
+		: {
+				cause: 'shopNotGranted',
+				text: `The shop ${shop} is not among the granted shops (${shops?.join(', ') || 'there are none'}).`,
+			};
 }
 
 /**

@@ -2,17 +2,17 @@ import type { Endpoint } from '../endpoints';
 import type { Cause } from './diagnosis';
 
 /**
- * What each status means and what to do about it: the specification's "Errors", row by row.
- * The first row that fits the endpoint and the status is used, so the particular stands first.
+ * What each status means and what to do about it: the specification's "Errors", row by row. The first row
+ * that fits the endpoint and the status is used, so what is particular comes first.
  */
 interface ErrorRow {
-	/** A single digit stands for all statuses that begin with it. */
+	/** A single digit means all statuses that begin with it. */
 	statuses: readonly number[];
-	/** What the endpoints have in common for which the row holds; all where it is left out. */
+	/** What the endpoints of the row have in common; all where it is left out. */
 	on?: Partial<Pick<Endpoint, 'credential' | 'carries'>>;
-	/** Set where the row holds only once this cause was found out. */
+	/** Set where the row is for this cause alone, once it was found out. */
 	cause?: Cause;
-	/** `{scope}` stands for what the endpoint needs, which a 401 and a 403 name in any case. */
+	/** `{scope}` becomes what the endpoint needs, which a 401 and a 403 name in any case. */
 	meaning: string;
 	remedy: string;
 }
@@ -21,11 +21,6 @@ const WITH_TOKEN = { credential: 'merchantDataOAuth2Api' } as const;
 const WITH_KEY = { credential: 'merchantDataApi' } as const;
 
 export const ERROR_TABLE: readonly ErrorRow[] = [
-	{
-		statuses: [303],
-		meaning: 'The service tells the outcome elsewhere, so it may have taken the request.',
-		remedy: 'It was not followed. Look at the service before you send the request again.',
-	},
 	{
 		statuses: [400],
 		on: { carries: 'query' },
@@ -45,11 +40,6 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		on: { carries: 'people' },
 		meaning: 'The service did not accept the shop, an email address or a phone number.',
 		remedy: 'Check the shop, and the values in "Emails" and "Phones".',
-	},
-	{
-		statuses: [400],
-		meaning: 'A field of the request is missing or malformed.',
-		remedy: 'Check the shop and the other fields of this operation.',
 	},
 	{
 		statuses: [403],
@@ -145,11 +135,6 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		remedy: 'Check the shop. If it is right, send the block below to the support of the service.',
 	},
 	{
-		statuses: [502, 504],
-		meaning: 'A gateway in front of the service lost its answer, or did not wait for it.',
-		remedy: 'Try again later.',
-	},
-	{
 		statuses: [503],
 		meaning: 'The service is not available at the moment, and did not do the work.',
 		remedy: 'Try again later.',
@@ -165,7 +150,7 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 	{
 		statuses: [3],
 		meaning:
-			'The answer points to another address, or (304) to an earlier answer. It was not followed, because that would hand the credential to that address.',
+			'The answer points to another address. It was not followed, because that would hand the credential to that address.',
 		remedy: 'Check the base URL in the credential.',
 	},
 	{
@@ -173,13 +158,15 @@ export const ERROR_TABLE: readonly ErrorRow[] = [
 		meaning: 'The service refused the request.',
 		remedy: 'See what it says, and check the fields of this operation.',
 	},
-	{ statuses: [5], meaning: 'The service had a failure of its own.', remedy: 'Try again later.' },
+	{
+		statuses: [5],
+		meaning: 'The service, or a gateway in front of it, had a failure of its own.',
+		remedy: 'Try again later.',
+	},
 ];
 
 /** What statuses are called, and what all others are by their first digit. */
 export const NAMES: Record<number, string> = {
-	303: 'See Other',
-	304: 'Not Modified',
 	400: 'Bad Request',
 	401: 'Unauthorized',
 	403: 'Access Denied',
@@ -217,24 +204,23 @@ export function explain(
 				(row.cause === undefined || row.cause === cause),
 		);
 	const { meaning, remedy } = (rowOf(status) ?? rowOf(kind))!;
-	const isTold = meaning.includes('{scope}') || (status !== 401 && status !== 403);
+	const isNamed = meaning.includes('{scope}') || (status !== 401 && status !== 403);
 	return {
 		name: NAMES[status] ?? NAMES[kind]!,
 		meaning: meaning.replace('{scope}', scopeOf(endpoint)),
-		remedy: isTold ? remedy : `${remedy} ${neededScope(endpoint)}`.trim(),
+		remedy: isNamed ? remedy : `${remedy} ${neededScope(endpoint)}`.trim(),
 	};
 }
 
-/** Whether a row of the table holds for an endpoint. */
+/** Whether a row of the table is for an endpoint. */
 export const isOn = ({ on = {} }: Pick<ErrorRow, 'on'>, endpoint: Endpoint): boolean =>
 	Object.entries(on).every(([fact, value]) => endpoint[fact as keyof Endpoint] === value);
 
 /** Names the scope that an endpoint needs, in a sentence; empty where its name is not specified. */
 export function neededScope(endpoint: Endpoint): string {
-	return endpoint.scopeLabel === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
+	return endpoint.scope === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
 }
 
 /** The scope as the credential's form or the key's page names it. */
-function scopeOf({ scopeLabel }: Endpoint): string {
-	return scopeLabel === undefined ? 'the scope of this endpoint' : `the scope "${scopeLabel}"`;
-}
+const scopeOf = ({ scope }: Endpoint): string =>
+	scope === undefined ? 'the scope of this endpoint' : `the scope "${scope}"`;

@@ -7,10 +7,24 @@ import type { Redactor } from '../redaction/redact';
 export const UNDECODABLE =
 	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
 
+/** What follows "The service", and what to do. */
+interface NoAnswerRow {
+	errors: readonly RegExp[];
+	text: string;
+	remedy: string;
+	/** Of a request that changes nothing, where that makes a difference. */
+	remedyOfRead?: string;
+}
+
+const CHECK_THERE =
+	'It is not known whether the service took the request. Check there before you send it again.';
+const TRY_LATER =
+	'The connection broke or timed out. Try again later, or raise "Timeout" in the options.';
+
 /**
- * How errors are told apart, and what is said of each. The first that fits is taken: by code, or by the
- * words of n8n and Node.js where there is none. Measured on both host lines. What is not known to have
- * stayed unsent counts as lost, because repeating a push that did arrive doubles its rows.
+ * The kinds of errors, and what is said of each. The first that fits is taken: by code, or by the words of
+ * n8n and Node.js where there is none. Measured on both host lines. What is not known to have stayed unsent
+ * counts as lost, because repeating a push that did arrive doubles its rows.
  */
 const NO_ANSWER = {
 	notSendable: {
@@ -55,8 +69,8 @@ const NO_ANSWER = {
 	timedOut: {
 		errors: [/^(ETIMEDOUT|ECONNABORTED):/],
 		text: 'did not answer in time',
-		remedy:
-			'It is not known whether the service took the request. Check there before sending it again, or raise "Timeout" in the options.',
+		remedy: `${CHECK_THERE} Where it is slow, raise "Timeout" in the options.`,
+		remedyOfRead: TRY_LATER,
 	},
 	undecodable: {
 		errors: [/^(not [\w-]+|unknown charset):/],
@@ -72,10 +86,10 @@ const NO_ANSWER = {
 		/** All others. */
 		errors: [/^/],
 		text: 'did not answer',
-		remedy:
-			'The connection broke or timed out, so it is not known whether the service took the request. Check there before sending it again.',
+		remedy: `The connection broke. ${CHECK_THERE}`,
+		remedyOfRead: TRY_LATER,
 	},
-} satisfies Record<string, { errors: RegExp[]; text: string; remedy: string }>;
+} satisfies Record<string, NoAnswerRow>;
 
 /** No answer came, or none that could be read. */
 export interface NoAnswer {
@@ -86,20 +100,8 @@ export interface NoAnswer {
 	situation: keyof typeof NO_ANSWER;
 }
 
-/**
- * What is told of a request without an answer.
- * @param isRead whether the request changes nothing
- * @returns what follows "The service", and what to do
- */
-export function noAnswerTexts(
-	situation: NoAnswer['situation'],
-	isRead: boolean,
-): { text: string; remedy: string } {
-	const { text, remedy } = NO_ANSWER[situation];
-	if (!isRead || !['answerLost', 'timedOut'].includes(situation)) return { text, remedy };
-	const again = 'Try again later, or raise "Timeout" in the options.';
-	return { text, remedy: `The connection broke or timed out. ${again}` };
-}
+/** What an error says of a request without an answer. */
+export const noAnswerRow = (situation: NoAnswer['situation']): NoAnswerRow => NO_ANSWER[situation];
 
 /** What an error says, as far as it is read. Nothing else of it leaves here: it may hold secrets. */
 interface ErrorLike {
@@ -114,9 +116,6 @@ interface ErrorLike {
 	errors?: ErrorLike[];
 }
 
-/** Deeper than n8n, axios and Node.js together; an error may wrap itself. */
-const DEEPEST = 9;
-
 /** @param error what n8n threw instead of an answer */
 export function readError(error: unknown, redactor: Redactor): NoAnswer {
 	const layers = layersOf((error ?? {}) as ErrorLike);
@@ -124,21 +123,20 @@ export function readError(error: unknown, redactor: Redactor): NoAnswer {
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
 	const message = redactor.redact(said?.trim() ?? '');
 	const situations = Object.keys(NO_ANSWER) as Array<NoAnswer['situation']>;
-	const fits = (each: RegExp) => each.test(`${code}: ${message}`);
-	const situation = situations.find((each) => NO_ANSWER[each].errors.some(fits))!;
+	const fits = (kind: RegExp) => kind.test(`${code}: ${message}`);
+	const situation = situations.find((name) => NO_ANSWER[name].errors.some(fits))!;
 	return { code, message, situation };
 }
 
 /** An error and what it wraps, innermost first. */
-function layersOf(error: ErrorLike, depth = 0): ErrorLike[] {
-	const { cause, errors = [] } = error;
-	const inner = cause && depth < DEEPEST ? layersOf(cause, depth + 1) : [];
-	return [...inner, error, ...errors];
-}
+const layersOf = (error: ErrorLike): ErrorLike[] => [
+	...(error.cause ? layersOf(error.cause) : []),
+	error,
+	...(error.errors ?? []),
+];
 
-function firstText(candidates: unknown[]): string | undefined {
-	return candidates.find((each): each is string => typeof each === 'string' && each !== '');
-}
+const firstText = (candidates: unknown[]): string | undefined =>
+	candidates.find((each) => typeof each === 'string' && each !== '') as string | undefined;
 
 /** Why a request is not sent. */
 export interface NotSent {

@@ -3,14 +3,14 @@ import { oddText, serverText } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { Finding } from './diagnosis';
 import { explain, neededScope } from './errorTable';
-import { noAnswerTexts } from './noAnswer';
+import { noAnswerRow } from './noAnswer';
 import { type Answer, type Attempt, type FailedOutcome, outcomeOf } from './retryPolicy';
 
 interface ServiceErrorDetails {
 	message: string;
 	/** What it means, and what to do. */
 	description: string;
-	/** What to send to the support of the service. It stands last, behind whatever else there is to say. */
+	/** What to send to the support of the service. It comes last, behind whatever else there is to say. */
 	supportBlock?: string;
 	/** The HTTP status, where there was an answer. */
 	status?: number;
@@ -20,8 +20,8 @@ interface ServiceErrorDetails {
 }
 
 /**
- * A request that failed, in words of ours: nothing of n8n's or axios' error object is kept, because
- * on 2.x that holds the credential ({@link https://axios-http.com | axios}' request configuration).
+ * A request that failed, in words of ours: nothing of n8n's or axios' error object is kept, because on 2.x
+ * that has the credential in it (axios' request configuration).
  */
 export class ServiceError extends NodeApiError {
 	readonly status?: number;
@@ -34,24 +34,16 @@ export class ServiceError extends NodeApiError {
 	readonly supportBlock: string;
 
 	constructor(node: INode, details: ServiceErrorDetails) {
-		const { supportBlock = '' } = details;
+		const { message, supportBlock = '', status, itemIndex } = details;
 		const description = details.description + supportBlock;
-		super(
-			node,
-			{ message: details.message },
-			{
-				message: details.message,
-				description,
-				httpCode: details.status?.toString(),
-				itemIndex: details.itemIndex,
-			},
-		);
+		const httpCode = status?.toString();
+		super(node, { message }, { message, description, httpCode, itemIndex });
 		// NodeApiError replaces messages that look like a network error's by texts of its own.
-		this.message = details.message;
+		this.message = message;
 		this.description = description;
 		this.explanation = details.description;
 		this.supportBlock = supportBlock;
-		this.status = details.status;
+		this.status = status;
 		this.outcome = details.outcome;
 	}
 }
@@ -63,7 +55,7 @@ export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outco
 	return { outcome, ...(status === undefined ? {} : { status }) };
 }
 
-/** What is told of a failed request beside how it ended. */
+/** What is known of a failed request beside how it ended. */
 interface FailedRequest {
 	/** How often it was sent. */
 	tries: number;
@@ -91,8 +83,9 @@ export function serviceErrorOf(
 	const { label, repeatable } = endpoint;
 	const tries = request.tries > 1 ? `, after ${request.tries} tries` : '';
 	if ('code' in attempt) {
-		const { text, remedy: description } = noAnswerTexts(attempt.situation, repeatable);
+		const { text, remedy, remedyOfRead = remedy } = noAnswerRow(attempt.situation);
 		const message = `The service ${text} (${label}, ${attempt.code}${tries})`;
+		const description = repeatable ? remedyOfRead : remedy;
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
 	const { status, odd, text, refreshFailure } = attempt;
@@ -134,10 +127,7 @@ const NOT_REFRESHED: Record<
 
 const LONGEST_PAYLOAD = 2_000;
 
-/**
- * "Errors", row 500: contact support with the response body, shop domain, endpoint and payload (key
- * redacted).
- */
+/** "Errors", row 500: contact support with the response body, shop domain, endpoint and payload. */
 function supportBlock(
 	{ method, path }: Endpoint,
 	{ shop = '(none)', supportPayload = () => '(none)' }: FailedRequest,

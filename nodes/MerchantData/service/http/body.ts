@@ -1,6 +1,6 @@
 import { within } from '../../shared/pause';
 import { UNDECODABLE } from '../errors/noAnswer';
-import { endedBy, type NodeStream, streamOf } from '../nodeStream';
+import { type NodeStream, streamOf } from '../nodeStream';
 
 /** Reads the bodies of answers, which n8n hands over as streams, and decodes them. */
 
@@ -12,8 +12,6 @@ const coded = (code: string, message: string) => Object.assign(new Error(message
 /**
  * What a promise gives in time. n8n's own timeout counts idle time, so that one byte a second outlasts it, and
  * for a stream it ends with the headers.
- * @param ms milliseconds
- * @param cancel ends it at once, where there is one
  * @throws an error with a code of the HTTP client, where it takes longer or is cancelled
  */
 export async function inTime<T extends object>(
@@ -109,8 +107,5 @@ export function readLater(
 	async function* bytes(): AsyncGenerator<Uint8Array> {
 		for await (const piece of clean(text())) yield Buffer.from(piece);
 	}
-	return streamOf(
-		source,
-		endedBy(() => source.destroy(), bytes()),
-	);
+	return streamOf(source, bytes());
 }

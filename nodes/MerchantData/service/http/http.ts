@@ -1,5 +1,6 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { answerValue, oddity } from '../answers/goodAnswer';
+import type { Limits } from '../../shared/fields';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
 import { CANCELLED, readError } from '../errors/noAnswer';
@@ -9,33 +10,28 @@ import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { decoderOf, inTime, isStream, readAll, readLater, type WaitFor } from './body';
 
+/** What goes out, and how its answer is read. */
 export interface HttpRequest {
-	/** The body as it goes over the wire. */
+	limits: Limits;
 	body?: Buffer;
-	/**
-	 * Milliseconds for the whole attempt. Of a stream: until its headers are there, and then for
-	 * as long as no byte comes.
-	 */
-	timeout: number;
-	/** People's data in the body, which must not come back with the answer. */
-	confidential?: readonly string[];
-	/** `stream`: a good answer's body is left to be read by the caller. */
+	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
-}
-
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, string | undefined>;
-	body: unknown;
+	/** Personal data in the body, which must not come back with the answer. */
+	confidential?: readonly string[];
 }
 
 /**
- * The one HTTP call that carries a credential. It resolves whatever happens: with every status, 401 included,
- * so that `Retry-After` is readable and refreshing the token stays in our hands on both host lines,
- * with what kept an answer from coming, or with why it was not sent.
+ * Milliseconds for the whole attempt. Of a stream: until its headers are there, and then for as long as no
+ * byte comes.
+ */
+export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
+
+/**
+ * The one HTTP call that carries a credential. It does not throw: it gives an answer with any status, 401
+ * included, because n8n shall not refresh the token by itself; or why there is none; or why it was not sent.
  * @param connection where the request goes, and what n8n signs it with
  */
-export async function send(
+export async function sendRequest(
 	context: RequestContext,
 	connection: Connection,
 	endpoint: Endpoint,
@@ -45,14 +41,15 @@ export async function send(
 	if (cancelSignal?.aborted) return CANCELLED;
 	// A push is left to finish: half of its answer would leave its rows in doubt.
 	const cancel = endpoint.repeatable ? cancelSignal : undefined;
-	const waitFor: WaitFor = async (promise) => await inTime(promise, request.timeout, cancel);
+	const waitFor: WaitFor = async (promise) =>
+		await inTime(promise, timeoutMs(request.limits), cancel);
 	const over = new AbortController();
 	const attempt = async () => {
 		const response = (await n8n.helpers.httpRequestWithAuthentication.call(
 			callerFor(n8n, connection, over.signal),
 			connection.credential,
 			optionsFor(connection, endpoint, request),
-		)) as FullResponse;
+		)) as IN8nHttpFullResponse;
 		return await readAnswer(response, endpoint, request, redactor, waitFor);
 	};
 	try {
@@ -66,14 +63,14 @@ export async function send(
 function optionsFor(
 	connection: Connection,
 	endpoint: Endpoint,
-	{ body, timeout }: HttpRequest,
+	{ body, limits }: HttpRequest,
 ): IHttpRequestOptions {
 	const options: IHttpRequestOptions = {
 		method: endpoint.method,
 		url: connection.address + endpoint.path,
 		headers: { accept: 'application/json' },
 		// Without it n8n would set its own. It counts idle time, so it bounds nothing ({@link inTime}).
-		timeout,
+		timeout: timeoutMs(limits),
 		// Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it.
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -87,9 +84,8 @@ function optionsFor(
 }
 
 /**
- * What n8n takes from `this` when it sends a request: the signal that ends it, which would
- * otherwise be the execution's for pushes too, and the credential that it signs with, which comes
- * from the same reading as the address.
+ * What n8n takes from `this` when it sends a request: the signal that ends it, which would be the
+ * execution's for pushes, too, and the credential, from the same reading as the address.
  */
 const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal) =>
 	Object.create(n8n, {
@@ -99,7 +95,7 @@ const callerFor = (n8n: N8nContext, connection: Connection, signal: AbortSignal)
 
 /** The answer to a request: a good one that was asked for as a stream as such, every other as a text. */
 async function readAnswer(
-	{ statusCode: status, headers, body }: FullResponse,
+	{ statusCode: status, headers: received, body }: IN8nHttpFullResponse,
 	{ repeatable }: Endpoint,
 	{ answer, confidential }: HttpRequest,
 	redactor: Redactor,
@@ -107,6 +103,7 @@ async function readAnswer(
 ): Promise<Answer> {
 	const situation = situationOfStatus(status);
 	const isGood = situation === 'accepted';
+	const headers = received as Answer['headers'];
 	const contentType = headers['content-type'];
 	if (isGood && answer === 'stream' && isStream(body)) {
 		const stream = readLater(body, waitFor, decoderOf(contentType), redactor.redactPieces);

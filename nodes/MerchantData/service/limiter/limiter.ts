@@ -13,7 +13,7 @@ const RAISED_EVERY_MS = 2_000;
 /** A first refusal while fewer were in flight says that others use the quota, not that fewer are accepted. */
 const LEAST_FIRST_LIMIT = 16;
 /** Bodies in flight, in bytes: what the process holds in memory for this limiter. */
-const MOST_BYTES = 8 * 2 ** 20;
+const MOST_BODY_BYTES = 8 * 2 ** 20;
 /** What was learned is forgotten once a limiter has been idle for so long. */
 const FADE_MS = 600_000;
 
@@ -88,7 +88,7 @@ export function createLimiter() {
 		whyWait(now: number): Wait | undefined {
 			if (now < opensAt) return { for: 'quota', ms: opensAt - now };
 			if (inFlight >= limit) return { for: 'limit', ms: Infinity };
-			return bytesInFlight >= MOST_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
+			return bytesInFlight >= MOST_BODY_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
 		},
 		begin(now: number): InFlight {
 			inFlight++;

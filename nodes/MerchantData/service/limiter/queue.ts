@@ -12,13 +12,13 @@ import type { WaitBudget } from './waitBudget';
 export type Permit = ReturnType<typeof permitOf>;
 
 /** An execution, as the queues know it. */
-export type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
+export type QueuedExecution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
 
 interface Waiting {
-	execution: Execution;
+	execution: QueuedExecution;
 	order: number;
 	/** Milliseconds that it may still wait. */
 	leftMs(): number;
@@ -30,7 +30,7 @@ interface Waiting {
 interface Queue {
 	limiter: Limiter;
 	/** What each execution has in it: those that wait, in their order. Whose turn it is comes first. */
-	shares: Map<Execution, { waiting: Waiting[]; inFlight: number }>;
+	shares: Map<QueuedExecution, { waiting: Waiting[]; inFlight: number }>;
 	/** Stops the timer after which the queue is served again, where there is one. */
 	timer?: AbortController;
 }
@@ -42,27 +42,23 @@ let orders = 0;
 /** @returns the number of a new request, higher than all before it in this process */
 export const nextOrder = (): number => ++orders;
 
-/** How many limiters the process remembers. */
-export const limiterCount = (): number => queues.size;
-
+/** A limiter that nobody has used for long is replaced by one that knows nothing. */
 function queueOf(key: string): Queue {
-	const now = performance.now();
-	const isFaded = ({ limiter, shares }: Queue) => shares.size === 0 && limiter.isFaded(now);
 	const known = queues.get(key);
-	if (known && !isFaded(known)) return known;
-	for (const [other, queue] of queues) if (isFaded(queue)) queues.delete(other);
+	const isInUse = known && (known.shares.size > 0 || !known.limiter.isFaded(performance.now()));
+	if (isInUse) return known;
 	const queue: Queue = { limiter: createLimiter(), shares: new Map() };
 	queues.set(key, queue);
 	return queue;
 }
 
-function shareOf({ shares }: Queue, execution: Execution) {
+function shareOf({ shares }: Queue, execution: QueuedExecution) {
 	const share = shares.get(execution) ?? { waiting: [], inFlight: 0 };
 	shares.set(execution, share);
 	return share;
 }
 
-function dropIfIdle({ shares }: Queue, execution: Execution): void {
+function dropIfIdle({ shares }: Queue, execution: QueuedExecution): void {
 	const share = shares.get(execution);
 	if (share?.inFlight === 0 && share.waiting.length === 0) shares.delete(execution);
 }
@@ -112,7 +108,7 @@ function wait(queue: Queue, { for: reason, ms }: Wait): void {
 	});
 }
 
-function permitOf(queue: Queue, execution: Execution, order: number) {
+function permitOf(queue: Queue, execution: QueuedExecution, order: number) {
 	const { limiter, shares } = queue;
 	const share = shareOf(queue, execution);
 	share.inFlight++;
@@ -157,7 +153,7 @@ function permitOf(queue: Queue, execution: Execution, order: number) {
 export async function acquire(
 	key: string,
 	order: number,
-	execution: Execution,
+	execution: QueuedExecution,
 	leftMs: () => number,
 ): Promise<Permit | TurnedAway> {
 	const { signal } = execution;

@@ -1,3 +1,5 @@
+import { replaceNumbers } from '../../shared/json';
+import { parseJson } from '../answers/goodAnswer';
 import { REPLACEMENT } from './redact';
 
 /**
@@ -8,104 +10,72 @@ import { REPLACEMENT } from './redact';
  */
 
 /** Characters. A longer answer is not given at all: it is no receipt, and looking through it takes long. */
-const LONGEST_ANSWER = 2 ** 20;
+const LONGEST_ANSWER = 2 ** 18;
 
-/** Quotes; escapes of JSON, URLs and HTML; letters or digits. What is beyond ASCII is one character each. */
-const WORD =
-	/\\*"|\\+(?:u[\da-f]{4}|[bfnrt])?|%(?:25)?(?:[0-7][\da-f]|[c-f][\da-f](?:%(?:25)?[89ab][\da-f])+)|&(?:amp;)?#?\w{1,8};|[a-z]+|\d+|[^ -~\s]/gi;
+/** Escapes such as \n, letters, digits. What is beyond ASCII is one character each: it may follow without a blank. */
+const WORD = /\\+[bfnrt]|[a-z]+|\d+|[^ -~\s]/gi;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
-/** What may stand between two words of an address or a number. */
+/** What may be between two words of an address or a number. */
 const GAP = /^[^",:;<>\n]{0,8}$/;
-/** By so many characters most words are told from those that were sent. */
-const HEAD = 4;
 
-/** What tells an address or a number from others. */
-const identityOf = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
-
-/** A part of a text, by its first character and the one after its last. */
-interface Span {
-	start: number;
-	end: number;
-	/** Whether it is a whole number of a JSON text. */
-	isNumber: boolean;
-}
+/** What makes an address or a number another one than the others. */
+const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
 
 /**
  * @param text an answer of the service
  * @param sent email addresses and phone numbers, as they were sent
- * @returns the text without them; what is JSON stays JSON
+ * @returns the text without them, and then without escapes
  */
 export function withoutPersonalData(text: string, sent: readonly string[]): string {
 	if (sent.length === 0) return text;
 	if (text.length > LONGEST_ANSWER) return '';
-	let at = 0;
-	const parts = spansOf(text, new Set(sent.map(identityOf))).map(({ start, end, isNumber }) => {
-		const before = text.slice(at, start);
-		at = end;
-		return before + (isNumber ? JSON.stringify(REPLACEMENT) : REPLACEMENT);
-	});
-	return parts.join('') + text.slice(at);
-}
-
-/** Where a text names what is known. Those that overlap are one. */
-function spansOf(text: string, known: ReadonlySet<string>): Span[] {
-	const heads = new Set([...known].map((identity) => identity.slice(0, HEAD)));
+	const known = new Set(sent.map(lettersAndDigits));
 	const longest = Math.max(...[...known].map(({ length }) => length));
-	const mayBegin = (said: string) =>
-		said.length <= longest && (said.length < HEAD || heads.has(said.slice(0, HEAD)));
-	const hasNumbers = isJson(text);
-	let isInString = false;
+	const plain = unescaped(text);
+	const marked = withoutNumbers(plain, known);
+	let clean = '';
+	let copied = 0;
+	let end = 0;
 	/** What began with an earlier word, and may go on. */
 	let open: Array<{ start: number; said: string }> = [];
-	const spans: Span[] = [];
-	let end = 0;
-	for (const { 0: word, index } of text.matchAll(WORD)) {
-		if (word.endsWith('"') || !GAP.test(text.slice(end, index))) open = [];
-		// An escaped one has an odd number of backslashes before it.
-		if (word.endsWith('"') && word.length % 2 === 1) isInString = !isInString;
+	for (const { 0: word, index } of marked.matchAll(WORD)) {
+		if (!GAP.test(marked.slice(end, index))) open = [];
 		end = index + word.length;
-		const meant = identityOf(decoded(word));
-		if (meant === '') continue;
 		open = [...open, { start: index, said: '' }]
-			.map(({ start, said }) => ({ start, said: said + meant }))
-			.filter(({ said }) => mayBegin(said));
-		let start = open.find(({ said }) => known.has(said))?.start;
-		if (start === undefined) continue;
-		const isNumber = hasNumbers && !isInString;
-		// Of a number of JSON, a part is none that was sent.
-		if (isNumber && !/^[[:,\s]?\d+[\],}\s]?$/.test(text.slice(Math.max(0, start - 1), end + 1)))
-			continue;
-		for (let last = spans.at(-1); last && last.end > start; last = spans.at(-1)) {
-			start = Math.min(start, last.start);
-			spans.pop();
-		}
-		spans.push({ start, end, isNumber });
+			.map(({ start, said }) => ({ start, said: said + lettersAndDigits(word) }))
+			.filter(({ said }) => said.length <= longest);
+		const found = open.find(({ said }) => known.has(said));
+		if (!found) continue;
+		clean += marked.slice(copied, found.start) + REPLACEMENT;
+		copied = end;
+		open = [];
 	}
-	return spans;
+	clean += marked.slice(copied);
+	return clean === plain ? text : clean;
 }
 
-function isJson(text: string): boolean {
-	try {
-		JSON.parse(text);
-		return true;
-	} catch {
-		return false;
-	}
+/** JSON in which the numbers that are known are texts, so that it stays JSON. Any other text as it is. */
+function withoutNumbers(text: string, known: ReadonlySet<string>): string {
+	if (parseJson(text) === undefined) return text;
+	return replaceNumbers(text, (number) =>
+		known.has(lettersAndDigits(number)) ? JSON.stringify(REPLACEMENT) : number,
+	);
 }
 
-/** The character that an escape stands for; a word as it is. */
-function decoded(word: string): string {
-	switch (word[0]) {
-		case '\\':
-			return /u/i.test(word) ? String.fromCharCode(parseInt(word.slice(-4), 16)) : word.slice(-1);
-		case '%':
-			return Buffer.from(word.replace(/%(25)?/g, ''), 'hex').toString();
-		case '&':
-			// "0x40" is hexadecimal for Number. What has a name is no letter.
-			return word.includes('#')
-				? String.fromCharCode(Number(`0${word.slice(word.indexOf('#') + 1, -1)}`))
-				: '';
-		default:
-			return word;
-	}
+/** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */
+function unescaped(text: string): string {
+	return text
+		.replace(/\\+u([\da-f]{4})/gi, (_, hex: string) => inJson(parseInt(hex, 16)))
+		.replace(/(?:%(?:25)?[\da-f]{2})+/gi, (bytes) =>
+			Buffer.from(bytes.replace(/%(?:25)?/g, ''), 'hex')
+				.toString()
+				.replace(NOT_IN_JSON, ' '),
+		)
+		.replace(/&(?:amp;)?#(x?[\da-f]{1,6});/gi, (_, code: string) => inJson(Number(`0${code}`)))
+		.replace(/&(?:amp;)?\w{1,8};/gi, ' ');
 }
+
+/** What JSON has in a string as an escape only. */
+const NOT_IN_JSON = /["\\\p{Cc}]/gu;
+
+const inJson = (code: number) => String.fromCharCode(code).replace(NOT_IN_JSON, ' ');

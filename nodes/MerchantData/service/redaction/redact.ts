@@ -1,7 +1,7 @@
 /**
  * Keeps secrets out of whatever leaves the node ("Authentication", rule 1: they must not appear in logs).
  * A service may repeat a key or a token in an answer: as it was sent, escaped for JSON, a URL or HTML, or
- * in base64. One regular expression finds all of them.
+ * in base64. One regular expression finds all of them, in any case of letters.
  */
 
 /** Put in the place of what must not be shown. */
@@ -63,86 +63,57 @@ function searchFor(secrets: Iterable<string>): { pattern: RegExp; longest: numbe
 	const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
 	// Where nothing is secret yet: nowhere, instead of everywhere.
 	const pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
-	return { pattern, longest: Math.max(0, ...values.map(longestOf)) };
+	const mostOf = (value: string) =>
+		value.length + value.replace(PLAIN, '').length * MOST_FOR_ONE * LONGEST_ESCAPE;
+	return { pattern, longest: Math.max(0, ...values.map(mostOf)) };
 }
 
-/** What a service may get of a secret, and what base64 makes of that. */
+/** Letters and digits of ASCII, which are never escaped. */
+const PLAIN = /[a-z\d]+/gi;
+
+/** What a service may get of a secret, and what base64 makes of that. Signs at its ends are not looked for. */
 function formsOf(secret: string): string[] {
-	// The HTTP client takes out of a header what a header may not hold, and blanks around it.
+	// The HTTP client takes out of a header what a header may not hold.
 	const sent = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')];
-	return (
-		sent
-			// Signs at an end need not stay secret. What begins with a letter is found fast, and a backslash at
-			// the end may belong to an escape behind it.
-			.map((text) => text.replace(/^[^\p{L}\p{N}]+|[\s\\]+$/gu, ''))
-			.filter((text) => text.length >= SHORTEST_SECRET)
-			.flatMap((text) => [text, ...base64Of(text), ...base64Of(inJson(text))])
-	);
+	return sent
+		.map((text) => text.replace(/^[^a-z\d]+|[^a-z\d]+$/gi, ''))
+		.filter((text) => text.length >= SHORTEST_SECRET)
+		.flatMap((text) => [text, ...base64Of(text), ...base64Of(JSON.stringify(text).slice(1, -1))]);
 }
 
 /**
  * What base64 holds of a text, whatever is encoded with it, such as "Bearer " before it: three bytes are
- * four characters, and a character that holds bits of other bytes as well is left out.
+ * four characters, and those that hold bits of other bytes as well are left out.
  */
 function base64Of(text: string): string[] {
 	return ['', 'x', 'xx'].flatMap((before) => {
 		const bytes = Buffer.from(before + text);
-		const end = bytes.length % 3 === 0 ? undefined : -1;
-		const urlSafe = bytes.toString('base64url').slice([0, 2, 3][before.length], end);
-		return [urlSafe, urlSafe.replace(/-/g, '+').replace(/_/g, '/')];
+		const whole = bytes.subarray(0, bytes.length - (bytes.length % 3));
+		const begin = [0, 2, 3][before.length];
+		return [whole.toString('base64').slice(begin), whole.toString('base64url').slice(begin)];
 	});
-}
-
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-
-/** Letters and digits of ASCII are never escaped. */
-const PLAIN = /[a-z\d]/i;
-/** Before an escape of HTML: as JSON for HTML writes it, or HTML within HTML. */
-const AMPERSAND = '(?:&|u0026)(?:amp;)?';
-/** A backslash. It stands before an escape of JSON, more than once in JSON within JSON. */
-const BACKSLASH = `(?:\\\\|u005c|%5c|${AMPERSAND}#(?:92|x0?5c);)`;
-/** How often layers of JSON may repeat one, or put one before another character. */
-const REPEATED = 4;
-/** More than the longest escape of a character takes, with the backslashes before it. */
-const LONGEST_ESCAPE = 80;
-const HTML_NAMES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The most characters that a value takes. */
-function longestOf(value: string): number {
-	return [...value].reduce((sum, char) => sum + (PLAIN.test(char) ? 1 : LONGEST_ESCAPE), 0);
 }
 
 /**
- * An expression for each character of a value, as itself or in one of its usual escapes. Backslashes count
- * for the character behind them, so that a text can be read in one way only: the search would try them all.
+ * The usual escapes of a character, or of one of its bytes: of JSON, of URLs, of HTML, and one within the
+ * other. The backslashes that JSON within JSON repeats are characters of their own.
+ */
+const ESCAPE = String.raw`\\u[\da-f]{4}|\\[bfnrt]|%(?:25)?[\da-f]{2}|(?:&|\\u0026)(?:amp;)?#?\w{1,8};`;
+const LONGEST_ESCAPE = 20;
+/** As many escapes and backslashes may stand for one character: four bytes in a URL, or a quote in JSON³. */
+const MOST_FOR_ONE = 8;
+
+/**
+ * An expression for a value: its letters and digits as they are, and for all between them as many of these
+ * characters or of any escapes. A text can be read in one way only: the search would try them all.
  */
 function sourceOf(value: string): string {
-	const chars = [...value.matchAll(/(\\*)([^\\])/gu)];
-	const sources = chars.map(([, { length: least }, char]) => {
-		const most = REPEATED * (PLAIN.test(char) ? least : least + 1);
-		return (most === 0 ? '' : `${BACKSLASH}{${least},${most}}`) + charOf(char);
+	return value.replace(/[^a-z\d]+/gi, (run) => {
+		// As \u…, because some have a meaning in an expression. HTML forms write a blank as a plus.
+		const chars = run.replace(/[^]/g, (unit) => `\\u${hexOf(unit)}`);
+		const least = [...run].length;
+		return `(?:${ESCAPE}|[${chars}\\\\+]){${least},${least * MOST_FOR_ONE}}`;
 	});
-	return sources.join('');
 }
 
-function charOf(char: string): string {
-	if (PLAIN.test(char)) return char;
-	const code = char.codePointAt(0)!;
-	const units = Array.from({ length: char.length }, (_, at) =>
-		char.charCodeAt(at).toString(16).padStart(4, '0'),
-	);
-	const forms = [
-		units.map((unit) => `\\u${unit}`).join(''),
-		units.map((unit) => `u${unit}`).join('\\\\{1,4}'),
-		Buffer.from(char).toString('hex').replace(/../g, '%$&'),
-		`${AMPERSAND}#${code};`,
-		`${AMPERSAND}#x0?${code.toString(16)};`,
-	];
-	for (const [name, named] of Object.entries(HTML_NAMES))
-		if (named === char) forms.push(`${AMPERSAND}${name};`);
-	// As HTML forms write it.
-	if (char === ' ') forms.push('\\+');
-	// Such as \n.
-	if (char < ' ') forms.push(inJson(char).slice(1));
-	return `(?:${forms.join('|')})`;
-}
+const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');

@@ -74,25 +74,6 @@ describe('one process', () => {
 		expect((await ended(all)).value).toEqual([fresh, fresh, fresh]);
 		expect(tokenCalls).toHaveLength(1);
 	});
-
-	it('makes a token call for each credential, though their tokens be the same', async () => {
-		const [one, other] = [createRefused(REFRESHED), createRefused(REFRESHED)];
-		await ended(Promise.all([one.refresh(), other.refresh()]));
-		expect([one.tokenCalls.length, other.tokenCalls.length]).toEqual([1, 1]);
-	});
-
-	it('tells who had an older token refused at once that the next one is stored', async () => {
-		const { refresh } = createRefused({ ...REFRESHED, afterMs: 700 });
-		const both = Promise.all([refresh(), refresh({ accessToken: 'access-token-0' })]);
-		expect((await ended(both)).value![1]).toEqual('refreshed');
-	});
-
-	it('looks at the credential again for who comes after the refresh', async () => {
-		const { refresh, tokenCalls } = createRefused(REFRESHED);
-		await ended(refresh());
-		expect((await ended(refresh())).value).toEqual('refreshed');
-		expect(tokenCalls).toHaveLength(1);
-	});
 });
 
 describe('another process', () => {
@@ -137,15 +118,6 @@ describe('another process', () => {
 			expect(tokenCalls).toHaveLength(1);
 		},
 	);
-
-	it('stores one while our call fails: it is taken over at once, and may be old', async () => {
-		const { refresh, storeAfter } = createRefused({ ...REFUSED, afterMs: 300 });
-		storeAfter(200, 'theirs');
-		expect(await ended(refresh())).toEqual({
-			value: 'refreshed',
-			tookMs: 300,
-		});
-	});
 });
 
 describe('who waits for a refresh', () => {
@@ -170,20 +142,6 @@ describe('who waits for a refresh', () => {
 		await jest.advanceTimersByTimeAsync(20_000);
 		expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
 		expect(tokenCalls).toHaveLength(1);
-	});
-
-	it('and comes back while it goes on starts no second one', async () => {
-		const { refresh, tokenCalls } = createRefused(SLOW);
-		await ended(refresh({}, undefined, 1_000));
-		expect((await ended(refresh())).tookMs).toBe(19_000);
-		expect(tokenCalls).toHaveLength(1);
-	});
-
-	it('does not have it counted as a wait for the quota', async () => {
-		const { refresh, execution } = createRefused(SLOW);
-		const context = execution();
-		await ended(refresh({}, context));
-		expect(context.waitBudget).toMatchObject({ pauses: 0, waitedMs: 0 });
 	});
 });
 

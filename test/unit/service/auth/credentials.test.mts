@@ -50,27 +50,14 @@ it('knows of a credential what requests need, and no secret but the access token
 	});
 });
 
-it('ignores SSL issues where the credential says so', async () => {
-	const connection = await connectWith(KEY, { ignoreSSLIssues: true });
-	expect(connection.ignoreSslIssues).toBe(true);
+it.each<[object | undefined, string]>([
+	[undefined, 'merchantDataApi:'],
+	[{}, 'merchantDataApi:'],
+	[{ [KEY]: { id: null, name: 'Old key' } }, 'merchantDataApi:Old key'],
+])('where the node names %j, its id is %s', async (credentials, id) => {
+	const connection = await connectWith(KEY, {}, ({ node }) => Object.assign(node, { credentials }));
+	expect(connection.id).toBe(id);
 });
-
-it('tells credentials without an id apart by their names', async () => {
-	const connection = await connectWith(KEY, {}, ({ node }) => {
-		node.credentials![KEY] = { id: null, name: 'Old key' };
-	});
-	expect(connection.id).toBe('merchantDataApi:Old key');
-});
-
-it.each([undefined, {}])(
-	'connects where the node names no credential (%j)',
-	async (credentials) => {
-		const connection = await connectWith(KEY, {}, ({ node }) => {
-			node.credentials = credentials;
-		});
-		expect(connection.id).toBe('merchantDataApi:');
-	},
-);
 
 it.each<[CredentialName, CredentialFields, string]>([
 	[OAUTH, { baseUrl: ' ' }, `Credential "Account": ${API_ADDRESS_PROBLEM}`],
@@ -178,33 +165,16 @@ describe('the credentials of an execution', () => {
 		expect(connection.fields().apiKey).toBe('key-of-the-account');
 	});
 
-	const NOW = 1_750_000_000_000;
 	it.each([
-		['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
-		['a minute before', { expires_in: '600', n8n_expires_at: `${NOW}` }, NOW - 60_000],
-		['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
-		['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
-		['as it ends', { expires_in: 'soon', n8n_expires_at: `${NOW}` }, NOW],
-		['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
-		['never', { expires_in: 3_600 }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: '' }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
-	])('tell when their token is due to be refreshed: %s %j', async (_, tokens, dueAt) => {
+		['1750000000000', 1_749_999_940_000],
+		[undefined, Infinity],
+		[null, Infinity],
+		['', Infinity],
+		['tomorrow', Infinity],
+	])('tell when a token that expires at %j is due to be refreshed', async (expires, dueAt) => {
 		const { connections, stored } = started();
-		stored[OAUTH].oauthTokenData = { access_token: 'one', ...tokens };
+		stored[OAUTH].oauthTokenData = { access_token: 'one', n8n_expires_at: expires };
 		expect((await connections.fresh(OAUTH)).refreshAt).toBe(dueAt);
-	});
-
-	it('have each a target of its own, which is read once', async () => {
-		const { connections, number, reads } = started();
-		expect(await connections.target(KEY)).toBe(`merchantDataApi:key-${number} ${BASE_URL}`);
-		expect(await connections.target(OAUTH)).toBe(
-			`merchantDataOAuth2Api:oauth-${number} ${BASE_URL}`,
-		);
-		await sleep(FRESH_FOR_MS + 10);
-		await connections.target(KEY);
-		expect(reads).toHaveLength(2);
 	});
 
 	it('are read again at once where this process has seen a new token', async () => {
@@ -232,14 +202,6 @@ describe('the credentials of an execution', () => {
 		await sleep(FRESH_FOR_MS + 10);
 		const { address, fields } = await connections.fresh(KEY);
 		expect([address, fields().apiKey]).toEqual([BASE_URL, 'another']);
-	});
-
-	it('may be replaced by no other', async () => {
-		const { connections, node } = started();
-		await connections.fresh(KEY);
-		node.credentials![KEY] = { id: 'another', name: 'Key' };
-		await sleep(FRESH_FOR_MS + 10);
-		await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
 	});
 
 	it('that cannot be used at first may be mended', async () => {

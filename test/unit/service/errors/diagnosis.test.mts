@@ -21,15 +21,6 @@ describe('the question after a failure', () => {
 		expect(asked.sort()).toEqual(endpoints);
 		for (const name of endpoints) expect(questionFor(ENDPOINTS[name], status)).toBe(question);
 	});
-
-	it.each([400, 404, 413, 429, 502, 503, 504])('is not asked after %i', (status) => {
-		expect(ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined)).toEqual([]);
-	});
-
-	it('only reads, so that asking can do no harm', () => {
-		expect(ENDPOINTS.grantedShops.method).toBe('GET');
-		expect(ENDPOINTS.inspectApiKey.method).toBe('GET');
-	});
 });
 
 describe('the granted shops', () => {
@@ -158,12 +149,6 @@ describe('the questions of an execution', () => {
 		expect(asked).toEqual([['grantedShops', whole]]);
 	});
 
-	it('are none where none would help', async () => {
-		const { asked, causeFor } = asking(GRANTED);
-		expect(await causeFor('pushAds', 400)).toBeUndefined();
-		expect(asked).toEqual([]);
-	});
-
 	it('are asked once for all, each failure with its own shop', async () => {
 		const { asked, causeFor } = asking(GRANTED);
 		const both = [causeFor('pushAds', 403), causeFor('pushEmailSms', 500, 'b.example')];
@@ -190,12 +175,5 @@ describe('the questions of an execution', () => {
 		expect(await causeFor('sql', 401)).toBe('keyUnknown');
 		expect(await causeFor('sql', 401)).toBe('keyUnknown');
 		expect(asked.map(([question]) => question)).toEqual(['inspectApiKey']);
-	});
-
-	it('are each asked for itself', async () => {
-		const { asked, causeFor } = asking(GRANTED, accepted({ scopes: ['a'] }));
-		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
-		expect(await causeFor('sql', 401)).toBe('keyLacksScope');
-		expect(asked).toHaveLength(2);
 	});
 });

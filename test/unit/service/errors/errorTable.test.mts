@@ -31,7 +31,7 @@ const TOLD: Array<
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column/, /SELECT \*.*@startDate.*@endDate/],
 	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase/],
 	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone/, /Check the shop/],
-	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /missing or malformed/, /Check the shop/],
+	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request/, /what it says/],
 	[401, OAUTH, 'Unauthorized', /removed the app.*secret was rotated/, /client secret.*reconnect/],
 	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope/, /key.*Data > APIs/],
 	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed/, /plain shop domain/],
@@ -43,12 +43,10 @@ const TOLD: Array<
 	// What the specification leaves to HTTP.
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent/, /HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger/, /Shorten/],
-	[502, ALL, 'Bad Gateway', /gateway.*lost its answer/, /later/],
+	[502, ALL, 'Bad Gateway', /gateway in front of it/, /later/],
 	[503, ALL, 'Service Unavailable', /not available.*did not do the work/, /later/],
-	[504, ALL, 'Gateway Timeout', /gateway.*did not wait/, /later/],
-	[303, ALL, 'See Other', /may have taken/, /Look at the service before/],
-	[304, ALL, 'Not Modified', /earlier answer/, /base URL/],
-	[301, ALL, 'Redirect', /not followed/, /base URL/],
+	[504, ALL, 'Gateway Timeout', /gateway in front of it/, /later/],
+	[303, ALL, 'Redirect', /not followed/, /base URL/],
 	[399, ALL, 'Redirect', /not followed/, /base URL/],
 	[402, ALL, 'Refused', /refused/, /what it says/],
 	[499, ALL, 'Refused', /refused/, /what it says/],
@@ -205,6 +203,7 @@ function gapsOf(endpoint: Endpoint): string[] {
 			(each) => each.statuses.includes(status) && each.cause === undefined && isOn(each, endpoint),
 		);
 		const needs = fact && endpoint[fact];
+		if (fact && needs === undefined) return [];
 		// A row for what is carried knows with which credential.
 		const isOwn =
 			needs === undefined || row?.on?.[fact!] !== undefined || row?.on?.carries !== undefined;

@@ -56,12 +56,6 @@ it('no connection was opened where none of several addresses could be reached', 
 	expect(read(error)).toEqual({ ...errors[0], situation: 'neverOpened' });
 });
 
-it('an error that wraps itself is read, too', () => {
-	const error = new Error('round');
-	error.cause = error;
-	expect(read(error)).toEqual({ code: 'UNKNOWN', message: 'round', situation: 'answerLost' });
-});
-
 it.each([
 	['ECONNREFUSED', 'neverOpened'],
 	['ENOTFOUND', 'neverOpened'],

@@ -27,6 +27,10 @@ it.each([
 	expect(new Set(error.messages)).toEqual(new Set([message]));
 });
 
+it('says nothing of an error that is not of the service', () => {
+	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
+});
+
 it('tells n8n the status and the item, and callers what became of the data', () => {
 	const error = new ServiceError(node, {
 		message: 'No',
@@ -47,26 +51,12 @@ it('keeps the block for support apart, which stands last', () => {
 	expect(new ServiceError(node, details).description).toBe('Ask.');
 });
 
-it('names no status where there was no answer', () => {
-	const error = new ServiceError(node, {
-		message: 'The service did not answer (ECONNRESET)',
-		description: 'Status 500 is what another request got.',
-		outcome: 'unknown',
-	});
-	expect([error.status, error.httpCode]).toEqual([undefined, null]);
-	expect(error.context).not.toHaveProperty('itemIndex');
-});
-
 it.each([
 	[{ outcome: 'rejected', status: 403 } as const, { outcome: 'rejected', status: 403 }],
 	[{ outcome: 'unknown' } as const, { outcome: 'unknown' }],
 ])('gives what an item says of the request: %j', (details, fields) => {
 	const error = new ServiceError(node, { message: 'No', description: '', ...details });
 	expect(outcomeFields(error)).toStrictEqual(fields);
-});
-
-it('says nothing of an error that is not of the service', () => {
-	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
 });
 
 const REQUEST = { tries: 1, itemIndex: 3 };
@@ -96,7 +86,7 @@ describe('where no answer came', () => {
 			'as a file, or split',
 			'unknown',
 		],
-		['did not answer', 'ECONNRESET', 'it is not known whether the service took the', 'unknown'],
+		['did not answer', 'ECONNRESET', 'It is not known whether the service took the', 'unknown'],
 	] as const)('the service %s', (message, code, description, outcome) => {
 		const error = without('pushAds', code);
 		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
@@ -119,12 +109,7 @@ describe('where no answer came', () => {
 	] as const)('to %s (%s), the advice is to repeat reads only', (endpoint, code) => {
 		const { description } = without(endpoint, code);
 		if (endpoint === 'sql') expect(description).toMatch(/^The connection broke.*Try again later/);
-		else expect(description).toContain('Check there before sending it again.');
-	});
-
-	it('a read that never left is not told to have timed out', () => {
-		const error = without('sql', 'ENOTFOUND');
-		expect(error.description).toContain('Nothing was sent.');
+		else expect(description).toContain('Check there before you send it again.');
 	});
 });
 

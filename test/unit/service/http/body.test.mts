@@ -1,10 +1,9 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createGunzip, gzipSync } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import {
 	decoderOf,
 	inTime,
-	isStream,
 	readAll,
 	readLater,
 } from '../../../../nodes/MerchantData/service/http/body.ts';
@@ -113,27 +112,6 @@ describe('a body to be read later', () => {
 		expect(source.destroyed).toBe(true);
 	});
 
-	it('may be compressed', async () => {
-		const gunzip = createGunzip();
-		gunzip.end(gzipSync('small'));
-		expect(await text(later(gunzip))).toBe('SMALL');
-	});
-
-	it('is not touched before it is read', async () => {
-		const read = jest.fn(() => null);
-		later(new Readable({ read }));
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(read).not.toHaveBeenCalled();
-	});
-
-	it('that breaks before is an error for its reader, whoever listens', async () => {
-		const source = new Readable({ read: () => {} });
-		const stream = later(source);
-		source.destroy(broken());
-		await jest.advanceTimersByTimeAsync(1_000);
-		await expect(ended(text(stream))).resolves.toMatchObject({ error: { code: 'ECONNRESET' } });
-	});
-
 	it('that breaks meanwhile is an error for its reader', async () => {
 		const source = new Readable({ read: () => {} });
 		const stream = later(source);
@@ -156,50 +134,17 @@ describe('a body to be read later', () => {
 		expect(source.destroyed).toBe(true);
 	});
 
-	it('ends with its execution', async () => {
-		const cancel = new AbortController();
-		const stream = later(new Readable({ read: () => {} }), cancel.signal);
-		setTimeout(() => cancel.abort(), 3_000);
-		expect(await ended(text(stream))).toMatchObject({
-			error: { code: 'ERR_CANCELED' },
-			tookMs: 3_000,
-		});
-	});
-
-	it('waits for a slow reader', async () => {
-		const chunk = Buffer.alloc(2 ** 18, 'a');
-		const stream = later(Readable.from(Array.from({ length: 8 }, () => chunk)));
-		const slow = async () => {
-			let size = 0;
-			for await (const bytes of stream) {
-				size += bytes.length;
-				await new Promise((resolve) => setTimeout(resolve, 100_000));
-			}
-			return size;
-		};
-		expect(await ended(slow())).toMatchObject({ value: 8 * chunk.length });
-	});
-
 	it('lets its source go where the reader stops', async () => {
-		const source = bytes('aaa', 'b', 'c');
+		const source = Readable.from(
+			(function* () {
+				for (;;) yield Buffer.alloc(2 ** 16, 'a');
+			})(),
+		);
 		for await (const chunk of later(source)) {
-			expect(String(chunk)).toBe('AAA');
+			expect(String(chunk)).toMatch(/^A+$/);
 			break;
 		}
-		expect(source.destroyed).toBe(true);
-		expect(jest.getTimerCount()).toBe(0);
-	});
-
-	it.each([
-		['has not begun', () => {}],
-		['waits for a byte', (stream: Readable) => stream.resume()],
-	])('lets its source go where the reader gives up who %s', async (_, begin) => {
-		const source = new Readable({ read: () => {} });
-		const stream = later(source) as Readable;
-		begin(stream);
-		await jest.advanceTimersByTimeAsync(1_000);
-		stream.destroy();
-		await jest.advanceTimersByTimeAsync(0);
+		await new Promise(setImmediate);
 		expect(source.destroyed).toBe(true);
 		expect(jest.getTimerCount()).toBe(0);
 	});
@@ -244,14 +189,4 @@ it.each([
 		expect(decode).toThrow(expect.objectContaining({ code }) as Error);
 		expect(decode).toThrow(`the answer cannot be decoded: ${code}`);
 	}
-});
-
-it.each([
-	['a stream', new PassThrough(), true],
-	['a text', 'pipe', false],
-	['an object', {}, false],
-	['nothing', null, false],
-	['no body', undefined, false],
-])('knows whether %s is a stream', (_, value, expected) => {
-	expect(isStream(value)).toBe(expected);
 });

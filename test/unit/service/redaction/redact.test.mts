@@ -22,6 +22,8 @@ async function piecewise(redactor: ReturnType<typeof createRedactor>, text: stri
 const SECRET = 'kéy/+"\\ & 100%-secret=';
 const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
+/** Its base64 has both characters that are written differently in URLs. */
+const SIGNS = 'x>>>???~~~>>>???~~~y';
 const WAYS: Record<string, string> = {
 	'as it was sent': SECRET,
 	'in JSON': JSON.stringify(SECRET),
@@ -48,23 +50,17 @@ const WAYS: Record<string, string> = {
 	'in base64 with more': base64(`Bearer ${SECRET} and more`),
 	'in base64 of its JSON': base64(JSON.stringify({ authorization: SECRET })),
 	'in base64 for URLs': Buffer.from(`id:${SECRET}`).toString('base64url'),
+	'in base64 for URLs, with its signs': Buffer.from(`x${SIGNS}`).toString('base64url'),
 	'in base64 in a URL': encodeURIComponent(base64(`B${SECRET}`)),
 };
 
 it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
-	const redactor = redactorOf(SECRET);
+	const redactor = redactorOf(SECRET, SIGNS);
 	const clean = redactor.redact(`before <${text}> after`);
 	expect(clean).toMatch(/^before <.*\[redacted\].*> after$/);
 	expect(leaks([clean], [SECRET, SECRET.slice(3, -3)])).toEqual([]);
 	for (const size of [1, 2, 3, 7, 50])
 		expect(await piecewise(redactor, `before <${text}> after`, size)).toBe(clean);
-});
-
-it.each([0, 1, 2])('finds a secret in URL-safe base64, %i bytes after its start', (bytes) => {
-	const secret = 'x>>>???~~~>>>???~~~';
-	const text = Buffer.from(`${'x'.repeat(bytes)}${secret} and more`).toString('base64url');
-	expect(text).toMatch(/-.*_|_.*-/);
-	expect(redactorOf(secret).redact(text)).toMatch(/^.{0,3}\[redacted\].{12,14}$/);
 });
 
 it('leaves nothing of a secret that fills its base64', () => {
@@ -91,10 +87,9 @@ it.each([
 	}
 });
 
-it('leaves the signs at the beginning of a secret, and backslashes at its end', () => {
-	const redactor = redactorOf('"/\\&secret-1=\\');
+it('leaves the signs at the ends of a secret', () => {
 	const text = JSON.stringify('"/\\&secret-1=\\');
-	expect(redactor.redact(text)).toBe('"\\"/\\\\&[redacted]\\\\"');
+	expect(redactorOf('"/\\&secret-1=\\').redact(text)).toBe('"\\"/\\\\&[redacted]=\\\\"');
 });
 
 it('takes eight characters, and no fewer, for a secret', () => {
@@ -135,11 +130,9 @@ const ESCAPES: Array<(char: string) => string> = [
 	(char) => JSON.stringify(char).slice(1, -1),
 	(char) => char.replace(/[^]/g, unicode),
 	(char) => char.replace(/[^]/g, (unit) => `\\${unicode(unit).toUpperCase()}`),
-	(char) => char.replace(/[^]/g, unicode).replace('\\U', '\\u'),
 	(char) => encodeURIComponent(char),
 	(char) => Buffer.from(char).toString('hex').replace(/../g, '%$&'),
 	(char) => `&#${char.codePointAt(0)};`,
-	(char) => `&#x${char.codePointAt(0)!.toString(16)};`,
 	(char) => `&#X0${char.codePointAt(0)!.toString(16).toUpperCase()};`,
 ];
 const ANY_SECRET = fc
@@ -151,7 +144,7 @@ const ANY_SECRET = fc
 			fc.constantFrom(...'é€ß漢😀%&\\"<;\n\t'),
 		),
 	})
-	// Blanks and backslashes at the ends are not a part of it.
+	// Signs at the ends are not a part of it.
 	.map((text) => `s${text}z`);
 
 it('finds any secret, whichever way its characters are escaped, wherever pieces end', async () => {
@@ -163,17 +156,16 @@ it('finds any secret, whichever way its characters are escaped, wherever pieces 
 			fc.integer({ min: 1, max: 300 }),
 			async (secret, ways, around, size) => {
 				const redactor = redactorOf(secret);
-				const hidden = [...secret]
-					.map((char, at) =>
-						/[a-z\d]/i.test(char) ? char : ESCAPES[ways[at % ways.length]!]!(char),
-					)
-					.join('');
+				const escaped = [...secret].map((char, at) =>
+					/[a-z\d]/i.test(char) ? char : ESCAPES[ways[at % ways.length]!]!(char),
+				);
 				const clean = `${around}|[redacted]|${around}`;
-				expect(redactor.redact(`${around}|${hidden}|${around}`)).toBe(clean);
-				expect(await piecewise(redactor, `${around}|${hidden}|${around}`, size)).toBe(clean);
+				const text = `${around}|${escaped.join('')}|${around}`;
+				expect(redactor.redact(text)).toBe(clean);
+				expect(await piecewise(redactor, text, size)).toBe(clean);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: 300 },
 	);
 });
 
@@ -230,25 +222,31 @@ it('gives the halves of a character together', async () => {
 });
 
 /** If a text could be read in several ways, each of them would be tried: this would not end. */
-it.each([
-	'\\',
-	'\\"',
-	'%25',
-	'%255c',
-	'&amp;',
-	'&#92;',
-	'\\u005c',
-	'\\u0022',
-	'u005c',
-	'\\\\%5c&#92;',
-])('has an end, whatever a text repeats: %s', (escape) => {
+it('does not block the process, whatever 15 MB of a text repeat', () => {
 	const redactor = redactorOf(
-		'\\\\\\\\""""%%%%&&&&',
-		'a\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
-		'&amp;%25\\u005c',
+		'a\\\\\\\\""""%%%%&&&&1',
+		'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
+		'amp;%25\\u005c-a&amp;%25\\u0022b',
+		'ключ-aключ\\"%&-1',
 	);
-	const text = `a${escape.repeat(100_000)}`.repeat(3);
-	expect(redactor.redact(text).length).toBeGreaterThan(0);
+	const repeated = [
+		'\\',
+		'\\"',
+		'%25',
+		'%255c',
+		'&amp;',
+		'&#92;',
+		'\\u005c',
+		'\\u0022',
+		'\\\\%5c&#92;',
+	];
+	for (const escape of [...repeated, ...repeated.map((each) => `a${each}`), repeated.join('')]) {
+		const text = `a${escape.repeat((escape.length > 20 ? 15e6 : 1e6) / escape.length)}`;
+		const { user: before } = process.cpuUsage();
+		expect(redactor.redact(text).length).toBeGreaterThan(0);
+		// Microseconds of work, so that a busy machine changes nothing.
+		expect(process.cpuUsage().user - before).toBeLessThan(1_000_000);
+	}
 });
 
 const LOGIN = 'dXNlcjpwYXNz/+d29yZCEhISEhISE=';
