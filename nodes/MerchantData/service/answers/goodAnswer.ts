@@ -84,10 +84,14 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 const isStatusOfFailure = (value: unknown) =>
 	typeof value !== 'object' && /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value));
 
+/** What is nested deeper counts as data: without a limit, the stack could overflow. */
+const DEEPEST_LOOKED_AT = 20;
+
 /** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */
-export function hasData(value: unknown): boolean {
+export function hasData(value: unknown, depth = DEEPEST_LOOKED_AT): boolean {
 	if (value === null || value === undefined || value === '') return false;
-	return typeof value !== 'object' || Object.values(value).some(hasData);
+	if (typeof value !== 'object' || depth === 0) return true;
+	return Object.values(value).some((inner) => hasData(inner, depth - 1));
 }
 
 const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;
