@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The lowest versions of n8n and Node.js: package.json says them, and so does whatever a user reads. */
@@ -51,4 +53,31 @@ it('of the newest n8n that README names is not older than what is pinned', () =>
 	expect(others).toEqual([]);
 	const order = newest!.localeCompare(pinned('n8n-2'), 'en', { numeric: true });
 	expect(order).toBeGreaterThanOrEqual(0);
+});
+
+/** The notes of a release, made as publish.yml makes them: the command as it stands there. */
+function notesOf(version: string): string {
+	const [command] = /awk .*/.exec(read('.github/workflows/publish.yml'))!;
+	const folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+	try {
+		writeFileSync(join(folder, 'CHANGELOG.md'), read('CHANGELOG.md'));
+		const env = { PATH: process.env.PATH, GITHUB_REF_NAME: `v${version}` };
+		execFileSync('bash', ['-c', command], { cwd: folder, env });
+		return readFileSync(join(folder, 'notes.md'), 'utf8');
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+it('of this package: the changelog has a section, which becomes the notes of the release', () => {
+	const { version } = JSON.parse(read('package.json')) as { version: string };
+	const changelog = read('CHANGELOG.md');
+	const section = changelog.slice(changelog.indexOf(`## [${version}] - `)).split(/^## /m)[1]!;
+	expect(notesOf(version)).toBe(section.slice(section.indexOf('\n') + 1));
+	expect(notesOf(version)).toContain('\n- ');
+	expect(notesOf('999.0.0')).toBe('');
+});
+
+it('of this package: what comes next has a section of its own, the first one', () => {
+	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
 });
