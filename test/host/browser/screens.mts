@@ -52,7 +52,7 @@ const SCREENS: Screen[] = [
 		items: ROWS,
 		shows: [
 			/names of fields must be the service's, which are camelCase/,
-			/'Edit Fields \(Set\)' node/,
+			/'Rename Keys' node/,
 		],
 	},
 	{
