@@ -1,25 +1,32 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { passOnBeginning, run, step } from './progress.mjs';
 
-/** Installs the project's dependencies when they are missing or out of date. */
+/** Installs the dependencies that package-lock.json names, unless they are installed. */
 
 const began = Date.now();
 const OLDEST_NODE = 20;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'node_modules', '.setup-stamp');
+const read = (...path) => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 
-/** Changes with what is to be installed; the scripts in package.json do not count. */
-function wanted() {
-	const hash = createHash('sha256');
-	const { dependencies, devDependencies, peerDependencies } = JSON.parse(
-		readFileSync(join(root, 'package.json'), 'utf8'),
-	);
-	hash.update(JSON.stringify([dependencies, devDependencies, peerDependencies]));
-	hash.update(readFileSync(join(root, 'package-lock.json')));
-	return hash.digest('hex');
+/** Whether the lock file was made for what package.json asks for. npm says so better than we could. */
+function isLocked({ packages }) {
+	const asked = ({ dependencies, devDependencies }) =>
+		JSON.stringify([dependencies, devDependencies]);
+	return asked(packages['']) === asked(read('package.json'));
+}
+
+/** Whether npm's own list of what it installed, which it writes last, has all that is locked. */
+function isInstalled({ packages }) {
+	const list = ['node_modules', '.package-lock.json'];
+	if (!existsSync(join(root, ...list))) return false;
+	const installed = read(...list).packages;
+	return Object.entries(packages).every(([path, { version, optional }]) => {
+		const found = installed[path];
+		// Optional packages are for other platforms, or could not be built on this one.
+		return path === '' || (found === undefined ? optional : found.version === version);
+	});
 }
 
 async function setup() {
@@ -28,13 +35,10 @@ async function setup() {
 			`This needs Node.js ${OLDEST_NODE} or newer, and this is ${process.version}. Install a current one from https://nodejs.org and try again.`,
 		);
 	}
-	if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return;
+	const lock = read('package-lock.json');
+	if (isLocked(lock) && isInstalled(lock)) return;
 	console.log('\n  First the dependencies: about 1.4 GB, one to three minutes.\n');
-	await step('Dependencies', () =>
-		run('npm', ['install', '--no-audit', '--no-fund'], { cwd: root }),
-	);
-	// Taken afterwards, because npm may have completed the lock file.
-	writeFileSync(stamp, wanted());
+	await step('Dependencies', () => run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root }));
 }
 
 setup()

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
+import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { NAMES } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 
 /** README and guide name what the node has, as the node does. */
@@ -23,27 +25,23 @@ const CREDENTIALS = {
 	both: 'Both',
 } as const;
 
+const TRIGGER = new MerchantDataTrigger().description.displayName;
+
+/** As they are called in the node panel and on the canvas. */
+const OPERATIONS = resources.flatMap(({ credential, operations }) =>
+	operations.map(({ action }) => [action, CREDENTIALS[credential]] as const),
+);
+
 it('lists every operation with its credential', () => {
 	const section = readme.slice(readme.indexOf('## Operations'), readme.indexOf('## Recipes'));
-	const rows = [...section.matchAll(/^\| ([^|]+) \| ([^|]+) \| (OAuth2|API key|Both) \|/gm)];
-	const listed = rows.map(([, resource, operation, credential]) => [
-		resource,
-		operation,
-		credential,
-	]);
-	const offered = resources.flatMap(({ name, credential, operations }) =>
-		operations.map((operation) => [name, operation.name, CREDENTIALS[credential]]),
-	);
-	expect(listed).toEqual(offered);
+	const rows = [...section.matchAll(/^\| ([^|]+) \| (OAuth2|API key|Both) \|/gm)];
+	expect(rows.map(([, operation, credential]) => [operation, credential])).toEqual(OPERATIONS);
 });
 
 it('says in the guide which page is about each operation', () => {
 	const guide = read('docs/guide/README.md');
-	const named = [...guide.matchAll(/\*([^*]+: [^*]+)\*/g)].map(([, name]) => name).sort();
-	const offered = resources.flatMap(({ name, operations }) =>
-		operations.map((operation) => `${name}: ${operation.name}`),
-	);
-	expect(named).toEqual(offered.sort());
+	const named = [...guide.matchAll(/\*([^*]+)\*/g)].map(([, name]) => name!);
+	expect(named.sort()).toEqual([...OPERATIONS.map(([action]) => action), TRIGGER].sort());
 });
 
 const optionsOf = (fields: Fields) =>
@@ -119,9 +117,11 @@ const examples = readdirSync(join(root, 'examples'))
 	.filter((name) => name.endsWith('.json'))
 	.sort();
 
-it('has a recipe for every example, in words', () => {
+it('has ten recipes, in words, each of which is an example', () => {
 	const recipes = readme.matchAll(/^\| [^|]+ \| \[([\w-]+)\]\(\S+\/examples\/\1\.json\) \|$/gm);
-	expect([...recipes].map(([, name]) => `${name}.json`).sort()).toEqual(examples);
+	const named = [...recipes].map(([, name]) => `${name}.json`);
+	expect(new Set(named).size).toBe(10);
+	expect(examples).toEqual(expect.arrayContaining(named));
 });
 
 it('describes and shows every example among the examples', () => {
@@ -130,4 +130,70 @@ it('describes and shows every example among the examples', () => {
 	expect([...rows].map(([, file]) => file).sort()).toEqual(examples);
 	const shown = page.matchAll(/^### ([\w-]+)\n\n!\[[^\]]+\]\(\S+\/\1\.png\)$/gm);
 	expect([...shown].map(([, name]) => `${name}.json`).sort()).toEqual(examples);
+});
+
+/** A query of a page, with the key columns that the same section names. */
+const queriesIn = (path: string) =>
+	read(path)
+		.split(/^#+ /m)
+		.flatMap((section) => {
+			const keys = [...(/\*\*?Key Columns\*\*?[^`]*`(\w+)`/g.exec(section) ?? [])].slice(1);
+			const queries = section.matchAll(/^ *```sql\n([^`]*)```/gm);
+			return [...queries].map(([, query]) => ({ path, query: query!, keys }));
+		});
+
+const queries = [
+	'README.md',
+	'docs/guide/sql.md',
+	'docs/guide/trigger.md',
+	'docs/guide/retrying.md',
+]
+	.flatMap(queriesIn)
+	.map((found) => ({ title: found.query.trim().split('\n')[0]!, ...found }));
+
+describe('the queries of the docs', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ seedEndDate: '2026-03-31' });
+	});
+	afterAll(async () => await sandbox.close());
+
+	it.each(queries)('$path: $title … gives rows, which differ in their key', async (found) => {
+		const pushed = { shop: sandbox.shops[0], data: [{ date: '2026-03-02', campaignId: 'H-100' }] };
+		await ask(
+			'data-in/ads',
+			{ authorization: `Bearer ${sandbox.issueTokens().access_token}` },
+			pushed,
+		);
+		const rows = await ask(
+			'platform/api/sql',
+			{ 'x-api-key': sandbox.apiKeys.full! },
+			{
+				query: found.query,
+				period: { startDate: '2026-03-01', endDate: '2026-03-31' },
+				shopId: sandbox.shops[0],
+			},
+		);
+		expect(rows.length).toBeGreaterThan(0);
+		const keyOf = (row: Record<string, unknown>) => found.keys.map((name) => row[name]);
+		for (const name of found.keys) expect(rows[0]).toHaveProperty(name);
+		if (found.keys.length > 0)
+			expect(new Set(rows.map((row) => JSON.stringify(keyOf(row)))).size).toBe(rows.length);
+	});
+
+	it('has a query with a key in the README', () => {
+		expect(queries).toContainEqual(
+			expect.objectContaining({ path: 'README.md', keys: ['order_id'] }),
+		);
+	});
+
+	async function ask(path: string, headers: Record<string, string>, body: unknown) {
+		const answer = await fetch(`${sandbox.url}/api/v2/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+		expect([answer.status, path]).toEqual([200, path]);
+		return (await answer.json()) as Array<Record<string, unknown>>;
+	}
 });

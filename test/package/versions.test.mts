@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The lowest versions of n8n and Node.js: package.json says them, and so does whatever a user reads. */
@@ -18,7 +20,6 @@ it.each([
 	['n8n', 'README.md', LOW_N8N],
 	['node', 'README.md', LOW_NODE],
 	['node', 'CONTRIBUTING.md', LOW_NODE],
-	['n8n', 'README.md', /npm run canary -- (\d[\d.]*\d)/g],
 	['n8n', 'CONTRIBUTING.md', /npm run canary -- (\d[\d.]*\d)/g],
 	['n8n', '.github/workflows/canary.yml', /\["latest", "(\d[\d.]*\d)"\]/g],
 	['n8n', 'docs/decisions.md', /lowest\s+n8n\s+is\s+(\d[\d.]*\d)/g],
@@ -46,9 +47,39 @@ it('of n8n that README calls tested are those that are pinned', () => {
 	expect(tested).toEqual([pinned('n8n-2'), pinned('n8n-1')].map(minorOf));
 });
 
-it('of the newest n8n that README names is not older than what is pinned', () => {
-	const [newest, ...others] = named('README.md', /newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g);
+it('of the newest n8n that CONTRIBUTING names is not older than what is pinned', () => {
+	const [newest, ...others] = named(
+		'CONTRIBUTING.md',
+		/newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g,
+	);
 	expect(others).toEqual([]);
 	const order = newest!.localeCompare(pinned('n8n-2'), 'en', { numeric: true });
 	expect(order).toBeGreaterThanOrEqual(0);
+});
+
+/** The notes of a release, made as publish.yml makes them: the command as it stands there. */
+function notesOf(version: string): string {
+	const [command] = /awk .*/.exec(read('.github/workflows/publish.yml'))!;
+	const folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+	try {
+		writeFileSync(join(folder, 'CHANGELOG.md'), read('CHANGELOG.md'));
+		const env = { PATH: process.env.PATH, GITHUB_REF_NAME: `v${version}` };
+		execFileSync('bash', ['-c', command], { cwd: folder, env, stdio: 'pipe' });
+		return readFileSync(join(folder, 'notes.md'), 'utf8');
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+it('of this package: the changelog has a section, which becomes the notes of the release', () => {
+	const { version } = JSON.parse(read('package.json')) as { version: string };
+	const changelog = read('CHANGELOG.md');
+	const section = changelog.slice(changelog.indexOf(`## [${version}] - `)).split(/^## /m)[1]!;
+	expect(notesOf(version)).toBe(section.slice(section.indexOf('\n') + 1));
+	expect(notesOf(version)).toContain('\n- ');
+	expect(notesOf('999.0.0')).toBe('');
+});
+
+it('of this package: what comes next has a section of its own, the first one', () => {
+	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');
 });

@@ -50,10 +50,7 @@ const SCREENS: Screen[] = [
 		name: 'Automatic mapping: a notice that names go as they are',
 		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
 		items: ROWS,
-		shows: [
-			/names of fields must be the service's, which are camelCase/,
-			/'Edit Fields \(Set\)' node/,
-		],
+		shows: [/names of fields must be the service's, which are camelCase/, /'Rename Keys' node/],
 	},
 	{
 		name: 'Nothing to send: what to do, without a field that does not exist',

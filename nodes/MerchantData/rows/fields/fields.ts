@@ -74,7 +74,7 @@ export const pushFields = [
 	},
 	{
 		displayName:
-			"The names of fields must be the service's, which are camelCase. Use an 'Edit Fields (Set)' node before this one to change them. Texts are sent as numbers only in Number Columns, or as fields of the type Number.",
+			"The names of fields must be the service's, which are camelCase. Use a 'Rename Keys' node before this one to change them. Texts are sent as numbers only in Number Columns, or as fields of the type Number.",
 		name: 'namesNotice',
 		type: 'notice',
 		default: '',

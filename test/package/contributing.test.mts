@@ -1,0 +1,81 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The operation that CONTRIBUTING.md adds, as a contributor would: patched in, checked, tested. */
+
+const root = join(__dirname, '../..');
+const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
+const patches = [...guide.matchAll(/```diff\n(.*?)```/gs)].map(([, patch]) => patch!);
+
+const COPIED = [
+	...['bench', 'credentials', 'docs/architecture.md', 'docs/guide', 'examples', 'nodes', 'sandbox'],
+	...['scripts', 'test', 'README.md', 'eslint.config.mjs', 'jest.config.mjs', 'package.json'],
+	...['tsconfig.json', 'tsconfig.tools.json', '.prettierrc.json'],
+];
+
+let project: string;
+let changed: string[];
+
+const git = (patch: string, ...options: string[]) =>
+	execFileSync('git', ['apply', ...options], { cwd: project, input: patch, encoding: 'utf8' });
+
+/** Runs a program of node_modules. @returns what it printed, where it failed */
+function failureOf(program: string, ...args: string[]): string {
+	const options = { cwd: project, encoding: 'utf8', timeout: 300_000 } as const;
+	const path = join('node_modules', program);
+	const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], options);
+	return status === 0 ? '' : `ended with ${status}: ${stdout}${stderr}`;
+}
+
+function failureOfTests(projects: string[], paths: string, names: string): string {
+	const chosen = ['--testPathPatterns', paths, '--testNamePattern', names];
+	return failureOf('jest/bin/jest.js', '-w', '1', '--selectProjects', ...projects, ...chosen);
+}
+
+beforeAll(() => {
+	project = mkdtempSync(join(tmpdir(), 'merchant-data-'));
+	for (const path of COPIED) cpSync(join(root, path), join(project, path), { recursive: true });
+	symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
+	for (const patch of patches) git(patch);
+	const numbers = patches.flatMap((patch) => git(patch, '--reverse', '--numstat').split('\n'));
+	changed = numbers.filter(Boolean).map((line) => line.split('\t')[2]!);
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+it('touches the files that it should', () => {
+	expect(changed.sort()).toEqual([
+		'README.md',
+		'docs/guide/README.md',
+		'nodes/MerchantData/resources/index.ts',
+		'nodes/MerchantData/resources/shop/check.ts',
+		'test/engine/checkShop.test.mts',
+		'test/package/description.test.mts',
+		'test/unit/resources/shop/check.test.mts',
+	]);
+});
+
+it('compiles, and keeps the rules of lint and format', () => {
+	const code = changed.filter((path) => path.endsWith('ts'));
+	// The tests import what they test; all the rest of the project is as it was.
+	const config = { extends: './tsconfig.tools.json', include: code };
+	writeFileSync(join(project, 'tsconfig.changed.json'), JSON.stringify(config));
+	expect(failureOf('typescript/bin/tsc', '-p', 'tsconfig.changed.json')).toBe('');
+	expect(
+		failureOf('eslint/bin/eslint.js', ...code.filter((path) => !path.startsWith('test'))),
+	).toBe('');
+	expect(failureOf('prettier/bin/prettier.cjs', '--check', ...code)).toBe('');
+}, 600_000);
+
+it('passes its own tests, and those of docs, names and architecture', () => {
+	const paths = 'unit/resources/shop/check|package/(architecture|description|readme|words)';
+	// The description as built is linted by the test above, as far as it has changed.
+	expect(failureOfTests(['unit'], paths, '^(?!obeys the strict rules)')).toBe('');
+}, 600_000);
+
+it('passes on both engines, with its fields in the tests of options', () => {
+	const names = 'says for each item|shop\\.check|fields of each kind';
+	expect(failureOfTests(['n8n-2', 'n8n-1'], 'engine/(checkShop|options/options)', names)).toBe('');
+}, 600_000);
