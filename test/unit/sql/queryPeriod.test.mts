@@ -26,9 +26,7 @@ describe('rows, for whoever asks', () => {
 		const asking = requester(reply);
 		const notes: string[] = [];
 		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits, item };
-		const { value, error } = await ended(
-			queryRows(asking, request, rowsField, (note) => notes.push(note)),
-		);
+		const { value, error } = await ended(queryRows(asking, request, rowsField, notes));
 		return { rows: value, error: error as Error, notes, requests: asking.requests };
 	}
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { diff, matchRows, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
+import { diff, type Poll } from '../../../nodes/MerchantData/trigger/diff.ts';
 import { fingerprints } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
 import { packState, unpackState } from '../../../nodes/MerchantData/trigger/state.ts';
 
@@ -236,9 +236,14 @@ it('matches 2,000 rows of one key', () => {
 });
 
 it('takes, of known rows that are alike, the one that was seen last, so that the others are forgotten', () => {
-	const known = [3, 5, 4].map((day) => ({ key: 'a', hash: '1', day }));
-	const same = { key: 'a', hash: '1' };
-	const days = (rows: Array<typeof same>) => matchRows(known, rows).map((row) => row.known?.day);
-	expect(days([same])).toEqual([5]);
-	expect(days([same, same, same, same])).toEqual([5, 4, 3, undefined]);
+	const known = { key: 'aaaaaaaa', hash: 'bbbbbbbb' };
+	const rows = [97, 99, 98].map((day) => ({ ...known, day }));
+	const before = { identity: 'shop', reading: 'query', from: 93, through: 100, rows };
+	const daysAfter = (count: number) => {
+		const poll = { ...POLL, event: 'newRows', rows: Array(count).fill(known) } as const;
+		return diff(before, poll).next.rows.map(({ day }) => day);
+	};
+	expect(daysAfter(1)).toEqual([97, 100, 98]);
+	expect(daysAfter(2)).toEqual([97, 100, 100]);
+	expect(daysAfter(4)).toEqual([100, 100, 100, 100]);
 });

@@ -75,12 +75,26 @@ it('is the same text in whatever order its rows came', () => {
 it.each([
 	'',
 	'x',
-	'2.a.b.1.2.1.',
-	'1.a.b.1.2',
-	'1.a.b.c.2..',
-	'1.a.b.1.2.1.aaaa',
-	'1.a.b.1.2..aaaaaaaabbbbbbbb',
+	'null',
+	'{}',
+	'{"version":2,"identity":"a","reading":"b","from":1,"through":2,"days":[]}',
+	'{"version":1,"identity":"a","reading":"b","from":1,"through":2}',
+	'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["aaaa"]}',
+	'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["aaaaaaaabbbbbbbb-"]}',
 ])('does not read %j', (text) => expect(unpackState(text)).toBeUndefined());
+
+it('reads a text of this form', () => {
+	const text =
+		'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["","aaaaaaaabbbbbbbb"]}';
+	const rows = [{ key: 'aaaaaaaa', hash: 'bbbbbbbb', day: 2 }];
+	expect(unpackState(text)).toMatchObject({
+		identity: 'a',
+		reading: 'b',
+		from: 1,
+		through: 2,
+		rows,
+	});
+});
 
 it('reads nothing that was cut off, or in which a character is missing', () => {
 	fc.assert(

@@ -146,7 +146,7 @@ const options = [
 		options: [
 			{ name: 'None', value: 'none', description: 'One query over the whole period' },
 			{ name: 'Day', value: 'day' },
-			{ name: 'Week', value: 'week', description: 'Weeks that start on Monday' },
+			{ name: 'Week', value: 'week', description: 'Calendar weeks, Monday to Sunday' },
 			{ name: 'Month', value: 'month', description: 'Calendar months' },
 		],
 	},

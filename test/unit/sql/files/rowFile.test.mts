@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { markedNumbers } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
-import type { Row } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
+import type { SqlRow } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 import { rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
 
 interface Choice {
@@ -9,9 +9,9 @@ interface Choice {
 	limit?: number;
 }
 
-async function* batchesOf(batches: string[][]): AsyncGenerator<Row[]> {
+async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
 	for (const batch of batches) {
-		yield await Promise.resolve(batch.map((json) => JSON.parse(markedNumbers(json)) as Row));
+		yield await Promise.resolve(batch.map((json) => JSON.parse(markedNumbers(json)) as SqlRow));
 	}
 }
 
@@ -57,7 +57,7 @@ it.each([
 });
 
 it('reads nothing behind the limit', async () => {
-	async function* batches(): AsyncGenerator<Row[]> {
+	async function* batches(): AsyncGenerator<SqlRow[]> {
 		yield await Promise.resolve(Array.from({ length: 1_001 }, () => ({ a: 1 })));
 		throw new Error('too far');
 	}

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
-import { about, readInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
+import {
+	about,
+	readSqlInput,
+	type SqlInput,
+	sqlCall,
+} from '../../../../nodes/MerchantData/sql/query/input.ts';
+import { LIMITS } from '../../../kit/client.mts';
 import { createContext, SHOP } from '../../../kit/execution.mts';
 
 beforeEach(() => {
@@ -18,7 +24,7 @@ function read(parameters: IDataObject, options: IDataObject = {}) {
 		getTimezone: () => 'America/New_York',
 		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
 	});
-	return readInput(createExecution(context, sqlFields), 0);
+	return readSqlInput(createExecution(context, sqlFields), 0) as SqlInput;
 }
 
 const day = (date: string) => ({ startDate: date, endDate: date });
@@ -86,12 +92,14 @@ it('reads what is said of rows and files', () => {
 });
 
 it.each<[string, IDataObject, string]>([
-	['items', { simplify: false, limit: 5 }, '"Limit" does not apply to a raw answer'],
-	['items', { simplify: false, rowsField: 'a' }, '"Rows Field" does not apply to a raw answer'],
-	['json', { limit: 5 }, '"Limit" does not apply to a JSON file'],
-	['json', { rowsField: 'a' }, '"Rows Field" does not apply to a JSON file'],
-])('as %s refuses %j, which would be ignored', (outputFormat, options, message) => {
-	expect(() => read({ outputFormat }, options)).toThrow(message);
+	['items', { simplify: false, limit: 5 }, 'Limit'],
+	['items', { simplify: false, rowsField: 'a' }, 'Rows Field'],
+	['json', { limit: 5 }, 'Limit'],
+	['json', { rowsField: 'a' }, 'Rows Field'],
+])('as %s refuses %j, which would be ignored', (outputFormat, options, label) => {
+	expect(() => read({ outputFormat }, options)).toThrow(
+		`"${label}" does not apply where the answer is given as it came`,
+	);
 });
 
 it.each<[IDataObject, IDataObject, string]>([
@@ -114,4 +122,23 @@ it('says of an item its period, and its shop where that is wanted', () => {
 	expect(about(read({}, { includeShop: true }))).toEqual({ period: input.period, shop: SHOP });
 	// Items of n8n may be changed by nodes behind.
 	expect(about(input).period).not.toBe(input.period);
+});
+
+const asked = { shop: 'a.example', query: 'SELECT "ü"', period: day('2026-03-01'), limits: LIMITS };
+
+it('writes the body that the specification shows', () => {
+	const { body, supportPayload } = sqlCall(asked);
+	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(asked.period)},"shopId":"a.example"}`;
+	expect(body!.toString('utf8')).toBe(payload);
+	expect(supportPayload!()).toBe(payload);
+});
+
+it('passes on whose request it is, and what it may cost', () => {
+	const permit = { reason: 'Not sent', remedy: '' };
+	expect(sqlCall({ ...asked, item: 3, permit })).toMatchObject({
+		shop: 'a.example',
+		limits: LIMITS,
+		itemIndex: 3,
+		permit,
+	});
 });
