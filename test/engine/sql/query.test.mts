@@ -60,24 +60,6 @@ it.each<[string, IDataObject, string]>([
 	expect(periods()).toEqual([expected]);
 });
 
-it('takes the period and the shop from each item', async () => {
-	const items = ['2026-06-01', '2026-06-02', '2026-05-31'].map((day, index) => ({
-		shop: `https://${stage.sandbox.shops[index]}/`,
-		day,
-	}));
-	const day = '={{ $json.day }}';
-	const result = await sql({ period: 'custom', startDate: day, endDate: day, items });
-	expect(bodies()).toMatchObject(
-		items.map((item, index) => ({
-			shopId: stage.sandbox.shops[index],
-			period: { startDate: item.day, endDate: item.day },
-		})),
-	);
-	expect(result.success.map(({ json, pairedItem }) => [json.date, pairedItem])).toEqual(
-		items.map((item, index) => [item.day, { item: index }]),
-	);
-});
-
 it('resolves what the SQL editor shows resolved, but nothing that came with the data', async () => {
 	const items = [{ shop: stage.sandbox.shops[0], column: 'date', note: '{{ 1 + 1 }}' }];
 	await sql({
@@ -128,18 +110,6 @@ it.each<[string, IDataObject, string]>([
 	expect(stage.sandbox.log).toEqual([]);
 });
 
-it('finds bad items before the first request, and sends the good ones', async () => {
-	const items = stage.sandbox.shops.map((name, index) => ({
-		shop: index === 1 ? 'no shop' : name,
-	}));
-	const stopped = await sql({ items });
-	expect(stopped.thrown?.message).toContain('"Shop" is not a plain shop domain: "no shop"');
-	expect(stage.sandbox.log).toEqual([]);
-	const result = await sql({ items, onError: 'continueErrorOutput' });
-	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
-	expect(result.error).toMatchObject([{ json: { shop: 'no shop' }, pairedItem: { item: 1 } }]);
-});
-
 it('explains a 400 for the SQL', async () => {
 	const result = await sql({ query: 'SELECT x FROM nowhere', onError: 'continueErrorOutput' });
 	expect(result.success).toEqual([]);
@@ -154,35 +124,6 @@ it('explains a 400 for the SQL', async () => {
 		});
 		expect(pairedItem).toEqual({ item });
 	}
-});
-
-it('explains that the 403 is about the shop, not about a token, and goes on', async () => {
-	const body = { message: 'Access denied: an access token is required' };
-	stage.sandbox.fail('sql', { status: 403, body });
-	const result = await sql({ onError: 'continueErrorOutput' });
-	expect(result.error).toHaveLength(1);
-	const { message, description, status } = failure(result.error[0]);
-	expect([message, status]).toEqual([expect.stringContaining('an access token is required'), 403]);
-	expect(description).toContain('shopId');
-	expect(description).toContain('No access token is needed');
-	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
-});
-
-it.each([
-	['revoked', 'does not know this API key'],
-	['noDataOut', 'Its scopes are: Compliance: Write'],
-])('explains a 401 of the key %s', async (name, text) => {
-	const { engine, key, sandbox } = stage;
-	engine.updateCredential(key, { apiKey: sandbox.apiKeys[name]! });
-	const result = await sql({ onError: 'continueErrorOutput' });
-	engine.updateCredential(key, { apiKey: sandbox.apiKeys.full! });
-	expect(failure(result.error[0]).description).toContain(text);
-	expect(result.error.map((item) => failure(item).outcome)).toEqual([
-		'rejected',
-		'notSent',
-		'notSent',
-	]);
-	expect(sandbox.requests('sql')).toHaveLength(1);
 });
 
 it('hints at a query without a period, and sends it', async () => {

@@ -1,5 +1,5 @@
 import { contentOf } from '../../kit/binaryData.mts';
-import { answerWith, failure, NONE, oneShop, sql, stage, texts } from './queries.mts';
+import { answerWith, failure, oneShop, sql, stage, texts } from './queries.mts';
 
 /** Which items an answer becomes, in whatever shape it has its rows. */
 
@@ -22,28 +22,6 @@ it('gives rows that look like errors as rows, with the error output on', async (
 		{ error: 'E3', code: 1 },
 	]);
 	expect(texts(result).join()).toContain('is given under "row"');
-});
-
-it('gives nothing for an empty result, with a hint per shop', async () => {
-	const result = await sql({ query: NONE, onError: 'continueErrorOutput' });
-	expect([result.success, result.error]).toEqual([[], []]);
-	expect(texts(result).filter((text) => text.startsWith('There are no rows'))).toEqual(
-		stage.sandbox.shops.map((name) => `There are no rows for ${name}, 2026-06-30 to 2026-06-30`),
-	);
-});
-
-it('hints at what answers were taken for, however many items have hints of their own', async () => {
-	const items = Array.from({ length: 30 }, (_, day) => ({
-		...oneShop()[0],
-		day: `2026-06-${String(day + 1).padStart(2, '0')}`,
-	}));
-	const day = '={{ $json.day }}';
-	for (const _ of items) answerWith({ data: null });
-	const result = await sql({ period: 'custom', startDate: day, endDate: day, items });
-	expect(texts(result)[0]).toBe(
-		`"data" is null or empty, which counts as no rows (${items[0]!.shop}, 2026-06-01 to 2026-06-01 and 29 more)`,
-	);
-	expect(result.hints).toHaveLength(20);
 });
 
 it('takes the rows from "Rows Field", and explains where it leads nowhere', async () => {

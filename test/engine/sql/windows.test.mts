@@ -53,19 +53,6 @@ it('keeps the rows of other parts when one fails, and names its dates', async ()
 	expect(periods()).toHaveLength(2);
 });
 
-it('limits the rows of an item, and asks no further once it has them', async () => {
-	const result = await sql({
-		period: 'last7Days',
-		query: 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate',
-		options: { limit: 10, splitBy: 'day' },
-	});
-	for (const item of [0, 1, 2]) {
-		const own = result.success.filter(({ pairedItem }) => Object(pairedItem).item === item);
-		expect(own).toHaveLength(10);
-	}
-	expect(periods().length).toBeLessThan(3 * 5);
-});
-
 it.each<[string, unknown]>([
 	['null where the rows should be', { page: { rows: null } }],
 	['no body', ''],

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../../kit/clock.mts';
-import { captureLogs } from '../../kit/logs.mts';
-import { createTriggerStage, sharedTriggerStage } from '../../kit/poller.mts';
+import { sharedTriggerStage } from '../../kit/poller.mts';
 
 const SHOP = 'harbour-goods.example';
 const ORDERS = {
@@ -56,15 +55,6 @@ describe('what starts the workflow', () => {
 		expect(new Set(asked())).toEqual(new Set(['2026-06-23 2026-06-30']));
 	});
 
-	it('is everything of the look-back where that is wanted', async () => {
-		const { count } = stage.sandbox.database
-			.prepare('SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date >= ?')
-			.get(SHOP, '2026-06-23')!;
-		const workflow = orders({ startWith: 'rowsInWindow' });
-		expect((await workflow.activate()).length).toBe(count);
-		expect(await workflow.poll()).toEqual([]);
-	});
-
 	it('is no row that was gone for a while', async () => {
 		insert('a', '2026-06-29');
 		const workflow = orders();
@@ -85,46 +75,6 @@ describe('what starts the workflow', () => {
 		expect(await workflow.poll()).toEqual([]);
 		run("UPDATE all_orders SET date = '2026-06-28' WHERE order_id = 'a'");
 		expect(ids(await workflow.poll())).toEqual(['a']);
-	});
-});
-
-describe('ids of 18 digits', () => {
-	const headers = { 'content-type': 'application/json' };
-	const answer = (...ids: string[]) => {
-		const body = `[${ids.map((id) => `{"ad_id":${id},"spend":1}`).join()}]`;
-		stage.sandbox.fail('sql', { status: 200, body, headers });
-	};
-	const [one, two, three] = ['120210000000000001', '120210000000000002', '120210000000000003'];
-	const ads = () => orders({ keyColumns: 'ad_id' });
-	const told = (lines: string[]) => lines.filter((line) => line.includes('too long for n8n'));
-
-	it('are told apart and given digit by digit, which the log tells once per poll', async () => {
-		const workflow = ads();
-		answer(one);
-		await workflow.activate();
-		const logs = captureLogs();
-		answer(one, two);
-		expect(await workflow.poll()).toEqual([{ ad_id: two, spend: 1 }]);
-		expect(told(logs())).toEqual([expect.stringMatching(/^warn Merchant Data Trigger: .* Cast/)]);
-		// As numbers or as texts they are the same.
-		answer(`"${one}"`, two, `"${three}"`, '7');
-		expect((await workflow.poll()).map((row) => row.ad_id)).toEqual([three, 7]);
-		answer('"7"', one);
-		expect(await workflow.poll()).toEqual([]);
-	});
-});
-
-describe('what is added to a row', () => {
-	it('is whether it is new or has changed', async () => {
-		insert('a', '2026-06-29', 1);
-		const workflow = orders({ options: { includeChange: true } });
-		await workflow.activate();
-		insert('b', '2026-06-29', 1);
-		restate('a', 2);
-		expect((await workflow.poll()).map(({ change }) => change)).toEqual([
-			{ type: 'changed' },
-			{ type: 'new' },
-		]);
 	});
 });
 
@@ -276,39 +226,6 @@ describe('an edit', () => {
 		await workflow.activate();
 		restate('a', 2);
 		expect(ids(await workflow.poll())).toEqual(['a']);
-	});
-
-	it.each([
-		['shop', { shopDomain: 'casa-limon.example' }],
-		['key', { keyColumns: 'order_id, date' }],
-	])('of the %s starts anew', async (_, change) => {
-		const workflow = orders();
-		await workflow.activate();
-		insert('a', '2026-06-29', 1, 'casa-limon.example');
-		insert('a', '2026-06-29');
-		const parameters = { ...ORDERS, ...change };
-		expect(await workflow.activate({ parameters })).toEqual([]);
-		insert('b', '2026-06-29', 1, parameters.shopDomain);
-		expect(ids(await workflow.poll())).toEqual(['b']);
-	});
-
-	it('of the address starts anew, another key for the same one does not', async () => {
-		const { credentials, key, sandbox } = stage;
-		const other = await createTriggerStage();
-		const fields = credentials.read(key);
-		const sameAddress = credentials.add('merchantDataApi', fields);
-		const otherAddress = credentials.add('merchantDataApi', {
-			...fields,
-			baseUrl: other.sandbox.url,
-		});
-		const workflow = orders();
-		await workflow.activate();
-		insert('a', '2026-06-29');
-		expect(ids(await workflow.activate({ credential: sameAddress }))).toEqual(['a']);
-		expect(await workflow.activate({ credential: otherAddress })).toEqual([]);
-		expect(other.sandbox.requests('sql')).toHaveLength(1);
-		expect(sandbox.requests('sql')).toHaveLength(2);
-		await other.close();
 	});
 });
 

@@ -22,12 +22,6 @@ it.each([
 		['2026-03-24', '2026-03-31'],
 	],
 	[
-		'is the same on the same day',
-		left('2026-03-24', '2026-03-31'),
-		'2026-03-31',
-		['2026-03-24', '2026-03-31'],
-	],
-	[
 		'has one day more at the first poll of a day, for what came after the last one',
 		left('2026-03-24', '2026-03-31'),
 		'2026-04-01',

@@ -55,14 +55,6 @@ it('does one poll at a time; another one waits for it and does nothing', async (
 	expect(await inTurn(activation, other)).toBe('rows');
 });
 
-it('lets polls of other activations go on', async () => {
-	const { end, work } = openWork();
-	const first = inTurn(activationOf(), work);
-	expect(await inTurn(activationOf(), works)).toBe('rows');
-	end('late');
-	expect(await first).toBe('late');
-});
-
 it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
 	const workflow = `w${++ids}`;
 	const [earlier, later, elsewhere] = [

@@ -135,16 +135,6 @@ it.each([
 	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
 });
 
-it.each<[number, number, boolean]>([
-	[2, 2, true],
-	[3, 3, false],
-	[Infinity, 3, false],
-])('with the limit %p stores %p rows', async (limit, rows, isCut) => {
-	const made = await stored(readAll, answer(), { format: 'csv' }, limit);
-	expect(made).toMatchObject({ count: rows, isCut, json: { rows } });
-	expect(made.file.text.split('\r\n')).toHaveLength(rows + 2);
-});
-
 it('reads no further than the limit, and lets the connection go', async () => {
 	const source = new PassThrough();
 	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
@@ -173,13 +163,4 @@ it('adds the shop to rows and items if it is asked for', async () => {
 		const own = stored(readAll, answer('[{"a":1},{"shop":2}]'), input);
 		await expect(own).rejects.toThrow('"Include Shop" adds the column "shop"');
 	}
-});
-
-it('explains an answer that is too large for its shape', async () => {
-	const cells = Array<string>(1_000_000).fill('12345678').join();
-	const columns = answer(`{"a":[${cells}],"b":[${cells}]}`);
-	await expect(stored(readAll, columns, { format: 'csv' })).rejects.toMatchObject({
-		message: expect.stringContaining('is larger than the 16 MB that are held') as string,
-		description: expect.stringContaining('Choose the Output Format JSON File') as string,
-	});
 });

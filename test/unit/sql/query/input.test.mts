@@ -56,9 +56,7 @@ it.each<[IDataObject, IDataObject, string, string]>([
 		'2026-01-01',
 		'2026-01-31',
 	],
-	[{ period: 'lastNDays', days: 3 }, {}, '2026-03-14', '2026-03-16'],
 	[{ period: 'lastNDays', days: 3 }, { includeToday: true }, '2026-03-15', '2026-03-17'],
-	[{ period: 'last7Days' }, { includeToday: true }, '2026-03-11', '2026-03-17'],
 	[{ period: 'thisMonth' }, {}, '2026-03-01', '2026-03-17'],
 ])('reads the period of %j with %j', (parameters, options, startDate, endDate) => {
 	expect(read(parameters, options).period).toEqual({ startDate, endDate });
@@ -70,18 +68,11 @@ it('splits the period', () => {
 	expect(periods).toEqual([day('2026-03-15'), day('2026-03-16')]);
 });
 
-it.each<[IDataObject, string]>([
-	[{}, 'rows'],
-	[{ simplify: false }, 'raw'],
-])('makes of the options %j the format %s', (options, format) => {
-	expect(read({}, options).format).toBe(format);
-});
-
-it.each(['csv', 'json', 'ndjson'])('makes a file of the output format %s', (outputFormat) => {
-	expect(read({ outputFormat }).format).toBe(outputFormat);
-});
-
 it('reads what is said of rows and files', () => {
+	expect(read({}, { simplify: false }).format).toBe('raw');
+	for (const outputFormat of ['csv', 'json', 'ndjson']) {
+		expect(read({ outputFormat }).format).toBe(outputFormat);
+	}
 	const options = { binaryField: ' file ', limit: 7 };
 	const more = { compress: true, rowsField: ' a.b ', includeShop: true };
 	expect(read({ outputFormat: 'csv' }, { ...options, ...more })).toMatchObject({

