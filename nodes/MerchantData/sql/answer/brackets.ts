@@ -21,10 +21,11 @@ export class Brackets {
 	next(text: string, from: number, level: number): number {
 		for (let at = from; at < text.length; at++) {
 			const code = text.charCodeAt(at);
-			if (this.isEscaped) this.isEscaped = false;
-			else if (code === QUOTE) this.isInString = !this.isInString;
-			else if (code === BACKSLASH) this.isEscaped = this.isInString;
-			else if (this.isInString) continue;
+			if (this.isInString) {
+				if (this.isEscaped) this.isEscaped = false;
+				else if (code === BACKSLASH) this.isEscaped = true;
+				else if (code === QUOTE) this.isInString = false;
+			} else if (code === QUOTE) this.isInString = true;
 			else if (code === OPEN_OBJECT || code === OPEN_LIST) {
 				if (this.depth++ <= level) return at;
 			} else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
