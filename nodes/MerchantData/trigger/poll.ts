@@ -65,7 +65,7 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 	const period = nextPeriod(before, end, input.lookBackDays);
 	if (period === undefined) return [];
 
-	const rows = await rowsOf(polling, input, period);
+	const rows = await polledRows(polling, input, period);
 	if (!isLatest(context)) return [];
 	const { columns, includesChange } = input;
 	const { next, found } = diff(before, {
@@ -93,7 +93,7 @@ const MOST_TEST_ITEMS = 10;
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	await stateIdentity(polling, input);
 	const period = nextPeriod(undefined, daysOf(input).end, input.lookBackDays)!;
-	const rows = await rowsOf(polling, input, period);
+	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
 		throw new InvalidInput(
 			`There are no rows for ${input.request.shop}, ${inWords(period)}`,
@@ -148,7 +148,7 @@ function knownState(data: IDataObject, identity: string): State | undefined {
  * The rows of a period. What would be a hint of an operation goes to the log: n8n shows no hints of a poll.
  * @throws InvalidInput if the answer does not have all of them, or not the columns that are named
  */
-async function rowsOf(
+async function polledRows(
 	polling: Polling,
 	{ request, rowsField, columns }: TriggerInput,
 	period: Period,

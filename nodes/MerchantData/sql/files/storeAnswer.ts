@@ -33,7 +33,7 @@ export async function storeAnswer(
 		const file =
 			format === 'json'
 				? await wholeJson(answer, notes)
-				: await rowFile(rowsOf(input, answer, notes), format, limit);
+				: await rowFile(rowsAsTheyCome(input, answer, notes), format, limit);
 		if (!file) return { items: [], count: 0, isCut: false };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(
@@ -63,7 +63,7 @@ export async function storeAnswer(
 	}
 }
 
-async function* rowsOf(
+async function* rowsAsTheyCome(
 	{ rowsField, includeShop, shop }: SqlInput,
 	answer: NodeStream,
 	notes: string[],

@@ -84,7 +84,7 @@ const period = [
 /** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
 
-const options = [
+const sqlOptions = [
 	{
 		displayName: 'Compress',
 		name: 'compress',
@@ -188,5 +188,5 @@ export const sqlFields = [
 	query,
 	...period,
 	outputFormat,
-	optionsField(options),
+	optionsField(sqlOptions),
 ] as const satisfies Fields;
