@@ -22,7 +22,7 @@ export interface Poll {
 }
 
 /** A row that starts the workflow. */
-export interface Found {
+export interface FoundRow {
 	/** Which row of the answer it is. */
 	index: number;
 	/** Why it does. */
@@ -33,7 +33,7 @@ export interface Found {
  * @param before the state after the last good poll; undefined if there is none
  * @returns the state after this poll, and the rows that start the workflow, in their order
  */
-export function diff(before: State | undefined, poll: Poll): { next: State; found: Found[] } {
+export function diff(before: State | undefined, poll: Poll): { next: State; found: FoundRow[] } {
 	const { identity, end, rows, lookBackDays } = poll;
 	const isReread = before !== undefined && before.reading !== poll.reading;
 	const known = (before?.rows ?? []).map((row) =>
@@ -46,17 +46,25 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		isReread && poll.isKeyless && known.length > 0 && !known.some(({ key }) => keys.has(key));
 	const isSilent = (before === undefined && !poll.startsWithAll) || isOtherShape;
 
-	const found: Found[] = [];
+	const shared = new Set([...sharedKeys(known), ...sharedKeys(rows)]);
+	const { take, left } = pool(known);
+	// Rows whose content is known are matched first: otherwise another row of the key, or the order of the
+	// answer, could make them look changed.
+	const same = rows.map((row) => take(keyAndHash(row)));
+
+	const found: FoundRow[] = [];
 	const added: KnownRow[] = [];
 	/** The current hash of each key whose rows are all alike. */
 	const hashes = new Map<string, string>();
 	let isLeftOver = false;
-	const matches = matchRows(known, rows);
-	matches.forEach((match, index) => {
-		const { key, hash } = rows[index]!;
-		const change = isSilent ? undefined : changeOf(match, poll.event);
+	rows.forEach(({ key, hash }, index) => {
+		const isShared = shared.has(key);
+		/** Has the same content, or one that was read in another way. */
+		const alike = same[index] ?? take(keyAndHash({ key, hash: NOT_READ }));
+		const match = alike ?? take(key);
+		const change = isSilent || alike ? undefined : changeOf(match, isShared, poll.event);
 		/** If rows share a key, it is unknown which of them has changed: all hashes of the key are kept. */
-		const was = match.isSame || !match.isShared ? match.known : undefined;
+		const was = alike ?? (isShared ? undefined : match);
 		if (was) was.day = end;
 		if (change !== undefined && found.length === poll.maxRowsPerRun) {
 			isLeftOver = true;
@@ -65,11 +73,10 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 		if (was) was.hash = hash;
 		else added.push({ key, hash, day: end });
 		if (change !== undefined) found.push({ index, change });
-		if (!match.isShared) hashes.set(key, hash);
+		if (!isShared) hashes.set(key, hash);
 	});
-	const matched = new Set(matches.map((match) => match.known));
 	// Of two equal rows, one may be missing in some answers. When the other changes, both have changed.
-	for (const row of known) if (!matched.has(row)) row.hash = hashes.get(row.key) ?? row.hash;
+	for (const row of left()) row.hash = hashes.get(row.key) ?? row.hash;
 
 	const through = isLeftOver && before ? before.through : end;
 	const from = Math.max(before?.from ?? -Infinity, through - lookBackDays);
@@ -81,42 +88,21 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 	return { next: { identity, reading, from, through, rows: kept }, found };
 }
 
-/** A row that shares its key is known by its whole content, as a row without a key is. */
+/**
+ * A row that shares its key is known by its whole content, as a row without a key is.
+ * @param match the known row of its key, whose content is another one; undefined if none is left
+ * @param isShared whether rows with this key differ, so that the key alone does not tell them apart
+ */
 function changeOf(
-	{ known, isSame, isShared }: Match,
+	match: KnownRow | undefined,
+	isShared: boolean,
 	event: Poll['event'],
-): Found['change'] | undefined {
-	if (isSame) return undefined;
-	if (known === undefined || (isShared && event === 'newRows')) return 'new';
+): FoundRow['change'] | undefined {
+	if (match === undefined || (isShared && event === 'newRows')) return 'new';
 	return event === 'newOrChangedRows' ? 'changed' : undefined;
 }
 
-/** The known row that a row of an answer belongs to. */
-interface Match {
-	/** Undefined if no known row of that key is left for it. */
-	known: KnownRow | undefined;
-	/** Whether its content has not changed. True also if the known content was read in another way. */
-	isSame: boolean;
-	/** Whether rows with this key differ, so that the key alone does not tell them apart. */
-	isShared: boolean;
-}
-
-/**
- * Matches rows with known rows of the same key. Rows whose content is known are matched first:
- * otherwise another row of the key, or the order of the answer, could make them look changed.
- * @returns one match per row, in their order; no known row is in two of them
- */
-export function matchRows(known: readonly KnownRow[], rows: readonly Fingerprint[]): Match[] {
-	const shared = new Set([...sharedKeys(known), ...sharedKeys(rows)]);
-	const take = pool(known);
-	const same = rows.map((row) => take(textOf(row)));
-	return rows.map(({ key }, index) => {
-		const alike = same[index] ?? take(textOf({ key, hash: NOT_READ }));
-		return { known: alike ?? take(key), isSame: alike !== undefined, isShared: shared.has(key) };
-	});
-}
-
-const textOf = ({ key, hash }: Fingerprint): string => `${key} ${hash}`;
+const keyAndHash = ({ key, hash }: Fingerprint): string => `${key} ${hash}`;
 
 /** The keys whose rows differ. */
 function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
@@ -130,24 +116,28 @@ function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
 }
 
 /**
- * @returns a function that takes out a known row, by its key or by its key and hash. Of several it takes
- *   the one that was seen last, so that the others are forgotten some day
+ * Known rows, to be taken out one by one.
+ * @returns `take` takes one by its key, or by its key and hash: of several the one that was seen last, so
+ *   that the others are forgotten some day. No row is taken twice. `left` gives those that were not taken
  */
-function pool(known: readonly KnownRow[]): (text: string) => KnownRow | undefined {
+function pool(known: readonly KnownRow[]) {
 	const filed = new Map<string, KnownRow[]>();
 	for (const row of [...known].sort((a, b) => a.day - b.day)) {
-		for (const text of [row.key, textOf(row)]) {
+		for (const text of [row.key, keyAndHash(row)]) {
 			const alike = filed.get(text);
 			if (alike) alike.push(row);
 			else filed.set(text, [row]);
 		}
 	}
 	const taken = new Set<KnownRow>();
-	return (text) => {
-		const alike = filed.get(text) ?? [];
-		let row = alike.pop();
-		while (row && taken.has(row)) row = alike.pop();
-		if (row) taken.add(row);
-		return row;
+	return {
+		take(text: string): KnownRow | undefined {
+			const alike = filed.get(text) ?? [];
+			let row = alike.pop();
+			while (row && taken.has(row)) row = alike.pop();
+			if (row) taken.add(row);
+			return row;
+		},
+		left: () => known.filter((row) => !taken.has(row)),
 	};
 }

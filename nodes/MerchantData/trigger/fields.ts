@@ -9,7 +9,7 @@ import {
 
 /** What the user sees of the trigger. It is read in input.ts. */
 
-const options = [
+const triggerOptions = [
 	{
 		displayName: 'Columns to Ignore',
 		name: 'ignoreColumns',
@@ -128,5 +128,5 @@ export const triggerFields = [
 			},
 		],
 	},
-	optionsField(options),
+	optionsField(triggerOptions),
 ] as const satisfies Fields;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidValue } from '../shared/invalidValue';
-import type { Row } from '../sql/answer/rows';
+import type { SqlRow } from '../sql/answer/rows';
 
 /** What polls keep of a row, and compare. */
 export interface Fingerprint {
@@ -11,7 +11,7 @@ export interface Fingerprint {
 }
 
 /** The columns that count, by name. */
-export interface Columns {
+export interface CountedColumns {
 	/** Those that tell rows apart. If empty, the row as a whole does. */
 	key: readonly string[];
 	/** Those whose changes do not count. */
@@ -30,7 +30,11 @@ export function digest(...parts: string[]): string {
  * The fingerprints of rows, in their order.
  * @param salt so that a digest alone tells nobody what is in a row
  */
-export function fingerprints(rows: readonly Row[], columns: Columns, salt: string): Fingerprint[] {
+export function fingerprints(
+	rows: readonly SqlRow[],
+	columns: CountedColumns,
+	salt: string,
+): Fingerprint[] {
 	const uncompared = [...columns.key, ...columns.ignore];
 	return rows.map((row) => {
 		const compared = Object.entries(row).filter(([name]) => !uncompared.includes(name));
@@ -41,7 +45,7 @@ export function fingerprints(rows: readonly Row[], columns: Columns, salt: strin
 }
 
 /** The values of columns, as a text. A number equals its digits as a text: ids too long for a number come as text. */
-const keyText = (row: Row, names: readonly string[]): string =>
+const keyText = (row: SqlRow, names: readonly string[]): string =>
 	canonical(
 		names.map((name) => {
 			const value = row[name];
@@ -58,25 +62,20 @@ function canonical(value: unknown): string {
 	});
 }
 
-/** @throws InvalidValue if a column is named that none of the rows has; without rows nobody can tell */
-export function checkColumns(rows: readonly Row[], { key, ignore }: Columns): void {
-	if (rows.length === 0) return;
+/** @throws InvalidValue if a column is named that none of the rows has; without rows it is not known */
+export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedColumns): void {
 	const known = new Set(rows.flatMap((row) => Object.keys(row)));
-	const check = (label: string, names: readonly string[]) => {
-		const missing = names.find((name) => !known.has(name));
-		if (missing === undefined) return;
-		throw new InvalidValue(
-			label,
-			`names "${missing}", which no row has`,
-			`The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`,
-		);
-	};
-	check('Key Columns', key);
-	check('Columns to Ignore', ignore);
+	const missing = [...key, ...ignore].find((name) => !known.has(name));
+	if (missing === undefined || rows.length === 0) return;
+	throw new InvalidValue(
+		key.includes(missing) ? 'Key Columns' : 'Columns to Ignore',
+		`names "${missing}", which no row has`,
+		`The rows have the columns: ${[...known].slice(0, 30).join(', ')}.`,
+	);
 }
 
 /** @throws InvalidValue if rows have the same key */
-export function checkKeys(rows: readonly Row[], { key }: Columns): void {
+export function checkKeys(rows: readonly SqlRow[], { key }: CountedColumns): void {
 	if (key.length === 0) return;
 	const seen = new Map<string, number>();
 	rows.forEach((row, index) => {

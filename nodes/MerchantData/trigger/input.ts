@@ -9,10 +9,10 @@ import { triggerFields } from './fields';
 import { digest } from './fingerprint';
 
 /** The values of the trigger's fields, checked. */
-export type TriggerInput = ReturnType<typeof readInput>;
+export type TriggerInput = ReturnType<typeof readTriggerInput>;
 
 /** @throws InvalidValue */
-export function readInput(context: IPollFunctions) {
+export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = createParameters(context.getNode(), resolve, triggerFields);
 	const options = field('options', 0);
@@ -32,7 +32,7 @@ export function readInput(context: IPollFunctions) {
 		/** What each poll sends, without the period. */
 		request: {
 			shop: shopDomain(field('shopDomain', 0)),
-			query: readQuery(field('query', 0)),
+			query: pollQuery(field('query', 0)),
 			limits: withinBudget(options, context),
 		},
 		/** Where the rows are in the answer; empty to find them. */
@@ -52,7 +52,7 @@ export function readInput(context: IPollFunctions) {
 }
 
 /** The SQL editor shows a result for `{{ … }}` in a field without an expression, too. A poll cannot resolve it. */
-function readQuery(value: unknown): string {
+function pollQuery(value: unknown): string {
 	const query = checkedQuery(value);
 	if (!query.includes('{{')) return query;
 	throw new InvalidValue(

@@ -15,13 +15,13 @@ import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { MORE_ROWS } from '../sql/answer/answer';
-import { addColumn, type Row } from '../sql/answer/rows';
+import { addColumn, type SqlRow } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
 import { queryRows, rowJson } from '../sql/queryPeriod';
-import { diff, type Found } from './diff';
+import { diff, type FoundRow } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
-import { readInput, type TriggerInput } from './input';
-import { inTurn, isPollAtStart, isSpent, markSpent } from './pollGuard';
+import { readTriggerInput, type TriggerInput } from './input';
+import { inTurn, isLatest, isPollAtStart, isSpent, markSpent } from './pollGuard';
 import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
 
 /** A requester that is a poll. */
@@ -37,12 +37,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const polling: Polling = { context, client };
 	const isAtStart = isPollAtStart(context);
 	try {
-		const input = readInput(context);
+		const input = readTriggerInput(context);
 		if (context.getMode() === 'manual') return [await testEvent(polling, input)];
-		const items = await inTurn(
-			context,
-			async (isLatest) => await pollOnce(polling, input, isLatest),
-		);
+		const items = await inTurn(context, async () => await pollOnce(polling, input));
 		if (items !== null && items.length > 0) return [items];
 		// n8n saves the cursor after a poll without items, but not at activation. To save it twice does no harm.
 		await context.__commitCursor?.();
@@ -57,24 +54,19 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(
-	polling: Polling,
-	input: TriggerInput,
-	isLatest: () => boolean,
-): Promise<INodeExecutionData[]> {
+async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	const { context } = polling;
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
-	const identity = await identityOf(polling, input);
-	const today = dayNumber(input.zone);
-	const end = lastDay(input, today);
-	const known = readState(data, identity);
+	const identity = await stateIdentity(polling, input);
+	const { today, end } = daysOf(input);
+	const known = knownState(data, identity);
 	const before = known && setBack(known, today, end);
 	const period = nextPeriod(before, end, input.lookBackDays);
 	if (period === undefined) return [];
 
-	const rows = await rowsOf(polling, input, period);
-	if (!isLatest()) return [];
+	const rows = await polledRows(polling, input, period);
+	if (!isLatest(context)) return [];
 	const { columns, includesChange } = input;
 	const { next, found } = diff(before, {
 		...input,
@@ -99,16 +91,13 @@ const MOST_TEST_ITEMS = 10;
  * do not tell rows apart: a poll must not fail for one row that a join has doubled.
  */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
-	const { context } = polling;
-	await identityOf(polling, input);
-	const end = lastDay(input, dayNumber(input.zone));
-	const period = nextPeriod(undefined, end, input.lookBackDays)!;
-	const rows = await rowsOf(polling, input, period);
+	await stateIdentity(polling, input);
+	const period = nextPeriod(undefined, daysOf(input).end, input.lookBackDays)!;
+	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
-		throw new NodeOperationError(
-			context.getNode(),
+		throw new InvalidInput(
 			`There are no rows for ${input.request.shop}, ${inWords(period)}`,
-			{ description: 'Check the shop and the query, or raise "Look-Back (Days)" for the test.' },
+			'Check the shop and the query, or raise "Look-Back (Days)" for the test.',
 		);
 	}
 	checkSize(input, rows.length);
@@ -118,13 +107,16 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	return itemsOf(first, found, input.includesChange);
 }
 
-const lastDay = ({ includesToday }: TriggerInput, today: number): number =>
-	includesToday ? today : today - 1;
+/** Today, and the last day that a poll asks for. */
+function daysOf({ zone, includesToday }: TriggerInput) {
+	const today = dayNumber(zone);
+	return { today, end: includesToday ? today : today - 1 };
+}
 
-/** The rows as the SQL operation gives them. @param includesChange adds why each is given */
+/** The rows as the SQL operation gives them. @param includesChange adds why each of them is given */
 function itemsOf(
-	rows: readonly Row[],
-	found: readonly Found[],
+	rows: readonly SqlRow[],
+	found: readonly FoundRow[],
 	includesChange: boolean,
 ): INodeExecutionData[] {
 	return found.map(({ index, change }) => {
@@ -135,20 +127,15 @@ function itemsOf(
 }
 
 /** What the known rows belong to: address, shop and key columns. */
-async function identityOf(
+async function stateIdentity(
 	{ client }: Polling,
 	{ request: { shop }, columns }: TriggerInput,
 ): Promise<string> {
-	try {
-		const { address } = await createConnections(client.context).fresh('merchantDataApi');
-		return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
-	} catch (error) {
-		const { message, description } = error as NodeOperationError;
-		throw Object.assign(new UnusableCredential(message), { description });
-	}
+	const { address } = await createConnections(client.context).fresh('merchantDataApi');
+	return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 }
 
-function readState(data: IDataObject, identity: string): State | undefined {
+function knownState(data: IDataObject, identity: string): State | undefined {
 	if (data.state === undefined) return undefined;
 	const state = unpackState(String(data.state));
 	if (state !== undefined) return state.identity === identity ? state : undefined;
@@ -161,16 +148,14 @@ function readState(data: IDataObject, identity: string): State | undefined {
  * The rows of a period. What would be a hint of an operation goes to the log: n8n shows no hints of a poll.
  * @throws InvalidInput if the answer does not have all of them, or not the columns that are named
  */
-async function rowsOf(
+async function polledRows(
 	polling: Polling,
 	{ request, rowsField, columns }: TriggerInput,
 	period: Period,
-): Promise<Row[]> {
+): Promise<SqlRow[]> {
 	const { context } = polling;
 	const notes: string[] = [];
-	const rows = await queryRows(polling, { ...request, period }, rowsField, (note) =>
-		notes.push(note),
-	);
+	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
 	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
@@ -178,7 +163,7 @@ async function rowsOf(
 	return rows;
 }
 
-/** It stands in the message, because n8n shows nothing else when a workflow cannot be published. */
+/** It is in the message, because n8n shows nothing else when a workflow cannot be published. */
 const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
 
 /** @throws InvalidValue where there are too many rows: none is forgotten */
@@ -190,15 +175,11 @@ function checkSize({ maxRows }: TriggerInput, count: number): void {
 	);
 }
 
-/** The credential cannot be used as it is. */
-export class UnusableCredential extends Error {
-	override name = 'UnusableCredential';
-}
-
 /** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
 function causeOf(error: unknown) {
 	if (error instanceof InvalidInput) return 'configuration-invalid';
-	if (error instanceof UnusableCredential) return 'credential-invalid';
+	// Only a credential that cannot be used is such an error.
+	if (error instanceof NodeOperationError) return 'credential-invalid';
 	if (!(error instanceof ServiceError)) return undefined;
 	const { status, message } = error;
 	if (status === 429 || message === WAITED_IN_VAIN.quota.reason) return 'rate-limited';

@@ -6,36 +6,30 @@ import type { IPollFunctions } from 'n8n-workflow';
  * its own.)
  */
 
-/** The poll of an activation that is under way; resolves when it ends. */
-const underWay = new WeakMap<IPollFunctions, Promise<void>>();
-
-/** The activation whose poll began last, by workflow and node. */
-const latest = new Map<string, IPollFunctions>();
+/** The poll that began last, by workflow and node; `end` resolves when it ends. */
+const underWay = new Map<string, { context: IPollFunctions; end: Promise<void> }>();
 
 const nodeOf = (context: IPollFunctions): string =>
 	JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 
+/** Whether no other activation of the node has begun a poll since. If one has, this one must give no items. */
+export const isLatest = (context: IPollFunctions): boolean =>
+	underWay.get(nodeOf(context))?.context === context;
+
 /**
  * Does the work of a poll, unless another poll of the same activation is under way.
- * @param work may ask whether its activation is still the latest. If not, it must give no items: n8n 1.x
- *   would start the workflow with them
  * @returns null if nothing was done
  */
 export async function inTurn<T>(
 	context: IPollFunctions,
-	work: (isLatest: () => boolean) => Promise<T>,
+	work: () => Promise<T>,
 ): Promise<T | null> {
-	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
-	if (underWay.has(context)) return await underWay.get(context)!.then(() => null);
 	const node = nodeOf(context);
-	const isLatest = () => latest.get(node) === context;
-	latest.set(node, context);
-	const result = work(isLatest);
-	const end = () => {
-		underWay.delete(context);
-		if (isLatest()) latest.delete(node);
-	};
-	underWay.set(context, result.then(end, end));
+	// n8n 2.x ends the evaluation of expressions with the first poll that ends, so this one waits for the other.
+	if (isLatest(context)) return await underWay.get(node)!.end.then(() => null);
+	const result = work();
+	const end = () => void (isLatest(context) && underWay.delete(node));
+	underWay.set(node, { context, end: result.then(end, end) });
 	return await result;
 }
 

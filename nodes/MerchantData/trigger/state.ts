@@ -31,33 +31,31 @@ export interface KnownRow extends Fingerprint {
 export const NOT_READ = '_'.repeat(DIGEST);
 
 /** Must change when the format of the text changes. */
-const VERSION = '1';
+const VERSION = 1;
 
 /** @returns the same text for the same state: the order of its rows does not matter */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);
-	const counts = Array.from(days, (ofDay = []) => (ofDay.length || '').toString(36));
-	const entries = days.flatMap((ofDay) => ofDay.sort());
-	const head = [VERSION, identity, reading, from, through, counts.join(',')];
-	return [...head, entries.join('')].join('.');
+	const packed = Array.from(days, (ofDay = []) => ofDay.sort().join(''));
+	return JSON.stringify({ version: VERSION, identity, reading, from, through, days: packed });
 }
+
+const ROW = new RegExp(`(.{${DIGEST}})(.{${DIGEST}})`, 'g');
 
 /** @returns undefined if it is not a text of {@link packState} */
 export function unpackState(text: string): State | undefined {
-	const [, identity, reading, from, through, counts, entries] = text.split('.');
-	if (entries === undefined) return undefined;
-	const rows: KnownRow[] = [];
-	let at = 0;
-	counts.split(',').forEach((count, index) => {
-		const end = at + 2 * DIGEST * parseInt(count || '0', 36);
-		for (; at < end; at += 2 * DIGEST) {
-			const [key, hash] = [at, at + DIGEST].map((start) => entries.slice(start, start + DIGEST));
-			rows.push({ key, hash, day: Number(from) + index });
-		}
-	});
-	const state = { identity, reading, from: Number(from), through: Number(through), rows };
-	return at === entries.length && packState(state) === text ? state : undefined;
+	try {
+		const saved = JSON.parse(text) as Omit<State, 'rows'> & { days: string[] };
+		const { identity, reading, from, through, days } = saved;
+		const rows = days.flatMap((ofDay, index) =>
+			Array.from(ofDay.matchAll(ROW), ([, key, hash]) => ({ key, hash, day: from + index })),
+		);
+		const state = { identity, reading, from, through, rows };
+		return packState(state) === text ? state : undefined;
+	} catch {
+		return undefined;
+	}
 }
 
 const DAY_MS = 86_400_000;

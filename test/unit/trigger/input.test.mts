@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { readInput } from '../../../nodes/MerchantData/trigger/input.ts';
+import { readTriggerInput } from '../../../nodes/MerchantData/trigger/input.ts';
 
 const FIELDS: IDataObject = {
 	shopDomain: ' My-Shop.example ',
@@ -14,7 +14,7 @@ const FIELDS: IDataObject = {
 /** @param more of n8n's part */
 function read(own: IDataObject = {}, more: object = {}) {
 	const parameters: IDataObject = { ...FIELDS, ...own };
-	return readInput({
+	return readTriggerInput({
 		getNode: () => ({ name: 'Trigger', parameters }),
 		getNodeParameter: (name: string) => parameters[name],
 		getTimezone: () => 'Europe/Berlin',

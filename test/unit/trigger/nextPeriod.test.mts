@@ -1,12 +1,5 @@
-import fc from 'fast-check';
 import { Settings } from 'luxon';
-import {
-	dayNumber,
-	nextPeriod,
-	setBack,
-	type State,
-} from '../../../nodes/MerchantData/trigger/state.ts';
-import { stopClock } from '../../kit/clock.mts';
+import { nextPeriod, setBack, type State } from '../../../nodes/MerchantData/trigger/state.ts';
 
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 const left = (from: string, through: string): State => ({
@@ -21,18 +14,10 @@ const period = (before: State | undefined, end: string, lookBackDays = 7) => {
 	return next && Object.values(next);
 };
 
-afterEach(() => jest.useRealTimers());
-
 it.each([
 	[
 		'begins as many days back as rows may be late',
 		undefined,
-		'2026-03-31',
-		['2026-03-24', '2026-03-31'],
-	],
-	[
-		'is the same on the same day',
-		left('2026-03-24', '2026-03-31'),
 		'2026-03-31',
 		['2026-03-24', '2026-03-31'],
 	],
@@ -95,18 +80,6 @@ describe('a state that reaches beyond today', () => {
 	});
 });
 
-it.each([
-	['2026-03-29T00:30:00Z', 'Europe/Berlin', '2026-03-29'],
-	['2026-03-28T23:30:00Z', 'Europe/Berlin', '2026-03-29'],
-	['2026-10-25T23:30:00Z', 'Europe/Berlin', '2026-10-26'],
-	['2026-10-25T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
-	['2026-06-30T11:30:00Z', 'Pacific/Kiritimati', '2026-07-01'],
-	['2026-06-30T11:30:00Z', 'Pacific/Pago_Pago', '2026-06-30'],
-])('knows the day at %s in %s', (now, zone, expected) => {
-	stopClock(now);
-	expect(nextPeriod(undefined, dayNumber(zone), 0)!.startDate).toBe(expected);
-});
-
 it('writes the same day, whatever zone n8n has set for the process', () => {
 	Settings.defaultZone = 'America/New_York';
 	try {
@@ -114,26 +87,4 @@ it('writes the same day, whatever zone n8n has set for the process', () => {
 	} finally {
 		Settings.defaultZone = 'system';
 	}
-});
-
-it('leaves no gap and never goes back, whatever the pauses and the look-back', () => {
-	const step = fc.record({ days: fc.nat(40), lookBackDays: fc.nat(30), isLeftOver: fc.boolean() });
-	fc.assert(
-		fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-			let before: State | undefined;
-			let end = 20_000;
-			for (const { days, lookBackDays, isLeftOver } of steps) {
-				end += days;
-				const { startDate, endDate } = nextPeriod(before, end, lookBackDays)!;
-				expect(day(endDate)).toBe(end);
-				if (before) {
-					expect(day(startDate)).toBeGreaterThanOrEqual(before.from);
-					expect(day(startDate)).toBeLessThanOrEqual(before.through);
-				}
-				const through: number = isLeftOver && before ? before.through : end;
-				const from = Math.max(before?.from ?? 0, through - lookBackDays);
-				before = { identity: '', reading: '', from, through, rows: [] };
-			}
-		}),
-	);
 });

@@ -43,11 +43,6 @@ describe('a poll', () => {
 		);
 	});
 
-	it('starts it with rows that are there already where that is chosen', async () => {
-		const { rows } = await pollsOf({ startWith: 'rowsInWindow' }, [answer(row(1), row(2))]);
-		expect(rows).toEqual([[row(1), row(2)]]);
-	});
-
 	it('starts it with changes where that is chosen, and says so', async () => {
 		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
 		const { rows } = await pollsOf(own, [answer(row(1)), answer(row(1, 5), row(2))]);
@@ -85,13 +80,6 @@ describe('a poll', () => {
 		expect(trigger.queries()).toHaveLength(1);
 	});
 
-	it('leaves what is too much for one run to the next ones', async () => {
-		const own = { startWith: 'rowsInWindow', options: { maxRowsPerRun: 2 } };
-		const five = answer(row(1), row(2), row(3), row(4), row(5));
-		const { rows } = await pollsOf(own, [five, five, five, five]);
-		expect(rows).toEqual([[row(1), row(2)], [row(3), row(4)], [row(5)], null]);
-	});
-
 	it('puts a row that n8n would take for a failed item under "row"', async () => {
 		const own = { keyColumns: '', startWith: 'rowsInWindow' };
 		const { rows } = await pollsOf(own, [answer({ error: 'x' })]);
@@ -116,26 +104,26 @@ describe('a poll', () => {
 });
 
 describe('after polls while the clock was ahead', () => {
-	it.each([
-		['by days', 3],
-		['by more than the look-back', 40],
-	])('goes on when it is right again: %s', async (_, days) => {
-		const own = { event: 'newOrChangedRows' };
-		const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
-		const trigger = createTrigger(own, { replies });
-		await trigger.activate().poll();
-		later(days * DAY_MS);
-		const ahead = trigger.activate();
-		await ahead.poll();
-		later();
-		await ahead.poll();
-		jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
-		expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
-		expect(trigger.queries().at(-1)!.period).toEqual({
-			startDate: '2026-06-24',
-			endDate: '2026-07-01',
-		});
-	});
+	it.each([['by more than the look-back', 40]])(
+		'goes on when it is right again: %s',
+		async (_, days) => {
+			const own = { event: 'newOrChangedRows' };
+			const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
+			const trigger = createTrigger(own, { replies });
+			await trigger.activate().poll();
+			later(days * DAY_MS);
+			const ahead = trigger.activate();
+			await ahead.poll();
+			later();
+			await ahead.poll();
+			jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
+			expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
+			expect(trigger.queries().at(-1)!.period).toEqual({
+				startDate: '2026-06-24',
+				endDate: '2026-07-01',
+			});
+		},
+	);
 });
 
 describe('what n8n keeps', () => {
@@ -149,19 +137,6 @@ describe('what n8n keeps', () => {
 		expect(assigned).not.toHaveBeenCalled();
 	});
 
-	it('is asked to be kept where nothing starts the workflow', async () => {
-		const { commits } = await pollsOf({}, [answer(row(1)), answer(row(1)), answer(row(2))]);
-		expect(commits()).toBe(2);
-	});
-
-	it('is left to n8n where it has no cursors', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1))] });
-		const { context, poll } = trigger.activate();
-		Object.assign(context, { __commitCursor: undefined });
-		expect(await poll()).toEqual({ rows: null, error: undefined });
-		expect(trigger.data.state).toBeDefined();
-	});
-
 	it.each([
 		['of rows with a key: those that are new are given', 'id', [row(2)]],
 		['of rows without one, none of which it finds again: they are a new baseline', '', null],
@@ -173,20 +148,15 @@ describe('what n8n keeps', () => {
 		expect((await trigger.activate().poll()).rows).toEqual(found);
 	});
 
-	it.each<[string, IDataObject]>([
-		['shop', { shopDomain: 'b.example' }],
-		['key', { keyColumns: 'total' }],
-	])('says nothing of another %s: its rows are a new baseline', async (_, own) => {
+	it.each<[string, IDataObject, IDataObject]>([
+		['shop', { shopDomain: 'b.example' }, {}],
+		['key', { keyColumns: 'total' }, {}],
+		['address', {}, { baseUrl: 'https://other.example' }],
+	])('says nothing of another %s: its rows are a new baseline', async (_, own, stored) => {
 		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2, 7))] });
 		await trigger.activate().poll();
 		Object.assign(trigger.node.parameters, own);
-		expect((await trigger.activate().poll()).rows).toBeNull();
-	});
-
-	it('says nothing of another address', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2))] });
-		await trigger.activate().poll();
-		trigger.stored.merchantDataApi.baseUrl = 'https://other.example';
+		Object.assign(trigger.stored.merchantDataApi, stored);
 		expect((await trigger.activate().poll()).rows).toBeNull();
 	});
 
@@ -250,11 +220,6 @@ describe('a poll that fails', () => {
 		});
 	});
 
-	it('needs no column where there are no rows', async () => {
-		const own = { keyColumns: 'key', options: { ignoreColumns: 'at' } };
-		expect((await pollsOf(own, [answer()])).rows).toEqual([null]);
-	});
-
 	it('names an answer that does not have all rows, of which none is given or taken for known', async () => {
 		const cut = { body: JSON.stringify({ rows: [row(1), row(2)], hasMore: true }) };
 		const { polls, rows, log } = await pollsOf({}, [answer(row(1)), cut, answer(row(1), row(2))]);
@@ -278,12 +243,6 @@ describe('a poll that fails', () => {
 			failure: { cause: 'credential-invalid' },
 		});
 		expect(trigger.queries()).toEqual([]);
-	});
-
-	it('does not keep the next one from asking', async () => {
-		const { queries, rows } = await pollsOf({}, [REFUSED, REFUSED, REFUSED, answer(row(1))]);
-		expect(queries()).toHaveLength(4);
-		expect(rows[3]).toBeNull();
 	});
 });
 
@@ -347,4 +306,49 @@ describe('polls side by side', () => {
 		expect((await trigger.activate({ data: first }).poll()).rows).toBeNull();
 		expect((await trigger.activate({ data: second }).poll()).rows).toEqual([row(2)]);
 	});
+});
+
+/** "Fetch test event": what poll.ts gives by hand. */
+async function fetchEvent(own: IDataObject, replies: Reply[]) {
+	const trigger = createTrigger(own, { replies });
+	const result = await trigger.activate({ mode: 'manual', activation: 'manual' }).poll();
+	return { ...trigger, ...result };
+}
+
+const twelve = Array.from({ length: 12 }, (_, id) => row(id));
+
+it('a test event is the first rows of the look-back, and changes nothing', async () => {
+	const { rows: found, data, commits, queries } = await fetchEvent({}, [answer(...twelve)]);
+	expect(found).toEqual(twelve.slice(0, 10));
+	expect([data, commits()]).toEqual([{}, 0]);
+	expect(queries().map(({ period }) => period)).toEqual([
+		{ startDate: '2026-06-23', endDate: '2026-06-30' },
+	]);
+});
+
+it('a test event has as many rows as a run, and the columns of one', async () => {
+	const own = { options: { maxRowsPerRun: 2, includeChange: true } };
+	const { rows: found } = await fetchEvent(own, [answer(...twelve)]);
+	expect(found).toEqual([row(0), row(1)].map((each) => ({ ...each, change: { type: 'new' } })));
+});
+
+it.each<[string, IDataObject, RegExp]>([
+	['Key Columns', { keyColumns: 'key' }, /^"Key Columns" names "key"/],
+	['Columns to Ignore', { options: { ignoreColumns: 'at' } }, /^"Columns to Ignore" names "at"/],
+	['Max Rows', { options: { maxRows: 11 } }, /^"Max Rows" is 11, but .* 12 rows/],
+	['rows', { keyColumns: 'total' }, /^"Key Columns" do not tell all rows apart/],
+])('a test event refuses %s that do not fit the rows', async (_, own, message) => {
+	expect((await fetchEvent(own, [answer(...twelve)])).error!.message).toMatch(message);
+});
+
+it('a test event says for which shop and days there are no rows', async () => {
+	expect((await fetchEvent({}, [answer()])).error).toMatchObject({
+		message: `There are no rows for ${SHOP}, 2026-06-23 to 2026-06-30`,
+		description: expect.stringContaining('"Look-Back (Days)"') as string,
+	});
+});
+
+it('a test event logs what a user should know, once', async () => {
+	const { log } = await fetchEvent({}, [{ body: '[{"id":12345678901234567890}]' }]);
+	expect(log).toHaveLength(1);
 });

@@ -1,9 +1,9 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { asPollError, UnusableCredential } from '../../../nodes/MerchantData/trigger/poll.ts';
+import { asPollError } from '../../../nodes/MerchantData/trigger/poll.ts';
 import { createContext } from '../../kit/execution.mts';
 
 const { context, node } = createContext({});
@@ -12,35 +12,26 @@ const { redactor } = createClient(context).context;
 const told = (error: unknown) =>
 	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {
 		failure?: { cause: string };
-		context: object;
 	};
 
 const answered = (status?: number, message = 'It failed') =>
 	new ServiceError(node, { message, description: '', status, outcome: 'rejected', itemIndex: 0 });
 
 it.each([
-	[
-		'a field that cannot be used',
-		new InvalidValue('Query', 'is empty', ''),
-		'configuration-invalid',
-	],
-	['a credential that cannot be used', new UnusableCredential('no'), 'credential-invalid'],
+	['a field', new InvalidValue('Query', 'is empty', ''), 'configuration-invalid'],
+	['a credential', new NodeOperationError(node, 'no'), 'credential-invalid'],
 	['300', answered(300), 'configuration-invalid'],
 	['400', answered(400), 'configuration-invalid'],
 	['401', answered(401), 'credential-invalid'],
 	['429', answered(429), 'rate-limited'],
 	['499', answered(499), 'configuration-invalid'],
 	['500', answered(500), 'temporarily-unavailable'],
-	['599', answered(599), 'temporarily-unavailable'],
 	['no answer', answered(), 'temporarily-unavailable'],
 	['a wait that was too long', answered(undefined, WAITED_IN_VAIN.quota.reason), 'rate-limited'],
 	['anything else', new Error('a fault of ours'), undefined],
-])('names the cause of %s for n8n', (_, error, cause) => {
+])('names the cause of %s for n8n, and no item', (_, error, cause) => {
 	expect(told(error).failure).toEqual(cause === undefined ? undefined : { cause });
-});
-
-it('names no item', () => {
-	expect(told(answered(400)).context).not.toHaveProperty('itemIndex');
+	expect(told(error)).toMatchObject({ context: expect.not.objectContaining({ itemIndex: 0 }) });
 });
 
 it('keeps what the error says', () => {

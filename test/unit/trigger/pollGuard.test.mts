@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 import {
 	inTurn,
+	isLatest,
 	isPollAtStart,
 	isSpent,
 	markSpent,
@@ -30,11 +31,13 @@ function openWork() {
 const works = async () => await Promise.resolve('rows');
 const fails = async () => await Promise.reject(new Error('no'));
 
-it('gives what the work gives', async () => {
+it('gives what the work gives, after failures as well', async () => {
 	const activation = activationOf();
 	expect(await inTurn(activation, works)).toBe('rows');
+	for (let failures = 0; failures < 3; failures++) {
+		await expect(inTurn(activation, fails)).rejects.toThrow('no');
+	}
 	expect(await inTurn(activation, works)).toBe('rows');
-	await expect(inTurn(activation, fails)).rejects.toThrow('no');
 });
 
 it('does one poll at a time; another one waits for it and does nothing', async () => {
@@ -52,60 +55,24 @@ it('does one poll at a time; another one waits for it and does nothing', async (
 	expect(await inTurn(activation, other)).toBe('rows');
 });
 
-it('lets polls of other activations go on', async () => {
-	const { end, work } = openWork();
-	const first = inTurn(activationOf(), work);
-	expect(await inTurn(activationOf(), works)).toBe('rows');
-	end('late');
-	expect(await first).toBe('late');
-});
-
-it('tells an earlier activation of the node that it is not the latest', async () => {
+it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
 	const workflow = `w${++ids}`;
-	const { end, work } = openWork();
-	let isEarlierLatest!: () => boolean;
-	const first = inTurn(activationOf(workflow), async (isLatest) => {
-		isEarlierLatest = isLatest;
-		return await work();
-	});
-	expect(isEarlierLatest()).toBe(true);
-	await inTurn(activationOf(workflow), async (isLatest) => {
-		expect([isEarlierLatest(), isLatest()]).toEqual([false, true]);
-		return await works();
-	});
-	expect(isEarlierLatest()).toBe(false);
-	end('given up');
-	await first;
-});
-
-it('tells an activation that it is the latest, whatever other nodes and earlier activations do', async () => {
-	const workflow = `w${++ids}`;
-	const [earlier, other, later] = [openWork(), openWork(), openWork()];
-	const begin = (activation: IPollFunctions, { work }: ReturnType<typeof openWork>) => {
-		let isLatest!: () => boolean;
-		const result = inTurn(activation, async (tell) => {
-			isLatest = tell;
-			return await work();
-		});
-		return { isLatest, result };
-	};
-	const first = begin(activationOf(workflow), earlier);
-	const latest = begin(activationOf(workflow), later);
-	const elsewhere = begin(activationOf(), other);
-	earlier.end('given up');
-	await first.result;
-	expect([latest.isLatest(), elsewhere.isLatest()]).toEqual([true, true]);
-	later.end('rows');
+	const [earlier, later, elsewhere] = [
+		activationOf(workflow),
+		activationOf(workflow),
+		activationOf(),
+	];
+	const [first, second, other] = [openWork(), openWork(), openWork()];
+	const polls = [inTurn(earlier, first.work)];
+	expect(isLatest(earlier)).toBe(true);
+	polls.push(inTurn(later, second.work), inTurn(elsewhere, other.work));
+	first.end('given up');
+	await polls[0];
+	expect([earlier, later, elsewhere].map(isLatest)).toEqual([false, true, true]);
+	second.end('rows');
 	other.end('rows');
-	await Promise.all([latest.result, elsewhere.result]);
-});
-
-it('does the next poll after failures, however many', async () => {
-	const activation = activationOf();
-	for (let failures = 0; failures < 5; failures++) {
-		await expect(inTurn(activation, fails)).rejects.toThrow('no');
-	}
-	expect(await inTurn(activation, works)).toBe('rows');
+	await Promise.all(polls);
+	expect([earlier, later, elsewhere].some(isLatest)).toBe(false);
 });
 
 it.each([

@@ -4,7 +4,7 @@ import type { Output } from '../../n8n/output';
 import type { Permission } from '../../service/call';
 import { orderedMap } from '../../shared/orderedMap';
 import { sqlFields } from '../../sql/query/fields';
-import { readInput, type SqlInput } from '../../sql/query/input';
+import { readSqlInput, type SqlInput } from '../../sql/query/input';
 import { inWords } from '../../sql/query/period';
 import { queryHints } from '../../sql/query/sqlText';
 import { type PeriodResult, queryPeriod } from '../../sql/queryPeriod';
@@ -19,7 +19,7 @@ export const executeQuery = bulkOperation({
 	/** "Endpoints" 8. One query per item and period. If one fails, the rows of the others are still output. */
 	async executeAll(execution, output) {
 		const { client, hint } = execution;
-		const inputs = [...readItems(readInput, execution, output).values()];
+		const inputs = [...readItems(readSqlInput, execution, output).values()];
 		if (inputs.length === 0) return;
 		const permits = client.permits('sql', inputs[0].limits);
 		const results = orderedMap(
@@ -27,19 +27,16 @@ export const executeQuery = bulkOperation({
 			permits,
 			async (job, permit) => await queryPeriods(execution, job, permit),
 		);
-		/** Rows per item. NaN if one of its queries failed. */
-		const counts = new Map<number, number>();
+		/** Items that have rows, or of which nobody knows because a query failed. */
+		const mayHaveRows = new Set<number>();
 		/** By note on answers: the answers that it is true of. */
 		const notes = new Map<string, SqlInput[]>();
 		try {
 			for await (const ofJob of results) {
 				for (const result of ofJob) {
-					const { item } = result.input;
-					const count = 'failure' in result ? NaN : result.count;
-					counts.set(item, (counts.get(item) ?? 0) + count);
-					for (const note of result.notes) {
-						notes.set(note, [...(notes.get(note) ?? []), result.input]);
-					}
+					const { input, failure, count } = result;
+					if (failure !== undefined || count > 0) mayHaveRows.add(input.item);
+					for (const note of result.notes) notes.set(note, [...(notes.get(note) ?? []), input]);
 					put(output, result);
 				}
 			}
@@ -53,7 +50,7 @@ export const executeQuery = bulkOperation({
 			hintAtShops(execution, inputs);
 		}
 		for (const input of inputs) {
-			if (counts.get(input.item) === 0) hint(`There are no rows for ${whose(input)}`);
+			if (!mayHaveRows.has(input.item)) hint(`There are no rows for ${whose(input)}`);
 		}
 	},
 });
@@ -85,10 +82,9 @@ async function queryPeriods(
 }
 
 /** @throws if the period failed and the error output is off */
-function put(output: Output, result: PeriodResult): void {
-	for (const item of result.items) output.accept(item);
-	if (!('failure' in result)) return;
-	const { input, failure } = result;
+function put(output: Output, { input, failure, items }: PeriodResult): void {
+	for (const item of items) output.accept(item);
+	if (failure === undefined) return;
 	if (input.splitBy !== 'none' && failure instanceof Error) {
 		failure.message = `${inWords(input.period)}: ${failure.message}`;
 	}

@@ -1,6 +1,6 @@
 import { hasData, parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
 import { serverText } from '../../service/answers/serverText';
-import { type Fields, findRows, type Found, isContainer } from './rows';
+import { findRows, isObject, type JsonObject, type LocatedRows } from './rows';
 
 /** Whether an answer with a good status has rows, or says that the query failed. */
 
@@ -45,16 +45,16 @@ export function checkedAnswer(text: string, mayFail = false): unknown {
 /**
  * The rows of a whole answer.
  * @param rowsField where they are; empty to find them; a single dot for the answer itself
- * @param tell is told what a user should know of how the answer was read
+ * @param notes gets what a user should know of how the answer was read, in sentences without a full stop
  * @throws BadAnswer; InvalidValue where "Rows Field" leads nowhere, or must say which list is meant
  */
-export function rowsOfAnswer(text: string, rowsField: string, tell: (note: string) => void): Found {
+export function rowsOfAnswer(text: string, rowsField: string, notes: string[]): LocatedRows {
 	const answer = checkedAnswer(text, rowsField === '.');
 	const found = findRows(answer, rowsField);
-	if (found.note !== undefined) tell(found.note);
-	if (rowsField !== '.' && saysFailed(answer) === 'partly') tell(FAILED_BESIDE_DATA);
+	if (found.note !== undefined) notes.push(found.note);
+	if (rowsField !== '.' && saysFailed(answer) === 'partly') notes.push(FAILED_BESIDE_DATA);
 	const more = fieldOfMore(answer, found.path);
-	if (more !== undefined) tell(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
+	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
 	return found;
 }
 
@@ -66,26 +66,21 @@ export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
 /** Fields that say that there are more rows than the answer has, as services name them; paging is not specified. */
-const MORE = new Set([
-	...['hasmore', 'hasnext', 'hasnextpage', 'next', 'nextcursor', 'nextpage', 'nextpagetoken'],
-	...['nexttoken', 'nexturl', 'incomplete', 'partial', 'truncated', 'istruncated'],
-]);
-/** Objects beside the rows that may hold such a field. */
-const ABOUT_PAGES = new Set(['links', 'meta', 'pagination', 'paging', 'pageinfo']);
-/** `has_more`, `hasMore` and `HasMore` are one name. */
-const isIn = (names: ReadonlySet<string>, name: string) =>
-	names.has(name.replace(/_/g, '').toLowerCase());
+const MORE =
+	/^(has_?(more|next(_?page)?)|next(_?(cursor|page(_?token)?|token|url))?|(is_?)?truncated|incomplete|partial)$/i;
+/** Objects beside the rows that may have such a field. */
+const ABOUT_PAGES = /^(_?links|meta|pagination|paging|page_?info)$/i;
 
-/** The name of the field that says that there are more rows, in the objects that hold the rows. */
+/** The name of the field that says that there are more rows, in the objects around the rows. */
 function fieldOfMore(answer: unknown, path: readonly string[]): string | undefined {
 	let value = answer;
 	for (const key of path) {
-		const entries = Object.entries(value as Fields).filter(([name]) => name !== key);
-		const about = entries.filter(([name, inner]) => isIn(ABOUT_PAGES, name) && isContainer(inner));
-		const all = [...entries, ...about.flatMap(([, inner]) => Object.entries(inner as Fields))];
-		const found = all.find(([name, said]) => isIn(MORE, name) && saysSo(said));
+		const beside = Object.entries(value as JsonObject).filter(([name]) => name !== key);
+		const pages = beside.filter(([name, inner]) => ABOUT_PAGES.test(name) && isObject(inner));
+		const all = [...beside, ...pages.flatMap(([, inner]) => Object.entries(inner as JsonObject))];
+		const found = all.find(([name, said]) => MORE.test(name) && saysSo(said));
 		if (found) return found[0];
-		value = (value as Fields)[key];
+		value = (value as JsonObject)[key];
 	}
 	return undefined;
 }

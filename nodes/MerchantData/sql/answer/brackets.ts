@@ -2,7 +2,7 @@ const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 
 /**
- * Follows the brackets of JSON text that comes in pieces, which may be cut anywhere. What stands between
+ * Follows the brackets of JSON text that comes in pieces, which may be cut anywhere. What is between
  * them is not looked at: whoever parses it finds what is wrong there.
  */
 export class Brackets {
@@ -20,38 +20,17 @@ export class Brackets {
 	 */
 	next(text: string, from: number, level: number): number {
 		for (let at = from; at < text.length; at++) {
-			if (this.isInString) at = this.endOfString(text, at);
-			else {
-				switch (text.charCodeAt(at)) {
-					case QUOTE:
-						this.isInString = true;
-						break;
-					case OPEN_OBJECT:
-					case OPEN_LIST:
-						if (this.depth++ <= level) return at;
-						break;
-					case CLOSE_OBJECT:
-					case CLOSE_LIST:
-						if (--this.depth <= level) return at;
-						break;
-					case COMMA:
-						if (this.depth <= level) return at;
-				}
-			}
-		}
-		return text.length;
-	}
-
-	/** The place of the quote that ends the string; the text's length where it goes on. */
-	private endOfString(text: string, from: number): number {
-		for (let at = from; at < text.length; at++) {
 			const code = text.charCodeAt(at);
-			if (this.isEscaped) this.isEscaped = false;
-			else if (code === BACKSLASH) this.isEscaped = true;
-			else if (code === QUOTE) {
-				this.isInString = false;
-				return at;
-			}
+			if (this.isInString) {
+				if (this.isEscaped) this.isEscaped = false;
+				else if (code === BACKSLASH) this.isEscaped = true;
+				else if (code === QUOTE) this.isInString = false;
+			} else if (code === QUOTE) this.isInString = true;
+			else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+				if (this.depth++ <= level) return at;
+			} else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+				if (--this.depth <= level) return at;
+			} else if (code === COMMA && this.depth <= level) return at;
 		}
 		return text.length;
 	}

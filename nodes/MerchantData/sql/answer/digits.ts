@@ -28,14 +28,14 @@ function isLong(digits: string): boolean {
 /** Begins a text that is a number (DEL, which JSON does not escape). No service begins a text with it. */
 const MARK = '\x7f';
 /** The end of a number that may be written otherwise, such as 12.50; a look back is three times as fast. */
-const MAY_CHANGE = /[,}\]](?<=(?:[\d.]{16}|\.\d*0|\d[eE][+-]?\d+|-0)\s*.)/;
+const WRITTEN_OTHERWISE = /[,}\]](?<=(?:[\d.]{16}|\.\d*0|\d[eE][+-]?\d+|-0)\s*.)/;
 
 /**
  * A JSON text in which each number that JavaScript would write otherwise is a marked text, for files:
  * {@link cellText} and {@link asWritten} make a number of it again.
  */
 export function markedNumbers(json: string): string {
-	if (!MAY_CHANGE.test(json)) return json;
+	if (!WRITTEN_OTHERWISE.test(json)) return json;
 	return replaceNumbers(json, (digits) =>
 		String(Number(digits)) === digits ? digits : `"${MARK}${digits}"`,
 	);

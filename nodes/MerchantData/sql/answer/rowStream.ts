@@ -1,33 +1,33 @@
 import { BadAnswer, notJson, rowsOfAnswer } from './answer';
 import { Brackets } from './brackets';
 import { markedNumbers } from './digits';
-import { findRows, type Row, severalLists } from './rows';
+import { findRows, severalLists, type SqlRow } from './rows';
 
 const MEGABYTE = 2 ** 20;
-/** Characters of an answer that are held before its rows are passed on, and at most. */
+/** Characters of an answer that are kept before its rows are passed on, and at most. */
 const BOUNDS = { part: MEGABYTE / 16, most: 16 * MEGABYTE };
 
 /**
  * The rows of an answer as it comes, in memory that does not grow with it; their numbers are those of
- * {@link markedNumbers}. Rows that have ended are passed on where they stand in a list that is still open,
- * and all but the first are taken out of the answer. At its end, the rest is read like any answer: what
- * stands behind the rows may show that they are elsewhere.
+ * {@link markedNumbers}. Rows that have ended are passed on if their list is still open, and all but the
+ * first are taken out of the answer. At its end, the rest is read like any answer: what comes behind the
+ * rows may show that they are elsewhere.
  * @param parts of the text
  * @param rowsField empty to find them
- * @param tell is told what a user should know of how the answer was read
+ * @param notes gets what a user should know of how the answer was read
  * @throws BadAnswer; InvalidValue for the field
  */
 export async function* streamRows(
 	parts: AsyncIterable<string>,
 	rowsField: string,
-	tell: (note: string) => void,
-	bounds = BOUNDS,
-): AsyncGenerator<Row[]> {
+	notes: string[],
+	{ part, most } = BOUNDS,
+): AsyncGenerator<SqlRow[]> {
 	let held = '';
-	let enough = bounds.part;
+	let enough = part;
 	let path: string[] | undefined;
-	for await (const part of parts) {
-		held += part;
+	for await (const text of parts) {
+		held += text;
 		if (held.length < enough) continue;
 		const taken = takeRows(held, rowsField);
 		if (taken) {
@@ -35,11 +35,11 @@ export async function* streamRows(
 			path = samePath(path, taken.path);
 			held = taken.rest;
 		}
-		if (held.length > bounds.most) throw tooLarge(held, bounds.most);
+		if (held.length > most) throw tooLarge(held, most);
 		// An answer that has no such list is not searched again with each part that comes.
-		enough = Math.min(held.length + (taken ? bounds.part : held.length), bounds.most + 1);
+		enough = Math.min(held.length + (taken ? part : held.length), most + 1);
 	}
-	const last = rowsOfAnswer(markedNumbers(held), rowsField, tell);
+	const last = rowsOfAnswer(markedNumbers(held), rowsField, notes);
 	samePath(path, last.path);
 	yield path ? last.rows.slice(1) : last.rows;
 }
@@ -61,12 +61,12 @@ function tooLarge(text: string, most: number): BadAnswer {
 /**
  * @param text the beginning of an answer
  * @returns the rows that have ended, the names that lead to their list, and the text with only the first of
- *   them; undefined where it cannot be told yet where the rows are, or none has ended
+ *   them; undefined where it is not known yet where the rows are, or none has ended
  * @throws BadAnswer where it is no JSON
  */
 function takeRows(text: string, rowsField: string) {
 	const { open, first, last } = openList(text);
-	if (open.length === 0 || first < 0) return undefined;
+	if (first === undefined) return undefined;
 	let answer: unknown;
 	try {
 		const json = `${text.slice(0, last)}]${'}'.repeat(open.length - 1)}`;
@@ -75,9 +75,9 @@ function takeRows(text: string, rowsField: string) {
 		throw notJson(text);
 	}
 	try {
-		const { path, rows, toRow } = findRows(answer, rowsField);
+		const { path, rows, isList } = findRows(answer, rowsField);
 		const names = open.slice(1).map((place) => nameBefore(text, place));
-		if (!toRow || path.join('\n') !== names.join('\n')) return undefined;
+		if (!isList || path.join('\n') !== names.join('\n')) return undefined;
 		return { path, rows, rest: text.slice(0, first) + text.slice(last) };
 	} catch {
 		// What is missing may follow.
@@ -87,30 +87,25 @@ function takeRows(text: string, rowsField: string) {
 
 /**
  * The list that is open around all other open lists.
- * @returns where it and the objects around it begin, outermost first, none where no list is open; and
- *   where its first and its last comma stand, -1 where it has none
+ * @returns where it and the objects around it begin, outermost first; and the places of its first and its
+ *   last comma, if it has one
  */
-function openList(text: string): { open: number[]; first: number; last: number } {
+function openList(text: string): { open: number[]; first?: number; last?: number } {
 	const brackets = new Brackets();
-	let open: number[] = [];
-	let isList = false;
-	let first = -1;
-	let last = -1;
-	for (let at = 0; ; ) {
-		const mark = brackets.next(text, at, isList ? open.length : Infinity);
-		if (mark === text.length) return { open: isList ? open : [], first, last };
-		at = mark + 1;
+	const open: number[] = [];
+	let first: number | undefined;
+	let last: number | undefined;
+	for (let at = -1; ; ) {
+		const isInList = text[open.at(-1) ?? -1] === '[';
+		at = brackets.next(text, at + 1, isInList ? open.length : Infinity);
+		if (at === text.length) return { open, first, last };
 		if (brackets.depth < open.length) {
-			open = open.slice(0, brackets.depth);
-			isList = false;
-		} else if (!isList && brackets.depth > open.length) {
-			open.push(mark);
-			isList = text[mark] === '[';
-			first = -1;
-		} else if (text[mark] === ',') {
-			if (first < 0) first = mark;
-			last = mark;
-		}
+			open.pop();
+			first = undefined;
+		} else if (isInList && text[at] === ',') {
+			first ??= at;
+			last = at;
+		} else if (!isInList && text[at] !== ',') open.push(at);
 	}
 }
 

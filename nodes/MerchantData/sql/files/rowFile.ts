@@ -1,53 +1,54 @@
 import { BadAnswer } from '../answer/answer';
 import { asWritten, cellText } from '../answer/digits';
-import type { Row } from '../answer/rows';
+import type { SqlRow } from '../answer/rows';
 
 /** Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number. */
 
+export interface AnswerFile {
+	parts: AsyncIterable<Uint8Array>;
+	/** Known when the parts have been read: how many rows there are, if it has rows. */
+	rows?: number;
+	/** And whether there were more than the limit. */
+	isCut: boolean;
+}
+
 /** So many rows are read before the columns of a CSV file are chosen. */
-const HEAD = 1_000;
+const ROWS_FOR_COLUMNS = 1_000;
 
 /**
  * @param limit rows at most
- * @returns undefined where there are no rows; else the content of the file, and what is known when that has
- *   been read: how many rows it has, and whether there were more than the limit
- * @throws what the rows throw, also while the content is read; BadAnswer for a column that comes too late
+ * @returns undefined where there are no rows
+ * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
  */
 export async function rowFile(
-	batches: AsyncGenerator<Row[]>,
+	batches: AsyncGenerator<SqlRow[]>,
 	format: 'csv' | 'ndjson',
 	limit: number,
-) {
-	const head: Row[] = [];
-	while (head.length < HEAD) {
+): Promise<AnswerFile | undefined> {
+	const head: SqlRow[] = [];
+	while (head.length < ROWS_FOR_COLUMNS) {
 		const next = await batches.next();
 		if (next.done) break;
 		for (const row of next.value) head.push(row);
 	}
 	if (head.length === 0) return undefined;
-	const columns = new Set(head.slice(0, HEAD).flatMap(Object.keys));
+	const columns = new Set(head.slice(0, ROWS_FOR_COLUMNS).flatMap(Object.keys));
 	const file = { parts: parts(), rows: 0, isCut: false };
 
 	async function* parts(): AsyncGenerator<Uint8Array> {
 		if (format === 'csv') yield Buffer.from(line([...columns].map(quoted).join(',')));
-		yield* linesOf(head);
-		while (!file.isCut) {
-			const next = await batches.next();
-			if (next.done) return;
-			yield* linesOf(next.value);
+		for (let rows: SqlRow[] | undefined = head; rows; rows = (await batches.next()).value) {
+			const taken = rows.slice(0, limit - file.rows);
+			let text = '';
+			for (const row of taken) {
+				file.rows++;
+				if (format === 'ndjson') text += `${asWritten(JSON.stringify(row))}\n`;
+				else text += csvLine(columns, row, file.rows);
+			}
+			if (text !== '') yield Buffer.from(text);
+			file.isCut = taken.length < rows.length;
+			if (file.isCut) return;
 		}
-	}
-
-	function* linesOf(rows: Row[]): Generator<Uint8Array> {
-		const taken = rows.slice(0, limit - file.rows);
-		file.isCut = taken.length < rows.length;
-		let text = '';
-		for (const row of taken) {
-			file.rows++;
-			if (format === 'ndjson') text += `${asWritten(JSON.stringify(row))}\n`;
-			else text += csvLine(columns, row, file.rows);
-		}
-		if (text !== '') yield Buffer.from(text);
 	}
 
 	return file;
@@ -57,7 +58,7 @@ export async function rowFile(
  * @param number of the row in the answer, from 1
  * @throws BadAnswer for a column that is missing in the header line, which is written already
  */
-function csvLine(columns: ReadonlySet<string>, row: Row, number: number): string {
+function csvLine(columns: ReadonlySet<string>, row: SqlRow, number: number): string {
 	for (const name in row) {
 		if (columns.has(name)) continue;
 		throw new BadAnswer(

@@ -1,46 +1,50 @@
 import { checkedAnswer, notJson } from '../answer/answer';
 import { Brackets } from '../answer/brackets';
-
-/** An answer of nothing but blanks. */
-export class EmptyAnswer extends Error {
-	override name = 'EmptyAnswer';
-}
+import type { AnswerFile } from './rowFile';
 
 /** An answer that is no longer is parsed, as one is that says that the query failed. */
 const SHORT = 16_384;
 
 /**
- * Passes an answer on as it is, of any size, and checks meanwhile that it is one whole JSON value: n8n
- * does not notice that a compressed answer was cut off. Of a long one only the brackets are looked at.
- * @throws BadAnswer, EmptyAnswer at its end
+ * An answer as it came, of any size.
+ * @param notes gets what a user should know of it
+ * @returns undefined where it is empty
+ * @throws BadAnswer where it is not one whole JSON value; of a long one, when its content has been read
  */
-export async function* wholeJson(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-	const brackets = new Brackets();
+export async function wholeJson(
+	answer: AsyncIterable<Uint8Array>,
+	notes: string[],
+): Promise<AnswerFile | undefined> {
+	const reading = answer[Symbol.asyncIterator]();
 	const begin: Uint8Array[] = [];
 	let length = 0;
-	/** How many brackets open or close the value as a whole. */
-	let outer = 0;
-	let last = '';
-	for await (const part of body) {
-		if (length <= SHORT) begin.push(part);
-		length += part.length;
-		// The characters that matter are the same in UTF-8.
-		const text = Buffer.from(part.buffer, part.byteOffset, part.length).toString('latin1');
-		for (
-			let at = brackets.next(text, 0, 0);
-			at < text.length;
-			at = brackets.next(text, at + 1, 0)
-		) {
-			outer++;
-		}
-		last = text.trimEnd().at(-1) ?? last;
-		yield part;
+	for (let next = await reading.next(); !next.done; next = await reading.next()) {
+		begin.push(next.value);
+		length += next.value.length;
+		if (length > SHORT) break;
 	}
 	const text = new TextDecoder().decode(Buffer.concat(begin));
-	const isWhole =
-		/^\s*[[{]/.test(text) && outer === 2 && brackets.depth === 0 && /[\]}]/.test(last);
-	if (length > SHORT) {
-		if (!isWhole) throw notJson(text);
-	} else if (text.trim() === '') throw new EmptyAnswer();
-	else checkedAnswer(text);
+	if (length <= SHORT) checkedAnswer(text);
+	if (length > SHORT || text.trim() !== '') return { parts: parts(), isCut: false };
+	notes.push('The answer is null or empty, which counts as no rows');
+	return undefined;
+
+	/** The brackets of a long one are looked at: n8n does not notice that a compressed answer was cut off. */
+	async function* parts(): AsyncGenerator<Uint8Array> {
+		const brackets = new Brackets();
+		/** How many brackets open or close the value as a whole. */
+		let outer = 0;
+		let last = '';
+		let next: IteratorResult<Uint8Array> = { value: Buffer.concat(begin) };
+		for (; !next.done; next = await reading.next()) {
+			const { buffer, byteOffset, length: size } = next.value;
+			// The characters that matter are the same in UTF-8.
+			const chars = Buffer.from(buffer, byteOffset, size).toString('latin1');
+			for (let at = -1; (at = brackets.next(chars, at + 1, 0)) < chars.length; ) outer++;
+			last = chars.trimEnd().at(-1) ?? last;
+			yield next.value;
+		}
+		const isWhole = outer === 2 && brackets.depth === 0 && /[\]}]/.test(last);
+		if (length > SHORT && !(isWhole && /^\s*[[{]/.test(text))) throw notJson(text);
+	}
 }

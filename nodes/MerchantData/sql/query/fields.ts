@@ -84,7 +84,7 @@ const period = [
 /** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
 
-const options = [
+const sqlOptions = [
 	{
 		displayName: 'Compress',
 		name: 'compress',
@@ -146,7 +146,7 @@ const options = [
 		options: [
 			{ name: 'None', value: 'none', description: 'One query over the whole period' },
 			{ name: 'Day', value: 'day' },
-			{ name: 'Week', value: 'week', description: 'Weeks that start on Monday' },
+			{ name: 'Week', value: 'week', description: 'Calendar weeks, Monday to Sunday' },
 			{ name: 'Month', value: 'month', description: 'Calendar months' },
 		],
 	},
@@ -188,5 +188,5 @@ export const sqlFields = [
 	query,
 	...period,
 	outputFormat,
-	optionsField(options),
+	optionsField(sqlOptions),
 ] as const satisfies Fields;

@@ -20,18 +20,19 @@ export function inWords({ startDate, endDate }: Period): string {
 type Days = readonly [first: DateTime, last: DateTime];
 
 /** What the form says beside the name of the period. */
-interface Choice {
+interface PeriodChoice {
 	includeToday: boolean;
-	/** Reads a field that is shown for this period. */
-	field(name: 'startDate' | 'endDate' | 'days'): unknown;
+	days: number;
+	startDate: unknown;
+	endDate: unknown;
 }
 
 /** The days of each period. Weeks start on Monday. */
 const DAYS = {
-	custom: (_day, { field }, zone) => customDays(field('startDate'), field('endDate'), zone),
+	custom: (_day, choice, zone) => customDays(choice, zone),
 	last7Days: (day, choice) => lastDays(7, day, choice),
 	last30Days: (day, choice) => lastDays(30, day, choice),
-	lastNDays: (day, choice) => lastDays(choice.field('days') as number, day, choice),
+	lastNDays: (day, choice) => lastDays(choice.days, day, choice),
 	lastMonth: (day) => whole('month', day.minus({ months: 1 })),
 	lastWeek: (day) => whole('week', day.minus({ weeks: 1 })),
 	thisMonth: (day) => [day.startOf('month'), day],
@@ -39,7 +40,7 @@ const DAYS = {
 	thisYear: (day) => [day.startOf('year'), day],
 	today: (day) => [day, day],
 	yesterday: (day) => [day.minus({ days: 1 }), day.minus({ days: 1 })],
-} satisfies Record<string, (today: DateTime, choice: Choice, zone: string) => Days>;
+} satisfies Record<string, (today: DateTime, choice: PeriodChoice, zone: string) => Days>;
 
 export type PeriodName = keyof typeof DAYS;
 
@@ -48,7 +49,7 @@ export type PeriodName = keyof typeof DAYS;
  * @param zone decides what day it is, see {@link checkedZone}
  * @throws InvalidValue
  */
-export function resolvePeriod(name: PeriodName, choice: Choice, zone: string): Period {
+export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
 	const [first, last] = DAYS[name](today(zone), choice, zone);
 	return { startDate: writeDay(first), endDate: writeDay(last) };
 }
@@ -57,12 +58,12 @@ function whole(unit: 'month' | 'week', day: DateTime): Days {
 	return [day.startOf(unit), day.endOf(unit)];
 }
 
-function lastDays(days: number, day: DateTime, { includeToday }: Choice): Days {
+function lastDays(days: number, day: DateTime, { includeToday }: PeriodChoice): Days {
 	const last = includeToday ? day : day.minus({ days: 1 });
 	return [last.minus({ days: days - 1 }), last];
 }
 
-function customDays(startDate: unknown, endDate: unknown, zone: string): Days {
+function customDays({ startDate, endDate }: PeriodChoice, zone: string): Days {
 	const first = readDay(startDate, zone, 'Start Date');
 	const last = readDay(endDate, zone, 'End Date');
 	if (first <= last) return [first, last];
@@ -144,7 +145,7 @@ export function writeDay(day: DateTime): string {
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
  * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
- * @param field the label of the field that holds it
+ * @param field the label of the field
  * @throws InvalidValue, also for a year that YYYY cannot write
  */
 export function readDay(value: unknown, zone: string, field: string): DateTime {
@@ -152,32 +153,24 @@ export function readDay(value: unknown, zone: string, field: string): DateTime {
 	if (typed === '' || typed === null || typed === undefined) {
 		throw new InvalidValue(field, 'is empty', REMEDY);
 	}
-	const day = typeof typed === 'string' ? dayOfText(typed, zone) : dayOfObject(typed, zone);
-	if (day?.isValid) {
-		if (day.year >= 0 && day.year <= 9999) return day;
-		throw new InvalidValue(field, `is in the year ${day.year}`, 'Give a date from 0000 to 9999.');
+	const day = dayIn(typed, zone);
+	if (day && DAY.test(writeDay(day))) return day;
+	throw new InvalidValue(field, `is not a date: "${String(typed).slice(0, 100)}"`, REMEDY);
+}
+
+function dayIn(value: unknown, zone: string): DateTime | undefined {
+	if (typeof value === 'string') {
+		if (DAY.test(value)) return parseDay(value);
+		return MOMENT.test(value)
+			? dayOf(DateTime.fromISO(value.replace(' ', 'T'), { zone }))
+			: undefined;
 	}
-	throw new InvalidValue(field, `is not a date: ${describe(typed)}`, REMEDY);
-}
-
-function dayOfText(text: string, zone: string): DateTime | undefined {
-	if (DAY.test(text)) return parseDay(text);
-	if (!MOMENT.test(text)) return undefined;
-	return dayOf(DateTime.fromISO(text.replace(' ', 'T'), { zone }));
-}
-
-function dayOfObject(value: unknown, zone: string): DateTime | undefined {
 	if (DateTime.isDateTime(value)) return dayOf(value.setZone(zone));
 	// Not `instanceof`: the date of an expression may be an instance of another realm's Date.
-	if (Object.prototype.toString.call(value) !== '[object Date]') return undefined;
-	return dayOf(DateTime.fromJSDate(value as Date, { zone }));
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	return isDate ? dayOf(DateTime.fromJSDate(value as Date, { zone })) : undefined;
 }
 
 function dayOf(moment: DateTime): DateTime {
 	return moment.setZone('utc', { keepLocalTime: true }).startOf('day');
-}
-
-function describe(value: unknown): string {
-	const text = typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value);
-	return `"${text.slice(0, 100)}"`;
 }

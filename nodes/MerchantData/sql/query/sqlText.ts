@@ -8,13 +8,8 @@ import { InvalidValue } from '../../shared/invalidValue';
 const LITERAL_OR_COMMENT =
 	/'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 
-/** The query with placeholders of no meaning for its texts, quoted names and comments. */
-export function sqlCode(query: string): string {
-	return query.replace(LITERAL_OR_COMMENT, (found) => {
-		if (found.startsWith("'")) return "''";
-		return found.startsWith('"') || found.startsWith('`') ? '_' : ' ';
-	});
-}
+/** The query without its texts, quoted names and comments. */
+const codeOf = (query: string): string => query.replace(LITERAL_OR_COMMENT, ' ');
 
 const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
@@ -28,7 +23,7 @@ const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
  */
 export function checkedQuery(query: unknown): string {
 	if (typeof query !== 'string') throw new InvalidValue('Query', 'is not a text');
-	const code = sqlCode(query);
+	const code = codeOf(query);
 	if (code.trim() === '') {
 		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
 	}
@@ -38,7 +33,7 @@ export function checkedQuery(query: unknown): string {
 	if (quoted !== undefined) {
 		throw new InvalidValue(
 			'Query',
-			`holds the placeholder ${quoted} in quotes`,
+			`has the placeholder ${quoted} in quotes`,
 			'Remove the quotes: within quotes it is a plain text, and the service does not replace it by a date.',
 		);
 	}
@@ -47,7 +42,7 @@ export function checkedQuery(query: unknown): string {
 		if (written === right) continue;
 		throw new InvalidValue(
 			'Query',
-			`holds the placeholder "${written}"`,
+			`has the placeholder "${written}"`,
 			`Write ${right}: the service knows this spelling only.`,
 		);
 	}
@@ -56,14 +51,12 @@ export function checkedQuery(query: unknown): string {
 
 /** What may surprise the user, in sentences. */
 export function queryHints(query: string): string[] {
-	const code = sqlCode(query);
+	const code = codeOf(query);
 	const missing = ['@startDate', '@endDate'].filter(
 		(name) => !new RegExp(`${name}(?!\\w)`).test(code),
 	);
 	if (missing.length === 0) return [];
 	return [
-		missing.length === 2
-			? 'The query uses neither @startDate nor @endDate outside quotes and comments, so the period may not limit its rows'
-			: `The query does not use ${missing[0]} outside quotes and comments, so one end of the period may not limit its rows`,
+		`The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`,
 	];
 }

@@ -64,13 +64,6 @@ it('sends one query per item, and gives its rows', async () => {
 	expect(told).toEqual([0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }].map((row) => [item, row])));
 });
 
-it('says in each row whose it is where that is asked for', async () => {
-	const { told } = await query([SHOP, 'b.example'], { includeShop: true }, { replies: [ROWS] });
-	expect(told).toEqual(
-		[SHOP, 'b.example'].flatMap((shop, item) => [1, 2].map((a) => [item, { a, shop }])),
-	);
-});
-
 it('says which period it is, and in how many queries', async () => {
 	const one = await query([SHOP], {}, { replies: [ROWS] });
 	expect(one.hints).toEqual([OF_PERIOD]);
@@ -100,16 +93,6 @@ describe('with a limit', () => {
 			[0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }, { a: 1 }].map((row) => [item, row])),
 		);
 		expect(hints[0]).toMatch(/^"Limit" in the options cut the rows: only the first 3 .*1 more\)$/);
-	});
-
-	it('asks for no more where there are just as many', async () => {
-		const { queries, hints } = await query(
-			[SHOP],
-			{ splitBy: 'month', limit: 2 },
-			{ replies: [ROWS] },
-		);
-		expect(queries).toHaveLength(1);
-		expect(hints).toEqual([expect.stringMatching(IN_3)]);
 	});
 });
 

@@ -4,31 +4,31 @@ import {
 	rowsOfAnswer,
 } from '../../../../nodes/MerchantData/sql/answer/answer.ts';
 
-/** The path to the rows of an answer, and what is told of it. */
+/** The path to the rows of an answer, and what there is to know of them. */
 function read(answer: unknown, rowsField = '') {
 	const notes: string[] = [];
-	const { path } = rowsOfAnswer(JSON.stringify(answer), rowsField, (note) => notes.push(note));
+	const { path } = rowsOfAnswer(JSON.stringify(answer), rowsField, notes);
 	return { path, notes };
 }
 
 it.each([
 	['finds the rows', '', { data: [{ a: 1 }] }, ['data'], []],
-	['takes them from where they are said to be', 'b', { a: [{}], b: [{}] }, ['b'], []],
+	['takes them from "Rows Field"', 'b', { a: [{}], b: [{}] }, ['b'], []],
 	[
-		'tells of an error beside them',
+		'notes an error beside them',
 		'',
 		{ error: 'masked', data: [{ a: 1 }] },
 		['data'],
 		[/^The answer reports an error beside its rows/],
 	],
 	[
-		'tells how it understood the answer, before what the answer says itself',
+		'notes how it understood the answer, before what the answer says itself',
 		'',
 		{ data: null, truncated: true },
 		['data'],
 		[/^"data" is null or empty/, /\("truncated"\)/],
 	],
-	['tells nothing where the answer itself is the row', '.', { error: 'x', a: 1 }, [], []],
+	['notes nothing where the answer itself is the row', '.', { error: 'x', a: 1 }, [], []],
 ])('%s', (_, rowsField, answer, path, notes) => {
 	expect(read(answer, rowsField)).toEqual({
 		path,
@@ -51,7 +51,6 @@ it('refuses an answer that says nothing but that the query failed, unless it is 
 });
 
 it.each<[string, string, string]>([
-	['Please wait', 'The answer to the query is not JSON', 'It reads: Please wait'],
 	[`<html>${'x'.repeat(300)}`, 'is not JSON', `It reads: <html>${'x'.repeat(194)}`],
 	['[{"a":1},', 'is cut off, or its JSON is broken', 'split the period'],
 	['\uFEFF {"a":', 'is cut off, or its JSON is broken', 'split the period'],
@@ -65,49 +64,52 @@ it.each<[string, string, string]>([
 	);
 });
 
-const rows = [{ a: 1 }];
-
 describe('rows that are missing', () => {
+	const rows = [{ a: 1 }];
 	const fieldOfMore = (answer: unknown, rowsField = '') => {
 		const note = read(answer, rowsField).notes.find((text) => text.startsWith(MORE_ROWS));
-		return (
-			note && /^The answer says that there are more rows than it has \("(.*)"\): /.exec(note)![1]
-		);
+		return note && /than it has \("(.*)"\): /.exec(note)![1];
 	};
 
-	it.each<[object, string]>([
-		[{ data: rows, hasMore: true }, 'hasMore'],
-		[{ data: rows, has_next_page: 'yes' }, 'has_next_page'],
-		[{ data: rows, truncated: 1 }, 'truncated'],
-		[{ data: rows, next: 'https://api.example/page/2' }, 'next'],
-		[{ data: rows, meta: { nextCursor: 'abc' } }, 'nextCursor'],
-		[{ data: rows, pagination: { hasNext: true } }, 'hasNext'],
-		[{ data: rows, _links: { next: { href: '/2' } } }, 'next'],
-	])('%j says so', (answer, field) => {
-		expect(fieldOfMore(answer)).toBe(field);
+	it.each([
+		...['hasMore', 'has_more', 'HasNext', 'hasNextPage', 'next', 'next_cursor', 'nextPage'],
+		...['nextPageToken', 'nextToken', 'nextUrl', 'incomplete', 'partial', 'truncated'],
+		'is_truncated',
+	])('are noted for %s beside the rows', (name) => {
+		expect(fieldOfMore({ data: rows, [name]: true })).toBe(name);
 	});
 
-	it('are told of beside the rows at each level, and not within them', () => {
+	it.each(['links', '_links', 'meta', 'pagination', 'paging', 'pageInfo'])(
+		'are noted for what %s says',
+		(name) => {
+			expect(fieldOfMore({ data: rows, [name]: { next: { href: '/2' } } })).toBe('next');
+			expect(fieldOfMore({ data: rows, [name]: { note: 'truncated' } })).toBeUndefined();
+		},
+	);
+
+	it('are looked for beside the rows at each level, and not within them', () => {
 		const answer = { hasMore: true, result: { rows: [{ next: 1 }], incomplete: true } };
 		expect(fieldOfMore(answer)).toBe('hasMore');
 		expect(fieldOfMore({ ...answer, hasMore: false })).toBe('incomplete');
 		expect(fieldOfMore([{ next: 1 }])).toBeUndefined();
 		expect(fieldOfMore({ next: rows }, 'next')).toBeUndefined();
+		expect(fieldOfMore({ next: 'x', truncated: true })).toBeUndefined();
 	});
+
+	it.each(['yes', 1, 'https://api.example/page/2'])('are there where it says %j', (said) =>
+		expect(fieldOfMore({ data: rows, next: said })).toBe('next'),
+	);
 
 	it.each([false, null, '', 'false', ' No ', 'none', '0', 0, {}, { href: '' }])(
 		'are not there where it says %j',
 		(said) => expect(fieldOfMore({ data: rows, next: said })).toBeUndefined(),
 	);
 
-	it.each(['nextStep', 'morning', 'isPartialRefund', 'about'])('are not meant by "%s"', (name) => {
-		expect(fieldOfMore({ data: rows, [name]: true })).toBeUndefined();
-		expect(fieldOfMore({ data: rows, about: { next: 1 } })).toBeUndefined();
-	});
-
-	it('are what no other note speaks of', () => {
-		expect(
-			read({ error: 'masked', data: rows }).notes.filter((note) => note.startsWith(MORE_ROWS)),
-		).toEqual([]);
-	});
+	it.each(['nextStep', 'morning', 'isPartialRefund', 'unlinks'])(
+		'are not meant by "%s"',
+		(name) => {
+			expect(fieldOfMore({ data: rows, [name]: true })).toBeUndefined();
+			expect(fieldOfMore({ data: rows, [name]: { next: 1 } })).toBeUndefined();
+		},
+	);
 });

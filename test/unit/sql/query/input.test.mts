@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
-import { about, readInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
+import {
+	about,
+	readSqlInput,
+	type SqlInput,
+	sqlCall,
+} from '../../../../nodes/MerchantData/sql/query/input.ts';
+import { LIMITS } from '../../../kit/client.mts';
 import { createContext, SHOP } from '../../../kit/execution.mts';
 
 beforeEach(() => {
@@ -18,7 +24,7 @@ function read(parameters: IDataObject, options: IDataObject = {}) {
 		getTimezone: () => 'America/New_York',
 		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
 	});
-	return readInput(createExecution(context, sqlFields), 0);
+	return readSqlInput(createExecution(context, sqlFields), 0) as SqlInput;
 }
 
 const day = (date: string) => ({ startDate: date, endDate: date });
@@ -50,9 +56,7 @@ it.each<[IDataObject, IDataObject, string, string]>([
 		'2026-01-01',
 		'2026-01-31',
 	],
-	[{ period: 'lastNDays', days: 3 }, {}, '2026-03-14', '2026-03-16'],
 	[{ period: 'lastNDays', days: 3 }, { includeToday: true }, '2026-03-15', '2026-03-17'],
-	[{ period: 'last7Days' }, { includeToday: true }, '2026-03-11', '2026-03-17'],
 	[{ period: 'thisMonth' }, {}, '2026-03-01', '2026-03-17'],
 ])('reads the period of %j with %j', (parameters, options, startDate, endDate) => {
 	expect(read(parameters, options).period).toEqual({ startDate, endDate });
@@ -64,18 +68,11 @@ it('splits the period', () => {
 	expect(periods).toEqual([day('2026-03-15'), day('2026-03-16')]);
 });
 
-it.each<[IDataObject, string]>([
-	[{}, 'rows'],
-	[{ simplify: false }, 'raw'],
-])('makes of the options %j the format %s', (options, format) => {
-	expect(read({}, options).format).toBe(format);
-});
-
-it.each(['csv', 'json', 'ndjson'])('makes a file of the output format %s', (outputFormat) => {
-	expect(read({ outputFormat }).format).toBe(outputFormat);
-});
-
 it('reads what is said of rows and files', () => {
+	expect(read({}, { simplify: false }).format).toBe('raw');
+	for (const outputFormat of ['csv', 'json', 'ndjson']) {
+		expect(read({ outputFormat }).format).toBe(outputFormat);
+	}
 	const options = { binaryField: ' file ', limit: 7 };
 	const more = { compress: true, rowsField: ' a.b ', includeShop: true };
 	expect(read({ outputFormat: 'csv' }, { ...options, ...more })).toMatchObject({
@@ -86,12 +83,14 @@ it('reads what is said of rows and files', () => {
 });
 
 it.each<[string, IDataObject, string]>([
-	['items', { simplify: false, limit: 5 }, '"Limit" does not apply to a raw answer'],
-	['items', { simplify: false, rowsField: 'a' }, '"Rows Field" does not apply to a raw answer'],
-	['json', { limit: 5 }, '"Limit" does not apply to a JSON file'],
-	['json', { rowsField: 'a' }, '"Rows Field" does not apply to a JSON file'],
-])('as %s refuses %j, which would be ignored', (outputFormat, options, message) => {
-	expect(() => read({ outputFormat }, options)).toThrow(message);
+	['items', { simplify: false, limit: 5 }, 'Limit'],
+	['items', { simplify: false, rowsField: 'a' }, 'Rows Field'],
+	['json', { limit: 5 }, 'Limit'],
+	['json', { rowsField: 'a' }, 'Rows Field'],
+])('as %s refuses %j, which would be ignored', (outputFormat, options, label) => {
+	expect(() => read({ outputFormat }, options)).toThrow(
+		`"${label}" does not apply where the answer is given as it came`,
+	);
 });
 
 it.each<[IDataObject, IDataObject, string]>([
@@ -114,4 +113,23 @@ it('says of an item its period, and its shop where that is wanted', () => {
 	expect(about(read({}, { includeShop: true }))).toEqual({ period: input.period, shop: SHOP });
 	// Items of n8n may be changed by nodes behind.
 	expect(about(input).period).not.toBe(input.period);
+});
+
+const asked = { shop: 'a.example', query: 'SELECT "ü"', period: day('2026-03-01'), limits: LIMITS };
+
+it('writes the body that the specification shows', () => {
+	const { body, supportPayload } = sqlCall(asked);
+	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(asked.period)},"shopId":"a.example"}`;
+	expect(body!.toString('utf8')).toBe(payload);
+	expect(supportPayload!()).toBe(payload);
+});
+
+it('passes on whose request it is, and what it may cost', () => {
+	const permit = { reason: 'Not sent', remedy: '' };
+	expect(sqlCall({ ...asked, item: 3, permit })).toMatchObject({
+		shop: 'a.example',
+		limits: LIMITS,
+		itemIndex: 3,
+		permit,
+	});
 });
