@@ -1,10 +1,8 @@
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
-	override name = 'InvalidInput';
-
+	/** What to do about it, as a sentence. */
 	readonly remedy: string;
 
-	/** @param remedy what to do about it, as a sentence */
 	constructor(message: string, remedy = '') {
 		super(message);
 		this.remedy = remedy;
@@ -13,8 +11,6 @@ export class InvalidInput extends Error {
 
 /** A field of the node holds something that cannot be sent. */
 export class InvalidValue extends InvalidInput {
-	override name = 'InvalidValue';
-
 	/**
 	 * @param field the label of the field, as the editor shows it
 	 * @param problem what is wrong with the value, to follow the label: `is empty`

@@ -1,6 +1,5 @@
 import { InvalidValue } from './invalidValue';
 
-const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
@@ -17,16 +16,14 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  */
 export function shopDomain(given: unknown): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
-	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
-	const remedy = 'Give the domain of the shop, such as my-shop.example.com.';
-	if (typed === undefined || typed === null || typed === '')
-		throw new InvalidValue(FIELD, 'is empty', remedy);
-	if (typeof typed !== 'string') throw new InvalidValue(FIELD, 'is not a text', remedy);
+	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : '';
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	throw new InvalidValue(
-		FIELD,
-		`is not a plain shop domain: "${typed.slice(0, 100)}"`,
+		'Shop',
+		typed === ''
+			? 'is empty, or not a text'
+			: `is not a plain shop domain: "${typed.slice(0, 100)}"`,
 		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
 	);
 }
