@@ -186,5 +186,5 @@ export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
 	// Without the names, fields could be sent that the user wants to keep.
-	throw new InvalidValue(label, 'must be a text: names, separated by commas');
+	throw new InvalidValue(label, 'is not a text: give names, separated by commas');
 }

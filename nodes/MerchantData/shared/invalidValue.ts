@@ -11,6 +11,8 @@ export class InvalidInput extends Error {
 
 /** A field of the node holds something that cannot be sent. */
 export class InvalidValue extends InvalidInput {
+	override name = 'InvalidValue';
+
 	/**
 	 * @param field the label of the field, as the editor shows it
 	 * @param problem what is wrong with the value, to follow the label: `is empty`

@@ -7,6 +7,9 @@ const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 
+const DOMAIN_ALONE =
+	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
+
 /**
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
  * characters" ("Resources", SQL query request). A pasted URL is reduced to its domain when nothing
@@ -16,16 +19,13 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  */
 export function shopDomain(given: unknown): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
-	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : '';
+	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
+	if (typeof typed !== 'string') throw new InvalidValue('Shop', 'is not a text', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue('Shop', 'is empty', DOMAIN_ALONE);
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
-	throw new InvalidValue(
-		'Shop',
-		typed === ''
-			? 'is empty, or not a text'
-			: `is not a plain shop domain: "${typed.slice(0, 100)}"`,
-		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
-	);
+	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
+	throw new InvalidValue('Shop', problem, DOMAIN_ALONE);
 }
 
 /**

@@ -66,7 +66,7 @@ describe('a field is held against its description', () => {
 
 describe('the options', () => {
 	const DEFAULTS = {
-		timeout: 300,
+		timeout: 9,
 		maxWait: 9,
 		maxParallelRequests: 8,
 		preview: false,

@@ -66,7 +66,12 @@ it.each<[unknown, string, string, string]>([
 		`The granted shops are: ${SHOP}. ${OTHER} is not among them`,
 	],
 	[{ accountId: OTHER }, '', 'ok', `The granted shops are: ${OTHER}`],
-	[{ additionalShopIds: [] }, SHOP, 'problem', 'The granted shops are: none'],
+	[
+		{ additionalShopIds: [] },
+		SHOP,
+		'problem',
+		`The granted shops are: none. ${SHOP} is not among them`,
+	],
 	[{ additionalShopIds: [] }, '', 'problem', 'The granted shops are: none'],
 	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
 ])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
@@ -130,6 +135,7 @@ it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (
 	expect(requests).toHaveLength(2);
 	expect(checks.sql).toMatchObject({
 		status: 'skipped',
+		found: 'SQL is not among the entries of "Used For", or no shop is given',
 		remedy: 'To check SQL, enter a shop in "Shop to Check".',
 	});
 	expect(hints).toEqual(['No problems']);
@@ -153,6 +159,7 @@ it('names a credential that n8n cannot give', async () => {
 	]);
 	expect(jsons[0]!.remedy).not.toBe('');
 });
+
 it.each([
 	[{}, 3],
 	[{ maxWait: 0 }, 1],
