@@ -254,9 +254,3 @@ it('waits for what runs where permits come to an end', async () => {
 	expect(hasEnded).toBe(true);
 	expect(tookMs).toBe(100);
 });
-
-it('pulls nothing before it is asked', () => {
-	const jobs = { [Symbol.iterator]: jest.fn(() => [][Symbol.iterator]()) };
-	orderedMap(jobs, permitsOf(), async () => await Promise.resolve());
-	expect(jobs[Symbol.iterator]).not.toHaveBeenCalled();
-});
