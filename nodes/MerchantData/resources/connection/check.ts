@@ -1,7 +1,7 @@
-import { NodeOperationError } from 'n8n-workflow';
 import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
 import { optionsField } from '../../shared/fields';
+import { InvalidInput } from '../../shared/invalidValue';
 import { type Check, checkCredential, CREDENTIALS } from './checks';
 
 export const checkConnection = itemOperation({
@@ -84,9 +84,10 @@ export const checkConnection = itemOperation({
 			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
 		if (checks.length === 0) {
-			throw new NodeOperationError(node, 'There is nothing to check: no credential is chosen', {
-				description: 'Choose a credential in this node.',
-			});
+			throw new InvalidInput(
+				'There is nothing to check: no credential is chosen',
+				'Choose a credential in this node.',
+			);
 		}
 		// What needs a hand comes first.
 		const order: Array<Check['status']> = ['problem', 'ok', 'skipped'];
@@ -95,7 +96,8 @@ export const checkConnection = itemOperation({
 		const count = `${problems.length || 'No'} problem${problems.length === 1 ? '' : 's'}`;
 		if (input.failOnProblem && problems.length > 0) {
 			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
-			throw new NodeOperationError(node, `The connection has ${count}. ${found.join(' | ')}`, {
+			// Not an error of n8n, which replaces texts that hold "ECONNREFUSED" and the like.
+			throw Object.assign(new Error(`The connection has ${count}. ${found.join(' | ')}`), {
 				description: problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' '),
 			});
 		}

@@ -120,7 +120,7 @@ function checkShops(answer: unknown, { shop }: CheckInput): Check {
 	return checked(
 		'problem',
 		check,
-		shop === '' ? found : `${found}. ${shop} is not among them`,
+		shop === '' || shops.length === 0 ? found : `${found}. ${shop} is not among them`,
 		'Check the shop, or have the merchant grant it to your app.',
 	);
 }
