@@ -58,6 +58,8 @@ export default {
 	watchman: false,
 	// A bound for what never ends; no test may depend on how busy the machine is.
 	testTimeout: 30_000,
+	// In half a second, jest's default, not every worker of a busy machine comes to its end.
+	workerGracefulExitTimeout: 20_000,
 	// More than there are cores: a test of the engines waits for a third of its time.
 	maxWorkers: Math.ceil(1.5 * availableParallelism()),
 	// An engine stays in the memory of the worker that loaded it.

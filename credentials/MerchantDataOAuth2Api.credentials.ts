@@ -3,6 +3,17 @@ import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { PAGES } from '../nodes/MerchantData/service/endpoints';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
+/** What a scope allows is not specified, unless it is one of those for pushing. */
+const SEE_SERVICE = 'A scope of the service: see its documentation';
+
+/** A field of n8n's own OAuth2 credential, set to what the service needs. */
+const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: value,
+});
+
 export class MerchantDataOAuth2Api implements ICredentialType {
 	name = 'merchantDataOAuth2Api';
 
@@ -65,25 +76,17 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 					value: 'email-sms:write',
 					description: 'Needed to push email, SMS and direct-mail data',
 				},
-				{
-					name: 'Manage Integrations',
-					value: 'manage_integrations',
-					description: 'A scope of the service: see its documentation',
-				},
+				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
 				{
 					name: 'Read Data',
 					value: 'read_data',
 					description: 'Asked for where nothing else is chosen',
 				},
-				{
-					name: 'Write Data',
-					value: 'write_data',
-					description: 'A scope of the service: see its documentation',
-				},
+				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
 			],
 			default: ['read_data'],
 			description: 'What the merchant is asked to grant. Reconnect after a change.',
-			hint: 'With nothing chosen, only Read Data is asked for. Pushing needs Ads: Write or Email/SMS: Write, and the service must have approved your app for it.',
+			hint: 'Pushing ad data needs Ads: Write, pushing email/SMS data needs Email/SMS: Write, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.',
 		},
 		{
 			displayName: 'Additional Scopes',
@@ -94,46 +97,22 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			description: 'Further scope names, separated by spaces or commas',
 		},
 		ignoreSslIssues,
-		{
-			displayName: 'Grant Type',
-			name: 'grantType',
-			type: 'hidden',
-			default: 'authorizationCode',
-		},
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			default: apiUrlExpression('$self', PAGES.consent),
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			default: apiUrlExpression('$self', PAGES.codeExchange),
-		},
-		{
-			displayName: 'Scope',
-			name: 'scope',
-			type: 'hidden',
-			default:
-				// If the user does not touch the list, the editor saves an empty one, whatever the default is.
-				'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
-		},
-		{
+		hidden('Grant Type', 'grantType', 'authorizationCode'),
+		hidden('Authorization URL', 'authUrl', apiUrlExpression('$self', PAGES.consent)),
+		hidden('Access Token URL', 'accessTokenUrl', apiUrlExpression('$self', PAGES.codeExchange)),
+		hidden(
+			'Scope',
+			'scope',
+			// If the user does not touch the list, the editor saves an empty one, whatever the default is.
+			'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
+		),
+		hidden(
+			'Auth URI Query Parameters',
+			'authQueryParameters',
 			// The specification spells the parameter both ways ("Endpoints" 1). Servers ignore unknown parameters.
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default:
-				'={{ "account_id=" + encodeURIComponent($self["accountId"]) + "&account-id=" + encodeURIComponent($self["accountId"]) }}',
-		},
-		{
-			// "Endpoints" 2: client ID and secret are form fields of both token calls.
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
+			'={{ "account_id=" + encodeURIComponent($self["accountId"]) + "&account-id=" + encodeURIComponent($self["accountId"]) }}',
+		),
+		// "Endpoints" 2: client ID and secret are form fields of both token calls.
+		hidden('Authentication', 'authentication', 'body'),
 	];
 }

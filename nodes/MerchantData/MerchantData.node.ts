@@ -5,7 +5,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
-import { nodeProperties, resourcesWith } from './n8n/operation';
+import { nodeProperties, resourcesWith, subtitleOf } from './n8n/operation';
 import { run } from './n8n/run';
 import { resources } from './resources';
 import { searchShops } from './resources/shop/searchShops';
@@ -20,7 +20,7 @@ export class MerchantData implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resources),
 		description: 'Push ad and email/SMS rows, query data with SQL, and request data deletion',
 		defaults: { name: 'Merchant Data' },
 		usableAsTool: true,

@@ -19,7 +19,7 @@ export class MerchantDataTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["event"] === "newRows" ? "New rows" : "New or changed rows" }}',
+		subtitle: '={{ $parameter["event"] === "newRows" ? "New Rows" : "New or Changed Rows" }}',
 		description: 'Start on new or changed rows; push ad and email data, run SQL, request deletions',
 		defaults: { name: 'Merchant Data Trigger' },
 		polling: true,

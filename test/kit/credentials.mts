@@ -4,7 +4,6 @@ import type {
 	ICredentialsExpressionResolveValues,
 	ICredentialType,
 	IExecuteData,
-	IHttpRequestHelper,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
@@ -121,17 +120,11 @@ export class MemoryCredentials extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const { authenticate } = this.getType(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		const $credentials = { $credentials: credentials };
 		const resolve = (text: unknown): string =>
 			isExpression(text)
 				? String(
-						workflow.expression.getSimpleParameterValue(
-							node,
-							text,
-							'internal',
-							{ $credentials: credentials },
-							undefined,
-							'',
-						) ?? '',
+						workflow.expression.getSimpleParameterValue(node, text, 'internal', $credentials) ?? '',
 					)
 				: (text as string);
 		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
@@ -143,33 +136,10 @@ export class MemoryCredentials extends ICredentialsHelper {
 		return request;
 	}
 
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: Data,
-		typeName: string,
-		node: INode,
-		isExpired: boolean,
-	): Promise<Data | undefined> {
-		const type = this.getType(typeName);
-		const expirable = type.properties.find((each) => each.typeOptions?.expirable === true);
-		if (!expirable || !type.preAuthentication) return undefined;
-		if (credentials[expirable.name] !== '' && !isExpired) return undefined;
-		const output = (await type.preAuthentication.call(helpers, credentials)) as Data;
-		if (output[expirable.name] === undefined) return undefined;
-		const details = node.credentials?.[typeName];
-		if (details) await this.updateCredentials(details, typeName, { ...credentials, ...output });
-		return Object.assign(credentials, output);
-	}
+	/** No credential of this package asks for a token before its requests. */
+	async preAuthentication(): Promise<undefined> {}
 
-	async runPreAuthentication(
-		helpers: IHttpRequestHelper,
-		credentials: Data,
-		typeName: string,
-	): Promise<Data | undefined> {
-		return (await this.getType(typeName).preAuthentication?.call(helpers, credentials)) as
-			| Data
-			| undefined;
-	}
+	async runPreAuthentication(): Promise<undefined> {}
 
 	async getCredentials(): Promise<never> {
 		throw new Error('The engine asks for decrypted credentials only');
@@ -187,19 +157,15 @@ export class MemoryCredentials extends ICredentialsHelper {
 		const stored = JSON.parse(this.row(details).data) as Data;
 		if (raw) return stored;
 		const properties = this.getCredentialsProperties(typeName);
-		const isPinned = (field: string): boolean =>
-			PINNED.includes(field) &&
-			properties.some((each) => each.name === field && each.type === 'hidden');
-		const typed = Object.fromEntries(
-			Object.entries(stored).filter(([field]) => !isPinned(field)),
-		) as Data;
+		const pinned = properties.filter(
+			({ name, type }) => PINNED.includes(name) && type === 'hidden',
+		);
+		const typed = { ...stored };
+		for (const { name } of pinned) delete typed[name];
 		const data = NodeHelpers.getNodeParameters(
-			properties,
-			typed as never,
-			true,
-			false,
-			null,
-			null,
+			...([properties, typed, true, false, null, null] as unknown as Parameters<
+				typeof NodeHelpers.getNodeParameters
+			>),
 		) as unknown as Data;
 		if (stored.oauthTokenData !== undefined) data.oauthTokenData = stored.oauthTokenData;
 		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });

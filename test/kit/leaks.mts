@@ -2,18 +2,7 @@
 // that removes them: it takes layers off until nothing new comes out.
 
 const AFTER_BACKSLASH: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const ENTITIES: Record<string, string> = {
-	amp: '&',
-	apos: "'",
-	commat: '@',
-	equals: '=',
-	gt: '>',
-	lt: '<',
-	period: '.',
-	plus: '+',
-	quot: '"',
-	sol: '/',
-};
+const ENTITIES: Record<string, string> = { amp: '&', apos: "'", gt: '>', lt: '<', quot: '"' };
 
 const DECODERS: Array<(text: string) => string> = [
 	(text) =>
@@ -23,11 +12,11 @@ const DECODERS: Array<(text: string) => string> = [
 				: String.fromCharCode(parseInt(unit, 16)),
 		),
 	(text) =>
-		text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]+));/gi, (all, hex, decimal, name) => {
-			if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? String(all);
-			const code = hex === undefined ? Number(decimal) : parseInt(String(hex), 16);
-			return code > 0x10ffff ? String(all) : String.fromCodePoint(code);
-		}),
+		text.replace(/&(?:#x([\da-f]{1,5})|#(\d{1,6})|([a-z]+));/gi, (all, hex, decimal, name) =>
+			name === undefined
+				? String.fromCodePoint(hex === undefined ? Number(decimal) : parseInt(String(hex), 16))
+				: (ENTITIES[String(name).toLowerCase()] ?? String(all)),
+		),
 	(text) =>
 		text.replace(/(?:%[\da-f]{2})+/gi, (bytes) =>
 			Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),

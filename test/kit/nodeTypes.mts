@@ -2,7 +2,6 @@ import type {
 	ICredentialType,
 	IExecuteFunctions,
 	INodeExecutionData,
-	INodeProperties,
 	INodeType,
 	INodeTypeDescription,
 	INodeTypes,
@@ -17,9 +16,7 @@ type Tool = { invoke(args: unknown): Promise<unknown> };
 
 const description = (
 	name: string,
-	inputs: INodeTypeDescription['inputs'],
-	outputs: INodeTypeDescription['outputs'],
-	properties: INodeProperties[] = [],
+	more: Partial<INodeTypeDescription> = {},
 ): INodeTypeDescription => ({
 	name,
 	displayName: name,
@@ -27,14 +24,15 @@ const description = (
 	group: ['transform'],
 	version: 1,
 	defaults: { name },
-	inputs,
-	outputs,
-	properties,
+	inputs: ['main'],
+	outputs: ['main'],
+	properties: [],
+	...more,
 });
 
 /** Passes its items on; the start of the workflow and the sink of each branch. */
 class PassOn implements INodeType {
-	description = description('passOn', ['main'], ['main']);
+	description = description('passOn');
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return [this.getInputData()];
@@ -43,12 +41,10 @@ class PassOn implements INodeType {
 
 /** Emits its items `times` times on the first output, driven by its second output's loop to itself. */
 class Loop implements INodeType {
-	description = description(
-		'loop',
-		['main'],
-		['main', 'main'],
-		[{ displayName: 'Times', name: 'times', type: 'number', default: 1 }],
-	);
+	description = description('loop', {
+		outputs: ['main', 'main'],
+		properties: [{ displayName: 'Times', name: 'times', type: 'number', default: 1 }],
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const run = this.getWorkflowDataProxy(0).$runIndex as number;
@@ -60,12 +56,10 @@ class Loop implements INodeType {
 
 /** Calls its tool once for each of the given arguments, as an agent's model would. */
 class Agent implements INodeType {
-	description = description(
-		'agent',
-		['main', { type: 'ai_tool', displayName: 'Tool', required: true }],
-		['main'],
-		[{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
-	);
+	description = description('agent', {
+		inputs: ['main', { type: 'ai_tool', displayName: 'Tool', required: true }],
+		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
+	});
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
@@ -107,13 +101,15 @@ function asTool(nodeType: INodeType): INodeType {
  * `test.agent`, and `<packageName>.<name>` of the given node, with `Tool` appended as a tool.
  */
 export function createNodeTypes(node: NodeClass, packageName: string): INodeTypes {
-	const types = new Map<string, INodeType>();
-	for (const type of [new PassOn(), new Loop(), new Agent()]) {
-		types.set(`test.${type.description.name}`, type);
-	}
 	const underTest = new node();
-	types.set(`${packageName}.${underTest.description.name}`, underTest);
-	types.set(`${packageName}.${underTest.description.name}Tool`, asTool(underTest));
+	const name = `${packageName}.${underTest.description.name}`;
+	const types = new Map<string, INodeType>([
+		['test.passOn', new PassOn()],
+		['test.loop', new Loop()],
+		['test.agent', new Agent()],
+		[name, underTest],
+		[`${name}Tool`, asTool(underTest)],
+	]);
 	const find = (name: string): INodeType => {
 		const type = types.get(name);
 		if (!type) throw new Error(`Unknown node type ${name}`);

@@ -140,13 +140,12 @@ export async function startOddService(options: OddServiceOptions): Promise<OddSe
 				refreshToken = current.refresh_token;
 			}
 		} else {
-			const status = endpoint === 'token' ? 400 : 401;
-			const error = JSON.stringify({ error: endpoint === 'token' ? 'invalid_grant' : 'no' });
+			const [status, error] = endpoint === 'token' ? [400, 'invalid_grant'] : [401, 'no'];
 			reply = {
 				...GOOD,
 				status,
 				takes: false,
-				body: { kind: 'json', value: JSON.parse(error), bom: false },
+				body: { kind: 'json', value: { error }, bom: false },
 			};
 		}
 		const credential = String(

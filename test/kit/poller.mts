@@ -11,7 +11,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
+import { type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import { keyFields } from '../../scripts/credentialFields.mts';
 import { stopClock } from './clock.mts';
 import { MemoryCredentials } from './credentials.mts';
@@ -20,52 +20,26 @@ import { createNodeTypes } from './nodeTypes.mts';
 const PACKAGE = 'n8n-nodes-merchant-data';
 
 /** How a trigger is set. */
-export interface TriggerSetup {
+interface TriggerSetup {
 	parameters: IDataObject;
 	timezone?: string;
 	/** Id of a stored credential; the stage's own by default. */
 	credential?: string;
 }
 
-/** A workflow with one trigger, as n8n keeps it: the database is a text, everything else is lost with the process. */
-export interface TriggerWorkflow {
-	/** What is in the database of the static data. */
-	saved: string;
-	/**
-	 * Activates the workflow with what is in the database, which polls once.
-	 * @param how by hand by default; `init` is n8n's own start
-	 * @returns the rows that start it
-	 */
-	activate(change?: Partial<TriggerSetup>, how?: WorkflowActivateMode): Promise<IDataObject[]>;
-	/** A poll at its time. @returns the rows that start the workflow */
-	poll(): Promise<IDataObject[]>;
-	/** A poll as n8n 2.x does it with durable cursors: the database is read now, and saved after the poll. */
-	due(): () => Promise<IDataObject[]>;
-	/** "Fetch test event". */
-	byHand(): Promise<IDataObject[]>;
-}
-
 /** A sandbox, and the engine's polls of one n8n line with a credential that is connected to it. */
-export interface TriggerStage {
-	sandbox: Sandbox;
-	credentials: MemoryCredentials;
-	key: string;
-	workflow(setup: TriggerSetup): TriggerWorkflow;
-	close(): Promise<void>;
-}
+type TriggerStage = Awaited<ReturnType<typeof createTriggerStage>>;
 
 const rowsOf = (result: INodeExecutionData[][] | null): IDataObject[] =>
 	(result ?? []).flat().map(({ json }) => json);
 
 let workflows = 0;
 
-/** @param stage is filled, so that it can be known before it is there */
-export async function createTriggerStage(
-	options: SandboxOptions = {},
-	stage = {} as TriggerStage,
-): Promise<TriggerStage> {
+export async function createTriggerStage(options: SandboxOptions = {}) {
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', ...options });
 	const credentials = new MemoryCredentials([MerchantDataApi]);
+	const addKey = () => credentials.add('merchantDataApi', keyFields(sandbox));
+	let key = addKey();
 	const nodeTypes = createNodeTypes(MerchantDataTrigger, PACKAGE);
 	const trigger = new MerchantDataTrigger();
 	const additionalData = {
@@ -74,7 +48,8 @@ export async function createTriggerStage(
 		variables: {},
 	} as unknown as IWorkflowExecuteAdditionalData;
 
-	function workflow(setup: TriggerSetup): TriggerWorkflow {
+	/** A workflow with one trigger: only a text in n8n's database outlives the process. */
+	function workflow(setup: TriggerSetup) {
 		const id = `workflow-${++workflows}`;
 		let saved = '{}';
 		let current = setup;
@@ -89,7 +64,7 @@ export async function createTriggerStage(
 				typeVersion: 1,
 				position: [0, 0],
 				parameters: current.parameters as INode['parameters'],
-				credentials: credentials.forNode([current.credential ?? stage.key]),
+				credentials: credentials.forNode([current.credential ?? key]),
 			};
 			const loaded = new Workflow({
 				id,
@@ -115,13 +90,19 @@ export async function createTriggerStage(
 		};
 
 		return {
+			/** What is in the database of the static data. */
 			get saved() {
 				return saved;
 			},
 			set saved(text) {
 				saved = text;
 			},
-			async activate(change, how = 'activate') {
+			/**
+			 * Activates the workflow with what is in the database, which polls once.
+			 * @param how by hand by default; `init` is n8n's own start
+			 * @returns the rows that start it
+			 */
+			async activate(change?: Partial<TriggerSetup>, how: WorkflowActivateMode = 'activate') {
 				current = { ...current, ...change };
 				live = load(how);
 				const rows = rowsOf(await trigger.poll.call(live.context));
@@ -129,11 +110,13 @@ export async function createTriggerStage(
 				save();
 				return rows;
 			},
+			/** A poll at its time. @returns the rows that start the workflow */
 			async poll() {
 				const result = await trigger.poll.call(live.context);
 				if (result !== null) save();
 				return rowsOf(result);
 			},
+			/** A poll of n8n 2.x with durable cursors: the database is read now, and saved after it. */
 			due() {
 				const due = load('update');
 				return async () => {
@@ -142,17 +125,23 @@ export async function createTriggerStage(
 					return rows;
 				};
 			},
+			/** "Fetch test event". */
 			byHand: async () => rowsOf(await trigger.poll.call(load('manual').context)),
 		};
 	}
 
-	return Object.assign(stage, {
+	return {
 		sandbox,
 		credentials,
-		key: credentials.add('merchantDataApi', keyFields(sandbox)),
 		workflow,
+		/** Id of the credential. */
+		get key() {
+			return key;
+		},
+		/** Makes a new credential, of which the process knows nothing yet. */
+		renew: () => void (key = addKey()),
 		close: async () => await sandbox.close(),
-	});
+	};
 }
 
 /** Noon of the last day of the sandbox's data. */
@@ -164,7 +153,8 @@ export const NOON = '2026-06-30T12:00:00Z';
  */
 export function sharedTriggerStage(): TriggerStage {
 	const stage = {} as TriggerStage;
-	beforeAll(async () => void (await createTriggerStage({}, stage)));
+	// It is known before it is there; a copy would not know the credential of the next test.
+	beforeAll(async () => void Object.setPrototypeOf(stage, await createTriggerStage()));
 	beforeEach(() => {
 		stopClock(NOON);
 		stage.sandbox.database.exec('SAVEPOINT test');
@@ -175,7 +165,7 @@ export function sharedTriggerStage(): TriggerStage {
 		const { pendingFaults } = stage.sandbox;
 		stage.sandbox.reset();
 		// What a process learns of a service goes by the credential.
-		stage.key = stage.credentials.add('merchantDataApi', keyFields(stage.sandbox));
+		stage.renew();
 		expect(pendingFaults).toBe(0);
 	});
 	afterAll(async () => await stage.close());

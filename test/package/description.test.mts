@@ -346,7 +346,9 @@ it('says on the screen what would otherwise be found out too late', () => {
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
-	expect(scopes.hint).toMatch(/nothing chosen.*Read Data.*Ads: Write or Email\/SMS: Write/);
+	expect(scopes.hint).toMatch(
+		/needs Ads: Write.*needs Email\/SMS: Write.*nothing chosen.*Read Data/,
+	);
 	for (const option of scopes.options as INodePropertyOptions[]) {
 		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);
 	}

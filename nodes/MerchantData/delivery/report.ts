@@ -141,7 +141,7 @@ export async function preview(
 			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
 		}
 	}
-	execution.hint('Nothing was sent: "Preview" is on', true);
 	if (notSendable > 0)
 		execution.firstHint(`${notSendable} of ${total} ${kind.noun} cannot be sent: see "problem"`);
+	execution.firstHint('Nothing was sent: "Preview" is on');
 }

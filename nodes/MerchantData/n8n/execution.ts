@@ -24,15 +24,12 @@ export interface Execution<F extends Fields = Fields> extends Requester, Paramet
 	 * @throws InvalidValue if an expression gives different values for different items
 	 */
 	nodeField<Name extends NameOf<F>>(name: Name): Given<F, Name>;
-	/**
-	 * Shows a text in the output pane, once. Only the first 20 texts are shown.
-	 * @param isSingular the text is shown in any case: there is only one of its kind
-	 */
-	hint(message: string, isSingular?: boolean): void;
-	/** Shows a text before all others. */
+	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
+	hint(message: string): void;
+	/** Shows a text before all others, in any case. */
 	firstHint(message: string): void;
 	/** The texts that are shown, in their order. */
-	readonly hints: ReadonlySet<string>;
+	readonly hints: readonly string[];
 }
 
 /** There may be thousands of texts that name a shop or a period. */
@@ -43,7 +40,7 @@ export function createExecution<F extends Fields = Fields>(
 	context: IExecuteFunctions,
 	fields: F,
 ): Execution<F> {
-	/** For a field that is not saved: a stored execution may be older than the field, and be retried. */
+	/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
 	const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
 	const parameters = createParameters(
 		context.getNode(),
@@ -51,34 +48,25 @@ export function createExecution<F extends Fields = Fields>(
 		fields as Fields,
 	);
 	const { field, isFixed } = parameters;
-	/** Domains by the value of the field, so that each value is checked once. */
-	const shops = new Map<unknown, string>();
-	const hints = new Set<string>();
+	const hints: string[] = [];
 
 	function nodeField(name: string): unknown {
 		const first = field(name, 0);
-		if (isFixed(name)) return first;
-		for (const item of [...context.getInputData().keys()].slice(1)) {
-			const label = differingLabel(name, first, field(name, item));
-			if (label === undefined) continue;
+		const partsOf = (value: unknown): Array<[string, unknown]> =>
+			Object.entries(name === 'options' ? (value as object) : { [name]: value });
+		for (const item of isFixed(name) ? [] : context.getInputData().keys()) {
+			const parts = new Map(partsOf(field(name, item)));
+			const differs = ([part, value]: [string, unknown]) =>
+				JSON.stringify(value) !== JSON.stringify(parts.get(part));
+			const part = partsOf(first).find(differs)?.[0];
+			if (part === undefined) continue;
 			throw new InvalidValue(
-				label,
+				[...optionsIn(fields), ...fields].find((each) => each.name === part)!.displayName,
 				`has another value for item ${item + 1} than for item 1`,
-				'It holds for all items of a run, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
+				'All items of a run share one value, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
 			);
 		}
 		return first;
-	}
-
-	/** The label of the field that has two values, or of one of the options in it. */
-	function differingLabel(name: string, ...values: [unknown, unknown]): string | undefined {
-		const isOptions = name === 'options';
-		const parts = isOptions ? optionsIn(fields) : fields.filter((each) => each.name === name);
-		const differs = (part: string) => {
-			const [one, other] = values.map((value) => (isOptions ? Object(value)[part] : value));
-			return JSON.stringify(one) !== JSON.stringify(other);
-		};
-		return parts.find((part) => differs(part.name))?.displayName;
 	}
 
 	return {
@@ -89,19 +77,12 @@ export function createExecution<F extends Fields = Fields>(
 		shop(item, name = 'shop') {
 			const given = field(name, item);
 			const isLocator = typeof given === 'object' && given !== null && 'value' in given;
-			const typed: unknown = isLocator ? given.value : given;
-			const known = shops.get(typed) ?? shopDomain(typed);
-			shops.set(typed, known);
-			return known;
+			return shopDomain(isLocator ? given.value : given);
 		},
-		hint(message, isSingular = false) {
-			if (hints.size < MOST_HINTS || isSingular) hints.add(message);
+		hint(message) {
+			if (hints.length < MOST_HINTS && !hints.includes(message)) hints.push(message);
 		},
-		firstHint(message) {
-			const others = [...hints];
-			hints.clear();
-			for (const each of [message, ...others]) hints.add(each);
-		},
+		firstHint: (message) => void hints.unshift(message),
 		hints,
 	};
 }

@@ -9,7 +9,7 @@ export interface Operation<F extends Fields = Fields> {
 	/** Never change it: saved workflows depend on it. */
 	value: string;
 	name: string;
-	/** Its name in the node panel. */
+	/** Its name in the node panel and on the canvas. */
 	action: string;
 	description: string;
 	/** The fields of the operation. When they are shown is added below. */
@@ -32,7 +32,7 @@ interface ItemOperation<F extends Fields, Input> extends Omit<Operation<F>, 'exe
 export const bulkOperation = <const F extends Fields>(operation: Operation<F>): Operation =>
 	operation as unknown as Operation;
 
-/** Declares an operation for each item. The types of its fields and of its input follow from the declaration. */
+/** Declares an operation for single items. The types of its fields and input follow from the declaration. */
 export const itemOperation = <const F extends Fields, Input>(
 	operation: ItemOperation<F, Input>,
 ): Operation =>
@@ -88,6 +88,15 @@ export function resourcesWith(
 	return resources
 		.filter((resource) => [credential, 'both'].includes(resource.credential))
 		.map((resource) => resource.value);
+}
+
+/** What the canvas shows below the name of the node: what the node panel calls the chosen operation. */
+export function subtitleOf(resources: readonly Resource[]): string {
+	const actions = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value, action }) => [`${resource} ${value}`, action]),
+	);
+	const byNames = JSON.stringify(Object.fromEntries(actions));
+	return `={{ (${byNames})[$parameter["resource"] + " " + $parameter["operation"]] }}`;
 }
 
 /** The node's properties: the two menus, then the fields of each operation, shown only for it. */

@@ -8,39 +8,31 @@ import {
 } from 'n8n-workflow';
 import { outcomeFields, ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
-import { InvalidInput } from '../shared/invalidValue';
+import type { InvalidInput } from '../shared/invalidValue';
 import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
 /** What an execution of the node outputs. */
-export interface Output {
-	/** Whether failed items leave as items instead of stopping the node. */
-	readonly continues: boolean;
-	/** Outputs a result. @param ordinal of the row of the input item that it begins with */
-	accept(item: INodeExecutionData, ordinal?: number): void;
+export type Output = ReturnType<typeof createOutput>;
+
+/** @param redactor removes secrets from errors of n8n itself */
+export function createOutput(context: IExecuteFunctions, redactor: Redactor) {
+	const accepted: Placed[] = [];
+	const failed: Placed[] = [];
+	// An agent gets one failure with counts: an item per row would be too much text for its model.
+	const continues = context.continueOnFail() && !isAgentCall(context);
+
+	/**
+	 * All results in input order, the accepted ones first: n8n runs the node again if the first item is a
+	 * failure.
+	 */
+	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
+
 	/**
 	 * Outputs the failure of an input item, or stops the node if its error output is off.
 	 * @param details further fields of the error item
 	 * @param ordinal of the row of the input item that it is about
 	 */
-	failOrThrow(error: unknown, item: number, details?: IDataObject, ordinal?: number): void;
-	/** {@link failOrThrow} for every input item without an output item. */
-	failRestOrThrow(error: unknown): void;
-	/**
-	 * All results in input order, the accepted ones first: n8n runs the node again if the first item is a
-	 * failure.
-	 */
-	items(): INodeExecutionData[];
-}
-
-/** @param redactor removes secrets from errors of n8n itself */
-export function createOutput(context: IExecuteFunctions, redactor: Redactor): Output {
-	const accepted: Placed[] = [];
-	const failed: Placed[] = [];
-	// An agent gets one failure with counts: an item per row would be too much text for its model.
-	const continues = context.continueOnFail() && !isAgentCall(context);
-	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
-
 	function failOrThrow(
 		error: unknown,
 		item: number,
@@ -53,12 +45,15 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor): Ou
 	}
 
 	return {
+		/** Whether failed items leave as items instead of stopping the node. */
 		continues,
-		accept(output, ordinal = 0) {
+		/** Outputs a result. @param ordinal of the row of the input item that it begins with */
+		accept(output: INodeExecutionData, ordinal = 0): void {
 			accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
 		},
 		failOrThrow,
-		failRestOrThrow(error) {
+		/** {@link failOrThrow} for every input item without an output item. */
+		failRestOrThrow(error: unknown): void {
 			if (!continues) throw asNodeError(context, error, 0, redactor);
 			const done = new Set(items().flatMap(inputItemsOf));
 			context.getInputData().forEach((_, item) => {
@@ -103,20 +98,13 @@ export function asNodeError(
 	redactor: Redactor,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof ServiceError) return error;
-	const node = context.getNode();
-	if (error instanceof InvalidInput) {
-		return new NodeOperationError(node, error.message, {
-			itemIndex,
-			description: error.remedy,
-		});
-	}
-	const { message, description, context: about } = error as Partial<NodeOperationError>;
-	const text = redactor.redact(message ?? String(error));
-	const known = new NodeOperationError(node, text, {
-		itemIndex: (about?.itemIndex as number | undefined) ?? itemIndex,
-		description: redactor.redact(description ?? ''),
+	const known = error as Partial<NodeOperationError & InvalidInput>;
+	const text = redactor.redact(known.message ?? String(error));
+	const made = new NodeOperationError(context.getNode(), text, {
+		itemIndex: (known.context?.itemIndex as number | undefined) ?? itemIndex,
+		description: redactor.redact(known.remedy ?? known.description ?? ''),
 	});
 	// n8n replaces a message that looks like a network error with a text of its own.
-	known.message = text;
-	return known;
+	made.message = text;
+	return made;
 }

@@ -128,55 +128,41 @@ export function checkValue(field: Field, value: unknown, saved: unknown): void {
 			'Set it in the node itself: input data must not decide it.',
 		);
 	}
-	const rule = TYPE_RULES[type];
-	if (!rule || rule.fits(value, field)) return;
-	throw new InvalidValue(displayName, `must be ${rule.demand(field)}, but is ${described(value)}`);
+	const demand = TYPE_RULES[type]?.(value, field) ?? true;
+	if (demand === true) return;
+	throw new InvalidValue(displayName, `must be ${demand}, but is ${described(value)}`);
 }
 
 const choicesOf = ({ options = [] }: Field): unknown[] =>
 	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
 /**
- * By the type of a field: whether a value fits, and what it must be, to follow the label of the field.
+ * By the type of a field: true where a value fits, else what it must be, to follow the label of the field.
  * Other types are checked by whoever reads them.
  */
-const TYPE_RULES: Partial<
-	Record<
-		Field['type'],
-		{ fits(value: unknown, field: Field): boolean; demand(field: Field): string }
-	>
-> = {
-	boolean: { fits: (value) => typeof value === 'boolean', demand: () => 'true or false' },
-	number: {
-		fits(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
-			const isNumber = numberPrecision === 0 ? Number.isInteger(value) : Number.isFinite(value);
+const TYPE_RULES: Partial<Record<Field['type'], (value: unknown, field: Field) => true | string>> =
+	{
+		boolean: (value) => typeof value === 'boolean' || 'true or false',
+		number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
+			const isWhole = numberPrecision === 0;
+			const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value);
 			const number = value as number;
-			return isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number);
-		},
-		demand({ typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
 			const from = minValue === undefined ? '' : ` from ${minValue}`;
 			const to = maxValue === undefined ? '' : ` to ${maxValue}`;
-			return `a ${numberPrecision === 0 ? 'whole ' : ''}number${from}${to}`;
+			return (
+				(isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number)) ||
+				`a ${isWhole ? 'whole ' : ''}number${from}${to}`
+			);
 		},
-	},
-	string: {
-		fits: (value) => typeof value === 'string' && !value.includes('{{'),
-		demand: () => 'a text',
-	},
-	options: {
-		fits: (value, field) => choicesOf(field).includes(value),
-		demand: (field) => `one of ${choicesOf(field).filter(String).join(', ')}`,
-	},
-	multiOptions: {
-		fits: (value, field) =>
-			Array.isArray(value) && value.every((each) => choicesOf(field).includes(each)),
-		demand: (field) => `a list of ${choicesOf(field).join(', ')}`,
-	},
-	collection: {
-		fits: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-		demand: () => 'an object',
-	},
-};
+		string: (value) => (typeof value === 'string' && !value.includes('{{')) || 'a text',
+		options: (value, field) =>
+			choicesOf(field).includes(value) || `one of ${choicesOf(field).filter(String).join(', ')}`,
+		multiOptions: (value, field) =>
+			(Array.isArray(value) && value.every((each) => choicesOf(field).includes(each))) ||
+			`a list of ${choicesOf(field).join(', ')}`,
+		collection: (value) =>
+			(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'an object',
+	};
 
 /** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
 const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
@@ -200,9 +186,5 @@ export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));
 	// Without the names, fields could be sent that the user wants to keep.
-	throw new InvalidValue(
-		label,
-		'is not a text',
-		'Give the names of the fields, separated by commas.',
-	);
+	throw new InvalidValue(label, 'is not a text: give names, separated by commas');
 }

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InvalidValue } from '../shared/invalidValue';
-import { forAgent, isAgentCall } from './agentCall';
+import { agentFailure, isAgentCall, withNotes } from './agentCall';
 import { createExecution, type Execution } from './execution';
-import type { Operation, Resource } from './operation';
-import { createOutput } from './output';
+import type { Resource } from './operation';
+import { asNodeError, createOutput } from './output';
 
 /**
  * Runs the operation that is chosen in the node.
@@ -13,54 +13,44 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const { parameters } = context.getNode();
-	const operation = chosenOperation(parameters, resources);
+	const { parameters, onError } = context.getNode();
+	// The saved values, so that neither an expression nor an agent can choose the operation.
+	const { resource, operation: chosen } = parameters;
+	const operation = resources
+		.find(({ value }) => value === resource)
+		?.operations.find(({ value }) => value === chosen);
 	const execution = createExecution(context, operation?.fields ?? []);
-	const output = createOutput(context, execution.client.context.redactor);
-	const work = async () => {
-		try {
-			if (!operation) throw unknownOperation(parameters);
-			await operation.executeAll(execution, output);
-		} catch (error) {
-			output.failRestOrThrow(error);
-		} finally {
-			// Those of a node that stops, too.
-			hintAtWaits(execution);
-			// n8n shows them in the order in which it gets them.
-			for (const message of execution.hints)
-				context.addExecutionHints({ message, location: 'outputPane' });
+	const { redactor } = execution.client.context;
+	const output = createOutput(context, redactor);
+	const isAgent = isAgentCall(context);
+	const hints = () => [...execution.hints, ...waitHints(execution)];
+	try {
+		if (!operation) {
+			throw new InvalidValue(
+				'Operation',
+				`is "${String(chosen)}" of "${String(resource)}", which this version does not have`,
+				'Choose the resource and the operation from their lists.',
+			);
 		}
-		return output.items();
-	};
-	return [isAgentCall(context) ? await forAgent(execution, work) : await work()];
+		await operation.executeAll(execution, output);
+	} catch (error) {
+		if (isAgent && onError !== 'stopWorkflow')
+			return [[agentFailure(asNodeError(context, error, 0, redactor))]];
+		output.failRestOrThrow(error);
+	} finally {
+		// Also of a node that stops. n8n shows them in the order in which it gets them.
+		for (const message of hints()) context.addExecutionHints({ message, location: 'outputPane' });
+	}
+	return [isAgent ? withNotes(output.items(), hints()) : output.items()];
 }
 
-/** Reads the saved values only, so that neither an expression nor an agent can choose the operation. */
-function chosenOperation(
-	{ resource, operation }: INode['parameters'],
-	resources: readonly Resource[],
-): Operation | undefined {
-	return resources
-		.find((candidate) => candidate.value === resource)
-		?.operations.find((candidate) => candidate.value === operation);
-}
-
-function unknownOperation({ resource, operation }: INode['parameters']): InvalidValue {
-	return new InvalidValue(
-		'Operation',
-		`is "${String(operation)}" of "${String(resource)}", which this version does not have`,
-		'Choose the resource and the operation from their lists.',
-	);
-}
-
-/** A shorter wait is none that anybody would notice. */
+/** Nobody would notice a shorter wait. */
 const LEAST_WAIT_MS = 100;
 
-function hintAtWaits({ client, hint }: Execution): void {
+function waitHints({ client }: Execution): string[] {
 	const { pauses, waitedMs } = client.context.waitBudget;
-	if (waitedMs < LEAST_WAIT_MS) return;
-	hint(
+	if (waitedMs < LEAST_WAIT_MS) return [];
+	return [
 		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,
-		true,
-	);
+	];
 }

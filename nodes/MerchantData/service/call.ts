@@ -1,3 +1,5 @@
+import { answerValue, oddity } from './answers/goodAnswer';
+import { OddAnswer } from './answers/serverText';
 import type { NotSent } from './errors/noAnswer';
 import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
@@ -46,4 +48,17 @@ export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
 export function acceptedAnswer(result: Result): Answer {
 	if (result.outcome === 'accepted') return result.answer;
 	throw result.error;
+}
+
+/**
+ * The value of the answer to an accepted request.
+ * @param whyNot says why a good status does not count
+ * @throws ServiceError where it was not accepted; OddAnswer where the status is good, but the answer says no
+ */
+export function acceptedValue(result: Result, whyNot = oddity): unknown {
+	const { text } = acceptedAnswer(result);
+	const value = answerValue(text);
+	const odd = whyNot(value);
+	if (odd !== undefined) throw new OddAnswer(odd, text);
+	return value;
 }

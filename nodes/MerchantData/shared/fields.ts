@@ -75,43 +75,40 @@ export const maxParallelRequestsOption = {
 		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
 } as const satisfies Field;
 
-const limitOptions = [
-	{
-		displayName: 'Max Wait (Seconds)',
-		name: 'maxWait',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 300,
-		description:
-			'How long this node waits in all for rate limits, for other executions and before it repeats requests. Requests that wait at the same time count once.',
-	},
-	{
-		displayName: 'Timeout (Seconds)',
-		name: 'timeout',
-		type: 'number',
-		// To axios, 0 means to wait without end.
-		typeOptions: { minValue: 0.1 },
-		default: 300,
-		description: 'How long to wait for the answer to one request',
-	},
-] as const satisfies Fields;
+const limitOptions = (seconds: number) =>
+	[
+		{
+			displayName: 'Max Wait (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: seconds,
+			description:
+				'How long this node waits in all for rate limits, for other executions and before it repeats requests. Requests that wait at the same time count once.',
+		},
+		{
+			displayName: 'Timeout (Seconds)',
+			name: 'timeout',
+			type: 'number',
+			// To axios, 0 means to wait without end.
+			typeOptions: { minValue: 0.1 },
+			default: seconds,
+			description: 'How long to wait for the answer to one request',
+		},
+	] as const satisfies Fields;
 
 /**
  * The Options collection of an operation that sends requests.
- * @param own what the operation adds to the bounds that all have
- * @param defaults of these bounds, where the operation has its own
+ * @param added what the operation adds to the bounds that all have
+ * @param seconds the default of these bounds
  */
-export function optionsField<const Own extends Fields = readonly []>(
-	own: Own = [] as Fields as Own,
-	defaults: Partial<Record<(typeof limitOptions)[number]['name'], number>> = {},
+export function optionsField<const Added extends Fields = readonly []>(
+	added: Added = [] as Fields as Added,
+	seconds = 300,
 ) {
-	const limits = limitOptions.map((limit) => ({
-		...limit,
-		default: defaults[limit.name] ?? limit.default,
-	}));
-	const options: Array<Own[number] | (typeof limitOptions)[number]> = [
-		...own,
-		...(limits as Fields as typeof limitOptions),
+	const options: Array<Added[number] | ReturnType<typeof limitOptions>[number]> = [
+		...added,
+		...limitOptions(seconds),
 	];
 	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {

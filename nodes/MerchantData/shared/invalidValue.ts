@@ -1,10 +1,8 @@
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
-	override name = 'InvalidInput';
-
+	/** What to do about it, as a sentence. */
 	readonly remedy: string;
 
-	/** @param remedy what to do about it, as a sentence */
 	constructor(message: string, remedy = '') {
 		super(message);
 		this.remedy = remedy;

@@ -27,7 +27,7 @@ export async function* orderedMap<Job, Permit, Result>(
 		Symbol.asyncIterator in jobs ? jobs[Symbol.asyncIterator]() : jobs[Symbol.iterator]();
 	/** What was started and not yet yielded, in order. */
 	const started: Array<{ result: Promise<Result>; hasEnded: boolean }> = [];
-	const running = new Set<Promise<unknown>>();
+	let running = 0;
 	/** Resolves when one has ended. Promise.race would add a listener to each slow job, again and again. */
 	let wake = () => {};
 
@@ -36,11 +36,11 @@ export async function* orderedMap<Job, Permit, Result>(
 		const entry = { result, hasEnded: false };
 		const ended = () => {
 			entry.hasEnded = true;
-			running.delete(end);
+			running--;
 			wake();
 		};
-		const end = result.then(ended, ended);
-		running.add(end);
+		result.then(ended, ended);
+		running++;
 		started.push(entry);
 	}
 
@@ -49,7 +49,7 @@ export async function* orderedMap<Job, Permit, Result>(
 	try {
 		for (;;) {
 			while (started[0]?.hasEnded) yield await started.shift()!.result;
-			if (running.size >= permits.width) {
+			if (running >= permits.width) {
 				await new Promise<void>((resolve) => (wake = resolve));
 				continue;
 			}
@@ -69,7 +69,7 @@ export async function* orderedMap<Job, Permit, Result>(
 		while (started.length > 0) yield await started.shift()!.result;
 		if (broken) throw broken.error;
 	} finally {
-		await Promise.all(running);
+		await Promise.allSettled(started.map(({ result }) => result));
 		await iterator.return?.();
 	}
 }

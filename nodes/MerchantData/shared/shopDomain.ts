@@ -1,12 +1,14 @@
 import { InvalidValue } from './invalidValue';
 
-const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
+
+const DOMAIN_ALONE =
+	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
 
 /**
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
@@ -17,18 +19,13 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  */
 export function shopDomain(given: unknown): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
-	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
-	const remedy = 'Give the domain of the shop, such as my-shop.example.com.';
-	if (typed === undefined || typed === null || typed === '')
-		throw new InvalidValue(FIELD, 'is empty', remedy);
-	if (typeof typed !== 'string') throw new InvalidValue(FIELD, 'is not a text', remedy);
+	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
+	if (typeof typed !== 'string') throw new InvalidValue('Shop', 'is not a text', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue('Shop', 'is empty', DOMAIN_ALONE);
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
-	throw new InvalidValue(
-		FIELD,
-		`is not a plain shop domain: "${typed.slice(0, 100)}"`,
-		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
-	);
+	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
+	throw new InvalidValue('Shop', problem, DOMAIN_ALONE);
 }
 
 /**

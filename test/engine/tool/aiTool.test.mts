@@ -71,22 +71,6 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		expect(JSON.stringify(told)).not.toContain('look like numbers');
 	});
 
-	it('pushes one row, and rows of fields that the user has named', async () => {
-		await ask(pushTool(), { Shop: FIRST, Rows: { n: 7 } });
-		await ask(
-			pushTool('adData', {
-				dataMode: 'defineBelow',
-				fields: {
-					assignments: [
-						{ id: '1', name: 'n', type: 'number', value: fromAi('values0_Value', 'number') },
-					],
-				},
-			}),
-			{ Shop: FIRST, values0_Value: 8 },
-		);
-		expect(storedNumbers(stage)).toEqual([7, 8]);
-	});
-
 	it('runs SQL', async () => {
 		const [row, { notes }] = await ask(SQL_TOOL, JUNE);
 		expect(row).toEqual({ some: 1 });
@@ -228,13 +212,6 @@ describe('what an agent gets of a failure', () => {
 		expect(JSON.stringify(failure)).not.toContain(stage.sandbox.apiKeys.full);
 		expectNobodyIn(result);
 		if (fault === 500) expect(JSON.stringify(failure).length).toBeLessThan(1_500);
-	});
-
-	it("is that of a mode without rows: the item of a tool call is the agent's own", async () => {
-		const parameters = pushTool('adData', { dataMode: 'autoMapInputData' });
-		const [failure] = await ask(parameters, { Shop: FIRST, Rows: THREE });
-		expect(failure).toMatchObject({ message: expect.stringContaining('Data Mode') });
-		expect(stage.sandbox.log).toEqual([]);
 	});
 });
 

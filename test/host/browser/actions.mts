@@ -119,13 +119,13 @@ const lists = LISTS.map(
 );
 
 const subtitles: Step = [
-	'On the canvas: the operation and the resource',
+	'On the canvas: the operation, as the node panel names it',
 	async ({ stage, editor }) => {
 		const parameters = { resource: 'deletionRequest', operation: 'create' };
 		const run = workflowFor({ parameters, credentials: {} });
 		const { id } = await stage.client.saveWorkflow(run);
 		await editor.page.goto(`/workflow/${id}`);
-		await sees(editor.onCanvas(NODE), [/create: deletionRequest/]);
+		await sees(editor.onCanvas(NODE), [/Create a deletion request/]);
 	},
 ];
 

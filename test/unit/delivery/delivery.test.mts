@@ -123,9 +123,9 @@ it('a preview sends nothing, and ends no node', async () => {
 	expect([sent, error, kept]).toEqual([[], undefined, {}]);
 	expect(items().map(({ json }) => json.problem)).toEqual([undefined, 'No 1. Mend it.', undefined]);
 	expect(hints()).toEqual([
+		'Nothing was sent: "Preview" is on',
 		'1 of 3 rows cannot be sent: see "problem"',
 		'1 row has no value to send, and was left out',
-		'Nothing was sent: "Preview" is on',
 	]);
 });
 

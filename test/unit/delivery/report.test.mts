@@ -247,8 +247,8 @@ describe('a preview', () => {
 			[[0, 3], [1], [2]].map((each) => each.map((item) => ({ item }))),
 		);
 		expect(hints).toEqual([
-			'2 of 4 contacts cannot be sent: see "problem"',
 			'Nothing was sent: "Preview" is on',
+			'2 of 4 contacts cannot be sent: see "problem"',
 		]);
 	});
 });

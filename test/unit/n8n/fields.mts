@@ -5,27 +5,23 @@ import {
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
+const dataMode = { displayName: 'Data Mode', name: 'dataMode', type: 'options' } as const;
+const JSON_MODE = { name: 'JSON', value: 'json' } as const;
+
 /** Fields of an operation, of each kind that is treated in a way of its own. */
 export const FIELDS = [
 	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
 	{ displayName: 'Shop', name: 'shop', type: 'resourceLocator', default: '' },
 	{ displayName: 'Shop', name: 'shopDomain', type: 'string', default: '' },
 	{
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		options: [
-			{ name: 'JSON', value: 'json' },
-			{ name: 'Map', value: 'map' },
-		],
+		...dataMode,
+		options: [JSON_MODE, { name: 'Map', value: 'map' }],
 		default: 'json',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
 	{
-		displayName: 'Data Mode',
-		name: 'dataMode',
-		type: 'options',
-		options: [{ name: 'JSON', value: 'json' }],
+		...dataMode,
+		options: [JSON_MODE],
 		default: 'json',
 		displayOptions: { show: { '@tool': [true] } },
 	},
@@ -48,7 +44,7 @@ export const FIELDS = [
 			},
 			{ ...maxParallelRequestsOption, default: 8 },
 		],
-		{ maxWait: 9 },
+		9,
 	),
 ] as const satisfies Fields;
 

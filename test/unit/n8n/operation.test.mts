@@ -1,8 +1,13 @@
+import { type INode, type INodePropertyOptions, type INodeTypes, Workflow } from 'n8n-workflow';
+import { MerchantData } from '../../../nodes/MerchantData/MerchantData.node.ts';
+import { MerchantDataTrigger } from '../../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import {
 	nodeProperties,
 	type Resource,
 	resourcesWith,
 } from '../../../nodes/MerchantData/n8n/operation.ts';
+import { resources } from '../../../nodes/MerchantData/resources/index.ts';
+import { createContext } from '../../kit/execution.mts';
 
 const operation = (value: string, fields: object[]) => ({
 	value,
@@ -84,4 +89,27 @@ it.each([
 	['merchantDataApi', ['key', 'all']],
 ] as const)('knows which resources take %s', (credential, expected) => {
 	expect(resourcesWith(RESOURCES, credential)).toEqual(expected);
+});
+
+/** What the canvas shows below the name of a node. */
+function subtitle({ description }: MerchantData | MerchantDataTrigger, parameters: object) {
+	const node = { ...createContext({}).node, parameters } as INode;
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+	const { expression } = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return expression.getSimpleParameterValue(node, description.subtitle, 'internal', {});
+}
+
+describe('the canvas calls a node what the node panel calls it', () => {
+	const operations = resources.flatMap(({ value: resource, operations }) =>
+		operations.map(({ value, action }) => [action, { resource, operation: value }] as const),
+	);
+	it.each(operations)('%s', (action, parameters) => {
+		expect(subtitle(new MerchantData(), parameters)).toBe(action);
+	});
+
+	const trigger = new MerchantDataTrigger();
+	const events = trigger.description.properties.find(({ name }) => name === 'event')!.options!;
+	it.each(events as INodePropertyOptions[])('$name', ({ name, value }) => {
+		expect(subtitle(trigger, { event: value })).toBe(name);
+	});
 });

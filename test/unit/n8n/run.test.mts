@@ -1,4 +1,4 @@
-import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
+import { type INode, type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { itemOperation, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
@@ -16,12 +16,14 @@ async function runs(
 	operation: object,
 	given: Given = {},
 	chosen = { resource: 'shop', operation: 'do' },
+	settings: Partial<INode> = {},
 ) {
 	const resources = [
 		{ value: 'other', operations: [{ value: 'do' }] },
 		{ value: 'shop', operations: [{ value: 'undo' }, { value: 'do', ...operation }] },
 	] as unknown as Resource[];
 	const node = createContext({ items: 3, ...given, parameters: chosen });
+	Object.assign(node.node, settings);
 	const { value, error } = await ended(run(node.context, resources));
 	return { ...node, items: value?.[0], outputs: value, error };
 }
@@ -155,6 +157,36 @@ it('shows the hints in the output pane, in their order, of a node that stops as 
 		{ message: 'b', location: 'outputPane' },
 		{ message: 'a', location: 'outputPane' },
 	]);
+});
+
+describe('for an AI agent', () => {
+	const type = 'merchantDataTool';
+	const hinting = (fails: boolean) => ({
+		async executeAll({ hint }: Execution, output: { accept(item: object): void }) {
+			output.accept({ json: { got: 'it' }, pairedItem: { item: 0 } });
+			hint('a');
+			await Promise.resolve();
+			if (fails) invalid('is bad');
+		},
+	});
+
+	it('the hints are items, too', async () => {
+		const { items } = await runs(hinting(false), {}, undefined, { type });
+		expect(items!.map(({ json }) => json)).toEqual([{ got: 'it' }, { notes: ['a'] }]);
+	});
+
+	it('a failure is the one item, whatever was accepted', async () => {
+		const { items, hints } = await runs(hinting(true), {}, undefined, { type });
+		const json = { failed: true, message: '"Shop" is bad', whatToDo: 'Mend it.' };
+		expect(items).toEqual([{ json }]);
+		expect(hints).toHaveLength(1);
+	});
+
+	it('a failure stops the workflow where the user chose that', async () => {
+		const settings = { type, onError: 'stopWorkflow' } as const;
+		const { error } = await runs(hinting(true), {}, undefined, settings);
+		expect(error).toMatchObject({ message: '"Shop" is bad', context: { itemIndex: 0 } });
+	});
 });
 
 describe('waits', () => {

@@ -90,12 +90,6 @@ it('stores deletion requests', async () => {
 	expect(sandbox.deletionRequests()).toMatchObject([{ shop: SHOP, emails, phones: [] }]);
 });
 
-it('shows the scopes of a key', async () => {
-	const { body } = await call('GET', KEY, key('noDataOut'));
-	expect(body.scopes).toContain('Compliance: Write');
-	expect(body.scopes).not.toContain('Data Out');
-});
-
 const push = (path: string, body: unknown, tokens?: object) => () =>
 	call('POST', path, bearer(tokens), body);
 const rows = [{ a: 1 }];
@@ -176,52 +170,4 @@ it('seeds the same rows at every start, over at least 400 days', async () => {
 		sandbox.database.prepare('SELECT * FROM all_orders').all(),
 	);
 	await again.close();
-});
-
-it.each([
-	[
-		'rows',
-		[
-			{ n: 1, t: 'a' },
-			{ n: 2, t: 'b' },
-		],
-	],
-	[
-		'data',
-		{
-			data: [
-				{ n: 1, t: 'a' },
-				{ n: 2, t: 'b' },
-			],
-			rowCount: 2,
-		},
-	],
-	[
-		'table',
-		{
-			columns: ['n', 't'],
-			rows: [
-				[1, 'a'],
-				[2, 'b'],
-			],
-		},
-	],
-	['columns', { n: [1, 2], t: ['a', 'b'] }],
-	['single', { n: 1, t: 'a' }],
-] as const)('gives SQL results as %s', async (sqlShape, expected) => {
-	sandbox.set({ sqlShape });
-	const query = "SELECT 1 AS n, 'a' AS t UNION ALL SELECT 2, 'b'";
-	expect((await sql({ query })).body).toEqual(expected);
-});
-
-it.each([
-	['errorMessage', { error: 'Unauthorized', message: 'The API key is unknown' }],
-	['message', { message: 'The API key is unknown' }],
-	['errors', { errors: [{ message: 'The API key is unknown' }] }],
-	['text', 'The API key is unknown'],
-	['html', expect.stringContaining('<p>The API key is unknown</p>')],
-	['empty', ''],
-] as const)('gives errors as %s', async (errorShape, expected) => {
-	sandbox.set({ errorShape });
-	expect(await call('GET', KEY, key('nobody'))).toMatchObject({ status: 401, body: expected });
 });

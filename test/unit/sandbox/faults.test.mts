@@ -35,17 +35,6 @@ async function push(n: number, timeout = 0): Promise<number | string | undefined
 
 const stored = () => sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
 
-it('counts the requests that are open, whichever way they end', async () => {
-	sandbox.fail('ads', { delayMs: 1_000 }, { delayMs: 1_000, connection: 'reset' }, 'timeout', 'ok');
-	const ends = [push(0), push(1), push(2, 1_500)];
-	while (sandbox.openRequests('ads') < 3) await wait(1);
-	await Promise.all(ends);
-	while (sandbox.openRequests('ads') > 0) await wait(1);
-	await push(3);
-	expect(sandbox.requests('ads').map(({ open }) => open)).toEqual([1, 2, 3, 1]);
-	expect(sandbox.openRequests('ads')).toBe(0);
-});
-
 it('applies scripted faults in order, one per request', async () => {
 	const script: Array<[FaultLike, unknown]> = [
 		[500, 500],
@@ -76,16 +65,6 @@ it('applies scripted faults in order, one per request', async () => {
 		['lostAnswer', null],
 		['redirect', 302],
 	]);
-});
-
-it('never answers a silent fault, and delays a delayed one', async () => {
-	sandbox.fail('ads', 'timeout', 'lostTimeout', { delayMs: 150 });
-	expect(await push(1, 500)).toBe('ECONNABORTED');
-	expect(await push(2, 500)).toBe('ECONNABORTED');
-	const start = Date.now();
-	expect(await push(3)).toBe(200);
-	expect(Date.now() - start).toBeGreaterThanOrEqual(145);
-	expect(stored()).toEqual([2, 3]);
 });
 
 it('repeats the faults of a seed', async () => {
@@ -148,16 +127,6 @@ it('does over HTTP what it does in-process', async () => {
 	expect((await control('POST', '/faults', { endpoint: 'ad', sequence: [500] })).status).toBe(400);
 	await control('POST', '/reset');
 	expect([sandbox.log, stored()]).toEqual([[], []]);
-});
-
-it('bounds the log and leaves rows out of it on request', async () => {
-	sandbox.set({ logLimit: 2, logRows: false });
-	for (const n of [1, 2, 3]) await push(n);
-	expect(sandbox.log).toMatchObject([
-		{ rows: 1, body: { shop: SHOP, data: undefined } },
-		{ rows: 1, bytes: 49 },
-	]);
-	expect([sandbox.log.length, sandbox.droppedLogEntries]).toEqual([2, 1]);
 });
 
 it('closes at once although a request waits for its answer, and speaks TLS', async () => {

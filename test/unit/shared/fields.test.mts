@@ -1,4 +1,3 @@
-import type { INodePropertyMode } from 'n8n-workflow';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	agentNotice,
@@ -8,25 +7,46 @@ import {
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
-type Shown = Pick<INodePropertyMode, 'displayName' | 'placeholder'> & { type: string };
-
-const optionsOf = (own: Fields = []) => optionsField(own).options as Fields;
-
-const FIELDS: ReadonlyArray<[credential: string, field: Field, shown: readonly Shown[]]> = [
-	['OAuth2', grantedShopField, grantedShopField.modes],
-	['an API key', shopDomainField, [shopDomainField]],
-];
-
-it('chosen from a list, the shop is a required resource locator that starts with the list', () => {
-	expect(grantedShopField).toMatchObject({ name: 'shop', type: 'resourceLocator', required: true });
-	expect(grantedShopField.modes.map(({ name }) => name)).toEqual(['list', 'domain']);
-	expect(grantedShopField.default).toEqual({ mode: 'list', value: '' });
+it('lets people choose the shop from a list that can be searched, or type its domain', () => {
+	expect(grantedShopField).toMatchObject({
+		name: 'shop',
+		type: 'resourceLocator',
+		required: true,
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: 'searchShops', searchable: true },
+			},
+			{ name: 'domain', type: 'string' },
+		],
+	});
 });
 
-it('typed, the shop is a required text under another name', () => {
-	expect(shopDomainField).toMatchObject({ name: 'shopDomain', type: 'string', required: true });
-	expect(shopDomainField.default).toBe('');
+it('lets people type the shop under another name, where it cannot be listed', () => {
+	expect(shopDomainField).toMatchObject({
+		name: 'shopDomain',
+		type: 'string',
+		required: true,
+		default: '',
+	});
 });
+
+it.each([grantedShopField, shopDomainField])(
+	'labels the shop as errors name it, and explains it: $name',
+	({ displayName, description }) => {
+		expect(() => shopDomain('')).toThrow(`"${displayName}" is empty`);
+		expect(description).toMatch(/\bshop\b.*\w$/);
+	},
+);
+
+it.each([grantedShopField.modes[1], shopDomainField])(
+	'shows an example of a domain that it would take: $name',
+	({ placeholder }) => {
+		expect(shopDomain(placeholder.replace(/^e\.g\. /, ''))).toMatch(/example\.com$/);
+	},
+);
 
 it('the form of a tool, and no other, says which fields the agent may fill in', () => {
 	expect(agentNotice('Rows')).toMatchObject({
@@ -37,52 +57,28 @@ it('the form of a tool, and no other, says which fields the agent may fill in', 
 	});
 });
 
-describe.each(FIELDS)('the Shop field where the credential is %s', (_, field, shown) => {
-	it('has the label under which errors name it', () => {
-		expect(() => shopDomain('')).toThrow(`"${field.displayName}" is empty`);
-	});
-
-	it('tells people and AI agents what to put in', () => {
-		expect(field.description).toMatch(/\bshop\b.*\w$/);
-		for (const { displayName, placeholder } of shown) {
-			expect(displayName).toMatch(/^[A-Z]\w+/);
-			expect(placeholder).toMatch(/\w/);
-		}
-	});
-
-	it('shows an example of a domain that it would take', () => {
-		const mode = shown.find(({ type }) => type === 'string')!;
-		expect(shopDomain(mode.placeholder!.replace(/^e\.g\. /, ''))).toMatch(/example\.com$/);
-	});
-});
-
-it('lets people search the granted shops where the credential can list them', () => {
-	expect(grantedShopField.modes).toContainEqual(
-		expect.objectContaining({
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchShops', searchable: true },
-		}),
-	);
-});
-
 describe('the options of an operation that calls the service', () => {
+	const optionsOf = (...given: Parameters<typeof optionsField>) =>
+		optionsField(...given).options as Fields;
+
 	it.each([
-		['maxWait', 'Max Wait (Seconds)', 300, { minValue: 0 }],
+		['maxWait', 'Max Wait (Seconds)', { minValue: 0 }],
 		// A timeout of 0 would be none at all.
-		['timeout', 'Timeout (Seconds)', 300, { minValue: 0.1 }],
-	])(
-		'bound a request by %s, labelled "%s", %i unless said otherwise',
-		(name, label, value, typeOptions) => {
-			expect(optionsOf()).toContainEqual({
+		['timeout', 'Timeout (Seconds)', { minValue: 0.1 }],
+	])('bound a request by %s, 300 s unless said otherwise', (name, displayName, typeOptions) => {
+		for (const [options, seconds] of [
+			[optionsOf(), 300] as const,
+			[optionsOf([], 30), 30] as const,
+		])
+			expect(options).toContainEqual({
 				name,
-				displayName: label,
+				displayName,
 				type: 'number',
-				default: value,
+				default: seconds,
 				typeOptions,
-				description: expect.stringMatching(/^How (often|long) .{20,}/) as string,
+				description: expect.stringMatching(/^How long .{20,}/) as string,
 			});
-		},
-	);
+	});
 
 	it('are left out of a saved workflow until someone adds one', () => {
 		expect(optionsField()).toMatchObject({
@@ -94,19 +90,17 @@ describe('the options of an operation that calls the service', () => {
 		});
 	});
 
-	it('stand in the order of their labels, the operation’s own among them', () => {
-		const own = ['Zone', 'Batch Size', 'Preview'].map<Field>((displayName) => ({
+	it('come in the order of their labels, those of the operation among them', () => {
+		const added = ['Zone', 'Batch Size', 'Preview'].map<Field>((displayName) => ({
 			displayName,
 			name: displayName,
 			type: 'string',
 			default: '',
 		}));
 		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
-		const bounds = ['Max Wait (Seconds)', 'Timeout (Seconds)'];
 		const all = ['Batch Size', 'Max Wait (Seconds)', 'Preview', 'Timeout (Seconds)', 'Zone'];
-		expect(labels(optionsOf(own))).toStrictEqual(all);
-		// One operation's options are not another's.
-		expect(labels(optionsOf())).toStrictEqual(bounds);
-		expect(labels(own)).toEqual(['Zone', 'Batch Size', 'Preview']);
+		expect(labels(optionsOf(added))).toEqual(all);
+		// The list that was given is not changed.
+		expect(labels(added)).toEqual(['Zone', 'Batch Size', 'Preview']);
 	});
 });

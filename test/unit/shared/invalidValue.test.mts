@@ -1,11 +1,9 @@
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
-it('reads as a sentence about the field, in a message as in a stack', () => {
-	const error = new InvalidValue('Query', 'is empty', 'Write a query.');
-	expect(String(error)).toBe('InvalidValue: "Query" is empty');
-	expect(error.remedy).toBe('Write a query.');
-});
-
-it('promises no remedy where none was given', () => {
-	expect(new InvalidValue('Query', 'is empty').remedy).toBe('');
+it.each([
+	[['Write a query.'], 'Write a query.'],
+	[[], ''],
+])('reads as a sentence about the field, with a remedy where there is one: %j', (given, remedy) => {
+	const { message, ...error } = new InvalidValue('Query', 'is empty', ...given);
+	expect([message, error.remedy]).toEqual(['"Query" is empty', remedy]);
 });

@@ -254,29 +254,3 @@ it('waits for what runs where permits come to an end', async () => {
 	expect(hasEnded).toBe(true);
 	expect(tookMs).toBe(100);
 });
-
-it('gives what was started where the source breaks, and then breaks itself', async () => {
-	function* source() {
-		yield 0;
-		yield 1;
-		throw BROKEN;
-	}
-	const release = jest.fn();
-	const jobs = orderedMap(source(), { ...permitsOf(), release }, async (job) => {
-		await after(100);
-		return job;
-	});
-	const given: number[] = [];
-	const all = async () => {
-		for await (const job of jobs) given.push(job);
-	};
-	expect(await ended(all())).toEqual({ error: BROKEN, tookMs: 100 });
-	expect(given).toEqual([0, 1]);
-	expect(release).toHaveBeenCalledTimes(3);
-});
-
-it('pulls nothing before it is asked', () => {
-	const jobs = { [Symbol.iterator]: jest.fn(() => [][Symbol.iterator]()) };
-	orderedMap(jobs, permitsOf(), async () => await Promise.resolve());
-	expect(jobs[Symbol.iterator]).not.toHaveBeenCalled();
-});

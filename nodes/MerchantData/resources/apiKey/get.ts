@@ -1,7 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
-import { answerItem, answerValue, oddity } from '../../service/answers/goodAnswer';
-import { OddAnswer } from '../../service/answers/serverText';
-import { acceptedAnswer } from '../../service/call';
+import { answerItem } from '../../service/answers/goodAnswer';
+import { acceptedValue } from '../../service/call';
 import { optionsField } from '../../shared/fields';
 
 export const getApiKey = itemOperation({
@@ -15,12 +14,7 @@ export const getApiKey = itemOperation({
 
 	/** "Endpoints" 9. The fields of the record are not specified, so it is output as it comes. */
 	async execute({ client }, limits, item, output) {
-		const { text } = acceptedAnswer(
-			await client.call('inspectApiKey', { limits, itemIndex: item }),
-		);
-		const answer = answerValue(text);
-		const odd = oddity(answer);
-		if (odd !== undefined) throw new OddAnswer(odd, text);
-		output.accept({ json: answerItem(answer), pairedItem: { item } });
+		const result = await client.call('inspectApiKey', { limits, itemIndex: item });
+		output.accept({ json: answerItem(acceptedValue(result)), pairedItem: { item } });
 	},
 });

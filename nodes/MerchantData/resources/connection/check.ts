@@ -1,22 +1,71 @@
-import type { Execution } from '../../n8n/execution';
 import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
+import { optionsField } from '../../shared/fields';
 import { InvalidInput } from '../../shared/invalidValue';
 import { type Check, checkCredential, CREDENTIALS } from './checks';
-import { checkFields } from './fields';
 
 export const checkConnection = itemOperation({
 	value: 'check',
 	name: 'Check',
 	action: 'Check the connection',
 	description: 'Check that credentials, addresses and scopes work. Nothing is changed.',
-	fields: checkFields,
+	fields: [
+		{
+			displayName: 'Credentials',
+			name: 'credentialsToCheck',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{ name: 'Both', value: 'both' },
+				{ name: 'API Key', value: 'merchantDataApi' },
+				{ name: 'OAuth2', value: 'merchantDataOAuth2Api' },
+			],
+			default: 'both',
+			description: 'Which of the two credentials to check',
+		},
+		{
+			displayName: 'Used For',
+			name: 'usedFor',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Pushing Ad Data', value: 'adData' },
+				{ name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
+				{ name: 'SQL Queries', value: 'sql' },
+			],
+			default: ['adData', 'emailSmsData', 'sql'],
+			description:
+				'What the connection is used for. Each use needs its own scope, and a scope that is missing is a problem.',
+		},
+		{
+			displayName: 'Shop to Check',
+			name: 'shopDomain',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. my-shop.example.com',
+			description:
+				'The plain domain of a shop (optional). The check then also says whether this shop is granted, and whether a SQL query for it works.',
+		},
+		optionsField(
+			[
+				{
+					displayName: 'Fail on Problem',
+					name: 'failOnProblem',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to fail with one error that lists the problems, so that an error workflow can report them',
+				},
+			],
+			// Less than elsewhere: a check should be quick.
+			30,
+		),
+	],
 
 	read(execution, item) {
 		const { failOnProblem, ...limits } = execution.field('options', item);
 		const shop = execution.field('shopDomain', item);
 		return {
-			credentials: credentialsOf(execution),
+			credentials: execution.field('credentialsToCheck', item),
 			shop: shop === '' || shop === null ? '' : execution.shop(item, 'shopDomain'),
 			uses: execution.field('usedFor', item),
 			failOnProblem,
@@ -25,41 +74,34 @@ export const checkConnection = itemOperation({
 	},
 
 	async execute({ client, context, hint }, input, item, output) {
-		const { credentials: chosen = {} } = context.getNode();
+		const node = context.getNode();
 		const checks: Array<Check & { credential: string }> = [];
-		for (const name of input.credentials) {
-			const found = await checkCredential(client, name, { ...input, item }, name in chosen);
-			const credential = chosen[name]?.name ?? CREDENTIALS[name].label;
+		const names = Object.keys(CREDENTIALS) as CredentialName[];
+		for (const name of names.filter((each) => ['both', each].includes(input.credentials))) {
+			const credential = node.credentials?.[name]?.name;
+			if (credential === undefined) continue;
+			const found = await checkCredential(client, name, { ...input, item });
 			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
-		const of = (status: Check['status']) => checks.filter((check) => check.status === status);
-		const [problems, passed, skipped] = [of('problem'), of('ok'), of('skipped')];
+		if (checks.length === 0) {
+			throw new InvalidInput(
+				'There is nothing to check: no credential is chosen',
+				'Choose a credential in this node.',
+			);
+		}
+		// What needs a hand comes first.
+		const order: Array<Check['status']> = ['problem', 'ok', 'skipped'];
+		checks.sort((a, b) => order.indexOf(a.status) - order.indexOf(b.status));
+		const problems = checks.filter(({ status }) => status === 'problem');
 		const count = `${problems.length || 'No'} problem${problems.length === 1 ? '' : 's'}`;
 		if (input.failOnProblem && problems.length > 0) {
-			const told = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
-			const description = problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' ');
-			throw Object.assign(new Error(`The connection has ${count}. ${told.join(' | ')}`), {
-				description,
+			const found = problems.map((each) => `${each.check} (${each.credential}): ${each.found}`);
+			// Not an error of n8n, which replaces texts that hold "ECONNREFUSED" and the like.
+			throw Object.assign(new Error(`The connection has ${count}. ${found.join(' | ')}`), {
+				description: problems.map(({ check, remedy }) => `${check}: ${remedy}`).join(' '),
 			});
 		}
 		hint([count, problems.map(({ check }) => check).join(', ')].filter(Boolean).join(': '));
-		// What needs a hand comes first.
-		for (const json of [...problems, ...passed, ...skipped]) {
-			output.accept({ json: { ...json }, pairedItem: { item } });
-		}
+		for (const json of checks) output.accept({ json: { ...json }, pairedItem: { item } });
 	},
 });
-
-/** @throws InvalidInput where none of them is chosen in the node */
-function credentialsOf({ context, field }: Execution<typeof checkFields>): CredentialName[] {
-	const chosen = field('credentialsToCheck', 0);
-	const credentials: CredentialName[] =
-		chosen === 'both' ? ['merchantDataOAuth2Api', 'merchantDataApi'] : [chosen];
-	const { credentials: known = {} } = context.getNode();
-	if (credentials.some((credential) => known[credential] !== undefined)) return credentials;
-	const types = credentials.map((credential) => `"${CREDENTIALS[credential].label}"`);
-	throw new InvalidInput(
-		`There is nothing to check: no credential of the type ${types.join(' or ')} is chosen in this node`,
-		'Choose one in this node.',
-	);
-}

@@ -1,4 +1,4 @@
-import { answerValue, oddity, whyNoRecord } from '../../service/answers/goodAnswer';
+import { whyNoRecord } from '../../service/answers/goodAnswer';
 import {
 	consentedScopes,
 	hasScope,
@@ -6,16 +6,10 @@ import {
 	keyScopes,
 	readGrantedShops,
 } from '../../service/answers/granted';
-import { OddAnswer } from '../../service/answers/serverText';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedAnswer, type Call } from '../../service/call';
+import { acceptedValue } from '../../service/call';
 import type { Client } from '../../service/client';
-import {
-	type CredentialName,
-	type Endpoint,
-	type EndpointName,
-	ENDPOINTS,
-} from '../../service/endpoints';
+import { type CredentialName, type Endpoint, ENDPOINTS } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
 import { sqlCall } from '../../sql/query/input';
 
@@ -55,161 +49,118 @@ const checked = (
 	remedy = 'Nothing to do',
 ): Check => ({ status, check, found, remedy });
 
-/** Each credential: its name on the screen, its first check, and how it is checked. */
+/** By credential: its checks, and what to do about a missing scope. */
 export const CREDENTIALS = {
 	merchantDataOAuth2Api: {
-		label: 'Merchant Data OAuth2 API',
 		check: 'accessToken',
+		scopeCheck: 'consentedScopes',
+		scopeRemedy:
+			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
 		run: checkOAuth2,
 	},
-	merchantDataApi: { label: 'Merchant Data API', check: 'apiKey', run: checkKey },
+	merchantDataApi: {
+		check: 'apiKey',
+		scopeCheck: 'keyScopes',
+		scopeRemedy: 'Give the key that scope in Data > APIs of your account, or use another key.',
+		run: checkKey,
+	},
 } as const satisfies Record<CredentialName, object>;
 
-/**
- * Checks a credential. It does not throw.
- * @param isChosen whether the node has one of this type
- */
+/** Checks a credential. It does not throw. */
 export async function checkCredential(
 	client: Client,
 	credential: CredentialName,
 	input: CheckInput,
-	isChosen: boolean,
 ): Promise<Check[]> {
 	const { check, run } = CREDENTIALS[credential];
-	if (isChosen) return await orProblem(check, async () => await run(client, input));
-	const found = 'No credential of this type is chosen in the node';
-	return [checked('skipped', check, found, 'To have one checked, choose it in the node.')];
+	return await orProblem(check, run(client, input));
 }
 
-/** Gives what a check throws as a problem, in the words of the error. */
-async function orProblem(check: string, run: () => Promise<Check[]>): Promise<Check[]> {
-	try {
-		return await run();
-	} catch (error) {
-		const { message, description } = error as Error & { description?: string };
-		return [
-			checked('problem', check, message, description || 'Check the credential, and try again.'),
-		];
-	}
+/** Gives the error of a check as a problem, in its own words. */
+async function orProblem(check: string, checks: Promise<Check[]>): Promise<Check[]> {
+	return await checks.catch(({ message, description }: Error & { description?: string }) => [
+		checked('problem', check, message, description || 'Check the credential, and try again.'),
+	]);
 }
+
+/** A check should be quick, and even a failure that passes soon is worth a report. */
+const boundsOf = ({ limits, item }: CheckInput) => ({ limits, itemIndex: item, mostRetries: 2 });
 
 async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> {
-	const answer = await ask(client, 'grantedShops', input, whyNoRecord);
+	const answer = acceptedValue(await client.call('grantedShops', boundsOf(input)), whyNoRecord);
 	// A refresh brings scopes as well, so the credential is read after the request.
 	const { oauthTokenData } = await readCredential(client.context, 'merchantDataOAuth2Api');
 	return [
 		checked('ok', 'accessToken', 'The service accepts the access token'),
 		checkShops(answer, input),
-		checkScopes(
-			'consentedScopes',
-			'merchantDataOAuth2Api',
-			input,
-			consentedScopes(oauthTokenData?.scope),
-			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
-		),
+		checkScopes('merchantDataOAuth2Api', input, consentedScopes(oauthTokenData?.scope)),
 	];
 }
 
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
-	const record = await ask(client, 'inspectApiKey', input, whyNoRecord);
-	const scopes = checkScopes(
-		'keyScopes',
-		'merchantDataApi',
-		input,
-		keyScopes(record),
-		'Give the key that scope in Data > APIs of your account, or use another key.',
-	);
+	const record = acceptedValue(await client.call('inspectApiKey', boundsOf(input)), whyNoRecord);
+	const scopes = checkScopes('merchantDataApi', input, keyScopes(record));
 	const accepted = [checked('ok', 'apiKey', 'The service accepts the key'), scopes];
 	if (scopes.status === 'problem') return accepted;
-	return [...accepted, ...(await orProblem('sql', async () => [await checkSql(client, input)]))];
-}
-
-/** Fewer than elsewhere: a check should be quick, and a short failure is worth telling, too. */
-const MOST_RETRIES = 2;
-
-/**
- * The value of an answer.
- * @param whyNot why a good status does not count
- * @throws ServiceError; OddAnswer if the status is good, but the answer says no
- */
-async function ask(
-	client: Client,
-	endpoint: EndpointName,
-	{ limits, item }: CheckInput,
-	whyNot: (answer: unknown) => string | undefined,
-	call: Partial<Call> = {},
-): Promise<unknown> {
-	const sent = { ...call, limits, itemIndex: item, mostRetries: MOST_RETRIES };
-	const { text } = acceptedAnswer(await client.call(endpoint, sent));
-	const answer = answerValue(text);
-	const odd = whyNot(answer);
-	if (odd !== undefined) throw new OddAnswer(odd, text);
-	return answer;
+	return [...accepted, ...(await orProblem('sql', checkSql(client, input)))];
 }
 
 /** "Endpoints" 4. */
 function checkShops(answer: unknown, { shop }: CheckInput): Check {
 	const check = 'grantedShops';
-	const shops = readGrantedShops(answer);
+	const shops = readGrantedShops(answer)?.map((granted) => granted.shop);
 	if (shops === undefined) {
-		return checked(
-			'problem',
-			check,
-			'The list of granted shops cannot be read',
-			'To see the answer, run "Get many shops" with "Simplify" turned off.',
-		);
+		const found = 'The list of granted shops cannot be read';
+		const remedy = 'To see the answer, run "Get many shops" with "Simplify" turned off.';
+		return checked('problem', check, found, remedy);
 	}
-	const names = `The granted shops are: ${shops.map((each) => each.shop).join(', ') || 'none'}`;
-	const remedy = 'Check the shop, or have the merchant grant it to your app.';
-	if (shops.length === 0) return checked('problem', check, names, remedy);
-	if (shop === '' || isGranted(answer, shop)) return checked('ok', check, names);
-	return checked('problem', check, `${names}. ${shop} is not among them`, remedy);
+	const found = `The granted shops are: ${shops.join(', ') || 'none'}`;
+	const isGood = shops.length > 0 && (shop === '' || isGranted(answer, shop));
+	if (isGood) return checked('ok', check, found);
+	return checked(
+		'problem',
+		check,
+		shop === '' || shops.length === 0 ? found : `${found}. ${shop} is not among them`,
+		'Check the shop, or have the merchant grant it to your app.',
+	);
 }
 
 /** "Endpoints" 8. */
-async function checkSql(client: Client, input: CheckInput): Promise<Check> {
+async function checkSql(client: Client, input: CheckInput): Promise<Check[]> {
 	const { shop, uses, limits } = input;
-	if (!uses.includes('sql'))
-		return checked('skipped', 'sql', 'SQL is not among the entries of "Used For"');
-	if (shop === '') {
-		return checked(
-			'skipped',
-			'sql',
-			'No shop is given',
-			'To check SQL, enter a shop in "Shop to Check".',
-		);
+	if (!uses.includes('sql') || shop === '') {
+		const found = 'SQL is not among the entries of "Used For", or no shop is given';
+		return [checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".')];
 	}
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits });
-	await ask(client, 'sql', input, oddity, call);
-	return checked('ok', 'sql', `A SQL query for ${shop} works`);
+	acceptedValue(await client.call('sql', { ...call, ...boundsOf(input) }));
+	return [checked('ok', 'sql', `A SQL query for ${shop} works`)];
 }
 
 /**
  * Compares the scopes of a credential with what it is used for.
  * @param scopes those of the credential; undefined if the service did not name them
- * @param remedy what to do about a missing one
  */
 function checkScopes(
-	check: string,
 	credential: CredentialName,
 	{ uses }: CheckInput,
 	scopes: readonly string[] | undefined,
-	remedy: string,
 ): Check {
+	const { scopeCheck, scopeRemedy } = CREDENTIALS[credential];
 	if (scopes === undefined)
-		return checked('skipped', check, 'The service did not say which scopes there are');
+		return checked('skipped', scopeCheck, 'The service did not say which scopes there are');
 	const granted = `The scopes are: ${scopes.join(', ') || 'none'}`;
 	const missing = uses
 		.map((use): Endpoint => ENDPOINTS[USES[use]])
 		.filter((endpoint) => endpoint.credential === credential && !hasScope(scopes, endpoint.scope!))
 		.map(({ label, scope }) => `"${scope}" (for ${label})`);
-	if (missing.length === 0) return checked('ok', check, granted);
+	if (missing.length === 0) return checked('ok', scopeCheck, granted);
 	return checked(
 		'problem',
-		check,
+		scopeCheck,
 		`${granted}. Missing: ${missing.join(', ')}`,
-		`${remedy} If you do not need this, remove it from "Used For" in this node.`,
+		`${scopeRemedy} If you do not need this, remove it from "Used For" in this node.`,
 	);
 }

@@ -1,8 +1,7 @@
 import { itemOperation } from '../../n8n/operation';
-import { answerItem, answerValue, oddity } from '../../service/answers/goodAnswer';
-import { OddAnswer } from '../../service/answers/serverText';
+import { answerItem, answerValue } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/granted';
-import { acceptedAnswer } from '../../service/call';
+import { acceptedAnswer, acceptedValue } from '../../service/call';
 import { optionsField } from '../../shared/fields';
 
 export const getShops = itemOperation({
@@ -44,11 +43,8 @@ export const getShops = itemOperation({
 	}),
 
 	async execute({ client, hint }, { limit, simplify, limits }, item, output) {
-		const { text } = acceptedAnswer(await client.call('grantedShops', { limits, itemIndex: item }));
-		const answer = answerValue(text);
-		const odd = oddity(answer);
-		if (odd !== undefined && simplify) throw new OddAnswer(odd, text);
-		if (odd !== undefined) hint(`The answer ${odd}`);
+		const result = await client.call('grantedShops', { limits, itemIndex: item });
+		const answer = simplify ? acceptedValue(result) : answerValue(acceptedAnswer(result).text);
 		const shops = simplify ? readGrantedShops(answer) : undefined;
 		if (shops === undefined) {
 			if (simplify) hint('The answer has none of the specified fields, so it is given as it came');

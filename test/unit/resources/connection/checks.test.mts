@@ -130,6 +130,7 @@ it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (
 	expect(requests).toHaveLength(2);
 	expect(checks.sql).toMatchObject({
 		status: 'skipped',
+		found: 'SQL is not among the entries of "Used For", or no shop is given',
 		remedy: 'To check SQL, enter a shop in "Shop to Check".',
 	});
 	expect(hints).toEqual(['No problems']);
@@ -153,6 +154,7 @@ it('names a credential that n8n cannot give', async () => {
 	]);
 	expect(jsons[0]!.remedy).not.toBe('');
 });
+
 it.each([
 	[{}, 3],
 	[{ maxWait: 0 }, 1],

@@ -124,8 +124,8 @@ it('shows what would be requested, in numbers, and sends nothing', async () => {
 		{ json: { problem: expect.stringContaining('"Shop"') as string, shop: null } },
 	]);
 	expect(ran.hints).toEqual([
-		'2 of 5 contacts cannot be sent: see "problem"',
 		'Nothing was sent: "Preview" is on',
+		'2 of 5 contacts cannot be sent: see "problem"',
 	]);
 	expect(JSON.stringify(ran.items)).not.toMatch(/ann|bob@/);
 });
