@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
-import { EXAMPLES } from '../../../scripts/examples.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
@@ -12,12 +12,12 @@ import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
 import { pageCase } from './pageCase.mts';
 import { retryCase } from './retryCase.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { MANUAL, SHOP, sqlBodies, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
 import { watchCases } from './watchCases.mts';
 import { workbookCase } from './workbookCase.mts';
 
-const MANUAL = 'When clicking ‘Execute workflow’';
+type Row = Record<string, string>;
 
 /** The files that examples read. */
 const CSV_OF: Record<string, string> = {
@@ -26,18 +26,18 @@ const CSV_OF: Record<string, string> = {
 	'large-file-to-ads.json': 'large-ad-spend.csv',
 };
 
-/** An example without the file that it reads. */
-async function withoutFile(stage: ExampleStage, file: string): Promise<string> {
-	const { production, folder, client } = stage;
-	const read = CSV_OF[file] ?? '';
-	const path = join(folder, read);
-	rmSync(path);
-	production.clearLog();
-	const none = await client.run(await stage.load(file), MANUAL);
-	assert.equal(failureOf(none), `Stop: no such file: ${noFile(path)}`);
-	assert.deepEqual(production.log, []);
-	return `without ${read} an error`;
-}
+/** A file that is not there is an error, and nothing is sent. */
+const fileCases: ExampleCase[] = Object.entries(CSV_OF).map(([name, read]) => ({
+	file: name,
+	async run(stage, file) {
+		const path = join(stage.folder, read);
+		rmSync(path);
+		const failure = await stage.fails(await stage.load(file));
+		assert.equal(failure, `Stop: no such file: ${noFile(path)}`);
+		assert.deepEqual(stage.production.log, []);
+		return `without ${read} an error`;
+	},
+}));
 
 /** The weekly check keeps the connection alive, and fails once a key has stopped working. */
 async function weekAfterWeek(stage: ExampleStage, file: string): Promise<string> {
@@ -62,42 +62,7 @@ async function weekAfterWeek(stage: ExampleStage, file: string): Promise<string>
 	return `two weeks with an expired access token: two refreshes\nwith a revoked key: ${failure}`;
 }
 
-/** What else there is to see of these. */
-const FURTHER: Record<string, (stage: ExampleStage, file: string) => Promise<string>> = {
-	'ad-spend-to-ads.json': withoutFile,
-	'connection-check.json': weekAfterWeek,
-	'contacts-to-deletion-requests.json': withoutFile,
-	'large-file-to-ads.json': withoutFile,
-};
-
-/** The examples that `npm start` runs too, with its own checks; the queue has further ones. */
-const startCases: ExampleCase[] = EXAMPLES.filter(({ readsQueue }) => !readsQueue).map(
-	({ file: name, prepare, check }) => ({
-		file: name,
-		async run(stage, file) {
-			const { production: sandbox, folder } = stage;
-			await prepare?.(folder);
-			const execution = await stage.run(await stage.load(file));
-			const { text, problem } = check({ execution, sandbox, folder, since: 0 });
-			assert.equal(problem, undefined);
-			const further = await FURTHER[file]?.(stage, file);
-			return [text, further].filter(Boolean).join('\n');
-		},
-	}),
-);
-
-interface SqlBody {
-	shopId: string;
-	query: string;
-	period: { startDate: string; endDate: string };
-}
-
-const sqlBodies = ({ production }: ExampleStage): SqlBody[] =>
-	production.requests('sql').map(({ body }) => body as SqlBody);
-
-const SHOP = 'harbour-goods.example';
-
-/** What the model asks the tool, as it stands in the log of the service afterwards. */
+/** What the model asks the tool, as the service's log shows it afterwards. */
 export const TOOL_ARGUMENTS = {
 	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	startDate: '2026-06-01',
@@ -114,18 +79,15 @@ const scheduledCases: ExampleCase[] = [
 			const day = body?.period.startDate ?? '';
 			assert.ok([before, daysAgo(1)].includes(day), `${day} is not yesterday`);
 			assert.deepEqual(body?.period, { startDate: day, endDate: day });
-			assert.equal(body?.shopId, SHOP);
 			const rows = outputOf(execution, "Yesterday's numbers").map(({ json }) => json);
 			const sold = { date: day, orders: 1, currency: 'EUR' };
 			assert.deepEqual(rows, [
 				{ ...sold, product: 'Teapot, 1 l', pieces: 2, revenue: 19.9 },
 				{ ...sold, product: 'Größe XL', pieces: 1, revenue: 5.05 },
 			]);
-			const path = join(stage.folder, `numbers-${day}.xlsx`);
-			const bytes = readFileSync(path);
-			assert.equal(bytes.subarray(0, 2).toString('latin1'), 'PK');
+			const bytes = readFileSync(join(stage.folder, `numbers-${day}.xlsx`));
 			for (const text of ['revenue', 'Größe XL']) assert.ok(bytes.includes(text), text);
-			return `${rows.length} rows of ${day} in ${path}`;
+			return `${rows.length} rows of ${day}`;
 		},
 	},
 	{
@@ -134,17 +96,13 @@ const scheduledCases: ExampleCase[] = [
 			const { production, folder } = stage;
 			await stage.run(await stage.load(file));
 			const bodies = sqlBodies(stage);
-			assert.deepEqual(
-				// They are sent side by side.
-				bodies.map(({ shopId }) => shopId).sort(),
-				[...production.shops].sort(),
-			);
+			assert.equal(bodies.length, production.shops.length);
 			for (const { shopId, period } of bodies) {
 				const { startDate, endDate } = period;
 				assert.equal(new Date(startDate).getUTCDay(), 1);
 				assert.equal(Date.parse(endDate) - Date.parse(startDate), 6 * 86_400_000);
 				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv`);
-				const rows: Array<Record<string, string>> = parse(readFileSync(path), { columns: true });
+				const rows: Row[] = parse(readFileSync(path), { columns: true });
 				const campaign = `Week ${production.shops.indexOf(shopId)}`;
 				assert.deepEqual(rows, [
 					{ channel: 'Recent Ads', campaign, clicks: '70', spend: '8.75', currency: 'EUR' },
@@ -165,29 +123,23 @@ const scheduledCases: ExampleCase[] = [
 			);
 			for (const shop of production.shops) order.run(shop, last.toISOString().slice(0, 10));
 			await stage.run(await stage.load(file));
-			const bodies = sqlBodies(stage);
-			assert.deepEqual(bodies.map(({ shopId }) => shopId).sort(), [...production.shops].sort());
 			const orders = production.database.prepare(
 				'SELECT order_id FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ? ORDER BY date, order_id',
 			);
-			let count = 0;
+			const bodies = sqlBodies(stage);
+			assert.equal(bodies.length, production.shops.length);
 			for (const { shopId, period } of bodies) {
 				const { startDate, endDate } = period;
-				assert.match(startDate, /-01$/);
-				assert.equal(startDate.slice(0, 7), endDate.slice(0, 7));
+				assert.equal(startDate, `${last.toISOString().slice(0, 7)}-01`);
 				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv.gz`);
-				const rows: Array<Record<string, string>> = parse(gunzipSync(readFileSync(path)), {
-					columns: true,
-				});
-				const own = orders.all(shopId, startDate, endDate).map((row) => row.order_id);
-				assert.ok(own.length > 0);
+				const rows: Row[] = parse(gunzipSync(readFileSync(path)), { columns: true });
+				const own = orders.all(shopId, startDate, endDate);
 				assert.deepEqual(
 					rows.map((row) => row.order_id),
-					own,
+					own.map((row) => row.order_id),
 				);
-				count += rows.length;
 			}
-			return `${bodies.length} files with ${count} orders of ${bodies[0]?.period.startDate.slice(0, 7)}`;
+			return `${bodies.length} files`;
 		},
 	},
 ];
@@ -279,9 +231,10 @@ const otherCases: ExampleCase[] = [
 	},
 ];
 
-/** One for every file of `examples/`. */
+/** Beside a first click: what else the examples promise. */
 export const CASES: readonly ExampleCase[] = [
-	...startCases,
+	{ file: 'connection-check.json', run: weekAfterWeek },
+	...fileCases,
 	...chainCases,
 	...scheduledCases,
 	...hookCases,

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { failureOf } from '../../../scripts/hosts/executions.mts';
-import { chooseDataTable } from '../../../scripts/examples.mts';
-import { makeQueue, queuedRows } from '../../../scripts/queue.mts';
+import { makeTable } from '../../../scripts/editor.mts';
+import { daysAgo, queuedRows } from '../../../scripts/examples.mts';
 import type { ExampleCase } from './case.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { inAnyOrder, MANUAL, nothingSent, SHOP, type ExampleStage } from './stage.mts';
 import type { Cell } from './standIns/googleSheets.mts';
 import type { Properties } from './standIns/hubSpot.mts';
 
-const MANUAL = 'When clicking ‘Execute workflow’';
-const SHOP = 'harbour-goods.example';
-
 /** A row as the service gets it. */
 const sent = ({ shop: _shop, ...row }: Record<string, unknown>) => row;
-const inAnyOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 const pushed = ({ production }: ExampleStage) => production.pushed('ads').map(({ row }) => row);
 
 /** What became of each row, by its campaign. */
@@ -29,7 +24,7 @@ export const chainCases: ExampleCase[] = [
 	{
 		file: 'google-sheet-to-ads.json',
 		async run(stage, file) {
-			const { client, production, sheet } = stage;
+			const { production, sheet } = stage;
 			const rows = queuedRows();
 			const header = Object.keys(rows[0] ?? {});
 			const cells = rows.map((row) => Object.values(row) as Cell[]);
@@ -58,7 +53,7 @@ export const chainCases: ExampleCase[] = [
 			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(rows.map(sent)));
 			assert.deepEqual(outcomes(sheet.records().filter(({ shop }) => shop)), allBut('', ''));
 
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 			assert.equal(
 				sheet.records().find(({ campaign }) => campaign === 'Sommer')?.pushMessage,
 				undefined,
@@ -66,10 +61,9 @@ export const chainCases: ExampleCase[] = [
 
 			sheet.fill([header, ...cells]);
 			sheet.refuses = 'accepted';
-			const failed = await client.run(workflow, MANUAL);
-			assert.match(failureOf(failed) ?? '', /^Write the outcome/);
+			assert.match(await stage.fails(workflow), /^Write the outcome/);
 			sheet.refuses = undefined;
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 			assert.deepEqual(new Set(Object.values(outcomes(sheet.records()))), new Set(['unknown']));
 			return `${rows.length} rows, one of them refused and corrected: all at the service once, each with its outcome; the third run sent nothing`;
 		},
@@ -77,10 +71,10 @@ export const chainCases: ExampleCase[] = [
 	{
 		file: 'data-table-to-ads.json',
 		async run(stage, file) {
-			const { client, production } = stage;
-			const table = await makeQueue(client);
+			const { production } = stage;
+			const table = await makeTable(stage, file);
 			const rows = queuedRows();
-			const workflow = await stage.load(file, (each) => chooseDataTable(each, table));
+			const workflow = await stage.load(file);
 
 			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
 			await stage.run(workflow, MANUAL);
@@ -102,21 +96,21 @@ export const chainCases: ExampleCase[] = [
 			);
 			assert.equal(pushed(stage).length, rows.length);
 
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 
 			await table.update('campaign', 'Sommer 2', { pushOutcome: '' });
 			production.fail('ads', 'lostAnswer');
 			await stage.run(workflow, MANUAL);
 			const lost = (await table.rows()).find(({ campaign }) => campaign === 'Sommer 2');
 			assert.equal(lost?.pushOutcome, 'unknown');
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 			return `${rows.length} rows, one of them refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost`;
 		},
 	},
 	{
 		file: 'hubspot-contacts-to-deletion.json',
 		async run(stage, file) {
-			const { client, hubSpot, production } = stage;
+			const { hubSpot, production } = stage;
 			const asked = { deletion_request: 'asked' };
 			const both = { email: 'nathan@example.com', phone: '+44 20 7946 0000' };
 			const people: Properties[] = [
@@ -130,8 +124,7 @@ export const chainCases: ExampleCase[] = [
 			const workflow = await stage.load(file);
 			const states = () => [...hubSpot.contacts.values()].map((each) => each.deletion_request);
 
-			const execution = await client.run(workflow, MANUAL);
-			assert.match(failureOf(execution) ?? '', /^Stop: not all accepted: .*not accepted: 1\./);
+			assert.match(await stage.fails(workflow), /^Stop: not all accepted: .*not accepted: 1\./);
 			assert.deepEqual(
 				inAnyOrder(production.requests('compliance').map(({ body }) => body)),
 				inAnyOrder([
@@ -149,7 +142,7 @@ export const chainCases: ExampleCase[] = [
 			await stage.run(workflow, MANUAL);
 			assert.equal(states()[2], 'accepted');
 			assert.equal(hubSpot.notes.length, 4);
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 			assert.equal(hubSpot.notes.length, 4);
 			return 'three contacts, one of them corrected: a request and a note for each; the third run sent nothing';
 		},
@@ -193,13 +186,3 @@ export const chainCases: ExampleCase[] = [
 		},
 	},
 ];
-
-/** Nothing reached the service while something was done. */
-async function nothingSent({ production }: ExampleStage, work: () => Promise<void>): Promise<void> {
-	production.clearLog();
-	await work();
-	assert.deepEqual(
-		production.log.map(({ endpoint }) => endpoint),
-		[],
-	);
-}

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { Workflow } from '../../../scripts/hosts/executions.mts';
-import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
 import { euros, total, wantedOf, withRecentMonths, type Wanted } from './months.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { changeSettings } from '../../../scripts/editor.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
+import type { ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const MONDAY = 'Every Monday';
@@ -58,19 +58,10 @@ async function rowsOf(stage: ExampleStage, html: string): Promise<string[]> {
 	}
 }
 
-/** Chooses a shop in the settings. */
-function chooseShop({ nodes }: Workflow, shop: string): void {
-	const settings = nodes.find(({ name }) => name === 'Settings');
-	const { assignments } = settings?.parameters.assignments as {
-		assignments: Array<{ name: string; value: unknown }>;
-	};
-	for (const each of assignments) if (each.name === 'shop') each.value = shop;
-}
-
 async function assertMail(stage: ExampleStage): Promise<string> {
-	const [mail] = stage.mailServer.mails;
+	const [mail] = stage.inbox.mails;
 	const [now, before] = weeksOf(stage);
-	assert.equal(stage.mailServer.mails.length, 1);
+	assert.equal(stage.inbox.mails.length, 1);
 	assert.equal(mail?.from?.text, 'reports@example.com');
 	assert.deepEqual(
 		[mail?.to].flat().map((each) => each?.text),
@@ -78,7 +69,7 @@ async function assertMail(stage: ExampleStage): Promise<string> {
 	);
 	assert.match(
 		mail?.subject ?? '',
-		new RegExp(`^\\d+ .* 20\\d\\d: revenue ${euros(total(now.revenue))} [▲▼] [\\d.]+%$`),
+		new RegExp(`^\\d+ .* 20\\d\\d: Revenue ${euros(total(now.revenue))} [▲▼] [\\d.]+%$`),
 	);
 	const html = String(mail?.html);
 	assert.doesNotMatch(html, /<(script|svg|style|img|link|iframe)|https?:/);
@@ -113,36 +104,38 @@ async function assertMail(stage: ExampleStage): Promise<string> {
 export const digestCase: ExampleCase = {
 	file: 'monday-digest.json',
 	async run(stage, file) {
-		const { production, mailServer, client } = stage;
+		const { production, inbox } = stage;
 		const workflow = await stage.load(file);
 		return await withRecentMonths(production, async () => {
 			await stage.run(workflow);
 			const subject = await assertMail(stage);
 
 			production.clearLog();
-			const ofOne = await stage.load(file, (each) => chooseShop(each, SHOP));
+			const ofOne = await stage.load(file, (each) => changeSettings(each, { shop: SHOP }));
 			await stage.run(ofOne);
 			const [revenue] = weeksOf(stage, SHOP).map((week) => euros(total(week.revenue)));
-			assert.match(mailServer.mails.at(-1)?.subject ?? '', new RegExp(`revenue ${revenue} `));
+			assert.match(inbox.mails.at(-1)?.subject ?? '', new RegExp(`Revenue ${revenue} `));
 			assert.equal(production.requests('sql').length, 1);
 
-			mailServer.mails.splice(0);
+			inbox.mails.splice(0);
 			production.fail('sql', 403, 403);
 			const all = await stage.load(file);
 			await stage.run(all);
 			assert.match(
-				mailServer.mails[0]?.text ?? '',
+				inbox.mails[0]?.text ?? '',
 				/The numbers of \S+\.example are missing: 403 Access Denied/,
 			);
 
-			mailServer.mails.splice(0);
+			inbox.mails.splice(0);
 			production.fail('sql', 403, 403, 403);
-			const refused = failureOf(await client.run(all, MONDAY)) ?? '';
+			const refused = await stage.fails(all, MONDAY);
 			assert.match(refused, /The numbers of \S+\.example are missing/);
-			const other = await stage.load(file, (each) => chooseShop(each, 'other.example'));
-			const notGranted = failureOf(await client.run(other, MONDAY)) ?? '';
+			const other = await stage.load(file, (each) =>
+				changeSettings(each, { shop: 'other.example' }),
+			);
+			const notGranted = await stage.fails(other, MONDAY);
 			assert.match(notGranted, /other\.example is not among the granted shops/);
-			assert.deepEqual(mailServer.mails, []);
+			assert.deepEqual(inbox.mails, []);
 			return `${subject}\nof one shop, too; with one that is refused; none if all are`;
 		});
 	},

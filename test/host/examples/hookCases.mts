@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ExampleCase } from './case.mts';
-import { FORM_USER, WEBHOOK_SECRET, type ExampleStage } from './stage.mts';
+import { FORM_USER, WEBHOOK_SECRET } from '../../../scripts/editor.mts';
+import type { ExampleStage } from './stage.mts';
 
 const LIMIT_MS = 60_000;
 const SHOP = 'casa-limon.example';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { daysAgo } from './stage.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
 
 /** Sums of orders or ad spend, by day or by channel. */
 export type Sums = Record<string, number>;

@@ -5,7 +5,9 @@ import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
 import { euros, total, wantedOf, withRecentMonths, type Wanted } from './months.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
-import { daysAgo, FORM_USER, type ExampleStage } from './stage.mts';
+import { FORM_USER } from '../../../scripts/editor.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
+import type { ExampleStage } from './stage.mts';
 
 const PAGE = '/webhook/numbers';
 const SHOP = 'nordlicht-laden.example';

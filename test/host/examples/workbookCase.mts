@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { installHost } from '../../../scripts/hosts/install.mts';
 import type { ExampleCase } from './case.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
+import { MANUAL, type ExampleStage } from './stage.mts';
 
-const MANUAL = 'When clicking ‘Execute workflow’';
 const COLUMNS = ['product', 'orders', 'pieces', 'revenue', 'currency', 'last_sold'];
 
 /** SheetJS, which each n8n has under a name of its own. */

@@ -27,7 +27,7 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 		isExecuted: before[node] !== undefined,
 	});
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
-	return new Function('$', '$input', code)($, output(input)) as Item[];
+	return new Function('$', '$input', '$execution', code)($, output(input), { id: 7 }) as Item[];
 }
 
 describe('the workbook of all shops', () => {
@@ -126,19 +126,26 @@ describe('the form of refused rows', () => {
 	const kept = (id: number, row: Json, outcome = 'rejected') => ({
 		id,
 		row: JSON.stringify(row),
-		reason: '<b>no</b>',
+		reason: 'The field a is <b>no</b>',
 		outcome,
 		version: `v${id}`,
 	});
-	const pageOf = (rows: Json[], chosen?: Json[]) =>
-		String(runCode(FILE, 'Page', rows, chosen && { 'What was chosen': chosen })[0]?.json.page);
+	const pageOf = (rows: Json[], chosen?: Json[], marked: Json[] = []) =>
+		String(
+			runCode(
+				FILE,
+				'Page',
+				rows,
+				chosen && { 'What was chosen': chosen, 'Mark the rows': marked },
+			)[0]?.json.page,
+		);
 	const decide = (fields: Json) =>
 		runCode(FILE, 'What was chosen', [{ body: { end: 'end', ...fields } }]).map(({ json }) => json);
 
 	it('shows rows and reasons as text, and the oldest row first', () => {
 		const page = pageOf([kept(12, { '"a': '<i>"' }), kept(3, { a: 'b' })]);
 		expect(page).not.toMatch(/<i>|<b>|name="12 text "/);
-		expect(page).toContain('name="12 text &#34;a" value="&#60;i&#62;&#34;"');
+		expect(page).toMatch(/name="12 text &#34;a" [^>]+ value="&#60;i&#62;&#34;"/);
 		expect(page.indexOf('choice 3')).toBeLessThan(page.indexOf('choice 12'));
 	});
 
@@ -146,22 +153,56 @@ describe('the form of refused rows', () => {
 		const row = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`c${n}`, n]));
 		const page = pageOf(Array.from({ length: 20 }, (_, n) => kept(n + 1, row)));
 		expect(page.match(/<fieldset/g)).toHaveLength(9);
-		expect(page).toContain('Rows to look at: 20, the first 9 of them here.');
+		expect(page).toContain('Rows to look at: 20, the first 9 of them here');
 		expect(page.match(/ name="/g)?.length).toBeLessThan(1_000);
 	});
 
 	it('offers to push a row that may have arrived only beside the other choices', () => {
 		const page = pageOf([kept(1, { a: 'b' }, 'unknown')]);
 		expect(page).toContain('look at the service first');
-		expect(page).toContain('value="later" checked');
-		expect(page).not.toContain('oninput');
+		expect(page).toContain('value="look" checked');
+		expect(page).not.toContain('Push all');
 	});
 
-	it('says what became of the rows that were chosen', () => {
-		expect(pageOf([kept(2, {})], [{ id: 1 }, { id: 2 }])).toContain(
-			'Done: 1. Not accepted: 1, with the reason below.',
+	it('marks the fields that the reason names, by their name or their value', () => {
+		const row = { ...kept(1, { a: '1', abc: '2', shop: 'other.example' }) };
+		const page = pageOf([{ ...row, reason: 'The field a, for other.example' }]);
+		const marked = [...page.matchAll(/name="1 text (\w+)"[^>]+aria-invalid/g)];
+		expect(marked.map(([, name]) => name)).toEqual(['a', 'shop']);
+	});
+
+	it('puts rows with the same reason together, with one correction for all', () => {
+		const other = { ...kept(2, { a: 'b' }), reason: 'Something else' };
+		const page = pageOf([kept(1, { a: 'b' }), other, kept(3, { a: 'b', c: 'd' })]);
+		expect([...page.matchAll(/<legend>Row (\d)/g)].map(([, id]) => id)).toEqual(['1', '3', '2']);
+		expect(page.match(/In all \d rows/g)).toEqual(['In all 2 rows']);
+		expect(page).toContain('<option selected>a</option><option>c</option>');
+		expect(page).toContain('Push all 3');
+	});
+
+	it('says of each row that was chosen what became of it', () => {
+		const chosen = ['unknown', 'unknown', 'givenUp', 'accepted', 'unknown'];
+		const page = pageOf(
+			[kept(2, {}), kept(5, {}, 'notSent')],
+			chosen.map((outcome, index) => ({ id: index + 1, outcome })),
+			[1, 2, 3, 4].map((id) => ({ id, version: '7-x' })).concat({ id: 5, version: '6-x' }),
 		);
+		expect([...page.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual([
+			'Row 1: accepted.',
+			'Row 2: refused again: The field a is &#60;b&#62;no&#60;/b&#62;',
+			'Row 3: given up.',
+			'Row 4: marked as arrived.',
+			'Row 5: changed by somebody else meanwhile, so nothing was done.',
+		]);
 		expect(pageOf([{}], [{}])).toContain('There are no refused rows.');
+	});
+
+	it('pushes all at once, but not what may have arrived or was given up', () => {
+		const fields = { 'choice 1': 'later', 'choice 2': 'look', 'choice 3': 'givenUp', all: 'push' };
+		expect(decide(fields).map(({ id, outcome }) => [id, outcome])).toEqual([
+			[1, 'unknown'],
+			[3, 'givenUp'],
+		]);
 	});
 
 	it('reads back what was typed: text as text, and a number as a number', () => {

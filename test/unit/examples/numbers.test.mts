@@ -1,10 +1,12 @@
 import { escapeHtml, periodText } from '../../../examples/code/format.mts';
-import { changeText, figuresOf } from '../../../examples/code/figures.mts';
+import { changeText, comparisonText, figuresOf } from '../../../examples/code/figures.mts';
 import { ticks } from '../../../examples/code/lineChart.mts';
 import { datesOf, periodBefore, reportsOf, type Row } from '../../../examples/code/numbers.mts';
+import { languageOf } from '../../../examples/code/words.mts';
 
 /** The numbers behind the page and the email. */
 
+const english = languageOf('en-GB');
 const week = { lastDay: '2026-03-02', days: 7 };
 
 const row = (changes: Partial<Row>): Row => ({
@@ -44,7 +46,7 @@ it('adds what different shops sold, and gives a day without rows as zero', () =>
 		[row({ revenue: 10, orders: 1 }), row({ revenue: 5.5, orders: 2 })],
 		week,
 	);
-	expect(report?.days.map(({ revenue }) => revenue)).toEqual([0, 0, 0, 0, 0, 0, 15.5]);
+	expect(report?.spans.map(({ revenue }) => revenue)).toEqual([0, 0, 0, 0, 0, 0, 15.5]);
 	expect(report?.totals).toEqual({ revenue: 15.5, spend: 0, orders: 3 });
 	expect(report?.channels).toEqual([]);
 });
@@ -97,7 +99,7 @@ it('has the channel with the most spend first, and one that has ended', () => {
 	expect(report?.channels).toEqual([
 		{ name: 'Large', spend: 2, before: 0 },
 		{ name: 'Small', spend: 1, before: 0 },
-		{ name: 'Without a channel', spend: 0.5, before: 0 },
+		{ name: '', spend: 0.5, before: 0 },
 		{ name: 'Ended', spend: 0, before: 5 },
 	]);
 });
@@ -120,6 +122,40 @@ it.each([
 	expect(ticks(values)).toEqual(wanted);
 });
 
+it('has no ticks between whole amounts where cents are not written', () => {
+	expect(ticks([9])).toEqual([0, 2.5, 5, 7.5, 10]);
+	expect(ticks([9], true)).toEqual([0, 5, 10]);
+});
+
+it('compares only what has data from the first day of the period before', () => {
+	const [report] = reportsOf(
+		[
+			row({ revenue: 20 }),
+			row({ date: '2026-02-17', revenue: 10 }),
+			row({ channel: 'Ads', spend: 5 }),
+			row({ date: '2026-02-18', channel: 'Ads', spend: 4 }),
+		],
+		week,
+	);
+	const changes = figuresOf(report!, english).map(({ change }) => change);
+	expect(changes).toEqual(['▲ 100%', '', '', '']);
+	expect(comparisonText(report!, english)).toBe(
+		'Ad spend: no comparison, because the data begin on 18 Feb 2026.',
+	);
+});
+
+it('shows a long period as weeks, the last of which is complete', () => {
+	const [report] = reportsOf([row({ revenue: 1 }), row({ date: '2026-02-24', revenue: 2 })], {
+		...week,
+		days: 364,
+	});
+	expect(report?.spans).toHaveLength(52);
+	expect(report?.spans.at(-1)).toEqual({
+		...{ first: '2026-02-24', last: '2026-03-02' },
+		...{ revenue: 3, spend: 0, orders: 0 },
+	});
+});
+
 it.each([
 	[110, 100, '▲ 10%'],
 	[90.5, 100, '▼ 9.5%'],
@@ -136,14 +172,14 @@ it('says of a change whether it is welcome, but not of spend', () => {
 	const rows = [
 		row({ revenue: 2_000, orders: 1 }),
 		row({ channel: 'Ads', spend: 500 }),
-		row({ date: '2026-02-20', revenue: 1_000, orders: 2 }),
-		row({ date: '2026-02-20', channel: 'Ads', spend: 200 }),
+		row({ date: '2026-02-17', revenue: 1_000, orders: 2 }),
+		row({ date: '2026-02-17', channel: 'Ads', spend: 200 }),
 	];
 	const [report] = reportsOf(rows, week);
-	const figures = figuresOf(report!, 'en-GB');
+	const figures = figuresOf(report!, english);
 	expect(figures.map(({ now, before, tone }) => [now, before, tone])).toEqual([
 		['€2,000', '€1,000', 'good'],
-		['€500.00', '€200.00', 'neutral'],
+		['€500', '€200', 'neutral'],
 		['4.00', '5.00', 'bad'],
 		['1', '2', 'bad'],
 	]);
@@ -155,9 +191,9 @@ it.each([
 	['XYZ', 'XYZ 12.50'],
 ])('writes an amount in "%s"', (currency, wanted) => {
 	const [report] = reportsOf([row({ currency, revenue: 12.5 })], week);
-	const [revenue] = figuresOf(report!, 'en-GB');
+	const [revenue] = figuresOf(report!, english);
 	expect(revenue?.now.replace(/\s/g, ' ')).toBe(wanted);
-	expect(figuresOf(report!, 'en-GB')[2]?.now).toBe('–');
+	expect(figuresOf(report!, english)[2]?.now).toBe('–');
 });
 
 it('writes a period as the locale does', () => {

@@ -3,6 +3,7 @@ import { numbersMail } from '../../../examples/code/mail.mts';
 import { numbersPage } from '../../../examples/code/page.mts';
 import { style } from '../../../examples/code/pageStyle.mts';
 import type { Answer } from '../../../examples/code/shops.mts';
+import { WORDS } from '../../../examples/code/words.mts';
 
 /** The page and the email, as far as no browser is needed. */
 
@@ -70,10 +71,10 @@ it('draws a negative day below zero', () => {
 
 it('has a section per currency', () => {
 	const html = page([sold, { ...sold, currency: 'USD' }]);
-	expect(html).toMatch(/<h2>EUR<\/h2>[^]+€20\.00[^]+<h2>USD<\/h2>[^]+US\$20\.00/);
-	expect(page([sold])).not.toContain('<h2>');
+	expect(html).toMatch(/<h2>[^<]+, EUR<\/h2>[^]+€20\.00[^]+<h2>[^<]+, USD<\/h2>[^]+US\$20\.00/);
+	expect(page([sold])).toContain('<h2>Totals of all 2 granted shops</h2>');
 	expect(mail([sold, { ...sold, currency: 'USD' }]).subject).toBe(
-		'24 Feb – 2 Mar 2026: revenue €20.00, US$20.00',
+		'24 Feb – 2 Mar 2026: Revenue €20.00, US$20.00',
 	);
 });
 
@@ -81,13 +82,14 @@ it('says that there are no rows', () => {
 	expect(page([{}])).toContain('There are no orders and no ad spend in this period');
 	expect(mail([{}])).toEqual({
 		subject: '24 Feb – 2 Mar 2026: no numbers',
-		html: expect.stringContaining('There are no orders and no ad spend in these weeks.'),
-		text: expect.stringContaining('There are no orders and no ad spend in these weeks.'),
+		html: expect.stringContaining('There are no orders and no ad spend in this period'),
+		text: expect.stringContaining('There are no orders and no ad spend in this period'),
 	});
 });
 
 it('names what is missing beside what is there', () => {
 	const answers: Answer[] = [sold, { error: '403 Access Denied', shop: 'b.example' }];
+	expect(page(answers)).toContain('<h2>Totals of 1 of 2 granted shops: a.example</h2>');
 	const said = 'The numbers of b.example are missing: 403 Access Denied';
 	expect(page(answers)).toContain(said);
 	expect(page(answers)).toContain('€20.00');
@@ -98,6 +100,7 @@ it('names what is missing beside what is there', () => {
 it('shows a refused shop on the page, and sends no email without any numbers', () => {
 	const refused: Answer[] = [{ error: '401 Unauthorized', shop: 'a.example' }];
 	expect(page(refused)).toContain('a.example are missing: 401 Unauthorized');
+	expect(page(refused)).not.toContain('There are no orders');
 	expect(() => mail(refused)).toThrow('a.example are missing: 401 Unauthorized');
 });
 
@@ -110,16 +113,55 @@ it('does not take a shop that is not granted for one without rows', () => {
 it('has no list to choose from where there is one shop', () => {
 	expect(page([sold])).toContain('<option value="b.example">');
 	expect(page([sold], { shop: 'b.example' })).toContain('<option value="b.example" selected>');
-	expect(page([sold], { granted: ['a.example'] })).not.toContain('<select');
+	expect(page([sold], { granted: ['a.example'] })).not.toContain('name="shop"');
+});
+
+it('says that the service did not answer, and nothing else', () => {
+	const silent = { granted: [], shopsError: { message: 'No answer in 5 seconds' } };
+	const said = 'The granted shops could not be read: No answer in 5 seconds';
+	expect(page([{ error: 'no shop' }], silent)).toContain(`role="alert">${said}</p>\n\n</main>`);
+	expect(() => mail([{ error: 'no shop' }], silent)).toThrow(said);
+});
+
+it('chooses among periods, the longest in weeks', () => {
+	expect(page([sold])).toContain('<option value="7" selected>Last 7 days</option>');
+	expect(page([sold], { days: 12 })).toContain('<option value="12" selected>Last 12 days</option>');
+	const year = page([sold], { days: 364 });
+	expect(year).toContain('<option value="364" selected>Last 52 weeks</option>');
+	expect(year).toContain('<h2>Per week ');
+});
+
+it('can be read without seeing it: headings in order, a caption, and the numbers of each day', () => {
+	const levels = [...page([sold, spent]).matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+	expect(levels[0]).toBe(1);
+	levels.slice(1).forEach((level, index) => expect(level - levels[index]!).toBeLessThanOrEqual(1));
+	expect(page([sold])).toContain('<caption>Revenue, ad spend and orders</caption>');
+	expect(page([sold])).toContain('aria-label="Mon 2 Mar: Revenue €20.00, Ad spend €0.00"');
 });
 
 it.each([
-	[5, [5, 10], 50],
-	[-5, [-5, 10], 0],
-	[0, [0], 0],
-	[-1, [-1, -2], 0],
-])('the bar of %d among %j is %d percent long', (value, values, wanted) => {
-	expect(barLength(value, values)).toBe(wanted);
+	['de-DE', 'de-DE', 'Umsatz'],
+	['en-US', 'en-US', 'Revenue'],
+	['fr-FR', 'en', 'Revenue'],
+])('in the locale %s its language is %s', (locale, lang, word) => {
+	for (const html of [page([sold], { locale }), mail([sold], { locale }).html]) {
+		expect(html).toContain(`<html lang="${lang}">`);
+		expect(html).toContain(word);
+	}
+});
+
+it('has the same words in every language', () => {
+	expect(Object.keys(WORDS.de)).toEqual(Object.keys(WORDS.en));
+});
+
+it.each([
+	[5, 10, 50],
+	[-5, 10, 0],
+	[0, 0, 0],
+	[-1, -2, 0],
+	[12, 10, 100],
+])('the bar of %d of %d is %d percent long', (value, whole, wanted) => {
+	expect(barLength(value, whole)).toBe(wanted);
 });
 
 /** How much a colour stands out from another, as WCAG 2 measures it. */
