@@ -254,11 +254,17 @@ async function callAddress(
 		: `${path} answered ${answer.status}: ${text.slice(0, 300)}`;
 }
 
-/** Counts what has come of the examples so far, by what an example leaves. */
-function counts({ sandbox, inbox, folder }: Editor, since: number, began: number) {
-	const files = readdirSync(folder).filter((file) => {
-		return statSync(join(folder, file)).mtimeMs >= began;
-	});
+/** When each file was written. */
+const writtenIn = (folder: string): Map<string, number> =>
+	new Map(readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mtimeMs]));
+
+/** Counts what has come of an example, by the names of what examples leave. */
+function counts(
+	{ sandbox, inbox, folder }: Editor,
+	since: number,
+	before: ReadonlyMap<string, number>,
+): Record<string, number> {
+	const files = [...writtenIn(folder)].filter(([file, time]) => before.get(file) !== time);
 	const found: Record<string, number> = {
 		files: files.length,
 		messages: inbox.messages.length,
@@ -278,7 +284,8 @@ export async function tryExample(editor: Editor, example: Example): Promise<Outc
 	const { client, sandbox, inbox, folder, workflows } = editor;
 	const { file, call, leaves, check } = example;
 	const workflow = workflows.get(file)!;
-	const [since, began] = [sandbox.log.at(-1)?.id ?? 0, Date.now()];
+	const since = sandbox.log.at(-1)?.id ?? 0;
+	const before = writtenIn(folder);
 	inbox.messages.splice(0);
 	inbox.mails.splice(0);
 	let execution: Execution | undefined;
@@ -289,7 +296,7 @@ export async function tryExample(editor: Editor, example: Example): Promise<Outc
 	}
 	const problem = call && (await callAddress(editor, call));
 	if (problem !== undefined) return { text: '', problem };
-	const found = counts(editor, since, began);
+	const found = counts(editor, since, before);
 	const missing = Object.entries(leaves).filter(([name, least]) => (found[name] ?? 0) < least);
 	const text = Object.entries(found)
 		.filter(([, count]) => count > 0)

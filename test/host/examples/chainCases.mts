@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeTable } from '../../../scripts/editor.mts';
+import { makeTable, type Saved } from '../../../scripts/editor.mts';
 import { daysAgo, queuedRows } from '../../../scripts/examples.mts';
 import type { ExampleCase } from './case.mts';
 import { inAnyOrder, MANUAL, nothingSent, SHOP, type ExampleStage } from './stage.mts';
@@ -10,101 +10,92 @@ import type { Properties } from './standIns/hubSpot.mts';
 const sent = ({ shop: _shop, ...row }: Record<string, unknown>) => row;
 const pushed = ({ production }: ExampleStage) => production.pushed('ads').map(({ row }) => row);
 
+type Rows = Array<Record<string, unknown>>;
+const BAD = 'Sommer';
+
 /** What became of each row, by its campaign. */
-const outcomes = (rows: Array<Record<string, unknown>>) =>
+const outcomes = (rows: Rows) =>
 	Object.fromEntries(rows.map(({ campaign, pushOutcome }) => [campaign, pushOutcome]));
 
-/** The rows of the queue after a run in which the service refused one campaign. */
+/** The outcomes of the queue's rows where one campaign has another one. */
 const allBut = (campaign: string, outcome: string) =>
-	Object.fromEntries(
-		queuedRows().map((row) => [row.campaign, row.campaign === campaign ? outcome : 'accepted']),
+	outcomes(
+		queuedRows().map((row) => ({
+			...row,
+			pushOutcome: row.campaign === campaign ? outcome : 'accepted',
+		})),
 	);
+
+/** Runs a queue of which the service refuses a row. @param read the rows as they are kept */
+async function refuseOne(
+	stage: ExampleStage,
+	workflow: Saved,
+	read: () => Promise<Rows>,
+): Promise<void> {
+	stage.production.set({ rejectRows: { field: 'campaign', value: BAD } });
+	await stage.run(workflow, MANUAL);
+	stage.production.set({ rejectRows: null });
+	const rows = await read();
+	assert.deepEqual(outcomes(rows), allBut(BAD, 'rejected'));
+	const refused = rows.find(({ campaign }) => campaign === BAD);
+	assert.match(`${refused?.pushStatus} ${refused?.pushMessage}`, /^400 400 Bad Request/);
+	const others = queuedRows().filter(({ campaign }) => campaign !== BAD);
+	assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
+}
 
 export const chainCases: ExampleCase[] = [
 	{
 		file: 'google-sheet-to-ads.json',
 		async run(stage, file) {
-			const { production, sheet } = stage;
+			const { sheet } = stage;
 			const rows = queuedRows();
 			const header = Object.keys(rows[0] ?? {});
 			const cells = rows.map((row) => Object.values(row) as Cell[]);
 			// A line that somebody left empty: row numbers count it.
 			sheet.fill([header, ...cells.slice(0, 2), [], ...cells.slice(2)]);
+			const records = () => sheet.records().filter(({ shop }) => shop !== undefined);
 			const workflow = await stage.load(file);
-
-			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
-			await stage.run(workflow, MANUAL);
-			const records = sheet.records().filter(({ campaign }) => campaign !== undefined);
-			assert.deepEqual(outcomes(records), allBut('Sommer', 'rejected'));
-			const refused = records.find(({ campaign }) => campaign === 'Sommer');
-			assert.equal(refused?.pushStatus, 400);
-			assert.match(String(refused?.pushMessage), /400 Bad Request/);
+			await refuseOne(stage, workflow, async () => records());
 			assert.deepEqual(
-				records.map((record) => Object.fromEntries(header.map((name) => [name, record[name]]))),
+				records().map((record) => Object.fromEntries(header.map((name) => [name, record[name]]))),
 				rows,
 			);
-			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
-			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
 			// Its own columns are A to I.
 			for (const write of sheet.writes) assert.match(write, /^(PUT .*!1:1|POST .*![JKL]\d+)$/);
 
-			production.set({ rejectRows: null });
 			await stage.run(workflow, MANUAL);
 			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(rows.map(sent)));
-			assert.deepEqual(outcomes(sheet.records().filter(({ shop }) => shop)), allBut('', ''));
-
+			assert.deepEqual(outcomes(records()), allBut('', ''));
+			assert.ok(records().every(({ pushMessage }) => pushMessage === undefined));
 			await nothingSent(stage, workflow);
-			assert.equal(
-				sheet.records().find(({ campaign }) => campaign === 'Sommer')?.pushMessage,
-				undefined,
-			);
 
 			sheet.fill([header, ...cells]);
 			sheet.refuses = 'accepted';
 			assert.match(await stage.fails(workflow), /^Write the outcome/);
 			sheet.refuses = undefined;
 			await nothingSent(stage, workflow);
-			assert.deepEqual(new Set(Object.values(outcomes(sheet.records()))), new Set(['unknown']));
+			assert.ok(records().every(({ pushOutcome }) => pushOutcome === 'unknown'));
 			return `${rows.length} rows, one of them refused and corrected: all at the service once, each with its outcome; the third run sent nothing`;
 		},
 	},
 	{
 		file: 'data-table-to-ads.json',
 		async run(stage, file) {
-			const { production } = stage;
 			const table = await makeTable(stage, file);
-			const rows = queuedRows();
 			const workflow = await stage.load(file);
-
-			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
+			await refuseOne(stage, workflow, async () => await table.rows());
+			await table.update('campaign', BAD, { campaign: 'Sommer 2' });
 			await stage.run(workflow, MANUAL);
-			const first = await table.rows();
-			assert.deepEqual(outcomes(first), allBut('Sommer', 'rejected'));
-			const refused = first.find(({ campaign }) => campaign === 'Sommer');
-			assert.equal(refused?.pushStatus, 400);
-			assert.match(String(refused?.pushMessage), /400 Bad Request/);
-			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
-			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
-
-			production.set({ rejectRows: null });
-			await table.update('campaign', 'Sommer', { campaign: 'Sommer 2' });
-			await stage.run(workflow, MANUAL);
-			const second = await table.rows();
-			assert.deepEqual(
-				new Set(second.map(({ pushOutcome }) => pushOutcome)),
-				new Set(['accepted']),
-			);
-			assert.equal(pushed(stage).length, rows.length);
-
+			assert.ok((await table.rows()).every(({ pushOutcome }) => pushOutcome === 'accepted'));
+			assert.equal(pushed(stage).length, queuedRows().length);
 			await nothingSent(stage, workflow);
 
 			await table.update('campaign', 'Sommer 2', { pushOutcome: '' });
-			production.fail('ads', 'lostAnswer');
+			stage.production.fail('ads', 'lostAnswer');
 			await stage.run(workflow, MANUAL);
-			const lost = (await table.rows()).find(({ campaign }) => campaign === 'Sommer 2');
-			assert.equal(lost?.pushOutcome, 'unknown');
+			assert.equal(outcomes(await table.rows())['Sommer 2'], 'unknown');
 			await nothingSent(stage, workflow);
-			return `${rows.length} rows, one of them refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost`;
+			return 'one row refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost';
 		},
 	},
 	{
