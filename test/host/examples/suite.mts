@@ -50,6 +50,10 @@ const nextStart: ExampleCase = {
 	},
 };
 
+/** @param only parts of names, separated by commas */
+const isWanted = (name: string, only: string) =>
+	only.split(',').some((part) => name.includes(part));
+
 async function runVersion(n8n: N8n, only: string): Promise<Results> {
 	const model = await startModel(TOOL_ARGUMENTS);
 	try {
@@ -68,14 +72,14 @@ async function runCases(stage: ExampleStage, only: string): Promise<Results> {
 	const { n8n } = stage;
 	const results: Results = [];
 	for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
-		if (!name.includes(only)) continue;
+		if (!isWanted(name, only)) continue;
 		const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
 			await stage.reset();
 			return await run(stage, name);
 		});
 		results.push({ name, problem });
 	}
-	const files = EXAMPLE_FILES.filter((file) => file.includes(only));
+	const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
 	if (takesPictures(n8n)) await takePictures(stage, files);
 	return results;
 }
