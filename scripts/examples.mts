@@ -237,7 +237,7 @@ export const EXAMPLES: readonly Example[] = [
 	{ file: 'monday-digest.json', leaves: { sql: 3, mails: 1 } },
 	{ file: 'one-report-per-granted-shop.json', leaves: { sql: 3, files: 3 } },
 	{ file: 'all-shops-to-spreadsheet.json', leaves: { sql: 3, files: 1 } },
-	{ file: 'month-of-orders-per-shop.json', leaves: { sql: 3 } },
+	{ file: 'month-of-orders-per-shop.json', leaves: { sql: 3, files: 3 } },
 	{
 		file: 'backfill-orders-by-month.json',
 		table: {

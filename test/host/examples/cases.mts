@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
-import { daysAgo } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
@@ -16,8 +13,6 @@ import { SHOP, sqlBodies, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
 import { watchCases } from './watchCases.mts';
 import { workbookCase } from './workbookCase.mts';
-
-type Row = Record<string, string>;
 
 /** The files that examples read. */
 const CSV_OF: Record<string, string> = {
@@ -68,81 +63,6 @@ export const TOOL_ARGUMENTS = {
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
 };
-
-const scheduledCases: ExampleCase[] = [
-	{
-		file: 'yesterdays-numbers-to-a-spreadsheet.json',
-		async run(stage, file) {
-			const before = daysAgo(1);
-			const execution = await stage.run(await stage.load(file));
-			const [body] = sqlBodies(stage);
-			const day = body?.period.startDate ?? '';
-			assert.ok([before, daysAgo(1)].includes(day), `${day} is not yesterday`);
-			assert.deepEqual(body?.period, { startDate: day, endDate: day });
-			const rows = outputOf(execution, "Yesterday's numbers").map(({ json }) => json);
-			const sold = { date: day, orders: 1, currency: 'EUR' };
-			assert.deepEqual(rows, [
-				{ ...sold, product: 'Teapot, 1 l', pieces: 2, revenue: 19.9 },
-				{ ...sold, product: 'Größe XL', pieces: 1, revenue: 5.05 },
-			]);
-			const bytes = readFileSync(join(stage.folder, `numbers-${day}.xlsx`));
-			for (const text of ['revenue', 'Größe XL']) assert.ok(bytes.includes(text), text);
-			return `${rows.length} rows of ${day}`;
-		},
-	},
-	{
-		file: 'one-report-per-granted-shop.json',
-		async run(stage, file) {
-			const { production, folder } = stage;
-			await stage.run(await stage.load(file));
-			const bodies = sqlBodies(stage);
-			assert.equal(bodies.length, production.shops.length);
-			for (const { shopId, period } of bodies) {
-				const { startDate, endDate } = period;
-				assert.equal(new Date(startDate).getUTCDay(), 1);
-				assert.equal(Date.parse(endDate) - Date.parse(startDate), 6 * 86_400_000);
-				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv`);
-				const rows: Row[] = parse(readFileSync(path), { columns: true });
-				const campaign = `Week ${production.shops.indexOf(shopId)}`;
-				assert.deepEqual(rows, [
-					{ channel: 'Recent Ads', campaign, clicks: '70', spend: '8.75', currency: 'EUR' },
-				]);
-			}
-			return `${bodies.length} files, ${bodies[0]?.period.startDate} to ${bodies[0]?.period.endDate}`;
-		},
-	},
-	{
-		file: 'month-of-orders-per-shop.json',
-		async run(stage, file) {
-			const { production, folder } = stage;
-			// On the last days of a month, all of last month is more than four weeks ago.
-			const last = new Date();
-			last.setUTCDate(0);
-			const order = production.database.prepare(
-				"INSERT INTO all_orders VALUES (?, 'last-month-' || ?1, ?, 'Ada', 'Teapot, 1 l', 2, 19.9, 'EUR')",
-			);
-			for (const shop of production.shops) order.run(shop, last.toISOString().slice(0, 10));
-			await stage.run(await stage.load(file));
-			const orders = production.database.prepare(
-				'SELECT order_id FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ? ORDER BY date, order_id',
-			);
-			const bodies = sqlBodies(stage);
-			assert.equal(bodies.length, production.shops.length);
-			for (const { shopId, period } of bodies) {
-				const { startDate, endDate } = period;
-				assert.equal(startDate, `${last.toISOString().slice(0, 7)}-01`);
-				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv.gz`);
-				const rows: Row[] = parse(gunzipSync(readFileSync(path)), { columns: true });
-				const own = orders.all(shopId, startDate, endDate);
-				assert.deepEqual(
-					rows.map((row) => row.order_id),
-					own.map((row) => row.order_id),
-				);
-			}
-			return `${bodies.length} files`;
-		},
-	},
-];
 
 const otherCases: ExampleCase[] = [
 	{
@@ -202,7 +122,6 @@ export const CASES: readonly ExampleCase[] = [
 	{ file: 'connection-check.json', run: weekAfterWeek },
 	...fileCases,
 	...chainCases,
-	...scheduledCases,
 	...hookCases,
 	pageCase,
 	digestCase,

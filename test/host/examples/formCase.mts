@@ -57,13 +57,12 @@ const dates = async (page: Page) =>
 			all.map((each) => each.querySelector<HTMLInputElement>('[name$=" date"]')?.value),
 		);
 
-async function strangersSeeNothing({ host }: ExampleStage): Promise<void> {
-	const guessed = Buffer.from(`${FORM_USER.user}:guessed`).toString('base64');
-	const logins: Array<Record<string, string>> = [{}, { authorization: `Basic ${guessed}` }];
+async function strangersSeeNothing({ client }: ExampleStage): Promise<void> {
+	const authorization = `Basic ${Buffer.from(`${FORM_USER.user}:guessed`).toString('base64')}`;
 	for (const method of ['GET', 'POST']) {
-		for (const headers of logins) {
+		for (const headers of [undefined, { authorization }]) {
 			const signal = AbortSignal.timeout(60_000);
-			const answer = await fetch(host.url + FORM, { method, headers, signal });
+			const answer = await fetch(client.url + FORM, { method, headers, signal });
 			assert.ok([401, 403].includes(answer.status), `${method} ${answer.status}`);
 			assert.doesNotMatch(await answer.text(), /fieldset|2026-06/);
 		}
@@ -72,7 +71,7 @@ async function strangersSeeNothing({ host }: ExampleStage): Promise<void> {
 
 /** Opens the form as somebody who has just come to the office. */
 async function inTheOffice<T>(
-	{ host }: ExampleStage,
+	{ client }: ExampleStage,
 	work: (open: () => Promise<Page>) => Promise<T>,
 ): Promise<T> {
 	const browser = await startBrowser();
@@ -83,7 +82,7 @@ async function inTheOffice<T>(
 		});
 		return await work(async () => {
 			const page = await context.newPage();
-			await page.goto(host.url + FORM);
+			await page.goto(client.url + FORM);
 			return page;
 		});
 	} finally {
@@ -145,7 +144,7 @@ async function secondVisit(
 	assert.equal(late.length, 6);
 
 	const page = await open();
-	assert.match(await page.locator('fieldset').innerText(), /^May have arrived/);
+	assert.match(await page.locator('section').innerText(), /^May have arrived/);
 	await page.getByLabel('It has arrived').check();
 	assert.match(String(await send(page)), /^Row \d: marked as arrived\.$/);
 	assert.match(await page.locator('body').innerText(), /There are no refused rows\./);
@@ -156,7 +155,6 @@ export const formCase: ExampleCase = {
 	async run(stage, file) {
 		const { folder, production } = stage;
 		const table = await makeTable(stage, file);
-		const outcomes = async () => (await table.rows()).map(({ outcome }) => outcome);
 		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
 		production.set({ rejectRows: { field: 'campaign', value: REFUSED } });
 		const workflow = await stage.load(file, (each) =>
@@ -164,7 +162,6 @@ export const formCase: ExampleCase = {
 		);
 		await stage.run(workflow, MANUAL);
 		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
-		assert.deepEqual(await outcomes(), Array(5).fill('rejected'));
 
 		await stage.published(workflow, FORM, async () => {
 			await strangersSeeNothing(stage);
@@ -179,9 +176,10 @@ export const formCase: ExampleCase = {
 			asSent('2026-06-05', { shop: 'casa-limon.example' }),
 			asSent('2026-06-06', { spend: 6.5 }),
 		]);
-		const [accepted, givenUp] = ['accepted', 'givenUp'];
-		assert.deepEqual(await outcomes(), [accepted, givenUp, accepted, accepted, accepted]);
-		const kept = JSON.parse(String((await table.rows())[1]?.row)) as Record<string, string>;
+		const rows = await table.rows();
+		const outcomes = rows.map(({ outcome }) => (outcome === 'accepted' ? '' : outcome));
+		assert.deepEqual(outcomes, ['', 'givenUp', '', '', '']);
+		const kept = JSON.parse(String(rows[1]?.row)) as Record<string, string>;
 		assert.deepEqual(Object.values(kept), ROWS[2]);
 		return 'five rows refused: four corrected, one of them refused twice, and one given up; several windows pushed nothing twice, nor was a row pushed again whose answer was lost';
 	},

@@ -213,7 +213,7 @@ export const pageCase: ExampleCase = {
 		const german = async () =>
 			await open(browser, stage, GERMAN, '', async (page) => {
 				assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE');
-				assert.match(await page.locator('main').innerText(), /Umsatz[^]+ €/);
+				assert.match(await page.locator('main').innerText(), /Umsatz[^]+\s€/);
 			});
 		try {
 			const silence = await withRecentMonths(production, async () => {

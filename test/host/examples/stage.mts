@@ -186,7 +186,11 @@ function fillRecentDays({ database, shops }: Sandbox): void {
 		database.prepare(`DELETE FROM ${table} WHERE date > ?`).run(SEED_END_DATE);
 	const order = database.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	const spend = database.prepare('INSERT INTO all_ad_spend VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+	// On the last days of a month, all of last month is more than four weeks ago.
+	const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);
 	for (const [index, shop] of shops.entries()) {
+		if (lastMonth < daysAgo(28))
+			order.run(shop, `last-month-${index}`, lastMonth, 'Ada', 'Free sample', 1, 0, 'EUR');
 		for (let days = 0; days <= 28; days++) {
 			const date = daysAgo(days);
 			order.run(shop, `recent-${index}-${date}-1`, date, 'Ada', 'Teapot, 1 l', 2, 19.9, 'EUR');
