@@ -117,7 +117,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	await both.getByLabel('Value').fill('4.5');
 	await both.getByRole('button', { name: 'Fill in' }).click();
 	await fill(page, '2026-06-06', 'spend', '6.5');
-	if (takesPictures(stage.n8n)) await page.screenshot({ path: PICTURE });
+	if (takesPictures(stage.n8n)) await page.screenshot({ path: PICTURE, fullPage: true });
 	const [first, ...others] = await send(page);
 	assert.match(first ?? '', /^Row 1: refused again: 400 Bad Request/);
 	assert.deepEqual(others, ['Row 2: given up.', 'Row 3: accepted.', 'Row 5: accepted.']);

@@ -1,5 +1,5 @@
 import { changeText, comparisonText, figuresOf } from '../../../examples/code/figures.mts';
-import { escapeHtml, periodText } from '../../../examples/code/format.mts';
+import { periodText } from '../../../examples/code/format.mts';
 import { ticks } from '../../../examples/code/lineChart.mts';
 import { datesOf, periodBefore, reportsOf, type Row } from '../../../examples/code/numbers.mts';
 import { languageOf } from '../../../examples/code/words.mts';
@@ -144,10 +144,4 @@ it.each([
 	[{ lastDay: '2026-01-03', days: 1 }, 'en-GB', '3 Jan 2026'],
 ])('writes the period %j as %s does', (period, locale, wanted) => {
 	expect(periodText(period, locale)).toBe(wanted);
-});
-
-it('escapes what HTML would read', () => {
-	const wanted = '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;';
-	expect(escapeHtml(`<a href="x" title='y'>&`)).toBe(wanted);
-	expect(escapeHtml(undefined)).toBe('');
 });
