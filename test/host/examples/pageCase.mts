@@ -178,13 +178,15 @@ async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void
 /** An address that takes connections and does not answer. */
 async function lookAtSilence(stage: ExampleStage, browser: Browser): Promise<string> {
 	const { client, credentials, production } = stage;
-	const silent = createServer().listen(0, '127.0.0.1');
+	const silent = createServer();
+	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+	const { port } = silent.address() as AddressInfo;
 	const { id, name } = credentials.merchantDataOAuth2Api!;
 	const type = 'merchantDataOAuth2Api';
 	const data = oauthFields(production);
-	const baseUrl = () => `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+	const baseUrl = `http://127.0.0.1:${port}`;
 	try {
-		await client.saveCredential({ name, type, data: { ...data, baseUrl: baseUrl() } });
+		await client.saveCredential({ name, type, data: { ...data, baseUrl } });
 		const began = Date.now();
 		const text = await open(browser, stage, PHONE, '', async (page) =>
 			page.locator('main').innerText(),
