@@ -79,6 +79,8 @@ async function inTheOffice<T>(
 		const context = await browser.newContext({
 			httpCredentials: { username: FORM_USER.user, password: FORM_USER.password },
 			viewport: { width: 900, height: 800 },
+			// The picture is to be a small file.
+			deviceScaleFactor: 0.8,
 		});
 		return await work(async () => {
 			const page = await context.newPage();

@@ -19,7 +19,7 @@ export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 /** Whether the docs show what this n8n shows. */
 export const takesPictures = (n8n: N8n) => n8n === PINNED['n8n-2'];
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
-const ZOOM = 0.6;
+const ZOOM = 0.56;
 /** What n8n leaves free around the workflow then. */
 const MARGIN = 120;
 const NODE = { width: 180, height: 160 };
