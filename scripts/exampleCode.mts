@@ -8,34 +8,41 @@ import { ROOT } from './paths.mts';
 
 /**
  * `npm run examples:code`: writes the functions of `examples/code` into the Code nodes that have a
- * line for it, below that line. A Code node of n8n cannot import them.
+ * line for it, below that line, and their words, which people may want to change, to the top. A Code node of
+ * n8n cannot import them.
  * `--check` writes nothing, and fails where a workflow has something else.
  */
 
 const EXAMPLES = join(ROOT, 'examples');
 const LINE = /^\/\/ From here on: examples\/code\/(\w+)\.mts, .*\n/m;
 
-/** The functions of a source and of what it imports, as they stand in TypeScript. */
-function functionsOf(name: string, seen = new Set<string>()): string[] {
-	if (seen.has(name)) return [];
+/** Above it are the words, and below it the lines of a node. */
+const END_OF_WORDS = '// From here on: what this node does.\n';
+
+/** The functions of a source and of what it imports, and their constants, in TypeScript. */
+function partsOf(name: string, seen = new Set<string>()): { functions: string[]; words: string[] } {
+	if (seen.has(name)) return { functions: [], words: [] };
 	seen.add(name);
 	const text = readFileSync(join(EXAMPLES, 'code', `${name}.mts`), 'utf8');
 	const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest);
-	const [own, imported]: [string[], string[]] = [[], []];
+	const [own, imported, words]: [string[], string[], string[]] = [[], [], []];
 	for (const statement of source.statements) {
 		if (ts.isImportDeclaration(statement)) {
 			const path = (statement.moduleSpecifier as ts.StringLiteral).text;
-			imported.push(...functionsOf(path.replace(/^\.\/|\.mts$/g, ''), seen));
+			const parts = partsOf(path.replace(/^\.\/|\.mts$/g, ''), seen);
+			imported.push(...parts.functions);
+			words.push(...parts.words);
 		} else if (ts.isFunctionDeclaration(statement)) {
 			own.push(statement.getFullText(source).replace(/^export /m, ''));
+		} else if (ts.isVariableStatement(statement)) {
+			words.push(statement.getFullText(source).replace(/^export /m, ''));
 		} else if (!ts.isInterfaceDeclaration(statement) && !ts.isTypeAliasDeclaration(statement)) {
-			// The lines of a node come first, and only functions are known before they are reached.
 			throw new Error(
-				`${name}.mts has something else than functions: ${statement.getText(source)}`,
+				`${name}.mts has something else than functions and constants: ${statement.getText(source)}`,
 			);
 		}
 	}
-	return [...own, ...imported];
+	return { functions: [...own, ...imported], words };
 }
 
 const style = await resolveConfig(join(EXAMPLES, 'code'));
@@ -44,10 +51,17 @@ const style = await resolveConfig(join(EXAMPLES, 'code'));
 async function withFunctions(code: string): Promise<string> {
 	const [line = '', name] = LINE.exec(code) ?? [];
 	if (name === undefined) return code;
-	const functions = stripTypeScriptTypes(functionsOf(name).join('\n'));
-	const own = code.slice(0, code.indexOf(line));
-	return own + line + (await format(functions, { ...style, parser: 'babel' }));
+	const { functions, words } = partsOf(name);
+	const before = code.slice(0, code.indexOf(line));
+	const own = before.slice(before.includes(END_OF_WORDS) ? before.indexOf(END_OF_WORDS) : 0);
+	const top = words.length === 0 ? '' : `${await plain(words)}\n`;
+	const mark = words.length === 0 || own.startsWith(END_OF_WORDS) ? '' : END_OF_WORDS;
+	return top + mark + own + line + (await plain(functions));
 }
+
+/** TypeScript without its types. */
+const plain = async (parts: string[]): Promise<string> =>
+	await format(stripTypeScriptTypes(parts.join('\n')), { ...style, parser: 'babel' });
 
 const isCheck = process.argv.includes('--check');
 const changed: string[] = [];

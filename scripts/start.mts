@@ -1,23 +1,22 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
-import { byHand, keyFields, oauthFields } from './credentialFields.mts';
-import { DATA_FOLDER, EXAMPLES, prepareExample, type CredentialIds } from './examples.mts';
-import { OWNER, RestClient, type CredentialInput } from './hosts/client.mts';
-import { failureOf } from './hosts/executions.mts';
+import { byHand } from './credentialFields.mts';
+import { fillEditor, FORM_USER, reconnect, tryExample, type Editor } from './editor.mts';
+import { EXAMPLE_FILES, EXAMPLES, needsOf } from './examples.mts';
+import { OWNER, RestClient } from './hosts/client.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost, PINNED } from './hosts/install.mts';
 import { installPackage, packPackage, PACKAGE } from './hosts/package.mts';
-import { examplesNotRun } from './notRun.mts';
+import { startInbox, type Inbox } from './inbox.mts';
 import { CACHE, ROOT } from './paths.mts';
 import { beginning, duration, step } from './progress.mjs';
-import { makeQueue } from './queue.mts';
 
 /**
- * `npm start`: the sandbox, real n8n with the packed package, both credentials, the examples.
- * `--once` ends after the examples, with an exit code that says whether all of them worked.
+ * `npm start`: the sandbox, real n8n with the packed package, and all examples in it, ready to run.
+ * `--once` runs those that need nothing from elsewhere and ends, with an exit code that says whether all worked.
  * `--dev` (`npm run dev`) compiles on every change into the installed package, which n8n then loads
  * again, and lets a debugger attach.
  */
@@ -35,6 +34,7 @@ const USER_FOLDER = join(HOME, 'n8n');
 const FILES = join(HOME, 'files');
 const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:9229' };
 const SANDBOX_PORT = 4010;
+const INBOX_PORT = 4011;
 const N8N_PORT = 5678;
 
 const started = beginning();
@@ -49,12 +49,7 @@ function close(): Promise<void> {
 	return closing;
 }
 
-const credentialsFor = (sandbox: Sandbox): CredentialInput[] => [
-	{ name: 'Sandbox (OAuth2)', type: 'merchantDataOAuth2Api', data: oauthFields(sandbox) },
-	{ name: 'Sandbox (API key)', type: 'merchantDataApi', data: keyFields(sandbox) },
-];
-
-async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
+async function startEverything(): Promise<{ sandbox: Sandbox; inbox: Inbox; host: Host }> {
 	const tarball = await step('Package', async () => {
 		const packed = await packPackage();
 		const text = `${PACKAGE.name} ${PACKAGE.version}${packed.fresh ? ', built and packed' : ', unchanged'}`;
@@ -62,12 +57,13 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 	});
 	await installHost(PINNED['n8n-2']);
 	mkdirSync(FILES, { recursive: true });
-	for (const file of readdirSync(DATA_FOLDER))
-		copyFileSync(join(DATA_FOLDER, file), join(FILES, file));
-	for (const file of readdirSync(FILES)) if (file.endsWith('.xlsx')) rmSync(join(FILES, file));
-
 	const sandbox = await step('Sandbox of the service', async () => {
 		const value = await startSandbox({ port: await freePort(SANDBOX_PORT), tellScopes: true });
+		closers.push(() => value.close());
+		return { value, text: value.url };
+	});
+	const inbox = await step('Inbox for messages and emails', async () => {
+		const value = await startInbox(INBOX_PORT);
 		closers.push(() => value.close());
 		return { value, text: value.url };
 	});
@@ -89,7 +85,7 @@ async function startEverything(): Promise<{ sandbox: Sandbox; host: Host }> {
 		closers.push(() => value.stop());
 		return { value, text: value.url };
 	});
-	return { sandbox, host };
+	return { sandbox, inbox, host };
 }
 
 /** Compiles into the installed package, now and on every change; n8n watches that folder. */
@@ -100,82 +96,57 @@ function compileOnChange(installed: string): void {
 	closers.push(async () => void compiler.kill());
 }
 
-/** Creates both credentials, connects the OAuth one through the consent page, tests the key. */
-async function connect(client: RestClient, sandbox: Sandbox): Promise<CredentialIds> {
-	const ids: CredentialIds = {};
-	for (const credential of credentialsFor(sandbox)) {
-		const { name, type } = credential;
-		await step(`Credential "${name}"`, async () => {
-			const id = await client.saveCredential(credential);
-			ids[type] = { id, name };
-			if (type === 'merchantDataOAuth2Api') {
-				await client.connectOAuth(id);
-				return { value: id, text: 'consent given, connected' };
-			}
-			const { status, message } = await client.testCredential(id, credential);
-			if (status !== 'OK') throw new Error(`The credential's test failed: ${message}`);
-			return { value: id, text: 'tested' };
-		});
+/** Puts all examples into the editor, and connects again what somebody connected by hand before. */
+async function fill(client: RestClient, sandbox: Sandbox, inbox: Inbox): Promise<Editor> {
+	const editor = await step('Examples in the editor', async () => {
+		const folder = realpathSync(FILES);
+		const value = await fillEditor({ client, sandbox, inbox, folder });
+		return { value, text: `${value.workflows.size}, with credentials, files and data tables` };
+	});
+	for (const name of await reconnect(editor)) {
+		console.log(`  ! The credential "${name}" is for another address. Connect it again:`);
+		console.log(`    put ${sandbox.url} into its Base URL and App URL, and click Connect.`);
 	}
-	return ids;
+	return editor;
 }
 
-/** Imports and runs the examples. @returns what went wrong, in words */
-async function runExamples(
-	client: RestClient,
-	sandbox: Sandbox,
-	ids: CredentialIds,
-): Promise<string[]> {
+/** Runs the examples that need nothing from elsewhere. @returns what went wrong, in words */
+async function runExamples(editor: Editor): Promise<string[]> {
 	const problems: string[] = [];
-	const folder = realpathSync(FILES);
 	console.log('\n  Examples');
-	for (const { file, check, prepare, readsQueue } of EXAMPLES) {
-		await prepare?.(folder);
-		const table = readsQueue ? await makeQueue(client) : undefined;
-		const workflow = await client.saveWorkflow(prepareExample(file, folder, ids, table));
-		const triggers = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
-		const trigger = triggers.find(({ type }) => type.endsWith('.manualTrigger')) ?? triggers[0];
-		const since = sandbox.log.at(-1)?.id ?? 0;
-		const execution = await client.run(workflow, trigger?.name ?? '');
-		const failure = failureOf(execution);
-		const outcome = check({ execution, sandbox, folder, since });
-		const problem = failure ?? outcome.problem;
-		const lines = [outcome.text, `${client.url}/workflow/${workflow.id}`, problem].filter(Boolean);
-		console.log(`  ${problem ? '✗' : '✓'} ${workflow.name}`);
-		console.log(`      ${lines.join('\n').replaceAll('\n', '\n      ')}`);
-		if (problem) problems.push(`${workflow.name}: ${problem}`);
+	for (const example of EXAMPLES) {
+		const { name } = editor.workflows.get(example.file)!;
+		const { text, problem } = await tryExample(editor, example);
+		console.log(`  ${problem ? '✗' : '✓'} ${name}`);
+		for (const line of [text, problem].join('\n').split('\n').filter(Boolean))
+			console.log(`      ${line}`);
+		if (problem) problems.push(`${name}: ${problem}`);
 	}
-	showNotRun();
+	const others = EXAMPLE_FILES.filter((file) => !EXAMPLES.some((each) => each.file === file));
+	console.log('\n  Not run, but checked by "npm run test:examples":');
+	for (const file of others)
+		console.log(`  - ${file.padEnd(42)} ${needsOf(editor.workflows.get(file)!)}`);
 	return problems;
-}
-
-function showNotRun(): void {
-	const notRun = examplesNotRun();
-	console.log(
-		`\n  ${EXAMPLES.length} of ${EXAMPLES.length + notRun.length} examples were run. Not run, but checked by "npm run test:examples":`,
-	);
-	for (const { file, reason } of notRun) console.log(`  - ${file.padEnd(42)} ${reason}`);
 }
 
 async function main(): Promise<void> {
 	console.log('\n  Merchant Data for n8n\n');
-	const { sandbox, host } = await startEverything();
+	const { sandbox, inbox, host } = await startEverything();
 	const client = new RestClient(host.url);
 	await client.signIn(OWNER);
-	const ids = await connect(client, sandbox);
-	const problems = await runExamples(client, sandbox, ids);
-	if (problems.length > 0) {
-		process.exitCode = 1;
-		console.log(
-			`\n  ${problems.length} of ${EXAMPLES.length} examples failed. n8n's log: ${host.log}`,
-		);
-	}
+	const editor = await fill(client, sandbox, inbox);
+	const problems = flags.once ? await runExamples(editor) : [];
 	const seconds = (Date.now() - started) / 1000;
 	if (flags.once) {
 		await close();
-		const verdict = problems.length === 0 ? 'Everything worked' : 'Ended with failures';
+		process.exitCode = problems.length === 0 ? 0 : 1;
+		const verdict =
+			problems.length === 0
+				? 'Everything worked'
+				: `${problems.length} of ${EXAMPLES.length} examples failed. n8n's log: ${host.log}`;
 		return console.log(`\n  ${verdict}, ${duration(seconds)} in all.\n`);
 	}
+	const first = editor.workflows.get('ad-spend-to-ads.json')!;
 	console.log(`
   Ready in ${duration(seconds)}.
 
@@ -184,12 +155,29 @@ async function main(): Promise<void> {
       Password    ${OWNER.password}
       Files       ${FILES}
       Sandbox     ${sandbox.url}/_sandbox
+      Inbox       ${inbox.url}
+
+  All ${editor.workflows.size} examples are in the editor, ready to run. Where a name says that it needs something, add your
+  own credential first. The next start puts the examples back as they were: save what you change under
+  another name.
+
+  Pages that are open already (user ${FORM_USER.user}, password ${FORM_USER.password}):
+
+      Revenue and ad spend    ${host.url}/webhook/numbers
+      Refused rows            ${host.url}/webhook/refused-rows
+      Deletion request        ${host.url}/form/deletion-request
 
   Both credentials are there. To make your own by hand (these values open nothing else):
 
 ${byHand(sandbox)}
 
   Ctrl-C ends n8n and the sandbox.
+
+  What to do first:
+
+      1. Open ${host.url}/workflow/${first.id} and sign in with the email and password above.
+      2. Click "Execute workflow". It pushes a CSV file.
+      3. Open ${sandbox.url}/_sandbox to see what the service received.
 `);
 	await new Promise((resolve) => host.child.once('exit', resolve));
 	await close();

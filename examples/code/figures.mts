@@ -1,5 +1,6 @@
-import { amounts, number } from './format.mts';
+import { amountsOf, dayText, number } from './format.mts';
 import type { Report, Sums } from './numbers.mts';
+import { fill, type Language } from './words.mts';
 
 /** A number of a period beside that of the period before, as text. */
 export interface Figure {
@@ -13,22 +14,23 @@ export interface Figure {
 }
 
 /** The totals of a report: revenue, ad spend, return on ad spend and orders. */
-export function figuresOf({ totals, before, currency }: Report, locale: string): Figure[] {
-	const money = (...values: number[]) => amounts(currency, locale, values);
-	const times = () => (value: number) =>
+export function figuresOf(report: Report, { words, locale }: Language): Figure[] {
+	const { totals, before, begins } = report;
+	const money = amountsOf(report, locale);
+	const times = (value: number) =>
 		number(value, locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-	const count = () => (value: number) => number(value, locale);
+	const count = (value: number) => number(value, locale);
 	const figure = (
 		label: string,
 		read: (sums: Sums) => number,
-		writer: (...values: number[]) => (value: number) => string,
+		write: (value: number) => string,
 		isBetterWith: number,
+		begin: string | undefined,
 	): Figure => {
 		const [now, earlier] = [read(totals), read(before)];
-		const write = writer(now, earlier);
 		const text = (value: number) => (Number.isFinite(value) ? write(value) : '–');
 		const direction = Math.sign(now - earlier) * isBetterWith;
-		const change = changeText(now, earlier, locale);
+		const change = begin === undefined ? changeText(now, earlier, locale) : '';
 		return {
 			label,
 			now: text(now),
@@ -37,12 +39,26 @@ export function figuresOf({ totals, before, currency }: Report, locale: string):
 			tone: change === '' || direction === 0 ? 'neutral' : direction > 0 ? 'good' : 'bad',
 		};
 	};
+	const either = begins.revenue ?? begins.spend;
 	return [
-		figure('Revenue', ({ revenue }) => revenue, money, 1),
-		figure('Ad spend', ({ spend }) => spend, money, 0),
-		figure('Return on ad spend', ({ revenue, spend }) => revenue / spend, times, 1),
-		figure('Orders', ({ orders }) => orders, count, 1),
+		figure(words.revenue, ({ revenue }) => revenue, money, 1, begins.revenue),
+		figure(words.spend, ({ spend }) => spend, money, 0, begins.spend),
+		figure(words.return, ({ revenue, spend }) => revenue / spend, times, 1, either),
+		figure(words.orders, ({ orders }) => orders, count, 1, begins.revenue),
 	];
+}
+
+/** Why a report does not compare its numbers, in words; empty where it does. */
+export function comparisonText({ begins }: Report, { words, locale }: Language): string {
+	const named = [
+		[words.revenue, begins.revenue],
+		[words.spend, begins.spend],
+	].flatMap(([name, first]) => {
+		if (first === undefined) return [];
+		const date = dayText(first, locale, { year: 'numeric' });
+		return [fill(words.notComparable, { name, date })];
+	});
+	return named.join(' ');
 }
 
 /** A change in percent, with an arrow; empty where there was nothing before. */

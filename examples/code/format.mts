@@ -1,4 +1,4 @@
-import { datesOf, type Period } from './numbers.mts';
+import { datesOf, type Period, type Report, type Span } from './numbers.mts';
 
 /** Text that may come from anywhere, for HTML and its attributes. */
 export function escapeHtml(text: unknown): string {
@@ -12,24 +12,19 @@ export function escapeHtml(text: unknown): string {
 	return String(text ?? '').replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/**
- * How the amounts of one place are written: with their currency, and without cents where one of
- * them is large.
- */
-export function amounts(
-	currency: string,
-	locale: string,
-	values: number[],
-): (value: number) => string {
-	const digits = values.some((value) => Math.abs(value) >= 1_000) ? 0 : 2;
-	const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-	return (value) => amount(value, currency, locale, options);
+/** Whether the amounts of a report are written without cents: where one of them is large. */
+export function isLarge({ totals, before }: Report): boolean {
+	return [totals, before].some((sums) =>
+		[sums.revenue, sums.spend].some((value) => Math.abs(value) >= 1_000),
+	);
 }
 
-/** An amount as short as on an axis: "€2.5k". */
-export function shortAmount(value: number, currency: string, locale: string): string {
-	const options = { minimumFractionDigits: 0, maximumFractionDigits: 2 };
-	return amount(value, currency, locale, { ...options, notation: 'compact' });
+/** How all amounts of a report are written. */
+export function amountsOf(report: Report, locale: string): (value: number) => string {
+	const { currency } = report;
+	const digits = isLarge(report) ? 0 : 2;
+	const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+	return (value) => amount(value, currency, locale, options);
 }
 
 function amount(
@@ -62,15 +57,26 @@ export function dayText(
 	return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(date));
 }
 
+/** A day as in "Sun 22 Nov", or a week as in "16 – 22 Nov". */
+export function spanText({ first, last }: Span, locale: string): string {
+	if (first === last) return dayText(last, locale, { weekday: 'short' });
+	return rangeText(first, last, locale, {});
+}
+
 /** A period as in "24 Oct – 22 Nov 2026". */
 export function periodText(period: Period, locale: string): string {
 	const [first = ''] = datesOf(period);
-	const range = new Intl.DateTimeFormat(locale, {
-		day: 'numeric',
-		month: 'short',
-		year: 'numeric',
-		timeZone: 'UTC',
-	}).formatRange(new Date(first), new Date(period.lastDay));
+	return rangeText(first, period.lastDay, locale, { year: 'numeric' });
+}
+
+function rangeText(
+	first: string,
+	last: string,
+	locale: string,
+	more: Intl.DateTimeFormatOptions,
+): string {
+	const options: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', ...more };
+	const range = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
 	// It has thin spaces, which not every subject of an email takes.
-	return range.replace(/\s/g, ' ');
+	return range.formatRange(new Date(first), new Date(last)).replace(/\s/g, ' ');
 }

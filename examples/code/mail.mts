@@ -1,12 +1,13 @@
-import { barLength, shareText } from './bars.mts';
-import { changeText, figuresOf, type Figure } from './figures.mts';
-import { amounts, dayText, escapeHtml, periodText } from './format.mts';
+import { barLength, channelChange, shareText } from './bars.mts';
+import { comparisonText, figuresOf, type Figure } from './figures.mts';
+import { amountsOf, escapeHtml, periodText, spanText } from './format.mts';
 import { periodBefore, reportsOf, type Period, type Report } from './numbers.mts';
 import { problemsOf, rowsOf, shopsText, type Answer, type Shops } from './shops.mts';
+import { fill, languageOf, type Language, type Words } from './words.mts';
 
 /** What the email is about, from the settings. */
 export interface MailSettings extends Period, Shops {
-	/** How numbers and dates are written, as in `en-GB`. */
+	/** How numbers and dates are written, as in `en-GB`, and in which language the words are. */
 	locale: string;
 }
 
@@ -23,29 +24,32 @@ export interface Mail {
  * @throws Error where no shop has answered
  */
 export function numbersMail(answers: Answer[], settings: MailSettings): Mail {
-	const { locale } = settings;
+	const language = languageOf(settings.locale);
+	const { words, locale } = language;
 	const reports = reportsOf(rowsOf(answers), settings);
-	const problems = problemsOf(answers, settings);
+	const problems = problemsOf(answers, settings, words);
 	if (reports.length === 0 && problems.length > 0) throw new Error(problems.join(' '));
 	const period = periodText(settings, locale);
-	const about = `${shopsText(settings)}, compared with ${periodText(periodBefore(settings), locale)}`;
-	const revenues = reports.map((report) => figuresOf(report, locale)[0]).map(valueText);
-	const said = reports.length === 0 ? ['There are no orders and no ad spend in these weeks.'] : [];
+	const before = periodText(periodBefore(settings), locale);
+	const about = `${fill(words.totals, { shops: shopsText(answers, settings, words) })}, ${fill(words.compared, { period: before })}`;
+	const revenues = reports.map((report) => figuresOf(report, language)[0]).map(valueText);
+	const said = reports.length === 0 ? [fill(words.nothing, { period: before })] : [];
+	const revenue = `${words.revenue} ${revenues.join(', ')}`;
 	return {
-		subject: `${period}: ${revenues.length === 0 ? 'no numbers' : `revenue ${revenues.join(', ')}`}`,
-		html: letter(`Revenue and ad spend, ${period}`, [
-			`<h1 style="margin:0;font-size:22px;line-height:28px">Revenue and ad spend</h1>`,
+		subject: `${period}: ${revenues.length === 0 ? words.noNumbers : revenue}`,
+		html: letter(`${words.title}, ${period}`, language, [
+			`<h1 style="margin:0;font-size:22px;line-height:28px">${words.title}</h1>`,
 			`<p style="margin:4px 0 0;font-size:16px;line-height:22px;font-weight:bold">${escapeHtml(period)}</p>`,
 			paragraph(about, '#63656b'),
 			...problems.map((problem) => paragraph(problem, '#b3261e')),
 			...said.map((text) => paragraph(text, '#1d1e20')),
-			...reports.map((report) => reportHtml(report, locale)),
+			...reports.map((report) => reportHtml(report, language)),
 		]),
 		text: [
-			`Revenue and ad spend, ${period}\n${about}`,
+			`${words.title}, ${period}\n${about}`,
 			...problems,
 			...said,
-			...reports.map((report) => reportText(report, locale)),
+			...reports.map((report) => reportText(report, language)),
 		].join('\n\n'),
 	};
 }
@@ -56,9 +60,9 @@ function valueText(figure: Figure | undefined): string {
 }
 
 /** The frame of the email. */
-function letter(title: string, parts: string[]): string {
+function letter(title: string, { lang }: Language, parts: string[]): string {
 	return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:0;background:#f6f6f3">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#f6f6f3"><tr><td align="center" style="padding:24px 12px">
@@ -74,34 +78,33 @@ function paragraph(text: string, colour: string): string {
 	return `<p style="margin:6px 0 0;color:${colour}">${escapeHtml(text)}</p>`;
 }
 
-function reportHtml(report: Report, locale: string): string {
-	const { currency, days, channels, totals } = report;
+function reportHtml(report: Report, language: Language): string {
+	const { currency, spans, channels, totals } = report;
+	const { words, locale } = language;
+	const money = amountsOf(report, locale);
 	const title = (text: string) =>
 		`<h2 style="margin:26px 0 8px;font-size:16px;line-height:22px">${text} <span style="font-weight:normal;color:#63656b">${escapeHtml(currency)}</span></h2>`;
-	const daily = days.flatMap(({ revenue, spend }) => [revenue, spend]);
-	const money = amounts(currency, locale, daily);
-	const ofDay = ({ date, revenue, spend }: Report['days'][number]) =>
-		dayRows(dayText(date, locale, { weekday: 'short' }), [
-			cells(barLength(revenue, daily), '#2b59c3', money(revenue)),
-			cells(barLength(spend, daily), '#cc5f0a', money(spend)),
+	const most = Math.max(...spans.flatMap(({ revenue, spend }) => [revenue, spend]));
+	const ofSpan = (span: Report['spans'][number]) =>
+		spanRows(spanText(span, locale), [
+			cells(barLength(span.revenue, most), '#2b59c3', money(span.revenue)),
+			cells(barLength(span.spend, most), '#cc5f0a', money(span.spend)),
 		]);
-	const spends = channels.map(({ spend }) => spend);
-	const spendMoney = amounts(currency, locale, spends);
-	const ofChannel = ({ name, spend, before }: Report['channels'][number]) => {
-		const note = `${shareText(spend, totals.spend, locale)} ${changeText(spend, before, locale)}`;
-		return `<tr><td style="padding-top:8px">${escapeHtml(name)}</td><td align="right" style="padding-top:8px;white-space:nowrap"><b>${escapeHtml(spendMoney(spend))}</b> &nbsp;<span style="color:#63656b">${escapeHtml(note)}</span></td></tr>
-<tr><td colspan="2" style="padding-top:2px">${bar(barLength(spend, spends), '#cc5f0a')}</td></tr>`;
+	const ofChannel = (channel: Report['channels'][number]) => {
+		const note = `${shareText(channel.spend, totals.spend, locale)} ${channelChange(channel, report, locale)}`;
+		return `<tr><td style="padding-top:8px">${escapeHtml(channel.name || words.noChannel)}</td><td align="right" style="padding-top:8px;white-space:nowrap"><b>${escapeHtml(money(channel.spend))}</b> &nbsp;<span style="color:#63656b">${escapeHtml(note)}</span></td></tr>
+<tr><td colspan="2" style="padding-top:2px">${bar(barLength(channel.spend, totals.spend), '#cc5f0a')}</td></tr>`;
 	};
+	const note = comparisonText(report, language);
+	const key = (colour: string, text: string) =>
+		`<span style="color:${colour}">&#9632;</span> ${text}`;
 	return [
-		title('Totals'),
-		figureTable(figuresOf(report, locale)),
-		title(
-			'<span style="color:#2b59c3">&#9632;</span> Revenue and <span style="color:#cc5f0a">&#9632;</span> ad spend per day',
-		),
-		table(days.map(ofDay)),
-		...(channels.length === 0
-			? []
-			: [title('Ad spend by channel'), table(channels.map(ofChannel))]),
+		title(words.sums),
+		figureTable(figuresOf(report, language), words),
+		...(note === '' ? [] : [paragraph(note, '#63656b')]),
+		title(`${words.perDay}: ${key('#2b59c3', words.revenue)} ${key('#cc5f0a', words.spend)}`),
+		table(spans.map(ofSpan)),
+		...(channels.length === 0 ? [] : [title(words.channels), table(channels.map(ofChannel))]),
 	].join('\n');
 }
 
@@ -109,13 +112,13 @@ function table(rows: string[]): string {
 	return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="font-size:14px;line-height:20px">${rows.join('\n')}</table>`;
 }
 
-function figureTable(figures: Figure[]): string {
+function figureTable(figures: Figure[], words: Words): string {
 	const tones = { good: '#1a7440', bad: '#b3261e', neutral: '#1d1e20' };
 	const cell = (text: string, style: string) =>
 		`<td align="right" style="padding:6px 0 6px 10px;border-bottom:1px solid #e4e4df;${style}">${escapeHtml(text)}</td>`;
 	const row = ({ label, now, before, change, tone }: Figure) =>
 		`<tr><td style="padding:6px 0;border-bottom:1px solid #e4e4df">${escapeHtml(label)}</td>${cell(now, 'font-weight:bold')}${cell(change, `white-space:nowrap;color:${tones[tone]}`)}${cell(before, 'color:#63656b')}</tr>`;
-	const head = `<tr style="color:#63656b"><td style="border-bottom:1px solid #e4e4df"></td>${cell('Now', '')}${cell('Change', '')}${cell('Before', '')}</tr>`;
+	const head = `<tr style="color:#63656b"><td style="border-bottom:1px solid #e4e4df"></td>${cell(words.now, '')}${cell(words.change, '')}${cell(words.before, '')}</tr>`;
 	return table([head, ...figures.map(row)]);
 }
 
@@ -124,8 +127,8 @@ function cells(length: number, colour: string, text: string): string {
 	return `<td style="padding:1px 10px">${bar(length, colour)}</td><td width="1%" align="right" style="padding:1px 0;white-space:nowrap">${escapeHtml(text)}</td>`;
 }
 
-/** A day beside its bars, which stand below one another. */
-function dayRows(day: string, bars: string[]): string {
+/** A day beside its bars, one below the other. */
+function spanRows(day: string, bars: string[]): string {
 	const [first, ...others] = bars.map((each) => `${each}</tr>`);
 	const name = `<td width="1%" valign="top" rowspan="${bars.length}" style="padding:1px 0;white-space:nowrap">${escapeHtml(day)}</td>`;
 	return `<tr>${name}${first}${others.map((each) => `<tr>${each}`).join('')}<tr><td colspan="3" height="8" style="font-size:0;line-height:8px">&nbsp;</td></tr>`;
@@ -142,27 +145,22 @@ function bar(length: number, colour: string): string {
 	return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr>${filled}${rest}</tr></table>`;
 }
 
-function reportText(report: Report, locale: string): string {
-	const { currency, days, channels } = report;
-	const daily = days.flatMap(({ revenue, spend }) => [revenue, spend]);
-	const money = amounts(currency, locale, daily);
-	const channelMoney = amounts(
-		currency,
-		locale,
-		channels.map(({ spend }) => spend),
-	);
+function reportText(report: Report, language: Language): string {
+	const { currency, spans, channels } = report;
+	const { words, locale } = language;
+	const money = amountsOf(report, locale);
 	return [
-		`Totals ${currency}`,
-		...figuresOf(report, locale).map(
-			(figure) => `${figure.label}: ${valueText(figure)} (before: ${figure.before})`,
+		...figuresOf(report, language).map(
+			(figure) =>
+				`${figure.label}: ${valueText(figure)} (${fill(words.valueBefore, { value: figure.before })})`,
 		),
-		'',
-		`Per day ${currency}`,
-		...days.map(
-			({ date, revenue, spend }) =>
-				`${dayText(date, locale, { weekday: 'short' })}: revenue ${money(revenue)}, ad spend ${money(spend)}`,
+		comparisonText(report, language),
+		`${words.perDay} ${currency}`,
+		...spans.map(
+			(span) =>
+				`${spanText(span, locale)}: ${words.revenue} ${money(span.revenue)}, ${words.spend} ${money(span.spend)}`,
 		),
-		...(channels.length === 0 ? [] : ['', `Ad spend by channel ${currency}`]),
-		...channels.map(({ name, spend }) => `${name}: ${channelMoney(spend)}`),
+		...(channels.length === 0 ? [] : ['', `${words.channels} ${currency}`]),
+		...channels.map(({ name, spend }) => `${name || words.noChannel}: ${money(spend)}`),
 	].join('\n');
 }

@@ -14,13 +14,16 @@ export interface Sums {
 	orders: number;
 }
 
-export interface Day extends Sums {
+/** A day, or a week of a long period. */
+export interface Span extends Sums {
 	/** As in `2026-11-22`. */
-	date: string;
+	first: string;
+	last: string;
 }
 
 /** The ad spend of a channel, and that of the period before. */
 export interface Channel {
+	/** Empty for spend without a channel. */
 	name: string;
 	spend: number;
 	before: number;
@@ -29,9 +32,11 @@ export interface Channel {
 /** The numbers in one currency: amounts in different ones are never added. */
 export interface Report {
 	currency: string;
-	days: Day[];
+	spans: Span[];
 	totals: Sums;
 	before: Sums;
+	/** The first day with a row, where it is not the first one of the period before: nothing to compare with. */
+	begins: { revenue?: string; spend?: string };
 	channels: Channel[];
 }
 
@@ -76,13 +81,34 @@ function reportOf(currency: string, rows: Row[], period: Period): Report {
 	const datesBefore = datesOf(periodBefore(period));
 	const now = rows.filter((row) => dates.includes(dateOf(row)));
 	const before = rows.filter((row) => datesBefore.includes(dateOf(row)));
+	const both = [...before, ...now];
+	const begin = (has: (row: Row) => boolean) => {
+		const [first] = both.filter(has).map(dateOf).sort();
+		return first === datesBefore[0] ? undefined : first;
+	};
 	return {
 		currency,
-		days: dates.map((date) => ({ date, ...sumsOf(now.filter((row) => dateOf(row) === date)) })),
+		spans: spansOf(dates).map(({ first, last }) => ({
+			first,
+			last,
+			...sumsOf(now.filter((row) => dateOf(row) >= first && dateOf(row) <= last)),
+		})),
 		totals: sumsOf(now),
 		before: sumsOf(before),
+		begins: {
+			revenue: begin((row) => Number(row.revenue) !== 0 || Number(row.orders) !== 0),
+			spend: begin((row) => Number(row.spend) !== 0),
+		},
 		channels: channelsOf(now, before),
 	};
+}
+
+/** The days, or weeks where there are too many days to tell apart. The last one is complete. */
+function spansOf(dates: string[]): Array<{ first: string; last: string }> {
+	const length = dates.length > 100 ? 7 : 1;
+	return dates
+		.map((last, index) => ({ first: dates[Math.max(index - length + 1, 0)] ?? last, last }))
+		.filter((_, index) => (dates.length - 1 - index) % length === 0);
 }
 
 /** Those with the most spend first. */
@@ -93,7 +119,6 @@ function channelsOf(now: Row[], before: Row[]): Channel[] {
 	return names
 		.map((name) => ({ name, spend: spendOf(now, name), before: spendOf(before, name) }))
 		.filter(({ spend, before: earlier }) => spend !== 0 || earlier !== 0)
-		.map((channel) => ({ ...channel, name: channel.name || 'Without a channel' }))
 		.sort((left, right) => right.spend - left.spend || right.before - left.before);
 }
 

@@ -1,14 +1,15 @@
 import { channelBars } from './bars.mts';
-import { figuresOf, type Figure } from './figures.mts';
-import { amounts, dayText, escapeHtml, number, periodText } from './format.mts';
-import { lineChart, lines } from './lineChart.mts';
+import { comparisonText, figuresOf, type Figure } from './figures.mts';
+import { amountsOf, escapeHtml, number, periodText, spanText } from './format.mts';
+import { legend, lineChart } from './lineChart.mts';
 import { periodBefore, reportsOf, type Period, type Report } from './numbers.mts';
 import { style } from './pageStyle.mts';
 import { problemsOf, rowsOf, shopsText, type Answer, type Shops } from './shops.mts';
+import { fill, languageOf, type Language, type Words } from './words.mts';
 
 /** What the page is about, from the settings and from n8n. */
 export interface PageSettings extends Period, Shops {
-	/** How numbers and dates are written, as in `en-GB`. */
+	/** How numbers and dates are written, as in `en-GB`, and in which language the words are. */
 	locale: string;
 	/** When the page was made, as text. */
 	madeAt: string;
@@ -16,17 +17,23 @@ export interface PageSettings extends Period, Shops {
 
 /** The whole page, with nothing in it that is loaded from elsewhere. */
 export function numbersPage(answers: Answer[], settings: PageSettings): string {
-	const { locale, madeAt } = settings;
+	const language = languageOf(settings.locale);
+	const { words, locale, lang } = language;
 	const reports = reportsOf(rowsOf(answers), settings);
-	const problems = problemsOf(answers, settings).map(
-		(problem) => `<p class="problem">${escapeHtml(problem)}</p>`,
+	const problems = problemsOf(answers, settings, words).map(
+		(problem) => `<p class="problem" role="alert">${escapeHtml(problem)}</p>`,
 	);
 	const [period, before] = [settings, periodBefore(settings)].map((each) =>
-		escapeHtml(periodText(each, locale)),
+		periodText(each, locale),
 	);
-	const shops = escapeHtml(shopsText(settings));
+	const shops = shopsText(answers, settings, words);
+	const sections = reports.map((report) => section(report, shops, reports.length > 1, language));
+	if (sections.length === 0 && problems.length === 0) {
+		const nothing = fill(words.nothing, { period: before });
+		sections.push(`<p class="nothing">${escapeHtml(`${shops}: ${nothing}`)}</p>`);
+	}
 	return `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(lang)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -34,68 +41,78 @@ export function numbersPage(answers: Answer[], settings: PageSettings): string {
 <meta name="referrer" content="no-referrer">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'">
 <link rel="icon" href="data:,">
-<title>Revenue and ad spend, ${period}</title>
+<title>${words.title}, ${escapeHtml(period)}</title>
 <style>${style()}</style>
 </head>
 <body>
 <header>
-<div><h1>Revenue and ad spend</h1>
-<p><strong>${period}</strong> <span class="quiet">compared with ${before}</span></p></div>
-${shopChoice(settings) || `<p class="shop">${shops}</p>`}
+<div><h1>${words.title}</h1>
+<p><strong>${escapeHtml(period)}</strong> <span class="quiet">${escapeHtml(fill(words.compared, { period: before }))}</span></p></div>
+${choices(settings, words)}
 </header>
 <main>
 ${problems.join('\n')}
-${reports.map((report) => section(report, reports.length > 1, locale)).join('\n') || nothing(settings)}
+${sections.join('\n')}
 </main>
-<footer>${shops} · Made on ${escapeHtml(madeAt)}</footer>
+<footer>${escapeHtml(fill(words.made, { time: settings.madeAt }))}</footer>
 </body>
 </html>`;
 }
 
-function nothing(settings: PageSettings): string {
-	const before = periodText(periodBefore(settings), settings.locale);
-	return `<p class="nothing">There are no orders and no ad spend in this period, nor in the one before (${escapeHtml(before)}).</p>`;
+/** Lists to choose a shop and a period from. */
+function choices({ shop, granted, days }: PageSettings, words: Words): string {
+	const option = (value: string | number, text: string, isChosen: boolean) =>
+		`<option value="${escapeHtml(value)}"${isChosen ? ' selected' : ''}>${escapeHtml(text)}</option>`;
+	const select = (name: string, label: string, options: string[]) =>
+		`<select name="${name}" aria-label="${label}">${options.join('')}</select>`;
+	const shops = granted.map((each) => option(each, each, each === shop));
+	const lengthText = (count: number) =>
+		count > 100 ? fill(words.lastWeeks, { count: count / 7 }) : fill(words.lastDays, { count });
+	const lengths = [...new Set([7, 30, 90, 364, days])]
+		.sort((left, right) => left - right)
+		.map((count) => option(count, lengthText(count), count === days));
+	const ofShops = select('shop', words.shop, [option('', words.everyShop, false), ...shops]);
+	return `<form>${shops.length > 1 ? ofShops : ''}${select('days', words.period, lengths)}<button>${words.show}</button></form>`;
 }
 
-/** A list to choose a shop from, where there are several. */
-function shopChoice({ shop, granted }: Shops): string {
-	if (granted.length < 2) return '';
-	const option = (value: string, text: string) =>
-		`<option value="${escapeHtml(value)}"${value === shop ? ' selected' : ''}>${escapeHtml(text)}</option>`;
-	const all = option('', shopsText({ shop: '', granted }));
-	return `<form><select name="shop" aria-label="Shop">${all}${granted.map((each) => option(each, each)).join('')}</select><button>Show</button></form>`;
+function section(
+	report: Report,
+	shops: string,
+	isOneOfSeveral: boolean,
+	language: Language,
+): string {
+	const { words } = language;
+	const { spans, channels, currency } = report;
+	const title = (text: string) =>
+		escapeHtml([text, isOneOfSeveral ? currency : ''].filter(Boolean).join(', '));
+	const isWeekly = spans[0]?.first !== spans[0]?.last;
+	const note = comparisonText(report, language);
+	const spend = `<section class="card"><h2>${title(words.channels)}</h2>${channelBars(report, language)}</section>`;
+	return `<section><h2>${title(fill(words.totals, { shops }))}</h2>
+<div class="figures">${figuresOf(report, language)
+		.map((each) => tile(each, words))
+		.join('\n')}</div>
+${note === '' ? '' : `<p class="quiet">${escapeHtml(note)}</p>`}</section>
+<section class="card"><h2>${title(isWeekly ? words.perWeek : words.perDay)} ${legend(words)}</h2>
+${lineChart(report, language)}
+${table(report, isWeekly ? words.week : words.day, language)}</section>
+${channels.length === 0 ? '' : spend}`;
 }
 
-function section(report: Report, isOneOfSeveral: boolean, locale: string): string {
-	const keys = lines().map(({ name, label }) => `<span><i class="key ${name}"></i>${label}</span>`);
-	const title = report.currency || 'Without a currency';
-	const spend =
-		report.channels.length === 0
-			? ''
-			: `<section class="card"><h3>Ad spend by channel</h3>${channelBars(report, locale)}</section>`;
-	return `${isOneOfSeveral ? `<h2>${escapeHtml(title)}</h2>` : ''}
-<section class="figures">${figuresOf(report, locale).map(tile).join('\n')}</section>
-<section class="card"><h3>Per day <span class="keys">${keys.join('')}</span></h3>
-${lineChart(report, locale)}
-${dayTable(report, locale)}</section>
-${spend}`;
+function tile({ label, now, before, change, tone }: Figure, words: Words): string {
+	return `<div class="figure"><h3>${label}</h3><b>${escapeHtml(now)}</b>
+<p><span class="${tone}">${escapeHtml(change)}</span> <span class="quiet">${escapeHtml(fill(words.valueBefore, { value: before }))}</span></p></div>`;
 }
 
-function tile({ label, now, before, change, tone }: Figure): string {
-	return `<div class="figure"><h3>${escapeHtml(label)}</h3><b>${escapeHtml(now)}</b>
-<p><span class="${tone}">${escapeHtml(change)}</span> <span class="quiet">before: ${escapeHtml(before)}</span></p></div>`;
-}
-
-function dayTable({ days, currency }: Report, locale: string): string {
-	const money = amounts(
-		currency,
-		locale,
-		days.flatMap(({ revenue, spend }) => [revenue, spend]),
-	);
-	const amount = (value: number) => escapeHtml(money(value));
-	const row = ({ date, revenue, spend, orders }: Report['days'][number]) =>
-		`<tr><th>${escapeHtml(dayText(date, locale, { weekday: 'short' }))}</th><td>${amount(revenue)}</td><td>${amount(spend)}</td><td>${escapeHtml(number(orders, locale))}</td></tr>`;
-	return `<details><summary>The numbers of each day</summary><table>
-<thead><tr><th>Day</th><td>Revenue</td><td>Ad spend</td><td>Orders</td></tr></thead>
-<tbody>${days.map(row).reverse().join('\n')}</tbody></table></details>`;
+function table(report: Report, name: string, { words, locale }: Language): string {
+	const money = amountsOf(report, locale);
+	const cell = (text: string) => `<td>${escapeHtml(text)}</td>`;
+	const head = [name, words.revenue, words.spend, words.orders]
+		.map((text) => `<th scope="col">${text}</th>`)
+		.join('');
+	const row = (span: Report['spans'][number]) =>
+		`<tr><th scope="row">${escapeHtml(spanText(span, locale))}</th>${cell(money(span.revenue))}${cell(money(span.spend))}${cell(number(span.orders, locale))}</tr>`;
+	return `<details><summary>${words.asTable}</summary><table><caption>${words.table}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>${report.spans.map(row).reverse().join('\n')}</tbody></table></details>`;
 }

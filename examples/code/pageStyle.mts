@@ -19,11 +19,13 @@ body {
 }
 header { display: flex; flex-wrap: wrap; gap: 12px 24px; align-items: end; justify-content: space-between }
 h1 { font-size: 26px; line-height: 1.25; letter-spacing: -0.02em }
-h2 { margin: 36px 0 -8px; font-size: 19px }
-h3 { font-size: 14px; font-weight: 600 }
-.quiet, footer, .shop { color: var(--quiet) }
+h2 { font-size: 16px; font-weight: 600; overflow-wrap: anywhere }
+main > section:not(.card) > h2 { margin: 28px 0 -8px }
+h3 { font-size: 14px }
+.quiet, footer { color: var(--quiet) }
+main p.quiet { margin-top: 8px; font-size: 13px }
 header .quiet { white-space: nowrap }
-form { display: flex; gap: 8px; max-width: 100% }
+form { display: flex; flex-wrap: wrap; gap: 8px; max-width: 100% }
 select, button {
 	min-width: 0; height: 38px; padding: 0 12px; border: 1px solid var(--rule); border-radius: 8px;
 	background: var(--card); color: inherit; font: inherit;
@@ -39,12 +41,12 @@ button { flex: none; font-weight: 600; cursor: pointer }
 .figure p { font-size: 13px }
 .figure p span { white-space: nowrap }
 .good { color: var(--good) } .bad { color: var(--bad) }
-.keys { float: right; display: flex; gap: 16px; font-weight: 400; color: var(--quiet) }
+.keys { float: right; display: flex; gap: 16px; font-size: 14px; font-weight: 400; color: var(--quiet) }
 .key { display: inline-block; width: 14px; height: 3px; margin: 0 6px 0 0; border-radius: 2px; vertical-align: middle; background: currentColor }
 .key.revenue, .dot.revenue { background: var(--revenue) } .key.spend, .dot.spend { background: var(--spend) }
 
 .chart { display: grid; grid-template-columns: auto 1fr; margin: 22px 0 14px; font-size: 12px; color: var(--quiet) }
-.y { position: relative; width: 44px }
+.y { position: relative }
 .y span { position: absolute; right: 10px; transform: translateY(-50%); white-space: nowrap }
 .plot { position: relative; height: 280px }
 .plot svg { display: block; width: 100%; height: 100%; overflow: visible }
@@ -57,13 +59,15 @@ polyline.revenue, .end.revenue { stroke: var(--revenue) } polyline.spend, .end.s
 .x { position: relative; grid-column: 2; height: 26px }
 .x span { position: absolute; top: 8px; white-space: nowrap }
 
-.days { position: absolute; inset: 0; display: flex }
-.day { position: relative; flex: 1; outline: none }
-.day::before { content: ''; position: absolute; inset: 0 auto 0 50%; width: 1px }
-.day:hover::before, .day:focus::before { background: var(--quiet) }
+.peak { position: absolute; padding: 0 3px; font-size: 12px; white-space: nowrap; background: var(--card); border-radius: 4px }
+.peak.revenue { color: var(--revenue) } .peak.spend { color: var(--spend) }
+.spans { position: absolute; inset: 0; display: flex }
+.span { position: relative; flex: 1; outline: none }
+.span::before { content: ''; position: absolute; inset: 0 auto 0 50%; width: 1px }
+.span:hover::before, .span:focus::before { background: var(--quiet) }
 .dot { position: absolute; left: 50%; width: 9px; height: 9px; margin: -4.5px; border: 2px solid var(--card); border-radius: 50%; box-sizing: content-box }
-.day .dot, .tip { display: none }
-.day:hover .dot, .day:hover .tip, .day:focus .dot, .day:focus .tip { display: block }
+.span .dot, .tip { display: none }
+.span:hover :is(.dot, .tip), .span:focus :is(.dot, .tip) { display: block }
 .tip {
 	position: absolute; z-index: 1; top: 4px; left: calc(50% + 12px); padding: 8px 12px; border: 1px solid var(--rule); border-radius: 8px;
 	background: var(--card); color: var(--ink); box-shadow: 0 4px 16px rgb(0 0 0 / 18%); white-space: nowrap; pointer-events: none
@@ -71,11 +75,12 @@ polyline.revenue, .end.revenue { stroke: var(--revenue) } polyline.spend, .end.s
 .tip.left { left: auto; right: calc(50% + 12px) }
 .tip span { display: block } .tip b { margin-left: 6px }
 
-details { border-top: 1px solid var(--rule); padding-top: 12px; font-size: 14px }
+details { margin-top: 12px; border-top: 1px solid var(--rule); padding-top: 12px; font-size: 14px }
 summary { cursor: pointer; color: var(--quiet) }
 table { width: 100%; margin-top: 10px; border-collapse: collapse }
+caption { text-align: left; color: var(--quiet) }
 th, td { padding: 5px 0; border-bottom: 1px solid var(--rule); text-align: right; font-weight: 400 }
-th { text-align: left } thead { color: var(--quiet) }
+th[scope=row], th:first-child { text-align: left } thead { color: var(--quiet) }
 
 .bars { margin-top: 12px; padding: 0; list-style: none }
 .bars li { display: grid; grid-template-columns: minmax(90px, 180px) 1fr 90px 44px 74px; gap: 12px; align-items: center; padding: 5px 0 }
@@ -88,7 +93,7 @@ footer { margin-top: 20px; font-size: 13px; overflow-wrap: anywhere }
 @media (max-width: 720px) {
 	body { padding: 20px 14px 28px }
 	h1 { font-size: 22px }
-	form, select { width: 100% }
+	form { width: 100% } select { flex: 1 1 40% } button { flex: 1 0 auto }
 	.figures { grid-template-columns: 1fr 1fr; gap: 10px }
 	.figure, .card, .nothing { padding: 14px }
 	.figure b { font-size: 21px }

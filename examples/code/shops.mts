@@ -1,4 +1,5 @@
 import type { Row } from './numbers.mts';
+import { fill, type Words } from './words.mts';
 
 /** What came of one query: rows, or why there are none. n8n gives one item for each. */
 export type Answer = Partial<Row> & { error?: unknown; shop?: string };
@@ -8,6 +9,8 @@ export interface Shops {
 	/** The one that was asked for; empty for all. */
 	shop: string;
 	granted: string[];
+	/** Why nobody knows which shops are granted. */
+	shopsError?: unknown;
 }
 
 /** The rows among the answers. */
@@ -16,21 +19,26 @@ export function rowsOf(answers: Answer[]): Row[] {
 }
 
 /** Why the numbers are not complete, in words; empty where they are. */
-export function problemsOf(answers: Answer[], { shop, granted }: Shops): string[] {
-	if (shop !== '' && !granted.includes(shop)) return [`${shop} is not among the granted shops.`];
-	if (granted.length === 0) return ['No shop is granted to this app.'];
+export function problemsOf(answers: Answer[], shops: Shops, words: Words): string[] {
+	const { shop, granted, shopsError } = shops;
+	if (shopsError) return [fill(words.noAnswer, { reason: errorText(shopsError) })];
+	if (shop !== '' && !granted.includes(shop)) return [fill(words.notGranted, { shop })];
+	if (granted.length === 0) return [words.noneGranted];
 	return answers
 		.filter(({ error }) => error !== undefined)
-		.map(
-			({ error, shop: refused = 'a shop' }) =>
-				`The numbers of ${refused} are missing: ${errorText(error)}`,
+		.map(({ error, shop: refused }) =>
+			fill(words.missing, { shop: refused, reason: errorText(error) }),
 		);
 }
 
-/** Whose numbers these are, in words. */
-export function shopsText({ shop, granted }: Shops): string {
+/** Whose numbers there are, in words: the shops that have answered. */
+export function shopsText(answers: Answer[], { shop, granted }: Shops, words: Words): string {
 	if (shop !== '') return shop;
-	return granted.length === 1 ? String(granted[0]) : `All ${granted.length} granted shops`;
+	const failed = answers.filter(({ error }) => error !== undefined).map((answer) => answer.shop);
+	const there = granted.filter((each) => !failed.includes(each));
+	const [count, all] = [there.length, granted.length];
+	if (count < all) return fill(words.someShops, { count, all, shops: there.join(', ') });
+	return count === 1 ? String(there[0]) : fill(words.allShops, { count });
 }
 
 function errorText(error: unknown): string {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,19 +16,18 @@ function told(script: string, env: Record<string, string> = {}): unknown {
 	return JSON.parse(output);
 }
 
-it('says of each example that it is run, or why not', () => {
-	const [run, notRun] = told(`
-		const { EXAMPLES } = await import(${JSON.stringify(join(root, 'scripts/examples.mts'))});
-		const { examplesNotRun } = await import(${JSON.stringify(join(root, 'scripts/notRun.mts'))});
-		console.log(JSON.stringify([EXAMPLES.map(({ file }) => file), examplesNotRun()]));`) as [
-		string[],
-		Array<{ file: string; reason: string }>,
-	];
-	const there = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
-	expect([...run, ...notRun.map(({ file }) => file)].sort()).toEqual(there.sort());
-	expect(notRun.map(({ reason }) => reason)).toEqual(
-		notRun.map(() => expect.stringMatching(/^(needs|starts) /)),
-	);
+it('runs each example, or says in its name what it needs', () => {
+	const examples = told(`
+		const { EXAMPLE_FILES, EXAMPLES, needsOf, readExample } = await import(${JSON.stringify(join(root, 'scripts/examples.mts'))});
+		console.log(JSON.stringify(EXAMPLE_FILES.map((file) => {
+			const workflow = readExample(file);
+			const isRun = EXAMPLES.some((each) => each.file === file);
+			return { isRun, name: workflow.name, needs: needsOf(workflow) };
+		})));`) as Array<{ isRun: boolean; name: string; needs?: string }>;
+	for (const { isRun, name, needs } of examples) {
+		expect([name, isRun]).toEqual([name, needs === undefined]);
+		expect(name.endsWith(`(${needs})`)).toBe(!isRun);
+	}
 });
 
 it('leads to the workflows', () => {

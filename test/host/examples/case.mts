@@ -1,6 +1,6 @@
 import type { ExampleStage } from './stage.mts';
 
-/** How an example is run, and how to tell from the service's side that it did its work. */
+/** How an example is run, and how to see on the service's side that it did its work. */
 export interface ExampleCase {
 	file: string;
 	/** @returns what it did, for people. @throws Error when something is wrong */

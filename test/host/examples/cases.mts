@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { parse } from 'csv-parse/sync';
-import { EXAMPLES } from '../../../scripts/examples.mts';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
 import { chainCases } from './chainCases.mts';
@@ -12,12 +9,10 @@ import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
 import { pageCase } from './pageCase.mts';
 import { retryCase } from './retryCase.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { SHOP, sqlBodies, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
 import { watchCases } from './watchCases.mts';
 import { workbookCase } from './workbookCase.mts';
-
-const MANUAL = 'When clicking ‘Execute workflow’';
 
 /** The files that examples read. */
 const CSV_OF: Record<string, string> = {
@@ -26,22 +21,22 @@ const CSV_OF: Record<string, string> = {
 	'large-file-to-ads.json': 'large-ad-spend.csv',
 };
 
-/** An example without the file that it reads. */
-async function withoutFile(stage: ExampleStage, file: string): Promise<string> {
-	const { production, folder, client } = stage;
-	const read = CSV_OF[file] ?? '';
-	const path = join(folder, read);
-	rmSync(path);
-	production.clearLog();
-	const none = await client.run(await stage.load(file), MANUAL);
-	assert.equal(failureOf(none), `Stop: no such file: ${noFile(path)}`);
-	assert.deepEqual(production.log, []);
-	return `without ${read} an error`;
-}
+/** A file that is not there is an error, and nothing is sent. */
+const fileCases: ExampleCase[] = Object.entries(CSV_OF).map(([name, read]) => ({
+	file: name,
+	async run(stage, file) {
+		const path = join(stage.folder, read);
+		rmSync(path);
+		const failure = await stage.fails(await stage.load(file));
+		assert.equal(failure, `Stop: no such file: ${noFile(path)}`);
+		assert.deepEqual(stage.production.log, []);
+		return `without ${read} an error`;
+	},
+}));
 
 /** The weekly check keeps the connection alive, and fails once a key has stopped working. */
 async function weekAfterWeek(stage: ExampleStage, file: string): Promise<string> {
-	const { production, client } = stage;
+	const { production } = stage;
 	const workflow = await stage.load(file);
 	for (let week = 0; week < 2; week++) {
 		production.expireAccessTokens();
@@ -56,170 +51,28 @@ async function weekAfterWeek(stage: ExampleStage, file: string): Promise<string>
 
 	const key = production.apiKeys.full ?? '';
 	production.setApiKey({ key, name: 'full', scopes: [], revoked: true });
-	const failure = failureOf(await client.run(workflow, 'Every Monday')) ?? '';
+	const failure = await stage.fails(workflow, 'Every Monday');
 	assert.match(failure, /The connection has 1 problem\. apiKey \(API key\): 401 Unauthorized/);
 	assert.ok(!failure.includes(key));
 	return `two weeks with an expired access token: two refreshes\nwith a revoked key: ${failure}`;
 }
 
-/** What else there is to see of these. */
-const FURTHER: Record<string, (stage: ExampleStage, file: string) => Promise<string>> = {
-	'ad-spend-to-ads.json': withoutFile,
-	'connection-check.json': weekAfterWeek,
-	'contacts-to-deletion-requests.json': withoutFile,
-	'large-file-to-ads.json': withoutFile,
-};
-
-/** The examples that `npm start` runs too, with its own checks; the queue has further ones. */
-const startCases: ExampleCase[] = EXAMPLES.filter(({ readsQueue }) => !readsQueue).map(
-	({ file: name, prepare, check }) => ({
-		file: name,
-		async run(stage, file) {
-			const { production: sandbox, folder } = stage;
-			await prepare?.(folder);
-			const execution = await stage.run(await stage.load(file));
-			const { text, problem } = check({ execution, sandbox, folder, since: 0 });
-			assert.equal(problem, undefined);
-			const further = await FURTHER[file]?.(stage, file);
-			return [text, further].filter(Boolean).join('\n');
-		},
-	}),
-);
-
-interface SqlBody {
-	shopId: string;
-	query: string;
-	period: { startDate: string; endDate: string };
-}
-
-const sqlBodies = ({ production }: ExampleStage): SqlBody[] =>
-	production.requests('sql').map(({ body }) => body as SqlBody);
-
-const SHOP = 'harbour-goods.example';
-
-/** What the model asks the tool, as it stands in the log of the service afterwards. */
+/** What the model asks the tool, as the service's log shows it afterwards. */
 export const TOOL_ARGUMENTS = {
 	query: 'SELECT count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate',
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
 };
 
-const scheduledCases: ExampleCase[] = [
-	{
-		file: 'yesterdays-numbers-to-a-spreadsheet.json',
-		async run(stage, file) {
-			const before = daysAgo(1);
-			const execution = await stage.run(await stage.load(file));
-			const [body] = sqlBodies(stage);
-			const day = body?.period.startDate ?? '';
-			assert.ok([before, daysAgo(1)].includes(day), `${day} is not yesterday`);
-			assert.deepEqual(body?.period, { startDate: day, endDate: day });
-			assert.equal(body?.shopId, SHOP);
-			const rows = outputOf(execution, "Yesterday's numbers").map(({ json }) => json);
-			const sold = { date: day, orders: 1, currency: 'EUR' };
-			assert.deepEqual(rows, [
-				{ ...sold, product: 'Teapot, 1 l', pieces: 2, revenue: 19.9 },
-				{ ...sold, product: 'Größe XL', pieces: 1, revenue: 5.05 },
-			]);
-			const path = join(stage.folder, `numbers-${day}.xlsx`);
-			const bytes = readFileSync(path);
-			assert.equal(bytes.subarray(0, 2).toString('latin1'), 'PK');
-			for (const text of ['revenue', 'Größe XL']) assert.ok(bytes.includes(text), text);
-			return `${rows.length} rows of ${day} in ${path}`;
-		},
-	},
-	{
-		file: 'one-report-per-granted-shop.json',
-		async run(stage, file) {
-			const { production, folder } = stage;
-			await stage.run(await stage.load(file));
-			const bodies = sqlBodies(stage);
-			assert.deepEqual(
-				// They are sent side by side.
-				bodies.map(({ shopId }) => shopId).sort(),
-				[...production.shops].sort(),
-			);
-			for (const { shopId, period } of bodies) {
-				const { startDate, endDate } = period;
-				assert.equal(new Date(startDate).getUTCDay(), 1);
-				assert.equal(Date.parse(endDate) - Date.parse(startDate), 6 * 86_400_000);
-				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv`);
-				const rows: Array<Record<string, string>> = parse(readFileSync(path), { columns: true });
-				const campaign = `Week ${production.shops.indexOf(shopId)}`;
-				assert.deepEqual(rows, [
-					{ channel: 'Recent Ads', campaign, clicks: '70', spend: '8.75', currency: 'EUR' },
-				]);
-			}
-			return `${bodies.length} files, ${bodies[0]?.period.startDate} to ${bodies[0]?.period.endDate}`;
-		},
-	},
-	{
-		file: 'month-of-orders-per-shop.json',
-		async run(stage, file) {
-			const { production, folder } = stage;
-			// On the last days of a month, all of last month is more than four weeks ago.
-			const last = new Date();
-			last.setUTCDate(0);
-			const order = production.database.prepare(
-				"INSERT INTO all_orders VALUES (?, 'last-month-' || ?1, ?, 'Ada', 'Teapot, 1 l', 2, 19.9, 'EUR')",
-			);
-			for (const shop of production.shops) order.run(shop, last.toISOString().slice(0, 10));
-			await stage.run(await stage.load(file));
-			const bodies = sqlBodies(stage);
-			assert.deepEqual(bodies.map(({ shopId }) => shopId).sort(), [...production.shops].sort());
-			const orders = production.database.prepare(
-				'SELECT order_id FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ? ORDER BY date, order_id',
-			);
-			let count = 0;
-			for (const { shopId, period } of bodies) {
-				const { startDate, endDate } = period;
-				assert.match(startDate, /-01$/);
-				assert.equal(startDate.slice(0, 7), endDate.slice(0, 7));
-				const path = join(folder, `${shopId}_${startDate}_${endDate}.csv.gz`);
-				const rows: Array<Record<string, string>> = parse(gunzipSync(readFileSync(path)), {
-					columns: true,
-				});
-				const own = orders.all(shopId, startDate, endDate).map((row) => row.order_id);
-				assert.ok(own.length > 0);
-				assert.deepEqual(
-					rows.map((row) => row.order_id),
-					own,
-				);
-				count += rows.length;
-			}
-			return `${bodies.length} files with ${count} orders of ${bodies[0]?.period.startDate.slice(0, 7)}`;
-		},
-	},
-];
-
 const otherCases: ExampleCase[] = [
 	{
 		file: 'ai-agent-asks-sql.json',
 		async run(stage, file) {
 			const { client, model, production } = stage;
-			const workflow = await stage.load(file);
 			const chatInput = 'How many orders were there in June?';
-			const item = { json: { sessionId: '1', action: 'sendMessage', chatInput } };
-			const { executionId } = await client.call<{ executionId: string }>(
-				'POST',
-				`/workflows/${workflow.id}/run`,
-				{
-					workflowData: workflow,
-					startNodes: [],
-					triggerToStartFrom: {
-						name: 'When chat message received',
-						data: {
-							startTime: Date.now(),
-							executionTime: 0,
-							executionIndex: 0,
-							executionStatus: 'success',
-							source: [null],
-							data: { main: [[item]] },
-						},
-					},
-				},
-			);
-			const execution = await client.waitForExecution(executionId, 60_000);
+			const said = { sessionId: '1', action: 'sendMessage', chatInput };
+			const workflow = await stage.load(file);
+			const execution = await client.run(workflow, 'When chat message received', 60_000, said);
 			assert.equal(failureOf(execution), null);
 
 			const offered = model.requests[0]?.tools?.[0]?.function;
@@ -244,46 +97,31 @@ const otherCases: ExampleCase[] = [
 	{
 		file: 'custom-call.json',
 		async run(stage, file) {
-			const { production, client } = stage;
+			const { production } = stage;
 			production.expireAccessTokens();
 			await stage.run(await stage.load(file));
-			assert.deepEqual(
-				production.log.map(({ endpoint, status }) => [endpoint, status]),
-				[
-					['grantedShops', 401],
-					['token', 200],
-					['grantedShops', 200],
-					['apiKey', 200],
-				],
-			);
-
-			production.clearLog();
-			const notSpecified = '/api/v2/not-in-the-specification';
-			const changed = await stage.load(file, (workflow) => {
-				const text = JSON.stringify(workflow).replaceAll(
-					/"\/api\/v2\/[^"]+"/g,
-					`"${notSpecified}"`,
-				);
-				Object.assign(workflow, JSON.parse(text));
-				for (const node of workflow.nodes) node.onError = 'continueRegularOutput';
-			});
-			await client.run(changed, MANUAL);
-			const seen = production.requests('unknown');
-			assert.ok(seen.every(({ path }) => path === notSpecified));
-			assert.match(seen[0]?.headers.authorization ?? '', /^Bearer at_/);
-			assert.equal(seen[0]?.headers['x-api-key'], undefined);
-			assert.equal(seen[1]?.headers['x-api-key'], production.apiKeys.full);
-			assert.equal(seen[1]?.headers.authorization, undefined);
-			return `both credentials were sent, to ${notSpecified} too; an expired token was refreshed`;
+			const asked = production.log.map(({ endpoint, status }) => [endpoint, status]);
+			assert.deepEqual(asked, [
+				['grantedShops', 401],
+				['token', 200],
+				['grantedShops', 200],
+				['apiKey', 200],
+			]);
+			const [oauth, key] = production.log.slice(2).map(({ headers }) => headers);
+			assert.match(oauth?.authorization ?? '', /^Bearer at_/);
+			assert.equal(oauth?.['x-api-key'], undefined);
+			assert.equal(key?.['x-api-key'], production.apiKeys.full);
+			assert.equal(key?.authorization, undefined);
+			return 'each call has its own credential; an expired token was refreshed';
 		},
 	},
 ];
 
-/** One for every file of `examples/`. */
+/** Beside a first click: what else the examples promise. */
 export const CASES: readonly ExampleCase[] = [
-	...startCases,
+	{ file: 'connection-check.json', run: weekAfterWeek },
+	...fileCases,
 	...chainCases,
-	...scheduledCases,
 	...hookCases,
 	pageCase,
 	digestCase,

@@ -1,122 +1,107 @@
 import assert from 'node:assert/strict';
-import { failureOf } from '../../../scripts/hosts/executions.mts';
-import { chooseDataTable } from '../../../scripts/examples.mts';
-import { makeQueue, queuedRows } from '../../../scripts/queue.mts';
+import { makeTable, type Saved } from '../../../scripts/editor.mts';
+import { daysAgo, queuedRows } from '../../../scripts/examples.mts';
 import type { ExampleCase } from './case.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { inAnyOrder, MANUAL, nothingSent, SHOP, type ExampleStage } from './stage.mts';
 import type { Cell } from './standIns/googleSheets.mts';
 import type { Properties } from './standIns/hubSpot.mts';
 
-const MANUAL = 'When clicking ‘Execute workflow’';
-const SHOP = 'harbour-goods.example';
-
 /** A row as the service gets it. */
 const sent = ({ shop: _shop, ...row }: Record<string, unknown>) => row;
-const inAnyOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
 const pushed = ({ production }: ExampleStage) => production.pushed('ads').map(({ row }) => row);
 
+type Rows = Array<Record<string, unknown>>;
+const BAD = 'Sommer';
+
 /** What became of each row, by its campaign. */
-const outcomes = (rows: Array<Record<string, unknown>>) =>
+const outcomes = (rows: Rows) =>
 	Object.fromEntries(rows.map(({ campaign, pushOutcome }) => [campaign, pushOutcome]));
 
-/** The rows of the queue after a run in which the service refused one campaign. */
+/** The outcomes of the queue's rows where one campaign has another one. */
 const allBut = (campaign: string, outcome: string) =>
-	Object.fromEntries(
-		queuedRows().map((row) => [row.campaign, row.campaign === campaign ? outcome : 'accepted']),
+	outcomes(
+		queuedRows().map((row) => ({
+			...row,
+			pushOutcome: row.campaign === campaign ? outcome : 'accepted',
+		})),
 	);
+
+/** Runs a queue of which the service refuses a row. @param read the rows as they are kept */
+async function refuseOne(
+	stage: ExampleStage,
+	workflow: Saved,
+	read: () => Promise<Rows>,
+): Promise<void> {
+	stage.production.set({ rejectRows: { field: 'campaign', value: BAD } });
+	await stage.run(workflow, MANUAL);
+	stage.production.set({ rejectRows: null });
+	const rows = await read();
+	assert.deepEqual(outcomes(rows), allBut(BAD, 'rejected'));
+	const refused = rows.find(({ campaign }) => campaign === BAD);
+	assert.match(`${refused?.pushStatus} ${refused?.pushMessage}`, /^400 400 Bad Request/);
+	const others = queuedRows().filter(({ campaign }) => campaign !== BAD);
+	assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
+}
 
 export const chainCases: ExampleCase[] = [
 	{
 		file: 'google-sheet-to-ads.json',
 		async run(stage, file) {
-			const { client, production, sheet } = stage;
+			const { sheet } = stage;
 			const rows = queuedRows();
 			const header = Object.keys(rows[0] ?? {});
 			const cells = rows.map((row) => Object.values(row) as Cell[]);
 			// A line that somebody left empty: row numbers count it.
 			sheet.fill([header, ...cells.slice(0, 2), [], ...cells.slice(2)]);
+			const records = () => sheet.records().filter(({ shop }) => shop !== undefined);
 			const workflow = await stage.load(file);
-
-			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
-			await stage.run(workflow, MANUAL);
-			const records = sheet.records().filter(({ campaign }) => campaign !== undefined);
-			assert.deepEqual(outcomes(records), allBut('Sommer', 'rejected'));
-			const refused = records.find(({ campaign }) => campaign === 'Sommer');
-			assert.equal(refused?.pushStatus, 400);
-			assert.match(String(refused?.pushMessage), /400 Bad Request/);
+			await refuseOne(stage, workflow, async () => records());
 			assert.deepEqual(
-				records.map((record) => Object.fromEntries(header.map((name) => [name, record[name]]))),
+				records().map((record) => Object.fromEntries(header.map((name) => [name, record[name]]))),
 				rows,
 			);
-			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
-			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
 			// Its own columns are A to I.
 			for (const write of sheet.writes) assert.match(write, /^(PUT .*!1:1|POST .*![JKL]\d+)$/);
 
-			production.set({ rejectRows: null });
 			await stage.run(workflow, MANUAL);
 			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(rows.map(sent)));
-			assert.deepEqual(outcomes(sheet.records().filter(({ shop }) => shop)), allBut('', ''));
-
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
-			assert.equal(
-				sheet.records().find(({ campaign }) => campaign === 'Sommer')?.pushMessage,
-				undefined,
-			);
+			assert.deepEqual(outcomes(records()), allBut('', ''));
+			assert.ok(records().every(({ pushMessage }) => pushMessage === undefined));
+			await nothingSent(stage, workflow);
 
 			sheet.fill([header, ...cells]);
 			sheet.refuses = 'accepted';
-			const failed = await client.run(workflow, MANUAL);
-			assert.match(failureOf(failed) ?? '', /^Write the outcome/);
+			assert.match(await stage.fails(workflow), /^Write the outcome/);
 			sheet.refuses = undefined;
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
-			assert.deepEqual(new Set(Object.values(outcomes(sheet.records()))), new Set(['unknown']));
+			await nothingSent(stage, workflow);
+			assert.ok(records().every(({ pushOutcome }) => pushOutcome === 'unknown'));
 			return `${rows.length} rows, one of them refused and corrected: all at the service once, each with its outcome; the third run sent nothing`;
 		},
 	},
 	{
 		file: 'data-table-to-ads.json',
 		async run(stage, file) {
-			const { client, production } = stage;
-			const table = await makeQueue(client);
-			const rows = queuedRows();
-			const workflow = await stage.load(file, (each) => chooseDataTable(each, table));
-
-			production.set({ rejectRows: { field: 'campaign', value: 'Sommer' } });
+			const table = await makeTable(stage, file);
+			const workflow = await stage.load(file);
+			await refuseOne(stage, workflow, async () => await table.rows());
+			await table.update('campaign', BAD, { campaign: 'Sommer 2' });
 			await stage.run(workflow, MANUAL);
-			const first = await table.rows();
-			assert.deepEqual(outcomes(first), allBut('Sommer', 'rejected'));
-			const refused = first.find(({ campaign }) => campaign === 'Sommer');
-			assert.equal(refused?.pushStatus, 400);
-			assert.match(String(refused?.pushMessage), /400 Bad Request/);
-			const others = rows.filter(({ campaign }) => campaign !== 'Sommer');
-			assert.deepEqual(inAnyOrder(pushed(stage)), inAnyOrder(others.map(sent)));
-
-			production.set({ rejectRows: null });
-			await table.update('campaign', 'Sommer', { campaign: 'Sommer 2' });
-			await stage.run(workflow, MANUAL);
-			const second = await table.rows();
-			assert.deepEqual(
-				new Set(second.map(({ pushOutcome }) => pushOutcome)),
-				new Set(['accepted']),
-			);
-			assert.equal(pushed(stage).length, rows.length);
-
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			assert.ok((await table.rows()).every(({ pushOutcome }) => pushOutcome === 'accepted'));
+			assert.equal(pushed(stage).length, queuedRows().length);
+			await nothingSent(stage, workflow);
 
 			await table.update('campaign', 'Sommer 2', { pushOutcome: '' });
-			production.fail('ads', 'lostAnswer');
+			stage.production.fail('ads', 'lostAnswer');
 			await stage.run(workflow, MANUAL);
-			const lost = (await table.rows()).find(({ campaign }) => campaign === 'Sommer 2');
-			assert.equal(lost?.pushOutcome, 'unknown');
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
-			return `${rows.length} rows, one of them refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost`;
+			assert.equal(outcomes(await table.rows())['Sommer 2'], 'unknown');
+			await nothingSent(stage, workflow);
+			return 'one row refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost';
 		},
 	},
 	{
 		file: 'hubspot-contacts-to-deletion.json',
 		async run(stage, file) {
-			const { client, hubSpot, production } = stage;
+			const { hubSpot, production } = stage;
 			const asked = { deletion_request: 'asked' };
 			const both = { email: 'nathan@example.com', phone: '+44 20 7946 0000' };
 			const people: Properties[] = [
@@ -130,8 +115,7 @@ export const chainCases: ExampleCase[] = [
 			const workflow = await stage.load(file);
 			const states = () => [...hubSpot.contacts.values()].map((each) => each.deletion_request);
 
-			const execution = await client.run(workflow, MANUAL);
-			assert.match(failureOf(execution) ?? '', /^Stop: not all accepted: .*not accepted: 1\./);
+			assert.match(await stage.fails(workflow), /^Stop: not all accepted: .*not accepted: 1\./);
 			assert.deepEqual(
 				inAnyOrder(production.requests('compliance').map(({ body }) => body)),
 				inAnyOrder([
@@ -149,7 +133,7 @@ export const chainCases: ExampleCase[] = [
 			await stage.run(workflow, MANUAL);
 			assert.equal(states()[2], 'accepted');
 			assert.equal(hubSpot.notes.length, 4);
-			await nothingSent(stage, async () => void (await stage.run(workflow, MANUAL)));
+			await nothingSent(stage, workflow);
 			assert.equal(hubSpot.notes.length, 4);
 			return 'three contacts, one of them corrected: a request and a note for each; the third run sent nothing';
 		},
@@ -193,13 +177,3 @@ export const chainCases: ExampleCase[] = [
 		},
 	},
 ];
-
-/** Nothing reached the service while something was done. */
-async function nothingSent({ production }: ExampleStage, work: () => Promise<void>): Promise<void> {
-	production.clearLog();
-	await work();
-	assert.deepEqual(
-		production.log.map(({ endpoint }) => endpoint),
-		[],
-	);
-}

@@ -1,15 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { jsonListener } from './standIns/json.mts';
 
-/** A message of a chat, as far as the script reads it. */
-interface Message {
-	role: string;
-	content: unknown;
-}
-
-/** A request of an agent to its model. */
+/** A request of an agent to its model, as far as the script reads it. */
 export interface ChatRequest {
-	messages: Message[];
+	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: ToolParameters } }>;
 	stream?: boolean;
 }
@@ -37,16 +32,12 @@ export type Knowledge = Readonly<Record<string, unknown>>;
  */
 export async function startModel(knowledge: Knowledge): Promise<ScriptedModel> {
 	const requests: ChatRequest[] = [];
-	const server = createServer((incoming, answer) => {
-		const chunks: Buffer[] = [];
-		incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-		incoming.on('end', () => {
-			const request = JSON.parse(Buffer.concat(chunks).toString()) as ChatRequest;
-			requests.push(request);
-			answer.setHeader('content-type', 'application/json');
-			answer.end(JSON.stringify(completion(request, knowledge)));
-		});
-	});
+	const server = createServer(
+		jsonListener(({ body }) => {
+			requests.push(body as ChatRequest);
+			return [200, completion(body as ChatRequest, knowledge)];
+		}),
+	);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {

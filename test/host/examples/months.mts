@@ -1,16 +1,5 @@
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { daysAgo } from './stage.mts';
-
-/** Sums of orders or ad spend, by day or by channel. */
-export type Sums = Record<string, number>;
-
-/** What the page and the email are to say, as the service's own SQL gives it. */
-export interface Wanted {
-	revenue: Sums;
-	spend: Sums;
-	channels: Sums;
-	orders: number;
-}
+import { daysAgo } from '../../../scripts/examples.mts';
 
 /** Puts the last weeks of the sandbox's own rows before today, while the work is done. */
 export async function withRecentMonths<T>(
@@ -47,34 +36,45 @@ export async function withRecentMonths<T>(
 	}
 }
 
+/** Sums of orders or ad spend, by day or by channel. */
+export type Sums = Record<string, number>;
+
 /** @param shop one shop, or all of them */
-export function wantedOf(
+export function sumsOf(
 	{ database }: Sandbox,
+	what: 'revenue' | 'spend' | 'channels' | 'orders',
 	first: string,
 	last: string,
 	shop: string | null = null,
-): Wanted {
-	const where = 'date BETWEEN ?1 AND ?2 AND (shop = ?3 OR ?3 IS NULL)';
-	const sums = (value: string, table: string, by: string): Sums => {
-		const rows = database
-			.prepare(
-				`SELECT ${by} AS name, ${value} AS sum FROM all_${table} WHERE ${where} GROUP BY 1 ORDER BY 1`,
-			)
-			.all(first, last, shop);
-		return Object.fromEntries(rows.map(({ name, sum }) => [String(name), Number(sum)]));
-	};
-	return {
-		revenue: sums('sum(total)', 'orders', 'date'),
-		spend: sums('sum(spend)', 'ad_spend', 'date'),
-		channels: sums('sum(spend)', 'ad_spend', 'channel'),
-		orders: Object.values(sums('count(*)', 'orders', 'date')).reduce((sum, each) => sum + each, 0),
-	};
+): Sums {
+	const [value, table, by] = {
+		revenue: ['sum(total)', 'orders', 'date'],
+		spend: ['sum(spend)', 'ad_spend', 'date'],
+		channels: ['sum(spend)', 'ad_spend', 'channel'],
+		orders: ['count(*)', 'orders', 'date'],
+	}[what];
+	const rows = database
+		.prepare(
+			`SELECT ${by} AS name, ${value} AS sum FROM all_${table}
+			WHERE date BETWEEN ?1 AND ?2 AND (shop = ?3 OR ?3 IS NULL) GROUP BY 1 ORDER BY 1`,
+		)
+		.all(first, last, shop);
+	return Object.fromEntries(rows.map(({ name, sum }) => [String(name), Number(sum)]));
 }
 
-/** The sum of what stands under each name. */
-export const total = (sums: Sums): number =>
-	Object.values(sums).reduce((sum, each) => sum + each, 0);
+/** Revenue, spend, the one by the other, and orders, as page and email write them. */
+export function totalsOf(
+	service: Sandbox,
+	first: string,
+	last: string,
+	shop: string | null = null,
+): string[] {
+	const total = (what: 'revenue' | 'spend' | 'orders') =>
+		Object.values(sumsOf(service, what, first, last, shop)).reduce((sum, each) => sum + each, 0);
+	const [revenue, spend] = [total('revenue'), total('spend')];
+	return [euros(revenue), euros(spend), (revenue / spend).toFixed(2), String(total('orders'))];
+}
 
-/** An amount as British people write it: in whole euros where `digits` is 0. */
-export const euros = (amount: number, digits = 0): string =>
-	`€${amount.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+/** An amount as British people write it, in whole euros. */
+export const euros = (amount: number): string =>
+	`€${amount.toLocaleString('en-GB', { maximumFractionDigits: 0 })}`;

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
+import { oauthFields } from '../../../scripts/credentialFields.mts';
+import { changeSettings, FORM_USER } from '../../../scripts/editor.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
 import { startBrowser } from '../browser/chromium.mts';
 import type { ExampleCase } from './case.mts';
-import { euros, total, wantedOf, withRecentMonths, type Wanted } from './months.mts';
+import { euros, sumsOf, totalsOf, withRecentMonths, type Sums } from './months.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
-import { daysAgo, FORM_USER, type ExampleStage } from './stage.mts';
+import { sqlBodies, type ExampleStage } from './stage.mts';
 
 const PAGE = '/webhook/numbers';
 const SHOP = 'nordlicht-laden.example';
 const LIMIT_MS = 60_000;
+/** What a person would wait for at most. */
+const SECONDS_MS = 30_000;
 
 /** What a screen is like, and what its picture is called, if there is one. */
 interface Screen {
@@ -24,13 +30,14 @@ const SCREENS: Screen[] = [
 	{ width: 390, colorScheme: 'light', picture: 'numbers-page-phone' },
 	{ width: 390, colorScheme: 'dark' },
 ];
+const GERMAN: Screen = { width: 1280, colorScheme: 'light', picture: 'numbers-page-german' };
 const PHONE: Screen = { width: 390, colorScheme: 'light' };
 
-/** Opens the page as somebody who knows its password, and sees that it loads nothing else. */
+/** Opens the page as somebody who knows its password, and sees that it fits and loads nothing else. */
 async function open<T>(
 	browser: Browser,
-	{ host }: ExampleStage,
-	{ width, colorScheme }: Screen,
+	{ client, n8n }: ExampleStage,
+	{ width, colorScheme, picture }: Screen,
 	query: string,
 	look: (page: Page) => Promise<T>,
 ): Promise<T> {
@@ -46,13 +53,16 @@ async function open<T>(
 		const page = await context.newPage();
 		const requested: string[] = [];
 		page.on('request', (request) => requested.push(request.url()));
-		const answer = await page.goto(`${host.url}${PAGE}${query}`);
+		const answer = await page.goto(`${client.url}${PAGE}${query}`);
 		assert.equal(answer?.status(), 200);
 		assert.match(answer.headers()['content-type'] ?? '', /^text\/html/);
 		assert.equal(answer.headers()['cache-control'], 'no-store');
 		const result = await look(page);
-		const elsewhere = requested.filter((url) => !url.startsWith(host.url + PAGE));
+		const elsewhere = requested.filter((url) => !url.startsWith(client.url + PAGE));
 		assert.deepEqual(elsewhere, []);
+		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+		if (picture !== undefined && takesPictures(n8n))
+			await page.screenshot({ path: join(PICTURES, `${picture}.png`), fullPage: true });
 		return result;
 	} finally {
 		await context.close();
@@ -60,95 +70,82 @@ async function open<T>(
 }
 
 /** The values of a line of the chart, read from its points by the amounts on the axis. */
-async function lineOf(page: Page, name: string): Promise<number[]> {
+async function assertLine(page: Page, name: string, wanted: Sums): Promise<void> {
 	const points = (await page.locator(`polyline.${name}`).getAttribute('points')) ?? '';
 	const labels = await page.locator('.y span').allTextContents();
-	const amount = (label = '') =>
-		Number(label.replace(/[€k]/g, '')) * (label.endsWith('k') ? 1_000 : 1);
-	const [low, high] = [amount(labels.at(0)), amount(labels.at(-1))];
-	return points
+	const [low, high] = [labels.at(0), labels.at(-1)].map((text) =>
+		Number(text?.replace(/[€,]/g, '')),
+	) as [number, number];
+	const drawn = points
 		.split(' ')
 		.map((point) => low + (1 - Number(point.split(',')[1]) / 100) * (high - low));
-}
-
-/** The points are rounded to a hundredth of a percent of the height. */
-function assertNear(drawn: number[], wanted: number[]): void {
-	assert.equal(drawn.length, wanted.length);
-	for (const [index, value] of wanted.entries()) {
+	const values = Object.values(wanted);
+	assert.equal(drawn.length, values.length);
+	// The points are rounded to a hundredth of a percent of the height.
+	for (const [index, value] of values.entries()) {
 		const isNear = Math.abs(value - (drawn[index] ?? NaN)) < 2;
 		assert.ok(isNear, `${drawn[index]} is drawn instead of ${value}`);
 	}
+	const peak = await page.locator(`.peak.${name}`).textContent();
+	assert.equal(peak, euros(Math.max(...values)));
 }
 
-/** The page says what the service's SQL gives. */
-async function assertNumbers(page: Page, now: Wanted, before: Wanted): Promise<void> {
+/** The page says of the last days what the service's SQL gives. */
+async function assertNumbers(
+	page: Page,
+	{ production }: ExampleStage,
+	days: number,
+	shop?: string,
+): Promise<void> {
 	const texts = async (selector: string) => await page.locator(selector).allTextContents();
-	const totals = ({ revenue, spend, orders }: Wanted) => [
-		euros(total(revenue)),
-		euros(total(spend)),
-		(total(revenue) / total(spend)).toFixed(2),
-		String(orders),
-	];
-	assert.deepEqual(await texts('.figure > b'), totals(now));
+	const period = [daysAgo(days), daysAgo(1), shop] as const;
+	assert.deepEqual(await texts('.figure > b'), totalsOf(production, ...period));
 	assert.deepEqual(
 		await texts('.figure .quiet'),
-		totals(before).map((text) => `before: ${text}`),
+		totalsOf(production, daysAgo(2 * days), daysAgo(days + 1), shop).map(
+			(text) => `before: ${text}`,
+		),
 	);
-	assertNear(await lineOf(page, 'revenue'), Object.values(now.revenue));
-	assertNear(await lineOf(page, 'spend'), Object.values(now.spend));
-	const channels = Object.entries(now.channels).sort(([, left], [, right]) => right - left);
-	assert.deepEqual(
-		await texts('.bars .name'),
-		channels.map(([name]) => name),
+	for (const name of ['revenue', 'spend'] as const)
+		await assertLine(page, name, sumsOf(production, name, ...period));
+	const channels = Object.entries(sumsOf(production, 'channels', ...period)).sort(
+		([, left], [, right]) => right - left,
 	);
-	assert.deepEqual(
-		await texts('.bars b'),
-		channels.map(([, spend]) => euros(spend)),
-	);
+	const bars = channels.flatMap(([name, spend]) => [name, euros(spend)]);
+	assert.deepEqual(await texts('.bars :is(.name, b)'), bars);
 }
 
-/** Nothing is wider than the screen, and the colours are those that were asked for. */
-async function assertFits(page: Page, { width, colorScheme }: Screen): Promise<void> {
-	assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-	const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
-	const [red = 0] = String(ground).match(/\d+/g)?.map(Number) ?? [];
-	assert.equal(red > 128 ? 'light' : 'dark', colorScheme);
-}
-
-/** The numbers as the page shows them: of all shops, on each screen; and of one. */
+/** The numbers as the page shows them: of all shops, on each screen; and of one shop and week. */
 async function lookAtNumbers(stage: ExampleStage, browser: Browser): Promise<void> {
-	const { production, n8n } = stage;
-	const months = (shop?: string) =>
-		[
-			wantedOf(production, daysAgo(30), daysAgo(1), shop),
-			wantedOf(production, daysAgo(60), daysAgo(31), shop),
-		] as const;
 	for (const screen of SCREENS) {
 		await open(browser, stage, screen, '', async (page) => {
-			await assertNumbers(page, ...months());
-			await assertFits(page, screen);
-			if (screen.picture === undefined || !takesPictures(n8n)) return;
-			await page.screenshot({ path: join(PICTURES, `${screen.picture}.png`), fullPage: true });
+			await assertNumbers(page, stage, 30);
+			const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor');
+			const [red = 0] = String(ground).match(/\d+/g)?.map(Number) ?? [];
+			assert.equal(red > 128 ? 'light' : 'dark', screen.colorScheme);
 		});
 	}
-	await open(browser, stage, PHONE, '', async (page) => {
-		await page.selectOption('select', SHOP);
-		production.clearLog();
-		await Promise.all([page.waitForURL(/\?shop=/), page.click('button')]);
-		await assertNumbers(page, ...months(SHOP));
-		const asked = production.requests('sql').map(({ body }) => (body as { shopId: string }).shopId);
-		assert.deepEqual(asked, [SHOP]);
-
-		const last = page.locator('.day').last();
+	await open(browser, stage, PHONE, '?days=7', async (page) => {
+		await page.selectOption('select[name=shop]', SHOP);
+		stage.production.clearLog();
+		await Promise.all([page.waitForURL(/\?shop=.+&days=7/), page.click('button')]);
+		await assertNumbers(page, stage, 7, SHOP);
+		assert.deepEqual(
+			sqlBodies(stage).map(({ shopId }) => shopId),
+			[SHOP],
+		);
+		const last = page.locator('.span').last();
 		await last.hover();
-		const { revenue, spend } = months(SHOP)[0];
-		const [amount = 0] = Object.values(revenue).slice(-1);
-		// The chart writes no cents where one of its amounts is large.
-		const isLarge = [revenue, spend].flatMap(Object.values).some((each) => each >= 1_000);
-		assert.ok((await last.innerText()).includes(euros(amount, isLarge ? 0 : 2)));
+		const [amount = 0] = Object.values(
+			sumsOf(stage.production, 'revenue', daysAgo(1), daysAgo(1), SHOP),
+		);
+		assert.ok((await last.innerText()).includes(euros(amount)));
 		await page.locator('summary').click();
-		assert.equal(await page.locator('tbody tr').count(), 30);
-		await assertFits(page, PHONE);
+		assert.equal(await page.locator('tbody tr').count(), 7);
+	});
+	await open(browser, stage, PHONE, '?days=365', async (page) => {
+		assert.equal(await page.locator('.span').count(), 52);
+		assert.match(await page.locator('main').innerText(), /no comparison, because the data begin/);
 	});
 }
 
@@ -156,17 +153,16 @@ async function lookAtNumbers(stage: ExampleStage, browser: Browser): Promise<voi
 async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void> {
 	const { production } = stage;
 	const said = async (query = '') =>
-		await open(browser, stage, PHONE, query, async (page) => {
-			await assertFits(page, PHONE);
-			return await page.locator('main').innerText();
-		});
+		await open(browser, stage, PHONE, query, async (page) => page.locator('main').innerText());
 	production.fail('sql', 403);
 	const [, refused = ''] =
 		/The numbers of (\S+) are missing: 403 Access Denied/.exec(await said()) ?? [];
 	assert.ok(production.shops.includes(refused), refused);
 
 	production.database.exec('DELETE FROM all_orders; DELETE FROM all_ad_spend');
-	assert.match(await said(), /^There are no orders and no ad spend in this period/);
+	assert.match(await said(), /There are no orders and no ad spend in this period/);
+	production.fail('sql', 403, 403, 403);
+	assert.doesNotMatch(await said(), /There are no orders/);
 
 	production.set({ grantedShops: [] });
 	assert.match(await said(), /^No shop is granted to this app\./);
@@ -179,24 +175,67 @@ async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void
 	assert.deepEqual(production.requests('sql'), []);
 }
 
+/** An address that takes connections and does not answer. */
+async function lookAtSilence(stage: ExampleStage, browser: Browser): Promise<string> {
+	const { client, credentials, production } = stage;
+	const silent = createServer();
+	await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+	const { port } = silent.address() as AddressInfo;
+	const { id, name } = credentials.merchantDataOAuth2Api!;
+	const type = 'merchantDataOAuth2Api';
+	const data = oauthFields(production);
+	const baseUrl = `http://127.0.0.1:${port}`;
+	try {
+		await client.saveCredential({ name, type, data: { ...data, baseUrl } });
+		const began = Date.now();
+		const text = await open(browser, stage, PHONE, '', async (page) =>
+			page.locator('main').innerText(),
+		);
+		assert.match(text, /^The granted shops could not be read: /);
+		assert.ok(Date.now() - began < SECONDS_MS);
+		return `without an answer after ${Math.round((Date.now() - began) / 1_000)} s`;
+	} finally {
+		silent.close();
+		await client.saveCredential({ name, type, data });
+		await client.connectOAuth(id);
+	}
+}
+
 /** The example that shows numbers to somebody with a browser. */
 export const pageCase: ExampleCase = {
 	file: 'numbers-page.json',
 	async run(stage, file) {
-		const { production, host } = stage;
-		const workflow = await stage.load(file);
+		const { production, client } = stage;
 		const browser = await startBrowser();
-		const look = async () => {
-			assert.equal((await fetch(host.url + PAGE)).status, 401);
+		const english = async () => {
+			assert.equal((await fetch(client.url + PAGE)).status, 401);
 			assert.deepEqual(production.log, []);
-			await withRecentMonths(production, async () => {
-				await lookAtNumbers(stage, browser);
-				await lookForWords(stage, browser);
-			});
-			return 'what SQL gives, on four screens, of all shops and of one; words for a refused shop, one that is not granted, none granted, and no rows; nothing without the password';
+			await lookAtNumbers(stage, browser);
 		};
+		const german = async () =>
+			await open(browser, stage, GERMAN, '', async (page) => {
+				assert.equal(await page.locator('html').getAttribute('lang'), 'de-DE');
+				assert.match(await page.locator('main').innerText(), /Umsatz[^]+\s€/);
+			});
 		try {
-			return await stage.published(workflow, PAGE, look, 'GET');
+			const silence = await withRecentMonths(production, async () => {
+				const inGerman = await stage.load(file, (each) =>
+					changeSettings(each, { locale: 'de-DE' }),
+				);
+				await stage.published(inGerman, PAGE, german, 'GET');
+				return await stage.published(
+					await stage.load(file),
+					PAGE,
+					async () => {
+						production.clearLog();
+						await english();
+						await lookForWords(stage, browser);
+						return await lookAtSilence(stage, browser);
+					},
+					'GET',
+				);
+			});
+			return `what SQL gives, on four screens, of all shops and of one; words for what is missing; ${silence}`;
 		} finally {
 			await browser.close();
 		}

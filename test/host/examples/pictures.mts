@@ -2,7 +2,6 @@ import { OWNER } from '../../../scripts/hosts/client.mts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { chooseDataTable } from '../../../scripts/examples.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
@@ -10,7 +9,8 @@ import { step } from '../../../scripts/progress.mjs';
 import { startBrowser } from '../browser/chromium.mts';
 import { Editor } from '../browser/editor.mts';
 
-import type { ExampleStage, Saved } from './stage.mts';
+import type { Saved } from '../../../scripts/editor.mts';
+import type { ExampleStage } from './stage.mts';
 
 /** Pictures of the examples' canvases, for examples/README.md. */
 
@@ -19,14 +19,12 @@ export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 /** Whether the docs show what this n8n shows. */
 export const takesPictures = (n8n: N8n) => n8n === PINNED['n8n-2'];
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
-const ZOOM = 0.6;
+const ZOOM = 0.56;
 /** What n8n leaves free around the workflow then. */
 const MARGIN = 120;
 const NODE = { width: 180, height: 160 };
 /** What the picture shows around the nodes: below, and beyond the last, are their names. */
 const AROUND = 50;
-/** Of a data table nothing but its name is shown. */
-const TABLE = { id: 'queue', name: 'Ad spend queue' };
 const WAIT_MS = 180_000;
 
 /** What stands over the canvas, and its dots, which make a picture twice as large. */
@@ -93,7 +91,7 @@ export async function takePictures(stage: ExampleStage, files: readonly string[]
 			for (const file of left) {
 				const path = join(PICTURES, file.replace('.json', '.png'));
 				await step(`Picture of ${file}`, async () => {
-					const workflow = await stage.load(file, (each) => chooseDataTable(each, TABLE));
+					const workflow = await stage.load(file);
 					await takePicture(page, workflow, path);
 				});
 			}

@@ -2,32 +2,23 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { adRow } from '../../../scripts/examples.mts';
-import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
+import { adRow, daysAgo } from '../../../scripts/examples.mts';
+import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { noFile, type ExampleCase } from './case.mts';
-import { daysAgo, type ExampleStage } from './stage.mts';
+import { inAnyOrder, MANUAL, type ExampleStage } from './stage.mts';
 
 type Row = Record<string, string>;
 
 const readCsv = (folder: string, file: string): Row[] =>
 	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
 
-const sorted = (rows: unknown[]): string[] => rows.map((row) => JSON.stringify(row)).sort();
-
 /** What of the file should be at the service, and what is there, each without regard to order. */
 function compare({ production }: ExampleStage, rows: Row[]): void {
 	for (const wanted of production.shops) {
 		const expected = rows.filter(({ shop }) => shop === wanted).map(adRow);
 		const there = production.pushed('ads', wanted).map(({ row }) => row);
-		assert.deepEqual(sorted(there), sorted(expected));
+		assert.deepEqual(inAnyOrder(there), inAnyOrder(expected));
 	}
-}
-
-/** A value of `spend` that two rows have. */
-function rareSpend(rows: Row[]): string {
-	const counts = new Map<string, number>();
-	for (const { spend = '' } of rows) counts.set(spend, (counts.get(spend) ?? 0) + 1);
-	return [...counts].find(([, count]) => count === 2)?.[0] ?? '';
 }
 
 /** Puts the name of a file where a user would. */
@@ -43,13 +34,14 @@ const withRetryFile =
 export const retryCase: ExampleCase = {
 	file: 'error-branch-to-retry-file.json',
 	async run(stage, file) {
-		const { client, folder, production } = stage;
+		const { folder, production } = stage;
 		// Either may be "yesterday" when n8n comes to it.
 		for (const days of [0, 1]) {
 			copyFileSync(join(folder, 'ad-spend.csv'), join(folder, `ad-spend-${daysAgo(days)}.csv`));
 		}
 		const rows = readCsv(folder, 'ad-spend.csv');
-		const value = rareSpend(rows);
+		// A value of spend that few rows have.
+		const [{ spend: value = '' } = {}] = rows;
 		const isRefused = ({ spend }: Row) => spend === value;
 
 		production.set({ rejectRows: { field: 'spend', value: Number(value) } });
@@ -62,28 +54,24 @@ export const retryCase: ExampleCase = {
 		const refused = readCsv(folder, retryFile);
 		for (const { error } of refused) assert.match(error ?? '', /400 Bad Request/);
 		assert.deepEqual(
-			sorted(refused.map(({ error, ...row }) => row)),
-			sorted(rows.filter(isRefused)),
+			inAnyOrder(refused.map(({ error, ...row }) => row)),
+			inAnyOrder(rows.filter(isRefused)),
 		);
 
 		// The service takes them now, as if somebody had corrected the file.
 		production.set({ rejectRows: null });
 		const again = await stage.load(file, withRetryFile(retryFile));
-		const second = await stage.run(again, 'When clicking ‘Execute workflow’');
+		const second = await stage.run(again, MANUAL);
 		compare(stage, rows);
 		assert.ok(!existsSync(join(folder, `retry-${second.id}.csv`)));
 
 		production.fail('ads', 'lostAnswer');
-		const lost = await client.run(again, 'Every morning');
-		assert.match(
-			failureOf(lost) ?? '',
-			/^Stop: look first: \d+ rows were sent, but the answer was/,
-		);
-		assert.ok(!existsSync(join(folder, `retry-${lost.id}.csv`)));
+		const lost = await stage.fails(again, 'Every morning');
+		assert.match(lost, /^Stop: look first: \d+ rows were sent, but the answer was/);
 
 		const absent = await stage.load(file, withRetryFile('no-such.csv'));
-		const none = await client.run(absent, 'When clicking ‘Execute workflow’');
-		assert.equal(failureOf(none), `Stop: no such file: ${noFile(join(folder, 'no-such.csv'))}`);
+		const none = `Stop: no such file: ${noFile(join(folder, 'no-such.csv'))}`;
+		assert.equal(await stage.fails(absent), none);
 		return `${refused.length} of ${rows.length} rows refused, in ${retryFile}, pushed from there: all at the service once`;
 	},
 };

@@ -1,54 +1,44 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { DATA_FOLDER, type CredentialIds } from '../../../scripts/examples.mts';
+import {
+	fillEditor,
+	fillFolder,
+	prepareExample,
+	type Editor,
+	type Saved,
+} from '../../../scripts/editor.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
-import {
-	failureOf,
-	type Execution,
-	type Workflow,
-	type WorkflowNode,
-} from '../../../scripts/hosts/executions.mts';
+import { failureOf, type Execution, type Workflow } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
-import { ROOT } from '../../../scripts/paths.mts';
-import {
-	E2E_CACHE,
-	keyCredential,
-	oauthCredential,
-	SEED_END_DATE,
-	startStage,
-	type Stage,
-} from '../../kit/host.mts';
+import { startInbox } from '../../../scripts/inbox.mts';
+import { E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
 import type { ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
 import { createSheet, type SheetStandIn } from './standIns/googleSheets.mts';
 import { createHubSpot, HUBSPOT_TOKEN, type HubSpotStandIn } from './standIns/hubSpot.mts';
-import { MAIL_USER, startMailServer, type MailServerStandIn } from './standIns/mailServer.mts';
-
-export const EXAMPLES_FOLDER = join(ROOT, 'examples');
 
 const PUBLISH_MS = 30_000;
 
-/** A workflow as n8n saved it. */
-export type Saved = Workflow & { id: string; versionId: string };
+/** Triggers and shop that most examples have. */
+export const MANUAL = 'When clicking ‘Execute workflow’';
+export const SHOP = 'harbour-goods.example';
 
-/** A real n8n in which the examples are set up as a user would. */
-export interface ExampleStage extends Stage {
-	/** Where the examples read and write files. It holds the example data at the start of each. */
-	folder: string;
-	/** Every credential that an example may ask for, by type. */
-	credentials: CredentialIds;
+/** A real n8n with the examples in it, as `npm start` fills it. */
+export interface ExampleStage extends Stage, Editor {
 	model: ScriptedModel;
 	/** What stands in for the spreadsheets of Google. */
 	sheet: SheetStandIn;
 	hubSpot: HubSpotStandIn;
-	mailServer: MailServerStandIn;
-	/** Imports an example: with the user's folder and address, and with credentials chosen. */
+	/** Puts an example back as it was filled in, but for some changes. */
 	load(file: string, change?: (workflow: Workflow) => void): Promise<Saved>;
 	/** Runs it from a trigger, by default its only one, and expects that it succeeds. */
 	run(workflow: Saved, trigger?: string): Promise<Execution>;
+	/** Runs it, and expects that it fails. @returns why */
+	fails(workflow: Saved, trigger?: string): Promise<string>;
 	/**
 	 * Publishes it while the work is done.
 	 * @param path of its webhook or form, which does nothing for a stranger
@@ -64,9 +54,16 @@ export interface ExampleStage extends Stage {
 	reset(): Promise<void>;
 }
 
-/** What other systems know of this n8n: the user of its form, the secret of its webhook. */
-export const FORM_USER = { user: 'office', password: 'Local-only-2' };
-export const WEBHOOK_SECRET = { name: 'X-Webhook-Secret', value: 'local-only-3' };
+/** Credentials of accounts elsewhere, which are stand-ins here. */
+const elsewhere = (model: ScriptedModel): CredentialInput[] => [
+	{ name: 'Model', type: 'openAiApi', data: { apiKey: 'scripted', url: model.url, header: false } },
+	{
+		name: 'Google Sheets',
+		type: 'googleSheetsOAuth2Api',
+		data: { clientId: 'stand-in', clientSecret: 'stand-in' },
+	},
+	{ name: 'HubSpot', type: 'hubspotAppToken', data: { appToken: HUBSPOT_TOKEN } },
+];
 
 /** @param model the language model that agents ask */
 export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise<ExampleStage> {
@@ -81,31 +78,25 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 		// 2.x allows only ~/.n8n-files otherwise.
 		N8N_RESTRICT_FILE_ACCESS_TO: folder,
 	});
-	const mailServer = await startMailServer();
-	const { client, production } = stage;
-	const credentials = await addCredentials(stage, model.url, mailServer.port);
-	const oauth = credentials.merchantDataOAuth2Api?.id ?? '';
-	await connectGoogle(stage, credentials.googleSheetsOAuth2Api?.id ?? '');
+	const inbox = await startInbox();
+	const { client, production: sandbox } = stage;
+	fillRecentDays(sandbox);
+	const editor = await fillEditor({ client, sandbox, inbox, folder }, elsewhere(model));
+	await connectGoogle(stage, editor.credentials.googleSheetsOAuth2Api!.id);
 
 	return {
 		...stage,
-		folder,
-		credentials,
+		...editor,
 		model,
 		sheet,
 		hubSpot,
-		mailServer,
 		async close() {
 			await stage.close();
-			await mailServer.close();
+			await inbox.close();
 			await gateway.close();
 		},
 		async load(file, change = () => undefined) {
-			const workflow = readExample(file, {
-				'/home/node/.n8n-files': folder,
-				'https://api.example.com': production.url,
-			});
-			await chooseCredentials(stage, workflow, credentials);
+			const workflow = await prepareExample(editor, file);
 			change(workflow);
 			return (await client.saveWorkflow(workflow)) as Saved;
 		},
@@ -113,6 +104,9 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 			const execution = await client.run(workflow, trigger);
 			assert.equal(failureOf(execution), null);
 			return execution;
+		},
+		async fails(workflow, trigger = MANUAL) {
+			return failureOf(await client.run(workflow, trigger)) ?? '';
 		},
 		async published(workflow, path, work, method = 'POST') {
 			await client.activate(workflow);
@@ -124,18 +118,15 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 			}
 		},
 		async reset() {
-			production.reset();
-			fillRecentDays(production);
-			await client.connectOAuth(oauth);
-			production.clearLog();
+			sandbox.reset();
+			fillRecentDays(sandbox);
+			await client.connectOAuth(editor.credentials.merchantDataOAuth2Api!.id);
+			sandbox.clearLog();
 			sheet.fill([]);
 			hubSpot.contacts.clear();
-			hubSpot.notes.splice(0);
-			mailServer.mails.splice(0);
+			for (const list of [hubSpot.notes, inbox.mails, inbox.messages]) list.splice(0);
 			for (const file of readdirSync(folder)) rmSync(join(folder, file));
-			for (const file of readdirSync(DATA_FOLDER)) {
-				copyFileSync(join(DATA_FOLDER, file), join(folder, file));
-			}
+			await fillFolder(folder);
 		},
 	};
 }
@@ -143,11 +134,8 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 /** Publishing goes on after n8n has answered. Until then nothing is there (404). */
 async function untilReachable(url: string, method: string): Promise<void> {
 	for (const limit = Date.now() + PUBLISH_MS; Date.now() < limit; await sleep(200)) {
-		const { status } = await fetch(url, {
-			method,
-			signal: AbortSignal.timeout(PUBLISH_MS),
-		});
-		if (status !== 404) return;
+		const signal = AbortSignal.timeout(PUBLISH_MS);
+		if ((await fetch(url, { method, signal })).status !== 404) return;
 	}
 	throw new Error(`${url} is not there ${PUBLISH_MS / 1_000} s after publishing`);
 }
@@ -155,95 +143,6 @@ async function untilReachable(url: string, method: string): Promise<void> {
 /** The names of the triggers that can be started by hand. */
 function triggersOf({ nodes }: Workflow): string[] {
 	return nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name);
-}
-
-function readExample(file: string, replacements: Record<string, string>): Workflow {
-	let text = readFileSync(join(EXAMPLES_FOLDER, file), 'utf8');
-	for (const [placeholder, value] of Object.entries(replacements)) {
-		text = text.replaceAll(placeholder, JSON.stringify(value).slice(1, -1));
-	}
-	return JSON.parse(text) as Workflow;
-}
-
-interface NodeType {
-	version: number | number[];
-	credentials?: Array<{
-		name: string;
-		displayOptions?: { show?: Record<string, unknown[]> };
-	}>;
-}
-
-/** Gives each node the credential that the editor would ask for, as its node type says. */
-async function chooseCredentials(
-	{ client }: Stage,
-	{ nodes }: Workflow,
-	credentials: CredentialIds,
-): Promise<void> {
-	const nodeInfos = nodes.map(({ type, typeVersion }) => ({
-		// n8n knows the tool that it makes of a node by the node.
-		name: type.replace(/^(n8n-nodes-merchant-data\..+)Tool$/, '$1'),
-		version: typeVersion,
-	}));
-	const types = await client.call<NodeType[]>('POST', '/node-types', { nodeInfos });
-	nodes.forEach((node, index) => {
-		const known = [types[index]?.version ?? []].flat();
-		assert.ok(known.includes(Number(node.typeVersion)), `${node.name}: n8n has ${known.join()}`);
-		for (const type of wantedCredentials(node, types[index])) {
-			const credential = credentials[type];
-			if (credential !== undefined) node.credentials = { ...node.credentials, [type]: credential };
-		}
-	});
-}
-
-function wantedCredentials({ parameters }: WorkflowNode, type: NodeType | undefined): string[] {
-	if (typeof parameters.nodeCredentialType === 'string') return [parameters.nodeCredentialType];
-	return (type?.credentials ?? [])
-		.filter(({ displayOptions }) =>
-			Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
-				values.includes(parameters[name]),
-			),
-		)
-		.map(({ name }) => name);
-}
-
-async function addCredentials(
-	stage: Stage,
-	modelUrl: string,
-	mailPort: number,
-): Promise<CredentialIds> {
-	const inputs: CredentialInput[] = [
-		oauthCredential(stage),
-		keyCredential(stage),
-		{ name: 'Form', type: 'httpBasicAuth', data: FORM_USER },
-		{ name: 'Webhook', type: 'httpHeaderAuth', data: WEBHOOK_SECRET },
-		{
-			name: 'Model',
-			type: 'openAiApi',
-			data: { apiKey: 'scripted', url: modelUrl, header: false },
-		},
-		{
-			name: 'Google Sheets',
-			type: 'googleSheetsOAuth2Api',
-			data: { clientId: 'stand-in', clientSecret: 'stand-in' },
-		},
-		{ name: 'HubSpot', type: 'hubspotAppToken', data: { appToken: HUBSPOT_TOKEN } },
-		{
-			name: 'Mail server',
-			type: 'smtp',
-			data: {
-				...MAIL_USER,
-				host: '127.0.0.1',
-				port: mailPort,
-				secure: false,
-				disableStartTls: true,
-			},
-		},
-	];
-	const ids: CredentialIds = {};
-	for (const input of inputs) {
-		ids[input.type] = { id: await stage.client.saveCredential(input), name: input.name };
-	}
-	return ids;
 }
 
 /** Google's consent page is left out: the test comes back from it with a code. */
@@ -255,9 +154,28 @@ async function connectGoogle({ client }: Stage, credentialId: string): Promise<v
 	assert.ok(connected, text);
 }
 
-/** Of a day counted back from today, in the host's zone: UTC. */
-export const daysAgo = (days: number): string =>
-	new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** Rows without regard to their order: requests overlap. */
+export const inAnyOrder = (rows: unknown[]): string[] =>
+	rows.map((row) => JSON.stringify(row)).sort();
+
+/** Nothing reaches the service while a workflow runs. */
+export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise<void> {
+	stage.production.clearLog();
+	await stage.run(workflow, MANUAL);
+	assert.deepEqual(
+		stage.production.log.map(({ endpoint }) => endpoint),
+		[],
+	);
+}
+
+export interface SqlBody {
+	shopId: string;
+	query: string;
+	period: { startDate: string; endDate: string };
+}
+
+export const sqlBodies = ({ production }: ExampleStage): SqlBody[] =>
+	production.requests('sql').map(({ body }) => body as SqlBody);
 
 /**
  * The clock of a real n8n cannot be set, so that "yesterday" is after the sandbox's fixed data.
@@ -268,7 +186,11 @@ function fillRecentDays({ database, shops }: Sandbox): void {
 		database.prepare(`DELETE FROM ${table} WHERE date > ?`).run(SEED_END_DATE);
 	const order = database.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
 	const spend = database.prepare('INSERT INTO all_ad_spend VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+	// On the last days of a month, all of last month is more than four weeks ago.
+	const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 10);
 	for (const [index, shop] of shops.entries()) {
+		if (lastMonth < daysAgo(28))
+			order.run(shop, `last-month-${index}`, lastMonth, 'Ada', 'Free sample', 1, 0, 'EUR');
 		for (let days = 0; days <= 28; days++) {
 			const date = daysAgo(days);
 			order.run(shop, `recent-${index}-${date}-1`, date, 'Ada', 'Teapot, 1 l', 2, 19.9, 'EUR');

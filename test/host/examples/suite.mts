@@ -1,38 +1,65 @@
-import { readdirSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { oauthFields } from '../../../scripts/credentialFields.mts';
+import { reconnect, tryExample } from '../../../scripts/editor.mts';
+import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { check, onVersions, type Results, type Suite } from '../suite.mts';
+import type { ExampleCase } from './case.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { startModel } from './model.mts';
 import { takePictures, takesPictures } from './pictures.mts';
-import { EXAMPLES_FOLDER, startExampleStage } from './stage.mts';
+import { startExampleStage, type ExampleStage } from './stage.mts';
 
 /**
- * Every workflow of `examples/` in a real n8n, asserting on what the service received; in the pinned 2.x
- * with a picture of its canvas. Both lines run at the same time.
+ * Every workflow of `examples/` in a real n8n that is filled as `npm start` fills it: first as it is there, at
+ * the first click; then what else it promises. In the pinned 2.x with a picture of its canvas. Both lines run
+ * at the same time.
  */
 
 const LIMIT_MS = 300_000;
 
+/** Each example as it is in the editor, before anything in it was changed. */
+const firstClicks: ExampleCase[] = EXAMPLES.map((example) => ({
+	file: `first click: ${example.file}`,
+	async run(stage) {
+		const { text, problem } = await tryExample({ ...stage, sandbox: stage.production }, example);
+		assert.equal(problem, undefined, `${text}\n${problem}`);
+		return text;
+	},
+}));
+
+/** What the next start does to credentials that somebody made and connected by hand. */
+const nextStart: ExampleCase = {
+	file: 'next start: credentials connected by hand',
+	async run(stage) {
+		const { client, production } = stage;
+		const data = oauthFields(production);
+		const type = 'merchantDataOAuth2Api';
+		const make = async (name: string, changes = {}): Promise<void> => {
+			const id = await client.saveCredential({ name, type, data });
+			await client.connectOAuth(id);
+			await client.saveCredential({ name, type, data: { ...data, ...changes } });
+		};
+		await make('By hand');
+		await make('Of another port', { baseUrl: 'http://127.0.0.1:9' });
+		production.reset();
+		const left = await reconnect({ ...stage, sandbox: production });
+		assert.deepEqual(left, ['Of another port']);
+		assert.equal(production.requests('token').length, 1);
+		return 'one is connected again, and one is said to need it';
+	},
+};
+
+/** @param only parts of names, separated by commas */
+const isWanted = (name: string, only: string) =>
+	only.split(',').some((part) => name.includes(part));
+
 async function runVersion(n8n: N8n, only: string): Promise<Results> {
-	const wanted = CASES.filter(({ file }) => file.includes(only));
 	const model = await startModel(TOOL_ARGUMENTS);
 	try {
 		const stage = await startExampleStage(n8n, model);
 		try {
-			const results: Results = [];
-			for (const { file: name, run } of wanted) {
-				const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
-					await stage.reset();
-					return await run(stage, name);
-				});
-				results.push({ name, problem });
-			}
-			if (takesPictures(n8n))
-				await takePictures(
-					stage,
-					wanted.map(({ file }) => file),
-				);
-			return results;
+			return await runCases(stage, only);
 		} finally {
 			await stage.close();
 		}
@@ -41,9 +68,25 @@ async function runVersion(n8n: N8n, only: string): Promise<Results> {
 	}
 }
 
+async function runCases(stage: ExampleStage, only: string): Promise<Results> {
+	const { n8n } = stage;
+	const results: Results = [];
+	for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
+		if (!isWanted(name, only)) continue;
+		const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
+			await stage.reset();
+			return await run(stage, name);
+		});
+		results.push({ name, problem });
+	}
+	const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
+	if (takesPictures(n8n)) await takePictures(stage, files);
+	return results;
+}
+
 export const examples: Suite = async ({ only, versions }) => {
-	const files = readdirSync(EXAMPLES_FOLDER).filter((file) => file.endsWith('.json'));
-	const untested = files.filter((file) => !CASES.some((known) => known.file === file));
+	const tested = [...EXAMPLES, ...CASES].map(({ file }) => file);
+	const untested = EXAMPLE_FILES.filter((file) => !tested.includes(file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
 	return (await onVersions(versions, async (n8n) => await runVersion(n8n, only))).flat();

@@ -27,82 +27,55 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 		isExecuted: before[node] !== undefined,
 	});
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
-	return new Function('$', '$input', code)($, output(input)) as Item[];
+	return new Function('$', '$input', '$execution', code)($, output(input), { id: 7 }) as Item[];
 }
 
 describe('the workbook of all shops', () => {
 	const workbook = (shops: string[], rows: Json[]) => {
-		const [item] = runCode('all-shops-to-spreadsheet.json', 'Sheets of the workbook', rows, {
-			'Get granted shops': shops.map((shop) => ({ shop })),
-		});
+		const before = { 'Get granted shops': shops.map((shop) => ({ shop })) };
+		const [item] = runCode('all-shops-to-spreadsheet.json', 'Sheets of the workbook', rows, before);
 		const files = Object.values(item?.binary ?? {}).map(
 			({ fileName, data }) => [fileName, Buffer.from(data, 'base64').toString()] as const,
 		);
 		return Object.fromEntries(files) as Record<string, string>;
 	};
-	const namesOf = (files: Record<string, string>) =>
-		[...(files['xl/workbook.xml'] ?? '').matchAll(/<sheet name="([^"]*)"/g)].map(
-			([, name]) => name,
-		);
 	const cellsOf = (files: Record<string, string>, sheet: number) =>
 		[...(files[`xl/worksheets/sheet${sheet}.xml`] ?? '').matchAll(/<row>(.*?)<\/row>/gs)].map(
 			([, row = '']) => row.match(/<c\/>|<c .*?<\/c>|<c>.*?<\/c>/gs) ?? [],
 		);
+	const cellOf = (value: unknown) =>
+		cellsOf(workbook(['a.example'], [{ value, shop: 'a.example' }]), 2)[1]?.[0];
 
 	it('gives each sheet a name that Excel takes', () => {
 		const long = 'a-shop-with-a-very-long-name-indeed';
-		const shops = [
-			`${long}.example`,
-			`${long}.test`,
-			"it's/a*shop?.example",
-			'ALL SHOPS',
-			'b&w.example',
-		];
-		expect(namesOf(workbook(shops, []))).toEqual([
-			'All shops',
-			long.slice(0, 31),
-			`${long.slice(0, 27)} (2)`,
-			'it s a shop .example',
-			'ALL SHOPS (2)',
-			'b&#38;w.example',
+		const odd = ["it's/a*shop?.example", 'ALL SHOPS', 'b&w.example'];
+		const xml = workbook([`${long}.example`, `${long}.test`, ...odd], [])['xl/workbook.xml'] ?? '';
+		expect([...xml.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+			...['All shops', long.slice(0, 31), `${long.slice(0, 27)} (2)`],
+			...['it s a shop .example', 'ALL SHOPS (2)', 'b&#38;w.example'],
 		]);
 	});
 
-	it('keeps numbers and days, and makes text of everything else', () => {
-		const values = [
-			12.5,
-			-0.1,
-			true,
-			'2026-06-30',
-			'2026-13-45',
-			'1850-01-01',
-			'=1+1',
-			'',
-			null,
-			{ a: '<' },
-		];
-		const row = Object.fromEntries(values.map((value, index) => [`c${index}`, value]));
-		const [, cells = []] = cellsOf(workbook(['a.example'], [{ ...row, shop: 'a.example' }]), 2);
-		const text = (value: string) =>
-			`<c s="0" t="inlineStr"><is><t xml:space="preserve">${value}</t></is></c>`;
-		expect(cells).toEqual([
-			'<c><v>12.5</v></c>',
-			'<c><v>-0.1</v></c>',
-			'<c t="b"><v>1</v></c>',
-			'<c s="2"><v>46203</v></c>',
-			text('2026-13-45'),
-			text('1850-01-01'),
-			text('=1+1'),
-			'<c/>',
-			'<c/>',
-			text('{&#34;a&#34;:&#34;&#60;&#34;}'),
-		]);
-	});
+	it.each([
+		[12.5, '<c><v>12.5</v></c>'],
+		[-0.1, '<c><v>-0.1</v></c>'],
+		[true, '<c t="b"><v>1</v></c>'],
+		['2026-06-30', '<c s="2"><v>46203</v></c>'],
+		['', '<c/>'],
+		[null, '<c/>'],
+	])('keeps %j as %s', (value, cell) => expect(cellOf(value)).toBe(cell));
 
-	it('keeps out what XML or Excel would not take', () => {
-		const value = `\u0000\uD800_x0041_${'x'.repeat(40_000)}`;
-		const [, cells = []] = cellsOf(workbook(['a.example'], [{ value, shop: 'a.example' }]), 2);
-		expect(cells[0]).toContain(`>_x005F_x0041_${'x'.repeat(32_767 - 9)}<`);
+	const long = `\u0000\uD800_x0041_${'x'.repeat(40_000)}`;
+	it.each([
+		['2026-13-45', '2026-13-45'],
+		['1850-01-01', '1850-01-01'],
+		['=1+1', '=1+1'],
+		[{ a: '<' }, '{&#34;a&#34;:&#34;&#60;&#34;}'],
+		// What XML or Excel would not take is left out.
+		[long, `_x005F_x0041_${'x'.repeat(32_767 - 9)}`],
+	])('makes text of everything else', (value, text) => {
+		const cell = `<c s="0" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
+		expect(cellOf(value)).toBe(cell);
 	});
 
 	it('has every column that a row of any shop has, in every sheet', () => {
@@ -113,9 +86,8 @@ describe('the workbook of all shops', () => {
 		const files = workbook(['a.example', 'b.example', 'c.example'], rows);
 		const header = (names: string[]) => names.map((name) => expect.stringContaining(`>${name}<`));
 		expect(cellsOf(files, 1)[0]).toEqual(header(['shop', 'day', 'total', 'tax']));
-		for (const sheet of [2, 3, 4]) {
+		for (const sheet of [2, 3, 4])
 			expect(cellsOf(files, sheet)[0]).toEqual(header(['day', 'total', 'tax']));
-		}
 		expect([1, 2, 3, 4].map((sheet) => cellsOf(files, sheet).length)).toEqual([3, 2, 2, 1]);
 		expect(workbook(['a.example'], [{}])['xl/worksheets/sheet2.xml']).toContain('No rows');
 	});
@@ -123,22 +95,26 @@ describe('the workbook of all shops', () => {
 
 describe('the form of refused rows', () => {
 	const FILE = 'refused-rows-form.json';
-	const kept = (id: number, row: Json, outcome = 'rejected') => ({
-		id,
+	const kept = (
+		id: number,
+		row: Json,
+		outcome = 'rejected',
+		reason = 'The field a is <b>no</b>',
+	) => ({
+		...{ id, reason, outcome, version: `v${id}` },
 		row: JSON.stringify(row),
-		reason: '<b>no</b>',
-		outcome,
-		version: `v${id}`,
 	});
-	const pageOf = (rows: Json[], chosen?: Json[]) =>
-		String(runCode(FILE, 'Page', rows, chosen && { 'What was chosen': chosen })[0]?.json.page);
+	const pageOf = (rows: Json[], chosen?: Json[], marked: Json[] = []) => {
+		const before = chosen && { 'What was chosen': chosen, 'Mark the rows': marked };
+		return String(runCode(FILE, 'Page', rows, before)[0]?.json.page);
+	};
 	const decide = (fields: Json) =>
 		runCode(FILE, 'What was chosen', [{ body: { end: 'end', ...fields } }]).map(({ json }) => json);
 
 	it('shows rows and reasons as text, and the oldest row first', () => {
 		const page = pageOf([kept(12, { '"a': '<i>"' }), kept(3, { a: 'b' })]);
 		expect(page).not.toMatch(/<i>|<b>|name="12 text "/);
-		expect(page).toContain('name="12 text &#34;a" value="&#60;i&#62;&#34;"');
+		expect(page).toMatch(/name="12 text &#34;a" [^>]+ value="&#60;i&#62;&#34;"/);
 		expect(page.indexOf('choice 3')).toBeLessThan(page.indexOf('choice 12'));
 	});
 
@@ -146,36 +122,63 @@ describe('the form of refused rows', () => {
 		const row = Object.fromEntries(Array.from({ length: 98 }, (_, n) => [`c${n}`, n]));
 		const page = pageOf(Array.from({ length: 20 }, (_, n) => kept(n + 1, row)));
 		expect(page.match(/<fieldset/g)).toHaveLength(9);
-		expect(page).toContain('Rows to look at: 20, the first 9 of them here.');
+		expect(page).toContain('Rows to look at: 20, the first 9 of them here');
 		expect(page.match(/ name="/g)?.length).toBeLessThan(1_000);
 	});
 
 	it('offers to push a row that may have arrived only beside the other choices', () => {
 		const page = pageOf([kept(1, { a: 'b' }, 'unknown')]);
 		expect(page).toContain('look at the service first');
-		expect(page).toContain('value="later" checked');
-		expect(page).not.toContain('oninput');
+		expect(page).toContain('value="look" checked');
+		expect(page).not.toContain('Push all');
 	});
 
-	it('says what became of the rows that were chosen', () => {
-		expect(pageOf([kept(2, {})], [{ id: 1 }, { id: 2 }])).toContain(
-			'Done: 1. Not accepted: 1, with the reason below.',
+	it('marks the fields that the reason names, by their name or their value', () => {
+		const row = { a: '1', abc: '2', shop: 'other.example' };
+		const page = pageOf([kept(1, row, 'rejected', 'The field a, for other.example')]);
+		const marked = [...page.matchAll(/name="1 text (\w+)"[^>]+aria-invalid/g)];
+		expect(marked.map(([, name]) => name)).toEqual(['a', 'shop']);
+	});
+
+	it('puts rows with the same reason together, with one correction for all', () => {
+		const other = kept(2, { a: 'b' }, 'rejected', 'Something else');
+		const page = pageOf([kept(1, { a: 'b' }), other, kept(3, { a: 'b', c: 'd' })]);
+		expect([...page.matchAll(/<legend>Row (\d)/g)].map(([, id]) => id)).toEqual(['1', '3', '2']);
+		expect(page.match(/In all \d rows/g)).toEqual(['In all 2 rows']);
+		expect(page).toContain('<option selected>a</option><option>c</option>');
+		expect(page).toContain('Push all 3');
+	});
+
+	it('says of each row that was chosen what became of it', () => {
+		const chosen = ['unknown', 'unknown', 'givenUp', 'accepted', 'unknown'];
+		const page = pageOf(
+			[kept(2, {}), kept(5, {}, 'notSent')],
+			chosen.map((outcome, index) => ({ id: index + 1, outcome })),
+			[1, 2, 3, 4].map((id) => ({ id, version: '7-x' })).concat({ id: 5, version: '6-x' }),
 		);
+		expect([...page.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual([
+			'Row 1: accepted.',
+			'Row 2: refused again: The field a is &#60;b&#62;no&#60;/b&#62;',
+			'Row 3: given up.',
+			'Row 4: marked as arrived.',
+			'Row 5: changed by somebody else meanwhile, so nothing was done.',
+		]);
 		expect(pageOf([{}], [{}])).toContain('There are no refused rows.');
+	});
+
+	it('pushes all at once, but not what may have arrived or was given up', () => {
+		const fields = { 'choice 1': 'later', 'choice 2': 'look', 'choice 3': 'givenUp', all: 'push' };
+		expect(decide(fields).map(({ id, outcome }) => [id, outcome])).toEqual([
+			[1, 'unknown'],
+			[3, 'givenUp'],
+		]);
 	});
 
 	it('reads back what was typed: text as text, and a number as a number', () => {
 		const fields = {
-			'version 1': 'v1',
-			'1 text note': 'Two\r\nlines',
-			'1 json clicks': '12',
-			'1 json spend': 'n/a',
-			'1 text zip': '01234',
-			'11 text note': 'of another row',
-			'choice 1': 'push',
-			'choice 11': 'later',
-			'choice 2': 'givenUp',
-			'version 2': 'v2',
+			...{ 'version 1': 'v1', '1 text note': 'Two\r\nlines', '1 json clicks': '12' },
+			...{ '1 json spend': 'n/a', '1 text zip': '01234', '11 text note': 'of another row' },
+			...{ 'choice 1': 'push', 'choice 11': 'later', 'choice 2': 'givenUp', 'version 2': 'v2' },
 			'choice 3': 'delete everything',
 		};
 		const row = { note: 'Two\nlines', clicks: 12, spend: 'n/a', zip: '01234' };

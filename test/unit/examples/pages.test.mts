@@ -3,14 +3,12 @@ import { numbersMail } from '../../../examples/code/mail.mts';
 import { numbersPage } from '../../../examples/code/page.mts';
 import { style } from '../../../examples/code/pageStyle.mts';
 import type { Answer } from '../../../examples/code/shops.mts';
+import { WORDS } from '../../../examples/code/words.mts';
 
 /** The page and the email, as far as no browser is needed. */
 
 const settings = {
-	lastDay: '2026-03-02',
-	days: 7,
-	locale: 'en-GB',
-	shop: '',
+	...{ lastDay: '2026-03-02', days: 7, locale: 'en-GB', shop: '' },
 	granted: ['a.example', 'b.example'],
 	madeAt: '3 Mar 2026, 07:00 (UTC)',
 };
@@ -36,21 +34,14 @@ it.each([
 ])('%s: whatever the data says is text', (_name, html) => {
 	expect(html).not.toContain('<img');
 	expect(html).not.toContain(HOSTILE);
-	expect(html.toLowerCase()).toContain(
-		'&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;',
-	);
+	const text = '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;';
+	expect(html.toLowerCase()).toContain(text);
 });
 
-it('says its period, the one before, and when it was made', () => {
-	const html = page([sold, spent]);
-	for (const text of [
-		'24 Feb – 2 Mar 2026',
-		'17 – 23 Feb 2026',
-		'Made on 3 Mar 2026, 07:00 (UTC)',
-	]) {
-		expect(html).toContain(text);
-	}
-});
+it.each(['24 Feb – 2 Mar 2026', '17 – 23 Feb 2026', 'Made on 3 Mar 2026, 07:00 (UTC)'])(
+	'says its period, the one before, and when it was made: %s',
+	(text) => expect(page([sold, spent])).toContain(text),
+);
 
 it('has a point for each day, and one day is enough', () => {
 	const pointsOf = (html: string) =>
@@ -60,102 +51,118 @@ it('has a point for each day, and one day is enough', () => {
 });
 
 it('draws a negative day below zero', () => {
-	const html = page([
-		{ ...sold, revenue: -30 },
-		{ ...sold, date: '2026-03-01', revenue: 30 },
-	]);
+	const negative = { ...sold, revenue: -30 };
+	const html = page([negative, { ...sold, date: '2026-03-01', revenue: 30 }]);
 	expect(html).toContain('<path class="zero" d="M0 50H100"/>');
 	expect(html).toMatch(/points="[^"]* 78\.57,12\.5 92\.86,87\.5"/);
 });
 
 it('has a section per currency', () => {
-	const html = page([sold, { ...sold, currency: 'USD' }]);
-	expect(html).toMatch(/<h2>EUR<\/h2>[^]+€20\.00[^]+<h2>USD<\/h2>[^]+US\$20\.00/);
-	expect(page([sold])).not.toContain('<h2>');
-	expect(mail([sold, { ...sold, currency: 'USD' }]).subject).toBe(
-		'24 Feb – 2 Mar 2026: revenue €20.00, US$20.00',
-	);
+	const both = [sold, { ...sold, currency: 'USD' }];
+	const sections = /<h2>[^<]+, EUR<\/h2>[^]+€20\.00[^]+<h2>[^<]+, USD<\/h2>[^]+US\$20\.00/;
+	expect(page(both)).toMatch(sections);
+	expect(page([sold])).toContain('<h2>Totals of all 2 granted shops</h2>');
+	expect(mail(both).subject).toBe('24 Feb – 2 Mar 2026: Revenue €20.00, US$20.00');
 });
 
 it('says that there are no rows', () => {
-	expect(page([{}])).toContain('There are no orders and no ad spend in this period');
+	const none = 'There are no orders and no ad spend in this period';
+	expect(page([{}])).toContain(none);
 	expect(mail([{}])).toEqual({
 		subject: '24 Feb – 2 Mar 2026: no numbers',
-		html: expect.stringContaining('There are no orders and no ad spend in these weeks.'),
-		text: expect.stringContaining('There are no orders and no ad spend in these weeks.'),
+		html: expect.stringContaining(none),
+		text: expect.stringContaining(none),
 	});
 });
 
-it('names what is missing beside what is there', () => {
+it('names what is missing beside what is there, and whose the totals are', () => {
 	const answers: Answer[] = [sold, { error: '403 Access Denied', shop: 'b.example' }];
 	const said = 'The numbers of b.example are missing: 403 Access Denied';
-	expect(page(answers)).toContain(said);
-	expect(page(answers)).toContain('€20.00');
-	expect(mail(answers).html).toContain(said);
-	expect(mail(answers).text).toContain(said);
+	const { html, text } = mail(answers);
+	for (const each of [page(answers), html, text]) {
+		expect(each).toContain(said);
+		expect(each).toContain('Totals of 1 of 2 granted shops: a.example');
+		expect(each).toContain('€20.00');
+	}
 });
 
-it('shows a refused shop on the page, and sends no email without any numbers', () => {
-	const refused: Answer[] = [{ error: '401 Unauthorized', shop: 'a.example' }];
-	expect(page(refused)).toContain('a.example are missing: 401 Unauthorized');
-	expect(() => mail(refused)).toThrow('a.example are missing: 401 Unauthorized');
+const refused: Answer[] = [{ error: '401 Unauthorized', shop: 'a.example' }];
+it.each([
+	['a.example are missing: 401 Unauthorized', refused, {}],
+	['c.example is not among the granted shops.', [], { shop: 'c.example' }],
+	['No shop is granted to this app.', [], { granted: [] }],
+	['could not be read: No answer', refused, { granted: [], shopsError: { message: 'No answer' } }],
+])('says on the page that %s, and sends no email without any numbers', (said, answers, changes) => {
+	const html = page(answers, changes);
+	expect(html).toContain(said);
+	expect(html.match(/role="alert"/g)).toHaveLength(1);
+	expect(html).not.toContain('There are no orders');
+	expect(() => mail(answers, changes)).toThrow(said);
 });
 
-it('does not take a shop that is not granted for one without rows', () => {
-	expect(page([], { shop: 'c.example' })).toContain('c.example is not among the granted shops.');
-	expect(() => mail([], { shop: 'c.example' })).toThrow('c.example is not among');
-	expect(page([], { granted: [] })).toContain('No shop is granted to this app.');
-});
-
-it('has no list to choose from where there is one shop', () => {
+it('has a list of shops where there are several, and a list of periods, the longest in weeks', () => {
 	expect(page([sold])).toContain('<option value="b.example">');
 	expect(page([sold], { shop: 'b.example' })).toContain('<option value="b.example" selected>');
-	expect(page([sold], { granted: ['a.example'] })).not.toContain('<select');
+	expect(page([sold], { granted: ['a.example'] })).not.toContain('name="shop"');
+	const chosen = (days: number) => page([sold], { days });
+	expect(chosen(12)).toContain('<option value="12" selected>Last 12 days</option>');
+	expect(chosen(364)).toContain('<option value="364" selected>Last 52 weeks</option>');
+	expect(chosen(364)).toContain('<h2>Per week ');
+});
+
+it('can be read without seeing it: headings in order, a caption, and the numbers of each day', () => {
+	const html = page([sold, spent]);
+	const levels = [...html.matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+	expect(levels).toEqual([1, 2, 3, 3, 3, 3, 2, 2]);
+	expect(html).toContain('<caption>Revenue, ad spend and orders</caption>');
+	expect(html).toContain('aria-label="Mon 2 Mar: Revenue €20.00, Ad spend €0.00"');
 });
 
 it.each([
-	[5, [5, 10], 50],
-	[-5, [-5, 10], 0],
-	[0, [0], 0],
-	[-1, [-1, -2], 0],
-])('the bar of %d among %j is %d percent long', (value, values, wanted) => {
-	expect(barLength(value, values)).toBe(wanted);
+	['de-DE', 'de-DE', 'Umsatz'],
+	['en-US', 'en-US', 'Revenue'],
+	['fr-FR', 'en', 'Revenue'],
+])('in the locale %s its language is %s', (locale, lang, word) => {
+	for (const html of [page([sold], { locale }), mail([sold], { locale }).html]) {
+		expect(html).toContain(`<html lang="${lang}">`);
+		expect(html).toContain(word);
+	}
+	expect(Object.keys(WORDS.de)).toEqual(Object.keys(WORDS.en));
 });
 
-/** How much a colour stands out from another, as WCAG 2 measures it. */
-function contrast(...colours: string[]): number {
-	const [light = 0, dark = 0] = colours
-		.map((colour) => {
-			const [red = 0, green = 0, blue = 0] = colour.match(/\w\w/g)!.map((part) => {
-				const value = parseInt(part, 16) / 255;
-				return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-			});
-			return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-		})
-		.sort((left, right) => right - left);
-	return (light + 0.05) / (dark + 0.05);
+it.each([
+	[5, 10, 50],
+	[-5, 10, 0],
+	[0, 0, 0],
+	[-1, -2, 0],
+	[12, 10, 100],
+])('the bar of %d of %d is %d percent long', (value, whole, wanted) => {
+	expect(barLength(value, whole)).toBe(wanted);
+});
+
+/** How bright a colour is, as WCAG 2 measures it. */
+function luminance(colour: string): number {
+	const [red = 0, green = 0, blue = 0] = colour.match(/\w\w/g)!.map((part) => {
+		const value = parseInt(part, 16) / 255;
+		return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+	});
+	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-it.each(['light', 'dark'])('has colours that can be read: %s', (scheme) => {
-	const [light = '', dark = ''] = [...style().matchAll(/:root \{([^}]+)\}/g)].map(
-		([, body]) => body,
+it.each([
+	['light', 0],
+	['dark', 1],
+])('has colours that can be read: %s', (_scheme, index) => {
+	const [, body = ''] = [...style().matchAll(/:root \{([^}]+)\}/g)][index]!;
+	const light = new Map(
+		[...body.matchAll(/--(\w+): (#\w{6})/g)].map(([, name, value]) => [name, luminance(value!)]),
 	);
-	const colour = Object.fromEntries(
-		[...(scheme === 'light' ? light : dark).matchAll(/--(\w+): (#\w{6})/g)].map(
-			([, name, value]) => [name, value!],
-		),
-	);
-	for (const name of ['ink', 'quiet', 'good', 'bad']) {
-		for (const ground of ['ground', 'card']) {
-			expect([name, ground, contrast(colour[name]!, colour[ground]!) >= 4.5]).toEqual([
-				name,
-				ground,
-				true,
-			]);
-		}
-	}
-	expect(contrast(colour.ink!, colour.warn!)).toBeGreaterThan(4.5);
-	for (const name of ['revenue', 'spend']) {
-		expect(contrast(colour[name]!, colour.card!)).toBeGreaterThan(3);
-	}
+	const contrast = (one: string, other: string) => {
+		const [least = 0, most = 0] = [light.get(one)!, light.get(other)!].sort((a, b) => a - b);
+		return (most + 0.05) / (least + 0.05);
+	};
+	for (const name of ['ink', 'quiet', 'good', 'bad'])
+		for (const ground of ['ground', 'card']) expect(contrast(name, ground)).toBeGreaterThan(4.5);
+	expect(contrast('ink', 'warn')).toBeGreaterThan(4.5);
+	for (const name of ['revenue', 'spend']) expect(contrast(name, 'card')).toBeGreaterThan(3);
 });

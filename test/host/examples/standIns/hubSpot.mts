@@ -21,19 +21,14 @@ const NOTE_TO_CONTACT = 202;
 const PAGE = 2;
 
 interface Search {
-	filterGroups: Array<{
-		filters: Array<{ propertyName: string; operator: string; value?: string }>;
-	}>;
+	filterGroups: Array<{ filters: Array<{ propertyName: string; value?: string }> }>;
 	properties?: string[];
 	after?: string;
 }
 
 interface Note {
 	properties: { hs_note_body: string; hs_timestamp: string };
-	associations: Array<{
-		to: { id: string | number };
-		types: Array<{ associationCategory: string; associationTypeId: number }>;
-	}>;
+	associations: Array<{ to: { id: string | number }; types: Array<{ associationTypeId: number }> }>;
 }
 
 export function createHubSpot(): HubSpotStandIn {
@@ -43,9 +38,7 @@ export function createHubSpot(): HubSpotStandIn {
 	function search({ filterGroups, properties = [], after = '0' }: Search): JsonAnswer {
 		const found = [...contacts].filter(([, contact]) =>
 			filterGroups.some(({ filters }) =>
-				filters.every(({ propertyName, operator, value }) =>
-					operator === 'EQ' ? contact[propertyName] === value : contact[propertyName] !== undefined,
-				),
+				filters.every(({ propertyName, value }) => contact[propertyName] === value),
 			),
 		);
 		const page = found.slice(Number(after), Number(after) + PAGE);

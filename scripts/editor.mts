@@ -1,0 +1,314 @@
+import { copyFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sandbox } from '../sandbox/index.mts';
+import { keyFields, oauthFields } from './credentialFields.mts';
+import {
+	DATA_FOLDER,
+	EXAMPLE_FILES,
+	EXAMPLES,
+	readExample,
+	type Example,
+	type Outcome,
+} from './examples.mts';
+import type { CredentialInput, RestClient } from './hosts/client.mts';
+import { makeDataTable, type DataTable } from './hosts/dataTables.mts';
+import {
+	failureOf,
+	type Execution,
+	type Workflow,
+	type WorkflowNode,
+} from './hosts/executions.mts';
+import type { Inbox } from './inbox.mts';
+
+/**
+ * Puts all examples into an n8n, ready to run: with credentials, files, data tables and addresses, as a user
+ * would set them up. `npm start` and the tests of the examples do it here.
+ */
+
+/** A workflow as n8n saved it. */
+export type Saved = Workflow & { id: string; versionId: string };
+
+/** Ids of the stored credentials by credential type. */
+export type CredentialIds = Record<string, { id: string; name: string }>;
+
+/** Who may open the pages and forms of the examples, and the secret of their webhook. */
+export const FORM_USER = { user: 'office', password: 'Local-only-2' };
+export const WEBHOOK_SECRET = { name: 'X-Webhook-Secret', value: 'local-only-3' };
+
+/** What an n8n is filled from. */
+export interface Surroundings {
+	client: RestClient;
+	sandbox: Sandbox;
+	inbox: Inbox;
+	/** Where the examples read and write files. */
+	folder: string;
+}
+
+/** An n8n with the examples in it. */
+export interface Editor extends Surroundings {
+	/** Every credential that an example may ask for, by type. */
+	credentials: CredentialIds;
+	/** By the file of the example. */
+	tables: Map<string, DataTable>;
+	workflows: Map<string, Saved>;
+}
+
+/** Puts what the examples read into their folder; other files stay as they are. */
+export async function fillFolder(folder: string): Promise<void> {
+	for (const file of readdirSync(DATA_FOLDER)) {
+		copyFileSync(join(DATA_FOLDER, file), join(folder, file));
+	}
+	for (const { prepare } of EXAMPLES) await prepare?.(folder);
+}
+
+/** Creates the credentials, connects the OAuth2 one through the consent page, and tests the key. */
+async function addCredentials(
+	{ client, sandbox, inbox }: Surroundings,
+	more: readonly CredentialInput[],
+): Promise<CredentialIds> {
+	const key = { name: 'Sandbox (API key)', type: 'merchantDataApi', data: keyFields(sandbox) };
+	const inputs: CredentialInput[] = [
+		{ name: 'Sandbox (OAuth2)', type: 'merchantDataOAuth2Api', data: oauthFields(sandbox) },
+		key,
+		{ name: 'Pages and forms', type: 'httpBasicAuth', data: FORM_USER },
+		{ name: 'Webhook', type: 'httpHeaderAuth', data: WEBHOOK_SECRET },
+		{ name: 'Inbox', type: 'smtp', data: inbox.smtp },
+		...more,
+	];
+	const ids: CredentialIds = {};
+	for (const input of inputs) {
+		ids[input.type] = { id: await client.saveCredential(input), name: input.name };
+	}
+	await client.connectOAuth(ids.merchantDataOAuth2Api!.id);
+	const { status, message } = await client.testCredential(ids.merchantDataApi!.id, key);
+	if (status !== 'OK') throw new Error(`The test of the API key's credential failed: ${message}`);
+	return ids;
+}
+
+/**
+ * Fills an n8n with all examples.
+ * @param more credentials of accounts elsewhere, which are chosen where an example asks for them
+ */
+export async function fillEditor(
+	surroundings: Surroundings,
+	more: readonly CredentialInput[] = [],
+): Promise<Editor> {
+	const { client, folder } = surroundings;
+	await fillFolder(folder);
+	const credentials = await addCredentials(surroundings, more);
+	const editor: Editor = { ...surroundings, credentials, tables: new Map(), workflows: new Map() };
+	for (const { file, table } of EXAMPLES) if (table) await makeTable(editor, file);
+	for (const file of EXAMPLE_FILES) {
+		const workflow = (await client.saveWorkflow(await prepareExample(editor, file))) as Saved;
+		editor.workflows.set(file, workflow);
+		if (EXAMPLES.some((each) => each.file === file && each.call)) await client.activate(workflow);
+	}
+	return editor;
+}
+
+/** Makes the data table of an example anew, in place of the one that it had. */
+export async function makeTable({ client, tables }: Editor, file: string): Promise<DataTable> {
+	const { name, columns, rows } = EXAMPLES.find((each) => each.file === file)!.table!;
+	const table = await makeDataTable(client, name, columns, rows);
+	tables.set(file, table);
+	return table;
+}
+
+/** An example as a user would have set it up: folder, addresses, data table and credentials are theirs. */
+export async function prepareExample(editor: Editor, file: string): Promise<Workflow> {
+	const { sandbox, inbox, folder, tables } = editor;
+	const replacements = {
+		'/home/node/.n8n-files': folder,
+		'https://api.example.com/messages': inbox.messagesUrl,
+		'https://api.example.com': sandbox.url,
+	};
+	let text = JSON.stringify(readExample(file));
+	for (const [placeholder, value] of Object.entries(replacements)) {
+		text = text.replaceAll(placeholder, JSON.stringify(value).slice(1, -1));
+	}
+	const workflow = JSON.parse(text) as Workflow;
+	changeSettings(workflow, EXAMPLES.find((each) => each.file === file)?.settings ?? {});
+	const table = tables.get(file);
+	if (table !== undefined) chooseDataTable(workflow, table);
+	await chooseCredentials(editor, workflow);
+	return workflow;
+}
+
+/** Puts values into the node Settings. */
+export function changeSettings({ nodes }: Workflow, values: Record<string, unknown>): void {
+	const settings = nodes.find(({ name }) => name === 'Settings')?.parameters.assignments;
+	const { assignments = [] } = (settings ?? {}) as {
+		assignments?: Array<{ name: string; value: unknown }>;
+	};
+	for (const [name, value] of Object.entries(values)) {
+		const assignment = assignments.find((each) => each.name === name);
+		if (assignment === undefined) throw new Error(`Settings has no "${name}"`);
+		assignment.value = value;
+	}
+}
+
+/** Puts a data table into the node in which a user would choose it. */
+function chooseDataTable({ nodes }: Workflow, { id, name }: DataTable): void {
+	for (const { type, parameters } of nodes) {
+		const table = parameters.dataTableId as { mode: string } | undefined;
+		if (type !== 'n8n-nodes-base.dataTable' || table?.mode !== 'list') continue;
+		Object.assign(table, { value: id, cachedResultName: name });
+	}
+}
+
+interface NodeType {
+	version: number | number[];
+	credentials?: Array<{
+		name: string;
+		displayOptions?: { show?: Record<string, unknown[]> };
+	}>;
+}
+
+/** Gives each node the credential that the editor would ask for, as its node type says. */
+async function chooseCredentials(
+	{ client, credentials }: Editor,
+	{ name, nodes }: Workflow,
+): Promise<void> {
+	const nodeInfos = nodes.map(({ type, typeVersion }) => ({
+		// n8n knows the tool that it makes of a node by the node.
+		name: type.replace(/^(n8n-nodes-merchant-data\..+)Tool$/, '$1'),
+		version: typeVersion,
+	}));
+	const types = await client.call<NodeType[]>('POST', '/node-types', { nodeInfos });
+	nodes.forEach((node, index) => {
+		const known = [types[index]?.version ?? []].flat();
+		if (!known.includes(Number(node.typeVersion))) {
+			throw new Error(`${name}: of the node type of "${node.name}", n8n has ${known.join()}`);
+		}
+		for (const type of wantedCredentials(node, types[index])) {
+			const credential = credentials[type];
+			if (credential !== undefined) node.credentials = { ...node.credentials, [type]: credential };
+		}
+	});
+}
+
+function wantedCredentials({ parameters }: WorkflowNode, type: NodeType | undefined): string[] {
+	if (typeof parameters.nodeCredentialType === 'string') return [parameters.nodeCredentialType];
+	return (type?.credentials ?? [])
+		.filter(({ displayOptions }) =>
+			Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
+				values.includes(parameters[name]),
+			),
+		)
+		.map(({ name }) => name);
+}
+
+interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/**
+ * A new sandbox knows no token of the one before: connects the credentials again that somebody else made.
+ * @returns the names of those that have to be connected again by hand
+ */
+export async function reconnect({ client, sandbox, credentials }: Editor): Promise<string[]> {
+	const left: string[] = [];
+	for (const { id, name, type } of await client.call<StoredCredential[]>('GET', '/credentials')) {
+		if (type !== 'merchantDataOAuth2Api' || id === credentials[type]?.id) continue;
+		const { data } = await client.call<{ data?: Record<string, unknown> }>(
+			'GET',
+			`/credentials/${id}?includeData=true`,
+		);
+		// One that was never connected is as it was, and so is that of a real service.
+		if (data?.oauthTokenData !== true || !/^http:/.test(String(data.baseUrl))) continue;
+		const isHere = data.baseUrl === sandbox.url;
+		const connected =
+			isHere &&
+			(await client.connectOAuth(id).then(
+				() => true,
+				() => false,
+			));
+		if (!connected) left.push(name);
+	}
+	return left;
+}
+
+/** Starts a workflow as n8n's users do who open an address of it. @returns what n8n answers */
+async function callAddress(
+	{ client }: Editor,
+	{ path, form, json, says }: NonNullable<Example['call']>,
+): Promise<string | undefined> {
+	const login = Buffer.from(`${FORM_USER.user}:${FORM_USER.password}`).toString('base64');
+	const fields = new FormData();
+	for (const [name, value] of Object.entries(form ?? {})) fields.set(name, value);
+	const answer = await fetch(client.url + path, {
+		method: form || json ? 'POST' : 'GET',
+		headers: {
+			authorization: `Basic ${login}`,
+			[WEBHOOK_SECRET.name]: WEBHOOK_SECRET.value,
+			...(json ? { 'content-type': 'application/json' } : {}),
+		},
+		body: form ? fields : json ? JSON.stringify(json) : undefined,
+		signal: AbortSignal.timeout(60_000),
+	});
+	const text = await answer.text();
+	return answer.ok && says.test(text)
+		? undefined
+		: `${path} answered ${answer.status}: ${text.slice(0, 300)}`;
+}
+
+/** When each file was written. */
+const writtenIn = (folder: string): Map<string, number> =>
+	new Map(readdirSync(folder).map((file) => [file, statSync(join(folder, file)).mtimeMs]));
+
+/** Counts what has come of an example, by the names of what examples leave. */
+function counts(
+	{ sandbox, inbox, folder }: Editor,
+	since: number,
+	before: ReadonlyMap<string, number>,
+): Record<string, number> {
+	const files = [...writtenIn(folder)].filter(([file, time]) => before.get(file) !== time);
+	const found: Record<string, number> = {
+		files: files.length,
+		messages: inbox.messages.length,
+		mails: inbox.mails.length,
+	};
+	for (const { id, endpoint, status } of sandbox.log) {
+		if (id > since && status === 200) found[endpoint] = (found[endpoint] ?? 0) + 1;
+	}
+	return found;
+}
+
+/** Triggers that a click starts. The others wait for somebody who opens their address. */
+const CLICKED = /\.(manualTrigger|scheduleTrigger|merchantDataTrigger)$/;
+
+/** Runs an example as it is in the editor, from each trigger that can be clicked, and over its address. */
+export async function tryExample(editor: Editor, example: Example): Promise<Outcome> {
+	const { client, sandbox, inbox, folder, workflows } = editor;
+	const { file, call, leaves, check } = example;
+	const workflow = workflows.get(file)!;
+	const since = sandbox.log.at(-1)?.id ?? 0;
+	const before = writtenIn(folder);
+	inbox.messages.splice(0);
+	inbox.mails.splice(0);
+	let execution: Execution | undefined;
+	for (const { name } of workflow.nodes.filter(({ type }) => CLICKED.test(type))) {
+		execution = await client.run(workflow, name);
+		const problem = failureOf(execution);
+		if (problem !== null) return { text: `started by "${name}"`, problem };
+	}
+	const problem = call && (await callAddress(editor, call));
+	if (problem !== undefined) return { text: '', problem };
+	const found = counts(editor, since, before);
+	const missing = Object.entries(leaves).filter(([name, least]) => (found[name] ?? 0) < least);
+	const text = Object.entries(found)
+		.filter(([, count]) => count > 0)
+		.map(([name, count]) => `${name}: ${count}`)
+		.join(', ');
+	if (missing.length > 0) {
+		const wanted = missing.map(([name, least]) => `${name}: ${least}`).join(', ');
+		return { text, problem: `there should be at least ${wanted}` };
+	}
+	const checked = execution && check?.({ execution, sandbox, folder, since });
+	return {
+		text: [text, checked?.text].filter(Boolean).join('\n'),
+		...(checked?.problem === undefined ? {} : { problem: checked.problem }),
+	};
+}
