@@ -20,8 +20,10 @@ const shared = {
 	// Only these folders are crawled: the hosts' node_modules hold hundreds of thousands of files.
 	roots: ['<rootDir>/credentials', '<rootDir>/nodes', '<rootDir>/test'],
 	moduleFileExtensions: ['ts', 'mts', 'mjs', 'js', 'cjs', 'json', 'node'],
-	testEnvironment: 'node',
+	testEnvironment: '<rootDir>/test/kit/environment.cjs',
+	transformIgnorePatterns: [],
 	transform: {
+		'/node_modules/(n8n-|@n8n/|luxon/|fastify|@fastify|@node-oauth|fast-check|typescript/)': '<rootDir>/test/kit/loadedOnce.cjs',
 		'\\.m?ts$': [
 			'@swc/jest',
 			{
@@ -45,7 +47,6 @@ const engineProject = (line) => ({
 	displayName: line,
 	globals: { n8nLine: line },
 	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
-	setupFilesAfterEnv: ['<rootDir>/test/kit/setup.mts'],
 	moduleNameMapper: {
 		'^n8n-core$': engineOf[line],
 		'^n8n-workflow$': workflowOf[line],
