@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import type { Cluster, Worker } from './cluster.mts';
-import { endProcess, until } from './processes.mts';
+import { until } from '../until.mts';
+import { endProcess } from './processes.mts';
 import { makeRows, rowsOf } from './rows.mts';
 import { workerOf } from './stop.mts';
 import { publishWorkflow, type PushWorkflow } from './workflow.mts';
@@ -70,8 +71,10 @@ export async function crash(cluster: Cluster): Promise<string> {
 	const [victim, worker] = [...workers].at(-1) ?? [];
 	assert.ok(victim !== undefined && worker);
 	const neighbours = [...workers].filter(([, other]) => other !== worker).map(([id]) => id);
-	await until('the push is under way', LIMIT_MS, () =>
-		rowsOf(sandbox, victim).length >= KILL_AFTER ? true : undefined,
+	await until(
+		'the push is under way',
+		LIMIT_MS,
+		() => rowsOf(sandbox, victim).length >= KILL_AFTER,
 	);
 	const killed = Date.now();
 	await endProcess(worker.child, 'SIGKILL');

@@ -1,6 +1,7 @@
 import { SCENARIOS } from './index.mts';
 import { createWorld } from './world.mts';
-import type { Stage } from '../../kit/host.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
+import { startStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
 import { check } from '../suite.mts';
 
@@ -16,20 +17,39 @@ export interface Column {
 }
 
 /**
- * Runs the scenarios on one line, one after another, each printed with its time.
+ * Runs the scenarios on one line, each printed with its time: one after another, and beside them those
+ * that have an n8n of their own.
  * @param wanted a part of the names of those to run
  */
-export async function runScenarios(stage: Stage, wanted: string): Promise<Column> {
+export async function runScenarios(n8n: N8n, wanted: string): Promise<Column> {
 	const cells: Cells = new Map();
-	for (const scenario of SCENARIOS.flatMap(([, scenarios]) => scenarios)) {
-		if (!scenario.name.includes(wanted)) continue;
-		const name = `${stage.n8n.version.padEnd(8)}  ${scenario.name}`;
-		const problem = await check(name, scenario.limitMs ?? LIMIT_MS, async () => {
-			await scenario.run(await createWorld(stage));
-		});
-		cells.set(scenario.name, problem);
-	}
-	return { version: stage.n8n.version, cells };
+	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
+		name.includes(wanted),
+	);
+	const report = async (name: string, limitMs = LIMIT_MS, run: () => Promise<void>) => {
+		cells.set(name, await check(`${n8n.version.padEnd(8)}  ${name}`, limitMs, run));
+	};
+	const together = async () => {
+		const scenarios = all.filter((scenario) => 'run' in scenario);
+		if (scenarios.length === 0) return;
+		const stage = await startStage(n8n, n8n.name);
+		try {
+			for (const scenario of scenarios) {
+				const run = async () => await scenario.run(await createWorld(stage));
+				await report(scenario.name, scenario.limitMs, run);
+			}
+		} finally {
+			await stage.close();
+		}
+	};
+	const alone = async () => {
+		for (const scenario of all.filter((each) => 'runAlone' in each)) {
+			const { name, limitMs, line = n8n.line } = scenario;
+			if (line === n8n.line) await report(name, limitMs, async () => await scenario.runAlone(n8n));
+		}
+	};
+	await Promise.all([together(), alone()]);
+	return { version: n8n.version, cells };
 }
 
 /** The columns as a page for people. Every scenario has a cell for every line. */
@@ -53,5 +73,5 @@ ${tables.join('\n')}`;
 }
 
 function cell(cells: Cells, name: string): string {
-	return cells.has(name) ? verdict(cells.get(name)) : 'not run';
+	return cells.has(name) ? verdict(cells.get(name)) : '–';
 }

@@ -8,11 +8,11 @@ import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/execu
 import { ROOT } from '../../../scripts/paths.mts';
 import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
 import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
-import { failedWith, type Scenario } from './world.mts';
+import { until } from '../until.mts';
+import { failedWith, type LoneScenario, type Scenario } from './world.mts';
 
 const NODE = 'Merchant Data Trigger';
 const DAY_MS = 86_400_000;
-const STEP_MS = 250;
 const PATIENCE_MS = 60_000;
 
 /** n8n polls once a minute at most, per poll time; a workflow may have many of those. */
@@ -77,23 +77,18 @@ async function started({ client }: Stage, workflow: Saved): Promise<string[][]> 
 	);
 }
 
-async function until(
-	holds: () => boolean | Promise<boolean>,
-	patienceMs = PATIENCE_MS,
-): Promise<void> {
-	for (const limit = Date.now() + patienceMs; !(await holds()); await sleep(STEP_MS)) {
-		assert.ok(Date.now() < limit, `not so after ${patienceMs / 1_000} s: ${String(holds)}`);
-	}
-}
-
 /** Waits for so many polls to come, whatever they give. */
 async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
-	await until(() => production.requests('sql').length >= wanted);
+	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
 }
 
 async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
-	await until(async () => (await started(stage, workflow)).flat().length >= ids.length);
+	await until(
+		'the rows have started it',
+		PATIENCE_MS,
+		async () => (await started(stage, workflow)).flat().length >= ids.length,
+	);
 	assert.deepEqual((await started(stage, workflow)).flat().sort(), [...ids].sort());
 }
 
@@ -129,7 +124,11 @@ const DURABLE = {
 async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
 	addOrders(stage, 20, 2);
 	await stage.client.activate(workflow);
-	await until(() => stage.production.requests('sql')[0]?.status === 200);
+	await until(
+		'it is activated',
+		PATIENCE_MS,
+		() => stage.production.requests('sql')[0]?.status === 200,
+	);
 	const ids = addOrders(stage, 1, 1);
 	await startedWith(stage, workflow, ids);
 	await polls(stage, 10);
@@ -154,11 +153,15 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	production.chaos({ endpoints: ['sql'], probability: 1, faults: [503] });
 	await stage.crash();
 	const ids = addOrders(stage, 2, 1);
-	await until(() => production.requests('sql').at(-1)?.status === 503, 2 * PATIENCE_MS);
+	await until(
+		'n8n has asked in vain',
+		2 * PATIENCE_MS,
+		() => production.requests('sql').at(-1)?.status === 503,
+	);
 	await sleep(LONGER_THAN_N8N_TRIES_MS);
 	const failures = async () =>
 		(await client.executionsOf(workflow)).map((each) => failureOf(each) ?? '');
-	await until(async () => (await failures()).length > 0);
+	await until('the failure is seen', PATIENCE_MS, async () => (await failures()).length > 0);
 	for (const failure of await failures()) assert.match(failure, /: 503 Service Unavailable/);
 	production.clearFaults();
 	const given = async () =>
@@ -166,7 +169,7 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 			.filter((each) => failureOf(each) === null)
 			.flatMap((each) => outputOf(each, NODE))
 			.map(({ json }) => json.order_id);
-	await until(async () => (await given()).length > 0);
+	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
 	await polls(stage, 3);
 	assert.deepEqual(await given(), ids);
 }
@@ -188,10 +191,10 @@ async function survivesWrongClock(n8n: Stage['n8n']): Promise<void> {
 		const { client, production } = stage;
 		/** Waits for a poll whose last day is that many days from today. */
 		const pollUpTo = async (days: number) =>
-			await until(() => {
+			await until(`a poll up to ${days} days from today`, 2 * PATIENCE_MS, () => {
 				const body = production.requests('sql').at(-1)?.body as { period: { endDate: string } };
 				return body?.period.endDate === daysAgo(-days);
-			}, 2 * PATIENCE_MS);
+			});
 		addOrders(stage, 20, 1);
 		await client.activate(workflow);
 		await polls(stage, 2);
@@ -280,7 +283,11 @@ export const triggerScenarios: readonly Scenario[] = [
 				// The query is repeated once.
 				production.fail('sql', 500, 500);
 				const ids = addOrders(world, 2, 1);
-				await until(async () => (await client.executionsOf(workflow)).length >= 2);
+				await until(
+					'it has failed and gone on',
+					PATIENCE_MS,
+					async () => (await client.executionsOf(workflow)).length >= 2,
+				);
 				const executions = await client.executionsOf(workflow);
 				const [failed, good] = executions.map((each) => failureOf(each) ?? '');
 				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
@@ -294,24 +301,28 @@ export const triggerScenarios: readonly Scenario[] = [
 			}
 		},
 	},
+];
+
+export const loneTriggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
+		runAlone: async (n8n) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
+		runAlone: async (n8n) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
+		line: 'n8n-2',
+		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
 	},
 	{
 		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await survivesWrongClock(n8n),
+		runAlone: async (n8n) => await survivesWrongClock(n8n),
 	},
 ];
