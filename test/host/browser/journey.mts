@@ -152,25 +152,8 @@ const nodeSteps: Step[] = [
 				/Do not execute again/,
 			]);
 			await editor.dismissNotices();
+			stage.production.set({ rejectRows: null });
 			await shoot('push-error');
-		},
-	],
-	[
-		'Push: rows accepted, hint of a rate limit',
-		async ({ stage: { production }, editor }) => {
-			production.set({ rejectRows: null });
-			production.clearLog();
-			production.fail('ads', 'ok', { status: 429, headers: { 'retry-after': '2' } });
-			await sees(await editor.execute(), [/Waited 1 time/]);
-			const answers = production.requests('ads').map(({ status, rows }) => `${status}: ${rows}`);
-			// They are sent side by side.
-			const refused = answers.filter((answer) => answer.startsWith('429')).length;
-			assert.equal(refused, 1);
-			assert.deepEqual(answers.filter((answer) => answer.startsWith('200')).sort(), [
-				'200: 200',
-				'200: 500',
-				'200: 500',
-			]);
 		},
 	],
 	[

@@ -69,20 +69,6 @@ export const failureScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'A dead refresh token: the credential must be reconnected, the rest is not sent',
-		async run(world) {
-			const { production } = world;
-			production.expireAccessTokens();
-			production.expireRefreshTokens();
-			const result = await pushSingly(world, 40);
-			failedWith(result, 'must be reconnected', 'click "Switch account"', 'Of 40 rows: ');
-			const sent = statuses(world, 'ads');
-			assert.ok(sent.length <= 16, `${sent.length} requests`);
-			assert.ok(sent.every((status) => status === 401));
-			assert.ok(statuses(world, 'token').length <= 2);
-		},
-	},
-	{
 		name: 'Stopping an execution ends its waiting for a rate limit at once',
 		async run(world) {
 			const { client, production, credentials } = world;

@@ -112,39 +112,6 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Ad Data: Push sends fields defined in the node, each shop in its own request',
-		async run(world) {
-			const [first = '', second = ''] = world.production.shops;
-			const assignments = [
-				{ id: '1', name: 'campaignName', type: 'string', value: '={{ $json.name }}' },
-				{ id: '2', name: 'spend', type: 'number', value: '={{ $json.cost * 2 }}' },
-			];
-			const result = await world.run(
-				{
-					resource: 'adData',
-					operation: 'push',
-					shop: shop('={{ $json.shop }}'),
-					dataMode: 'defineBelow',
-					fields: { assignments },
-				},
-				{
-					items: [
-						{ shop: first, name: 'A', cost: 1 },
-						{ shop: second, name: 'B', cost: 2 },
-						{ shop: first, name: 'C', cost: 3 },
-					],
-				},
-			);
-			succeeded(result);
-			const pushed = (name: string) => world.production.pushed('ads', name).map(({ row }) => row);
-			assert.deepEqual(pushed(first), [
-				{ campaignName: 'A', spend: 2 },
-				{ campaignName: 'C', spend: 6 },
-			]);
-			assert.deepEqual(pushed(second), [{ campaignName: 'B', spend: 4 }]);
-		},
-	},
-	{
 		name: 'SQL Query: Execute Query gives one item per row of the period',
 		async run(world) {
 			const query =
