@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CACHE } from '../paths.mts';
 import type { N8n } from './install.mts';
 
-const READY_MS = 120_000;
+const READY_MS = 300_000;
 const STOP_MS = 15_000;
 const LOG_TAIL = 2_000;
 
@@ -107,7 +107,7 @@ export function spawnN8n(command: string[], { n8n, folder, log, env }: ProcessOp
 
 /**
  * Starts n8n from the cache on 127.0.0.1 and waits until it answers.
- * @throws Error with the end of the log when it ends or is not ready within two minutes
+ * @throws Error with the end of the log when it ends or is not ready within five minutes
  */
 export async function startHost(options: HostOptions): Promise<Host> {
 	const port = options.port ?? (await freePort());

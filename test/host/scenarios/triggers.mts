@@ -7,7 +7,7 @@ import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.m
 import { until } from '../until.mts';
 import { failedWith, type LoneScenario, type Scenario } from './world.mts';
 
-const NODE = 'Merchant Data Trigger';
+export const TRIGGER_NODE = 'Merchant Data Trigger';
 const DAY_MS = 86_400_000;
 const PATIENCE_MS = 60_000;
 
@@ -26,7 +26,7 @@ const daysAgo = (days: number): string =>
 let rows = 0;
 
 /** Puts orders into the service. */
-function addOrders({ production }: Stage, count: number, days: number): string[] {
+export function addOrders({ production }: Stage, count: number, days: number): string[] {
 	const insert = production.database.prepare(
 		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, 9.5, 'EUR')",
 	);
@@ -37,9 +37,9 @@ function addOrders({ production }: Stage, count: number, days: number): string[]
 	});
 }
 
-function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
+export function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
 	const trigger = {
-		name: NODE,
+		name: TRIGGER_NODE,
 		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
 		typeVersion: 1,
 		parameters: {
@@ -57,7 +57,7 @@ function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
 	return {
 		name: randomUUID(),
 		nodes: [trigger, end].map((node, n) => ({ id: randomUUID(), position: [n * 220, 0], ...node })),
-		connections: { [NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		connections: { [TRIGGER_NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
 }
@@ -69,7 +69,7 @@ async function started({ client }: Stage, workflow: Saved): Promise<string[][]> 
 	const executions = await client.executionsOf(workflow);
 	for (const execution of executions) assert.equal(failureOf(execution), null);
 	return executions.map((execution) =>
-		outputOf(execution, NODE).map(({ json }) => String(json.order_id)),
+		outputOf(execution, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
 	);
 }
 
@@ -162,7 +162,7 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	const given = async () =>
 		(await client.executionsOf(workflow))
 			.filter((each) => failureOf(each) === null)
-			.flatMap((each) => outputOf(each, NODE))
+			.flatMap((each) => outputOf(each, TRIGGER_NODE))
 			.map(({ json }) => json.order_id);
 	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
 	await polls(stage, 3);
@@ -211,13 +211,13 @@ export const triggerScenarios: readonly Scenario[] = [
 			const { client, key, production } = world;
 			addOrders(world, 20, 1);
 			const good = await client.saveWorkflow(triggerWorkflow(key));
-			const items = outputOf(await client.run(good, NODE), NODE);
+			const items = outputOf(await client.run(good, TRIGGER_NODE), TRIGGER_NODE);
 			assert.equal(items.length, 10);
 			assert.equal(production.requests('sql').length, 1);
 			const query = 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate AND 0';
 			const none = await client.saveWorkflow(triggerWorkflow(key, { query }));
 			failedWith(
-				nodeResult(await client.run(none, NODE)),
+				nodeResult(await client.run(none, TRIGGER_NODE)),
 				`There are no rows for ${SHOP}, ${daysAgo(7)} to ${daysAgo(0)}`,
 			);
 		},
@@ -244,7 +244,9 @@ export const triggerScenarios: readonly Scenario[] = [
 				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
 				assert.equal(good, '');
 				assert.deepEqual(
-					executions.flatMap((each) => outputOf(each, NODE)).map(({ json }) => json.order_id),
+					executions
+						.flatMap((each) => outputOf(each, TRIGGER_NODE))
+						.map(({ json }) => json.order_id),
 					ids,
 				);
 			} finally {
