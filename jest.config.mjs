@@ -16,6 +16,12 @@ const luxonOf = {
 	'n8n-1': '<rootDir>/node_modules/n8n-core-1/node_modules/luxon',
 };
 
+/**
+ * The packages that a worker loads once, instead of once per test file: the engine has 2,000 modules.
+ * What they need is loaded with them.
+ */
+const LOADED_ONCE = '/node_modules/(n8n-|@n8n/|@node-oauth/|@fastify/|fastify/|fast-check/|luxon/)';
+
 const shared = {
 	// Only these folders are crawled: the hosts' node_modules hold hundreds of thousands of files.
 	roots: ['<rootDir>/credentials', '<rootDir>/nodes', '<rootDir>/test'],
@@ -45,7 +51,14 @@ const engineProject = (line) => ({
 	displayName: line,
 	globals: { n8nLine: line },
 	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
-	setupFilesAfterEnv: ['<rootDir>/test/kit/setup.mts'],
+	// What compiles and starts jest itself takes long, and is the same on both lines.
+	testPathIgnorePatterns: line === 'n8n-1' ? ['/engine/addOperation'] : [],
+	testEnvironment: '<rootDir>/test/kit/environment.cjs',
+	transform: {
+		...shared.transform,
+		[LOADED_ONCE]: '<rootDir>/test/kit/loadedOnce.cjs',
+	},
+	transformIgnorePatterns: [],
 	moduleNameMapper: {
 		'^n8n-core$': engineOf[line],
 		'^n8n-workflow$': workflowOf[line],

@@ -17,9 +17,7 @@ const UNTIL_CTRL_C: Record<string, RegExp> = {
 };
 /** By command, what it is told so that it takes less than the hours that it may. */
 const TO_THE_END: Record<string, Record<string, string>> = {
-	'npm run test:unit': {},
 	'npm run format': {},
-	'npm run lint': {},
 	'npm run simulate -- --short': {},
 	'npm run chaos': { CHAOS_ROWS: '1000' },
 };

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { packPackage } from '../../scripts/hosts/package.mts';
@@ -17,34 +18,44 @@ export type Results = Result[];
 /** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
-/** Does work on each n8n at the same time, when all that is to be installed is there. */
-export async function onVersions<Given>(
+/** Does work on each n8n at the same time. */
+export const onVersions = async <Given,>(
 	versions: readonly N8n[],
 	work: (n8n: N8n) => Promise<Given>,
-): Promise<Given[]> {
-	await packPackage();
-	for (const n8n of versions) await installHost(n8n);
-	return await Promise.all(versions.map(work));
+): Promise<Given[]> => await Promise.all(versions.map(work));
+
+/** The suite that runs, for the lines that its checks print. */
+const running = new AsyncLocalStorage<string>();
+
+async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Results> {
+	const started = Date.now();
+	const results = await suite(wanted).catch((error: unknown) => {
+		console.error(`\n${told(error)}\n`);
+		return [{ name, problem: told(error) }];
+	});
+	const took = duration((Date.now() - started) / 1_000);
+	console.log(`\n  ${name}: ${results.filter(holds).length} of ${results.length} hold, ${took}\n`);
+	return results;
 }
 
-/** Runs suites one after another, and prints how many of their checks hold. @returns what came of all */
+/**
+ * Installs and packs what is missing, then runs suites, and prints how many of their checks hold.
+ * @param lanes run side by side, because most checks wait for n8n; the suites of one after another
+ * @returns what came of all
+ */
 export async function runSuites(
-	suites: Readonly<Record<string, Suite>>,
+	lanes: ReadonlyArray<Readonly<Record<string, Suite>>>,
 	wanted: Wanted,
 ): Promise<Results> {
-	const all: Results = [];
-	for (const [name, suite] of Object.entries(suites)) {
-		const started = Date.now();
-		console.log(`\n  ${name}\n`);
-		const results = await suite(wanted).catch((error: unknown) => {
-			console.error(`\n${told(error)}\n`);
-			return [{ name, problem: told(error) }];
-		});
-		const took = duration((Date.now() - started) / 1_000);
-		console.log(`\n  ${results.filter(holds).length} of ${results.length} hold, ${took}`);
-		all.push(...results);
-	}
+	await packPackage();
+	for (const n8n of wanted.versions) await installHost(n8n);
 	console.log('');
+	const all: Results = [];
+	const runLane = async (suites: Readonly<Record<string, Suite>>) => {
+		for (const [name, suite] of Object.entries(suites))
+			all.push(...(await running.run(name, async () => await runSuite(name, suite, wanted))));
+	};
+	await Promise.all(lanes.map(runLane));
 	if (all.length === 0) console.error(`Nothing is called "${wanted.only}".`);
 	return all;
 }
@@ -75,8 +86,9 @@ export async function check(
 		limit.abort();
 	}
 	const seconds = ((Date.now() - started) / 1_000).toFixed(1).padStart(5);
-	console.log(`  ${problem === undefined ? '✓' : '✗'} ${seconds} s  ${name}`);
-	if (text) console.log(`             ${text.replaceAll('\n', '\n             ')}`);
+	const suite = (running.getStore() ?? '').padEnd(10);
+	const lines = text ? `\n             ${text.replaceAll('\n', '\n             ')}` : '';
+	console.log(`  ${problem === undefined ? '✓' : '✗'} ${seconds} s  ${suite}  ${name}${lines}`);
 	return problem;
 }
 

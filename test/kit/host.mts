@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { keyFields, oauthFields } from '../../scripts/credentialFields.mts';
 import { OWNER, RestClient, type CredentialInput } from '../../scripts/hosts/client.mts';
-import { freePort, startHost, type Host } from '../../scripts/hosts/host.mts';
+import { startHost, type Host } from '../../scripts/hosts/host.mts';
 import { installHost, type N8n } from '../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../scripts/hosts/package.mts';
 import { CACHE } from '../../scripts/paths.mts';
@@ -31,11 +31,13 @@ export interface Stage {
  * Starts n8n with an empty database, installing it where it is missing.
  * @param name of the stage's folder
  * @param env what n8n is told beside what it always is
+ * @param ports of the sandboxes; any free ones by default, because stages start side by side
  */
 export async function startStage(
 	n8n: N8n,
 	name: string,
 	env: Record<string, string> = {},
+	ports: readonly number[] = [0, 0],
 ): Promise<Stage> {
 	const { tarball } = await packPackage();
 	await installHost(n8n);
@@ -48,11 +50,8 @@ export async function startStage(
 	};
 	try {
 		const sandboxes: Sandbox[] = [];
-		for (const preferred of [4010, 4020]) {
-			const sandbox = await startSandbox({
-				port: await freePort(preferred),
-				seedEndDate: SEED_END_DATE,
-			});
+		for (const port of ports) {
+			const sandbox = await startSandbox({ port, seedEndDate: SEED_END_DATE });
 			closers.push(() => sandbox.close());
 			sandboxes.push(sandbox);
 		}

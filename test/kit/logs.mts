@@ -3,7 +3,9 @@ import { Container } from '@n8n/di';
 import { LoggerProxy } from 'n8n-workflow';
 import { inspect } from 'node:util';
 
-const lines: string[] = [];
+// The engine keeps the logger of the first file that a worker runs.
+const worker = globalThis as { n8nLog?: string[] };
+const lines = (worker.n8nLog ??= []);
 
 const write = (level: string) => (message: string, metadata?: unknown) => {
 	// Deeper than n8n's own log format, which leaves out the own properties of an error.

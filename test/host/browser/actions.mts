@@ -1,42 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { keyFields } from '../../../scripts/credentialFields.mts';
-import type { Workflow } from '../../../scripts/hosts/executions.mts';
-import { ROOT } from '../../../scripts/paths.mts';
-import { asNodeHolds, NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { NODE, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { agentWorkflow, AGENTS } from '../scenarios/agents.mts';
 import { createWorld } from '../scenarios/world.mts';
-import { noFile } from '../examples/case.mts';
-import { expect } from './expect.mts';
+import { until } from '../until.mts';
+import { WAIT_MS } from './editor.mts';
 import { open, sees } from './screens.mts';
 import type { Step } from './walk.mts';
 
-/** What a user does in the editor beside setting a node and running it, on both lines. */
+/** What a user does in the editor beside setting a node and running it. */
 
 const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
 
-/** What people look for who do not know the node's name. */
-const WORDS = [
-	...['push', 'query', 'privacy', 'campaign', 'marketing', 'email', 'sms', 'deletion', 'new order'],
-	...['orders', 'revenue', 'report', 'csv', 'import', 'newsletter', 'ecommerce', 'erase'],
-	...['google ads', 'meta ads', 'facebook ads'],
-];
-
-/** Addresses as people paste them, and what is said of them. */
-const ADDRESSES: Array<[mistake: string, typed: (url: string) => string]> = [
-	['no scheme', () => 'api.example.com'],
-	['a slip in it', () => 'htps://api.example.com'],
-	['plain http', () => 'http://api.example.com'],
-	['a path', (url) => `${url}/api/v1/data`],
-];
-const REFUSED_ADDRESS = /The base URL must be an address such as https:\/\//;
-
-/** The examples that read a file, which is not there yet. */
-const FILE_EXAMPLES: Array<[example: string, file: string]> = [
-	['ad-spend-to-ads', 'ad-spend.csv'],
-	['large-file-to-ads', 'large-ad-spend.csv'],
-	['contacts-to-deletion-requests', 'contacts.csv'],
-];
+/** Some of what people look for who do not know the node's name. */
+const WORDS = ['privacy', 'campaign', 'new order', 'newsletter', 'google ads'];
 
 const finding: Step = [
 	'Node panel: found by what people look for',
@@ -49,29 +25,24 @@ const finding: Step = [
 	},
 ];
 
-/** Fields that take the names of others. */
-const NAMING = ['fieldsToIgnore', 'numberColumns', 'booleanColumns'];
-
 const PREVIEW = { ...PUSH, shop: shop(SHOP), preview: true };
 const ITEMS = [{ campaignName: 'Sommer', spend: 12.5, internalNote: 'not for others' }];
 
-const dragging = NAMING.map(
-	(parameter): Step => [
-		`A field dragged onto ${parameter}: its name, not its value`,
-		async ({ stage, editor }) => {
-			const options = { booleanColumns: '' };
-			const parameters = { ...PREVIEW, dataMode: 'autoMapInputData', options };
-			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
-			// The input has fields once it is there.
-			await editor.execute();
-			await editor.drag('internalNote', parameter);
-			await expect(
-				async () => (await editor.valueOf(parameter)) === 'internalNote',
-				'the name stands in the field',
-			);
-		},
-	],
-);
+const dragging: Step = [
+	'A field dragged onto a list of names: its name, not its value',
+	async ({ stage, editor }) => {
+		const parameters = { ...PREVIEW, dataMode: 'autoMapInputData' };
+		await open(await createWorld(stage), editor, { parameters, items: ITEMS });
+		// The input has fields once it is there.
+		await editor.execute();
+		await editor.dragOnto('internalNote', 'parameter-input-fieldsToIgnore');
+		await until(
+			'the name is in the field',
+			WAIT_MS,
+			async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote',
+		);
+	},
+];
 
 const assigning: Step = [
 	'A field dragged onto Fields: its name, type and value',
@@ -81,42 +52,14 @@ const assigning: Step = [
 		await editor.execute();
 		await editor.dragOnto('spend', 'assignment-collection-drop-area');
 		const field = (mark: string) => editor.mark(mark).locator('input').first();
-		await expect(
+		await until(
+			'the name is in the field',
+			WAIT_MS,
 			async () => (await field('assignment-name').inputValue()) === 'spend',
-			'the name stands there',
 		);
 		await sees(await editor.execute(), [/preview/, /12\.5/]);
 	},
 ];
-
-/** Lists in the form whose order counts. */
-const LISTS: Array<[parameter: string, set: Row, labels: string[]]> = [
-	[
-		'outputFormat',
-		{ resource: 'sql', operation: 'executeQuery' },
-		['Items', 'CSV File', 'JSON File', 'NDJSON File'],
-	],
-	[
-		'credentialsToCheck',
-		{ resource: 'connection', operation: 'check' },
-		['Both', 'API Key', 'OAuth2'],
-	],
-	[
-		'splitBy',
-		{ resource: 'sql', operation: 'executeQuery', options: { splitBy: 'day' } },
-		['None', 'Day', 'Week', 'Month'],
-	],
-];
-
-const lists = LISTS.map(
-	([parameter, parameters, labels]): Step => [
-		`In the form: what ${parameter} offers, the most used first`,
-		async ({ stage, editor }) => {
-			await open(await createWorld(stage), editor, { parameters });
-			assert.deepEqual(await editor.labelsOf(parameter), labels);
-		},
-	],
-);
 
 const subtitles: Step = [
 	'On the canvas: the operation, as the node panel names it',
@@ -154,52 +97,29 @@ const scopes: Step = [
 	},
 ];
 
-const addresses = ADDRESSES.map(
-	([mistake, typed]): Step => [
-		`An address with ${mistake}: what it must be`,
-		async ({ stage, editor }) => {
-			const world = await createWorld(stage);
-			const { production, client } = stage;
-			const key = await client.saveCredential({
-				name: mistake,
-				type: 'merchantDataApi',
-				data: { ...keyFields(production), baseUrl: typed(production.url) },
-			});
-			const parameters = { resource: 'apiKey', operation: 'get' };
-			await open({ ...world, credentials: { merchantDataApi: key } }, editor, { parameters });
-			await sees(await editor.execute(), [REFUSED_ADDRESS]);
-			assert.deepEqual(production.log, []);
-		},
-	],
-);
-
-const missingFiles = FILE_EXAMPLES.map(
-	([example, file]): Step => [
-		`Example ${example} without its file: ends in an error`,
-		async ({ stage, editor }) => {
-			const { credentials } = await createWorld(stage);
-			const text = readFileSync(join(ROOT, 'examples', `${example}.json`), 'utf8');
-			const workflow = JSON.parse(text) as Workflow;
-			const node = workflow.nodes.find(({ type }) => type.endsWith('.merchantData'))!;
-			node.credentials = asNodeHolds(credentials);
-			const { id } = await stage.client.saveWorkflow(workflow);
-			await editor.runWorkflow(id);
-			await editor.page
-				.getByText(noFile(`/home/node/.n8n-files/${file}`))
-				.first()
-				.waitFor();
-		},
-	],
-);
+const asTool: Step = [
+	'A push as a tool: JSON rows, and no input items to map',
+	async ({ stage, editor, shoot }) => {
+		const world = await createWorld(stage);
+		const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
+		await editor.openNode(id, 'Push');
+		await sees(editor.page, [
+			/^\s*Rows\s*$/,
+			/Defined automatically by the\s+model/,
+			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+		]);
+		const modes = await editor.labelsOf('dataMode');
+		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
+		await shoot('push-tool');
+	},
+];
 
 export const actions: readonly Step[] = [
 	finding,
-	...dragging,
+	dragging,
 	assigning,
-	...lists,
 	subtitles,
 	changing,
 	scopes,
-	...addresses,
-	...missingFiles,
+	asTool,
 ];

@@ -1,6 +1,9 @@
-import { expect } from './expect.mts';
 import type { Locator, Page } from 'playwright-core';
 import type { Owner } from '../../../scripts/hosts/client.mts';
+import { until } from '../until.mts';
+
+/** For each wait of a step; a machine that does other things too is slow. */
+export const WAIT_MS = 60_000;
 
 /** What a person does in n8n's editor, by the marks that n8n gives its own tests. */
 export class Editor {
@@ -95,12 +98,16 @@ export class Editor {
 		await this.mark('node-credentials-config-container').evaluate((top) => top.scrollIntoView());
 	}
 
+	get connectButton(): Locator {
+		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
+	}
+
 	/** Presses Connect and an answer on the consent page. @param look at the page before that */
 	async connect(answer: 'approve' | 'deny', look: (page: Page) => Promise<unknown>): Promise<void> {
 		await this.toTop();
 		const [popup] = await Promise.all([
 			this.page.waitForEvent('popup'),
-			this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first().click(),
+			this.connectButton.click(),
 		]);
 		await popup.locator(`#${answer}`).waitFor();
 		await look(popup);
@@ -160,16 +167,6 @@ export class Editor {
 		await this.mark('ndv-parameters').or(this.mark('node-parameters')).first().waitFor();
 	}
 
-	/** Opens a workflow and runs the whole of it. */
-	async runWorkflow(workflowId: string): Promise<void> {
-		await this.page.goto(`/workflow/${workflowId}`);
-		// The trigger has one too, which shows when the mouse is over it.
-		await this.page
-			.getByRole('button', { name: /^\s*Execute workflow/ })
-			.last()
-			.click();
-	}
-
 	/** Opens a workflow and publishes it; on 1.x, switches it on. */
 	async publish(workflowId: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
@@ -199,9 +196,10 @@ export class Editor {
 		await this.mark('rlc-item').nth(1).waitFor();
 		await look();
 		await this.mark('rlc-search').fill(search);
-		await expect(
-			async () => (await this.mark('rlc-item').count()) === 1,
+		await until(
 			'the list narrows to one',
+			WAIT_MS,
+			async () => (await this.mark('rlc-item').count()) === 1,
 		);
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
@@ -212,12 +210,7 @@ export class Editor {
 		return await field.inputValue();
 	}
 
-	/** Drags a field of the input onto a parameter, as far as n8n needs to know what it is. */
-	async drag(field: string, parameter: string): Promise<void> {
-		await this.dragOnto(field, `parameter-input-${parameter}`);
-	}
-
-	/** {@link drag} onto what has a mark. */
+	/** Drags a field of the input onto what has a mark. */
 	async dragOnto(field: string, mark: string): Promise<void> {
 		const pill = this.page.locator('[data-test-id="run-data-schema-node-name"]', {
 			hasText: field,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
 import { type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
+import { until } from '../until.mts';
+import { WAIT_MS } from './editor.mts';
+import { sees } from './screens.mts';
 import { triggerSteps } from './triggerSteps.mts';
-import { expect } from './expect.mts';
 import type { Step } from './walk.mts';
 
 const PLAIN_HTTP = 'http://merchant-data.example';
@@ -55,25 +57,21 @@ const keySteps: Step[] = [
 		async ({ stage: { production }, editor }) => {
 			await editor.fill('baseUrl', PLAIN_HTTP);
 			await editor.saveCredential();
-			await editor.page
-				.getByText(REFUSED)
-				.or(editor.page.getByText('More details'))
-				.first()
-				.waitFor();
-			if (!(await editor.page.getByText(REFUSED).isVisible()))
-				await editor.page.getByText('More details').click();
-			await editor.page.getByText(REFUSED).first().waitFor();
+			const details = editor.page.getByText('More details');
+			await editor.page.getByText(REFUSED).or(details).first().waitFor();
+			if (!(await editor.page.getByText(REFUSED).isVisible())) await details.click();
+			await sees(editor.page, [REFUSED]);
 			await editor.fill('baseUrl', production.url);
 			await editor.fill('apiKey', production.apiKeys.full ?? '');
 			const success = editor.mark('credentials-config-container-test-success');
 			// n8n passes over a click while it still ends the saving before.
-			await expect(async () => {
+			await until('the test of the corrected key passes', WAIT_MS, async () => {
 				await editor.saveCredential();
 				return await success.waitFor({ timeout: 10_000 }).then(
 					() => true,
 					() => false,
 				);
-			}, 'the test of the corrected key passes');
+			});
 		},
 	],
 ];
@@ -91,12 +89,8 @@ const oauthSteps: Step[] = [
 			await editor.choose('scopes', 'Ads: Write', 'Read Data');
 			await editor.saveCredential();
 			await editor.toTop();
-			await editor
-				.mark('quick-connect-button')
-				.or(editor.mark('oauth-connect-button'))
-				.first()
-				.click();
-			await editor.page.getByText(REFUSED).first().waitFor();
+			await editor.connectButton.click();
+			await sees(editor.page, [REFUSED]);
 			await shoot('consent-refused-plain-http');
 			await editor.dismissNotices();
 			await editor.fill('baseUrl', production.url);
@@ -120,7 +114,10 @@ const oauthSteps: Step[] = [
 	],
 ];
 
-const nodeSteps: Step[] = [
+/** What both editors show, each in its way. */
+export const beginning: readonly Step[] = [
+	...keySteps,
+	...oauthSteps,
 	[
 		'Push: a CSV file',
 		async ({ stage, editor, shoot }) => {
@@ -129,14 +126,16 @@ const nodeSteps: Step[] = [
 			await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
 			await editor.choose('dataMode', 'Binary File');
 			await editor.fill('numberColumns', 'spend');
-			const output = await editor.execute();
-			await output.getByText('ad-spend.csv').first().waitFor();
+			await sees(await editor.execute(), [/ad-spend\.csv/]);
 			await editor.scrollToTop();
 			await shoot('push');
 			const rows = stage.production.pushed('ads', SHOP).map(({ row }) => row);
 			assert.deepEqual(rows, adSpend);
 		},
 	],
+];
+
+const nodeSteps: Step[] = [
 	[
 		'Push: node found, shop chosen, error shown',
 		async ({ stage, editor, shoot }) => {
@@ -146,46 +145,15 @@ const nodeSteps: Step[] = [
 			await editor.chooseFromList('shop', 'licht', SHOP, async () => await shoot('shop-list'));
 			stage.production.set({ rejectRows: { field: 'campaignName', value: 'Sommer 20' } });
 			const output = await editor.execute();
-			await output
-				.getByText(/400 Bad Request/)
-				.first()
-				.waitFor();
-			await output
-				.getByText(/Isolate Rejected Rows/)
-				.first()
-				.waitFor();
-			await output
-				.getByText(/700 accepted, 500 rejected/)
-				.first()
-				.waitFor();
-			await output
-				.getByText(/Do not execute again/)
-				.first()
-				.waitFor();
-			await editor.dismissNotices();
-			await shoot('push-error');
-		},
-	],
-	[
-		'Push: rows accepted, hint of a rate limit',
-		async ({ stage: { production }, editor }) => {
-			production.set({ rejectRows: null });
-			production.clearLog();
-			production.fail('ads', 'ok', { status: 429, headers: { 'retry-after': '2' } });
-			const output = await editor.execute();
-			await output
-				.getByText(/Waited 1 time/)
-				.first()
-				.waitFor();
-			const answers = production.requests('ads').map(({ status, rows }) => `${status}: ${rows}`);
-			// They are sent side by side.
-			const refused = answers.filter((answer) => answer.startsWith('429')).length;
-			assert.equal(refused, 1);
-			assert.deepEqual(answers.filter((answer) => answer.startsWith('200')).sort(), [
-				'200: 200',
-				'200: 500',
-				'200: 500',
+			await sees(output, [
+				/400 Bad Request/,
+				/Isolate Rejected Rows/,
+				/700 accepted, 500 rejected/,
+				/Do not execute again/,
 			]);
+			await editor.dismissNotices();
+			stage.production.set({ rejectRows: null });
+			await shoot('push-error');
 		},
 	],
 	[
@@ -204,8 +172,7 @@ const nodeSteps: Step[] = [
 			await editor.choose('period', 'Custom');
 			await editor.fill('startDate', '2026-06-01');
 			await editor.fill('endDate', '2026-06-30');
-			const output = await editor.execute();
-			await output.getByText('2026-06-05').first().waitFor();
+			await sees(await editor.execute(), [/2026-06-05/]);
 			await editor.scrollToTop();
 			await shoot('sql');
 			assert.equal(stage.production.requests('sql').at(-1)?.status, 200);
@@ -222,8 +189,7 @@ const nodeSteps: Step[] = [
 			await editor.fill('shopDomain', SHOP);
 			await editor.fill('emails', 'nathan@example.com, sam@example.com');
 			await editor.fill('phones', '+44 20 7946 0000');
-			const output = await editor.execute();
-			await output.getByText(SHOP).first().waitFor();
+			await sees(await editor.execute(), [new RegExp(SHOP)]);
 			await shoot('deletion-request');
 			const request = stage.production.deletionRequests().at(-1);
 			assert.deepEqual(
@@ -242,11 +208,7 @@ const checkStep: Step = [
 		await editor.chooseCredential(0, 'Merchant Data account 2');
 		await editor.chooseCredential(1, 'Merchant Data account');
 		await editor.fill('shopDomain', SHOP);
-		const output = await editor.execute();
-		await output
-			.getByText(/problems?: |No problems/)
-			.first()
-			.waitFor();
+		await sees(await editor.execute(), [/problems?: |No problems/]);
 		await editor.scrollToTop();
 		await shoot('connection-check');
 	},
@@ -270,8 +232,7 @@ const plainSteps = PLAIN.map(
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, name, [{ shop: SHOP }]);
 			await editor.addNode(id, 'Items', { search: 'merchant', action });
-			const output = await editor.execute();
-			await output.getByText(shows).first().waitFor();
+			await sees(await editor.execute(), [shows]);
 			await shoot(picture);
 		},
 	],
@@ -279,8 +240,7 @@ const plainSteps = PLAIN.map(
 
 /** A new user's way, from the credentials to each operation. */
 export const journey: readonly Step[] = [
-	...keySteps,
-	...oauthSteps,
+	...beginning,
 	...nodeSteps,
 	...triggerSteps,
 	checkStep,

@@ -6,7 +6,7 @@ import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts
 import type { Editor } from './editor.mts';
 import type { Step } from './walk.mts';
 
-/** What a user sees of a node that is set and run: notices, hints and errors, on both lines. */
+/** What a user sees of a node that is set and run: notices, hints and errors. */
 
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 const QUERY = 'SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
@@ -26,8 +26,6 @@ interface Screen {
 	name: string;
 	parameters: Row;
 	items?: Row[];
-	/** The name of a file that the node gets instead. */
-	file?: string;
 	/** Settings of the node. */
 	node?: Row;
 	/** What stands there before the node runs. */
@@ -53,20 +51,6 @@ const SCREENS: Screen[] = [
 		shows: [/names of fields must be the service's, which are camelCase/, /'Rename Keys' node/],
 	},
 	{
-		name: 'Nothing to send: what to do, without a field that does not exist',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: [{}],
-		says: [/No row has a value to send/, /Put a node that gives rows/],
-		requests: 0,
-	},
-	{
-		name: 'Preview: says that nothing was sent',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', preview: true },
-		items: ROWS,
-		says: [/Nothing was sent/],
-		requests: 0,
-	},
-	{
 		name: 'Rows of another shop: said before anything is sent, with the ways out',
 		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
 		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
@@ -78,72 +62,13 @@ const SCREENS: Screen[] = [
 		requests: 0,
 	},
 	{
-		name: 'A row that cannot be sent, behind good ones: its place, before anything is sent',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', numberColumns: 'spend' },
-		items: ['1.5', '2.5', 'free'].map((spend) => ({ ...ROWS[0], spend })),
-		says: [
-			/1 of 3 rows cannot be sent\. First, row 3: "spend" holds "free", which is not a number/,
-			/Nothing was sent\. Correct this and execute again\./,
-		],
-		requests: 0,
-	},
-	{
-		name: 'The same with the error output: the others are sent',
+		name: 'A row that cannot be sent, with the error output: the others are sent',
 		parameters: { ...PUSH, dataMode: 'autoMapInputData', numberColumns: 'spend' },
 		items: ['1.5', 'free'].map((spend) => ({ ...ROWS[0], spend })),
 		node: { onError: 'continueErrorOutput' },
 		says: [/1 of 2 rows was not accepted: see the Error Branch\./],
 		requests: 1,
 		pushed: [{ ...ROWS[0], spend: 1.5 }],
-	},
-	{
-		name: 'An empty item: left out, with a hint',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: [...ROWS, { campaignName: '' }],
-		says: [/1 row has no value to send, and was left out/],
-		requests: 1,
-		pushed: ROWS,
-	},
-	{
-		name: 'A file where rows are expected: the mode to choose',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		file: 'ad-spend.csv',
-		says: [
-			/The input item holds a file \("data": ad-spend\.csv\) and no rows/,
-			/Choose the Data Mode "Binary File"\./,
-		],
-		requests: 0,
-	},
-	{
-		name: 'Shop Column: each row of a file goes to its shop',
-		parameters: { ...PUSH, dataMode: 'binary', shopColumn: 'shop' },
-		items: ROWS.map((row, n) => ({ ...row, shop: n === 0 ? SHOP : 'casa-limon.example' })),
-		file: 'ad-spend.csv',
-		says: [/casa-limon\.example/],
-		requests: 2,
-		pushed: ROWS,
-	},
-	{
-		name: 'Shop Column that is mistyped: said before anything is sent',
-		parameters: { ...PUSH, dataMode: 'binary', shopColumn: 'shopp' },
-		items: ROWS,
-		file: 'ad-spend.csv',
-		says: [/"Shop Column" names "shopp", which is no column of the file/, /campaignName/],
-		requests: 0,
-	},
-	{
-		name: 'Rows failed, and the node is green: the first hint says so',
-		parameters: {
-			...PUSH,
-			dataMode: 'autoMapInputData',
-			options: { batchSize: 1, maxParallelRequests: 1 },
-		},
-		items: ROWS,
-		node: { onError: 'continueErrorOutput' },
-		answers: ['ok', 400],
-		says: [/1 of 2 rows was not accepted: see the Error Branch\./],
-		requests: 2,
 	},
 	{
 		name: 'Texts that look like numbers: a hint',
@@ -164,40 +89,6 @@ const SCREENS: Screen[] = [
 		requests: 0,
 	},
 	{
-		name: 'Preview of numbers that look like thousands: a hint that asks for the format',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', preview: true, numberColumns: 'spend' },
-		items: ROWS.map((row, n) => ({ ...row, spend: `1${n}.500` })),
-		says: [/All values of "spend" look like thousands, such as 10\.500/, /"Number Format"/],
-		requests: 0,
-	},
-	{
-		name: 'Numbers in a format with thousands: as numbers',
-		parameters: {
-			...PUSH,
-			dataMode: 'autoMapInputData',
-			numberColumns: 'spend',
-			numberFormat: 'pointComma',
-		},
-		items: [{ ...ROWS[0], spend: '1.234,50' }],
-		says: [/accepted|200/],
-		requests: 1,
-		pushed: [{ ...ROWS[0], spend: 1234.5 }],
-	},
-	{
-		name: 'Outcomes of an earlier push: left out, with a hint',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS.map((row) => ({ ...row, pushOutcome: 'accepted', pushStatus: 200 })),
-		says: [/Left out, because this node wrote them at an earlier push: pushOutcome, pushStatus/],
-		requests: 1,
-		pushed: ROWS,
-	},
-	{
-		name: 'Rows that are no JSON: the quotes that are missing',
-		parameters: { ...PUSH, dataMode: 'json', rowsJson: "[{ campaignName: 'Spring' }]" },
-		says: [/Names and texts need double quotes/],
-		requests: 0,
-	},
-	{
 		name: 'An address that is none: its place, not the address',
 		parameters: { ...DELETION, emails: 'nathan@example.com, sam' },
 		says: [/Entry 2 of "Emails" is not an email address/, /It is not shown/],
@@ -205,36 +96,10 @@ const SCREENS: Screen[] = [
 		requests: 0,
 	},
 	{
-		name: 'Preview of deletions: what is wrong',
-		parameters: { ...DELETION, emails: 'sam, tom', preview: true },
-		says: [/1 of 1 contacts cannot be sent/, /Entry 1 of "Emails" is not an email address/],
-		requests: 0,
-	},
-	{
-		name: 'Connection: the problems are the first answer',
-		parameters: { resource: 'connection', operation: 'check', shopDomain: 'other.example' },
-		says: [/2 problems: grantedShops, sql/, /other\.example is not among them/],
-		requests: 1,
-	},
-	{
 		name: 'Query: an example that runs as it stands',
 		parameters: { ...SQL, query: undefined },
 		shows: [/SELECT @startDate AS first_day/],
 		says: [/first_day/, /2026-06-01/],
-		requests: 1,
-	},
-	{
-		name: 'A fixed JSON row, two items: a hint that it went twice',
-		parameters: { ...PUSH, dataMode: 'json', rowsJson: '{ "campaignName": "Sommer" }' },
-		items: [{ n: 1 }, { n: 2 }],
-		says: [/2 input items/],
-		requests: 1,
-	},
-	{
-		name: 'A field to ignore that no row has: a hint',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', fieldsToIgnore: 'internalNote' },
-		items: ROWS,
-		says: [/internalNote/],
 		requests: 1,
 	},
 	{
@@ -263,14 +128,6 @@ const SCREENS: Screen[] = [
 		requests: 2,
 	},
 	{
-		name: 'A good status with an answer that says no: not known whether the rows are there',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		answers: [{ status: 200, body: { success: false, message: 'try later' } }],
-		says: [/200 Contradictory Answer .*says that the request failed/, /2 rows: 2 unknown/],
-		requests: 1,
-	},
-	{
 		name: 'Fields set below: each has a type, and goes as that',
 		parameters: {
 			...PUSH,
@@ -288,35 +145,12 @@ const SCREENS: Screen[] = [
 		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
 	},
 	{
-		name: 'Rows in, fewer items out: a hint that one item is one request',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		says: [/2 rows were accepted in 1 request: one item per request/],
-		requests: 1,
-	},
-	{
 		name: 'An item without a shop: its number, said once',
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}'), dataMode: 'autoMapInputData' },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
 		says: [/\[item 1\]/i],
 		hides: /Item 1:|\[item [02]\]/,
 		requests: 0,
-	},
-	{
-		name: 'Number columns: text goes as a number',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', numberColumns: 'spend' },
-		items: [{ ...ROWS[0], spend: '12.50' }],
-		says: [/accepted|200/],
-		requests: 1,
-		pushed: [{ ...ROWS[0], spend: 12.5 }],
-	},
-	{
-		name: 'A push that is refused for its scope: the remedy names it as the form does',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		answers: [403],
-		says: [/403/, /Ads: Write/],
-		requests: 1,
 	},
 	{
 		name: 'A server error: what to send to the support, readable',
@@ -327,46 +161,9 @@ const SCREENS: Screen[] = [
 		requests: 1,
 	},
 	{
-		name: 'A query that is refused for its shop: one remedy',
-		parameters: SQL,
-		answers: [403],
-		says: [/403 Access Denied/, /Give the plain shop domain/],
-		requests: 1,
-	},
-	{
-		name: 'Query: a hint how the period is written',
-		parameters: SQL,
-		shows: [/Write @startDate and @endDate/],
-	},
-	{
-		name: 'Query: a placeholder in quotes is refused, with the remedy',
-		parameters: { ...SQL, query: "SELECT total FROM orders WHERE date > '@startDate'" },
-		says: [/remove the quotes/i],
-		requests: 0,
-	},
-	{
-		name: 'Limit: a hint that it cut the rows',
-		parameters: { ...SQL, options: { limit: 5 } },
-		says: [/Limit/],
-		requests: 1,
-	},
-	{
-		name: 'Several shops without Include Shop: a hint',
-		parameters: { ...SQL, shopDomain: '={{ $json.shop }}' },
-		items: [{ shop: SHOP }, { shop: 'casa-limon.example' }],
-		says: [/Include Shop/],
-		requests: 2,
-	},
-	{
 		name: 'Deletion: a notice that it cannot be undone',
 		parameters: { ...DELETION, emails: 'nathan@example.com' },
 		shows: [/cannot be undone/],
-	},
-	{
-		name: 'Deletion: semicolons between addresses, one twice: sent once',
-		parameters: { ...DELETION, emails: 'ann@example.com; bob@example.com; ann@example.com' },
-		says: [/emails/, /200/],
-		requests: 1,
 	},
 ];
 
@@ -375,7 +172,6 @@ const ENDPOINT_OF: Record<string, Endpoint> = {
 	adData: 'ads',
 	sql: 'sql',
 	deletionRequest: 'compliance',
-	connection: 'grantedShops',
 };
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
@@ -390,9 +186,9 @@ export async function sees(
 export async function open(
 	{ client, credentials }: World,
 	editor: Editor,
-	{ parameters, items, file, node }: Pick<Screen, 'parameters' | 'items' | 'file' | 'node'>,
+	{ parameters, items, node }: Pick<Screen, 'parameters' | 'items' | 'node'>,
 ): Promise<void> {
-	const run = workflowFor({ parameters, items, file, node, credentials });
+	const run = workflowFor({ parameters, items, node, credentials });
 	const workflow = await client.saveWorkflow(run);
 	await editor.openNode(workflow.id, NODE);
 }
@@ -420,3 +216,6 @@ export const screens: readonly Step[] = SCREENS.map(
 		},
 	],
 );
+
+/** How the editor shows a long error. */
+export const refusedPart = screens.filter(([name]) => name.startsWith('A part was refused'));

@@ -5,11 +5,9 @@ import type { Page } from 'playwright-core';
 import { E2E_CACHE, type Stage } from '../../kit/host.mts';
 import { check, type Results } from '../suite.mts';
 import { startBrowser } from './chromium.mts';
-import { Editor } from './editor.mts';
+import { Editor, WAIT_MS } from './editor.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };
-/** For each wait of a step; a machine that does other things too is slow. */
-const WAIT_MS = 60_000;
 /** For each step. */
 const LIMIT_MS = 300_000;
 /** n8n's advice to pin the output, which covers a part of it. */
@@ -57,7 +55,11 @@ export async function walk(
 		};
 		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
 		for (const [name, take] of [signIn, ...steps]) {
-			const problem = await check(name, LIMIT_MS, async () => await take({ stage, editor, shoot }));
+			const problem = await check(
+				`${stage.n8n.version.padEnd(8)}  ${name}`,
+				LIMIT_MS,
+				async () => await take({ stage, editor, shoot }),
+			);
 			results.push({ name, problem });
 			if (problem === undefined) continue;
 			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });

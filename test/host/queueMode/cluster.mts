@@ -8,10 +8,10 @@ import { installHost, PINNED } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
-import { connectCredential } from './credential.mts';
-import { openPostgres, type Postgres } from './postgres.mts';
-import { until } from './processes.mts';
-import { openRedis, type Redis } from './redis.mts';
+import { until } from '../until.mts';
+import { hasEnded } from './processes.mts';
+import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
+import { connectCredential } from './workflow.mts';
 
 const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
@@ -40,20 +40,17 @@ export interface Cluster {
 }
 
 /** What the main and the workers have in common; docs/guide/operating.md lists the same for an operator. */
-function sharedSettings(redis: Redis, postgres: Postgres): Record<string, string> {
+function sharedSettings(redis: Server, postgres: Server): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
 		DB_TYPE: 'postgresdb',
 		DB_POSTGRESDB_HOST: '127.0.0.1',
 		DB_POSTGRESDB_PORT: String(postgres.port),
-		DB_POSTGRESDB_DATABASE: postgres.database,
-		DB_POSTGRESDB_USER: postgres.user,
+		DB_POSTGRESDB_DATABASE: POSTGRES_USER,
+		DB_POSTGRESDB_USER: POSTGRES_USER,
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
-		QUEUE_BULL_REDIS_DB: String(redis.db),
-		// Channels are not part of a Redis database, so they need a name of their own.
-		N8N_REDIS_KEY_PREFIX: postgres.database,
 		GENERIC_TIMEZONE: 'UTC',
 		// A worker that was killed is missed after 15 seconds instead of 90.
 		QUEUE_WORKER_LOCK_DURATION: '10000',
@@ -79,11 +76,10 @@ function readLog({ log }: N8nProcess): string {
 export async function startCluster(closers: Array<() => Promise<void>>): Promise<Cluster> {
 	const { tarball } = await packPackage();
 	await installHost(N8N);
-	const redis = await openRedis();
+	const redis = await startRedis();
 	closers.push(redis.close);
-	const postgres = await openPostgres();
+	const postgres = await startPostgres();
 	closers.push(postgres.close);
-	console.log(`  ✓ Redis       ${redis.origin}\n  ✓ PostgreSQL  ${postgres.origin}`);
 	const sandbox = await startSandbox();
 	closers.push(() => sandbox.close());
 
@@ -117,18 +113,17 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 		});
 		closers.push(() => worker.stop());
 		await until(`${name} is ready; see ${worker.log}`, READY_MS, () => {
-			if (worker.child.exitCode !== null || worker.child.signalCode !== null) {
+			if (hasEnded(worker.child))
 				throw new Error(`${name} ended:\n${readLog(worker).slice(-2_000)}`);
-			}
-			return readLog(worker).includes('worker is now ready') || undefined;
+			return readLog(worker).includes('worker is now ready');
 		});
 		const hasRun = (id: string) => readLog(worker).includes(`Worker started execution ${id} `);
 		workers.set(name, { ...worker, name, hasRun });
 	}
 	async function startWorkers(): Promise<void> {
 		const missing = WORKERS.filter((name) => {
-			const child = workers.get(name)?.child;
-			return child === undefined || child.exitCode !== null || child.signalCode !== null;
+			const worker = workers.get(name);
+			return worker === undefined || hasEnded(worker.child);
 		});
 		await Promise.all(missing.map(startWorker));
 	}

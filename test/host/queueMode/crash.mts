@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import type { Cluster, Worker } from './cluster.mts';
-import { endProcess, until } from './processes.mts';
+import { until } from '../until.mts';
+import { endProcess } from './processes.mts';
 import { makeRows, rowsOf } from './rows.mts';
 import { workerOf } from './stop.mts';
 import { publishWorkflow, type PushWorkflow } from './workflow.mts';
@@ -15,12 +16,8 @@ const AT_ONCE = 16;
 /** Rows of the execution at the service when its worker is killed. */
 const KILL_AFTER = 10 * BATCH;
 const LIMIT_MS = 90_000;
-/**
- * How long the execution is watched after the kill: n8n misses the worker after 15 s at most and
- * then looks for 30 s whether the execution has ended after all.
- */
-const WATCH_MS = 60_000;
-const LOOK_MS = 500;
+/** After the execution has ended, for as long as n8n would need to run it again. */
+const WATCH_MS = 15_000;
 /** What n8n writes when the main misses a worker before or after the worker's return. */
 const MISSED = /failed to be processed too many times and will no longer retry/;
 /** Which worker takes an execution is chance. */
@@ -41,19 +38,6 @@ async function occupyBoth(cluster: Cluster, workflow: PushWorkflow): Promise<Map
 	throw new Error(`One worker took all of ${MOST_STARTS} executions`);
 }
 
-/** The statuses that an execution goes through, with the seconds after `since`. */
-async function watch(workflow: PushWorkflow, id: string, since: number): Promise<string[]> {
-	const seen: string[] = [];
-	let last = '';
-	while (Date.now() < since + WATCH_MS) {
-		const status = (await workflow.executions()).find((listed) => listed.id === id)?.status ?? last;
-		if (status !== last) seen.push(`${status} at ${Math.round((Date.now() - since) / 1_000)} s`);
-		last = status;
-		await sleep(LOOK_MS);
-	}
-	return seen;
-}
-
 /**
  * A worker is killed while it pushes: its execution shows as failed by the worker's end ("crashed"
  * from the worker's return, "error" from the main's missing it), nobody runs it again, and what it sent can be told from the
@@ -70,22 +54,24 @@ export async function crash(cluster: Cluster): Promise<string> {
 	const [victim, worker] = [...workers].at(-1) ?? [];
 	assert.ok(victim !== undefined && worker);
 	const neighbours = [...workers].filter(([, other]) => other !== worker).map(([id]) => id);
-	await until('the push is under way', LIMIT_MS, () =>
-		rowsOf(sandbox, victim).length >= KILL_AFTER ? true : undefined,
+	await until(
+		'the push is under way',
+		LIMIT_MS,
+		() => rowsOf(sandbox, victim).length >= KILL_AFTER,
 	);
 	const killed = Date.now();
 	await endProcess(worker.child, 'SIGKILL');
 	// A request that was under way may still be carried out.
 	await sleep(ANSWER_MS + 500);
 	const sent = rowsOf(sandbox, victim);
-	const watching = watch(workflow, victim, killed);
 	// What a supervisor does; n8n then finds in its event log what was running.
 	await cluster.startWorkers();
 
-	const statuses = await watching;
 	const execution = await client.waitForExecution(victim, LIMIT_MS);
+	const ended = Math.round((Date.now() - killed) / 1_000);
 	const others: string[] = [];
 	for (const id of neighbours) others.push((await client.waitForExecution(id, LIMIT_MS)).status);
+	await sleep(WATCH_MS);
 	sandbox.clearFaults();
 
 	const executions = await workflow.executions();
@@ -95,7 +81,7 @@ export async function crash(cluster: Cluster): Promise<string> {
 	const holes = last + 1 - rows.length;
 	const ofOthers = neighbours.map((id) => rowsOf(sandbox, id).length);
 	const measured =
-		`after the kill ${statuses.join(', ')} ("${reason}"); ${executions.length - workers.size} reruns; ` +
+		`"${execution.status}" ${ended} s after the kill ("${reason}"); ${executions.length - workers.size} reruns; ` +
 		`of ${ROWS} rows ${rows.length} at the service, all of the first ${last + 1} but ${holes}; ` +
 		`on the other worker: ${others.join(', ')} with ${ofOthers.join(', ')} rows`;
 	assert.ok(

@@ -7,7 +7,8 @@ import {
 	type WorkflowNode,
 } from '../../../scripts/hosts/executions.mts';
 import type { Cluster } from './cluster.mts';
-import { endProcess, until } from './processes.mts';
+import { until } from '../until.mts';
+import { endProcess } from './processes.mts';
 import { storedRows } from './rows.mts';
 import { workerOf } from './stop.mts';
 import { NODE, publishNodes, pushNode } from './workflow.mts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { outputOf } from '../../../scripts/hosts/executions.mts';
 import type { Cluster, Worker } from './cluster.mts';
-import { endProcess, until } from './processes.mts';
+import { until } from '../until.mts';
+import { endProcess } from './processes.mts';
 import { makeRows, type Row, rowsOf } from './rows.mts';
 import { NODE, publishWorkflow } from './workflow.mts';
 
@@ -46,8 +47,10 @@ export async function stop(cluster: Cluster): Promise<string> {
 	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [slow] });
 	sandbox.fail('ads', ...FAULTS);
 	await workflow.start(makeRows(ROWS));
-	await until('the push is under way', LIMIT_MS, () =>
-		sandbox.requests('ads').length >= STOP_AFTER ? true : undefined,
+	await until(
+		'the push is under way',
+		LIMIT_MS,
+		() => sandbox.requests('ads').length >= STOP_AFTER,
 	);
 	const [queued] = await workflow.executions();
 	assert.ok(queued);

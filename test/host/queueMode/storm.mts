@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.mts';
-import { until } from './processes.mts';
+import { until } from '../until.mts';
 import { acceptedPushes, makeRows, storedRows } from './rows.mts';
 import { type PushWorkflow, publishWorkflow } from './workflow.mts';
 
@@ -44,7 +44,7 @@ export async function storm(cluster: Cluster): Promise<string> {
 		sandbox.expireAccessTokens();
 	}, 20);
 	try {
-		await until('the first expiry', 1_000, () => expiries.length < EXPIRES_AT.length || undefined);
+		await until('the first expiry', 1_000, () => expiries.length < EXPIRES_AT.length);
 		let next = 0;
 		await Promise.all(
 			Array.from({ length: CALLERS }, async () => {
@@ -56,7 +56,7 @@ export async function storm(cluster: Cluster): Promise<string> {
 		);
 		await until('all executions have ended', LIMIT_MS, async () => {
 			const ended = (await listAll()).filter(({ status }) => !OPEN.has(status));
-			return ended.length >= EXECUTIONS || undefined;
+			return ended.length >= EXECUTIONS;
 		});
 	} finally {
 		clearInterval(expire);

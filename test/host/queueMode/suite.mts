@@ -22,40 +22,53 @@ const IN_QUEUE_MODE = [
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];
 
-export const queueMode: Suite = async ({ only, versions }) => {
-	const closers: Array<() => Promise<void>> = [];
-	/** Ends what was started, the latest first. */
+type Closers = Array<() => Promise<void>>;
+
+/** Does work, and ends what was started for it, the latest first, also when this process is to end. */
+async function closing<T>(work: (closers: Closers) => Promise<T>): Promise<T> {
+	const closers: Closers = [];
 	const closeAll = async () => {
 		for (let end = closers.pop(); end; end = closers.pop()) await end();
 	};
 	const interrupted = () => void closeAll().finally(() => process.exit(1));
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupted);
+	try {
+		return await work(closers);
+	} finally {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, interrupted);
+		await closeAll();
+	}
+}
 
+export const queueMode: Suite = async ({ only, versions }) => {
 	const results: Results = [];
 	const report = async (name: string, run: () => Promise<string>) => {
 		const problem = await check(name, LIMIT_MS, run);
 		results.push({ name, problem });
 	};
 	const isWanted = (name: string) => name.includes(only);
-	try {
-		const queued = IN_QUEUE_MODE.filter(({ name }) => isWanted(name));
-		if (queued.length > 0 && versions.includes(PINNED['n8n-2'])) {
+
+	const queued = IN_QUEUE_MODE.filter(({ name }) => isWanted(name));
+	const inQueueMode = async () =>
+		await closing(async (closers) => {
 			const cluster = await startCluster(closers);
 			for (const { name, run } of queued) {
 				await cluster.startWorkers();
 				await report(name, async () => await run(cluster));
 				cluster.sandbox.clearFaults();
 			}
-			await closeAll();
-		}
+		});
+	const withoutRedis = async () => {
 		for (const n8n of versions) {
 			const name = `Three processes on an expired token, without Redis, ${n8n.name}`;
 			if (!isWanted(name)) continue;
-			await report(name, async () => await threeProcesses(n8n, closers));
-			await closeAll();
+			await report(
+				name,
+				async () => await closing(async (closers) => await threeProcesses(n8n, closers)),
+			);
 		}
-		return results;
-	} finally {
-		await closeAll();
-	}
+	};
+	const hasCluster = queued.length > 0 && versions.includes(PINNED['n8n-2']);
+	await Promise.all([hasCluster && inQueueMode(), withoutRedis()]);
+	return results;
 };

@@ -10,10 +10,10 @@ import { freePort, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
 import { installHost, type N8n } from '../../../scripts/hosts/install.mts';
 import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
 import { CACHE } from '../../../scripts/paths.mts';
-import { connectCredential } from './credential.mts';
-import { until } from './processes.mts';
+import { until } from '../until.mts';
 import { storedRows } from './rows.mts';
-import { pushNode, workflowOf } from './workflow.mts';
+import { hasEnded } from './processes.mts';
+import { connectCredential, pushNode, workflowOf } from './workflow.mts';
 
 const PROCESSES = 3;
 const TOKEN_MS = 1_500;
@@ -96,8 +96,7 @@ export async function threeProcesses(
 			until(`an execution ends; see ${log}`, LIMIT_MS, () => {
 				const said = readFileSync(log, 'utf8');
 				if (said.includes(SUCCESS)) return 'success';
-				const ended = child.exitCode !== null || child.signalCode !== null;
-				return said.includes(FAILURE) || ended ? `failure, see ${log}` : undefined;
+				return (said.includes(FAILURE) || hasEnded(child)) && `failure, see ${log}`;
 			}),
 		),
 	);

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Sandbox } from '../../../sandbox/index.mts';
+import { oauthFields } from '../../../scripts/credentialFields.mts';
+import type { RestClient } from '../../../scripts/hosts/client.mts';
 import type { Workflow, WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import type { Cluster } from './cluster.mts';
-import { until } from './processes.mts';
+import { until } from '../until.mts';
 
 const REGISTERED_MS = 30_000;
 /**
@@ -34,6 +37,17 @@ interface Published {
 export interface PushWorkflow extends Published {
 	/** Starts an execution, which the main queues. */
 	start(rows: Array<Record<string, unknown>>): Promise<void>;
+}
+
+/** Creates an OAuth2 credential for the sandbox and connects it through consent. @returns its id */
+export async function connectCredential(client: RestClient, sandbox: Sandbox): Promise<string> {
+	const id = await client.saveCredential({
+		name: 'OAuth2',
+		type: 'merchantDataOAuth2Api',
+		data: oauthFields(sandbox),
+	});
+	await client.connectOAuth(id);
+	return id;
 }
 
 /** Marks each row with its execution, so that rows can be told apart at the service. */
@@ -108,7 +122,7 @@ export async function publishNodes(
 					body,
 					signal: AbortSignal.timeout(60_000),
 				});
-				if (answer.status === 404) return undefined;
+				if (answer.status === 404) return false;
 				if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
 				return true;
 			});

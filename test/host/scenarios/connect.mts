@@ -71,15 +71,6 @@ export const connectScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'A web page fails the test of a key',
-		async run(world) {
-			world.production.fail('apiKey', { status: 200, body: '<!doctype html><title>Hi</title>' });
-			const { status, message } = await testKey(world, {});
-			assert.equal(status, 'Error');
-			assert.match(message, /not JSON, but a web page.*check the address/);
-		},
-	},
-	{
 		name: 'The consent URL has every parameter of the specification',
 		async run(world) {
 			const { origin, pathname, searchParams } = new URL(
@@ -136,23 +127,12 @@ export const connectScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Plain http is refused at consent, with the reason',
+		name: "Plain http is refused at consent, at the key's test and in the node, with the reason",
 		async run(world) {
-			const id = await addOAuth(world, PLAIN_HTTP);
-			await assert.rejects(world.client.consentUrl(id), REFUSED);
-		},
-	},
-	{
-		name: "Plain http is refused at the key's test, with the reason",
-		async run(world) {
-			const { status, message } = await testKey(world, PLAIN_HTTP);
-			assert.equal(status, 'Error');
-			assert.match(message, REFUSED);
-		},
-	},
-	{
-		name: 'Plain http is refused in the node, with the reason',
-		async run(world) {
+			await assert.rejects(world.client.consentUrl(await addOAuth(world, PLAIN_HTTP)), REFUSED);
+			const tested = await testKey(world, PLAIN_HTTP);
+			assert.equal(tested.status, 'Error');
+			assert.match(tested.message, REFUSED);
 			const key = await addCredential(world, keyCredential(world, PLAIN_HTTP));
 			const byKey = await world.run(GET_KEY, { credentials: { merchantDataApi: key } });
 			failedWith(byKey, REFUSED, 'The base URL');

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { type NodeResult, type Row, SHOP, shop } from '../../kit/workflows.mts';
+import { type Row, SHOP, shop } from '../../kit/workflows.mts';
 import { type Scenario, statuses, succeeded, type World } from './world.mts';
 
 const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
-const CHECK = { resource: 'connection', operation: 'check' };
 const SQL = { resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, ...JUNE };
 
 const rowsOf = (count: number): Row[] =>
@@ -20,23 +19,6 @@ async function foundBySql(world: World, table: string): Promise<unknown[]> {
 	succeeded(result);
 	return result.success.map(({ json }) => JSON.parse(String(json.row)) as unknown);
 }
-
-/** Pushes one row per request. */
-async function pushSingly(world: World, count: number, options: Row = {}): Promise<NodeResult> {
-	const result = await world.run(
-		{
-			resource: 'adData',
-			operation: 'push',
-			shop: shop(SHOP),
-			options: { batchSize: 1, output: 'rows', ...options },
-		},
-		{ items: rowsOf(count) },
-	);
-	succeeded(result);
-	return result;
-}
-
-const rowsOut = ({ success }: NodeResult) => success.map(({ json }) => json.row);
 
 /** The list that the editor shows for the Shop field. */
 async function listShops({ client, credentials }: World, filter?: string) {
@@ -74,15 +56,6 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Shop: Get Many takes the older path where the current one is gone',
-		async run(world) {
-			world.production.set({ currentGrantedShopsPath: false });
-			const result = await world.run({ resource: 'shop', operation: 'getAll', returnAll: true });
-			assert.equal(result.success.length, world.production.shops.length);
-			assert.deepEqual(statuses(world, 'grantedShopsOlder'), [200]);
-		},
-	},
-	{
 		name: 'The Shop field lists the granted shops and finds one by a part of its name',
 		async run(world) {
 			const all = await listShops(world);
@@ -91,17 +64,6 @@ export const operationScenarios: readonly Scenario[] = [
 				world.production.shops,
 			);
 			assert.deepEqual(await listShops(world, 'LICHT'), [{ name: SHOP, value: SHOP }]);
-		},
-	},
-	{
-		name: 'Integration: Get Link builds the address and sends nothing',
-		async run(world) {
-			const { url, accountId, clientId } = world.production;
-			const result = await world.run({ resource: 'integration', operation: 'getLink' });
-			assert.deepEqual(result.success[0]?.json, {
-				url: `${url}/platform/integrations?account-id=${accountId}&app-id=${clientId}`,
-			});
-			assert.deepEqual(world.production.log, []);
 		},
 	},
 	{
@@ -127,29 +89,6 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'Requests overlap, and what comes out is in the order of the input',
-		async run(world) {
-			world.production.fail('ads', ...Array.from({ length: 16 }, () => ({ delayMs: 1_000 })));
-			const started = Date.now();
-			const result = await pushSingly(world, 16);
-			assert.ok(Date.now() - started < 12_000);
-			assert.deepEqual(rowsOut(result), rowsOf(16));
-		},
-	},
-	{
-		name: 'Max Parallel Requests 1 sends one request after another',
-		async run(world) {
-			const delays = [600, 300, 0, 300].map((delayMs) => ({ delayMs }));
-			world.production.fail('ads', ...delays);
-			const result = await pushSingly(world, 4, { maxParallelRequests: 1 });
-			assert.deepEqual(rowsOut(result), rowsOf(4));
-			assert.deepEqual(
-				world.production.pushed('ads').map(({ row }) => row),
-				rowsOf(4),
-			);
-		},
-	},
-	{
 		name: 'Email/SMS Data: Push sends rows from JSON, and SQL finds every row again',
 		async run(world) {
 			const rows = rowsOf(3);
@@ -170,59 +109,6 @@ export const operationScenarios: readonly Scenario[] = [
 				['accepted', 'accepted', 'accepted'],
 			);
 			assert.deepEqual(await foundBySql(world, 'pushed_email_sms'), rows);
-		},
-	},
-	{
-		name: 'Ad Data: Push sends fields defined in the node, each shop in its own request',
-		async run(world) {
-			const [first = '', second = ''] = world.production.shops;
-			const assignments = [
-				{ id: '1', name: 'campaignName', type: 'string', value: '={{ $json.name }}' },
-				{ id: '2', name: 'spend', type: 'number', value: '={{ $json.cost * 2 }}' },
-			];
-			const result = await world.run(
-				{
-					resource: 'adData',
-					operation: 'push',
-					shop: shop('={{ $json.shop }}'),
-					dataMode: 'defineBelow',
-					fields: { assignments },
-				},
-				{
-					items: [
-						{ shop: first, name: 'A', cost: 1 },
-						{ shop: second, name: 'B', cost: 2 },
-						{ shop: first, name: 'C', cost: 3 },
-					],
-				},
-			);
-			succeeded(result);
-			const pushed = (name: string) => world.production.pushed('ads', name).map(({ row }) => row);
-			assert.deepEqual(pushed(first), [
-				{ campaignName: 'A', spend: 2 },
-				{ campaignName: 'C', spend: 6 },
-			]);
-			assert.deepEqual(pushed(second), [{ campaignName: 'B', spend: 4 }]);
-		},
-	},
-	{
-		name: 'Preview shows what would be sent and sends nothing',
-		async run(world) {
-			const push = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
-			const options = { batchSize: 2 };
-			const { success } = await world.run(
-				{ ...push, preview: true, options },
-				{ items: rowsOf(5) },
-			);
-			assert.deepEqual(
-				success.map(({ json }) => [json.preview, json.rows]),
-				[
-					[true, 2],
-					[true, 2],
-					[true, 1],
-				],
-			);
-			assert.deepEqual(world.production.log, []);
 		},
 	},
 	{
@@ -288,42 +174,20 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'API Key: Get shows the scopes of the key and not the key',
-		async run(world) {
-			const result = await world.run({ resource: 'apiKey', operation: 'get' });
-			succeeded(result);
-			assert.ok((result.success[0]?.json.scopes as string[]).includes('Data Out'));
-			assert.ok(!JSON.stringify(result.success).includes(world.production.apiKeys.full ?? '?'));
-		},
-	},
-	{
 		name: 'Connection: Check finds both credentials fit for work, an expired token refreshed',
 		async run(world) {
 			world.production.set({ tellScopes: true });
 			world.production.expireAccessTokens();
-			const result = await world.run({ ...CHECK, shopDomain: SHOP });
+			const result = await world.run({
+				resource: 'connection',
+				operation: 'check',
+				shopDomain: SHOP,
+			});
 			succeeded(result);
 			assert.equal(result.success.length, 6);
 			for (const { json } of result.success) assert.equal(json.status, 'ok', String(json.found));
 			assert.deepEqual(statuses(world, 'token'), [200]);
 			assert.deepEqual(statuses(world, 'sql'), [200]);
-		},
-	},
-	{
-		name: 'Connection: Check checks one credential alone, and fails with what is wrong',
-		async run(world) {
-			const { key, production } = world;
-			production.setApiKey({ key: production.apiKeys.full ?? '', name: 'full', scopes: ['Other'] });
-			const alone = { ...CHECK, credentialsToCheck: 'merchantDataApi' };
-			const credentials = { merchantDataApi: key };
-			const { success } = await world.run(alone, { credentials });
-			assert.deepEqual(
-				success.map(({ json }) => `${String(json.check)} ${String(json.status)}`),
-				['keyScopes problem', 'apiKey ok'],
-			);
-			const options = { failOnProblem: true };
-			const { error } = await world.run({ ...alone, options }, { credentials });
-			assert.match(error?.message ?? '', /has 1 problem\. keyScopes .*Missing: "Data Out"/);
 		},
 	},
 ];

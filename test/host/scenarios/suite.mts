@@ -3,22 +3,96 @@ import { join } from 'node:path';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
-import { onVersions, type Suite } from '../suite.mts';
-import { type Column, markdown, runScenarios } from './table.mts';
+import { verdict } from '../result.mts';
+import { check, onVersions, type Suite } from '../suite.mts';
+import { agentScenarios } from './agents.mts';
+import { connectScenarios } from './connect.mts';
+import { failureScenarios } from './failures.mts';
+import { operationScenarios } from './operations.mts';
+import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
+import { createWorld, type LoneScenario, type Scenario } from './world.mts';
 
 /** The scenarios, on both lines at the same time; all of them on both write docs/scenarios.md. */
 
-async function runVersion(n8n: N8n, only: string): Promise<Column> {
-	const stage = await startStage(n8n, n8n.name);
-	try {
-		return await runScenarios(stage, only);
-	} finally {
-		await stage.close();
-	}
+/** The scenarios by what they are about, in the order in which they run. */
+const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario | LoneScenario>]> =
+	[
+		['Connecting', connectScenarios],
+		['Operations', operationScenarios],
+		['The trigger', [...triggerScenarios, ...loneTriggerScenarios]],
+		['As an AI tool', agentScenarios],
+		['When something goes wrong', failureScenarios],
+	];
+
+const LIMIT_MS = 60_000;
+
+/** What a line showed in a scenario: nothing where it holds, else what was wrong. */
+type Cells = Map<string, string | undefined>;
+
+/** All scenarios on one line of n8n. */
+interface Column {
+	version: string;
+	cells: Cells;
+}
+
+/**
+ * Runs the scenarios on one line, each printed with its time: one after another, and beside them those
+ * that have an n8n of their own.
+ * @param wanted a part of the names of those to run
+ */
+async function runScenarios(n8n: N8n, wanted: string): Promise<Column> {
+	const cells: Cells = new Map();
+	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
+		name.includes(wanted),
+	);
+	const report = async (name: string, limitMs = LIMIT_MS, run: () => Promise<void>) => {
+		cells.set(name, await check(`${n8n.version.padEnd(8)}  ${name}`, limitMs, run));
+	};
+	const together = async () => {
+		const scenarios = all.filter((scenario) => 'run' in scenario);
+		if (scenarios.length === 0) return;
+		const stage = await startStage(n8n, n8n.name);
+		try {
+			for (const scenario of scenarios) {
+				const run = async () => await scenario.run(await createWorld(stage));
+				await report(scenario.name, scenario.limitMs, run);
+			}
+		} finally {
+			await stage.close();
+		}
+	};
+	const alone = async () => {
+		for (const scenario of all.filter((each) => 'runAlone' in each)) {
+			const { name, limitMs, line = n8n.line } = scenario;
+			if (line === n8n.line) await report(name, limitMs, async () => await scenario.runAlone(n8n));
+		}
+	};
+	await Promise.all([together(), alone()]);
+	return { version: n8n.version, cells };
+}
+
+/** The columns as a page for people. Every scenario has a cell for every line. */
+function markdown(columns: Column[]): string {
+	const head = ['Scenario', ...columns.map(({ version }) => `n8n ${version}`)];
+	const tables = SCENARIOS.map(([title, scenarios]) => {
+		const rows = scenarios.map(({ name }) => [
+			name,
+			...columns.map(({ cells }) => (cells.has(name) ? verdict(cells.get(name)) : '–')),
+		]);
+		const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+		return `## ${title}\n\n${lines.join('\n')}\n`;
+	});
+	return `# What works in real n8n
+
+\`npm run test:e2e\` starts n8n of both lines with the packed package, drives it by the calls of its own
+editor against the [sandbox](../sandbox/README.md), asserts on what the service received, and writes this
+table. Do not edit it.
+
+${tables.join('\n')}`;
 }
 
 export const scenarios: Suite = async ({ only, versions }) => {
-	const columns = await onVersions(versions, async (n8n) => await runVersion(n8n, only));
+	const columns = await onVersions(versions, async (n8n) => await runScenarios(n8n, only));
 	if (only === '' && Object.values(PINNED).every((n8n) => versions.includes(n8n))) {
 		mkdirSync(join(ROOT, 'docs'), { recursive: true });
 		writeFileSync(join(ROOT, 'docs', 'scenarios.md'), markdown(columns));

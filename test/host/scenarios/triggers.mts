@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
-import { ROOT } from '../../../scripts/paths.mts';
-import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
 import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
-import { failedWith, type Scenario } from './world.mts';
+import { until } from '../until.mts';
+import { failedWith, type LoneScenario, type Scenario } from './world.mts';
 
-const NODE = 'Merchant Data Trigger';
+export const TRIGGER_NODE = 'Merchant Data Trigger';
 const DAY_MS = 86_400_000;
-const STEP_MS = 250;
 const PATIENCE_MS = 60_000;
 
 /** n8n polls once a minute at most, per poll time; a workflow may have many of those. */
@@ -30,7 +26,7 @@ const daysAgo = (days: number): string =>
 let rows = 0;
 
 /** Puts orders into the service. */
-function addOrders({ production }: Stage, count: number, days: number): string[] {
+export function addOrders({ production }: Stage, count: number, days: number): string[] {
 	const insert = production.database.prepare(
 		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, 9.5, 'EUR')",
 	);
@@ -41,9 +37,9 @@ function addOrders({ production }: Stage, count: number, days: number): string[]
 	});
 }
 
-function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
+export function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
 	const trigger = {
-		name: NODE,
+		name: TRIGGER_NODE,
 		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
 		typeVersion: 1,
 		parameters: {
@@ -61,7 +57,7 @@ function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
 	return {
 		name: randomUUID(),
 		nodes: [trigger, end].map((node, n) => ({ id: randomUUID(), position: [n * 220, 0], ...node })),
-		connections: { [NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+		connections: { [TRIGGER_NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	};
 }
@@ -73,27 +69,22 @@ async function started({ client }: Stage, workflow: Saved): Promise<string[][]> 
 	const executions = await client.executionsOf(workflow);
 	for (const execution of executions) assert.equal(failureOf(execution), null);
 	return executions.map((execution) =>
-		outputOf(execution, NODE).map(({ json }) => String(json.order_id)),
+		outputOf(execution, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
 	);
-}
-
-async function until(
-	holds: () => boolean | Promise<boolean>,
-	patienceMs = PATIENCE_MS,
-): Promise<void> {
-	for (const limit = Date.now() + patienceMs; !(await holds()); await sleep(STEP_MS)) {
-		assert.ok(Date.now() < limit, `not so after ${patienceMs / 1_000} s: ${String(holds)}`);
-	}
 }
 
 /** Waits for so many polls to come, whatever they give. */
 async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
-	await until(() => production.requests('sql').length >= wanted);
+	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
 }
 
 async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
-	await until(async () => (await started(stage, workflow)).flat().length >= ids.length);
+	await until(
+		'the rows have started it',
+		PATIENCE_MS,
+		async () => (await started(stage, workflow)).flat().length >= ids.length,
+	);
 	assert.deepEqual((await started(stage, workflow)).flat().sort(), [...ids].sort());
 }
 
@@ -103,12 +94,11 @@ async function withOwnStage(
 	name: string,
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
-	parameters: Row = {},
 ): Promise<void> {
 	const stage = await startStage(n8n, `${n8n.name}-${name}`, env);
 	try {
 		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key, parameters)));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
 	} finally {
 		await stage.close();
 	}
@@ -129,7 +119,11 @@ const DURABLE = {
 async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
 	addOrders(stage, 20, 2);
 	await stage.client.activate(workflow);
-	await until(() => stage.production.requests('sql')[0]?.status === 200);
+	await until(
+		'it is activated',
+		PATIENCE_MS,
+		() => stage.production.requests('sql')[0]?.status === 200,
+	);
 	const ids = addOrders(stage, 1, 1);
 	await startedWith(stage, workflow, ids);
 	await polls(stage, 10);
@@ -154,65 +148,25 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	production.chaos({ endpoints: ['sql'], probability: 1, faults: [503] });
 	await stage.crash();
 	const ids = addOrders(stage, 2, 1);
-	await until(() => production.requests('sql').at(-1)?.status === 503, 2 * PATIENCE_MS);
+	await until(
+		'n8n has asked in vain',
+		2 * PATIENCE_MS,
+		() => production.requests('sql').at(-1)?.status === 503,
+	);
 	await sleep(LONGER_THAN_N8N_TRIES_MS);
 	const failures = async () =>
 		(await client.executionsOf(workflow)).map((each) => failureOf(each) ?? '');
-	await until(async () => (await failures()).length > 0);
+	await until('the failure is seen', PATIENCE_MS, async () => (await failures()).length > 0);
 	for (const failure of await failures()) assert.match(failure, /: 503 Service Unavailable/);
 	production.clearFaults();
 	const given = async () =>
 		(await client.executionsOf(workflow))
 			.filter((each) => failureOf(each) === null)
-			.flatMap((each) => outputOf(each, NODE))
+			.flatMap((each) => outputOf(each, TRIGGER_NODE))
 			.map(({ json }) => json.order_id);
-	await until(async () => (await given()).length > 0);
+	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
 	await polls(stage, 3);
 	assert.deepEqual(await given(), ids);
-}
-
-/**
- * Polls while the clock of n8n is ahead, by more than the look-back, then with the right one, before and
- * after a restart: rows that were given once are not given again, and those of the meantime are.
- */
-async function survivesWrongClock(n8n: Stage['n8n']): Promise<void> {
-	const clock = join(E2E_CACHE, `${n8n.name}-clock.ms`);
-	const setAhead = (days: number) => writeFileSync(clock, String(days * DAY_MS));
-	mkdirSync(E2E_CACHE, { recursive: true });
-	setAhead(0);
-	const env = {
-		NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'test', 'kit', 'movedClock.mjs')).href}`,
-		MOVED_CLOCK: clock,
-	};
-	async function work(stage: Stage, workflow: Saved): Promise<void> {
-		const { client, production } = stage;
-		/** Waits for a poll whose last day is that many days from today. */
-		const pollUpTo = async (days: number) =>
-			await until(() => {
-				const body = production.requests('sql').at(-1)?.body as { period: { endDate: string } };
-				return body?.period.endDate === daysAgo(-days);
-			}, 2 * PATIENCE_MS);
-		addOrders(stage, 20, 1);
-		await client.activate(workflow);
-		await polls(stage, 2);
-		const ids = addOrders(stage, 1, 1);
-		await startedWith(stage, workflow, ids);
-		for (const isRestarted of [false, true]) {
-			setAhead(5);
-			await pollUpTo(5);
-			await polls(stage, 2);
-			ids.push(...addOrders(stage, 1, 0));
-			setAhead(0);
-			if (isRestarted) await stage.crash();
-			await pollUpTo(0);
-			await startedWith(stage, workflow, ids);
-			ids.push(...addOrders(stage, 2, 1));
-			await startedWith(stage, workflow, ids);
-			await polls(stage, 2);
-			await startedWith(stage, workflow, ids);
-		}
-	}
-	await withOwnStage(n8n, 'clock', env, work, { lookBackDays: 2 });
 }
 
 export const triggerScenarios: readonly Scenario[] = [
@@ -257,13 +211,13 @@ export const triggerScenarios: readonly Scenario[] = [
 			const { client, key, production } = world;
 			addOrders(world, 20, 1);
 			const good = await client.saveWorkflow(triggerWorkflow(key));
-			const items = outputOf(await client.run(good, NODE), NODE);
+			const items = outputOf(await client.run(good, TRIGGER_NODE), TRIGGER_NODE);
 			assert.equal(items.length, 10);
 			assert.equal(production.requests('sql').length, 1);
 			const query = 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate AND 0';
 			const none = await client.saveWorkflow(triggerWorkflow(key, { query }));
 			failedWith(
-				nodeResult(await client.run(none, NODE)),
+				nodeResult(await client.run(none, TRIGGER_NODE)),
 				`There are no rows for ${SHOP}, ${daysAgo(7)} to ${daysAgo(0)}`,
 			);
 		},
@@ -280,13 +234,19 @@ export const triggerScenarios: readonly Scenario[] = [
 				// The query is repeated once.
 				production.fail('sql', 500, 500);
 				const ids = addOrders(world, 2, 1);
-				await until(async () => (await client.executionsOf(workflow)).length >= 2);
+				await until(
+					'it has failed and gone on',
+					PATIENCE_MS,
+					async () => (await client.executionsOf(workflow)).length >= 2,
+				);
 				const executions = await client.executionsOf(workflow);
 				const [failed, good] = executions.map((each) => failureOf(each) ?? '');
 				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
 				assert.equal(good, '');
 				assert.deepEqual(
-					executions.flatMap((each) => outputOf(each, NODE)).map(({ json }) => json.order_id),
+					executions
+						.flatMap((each) => outputOf(each, TRIGGER_NODE))
+						.map(({ json }) => json.order_id),
 					ids,
 				);
 			} finally {
@@ -294,24 +254,23 @@ export const triggerScenarios: readonly Scenario[] = [
 			}
 		},
 	},
+];
+
+export const loneTriggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
+		runAlone: async (n8n) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
+		runAlone: async (n8n) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		limitMs: 600_000,
-		run: async ({ n8n }) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
-	},
-	{
-		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
-		limitMs: 600_000,
-		run: async ({ n8n }) => await survivesWrongClock(n8n),
+		line: 'n8n-2',
+		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
 	},
 ];

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LogEntry, LoggedEndpoint } from '../../../sandbox/index.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
+import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
 import {
 	addCredential,
@@ -27,6 +29,15 @@ export interface Scenario {
 	/** How long it may take; a minute by default. */
 	limitMs?: number;
 	run(world: World): Promise<void>;
+}
+
+/** One that starts an n8n of its own, and can run beside the others. */
+export interface LoneScenario {
+	name: string;
+	limitMs: number;
+	/** The line that has what it is about; both by default. */
+	line?: HostLine;
+	runAlone(n8n: N8n): Promise<void>;
 }
 
 /**

@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PAUSE_MS = 100;
+
+/**
+ * Asks again and again until there is an answer.
+ * @param ask gives the answer; undefined or false while there is none
+ * @throws Error that says what was waited for, after `limitMs`
+ */
+export async function until<T>(
+	what: string,
+	limitMs: number,
+	ask: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
+	for (const limit = Date.now() + limitMs; ; await sleep(PAUSE_MS)) {
+		const answer = await ask();
+		if (answer !== undefined && answer !== null && answer !== false) return answer;
+		if (Date.now() > limit) throw new Error(`Waited ${limitMs / 1_000} s in vain: ${what}`);
+	}
+}
