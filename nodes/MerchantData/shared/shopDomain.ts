@@ -1,6 +1,5 @@
 import { InvalidValue } from './invalidValue';
 
-const FIELD = 'Shop';
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
 const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
@@ -12,20 +11,21 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
  * characters" ("Resources", SQL query request). A pasted URL is reduced to its domain when nothing
  * else is in it.
- * @param given what the Shop field holds
+ * @param given what the field holds
+ * @param field its label
  * @throws InvalidValue
  */
-export function shopDomain(given: unknown): string {
+export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : given;
 	const remedy = 'Give the domain of the shop, such as my-shop.example.com.';
 	if (typed === undefined || typed === null || typed === '')
-		throw new InvalidValue(FIELD, 'is empty', remedy);
-	if (typeof typed !== 'string') throw new InvalidValue(FIELD, 'is not a text', remedy);
+		throw new InvalidValue(field, 'is empty', remedy);
+	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', remedy);
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	throw new InvalidValue(
-		FIELD,
+		field,
 		`is not a plain shop domain: "${typed.slice(0, 100)}"`,
 		'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.',
 	);

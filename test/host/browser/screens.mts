@@ -291,13 +291,6 @@ const SCREENS: Screen[] = [
 		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
 	},
 	{
-		name: 'Rows in, fewer items out: a hint that one item is one request',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		says: [/2 rows were accepted in 1 request: one item per request/],
-		requests: 1,
-	},
-	{
 		name: 'An item without a shop: its number, said once',
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}'), dataMode: 'autoMapInputData' },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],

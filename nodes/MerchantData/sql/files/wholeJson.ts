@@ -1,5 +1,5 @@
+import { Brackets } from '../../shared/json';
 import { checkedAnswer, notJson } from '../answer/answer';
-import { Brackets } from '../answer/brackets';
 
 /** An answer of nothing but blanks. */
 export class EmptyAnswer extends Error {
