@@ -1,22 +1,22 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import type { Row, RowFile } from '../rows/row';
+import type { Row, PushedFile } from '../rows/row';
 import type { Settled } from './kind';
 
 /** Most error items of a file, which may have millions of rows. */
-const MOST_TOLD = 1_000;
+const MOST_ERROR_ITEMS = 1_000;
 const FAILED_ROWS_FIELD = 'failedRows';
 
 /**
  * Reports what became of one file.
  * @param keepsFailed whether the rows that are not accepted are put into a file
  */
-export function createFileReport(execution: Execution, file: RowFile, keepsFailed: boolean) {
+export function createFileReport(execution: Execution, file: PushedFile, keepsFailed: boolean) {
 	const { item, name, shopColumn } = file;
 	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	let requests = 0;
 	let bytes = 0;
-	let told = 0;
+	let failed = 0;
 	const shops = new Set<string>();
 	const failedRows = keepsFailed ? createFailedRows(execution, file) : undefined;
 
@@ -26,26 +26,24 @@ export function createFileReport(execution: Execution, file: RowFile, keepsFaile
 			const { rows, outcome } = settled;
 			counts[outcome] += rows.length;
 			if (!rows[0].problem) shops.add(rows[0].shop);
-			if (settled.outcome !== 'accepted') return;
-			requests += 1;
-			bytes += Number(settled.receipt.bytes ?? 0);
+			if (settled.outcome === 'accepted') {
+				requests += 1;
+				bytes += Number(settled.receipt.bytes ?? 0);
+			} else failedRows?.add(rows);
 		},
 
-		/** Keeps a row that was not accepted. @returns whether it gets an error item of its own */
-		fail(row: Row): boolean {
-			failedRows?.add(row);
-			return ++told <= MOST_TOLD;
-		},
+		/** Whether a row that was not accepted gets an error item. Each row is asked for once. */
+		hasErrorItem: () => ++failed <= MOST_ERROR_ITEMS,
 
 		/** No more rows of the file come. @returns its item */
 		async end(): Promise<INodeExecutionData> {
-			const failed = await failedRows?.end();
+			const stored = await failedRows?.end();
 			const rows = counts.accepted + counts.rejected + counts.unknown + counts.notSent;
 			if (rows === 0)
 				execution.hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
-			if (told > MOST_TOLD)
+			if (failed > MOST_ERROR_ITEMS)
 				execution.hint(
-					`Of the rows of item ${item + 1} that were not accepted, ${told - MOST_TOLD} have no item of their own.${failed ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
+					`Of the rows of item ${item + 1} that were not accepted, ${failed - MOST_ERROR_ITEMS} have no item of their own.${stored ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
 				);
 			const json: IDataObject = {
 				rows,
@@ -55,7 +53,7 @@ export function createFileReport(execution: Execution, file: RowFile, keepsFaile
 				requests,
 				bytes,
 			};
-			const binary = failed && { binary: { [FAILED_ROWS_FIELD]: failed } };
+			const binary = stored && { binary: { [FAILED_ROWS_FIELD]: stored } };
 			return { json, ...binary, pairedItem: { item } };
 		},
 	};
@@ -67,12 +65,9 @@ export function createFileReport(execution: Execution, file: RowFile, keepsFaile
  */
 export function createFailedRows(
 	{ context, hint }: Pick<Execution, 'context' | 'hint'>,
-	file: RowFile,
+	file: PushedFile,
 ) {
-	const lines: string[] = [];
-	let isOver = false;
-	/** Resolves when there are lines, or no more will come. */
-	let wake = () => {};
+	let queue: ReadableStreamDefaultController<Buffer> | undefined;
 	let stored: Promise<IBinaryData | undefined> | undefined;
 
 	/** Empty for a row that could not be read. */
@@ -84,40 +79,35 @@ export function createFailedRows(
 		return `{${JSON.stringify(shopColumn)}:${JSON.stringify(shop)},${json.slice(1)}\n`;
 	}
 
-	async function* all(): AsyncGenerator<Buffer> {
-		for (;;) {
-			// Together: n8n writes each piece to its storage by itself.
-			while (lines.length > 0) yield Buffer.from(lines.splice(0).join(''));
-			if (isOver) return;
-			await new Promise<void>((resolve) => (wake = resolve));
-		}
-	}
-
 	async function store(): Promise<IBinaryData> {
+		const queued = new ReadableStream<Buffer>({
+			start: (controller) => void (queue = controller),
+			cancel: () => void (queue = undefined),
+		});
 		const name = `${file.name.replace(/(\.\w+)?(\.gz)?$/, '')}-not-accepted.ndjson`;
-		const content = await file.content(all());
+		// The types of browsers do not know that it can be iterated.
+		const content = await file.content(queued as unknown as AsyncIterable<Buffer>);
 		return await context.helpers.prepareBinaryData(content, name, 'application/x-ndjson');
 	}
 
 	function hintAtFailure({ message }: Error): undefined {
+		queue = undefined;
 		hint(
 			`The rows of item ${file.item + 1} that were not accepted could not be put into a file: ${message}`,
 		);
 	}
 
 	return {
-		add(row: Row): void {
-			const line = lineOf(row);
-			if (line === '') return;
-			lines.push(line);
-			wake();
+		add(rows: readonly Row[]): void {
+			const text = rows.map(lineOf).join('');
+			if (text === '') return;
 			stored ??= store().catch(hintAtFailure);
+			queue?.enqueue(Buffer.from(text));
 		},
 
 		/** No more rows come. @returns the file, where there were rows and n8n could store it */
 		async end(): Promise<IBinaryData | undefined> {
-			isOver = true;
-			wake();
+			queue?.close();
 			return await stored;
 		},
 	};

@@ -21,11 +21,8 @@ export function createReport(
 ) {
 	const { context } = execution;
 	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	let requests = 0;
-	/** The first failure. */
-	let cause: Failure | undefined;
-	/** Shops take turns, so that a later failure may be of an earlier row. */
-	let first: { row: Row; failure: Failure } | undefined;
+	/** The first rows that were not accepted. */
+	let first: (Failure & { rows: readonly Row[] }) | undefined;
 	// A node that stops gives out nothing, and other outputs have no item for the file.
 	const keepsFailed = output.continues && options.output === 'files';
 	const files = new Map(
@@ -33,7 +30,6 @@ export function createReport(
 	);
 
 	function accept({ rows }: Settled, receipt: IDataObject): void {
-		requests++;
 		if (options.output === 'files') return;
 		if (options.output === 'requests') {
 			output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
@@ -58,8 +54,7 @@ export function createReport(
 		source.isInput ? context.getInputData()[row.item].json : fieldsOf(row);
 
 	function fail(row: Row, failure: Failure): void {
-		if (!first || isBefore(row, first.row)) first = { row, failure };
-		if (!output.continues || files.get(row.item)?.fail(row) === false) return;
+		if (!output.continues || files.get(row.item)?.hasErrorItem() === false) return;
 		const { outcome, status, error } = failure;
 		const { item, ordinal, line, shop } = row;
 		const ofRow = kind.confidentialOf
@@ -78,7 +73,7 @@ export function createReport(
 				files.get(rows[0].item)?.add(settled);
 				if (settled.outcome === 'accepted') accept(settled, settled.receipt);
 				else {
-					cause ??= settled;
+					first ??= settled;
 					for (const row of rows) fail(row, settled);
 				}
 			}
@@ -91,11 +86,10 @@ export function createReport(
 		async endOrThrow(): Promise<void> {
 			const { noun } = kind;
 			const { accepted, rejected, unknown } = counts;
-			if (cause && first && !output.continues) {
+			if (first && !output.continues) {
 				const all = { ...counts, notSent: total - accepted - rejected - unknown };
-				const { outcome } = first.failure;
-				const place = source.placeOf(first.row);
-				throw outcomeError(context.getNode(), noun, all, cause, { place, outcome }, options);
+				const place = source.placeOf(first.rows[0]);
+				throw outcomeError(context.getNode(), noun, all, first, place, options);
 			}
 			for (const file of files.values()) {
 				const item = await file.end();
@@ -109,16 +103,9 @@ export function createReport(
 					`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
 				);
 			}
-			if (options.output !== 'requests' || accepted === requests || kind.confidentialOf) return;
-			execution.hint(
-				`${accepted} rows were accepted in ${requests} ${requests === 1 ? 'request' : 'requests'}: one item per request. For one item per row, see "Output" in the options.`,
-			);
 		},
 	};
 }
-
-const isBefore = (a: Row, b: Row): boolean =>
-	a.item < b.item || (a.item === b.item && a.ordinal < b.ordinal);
 
 /** The input items of rows, each once. */
 function pairedItems(rows: readonly Row[]): Array<{ item: number }> {

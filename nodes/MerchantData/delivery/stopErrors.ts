@@ -1,8 +1,8 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
-import type { Source } from '../rows/row';
+import type { Row, Source } from '../rows/row';
 import type { Failure } from '../service/call';
-import type { FailedOutcome, Outcome } from '../service/errors/retryPolicy';
+import type { Outcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
 import type { check } from './cut';
 import type { DeliveryOptions } from './kind';
@@ -25,29 +25,30 @@ export function refusedError(
 	hasEarlier: boolean,
 ): ServiceError {
 	const [{ item, problem }] = first;
-	const { message: wrong, remedy } = problem!;
-	const more = refused > first.length ? [`${refused - first.length} more`] : [];
-	const textAt = (places: readonly string[], message: string) =>
-		[places.join(', '), message].filter(Boolean).join(': ');
-	/** Where what is wrong: many rows are wrong in one way. */
-	const places = new Map<string, string[]>();
-	for (const row of first) {
-		const { message } = row.problem!;
-		// What could not be read names its line already.
-		const place = message.includes(` line ${row.line} `) ? [] : [placeOf(row)];
-		places.set(message, [...(places.get(message) ?? []), ...place]);
-	}
-	const named = [...places].map(([message, of]) => textAt(of, message));
+	const { message, remedy } = problem!;
+	// What could not be read names its line already.
+	const placesOf = (rows: readonly Row[]) =>
+		rows.filter((row) => !row.problem!.message.includes(` line ${row.line} `)).map(placeOf);
+	const textAt = (rows: readonly Row[], wrong: string) =>
+		[placesOf(rows).join(', '), wrong].filter(Boolean).join(': ');
+	// Many rows are wrong in one way.
+	const texts = [...new Set(first.map((row) => row.problem!.message))].map((wrong) =>
+		textAt(
+			first.filter((row) => row.problem!.message === wrong),
+			wrong,
+		),
+	);
+	if (refused > first.length) texts.push(`${refused - first.length} more`);
 	const description = [
 		remedy,
-		refused > 1 && `What is wrong: ${[...named, ...more].join('; ')}.`,
+		refused > 1 && `What is wrong: ${texts.join('; ')}.`,
 		hasEarlier
 			? `Nothing was sent this time, but an earlier try has sent rows: do not execute again. Correct this, save, and ${RETRY}.`
 			: 'Nothing was sent. Correct this and execute again.',
 		'To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.',
 	];
 	return new ServiceError(node, {
-		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(places.get(wrong)!.slice(0, 1), wrong)}`,
+		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(first.slice(0, 1), message)}`,
 		description: description.filter(Boolean).join(' '),
 		outcome: 'rejected',
 		itemIndex: item,
@@ -61,14 +62,14 @@ const inWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent
  * @param noun what is counted, in the plural
  * @param counts of all rows, those that were never come to among those not sent
  * @param failure the first that there was
- * @param first the place of the first row that was not accepted, as people count, and its outcome
+ * @param place of its first row, as people count
  */
 export function outcomeError(
 	node: INode,
 	noun: string,
 	counts: Record<Outcome, number>,
 	failure: Failure,
-	first: { place: string; outcome: FailedOutcome },
+	place: string,
 	options: Pick<DeliveryOptions, 'isolateRejectedRows'>,
 ): ServiceError {
 	const outcomes = Object.entries(counts) as Array<[Outcome, number]>;
@@ -77,21 +78,18 @@ export function outcomeError(
 		.filter(([, rows]) => rows > 0)
 		.map(([outcome, rows]) => `${rows} ${inWords(outcome)}`);
 	const { error, status, outcome } = failure;
-	const advice = isTool(node)
-		? agentAdvice(counts, noun)
-		: steps(counts, noun, status, options.isolateRejectedRows);
+	const { accepted } = counts;
+	const toAgent = accepted > 0 && `Do not send the accepted ${noun} (${accepted}) again.`;
+	const toPerson = steps(counts, noun, status, options.isolateRejectedRows);
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${inWords(first.outcome)}: ${first.place}.`,
-		description: [error.explanation, advice].filter(Boolean).join(' '),
+		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${inWords(outcome)}: ${place}.`,
+		description: [error.explanation, isTool(node) ? toAgent : toPerson].filter(Boolean).join(' '),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
 		outcome,
 		itemIndex: error.context.itemIndex as number,
 	});
 }
-
-const agentAdvice = ({ accepted }: Record<Outcome, number>, noun: string): string =>
-	accepted > 0 ? `Do not send the accepted ${noun} (${accepted}) again.` : '';
 
 /** Statuses that say nothing of the rows: the credential, the shop or the address is to be corrected. */
 const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);

@@ -10,37 +10,31 @@ interface Rule {
 	noun: string;
 	/** What is no text or of another type as JSON, or undefined where it is not of the type. */
 	write(text: string, format: NumberFormat): string | undefined;
-	remedy: string;
 }
 
 const RULES = {
 	array: {
-		noun: 'a JSON list',
+		noun: 'a JSON list such as ["a", "b"]',
 		write: (text) => jsonIn(text, '['),
-		remedy: 'Give a list, such as ["a", "b"].',
 	},
 	boolean: {
-		noun: 'true or false',
+		noun: 'true, false, yes, no, 1 or 0',
 		write(text) {
 			if (/^(?:true|yes|1)$/i.test(text)) return 'true';
 			return /^(?:false|no|0)$/i.test(text) ? 'false' : undefined;
 		},
-		remedy: 'Give true, false, yes, no, 1 or 0.',
 	},
 	number: {
 		noun: 'a number',
 		write: numberIn,
-		remedy: 'Give a number, or nothing where there is no value.',
 	},
 	object: {
-		noun: 'a JSON object',
+		noun: 'a JSON object such as { "name": "value" }',
 		write: (text) => jsonIn(text, '{'),
-		remedy: 'Give an object, such as { "name": "value" }.',
 	},
 	string: {
 		noun: 'a text',
 		write: (text) => JSON.stringify(text),
-		remedy: 'Choose the type Array or Object for it, or an expression that gives a text.',
 	},
 } as const satisfies Record<string, Rule>;
 
@@ -65,7 +59,7 @@ export function writeCell(
 ): string | undefined {
 	if (type === undefined || value === null || type === typeOf(value))
 		return writeValue(name, value);
-	const { noun, write, remedy }: Rule = RULES[type];
+	const { noun, write }: Rule = RULES[type];
 	const text = String(value).trim();
 	// JavaScript writes its own numbers with a point.
 	const json =
@@ -73,13 +67,12 @@ export function writeCell(
 			? undefined
 			: write(text, typeof value === 'string' ? format : 'plain');
 	if (json !== undefined) return json;
-	const would = type === 'number' ? readings(text) : '';
+	const would = type === 'number' && typeof value === 'string' ? readings(text) : '';
 	throw new InvalidValue(
 		name,
 		`holds ${briefly(value)}, which is not ${noun}`,
-		would === ''
-			? remedy
-			: `"Number Format" is "${NUMBER_FORMATS[format].example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`,
+		would &&
+			`"Number Format" is "${NUMBER_FORMATS[format].example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`,
 	);
 }
 
@@ -119,11 +112,11 @@ function writeValue(name: string, value: unknown): string | undefined {
 	if (value === null || typeof value === 'boolean' || isExact(value)) return String(value);
 	try {
 		return JSON.stringify(value, function (this: Record<string, unknown>, key, written: unknown) {
-			const problem = whyNotJson(written, this[key]);
-			if (problem === undefined) return written;
+			const what = whatChanges(written, this[key]);
+			if (what === undefined) return written;
 			throw new InvalidValue(
 				key === '' ? name : `${name} … ${key}`,
-				problem,
+				`is ${what}, which JSON would change`,
 				'Give it as text, or null where there is no value.',
 			);
 		});
@@ -133,7 +126,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 }
 
 const unwritable = (name: string) =>
-	new InvalidValue(name, 'is nested too deeply, or contains itself', 'Correct its source.');
+	new InvalidValue(name, 'is nested too deeply, or contains itself');
 
 /** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
 const isExact = (value: unknown): boolean =>
@@ -141,17 +134,15 @@ const isExact = (value: unknown): boolean =>
 
 const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
-/** @param written the value as JSON.stringify takes it: of a date its text, and null where it is none */
-function whyNotJson(written: unknown, given: unknown): string | undefined {
-	if (typeof written === 'number') {
-		if (isExact(written)) return undefined;
-		return Number.isFinite(written)
-			? `is ${written}, a number too large for JavaScript to keep all of its digits`
-			: `is ${written}, which JSON does not have`;
-	}
-	if (written === null && given !== null) return 'is not a valid date';
+/**
+ * What a value is that would silently become another one.
+ * @param written the value as JSON.stringify takes it: of a date its text, and null where it is none
+ */
+function whatChanges(written: unknown, given: unknown): string | undefined {
+	if (typeof written === 'number') return isExact(written) ? undefined : String(written);
+	if (written === null && given !== null) return 'an invalid date';
 	const type = Object.prototype.toString.call(written).slice('[object '.length, -1);
-	return IN_JSON.includes(type) ? undefined : `is of the type ${type}, which JSON does not have`;
+	return IN_JSON.includes(type) ? undefined : `of the type ${type}`;
 }
 
 /**

@@ -48,10 +48,9 @@ export class Columns {
 
 	private readonly settings: ColumnSettings;
 
-	/** The fields of the node that name columns, with what these become. */
+	/** The fields of the node that name columns, with what these become. The first that names one counts. */
 	private readonly fields: Array<[field: string, names: ReadonlySet<string>, use: Column['use']]>;
 
-	/** @throws InvalidValue where two fields name the same column */
 	constructor(settings: ColumnSettings) {
 		const { ignored, numberColumns, booleanColumns, shopColumn } = settings;
 		this.settings = settings;
@@ -61,9 +60,6 @@ export class Columns {
 			['Number Columns', numberColumns, 'number'],
 			['Boolean Columns', booleanColumns, 'boolean'],
 		];
-		const twice = [...booleanColumns].find((name) => numberColumns.has(name));
-		if (twice !== undefined)
-			throw new InvalidValue('Boolean Columns', `names "${twice}", as "Number Columns" does`);
 	}
 
 	/** The columns that are known. */
@@ -108,24 +104,16 @@ export class Columns {
 			.filter(({ names }) => names.length > 0);
 	}
 
-	/** Why a file is refused: a field of the node names a column that it has not, or all that it has. */
+	/** Why a file is refused: a field of the node names a column that it has not. */
 	refusal(): InvalidValue | undefined {
-		const columns = [...this.known.values()];
-		// The file has no rows.
-		if (columns.length === 0) return undefined;
 		const [unknown] = this.unknown();
-		if (unknown) {
-			const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
-			return new InvalidValue(
-				unknown.field,
-				`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
-				`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
-			);
-		}
-		if (columns.some(({ use }) => use !== 'ignored' && use !== 'shop')) return undefined;
+		// Without columns, the file has no rows.
+		if (!unknown || this.known.size === 0) return undefined;
+		const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
 		return new InvalidValue(
-			columns.some(({ use }) => use === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
-			'names every column of the file, so nothing is left to send',
+			unknown.field,
+			`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
+			`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
 		);
 	}
 

@@ -43,11 +43,11 @@ export interface Source {
 	/** What is known of the columns of the rows. */
 	readonly columns?: readonly Columns[];
 	/** The files that the rows come from, where they do. */
-	readonly files?: readonly RowFile[];
+	readonly files?: readonly PushedFile[];
 }
 
 /** A file of rows. */
-export interface RowFile {
+export interface PushedFile {
 	readonly item: number;
 	readonly name: string;
 	/** Digest of its content and of how it is read: while it stays the same, each row keeps its place. */

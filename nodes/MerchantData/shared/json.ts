@@ -1,71 +1,62 @@
-/** Finds values and numbers in JSON text without parsing it. */
+/** Finds rows and numbers in JSON text without parsing it. */
 
-const [QUOTE, COMMA, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('",{[}]');
-const [BACKSLASH] = Buffer.from('\\');
-const [SPACE, TAB, CR, LF] = Buffer.from(' \t\r\n');
-
-/** The place of the next character that is not a blank; the text's length where there is none. */
-export function skipBlanks(text: string, start: number): number {
-	for (let at = start; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code !== SPACE && code !== LF && code !== CR && code !== TAB) return at;
-	}
-	return text.length;
-}
-
-/** The end of a number, of true, false or null, or of a word that is not JSON. */
-function endOfWord(text: string, start: number): number {
-	for (let at = start; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code <= SPACE || code === COMMA || code === CLOSE_OBJECT || code === CLOSE_LIST) return at;
-	}
-	return -1;
-}
+const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
+const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 
 /**
- * The place of the quote that ends a string.
- * @param start that of its first quote
- * @returns -1 where the text ends before it does
+ * Follows the brackets of JSON text that comes in pieces, which may be cut anywhere. What stands between
+ * them is not looked at: whoever parses it finds what is wrong there.
  */
-function endOfString(text: string, start: number): number {
-	let end = text.indexOf('"', start + 1);
-	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-	return end;
-}
+export class Brackets {
+	/** How many are open. */
+	depth = 0;
 
-function isEscaped(text: string, at: number): boolean {
-	let backslashes = 0;
-	while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
-	return backslashes % 2 === 1;
-}
+	private isInString = false;
 
-/**
- * The place behind the value that begins at a place. Only strings and the depth of brackets are
- * looked at: of text that is not JSON, the part up to that place is not JSON either.
- * @returns -1 where the text ends before the value does, or where a number may go on
- */
-export function endOfValue(text: string, start: number): number {
-	const first = text.charCodeAt(start);
-	if (first === QUOTE) return endOfString(text, start) + 1 || -1;
-	if (first !== OPEN_OBJECT && first !== OPEN_LIST) return endOfWord(text, start);
-	let depth = 0;
-	for (let at = start; at < text.length; at++) {
-		switch (text.charCodeAt(at)) {
-			case QUOTE:
-				at = endOfString(text, at);
-				if (at < 0) return -1;
-				break;
-			case OPEN_OBJECT:
-			case OPEN_LIST:
-				depth++;
-				break;
-			case CLOSE_OBJECT:
-			case CLOSE_LIST:
-				depth--;
-				if (depth === 0) return at + 1;
+	private isEscaped = false;
+
+	/**
+	 * Reads on to the next bracket or comma that has so many brackets around it at most.
+	 * @param from behind the last one, or where the next piece begins
+	 * @returns its place; the text's length where there is none
+	 */
+	next(text: string, from: number, level: number): number {
+		for (let at = from; at < text.length; at++) {
+			if (this.isInString) at = this.endOfString(text, at);
+			else {
+				switch (text.charCodeAt(at)) {
+					case QUOTE:
+						this.isInString = true;
+						break;
+					case OPEN_OBJECT:
+					case OPEN_LIST:
+						if (this.depth++ <= level) return at;
+						break;
+					case CLOSE_OBJECT:
+					case CLOSE_LIST:
+						if (--this.depth <= level) return at;
+						break;
+					case COMMA:
+						if (this.depth <= level) return at;
+				}
+			}
 		}
+		return text.length;
 	}
-	return -1;
+
+	/** The place of the quote that ends the string; the text's length where it goes on. */
+	private endOfString(text: string, from: number): number {
+		for (let at = from; at < text.length; at++) {
+			const code = text.charCodeAt(at);
+			if (this.isEscaped) this.isEscaped = false;
+			else if (code === BACKSLASH) this.isEscaped = true;
+			else if (code === QUOTE) {
+				this.isInString = false;
+				return at;
+			}
+		}
+		return text.length;
+	}
 }
 
 /** As JSON writes it: what is no number of JSON, such as 01, must not become a text, and valid with it. */
@@ -86,7 +77,20 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 			text += json.slice(copied, at) + replaced;
 			copied = end;
 		}
-		at = quote < 0 ? end : endOfString(json, quote) + 1 || json.length;
+		at = quote < 0 ? end : behindString(json, quote);
 	}
 	return text + json.slice(copied);
+}
+
+/** The place behind the string that begins at a quote; the text's length where it is not closed. */
+function behindString(text: string, start: number): number {
+	let end = text.indexOf('"', start + 1);
+	while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+	return end < 0 ? text.length : end + 1;
+}
+
+function isEscaped(text: string, at: number): boolean {
+	let backslashes = 0;
+	while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
+	return backslashes % 2 === 1;
 }

@@ -14,18 +14,19 @@ const DOMAIN_ALONE =
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
  * characters" ("Resources", SQL query request). A pasted URL is reduced to its domain when nothing
  * else is in it.
- * @param given what the Shop field holds
+ * @param given what the field holds
+ * @param field its label
  * @throws InvalidValue
  */
-export function shopDomain(given: unknown): string {
+export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
-	if (typeof typed !== 'string') throw new InvalidValue('Shop', 'is not a text', DOMAIN_ALONE);
-	if (typed === '') throw new InvalidValue('Shop', 'is empty', DOMAIN_ALONE);
+	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue(field, 'is empty', DOMAIN_ALONE);
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
-	throw new InvalidValue('Shop', problem, DOMAIN_ALONE);
+	throw new InvalidValue(field, problem, DOMAIN_ALONE);
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { parse, stringify } from 'flatted';
 import type { RunOptions } from '../../kit/engine.mts';
 import { stored } from '../../kit/binaryData.mts';
-import { FIRST, push, pushFiles, rows } from '../../kit/pushing.mts';
+import { push, pushFiles, rows } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 /** What looks right on the screen, but is not what was meant. */
@@ -18,7 +18,6 @@ const run = async (
 	return { ...result, told: result.hints.map(({ message }) => message) };
 };
 const sentRows = () => stage.sandbox.pushed('ads').map(({ row }) => row);
-const errorOf = ({ json }: INodeExecutionData) => json.error as IDataObject;
 
 describe('a file in an item that is mapped automatically', () => {
 	/** As "Read File" gives it. */
@@ -31,7 +30,6 @@ describe('a file in an item that is mapped automatically', () => {
 		fileSize: '20 kB',
 	};
 	const REFUSED = 'The input item holds a file ("data": ad-spend.csv) and no rows';
-	const REMEDY = 'Choose the Data Mode "Binary File".';
 	const csv = async () => ({ ...(await stored('a\n1\n')), fileName: 'ad-spend.csv' });
 
 	it.each<[what: string, json: IDataObject]>([
@@ -45,17 +43,6 @@ describe('a file in an item that is mapped automatically', () => {
 			/^Choose the Data Mode "Binary File"\. Nothing was sent\. /,
 		);
 		expect(stage.sandbox.requests('ads')).toEqual([]);
-	});
-
-	it('leaves on the error branch, and the rows beside it are sent', async () => {
-		const { error } = await run(push(), [{ n: 1 }, ABOUT], {
-			files: [undefined, { data: await csv() }],
-			onError: 'continueErrorOutput',
-		});
-		expect(error.map(errorOf)).toMatchObject([
-			{ message: REFUSED, description: REMEDY, outcome: 'rejected' },
-		]);
-		expect(sentRows()).toEqual([{ n: 1 }]);
 	});
 
 	it('is refused, too, where n8n keeps files in the JSON, and sent with no row', async () => {
@@ -87,24 +74,6 @@ describe('columns that are sent as they are', () => {
 		expect(toldOf(told)).toEqual([NUMBERS('clicks, spend')]);
 		expect(sentRows()).toHaveLength(preview ? 0 : 2);
 	});
-
-	it.each([false, true])('are told of a file alike; preview: %s', async (preview) => {
-		const text = ['Date;id;clicks;spend', '2026-06-01;007;6120;17,35', '2026-06-02;008;12;'];
-		const files = [{ data: await stored(text.join('\n')) }];
-		const { told } = await run(pushFiles({}, { preview }), [{}], { files });
-		expect(toldOf(told)).toEqual([NUMBERS('clicks, spend')]);
-	});
-
-	it('are not those that are numbers, or that are not sent', async () => {
-		const fieldsToIgnore = 'Date, Campaign Name, row_number';
-		const numberFormat = 'decimalComma';
-		const { told } = await run(
-			push({}, { numberColumns: 'clicks, spend', numberFormat, fieldsToIgnore }),
-			ROWS,
-		);
-		expect(toldOf(told)).toEqual([]);
-		expect(sentRows()).toMatchObject([{ clicks: 6_120, spend: 17.35 }, { clicks: 12 }]);
-	});
 });
 
 describe('what this node wrote into items at an earlier push', () => {
@@ -124,16 +93,6 @@ describe('what this node wrote into items at an earlier push', () => {
 		expect(told).toEqual([
 			'Left out, because this node wrote them at an earlier push: error, pushOutcome, pushStatus. To send such a column as data, rename it before this node.',
 		]);
-	});
-
-	it('is not a column of the same name with other data', async () => {
-		const items = [
-			{ error: 'none', pushOutcome: 'won', pushStatus: 'x' },
-			{ error: { message: 'no', code: 5 } },
-		];
-		const { told } = await run(push({ output: 'rows' }), items);
-		expect(sentRows()).toEqual(items);
-		expect(told).toEqual([]);
 	});
 });
 
@@ -169,16 +128,6 @@ describe('a node that is green although rows were not accepted', () => {
 			/^rows accepted rejected unknown notSent shop fileName requests bytes/,
 		);
 	});
-
-	it('says so of items that could not be read, which n8n joins with their error', async () => {
-		const parameters = push({}, { shop: { __rl: true, mode: 'domain', value: '={{ $json.to }}' } });
-		const { told, error } = await run(parameters, [{ to: FIRST }, { to: '' }], {
-			onError: 'continueErrorOutput',
-		});
-		expect(told[0]).toBe('1 of 2 rows was not accepted: see the Error Branch.');
-		expect(error[0]!.json).toMatchObject({ to: '', error: { outcome: 'rejected', shop: null } });
-		expect(errorOf(error[0]!)).toMatchObject({ row: { to: '' } });
-	});
 });
 
 describe('a preview', () => {
@@ -199,31 +148,12 @@ describe('a preview', () => {
 			/^"spend" holds "17,35", which is not a number\. "Number Format" is "1234\.56"\. The text would be 17\.35 in "1 234,56", "1\.234,56", "1234,56"\. Choose/,
 		);
 		expect(success[1]!.json.problem).toMatch(/^"spend" holds "1\.5\.2", which is not a number/);
-		expect(told[0]).toBe('2 of 3 rows cannot be sent: see "problem"');
-		expect(told).toContain('Nothing was sent: "Preview" is on');
-		expect(told).toContain('1 row has no value to send, and was left out');
-	});
-
-	it('shows an item without a shop, too, and a file that is not there', async () => {
-		const shop = { __rl: true, mode: 'domain', value: '={{ $json.to }}' };
-		const items = await run(push({}, { preview: true, shop }), [{ to: '' }, { to: 'a b' }]);
-		expect(items.thrown).toBeUndefined();
-		expect(items.success.map(({ json }) => [json.preview, json.shop])).toEqual([
-			[true, null],
-			[true, null],
+		expect(told).toEqual([
+			'Nothing was sent: "Preview" is on',
+			'2 of 3 rows cannot be sent: see "problem"',
+			'1 row has no value to send, and was left out',
 		]);
-		const { success, thrown } = await run(pushFiles({}, { preview: true }), [{}]);
-		expect(thrown).toBeUndefined();
-		expect(success[0]!.json.problem).toContain('holds no file in the input item');
 	});
-});
-
-it('rows that are no JSON are refused with what they look like', async () => {
-	const { thrown } = await run(push({}, { dataMode: 'json', rowsJson: "[{ 'n': 1 }]" }), [{}]);
-	expect(thrown?.message).toMatch(/^1 of 1 rows cannot be sent\. .*"Rows" is not valid JSON: /);
-	expect(thrown?.description).toContain(
-		'Names and texts need double quotes: [{ "campaignName": "Spring" }]',
-	);
 });
 
 it('an execution that was stored before a field came into being can be retried', async () => {

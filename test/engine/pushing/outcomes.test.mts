@@ -83,15 +83,6 @@ describe('outcomes', () => {
 		expect(sent()).toEqual([2, 2]);
 	});
 
-	it('count unknown rows when the answer was lost', async () => {
-		stage.sandbox.fail('ads', 'lostAnswer');
-		const { thrown } = await stage.run({
-			parameters: push({ batchSize: 2, ...IN_TURN }),
-			items: rows(3),
-		});
-		expect(thrown?.message).toContain('Of 3 rows: 2 unknown, 1 not sent. First unknown: row 1');
-	});
-
 	it('are notSent once it is clear that nothing can get through', async () => {
 		stage.connect({ scopes: ['read_data'] });
 		const { success, error } = await stage.run({
@@ -151,28 +142,6 @@ describe('outcomes', () => {
 		});
 	});
 
-	it('tell the rows of an item apart', async () => {
-		stage.sandbox.set({ rejectRows: { field: 'bad' } });
-		const items = [{ rows: [{ n: 0 }, { n: 1 }, { n: 2, bad: 1 }] }, { rows: [{ n: 3 }] }];
-		const parameters = push({ batchSize: 1 }, { dataMode: 'json', rowsJson: '={{ $json.rows }}' });
-		const { success, error } = await stage.run({
-			parameters,
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
-			[{ item: 0 }],
-			[{ item: 0 }],
-			[{ item: 1 }],
-		]);
-		expect(error).toMatchObject([
-			{
-				json: { ...items[0], error: { rowIndex: 2, row: { n: 2, bad: 1 } } },
-				pairedItem: { item: 0 },
-			},
-		]);
-	});
-
 	it('stop the node although the item of the failed row had others accepted', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const { status, success, thrown } = await stage.run({
@@ -206,23 +175,34 @@ describe('413', () => {
 		expect(success).toHaveLength(rest.length);
 		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 64));
 	});
+});
 
-	it('rejects a row that is refused alone, and goes on', async () => {
-		const items = [0, 1, 2, 3].map((n) => ({ n, text: 'x'.repeat(n === 2 ? 500 : 1) }));
-		stage.sandbox.set({ maxBodyBytes: 400 });
-		const { success, error } = await stage.run({
-			parameters: push(),
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(stored()).toEqual([0, 1, 3]);
-		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual([
-			{ item: 0 },
-			{ item: 1 },
-			{ item: 3 },
-		]);
-		expect(error).toMatchObject([
-			{ json: { n: 2, error: { outcome: 'rejected', status: 413 } }, pairedItem: { item: 2 } },
-		]);
+describe('isolateRejectedRows', () => {
+	const isolate = async (count: number, bad: number[], onError: RunOptions['onError']) => {
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		const items = rows(count).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n }));
+		const parameters = push({ isolateRejectedRows: true, batchSize: 500, ...IN_TURN });
+		return await stage.run({ parameters, items, onError });
+	};
+
+	it.each([
+		[500, [0, 250, 499]],
+		[333, [7, 332]],
+		[8, [0, 1, 2, 3, 4, 5, 6, 7]],
+		[1, [0]],
+	])('of %d rows rejects %j alone, in few requests', async (count, bad) => {
+		const { error } = await isolate(count, bad, 'continueErrorOutput');
+		expect(stored()).toEqual(numbers(0, count).filter((n) => !bad.includes(n)));
+		expect(error.map(({ json }) => json.n)).toEqual(bad);
+		const bound = 2 * bad.length * Math.ceil(Math.log2(count)) + 1;
+		expect(sent().length).toBeLessThanOrEqual(bound);
+	});
+
+	it('stops a node at the first row that is refused alone', async () => {
+		const { thrown } = await isolate(8, [3], 'stopWorkflow');
+		expect(stored()).toEqual([0, 1, 2]);
+		expect(thrown?.message).toContain(
+			'Of 8 rows: 3 accepted, 1 rejected, 4 not sent. First rejected: row 4',
+		);
 	});
 });

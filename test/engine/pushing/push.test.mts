@@ -1,19 +1,10 @@
-import {
-	push as pushAtOnce,
-	links,
-	FIRST,
-	IN_TURN,
-	rows,
-	SECOND,
-	sentRows,
-} from '../../kit/pushing.mts';
+import { push as pushAtOnce, FIRST, IN_TURN, rows, SECOND } from '../../kit/pushing.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 
 const stage = sharedStage();
 
 /** Requests that overlap may arrive in another order than that of their rows. */
 const push: typeof pushAtOnce = (options, others) => pushAtOnce({ ...IN_TURN, ...options }, others);
-const sent = () => sentRows(stage);
 const stored = (name?: string) => stage.sandbox.pushed('ads', name).map(({ row }) => row);
 
 describe('batches', () => {
@@ -32,19 +23,6 @@ describe('batches', () => {
 			{ json: { ...request, shop: FIRST, rows: 2 }, pairedItem: [{ item: 0 }, { item: 2 }] },
 			{ json: { ...request, shop: SECOND, rows: 1 }, pairedItem: [{ item: 1 }] },
 		]);
-	});
-
-	it('hold 500 rows by default, and batchSize otherwise', async () => {
-		const { success } = await stage.run({ parameters: push(), items: rows(1_001) });
-		expect(sent()).toEqual([500, 500, 1]);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
-			links(0, 500),
-			links(500, 1_000),
-			links(1_000, 1_001),
-		]);
-		stage.sandbox.clearLog();
-		await stage.run({ parameters: push({ batchSize: 2 }), items: rows(5) });
-		expect(sent()).toEqual([2, 2, 1]);
 	});
 
 	it('are no larger than 1 MiB in bytes sent, and as large as that allows', async () => {
@@ -142,26 +120,6 @@ describe('data modes', () => {
 });
 
 describe('output', () => {
-	it('one item per row, so that what follows can mark each row', async () => {
-		stage.sandbox.set({ rejectRows: { field: 'bad' } });
-		const items = [{ n: 0 }, { n: 1, bad: 1 }, { n: 2 }, { n: 3 }];
-		const { success, error } = await stage.run({
-			parameters: push({ output: 'rows', batchSize: 2 }),
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(success).toEqual(
-			[2, 3].map((item) => ({
-				json: { row: items[item], outcome: 'accepted', shop: FIRST, status: 200 },
-				pairedItem: { item },
-			})),
-		);
-		expect(error.map(({ json, pairedItem }) => [json.n, pairedItem])).toEqual([
-			[0, { item: 0 }],
-			[1, { item: 1 }],
-		]);
-	});
-
 	it('preview sends nothing and shows shops, batches, bytes and first rows', async () => {
 		const items = [FIRST, SECOND, FIRST, FIRST].map((name, n) => ({ shop: name, n }));
 		items.push({ shop: SECOND, n: 4, bad: Infinity } as never);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { parse, stringify } from 'flatted';
 import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
@@ -40,19 +39,6 @@ const even = (count: number) => numbers(0, count).filter((n) => n % 2 === 0);
 const odd = (count: number) => numbers(0, count).filter((n) => n % 2 === 1);
 
 describe('each row goes to the shop that its column names', () => {
-	it('in the file of the examples', async () => {
-		const csv = readFileSync('examples/data/ad-spend.csv', 'utf8');
-		const { success } = await run(csv, { numberColumns: 'spend' });
-		expect(success[0]!.json).toMatchObject({ rows: 2_208, accepted: 2_208 });
-		expect(success[0]!.json.shop).toBeUndefined();
-		const lines = csv.split('\n');
-		const shops = [...new Set(lines.slice(1, -1).map((line) => line.split(',')[0]!))];
-		expect(success[0]!.json.shops).toEqual(shops);
-		for (const shop of shops)
-			expect(arrived(shop)).toHaveLength(lines.filter((line) => line.startsWith(shop)).length);
-		expect(arrived().some((row) => 'shop' in row)).toBe(false);
-	});
-
 	it.each<[format: string, file: string]>([
 		['CSV', `n,shop\n0,${FIRST}\n1,${SECOND}\n2,\n3,https://${SECOND}/\n4,Berlin\n5,${THIRD}\n`],
 		[
@@ -105,17 +91,6 @@ describe('each row goes to the shop that its column names', () => {
 		}
 	});
 
-	it('and the one that matches exactly comes first', async () => {
-		const { error } = await run(`SHOP,shop,n\nBerlin,${FIRST},0\n`, { shopColumn: 'shop' });
-		expect(error).toEqual([]);
-		expect(arrived(FIRST)).toEqual([{ SHOP: 'Berlin', n: 0 }]);
-	});
-
-	it('and its item names no shop to which no row could go', async () => {
-		const { success } = await run(`shop,n\nBerlin,0\n${SECOND},1\n`);
-		expect(success[0]!.json).toMatchObject({ shops: [SECOND], accepted: 1, rejected: 1 });
-	});
-
 	it('and what was refused of a shop can be pushed again as it is', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const result = await run(alternating(20), { ...IN_TURN, batchSize: 5 });
@@ -132,65 +107,6 @@ describe('each row goes to the shop that its column names', () => {
 		expect((await run(again)).success[0]!.json).toMatchObject({ rows: 5, accepted: 5 });
 		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
 		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
-	});
-
-	it('and halving a request that is too large, or refused, mixes no shops', async () => {
-		stage.sandbox.set({ maxBodyBytes: 200, rejectRows: { field: 'bad' } });
-		const csv = numbers(0, 40).map((n) => `${SHOPS[n % 2]},${n},${n === 7 || n === 20 ? 1 : ''}\n`);
-		const result = await run(`shop,n,bad\n${csv.join('')}`, { isolateRejectedRows: true });
-		expect(result.success[0]!.json).toMatchObject({ rows: 40, accepted: 38, rejected: 2 });
-		expect(ascending(numbersOf(FIRST))).toEqual(even(40).filter((n) => n !== 20));
-		expect(ascending(numbersOf(SECOND))).toEqual(odd(40).filter((n) => n !== 7));
-		const told = failuresOf(result).map(({ rowIndex, shop }) => [rowIndex, shop]);
-		expect(told).toHaveLength(2);
-		expect(told).toEqual(
-			expect.arrayContaining([
-				[7, SECOND],
-				[20, FIRST],
-			]),
-		);
-		expect((await failedRows(result)).trim().split('\n').sort()).toEqual([
-			`{"shop":"${FIRST}","n":20,"bad":"1"}`,
-			`{"shop":"${SECOND}","n":7,"bad":"1"}`,
-		]);
-	});
-
-	it('and rows behind a record that cannot be read go, unless nobody can say where they begin', async () => {
-		const csv = `${alternating(5)}only\n${alternating(4, '')}`;
-		const result = await run(csv);
-		expect(result.success[0]!.json).toMatchObject({
-			...{ rows: 10, accepted: 9, rejected: 1, notSent: 0 },
-		});
-		expect(failuresOf(result).map(({ rowIndex, shop, row }) => [rowIndex, shop, row])).toEqual([
-			[5, null, null],
-		]);
-		const unclosed = await run(`${alternating(5)}${FIRST},"\n${alternating(4, '')}`);
-		expect(unclosed.success[0]!.json).toMatchObject({ rows: 6, accepted: 5, rejected: 1 });
-	});
-
-	it('once, where the answer to a request was lost and the node runs again', async () => {
-		stage.sandbox.fail('ads', 'ok', 'lostAnswer');
-		const { thrown } = await run(
-			alternating(20),
-			{ ...IN_TURN, batchSize: 4 },
-			{ onError: undefined, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		);
-		expect(thrown?.message).toContain('Of 20 rows: 16 accepted, 4 unknown.');
-		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
-		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
-	});
-
-	it('and a node that stops sends nothing where a row names another shop than the chosen one', async () => {
-		const stopped = await run(alternating(20), { shopColumn: '' }, { onError: undefined });
-		expect(stopped.thrown?.message).toBe(
-			`10 of 20 rows cannot be sent. First, line 3: "shop" is ${SECOND}, but the row would go to ${FIRST}`,
-		);
-		expect(stopped.thrown?.description).toMatch(
-			new RegExp(
-				`^Name "shop" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${FIRST} all the same\\. `,
-			),
-		);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
 	it.each<[what: string, parameters: IDataObject, expected: [number[], number[]]]>([
@@ -221,48 +137,6 @@ describe('each row goes to the shop that its column names', () => {
 		expect((await stage.engine.retry(stopped)).thrown).toBeUndefined();
 		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
 		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
-	});
-
-	it.each<[format: string, file: string, columns: string]>([
-		['CSV', `store,n\n${SECOND},1\n`, 'The columns of the file: store, n.'],
-		['NDJSON', `{"store":"${SECOND}","n":1}\n{"n":2}\n`, 'The columns of the file: store, n.'],
-		['JSON', `[{"store":"${SECOND}","n":1}]`, 'The columns of the file: store, n.'],
-	])(
-		'unless a %s file has no such column, which is said before anything is sent',
-		async (_, file, columns) => {
-			const result = await run(file);
-			const { rows } = result.success[0]!.json;
-			const refusal = {
-				message: '"Shop Column" names "shop", which is no column of the file',
-				description: `Correct or empty the field. ${columns}`,
-				outcome: 'rejected',
-			};
-			expect(failuresOf(result)).toMatchObject(numbers(0, rows as number).map(() => refusal));
-			expect(stage.sandbox.requests('ads')).toEqual([]);
-			const { thrown } = await run(file, {}, { onError: undefined });
-			expect(thrown?.message).toContain('which is no column of the file');
-			expect(stage.sandbox.requests('ads')).toEqual([]);
-		},
-	);
-
-	it('and a column that only the last row has is one of the file', async () => {
-		const result = await run(`{"n":0}\n{"n":1}\n{"shop":"${SECOND}","n":2}\n`);
-		expect(numbersOf(SECOND)).toEqual([2]);
-		expect(failuresOf(result).map(({ rowIndex, shop }) => [rowIndex, shop])).toEqual([
-			[0, null],
-			[1, null],
-		]);
-		expect(await failedRows(result)).toBe('{"n":0}\n{"n":1}\n');
-	});
-
-	it('unless another column of it names another shop', async () => {
-		const result = await run(`store,shop,n\n${SECOND},${SECOND},0\n${SECOND},${THIRD},1\n`, {
-			shopColumn: 'store',
-		});
-		expect(arrived(SECOND)).toEqual([{ shop: SECOND, n: 0 }]);
-		expect(failuresOf(result)).toMatchObject([
-			{ message: `"shop" is ${THIRD}, but the row would go to ${SECOND}`, shop: SECOND },
-		]);
 	});
 
 	it('as a preview shows', async () => {

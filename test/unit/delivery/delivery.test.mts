@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
 import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/kind.ts';
-import type { Row, RowFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Row, PushedFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { LIMITS } from '../../kit/client.mts';
 import { ended, type Reply } from '../../kit/execution.mts';
@@ -81,13 +81,6 @@ describe('rows', () => {
 		expect([sent, told]).toEqual([[], []]);
 		expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
 		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
-	});
-
-	it('of a file that is refused end the node, whatever else is wrong', async () => {
-		const refusals = [undefined, new InvalidInput('first'), new InvalidInput('second')];
-		const files = refusals.map((refusal, item) => fileOf({ item, refusal }));
-		const { sent, error } = await run()([refused(0)], { continues: false, source: { files } });
-		expect([sent, error]).toEqual([[], refusals[1]]);
 	});
 
 	it('that cannot be sent leave as failures and end no request, where it goes on', async () => {
@@ -213,17 +206,11 @@ describe('another try', () => {
 		const { error } = await attempt([row(0), refused(1)], { continues: false });
 		expect((error as { description?: string }).description).toContain('do not execute again');
 	});
-
-	it('goes to another account as if there had been none', async () => {
-		const attempt = run();
-		await attempt(ROWS);
-		expect((await run()(ROWS)).sent).toHaveLength(4);
-	});
 });
 
 describe('files', () => {
 	const lines = [line(0), line(1)];
-	const given = (more: Partial<RowFile> = {}, rest: Given = {}): Given => ({
+	const given = (more: Partial<PushedFile> = {}, rest: Given = {}): Given => ({
 		...rest,
 		source: { files: [fileOf(more)], ...rest.source },
 		options: { output: 'files', ...rest.options },

@@ -3,14 +3,14 @@ import {
 	createFailedRows,
 	createFileReport,
 } from '../../../nodes/MerchantData/delivery/fileReport.ts';
-import type { Row, RowFile } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Row, PushedFile } from '../../../nodes/MerchantData/rows/row.ts';
 import { failure } from './failure.mts';
 import { fileOf, line, refused, startRoad } from './road.mts';
 
 const lines = (from: number, to = from) =>
 	Array.from({ length: to - from + 1 }, (_, at) => line(from + at));
 
-function start(more: Partial<RowFile> = {}, isKept = true) {
+function start(more: Partial<PushedFile> = {}, isKept = true) {
 	const road = startRoad();
 	const report = createFileReport(road.execution, fileOf(more), isKept);
 	return {
@@ -21,7 +21,7 @@ function start(more: Partial<RowFile> = {}, isKept = true) {
 		/** @returns how many of the rows get an error item of their own */
 		reject(from: number, to = from, outcome: 'notSent' | 'rejected' | 'unknown' = 'rejected') {
 			report.add({ rows: lines(from, to), ...failure(outcome, 400, 0) });
-			return lines(from, to).filter(report.fail).length;
+			return lines(from, to).filter(report.hasErrorItem).length;
 		},
 	};
 }
@@ -74,17 +74,6 @@ describe('the item of a file', () => {
 		expect((await end()).json).toMatchObject({ accepted: 2, requests: 1, bytes: 0 });
 	});
 
-	it('is there without the rows, where n8n cannot keep them', async () => {
-		const content = () => Promise.reject(new Error('The disk is full'));
-		const { end, reject, hints } = start({ item: 3, content });
-		expect(reject(0, 1_000)).toBe(1_000);
-		expect(await end()).not.toHaveProperty('binary');
-		expect(hints()).toEqual([
-			'The rows of item 4 that were not accepted could not be put into a file: The disk is full',
-			'Of the rows of item 4 that were not accepted, 1 have no item of their own.',
-		]);
-	});
-
 	it('is there without the rows, where nobody gets the file', async () => {
 		const { end, reject } = start({}, false);
 		reject(0);
@@ -116,11 +105,11 @@ function executionWith(prepareBinaryData?: unknown) {
 }
 
 /** Writes rows as they come. */
-async function written(added: readonly Row[], more: Partial<RowFile> = {}) {
+async function written(added: readonly Row[], more: Partial<PushedFile> = {}) {
 	const prepareBinaryData = async (content: Buffer, fileName: string, mimeType: string) =>
 		await Promise.resolve({ data: content.toString(), fileName, mimeType });
 	const failed = createFailedRows(executionWith(prepareBinaryData), fileOf(more));
-	added.forEach(failed.add);
+	failed.add(added);
 	return await failed.end();
 }
 
@@ -173,7 +162,7 @@ it('rows leave while others come, so that they are not held', async () => {
 		file,
 	);
 	for (const ordinal of [0, 1, 2]) {
-		failed.add(line(ordinal));
+		failed.add([line(ordinal)]);
 		await new Promise(setImmediate);
 		expect(stored).toHaveLength(ordinal + 1);
 	}
@@ -185,9 +174,9 @@ it('a hint says that n8n cannot store it, and rows may come all the same', async
 	const content = () => Promise.reject(new Error('The disk is full'));
 	const execution = executionWith();
 	const failed = createFailedRows(execution, fileOf({ content }));
-	failed.add(line(0));
+	failed.add([line(0)]);
 	await new Promise(setImmediate);
-	failed.add(line(1));
+	failed.add([line(1)]);
 	expect(await failed.end()).toBeUndefined();
 	expect(execution.hint.mock.calls).toEqual([
 		['The rows of item 1 that were not accepted could not be put into a file: The disk is full'],

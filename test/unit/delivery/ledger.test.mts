@@ -139,31 +139,6 @@ describe('an entry names exactly its rows', () => {
 	});
 });
 
-it('tells shops apart, and rows of the same item', () => {
-	const data = createExecutionData();
-	const first = data.open();
-	const rows = (shop: string, ...places: Array<[item: number, ordinal: number]>) =>
-		places.map(([item, ordinal]) => row(item, { ordinal, shop }));
-	send(first, rows('a', [0, 2], [0, 3], [1, 3]));
-	send(first, rows('b', [1, 4]), 'inFlight');
-	const next = data.open();
-	const places: Array<[number, number]> = [
-		[0, 1],
-		[0, 2],
-		[0, 3],
-		[0, 99],
-		[1, 0],
-		[1, 3],
-		[1, 4],
-		[2, 3],
-	];
-	const statesOf = (shop: string) =>
-		rows(shop, ...places).map((each) => next.earlier(each)?.state ?? '-');
-	expect(statesOf('a').join(' ')).toBe('- accepted accepted - - accepted - -');
-	expect(statesOf('b').join(' ')).toBe('- - - - - - unknown -');
-	expect(statesOf('c').join(' ')).toBe('- - - - - - - -');
-});
-
 it('orders items and ordinals as numbers', () => {
 	const data = createExecutionData();
 	for (const item of [10, 9, 100, 2]) send(data.open(), rowsOf(item));

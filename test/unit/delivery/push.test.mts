@@ -136,57 +136,6 @@ describe('requests side by side', () => {
 		expect(early).toBeLessThan(1.5 * storedFile.length);
 		expect(numbersOf(sent).flat()).toHaveLength(20_000);
 	});
-
-	it('of which one is too large, halve once', async () => {
-		const filler = 'x'.repeat(100);
-		const run = await createNode().run({
-			items: rows(32).map((row) => ({ ...row, filler })),
-			service: ({ bytes }) => ({ status: bytes > 600 ? 413 : 200, afterMs: 100 }),
-			options: { batchSize: 8 },
-		});
-		const sizes = numbersOf(run.sent).map(({ length }) => length);
-		expect(sizes).toEqual([...Array<number>(4).fill(8), ...Array<number>(8).fill(4)]);
-		expect(run.told.map(([, outcome]) => outcome)).toEqual(Array(32).fill('accepted'));
-	});
-});
-
-describe('a preview', () => {
-	it.each([
-		['items', { items: rows(3) }],
-		['a file', { ...FILE, file: fileOf(3) }],
-	])('of %s sends nothing, and shows what would be', async (_, given) => {
-		const { parameters } = { parameters: {}, ...given };
-		const { sent, execution, output } = await createNode().run({
-			...given,
-			service: ok,
-			parameters: { ...parameters, preview: true },
-			options: { batchSize: 2 },
-		});
-		expect(sent).toEqual([]);
-		expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on']);
-		expect(output.items().map(({ json }) => json)).toEqual([
-			{
-				preview: true,
-				shop: 'a.example',
-				rows: 2,
-				bytes: '{"shop":"a.example","data":[{"n":0},{"n":1}]}'.length,
-				firstRow: { n: 0 },
-			},
-			expect.objectContaining({ rows: 1, firstRow: { n: 2 } }),
-		]);
-	});
-
-	it('shows no shop where there is none', async () => {
-		const { output } = await createNode().run({
-			items: [{ n: 0, shop: '' }],
-			service: ok,
-			parameters: { preview: true },
-		});
-		expect(output.items()[0]!.json).toMatchObject({
-			problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
-			shop: null,
-		});
-	});
 });
 
 it('says what may not have been meant, but not to an agent', async () => {
@@ -419,66 +368,23 @@ describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests)
 	);
 });
 
-// Thousands of requests.
-describe('rows that are isolated', () => {
-	/** Stretches of rows: good ones, and ones that are refused for a reason. */
-	const stretches = fc.array(
-		fc.record({
-			kind: fc.constantFrom('good', 'no name', 'no date'),
-			count: fc.integer({ min: 1, max: 130 }),
+it('rows that are isolated have the outcome that the service gave them', async () => {
+	const drawn = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });
+	const options = fc.record({
+		batchSize: fc.integer({ min: 1, max: 70 }),
+		maxParallelRequests: fc.constantFrom(1, 4),
+		isolateRejectedRows: fc.constant(true),
+	});
+	await fc.assert(
+		fc.asyncProperty(drawn, options, async (isBad, given) => {
+			const { told } = await createNode().run({
+				items: rows(isBad.length),
+				service: ({ rows: sent }) => ({ status: sent.some((n) => isBad[n]) ? 400 : 200 }),
+				options: given,
+			});
+			const expected = isBad.map((bad, n) => [n, bad ? 'rejected' : 'accepted']);
+			expect(told.sort(([a], [b]) => a - b)).toEqual(expected);
 		}),
-		{ minLength: 1, maxLength: 5 },
+		{ numRuns: 30 },
 	);
-
-	/**
-	 * More requests than bad rows can take. The halves of a batch are a binary tree, which has twice as
-	 * many nodes as leaves, less one. Its leaves are rows that were refused alone, a hundred and those in
-	 * flight then, and halves that were given up after them, at most one for each level.
-	 */
-	function mostRequests(count: number, batchSize: number, inFlight: number): number {
-		const levels = Math.max(1, Math.ceil(Math.log2(Math.min(count, batchSize))));
-		const batches = Math.ceil(count / batchSize);
-		// The halves of one batch go one after another.
-		const others = Math.min(inFlight, batches) - 1;
-		return 2 * (100 + others + levels * batches);
-	}
-
-	it('have the outcome that the service gave them, and few requests are sent for bad ones', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				stretches,
-				fc.integer({ min: 1, max: 200 }),
-				fc.constantFrom(1, 4),
-				async (drawn, batchSize, maxParallelRequests) => {
-					const kinds = drawn.flatMap(({ kind, count }) => Array<string>(count).fill(kind));
-					const stored: number[] = [];
-					const service: Service = ({ rows: sent }) => {
-						const reason = sent.map((n) => kinds[n]).find((kind) => kind !== 'good');
-						if (reason === undefined) stored.push(...sent);
-						return reason === undefined
-							? {}
-							: { status: 400, body: JSON.stringify({ message: reason }) };
-					};
-					const { told, sent } = await createNode().run({
-						items: rows(kinds.length),
-						service,
-						options: { batchSize, maxParallelRequests, isolateRejectedRows: true },
-					});
-					const ascending = (outcome: string) =>
-						told.flatMap(([item, each]) => (each === outcome ? [item] : [])).sort((a, b) => a - b);
-					const [accepted, rejected] = [ascending('accepted'), ascending('rejected')];
-					expect(accepted).toEqual(stored.sort((a, b) => a - b));
-					expect(accepted.length + rejected.length).toBe(kinds.length);
-					const bad = kinds.flatMap((kind, n) => (kind === 'good' ? [] : [n]));
-					expect(bad.every((n) => rejected.includes(n))).toBe(true);
-					if (bad.length < 100) expect(rejected).toEqual(bad);
-					if (bad.length === kinds.length && new Set(kinds).size === 1)
-						expect(sent.length).toBeLessThan(
-							mostRequests(kinds.length, batchSize, maxParallelRequests),
-						);
-				},
-			),
-			{ numRuns: 20 },
-		);
-	}, 60_000);
 });

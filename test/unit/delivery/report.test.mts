@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { cut } from '../../../nodes/MerchantData/delivery/cut.ts';
 import type { Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
 import { createReport, preview } from '../../../nodes/MerchantData/delivery/report.ts';
@@ -41,13 +40,11 @@ describe('accepted rows', () => {
 		add(accepted(...ROWS));
 		await end();
 		expect(items()).toEqual([{ json: receipt, pairedItem: [{ item: 0 }, { item: 2 }] }]);
-		expect(hints()).toEqual([
-			'3 rows were accepted in 1 request: one item per request. For one item per row, see "Output" in the options.',
-		]);
+		expect(hints()).toEqual([]);
 	});
 
 	it('give an item each, where that is chosen', async () => {
-		const { add, end, items, hints } = start({ output: 'rows' });
+		const { add, end, items } = start({ output: 'rows' });
 		add(accepted(...ROWS));
 		await end();
 		expect(items()).toEqual(
@@ -56,7 +53,6 @@ describe('accepted rows', () => {
 				pairedItem: { item },
 			})),
 		);
-		expect(hints()).toEqual([]);
 	});
 
 	it.each([
@@ -68,18 +64,6 @@ describe('accepted rows', () => {
 		const own = { pushOutcome: 'accepted', pushStatus: 201 };
 		expect(items()).toEqual([{ json: { ...columns, ...own }, pairedItem: { item: 0 } }]);
 		expect(Object.keys(items()[0]!.json).slice(0, 2)).toEqual(['pushOutcome', 'pushStatus']);
-	});
-
-	it.each<[what: string, Given, requests: Row[][], hints: number]>([
-		['several requests', {}, [[...ROWS], [row(3)]], 1],
-		['a row for each', {}, [[row(0)], [row(1)]], 0],
-		['personal data', { kind: { confidentialOf: () => [] } }, [[...ROWS]], 0],
-	])('are told to be more than the items or not: %s', async (_, given, requests, hints) => {
-		const report = start({ ...given, total: requests.flat().length });
-		for (const rows of requests) report.add(accepted(...rows));
-		await report.end();
-		expect(report.hints()).toHaveLength(hints);
-		if (hints) expect(report.hints()[0]).toMatch(/^4 rows were accepted in 2 requests: /);
 	});
 });
 
@@ -134,28 +118,13 @@ describe('rows that were not accepted', () => {
 		expect(hints().slice(0, 2)).toEqual([hint, 'Another']);
 	});
 
-	it('stand among those that were refused with them, in input order', async () => {
-		const { add, end, items } = start();
-		const [one, other] = [row(0), row(0, { ordinal: 2 })];
-		add(refusal(refused(0, { ordinal: 1 })), refusal(refused(1)), refusal(one, other));
-		// Of a batch that was closed later, and began earlier.
-		add(refusal(row(0, { ordinal: 1, shop: 'b' })), accepted(row(0, { ordinal: 3 })));
-		await end();
-		expect(items().map(({ json }) => (json.error as IDataObject | undefined)?.rowIndex)).toEqual([
-			undefined,
-			...[0, 1, 1, 2, 0],
-		]);
-	});
-
 	it('end a node whose error output is off in one error, which counts those never come to', async () => {
 		const { add, end, items } = start({ continues: false, total: 9 });
 		add(accepted(...ROWS), { rows: [row(3), row(4)], ...failure('unknown', 502, 3) });
-		// Shops take turns: a later failure may be of an earlier row.
 		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
-		add({ rows: [row(1, { ordinal: 1 })], ...failure('notSent', null, 1) });
-		add({ rows: [row(1)], ...failure('unknown', null, 1) });
+		add({ rows: [row(1)], ...failure('notSent', null, 1) });
 		await expect(end()).rejects.toThrow(
-			'502: no. Of 9 rows: 3 accepted, 1 rejected, 3 unknown, 2 not sent. First rejected: row 2.',
+			'502: no. Of 9 rows: 3 accepted, 1 rejected, 2 unknown, 3 not sent. First unknown: row 4.',
 		);
 		expect(items().some(({ json }) => json.error)).toBe(false);
 	});
@@ -233,7 +202,7 @@ describe('a preview', () => {
 		});
 	});
 
-	it('shows each row that could not be sent, with what is wrong, and counts them first', async () => {
+	it('shows each row that could not be sent, with what is wrong, and counts them', async () => {
 		const bad = refused(1, { problem: new InvalidInput('It is bad') });
 		const { items, hints } = await previewed([row(0), bad, refused(2), row(3)], 'contacts');
 		const entries = (problem: object, rows: number) =>

@@ -3,7 +3,7 @@ import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
 import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row, RowFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Row, PushedFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Script } from '../../kit/execution.mts';
 
@@ -34,7 +34,7 @@ export const sourceOf = (rows: readonly Row[], more: Partial<Source> = {}): Sour
 });
 
 /** A file whose copies are kept in memory. */
-export const fileOf = (more: Partial<RowFile> = {}): RowFile => ({
+export const fileOf = (more: Partial<PushedFile> = {}): PushedFile => ({
 	item: 0,
 	name: '',
 	fingerprint: 'as ever',

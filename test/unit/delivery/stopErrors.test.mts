@@ -76,9 +76,8 @@ function errorAfter(
 	for (const [outcome, , rows] of failed) counts[outcome] += rows;
 	counts.notSent = total - accepted - counts.rejected - counts.unknown;
 	const [[outcome, status]] = failed as [Failed];
-	const first = { place: 'row 8', outcome };
-	const cause = failure(outcome, status, 7);
-	return outcomeError({ ...node, type }, 'rows', counts, cause, first, options);
+	const first = failure(outcome, status, 7);
+	return outcomeError({ ...node, type }, 'rows', counts, first, 'row 8', options);
 }
 
 it('counts every outcome in one error, which is that of the first failure', () => {
@@ -160,11 +159,10 @@ it('names no status where there was no answer, and keeps the block for support l
 		explanation: '',
 		supportBlock: '\nBLOCK',
 	});
-	const first = { place: 'contact 1', outcome: 'rejected' } as const;
 	const counts = { ...NO_ROWS, unknown: 1 };
-	const error = outcomeError(node, 'contacts', counts, none, first, {});
+	const error = outcomeError(node, 'contacts', counts, none, 'contact 1', {});
 	expect(error.message).toBe(
-		'No answer. None. Of 1 contacts: 1 unknown. First rejected: contact 1.',
+		'No answer. None. Of 1 contacts: 1 unknown. First unknown: contact 1.',
 	);
 	expect(error.status).toBeUndefined();
 	expect(error.description).toMatch(/^Do not execute again: that could send.*\nBLOCK$/s);

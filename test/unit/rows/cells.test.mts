@@ -43,24 +43,16 @@ it.each([
 	['number', 'abc', 'holds "abc", which is not a number'],
 	['number', true, 'holds true, which is not a number'],
 	['number', [1], 'holds a list, which is not a number'],
-	['boolean', 'maybe', 'holds "maybe", which is not true or false'],
-	['array', '{}', 'holds "{}", which is not a JSON list'],
+	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0'],
+	['boolean', 'x'.repeat(101), `holds "${'x'.repeat(100)}…", which is not true, false`],
+	['array', '{}', 'holds "{}", which is not a JSON list such as ["a", "b"]'],
 	['array', '[1', 'holds "[1", which is not a JSON list'],
-	['object', [1], 'holds a list, which is not a JSON object'],
+	['object', [1], 'holds a list, which is not a JSON object such as { "name": "value" }'],
 	['array', { a: 1 }, 'holds an object, which is not a JSON list'],
 	['string', [1], 'holds a list, which is not a text'],
 ] as const)('%s: %j is refused', (type, value, problem) => {
-	expect(refusal(() => typed(type, value)).message).toBe(`"v" ${problem}`);
-});
-
-it.each([
-	['number', 'x', 'Give a number, or nothing where there is no value.'],
-	['boolean', 'x', 'Give true, false, yes, no, 1 or 0.'],
-	['array', 'x', 'Give a list, such as ["a", "b"].'],
-	['object', 'x', 'Give an object, such as { "name": "value" }.'],
-	['string', [1], 'Choose the type Array or Object for it, or an expression that gives a text.'],
-] as const)('says what a %s may be', (type, value, remedy) => {
-	expect(refusal(() => typed(type, value)).remedy).toBe(remedy);
+	const { message, remedy } = refusal(() => typed(type, value));
+	expect([message, remedy]).toEqual([expect.stringContaining(`"v" ${problem}`), '']);
 });
 
 it('a number in another format is told with what it would be in each, and never too small alone', () => {
@@ -89,29 +81,24 @@ it.each([
 const circular: Record<string, unknown> = {};
 circular.self = circular;
 it.each([
-	[NaN, '"v" is NaN, which JSON does not have'],
-	[
-		2 ** 60,
-		'"v" is 1152921504606847000, a number too large for JavaScript to keep all of its digits',
-	],
-	[{ deep: { spend: Infinity } }, '"v … spend" is Infinity, which JSON does not have'],
-	[new Date(NaN), '"v" is not a valid date'],
-	[new Map(), '"v" is of the type Map, which JSON does not have'],
-	[5n, '"v" is of the type BigInt, which JSON does not have'],
-	[() => 1, '"v" is of the type Function, which JSON does not have'],
-	[Symbol('s'), '"v" is of the type Symbol, which JSON does not have'],
+	[NaN, '"v" is NaN'],
+	[2 ** 60, '"v" is 1152921504606847000'],
+	[{ deep: { spend: Infinity } }, '"v … spend" is Infinity'],
+	[new Date(NaN), '"v" is an invalid date'],
+	[new Map(), '"v" is of the type Map'],
+	[5n, '"v" is of the type BigInt'],
+	[() => 1, '"v" is of the type Function'],
 ])('what JSON would change silently is refused: %p', (value, message) => {
 	expect(refusal(() => typed(undefined, value))).toEqual({
-		message,
+		message: `${message}, which JSON would change`,
 		remedy: 'Give it as text, or null where there is no value.',
 	});
 });
 
 it('what cannot be written at all is refused', () => {
-	expect(refusal(() => typed(undefined, circular))).toEqual({
-		message: '"v" is nested too deeply, or contains itself',
-		remedy: 'Correct its source.',
-	});
+	expect(refusal(() => typed(undefined, circular)).message).toBe(
+		'"v" is nested too deeply, or contains itself',
+	);
 });
 
 it('people see numbers that JSON does not have as text, and long numbers with their digits', () => {
@@ -122,11 +109,6 @@ it('people see numbers that JSON does not have as text, and long numbers with th
 	const long = '{"id":12345678901234567890}';
 	expect(jsonForPeople(parseJsonExactly(long) as object)).toBe(long);
 	expect(jsonForPeople(circular)).toBe('');
-});
-
-it('a long text is shown by its beginning', () => {
-	const { message } = refusal(() => typed('boolean', 'x'.repeat(200)));
-	expect(message).toContain(`"${'x'.repeat(100)}…"`);
 });
 
 it.each(['date', 'toString', 1, undefined])('%p is no type of a cell', (type) => {

@@ -1,38 +1,47 @@
 import fc from 'fast-check';
-import { endOfValue, skipBlanks } from '../../../nodes/MerchantData/shared/json.ts';
+import { Brackets, replaceNumbers } from '../../../nodes/MerchantData/shared/json.ts';
 
-const spaced = fc
-	.tuple(fc.jsonValue(), fc.constantFrom(undefined, 2, '\t'))
-	.map(([value, indent]) => JSON.stringify(value, null, indent));
+/** The marks of a text that comes in pieces, each with how many brackets are open behind it. */
+function marksOf(text: string, level: number, ...places: number[]) {
+	const brackets = new Brackets();
+	const marks: Array<[place: number, depth: number]> = [];
+	let start = 0;
+	for (const end of [...places, text.length]) {
+		const piece = text.slice(start, end);
+		for (let at = 0; ; ) {
+			const mark = brackets.next(piece, at, level);
+			if (mark === piece.length) break;
+			marks.push([start + mark, brackets.depth]);
+			at = mark + 1;
+		}
+		start = end;
+	}
+	return marks;
+}
 
-it('finds the end of any value, and nothing where the text ends before it', () => {
+const TEXT = '[{"a,\\"]":[1,2]},"\\\\",3]';
+const told = (level: number) => marksOf(TEXT, level).map(([at, depth]) => `${TEXT[at]}${depth}`);
+
+it('stops at brackets and commas that are not in strings, with so many brackets around them at most', () => {
+	expect(told(0)).toEqual(['[1', ']0']);
+	expect(told(1)).toEqual(['[1', '{2', '}1', ',1', ',1', ']0']);
+	expect(told(2)).toEqual(['[1', '{2', '[3', ']2', '}1', ',1', ',1', ']0']);
+	expect(told(Infinity)).toEqual(['[1', '{2', '[3', ',3', ']2', '}1', ',1', ',1', ']0']);
+});
+
+it('finds the same, wherever the text is cut', () => {
 	fc.assert(
-		fc.property(spaced, fc.constantFrom(',', ']', '}', '\n'), (json, next) => {
-			expect(endOfValue(json + next, 0)).toBe(json.length);
-			for (let at = 0; at < json.length; at++) expect(endOfValue(json.slice(0, at), 0)).toBe(-1);
-			// A number may go on.
-			expect(endOfValue(json, 0)).toBe(/^["[{]/.test(json) ? json.length : -1);
+		fc.property(fc.json(), fc.nat(4), fc.array(fc.nat()), (json, level, seeds) => {
+			const places = seeds.map((seed) => seed % (json.length + 1)).sort((a, b) => a - b);
+			expect(marksOf(json, level, ...places)).toEqual(marksOf(json, level));
 		}),
 	);
 });
 
-it.each<[string, number]>([
-	['"a"', 3],
-	['"a\\""', 5],
-	['"a\\\\"', 5],
-	['"a\\\\\\""', 7],
-	['"a', -1],
-	['"a\\"', -1],
-	['"', -1],
-])('finds the end of the string %s', (text, end) => {
-	expect(endOfValue(text, 0)).toBe(end);
-});
-
-it('passes over blanks, and nothing that looks like them', () => {
-	expect(skipBlanks(' \t\r\n x', 0)).toBe(5);
-	expect(skipBlanks('  ', 0)).toBe(2);
-	expect(skipBlanks('', 0)).toBe(0);
-	for (const other of ['\f', '\v', '\u00a0', '\u0000', '\ufeff']) {
-		expect(skipBlanks(` ${other}`, 0)).toBe(1);
-	}
+it.each([
+	['{"a":1,"b":[-2.5e3,0]}', '{"a":<1>,"b":[<-2.5e3>,<0>]}'],
+	['{"a 1":"b \\" 2","c\\\\":3}', '{"a 1":"b \\" 2","c\\\\":<3>}'],
+	['["1', '["1'],
+])('of %s only the numbers are replaced that stand in no string', (json, replaced) => {
+	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
 });

@@ -5,9 +5,83 @@ import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
 import { type Row, unsendable } from '../../rows/row';
+import type { Fields } from '../../shared/field';
+import {
+	agentNotice,
+	maxParallelRequestsOption,
+	optionsField,
+	shopDomainField,
+} from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
-import { deletionRequestFields } from './fields';
 import { identifiers, KINDS } from './identifiers';
+
+export const deletionRequestFields = [
+	{
+		displayName:
+			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',
+		name: 'deletionNotice',
+		type: 'notice',
+		default: '',
+	},
+	agentNotice('Emails, Phones, and Shop if it is not always the same'),
+	{ ...shopDomainField, description: 'The shop whose data about the people is to be deleted' },
+	{
+		displayName: 'Emails',
+		name: 'emails',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. nathan@example.com, sam@example.com',
+		description:
+			'Email addresses, separated by commas, semicolons or line breaks, or an expression that gives a list. At least one email address or phone number is needed.',
+	},
+	{
+		displayName: 'Phones',
+		name: 'phones',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. +44 20 7946 0000',
+		description:
+			'Phone numbers, separated by commas, semicolons or line breaks, or an expression that gives a list',
+	},
+	{
+		displayName: 'Preview',
+		name: 'preview',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to send nothing and show what would be requested, in numbers',
+	},
+	optionsField([
+		{
+			displayName: 'Allow as AI Tool',
+			name: 'allowAsTool',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether an AI agent that has this node as a tool may create deletion requests. Deleted data cannot be brought back.',
+		},
+		{
+			displayName: 'Combine Items',
+			name: 'combine',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to join the items of a shop into one request instead of one per item',
+		},
+		{
+			displayName: 'Max Identifiers',
+			name: 'maxIdentifiers',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 100,
+			description:
+				'Max number of email addresses and phone numbers in a request that joins items. An item is never split.',
+			displayOptions: { show: { combine: [true] } },
+		},
+		maxParallelRequestsOption,
+	]),
+] as const satisfies Fields;
 
 type DeletionExecution = Execution<typeof deletionRequestFields>;
 
@@ -25,19 +99,14 @@ export const createDeletionRequest = bulkOperation({
 			output: 'requests' as const,
 			preview: execution.nodeField('preview'),
 		};
-		refuseUnwantedTool(execution, options);
+		if (isAgentCall(execution.context) && !options.allowAsTool) throw notAsTool(execution);
 		const source = peopleSource(execution);
 		await deliver(execution, output, kindOf(options, source), source, options);
 	},
 });
 
-/** @throws NodeOperationError if an AI agent calls the node and may not */
-function refuseUnwantedTool(
-	{ context }: DeletionExecution,
-	{ allowAsTool }: { allowAsTool: boolean },
-): void {
-	if (allowAsTool || !isAgentCall(context)) return;
-	throw new NodeOperationError(
+const notAsTool = ({ context }: DeletionExecution) =>
+	new NodeOperationError(
 		context.getNode(),
 		'Creating deletion requests as an AI tool is not allowed in this node',
 		{
@@ -45,7 +114,6 @@ function refuseUnwantedTool(
 				'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.',
 		},
 	);
-}
 
 /** People whose data is to be deleted, as they are asked for. */
 type People = Record<keyof typeof KINDS, string[]>;
@@ -59,26 +127,23 @@ export function peopleSource({ context, field, hint, isFixed, shop }: DeletionEx
 	/** The fields that gave something for an item. */
 	const given = new Set<string>();
 	/** By item; nobody for one that cannot be sent. */
-	const people: People[] = [];
-	const rows = context.getInputData().map((_, item): Row => {
+	const people = context.getInputData().map((): People => ({ emails: [], phones: [] }));
+	const rows = people.map((named, item): Row => {
 		const place = { item, ordinal: 0, shop: '' };
-		people[item] = { emails: [], phones: [] };
 		try {
-			const named: People = { emails: [], phones: [] };
 			place.shop = shop(item, 'shopDomain');
 			for (const name of fields) {
 				named[name] = identifiers(name, field(name, item));
 				if (named[name].length > 0) given.add(name);
 			}
-			if (named.emails.length + named.phones.length === 0)
-				throw new InvalidValue(
-					'Emails',
-					'and "Phones" are both empty',
-					'Give at least one email address or phone number.',
-				);
-			people[item] = named;
-			return { ...place, json: '' };
+			if (named.emails.length + named.phones.length > 0) return { ...place, json: '' };
+			throw new InvalidValue(
+				'Emails',
+				'and "Phones" are both empty',
+				'Give at least one email address or phone number.',
+			);
 		} catch (error) {
+			people[item] = { emails: [], phones: [] };
 			return unsendable(place, undefined, error);
 		}
 	});

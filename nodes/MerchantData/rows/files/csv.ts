@@ -1,12 +1,12 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { FILE_FIELD, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
+import { FILE_FIELD, type RecordReader, type Unread, Unreadable } from './records';
 
 /**
  * The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}) by the names in
  * its header.
  * @param delimiter one character
  */
-export function* csvRecords(unread: Unread, delimiter: string): Reader {
+export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 	let header: { names: string[]; line: number } | undefined;
 	for (const record of csvCells(unread, delimiter)) {
 		if (!record) {
@@ -15,7 +15,7 @@ export function* csvRecords(unread: Unread, delimiter: string): Reader {
 		}
 		const { line, cells, problem } = record;
 		const isBlank = !problem && cells.length === 1 && !isFilled(cells[0]);
-		if (header) yield { line, ...(problem ? { problem } : !isBlank && fieldsOf(cells, header)) };
+		if (header) yield { line, ...(problem ? { problem } : !isBlank && cellsByName(cells, header)) };
 		else if (!isBlank) {
 			// Without a header, nobody could say which cell is which.
 			if (problem) throw problem;
@@ -29,8 +29,6 @@ export function* csvRecords(unread: Unread, delimiter: string): Reader {
 function named(names: string[]): string[] {
 	const known = names.filter((name) => name !== '');
 	const twice = known.find((name, index) => known.indexOf(name) !== index);
-	if (known.includes('__proto__'))
-		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
 	if (twice !== undefined) {
 		throw new InvalidValue(
 			FILE_FIELD,
@@ -43,26 +41,20 @@ function named(names: string[]): string[] {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function fieldsOf(
+function cellsByName(
 	cells: string[],
 	{ names, line }: { names: string[]; line: number },
 ): { fields?: Record<string, string>; problem?: InvalidInput } {
-	const width = names.length;
-	// Empty cells at the end of a record do no harm.
-	if (cells.length < width || (cells.length > width && cells.slice(width).some(isFilled))) {
-		const problem = new InvalidValue(
-			FILE_FIELD,
-			`holds a line of ${cells.length} cells, and the file has ${width} columns`,
-			'Correct the line; a cell that holds the delimiter stands in quotes.',
-		);
-		return { problem };
+	if (cells.length < names.length) {
+		const wrong = `holds a line of ${cells.length} cells, and the file has ${names.length} columns`;
+		return { problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
 	}
 	const fields: Record<string, string> = {};
 	let problem: InvalidInput | undefined;
-	for (let index = 0; index < width; index++) {
-		const cell = cells[index];
+	for (const [index, cell] of cells.entries()) {
 		if (cell === '') continue;
-		if (names[index] !== '') fields[names[index]] = cell;
+		const name = names[index] ?? '';
+		if (name !== '') fields[name] = cell;
 		else if (isFilled(cell)) problem ??= nameless(index, line);
 	}
 	return { fields, problem };
@@ -72,7 +64,7 @@ const nameless = (index: number, line: number) =>
 	new InvalidValue(
 		FILE_FIELD,
 		`holds a value in column ${index + 1}, which has no name in line ${line}`,
-		'Give the column a name, or remove the value.',
+		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
 	);
 
 const [LF, CR] = Buffer.from('\n\r');
@@ -80,7 +72,7 @@ const [LF, CR] = Buffer.from('\n\r');
 /**
  * The records as cells, of a blank line one that is empty; undefined where more text is needed. Lines end
  * in LF, CRLF or CR.
- * @throws UnreadableRest
+ * @throws Unreadable
  */
 export function* csvCells(
 	unread: Unread,
@@ -96,7 +88,7 @@ export function* csvCells(
 			// A line break of two characters may be cut.
 			if (!isLast && end + (isCr ? 1 : 0) >= text.length) break;
 			if (flaw === 'open') {
-				throw new UnreadableRest(
+				throw new Unreadable(
 					line,
 					'begins a record with a quote that is never closed',
 					'Close the quote, or double quotes that are part of a text.',
@@ -123,7 +115,7 @@ const afterQuote = (line: number) =>
  * that does not begin with one is a character like any other.
  * @returns with the line breaks in its cells, and with what is wrong with their quotes
  */
-function cellsAt(
+export function cellsAt(
 	text: string,
 	start: number,
 	delimiter: string,

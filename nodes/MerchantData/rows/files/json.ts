@@ -1,38 +1,33 @@
 import { ERROR_FIELDS, parseJson, saysFailed } from '../../service/answers/goodAnswer';
-import { InvalidInput } from '../../shared/invalidValue';
-import { endOfValue, skipBlanks } from '../../shared/json';
+import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { Brackets } from '../../shared/json';
 import { parseJsonExactly } from '../digits';
-import { type Found, next, type Reader, type Unread, Unreadable, UnreadableRest } from './records';
+import { FILE_FIELD, type FileRecord, type RecordReader, Unreadable, type Unread } from './records';
 
 /** Lines that each hold an object ({@link https://github.com/ndjson/ndjson-spec | NDJSON}). */
-export function* ndjsonRecords(unread: Unread): Reader {
+export function* ndjsonRecords(unread: Unread): RecordReader {
 	for (;;) {
 		const { text, at, line, isLast } = unread;
-		const end = next(text, '\n', at);
+		const lineBreak = text.indexOf('\n', at);
+		const end = lineBreak < 0 ? text.length : lineBreak + 1;
 		unread.checkLength(end - at);
-		if (end < text.length || (isLast && at < end)) {
-			const json = unread.take(Math.min(end + 1, text.length)).trim();
-			yield json === '' ? { line } : recordOf(json, line, Unreadable);
-		} else if (isLast) return;
+		if (lineBreak >= 0 || (isLast && at < end)) yield recordOfLine(unread.take(end).trim(), line);
+		else if (isLast) return;
 		else yield undefined;
 	}
 }
 
-/**
- * The elements of the list in a JSON file, or of the one list of objects that its object holds. Where
- * they end is told by their brackets and quotes; each is parsed by itself.
- */
-export function* jsonRecords(unread: Unread): Reader {
-	const first = yield* nextChar(unread);
-	if (first === '') return;
-	if (first === '[') yield* elements(unread);
-	else if (first === '{') yield* elementsInObject(unread);
-	else throw noOneList(unread);
-	if ((yield* nextChar(unread)) !== '') throw broken(unread);
+/** One that cannot be read spoils no other. */
+function recordOfLine(json: string, line: number): FileRecord {
+	try {
+		return json === '' ? { line } : recordOf(json, line);
+	} catch (error) {
+		return { line, problem: error as Unreadable };
+	}
 }
 
-/** @param Broken what is wrong with one that is no JSON */
-function recordOf(json: string, line: number, Broken: typeof Unreadable): Found {
+/** @throws Unreadable where it is not JSON */
+function recordOf(json: string, line: number): FileRecord {
 	if (!json.startsWith('{')) {
 		const text = 'holds something other than an object';
 		return { line, problem: new Unreadable(line, text, 'A row is an object of named fields.') };
@@ -42,103 +37,106 @@ function recordOf(json: string, line: number, Broken: typeof Unreadable): Found 
 	} catch (error) {
 		// A number that would be another one. The text is JSON.
 		if (error instanceof InvalidInput) return { line, json, problem: error };
-		const text = `holds a row that is not valid JSON: ${(error as Error).message}`;
-		return { line, problem: new Broken(line, text, 'Correct the row.') };
+		throw notJson(line, error as Error);
 	}
 }
 
-/** The elements of the list that begins here. */
-function* elements(unread: Unread): Reader {
-	unread.take(unread.at + 1);
-	let mark = yield* requiredChar(unread);
-	if (mark === ']') unread.take(unread.at + 1);
-	while (mark !== ']') {
-		yield* requiredChar(unread);
+const notJson = (line: number, { message }: Error) =>
+	new Unreadable(line, `holds a row that is not valid JSON: ${message}`, 'Correct the row.');
+
+/** The elements of the list in a JSON file, or of the one list of objects that its object holds. */
+export function* jsonRecords(unread: Unread): RecordReader {
+	const first = yield* nextChar(unread);
+	if (first === '') return;
+	const brackets = new Brackets();
+	if (first === '[') {
+		yield* part(unread, brackets, 0);
+		yield* elements(unread, brackets);
+	} else if (first === '{') yield* elementsInObject(unread, brackets);
+	else throw NO_LIST;
+	if ((yield* nextChar(unread)) !== '') throw broken(unread);
+}
+
+/** The elements of the list whose bracket was taken. Each is parsed by itself. */
+function* elements(unread: Unread, brackets: Brackets): RecordReader {
+	const level = brackets.depth;
+	for (let count = 0; brackets.depth === level; count++) {
+		yield* nextChar(unread);
 		const { line } = unread;
-		const record = recordOf(yield* value(unread), line, UnreadableRest);
-		if (record.problem instanceof UnreadableRest) throw record.problem;
-		yield record;
-		mark = yield* requiredChar(unread);
-		if (mark !== ',' && mark !== ']') throw broken(unread);
-		unread.take(unread.at + 1);
+		let text = '';
+		do text += yield* part(unread, brackets, level);
+		while (brackets.depth >= level && !text.endsWith(','));
+		if (text.length > 1) yield recordOf(text.slice(0, -1), line);
+		else if (count > 0 || text === ',') throw broken(unread);
+		if (brackets.depth < level && !text.endsWith(']')) throw broken(unread);
 	}
 }
 
 /** The elements of the list of objects in the object that begins here. */
-function* elementsInObject(unread: Unread): Reader {
-	/** The object, with a number in place of the objects. */
-	let beside = unread.take(unread.at + 1);
-	/** The last value before a list is its name. */
-	let name = '';
+function* elementsInObject(unread: Unread, brackets: Brackets): RecordReader {
+	/** The object, with a number in place of the rows. */
+	let beside = '';
 	let hasRows = false;
-	for (let mark = ''; mark !== '}'; ) {
-		mark = yield* requiredChar(unread);
-		if (mark === '[' && !isErrorField(name) && (yield* requiredChar(unread, 1)) === '{') {
-			if (hasRows) throw noOneList(unread);
-			hasRows = true;
-			yield* elements(unread);
-			beside += '[0]';
-		} else if (',:}'.includes(mark)) beside += unread.take(unread.at + 1);
-		else beside += ` ${(name = yield* value(unread))}`;
+	do {
+		beside += yield* part(unread, brackets, 1);
 		unread.checkLength(beside.length);
-	}
+		const isList = brackets.depth === 2 && beside.endsWith('[') && !BEGINS_ERRORS.test(beside);
+		if (!isList || (yield* nextChar(unread)) !== '{') continue;
+		if (hasRows) throw NO_LIST;
+		hasRows = true;
+		yield* elements(unread, brackets);
+		beside += '0]';
+	} while (brackets.depth > 0);
 	const object = parseJson(beside);
 	if (!object) throw broken(unread);
-	if (saysFailed(object) !== 'no') throw failed(unread);
+	if (saysFailed(object) !== 'no') throw FAILED;
 	const isEmpty = Object.values(object).some((each) => Array.isArray(each) && each.length === 0);
-	if (!hasRows && !isEmpty) throw noOneList(unread);
+	if (!hasRows && !isEmpty) throw NO_LIST;
 }
 
-const isErrorField = (name: string) => ERROR_FIELDS.some((field) => name === `"${field}"`);
+/** A list of errors, which are objects, but not rows. */
+const BEGINS_ERRORS = new RegExp(`"(?:${ERROR_FIELDS.join('|')})"\\s*:\\s*\\[$`);
 
-/** The next character that is no blank; empty at the end. @param ahead how far ahead to look */
-function* nextChar(unread: Unread, ahead = 0): Generator<undefined, string> {
+/** The next character that is no blank; empty at the end. */
+function* nextChar(unread: Unread): Generator<undefined, string> {
 	for (;;) {
-		const place = skipBlanks(unread.text, unread.at + ahead);
-		if (ahead === 0) unread.take(place);
-		if (place < unread.text.length) return unread.text[place];
-		if (unread.isLast) return '';
+		const { text, at, isLast } = unread;
+		const blanks = text.slice(at).search(/[^ \t\r\n]/);
+		unread.take(blanks < 0 ? text.length : at + blanks);
+		if (blanks >= 0) return text[at + blanks];
+		if (isLast) return '';
 		yield undefined;
 	}
 }
 
-/** One that must be there. */
-function* requiredChar(unread: Unread, ahead = 0): Generator<undefined, string> {
-	const char = yield* nextChar(unread, ahead);
-	if (char === '') throw broken(unread);
-	return char;
-}
-
-/** The value that begins here: anything that has its brackets and quotes closed. */
-function* value(unread: Unread): Generator<undefined, string> {
-	for (;;) {
+/** The text up to the next bracket or comma with so many brackets around it at most, and that with it. */
+function* part(unread: Unread, brackets: Brackets, level: number): Generator<undefined, string> {
+	for (let from = unread.at; ; ) {
 		const { text, at, isLast } = unread;
-		const end = endOfValue(text, at);
-		unread.checkLength((end < 0 ? text.length : end) - at);
-		if (end === at || text[at] === ':') throw broken(unread);
-		if (end > at) return unread.take(end);
+		const end = brackets.next(text, from, level);
+		unread.checkLength(end - at);
+		if (end < text.length) return unread.take(end + 1);
 		if (isLast) throw broken(unread);
+		from = end - at;
 		yield undefined;
 	}
 }
 
 const broken = ({ line }: Unread) =>
-	new UnreadableRest(
+	new Unreadable(
 		line,
 		'holds something that is not valid JSON, or is cut off there',
 		'Correct the file, or create it again. Where each line is a row, choose NDJSON as the file format.',
 	);
 
-const noOneList = ({ line }: Unread) =>
-	new Unreadable(
-		line,
-		'shows that the file holds no list of objects, or more than one',
-		'A JSON file is an array of objects, or an object that holds one such array.',
-	);
+const NO_LIST = new InvalidValue(
+	FILE_FIELD,
+	'holds no list of objects, or more than one',
+	'A JSON file is an array of objects, or an object that holds one such array.',
+);
 
-const failed = ({ line }: Unread) =>
-	new Unreadable(
-		line,
-		'ends an object which says that something failed',
-		'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
-	);
+const FAILED = new InvalidValue(
+	FILE_FIELD,
+	'holds an object which says that something failed',
+	'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
+);

@@ -7,7 +7,7 @@ import { MOST_CHARS } from '../row';
 export const FILE_FIELD = 'Input Binary Field';
 
 /** What a reader finds, in the order of the file. Of a blank line it is only the number. */
-export interface Found {
+export interface FileRecord {
 	/** The line that it begins in, from 1. */
 	line: number;
 	/** The names of the columns, before the first record of a CSV file. */
@@ -22,24 +22,18 @@ export interface Found {
 
 /**
  * Takes one record after another from the text in hand, and gives undefined where it needs more of it.
- * It throws UnreadableRest, or another InvalidInput where the whole file is not to be sent.
+ * It throws Unreadable where nobody can say where the next record begins, and another InvalidInput where
+ * the whole file is not to be sent.
  */
-export type Reader = Generator<Found | undefined, void>;
+export type RecordReader = Generator<FileRecord | undefined, void>;
 
-/** Something in a file cannot be read. */
+/** Something in a file cannot be read: one record of it, or, where it is thrown, all that follows. */
 export class Unreadable extends InvalidValue {
+	readonly line: number;
+
 	/** @param text follows the line, as in `line 7 holds …` */
 	constructor(line: number, text: string, remedy: string) {
 		super(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
-	}
-}
-
-/** Nor can anything behind it, because nobody can say where the next record begins. */
-export class UnreadableRest extends Unreadable {
-	readonly line: number;
-
-	constructor(line: number, text: string, remedy: string) {
-		super(line, text, `${remedy} Nothing behind it could be read.`);
 		this.line = line;
 	}
 }
@@ -64,9 +58,6 @@ export class Unread {
 	/** Whether nothing follows the text. */
 	isLast = false;
 
-	/** The next line break that is not before that place. */
-	private lineBreak = -1;
-
 	private readonly mostChars: number;
 
 	constructor(line: number, mostChars = MOST_CHARS) {
@@ -77,26 +68,21 @@ export class Unread {
 	add({ text, isLast }: Piece): void {
 		this.text = this.text.slice(this.at) + text;
 		this.at = 0;
-		this.lineBreak = -1;
 		this.isLast = isLast;
 	}
 
 	/** Takes the text before a place, and counts its lines, which end in LF. */
 	take(end: number): string {
-		const { text, at } = this;
-		if (this.lineBreak < at) this.lineBreak = next(text, '\n', at);
-		while (this.lineBreak < end) {
-			this.line++;
-			this.lineBreak = next(text, '\n', this.lineBreak + 1);
-		}
+		const taken = this.text.slice(this.at, end);
+		this.line += taken.split('\n').length - 1;
 		this.at = end;
-		return text.slice(at, end);
+		return taken;
 	}
 
-	/** What is not closed must not fill the memory. @throws UnreadableRest */
+	/** What is not closed must not fill the memory. @throws Unreadable */
 	checkLength(chars: number): void {
 		if (chars <= this.mostChars) return;
-		throw new UnreadableRest(
+		throw new Unreadable(
 			this.line,
 			`begins a record of more than ${this.mostChars / 1_048_576} MiB: a quote may not be closed`,
 			'Close the quote, or make the record smaller.',
@@ -104,18 +90,12 @@ export class Unread {
 	}
 }
 
-/** The place of a character; the text's length where there is none. */
-export function next(text: string, character: string, start: number): number {
-	const place = text.indexOf(character, start);
-	return place < 0 ? text.length : place;
-}
-
 /**
  * Reads the text in hand.
  * @returns all that is found in it, and what has ended the reading, if something has
  */
-export function readOn(reader: Reader): { found: Found[]; end?: InvalidInput } {
-	const found: Found[] = [];
+export function readOn(reader: RecordReader): { found: FileRecord[]; end?: InvalidInput } {
+	const found: FileRecord[] = [];
 	try {
 		for (let { value } = reader.next(); value; { value } = reader.next()) found.push(value);
 		return { found };

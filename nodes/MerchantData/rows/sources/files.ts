@@ -8,14 +8,14 @@ import { type Form, formOf } from '../files/format';
 import { jsonRecords, ndjsonRecords } from '../files/json';
 import {
 	FILE_FIELD,
-	type Found,
-	type Reader,
+	type FileRecord,
+	type RecordReader,
 	readOn,
 	Unread,
-	UnreadableRest,
+	Unreadable,
 } from '../files/records';
-import { textOf } from '../files/text';
-import { asInvalid, type Row, rowOf as objectRow, type Source, unsendable } from '../row';
+import { fileText } from '../files/text';
+import { asInvalid, type Row, rowOf, type Source, unsendable } from '../row';
 import { readFileSettings } from './form';
 import { storedFile } from './storedFile';
 
@@ -24,19 +24,20 @@ import { storedFile } from './storedFile';
 /** The rows of the files of all input items. @throws InvalidValue where the form cannot be followed */
 export function filesSource(execution: PushExecution) {
 	const settings = readFileSettings(execution);
-	const items = [...execution.context.getInputData().keys()];
-	const files = items.map((item) => {
-		const { shop, refusal } = shopOf(execution, item, settings.columns.shopColumn);
-		return rowFile(storedFile(execution, item), settings, item, shop, refusal);
+	const files = execution.context.getInputData().map((_, item) => {
+		const file = pushedFile(storedFile(execution, item), settings, item);
+		try {
+			// Otherwise, its rows name their shops.
+			if (file.shopColumn === undefined) file.shop = execution.shop(item);
+		} catch (error) {
+			file.refusal = asInvalid(error);
+		}
+		return file;
 	});
-	const { cancelSignal } = execution.client.context;
 	async function* rows(): AsyncGenerator<readonly Row[]> {
 		for (const file of files) {
 			for await (const chunk of file.rows()) {
-				if (cancelSignal?.aborted)
-					return execution.hint(
-						'The execution was stopped: what is left of its files was not read',
-					);
+				if (execution.client.context.cancelSignal?.aborted) return;
 				yield chunk;
 			}
 		}
@@ -54,32 +55,13 @@ export function filesSource(execution: PushExecution) {
 	} satisfies Source;
 }
 
-/** The shop of all rows of a file, or why it is refused. It is not read where each row names its own. */
-function shopOf(
-	execution: PushExecution,
-	item: number,
-	shopColumn: string | undefined,
-): { shop: string; refusal?: InvalidInput } {
-	if (shopColumn !== undefined) return { shop: '' };
-	try {
-		return { shop: execution.shop(item) };
-	} catch (error) {
-		return { shop: '', refusal: asInvalid(error) };
-	}
-}
-
 /**
  * A file of rows: its bytes become text, records and rows, as they come, as often as it is asked for them.
- * @param shop of its rows; empty where there is none, or where each row names its own
- * @param refusal why none of its rows is sent, if that is known
- * @throws InvalidValue where two fields of the node name one column
  */
-export function rowFile(
+export function pushedFile(
 	stored: ReturnType<typeof storedFile>,
 	settings: ReturnType<typeof readFileSettings>,
 	item: number,
-	shop: string,
-	refusal?: InvalidInput,
 ) {
 	const columns = new Columns(settings.columns);
 	const { shopColumn } = settings.columns;
@@ -90,7 +72,9 @@ export function rowFile(
 		content,
 		columns,
 		shopColumn,
-		refusal,
+		refusal: undefined as InvalidInput | undefined,
+		/** Of its rows; empty where there is none, or where each row names its own. */
+		shop: '',
 		fingerprint: '',
 		/** How many rows without any value the last reading has left out. */
 		skipped: 0,
@@ -99,21 +83,19 @@ export function rowFile(
 	};
 	/** Of the row that is read next. */
 	let ordinal = 0;
-	/** The shops that cells name, most of them again and again. */
-	const shops = new Map<unknown, ReturnType<typeof shopIn>>();
 	return file;
 
 	async function* rows(): AsyncGenerator<readonly Row[]> {
 		const unread = new Unread(settings.fromLine);
 		const hash = file.fingerprint === '' ? createHash('sha256') : undefined;
 		let form: Form | undefined;
-		let reader: Reader | undefined;
+		let reader: RecordReader | undefined;
 		let isOver = false;
 		let isTold = false;
 		ordinal = 0;
 		file.skipped = 0;
 		try {
-			for await (const piece of textOf(stored.open(), settings.encoding, settings.fromLine)) {
+			for await (const piece of fileText(stored.open(), settings.encoding, settings.fromLine)) {
 				// What nobody can read is part of the fingerprint, too.
 				hash?.update(piece.text);
 				if (isOver) continue;
@@ -123,8 +105,10 @@ export function rowFile(
 				unread.add(piece);
 				const { found, end } = readOn(reader);
 				const chunk = rowsOf(found);
-				if (end instanceof UnreadableRest) chunk.push(unreadRow(end, end.line));
-				else if (end) file.refusal ??= end;
+				if (end instanceof Unreadable) {
+					const remedy = `${end.remedy} Nothing behind it could be read.`;
+					chunk.push(unreadRow(new InvalidInput(end.message, remedy), end.line));
+				} else if (end) file.refusal ??= end;
 				isOver = end !== undefined;
 				isTold ||= chunk.length > 0;
 				if (chunk.length > 0) yield chunk;
@@ -141,10 +125,10 @@ export function rowFile(
 
 	/** A row for what could not be read. */
 	function unreadRow(problem: InvalidInput, line?: number): Row {
-		return { item, ordinal, line, shop, json: '', problem: file.refusal ?? problem };
+		return { item, ordinal, line, shop: file.shop, json: '', problem: file.refusal ?? problem };
 	}
 
-	function rowsOf(found: readonly Found[]): Row[] {
+	function rowsOf(found: readonly FileRecord[]): Row[] {
 		const list: Row[] = [];
 		for (const record of found) {
 			if (record.header) {
@@ -152,7 +136,7 @@ export function rowFile(
 				file.refusal ??= columns.refusal();
 				continue;
 			}
-			const row = rowOf(record);
+			const row = rowOfRecord(record);
 			if (row) list.push(row);
 			else file.skipped++;
 			// A blank line is none.
@@ -162,54 +146,37 @@ export function rowFile(
 	}
 
 	/** @returns undefined where it has no value to send */
-	function rowOf({ line, fields, json = '', problem }: Found): Row | undefined {
-		const place = { item, ordinal, line, shop };
+	function rowOfRecord({ line, fields, json = '', problem }: FileRecord): Row | undefined {
+		const place = { item, ordinal, line, shop: file.shop };
 		if (!fields) return problem && { ...place, json, problem: file.refusal ?? problem };
-		const named = shopColumn === undefined ? undefined : shopNamedIn(fields, shopColumn);
-		if (named) place.shop = named.shop;
-		const row = objectRow(place, fields, columns, wayToShop);
-		const why = file.refusal ?? named?.problem ?? problem ?? row?.problem;
+		let noShop: unknown;
+		try {
+			if (shopColumn !== undefined) place.shop = shopNamedIn(fields, shopColumn);
+		} catch (error) {
+			noShop = error;
+		}
+		const row = rowOf(place, fields, columns, wayToShop);
+		const why = file.refusal ?? noShop ?? problem ?? row?.problem;
 		return why && (row ?? problem) ? unsendable(place, fields, why) : row;
 	}
 
-	function shopNamedIn(fields: object, typed: string): ReturnType<typeof shopIn> {
+	/** The shop that a row names in the column that is typed. @throws InvalidValue */
+	function shopNamedIn(fields: object, typed: string): string {
 		const names = Object.keys(fields);
 		// A table writes the name once, in its header; in JSON, each row may write it in its own way.
 		const isMeant = (each: string) =>
 			columns.isTable ? columns.of(each).use === 'shop' : plain(each) === plain(typed);
 		const column = names.find((each) => each === typed) ?? names.find(isMeant);
 		if (column !== undefined) columns.define(column, 'shop');
-		const cell: unknown = column === undefined ? undefined : fields[column as keyof object];
-		let named = shops.get(cell);
-		if (!named) {
-			if (shops.size >= MOST_SHOPS) shops.clear();
-			named = shopIn(cell, typed);
-			shops.set(cell, named);
-		}
-		return named;
+		return shopDomain(fields[column as keyof object], typed);
 	}
 
 	function wayToShop(column: string): string {
-		return `Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${shop || `the shop in "${shopColumn}"`} all the same.`;
+		return `Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${file.shop || `the shop in "${shopColumn}"`} all the same.`;
 	}
 }
 
-const MOST_SHOPS = 1_000;
-
-/** The shop that a cell names, or an empty text and why it names none. */
-function shopIn(cell: unknown, column: string): { shop: string; problem?: InvalidInput } {
-	try {
-		return { shop: shopDomain(cell) };
-	} catch (error) {
-		const { message, remedy } = error as InvalidValue;
-		return {
-			shop: '',
-			problem: new InvalidValue(column, message.replace(/^"Shop" /, ''), remedy),
-		};
-	}
-}
-
-function readerOf({ format, delimiter }: Form, unread: Unread): Reader {
+function readerOf({ format, delimiter }: Form, unread: Unread): RecordReader {
 	if (format === 'csv') return csvRecords(unread, delimiter);
 	return format === 'json' ? jsonRecords(unread) : ndjsonRecords(unread);
 }
@@ -219,6 +186,10 @@ function problemOf(error: Error, line: number): InvalidInput {
 	const { message, remedy } =
 		error instanceof InvalidInput
 			? error
-			: new InvalidValue(FILE_FIELD, `cannot be read by n8n: ${error.message}`, 'Try again.');
+			: new InvalidValue(
+					FILE_FIELD,
+					`cannot be read by n8n: ${error.message}`,
+					'Try again. In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
+				);
 	return new InvalidInput(line === 1 ? message : `${message}, behind line ${line}`, remedy);
 }

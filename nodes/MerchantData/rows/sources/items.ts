@@ -9,15 +9,12 @@ import { readColumnSettings } from './form';
 
 /** The rows of input items, in the three data modes that have no file. */
 
-/** How a row gets to the shop that it names, by the Data Mode. */
-const WAYS_TO_SHOP: Record<string, (column: string) => string> = {
-	autoMapInputData: (column) =>
-		`Set "Shop" to the expression {{ $json${/^\w+$/.test(column) ? `.${column}` : `[${JSON.stringify(column)}]`} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`,
-	defineBelow: (column) =>
-		`Set "Shop" to the expression that the field "${column}" has, or remove that field.`,
-	json: (column) =>
-		`Give each input item the rows of one shop and name it in "Shop" by an expression, or remove "${column}" from the rows.`,
-};
+/** How a row of an input item gets to the shop that one of its fields names. */
+const wayToShop = (field: string) =>
+	`Set "Shop" to the expression {{ $json${/^\w+$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`;
+/** The same where the rows are made in the node. */
+const wayToShopFromRow = (field: string) =>
+	`Name that shop in "Shop" by an expression, or remove the field "${field}".`;
 
 /**
  * The rows of all input items. They are read once: what is wrong with an item is known before anything is
@@ -37,7 +34,12 @@ export function itemsSource(execution: PushExecution): Source {
 		try {
 			shop = execution.shop(item);
 			for (const [ordinal, fields] of fieldsIn(item).entries()) {
-				const row = rowOf({ item, ordinal, shop }, fields, columns, WAYS_TO_SHOP[dataMode]);
+				const row = rowOf(
+					{ item, ordinal, shop },
+					fields,
+					columns,
+					isInput ? wayToShop : wayToShopFromRow,
+				);
 				if (row) rows.push(row);
 				else skipped++;
 			}
@@ -136,12 +138,6 @@ function dataOf({ json, binary }: INodeExecutionData): IDataObject {
 		throw new InvalidInput(
 			`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
 			'Choose the Data Mode "Binary File".',
-		);
-	}
-	if (fields.length === 0 && own.includes('error')) {
-		throw new InvalidInput(
-			'The input item holds only the error of an earlier push, and no row',
-			'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
 		);
 	}
 	return own.length === 0 ? json : Object.fromEntries(fields);

@@ -3,7 +3,7 @@ import { type NodeStream, streamOf } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
 import type { PushExecution } from '../fields/fields';
 import { FILE_FIELD } from '../files/records';
-import type { Bytes } from '../files/text';
+import type { FileBytes } from '../files/text';
 
 /**
  * Bytes in a piece. Of twice as many V8 makes a text that has pages of memory to itself, which takes six
@@ -25,7 +25,7 @@ export function storedFile({ context, field }: PushExecution, item: number) {
 		name: file?.fileName ?? '',
 		mimeType: file?.mimeType ?? '',
 		/** Its bytes from the beginning, as often as they are asked for. They throw where there is no file. */
-		open: (): Bytes => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
+		open: (): FileBytes => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
 		/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
 		content: async (parts: AsyncIterable<Buffer>) =>
 			opened ? streamOf(opened, parts) : Buffer.concat(await all(parts)),
@@ -50,21 +50,12 @@ export function storedFile({ context, field }: PushExecution, item: number) {
 	}
 
 	async function* stored(id: string): AsyncGenerator<Uint8Array> {
-		opened = await helpers.getBinaryStream(id, PIECE_BYTES).catch(notThere);
+		opened = await helpers.getBinaryStream(id, PIECE_BYTES);
 		for await (const bytes of opened as AsyncIterable<Buffer>) {
 			for (let at = 0; at < bytes.length; at += PIECE_BYTES)
 				yield bytes.subarray(at, at + PIECE_BYTES);
 		}
 	}
-}
-
-/** A worker may not reach what another one has stored. */
-function notThere({ message }: Error): never {
-	throw new InvalidValue(
-		FILE_FIELD,
-		`names a file that n8n cannot open: ${message}`,
-		'In queue mode, n8n must keep files where every worker can read them: not in the mode "filesystem".',
-	);
 }
 
 /** Files that n8n keeps in memory, which have no id. @param data base64 */

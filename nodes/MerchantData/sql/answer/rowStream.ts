@@ -1,5 +1,5 @@
+import { Brackets } from '../../shared/json';
 import { BadAnswer, notJson, rowsOfAnswer } from './answer';
-import { Brackets } from './brackets';
 import { markedNumbers } from './digits';
 import { findRows, severalLists, type SqlRow } from './rows';
 

@@ -1,5 +1,5 @@
+import { Brackets } from '../../shared/json';
 import { checkedAnswer, notJson } from '../answer/answer';
-import { Brackets } from '../answer/brackets';
 import type { AnswerFile } from './rowFile';
 
 /** An answer that is no longer is parsed, as one is that says that the query failed. */

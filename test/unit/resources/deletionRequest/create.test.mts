@@ -142,20 +142,6 @@ it('sends nothing of an item that cannot be read, and the others', async () => {
 	expect(Object.keys(error)).toEqual(['message', 'description', 'outcome', 'status', 'shop']);
 });
 
-it('sends nothing at all where the node stops at errors', async () => {
-	const { sent, error } = await request(
-		[PEOPLE[0]!, { emails: 'ann' }, {}],
-		{},
-		{ continues: false },
-	);
-	expect(sent).toEqual([]);
-	expect(error).toMatchObject({
-		message:
-			'2 of 3 contacts cannot be sent. First, contact 2: Entry 1 of "Emails" is not an email address',
-		description: expect.stringContaining('contact 3: "Emails" and "Phones"') as string,
-	});
-});
-
 describe('a request that fails', () => {
 	it('leaves as a failure of each of its items, without people, and the others go on', async () => {
 		const { items, told } = await request(
@@ -222,14 +208,6 @@ describe('another try of the execution', () => {
 			[[1], 'accepted'],
 		]);
 	});
-
-	it('gives the receipt of joined items once', async () => {
-		const run = tries();
-		const first = await run(PEOPLE, {}, { combine: true });
-		const second = await run(PEOPLE, {}, { combine: true });
-		expect(second.sent).toEqual([]);
-		expect(second.items).toEqual(first.items);
-	});
 });
 
 describe('an AI agent', () => {
@@ -251,10 +229,4 @@ describe('an AI agent', () => {
 		}
 		expect((await request(PEOPLE, { allowAsTool: true }, {}, TOOL)).sent).toHaveLength(3);
 	});
-});
-
-it('refuses an option that does not fit, before anything is sent', async () => {
-	const { sent, error } = await request(PEOPLE, { combine: 'yes' }, { continues: false });
-	expect(error!.message).toContain('"Combine Items" must be');
-	expect(sent).toEqual([]);
 });

@@ -74,14 +74,3 @@ it.each<[what: string, items: IDataObject[], parameters: IDataObject, hints: str
 		hints.map((hint) => `${hint} Check the name of the field in it.`),
 	);
 });
-
-it('the people of several rows are each asked for once, in each spelling', () => {
-	const { rows, source } = read([
-		{ emails: 'Ann@x.example, bob@x.example', phones: '12345' },
-		{ emails: 'bob@x.example, ann@x.example', phones: '12 345, 12345' },
-	]);
-	expect(source.peopleOf(rows)).toEqual({
-		emails: ['Ann@x.example', 'bob@x.example', 'ann@x.example'],
-		phones: ['12345', '12 345'],
-	});
-});

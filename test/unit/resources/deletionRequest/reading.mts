@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
-import { deletionRequestFields } from '../../../../nodes/MerchantData/resources/deletionRequest/fields.ts';
+import { deletionRequestFields } from '../../../../nodes/MerchantData/resources/deletionRequest/create.ts';
 import { createContext, type Script, SHOP } from '../../../kit/execution.mts';
 
 /** The parameters and values of fields that hold for each item what that item says. */

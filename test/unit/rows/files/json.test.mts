@@ -85,7 +85,7 @@ describe('JSON, against JSON.parse', () => {
 					distinct([expectedRows(broken)]),
 				);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 	});
 });
@@ -142,8 +142,8 @@ describe('a JSON file', () => {
 		['[[1e400],01,{"b":3}]', ['record', 'record', { b: 3 }]],
 		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'rest']],
 		['[{"a":1},]', [{ a: 1 }, 'rest']],
-		['[{"a":1} {"b":1}]', [{ a: 1 }, 'rest']],
-		['[{"a":1}', [{ a: 1 }, 'rest']],
+		['[{"a":1} {"b":1}]', ['rest']],
+		['[{"a":1},{"b":1}', [{ a: 1 }, 'rest']],
 		['[{"a":1}] x', [{ a: 1 }, 'rest']],
 		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
 		['{"a":[{"b":1}],}', [{ b: 1 }, 'rest']],
@@ -162,58 +162,59 @@ describe('a JSON file', () => {
 		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
 	});
 
-	const FAILED = 'ends an object which says that something failed';
-	const NO_LIST = 'shows that the file holds no list of objects, or more than one';
-	const BROKEN = 'holds something that is not valid JSON, or is cut off there';
+	it.each<[text: string, line: number]>([
+		['[\n', 2],
+		['[{},\r\n\n', 3],
+		['[{"a":1', 1],
+		['{\n"a', 1],
+		['{"a":[\n', 2],
+		['{"a":[{}]', 1],
+		['[,{}]', 1],
+		['[}', 1],
+		['[{}}', 1],
+		['{"a":[{}]]', 1],
+		['[]\n\n]', 3],
+		['{"a":[{}]}\n,', 2],
+		['{a:[{}]}', 1],
+		['{"a":01,\n"b":[{}]}', 2],
+		['{"a":1 2,"b":[{}]}', 1],
+	])('says that %j is broken in line %i', (text, line) => {
+		for (const pieces of [[text], [...text]]) {
+			expect(json(pieces).at(-1)).toMatchObject({
+				end: 'rest',
+				line,
+				problem: {
+					message: `"Input Binary Field" cannot be read: line ${line} holds something that is not valid JSON, or is cut off there`,
+				},
+			});
+		}
+	});
 
-	it.each<[text: string, line: number, problem: string, spoils: 'file' | 'rest']>([
-		['\n7', 2, NO_LIST, 'file'],
-		['"[{}]"', 1, NO_LIST, 'file'],
-		['{\n}', 2, NO_LIST, 'file'],
-		['{"a":1,\n"b":"]"\r\n}', 3, NO_LIST, 'file'],
-		['{"a":[1],"b":[[]],"c":{}}', 1, NO_LIST, 'file'],
-		['{"a":[{}],\n"b":[{}]}', 2, NO_LIST, 'file'],
-		['[\n', 2, BROKEN, 'rest'],
-		['[{}\r', 1, BROKEN, 'rest'],
-		['[{},\r\n\n', 3, BROKEN, 'rest'],
-		['[{"a":1', 1, BROKEN, 'rest'],
-		['{', 1, BROKEN, 'rest'],
-		['{\n"a', 2, BROKEN, 'rest'],
-		['{"a":[\n', 1, BROKEN, 'rest'],
-		['{"a":[{}]', 1, BROKEN, 'rest'],
-		['[,{}]', 1, BROKEN, 'rest'],
-		['[\n:{}]', 2, BROKEN, 'rest'],
-		['[}', 1, BROKEN, 'rest'],
-		['[{}\n{}]', 2, BROKEN, 'rest'],
-		['[{}}', 1, BROKEN, 'rest'],
-		['{"a":[{}]]', 1, BROKEN, 'rest'],
-		['[]\n\n]', 3, BROKEN, 'rest'],
-		['{"a":[{}]}\n,', 2, BROKEN, 'rest'],
-		['[{},\n{\n"a":01}]', 2, 'holds a row that is not valid JSON: ', 'rest'],
-		['{a:[{}]}', 1, BROKEN, 'rest'],
-		['{"a":01,\n"b":[{}]}', 2, BROKEN, 'rest'],
-		['{"a":1 2,"b":[{}]}', 1, BROKEN, 'rest'],
-		['{"data":[],"errors":[{"message":"quota"}]}', 1, FAILED, 'file'],
-		['{"errors":["quota"],\n"data":[{"a":1}]}', 2, FAILED, 'file'],
-		['{"data":[{"a":1}],"error":{"code":7}}', 1, FAILED, 'file'],
-		['{"success":false,"details":[{"a":1}]}', 1, FAILED, 'file'],
-		['{"data":[{"a":1}],"ok":false}', 1, FAILED, 'file'],
-		['{"statusCode":401,"message":"x"}', 1, FAILED, 'file'],
-		['{"status":"failed","details":[{"a":1}],"data":null}', 1, FAILED, 'file'],
-	])('says what is wrong with %j in line %i', (text, line, problem, spoils) => {
-		const told = cuts(text).map((pieces) => {
-			const { problem: last, end } = json(pieces).at(-1)!;
-			return [last!.message.replace(/: .*/, ': '), end];
-		});
-		const message = `"Input Binary Field" cannot be read: line ${line} ${problem}`;
-		expect(distinct(told)).toEqual([[message.replace(/: .*/, ': '), spoils]]);
-		expect(json([text]).at(-1)!.problem!.message).toContain(message);
+	const NO_LIST = 'holds no list of objects, or more than one';
+	const FAILED = 'holds an object which says that something failed';
+
+	it.each([
+		['\n7', NO_LIST],
+		['"[{}]"', NO_LIST],
+		['{\n}', NO_LIST],
+		['{"a":[1],"b":[[]],"c":{"d":[{}]}}', NO_LIST],
+		['{"a":[{}],\n"b":[{}]}', NO_LIST],
+		['{"data":[],"errors":[{"message":"quota"}]}', FAILED],
+		['{"errors":["quota"],\n"data":[{"a":1}]}', FAILED],
+		['{"error" : [{"code":7}]}', FAILED],
+		['{"data":[{"a":1}],"ok":false}', FAILED],
+		['{"statusCode":401,"message":"x"}', FAILED],
+		['{"status":"failed","details":[{"a":1}],"data":null}', FAILED],
+	])('refuses %j', (text, problem) => {
+		for (const pieces of [[text], [...text]]) {
+			const message = `"Input Binary Field" ${problem}`;
+			expect(json(pieces).at(-1)).toMatchObject({ end: 'file', problem: { message } });
+		}
 	});
 
 	it.each([
 		'{"data":[{"error":"x"}],"errors":[]}',
 		'{"errors":[],"data":[{"error":"x"}]}',
-		'{"error":null,"success":true,"data":[{"error":"x"}]}',
 		'{"errors":{},"error":"","data":[{"error":"x"}],"message":"done","status":"ok"}',
 		'{"errors":[{}],"data":[{"error":"x"}]}',
 		'{"status":"failed","orders":[{"error":"x"}]}',
@@ -226,14 +227,14 @@ describe('a JSON file', () => {
 	});
 
 	it.each([
-		['[{"a":"bc"}]', [{ a: 'bc' }], ['rest']],
+		['[{"a":"bcd"}]', [{ a: 'bcd' }], ['rest']],
 		['[{},{"a":"bc"', [{}, 'rest'], [{}, 'rest']],
 		['{"a":"bcdefghi","r":[{}]}', ['rest'], ['rest']],
 		['{"r":[{}]}', [{}], [{}, 'rest']],
 		['{"abcdefgh', ['rest'], ['rest']],
-	])('of %j may hold nothing that is longer than 10 or 9 characters', (text, ten, nine) => {
+	])('of %j may hold nothing that is longer than 9 or 8 characters', (text, nine, eight) => {
 		const of = (most: number) => distinct(cuts(text).map((each) => contents(json(each, most))));
-		expect([of(10), of(9)]).toEqual([[ten], [nine]]);
+		expect([of(9), of(8)]).toEqual([[nine], [eight]]);
 	});
 });
 

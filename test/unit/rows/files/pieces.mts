@@ -1,20 +1,20 @@
 import {
-	type Found,
-	type Reader,
+	type FileRecord,
+	type RecordReader,
 	readOn,
 	Unread,
-	UnreadableRest,
+	Unreadable,
 } from '../../../../nodes/MerchantData/rows/files/records.ts';
-import type { Bytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
+import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 
 /** Ways in which a file comes in pieces. */
 
 /** What is found in pieces of a text; `end` is what ends the reading. */
-export type Parsed = Found & { end?: 'file' | 'rest' };
+export type Parsed = FileRecord & { end?: 'file' | 'rest' };
 
 /** @param mostChars in a record */
 export function parse(
-	readerOf: (unread: Unread) => Reader,
+	readerOf: (unread: Unread) => RecordReader,
 	pieces: readonly string[],
 	mostChars = 1_000_000,
 	firstLine = 1,
@@ -27,15 +27,8 @@ export function parse(
 		const { found, end } = readOn(reader);
 		all.push(...found);
 		if (!end) continue;
-		const [, line] = / line (\d+) /.exec(end.message) ?? [];
-		return [
-			...all,
-			{
-				line: Number(line),
-				problem: end,
-				end: end instanceof UnreadableRest ? 'rest' : 'file',
-			},
-		];
+		if (!(end instanceof Unreadable)) return [...all, { line: 0, problem: end, end: 'file' }];
+		return [...all, { line: end.line, problem: end, end: 'rest' }];
 	}
 	return all;
 }
@@ -46,13 +39,15 @@ export function cuts(text: string): string[][] {
 	return [...halves, [...text]];
 }
 
-/** The same for bytes. */
-export function byteCuts(bytes: Buffer): Buffer[][] {
-	const halves = [...bytes.keys()].map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
-	return [...halves, [...bytes].map((byte) => Buffer.of(byte)), [bytes]];
+/** The same for bytes. @param first how many are never cut */
+export function byteCuts(bytes: Buffer, first: number): Buffer[][] {
+	const places = [...bytes.keys()].slice(first);
+	const halves = places.map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+	const single = [...bytes.subarray(first)].map((byte) => Buffer.of(byte));
+	return [...halves, [bytes.subarray(0, first), ...single], [bytes]];
 }
 
-export async function* stream(pieces: readonly Uint8Array[]): Bytes {
+export async function* stream(pieces: readonly Uint8Array[]): FileBytes {
 	yield* pieces;
 }
 

@@ -1,18 +1,10 @@
-import {
-	readOn,
-	Unread,
-	Unreadable,
-	UnreadableRest,
-} from '../../../../nodes/MerchantData/rows/files/records.ts';
+import { readOn, Unread, Unreadable } from '../../../../nodes/MerchantData/rows/files/records.ts';
 
 it('what cannot be read is told with its line', () => {
 	expect(new Unreadable(7, 'is wrong', 'Correct it.')).toMatchObject({
 		message: '"Input Binary Field" cannot be read: line 7 is wrong',
 		remedy: 'Correct it.',
-	});
-	expect(new UnreadableRest(7, 'is wrong', 'Correct it.')).toMatchObject({
 		line: 7,
-		remedy: 'Correct it. Nothing behind it could be read.',
 	});
 });
 

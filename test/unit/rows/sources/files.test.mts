@@ -54,7 +54,6 @@ it.each([
 	[{ options: { delimiter: '"' } }, '"Delimiter" must be one character'],
 	[{ options: { delimiter: '\n' } }, '"Delimiter" must be one character'],
 	[{ shopColumn: 5 }, '"Shop Column" is not a text'],
-	[{ numberColumns: 'a', options: { booleanColumns: 'a' } }, '"Boolean Columns" names "a"'],
 	[{ options: { encoding: 'x' } }, '"Encoding" must be one of '],
 	[{ options: { fromLine: 0 } }, '"From Line" must be a whole number'],
 ])('refuses %j', (fields, message) => {

@@ -61,14 +61,6 @@ describe('an item that holds a file and no row', () => {
 	});
 });
 
-it('an item that holds only the error of an earlier push says what to do', () => {
-	expect(why({ error: { message: 'no', outcome: 'rejected' } })).toMatchObject({
-		message: 'The input item holds only the error of an earlier push, and no row',
-		remedy:
-			'To push its row again, choose the Data Mode "JSON" and set Rows to {{ $json.error.row }}.',
-	});
-});
-
 describe('what an earlier push wrote', () => {
 	it.each(['rejected', 'unknown', 'notSent'])('is "error" of what was %s', (outcome) => {
 		const json = { n: 1, error: { message: 'no', outcome, row: {} } };

@@ -34,16 +34,6 @@ describe.each<[string, (...rows: string[]) => string]>([
 		]);
 	});
 
-	it('keep the digits of their numbers, or say that they cannot', async () => {
-		const [row] = (await rowsOf(['{"id":12345678901234567890}'])).rows;
-		expect(row!.json).toBe('{"id":12345678901234567890}');
-		const beyond = (await rowsOf(['{"id":1e400}', '{"a":1}'])).rows;
-		expect(beyond.map(told)).toEqual([
-			[0, 1, '{"id":1e400}', expect.stringContaining('"id" is 1e400')],
-			[1, 2, '{"a":1}'],
-		]);
-	});
-
 	it('may be nested too deep to be written', async () => {
 		const depth = 50_000;
 		const { rows } = await rowsOf([`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`, '{"a":1}']);
@@ -66,8 +56,6 @@ describe.each<[string, (...rows: string[]) => string]>([
 			[0, 1, '{"a":1}', refusal],
 			[1, 2, '{"b":2}', refusal],
 		]);
-		expect((await rowsOf(rows, { fieldsToIgnore: 'a,b' })).refusal).toContain('every column');
-		expect((await rowsOf([], { fieldsToIgnore: 'a,b' })).refusal).toBeUndefined();
 	});
 
 	it('go to the shops that they name', async () => {
@@ -100,23 +88,4 @@ describe.each<[string, (...rows: string[]) => string]>([
 			'"Shop Column" names "shop", which is no column of the file',
 		);
 	});
-
-	it('are not sent to another shop than they name', async () => {
-		const { rows } = await rowsOf(['{"shop":"b.example"}']);
-		expect(rows[0]!.problem!.message).toContain('but the row would go to a.example');
-	});
-});
-
-it('a line that is no JSON spoils itself, an element all behind it', async () => {
-	const rows = async (text: string, fileFormat: string) =>
-		(await read(text, { fileFormat })).rows.map(told);
-	const bad = 'holds a row that is not valid JSON: ';
-	expect(await rows('{"a":01}\n{"b":1}', 'ndjson')).toEqual([
-		[0, 1, '', unread(1, bad)],
-		[1, 2, '{"b":1}'],
-	]);
-	expect(await rows('[{"a":1},{"a":01},{"b":1}]', 'json')).toEqual([
-		[0, 1, '{"a":1}'],
-		[1, 1, '', unread(1, bad)],
-	]);
 });

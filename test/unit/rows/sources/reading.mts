@@ -1,6 +1,6 @@
 import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
-import { filesSource, rowFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
+import { filesSource, pushedFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import type { FileItem, Script } from '../../../kit/execution.mts';
 import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
 
@@ -57,7 +57,7 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 		}
 	}
 	const content = () => Promise.reject(new Error('Nobody asks for another file'));
-	return rowFile(
+	const file = pushedFile(
 		{ name: '', mimeType: '', open, content },
 		{
 			columns: {
@@ -74,6 +74,6 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 			fromLine: 1,
 		},
 		0,
-		'a.example',
 	);
+	return Object.assign(file, { shop: 'a.example' });
 }

@@ -8,8 +8,7 @@ describe('a file that is refused', () => {
 		[Buffer.from('PK\x03\x04…'), {}, 'holds a ZIP archive'],
 		['<html><body>', {}, 'holds a web page or XML instead of rows'],
 		['{"error":"x"}\n', { fileFormat: 'ndjson' }, 'holds JSON which says that something failed'],
-		['7', { fileFormat: 'json' }, 'line 1 shows that the file holds no list of objects'],
-		['{"a":1,\n"b":2}', {}, 'line 2 shows that the file holds no list of objects'],
+		['7', { fileFormat: 'json' }, 'holds no list of objects'],
 		['a,b;c\n', {}, '"Delimiter" is not set'],
 		[Buffer.from('\xff\xff\xff', 'latin1'), {}, 'holds bytes that are not utf-8'],
 	])('has a row that says so: %j', async (content, fields, message) => {
@@ -23,9 +22,7 @@ describe('a file that is refused', () => {
 	it('may be known only at its end', async () => {
 		const text = '{"a":[{"n":1},{"n":2}],\n"b":[{"n":3}]}';
 		const { rows, refusal, source } = await read(text);
-		expect(refusal).toContain(
-			'line 2 shows that the file holds no list of objects, or more than one',
-		);
+		expect(refusal).toContain('holds no list of objects, or more than one');
 		expect(rows.map(told)).toEqual([
 			[0, 1, '{"n":1}'],
 			[1, 1, '{"n":2}'],
@@ -73,10 +70,8 @@ describe('reading ends', () => {
 
 	it('and what is behind it is part of the fingerprint all the same', async () => {
 		const of = async (text: string) => (await read(text)).file.fingerprint;
-		const broken = `n\n1\n${'x'.repeat(8_388_609)}\n`;
-		expect(await of(`${broken}1${'x'.repeat(70_000)}`)).not.toBe(
-			await of(`${broken}2${'x'.repeat(70_000)}`),
-		);
+		const behind = (text: string) => `[{"n":1},{"n":01},${text}${'x'.repeat(70_000)}`;
+		expect(await of(behind('1'))).not.toBe(await of(behind('2')));
 	});
 });
 
