@@ -1,4 +1,4 @@
-/** Finds rows and numbers in JSON text without parsing it. */
+/** JSON text: parsed, or gone through for its rows and numbers. */
 
 const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
@@ -93,4 +93,28 @@ function isEscaped(text: string, at: number): boolean {
 	let backslashes = 0;
 	while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++;
 	return backslashes % 2 === 1;
+}
+
+/**
+ * Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep: n8n can neither
+ * show nor pass on what overflows its stack.
+ */
+export function parseJson(text: string): unknown {
+	try {
+		const value = JSON.parse(text) as unknown;
+		return isDeeperThan(1_000, value) ? undefined : value;
+	} catch {
+		return undefined;
+	}
+}
+
+/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (value === null || typeof value !== 'object') return false;
+	if (levels === 0) return true;
+	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
+	for (const key in value) {
+		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
+	}
+	return false;
 }

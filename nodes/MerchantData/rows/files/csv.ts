@@ -29,6 +29,9 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 function named(names: string[]): string[] {
 	const known = names.filter((name) => name !== '');
 	const twice = known.find((name, index) => known.indexOf(name) !== index);
+	// JavaScript would lose its cells.
+	if (known.includes('__proto__'))
+		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
 	if (twice !== undefined) {
 		throw new InvalidValue(
 			FILE_FIELD,

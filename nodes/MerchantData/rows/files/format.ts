@@ -1,4 +1,5 @@
-import { isPage, parseJson, saysFailed } from '../../service/answers/goodAnswer';
+import { isPage, saysFailed } from '../../service/answers/goodAnswer';
+import { parseJson } from '../../shared/json';
 import { InvalidValue } from '../../shared/invalidValue';
 import { cellsAt } from './csv';
 import { FILE_FIELD, type Piece } from './records';

@@ -1,6 +1,6 @@
-import { ERROR_FIELDS, parseJson, saysFailed } from '../../service/answers/goodAnswer';
+import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { Brackets } from '../../shared/json';
+import { Brackets, parseJson } from '../../shared/json';
 import { parseJsonExactly } from '../digits';
 import { FILE_FIELD, type FileRecord, type RecordReader, Unreadable, type Unread } from './records';
 

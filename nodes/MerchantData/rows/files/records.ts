@@ -89,17 +89,3 @@ export class Unread {
 		);
 	}
 }
-
-/**
- * Reads the text in hand.
- * @returns all that is found in it, and what has ended the reading, if something has
- */
-export function readOn(reader: RecordReader): { found: FileRecord[]; end?: InvalidInput } {
-	const found: FileRecord[] = [];
-	try {
-		for (let { value } = reader.next(); value; { value } = reader.next()) found.push(value);
-		return { found };
-	} catch (error) {
-		return { found, end: error as InvalidInput };
-	}
-}

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { parseJson } from '../../shared/json';
 
 /**
  * What an answer with a good status says. The shape of answers is not specified. Two rules hold for all
@@ -21,30 +22,6 @@ export function parseAnswer(text: string): unknown {
 export function answerValue(text: string): unknown {
 	const value = parseAnswer(text);
 	return value === undefined ? text : value;
-}
-
-/**
- * Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep: n8n can neither
- * show nor pass on what overflows its stack.
- */
-export function parseJson(text: string): unknown {
-	try {
-		const value = JSON.parse(text) as unknown;
-		return isDeeperThan(1_000, value) ? undefined : value;
-	} catch {
-		return undefined;
-	}
-}
-
-/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (value === null || typeof value !== 'object') return false;
-	if (levels === 0) return true;
-	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
-	for (const key in value) {
-		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
-	}
-	return false;
 }
 
 /** Fields that report an error. What stands beside them may be a row. */
@@ -84,14 +61,10 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 const isStatusOfFailure = (value: unknown) =>
 	typeof value !== 'object' && /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value));
 
-/** What is nested deeper counts as data: without a limit, the stack could overflow. */
-const DEEPEST_LOOKED_AT = 20;
-
 /** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */
-export function hasData(value: unknown, depth = DEEPEST_LOOKED_AT): boolean {
+export function hasData(value: unknown): boolean {
 	if (value === null || value === undefined || value === '') return false;
-	if (typeof value !== 'object' || depth === 0) return true;
-	return Object.values(value).some((inner) => hasData(inner, depth - 1));
+	return typeof value !== 'object' || Object.values(value).some(hasData);
 }
 
 const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;

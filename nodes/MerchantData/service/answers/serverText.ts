@@ -1,4 +1,4 @@
-import { parseJson } from './goodAnswer';
+import { parseJson } from '../../shared/json';
 
 /**
  * What an answer says, for people. The format of error bodies is not specified ("Errors": "field names: not

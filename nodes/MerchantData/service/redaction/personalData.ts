@@ -1,5 +1,4 @@
-import { replaceNumbers } from '../../shared/json';
-import { parseJson } from '../answers/goodAnswer';
+import { parseJson, replaceNumbers } from '../../shared/json';
 import { REPLACEMENT } from './redact';
 
 /**

@@ -1,10 +1,10 @@
 import {
 	type FileRecord,
 	type RecordReader,
-	readOn,
 	Unread,
 	Unreadable,
 } from '../../../../nodes/MerchantData/rows/files/records.ts';
+import type { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 
 /** Ways in which a file comes in pieces. */
@@ -24,11 +24,14 @@ export function parse(
 	const all: Parsed[] = [];
 	for (const [index, text] of [...pieces, ''].entries()) {
 		unread.add({ text, isLast: index === pieces.length });
-		const { found, end } = readOn(reader);
-		all.push(...found);
-		if (!end) continue;
-		if (!(end instanceof Unreadable)) return [...all, { line: 0, problem: end, end: 'file' }];
-		return [...all, { line: end.line, problem: end, end: 'rest' }];
+		try {
+			for (let { value } = reader.next(); value; { value } = reader.next()) all.push(value);
+		} catch (end) {
+			const problem = end as InvalidInput;
+			return end instanceof Unreadable
+				? [...all, { line: end.line, problem, end: 'rest' }]
+				: [...all, { line: 0, problem, end: 'file' }];
+		}
 	}
 	return all;
 }

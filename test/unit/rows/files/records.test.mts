@@ -1,4 +1,4 @@
-import { readOn, Unread, Unreadable } from '../../../../nodes/MerchantData/rows/files/records.ts';
+import { Unread, Unreadable } from '../../../../nodes/MerchantData/rows/files/records.ts';
 
 it('what cannot be read is told with its line', () => {
 	expect(new Unreadable(7, 'is wrong', 'Correct it.')).toMatchObject({
@@ -26,18 +26,5 @@ describe('the text in hand', () => {
 		expect(() => unread.checkLength(8_388_609)).toThrow(
 			'line 2 begins a record of more than 8 MiB: a quote may not be closed',
 		);
-	});
-
-	it('is read until more is needed, or something ends the reading', () => {
-		const END = new Unreadable(2, 'is wrong', '');
-		const reader = (function* () {
-			yield { line: 1 };
-			yield undefined;
-			yield { line: 2 };
-			throw END;
-		})();
-		expect(readOn(reader)).toEqual({ found: [{ line: 1 }] });
-		expect(readOn(reader)).toEqual({ found: [{ line: 2 }], end: END });
-		expect(readOn(reader)).toEqual({ found: [] });
 	});
 });

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
+import { parseJson } from '../../../../nodes/MerchantData/shared/json.ts';
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
 
 it.each<[unknown, string]>([
