@@ -12,6 +12,7 @@ const FIELDS: Fields = {
 	numberColumns: '',
 	numberFormat: 'plain',
 	fieldsToIgnore: '',
+	shopColumn: '',
 	options: {},
 };
 

@@ -26,10 +26,7 @@ export async function deliver(
 	const { client, context, hint } = execution;
 	const checked = await check(source);
 	const skipped = source.skipped();
-	if (skipped > 0)
-		hint(
-			`${skipped} ${skipped === 1 ? 'row has' : 'rows have'} no value to send, and ${skipped === 1 ? 'was' : 'were'} left out`,
-		);
+	if (skipped > 0) hint(`Rows left out, because they have no value to send: ${skipped}`);
 	if (options.preview) {
 		const batches = cut(source, () => kind.limit, kind);
 		return await preview(execution, output, kind, batches, checked);

@@ -79,29 +79,30 @@ export function createFailedRows(
 		return `{${JSON.stringify(shopColumn)}:${JSON.stringify(shop)},${json.slice(1)}\n`;
 	}
 
-	async function store(): Promise<IBinaryData> {
+	async function store(): Promise<IBinaryData | undefined> {
 		const queued = new ReadableStream<Buffer>({
 			start: (controller) => void (queue = controller),
 			cancel: () => void (queue = undefined),
 		});
 		const name = `${file.name.replace(/(\.\w+)?(\.gz)?$/, '')}-not-accepted.ndjson`;
-		// The types of browsers do not know that it can be iterated.
-		const content = await file.content(queued as unknown as AsyncIterable<Buffer>);
-		return await context.helpers.prepareBinaryData(content, name, 'application/x-ndjson');
-	}
-
-	function hintAtFailure({ message }: Error): undefined {
-		queue = undefined;
-		hint(
-			`The rows of item ${file.item + 1} that were not accepted could not be put into a file: ${message}`,
-		);
+		try {
+			// The types of browsers do not know that it can be iterated.
+			const content = await file.content(queued as unknown as AsyncIterable<Buffer>);
+			return await context.helpers.prepareBinaryData(content, name, 'application/x-ndjson');
+		} catch (error) {
+			queue = undefined;
+			hint(
+				`The rows of item ${file.item + 1} that were not accepted could not be put into a file: ${(error as Error).message}`,
+			);
+			return undefined;
+		}
 	}
 
 	return {
 		add(rows: readonly Row[]): void {
 			const text = rows.map(lineOf).join('');
 			if (text === '') return;
-			stored ??= store().catch(hintAtFailure);
+			stored ??= store();
 			queue?.enqueue(Buffer.from(text));
 		},
 

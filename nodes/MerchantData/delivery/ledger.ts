@@ -76,14 +76,11 @@ export function openLedger(
 		earlier(row: Row): LedgerEntry | undefined {
 			const { item, ordinal, shop } = row;
 			const ofShop = sent.get(shop) ?? [];
-			for (;;) {
-				const next = ofShop.at(-1);
-				if (!next || next.item > item || (next.item === item && next.from > ordinal))
-					return undefined;
-				if (next.item === item && next.to >= ordinal) return next.entry;
-				// It ends before this row, so it is not needed again.
-				ofShop.pop();
-			}
+			const isBefore = (range: Range) =>
+				range.item < item || (range.item === item && range.to < ordinal);
+			let next = ofShop.at(-1);
+			for (; next && isBefore(next); next = ofShop.at(-1)) ofShop.pop();
+			return next?.item === item && next.from <= ordinal ? next.entry : undefined;
 		},
 
 		/** The entry of a request that is not sent yet. From then on, its `state` tells what becomes of it. */

@@ -32,12 +32,9 @@ export function refusedError(
 	const textAt = (rows: readonly Row[], wrong: string) =>
 		[placesOf(rows).join(', '), wrong].filter(Boolean).join(': ');
 	// Many rows are wrong in one way.
-	const texts = [...new Set(first.map((row) => row.problem!.message))].map((wrong) =>
-		textAt(
-			first.filter((row) => row.problem!.message === wrong),
-			wrong,
-		),
-	);
+	const ofMessage = (wrong: string) => first.filter((row) => row.problem!.message === wrong);
+	const messages = new Set(first.map((row) => row.problem!.message));
+	const texts = [...messages].map((wrong) => textAt(ofMessage(wrong), wrong));
 	if (refused > first.length) texts.push(`${refused - first.length} more`);
 	const description = [
 		remedy,

@@ -5,7 +5,7 @@ import { NUMBER_FORMATS, type NumberFormat, numberIn, readings } from './numberF
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
 /** What a type of n8n's assignments accepts. */
-interface Rule {
+interface CellRule {
 	/** To follow `holds "x", which is not`. */
 	noun: string;
 	/** What is no text or of another type as JSON, or undefined where it is not of the type. */
@@ -13,30 +13,12 @@ interface Rule {
 }
 
 const RULES = {
-	array: {
-		noun: 'a JSON list such as ["a", "b"]',
-		write: (text) => jsonIn(text, '['),
-	},
-	boolean: {
-		noun: 'true, false, yes, no, 1 or 0',
-		write(text) {
-			if (/^(?:true|yes|1)$/i.test(text)) return 'true';
-			return /^(?:false|no|0)$/i.test(text) ? 'false' : undefined;
-		},
-	},
-	number: {
-		noun: 'a number',
-		write: numberIn,
-	},
-	object: {
-		noun: 'a JSON object such as { "name": "value" }',
-		write: (text) => jsonIn(text, '{'),
-	},
-	string: {
-		noun: 'a text',
-		write: (text) => JSON.stringify(text),
-	},
-} as const satisfies Record<string, Rule>;
+	array: { noun: 'a JSON list such as ["a", "b"]', write: (text) => jsonIn(text, '[') },
+	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn },
+	number: { noun: 'a number', write: numberIn },
+	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
+	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
+} as const satisfies Record<string, CellRule>;
 
 export type CellType = keyof typeof RULES;
 
@@ -59,7 +41,7 @@ export function writeCell(
 ): string | undefined {
 	if (type === undefined || value === null || type === typeOf(value))
 		return writeValue(name, value);
-	const { noun, write }: Rule = RULES[type];
+	const { noun, write }: CellRule = RULES[type];
 	const text = String(value).trim();
 	// JavaScript writes its own numbers with a point.
 	const json =
@@ -80,6 +62,11 @@ export function writeCell(
 function typeOf(value: unknown): string {
 	if (isLongNumber(value)) return 'number';
 	return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function booleanIn(text: string): string | undefined {
+	if (/^(?:true|yes|1)$/i.test(text)) return 'true';
+	return /^(?:false|no|0)$/i.test(text) ? 'false' : undefined;
 }
 
 function jsonIn(text: string, begin: string): string | undefined {

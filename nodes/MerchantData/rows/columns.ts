@@ -4,15 +4,11 @@ import { looksLikeNumber, looksLikeThousands, type NumberFormat } from './number
 
 /** What the form of a push says of the columns of rows. */
 export interface ColumnSettings {
-	readonly numberColumns: ReadonlySet<string>;
-	readonly booleanColumns: ReadonlySet<string>;
-	/** *Fields to Ignore*: the columns that are not sent. */
-	readonly ignored: ReadonlySet<string>;
+	/** The fields of the node that name columns, with what these become. The first that names one counts. */
+	readonly uses: ReadonlyArray<{ field: string; names: ReadonlySet<string>; use: Column['use'] }>;
 	/** Texts that mean "no value", beside the empty one, in lower case. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly numberFormat: NumberFormat;
-	/** *Shop Column* of files, where it is not empty: it names the shop of each row, and is not sent. */
-	readonly shopColumn?: string;
 }
 
 /** A column of rows. */
@@ -48,18 +44,12 @@ export class Columns {
 
 	private readonly settings: ColumnSettings;
 
-	/** The fields of the node that name columns, with what these become. The first that names one counts. */
-	private readonly fields: Array<[field: string, names: ReadonlySet<string>, use: Column['use']]>;
+	/** How a row gets to the shop that a column names, instead of another shop, as a sentence. */
+	readonly wayToShop: (column: string, otherShop: string) => string;
 
-	constructor(settings: ColumnSettings) {
-		const { ignored, numberColumns, booleanColumns, shopColumn } = settings;
+	constructor(settings: ColumnSettings, wayToShop: Columns['wayToShop']) {
 		this.settings = settings;
-		this.fields = [
-			['Shop Column', new Set(shopColumn === undefined ? [] : [shopColumn]), 'shop'],
-			['Fields to Ignore', ignored, 'ignored'],
-			['Number Columns', numberColumns, 'number'],
-			['Boolean Columns', booleanColumns, 'boolean'],
-		];
+		this.wayToShop = wayToShop;
 	}
 
 	/** The columns that are known. */
@@ -90,17 +80,17 @@ export class Columns {
 
 	private useOf(column: string): Column['use'] {
 		const isMeant = (name: string) => plain(name) === plain(column) && !this.known.has(name);
-		return this.fields.find(([, names]) => names.has(column) || [...names].some(isMeant))?.[2];
+		const isNamed = ({ names }: { names: ReadonlySet<string> }) =>
+			names.has(column) || [...names].some(isMeant);
+		return this.settings.uses.find(isNamed)?.use;
 	}
 
 	/** The names in a field of the node that no known column has, with the label of the field. */
 	unknown(): Array<{ field: string; names: string[] }> {
 		const known = new Set(this.names().map(plain));
-		return this.fields
-			.map(([field, names]) => ({
-				field,
-				names: [...names].filter((name) => !known.has(plain(name))),
-			}))
+		const isUnknown = (name: string) => !known.has(plain(name));
+		return this.settings.uses
+			.map(({ field, names }) => ({ field, names: [...names].filter(isUnknown) }))
 			.filter(({ names }) => names.length > 0);
 	}
 

@@ -82,19 +82,10 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/**
- * The row of an object of named fields.
- * @param wayToShop how a row gets to the shop that one of its columns names, as a sentence
- * @returns undefined where it has no value to send
- */
-export function rowOf(
-	place: Place,
-	fields: object,
-	columns: Columns,
-	wayToShop: (column: string) => string,
-): Row | undefined {
+/** The row of an object of named fields. @returns undefined where it has no value to send */
+export function rowOf(place: Place, fields: object, columns: Columns): Row | undefined {
 	try {
-		const json = jsonOf(fields, columns, place.shop, wayToShop);
+		const json = jsonOf(fields, columns, place.shop);
 		if (json === '{}') return undefined;
 		return json.length > MOST_CHARS ? unsendable(place, undefined, TOO_LARGE) : { ...place, json };
 	} catch (error) {
@@ -114,12 +105,7 @@ export const asInvalid = (error: unknown): InvalidInput =>
 	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
 /** @throws InvalidValue */
-function jsonOf(
-	fields: object,
-	columns: Columns,
-	shop: string,
-	wayToShop: (column: string) => string,
-): string {
+function jsonOf(fields: object, columns: Columns, shop: string): string {
 	let cells = '';
 	for (const name of Object.keys(fields)) {
 		const value = (fields as Record<string, unknown>)[name];
@@ -131,7 +117,7 @@ function jsonOf(
 			throw new InvalidValue(
 				name,
 				`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-				wayToShop(name),
+				columns.wayToShop(name, shop),
 			);
 		}
 		cells += (cells === '' ? '' : ',') + column.key + json;

@@ -40,7 +40,8 @@ it('resolves a parameter once for all items, and for each item where it holds an
 	};
 
 	const once = { options: 1, dataMode: 1, preview: 1 };
-	const ofItems = { ...once, numberColumns: 1, fieldsToIgnore: 1, numberFormat: 1 };
+	const columns = { numberColumns: 1, fieldsToIgnore: 1, numberFormat: 1, shopColumn: 1 };
+	const ofItems = { ...once, ...columns };
 	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });
 	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
 		...ofItems,

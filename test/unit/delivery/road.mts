@@ -3,7 +3,8 @@ import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
 import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row, PushedFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import type { PushedFile, Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Script } from '../../kit/execution.mts';
 
@@ -42,15 +43,34 @@ export const fileOf = (more: Partial<PushedFile> = {}): PushedFile => ({
 	...more,
 });
 
-export function columnsOf(names: readonly string[], settings: Partial<ColumnSettings> = {}) {
-	const columns = new Columns({
-		numberColumns: new Set(),
-		booleanColumns: new Set(),
-		ignored: new Set(),
-		emptyValues: new Set(),
-		numberFormat: 'plain',
-		...settings,
-	});
+interface Typed {
+	shopColumn?: string;
+	ignored?: readonly string[];
+	numberColumns?: readonly string[];
+	booleanColumns?: readonly string[];
+	emptyValues?: readonly string[];
+	numberFormat?: NumberFormat;
+}
+
+/** What the form of a push says, as it is read. */
+export const settingsOf = ({ numberFormat = 'plain', ...typed }: Typed = {}): ColumnSettings => ({
+	uses: [
+		{
+			field: 'Shop Column',
+			names: new Set(typed.shopColumn ? [typed.shopColumn] : []),
+			use: 'shop',
+		},
+		{ field: 'Fields to Ignore', names: new Set(typed.ignored), use: 'ignored' },
+		{ field: 'Number Columns', names: new Set(typed.numberColumns), use: 'number' },
+		{ field: 'Boolean Columns', names: new Set(typed.booleanColumns), use: 'boolean' },
+	],
+	emptyValues: new Set(typed.emptyValues),
+	numberFormat,
+});
+
+/** Columns of which these are known. */
+export function columnsOf(names: readonly string[], typed?: Typed) {
+	const columns = new Columns(settingsOf(typed), (column, shop) => `By ${column}, not ${shop}.`);
 	columns.know(names);
 	return columns;
 }

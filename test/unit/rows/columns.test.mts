@@ -1,21 +1,12 @@
-import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
+import { columnsOf } from '../delivery/road.mts';
 
-const names = (...all: string[]) => new Set(all);
-const columns = (settings: Partial<ColumnSettings> = {}) =>
-	new Columns({
-		numberColumns: names(),
-		booleanColumns: names(),
-		ignored: names(),
-		emptyValues: names(),
-		numberFormat: 'plain',
-		...settings,
-	});
+const columns = (typed: Parameters<typeof columnsOf>[1] = {}) => columnsOf([], typed);
 
 it('what becomes of a column follows from the form', () => {
 	const known = columns({
-		numberColumns: names('spend'),
-		booleanColumns: names('active'),
-		ignored: names('note'),
+		numberColumns: ['spend'],
+		booleanColumns: ['active'],
+		ignored: ['note'],
 	});
 	expect(['spend', 'active', 'note', 'name'].map((name) => known.of(name).use)).toEqual([
 		'number',
@@ -31,18 +22,18 @@ it('what becomes of a column follows from the form', () => {
 });
 
 it('names match in any case and with blanks, where no column matches exactly', () => {
-	const loose = columns({ numberColumns: names('Spend ') });
+	const loose = columns({ numberColumns: ['Spend '] });
 	expect(loose.of('spend').use).toBe('number');
-	const exact = columns({ numberColumns: names('spend') });
+	const exact = columns({ numberColumns: ['spend'] });
 	exact.know(['Spend', 'spend']);
 	expect([exact.of('Spend').use, exact.of('spend').use]).toEqual([undefined, 'number']);
 });
 
 it('names that no column has are told by their field', () => {
 	const known = columns({
-		numberColumns: names('spend', 'clikcs'),
-		booleanColumns: names('active'),
-		ignored: names('NOTE'),
+		numberColumns: ['spend', 'clikcs'],
+		booleanColumns: ['active'],
+		ignored: ['NOTE'],
 	});
 	known.know(['Spend', 'note']);
 	expect(known.unknown()).toEqual([
@@ -64,7 +55,7 @@ it.each([
 ])(
 	'whether %j means that there is no value: in a table %s, in JSON %s',
 	(value, inTable, inJson) => {
-		const known = columns({ emptyValues: names('-', 'n/a') });
+		const known = columns({ emptyValues: ['-', 'n/a'] });
 		const isEmpty = (isTable: boolean) => Object.assign(known, { isTable }).isEmpty(value);
 		expect([isEmpty(true), isEmpty(false)]).toEqual([inTable, inJson]);
 		expect(columns().isEmpty('-')).toBe(false);
@@ -72,7 +63,7 @@ it.each([
 );
 
 it('gives a column a type of its own, and another one later', () => {
-	const known = columns({ numberColumns: names('a') });
+	const known = columns({ numberColumns: ['a'] });
 	known.define('a', 'string');
 	const first = known.of('a');
 	expect(known.write(first, '')).toBe('""');
@@ -85,8 +76,8 @@ it('gives a column a type of its own, and another one later', () => {
 
 it('tells the columns all of whose texts look like other numbers than they are sent as', () => {
 	const known = columns({
-		numberColumns: names('all', 'some', 'none', 'numbers'),
-		booleanColumns: names('yes'),
+		numberColumns: ['all', 'some', 'none', 'numbers'],
+		booleanColumns: ['yes'],
 	});
 	known.define('string', 'string');
 	for (const [name, value] of [
@@ -134,7 +125,7 @@ it.each([
 	['shop', ['shops'], []],
 	[undefined, ['shop'], []],
 ])('the column of the shop typed as %j is among %j: %j, and is not sent', (typed, all, found) => {
-	const known = columns({ shopColumn: typed, ignored: names('Shop') });
+	const known = columns({ shopColumn: typed, ignored: ['Shop'] });
 	known.know(all);
 	expect(all.filter((name) => known.of(name).use === 'shop')).toEqual(found);
 	for (const name of found) expect(known.write(known.of(name), 'x')).toBeUndefined();
@@ -147,7 +138,7 @@ describe('why a file is refused', () => {
 		numbers: string[],
 		shopColumn?: string,
 	) => {
-		const settings = { ignored: names(...ignored), numberColumns: names(...numbers), shopColumn };
+		const settings = { ignored: ignored, numberColumns: numbers, shopColumn };
 		const all = columns(settings);
 		all.know(known);
 		return all.refusal();

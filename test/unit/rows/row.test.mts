@@ -1,19 +1,12 @@
-import { Columns } from '../../../nodes/MerchantData/rows/columns.ts';
 import { fieldsOf, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
+import { columnsOf } from '../delivery/road.mts';
 
-const names = (...all: string[]) => new Set(all);
 const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
 const newColumns = () =>
-	new Columns({
-		numberColumns: names('spend'),
-		booleanColumns: names(),
-		ignored: names('note', 'store'),
-		emptyValues: names('-'),
-		numberFormat: 'plain',
-	});
+	columnsOf([], { numberColumns: ['spend'], ignored: ['note', 'store'], emptyValues: ['-'] });
 function read(fields: object, isTable = true, columns = newColumns()) {
 	columns.isTable = isTable;
-	return rowOf(place, fields, columns, (column) => `By ${column}.`);
+	return rowOf(place, fields, columns);
 }
 
 it('a row keeps its place, and writes itself', () => {
@@ -49,7 +42,7 @@ it('a row that names another shop is not sent', () => {
 	const row = read({ Shop_Domain: 'https://B.example.com/' })!;
 	expect(row.problem).toMatchObject({
 		message: '"Shop_Domain" is https://B.example.com/, but the row would go to a.example.com',
-		remedy: 'By Shop_Domain.',
+		remedy: 'By Shop_Domain, not a.example.com.',
 	});
 	expect(read({ name: 'b.example.com' })!.problem).toBeUndefined();
 	const long = read({ shop: ` https://b.example.com/${'x'.repeat(100)}` })!;

@@ -25,7 +25,7 @@ export const fileFields = [
 			{
 				name: 'Autodetect',
 				value: 'autodetect',
-				description: 'By the content of the file, or else by its name and type',
+				description: 'By the content of the file, or else by its name',
 			},
 			{ name: 'CSV', value: 'csv', description: 'Lines of cells below a header with their names' },
 			{
@@ -72,8 +72,6 @@ export const fileOptions = [
 			{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
 			{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
 			{ name: 'GB18030 (Simplified Chinese)', value: 'gb18030' },
-			{ name: 'ISO-8859-2 (Central European)', value: 'iso-8859-2' },
-			{ name: 'KOI8-R (Cyrillic)', value: 'koi8-r' },
 			{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
 			{ name: 'UTF-16LE', value: 'utf-16le' },
 			{ name: 'UTF-8', value: 'utf-8' },

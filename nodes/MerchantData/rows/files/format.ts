@@ -23,14 +23,9 @@ const BEGIN_OF_OBJECT = /^\{\s*["}]/;
  * @param typed what the form of the node says; what it leaves open is detected
  * @throws InvalidValue where the file holds no rows, or may be read in two ways
  */
-export function formOf(
-	sample: Piece,
-	{ name, mimeType }: { name: string; mimeType: string },
-	typed: Partial<Form>,
-): Form {
+export function formOf(sample: Piece, name: string, typed: Partial<Form>): Form {
 	const text = sample.text.trimStart();
-	const format =
-		typed.format ?? formatOf(text, sample.isLast, namedFormat(name) ?? namedFormat(mimeType));
+	const format = typed.format ?? formatOf(text, sample.isLast, namedFormat(name));
 	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
 	if (isPage(text)) throw notRows('a web page or XML instead of rows');
 	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
@@ -50,8 +45,8 @@ const notRows = (what: string) =>
 	);
 
 /**
- * The format by the content of a file, and where that may be any, by its name or type. What begins with
- * an object is NDJSON if name or type says so, or if its first line is an object by itself. If that line
+ * The format by the content of a file, and where that may be any, by its name. What begins with
+ * an object is NDJSON if its name says so, or if its first line is an object by itself. If that line
  * is all of the file and may hold a list of objects, the file is JSON: its rows may be there.
  */
 function formatOf(text: string, isWhole: boolean, byName: FileFormat | undefined): FileFormat {
@@ -64,16 +59,13 @@ function formatOf(text: string, isWhole: boolean, byName: FileFormat | undefined
 }
 
 const NAMED_FORMATS: ReadonlyArray<[FileFormat, RegExp]> = [
-	['ndjson', /[./-](ndjson|jsonl|jsonlines)(\.gz)?$/i],
-	['json', /[./+]json(\.gz)?$/i],
-	['csv', /[./](csv|tsv|txt)(\.gz)?$/i],
+	['ndjson', /\.(ndjson|jsonl|jsonlines)(\.gz)?$/i],
+	['json', /\.json(\.gz)?$/i],
+	['csv', /\.(csv|tsv|txt)(\.gz)?$/i],
 ];
 
-/** By the ending of a file's name, or by its MIME type. */
-function namedFormat(name: string): FileFormat | undefined {
-	const [plain] = name.split(';');
-	return NAMED_FORMATS.find(([, pattern]) => pattern.test(plain))?.[0];
-}
+const namedFormat = (name: string): FileFormat | undefined =>
+	NAMED_FORMATS.find(([, pattern]) => pattern.test(name))?.[0];
 
 const DELIMITERS = [',', ';', '\t', '|'];
 

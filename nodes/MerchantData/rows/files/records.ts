@@ -39,11 +39,7 @@ export class Unreadable extends InvalidValue {
 }
 
 /** A part of the text of a file. */
-export interface Piece {
-	text: string;
-	/** Whether nothing follows. */
-	isLast: boolean;
-}
+export type Piece = Pick<Unread, 'isLast' | 'text'>;
 
 /** The text of a file that its reader has not taken yet. More is added while the reader waits. */
 export class Unread {
@@ -58,11 +54,8 @@ export class Unread {
 	/** Whether nothing follows the text. */
 	isLast = false;
 
-	private readonly mostChars: number;
-
-	constructor(line: number, mostChars = MOST_CHARS) {
+	constructor(line: number) {
 		this.line = line;
-		this.mostChars = mostChars;
 	}
 
 	add({ text, isLast }: Piece): void {
@@ -81,10 +74,10 @@ export class Unread {
 
 	/** What is not closed must not fill the memory. @throws Unreadable */
 	checkLength(chars: number): void {
-		if (chars <= this.mostChars) return;
+		if (chars <= MOST_CHARS) return;
 		throw new Unreadable(
 			this.line,
-			`begins a record of more than ${this.mostChars / 1_048_576} MiB: a quote may not be closed`,
+			'begins a record of more than 8 MiB: a quote may not be closed',
 			'Close the quote, or make the record smaller.',
 		);
 	}

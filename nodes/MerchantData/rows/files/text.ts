@@ -2,8 +2,6 @@ import { through } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
 import { FILE_FIELD, type Piece } from './records';
 
-/** The bytes of a file as text. */
-
 /** The bytes of a file, in pieces. */
 export type FileBytes = AsyncGenerator<Uint8Array>;
 

@@ -62,8 +62,8 @@ export function pushedFile(
 	settings: ReturnType<typeof readFileSettings>,
 	item: number,
 ) {
-	const columns = new Columns(settings.columns);
-	const { shopColumn } = settings.columns;
+	const columns = new Columns(settings.columns, wayToShop);
+	const { shopColumn } = settings;
 	const { name, content } = stored;
 	const file = {
 		item,
@@ -98,7 +98,7 @@ export function pushedFile(
 				// What nobody can read is part of the fingerprint, too.
 				hash?.update(piece.text);
 				if (isOver) continue;
-				form ??= formOf(piece, stored, settings);
+				form ??= formOf(piece, name, settings);
 				reader ??= readerOf(form, unread);
 				columns.isTable = form.format === 'csv';
 				unread.add(piece);
@@ -164,7 +164,7 @@ export function pushedFile(
 		} catch (error) {
 			noShop = error;
 		}
-		const row = rowOf(place, fields, columns, wayToShop);
+		const row = rowOf(place, fields, columns);
 		const why = file.refusal ?? noShop ?? problem ?? row?.problem;
 		return why && (row ?? problem) ? unsendable(place, fields, why) : row;
 	}
@@ -179,11 +179,10 @@ export function pushedFile(
 		if (column !== undefined) columns.define(column, 'shop');
 		return shopDomain(fields[column as keyof object], typed);
 	}
-
-	function wayToShop(column: string): string {
-		return `Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${file.shop || `the shop in "${shopColumn}"`} all the same.`;
-	}
 }
+
+const wayToShop = (column: string, otherShop: string) =>
+	`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${otherShop} all the same.`;
 
 function readerOf({ format, delimiter }: Form, unread: Unread): RecordReader {
 	if (format === 'csv') return csvRecords(unread, delimiter);

@@ -1,6 +1,6 @@
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type ColumnSettings, plain } from '../columns';
+import { type Column, type ColumnSettings, plain } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { NUMBER_FORMATS } from '../numberFormat';
 import type { Source } from '../row';
@@ -8,14 +8,21 @@ import type { Source } from '../row';
 /** What the form of a push says of columns and files, and hints at what may be a mistake in it. */
 
 /** What the form says of the columns of rows. @throws InvalidValue */
-export function readColumnSettings(execution: PushExecution): ColumnSettings {
-	const { booleanColumns, emptyValues } = execution.nodeField('options');
+export function readColumnSettings({ nodeField }: PushExecution): ColumnSettings {
+	const { booleanColumns, emptyValues } = nodeField('options');
+	const namedIn = (field: string, typed: unknown, use: Column['use']) => {
+		const names = listedNames(field, typed);
+		return { field, names, use };
+	};
 	return {
-		numberColumns: listedNames('Number Columns', execution.nodeField('numberColumns')),
-		booleanColumns: listedNames('Boolean Columns', booleanColumns),
-		ignored: listedNames('Fields to Ignore', execution.nodeField('fieldsToIgnore')),
+		uses: [
+			namedIn('Shop Column', nodeField('shopColumn'), 'shop'),
+			namedIn('Fields to Ignore', nodeField('fieldsToIgnore'), 'ignored'),
+			namedIn('Number Columns', nodeField('numberColumns'), 'number'),
+			namedIn('Boolean Columns', booleanColumns, 'boolean'),
+		],
 		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(plain)),
-		numberFormat: execution.nodeField('numberFormat'),
+		numberFormat: nodeField('numberFormat'),
 	};
 }
 
@@ -23,14 +30,14 @@ export function readColumnSettings(execution: PushExecution): ColumnSettings {
 export function readFileSettings(execution: PushExecution) {
 	const { delimiter, encoding, fromLine } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
-	const shopColumn = execution.nodeField('shopColumn');
-	if (typeof shopColumn !== 'string')
-		throw new InvalidValue('Shop Column', 'is not a text', 'Give the name of one column.');
+	const [shopColumn] = listedNames('Shop Column', execution.nodeField('shopColumn'));
 	const separator = delimiter === '\\t' ? '\t' : delimiter;
 	if (separator.length > 1 || /["\r\n]/.test(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 	return {
-		columns: { ...readColumnSettings(execution), shopColumn: shopColumn.trim() || undefined },
+		columns: readColumnSettings(execution),
+		/** The column that names the shop of each row, which is not sent; undefined where none does. */
+		shopColumn: shopColumn as string | undefined,
 		format: format === 'autodetect' ? undefined : format,
 		delimiter: separator,
 		encoding,

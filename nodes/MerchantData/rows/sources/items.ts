@@ -25,7 +25,10 @@ export function itemsSource(execution: PushExecution): Source {
 	const items = execution.context.getInputData();
 	const dataMode = execution.nodeField('dataMode');
 	const isInput = dataMode === 'autoMapInputData';
-	const columns = new Columns(readColumnSettings(execution));
+	const columns = new Columns(
+		readColumnSettings(execution),
+		isInput ? wayToShop : wayToShopFromRow,
+	);
 	columns.isTable = isInput;
 	const rows: Row[] = [];
 	let skipped = 0;
@@ -34,12 +37,7 @@ export function itemsSource(execution: PushExecution): Source {
 		try {
 			shop = execution.shop(item);
 			for (const [ordinal, fields] of fieldsIn(item).entries()) {
-				const row = rowOf(
-					{ item, ordinal, shop },
-					fields,
-					columns,
-					isInput ? wayToShop : wayToShopFromRow,
-				);
+				const row = rowOf({ item, ordinal, shop }, fields, columns);
 				if (row) rows.push(row);
 				else skipped++;
 			}
@@ -53,7 +51,11 @@ export function itemsSource(execution: PushExecution): Source {
 			'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".',
 		);
 	}
-	hintAtItems(execution);
+	if (dataMode === 'json' && items.length > 1 && execution.isFixed('rowsJson')) {
+		execution.hint(
+			`"Rows" is the same for all ${items.length} input items, so its rows are sent ${items.length} times. To send them once, turn on "Execute Once" in the node's settings; to send each item's own rows, use an expression.`,
+		);
+	}
 	return {
 		rows: () => [rows],
 		skipped: () => skipped,
@@ -72,32 +74,8 @@ export function itemsSource(execution: PushExecution): Source {
 	}
 }
 
-/** Hints at what is allowed, but may be a mistake. */
-function hintAtItems({ context, hint, nodeField, isFixed }: PushExecution): void {
-	const dataMode = nodeField('dataMode');
-	const items = context.getInputData();
-	const left = new Set(items.flatMap(({ json }) => earlierOutcome(json)));
-	if (dataMode === 'autoMapInputData' && left.size > 0) {
-		hint(
-			`Left out, because this node wrote them at an earlier push: ${[...left].join(', ')}. To send such a column as data, rename it before this node.`,
-		);
-	}
-	if (dataMode === 'json' && items.length > 1 && isFixed('rowsJson')) {
-		hint(
-			`"Rows" is the same for all ${items.length} input items, so its rows are sent ${items.length} times. To send them once, turn on "Execute Once" in the node's settings; to send each item's own rows, use an expression.`,
-		);
-	}
-}
-
 /** What n8n's nodes say of a file in the JSON of its item. */
-const OF_A_FILE: readonly string[] = [
-	'directory',
-	'fileExtension',
-	'fileName',
-	'fileSize',
-	'fileType',
-	'mimeType',
-];
+const OF_A_FILE = /^(?:directory|file(?:Extension|Name|Size|Type)|mimeType)$/;
 
 /** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
 function isPlainObject(value: unknown): value is IDataObject {
@@ -133,7 +111,7 @@ function dataOf({ json, binary }: INodeExecutionData): IDataObject {
 	const own = [...earlierOutcome(json), ...(isFiles(_files) ? ['_files'] : [])];
 	const fields = Object.entries(json).filter(([name]) => !own.includes(name));
 	const [file] = Object.entries({ ...binary, ...(isFiles(_files) ? _files : {}) });
-	if (file && fields.every(([name]) => OF_A_FILE.includes(name))) {
+	if (file && fields.every(([name]) => OF_A_FILE.test(name))) {
 		const [field, { fileName }] = file;
 		throw new InvalidInput(
 			`The input item holds a file ("${field}"${fileName ? `: ${String(fileName)}` : ''}) and no rows`,
@@ -192,7 +170,6 @@ function jsonRows(given: unknown): object[] {
 }
 
 function parsed(text: string): unknown {
-	if (text.trim() === '') throw new InvalidValue('Rows', 'is empty');
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {

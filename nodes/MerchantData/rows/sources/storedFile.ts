@@ -23,12 +23,15 @@ export function storedFile({ context, field }: PushExecution, item: number) {
 	let opened: NodeStream | undefined;
 	return {
 		name: file?.fileName ?? '',
-		mimeType: file?.mimeType ?? '',
 		/** Its bytes from the beginning, as often as they are asked for. They throw where there is no file. */
 		open: (): FileBytes => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
 		/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-		content: async (parts: AsyncIterable<Buffer>) =>
-			opened ? streamOf(opened, parts) : Buffer.concat(await all(parts)),
+		async content(parts: AsyncIterable<Buffer>) {
+			if (opened) return streamOf(opened, parts);
+			const list: Buffer[] = [];
+			for await (const part of parts) list.push(part);
+			return Buffer.concat(list);
+		},
 	};
 
 	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
@@ -63,10 +66,4 @@ async function* inMemory(data: string): AsyncGenerator<Uint8Array> {
 	// Four characters hold three bytes, so it must be a multiple of four.
 	for (let at = 0; at < data.length; at += PIECE_BYTES)
 		yield Buffer.from(data.slice(at, at + PIECE_BYTES), 'base64');
-}
-
-async function all(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
-	const list: Buffer[] = [];
-	for await (const part of parts) list.push(part);
-	return list;
 }

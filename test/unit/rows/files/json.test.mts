@@ -3,9 +3,9 @@ import { jsonRecords, ndjsonRecords } from '../../../../nodes/MerchantData/rows/
 import { contents, cuts, distinct, parse } from './pieces.mts';
 import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
 
-const json = (pieces: readonly string[], most?: number, firstLine?: number) =>
-	parse(jsonRecords, pieces, most, firstLine);
-const ndjson = (pieces: readonly string[], most?: number) => parse(ndjsonRecords, pieces, most);
+const json = (pieces: readonly string[], firstLine?: number) =>
+	parse(jsonRecords, pieces, firstLine);
+const ndjson = (pieces: readonly string[]) => parse(ndjsonRecords, pieces);
 
 const isObject = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -133,7 +133,7 @@ describe('a JSON file', () => {
 				{ line: 5, fields: { y: 'a' } },
 			],
 		]);
-		expect(json(['\n[{}]'], 100, 5)).toEqual([{ line: 6, fields: {} }]);
+		expect(json(['\n[{}]'], 5)).toEqual([{ line: 6, fields: {} }]);
 	});
 
 	it.each([
@@ -225,17 +225,6 @@ describe('a JSON file', () => {
 			[{ error: 'x' }],
 		]);
 	});
-
-	it.each([
-		['[{"a":"bcd"}]', [{ a: 'bcd' }], ['rest']],
-		['[{},{"a":"bc"', [{}, 'rest'], [{}, 'rest']],
-		['{"a":"bcdefghi","r":[{}]}', ['rest'], ['rest']],
-		['{"r":[{}]}', [{}], [{}, 'rest']],
-		['{"abcdefgh', ['rest'], ['rest']],
-	])('of %j may hold nothing that is longer than 9 or 8 characters', (text, nine, eight) => {
-		const of = (most: number) => distinct(cuts(text).map((each) => contents(json(each, most))));
-		expect([of(9), of(8)]).toEqual([[nine], [eight]]);
-	});
 });
 
 describe('an NDJSON file', () => {
@@ -279,11 +268,14 @@ describe('an NDJSON file', () => {
 			{ line: 1, json: text, problem: { message: expect.stringContaining('"id" is 1e400') } },
 		]);
 	});
+});
 
-	it('ends at a line that is too long', () => {
-		const text = `{"a":1}\n{"a":"${'x'.repeat(50)}"}\n{"a":2}`;
-		expect(distinct(cuts(text).map((pieces) => contents(ndjson(pieces, 20))))).toEqual([
-			[{ a: 1 }, 'rest'],
-		]);
-	});
+it.each([
+	['a line', ndjsonRecords, ['{"a":1}\n', '{"a":"']],
+	['an element', jsonRecords, ['[{"a":1},', '{"a":"']],
+	['what stands beside the rows', jsonRecords, ['{"r":[{"a":1}],', '"a":"']],
+])('%s of more than 8 MiB ends the reading', (_, readerOf, pieces) => {
+	const found = parse(readerOf, [...pieces, ...Array<string>(9).fill('x'.repeat(1_048_576))]);
+	expect(contents(found)).toEqual([{ a: 1 }, 'rest']);
+	expect(found[1]!.problem!.message).toContain('begins a record of more than 8 MiB');
 });

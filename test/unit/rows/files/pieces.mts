@@ -12,14 +12,12 @@ import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.t
 /** What is found in pieces of a text; `end` is what ends the reading. */
 export type Parsed = FileRecord & { end?: 'file' | 'rest' };
 
-/** @param mostChars in a record */
 export function parse(
 	readerOf: (unread: Unread) => RecordReader,
 	pieces: readonly string[],
-	mostChars = 1_000_000,
 	firstLine = 1,
 ): Parsed[] {
-	const unread = new Unread(firstLine, mostChars);
+	const unread = new Unread(firstLine);
 	const reader = readerOf(unread);
 	const all: Parsed[] = [];
 	for (const [index, text] of [...pieces, ''].entries()) {

@@ -4,7 +4,7 @@ import {
 	hintAtColumns,
 	readColumnSettings,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import { columnsOf, sourceOf, startRoad } from '../../delivery/road.mts';
+import { columnsOf, settingsOf, sourceOf, startRoad } from '../../delivery/road.mts';
 import { executionOf } from './reading.mts';
 
 describe('the settings of columns', () => {
@@ -13,19 +13,23 @@ describe('the settings of columns', () => {
 	it('are read', () => {
 		expect(
 			read({
+				shopColumn: ' s ',
 				numberColumns: 'a, b',
 				numberFormat: 'pointComma',
 				fieldsToIgnore: 'c',
 				options: { booleanColumns: 'd', emptyValues: '-, n/a' },
 			}),
-		).toEqual({
-			numberColumns: new Set(['a', 'b']),
-			booleanColumns: new Set(['d']),
-			ignored: new Set(['c']),
-			emptyValues: new Set(['-', 'n/a']),
-			numberFormat: 'pointComma',
-		});
-		expect(read({})).toMatchObject({ booleanColumns: new Set(), emptyValues: new Set() });
+		).toEqual(
+			settingsOf({
+				shopColumn: 's',
+				numberColumns: ['a', 'b'],
+				ignored: ['c'],
+				booleanColumns: ['d'],
+				emptyValues: ['-', 'n/a'],
+				numberFormat: 'pointComma',
+			}),
+		);
+		expect(read({})).toEqual(settingsOf());
 	});
 
 	it.each([
@@ -47,8 +51,8 @@ function hintsOf(mode: string, columns: Columns[], parameters: IDataObject = {})
 describe('names that no input item has', () => {
 	const columns = [
 		columnsOf(['n', 'm'], {
-			ignored: new Set(['note', 'N']),
-			numberColumns: new Set(['spend', 'm']),
+			ignored: ['note', 'N'],
+			numberColumns: ['spend', 'm'],
 		}),
 	];
 
@@ -64,7 +68,7 @@ describe('names that no input item has', () => {
 
 	it('are told with no more than the beginning of a long list', () => {
 		const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
-		const long = [columnsOf([], { ignored: new Set(names) })];
+		const long = [columnsOf([], { ignored: names })];
 		const [hint] = hintsOf('autoMapInputData', long);
 		expect(hint).toContain(` has: ${names.join(', ').slice(0, 200)}. Correct`);
 	});
@@ -75,7 +79,7 @@ it.each(['plain', 'decimalComma'] as const)(
 	(numberFormat) => {
 		const [example, text] = numberFormat === 'plain' ? ['1234.56', '1.234'] : ['1234,56', '1,234'];
 		const columns = columnsOf(['spend', 'other'], {
-			numberColumns: new Set(['spend', 'other']),
+			numberColumns: ['spend', 'other'],
 			numberFormat,
 		});
 		for (const value of [text, text]) columns.write(columns.of('spend'), value);

@@ -89,7 +89,7 @@ describe('the rows of the field Rows', () => {
 	const WHAT_IS = 'A row is an object of named fields: not a text, a list, a date or a map.';
 	const NO_JSON = 'Names and texts need double quotes: [{ "campaignName": "Spring" }]';
 	it.each<[unknown, message: string, remedy: string]>([
-		[' ', '"Rows" is empty', ''],
+		['', '"Rows" is not valid JSON: ', NO_JSON],
 		['[{"n":', '"Rows" is not valid JSON: ', NO_JSON],
 		["{'n':1}", '"Rows" is not valid JSON: ', NO_JSON],
 		['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot', 'Give it as text, in quotes.'],

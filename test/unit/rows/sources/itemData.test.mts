@@ -22,10 +22,6 @@ const read = (json: IDataObject, binary?: FileItem['binary']) =>
 const why = (...given: Parameters<typeof read>) => read(...given).rows[0]!.problem;
 /** What of an item is sent. */
 const data = (json: IDataObject) => JSON.parse(read(json).rows[0]!.json) as unknown;
-/** The names that are told to be left out. */
-const left = (json: IDataObject) =>
-	read(json).hints.map((hint) => / push: (.*?)\. To /.exec(hint)?.[1]);
-
 describe('an item that holds a file and no row', () => {
 	it.each<[what: string, json: IDataObject, binary?: FileItem['binary']]>([
 		["n8n's fields of it", ABOUT, { data: FILE }],
@@ -64,14 +60,12 @@ describe('an item that holds a file and no row', () => {
 describe('what an earlier push wrote', () => {
 	it.each(['rejected', 'unknown', 'notSent'])('is "error" of what was %s', (outcome) => {
 		const json = { n: 1, error: { message: 'no', outcome, row: {} } };
-		expect(left(json)).toEqual(['error']);
 		expect(data({ ...json, _files: { data: FILE } })).toEqual({ n: 1 });
 	});
 
 	it.each(['accepted', 'rejected', 'unknown', 'notSent'])('is the outcome %s', (pushOutcome) => {
 		for (const pushStatus of [200, null])
-			expect(left({ n: 1, pushOutcome, pushStatus })).toEqual(['pushOutcome, pushStatus']);
-		expect(data({ n: 1, pushOutcome, pushStatus: 200 })).toEqual({ n: 1 });
+			expect(data({ n: 1, pushOutcome, pushStatus })).toEqual({ n: 1 });
 	});
 
 	it.each<[IDataObject]>([
@@ -87,23 +81,9 @@ describe('what an earlier push wrote', () => {
 		[{ pushOutcome: 1, pushStatus: 200 }],
 	])('is not %j, which is data', (json) => {
 		const item = { n: 1, ...json };
-		expect(left(item)).toEqual([]);
 		// As in all tables, null is left out.
 		expect(data(item)).toEqual(json.error === null ? { n: 1 } : item);
 	});
-});
-
-const hintsOf = (dataMode: string, items: unknown[]) =>
-	readItems([...items, { good: 1 }], { dataMode, rowsJson: { n: 1 } }).hints;
-
-it('what this node wrote into items at an earlier push is told to be left out, each name once', () => {
-	const error = { message: '400: no', outcome: 'rejected' };
-	const items = [{ error }, { error }, { pushOutcome: 'accepted', pushStatus: 200 }];
-	const told =
-		'Left out, because this node wrote them at an earlier push: error, pushOutcome, pushStatus. To send such a column as data, rename it before this node.';
-	expect(hintsOf('autoMapInputData', items)).toEqual([told]);
-	expect(hintsOf('json', items)).toEqual([]);
-	expect(hintsOf('autoMapInputData', [{ error: 'none' }, { pushOutcome: 'won' }])).toEqual([]);
 });
 
 it.each<[what: string, mode: string, items: number, rowsJson: string, isTold: boolean]>([

@@ -1,6 +1,7 @@
 import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
 import { filesSource, pushedFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
+import { settingsOf } from '../../delivery/road.mts';
 import type { FileItem, Script } from '../../../kit/execution.mts';
 import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
 
@@ -58,16 +59,10 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 	}
 	const content = () => Promise.reject(new Error('Nobody asks for another file'));
 	const file = pushedFile(
-		{ name: '', mimeType: '', open, content },
+		{ name: '', open, content },
 		{
-			columns: {
-				numberColumns: new Set(),
-				booleanColumns: new Set(),
-				ignored: new Set(),
-				emptyValues: new Set(),
-				numberFormat: 'plain',
-				shopColumn: undefined,
-			},
+			columns: settingsOf(),
+			shopColumn: undefined,
 			format: undefined,
 			delimiter: '',
 			encoding: '',

@@ -23,10 +23,6 @@ const PARTS = [Buffer.from('{"a":1}\n'), Buffer.from('{"a":2}\n')];
 describe('the file of an item', () => {
 	const data = { data: inMemory('a,b'), fileName: 'rows.csv', mimeType: 'text/csv' };
 
-	it('has its name and type', () => {
-		expect(file([{ binary: { data } }])).toMatchObject({ name: 'rows.csv', mimeType: 'text/csv' });
-	});
-
 	it('is that of the field that is named, in the item that is named', () => {
 		const items = ['a', 'b'].map((each) => ({
 			binary: { data: { data: '', fileName: `${each}.csv` }, other: { data: '', fileName: each } },
