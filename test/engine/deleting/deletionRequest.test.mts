@@ -144,7 +144,7 @@ it('joins the items of a shop, each spelling once, without splitting an item', a
 		{ shop: FIRST, emails: 'A@example.com, a@example.com', phones: '12345' },
 		{ shop: FIRST, emails: 'c@example.com, d@example.com' },
 	];
-	const options = { ...IN_TURN, combine: true, maxIdentifiers: 4 };
+	const options = { ...IN_TURN, combine: true, maxIdentifiers: 5 };
 	const parameters = create(options, { shopDomain: '={{ $json.shop }}' });
 	const { success } = await stage.run({ parameters, items });
 	expect(bodies()).toEqual([

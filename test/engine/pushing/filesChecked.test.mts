@@ -86,19 +86,14 @@ it('nothing is sent where a row is wrong and the node stops; else exactly the go
 			} as Parameters<typeof stage.run>[0]);
 			const kinds = given.flatMap(([each]) => each);
 			const bad = kinds.filter(isBad).length;
-			// A file of JSON in which no row has the column is refused as a whole.
-			const refused = given.flatMap(([each, name], item) =>
-				name !== 'rows.csv' && !hasColumn(each) ? [item] : [],
-			);
 			const good = given.flatMap(([each], item) =>
-				refused.includes(item) ? [] : each.flatMap((kind, n) => (isGood(kind) ? [[item, n]] : [])),
+				each.flatMap((kind, n) => (isGood(kind) ? [[item, n]] : [])),
 			);
 			const arrived = stage.sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
 			const ascending = (values: number[]) => [...values].sort((a, b) => a - b);
-			if (onError === undefined && (bad > 0 || refused.length > 0)) {
+			if (onError === undefined && bad > 0) {
 				stops++;
 				expect(stage.sandbox.requests('ads')).toEqual([]);
-				if (refused.length > 0) return;
 				const rows = kinds.filter((kind) => kind !== 'empty').length;
 				expect(result.thrown?.message).toContain(`${bad} of ${rows} rows cannot be sent. First, `);
 				const place = firstBad(given);
@@ -122,14 +117,12 @@ it('nothing is sent where a row is wrong and the node stops; else exactly the go
 			) as Array<{ item: number; rowIndex: number; outcome: string }>;
 			expect(errors.every(({ outcome }) => outcome === 'rejected')).toBe(true);
 			for (const [item, [each]] of given.entries()) {
-				if (refused.includes(item)) continue;
 				const told = errors.filter((error) => error.item === item).map(({ rowIndex }) => rowIndex);
 				expect(told).toEqual(numbers(0, each.length).filter((n) => isBad(each[n]!)));
 			}
 			if (chosen.output !== 'files') return;
 			const summaries = result.success.filter(({ json }) => !json.error);
 			for (const [item, [each]] of given.entries()) {
-				if (refused.includes(item)) continue;
 				const accepted = each.filter(isGood).length;
 				const rejected = each.filter(isBad).length;
 				const { json, binary } = summaries[item]!;
@@ -149,10 +142,6 @@ it('nothing is sent where a row is wrong and the node stops; else exactly the go
 	stage.sandbox.reset();
 	expect(stops).toBeGreaterThan(10);
 });
-
-const hasColumn = (kinds: readonly Kind[]) =>
-	kinds.every((kind) => kind === 'broken') ||
-	kinds.some((kind) => !['broken', 'empty'].includes(kind));
 
 /** The place of the first wrong row, as the error names it. */
 function firstBad(given: ReadonlyArray<[Kind[], string]>): string {
