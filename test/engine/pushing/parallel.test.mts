@@ -39,7 +39,8 @@ describe('pushes', () => {
 	});
 
 	it.each([1, 3, 16])('are at most as many as the option says: %i', async (most) => {
-		stage.sandbox.fail('ads', ...delays(...Array<number>(40).fill(30)));
+		// Long enough that the last of them begins before the first is answered.
+		stage.sandbox.fail('ads', ...delays(...Array<number>(40).fill(20 * most)));
 		const parameters = push({ batchSize: 1, maxParallelRequests: most });
 		await stage.run({ parameters, items: rows(40) });
 		expect(mostOpen(sent())).toBeLessThanOrEqual(most);

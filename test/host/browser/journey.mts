@@ -8,6 +8,11 @@ import { triggerSteps } from './triggerSteps.mts';
 import type { Step } from './walk.mts';
 
 const PLAIN_HTTP = 'http://merchant-data.example';
+/** 1.x gives its own words for every 401. */
+const REFUSED_KEY = {
+	'n8n-2': /does not accept this API key \(401\)/,
+	'n8n-1': /Authorization failed/,
+};
 const REFUSED = /plain http would send secrets/;
 
 /**
@@ -44,11 +49,11 @@ const keySteps: Step[] = [
 	],
 	[
 		'Revoked key: the test fails and says why',
-		async ({ stage: { production }, editor, shoot }) => {
-			await editor.fill('apiKey', production.apiKeys.revoked ?? '');
+		async ({ stage, editor, shoot }) => {
+			await editor.fill('apiKey', stage.production.apiKeys.revoked ?? '');
 			await editor.saveCredential();
 			await editor.page.getByText('More details').click();
-			await editor.page.getByText('does not accept this API key (401)').waitFor();
+			await sees(editor.page, [REFUSED_KEY[stage.n8n.line]]);
 			await shoot('credential-api-key-refused');
 		},
 	],
