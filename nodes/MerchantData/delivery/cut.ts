@@ -32,7 +32,7 @@ export async function check(source: Source) {
  * does not fit. Rows that an earlier try sent are put together again as it sent them, and rows that cannot
  * be sent are put together as well: neither end a batch of others.
  * @param limit called for every row, because a 413 lowers it while rows are cut
- * @param ledger tells what earlier tries of the execution have sent
+ * @param ledger knows what earlier tries of the execution have sent
  */
 export async function* cut(
 	source: Source,

@@ -83,7 +83,7 @@ export function openLedger(
 			return next?.item === item && next.from <= ordinal ? next.entry : undefined;
 		},
 
-		/** The entry of a request that is not sent yet. From then on, its `state` tells what becomes of it. */
+		/** The entry of a request that is not sent yet. From then on, its `state` says what becomes of it. */
 		begin(rows: readonly Row[]): LedgerEntry {
 			const entry: LedgerEntry = {
 				shop: rows[0].shop,

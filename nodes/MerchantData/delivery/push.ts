@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import { bulkOperation } from '../n8n/operation';
 import { pushFields } from '../rows/fields/fields';
-import { fieldsOf, type Row } from '../rows/row';
+import { fieldsForPeople, type Row } from '../rows/row';
 import { filesSource } from '../rows/sources/files';
 import { hintAtColumns } from '../rows/sources/form';
 import { itemsSource } from '../rows/sources/items';
@@ -11,7 +11,7 @@ import { deliver } from './delivery';
 import type { DeliveryOptions, Kind } from './kind';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
-const MOST_BYTES = 1_024 * 1_024 - 1_024;
+const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
 /**
  * A push ("Endpoints" 5 and 6) of the rows of all items or of their files. Requests start in the order of
@@ -32,20 +32,20 @@ export const pushOperation = (endpoint: EndpointName, action: string, descriptio
 				preview: execution.nodeField('preview'),
 			};
 			const source = isFiles ? filesSource(execution) : itemsSource(execution);
-			await deliver(execution, output, kindOf(endpoint, options), source, options);
+			await deliver(execution, output, pushKind(endpoint, options), source, options);
 			// An agent could take it for a reason to push the rows once more.
 			if (!isAgentCall(execution.context)) hintAtColumns(execution, source);
 		},
 	});
 
-function kindOf(
+function pushKind(
 	endpoint: EndpointName,
 	{ batchSize, output }: DeliveryOptions & { batchSize: number },
 ): Kind {
 	return {
 		endpoint,
 		noun: 'rows',
-		limit: { rows: batchSize, size: MOST_BYTES },
+		limit: { rows: batchSize, size: MOST_ROW_BYTES },
 		// With the comma behind it.
 		sizeOf: ({ json }) => Buffer.byteLength(json) + 1,
 		bodyOf,
@@ -58,7 +58,7 @@ function kindOf(
 			shop: rows[0].shop || null,
 			rows: rows.length,
 			bytes: bodyOf(rows).length,
-			firstRow: fieldsOf(rows[0]),
+			firstRow: fieldsForPeople(rows[0]),
 		}),
 		supportPayloadOf: (rows) => `${rows.length} rows. Fields of the first: ${fieldTypes(rows[0])}`,
 	};
@@ -72,7 +72,7 @@ function bodyOf(rows: readonly Row[]): Buffer {
 
 /** The names and types of the fields of a row, without any value. */
 function fieldTypes(row: Row): string {
-	const fields = Object.entries(fieldsOf(row) as IDataObject);
+	const fields = Object.entries(fieldsForPeople(row) as IDataObject);
 	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
 }

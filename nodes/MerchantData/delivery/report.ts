@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import { fieldsOf, type Row, type Source } from '../rows/row';
+import { fieldsForPeople, type Row, type Source } from '../rows/row';
 import type { Failure } from '../service/call';
 import { createFileReport } from './fileReport';
 import type { Batch, DeliveryOptions, Kind, Settled } from './kind';
@@ -43,7 +43,7 @@ export function createReport(
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
 			const json =
 				options.output === 'rows'
-					? { outcome, shop, status, row: fieldsOf(row) }
+					? { outcome, shop, status, row: fieldsForPeople(row) }
 					: { ...own, ...columnsOf(row), ...own };
 			output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
@@ -51,7 +51,7 @@ export function createReport(
 
 	/** An input item that is a row keeps its ignored fields: they may tell which row of a sheet it is. */
 	const columnsOf = (row: Row) =>
-		source.isInput ? context.getInputData()[row.item].json : fieldsOf(row);
+		source.isInput ? context.getInputData()[row.item].json : fieldsForPeople(row);
 
 	function fail(row: Row, failure: Failure): void {
 		if (!output.continues || files.get(row.item)?.hasErrorItem() === false) return;
@@ -59,7 +59,7 @@ export function createReport(
 		const { item, ordinal, line, shop } = row;
 		const ofRow = kind.confidentialOf
 			? {}
-			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsOf(row) };
+			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsForPeople(row) };
 		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
 		output.failOrThrow(error, item, details, ordinal);
 	}

@@ -52,7 +52,7 @@ export function refusedError(
 	});
 }
 
-const inWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
+const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
 
 /**
  * Rows were not accepted: what became of all of them.
@@ -73,13 +73,13 @@ export function outcomeError(
 	const total = outcomes.reduce((sum, [, rows]) => sum + rows, 0);
 	const became = outcomes
 		.filter(([, rows]) => rows > 0)
-		.map(([outcome, rows]) => `${rows} ${inWords(outcome)}`);
+		.map(([outcome, rows]) => `${rows} ${outcomeInWords(outcome)}`);
 	const { error, status, outcome } = failure;
 	const { accepted } = counts;
 	const toAgent = accepted > 0 && `Do not send the accepted ${noun} (${accepted}) again.`;
 	const toPerson = steps(counts, noun, status, options.isolateRejectedRows);
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${inWords(outcome)}: ${place}.`,
+		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${outcomeInWords(outcome)}: ${place}.`,
 		description: [error.explanation, isTool(node) ? toAgent : toPerson].filter(Boolean).join(' '),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,

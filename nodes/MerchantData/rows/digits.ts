@@ -7,11 +7,11 @@ import { replaceNumbers } from '../shared/json';
  */
 
 /** Numbers with fewer digits and no exponent are always held. */
-const MAY_CHANGE = /[\d.]{17}|\d{16}|\d[eE]/;
+const MAY_NOT_BE_HELD = /[\d.]{17}|\d{16}|\d[eE]/;
 
 /** A JSON text in which such numbers are texts. @param json valid */
 export function readableJson(json: string): string {
-	if (!MAY_CHANGE.test(json)) return json;
+	if (!MAY_NOT_BE_HELD.test(json)) return json;
 	return replaceNumbers(json, (digits) => (isHeld(digits) ? digits : `"${digits}"`));
 }
 
@@ -52,7 +52,7 @@ export function parseJsonExactly(text: string): unknown {
 
 /**
  * Puts the long numbers into a value in which they are texts.
- * @param parsed the same with rounded numbers, which tells them from other texts
+ * @param parsed the same with rounded numbers, by which they differ from other texts
  */
 function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	if (typeof readable === 'object' && readable !== null) {

@@ -70,7 +70,7 @@ export interface PushedFile {
  * JavaScript cannot hold is given as text.
  * @returns null where the row could not be read
  */
-export function fieldsOf({ json }: Row): IDataObject | null {
+export function fieldsForPeople({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 }
 

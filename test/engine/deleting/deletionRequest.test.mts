@@ -34,26 +34,6 @@ it('sends one request per item and gives a receipt for each', async () => {
 	expect(Date.parse(String(success[0]!.json.time))).toBeGreaterThanOrEqual(before);
 });
 
-it('trims, drops repetitions (but sends each spelling) and takes lists of any form', async () => {
-	const items = [
-		{ emails: ' Ann@Example.com, ann@example.com\n\n bob@example.com ,', phones: 4420794600 },
-		{ emails: ['a@example.com', null, '', ' A@example.com'], phones: ['12345', 12345, '12 345'] },
-		{ emails: '', phones: '+49 (0)30/123-45\r\n+49 (0)30/123-45' },
-		{ emails: '\u200ba@example.com\u00a0; \ufeffb@example.com', phones: '\u202a12345\u202c;' },
-	];
-	await stage.run({ parameters: create(IN_TURN), items });
-	expect(bodies()).toEqual([
-		{
-			shop: FIRST,
-			emails: ['Ann@Example.com', 'ann@example.com', 'bob@example.com'],
-			phones: ['4420794600'],
-		},
-		{ shop: FIRST, emails: ['a@example.com', 'A@example.com'], phones: ['12345', '12 345'] },
-		{ shop: FIRST, phones: ['+49 (0)30/123-45'] },
-		{ shop: FIRST, emails: ['a@example.com', 'b@example.com'], phones: ['12345'] },
-	]);
-});
-
 describe('bad input', () => {
 	const EMAIL = (place: number) => `Entry ${place} of "Emails" is not an email address`;
 	const PHONE = (place: number) => `Entry ${place} of "Phones" is not a phone number`;
@@ -110,31 +90,6 @@ describe('bad input', () => {
 
 	const WHAT_IT_MAY_BE =
 		'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
-
-	it('of several items is named by their places, as people count', async () => {
-		const bad = [{ phones: '4.42E+11' }, people[0]!, { emails: 'ann@' }, { shop: 'a b' }];
-		const { thrown } = await stage.run({ parameters: create(), items: bad });
-		expect(thrown?.message).toBe(`3 of 4 contacts cannot be sent. First, contact 1: ${PHONE(1)}`);
-		expect(thrown?.description).toContain(`contact 3: ${EMAIL(1)}; contact 4: "Emails" and`);
-		expect(bodies()).toEqual([]);
-	});
-});
-
-describe('a field that is an expression and empty for all items', () => {
-	const HINT = (field: string) =>
-		`"${field}" is an expression that gives nothing for any item. Check the name of the field in it.`;
-	const told = async (others: IDataObject, items: IDataObject[] = people) =>
-		(await stage.run({ parameters: create({}, others), items })).hints.map(
-			({ message }) => message,
-		);
-
-	it.each([false, true])('is told by a hint; preview: %s', async (preview) => {
-		const phones = '={{ $json.phone }}';
-		const items = [people[0]!, people[2]!];
-		expect(await told({ phones, preview }, items)).toContain(HINT('Phones'));
-		const emails = '={{ $json.mail }}';
-		expect(await told({ emails, preview }, [people[1]!])).toContain(HINT('Emails'));
-	});
 });
 
 it('joins the items of a shop, each spelling once, without splitting an item', async () => {

@@ -1,6 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { parse, stringify } from 'flatted';
-import type { IBinaryData, IDataObject, IRunExecutionData } from 'n8n-workflow';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { contentOf, MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
@@ -127,21 +126,6 @@ describe('a file that holds no rows', () => {
 		}
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
-
-	it.each([
-		['a column named "error"', 'ads.csv', 'n,error,success\n0,x,false\n'],
-		['rows with an error', 'ads.json', '[{"n":"0","error":"x","success":"false"}]'],
-		[
-			'a list without errors',
-			'ads.json',
-			'{"data":[{"n":"0","error":"x","success":"false"}],"errors":[]}',
-		],
-		['one line', 'ads.json', '{"n":"0","error":"x","success":"false"}'],
-	])('is not what has %s (%s)', async (_, name, text) => {
-		const { error } = await run(await stored(text, name));
-		expect(error).toEqual([]);
-		expect(arrived()).toEqual([{ n: '0', error: 'x', success: 'false' }]);
-	});
 });
 
 describe('rows', () => {
@@ -179,16 +163,6 @@ describe('rows', () => {
 			row: { id: 1, x: '1e400' },
 		});
 		expect(await contentOf(failedRows(result))).toContain('{"id":1,"x":1e400}\n');
-	});
-
-	it.each([
-		['NDJSON', '{"n":0,"a":"","b":null, "c":{"d":""}}\n{"n":1,"a":"x"}\n'],
-		['JSON', '[{"n":0,"a":"","b":null, "c":{"d":""}}, {"n":1,"a":"x"}]'],
-	])('of %s send empty texts and null, so that a value can be cleared', async (_, text) => {
-		await run(text);
-		await run(text, { emptyValues: 'x' });
-		const cleared = '{"n":0,"a":"","b":null,"c":{"d":""}}';
-		expect(texts()).toEqual([data(cleared, '{"n":1,"a":"x"}'), data(cleared, '{"n":1}')]);
 	});
 
 	it('of several files go to their shops, an item for each', async () => {
@@ -249,17 +223,6 @@ describe('before anything is sent', () => {
 			expect(stage.sandbox.requests('ads')).toEqual([]);
 		},
 	);
-
-	it.each<[string, IDataObject, string]>([
-		['a delimiter of two characters', { delimiter: '||' }, '"Delimiter" must be one'],
-		['an encoding that there is not', { encoding: 'x' }, '"Encoding" must be one of '],
-		['an item per row', { output: 'rows' }, '"Output" must be one of '],
-	])('%s is an error of the node', async (_, options, message) => {
-		const result = await run('a\n1', options);
-		expect(failures(result)).toMatchObject([{ message: expect.stringContaining(message) }]);
-		expect(result.success).toEqual([]);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
-	});
 });
 
 describe('a record that cannot be read', () => {
@@ -291,17 +254,6 @@ describe('a record that cannot be read', () => {
 			[1, 200],
 		]);
 		expect(perRequest.error).toHaveLength(2);
-	});
-
-	it('stops a node without error output before its first request', async () => {
-		const { thrown } = await run(csv, options, { onError: undefined });
-		expect(thrown?.message).toBe(
-			'2 of 5 rows cannot be sent. First, line 4: "Input Binary Field" holds a line of 1 cells, and the file has 2 columns',
-		);
-		expect(thrown?.description).toMatch(
-			/line 6: "n" holds "x", which is not a number\..* Nothing was sent\. Correct this and execute again\./,
-		);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
 	const BAD = 3_001;
@@ -342,31 +294,6 @@ describe('a record that cannot be read', () => {
 	});
 });
 
-describe('in the middle of a file', () => {
-	it('a refusal, a body that is too large and a lost answer add up, and the rest ends clean', async () => {
-		stage.sandbox.fail('ads', 'ok', 400, 413, 'ok', 'ok', 'lostAnswer', 'ok');
-		const result = await run(csvOf(1_000), { ...NUMBERS, ...IN_TURN, batchSize: 100 });
-		const { json } = result.success[0]!;
-		const { rows, accepted, rejected, unknown, notSent } = json as Record<string, number>;
-		expect(rows).toBe(1_000);
-		expect(accepted! + rejected! + unknown! + notSent!).toBe(1_000);
-		expect([rejected, unknown]).toEqual([100, expect.any(Number)]);
-		expect(unknown).toBeGreaterThan(0);
-		expect(result.error).toHaveLength(1_000 - accepted!);
-		// Of the rows whose answer was lost, the sandbox has taken all.
-		const lost = new Set(
-			failures(result)
-				.filter(({ outcome }) => outcome === 'unknown')
-				.map(({ row }) => (row as { n: number }).n),
-		);
-		const text = (await contentOf(failedRows(result))).split('\n').filter(Boolean);
-		const again = text.filter((row) => !lost.has((JSON.parse(row) as { n: number }).n)).join('\n');
-		const second = await run(again, { ...NUMBERS, ...IN_TURN });
-		expect(second.error).toEqual([]);
-		expect(ascending(numbers())).toEqual(upTo(1_000));
-	});
-});
-
 const LONG = 'x'.repeat(700_000);
 it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['good', csvOf(20_000), NUMBERS],
@@ -396,32 +323,7 @@ it('an execution that is stopped reads no further', async () => {
 
 describe('a rerun', () => {
 	useMode('filesystem');
-	const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1, onError: undefined };
 	const options = { ...NUMBERS, ...IN_TURN, batchSize: 100 };
-
-	it('sends only what was not accepted, and counts all of it', async () => {
-		stage.sandbox.fail('ads', 'ok', 'ok', 400, 'ok', 400);
-		const { success, thrown } = await run(csvOf(1_000), options, RETRY);
-		expect(thrown).toBeUndefined();
-		expect(numbers()).toEqual(upTo(1_000));
-		const bytes = stage.sandbox
-			.requests('ads')
-			.filter(({ status }) => status === 200)
-			.reduce((sum, sent) => sum + sent.bytes, 0);
-		expect(success.map(({ json }) => json)).toEqual([
-			{
-				shop: FIRST,
-				fileName: 'rows.csv',
-				rows: 1_000,
-				accepted: 1_000,
-				rejected: 0,
-				unknown: 0,
-				notSent: 0,
-				requests: 10,
-				bytes,
-			},
-		]);
-	});
 
 	it('of another file sends nothing, and says why', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
@@ -452,26 +354,5 @@ describe('a rerun', () => {
 			description: expect.stringContaining('every worker'),
 		});
 		expect(stage.sandbox.requests('ads')).toEqual([]);
-	});
-
-	it.each<[what: string, parameters: IDataObject, options: IDataObject, isRefused: boolean]>([
-		['with another delimiter', {}, { delimiter: ';' }, true],
-		['as another format', { fileFormat: 'ndjson' }, {}, true],
-		['with another Shop Column', { shopColumn: 'name' }, {}, true],
-		['without a column', { fieldsToIgnore: 'name' }, {}, false],
-	])('that reads the file %s is refused where rows lose their place', async (...given) => {
-		const [, parameters, changed, isRefused] = given;
-		stage.sandbox.fail('ads', 'ok', 400);
-		const untyped = { ...options, numberColumns: '' };
-		const failed = await run(csvOf(500), untyped, { onError: undefined });
-		const data = parse(failed.stored) as IRunExecutionData;
-		// As "Retry with currently saved workflow" does.
-		const { node } = data.executionData!.nodeExecutionStack[0]!;
-		Object.assign(node.parameters, parameters);
-		Object.assign(node.parameters.options as IDataObject, changed);
-		const again = await stage.engine.retry({ ...failed, stored: stringify(data) });
-		if (isRefused) expect(again.thrown?.message).toContain('or is read in another way');
-		else expect(again.thrown).toBeUndefined();
-		expect(arrived().map(({ n }) => Number(n))).toEqual(upTo(isRefused ? 100 : 500));
 	});
 });

@@ -2,7 +2,7 @@ import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { parse, stringify } from 'flatted';
 import type { RunOptions } from '../../kit/engine.mts';
 import { stored } from '../../kit/binaryData.mts';
-import { push, pushFiles, rows } from '../../kit/pushing.mts';
+import { push, rows } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 /** What looks right on the screen, but is not what was meant. */
@@ -54,28 +54,6 @@ describe('a file in an item that is mapped automatically', () => {
 	});
 });
 
-describe('columns that are sent as they are', () => {
-	const ROWS = [
-		{
-			Date: '2026-06-01',
-			'Campaign Name': 'Spring',
-			row_number: 2,
-			clicks: '6120',
-			spend: '17,35',
-		},
-		{ Date: '2026-06-02', 'Campaign Name': 'Summer', row_number: 3, clicks: '12', spend: '' },
-	].map((row) => ({ id: '007', ...row }));
-	const NUMBERS = (names: string) =>
-		`Sent as text although they look like numbers: ${names}. To send numbers, list them in "Number Columns".`;
-	const toldOf = (told: string[]) => told.filter((text) => text.startsWith('Sent as'));
-
-	it.each([false, true])('are told by name; preview: %s', async (preview) => {
-		const { told } = await run(push({}, { preview }), ROWS);
-		expect(toldOf(told)).toEqual([NUMBERS('clicks, spend')]);
-		expect(sentRows()).toHaveLength(preview ? 0 : 2);
-	});
-});
-
 describe('what this node wrote into items at an earlier push', () => {
 	it('is left out where items of its error branch and of its rows are pushed again', async () => {
 		stage.sandbox.fail('ads', 400);
@@ -106,24 +84,6 @@ describe('a node that is green although rows were not accepted', () => {
 		expect(status).toBe('success');
 		expect(told[0]).toBe(`2 of 4 rows were not accepted: ${where}.`);
 		expect(told.slice(1)).toContainEqual(expect.stringMatching(/^"Fields to Ignore" names/));
-	});
-
-	it('says so of files, whose item opens with its counts', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const files = [{ data: await stored('n\n1\n2\n3\n4\n', 'rows') }, undefined];
-		const options = { batchSize: 2, maxParallelRequests: 1 };
-		const { told, success } = await run(pushFiles(options), [{}, {}], {
-			files,
-			onError: 'continueErrorOutput',
-		});
-		expect(told.slice(0, 2)).toEqual([
-			// The file that is not there counts as a row.
-			'3 of 5 rows were not accepted: see the Error Branch.',
-			'Sent as text although they look like numbers: n. To send numbers, list them in "Number Columns".',
-		]);
-		expect(Object.keys(success[0]!.json).join(' ')).toMatch(
-			/^rows accepted rejected unknown notSent shop fileName requests bytes/,
-		);
 	});
 });
 

@@ -141,16 +141,6 @@ describe('outcomes', () => {
 			expect(json).toMatchObject({ ...item, error: { row: item, shop: FIRST } });
 		});
 	});
-
-	it('stop the node although the item of the failed row had others accepted', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const { status, success, thrown } = await stage.run({
-			parameters: push({ batchSize: 1 }, { dataMode: 'json', rowsJson: '={{ $json.rows }}' }),
-			items: [{ rows: rows(2) }],
-		});
-		expect([status, success]).toEqual(['error', []]);
-		expect(thrown?.message).toContain('Of 2 rows: 1 accepted, 1 rejected');
-	});
 });
 
 describe('413', () => {

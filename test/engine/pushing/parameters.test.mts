@@ -83,12 +83,4 @@ describe('what holds for the node as a whole', () => {
 		expect(result.error).toHaveLength(2);
 		expect(stage.sandbox.log).toEqual([]);
 	});
-
-	it.each<[options: IDataObject, others: IDataObject]>([
-		[{ maxWait: '={{ 1 + 1 }}', batchSize: '={{ 2 }}' }, { preview: '={{ 1 > 2 }}' }],
-		[{ output: '={{ "rows" }}' }, { dataMode: '={{ "autoMapInputData" }}' }],
-	])('takes an expression that gives the same for all items: %j, %j', async (options, others) => {
-		await stage.run({ parameters: push(options, others), items: people });
-		expect(stage.sandbox.pushed('ads')).toHaveLength(2);
-	});
 });

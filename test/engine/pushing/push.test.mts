@@ -25,23 +25,6 @@ describe('batches', () => {
 		]);
 	});
 
-	it('are no larger than 1 MiB in bytes sent, and as large as that allows', async () => {
-		const items = rows(60).map(({ n }) => ({ n, text: 'ü'.repeat(20_000 + 500 * n) }));
-		const { success } = await stage.run({ parameters: push(), items });
-		const requests = stage.sandbox.requests('ads');
-		expect(requests.length).toBeGreaterThan(2);
-		expect(success.map(({ json }) => json.bytes)).toEqual(requests.map(({ bytes }) => bytes));
-		let first = 0;
-		for (const { bytes, rows: count } of requests) {
-			expect(bytes).toBeLessThanOrEqual(1_024 * 1_024);
-			first += Number(count);
-			const room = 1_024 * 1_024 - bytes;
-			if (items[first])
-				expect(Buffer.byteLength(JSON.stringify(items[first])) + 1_024).toBeGreaterThan(room);
-		}
-		expect(stored()).toEqual(items);
-	});
-
 	it('send a row that is larger alone, and reject one of more than 8 MiB', async () => {
 		const text = (bytes: number) => 'x'.repeat(bytes);
 		const items = [

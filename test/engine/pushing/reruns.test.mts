@@ -65,14 +65,6 @@ describe('Retry On Fail', () => {
 		]);
 	});
 
-	it('with the error output: a failed first row does not rerun the node', async () => {
-		stage.sandbox.fail('ads', 400);
-		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
-		expect(sent()).toEqual([2, 2, 2]);
-		expect(success).toHaveLength(2);
-		expect(error.map(({ pairedItem }) => pairedItem)).toEqual(links(0, 2));
-	});
-
 	it.each(['requests', 'rows'])('a data column named error reruns nothing (%s)', async (output) => {
 		const items = rows(6).map((row) => ({ ...row, error: `text ${row.n}` }));
 		const { status } = await run({ ...RETRY, items }, { output });

@@ -77,20 +77,6 @@ describe('each row goes to the shop that its column names', () => {
 		expect(stage.sandbox.requests('ads')).toEqual([]);
 	});
 
-	it.each<[format: string, file: string]>([
-		['CSV', ` Shop ,n\n${FIRST},0\n${SECOND},1\n`],
-		['NDJSON', `{"n":0,"SHOP":"${FIRST}"}\n{"n":1,"Shop":"${SECOND}"}\n`],
-		['JSON', `[{"n":0,"SHOP":"${FIRST}"},{"n":1,"Shop":"${SECOND}"}]`],
-	])('in any case, of a %s file', async (_, file) => {
-		for (const shopColumn of ['shop', 'SHOP', ' Shop']) {
-			stage.sandbox.reset();
-			stage.renew();
-			const { error } = await run(file, { shopColumn });
-			expect(error).toEqual([]);
-			expect([arrived(FIRST), arrived(SECOND)]).toEqual([[{ n: 0 }], [{ n: 1 }]]);
-		}
-	});
-
 	it('and what was refused of a shop can be pushed again as it is', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const result = await run(alternating(20), { ...IN_TURN, batchSize: 5 });
@@ -107,17 +93,6 @@ describe('each row goes to the shop that its column names', () => {
 		expect((await run(again)).success[0]!.json).toMatchObject({ rows: 5, accepted: 5 });
 		expect(ascending(numbersOf(FIRST))).toEqual(even(20));
 		expect(ascending(numbersOf(SECOND))).toEqual(odd(20));
-	});
-
-	it.each<[what: string, parameters: IDataObject, expected: [number[], number[]]]>([
-		['Shop Column', { shopColumn: 'shop' }, [even(20), odd(20)]],
-		['Fields to Ignore', { fieldsToIgnore: 'shop' }, [numbers(0, 20), []]],
-	])('once, where a node that stopped then has %s', async (_, parameters, [first, second]) => {
-		const stopped = await run(alternating(20), { shopColumn: '' }, { onError: undefined });
-		const { thrown } = await stage.engine.retry(changed(stopped, parameters));
-		expect(thrown).toBeUndefined();
-		expect(ascending(numbersOf(FIRST))).toEqual(first);
-		expect(ascending(numbersOf(SECOND))).toEqual(second);
 	});
 
 	it('and after rows were sent, another Shop Column is refused: their places would be others', async () => {
@@ -226,33 +201,6 @@ describe('whatever shops take turns, and whatever the service answers', () => {
 				);
 				expect(again.map(({ n }) => Number(n)).sort((x, y) => x - y)).toEqual(ascending(told));
 				for (const { n, shop = '' } of again) expect(shop).toBe(rows[Number(n)]);
-			}),
-			{ numRuns: 40 },
-		);
-		stage.sandbox.reset();
-	});
-
-	it('tries and "Retry execution" double nothing and lose nothing', async () => {
-		const good = named.map((rows) => rows.map((shop) => shopNamedBy(shop) ?? FIRST));
-		await fc.assert(
-			fc.asyncProperty(good, options, answers, formats, async (rows, chosen, faults, fileOf) => {
-				begin(faults);
-				let result = await run(fileOf(rows), chosen, {
-					...{ onError: undefined, retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-				});
-				for (let again = 0; again < 2; again++) {
-					expectOnce(rows);
-					if (!result.thrown) break;
-					const of = (word: string) =>
-						Number(new RegExp(`(\\d+) ${word}`).exec(result.thrown!.message)?.[1] ?? 0);
-					const accepted = of('accepted');
-					const unknown = of('unknown');
-					expect(accepted + of('rejected') + unknown + of('not sent')).toBe(rows.length);
-					expect(arrived().length).toBeGreaterThanOrEqual(accepted);
-					expect(arrived().length).toBeLessThanOrEqual(accepted + unknown);
-					result = await stage.engine.retry(result);
-				}
-				if (!result.thrown) expect(ascending(numbersOf())).toEqual(numbers(0, rows.length));
 			}),
 			{ numRuns: 40 },
 		);

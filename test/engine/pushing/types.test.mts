@@ -44,15 +44,6 @@ describe('auto-map', () => {
 		{ name: '8', spend: 7, active: '', note: null },
 	];
 
-	it('leaves out empty cells, and values that mean empty', async () => {
-		await stage.run({ parameters: push(), items });
-		await stage.run({ parameters: push({ emptyValues: '-, No' }), items });
-		expect(bodies()).toEqual([
-			bodyOf('{"name":"007","spend":"12.50","active":"no"},{"name":"8","spend":7}'),
-			bodyOf('{"name":"007","spend":"12.50"},{"name":"8","spend":7}'),
-		]);
-	});
-
 	const NUMBERS = { numberColumns: 'spend' };
 	const BOOLEANS = { booleanColumns: 'active' };
 	it('sends named columns as numbers and booleans, digits as they are written', async () => {

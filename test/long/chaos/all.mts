@@ -1,4 +1,3 @@
-import { SingleBar, Presets } from 'cli-progress';
 import { createEngine } from '../../kit/engine.mts';
 import type { CredentialClass, NodeClass } from '../../kit/nodeTypes.mts';
 import { type ChaosReport, runChaos } from './run.mts';
@@ -42,24 +41,12 @@ const names = Object.keys(VARIANTS).filter((name) => name.includes(ONLY));
 
 it.each(names)('%s', async (name) => {
 	const variant = VARIANTS[name]!;
-	const bar = new SingleBar(
-		{
-			format: `{bar} {value}/{total} rows at the service · ${name}`,
-			// In a log, a line now and then.
-			noTTYOutput: true,
-			notTTYSchedule: 30_000,
-		},
-		Presets.shades_classic,
-	);
-	bar.start(ROWS * variant.times, 0);
 	const report = await runChaos(createEngine(MerchantData, credentials), {
 		variant,
 		rows: ROWS,
 		batchSize: BATCH_SIZE,
 		seed: SEED,
-		onProgress: (rows) => bar.update(rows),
 	});
-	bar.stop();
 	table[name] = report;
 	expect(report).toMatchObject({ lost: 0, doubled: 0 });
 });

@@ -11,8 +11,6 @@ export interface ChaosOptions {
 	batchSize: number;
 	/** Decides which requests meet which fault. */
 	seed: number;
-	/** Is told how many rows the service has, some times a second. */
-	onProgress?: (rowsAtService: number) => void;
 }
 
 /** What the node said of the rows, and what the service has of them. */
@@ -36,12 +34,10 @@ export interface ChaosReport {
 type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 type Counts = Record<Outcome, number>;
 
-const PROGRESS_MS = 200;
 /** Pushes numbered rows through the node while the service fails, and compares what both say. */
 export async function runChaos(engine: Engine, options: ChaosOptions): Promise<ChaosReport> {
-	const { variant, rows, seed, onProgress } = options;
+	const { variant, rows, seed } = options;
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
-	const progress = setInterval(() => onProgress?.(countRows(sandbox)), PROGRESS_MS);
 	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(), TOKEN_LIVES_MS);
 	try {
 		sandbox.chaos({ endpoints: ['ads'], probability: FAULT_PROBABILITY, faults: FAULTS, seed });
@@ -61,7 +57,6 @@ export async function runChaos(engine: Engine, options: ChaosOptions): Promise<C
 			seconds: (Date.now() - started) / 1_000,
 		};
 	} finally {
-		clearInterval(progress);
 		clearInterval(expiry);
 		await sandbox.close();
 	}

@@ -79,23 +79,6 @@ describe('rows are cut into batches', () => {
 		expect(await batchesOf(bad.slice(0, 1_000))).toHaveLength(1);
 	});
 
-	it('that an earlier try sent, request by request, whatever stands between their rows', async () => {
-		const [first, second] = [entry(3), entry(1)];
-		const byRow = [undefined, first, second, first, undefined, first];
-		const rows = byRow.map((_, item) => row(item));
-		const cuts = await batchesOf(rows, { rows: 2, size: 100 }, ({ item }) => byRow[item]);
-		expect(cuts.map((batch) => [numbersOf(batch.rows), batch.earlier])).toEqual([
-			[[2], second],
-			[[1, 3, 5], first],
-			[[0, 4], undefined],
-		]);
-	});
-
-	it('that an earlier try sent, though a row is not there any more', async () => {
-		const cuts = await batchesOf([row(0), row(1)], WIDE, () => entry(3));
-		expect(cuts.flatMap((batch) => numbersOf(batch.rows))).toEqual([0, 1]);
-	});
-
 	it('of a row that an earlier try sent, though it could not be sent any more', async () => {
 		const one = entry(2);
 		const cuts = await batchesOf([row(0), refused(1), refused(2)], WIDE, ({ item }) =>

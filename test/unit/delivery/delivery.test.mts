@@ -60,22 +60,6 @@ const ROWS = [0, 1, 2, 3].map((item) => row(item));
 const WITH_BAD = [row(0), refused(1), row(2)];
 
 describe('rows', () => {
-	it('are sent in batches, and what became of them comes in input order', async () => {
-		const { sent, told, error } = await run()(ROWS, {
-			size: 20,
-			reply: (first) => ({ afterMs: 1_000 - first }),
-		});
-		expect(error).toBeUndefined();
-		expect(sent).toEqual([
-			[0, 1],
-			[2, 3],
-		]);
-		expect(told).toEqual([
-			[[0, 1], 'accepted'],
-			[[2, 3], 'accepted'],
-		]);
-	});
-
 	it('that cannot be sent end the node before anything is sent, where it stops at errors', async () => {
 		const { sent, told, error, kept } = await run()(WITH_BAD, { continues: false });
 		expect([sent, told]).toEqual([[], []]);
@@ -155,23 +139,6 @@ describe('a node that stops at a failure', () => {
 });
 
 describe('another try', () => {
-	it('sends what was not accepted, gives the receipts again, and doubles nothing', async () => {
-		const attempt = run();
-		const failing = (first: number): Reply =>
-			[{}, { status: 400 }, { throws: { code: 'ECONNRESET' } }, {}][first]!;
-		const first = await attempt(ROWS, { reply: failing });
-		const second = await attempt(ROWS);
-		expect(second.sent).toEqual([[1]]);
-		expect(second.told).toEqual([
-			[[0], 'accepted'],
-			[[1], 'accepted'],
-			[[3], 'accepted'],
-			[[2], 'unknown'],
-		]);
-		expect(second.items()[0]).toEqual(first.items()[0]);
-		expect((await attempt(ROWS)).sent).toEqual([]);
-	});
-
 	it('sends a row that could not be sent before, and no row around it again', async () => {
 		const attempt = run();
 		const wide = { size: 100 };

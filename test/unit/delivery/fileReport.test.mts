@@ -60,14 +60,6 @@ describe('the item of a file', () => {
 		expect((await end()).json).toMatchObject({ shops: ['b', 'a'] });
 	});
 
-	it('has no shop where none is known, and no name where the file has none', async () => {
-		const { add, end } = start();
-		add({ rows: [refused(0, { shop: '' })], ...failure('rejected', null, 0) });
-		const { json } = await end();
-		expect(json).toMatchObject({ shop: null, rows: 1, rejected: 1, requests: 0, bytes: 0 });
-		expect(json).not.toHaveProperty('fileName');
-	});
-
 	it('counts a request of which an earlier try kept no receipt', async () => {
 		const { end, accept } = start();
 		accept(0, 1, {});
@@ -134,10 +126,6 @@ describe('the file of rows to push again', () => {
 			fileName,
 			mimeType: 'application/x-ndjson',
 		});
-	});
-
-	it.each([[[]], [[UNREAD]]])('is not there where no row could be read', async (added) => {
-		expect(await written(added)).toBeUndefined();
 	});
 
 	it('names the shop of each row, where a column did, which is not sent', async () => {

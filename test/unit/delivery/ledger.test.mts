@@ -74,67 +74,21 @@ it('tells the next try what became of each request, and forgets those that did n
 	]);
 });
 
-it('gives the rows of one request one entry, by which they are put together again', () => {
-	const data = createExecutionData();
-	send(data.open(), rowsOf(0, 1)).receipt = { rows: 2 };
-	send(data.open(), rowsOf(2, 3));
-	const next = data.open();
-	const entries = [0, 1, 2, 3].map((item) => next.earlier(row(item)));
-	expect(entries[0]).toEqual({
-		shop: 'a',
-		ranges: '0.0 1.0',
-		count: 2,
-		target: 'account at a',
-		state: 'accepted',
-		receipt: { rows: 2 },
-	});
-	expect(entries[0]).toBe(entries[1]);
-	expect(entries[2]).toBe(entries[3]);
-	expect(entries[1]).not.toBe(entries[2]);
-});
-
 describe('an entry names exactly its rows', () => {
-	it.each<[what: string, places: Array<[item: number, ordinal: number]>, ranges: string]>([
-		['one row', [[7, 3]], '7.3'],
-		[
-			'a row of each item',
-			[
-				[0, 0],
-				[1, 0],
-				[2, 0],
-			],
-			'0.0 1.0 2.0',
-		],
-		[
-			'rows of one item, some of which it does not carry',
-			[
-				[0, 0],
-				[0, 1],
-				[0, 3],
-				[0, 5],
-				[0, 6],
-			],
-			'0.0-1 0.3 0.5-6',
-		],
+	it.each<[what: string, places: string, ranges: string]>([
+		['one row', '7.3', '7.3'],
+		['a row of each item', '0.0 1.0 2.0', '0.0 1.0 2.0'],
+		['rows of one item, some of which it does not carry', '0.0 0.1 0.3 0.5 0.6', '0.0-1 0.3 0.5-6'],
 		[
 			'rows of several items',
-			[
-				[0, 8],
-				[0, 9],
-				[1, 0],
-				[1, 1],
-				[3, 0],
-				[4, 0],
-				[4, 1],
-				[5, 1],
-				[6, 0],
-				[6, 1],
-				[7, 1],
-			],
+			'0.8 0.9 1.0 1.1 3.0 4.0 4.1 5.1 6.0 6.1 7.1',
 			'0.8-9 1.0-1 3.0 4.0-1 5.1 6.0-1 7.1',
 		],
 	])('%s', (_, places, ranges) => {
-		const rows = places.map(([item, ordinal]) => row(item, { ordinal }));
+		const rows = places.split(' ').map((place) => {
+			const [item, ordinal] = place.split('.').map(Number);
+			return row(item!, { ordinal });
+		});
 		expect(createExecutionData().open().begin(rows)).toMatchObject({ ranges, count: rows.length });
 	});
 });
@@ -160,13 +114,6 @@ describe('what another target accepted', () => {
 	])('is kept, and told to that target alone (%s)', (target, states) => {
 		expect(known(data.open({ target }), 2)).toEqual(states);
 	});
-});
-
-it('takes a request of a try that knew no target for none of another', () => {
-	const data = createExecutionData();
-	send(data.open({ target: undefined }), rowsOf(0));
-	expect(known(data.open(), 1)).toEqual([undefined]);
-	expect(data.store().merchantDataLedger).toMatchObject({ entries: [{ target: '' }] });
 });
 
 it.each([

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import {
@@ -286,86 +285,6 @@ describe('whatever the service does and wherever the process dies', () => {
 			{ numRuns: 120 },
 		);
 	});
-
-	it('the first try tells each row once, truly, and in input order', async () => {
-		await fc.assert(
-			fc.asyncProperty(plans, async ({ items, options, replies: script }) => {
-				const stored: number[] = [];
-				const service: Service = ({ rows: numbers }, index) => {
-					const { reply, afterMs } = script[index % script.length]!;
-					if (reply.status === undefined && reply.throws === undefined) stored.push(...numbers);
-					return { ...reply, afterMs };
-				};
-				const { told } = await createNode().run({
-					items,
-					options,
-					service,
-					parameters: { numberColumns: 'filler' },
-				});
-				expect(ascending(told.map(([item]) => item))).toEqual(items.map(({ n }) => n));
-				const accepted = told.filter(([, outcome]) => outcome === 'accepted').map(([item]) => item);
-				const others = told.slice(accepted.length).map(([item]) => item);
-				expect(ascending(accepted)).toEqual(ascending(stored));
-				expect(others).toEqual(ascending(others));
-				expect(told.slice(0, accepted.length).map(([item]) => item)).toEqual(accepted);
-			}),
-			{ numRuns: 60 },
-		);
-	});
-});
-
-describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests) => {
-	const COUNT = 12;
-	// Answers come every 10 ms: at their borders, and while they are awaited.
-	const moments = Array.from({ length: 14 }, (_, at) => at * 5 + 1);
-
-	it.each(moments.flatMap((at) => [[at, true] as const, [at, false] as const]))(
-		'whose node dies after %d ms: nothing is lost or doubled (taken: %s)',
-		async (at, isTaken) => {
-			const node = createNode();
-			const stored: number[] = [];
-			let hasDied = false;
-			const service: Service = ({ rows: sent }) => {
-				if (!hasDied) setTimeout(() => !hasDied && stored.push(...sent), 9);
-				return { afterMs: 10 };
-			};
-			const options = { batchSize: 2, maxParallelRequests };
-			const given = { ...FILE, file: fileOf(COUNT), options, service };
-			const first = node.start(given);
-			const ends = ended(first.running);
-			let inFlight: number[] = [];
-			let recover = () => node.store();
-			setTimeout(() => {
-				recover = node.die();
-				hasDied = true;
-				inFlight = first.sent.filter(isOpen).flatMap(({ rows: sent }) => sent);
-				for (const n of inFlight) if (isTaken && !stored.includes(n)) stored.push(n);
-			}, at);
-			await ends;
-			await jest.advanceTimersByTimeAsync(200);
-			recover();
-
-			const second = await node.run({
-				...given,
-				service: ({ rows: sent }) => (stored.push(...sent), {}),
-			});
-			const [summary, ...others] = second.output.items().map(({ json }) => json);
-			const unknown = others.map(({ error }) => (error as IDataObject).rowIndex);
-			expect(unknown).toEqual(inFlight);
-			expect(summary).toMatchObject({
-				rows: COUNT,
-				accepted: COUNT - unknown.length,
-				unknown: unknown.length,
-				rejected: 0,
-				notSent: 0,
-				requests: (COUNT - unknown.length) / 2,
-			});
-			const sure = (list: readonly number[]) => list.filter((n) => !inFlight.includes(n));
-			const all = Array.from({ length: COUNT }, (_, n) => n);
-			expect(sure(stored).sort((a, b) => a - b)).toEqual(sure(all));
-			expect(new Set(stored).size).toBe(stored.length);
-		},
-	);
 });
 
 it('rows that are isolated have the outcome that the service gave them', async () => {

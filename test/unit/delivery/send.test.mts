@@ -230,30 +230,12 @@ describe('a batch that is too large for the service', () => {
 		expect(sent()).toEqual([[0, 1], [0], [1], [2], [3]]);
 	});
 
-	it('lowers the limit, and never raises it, whatever is answered first', async () => {
-		const { settle, limit } = start(({ length }) => ({
-			status: length > 1 ? 413 : 200,
-			afterMs: 10 * length,
-		}));
-		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
-		expect(limit().size).toBe(10);
-	});
-
 	it('is refused at last where one row alone is too large', async () => {
 		const { settle } = start(upTo(0));
 		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([
 			['rejected', [0]],
 			['rejected', [1]],
 		]);
-	});
-
-	it('is not isolated: nothing new starts once the node stops', async () => {
-		const { settle, sent } = start(
-			([n, ...more]) => ({ status: more.length > 0 ? 413 : n === 0 ? 400 : 200 }),
-			{ continues: false },
-		);
-		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([['rejected', [0]]]);
-		expect(sent()).toEqual([[0, 1], [0]]);
 	});
 });
 
@@ -283,11 +265,5 @@ describe('rows to be isolated', () => {
 		]);
 		expect(sent()).toEqual([[0, 1, 2, 3], [0, 1], [0], [1]]);
 		expect(isStopped()).toBe(true);
-	});
-
-	it('are not asked for: one request, all refused', async () => {
-		const { settle, sent } = start(bad(5));
-		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([['rejected', range(8)]]);
-		expect(sent()).toHaveLength(1);
 	});
 });

@@ -1,4 +1,4 @@
-import { fieldsOf, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
+import { fieldsForPeople, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
 import { columnsOf } from '../delivery/road.mts';
 
 const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
@@ -92,8 +92,8 @@ it('what could not be read is empty', () => {
 });
 
 it('people get no fields of a row that could not be read, and long numbers as text', () => {
-	expect(fieldsOf({ ...place, json: '' })).toBeNull();
-	expect(fieldsOf({ ...place, json: '{"id":12345678901234567890}' })).toEqual({
+	expect(fieldsForPeople({ ...place, json: '' })).toBeNull();
+	expect(fieldsForPeople({ ...place, json: '{"id":12345678901234567890}' })).toEqual({
 		id: '12345678901234567890',
 	});
 });

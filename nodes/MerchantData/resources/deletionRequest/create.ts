@@ -101,7 +101,7 @@ export const createDeletionRequest = bulkOperation({
 		};
 		if (isAgentCall(execution.context) && !options.allowAsTool) throw notAsTool(execution);
 		const source = peopleSource(execution);
-		await deliver(execution, output, kindOf(options, source), source, options);
+		await deliver(execution, output, deletionKind(options, source), source, options);
 	},
 });
 
@@ -168,7 +168,7 @@ export function peopleSource({ context, field, hint, isFixed, shop }: DeletionEx
 	};
 }
 
-function kindOf(
+function deletionKind(
 	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
 	{ peopleOf }: ReturnType<typeof peopleSource>,
 ): Kind {

@@ -37,11 +37,11 @@ function recordOf(json: string, line: number): FileRecord {
 	} catch (error) {
 		// A number that would be another one. The text is JSON.
 		if (error instanceof InvalidInput) return { line, json, problem: error };
-		throw notJson(line, error as Error);
+		throw notJsonRow(line, error as Error);
 	}
 }
 
-const notJson = (line: number, { message }: Error) =>
+const notJsonRow = (line: number, { message }: Error) =>
 	new Unreadable(line, `holds a row that is not valid JSON: ${message}`, 'Correct the row.');
 
 /** The elements of the list in a JSON file, or of the one list of objects that its object holds. */

@@ -62,7 +62,7 @@ export function pushedFile(
 	settings: ReturnType<typeof readFileSettings>,
 	item: number,
 ) {
-	const columns = new Columns(settings.columns, wayToShop);
+	const columns = new Columns(settings.columns, wayToShopOfFile);
 	const { shopColumn } = settings;
 	const { name, content } = stored;
 	const file = {
@@ -90,7 +90,7 @@ export function pushedFile(
 		let form: Form | undefined;
 		let reader: RecordReader | undefined;
 		let isOver = false;
-		let isTold = false;
+		let hasRows = false;
 		ordinal = 0;
 		file.skipped = 0;
 		try {
@@ -108,7 +108,7 @@ export function pushedFile(
 					chunk.push(unreadRow(new InvalidInput(end.message, remedy), end.line));
 				} else if (end) file.refusal ??= end;
 				isOver = end !== undefined;
-				isTold ||= chunk.length > 0;
+				hasRows ||= chunk.length > 0;
 				if (chunk.length > 0) yield chunk;
 			}
 			if (!isOver) file.refusal ??= columns.refusal();
@@ -116,9 +116,9 @@ export function pushedFile(
 			if (hash) file.fingerprint = hash.update(how).digest('base64');
 		} catch (error) {
 			file.refusal ??= problemOf(error as Error, unread.line);
-			isTold = false;
+			hasRows = false;
 		}
-		if (file.refusal && !isTold) yield [unreadRow(file.refusal)];
+		if (file.refusal && !hasRows) yield [unreadRow(file.refusal)];
 	}
 
 	/** A row for what could not be read. */
@@ -181,7 +181,7 @@ export function pushedFile(
 	}
 }
 
-const wayToShop = (column: string, otherShop: string) =>
+const wayToShopOfFile = (column: string, otherShop: string) =>
 	`Name "${column}" in "Shop Column", or add it to "Fields to Ignore" to send the rows to ${otherShop} all the same.`;
 
 function readerOf({ format, delimiter }: Form, unread: Unread): RecordReader {

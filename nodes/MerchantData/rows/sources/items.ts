@@ -10,10 +10,10 @@ import { readColumnSettings } from './form';
 /** The rows of input items, in the three data modes that have no file. */
 
 /** How a row of an input item gets to the shop that one of its fields names. */
-const wayToShop = (field: string) =>
+const wayToShopOfItem = (field: string) =>
 	`Set "Shop" to the expression {{ $json${/^\w+$/.test(field) ? `.${field}` : `[${JSON.stringify(field)}]`} }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".`;
 /** The same where the rows are made in the node. */
-const wayToShopFromRow = (field: string) =>
+const wayToShopOfRow = (field: string) =>
 	`Name that shop in "Shop" by an expression, or remove the field "${field}".`;
 
 /**
@@ -27,7 +27,7 @@ export function itemsSource(execution: PushExecution): Source {
 	const isInput = dataMode === 'autoMapInputData';
 	const columns = new Columns(
 		readColumnSettings(execution),
-		isInput ? wayToShop : wayToShopFromRow,
+		isInput ? wayToShopOfItem : wayToShopOfRow,
 	);
 	columns.isTable = isInput;
 	const rows: Row[] = [];
@@ -157,7 +157,7 @@ function definedFields(given: unknown, columns: Columns): object {
  * @throws InvalidInput
  */
 function jsonRows(given: unknown): object[] {
-	const value = typeof given === 'string' ? parsed(given) : given;
+	const value = typeof given === 'string' ? parsedRows(given) : given;
 	const isList = Array.isArray(value);
 	const rows = (isList ? value : [value]) as unknown[];
 	const wrong = rows.findIndex((row) => !isPlainObject(row));
@@ -169,7 +169,7 @@ function jsonRows(given: unknown): object[] {
 	);
 }
 
-function parsed(text: string): unknown {
+function parsedRows(text: string): unknown {
 	try {
 		return parseJsonExactly(text);
 	} catch (error) {

@@ -169,47 +169,6 @@ describe('a request that fails', () => {
 	});
 });
 
-describe('another try of the execution', () => {
-	/** The tries of one execution: what n8n keeps of it is kept. */
-	function tries() {
-		let kept: IDataObject = {};
-		let number: number | undefined;
-		return async (items: readonly IDataObject[], script: Script, options: IDataObject = {}) => {
-			const ran = await request(items, options, { number, getContext: () => kept, ...script });
-			({ number } = ran);
-			kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
-			return ran;
-		};
-	}
-
-	it('sends only what was refused, and gives the receipts of the first again', async () => {
-		const run = tries();
-		const first = await run(PEOPLE, { replies: [{}, { status: 400 }, LOST] });
-		const second = await run(PEOPLE, {});
-		expect(second.bodies).toEqual([{ shop: SHOP, phones: ['+44 20 7946 0000'] }]);
-		expect(second.told).toEqual([
-			[[0], 'accepted'],
-			[[1], 'accepted'],
-			[[2], 'unknown'],
-		]);
-		expect(second.items[0]).toEqual(first.items[0]);
-	});
-
-	it('joins items around one that was sent', async () => {
-		const run = tries();
-		const people = [0, 1, 2, 3].map((n) => ({ emails: `p${n}@x.example` }));
-		await run([{ emails: 'bad' }, people[1]!, { emails: 'bad' }, { emails: 'bad' }], {});
-		const { bodies, told } = await run(people, {}, { combine: true });
-		expect(bodies).toEqual([
-			{ shop: SHOP, emails: ['p0@x.example', 'p2@x.example', 'p3@x.example'] },
-		]);
-		expect(told).toEqual([
-			[[0, 2, 3], 'accepted'],
-			[[1], 'accepted'],
-		]);
-	});
-});
-
 describe('an AI agent', () => {
 	const TOOL = 'merchantDataTool';
 

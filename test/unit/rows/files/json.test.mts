@@ -228,19 +228,6 @@ describe('a JSON file', () => {
 });
 
 describe('an NDJSON file', () => {
-	it('gives its lines, cut at every place', () => {
-		fc.assert(
-			fc.property(fc.array(row, { maxLength: 3 }), fc.constantFrom('\n', '\r\n'), (rows, end) => {
-				const text = rows.map((each) => JSON.stringify(each)).join(end);
-				const expected = rows.map((each) => JSON.parse(JSON.stringify(each)) as unknown);
-				expect(distinct(cuts(text).map((pieces) => contents(ndjson(pieces))))).toEqual(
-					text === '' ? [[]] : distinct([expected]),
-				);
-			}),
-			{ numRuns: 100 },
-		);
-	});
-
 	it('counts its lines, blank ones too, and goes on behind one that is wrong', () => {
 		const text = '\n {"a":1.0} \r\n\r\n{"b":}\n[]\n{"b":2}';
 		const lines = (pieces: string[]) => {

@@ -92,17 +92,6 @@ describe('the text of a file', () => {
 		);
 	});
 
-	it('asks for no more than it needs', async () => {
-		let asked = 0;
-		async function* bytes() {
-			for (; asked++ < 3; ) yield Buffer.from('x'.repeat(70_000));
-		}
-		const text = fileText(bytes(), '', 1);
-		await text.next();
-		expect(asked).toBe(1);
-		await text.return(undefined);
-	});
-
 	it('is closed when reading ends early', async () => {
 		let isClosed = false;
 		async function* endless() {

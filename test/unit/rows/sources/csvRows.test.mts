@@ -59,25 +59,6 @@ describe('a CSV file', () => {
 		]);
 	});
 
-	it('is not sent to a shop that a row does not name', async () => {
-		const csv = 'a,Shop Domain\n1,b.example\n2,a.example\n3,St. Gallen\n';
-		const { rows } = await read(csv);
-		expect(rows.map(told)).toEqual([
-			[
-				0,
-				2,
-				'{"a":"1","Shop Domain":"b.example"}',
-				'"Shop Domain" is b.example, but the row would go to a.example',
-			],
-			[1, 3, '{"a":"2","Shop Domain":"a.example"}'],
-			[2, 4, '{"a":"3","Shop Domain":"St. Gallen"}'],
-		]);
-		expect(rows[0]!.problem!.remedy).toBe(
-			'Name "Shop Domain" in "Shop Column", or add it to "Fields to Ignore" to send the rows to a.example all the same.',
-		);
-		expect((await rowsOf(csv, { fieldsToIgnore: 'shop domain' }))[0]).toEqual([0, 2, '{"a":"1"}']);
-	});
-
 	it('goes to the shops that its rows name', async () => {
 		const { rows, file } = await read(
 			'a,Shop\n1, https://b.example/ \n2,\n3,x\n,c.example\n4,c.example\n',

@@ -96,11 +96,8 @@ describe('the rows of the field Rows', () => {
 		['null', NO_OBJECT, WHAT_IS],
 		['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, WHAT_IS],
 		[[{ n: 1 }, 'a'], `${NO_OBJECT} in entry 2`, WHAT_IS],
-		[undefined, NO_OBJECT, WHAT_IS],
 		[5, NO_OBJECT, WHAT_IS],
 		[[new Map([['a', 1]])], `${NO_OBJECT} in entry 1`, WHAT_IS],
-		[new Date(), NO_OBJECT, WHAT_IS],
-		[DateTime.now(), NO_OBJECT, WHAT_IS],
 	])('are refused: %j', (value, message, remedy) => {
 		const problem = expect.stringContaining(message) as string;
 		expect(ofRows(value).map(sent)).toEqual([{ problem, remedy }]);
@@ -114,16 +111,7 @@ describe('an object of named fields', () => {
 	it.each<[string, unknown]>([
 		['a date', new Date()],
 		['a map', new Map([['a', 1]])],
-		['a set', new Set([1])],
-		['bytes', Buffer.from('a')],
-		['a list', [{ a: 1 }]],
-		['a function', () => ({ a: 1 })],
-		['a regular expression', /a/],
-		['an error', new Error('a')],
-		['a promise', Promise.resolve()],
 		['null', null],
-		['nothing', undefined],
-		['a text', 'a'],
 		['a luxon date', DateTime.now()],
 		['what writes itself otherwise', { a: 1, toJSON: () => 'a' }],
 	])('is not %s', (_, value) => {

@@ -91,19 +91,6 @@ describe('auto-map', () => {
 		expect(given([item], fields)).toEqual([{ json: '{"name":"1","spend":1012.50,"active":true}' }]);
 	});
 
-	it('rejects the row whose value does not fit, and shows it as it came', () => {
-		const { rows } = read([{ spend: '1' }, { spend: '12,50', n: 1 }, { spend: NaN }], {
-			...AUTO,
-			numberColumns: 'spend',
-		});
-		expect(rows.map(sent)).toMatchObject([
-			{ json: '{"spend":1}' },
-			{ problem: '"spend" holds "12,50", which is not a number' },
-			{ problem: '"spend" is NaN, which JSON would change' },
-		]);
-		expect(rows[1]!.json).toBe('{"spend":"12,50","n":1}');
-	});
-
 	it('does not send a row to another shop than it names', () => {
 		expect(given([{ Shop: 'b.example' }, { Shop: 'a.example' }], AUTO)).toEqual([
 			{
@@ -157,16 +144,5 @@ describe('JSON', () => {
 				(row) => ({ json: row }),
 			),
 		);
-	});
-
-	it('gives a row that cannot be sent its own problem, and one without a value its place', () => {
-		const { source, rows } = read([{}], json([{ n: 1 }, { n: Infinity }, {}, { n: 3 }]));
-		expect(rows.map(({ ordinal }) => ordinal)).toEqual([0, 1, 3]);
-		expect(rows.map(sent)).toMatchObject([
-			{ json: '{"n":1}' },
-			{ problem: '"n" is Infinity, which JSON would change' },
-			{ json: '{"n":3}' },
-		]);
-		expect(source.skipped()).toBe(1);
 	});
 });

@@ -34,15 +34,6 @@ describe.each<[string, (...rows: string[]) => string]>([
 		]);
 	});
 
-	it('may be nested too deep to be written', async () => {
-		const depth = 50_000;
-		const { rows } = await rowsOf([`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`, '{"a":1}']);
-		expect(rows.map(({ json, problem }) => [json, problem !== undefined])).toEqual([
-			['', true],
-			['{"a":1}', false],
-		]);
-	});
-
 	it('name columns, of which the form may name those of any row', async () => {
 		const rows = ['{"a":1}', '{"b":2}'];
 		expect(await rowsOf(rows, { numberColumns: 'B' })).toMatchObject({ refusal: undefined });

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import fc from 'fast-check';
 import type { Fields } from '../../../kit/pushRows.mts';
 import { all, fileOfPieces, read, told } from './reading.mts';
 
@@ -61,11 +60,6 @@ describe('reading ends', () => {
 		const fields = { numberColumns: 'b' };
 		expect((await read('[{"a":1},{"a"', fields)).refusal).toBeUndefined();
 		expect((await read('[{"a":1}]', fields)).refusal).toContain('names "b"');
-	});
-
-	it('of a file that is refused as well', async () => {
-		const { rows, refusal } = await read('n\n1\n"2', { shop: 5 });
-		expect(rows.map(({ problem }) => problem!.message)).toEqual([refusal, refusal]);
 	});
 
 	it('and what is behind it is part of the fingerprint all the same', async () => {
@@ -131,29 +125,6 @@ describe('a file', () => {
 			[0, 2, '{"a":"ä"}'],
 		]);
 		expect(await rows('x\n{"a":1}', { fromLine: 2 })).toEqual([[0, 2, '{"a":1}']]);
-	});
-
-	it('gives the same rows however it is cut', async () => {
-		const line = fc.string({ unit: fc.constantFrom('a', ',', '"', '1', ' '), maxLength: 6 });
-		const texts = fc.oneof(
-			fc.array(line, { maxLength: 6 }).map((lines) => ['a,b', ...lines].join('\r\n')),
-			fc
-				.array(line, { maxLength: 4 })
-				.map((lines) => `[${lines.map((a) => JSON.stringify({ a })).join()}]`),
-			fc
-				.array(line, { maxLength: 4 })
-				.map((lines) => lines.map((a) => JSON.stringify({ a })).join('\n')),
-		);
-		await fc.assert(
-			fc.asyncProperty(texts, async (text) => {
-				const whole = fileOfPieces([text]);
-				const cut = fileOfPieces([...text]);
-				const rows = (await all(whole.rows())).map(told);
-				expect((await all(cut.rows())).map(told)).toEqual(rows);
-				expect(cut.fingerprint).toBe(whole.fingerprint);
-			}),
-			{ numRuns: 200 },
-		);
 	});
 });
 

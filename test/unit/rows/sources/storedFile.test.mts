@@ -130,9 +130,4 @@ describe('a file that n8n keeps elsewhere', () => {
 		expect(made).toBeInstanceOf(Readable);
 		expect(await text(made as Readable)).toBe('{"a":1}\n{"a":2}\n');
 	});
-
-	it('makes another one in memory before it has been read', async () => {
-		const made = await elsewhere().content(stream(PARTS) as AsyncIterable<Buffer>);
-		expect(made).toEqual(Buffer.concat(PARTS));
-	});
 });
