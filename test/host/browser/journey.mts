@@ -106,7 +106,8 @@ const oauthSteps: Step[] = [
 		'Consent denied: not connected',
 		async ({ editor }) => {
 			await editor.connect('deny', async () => undefined);
-			await editor.mark('oauth-not-connected-banner').waitFor();
+			await editor.connectButton.waitFor();
+			assert.ok(!(await editor.mark('oauth-connect-success-banner').isVisible()));
 		},
 	],
 	[
