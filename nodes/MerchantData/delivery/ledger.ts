@@ -118,7 +118,7 @@ export function openLedger(
 }
 
 /** Whether a request was begun and may have arrived. */
-const mayHaveArrived = ({ state }: Sending): boolean =>
+export const mayHaveArrived = ({ state }: Sending): boolean =>
 	state === 'inFlight' || state === 'accepted' || state === 'unknown';
 
 /** Neighbouring rows of an item that a request carried. Both ends are included. */

@@ -94,16 +94,24 @@ export class Columns {
 			.filter(({ names }) => names.length > 0);
 	}
 
-	/** Why a file is refused: a field of the node names a column that it has not. */
+	/** Why a file is refused: a field of the node names a column that it has not, or all that it has. */
 	refusal(): InvalidValue | undefined {
+		const columns = [...this.known.values()];
+		// The file has no rows.
+		if (columns.length === 0) return undefined;
 		const [unknown] = this.unknown();
-		// Without columns, the file has no rows.
-		if (!unknown || this.known.size === 0) return undefined;
-		const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
+		if (unknown) {
+			const missing = unknown.names.map((name) => `"${name.slice(0, 100)}"`);
+			return new InvalidValue(
+				unknown.field,
+				`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
+				`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
+			);
+		}
+		if (columns.some(({ use }) => use !== 'ignored' && use !== 'shop')) return undefined;
 		return new InvalidValue(
-			unknown.field,
-			`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
-			`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
+			columns.some(({ use }) => use === 'ignored') ? 'Fields to Ignore' : 'Shop Column',
+			'names every column of the file, so nothing is left to send',
 		);
 	}
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
+import type { RunResult } from '../../kit/engine.mts';
 import { outcomesIn } from '../../kit/outcomes.mts';
 import { FIRST, SECOND } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -50,6 +51,37 @@ function expectOnce(of: readonly string[]): void {
 	expect(new Set(items).size).toBe(items.length);
 	for (const [shop, item] of asked()) expect(of[item]).toBe(shop);
 }
+
+const outcomes = ({ success, error }: RunResult) => {
+	const items = (paired: unknown) => [paired].flat().map((each) => (each as { item: number }).item);
+	return new Map([
+		...success.flatMap(({ pairedItem }) => items(pairedItem).map((item) => [item, 'accepted'])),
+		...error.flatMap(({ pairedItem, json }) =>
+			items(pairedItem).map((item) => [item, (json.error as IDataObject).outcome]),
+		),
+	] as Array<[number, string]>);
+};
+
+it('with the error output, each item is told what became of its people', async () => {
+	await fc.assert(
+		fc.asyncProperty(shops, options, answers, async (of, chosen, faults) => {
+			const result = await stage.run({
+				...begin(of, chosen, faults),
+				onError: 'continueErrorOutput',
+			});
+			expect(result.thrown).toBeUndefined();
+			expectOnce(of);
+			const told = outcomes(result);
+			expect([...told.keys()].sort((a, b) => a - b)).toEqual([...of.keys()]);
+			const there = new Set(asked().map(([, item]) => item));
+			for (const [item, outcome] of told)
+				if (outcome !== 'unknown')
+					expect([item, there.has(item)]).toEqual([item, outcome === 'accepted']);
+		}),
+		{ numRuns: 40 },
+	);
+	stage.sandbox.reset();
+});
 
 it('tries and "Retry execution" double nothing and lose nothing', async () => {
 	await fc.assert(

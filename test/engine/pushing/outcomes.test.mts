@@ -187,12 +187,4 @@ describe('isolateRejectedRows', () => {
 		const bound = 2 * bad.length * Math.ceil(Math.log2(count)) + 1;
 		expect(sent().length).toBeLessThanOrEqual(bound);
 	});
-
-	it('stops a node at the first row that is refused alone', async () => {
-		const { thrown } = await isolate(8, [3], 'stopWorkflow');
-		expect(stored()).toEqual([0, 1, 2]);
-		expect(thrown?.message).toContain(
-			'Of 8 rows: 3 accepted, 1 rejected, 4 not sent. First rejected: row 4',
-		);
-	});
 });

@@ -128,6 +128,34 @@ it('every row has one outcome, order is kept, accepted is what the service store
 	);
 });
 
+it('requests say which items they hold, and how many rows', async () => {
+	await fc.assert(
+		fc.asyncProperty(items, options, async (input, chosen) => {
+			begin([]);
+			const { success } = await stage.run({
+				parameters: parameters(chosen),
+				items: input,
+				onError: 'continueErrorOutput',
+			});
+			const requests = stage.sandbox.requests('ads');
+			const place = new Map(
+				input.flatMap(({ rows }, item) => rows.map(({ id }): [number, number] => [id, item])),
+			);
+			const received = requests.map(({ body, rows: count, bytes }) => {
+				const { shop, data } = body as { shop: string; data: Row[] };
+				const from = [...new Set(data.map(({ id }) => place.get(id)))].map((item) => ({ item }));
+				return { first: data[0]!.id, told: [shop, count, bytes, from] };
+			});
+			received.sort((a, b) => a.first - b.first);
+			expect(
+				success.map(({ json, pairedItem }) => [json.shop, json.rows, json.bytes, pairedItem]),
+			).toEqual(received.map(({ told }) => told));
+			for (const { rows } of requests) expect(rows).toBeLessThanOrEqual(chosen.batchSize);
+		}),
+		{ numRuns: RUNS },
+	);
+});
+
 it('tries and "Retry execution" double nothing and lose nothing, and count all rows', async () => {
 	await fc.assert(
 		fc.asyncProperty(items, options, answers, async (input, chosen, faults) => {

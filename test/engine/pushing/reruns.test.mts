@@ -38,6 +38,17 @@ describe('Retry On Fail', () => {
 		expect(success).toEqual([0, 2, 4].map((from) => ({ json, pairedItem: links(from, from + 2) })));
 	});
 
+	it('gives the rows of earlier tries too', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const { success } = await run(RETRY, { output: 'rows' });
+		expect(success).toEqual(
+			rows(6).map((row, item) => ({
+				json: { row, outcome: 'accepted', shop: FIRST, status: 200 },
+				pairedItem: { item },
+			})),
+		);
+	});
+
 	it('does not send again what may have arrived, sends the rest, and says so', async () => {
 		stage.sandbox.fail('ads', 'ok', 'lostAnswer');
 		const { thrown } = await run(RETRY);
@@ -46,6 +57,19 @@ describe('Retry On Fail', () => {
 		expect(thrown?.message).toMatch(
 			/^Sent by an earlier try .*, so it was not sent again\. Of 6 rows: 4 accepted, 2 unknown\. First unknown: row 3\./,
 		);
+	});
+
+	it('with the error output: a rerun doubles nothing', async () => {
+		stage.sandbox.fail('ads', 'lostAnswer', 400, 400);
+		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
+		// All rows failed, so n8n ran the node again.
+		expect(stored()).toEqual(numbers(0, 6));
+		expect(sent()).toEqual([2, 2, 2, 2, 2]);
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([links(2, 4), links(4, 6)]);
+		expect(error.map(({ json }) => [json.n, (json.error as IDataObject).outcome])).toEqual([
+			[0, 'unknown'],
+			[1, 'unknown'],
+		]);
 	});
 
 	it('with the error output: rows that cannot be sent among the others end no request', async () => {
@@ -65,6 +89,14 @@ describe('Retry On Fail', () => {
 		]);
 	});
 
+	it('with the error output: a failed first row does not rerun the node', async () => {
+		stage.sandbox.fail('ads', 400);
+		const { success, error } = await run({ ...RETRY, onError: 'continueErrorOutput' });
+		expect(sent()).toEqual([2, 2, 2]);
+		expect(success).toHaveLength(2);
+		expect(error.map(({ pairedItem }) => pairedItem)).toEqual(links(0, 2));
+	});
+
 	it.each(['requests', 'rows'])('a data column named error reruns nothing (%s)', async (output) => {
 		const items = rows(6).map((row) => ({ ...row, error: `text ${row.n}` }));
 		const { status } = await run({ ...RETRY, items }, { output });
@@ -72,6 +104,27 @@ describe('Retry On Fail', () => {
 		expect(sent()).toEqual([2, 2, 2]);
 		await run({ ...RETRY, items }, { output }, { preview: true });
 		expect(sent()).toEqual([2, 2, 2]);
+	});
+
+	it('a 413 between two tries changes nothing', async () => {
+		const items = rows(24).map((row) => ({ ...row, text: 'x'.repeat(100) }));
+		stage.sandbox.set({ maxBodyBytes: 1_000 });
+		// 24, 12 and 6 rows, of which the last are taken; then a refusal.
+		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 400);
+		const { thrown } = await stage.run({ parameters: push(), items, ...RETRY });
+		expect(thrown).toBeUndefined();
+		expect(stored()).toEqual(numbers(0, 24));
+	});
+
+	it('a bisect between two tries changes nothing', async () => {
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		const items = rows(16).map((row) => (row.n === 9 ? { ...row, bad: 1 } : row));
+		const parameters = push({ isolateRejectedRows: true });
+		const { thrown } = await stage.run({ parameters, items, ...RETRY });
+		expect(ascending(stored())).toEqual(numbers(0, 16).filter((n) => n !== 9));
+		expect(thrown?.message).toContain('Of 16 rows: 15 accepted, 1 rejected');
+		// The bad row alone is tried again.
+		expect(sent().slice(-2)).toEqual([1, 1]);
 	});
 
 	it('goes by place: $now in a field changes nothing', async () => {
@@ -89,10 +142,30 @@ describe('Retry On Fail', () => {
 		});
 		expect(stored()).toEqual(numbers(0, 6));
 	});
+
+	it('knows the rows of an item that holds many', async () => {
+		stage.sandbox.fail('ads', 'ok', 'lostAnswer', 400);
+		const items = [{ rows: rows(5) }, { rows: [{ n: 5 }, { n: 6 }] }];
+		await run({
+			...RETRY,
+			items,
+			parameters: push(
+				{ batchSize: 2, ...IN_TURN },
+				{ dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+			),
+		});
+		expect(stored()).toEqual(numbers(0, 7));
+		expect(sent()).toEqual([2, 2, 2, 2, 1]);
+	});
 });
 
 describe('identical rows', () => {
 	const same = Array.from({ length: 4 }, () => ({ n: 7 }));
+
+	it('in one run are all sent', async () => {
+		await run({ items: same });
+		expect(stored()).toEqual([7, 7, 7, 7]);
+	});
 
 	it('in each loop iteration are all sent, with and without tries between', async () => {
 		await run({ items: same, loops: 3 });
@@ -128,6 +201,13 @@ describe('"Retry execution"', () => {
 		await stage.engine.retry(again);
 		expect(stored()).toEqual(numbers(0, 6));
 		expect(sent()).toEqual([2, 2, 2]);
+	});
+
+	it('sends what was refused', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const { success } = await stage.engine.retry(await run());
+		expect(stored()).toEqual(numbers(0, 6));
+		expect(success).toHaveLength(3);
 	});
 
 	it('counts what was accepted behind the row at which it stops, and does not say to execute again', async () => {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
-import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { ROOT } from '../../../scripts/paths.mts';
+import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
 import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { failedWith, type LoneScenario, type Scenario } from './world.mts';
@@ -94,11 +98,12 @@ async function withOwnStage(
 	name: string,
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
+	parameters: Row = {},
 ): Promise<void> {
 	const stage = await startStage(n8n, `${n8n.name}-${name}`, env);
 	try {
 		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key, parameters)));
 	} finally {
 		await stage.close();
 	}
@@ -167,6 +172,50 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
 	await polls(stage, 3);
 	assert.deepEqual(await given(), ids);
+}
+
+/**
+ * Polls while the clock of n8n is ahead, by more than the look-back, then with the right one, before and
+ * after a restart: rows that were given once are not given again, and those of the meantime are.
+ */
+async function survivesWrongClock(n8n: Stage['n8n']): Promise<void> {
+	const clock = join(E2E_CACHE, `${n8n.name}-clock.ms`);
+	const setAhead = (days: number) => writeFileSync(clock, String(days * DAY_MS));
+	mkdirSync(E2E_CACHE, { recursive: true });
+	setAhead(0);
+	const env = {
+		NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'test', 'kit', 'movedClock.mjs')).href}`,
+		MOVED_CLOCK: clock,
+	};
+	async function work(stage: Stage, workflow: Saved): Promise<void> {
+		const { client, production } = stage;
+		/** Waits for a poll whose last day is that many days from today. */
+		const pollUpTo = async (days: number) =>
+			await until(`a poll up to ${days} days from today`, 2 * PATIENCE_MS, () => {
+				const body = production.requests('sql').at(-1)?.body as { period: { endDate: string } };
+				return body?.period.endDate === daysAgo(-days);
+			});
+		addOrders(stage, 20, 1);
+		await client.activate(workflow);
+		await polls(stage, 2);
+		const ids = addOrders(stage, 1, 1);
+		await startedWith(stage, workflow, ids);
+		for (const isRestarted of [false, true]) {
+			setAhead(5);
+			await pollUpTo(5);
+			await polls(stage, 2);
+			ids.push(...addOrders(stage, 1, 0));
+			setAhead(0);
+			if (isRestarted) await stage.crash();
+			await pollUpTo(0);
+			await startedWith(stage, workflow, ids);
+			ids.push(...addOrders(stage, 2, 1));
+			await startedWith(stage, workflow, ids);
+			await polls(stage, 2);
+			await startedWith(stage, workflow, ids);
+		}
+	}
+	await withOwnStage(n8n, 'clock', env, work, { lookBackDays: 2 });
 }
 
 export const triggerScenarios: readonly Scenario[] = [
@@ -272,5 +321,10 @@ export const loneTriggerScenarios: readonly LoneScenario[] = [
 		limitMs: 600_000,
 		line: 'n8n-2',
 		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
+	},
+	{
+		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
+		limitMs: 600_000,
+		runAlone: async (n8n) => await survivesWrongClock(n8n),
 	},
 ];

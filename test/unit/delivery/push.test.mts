@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import {
@@ -134,6 +135,57 @@ describe('requests side by side', () => {
 		// Once to check it, and its beginning to send it.
 		expect(early).toBeLessThan(1.5 * storedFile.length);
 		expect(numbersOf(sent).flat()).toHaveLength(20_000);
+	});
+
+	it('of which one is too large, halve once', async () => {
+		const filler = 'x'.repeat(100);
+		const run = await createNode().run({
+			items: rows(32).map((row) => ({ ...row, filler })),
+			service: ({ bytes }) => ({ status: bytes > 600 ? 413 : 200, afterMs: 100 }),
+			options: { batchSize: 8 },
+		});
+		const sizes = numbersOf(run.sent).map(({ length }) => length);
+		expect(sizes).toEqual([...Array<number>(4).fill(8), ...Array<number>(8).fill(4)]);
+		expect(run.told.map(([, outcome]) => outcome)).toEqual(Array(32).fill('accepted'));
+	});
+});
+
+describe('a preview', () => {
+	it.each([
+		['items', { items: rows(3) }],
+		['a file', { ...FILE, file: fileOf(3) }],
+	])('of %s sends nothing, and shows what would be', async (_, given) => {
+		const { parameters } = { parameters: {}, ...given };
+		const { sent, execution, output } = await createNode().run({
+			...given,
+			service: ok,
+			parameters: { ...parameters, preview: true },
+			options: { batchSize: 2 },
+		});
+		expect(sent).toEqual([]);
+		expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on']);
+		expect(output.items().map(({ json }) => json)).toEqual([
+			{
+				preview: true,
+				shop: 'a.example',
+				rows: 2,
+				bytes: '{"shop":"a.example","data":[{"n":0},{"n":1}]}'.length,
+				firstRow: { n: 0 },
+			},
+			expect.objectContaining({ rows: 1, firstRow: { n: 2 } }),
+		]);
+	});
+
+	it('shows no shop where there is none', async () => {
+		const { output } = await createNode().run({
+			items: [{ n: 0, shop: '' }],
+			service: ok,
+			parameters: { preview: true },
+		});
+		expect(output.items()[0]!.json).toMatchObject({
+			problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
+			shop: null,
+		});
 	});
 });
 
@@ -285,25 +337,148 @@ describe('whatever the service does and wherever the process dies', () => {
 			{ numRuns: 120 },
 		);
 	});
+
+	it('the first try tells each row once, truly, and in input order', async () => {
+		await fc.assert(
+			fc.asyncProperty(plans, async ({ items, options, replies: script }) => {
+				const stored: number[] = [];
+				const service: Service = ({ rows: numbers }, index) => {
+					const { reply, afterMs } = script[index % script.length]!;
+					if (reply.status === undefined && reply.throws === undefined) stored.push(...numbers);
+					return { ...reply, afterMs };
+				};
+				const { told } = await createNode().run({
+					items,
+					options,
+					service,
+					parameters: { numberColumns: 'filler' },
+				});
+				expect(ascending(told.map(([item]) => item))).toEqual(items.map(({ n }) => n));
+				const accepted = told.filter(([, outcome]) => outcome === 'accepted').map(([item]) => item);
+				const others = told.slice(accepted.length).map(([item]) => item);
+				expect(ascending(accepted)).toEqual(ascending(stored));
+				expect(others).toEqual(ascending(others));
+				expect(told.slice(0, accepted.length).map(([item]) => item)).toEqual(accepted);
+			}),
+			{ numRuns: 60 },
+		);
+	});
 });
 
-it('rows that are isolated have the outcome that the service gave them', async () => {
-	const drawn = fc.array(fc.boolean(), { minLength: 1, maxLength: 60 });
-	const options = fc.record({
-		batchSize: fc.integer({ min: 1, max: 70 }),
-		maxParallelRequests: fc.constantFrom(1, 4),
-		isolateRejectedRows: fc.constant(true),
-	});
-	await fc.assert(
-		fc.asyncProperty(drawn, options, async (isBad, given) => {
-			const { told } = await createNode().run({
-				items: rows(isBad.length),
-				service: ({ rows: sent }) => ({ status: sent.some((n) => isBad[n]) ? 400 : 200 }),
-				options: given,
+describe.each([1, 3])('a file of six batches, %d at once', (maxParallelRequests) => {
+	const COUNT = 12;
+	// Answers come every 10 ms: at their borders, and while they are awaited.
+	const moments = Array.from({ length: 14 }, (_, at) => at * 5 + 1);
+
+	it.each(moments.flatMap((at) => [[at, true] as const, [at, false] as const]))(
+		'whose node dies after %d ms: nothing is lost or doubled (taken: %s)',
+		async (at, isTaken) => {
+			const node = createNode();
+			const stored: number[] = [];
+			let hasDied = false;
+			const service: Service = ({ rows: sent }) => {
+				if (!hasDied) setTimeout(() => !hasDied && stored.push(...sent), 9);
+				return { afterMs: 10 };
+			};
+			const options = { batchSize: 2, maxParallelRequests };
+			const given = { ...FILE, file: fileOf(COUNT), options, service };
+			const first = node.start(given);
+			const ends = ended(first.running);
+			let inFlight: number[] = [];
+			let recover = () => node.store();
+			setTimeout(() => {
+				recover = node.die();
+				hasDied = true;
+				inFlight = first.sent.filter(isOpen).flatMap(({ rows: sent }) => sent);
+				for (const n of inFlight) if (isTaken && !stored.includes(n)) stored.push(n);
+			}, at);
+			await ends;
+			await jest.advanceTimersByTimeAsync(200);
+			recover();
+
+			const second = await node.run({
+				...given,
+				service: ({ rows: sent }) => (stored.push(...sent), {}),
 			});
-			const expected = isBad.map((bad, n) => [n, bad ? 'rejected' : 'accepted']);
-			expect(told.sort(([a], [b]) => a - b)).toEqual(expected);
-		}),
-		{ numRuns: 30 },
+			const [summary, ...others] = second.output.items().map(({ json }) => json);
+			const unknown = others.map(({ error }) => (error as IDataObject).rowIndex);
+			expect(unknown).toEqual(inFlight);
+			expect(summary).toMatchObject({
+				rows: COUNT,
+				accepted: COUNT - unknown.length,
+				unknown: unknown.length,
+				rejected: 0,
+				notSent: 0,
+				requests: (COUNT - unknown.length) / 2,
+			});
+			const sure = (list: readonly number[]) => list.filter((n) => !inFlight.includes(n));
+			const all = Array.from({ length: COUNT }, (_, n) => n);
+			expect(sure(stored).sort((a, b) => a - b)).toEqual(sure(all));
+			expect(new Set(stored).size).toBe(stored.length);
+		},
 	);
+});
+
+// Thousands of requests.
+describe('rows that are isolated', () => {
+	/** Stretches of rows: good ones, and ones that are refused for a reason. */
+	const stretches = fc.array(
+		fc.record({
+			kind: fc.constantFrom('good', 'no name', 'no date'),
+			count: fc.integer({ min: 1, max: 130 }),
+		}),
+		{ minLength: 1, maxLength: 5 },
+	);
+
+	/**
+	 * More requests than bad rows can take. The halves of a batch are a binary tree, which has twice as
+	 * many nodes as leaves, less one. Its leaves are rows that were refused alone, a hundred and those in
+	 * flight then, and halves that were given up after them, at most one for each level.
+	 */
+	function mostRequests(count: number, batchSize: number, inFlight: number): number {
+		const levels = Math.max(1, Math.ceil(Math.log2(Math.min(count, batchSize))));
+		const batches = Math.ceil(count / batchSize);
+		// The halves of one batch go one after another.
+		const others = Math.min(inFlight, batches) - 1;
+		return 2 * (100 + others + levels * batches);
+	}
+
+	it('have the outcome that the service gave them, and few requests are sent for bad ones', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				stretches,
+				fc.integer({ min: 1, max: 200 }),
+				fc.constantFrom(1, 4),
+				async (drawn, batchSize, maxParallelRequests) => {
+					const kinds = drawn.flatMap(({ kind, count }) => Array<string>(count).fill(kind));
+					const stored: number[] = [];
+					const service: Service = ({ rows: sent }) => {
+						const reason = sent.map((n) => kinds[n]).find((kind) => kind !== 'good');
+						if (reason === undefined) stored.push(...sent);
+						return reason === undefined
+							? {}
+							: { status: 400, body: JSON.stringify({ message: reason }) };
+					};
+					const { told, sent } = await createNode().run({
+						items: rows(kinds.length),
+						service,
+						options: { batchSize, maxParallelRequests, isolateRejectedRows: true },
+					});
+					const ascending = (outcome: string) =>
+						told.flatMap(([item, each]) => (each === outcome ? [item] : [])).sort((a, b) => a - b);
+					const [accepted, rejected] = [ascending('accepted'), ascending('rejected')];
+					expect(accepted).toEqual(stored.sort((a, b) => a - b));
+					expect(accepted.length + rejected.length).toBe(kinds.length);
+					const bad = kinds.flatMap((kind, n) => (kind === 'good' ? [] : [n]));
+					expect(bad.every((n) => rejected.includes(n))).toBe(true);
+					if (bad.length < 100) expect(rejected).toEqual(bad);
+					if (bad.length === kinds.length && new Set(kinds).size === 1)
+						expect(sent.length).toBeLessThan(
+							mostRequests(kinds.length, batchSize, maxParallelRequests),
+						);
+				},
+			),
+			{ numRuns: 20 },
+		);
+	}, 60_000);
 });

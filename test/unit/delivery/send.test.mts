@@ -3,7 +3,7 @@ import type { DeliveryOptions, Kind, Settled } from '../../../nodes/MerchantData
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import { createSender } from '../../../nodes/MerchantData/delivery/send.ts';
 import { LIMITS } from '../../kit/client.mts';
-import { ended, type Reply, type SentRequest } from '../../kit/execution.mts';
+import { ended, FIRST_TOKEN, type Reply, type SentRequest } from '../../kit/execution.mts';
 import { kindOf, numbersOf, refused, row, startRoad } from './road.mts';
 
 beforeEach(() => {
@@ -16,6 +16,8 @@ interface Given {
 	options?: Partial<DeliveryOptions>;
 	continues?: boolean;
 	kind?: Partial<Kind>;
+	/** The word at which the ledger breaks. */
+	breaksAt?: string;
 }
 
 /** A batch with rows of these numbers. */
@@ -28,7 +30,7 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 /** A sender to a service that answers so, given the numbers that it gets. */
 function start(
 	reply: Reply[] | ((numbers: number[], index: number) => Reply),
-	{ options, continues = true, kind }: Given = {},
+	{ options, continues = true, kind, breaksAt }: Given = {},
 ) {
 	const isPush = ({ path }: SentRequest) => path.endsWith('/data-in/ads');
 	const bodyOf = ({ options: { body } }: SentRequest) =>
@@ -48,6 +50,7 @@ function start(
 				return told.at(-1) ?? 'notSent';
 			},
 			set state(state) {
+				if (state === breaksAt) throw new Error(`a fault with ${FIRST_TOKEN}`);
 				if (state !== told.at(-1)) told.push(state);
 			},
 		};
@@ -130,6 +133,35 @@ describe('a request', () => {
 		});
 		await settle(batchOf(0));
 		expect(sent()).toHaveLength(count);
+	});
+});
+
+describe('a fault of this package', () => {
+	const fault = (outcome: string) => ({
+		outcome,
+		status: null,
+		error: { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } },
+	});
+
+	it('before anything is sent leaves it not sent', async () => {
+		const { settle, told } = start([{}], { breaksAt: 'inFlight' });
+		expect(await settle(batchOf(4))).toMatchObject([fault('notSent')]);
+		expect(told).toEqual(['notSent']);
+	});
+
+	it('after it was sent leaves it unknown', async () => {
+		const { settle, told } = start([{}], { breaksAt: 'accepted' });
+		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
+		expect(told).toEqual(['inFlight', 'unknown']);
+	});
+
+	it('after it was accepted leaves it unknown too: it is not sent again', async () => {
+		const receiptOf = () => {
+			throw new Error(`a fault with ${FIRST_TOKEN}`);
+		};
+		const { settle, told } = start([{}], { kind: { receiptOf } });
+		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
+		expect(told.at(-1)).toBe('unknown');
 	});
 });
 
@@ -230,12 +262,30 @@ describe('a batch that is too large for the service', () => {
 		expect(sent()).toEqual([[0, 1], [0], [1], [2], [3]]);
 	});
 
+	it('lowers the limit, and never raises it, whatever is answered first', async () => {
+		const { settle, limit } = start(({ length }) => ({
+			status: length > 1 ? 413 : 200,
+			afterMs: 10 * length,
+		}));
+		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
+		expect(limit().size).toBe(10);
+	});
+
 	it('is refused at last where one row alone is too large', async () => {
 		const { settle } = start(upTo(0));
 		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([
 			['rejected', [0]],
 			['rejected', [1]],
 		]);
+	});
+
+	it('is not isolated: nothing new starts once the node stops', async () => {
+		const { settle, sent } = start(
+			([n, ...more]) => ({ status: more.length > 0 ? 413 : n === 0 ? 400 : 200 }),
+			{ continues: false },
+		);
+		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([['rejected', [0]]]);
+		expect(sent()).toEqual([[0, 1], [0]]);
 	});
 });
 
@@ -245,8 +295,8 @@ describe('rows to be isolated', () => {
 		(...wrong: number[]) =>
 		(numbers: number[]): Reply => ({ status: numbers.some((n) => wrong.includes(n)) ? 400 : 200 });
 
-	it('leave the others accepted', async () => {
-		const { settle, sent, limit } = start(bad(5), { options });
+	it.each([true, false])('leave the others accepted (the node goes on: %s)', async (continues) => {
+		const { settle, sent, isStopped, limit } = start(bad(5), { options, continues });
 		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([
 			['accepted', [0, 1, 2, 3]],
 			['accepted', [4]],
@@ -254,16 +304,67 @@ describe('rows to be isolated', () => {
 			['accepted', [6, 7]],
 		]);
 		expect(sent()).toEqual([range(8), [0, 1, 2, 3], [4, 5, 6, 7], [4, 5], [4], [5], [6, 7]]);
+		expect(isStopped()).toBe(!continues);
 		expect(limit().size).toBe(1_000);
 	});
 
-	it('end a node that stops: what is behind the first is not sent', async () => {
-		const { settle, sent, isStopped } = start(bad(1), { options, continues: false });
-		expect(outcomesOf(await settle(batchOf(0, 1, 2, 3)))).toEqual([
-			['accepted', [0]],
-			['rejected', [1]],
-		]);
-		expect(sent()).toEqual([[0, 1, 2, 3], [0, 1], [0], [1]]);
-		expect(isStopped()).toBe(true);
+	it('are not asked for: one request, all refused', async () => {
+		const { settle, sent } = start(bad(5));
+		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([['rejected', range(8)]]);
+		expect(sent()).toHaveLength(1);
+	});
+
+	it.each<[what: string, reply: (numbers: number[]) => Reply, sent: number[][]]>([
+		[
+			'are looked for no further after another failure',
+			({ length }) => ({ status: length === 2 ? 403 : 400 }),
+			[
+				[0, 1, 2, 3],
+				[0, 1],
+			],
+		],
+		[
+			'nor in its other half, where only one row met that failure',
+			([n, ...more]) => ({ status: n === 1 && more.length === 0 ? 403 : 400 }),
+			[[0, 1, 2, 3], [0, 1], [0], [1]],
+		],
+	])('%s, where the node stops at one', async (_, reply, expected) => {
+		const { settle, sent } = start((numbers) => reply(numbers), { options, continues: false });
+		await settle(batchOf(0, 1, 2, 3));
+		expect(sent()).toEqual(expected);
+	});
+
+	const GIVEN_UP =
+		'Its rows were not tried one by one, because before them 100 rows of the shop were refused alone, one after another and for the same reason.';
+	const refusals = (count: number, message = (n: number) => `Row ${n}, request a${n}f: no date`) =>
+		Array.from({ length: count }, (_, n): Reply => ({ status: 400, body: message(n) }));
+
+	// Each reply is one to a row that is sent alone.
+	it.each<[what: string, replies: Reply[], isIsolated: boolean]>([
+		['at first', [], true],
+		['after 99 refusals for one reason', refusals(99), true],
+		['no more after 100', refusals(100), false],
+		['after other failures', refusals(100).map((reply) => ({ ...reply, status: 422 })), true],
+		['after an acceptance', [...refusals(100), {}], true],
+		['after 99 and another reason', [...refusals(99), ...refusals(1, () => 'never')], true],
+	])('are looked for %s', async (_, replies, isIsolated) => {
+		const road = start(
+			(numbers, index) =>
+				replies[index] ?? (numbers.length > 1 ? { status: 400, body: 'No date' } : {}),
+			{ options },
+		);
+		for (const n of replies.keys()) await road.settle(batchOf(n));
+		const settled = await road.settle(batchOf(200, 201));
+		expect(settled).toHaveLength(isIsolated ? 2 : 1);
+		expect(road.sent()).toHaveLength(replies.length + (isIsolated ? 3 : 1));
+		if (isIsolated) return;
+		const { error } = settled[0] as Extract<Settled, { error: unknown }>;
+		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));
+		// Of another shop nothing is known.
+		const other = await road.settle({
+			rows: [row(1, { shop: 'b' }), row(2, { shop: 'b' })],
+			size: 20,
+		});
+		expect(other).toHaveLength(2);
 	});
 });

@@ -141,19 +141,25 @@ describe('why a file is refused', () => {
 		return all.refusal();
 	};
 
-	it.each<[Parameters<typeof refusalOf>, string]>([
-		[[['a', 'b'], ['x'], []], '"Fields to Ignore" names "x", which is no column of the file'],
+	const LIST = 'Correct or empty the field. The columns of the file: a, b.';
+	const NOTHING_LEFT = 'names every column of the file, so nothing is left to send';
+
+	it.each<[Parameters<typeof refusalOf>, string, string]>([
+		[[['a', 'b'], ['x'], []], '"Fields to Ignore" names "x", which is no column of the file', LIST],
 		[
 			[['a', 'b'], [], ['x', 'A', 'y']],
 			'"Number Columns" names "x", "y", which are no columns of the file',
+			LIST,
 		],
-		[[['a', 'b'], ['x'], [], 's'], '"Shop Column" names "s", which is no column of the file'],
-	])('of %j: %j', (given, message) => {
-		const remedy = 'Correct or empty the field. The columns of the file: a, b.';
+		[[['a', 'b'], ['x'], [], 's'], '"Shop Column" names "s", which is no column of the file', LIST],
+		[[['a', 'b'], ['a', 'B'], []], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+		[[['s', 'a'], ['a'], [], 's'], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+		[[['s'], [], [], 's'], `"Shop Column" ${NOTHING_LEFT}`, ''],
+	])('of %j: %j', (given, message, remedy) => {
 		expect(refusalOf(...given)).toMatchObject({ message, remedy });
 	});
 
-	it('is nothing where all are there, or the file has none', () => {
+	it('is nothing where one is left that is sent, or the file has none', () => {
 		expect(refusalOf(['a', 'b'], ['A'], ['b'])).toBeUndefined();
 		expect(refusalOf(['S', 'b'], [], [], 's')).toBeUndefined();
 		expect(refusalOf([], ['x'], [], 's')).toBeUndefined();

@@ -32,28 +32,44 @@ export async function* fileText(
 }
 
 /** The bytes of a file, decompressed where it begins as gzip does. */
-async function* decompressed(bytes: FileBytes): AsyncGenerator<Uint8Array> {
-	const first = await bytes.next();
-	async function* whole(): FileBytes {
+async function* decompressed(bytes: FileBytes): FileBytes {
+	const whole = withWholeBegin(bytes);
+	const first = await whole.next();
+	async function* all(): FileBytes {
 		try {
 			if (!first.done) yield first.value;
-			yield* bytes;
+			yield* whole;
 		} finally {
-			await bytes.return(undefined);
+			await whole.return(undefined);
 		}
 	}
 	try {
 		yield* beginOf(first.value).startsWith('1f8b')
-			? through(new DecompressionStream('gzip'), whole())
-			: whole();
+			? through(new DecompressionStream('gzip'), all())
+			: all();
 	} catch (error) {
 		throw isOfGzip(error) ? BROKEN_GZIP : error;
 	}
 }
 
+/** How many bytes say how a file is to be read. */
+const BEGIN_BYTES = 4;
+
 /** The first bytes in hexadecimal digits. */
 const beginOf = (piece: Uint8Array = Buffer.of()): string =>
-	Buffer.from(piece.subarray(0, 4)).toString('hex');
+	Buffer.from(piece.subarray(0, BEGIN_BYTES)).toString('hex');
+
+/** The same bytes, whose first piece has as many as say how to read them: a stream may be cut anywhere. */
+async function* withWholeBegin(bytes: AsyncIterable<Uint8Array>): FileBytes {
+	let begin: Uint8Array | undefined = Buffer.of();
+	for await (const piece of bytes) {
+		if (begin) begin = Buffer.concat([begin, piece]);
+		if (begin && begin.length < BEGIN_BYTES) continue;
+		yield begin ?? piece;
+		begin = undefined;
+	}
+	if (begin && begin.length > 0) yield begin;
+}
 
 const isOfGzip = (error: unknown) =>
 	/^(Z_|ERR_TRAILING)/.test(String((error as { code?: unknown }).code));
@@ -77,7 +93,7 @@ async function* textOfBytes(
 			throw undecodableFile(decoder!.encoding);
 		}
 	};
-	for await (const piece of bytes) {
+	for await (const piece of withWholeBegin(bytes)) {
 		decoder ??= new TextDecoder(encodingOf(beginOf(piece), named), { fatal: true });
 		yield decode(piece);
 	}

@@ -14,12 +14,17 @@ export function readColumnSettings({ nodeField }: PushExecution): ColumnSettings
 		const names = listedNames(field, typed);
 		return { field, names, use };
 	};
+	const numbers = namedIn('Number Columns', nodeField('numberColumns'), 'number');
+	const booleans = namedIn('Boolean Columns', booleanColumns, 'boolean');
+	const twice = [...booleans.names].find((name) => numbers.names.has(name));
+	if (twice !== undefined)
+		throw new InvalidValue(booleans.field, `names "${twice}", as "${numbers.field}" does`);
 	return {
 		uses: [
 			namedIn('Shop Column', nodeField('shopColumn'), 'shop'),
 			namedIn('Fields to Ignore', nodeField('fieldsToIgnore'), 'ignored'),
-			namedIn('Number Columns', nodeField('numberColumns'), 'number'),
-			namedIn('Boolean Columns', booleanColumns, 'boolean'),
+			numbers,
+			booleans,
 		],
 		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(plain)),
 		numberFormat: nodeField('numberFormat'),

@@ -40,12 +40,10 @@ export function cuts(text: string): string[][] {
 	return [...halves, [...text]];
 }
 
-/** The same for bytes. @param first how many are never cut */
-export function byteCuts(bytes: Buffer, first: number): Buffer[][] {
-	const places = [...bytes.keys()].slice(first);
-	const halves = places.map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
-	const single = [...bytes.subarray(first)].map((byte) => Buffer.of(byte));
-	return [...halves, [bytes.subarray(0, first), ...single], [bytes]];
+/** The same for bytes. */
+export function byteCuts(bytes: Buffer): Buffer[][] {
+	const halves = [...bytes.keys()].map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
+	return [...halves, [...bytes].map((byte) => Buffer.of(byte)), [bytes]];
 }
 
 export async function* stream(pieces: readonly Uint8Array[]): FileBytes {

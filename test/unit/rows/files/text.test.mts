@@ -17,10 +17,7 @@ async function read(bytes: FileBytes, encoding = '', fromLine = 1): Promise<stri
 }
 
 async function ofCuts(bytes: Buffer, encoding?: string, fromLine?: number) {
-	// The encoding is found in the first four bytes.
-	const all = byteCuts(bytes, 4).map(
-		async (pieces) => await read(stream(pieces), encoding, fromLine),
-	);
+	const all = byteCuts(bytes).map(async (pieces) => await read(stream(pieces), encoding, fromLine));
 	return distinct(await Promise.all(all));
 }
 

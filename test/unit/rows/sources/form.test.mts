@@ -36,6 +36,10 @@ describe('the settings of columns', () => {
 		[{ numberColumns: 5 }, '"Number Columns" is not a text'],
 		[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
 		[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
+		[
+			{ numberColumns: 'a, b', options: { booleanColumns: 'b' } },
+			'"Boolean Columns" names "b", as "Number Columns" does',
+		],
 		[{ numberFormat: 'x' }, '"Number Format" must be one of spaceComma, '],
 	])('are refused: %j', (fields, message) => {
 		expect(() => read(fields)).toThrow(message);
