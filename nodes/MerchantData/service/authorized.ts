@@ -1,9 +1,10 @@
 import type { Limits } from '../shared/fields';
+import { within } from '../shared/pause';
 import { type Refresh, refreshAccessToken, TOKEN_CALL_MS } from './auth/accessToken';
 import type { Connection, Connections } from './auth/credentials';
 import { type Call, note } from './call';
 import type { Endpoint } from './endpoints';
-import { type NotSent, whyUnusable } from './errors/noAnswer';
+import { CANCELLED, type NotSent, whyUnusable } from './errors/noAnswer';
 import { type Attempt, outcomeOf } from './errors/retryPolicy';
 import { sendRequest, timeoutMs } from './http/http';
 import type { RequestContext } from './requestContext';
@@ -21,9 +22,17 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	const refreshes = new Map<string, Promise<Refresh>>();
 
 	/** Reads what the next request is sent with. */
-	async function connect({ credential }: Endpoint): Promise<Connection | NotSent> {
+	async function connect({ credential }: Endpoint, limits: Limits): Promise<Connection | NotSent> {
+		const { cancelSignal } = context;
 		try {
-			return await connections.fresh(credential);
+			const reading = connections.fresh(credential);
+			const connection = await within(reading, timeoutMs(limits), cancelSignal);
+			if (connection) return connection;
+			if (cancelSignal?.aborted) return CANCELLED;
+			return {
+				reason: `Not sent, because n8n did not give the credential within ${timeoutMs(limits) / 1_000} s`,
+				remedy: 'Try again. If it fails again, the log of n8n may say why.',
+			};
 		} catch (error) {
 			return whyUnusable(error, context.redactor);
 		}
@@ -54,7 +63,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	}
 
 	return async (endpoint: Endpoint, call: Call): Promise<Attempt> => {
-		let connection = await connect(endpoint);
+		let connection = await connect(endpoint, call.limits);
 		if ('reason' in connection) return connection;
 		const isDue = Date.now() >= connection.refreshAt;
 		let refreshed = isDue ? await refresh(connection, call.limits) : undefined;
@@ -65,7 +74,7 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 			refreshed = await refresh(connection, call.limits);
 			if (refreshed !== 'refreshed') return { ...attempt, refreshFailure: refreshed };
 		}
-		connection = await connect(endpoint);
+		connection = await connect(endpoint, call.limits);
 		return 'reason' in connection ? connection : await sendOnce(endpoint, connection, call);
 	};
 }

@@ -16,6 +16,7 @@ function startWithExpiry(expiresInMs: number, script: Script) {
 	const run = start(script);
 	run.stored.merchantDataOAuth2Api.oauthTokenData = {
 		access_token: FIRST_TOKEN,
+		expires_in: '3600',
 		n8n_expires_at: String(Date.now() + expiresInMs),
 	};
 	return run;
@@ -149,6 +150,16 @@ describe('the credential that a request is sent with', () => {
 			[{ status: 400, body: 'bad a-new-key-0001' }],
 		);
 		expect(error!.message).toContain('bad [redacted]');
+	});
+
+	it('may be missing without a word, and then nothing is sent', async () => {
+		const { error, tookMs, requests } = await callAfter(({ context }) => {
+			context.getCredentials = async () => await new Promise(() => {});
+		});
+		const message = 'Not sent, because n8n did not give the credential within 30 s';
+		expect(error).toMatchObject({ message, outcome: 'notSent' });
+		expect(tookMs).toBe(30_000);
+		expect(requests).toEqual([]);
 	});
 });
 

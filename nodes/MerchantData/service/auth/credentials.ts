@@ -16,6 +16,8 @@ export interface CredentialFields extends AddressFields {
 	oauthTokenData?: {
 		access_token?: string;
 		refresh_token?: string;
+		/** Seconds that the access token lives; n8n may have it as a text. */
+		expires_in?: unknown;
 		/** 2.x: when the access token expires, in ms since the epoch, as a text. */
 		n8n_expires_at?: unknown;
 		/** What the merchant consented to, where the service tells it (RFC 6749, 5.1). */
@@ -65,9 +67,6 @@ function refusal(
 	});
 }
 
-/** How long before it expires a token is refreshed. To send a body takes less. */
-const REFRESH_AHEAD_MS = 60_000;
-
 /** One reading of a credential, as far as requests need it. */
 export type Connection = ReturnType<typeof connectionOf>;
 
@@ -106,7 +105,7 @@ function connectionOf(
 		/** Of an OAuth2 credential; empty for an API key. */
 		accessToken,
 		/** When that token should be refreshed, before a body is sent with it; Infinity where that is not known. */
-		refreshAt: (Number(fields.oauthTokenData?.n8n_expires_at) || Infinity) - REFRESH_AHEAD_MS,
+		refreshAt: refreshDueAt(fields),
 		/** A copy of all that n8n signs a request with. */
 		fields: () => ({ ...fields }),
 	};
@@ -114,6 +113,19 @@ function connectionOf(
 
 /** How many new tokens this process has seen in each credential: its executions share them. */
 const newTokens = new Map<string, number>();
+
+/** How long before it expires a token is refreshed. To send a body takes less. */
+const MARGIN_MS = 60_000;
+/** At most this part of the lifetime: a token that lives for a minute is not refreshed for every request. */
+const MARGIN_OF_LIFETIME = 0.1;
+
+/** When a token should be refreshed before a body is sent with it (ms): n8n 2.x stores when it expires. */
+function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
+	const expiresAt = Number(oauthTokenData.n8n_expires_at);
+	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
+	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
+	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
+}
 
 /** Remembers that a credential has a new token, so that no older reading is used any more. */
 export function noteNewToken(id: string): void {

@@ -165,15 +165,21 @@ describe('the credentials of an execution', () => {
 		expect(connection.fields().apiKey).toBe('key-of-the-account');
 	});
 
+	const NOW = 1_750_000_000_000;
 	it.each([
-		['1750000000000', 1_749_999_940_000],
-		[undefined, Infinity],
-		[null, Infinity],
-		['', Infinity],
-		['tomorrow', Infinity],
-	])('tell when a token that expires at %j is due to be refreshed', async (expires, dueAt) => {
+		['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
+		['a minute before', { expires_in: '600', n8n_expires_at: `${NOW}` }, NOW - 60_000],
+		['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
+		['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
+		['as it ends', { expires_in: 'soon', n8n_expires_at: `${NOW}` }, NOW],
+		['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
+		['never', { expires_in: 3_600 }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: '' }, Infinity],
+		['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
+	])('tell when their token is due to be refreshed: %s %j', async (_, tokens, dueAt) => {
 		const { connections, stored } = started();
-		stored[OAUTH].oauthTokenData = { access_token: 'one', n8n_expires_at: expires };
+		stored[OAUTH].oauthTokenData = { access_token: 'one', ...tokens };
 		expect((await connections.fresh(OAUTH)).refreshAt).toBe(dueAt);
 	});
 
