@@ -75,8 +75,8 @@ export interface Sandbox {
 		refreshExpired?: boolean;
 	}): TokenResponse;
 	expireAccessTokens(): void;
-	/** The same, but spares a token that no request has used yet. */
-	expireUsedAccessTokens(): void;
+	/** The same, but spares a token that fewer requests have used: one by default. */
+	expireUsedAccessTokens(uses?: number): void;
 	expireRefreshTokens(): void;
 	/** Returns the new client secret. */
 	rotateSecret(): string;
@@ -170,7 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		clearFaults: () => faults.clear(),
 		issueTokens: (choice) => oauth.issueTokens(choice),
 		expireAccessTokens: () => oauth.expireAccessTokens(),
-		expireUsedAccessTokens: () => oauth.expireUsedAccessTokens(),
+		expireUsedAccessTokens: (uses) => oauth.expireUsedAccessTokens(uses),
 		expireRefreshTokens: () => oauth.expireRefreshTokens(),
 		rotateSecret: () => oauth.rotateSecret(),
 		removeApp: () => oauth.removeApp(),

@@ -30,8 +30,8 @@ interface AccessToken {
 	number: number;
 	scopes: string[];
 	expiresAt: number;
-	/** Whether a request was authenticated with it. */
-	used: boolean;
+	/** How many requests were authenticated with it. */
+	uses: number;
 }
 
 // Short, because a code is exchanged at once by whoever receives the redirect.
@@ -129,7 +129,7 @@ export class OAuth {
 		const token = this.find(authorization);
 		if (!token) throw new ApiError(401, 'The access token is missing, unknown or was revoked');
 		if (token.expiresAt <= Date.now()) throw new ApiError(401, 'The access token has expired');
-		token.used = true;
+		token.uses++;
 		return token.scopes;
 	}
 
@@ -138,9 +138,9 @@ export class OAuth {
 		for (const token of this.#accessTokens.values()) token.expiresAt = 0;
 	}
 
-	/** The same, but spares a token that is new, as time does. */
-	expireUsedAccessTokens(): void {
-		for (const token of this.#accessTokens.values()) if (token.used) token.expiresAt = 0;
+	/** The same, but spares a token that is new, as time does: that fewer requests have used. */
+	expireUsedAccessTokens(uses = 1): void {
+		for (const token of this.#accessTokens.values()) if (token.uses >= uses) token.expiresAt = 0;
 	}
 
 	/** Makes every refresh token issued so far invalid. */
@@ -181,7 +181,7 @@ export class OAuth {
 			number: ++this.#issued,
 			scopes: token.scope ?? [],
 			expiresAt: token.accessTokenExpiresAt?.getTime() ?? 0,
-			used: false,
+			uses: 0,
 		});
 		const { refreshToken } = token;
 		if (refreshToken !== undefined) {

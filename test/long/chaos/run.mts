@@ -3,7 +3,7 @@ import { outcomesIn } from '../../kit/outcomes.mts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
 import type { Engine, RunResult } from '../../kit/engine.mts';
-import { FAULT_PROBABILITY, FAULTS, TOKEN_LIVES_MS, type Variant } from './variants.mts';
+import { FAULT_PROBABILITY, FAULTS, USES_OF_A_TOKEN, type Variant } from './variants.mts';
 
 export interface ChaosOptions {
 	variant: Variant;
@@ -38,7 +38,7 @@ type Counts = Record<Outcome, number>;
 export async function runChaos(engine: Engine, options: ChaosOptions): Promise<ChaosReport> {
 	const { variant, rows, seed } = options;
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
-	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(), TOKEN_LIVES_MS);
+	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(USES_OF_A_TOKEN), 5);
 	try {
 		sandbox.chaos({ endpoints: ['ads'], probability: FAULT_PROBABILITY, faults: FAULTS, seed });
 		const started = Date.now();

@@ -9,8 +9,11 @@ export const FAULTS: FaultLike[] = [
 	'reset',
 	'lostAnswer',
 ];
-/** Access tokens live so long. A request lasts for less, so that it meets the end of one token at most. */
-export const TOKEN_LIVES_MS = 1_000;
+/**
+ * An access token expires after so many requests. They are more than are open at once, so that a request
+ * meets the end of one token at most, however slow the machine is.
+ */
+export const USES_OF_A_TOKEN = 40;
 
 /** A way in which people run a push. */
 export interface Variant {
