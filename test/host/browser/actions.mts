@@ -91,7 +91,9 @@ const scopes: Step = [
 	'Scopes: what is asked for where nothing is chosen, and what pushing needs',
 	async ({ editor }) => {
 		await editor.newCredential('Merchant Data OAuth2 API');
-		await sees(editor.page, [/With nothing chosen, only Read Data is asked for\. Pushing needs/]);
+		await sees(editor.page, [
+			/Pushing ad data needs Ads: Write.*With nothing chosen, only Read Data is asked for/,
+		]);
 		await editor.mark('parameter-input-scopes').click();
 		await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
 	},
