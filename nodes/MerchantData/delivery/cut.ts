@@ -71,7 +71,6 @@ export async function* cut(
 	yield* open.values();
 }
 
-/** The two halves of a batch of several rows. */
 export function halves({ rows }: Batch, { sizeOf }: Pick<Kind, 'sizeOf'>): [Batch, Batch] {
 	const middle = Math.ceil(rows.length / 2);
 	const batchOf = (part: readonly Row[]) => ({

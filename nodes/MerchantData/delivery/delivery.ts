@@ -13,8 +13,7 @@ import { refusedError } from './stopErrors';
 /**
  * The one road of rows to the service, for pushes and deletion requests: check, cut, send, report.
  * Every row ends as accepted, rejected, unknown or not sent.
- * @throws what is wrong with the rows before anything is sent, or ServiceError with what became of them,
- *   where the node stops at errors
+ * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
  */
 export async function deliver(
 	execution: Execution,

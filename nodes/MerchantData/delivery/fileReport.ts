@@ -21,7 +21,6 @@ export function createFileReport(execution: Execution, file: PushedFile, keepsFa
 	const failedRows = keepsFailed ? createFailedRows(execution, file) : undefined;
 
 	return {
-		/** Counts rows of the file. */
 		add(settled: Settled): void {
 			const { rows, outcome } = settled;
 			counts[outcome] += rows.length;

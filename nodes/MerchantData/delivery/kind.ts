@@ -10,7 +10,6 @@ export interface Batch {
 	readonly rows: readonly Row[];
 	/** What {@link Kind.sizeOf} gives for its rows, in all. */
 	readonly size: number;
-	/** The request of an earlier try of this execution that carried them. */
 	readonly earlier?: LedgerEntry;
 }
 
@@ -37,21 +36,15 @@ export interface Kind {
 		status: number,
 		response: IDataObject,
 	): IDataObject;
-	/** What a preview says of a request. */
 	previewOf(rows: readonly Row[]): IDataObject;
-	/**
-	 * Personal data in the body, which must not come back with the answer. No output shows the rows of a kind
-	 * that has it.
-	 */
+	/** Personal data in the body: neither an answer nor an output repeats it. */
 	confidentialOf?(rows: readonly Row[]): string[];
 	/** The request without values, for the support of the service. */
 	supportPayloadOf(rows: readonly Row[]): string;
 }
 
-/** The options of the road. */
 export interface DeliveryOptions extends Limits {
 	maxParallelRequests: number;
-	/** What is given out: an item for each request, row or file. */
 	output: 'columns' | 'files' | 'requests' | 'rows';
 	preview: boolean;
 	isolateRejectedRows?: boolean;

@@ -6,8 +6,7 @@ import type { EndpointName } from '../service/endpoints';
 
 /**
  * Remembers what was sent in an execution, so that a second try of it (Retry On Fail, "Retry
- * execution") neither loses rows nor sends them twice. It is kept in n8n's node context, which is still
- * there in the second try.
+ * execution") neither loses rows nor sends them twice. n8n's node context keeps it for that try.
  *
  * Rows are known by their place (input item and row within it), never by their content: identical rows
  * may be pushed on purpose, and an expression such as $now changes the content from try to try.
@@ -23,7 +22,6 @@ export interface LedgerEntry extends Sending {
 	 * text it is small, though rows of many shops may take turns.
 	 */
 	ranges: string;
-	/** How many they are. */
 	count: number;
 	/** Of an accepted request: from it, a later try makes the output item again. */
 	receipt?: IDataObject;
@@ -33,7 +31,6 @@ interface StoredLedger {
 	run: number;
 	endpoint: EndpointName;
 	entries: LedgerEntry[];
-	/** The fingerprints of files, by item. */
 	files?: Record<number, string>;
 }
 
@@ -53,7 +50,6 @@ export function openLedger(
 ) {
 	const stored = storedLedger(context, endpoint);
 	const entries = (stored.entries = stored.entries.filter(mayHaveArrived));
-	/** What was sent, by shop, the last range first. */
 	const sent = new Map<string, Range[]>();
 	for (const entry of entries) {
 		// Nobody saw the answer.
@@ -98,8 +94,7 @@ export function openLedger(
 
 		/**
 		 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
-		 * places are not those of the earlier try, so no row of it is known as sent. Otherwise the file is
-		 * noted for later tries.
+		 * places are not those of the earlier try, so no row of it is known as sent. Else the file is noted.
 		 * @param fingerprint of the file and of how it is read
 		 */
 		knows(item: number, fingerprint: string): boolean {
@@ -117,7 +112,6 @@ export function openLedger(
 	};
 }
 
-/** Whether a request was begun and may have arrived. */
 export const mayHaveArrived = ({ state }: Sending): boolean =>
 	state === 'inFlight' || state === 'accepted' || state === 'unknown';
 
@@ -129,7 +123,6 @@ interface Range {
 	entry: LedgerEntry;
 }
 
-/** {@link LedgerEntry.ranges} of rows. */
 function rangesOf(rows: readonly Row[]): string {
 	const ranges: Array<Omit<Range, 'entry'>> = [];
 	for (const { item, ordinal } of rows) {

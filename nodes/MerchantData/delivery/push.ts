@@ -13,10 +13,7 @@ import type { DeliveryOptions, Kind } from './kind';
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/**
- * A push ("Endpoints" 5 and 6) of the rows of all items or of their files. Requests start in the order of
- * their rows and may overlap.
- */
+/** A push ("Endpoints" 5 and 6) of the rows of all items or of their files, in their order. */
 export const pushOperation = (endpoint: EndpointName, action: string, description: string) =>
 	bulkOperation({
 		value: 'push',

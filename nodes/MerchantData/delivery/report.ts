@@ -21,7 +21,6 @@ export function createReport(
 ) {
 	const { context } = execution;
 	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	/** The first rows that were not accepted. */
 	let first: (Failure & { rows: readonly Row[] }) | undefined;
 	// A node that stops gives out nothing, and other outputs have no item for the file.
 	const keepsFailed = output.continues && options.output === 'files';
@@ -65,7 +64,6 @@ export function createReport(
 	}
 
 	return {
-		/** Reports what became of the rows of a batch. */
 		add(ofBatch: readonly Settled[]): void {
 			for (const settled of ofBatch) {
 				const { rows, outcome } = settled;
@@ -107,7 +105,6 @@ export function createReport(
 	};
 }
 
-/** The input items of rows, each once. */
 function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
 	return [...new Set(rows.map(({ item }) => item))].map((item) => ({ item }));
 }

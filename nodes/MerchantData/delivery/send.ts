@@ -27,7 +27,7 @@ export function createSender(
 	ledger: Pick<Ledger, 'begin'>,
 	continues: boolean,
 ) {
-	const { client, context, hint } = execution;
+	const { client, context } = execution;
 	const node = context.getNode();
 	let limit = kind.limit;
 	let isStopped = false;
@@ -67,9 +67,7 @@ export function createSender(
 			});
 			entry.state = result.outcome;
 			if (result.outcome !== 'accepted') return { rows, ...result };
-			const { status, text, isUndecodable } = result.answer;
-			if (isUndecodable)
-				hint(`${rows.length} ${kind.noun} were accepted, but the answer to them cannot be decoded`);
+			const { status, text } = result.answer;
 			const response = answerValue(text) as IDataObject;
 			entry.receipt = kind.receiptOf(rows, body.length, status, response);
 			return { rows, outcome: 'accepted', receipt: entry.receipt };

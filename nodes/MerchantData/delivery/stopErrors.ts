@@ -12,11 +12,7 @@ import type { DeliveryOptions } from './kind';
 /** n8n 2.x names the ways of Retry like this. */
 const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
 
-/**
- * Rows that cannot be sent were found before anything was sent.
- * @param noun what is counted, in the plural
- * @param hasEarlier whether an earlier try of the execution has sent rows
- */
+/** Rows that cannot be sent were found before anything was sent. */
 export function refusedError(
 	node: INode,
 	{ total, refused, first }: Awaited<ReturnType<typeof check>>,
@@ -56,10 +52,7 @@ const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'n
 
 /**
  * Rows were not accepted: what became of all of them.
- * @param noun what is counted, in the plural
  * @param counts of all rows, those that were never come to among those not sent
- * @param failure the first that there was
- * @param place of its first row, as people count
  */
 export function outcomeError(
 	node: INode,
@@ -92,8 +85,7 @@ export function outcomeError(
 const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);
 
 /**
- * How to go on, by what became of the rows. n8n remembers within an execution what was sent; "Execute
- * step" starts a new one.
+ * How to go on, by what became of the rows. "Execute step" starts a new execution, which knows nothing of them.
  */
 function steps(
 	{ accepted, rejected, unknown, notSent }: Record<Outcome, number>,

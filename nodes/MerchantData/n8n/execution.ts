@@ -15,31 +15,13 @@ export interface Requester {
  * What operations work with during one execution of the node.
  * @typeParam F the fields that the operation declares: no others can be asked for
  */
-export interface Execution<F extends Fields = Fields> extends Requester, Parameters<F> {
-	readonly context: IExecuteFunctions;
-	/** The plain domain in the field that names the shop. @throws InvalidValue */
-	shop(item: number, name?: 'shop' | 'shopDomain'): string;
-	/**
-	 * The value of a field that must be the same for all items. So must each of the options.
-	 * @throws InvalidValue if an expression gives different values for different items
-	 */
-	nodeField<Name extends NameOf<F>>(name: Name): Given<F, Name>;
-	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
-	hint(message: string): void;
-	/** Shows a text before all others, in any case. */
-	firstHint(message: string): void;
-	/** The texts that are shown, in their order. */
-	readonly hints: readonly string[];
-}
+export type Execution<F extends Fields = Fields> = ReturnType<typeof createExecution<F>>;
 
 /** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;
 
 /** @param fields descriptions of the fields that may be read */
-export function createExecution<F extends Fields = Fields>(
-	context: IExecuteFunctions,
-	fields: F,
-): Execution<F> {
+export function createExecution<F extends Fields = Fields>(context: IExecuteFunctions, fields: F) {
 	/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
 	const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
 	const parameters = createParameters(
@@ -73,16 +55,24 @@ export function createExecution<F extends Fields = Fields>(
 		...(parameters as Parameters<F>),
 		context,
 		client: createClient(context),
-		nodeField: nodeField as Execution<F>['nodeField'],
-		shop(item, name = 'shop') {
+		/**
+		 * The value of a field that must be the same for all items. So must each of the options.
+		 * @throws InvalidValue if an expression gives different values for different items
+		 */
+		nodeField: nodeField as <Name extends NameOf<F>>(name: Name) => Given<F, Name>,
+		/** The plain domain in the field that names the shop. @throws InvalidValue */
+		shop(item: number, name: 'shop' | 'shopDomain' = 'shop'): string {
 			const given = field(name, item);
 			const isLocator = typeof given === 'object' && given !== null && 'value' in given;
 			return shopDomain(isLocator ? given.value : given);
 		},
-		hint(message) {
+		/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
+		hint(message: string): void {
 			if (hints.length < MOST_HINTS && !hints.includes(message)) hints.push(message);
 		},
-		firstHint: (message) => void hints.unshift(message),
-		hints,
+		/** Shows a text before all others, in any case. */
+		firstHint: (message: string) => void hints.unshift(message),
+		/** The texts that are shown, in their order. */
+		hints: hints as readonly string[],
 	};
 }

@@ -22,15 +22,11 @@ export function createOutput(context: IExecuteFunctions, redactor: Redactor) {
 	// An agent gets one failure with counts: an item per row would be too much text for its model.
 	const continues = context.continueOnFail() && !isAgentCall(context);
 
-	/**
-	 * All results in input order, the accepted ones first: n8n runs the node again if the first item is a
-	 * failure.
-	 */
+	/** All results in input order, the accepted ones first: n8n repeats a node whose first item is a failure. */
 	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
 
 	/**
 	 * Outputs the failure of an input item, or stops the node if its error output is off.
-	 * @param details further fields of the error item
 	 * @param ordinal of the row of the input item that it is about
 	 */
 	function failOrThrow(

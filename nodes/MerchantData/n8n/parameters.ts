@@ -20,10 +20,7 @@ export interface Parameters<F extends Fields = Fields> {
 	isFixed(name: NameOf<F>): boolean;
 }
 
-/**
- * @param resolve gives the value of a parameter for an item, from n8n
- * @param fields descriptions of the fields that may be read
- */
+/** @param resolve gives the value of a parameter for an item, from n8n */
 export function createParameters<F extends Fields>(
 	node: INode,
 	resolve: (name: string, item: number) => unknown,
@@ -89,7 +86,6 @@ function isShown(
 
 /**
  * The values of all options. One that is not shown is neither heeded nor refused, whatever it holds.
- * @param given what the user added
  * @param saved the collection as it is saved, which shows where it has expressions
  * @throws InvalidValue
  */
@@ -177,11 +173,7 @@ function described(value: unknown): string {
 	return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
 
-/**
- * The names in a field that takes several, separated by commas.
- * @param label of the field, for the error
- * @throws InvalidValue
- */
+/** The names in a field that takes several, separated by commas. @throws InvalidValue */
 export function listedNames(label: string, typed: unknown): Set<string> {
 	if (typeof typed === 'string')
 		return new Set(typed.split(',').flatMap((name) => name.trim() || []));

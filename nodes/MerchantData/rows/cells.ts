@@ -27,7 +27,6 @@ export const isCellType = (type: unknown): type is CellType =>
 
 /**
  * A value as JSON of a type. Null is of every type.
- * @param name of the column, for the error
  * @param type undefined to write it as it is
  * @param format of numbers that are texts
  * @returns undefined for undefined, which is left out
@@ -58,7 +57,6 @@ export function writeCell(
 	);
 }
 
-/** The type that a value is of already. */
 function typeOf(value: unknown): string {
 	if (isLongNumber(value)) return 'number';
 	return Array.isArray(value) ? 'array' : typeof value;
@@ -78,7 +76,6 @@ function jsonIn(text: string, begin: string): string | undefined {
 	}
 }
 
-/** How much of a value a message quotes, in characters. */
 const MOST_QUOTED = 100;
 
 function briefly(value: unknown): string {

@@ -11,14 +11,12 @@ export interface ColumnSettings {
 	readonly numberFormat: NumberFormat;
 }
 
-/** A column of rows. */
 export interface Column {
 	readonly name: string;
 	/** The name as it stands in the JSON of a row. */
 	readonly key: string;
 	/** What becomes of its values: they are left out, sent as a type, or as they are. */
 	use?: 'ignored' | 'shop' | CellType;
-	/** Whether it may name a shop. */
 	readonly namesShop: boolean;
 	/** The first of its texts, while all look like numbers that they are not sent as; false from then on. */
 	suspect?: string | false;
@@ -27,7 +25,6 @@ export interface Column {
 /** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
 const NAMES_A_SHOP = /^\s*(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)\s*$/i;
 
-/** A name as names are compared. */
 export const plain = (name: string): string => name.trim().toLowerCase();
 
 /**
@@ -35,9 +32,7 @@ export const plain = (name: string): string => name.trim().toLowerCase();
  * them, where no column matches exactly.
  */
 export class Columns {
-	/**
-	 * Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value.
-	 */
+	/** Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value. */
 	isTable = false;
 
 	private readonly known = new Map<string, Column>();
@@ -52,7 +47,6 @@ export class Columns {
 		this.wayToShop = wayToShop;
 	}
 
-	/** The columns that are known. */
 	names(): string[] {
 		return [...this.known.keys()];
 	}
@@ -70,7 +64,6 @@ export class Columns {
 		this.known.set(name, { name, key, use, namesShop: NAMES_A_SHOP.test(name) });
 	}
 
-	/** A column, which is known from then on. */
 	of(name: string): Column {
 		const column = this.known.get(name);
 		if (column) return column;

@@ -41,8 +41,7 @@ export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? f
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
  * @throws SyntaxError where it is not JSON
- * @throws InvalidValue with the name of a number that is beyond the range of numbers, or that this
- *   Node.js cannot hold
+ * @throws InvalidValue for a number that is beyond the range of numbers, or that this Node.js cannot hold
  */
 export function parseJsonExactly(text: string): unknown {
 	const parsed = JSON.parse(text) as unknown;

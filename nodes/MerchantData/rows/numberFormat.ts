@@ -47,7 +47,6 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 
 /** What a text would be in each format that takes it: `1234 in "1,234.56" and 1.234 in "1234,56"`. */
 export function readings(text: string): string {
-	/** The formats by what the text is in them. */
 	const examples = new Map<string, string[]>();
 	for (const [name, { example }] of Object.entries(NUMBER_FORMATS)) {
 		const number = numberIn(text, name as NumberFormat);
@@ -71,7 +70,6 @@ export const looksLikeThousands = (text: string, name: NumberFormat): boolean =>
 /** With decimals, or with separators between the thousands. What has 16 digits or more is an id. */
 const LIKE_NUMBER =
 	/^-?(?:(?:0|[1-9]\d{0,14})(?:[.,]\d{1,15})?|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,9})?|(?:\.\d{3}){1,4},\d{1,9}))$/;
-/** 20260630 */
 const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Whether a text may be meant as a number, in whatever format. */

@@ -7,7 +7,6 @@ import { readableJson } from './digits';
 
 /** A row on its way to the service, from whatever source, and where it stands there. */
 export interface Row {
-	/** Its input item. */
 	readonly item: number;
 	/** Its index among the rows of the item, from 0. While the item stays the same, so does this. */
 	readonly ordinal: number;
@@ -15,19 +14,14 @@ export interface Row {
 	readonly line?: number;
 	/** The plain domain of the shop that it goes to; empty where that is not known. */
 	readonly shop: string;
-	/**
-	 * The row as JSON text: as it goes over the wire, or as it was given where it cannot be sent. Empty
-	 * where it could not be read.
-	 */
+	/** The row as JSON text: as it is sent, or was given where it cannot be. Empty where it could not be read. */
 	readonly json: string;
-	/** Why it cannot be sent. */
 	readonly problem?: InvalidInput;
 }
 
 /** Most characters of a row. In a file, what is not closed must not fill the memory. */
 export const MOST_CHARS = 8 * 1_024 * 1_024;
 
-/** Where rows come from. */
 export interface Source {
 	/**
 	 * All rows, in order, those among them that cannot be sent. Each call begins anew. They come in chunks:
@@ -40,22 +34,16 @@ export interface Source {
 	placeOf(row: Row): string;
 	/** Whether each row is its input item, so that an output may have all of the item's columns. */
 	readonly isInput?: boolean;
-	/** What is known of the columns of the rows. */
 	readonly columns?: readonly Columns[];
-	/** The files that the rows come from, where they do. */
 	readonly files?: readonly PushedFile[];
 }
 
-/** A file of rows. */
 export interface PushedFile {
 	readonly item: number;
 	readonly name: string;
 	/** Digest of its content and of how it is read: while it stays the same, each row keeps its place. */
 	readonly fingerprint: string;
-	/**
-	 * Why none of its rows is sent. Some reasons are known only once all of it was read. From then on, each
-	 * of its rows has this problem.
-	 */
+	/** Why none of its rows is sent, as far as that is known: some reasons show once all of it was read. */
 	refusal?: InvalidInput;
 	/** The column that names the shop of each row, where the form names one. It is not sent. */
 	readonly shopColumn?: string;
@@ -74,7 +62,6 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 }
 
-/** Where a row stands, and where it goes. */
 type Place = Omit<Row, 'json' | 'problem'>;
 
 const TOO_LARGE = new InvalidInput(
@@ -100,11 +87,9 @@ export function unsendable(place: Place, fields: object | undefined, error: unkn
 	return { ...place, json: fields ? jsonForPeople(fields) : '', problem: asInvalid(error) };
 }
 
-/** An error as what a row or a file is refused with. */
 export const asInvalid = (error: unknown): InvalidInput =>
 	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
-/** @throws InvalidValue */
 function jsonOf(fields: object, columns: Columns, shop: string): string {
 	let cells = '';
 	for (const name of Object.keys(fields)) {
@@ -125,10 +110,7 @@ function jsonOf(fields: object, columns: Columns, shop: string): string {
 	return `{${cells}}`;
 }
 
-/**
- * Whether a value reads as the domain of another shop. A name such as "St. Gallen" and a number such as
- * 12.50 are no domains.
- */
+/** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
 function namesOtherShop(value: unknown, shop: string): value is string {
 	// Most rows name their shop as it was typed, or hold no domain.
 	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;

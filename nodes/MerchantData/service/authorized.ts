@@ -21,7 +21,6 @@ export function createAuthorizedSend(context: RequestContext, connections: Conne
 	/** What came of refreshing each token: one try is enough, however late a 401 of the token comes. */
 	const refreshes = new Map<string, Promise<Refresh>>();
 
-	/** Reads what the next request is sent with. */
 	async function connect({ credential }: Endpoint, limits: Limits): Promise<Connection | NotSent> {
 		const { cancelSignal } = context;
 		try {

@@ -1,5 +1,5 @@
 import { answerValue, oddity } from './answers/goodAnswer';
-import { OddAnswer } from './answers/serverText';
+import { BadAnswer, oddText } from './answers/serverText';
 import type { NotSent } from './errors/noAnswer';
 import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
@@ -19,7 +19,6 @@ export interface Call extends RetryChoices, HttpRequest {
 	sending?: Sending;
 }
 
-/** How a request stands. */
 export interface Sending {
 	state: 'inFlight' | Outcome;
 }
@@ -29,7 +28,6 @@ export function note(sending: Sending | undefined, state: Sending['state']): voi
 	if (sending && (sending.state !== 'unknown' || state === 'accepted')) sending.state = state;
 }
 
-/** A permit for one request, or why there is none. */
 export type Permission = Permit | NotSent;
 
 export interface Failure {
@@ -37,7 +35,6 @@ export interface Failure {
 	/** The HTTP status, or null where there was no answer. */
 	status: number | null;
 	error: ServiceError;
-	/** Secrets and personal data removed, as everywhere. */
 	answer?: Answer;
 }
 
@@ -53,12 +50,14 @@ export function acceptedAnswer(result: Result): Answer {
 /**
  * The value of the answer to an accepted request.
  * @param whyNot says why a good status does not count
- * @throws ServiceError where it was not accepted; OddAnswer where the status is good, but the answer says no
+ * @throws ServiceError where it was not accepted; BadAnswer where the status is good, but the answer says no
  */
 export function acceptedValue(result: Result, whyNot = oddity): unknown {
 	const { text } = acceptedAnswer(result);
 	const value = answerValue(text);
 	const odd = whyNot(value);
-	if (odd !== undefined) throw new OddAnswer(odd, text);
+	if (odd !== undefined) throw new BadAnswer(oddText(odd, text), CHECK_ADDRESS);
 	return value;
 }
+
+const CHECK_ADDRESS = 'Check the base URL in the credential, and your account at the service.';

@@ -31,13 +31,9 @@ export function createClient(n8n: N8nContext) {
 	const connections = createConnections(context);
 	const sendAuthorized = createAuthorizedSend(context, connections);
 	const findOut = createDiagnosis(call);
-	/**
-	 * The circuit breaker: by credential and by path, the message of the error after which nothing more is
-	 * sent there in this execution.
-	 */
+	/** The circuit breaker: by credential and by path, the error after which nothing more is sent. */
 	const stopped = new Map<string, string>();
 
-	/** Why nothing more is sent to an endpoint now. */
 	function whyNotNow({ credential, path }: Endpoint): NotSent | undefined {
 		const stoppedBy = stopped.get(credential) ?? stopped.get(path);
 		if (stoppedBy !== undefined) return afterFailure(stoppedBy);

@@ -21,10 +21,7 @@ export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 	return streams.from(chunks, { objectMode: false }).on('error', () => {});
 }
 
-/**
- * Chunks as a transform of the web's streams gives them, which reads ahead as soon as it is made. An error
- * of theirs ends it.
- */
+/** Chunks as a transform of the web's streams gives them. It reads ahead at once, and an error ends it. */
 export function through(
 	transform: CompressionStream | DecompressionStream,
 	chunks: Chunks,

@@ -19,7 +19,6 @@ export function createRequestContext(n8n: N8nContext) {
 		n8n,
 		/** Knows every secret that this execution has read. */
 		redactor: createRedactor(),
-		/** Counts how long this execution has waited. */
 		waitBudget: createWaitBudget(cancelSignal),
 		/** Whether a value of a credential depends on the item, as far as that was asked. */
 		itemProbes: new Map<CredentialName, Promise<boolean>>(),

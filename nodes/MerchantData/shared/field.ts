@@ -14,10 +14,7 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/**
- * What a field of a type holds, once it is checked (n8n/parameters.ts). Of other types, whoever reads the
- * field checks it.
- */
+/** What a checked field of a type holds. Fields of other types are checked by whoever reads them. */
 type Declared<F extends Field> = F extends { options: ReadonlyArray<{ value: infer V }> }
 	? F['type'] extends 'multiOptions'
 		? readonly V[]

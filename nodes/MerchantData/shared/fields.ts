@@ -1,6 +1,13 @@
 import type { Field, Fields } from './field';
 
-/** Fields that several operations share. They are read in n8n/parameters.ts. */
+/** Fields that several operations share, and what fields of a kind share. They are read in n8n/parameters.ts. */
+
+export const TEXT = { type: 'string', default: '' } as const;
+/** A field dragged there gives its name, not its value. */
+export const COLUMN_NAMES = { ...TEXT, requiresDataPath: 'multiple' } as const;
+export const SWITCH = { type: 'boolean', default: false } as const;
+/** A whole number from 1. */
+export const COUNT = { type: 'number', typeOptions: { minValue: 1, numberPrecision: 0 } } as const;
 
 /** The shop where the credential is OAuth2, so that the granted ones can be listed. */
 export const grantedShopField = {
@@ -34,9 +41,8 @@ export const grantedShopField = {
 export const shopDomainField = {
 	displayName: 'Shop',
 	name: 'shopDomain',
-	type: 'string',
+	...TEXT,
 	required: true,
-	default: '',
 	placeholder: 'e.g. my-shop.example.com',
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
@@ -58,18 +64,15 @@ export const agentNotice = (fields: string) =>
 export const queryField = {
 	displayName: 'Query',
 	name: 'query',
-	type: 'string',
+	...TEXT,
 	typeOptions: { editor: 'sqlEditor', rows: 5 },
 	required: true,
-	default: '',
 } as const satisfies Field;
 
-/** For operations that may send several requests. */
 export const maxParallelRequestsOption = {
 	displayName: 'Max Parallel Requests',
 	name: 'maxParallelRequests',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
+	...COUNT,
 	default: 16,
 	description:
 		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
@@ -97,11 +100,7 @@ const limitOptions = (seconds: number) =>
 		},
 	] as const satisfies Fields;
 
-/**
- * The Options collection of an operation that sends requests.
- * @param added what the operation adds to the bounds that all have
- * @param seconds the default of these bounds
- */
+/** The Options collection of an operation that sends requests. @param seconds the default of these bounds */
 export function optionsField<const Added extends Fields = readonly []>(
 	added: Added = [] as Fields as Added,
 	seconds = 300,
@@ -121,12 +120,26 @@ export function optionsField<const Added extends Fields = readonly []>(
 	} as const satisfies Field;
 }
 
-/** Where SQL answers hold their rows. */
+export const limitField = {
+	displayName: 'Limit',
+	name: 'limit',
+	...COUNT,
+	default: 50,
+	description: 'Max number of results to return',
+} as const satisfies Field;
+
+export const simplifyField = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+} as const satisfies Field;
+
 export const rowsFieldOption = {
 	displayName: 'Rows Field',
 	name: 'rowsField',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. result.rows',
 	description:
 		'Where the rows are in the answer, with dots between the names. A single dot takes the answer itself as one row. If that place holds null or nothing, there are no rows. If this field is empty, the node finds the rows by itself.',
@@ -135,8 +148,7 @@ export const rowsFieldOption = {
 export const timezoneOption = {
 	displayName: 'Timezone',
 	name: 'timezone',
-	type: 'string',
-	default: '',
+	...TEXT,
 	placeholder: 'e.g. Europe/Berlin',
 	description:
 		'The time zone in which days begin and end, such as that of the shop. If empty, the time zone of the workflow.',
@@ -146,7 +158,6 @@ export const timezoneOption = {
 export interface Limits {
 	/** Seconds until an answer must be there. */
 	timeout: number;
-	/** Seconds of waiting in the whole execution. */
 	maxWait: number;
 	/** When every wait ends at the latest (by `performance.now()`): n8n gives a poll so much time and no more. */
 	endsAt?: number;

@@ -1,6 +1,5 @@
 /** What the node was given cannot be sent. The message is a sentence of its own. */
 export class InvalidInput extends Error {
-	/** What to do about it, as a sentence. */
 	readonly remedy: string;
 
 	constructor(message: string, remedy = '') {

@@ -8,7 +8,6 @@ const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
  * them is not looked at: whoever parses it finds what is wrong there.
  */
 export class Brackets {
-	/** How many are open. */
 	depth = 0;
 
 	private isInString = false;

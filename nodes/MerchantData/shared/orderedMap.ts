@@ -1,8 +1,6 @@
 /** What bounds how many jobs run at once. */
 export interface Permits<Permit> {
-	/** Jobs at once, at most. */
 	readonly width: number;
-	/** Waits for the permit to start one. */
 	acquire(): Promise<Permit>;
 	/** Takes a permit back. It may be called again for one that has been given back. */
 	release(permit: Permit): void;

@@ -11,7 +11,6 @@ const LONGEST_MS = 2 ** 31 - 1;
  * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. No timer and no
  * listener is left when it is over.
  * @param ms milliseconds; 25 days at most
- * @param ends what ends it at once
  * @returns whether the time has passed; false where a signal ended it
  */
 export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>): Promise<boolean> {
@@ -27,8 +26,7 @@ export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>)
 }
 
 /**
- * What a promise gives, or undefined where that takes longer than `ms` milliseconds or the signal
- * aborts meanwhile.
+ * What a promise gives, or undefined where that takes longer (`ms`) or the signal aborts meanwhile.
  * @param cancel the cancel signal of the execution that waits, where there is one
  * @throws what the promise throws in time; whoever has stopped waiting does not hear of it
  */

@@ -12,10 +12,7 @@ const DOMAIN_ALONE =
 
 /**
  * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
- * characters" ("Resources", SQL query request). A pasted URL is reduced to its domain when nothing
- * else is in it.
- * @param given what the field holds
- * @param field its label
+ * characters" ("Resources", SQL query request). Of a pasted URL with no path, it is the host.
  * @throws InvalidValue
  */
 export function shopDomain(given: unknown, field = 'Shop'): string {

@@ -17,8 +17,7 @@ export function backoffMs(repeat: number, chance: number): number {
 }
 
 /**
- * How long a `Retry-After` header asks to wait, in milliseconds and an hour at most. It is in seconds
- * ("Limits").
+ * The milliseconds that a `Retry-After` header asks for, in seconds ("Limits"); an hour at most.
  * @returns undefined where it is missing, not positive or cannot be read
  */
 export function retryAfterMs(header: string | undefined): number | undefined {

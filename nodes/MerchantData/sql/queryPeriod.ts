@@ -10,7 +10,6 @@ import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
- * @param rowsField where the rows are in the answer; empty to find them
  * @param notes gets what a user should know of how it was read, in sentences without a full stop
  * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
  *   or says that the query failed; InvalidValue where `rowsField` leads nowhere
@@ -41,21 +40,17 @@ const LONG_NUMBERS =
 
 /** What came of the query of an input item over a period. */
 export interface PeriodResult {
-	/** Of the item, with this period. */
 	input: SqlInput;
 	/** Why it failed; then it gave nothing. */
 	failure?: unknown;
 	items: INodeExecutionData[];
-	/** How many rows they have; 1 where the answer is given whole. */
 	count: number;
-	/** What a user should know of how the answer was read. */
 	notes: string[];
 }
 
 /**
  * Runs the query of an item over a period, and reads its answer into what the item asks for. It does
  * not throw, so that a period that fails leaves the others.
- * @param limit rows at most
  */
 export async function queryPeriod(
 	requester: Requester,
@@ -100,7 +95,6 @@ async function answerOf(requester: Requester, input: SqlInput, limit: number, no
 const ROW_OF_ERROR =
 	'A row with "error" and no data beside it is given under "row", because n8n would take it for a failed item';
 
-/** The JSON of an item for a row. */
 export const rowJson = (row: SqlRow): IDataObject => (looksLikeError(row) ? { row } : row);
 
 /** There is no limit here: it is refused together with a raw answer. */

@@ -9,7 +9,6 @@ export interface Poll {
 	identity: string;
 	/** Another text means that rows are read in another way. */
 	reading: string;
-	/** The last day of the period. */
 	end: number;
 	lookBackDays: number;
 	event: 'newRows' | 'newOrChangedRows';
@@ -21,11 +20,8 @@ export interface Poll {
 	maxRowsPerRun: number;
 }
 
-/** A row that starts the workflow. */
 export interface FoundRow {
-	/** Which row of the answer it is. */
 	index: number;
-	/** Why it does. */
 	change: 'new' | 'changed';
 }
 

@@ -1,9 +1,13 @@
 import type { Fields } from '../shared/field';
 import {
+	COLUMN_NAMES,
+	COUNT,
 	optionsField,
 	queryField,
 	rowsFieldOption,
 	shopDomainField,
+	SWITCH,
+	TEXT,
 	timezoneOption,
 } from '../shared/fields';
 
@@ -13,8 +17,7 @@ const triggerOptions = [
 	{
 		displayName: 'Columns to Ignore',
 		name: 'ignoreColumns',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. updated_at',
 		description:
 			'Columns whose changes do not count, separated by commas, such as the time at which a row was last written',
@@ -22,8 +25,7 @@ const triggerOptions = [
 	{
 		displayName: 'Include Change',
 		name: 'includeChange',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description:
 			'Whether to add "change" to each row, which says whether it is new or has changed. Needs Key Columns.',
 	},
@@ -37,8 +39,7 @@ const triggerOptions = [
 	{
 		displayName: 'Max Rows',
 		name: 'maxRows',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
+		...COUNT,
 		default: 10000,
 		description:
 			'Max number of rows that the trigger remembers: those of the days that it asks for, and those seen within the look-back before. Each takes 16 bytes in the database of n8n. With more the trigger fails, so that no row is forgotten.',
@@ -46,8 +47,7 @@ const triggerOptions = [
 	{
 		displayName: 'Max Rows per Run',
 		name: 'maxRowsPerRun',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
+		...COUNT,
 		default: 1000,
 		description:
 			'Max number of rows that start the workflow at once. The other rows follow at the next polls.',
@@ -92,9 +92,7 @@ export const triggerFields = [
 	{
 		displayName: 'Key Columns',
 		name: 'keyColumns',
-		type: 'string',
-		requiresDataPath: 'multiple',
-		default: '',
+		...COLUMN_NAMES,
 		placeholder: 'e.g. order_id',
 		description:
 			'The columns that identify a row, separated by commas. Without them a row is identified by all its values, so a row that changes counts as new.',

@@ -10,7 +10,6 @@ export interface Fingerprint {
 	hash: string;
 }
 
-/** The columns that count, by name. */
 export interface CountedColumns {
 	/** Those that tell rows apart. If empty, the row as a whole does. */
 	key: readonly string[];

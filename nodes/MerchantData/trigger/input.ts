@@ -8,10 +8,8 @@ import { checkedQuery } from '../sql/query/sqlText';
 import { triggerFields } from './fields';
 import { digest } from './fingerprint';
 
-/** The values of the trigger's fields, checked. */
 export type TriggerInput = ReturnType<typeof readTriggerInput>;
 
-/** @throws InvalidValue */
 export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
 	const { field } = createParameters(context.getNode(), resolve, triggerFields);
@@ -35,9 +33,7 @@ export function readTriggerInput(context: IPollFunctions) {
 			query: pollQuery(field('query', 0)),
 			limits: withinBudget(options, context),
 		},
-		/** Where the rows are in the answer; empty to find them. */
 		rowsField: options.rowsField.trim(),
-		/** Decides what day it is. */
 		zone: checkedZone(options.timezone || context.getTimezone()),
 		columns,
 		event: field('event', 0),

@@ -24,7 +24,6 @@ import { readTriggerInput, type TriggerInput } from './input';
 import { inTurn, isLatest, isPollAtStart, isSpent, markSpent } from './pollGuard';
 import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
 
-/** A requester that is a poll. */
 type Polling = Requester & { context: IPollFunctions };
 
 /**
@@ -107,7 +106,6 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	return itemsOf(first, found, input.includesChange);
 }
 
-/** Today, and the last day that a poll asks for. */
 function daysOf({ zone, includesToday }: TriggerInput) {
 	const today = dayNumber(zone);
 	return { today, end: includesToday ? today : today - 1 };

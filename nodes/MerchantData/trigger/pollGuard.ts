@@ -2,8 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 /**
  * What the process remembers of polls, so that two that overlap give no row twice. n8n gives the same
- * context to all polls of an activation. (If n8n 2.x keeps the cursors itself, each poll has a context of
- * its own.)
+ * context to all polls of an activation. (With durable cursors of n8n 2.x, each poll has its own.)
  */
 
 /** The poll that began last, by workflow and node; `end` resolves when it ends. */
@@ -57,10 +56,7 @@ export function isPollAtStart(context: IPollFunctions): boolean {
  */
 const spent = new Map<string, { state: unknown; by: IPollFunctions; at: number }>();
 
-/**
- * Longer than n8n needs to save a state. Shorter than the time between polls: if it was not saved, the
- * rows must come again.
- */
+/** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
 /** Remembers that a poll that began with this state has output rows. */

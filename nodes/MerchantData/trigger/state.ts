@@ -6,8 +6,7 @@ import { DIGEST, type Fingerprint } from './fingerprint';
 
 /**
  * What the trigger keeps between polls, as one text. A row takes 16 characters: a digest of its key and
- * one of its content. Rows are grouped by the day on which they were last seen; days are counted from
- * 1970-01-01.
+ * one of its content. Rows are grouped by the day on which they were last seen, counted from 1970.
  */
 export interface State {
 	/** Address, shop and key columns that the rows belong to. With another identity nothing is known. */
@@ -60,7 +59,6 @@ export function unpackState(text: string): State | undefined {
 
 const DAY_MS = 86_400_000;
 
-/** Today's day in a time zone. */
 export const dayNumber = (zone: string): number => today(zone).toMillis() / DAY_MS;
 
 const written = (day: number): string =>
@@ -68,9 +66,7 @@ const written = (day: number): string =>
 
 /**
  * The period of the next poll. It begins as many days before the end of the last one as rows may come
- * late, but not before the days whose rows were forgotten: a longer look-back takes effect as the days
- * pass.
- * @param end the last day to ask for
+ * late, but not before the days whose rows were forgotten: a longer look-back takes effect slowly.
  * @returns undefined if all days up to the last have been read
  */
 export function nextPeriod(

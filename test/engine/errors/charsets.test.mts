@@ -123,15 +123,12 @@ describe.each(BAD)('an answer with %s', (_, given, code) => {
 	});
 
 	it.each(['push', 'compliance'] as const)(
-		'does not make what was accepted refused, and is told: %s',
+		'does not make what was accepted refused: %s',
 		async (operation) => {
-			const { success, error, hints, thrown } = await run(operation, given, {}, 'stopWorkflow');
+			const { success, error, thrown } = await run(operation, given, {}, 'stopWorkflow');
 			expect([error, thrown]).toEqual([[], undefined]);
 			expect(success.length).toBeGreaterThan(0);
 			expect(JSON.stringify(success)).not.toContain('\uFFFD');
-			expect(hints.map(({ message }) => message).join()).toContain(
-				'the answer to them cannot be decoded',
-			);
 		},
 	);
 });

@@ -1,6 +1,6 @@
 import { itemOperation } from '../../n8n/operation';
 import type { CredentialName } from '../../service/endpoints';
-import { optionsField } from '../../shared/fields';
+import { optionsField, SWITCH, TEXT } from '../../shared/fields';
 import { InvalidInput } from '../../shared/invalidValue';
 import { type Check, checkCredential, CREDENTIALS } from './checks';
 
@@ -39,8 +39,7 @@ export const checkConnection = itemOperation({
 		{
 			displayName: 'Shop to Check',
 			name: 'shopDomain',
-			type: 'string',
-			default: '',
+			...TEXT,
 			placeholder: 'e.g. my-shop.example.com',
 			description:
 				'The plain domain of a shop (optional). The check then also says whether this shop is granted, and whether a SQL query for it works.',
@@ -50,8 +49,7 @@ export const checkConnection = itemOperation({
 				{
 					displayName: 'Fail on Problem',
 					name: 'failOnProblem',
-					type: 'boolean',
-					default: false,
+					...SWITCH,
 					description:
 						'Whether to fail with one error that lists the problems, so that an error workflow can report them',
 				},

@@ -8,9 +8,12 @@ import { type Row, unsendable } from '../../rows/row';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
+	COUNT,
 	maxParallelRequestsOption,
 	optionsField,
 	shopDomainField,
+	SWITCH,
+	TEXT,
 } from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
 import { identifiers, KINDS } from './identifiers';
@@ -28,9 +31,8 @@ export const deletionRequestFields = [
 	{
 		displayName: 'Emails',
 		name: 'emails',
-		type: 'string',
+		...TEXT,
 		typeOptions: { rows: 2 },
-		default: '',
 		placeholder: 'e.g. nathan@example.com, sam@example.com',
 		description:
 			'Email addresses, separated by commas, semicolons or line breaks, or an expression that gives a list. At least one email address or phone number is needed.',
@@ -38,9 +40,8 @@ export const deletionRequestFields = [
 	{
 		displayName: 'Phones',
 		name: 'phones',
-		type: 'string',
+		...TEXT,
 		typeOptions: { rows: 2 },
-		default: '',
 		placeholder: 'e.g. +44 20 7946 0000',
 		description:
 			'Phone numbers, separated by commas, semicolons or line breaks, or an expression that gives a list',
@@ -48,32 +49,28 @@ export const deletionRequestFields = [
 	{
 		displayName: 'Preview',
 		name: 'preview',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description: 'Whether to send nothing and show what would be requested, in numbers',
 	},
 	optionsField([
 		{
 			displayName: 'Allow as AI Tool',
 			name: 'allowAsTool',
-			type: 'boolean',
+			...SWITCH,
 			noDataExpression: true,
-			default: false,
 			description:
 				'Whether an AI agent that has this node as a tool may create deletion requests. Deleted data cannot be brought back.',
 		},
 		{
 			displayName: 'Combine Items',
 			name: 'combine',
-			type: 'boolean',
-			default: false,
+			...SWITCH,
 			description: 'Whether to join the items of a shop into one request instead of one per item',
 		},
 		{
 			displayName: 'Max Identifiers',
 			name: 'maxIdentifiers',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
+			...COUNT,
 			default: 100,
 			description:
 				'Max number of email addresses and phone numbers in a request that joins items. An item is never split.',
@@ -115,7 +112,6 @@ const notAsTool = ({ context }: DeletionExecution) =>
 		},
 	);
 
-/** People whose data is to be deleted, as they are asked for. */
 type People = Record<keyof typeof KINDS, string[]>;
 
 /**

@@ -78,8 +78,7 @@ export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] 
 
 /**
  * A text without the invisible characters that often come with pasted text (zero-width characters,
- * direction marks, control characters). Special spaces become plain ones, and a letter and its accent
- * one character.
+ * direction marks, control characters), with plain spaces, and with a letter and its accent as one.
  */
 function visibleOf(text: string): string {
 	return text

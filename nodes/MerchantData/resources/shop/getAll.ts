@@ -2,7 +2,7 @@ import { itemOperation } from '../../n8n/operation';
 import { answerItem, answerValue } from '../../service/answers/goodAnswer';
 import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedAnswer, acceptedValue } from '../../service/call';
-import { optionsField } from '../../shared/fields';
+import { limitField, optionsField, simplifyField, SWITCH } from '../../shared/fields';
 
 export const getShops = itemOperation({
 	value: 'getAll',
@@ -13,26 +13,11 @@ export const getShops = itemOperation({
 		{
 			displayName: 'Return All',
 			name: 'returnAll',
-			type: 'boolean',
-			default: false,
+			...SWITCH,
 			description: 'Whether to return all results or only up to a given limit',
 		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		},
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-		},
+		{ ...limitField, displayOptions: { show: { returnAll: [false] } } },
+		simplifyField,
 		optionsField(),
 	],
 

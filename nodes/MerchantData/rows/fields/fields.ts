@@ -2,9 +2,13 @@ import type { Execution } from '../../n8n/execution';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
+	COLUMN_NAMES,
+	COUNT,
 	grantedShopField,
 	maxParallelRequestsOption,
 	optionsField,
+	SWITCH,
+	TEXT,
 } from '../../shared/fields';
 import { NUMBER_FORMATS, type NumberFormat } from '../numberFormat';
 import { fileFields, fileOptions } from './fileFields';
@@ -83,10 +87,7 @@ export const pushFields = [
 	{
 		displayName: 'Number Columns',
 		name: 'numberColumns',
-		type: 'string',
-		// A field dragged here gives its name, not its value.
-		requiresDataPath: 'multiple',
-		default: '',
+		...COLUMN_NAMES,
 		placeholder: 'e.g. spend, clicks',
 		description:
 			'The names of the columns that are sent as numbers, separated by commas. Their digits are not changed. A row with something else in such a column is not sent.',
@@ -108,9 +109,7 @@ export const pushFields = [
 	{
 		displayName: 'Fields to Ignore',
 		name: 'fieldsToIgnore',
-		type: 'string',
-		requiresDataPath: 'multiple',
-		default: '',
+		...COLUMN_NAMES,
 		placeholder: 'e.g. shop, internalNote',
 		description:
 			'The names of input fields, or of columns of a file, that are not sent, separated by commas',
@@ -139,8 +138,7 @@ export const pushFields = [
 	{
 		displayName: 'Preview',
 		name: 'preview',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description:
 			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
 	},
@@ -148,17 +146,14 @@ export const pushFields = [
 		{
 			displayName: 'Batch Size',
 			name: 'batchSize',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
+			...COUNT,
 			default: 500,
 			description: 'Max number of rows in one request',
 		},
 		{
 			displayName: 'Boolean Columns',
 			name: 'booleanColumns',
-			type: 'string',
-			requiresDataPath: 'multiple',
-			default: '',
+			...COLUMN_NAMES,
 			placeholder: 'e.g. active, isNew',
 			description:
 				'The names of the columns that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0. A row with something else in such a column is not sent.',
@@ -167,8 +162,7 @@ export const pushFields = [
 		{
 			displayName: 'Isolate Rejected Rows',
 			name: 'isolateRejectedRows',
-			type: 'boolean',
-			default: false,
+			...SWITCH,
 			description:
 				'Whether to split a request that is refused with 400 into halves, again and again, until the bad rows stand alone and the others get through. Off by default because it sends the good rows of a refused request again: it costs requests, and is right only if the service refuses a request as a whole. For a shop of which 100 rows, one after another, are refused for the same reason, it stops.',
 		},
@@ -211,16 +205,14 @@ export const pushFields = [
 		{
 			displayName: 'Retry Server Errors',
 			name: 'retryServerErrors',
-			type: 'boolean',
-			default: false,
+			...SWITCH,
 			description:
 				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, unless it says 503: they would then be there twice.',
 		},
 		{
 			displayName: 'Values That Mean Empty',
 			name: 'emptyValues',
-			type: 'string',
-			default: '',
+			...TEXT,
 			placeholder: 'e.g. -, n/a',
 			description:
 				'Texts that mean that there is no value, in any case, separated by commas. They are left out of the row, as an empty cell always is.',
@@ -230,5 +222,4 @@ export const pushFields = [
 	]),
 ] as const satisfies Fields;
 
-/** What works with the fields of a push. */
 export type PushExecution = Execution<typeof pushFields>;

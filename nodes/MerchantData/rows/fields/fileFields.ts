@@ -1,4 +1,5 @@
 import type { Fields } from '../../shared/field';
+import { COUNT, TEXT } from '../../shared/fields';
 
 /** The fields of a push whose rows are in files. They are read in rows/sources/form.ts. */
 
@@ -42,9 +43,8 @@ export const fileFields = [
 	{
 		displayName: 'Shop Column',
 		name: 'shopColumn',
-		type: 'string',
+		...TEXT,
 		requiresDataPath: 'single',
-		default: '',
 		placeholder: 'e.g. shop',
 		description:
 			'The column that names the shop to which each row goes. It is not sent itself. A row without a shop in it is not sent. If empty, all rows go to one shop.',
@@ -56,8 +56,7 @@ export const fileOptions = [
 	{
 		displayName: 'Delimiter',
 		name: 'delimiter',
-		type: 'string',
-		default: '',
+		...TEXT,
 		placeholder: 'e.g. ;',
 		description:
 			'The character between the cells of a CSV file, \\t for a tab. If empty, it is found in the file: a comma, semicolon, tab or vertical bar.',
@@ -88,8 +87,7 @@ export const fileOptions = [
 	{
 		displayName: 'From Line',
 		name: 'fromLine',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
+		...COUNT,
 		default: 1,
 		description: 'The first line to read. In a CSV file it is the line of the header.',
 		displayOptions: withFiles,

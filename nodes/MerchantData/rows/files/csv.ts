@@ -1,11 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { FILE_FIELD, type RecordReader, type Unread, Unreadable } from './records';
 
-/**
- * The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}) by the names in
- * its header.
- * @param delimiter one character
- */
+/** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 	let header: { names: string[]; line: number } | undefined;
 	for (const record of csvCells(unread, delimiter)) {
@@ -73,8 +69,7 @@ const nameless = (index: number, line: number) =>
 const [LF, CR] = Buffer.from('\n\r');
 
 /**
- * The records as cells, of a blank line one that is empty; undefined where more text is needed. Lines end
- * in LF, CRLF or CR.
+ * The records as cells: one empty cell for a blank line, undefined where more text is needed.
  * @throws Unreadable
  */
 export function* csvCells(

@@ -6,10 +6,8 @@ import { FILE_FIELD, type Piece } from './records';
 
 export type FileFormat = 'csv' | 'json' | 'ndjson';
 
-/** How a file is read. */
 export interface Form {
 	format: FileFormat;
-	/** Of a CSV file. */
 	delimiter: string;
 }
 

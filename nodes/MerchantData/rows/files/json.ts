@@ -26,7 +26,6 @@ function recordOfLine(json: string, line: number): FileRecord {
 	}
 }
 
-/** @throws Unreadable where it is not JSON */
 function recordOf(json: string, line: number): FileRecord {
 	if (!json.startsWith('{')) {
 		const text = 'holds something other than an object';

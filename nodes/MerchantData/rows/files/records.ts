@@ -3,7 +3,6 @@ import { MOST_CHARS } from '../row';
 
 /** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
 
-/** The label of the field that names the file. */
 export const FILE_FIELD = 'Input Binary Field';
 
 /** What a reader finds, in the order of the file. Of a blank line it is only the number. */
@@ -12,11 +11,9 @@ export interface FileRecord {
 	line: number;
 	/** The names of the columns, before the first record of a CSV file. */
 	header?: readonly string[];
-	/** The named fields of a record. */
 	fields?: object;
 	/** The text of a record that is JSON, and cannot be sent. */
 	json?: string;
-	/** Why a record cannot be sent. */
 	problem?: InvalidInput;
 }
 
@@ -38,20 +35,16 @@ export class Unreadable extends InvalidValue {
 	}
 }
 
-/** A part of the text of a file. */
 export type Piece = Pick<Unread, 'isLast' | 'text'>;
 
 /** The text of a file that its reader has not taken yet. More is added while the reader waits. */
 export class Unread {
 	text = '';
 
-	/** The place that the reader has come to. */
 	at = 0;
 
-	/** The line of that place, from 1. */
 	line: number;
 
-	/** Whether nothing follows the text. */
 	isLast = false;
 
 	constructor(line: number) {

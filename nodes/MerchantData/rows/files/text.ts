@@ -2,7 +2,6 @@ import { through } from '../../service/nodeStream';
 import { InvalidValue } from '../../shared/invalidValue';
 import { FILE_FIELD, type Piece } from './records';
 
-/** The bytes of a file, in pieces. */
 export type FileBytes = AsyncGenerator<Uint8Array>;
 
 /** Of so many characters, it can be said how the file is to be read. */
@@ -52,10 +51,8 @@ async function* decompressed(bytes: FileBytes): FileBytes {
 	}
 }
 
-/** How many bytes say how a file is to be read. */
 const BEGIN_BYTES = 4;
 
-/** The first bytes in hexadecimal digits. */
 const beginOf = (piece: Uint8Array = Buffer.of()): string =>
 	Buffer.from(piece.subarray(0, BEGIN_BYTES)).toString('hex');
 
@@ -109,7 +106,6 @@ const undecodableFile = (encoding: string) =>
 
 /**
  * The encoding that the mark of a text says, or that is named, or else that its first character shows.
- * @param begin of its bytes
  * @throws InvalidValue where they are no text
  */
 function encodingOf(begin: string, named: string): string {
@@ -129,7 +125,6 @@ function encodingOf(begin: string, named: string): string {
 	return /^00(?!00)./.test(begin) ? 'utf-16be' : 'utf-8';
 }
 
-/** A text without the lines before one. */
 async function* fromLineOn(pieces: AsyncIterable<string>, line: number): AsyncGenerator<string> {
 	let linesLeft = line - 1;
 	let text = '';

@@ -18,8 +18,6 @@ import { asInvalid, type Row, rowOf, type Source, unsendable } from '../row';
 import { readFileSettings } from './form';
 import { storedFile } from './storedFile';
 
-/** The rows of files, which are read as streams. */
-
 /** The rows of the files of all input items. @throws InvalidValue where the form cannot be followed */
 export function filesSource(execution: PushExecution) {
 	const settings = readFileSettings(execution);
@@ -54,9 +52,7 @@ export function filesSource(execution: PushExecution) {
 	} satisfies Source;
 }
 
-/**
- * A file of rows: its bytes become text, records and rows, as they come, as often as it is asked for them.
- */
+/** A file of rows: its bytes become text, records and rows, as they come, as often as it is asked for them. */
 export function pushedFile(
 	stored: ReturnType<typeof storedFile>,
 	settings: ReturnType<typeof readFileSettings>,
@@ -80,7 +76,6 @@ export function pushedFile(
 		/** Its rows from the beginning; of a file that is refused at least one. */
 		rows,
 	};
-	/** Of the row that is read next. */
 	let ordinal = 0;
 	return file;
 
@@ -121,7 +116,6 @@ export function pushedFile(
 		if (file.refusal && !hasRows) yield [unreadRow(file.refusal)];
 	}
 
-	/** A row for what could not be read. */
 	function unreadRow(problem: InvalidInput, line?: number): Row {
 		return { item, ordinal, line, shop: file.shop, json: '', problem: file.refusal ?? problem };
 	}

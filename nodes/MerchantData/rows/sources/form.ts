@@ -46,12 +46,10 @@ export function readFileSettings(execution: PushExecution) {
 		format: format === 'autodetect' ? undefined : format,
 		delimiter: separator,
 		encoding,
-		/** From 1. */
 		fromLine,
 	};
 }
 
-/** What to do about numbers that are texts, by the Data Mode. */
 const REMEDIES = {
 	autoMapInputData: 'list them in "Number Columns"',
 	binary: 'list them in "Number Columns"',
@@ -88,5 +86,4 @@ export function hintAtColumns(
 	}
 }
 
-/** The beginning of a list. */
 const shown = (names: readonly string[]): string => names.join(', ').slice(0, 200);

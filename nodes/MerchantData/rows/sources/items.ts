@@ -17,8 +17,7 @@ const wayToShopOfRow = (field: string) =>
 	`Name that shop in "Shop" by an expression, or remove the field "${field}".`;
 
 /**
- * The rows of all input items. They are read once: what is wrong with an item is known before anything is
- * sent.
+ * The rows of all input items, which are read once, before anything is sent.
  * @throws InvalidInput where no item has a value to send
  */
 export function itemsSource(execution: PushExecution): Source {
@@ -65,7 +64,6 @@ export function itemsSource(execution: PushExecution): Source {
 		columns: [columns],
 	};
 
-	/** The fields of each row of an item. @throws InvalidInput */
 	function fieldsIn(item: number): object[] {
 		if (isInput) return [dataOf(items[item])];
 		return dataMode === 'json'
@@ -123,7 +121,6 @@ function dataOf({ json, binary }: INodeExecutionData): IDataObject {
 
 /**
  * The values that *Map Each Field Below* gives. Its columns get the types of the fields.
- * @param given what the field *Fields* holds
  * @throws InvalidValue
  */
 function definedFields(given: unknown, columns: Columns): object {
@@ -152,8 +149,7 @@ function definedFields(given: unknown, columns: Columns): object {
 }
 
 /**
- * The rows that the field *Rows* holds: an object or a list of objects, as JSON text or as what an
- * expression gives.
+ * The rows in the field *Rows*: an object or a list, as JSON text or from an expression.
  * @throws InvalidInput
  */
 function jsonRows(given: unknown): object[] {

@@ -5,16 +5,10 @@ import type { PushExecution } from '../fields/fields';
 import { FILE_FIELD } from '../files/records';
 import type { FileBytes } from '../files/text';
 
-/**
- * Bytes in a piece. Of twice as many V8 makes a text that has pages of memory to itself, which takes six
- * times as long.
- */
+/** Bytes in a piece. With twice as many, V8 gives each text pages of its own: six times as slow. */
 const PIECE_BYTES = 64 * 1_024;
 
-/**
- * The file that a field of the node names, wherever n8n keeps it: a field of the input item, or what an
- * expression gives.
- */
+/** The file that a field of the node names or gives, wherever n8n keeps it. */
 export function storedFile({ context, field }: PushExecution, item: number) {
 	const { helpers } = context;
 	const named: unknown = field('binaryPropertyName', item);

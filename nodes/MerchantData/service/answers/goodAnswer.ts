@@ -3,14 +3,10 @@ import { parseJson } from '../../shared/json';
 
 /**
  * What an answer with a good status says. The shape of answers is not specified. Two rules hold for all
- * answers and for files to push: what says that something failed ({@link saysFailed}), and what is a page
- * ({@link isPage}).
+ * answers and for files to push: what says that it failed ({@link saysFailed}), and what {@link isPage}.
  */
 
-/**
- * The parsed body.
- * @returns null where there is none, undefined where it is not JSON
- */
+/** The parsed body. @returns null where there is none, undefined where it is not JSON */
 export function parseAnswer(text: string): unknown {
 	return text.trim() === '' ? null : parseJson(text);
 }
@@ -41,8 +37,7 @@ const ENVELOPE = new Set([
 
 /**
  * Whether an object with a good status, or in a file, says that something failed. `no`: it does not;
- * `partly`: it does, beside what may be data; `yes`: there is nothing else in it. A list is data,
- * whatever its entries say.
+ * `partly`: it does, beside what may be data; `yes`: there is nothing else in it. Any list is data.
  */
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 	if (answer === null || typeof answer !== 'object' || Array.isArray(answer)) return 'no';
@@ -83,7 +78,6 @@ export function isPage(text: string): boolean {
 /**
  * Why an answer with a good status may be a failure: it is a page, or says that it failed. Of a push or a
  * deletion request, nobody can say then what became of it.
- * @param answer its value
  */
 export function oddity(answer: unknown): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
@@ -109,7 +103,6 @@ export function looksLikeError(json: object): boolean {
 /**
  * An answer whose shape is not specified, as the JSON of one item: an object as it is, anything
  * else under `response`. So is an object that n8n would take for a failed item.
- * @param answer its value
  */
 export function answerItem(answer: unknown): IDataObject {
 	const isObject = answer !== null && typeof answer === 'object' && !Array.isArray(answer);

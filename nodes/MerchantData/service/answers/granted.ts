@@ -3,7 +3,6 @@ import { shopIdentity } from '../../shared/shopDomain';
 /** What the service says that it lets a token or a key do: the shops, and the scopes. */
 
 interface GrantedShop {
-	/** As the service writes it. */
 	shop: string;
 	/** Whether the token was issued for this shop. */
 	isPrimary: boolean;
@@ -11,7 +10,6 @@ interface GrantedShop {
 
 /**
  * The shops of a granted-shops answer ("Resources", granted shops response), the primary first, each once.
- * @param answer its value
  * @returns undefined where the answer has none of the specified fields, or nothing in them can be read
  */
 export function readGrantedShops(answer: unknown): GrantedShop[] | undefined {
@@ -24,8 +22,6 @@ export function readGrantedShops(answer: unknown): GrantedShop[] | undefined {
 
 /**
  * Whether a granted-shops answer has a shop, however either is written.
- * @param answer its value
- * @param shop the plain domain
  * @returns undefined where nobody can say, because a part of the answer cannot be read
  */
 export function isGranted(answer: unknown, shop: string): boolean | undefined {
@@ -67,7 +63,6 @@ export function keyScopes(answer: unknown): string[] | undefined {
 
 /**
  * The scopes in a token answer, with blanks between them (RFC 6749, 3.3).
- * @param scope its field `scope`
  * @returns undefined if it names none
  */
 export function consentedScopes(scope: unknown): string[] | undefined {

@@ -40,14 +40,15 @@ export function serverText(body: string): string {
 	return oneLine.length > LONGEST ? `${oneLine.slice(0, LONGEST)}…` : oneLine;
 }
 
-/** An answer with a good status that does not hold what was asked for. */
-export class OddAnswer extends Error {
-	override name = 'OddAnswer';
+/** An answer with a good status that does not hold what was asked for: why, and what to do about it. */
+export class BadAnswer extends Error {
+	override name = 'BadAnswer';
 
-	readonly description = 'Check the base URL in the credential, and your account at the service.';
+	readonly description: string;
 
-	constructor(odd: string, text: string) {
-		super(oddText(odd, text));
+	constructor(message: string, description: string) {
+		super(message);
+		this.description = description;
 	}
 }
 

@@ -19,7 +19,6 @@ import {
 /** Pauses before looking again whether another process has stored a new token: 5 s in all. */
 const LOOK_AGAIN_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
-/** How long a token endpoint may take to answer. */
 export const TOKEN_CALL_MS = 30_000;
 
 /** Whether the credential now holds another token than the one that was refused. */
@@ -33,8 +32,6 @@ const refreshes = new Map<string, Promise<Refresh>>();
  * two token calls. Who asks while a refresh is under way shares it. It goes on when whoever asked for
  * it stops waiting: its refresh token is used up, and the new one must be stored.
  * @param context of the execution that asks, whose end ends its wait
- * @param connection the credential and the refused token
- * @param waitMs how long that execution waits
  */
 export async function refreshAccessToken(
 	context: RequestContext,
@@ -55,7 +52,6 @@ export async function refreshAccessToken(
 
 async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
 	const { id, credential, accessToken } = connection;
-	/** Looks at the credential as it is stored now. */
 	async function look(): Promise<{ fields: CredentialFields; isReplaced: boolean }> {
 		const fields = await readCredential(context, credential);
 		const stored = fields.oauthTokenData?.access_token;

@@ -51,9 +51,7 @@ export function withoutTrailingSlash(address: string): string {
  * {@link apiAddress} and its check as an n8n expression, for the URLs that n8n itself opens (consent,
  * token calls, the key's test). n8n shows only its own errors of an expression. So the expression
  * provokes one, by a function that does not exist on either host line, and replaces its text.
- * @param fields where the expression finds the credential: `$self` in a credential's own fields,
- *   `$credentials` in its test
- * @param path what follows the address
+ * @param fields where the expression finds them: `$self` in the credential, `$credentials` in its test
  */
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {
 	const typed = `String((${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"]) || "").trim()`;

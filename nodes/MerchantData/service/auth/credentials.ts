@@ -4,7 +4,6 @@ import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, addressProblem, API_ADDRESS_PROBLEM, apiAddress } from './addresses';
 import { dependsOnItem } from './itemProbe';
 
-/** What the two credential types hold. */
 export interface CredentialFields extends AddressFields {
 	ignoreSSLIssues?: boolean;
 	appUrl?: string;
@@ -67,13 +66,11 @@ function refusal(
 	});
 }
 
-/** One reading of a credential, as far as requests need it. */
 export type Connection = ReturnType<typeof connectionOf>;
 
 /**
  * Takes what requests need out of a credential.
- * @throws NodeOperationError where the address is not usable, the key is empty or the OAuth2 credential was
- *   never connected
+ * @throws NodeOperationError where the address is not usable, or there is no key or no token
  */
 function connectionOf(
 	n8n: N8nContext,

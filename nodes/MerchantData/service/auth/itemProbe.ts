@@ -6,8 +6,6 @@ import type { N8nContext } from '../requestContext';
  *
  * The probe reads the credential once more, for an item behind the last one: n8n throws an ExpressionError for
  * all that looks at the item, or gives other values (docs/decisions.md, "Tokens and credentials").
- * @param credential its type
- * @param fields what it holds for the first item
  */
 export async function dependsOnItem(
 	n8n: N8nContext,

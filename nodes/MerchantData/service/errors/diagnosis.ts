@@ -11,7 +11,6 @@ import type { Answer } from './retryPolicy';
 
 export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted';
 
-/** What was found out. */
 export interface Finding {
 	/** For people, put before what it means. */
 	text: string;
@@ -30,11 +29,7 @@ export function questionFor(endpoint: Endpoint, status: number): EndpointName | 
 	return endpoint.carries !== undefined && after.includes(status) ? ask : undefined;
 }
 
-/**
- * Reads the answer to the question.
- * @param shop the shop that the failed request was for
- * @returns undefined where the answer does not say
- */
+/** Reads the answer to the question. @returns undefined where the answer does not say */
 export function readFinding(
 	question: EndpointName,
 	answer: Answer,

@@ -184,11 +184,7 @@ export const NAMES: Record<number, string> = {
 	5: 'Server Error',
 };
 
-/**
- * What a failed answer means, and what to do.
- * @param status its HTTP status
- * @param cause what was found out, if anything
- */
+/** What a failed answer means, and what to do. */
 export function explain(
 	endpoint: Endpoint,
 	status: number,
@@ -212,7 +208,6 @@ export function explain(
 	};
 }
 
-/** Whether a row of the table is for an endpoint. */
 export const isOn = ({ on = {} }: Pick<ErrorRow, 'on'>, endpoint: Endpoint): boolean =>
 	Object.entries(on).every(([fact, value]) => endpoint[fact as keyof Endpoint] === value);
 

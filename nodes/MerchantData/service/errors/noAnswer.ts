@@ -3,7 +3,6 @@ import type { Redactor } from '../redaction/redact';
 
 /** Requests that got no answer, or were not sent: why, and what to do about it. */
 
-/** What to do about an answer whose bytes are no text. */
 export const UNDECODABLE =
 	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
 
@@ -91,7 +90,6 @@ const NO_ANSWER = {
 	},
 } satisfies Record<string, NoAnswerRow>;
 
-/** No answer came, or none that could be read. */
 export interface NoAnswer {
 	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
 	code: string;
@@ -100,7 +98,6 @@ export interface NoAnswer {
 	situation: keyof typeof NO_ANSWER;
 }
 
-/** What an error says of a request without an answer. */
 export const noAnswerRow = (situation: NoAnswer['situation']): NoAnswerRow => NO_ANSWER[situation];
 
 /** What an error says, as far as it is read. Nothing else of it leaves here: it may hold secrets. */
@@ -116,7 +113,6 @@ interface ErrorLike {
 	errors?: ErrorLike[];
 }
 
-/** @param error what n8n threw instead of an answer */
 export function readError(error: unknown, redactor: Redactor): NoAnswer {
 	const layers = layersOf((error ?? {}) as ErrorLike);
 	const code = firstText(layers.flatMap(({ code, httpCode }) => [code, httpCode])) ?? 'UNKNOWN';
@@ -128,7 +124,6 @@ export function readError(error: unknown, redactor: Redactor): NoAnswer {
 	return { code, message, situation };
 }
 
-/** An error and what it wraps, innermost first. */
 const layersOf = (error: ErrorLike): ErrorLike[] => [
 	...(error.cause ? layersOf(error.cause) : []),
 	error,
@@ -138,7 +133,6 @@ const layersOf = (error: ErrorLike): ErrorLike[] => [
 const firstText = (candidates: unknown[]): string | undefined =>
 	candidates.find((each) => typeof each === 'string' && each !== '') as string | undefined;
 
-/** Why a request is not sent. */
 export interface NotSent {
 	reason: string;
 	remedy: string;

@@ -21,8 +21,6 @@ export interface Answer {
 	text: string;
 	/** Of a write that `saidNo`: what its body is or says, in place of a receipt. */
 	odd?: string;
-	/** Of a write that was accepted: nobody can read what it says. */
-	isUndecodable?: boolean;
 	/** UTF-8, secrets removed. Whoever reads it meets an error where it breaks or stalls. */
 	stream?: NodeStream;
 	/**
@@ -32,7 +30,6 @@ export interface Answer {
 	refreshFailure?: 'refused' | 'failed';
 }
 
-/** What became of the data that a request carried. */
 export type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 
 export type FailedOutcome = Exclude<Outcome, 'accepted'>;
@@ -92,7 +89,6 @@ const BY_STATUS: Record<number, keyof typeof RETRY_POLICY> = {
 	504: 'gateway',
 };
 
-/** @param status the HTTP status of an answer */
 export function situationOfStatus(status: number): Answer['situation'] {
 	if (status >= 200 && status < 300) return 'accepted';
 	const known = BY_STATUS[status];
@@ -101,12 +97,10 @@ export function situationOfStatus(status: number): Answer['situation'] {
 	return status > 500 ? 'gateway' : 'refused';
 }
 
-/** What became of the data that a request carried. */
 export function outcomeOf(situation: Answer['situation']): Outcome {
 	return situation === 'accepted' ? 'accepted' : RETRY_POLICY[situation].outcome;
 }
 
-/** What a call asks for beside the policy. */
 export interface RetryChoices {
 	/** Repeat after a server error even where that may double the data. */
 	retryServerErrors?: boolean;
@@ -116,8 +110,6 @@ export interface RetryChoices {
 
 /**
  * The one place that decides whether a request is sent again.
- * @param attempts how its tries have ended so far, the last one included
- * @param leftMs how long it may still wait
  * @returns milliseconds to wait first: what the service asks for, or a backoff (none after a 429, when the
  *   limiter makes it wait); undefined where it is not sent again
  */

@@ -8,13 +8,10 @@ import { type Answer, type Attempt, type FailedOutcome, outcomeOf } from './retr
 
 interface ServiceErrorDetails {
 	message: string;
-	/** What it means, and what to do. */
 	description: string;
 	/** What to send to the support of the service. It comes last, behind whatever else there is to say. */
 	supportBlock?: string;
-	/** The HTTP status, where there was an answer. */
 	status?: number;
-	/** What became of the data that the request carried. */
 	outcome: FailedOutcome;
 	itemIndex?: number;
 }
@@ -55,14 +52,10 @@ export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outco
 	return { outcome, ...(status === undefined ? {} : { status }) };
 }
 
-/** What is known of a failed request beside how it ended. */
 interface FailedRequest {
-	/** How often it was sent. */
 	tries: number;
 	shop?: string;
-	/** The payload without secrets or personal data, for the support of the service. */
 	supportPayload?: () => string;
-	/** What was found out of the cause. */
 	finding?: Finding;
 	itemIndex?: number;
 }

@@ -33,10 +33,7 @@ export function isStream(value: unknown): value is NodeStream {
 	return typeof (value as { pipe?: unknown } | null)?.pipe === 'function';
 }
 
-/**
- * All bytes of a body.
- * @throws where it breaks off, cannot be decompressed, or is too large for a text
- */
+/** All bytes of a body. @throws where it breaks off, cannot be decompressed, or is too large for a text */
 export async function readAll(body: unknown): Promise<Buffer> {
 	if (!isStream(body)) return Buffer.from((body ?? '') as string);
 	const chunks: Buffer[] = [];
@@ -50,7 +47,6 @@ export async function readAll(body: unknown): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** For whoever reads a stream, with what to do. */
 const undecodable = (code: string) =>
 	Object.assign(coded(code, `the answer cannot be decoded: ${code}`), { description: UNDECODABLE });
 
@@ -81,7 +77,6 @@ export function decoderOf(contentType: string | undefined): (bytes?: Uint8Array)
  * A body that is read later, as UTF-8. It ends where no byte comes for a time; the time that its reader takes
  * does not count. A connection that breaks before is an error for its reader.
  * @param decode gives the text of the next bytes, and of none at the end
- * @param clean removes secrets
  */
 export function readLater(
 	source: NodeStream,

@@ -10,7 +10,6 @@ import type { Redactor } from '../redaction/redact';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { decoderOf, inTime, isStream, readAll, readLater, type WaitFor } from './body';
 
-/** What goes out, and how its answer is read. */
 export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
@@ -20,10 +19,7 @@ export interface HttpRequest {
 	confidential?: readonly string[];
 }
 
-/**
- * Milliseconds for the whole attempt. Of a stream: until its headers are there, and then for as long as no
- * byte comes.
- */
+/** Milliseconds for the whole attempt; of a stream for its headers, and then for each part. */
 export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
 
 /**
@@ -118,18 +114,16 @@ async function readAnswer(
 	if (isGood && repeatable) {
 		return { status, situation, headers, text: redactor.redact(decoded()) };
 	}
-	let readable = '';
-	let isUndecodable: true | undefined;
+	let readable: string;
 	try {
 		readable = decoded();
 	} catch {
-		if (isGood) isUndecodable = true;
-		// An error is told with U+FFFD in it, but half of a name would not be recognized.
-		else if (!confidential?.length) readable = new TextDecoder().decode(bytes);
+		// An error is given with U+FFFD in it, but half of a name would not be recognized.
+		readable = isGood || confidential?.length ? '' : new TextDecoder().decode(bytes);
 	}
 	const clean = redactor.redact(readable);
 	const text = confidential ? withoutPersonalData(clean, confidential) : clean;
 	const odd = isGood ? oddity(answerValue(text)) : undefined;
 	if (odd !== undefined) return { status, situation: 'saidNo', headers, text, odd };
-	return { status, situation, headers, text, isUndecodable };
+	return { status, situation, headers, text };
 }

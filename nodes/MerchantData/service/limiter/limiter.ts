@@ -36,7 +36,6 @@ export interface Ended {
 	retryAfterMs?: number;
 }
 
-/** A request in flight. */
 export interface InFlight {
 	/** When it might go out. */
 	readonly since: number;
@@ -53,7 +52,6 @@ export function createLimiter() {
 	let limit = Infinity;
 	let loweredAt = -Infinity;
 	let raisedAt = -Infinity;
-	/** When the cool-down is over. */
 	let opensAt = -Infinity;
 	/** Cool-downs since a request was answered in another way. */
 	let coolDowns = 0;
@@ -94,7 +92,6 @@ export function createLimiter() {
 			inFlight++;
 			return { since: now, bytes: 0 };
 		},
-		/** It goes out. @param bytes of its body */
 		sent(request: InFlight, bytes: number): void {
 			bytesInFlight += bytes - request.bytes;
 			request.bytes = bytes;

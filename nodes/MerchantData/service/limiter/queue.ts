@@ -11,7 +11,6 @@ import type { WaitBudget } from './waitBudget';
 /** Leave to send one request: the one object for it from the queue to its answer. */
 export type Permit = ReturnType<typeof permitOf>;
 
-/** An execution, as the queues know it. */
 export type QueuedExecution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
@@ -20,7 +19,6 @@ export type TurnedAway = Wait['for'] | 'cancelled';
 interface Waiting {
 	execution: QueuedExecution;
 	order: number;
-	/** Milliseconds that it may still wait. */
 	leftMs(): number;
 	/** Stops the count of its waiting time, while that is counted. */
 	endWait?: () => void;
@@ -63,7 +61,6 @@ function dropIfIdle({ shares }: Queue, execution: QueuedExecution): void {
 	if (share?.inFlight === 0 && share.waiting.length === 0) shares.delete(execution);
 }
 
-/** The first request of the execution whose turn it is. */
 function nextOf({ shares }: Queue): Waiting | undefined {
 	for (const { waiting } of shares.values()) if (waiting.length > 0) return waiting[0];
 	return undefined;
@@ -145,9 +142,7 @@ function permitOf(queue: Queue, execution: QueuedExecution, order: number) {
 /**
  * Waits for a permit. The wait is counted during a cool-down (429), and while others are served and the
  * execution has nothing in flight.
- * @param key credential, address and path
  * @param order from {@link nextOrder}
- * @param leftMs milliseconds that the request may still wait
  * @returns the permit, or what it was still waiting for when its execution had waited long enough
  */
 export async function acquire(

@@ -31,7 +31,6 @@ export function createWaitBudget(signal: AbortSignal | undefined) {
 	}
 
 	return {
-		/** The execution's cancel signal, where there is one. */
 		signal,
 		/** How many waits there were. Those that overlap count as one. */
 		get pauses() {
@@ -41,7 +40,6 @@ export function createWaitBudget(signal: AbortSignal | undefined) {
 		get waitedMs() {
 			return waitedMs();
 		},
-		/** Milliseconds that the execution may still wait. */
 		leftMs: ({ maxWait, endsAt = Infinity }: Limits): number =>
 			Math.min(maxWait * 1_000 - waitedMs(), endsAt - performance.now()),
 		begin,

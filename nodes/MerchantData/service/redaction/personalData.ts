@@ -4,8 +4,7 @@ import { REPLACEMENT } from './redact';
 /**
  * Keeps the personal data of a deletion request out of receipts and errors. An address is known in any case
  * of its letters, and a number by its digits, however they are grouped: both by their letters and digits
- * alone. The words of an answer are looked up among those of what was sent, so that the time does not depend
- * on how much that was.
+ * alone. The words of an answer are looked up in a set, so it takes no longer for many people.
  */
 
 /** Characters. A longer answer is not given at all: it is no receipt, and looking through it takes long. */
@@ -21,7 +20,6 @@ const GAP = /^[^",:;<>\n]{0,8}$/;
 const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
 
 /**
- * @param text an answer of the service
  * @param sent email addresses and phone numbers, as they were sent
  * @returns the text without them, and then without escapes
  */

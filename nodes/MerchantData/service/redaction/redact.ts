@@ -4,7 +4,6 @@
  * in base64. One regular expression finds all of them, in any case of letters.
  */
 
-/** Put in the place of what must not be shown. */
 export const REPLACEMENT = '[redacted]';
 
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
@@ -29,7 +28,6 @@ export function createRedactor() {
 			secrets.add(secret);
 			made = undefined;
 		},
-		/** The text with every known secret replaced. */
 		redact: (text: string): string =>
 			text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(search().pattern, REPLACEMENT),
 		/** The same for a text that comes in pieces. */

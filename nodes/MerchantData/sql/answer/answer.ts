@@ -1,21 +1,8 @@
 import { hasData, parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
-import { serverText } from '../../service/answers/serverText';
+import { BadAnswer, serverText } from '../../service/answers/serverText';
 import { findRows, isObject, type JsonObject, type LocatedRows } from './rows';
 
 /** Whether an answer with a good status has rows, or says that the query failed. */
-
-/** An answer with a good status that gives no rows, and why. */
-export class BadAnswer extends Error {
-	override name = 'BadAnswer';
-
-	readonly description: string;
-
-	/** @param description what to do about it */
-	constructor(message: string, description: string) {
-		super(message);
-		this.description = description;
-	}
-}
 
 /** The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken. */
 export function notJson(text: string): BadAnswer {
@@ -51,7 +38,6 @@ export function checkedAnswer(text: string, mayFail = false): unknown {
 export function rowsOfAnswer(text: string, rowsField: string, notes: string[]): LocatedRows {
 	const answer = checkedAnswer(text, rowsField === '.');
 	const found = findRows(answer, rowsField);
-	if (found.note !== undefined) notes.push(found.note);
 	if (rowsField !== '.' && saysFailed(answer) === 'partly') notes.push(FAILED_BESIDE_DATA);
 	const more = fieldOfMore(answer, found.path);
 	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);

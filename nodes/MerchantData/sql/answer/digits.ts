@@ -11,8 +11,7 @@ const MAY_BE_LONG = /\d{16}|\d[eE]\+?\d{3}/;
 
 /**
  * A JSON text in which each number beyond 2^53 is a text, with its digits as they were written: all of
- * them, so that the ids of a column have one type. A number with an exponent is a measurement, not
- * an id: it stays a number.
+ * them, so that the ids of a column have one type. With an exponent it is no id, and stays a number.
  */
 export function longNumbersAsText(json: string): string {
 	if (!MAY_BE_LONG.test(json)) return json;

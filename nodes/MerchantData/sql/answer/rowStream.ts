@@ -1,5 +1,6 @@
+import { BadAnswer } from '../../service/answers/serverText';
 import { Brackets } from '../../shared/json';
-import { BadAnswer, notJson, rowsOfAnswer } from './answer';
+import { notJson, rowsOfAnswer } from './answer';
 import { markedNumbers } from './digits';
 import { findRows, severalLists, type SqlRow } from './rows';
 
@@ -12,9 +13,6 @@ const BOUNDS = { part: MEGABYTE / 16, most: 16 * MEGABYTE };
  * {@link markedNumbers}. Rows that have ended are passed on if their list is still open, and all but the
  * first are taken out of the answer. At its end, the rest is read like any answer: what comes behind the
  * rows may show that they are elsewhere.
- * @param parts of the text
- * @param rowsField empty to find them
- * @param notes gets what a user should know of how the answer was read
  * @throws BadAnswer; InvalidValue for the field
  */
 export async function* streamRows(
@@ -87,8 +85,7 @@ function takeRows(text: string, rowsField: string) {
 
 /**
  * The list that is open around all other open lists.
- * @returns where it and the objects around it begin, outermost first; and the places of its first and its
- *   last comma, if it has one
+ * @returns where it and the objects around it begin, outermost first; and its first and last comma
  */
 function openList(text: string): { open: number[]; first?: number; last?: number } {
 	const brackets = new Brackets();

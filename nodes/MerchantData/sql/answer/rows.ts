@@ -5,8 +5,7 @@ import { InvalidValue } from '../../shared/invalidValue';
 /**
  * The rows of an answer, whose shape is not specified ("Endpoints" 8: "Response shape: not shown"): a list
  * of objects, an object that has one in it, lists of values with the names of their columns, a list of
- * values for each column, or a single object. There may be hundreds of thousands of rows, so no step goes
- * through them more than once.
+ * values for each column, or a single object. No step goes through the rows more than once.
  */
 export type SqlRow = IDataObject;
 
@@ -18,18 +17,14 @@ export interface LocatedRows {
 	path: string[];
 	/** Whether each entry of a list is a row by itself, so that rows can be read before the list ends. */
 	isList?: boolean;
-	/** How the answer was understood, in a sentence, where another meaning is possible. */
-	note?: string;
 }
 
-/** The names of fields that have rows in them. */
 const ROW_FIELDS = new Set(['data', 'rows', 'results', 'result', 'records', 'items', 'values']);
 const isNamed = (path: string[]) => path.every((name) => ROW_FIELDS.has(name));
 
 /**
  * Finds the rows of an answer: in the field with a name of {@link ROW_FIELDS}, else in the only one that
  * may have rows. Where there is none, the answer is one row.
- * @param answer the parsed body
  * @param rowsField names with dots between them; `.` for the answer itself; empty to find the rows
  * @throws InvalidValue where "Rows Field" leads nowhere, or must say which of several lists is meant
  */
@@ -49,7 +44,7 @@ export function findRows(answer: unknown, rowsField: string): LocatedRows {
  * @param names of the columns, where they are given beside the value
  */
 function candidates(value: unknown, path: string[], names?: string[]): LocatedRows[] {
-	if (isEmpty(value)) return isNamed(path) ? [emptyRows(value, path)] : [];
+	if (isEmpty(value)) return isNamed(path) ? [noRows(path)] : [];
 	if (Array.isArray(value)) {
 		const first: unknown = value.find((entry) => entry !== null);
 		const isTable = names !== undefined && Array.isArray(first);
@@ -65,7 +60,6 @@ function candidates(value: unknown, path: string[], names?: string[]): LocatedRo
 	);
 }
 
-/** The error where it is not known which list has the rows. */
 export function severalLists(...paths: string[][]): InvalidValue {
 	const names = paths.map((path) => `"${path.join('.')}"`).join(' and ');
 	return new InvalidValue(
@@ -86,7 +80,7 @@ function rowsAt(answer: unknown, rowsField: string): LocatedRows {
 	let names: string[] | undefined;
 	for (const [depth, name] of path.entries()) {
 		if (!isObject(value) || !Object.hasOwn(value, name)) {
-			if (!hasData(value)) return emptyRows(null, path.slice(0, depth));
+			if (!hasData(value)) return noRows(path.slice(0, depth));
 			throw new InvalidValue(
 				'Rows Field',
 				`is "${rowsField}", which the answer does not have`,
@@ -96,7 +90,7 @@ function rowsAt(answer: unknown, rowsField: string): LocatedRows {
 		names = columnNames(value);
 		value = value[name];
 	}
-	if (isEmpty(value)) return emptyRows(value, path);
+	if (isEmpty(value)) return noRows(path);
 	if (Array.isArray(value)) return inList(value, path, names);
 	if (!isObject(value) || path.length === 0) return oneRow(value, path);
 	return inColumns(value, path) ?? oneRow(value, path);
@@ -140,11 +134,7 @@ function inColumns(fields: JsonObject, path: string[]): LocatedRows | undefined 
 
 const oneRow = (value: unknown, path: string[]): LocatedRows => ({ rows: [asRow(value)], path });
 
-function emptyRows(value: unknown, path: string[]): LocatedRows {
-	if (Array.isArray(value)) return { rows: [], path };
-	const what = path.length === 0 ? 'The answer' : `"${path.join('.')}"`;
-	return { rows: [], path, note: `${what} is null or empty, which counts as no rows` };
-}
+const noRows = (path: string[]): LocatedRows => ({ rows: [], path });
 
 /** The names of columns, which are texts or objects with a name. */
 function columnNames({ columns }: JsonObject): string[] | undefined {
@@ -155,16 +145,11 @@ function columnNames({ columns }: JsonObject): string[] | undefined {
 	return names.every((name) => typeof name === 'string') ? names : undefined;
 }
 
-/** Whether a value is an object or a list. */
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null;
 }
 
-/**
- * Adds a column to a row, in place.
- * @param option that asks for it
- * @throws InvalidValue where the row has such a column: it would be lost
- */
+/** Adds a column to a row, in place. @throws InvalidValue where the row has such a column: it would be lost */
 export function addColumn(
 	row: SqlRow,
 	name: string,

@@ -1,4 +1,4 @@
-import { BadAnswer } from '../answer/answer';
+import { BadAnswer } from '../../service/answers/serverText';
 import { asWritten, cellText } from '../answer/digits';
 import type { SqlRow } from '../answer/rows';
 
@@ -8,7 +8,6 @@ export interface AnswerFile {
 	parts: AsyncIterable<Uint8Array>;
 	/** Known when the parts have been read: how many rows there are, if it has rows. */
 	rows?: number;
-	/** And whether there were more than the limit. */
 	isCut: boolean;
 }
 
@@ -16,7 +15,6 @@ export interface AnswerFile {
 const ROWS_FOR_COLUMNS = 1_000;
 
 /**
- * @param limit rows at most
  * @returns undefined where there are no rows
  * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
  */

@@ -1,8 +1,8 @@
 import { type INodeExecutionData, NodeOperationError } from 'n8n-workflow';
 import type { Requester } from '../../n8n/execution';
+import { BadAnswer } from '../../service/answers/serverText';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
-import { BadAnswer } from '../answer/answer';
 import { addColumn, type SqlRow } from '../answer/rows';
 import { streamRows } from '../answer/rowStream';
 import { about, type SqlInput } from '../query/input';
@@ -14,8 +14,6 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 /**
  * Puts an answer into a file as it comes. n8n is given a file only once it is known to have a row, and
  * nothing is returned before the answer has been read to its end.
- * @param limit rows at most
- * @param notes gets what a user should know of how the answer was read
  * @returns the item with the file, none where there are no rows; how many rows it has, 1 where the answer
  *   is kept as it came; whether a limit left rows out
  * @throws BadAnswer, InvalidValue; NodeOperationError where it breaks off or cannot be stored
@@ -32,7 +30,7 @@ export async function storeAnswer(
 	try {
 		const file =
 			format === 'json'
-				? await wholeJson(answer, notes)
+				? await wholeJson(answer)
 				: await rowFile(rowsAsTheyCome(input, answer, notes), format, limit);
 		if (!file) return { items: [], count: 0, isCut: false };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;

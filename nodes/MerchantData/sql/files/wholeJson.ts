@@ -7,13 +7,11 @@ const SHORT = 16_384;
 
 /**
  * An answer as it came, of any size.
- * @param notes gets what a user should know of it
  * @returns undefined where it is empty
  * @throws BadAnswer where it is not one whole JSON value; of a long one, when its content has been read
  */
 export async function wholeJson(
 	answer: AsyncIterable<Uint8Array>,
-	notes: string[],
 ): Promise<AnswerFile | undefined> {
 	const reading = answer[Symbol.asyncIterator]();
 	const begin: Uint8Array[] = [];
@@ -25,9 +23,8 @@ export async function wholeJson(
 	}
 	const text = new TextDecoder().decode(Buffer.concat(begin));
 	if (length <= SHORT) checkedAnswer(text);
-	if (length > SHORT || text.trim() !== '') return { parts: parts(), isCut: false };
-	notes.push('The answer is null or empty, which counts as no rows');
-	return undefined;
+	if (length <= SHORT && text.trim() === '') return undefined;
+	return { parts: parts(), isCut: false };
 
 	/** The brackets of a long one are looked at: n8n does not notice that a compressed answer was cut off. */
 	async function* parts(): AsyncGenerator<Uint8Array> {

@@ -1,11 +1,14 @@
 import type { Field, Fields } from '../../shared/field';
 import {
 	agentNotice,
+	limitField,
 	maxParallelRequestsOption,
 	optionsField,
 	queryField,
 	rowsFieldOption,
 	shopDomainField,
+	simplifyField,
+	SWITCH,
 	timezoneOption,
 } from '../../shared/fields';
 import { MOST_DAYS, type PeriodName } from './period';
@@ -88,35 +91,25 @@ const sqlOptions = [
 	{
 		displayName: 'Compress',
 		name: 'compress',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description: 'Whether to compress the files with gzip; ".gz" is added to their names',
 		displayOptions: ofFiles,
 	},
 	{
 		displayName: 'Include Shop',
 		name: 'includeShop',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description:
 			'Whether to add the shop to each row as "shop". Fails if the rows have such a column already. A raw answer and the item of a file have it beside their period.',
 	},
 	{
 		displayName: 'Include Today',
 		name: 'includeToday',
-		type: 'boolean',
-		default: false,
+		...SWITCH,
 		description: 'Whether the period ends today instead of yesterday',
 		displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
 	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
+	limitField,
 	// More than elsewhere: queries change nothing, and wait rather than work.
 	{ ...maxParallelRequestsOption, default: 32 },
 	{
@@ -128,14 +121,7 @@ const sqlOptions = [
 		displayOptions: ofFiles,
 	},
 	rowsFieldOption,
-	{
-		displayName: 'Simplify',
-		name: 'simplify',
-		type: 'boolean',
-		default: true,
-		description: 'Whether to return a simplified version of the response instead of the raw data',
-		displayOptions: { show: { '/outputFormat': ['items'] } },
-	},
+	{ ...simplifyField, displayOptions: { show: { '/outputFormat': ['items'] } } },
 	{
 		displayName: 'Split By',
 		name: 'splitBy',

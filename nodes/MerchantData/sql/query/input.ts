@@ -61,11 +61,8 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 		includeShop,
 		/** What an answer becomes: an item per row, one item as it came, or a file. */
 		format: outputFormat === 'items' ? itemFormat : outputFormat,
-		/** Where the rows are in the answer; empty to find them. */
 		rowsField: options.rowsField.trim(),
-		/** Rows at most, over all periods. */
 		limit,
-		/** The two that are for files. */
 		binaryField: options.binaryField.trim() || 'data',
 		compress,
 		limits: options,

@@ -12,14 +12,12 @@ export interface Period {
 	endDate: string;
 }
 
-/** The period for people. */
 export function inWords({ startDate, endDate }: Period): string {
 	return `${startDate} to ${endDate}`;
 }
 
 type Days = readonly [first: DateTime, last: DateTime];
 
-/** What the form says beside the name of the period. */
 interface PeriodChoice {
 	includeToday: boolean;
 	days: number;
@@ -127,17 +125,14 @@ export function checkedZone(zone: unknown): string {
 	);
 }
 
-/** Today's date in a zone. */
 export function today(zone: string): DateTime {
 	return dayOf(DateTime.now().setZone(zone));
 }
 
-/** A day written as YYYY-MM-DD. */
 function parseDay(day: string): DateTime {
 	return DateTime.fromISO(day, { zone: 'utc' });
 }
 
-/** @returns YYYY-MM-DD */
 export function writeDay(day: DateTime): string {
 	return day.toISODate() as string;
 }
@@ -145,7 +140,6 @@ export function writeDay(day: DateTime): string {
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
  * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
- * @param field the label of the field
  * @throws InvalidValue, also for a year that YYYY cannot write
  */
 export function readDay(value: unknown, zone: string, field: string): DateTime {

@@ -13,7 +13,6 @@ const codeOf = (query: string): string => query.replace(LITERAL_OR_COMMENT, ' ')
 
 const QUOTED_PLACEHOLDER = /^(['"`])\s*@(?:start|end)Date\s*\1$/i;
 
-/** Anything that may be a misspelt placeholder. */
 const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 
 /**
@@ -49,7 +48,6 @@ export function checkedQuery(query: unknown): string {
 	return query;
 }
 
-/** What may surprise the user, in sentences. */
 export function queryHints(query: string): string[] {
 	const code = codeOf(query);
 	const missing = ['@startDate', '@endDate'].filter(

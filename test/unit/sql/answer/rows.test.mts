@@ -74,30 +74,22 @@ it.each<[unknown, string]>([
 	);
 });
 
-it.each<[string, unknown, string]>([
-	['', {}, 'The answer'],
-	['', null, 'The answer'],
-	['', '', 'The answer'],
-	['', { data: null, total: 5 }, '"data"'],
-	['', { status: 'ok', success: true, results: null, error: null }, '"results"'],
-	['', { result: { rows: null } }, '"result.rows"'],
-	['data.rows', { data: null, took: 3 }, '"data"'],
-	['data.rows', { data: { rows: null } }, '"data.rows"'],
-	['data.rows', { data: { rows: {} }, more: 1 }, '"data.rows"'],
-	['data.rows', { data: { next: null } }, '"data"'],
-	['data.rows', {}, 'The answer'],
-	['data.rows', { rows: [], error: null }, 'The answer'],
-	['.', {}, 'The answer'],
-])('takes what is at "%s" of %j for no rows, and says why', (path, answer, what) => {
-	const { rows: none, note } = findRows(answer, path);
-	expect(none).toEqual([]);
-	expect(note).toBe(`${what} is null or empty, which counts as no rows`);
-});
-
-it('has nothing to say of a list that is empty', () => {
-	for (const answer of [[], { data: [] }, { orders: [] }])
-		expect(findRows(answer, '').note).toBeUndefined();
-	expect(findRows({ a: [] }, 'a').note).toBeUndefined();
+it.each<[string, unknown]>([
+	['', {}],
+	['', null],
+	['', ''],
+	['', { data: null, total: 5 }],
+	['', { status: 'ok', success: true, results: null, error: null }],
+	['', { result: { rows: null } }],
+	['data.rows', { data: null, took: 3 }],
+	['data.rows', { data: { rows: null } }],
+	['data.rows', { data: { rows: {} }, more: 1 }],
+	['data.rows', { data: { next: null } }],
+	['data.rows', {}],
+	['data.rows', { rows: [], error: null }],
+	['.', {}],
+])('takes what is at "%s" of %j for no rows', (path, answer) => {
+	expect(findRows(answer, path).rows).toEqual([]);
 });
 
 describe('"Rows Field"', () => {
