@@ -59,23 +59,6 @@ function createRefused(...tokenReplies: TokenReply[]) {
 	};
 }
 
-describe('one process', () => {
-	it('stores and gives a fresh token after one token call', async () => {
-		const { refresh, tokenCalls, reads } = createRefused(REFRESHED);
-		expect(await ended(refresh())).toEqual({ value: 'refreshed', tookMs: 0 });
-		expect(tokenCalls).toHaveLength(1);
-		expect(reads).toHaveLength(2);
-	});
-
-	it('makes one token call for all who had the same token refused at once', async () => {
-		const { refresh, tokenCalls } = createRefused({ ...REFRESHED, afterMs: 700 });
-		const all = Promise.all([refresh(), refresh(), refresh()]);
-		const fresh = 'refreshed';
-		expect((await ended(all)).value).toEqual([fresh, fresh, fresh]);
-		expect(tokenCalls).toHaveLength(1);
-	});
-});
-
 describe('another process', () => {
 	it('has stored a new token: it is taken over without a token call', async () => {
 		const { refresh, tokenCalls, storeAfter } = createRefused(REFUSED);
