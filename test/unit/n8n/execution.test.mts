@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { FIELDS, refusal } from './fields.mts';
+import { refusal } from '../../kit/refusal.mts';
+import { FIELDS } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve, items = 3) {
 	const node = createContext({

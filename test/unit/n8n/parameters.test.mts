@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createParameters } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { FIELDS, refusal } from './fields.mts';
+import { refusal } from '../../kit/refusal.mts';
+import { FIELDS } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve) {
 	const { context, node, asked } = createContext({

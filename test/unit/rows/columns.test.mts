@@ -29,19 +29,6 @@ it('names match in any case and with blanks, where no column matches exactly', (
 	expect([exact.of('Spend').use, exact.of('spend').use]).toEqual([undefined, 'number']);
 });
 
-it('names that no column has are told by their field', () => {
-	const known = columns({
-		numberColumns: ['spend', 'clikcs'],
-		booleanColumns: ['active'],
-		ignored: ['NOTE'],
-	});
-	known.know(['Spend', 'note']);
-	expect(known.unknown()).toEqual([
-		{ field: 'Number Columns', names: ['clikcs'] },
-		{ field: 'Boolean Columns', names: ['active'] },
-	]);
-});
-
 it.each([
 	['', true, false],
 	['  ', true, false],

@@ -97,7 +97,6 @@ describe('the rows of the field Rows', () => {
 		['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, WHAT_IS],
 		[[{ n: 1 }, 'a'], `${NO_OBJECT} in entry 2`, WHAT_IS],
 		[5, NO_OBJECT, WHAT_IS],
-		[[new Map([['a', 1]])], `${NO_OBJECT} in entry 1`, WHAT_IS],
 	])('are refused: %j', (value, message, remedy) => {
 		const problem = expect.stringContaining(message) as string;
 		expect(ofRows(value).map(sent)).toEqual([{ problem, remedy }]);
