@@ -75,13 +75,6 @@ describe('the options', () => {
 		expect(elsewhere.field('options', 0)).toEqual({ maxWait: 300, timeout: 300 });
 	});
 
-	it('hold what the user set, where it is shown', () => {
-		const options = { maxWait: 0, limit: 3, later: true };
-		const of = (dataMode: string) => createFields({ dataMode, options }).fields.field('options', 0);
-		expect(of('map')).toEqual({ ...DEFAULTS, maxWait: 0, limit: 3 });
-		expect(of('json')).toEqual({ ...DEFAULTS, maxWait: 0 });
-	});
-
 	it('are shown or not for each item, where an expression decides that', () => {
 		const parameters = { dataMode: '={{ $json.mode }}', options: { limit: 3 } };
 		const modes = ['map', 'json', 'map'];
