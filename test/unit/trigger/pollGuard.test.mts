@@ -81,16 +81,13 @@ describe('a state from which rows were given out', () => {
 		expect(isSpent(activationOf(workflow, 'activate', 'another'), 'state')).toBe(false);
 	});
 
-	it.each([1, -1])(
-		'may be used again after 30 s, for it was not saved then, and after the clock was set: %i',
-		(direction) => {
-			const workflow = `w${++ids}`;
-			const now = Date.now();
-			markSpent(activationOf(workflow), 'state');
-			jest.setSystemTime(now + direction * 30_000);
-			expect(isSpent(activationOf(workflow), 'state')).toBe(true);
-			jest.setSystemTime(now + direction * 30_001);
-			expect(isSpent(activationOf(workflow), 'state')).toBe(false);
-		},
-	);
+	it.each([1, -1])('may be used again 30 s away, if the clock was set as well: %i', (direction) => {
+		const workflow = `w${++ids}`;
+		const now = Date.now();
+		markSpent(activationOf(workflow), 'state');
+		jest.setSystemTime(now + direction * 30_000);
+		expect(isSpent(activationOf(workflow), 'state')).toBe(true);
+		jest.setSystemTime(now + direction * 30_001);
+		expect(isSpent(activationOf(workflow), 'state')).toBe(false);
+	});
 });

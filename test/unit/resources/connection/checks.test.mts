@@ -38,21 +38,18 @@ it.each<[string, Reply, RegExp]>([
 	['sql', { status: 400 }, /^400 Bad Request/],
 	['sql', { body: '<html>' }, /is a web page/],
 	['sql', answer({ error: 'no' }), /says that the request failed: no$/],
-])(
-	'of %s, %j is one problem, in the words of the error, and what is behind it is not there',
-	async (path, reply, found) => {
-		const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
-		const names = UP_TO[path]!;
-		const name = names.at(-1)!;
-		const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
-		expect(Object.keys(checks).sort()).toEqual([...names].sort());
-		expect(short[0]).toBe(`${name} problem`);
-		expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
-		expect(checks[name]!.found).toMatch(found);
-		expect(checks[name]!.remedy).toMatch(/\w/);
-		expect(hints).toEqual([`1 problem: ${name}`]);
-	},
-);
+])('of %s, %j is one problem, in its words', async (path, reply, found) => {
+	const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
+	const names = UP_TO[path]!;
+	const name = names.at(-1)!;
+	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
+	expect(Object.keys(checks).sort()).toEqual([...names].sort());
+	expect(short[0]).toBe(`${name} problem`);
+	expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
+	expect(checks[name]!.found).toMatch(found);
+	expect(checks[name]!.remedy).toMatch(/\w/);
+	expect(hints).toEqual([`1 problem: ${name}`]);
+});
 
 const GRANTED = 'The granted shops are:';
 it.each<[unknown, string, string, string]>([
@@ -98,16 +95,13 @@ it.each<[unknown, string[], string, string | undefined]>([
 	[{ scopes: [] }, ['sql'], 'problem', undefined],
 	[{ scopes: ['Other'] }, ['sql'], 'problem', undefined],
 	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
-])(
-	'of the key %j, used for %j, the scopes are %s, and SQL is %s',
-	async (record, usedFor, status, sql) => {
-		const own = { usedFor, credentialsToCheck: KEY };
-		const { checks, requests } = await check(own, { 'api-keys': answer(record) });
-		expect(checks.keyScopes!.status).toBe(status);
-		expect(checks.sql?.status).toBe(sql);
-		expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
-	},
-);
+])('the key %j, for %j: its scopes are %s, SQL is %s', async (record, usedFor, status, sql) => {
+	const own = { usedFor, credentialsToCheck: KEY };
+	const { checks, requests } = await check(own, { 'api-keys': answer(record) });
+	expect(checks.keyScopes!.status).toBe(status);
+	expect(checks.sql?.status).toBe(sql);
+	expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+});
 
 it('asks SQL for one row of today', async () => {
 	const { sent } = await check({ credentialsToCheck: KEY });

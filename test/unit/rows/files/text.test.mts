@@ -70,16 +70,13 @@ describe('the text of a file', () => {
 		expect(await ofCuts(Buffer.from(bytes), encoding)).toEqual([message]);
 	});
 
-	it.each(['', '\x1f\x8b\x08\x00'])(
-		'that n8n has lost after %j fails as n8n says',
-		async (start) => {
-			async function* lost() {
-				yield Buffer.from(start, 'latin1');
-				throw new Error('no such file');
-			}
-			expect(await read(lost())).toBe('! no such file');
-		},
-	);
+	it.each(['', '\x1f\x8b\x08\x00'])('lost after %j fails as n8n says', async (start) => {
+		async function* lost() {
+			yield Buffer.from(start, 'latin1');
+			throw new Error('no such file');
+		}
+		expect(await read(lost())).toBe('! no such file');
+	});
 
 	it('begins at a line, cut at every byte', async () => {
 		const text = 'a\r\nb\n\nd\r\n';

@@ -71,15 +71,12 @@ it.each<[CredentialName, CredentialFields, string]>([
 	);
 });
 
-it.each([{}, undefined])(
-	'refuses an account that is not connected (%j)',
-	async (oauthTokenData) => {
-		await expect(connectWith(OAUTH, { oauthTokenData })).rejects.toMatchObject({
-			message: 'Credential "Account": the account is not connected',
-			description: 'Open the credential and connect your account. Nothing was sent.',
-		});
-	},
-);
+it.each([{}, undefined])('refuses an account without a token (%j)', async (oauthTokenData) => {
+	await expect(connectWith(OAUTH, { oauthTokenData })).rejects.toMatchObject({
+		message: 'Credential "Account": the account is not connected',
+		description: 'Open the credential and connect your account. Nothing was sent.',
+	});
+});
 
 describe('an error of n8n while it reads a credential', () => {
 	const errorOf = async (message: string, named: object = {}) =>

@@ -152,15 +152,12 @@ describe('a repetition', () => {
 		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
 	});
 
-	it.each(['never', 'ifRepeatable'] as const)(
-		'after a 429 is what the table says: %s',
-		(repeat) => {
-			const rule = { repeat: repeat as 'always', outcome: 'rejected' } as const;
-			jest.replaceProperty(RETRY_POLICY, 'rateLimited', rule);
-			expect(may('pushAds', [answer(429)])).toBe(false);
-			jest.restoreAllMocks();
-		},
-	);
+	it.each(['never', 'ifRepeatable'] as const)('after a 429 is by the table: %s', (repeat) => {
+		const rule = { repeat: repeat as 'always', outcome: 'rejected' } as const;
+		jest.replaceProperty(RETRY_POLICY, 'rateLimited', rule);
+		expect(may('pushAds', [answer(429)])).toBe(false);
+		jest.restoreAllMocks();
+	});
 });
 
 describe('to its limiter', () => {

@@ -206,12 +206,9 @@ describe('with nobody to answer', () => {
 		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
 	});
 
-	it.each([READ, PUSH])(
-		'nothing is sent after the end of the execution: $label',
-		async (endpoint) => {
-			const { answer, requests } = start(endpoint, [{}], { signal: AbortSignal.abort() });
-			expect(await answer).toEqual(CANCELLED);
-			expect(requests).toEqual([]);
-		},
-	);
+	it.each([READ, PUSH])('nothing is sent once it has ended: $label', async (endpoint) => {
+		const { answer, requests } = start(endpoint, [{}], { signal: AbortSignal.abort() });
+		expect(await answer).toEqual(CANCELLED);
+		expect(requests).toEqual([]);
+	});
 });
