@@ -12,11 +12,7 @@ describe('before anything is sent, the rows that cannot be', () => {
 		const { total, refused: count, first } = await check(sourceOf([], { rows: () => chunks }));
 		expect([total, count]).toEqual([30, 15]);
 		expect(first.map(({ item }) => item)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
-	});
-
-	it('may be none', async () => {
 		expect(await check(sourceOf([]))).toEqual({ total: 0, refused: 0, first: [] });
-		expect(await check(sourceOf([row(0)]))).toEqual({ total: 1, refused: 0, first: [] });
 	});
 });
 
@@ -42,29 +38,6 @@ const batchesOf = async (
 
 describe('rows are cut into batches', () => {
 	const [b, nowhere] = [{ shop: 'b' }, { shop: '' }];
-
-	it.each<[what: string, rows: Row[], limit: Kind['limit'], batches: number[][]]>([
-		['of so many rows', sized(0, 1, 2, 3, 4), { rows: 2, size: 100 }, [[0, 1], [2, 3], [4]]],
-		['of such a size', sized(3, 3, 4, 1), { rows: 9, size: 10 }, [[3, 3, 4], [1]]],
-		['of one row that is larger', sized(1, 11, 1, 2), { rows: 9, size: 10 }, [[1], [11], [1, 2]]],
-		[
-			'of a shop, as they come',
-			[row(0), row(1, b), row(2), row(3, b)],
-			WIDE,
-			[
-				[0, 2],
-				[1, 3],
-			],
-		],
-		['of none, where there are none', [], WIDE, []],
-	])('%s', async (_, rows, limit, batches) => {
-		const cuts = await batchesOf(rows, limit);
-		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual(batches);
-		for (const { rows: own, size } of cuts) {
-			expect(new Set(own.map((each) => each.shop)).size).toBe(1);
-			expect(size).toBe(own.reduce((sum, each) => sum + sizeOf(each), 0));
-		}
-	});
 
 	it('that rows which cannot be sent do not end: they are put together, of whatever shop', async () => {
 		const rows = [row(0), refused(1), refused(2, nowhere), row(3), row(4), refused(5, b), row(6)];

@@ -56,24 +56,6 @@ it('knows nothing at first, nor of what this try sends', () => {
 	expect(ledger.hasEarlier).toBe(false);
 });
 
-it('tells the next try what became of each request, and forgets those that did not arrive', () => {
-	const data = createExecutionData();
-	const ledger = data.open();
-	const states: State[] = ['accepted', 'rejected', 'unknown', 'inFlight', 'notSent'];
-	for (const [at, state] of states.entries()) send(ledger, rowsOf(2 * at, 2 * at + 1), state);
-	// Not sent yet.
-	expect(ledger.begin(rowsOf(10, 11)).state).toBe('notSent');
-	const next = data.open();
-	expect(next.hasEarlier).toBe(true);
-	expect(data.store()).toMatchObject({ merchantDataLedger: { entries: [{}, {}, {}] } });
-	expect(known(next, 12)).toEqual([
-		...['accepted', 'accepted'],
-		...[undefined, undefined],
-		...['unknown', 'unknown', 'unknown', 'unknown'],
-		...Array<undefined>(4).fill(undefined),
-	]);
-});
-
 describe('an entry names exactly its rows', () => {
 	it.each<[what: string, places: string, ranges: string]>([
 		['one row', '7.3', '7.3'],
@@ -148,6 +130,7 @@ describe('a file', () => {
 		send(first, rowsOf(2));
 		data.store();
 		const second = data.open();
+		expect(second.hasEarlier).toBe(true);
 		expect([second.earlier(row(0))?.state, second.knows(0, 'other')]).toEqual(['unknown', false]);
 		// Its places are others. Those of the other items are not.
 		expect(second.earlier(row(0))).toBeUndefined();

@@ -27,25 +27,14 @@ const fileOf = (count: number) =>
 	`n\n${Array.from({ length: count }, (_, n) => `${n}\n`).join('')}`;
 const FILE = { items: rows(1), parameters: { numberColumns: 'n', fieldsToIgnore: '' } };
 
-it.each([
-	['adData', '/api/v2/data-in/ads'],
-	['emailSmsData', '/api/v2/data-in/email-sms'],
-])('%s goes to its own address', async (resource, path) => {
-	const parameters = {
-		shop: SHOP,
-		dataMode: 'autoMapInputData',
-		fieldsToIgnore: '',
-		numberColumns: '',
-	};
-	const { sent, items } = await runOperation(
-		{ resource, operation: 'push', ...parameters },
+it('email and SMS data goes to its own address', async () => {
+	const fields = { dataMode: 'autoMapInputData', fieldsToIgnore: '', numberColumns: '' };
+	const { sent } = await runOperation(
+		{ resource: 'emailSmsData', operation: 'push', shop: SHOP, ...fields },
 		{ items: 3 },
 	);
 	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
-	expect(sent).toEqual([{ method: 'POST', path, body }]);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
-		[{ item: 0 }, { item: 1 }, { item: 2 }],
-	]);
+	expect(sent).toEqual([{ method: 'POST', path: '/api/v2/data-in/email-sms', body }]);
 });
 
 describe('a request', () => {
@@ -136,56 +125,20 @@ describe('requests side by side', () => {
 		expect(early).toBeLessThan(1.5 * storedFile.length);
 		expect(numbersOf(sent).flat()).toHaveLength(20_000);
 	});
-
-	it('of which one is too large, halve once', async () => {
-		const filler = 'x'.repeat(100);
-		const run = await createNode().run({
-			items: rows(32).map((row) => ({ ...row, filler })),
-			service: ({ bytes }) => ({ status: bytes > 600 ? 413 : 200, afterMs: 100 }),
-			options: { batchSize: 8 },
-		});
-		const sizes = numbersOf(run.sent).map(({ length }) => length);
-		expect(sizes).toEqual([...Array<number>(4).fill(8), ...Array<number>(8).fill(4)]);
-		expect(run.told.map(([, outcome]) => outcome)).toEqual(Array(32).fill('accepted'));
-	});
 });
 
-describe('a preview', () => {
-	it.each([
-		['items', { items: rows(3) }],
-		['a file', { ...FILE, file: fileOf(3) }],
-	])('of %s sends nothing, and shows what would be', async (_, given) => {
-		const { parameters } = { parameters: {}, ...given };
-		const { sent, execution, output } = await createNode().run({
-			...given,
-			service: ok,
-			parameters: { ...parameters, preview: true },
-			options: { batchSize: 2 },
-		});
-		expect(sent).toEqual([]);
-		expect([...execution.hints]).toEqual(['Nothing was sent: "Preview" is on']);
-		expect(output.items().map(({ json }) => json)).toEqual([
-			{
-				preview: true,
-				shop: 'a.example',
-				rows: 2,
-				bytes: '{"shop":"a.example","data":[{"n":0},{"n":1}]}'.length,
-				firstRow: { n: 0 },
-			},
-			expect.objectContaining({ rows: 1, firstRow: { n: 2 } }),
-		]);
-	});
-
-	it('shows no shop where there is none', async () => {
-		const { output } = await createNode().run({
-			items: [{ n: 0, shop: '' }],
-			service: ok,
-			parameters: { preview: true },
-		});
-		expect(output.items()[0]!.json).toMatchObject({
-			problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
-			shop: null,
-		});
+it('a preview sends nothing, and shows what would be, and no shop where there is none', async () => {
+	const run = async (shop: string) =>
+		await createNode().run({ items: rows(1, shop), service: ok, parameters: { preview: true } });
+	const { sent, output } = await run('a.example');
+	expect(sent).toEqual([]);
+	const bytes = '{"shop":"a.example","data":[{"n":0}]}'.length;
+	expect(output.items().map(({ json }) => json)).toEqual([
+		{ preview: true, shop: 'a.example', rows: 1, bytes, firstRow: { n: 0 } },
+	]);
+	expect((await run('')).output.items()[0]!.json).toMatchObject({
+		problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
+		shop: null,
 	});
 });
 
@@ -210,18 +163,10 @@ it('gives an item for each file, or for each request where that is chosen', asyn
 	expect(whole.output.items()).toMatchObject([
 		{ json: { rows: 3, accepted: 3, requests: 2, bytes }, pairedItem: { item: 0 } },
 	]);
-	const requests = await createNode().run({
-		...given,
-		options: { batchSize: 2, output: 'requests' },
-	});
-	expect(requests.output.items().map(({ json }) => json)).toEqual(
-		requests.sent.map((push) => ({
-			shop: 'a.example',
-			rows: push.rows.length,
-			bytes: push.bytes,
-			status: 200,
-			response: {},
-		})),
+	const options = { batchSize: 2, output: 'requests' };
+	const requests = await createNode().run({ ...given, options });
+	expect(requests.output.items().map(({ json }) => json)).toMatchObject(
+		requests.sent.map((push) => ({ rows: push.rows.length, bytes: push.bytes, response: {} })),
 	);
 });
 

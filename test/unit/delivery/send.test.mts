@@ -136,33 +136,25 @@ describe('a request', () => {
 	});
 });
 
-describe('a fault of this package', () => {
-	const fault = (outcome: string) => ({
-		outcome,
-		status: null,
-		error: { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } },
-	});
+const faulty = () => {
+	throw new Error(`a fault with ${FIRST_TOKEN}`);
+};
 
-	it('before anything is sent leaves it not sent', async () => {
-		const { settle, told } = start([{}], { breaksAt: 'inFlight' });
-		expect(await settle(batchOf(4))).toMatchObject([fault('notSent')]);
-		expect(told).toEqual(['notSent']);
-	});
-
-	it('after it was sent leaves it unknown', async () => {
-		const { settle, told } = start([{}], { breaksAt: 'accepted' });
-		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
-		expect(told).toEqual(['inFlight', 'unknown']);
-	});
-
-	it('after it was accepted leaves it unknown too: it is not sent again', async () => {
-		const receiptOf = () => {
-			throw new Error(`a fault with ${FIRST_TOKEN}`);
-		};
-		const { settle, told } = start([{}], { kind: { receiptOf } });
-		expect(await settle(batchOf(4))).toMatchObject([fault('unknown')]);
-		expect(told.at(-1)).toBe('unknown');
-	});
+it.each<[when: string, Given, told: string[]]>([
+	['before anything is sent', { breaksAt: 'inFlight' }, ['notSent']],
+	['after it was sent', { breaksAt: 'accepted' }, ['inFlight', 'unknown']],
+	['after it was accepted', { kind: { receiptOf: faulty } }, ['inFlight', 'accepted', 'unknown']],
+])('a fault of this package %s leaves what is then known', async (_, given, expected) => {
+	const { settle, told } = start([{}], given);
+	const outcome = expected.at(-1);
+	expect(await settle(batchOf(4))).toMatchObject([
+		{
+			outcome,
+			status: null,
+			error: { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } },
+		},
+	]);
+	expect(told).toEqual(expected);
 });
 
 describe('what is not sent', () => {
@@ -210,12 +202,6 @@ describe('what is not sent', () => {
 			})),
 		);
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
-	});
-
-	it('is what an earlier try sent, though it could not be sent any more', async () => {
-		const { settle } = start([{}]);
-		const batch = { rows: [refused(4)], size: 0, earlier: entry('accepted') };
-		expect(await settle(batch)).toMatchObject([{ outcome: 'accepted' }]);
 	});
 
 	it('is what comes after a failure, where the node stops at one', async () => {

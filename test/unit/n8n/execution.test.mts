@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { FIELDS, refusal } from './fields.mts';
+import { refusal } from '../../kit/refusal.mts';
+import { FIELDS } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve, items = 3) {
 	const node = createContext({
@@ -18,12 +19,6 @@ it('gives a field its default where an older execution did not save it', () => {
 });
 
 describe('a field that holds for the node', () => {
-	it('without an expression is asked for once', () => {
-		const { execution, asked } = createFields({ dataMode: 'json' });
-		expect(execution.nodeField('dataMode')).toBe('json');
-		expect(asked).toHaveLength(1);
-	});
-
 	it('may have an expression that gives the same for all items', () => {
 		const { execution } = createFields({ dataMode: '={{ "map" }}' }, () => 'map');
 		expect(execution.nodeField('dataMode')).toBe('map');

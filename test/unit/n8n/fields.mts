@@ -3,7 +3,6 @@ import {
 	maxParallelRequestsOption,
 	optionsField,
 } from '../../../nodes/MerchantData/shared/fields.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 
 const dataMode = { displayName: 'Data Mode', name: 'dataMode', type: 'options' } as const;
 const JSON_MODE = { name: 'JSON', value: 'json' } as const;
@@ -47,15 +46,3 @@ export const FIELDS = [
 		9,
 	),
 ] as const satisfies Fields;
-
-/** What is thrown, as a user reads it. */
-export function refusal(act: () => unknown) {
-	try {
-		act();
-	} catch (error) {
-		expect(error).toBeInstanceOf(InvalidValue);
-		const { message, remedy } = error as InvalidValue;
-		return { message, remedy };
-	}
-	throw new Error('Nothing was thrown');
-}

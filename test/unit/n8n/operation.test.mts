@@ -44,7 +44,12 @@ const menuOf = (value: string) => ({
 
 it('shows the resources, the operations of each, and the fields of each operation', () => {
 	const menu = { type: 'options', noDataExpression: true };
-	const operations = { displayName: 'Operation', name: 'operation', ...menu };
+	const operations = (resource: string, ...values: string[]) => ({
+		...{ displayName: 'Operation', name: 'operation', ...menu },
+		displayOptions: { show: { resource: [resource] } },
+		options: values.map(menuOf),
+		default: values[0],
+	});
 	const isShown = { resource: ['ad'], operation: ['push'] };
 	expect(nodeProperties(RESOURCES)).toEqual([
 		{
@@ -58,24 +63,9 @@ it('shows the resources, the operations of each, and the fields of each operatio
 			],
 			default: 'ad',
 		},
-		{
-			...operations,
-			displayOptions: { show: { resource: ['ad'] } },
-			options: [menuOf('push'), menuOf('list')],
-			default: 'push',
-		},
-		{
-			...operations,
-			displayOptions: { show: { resource: ['key'] } },
-			options: [menuOf('get')],
-			default: 'get',
-		},
-		{
-			...operations,
-			displayOptions: { show: { resource: ['all'] } },
-			options: [menuOf('check')],
-			default: 'check',
-		},
+		operations('ad', 'push', 'list'),
+		operations('key', 'get'),
+		operations('all', 'check'),
 		{ name: 'shop', displayOptions: { show: isShown } },
 		{
 			name: 'rows',

@@ -5,7 +5,7 @@ import {
 	listedNames,
 } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
-import { refusal } from './fields.mts';
+import { refusal } from '../../kit/refusal.mts';
 
 const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
 	displayName: 'Size',

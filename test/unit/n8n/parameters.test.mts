@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { createParameters } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { optionsField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
-import { FIELDS, refusal } from './fields.mts';
+import { refusal } from '../../kit/refusal.mts';
+import { FIELDS } from './fields.mts';
 
 function createFields(parameters: IDataObject, resolve?: Resolve) {
 	const { context, node, asked } = createContext({
@@ -72,13 +73,6 @@ describe('the options', () => {
 		expect(fields.field('options', 0)).toEqual(DEFAULTS);
 		const elsewhere = createParameters(createContext({}).node, () => ({}), [optionsField()]);
 		expect(elsewhere.field('options', 0)).toEqual({ maxWait: 300, timeout: 300 });
-	});
-
-	it('hold what the user set, where it is shown', () => {
-		const options = { maxWait: 0, limit: 3, later: true };
-		const of = (dataMode: string) => createFields({ dataMode, options }).fields.field('options', 0);
-		expect(of('map')).toEqual({ ...DEFAULTS, maxWait: 0, limit: 3 });
-		expect(of('json')).toEqual({ ...DEFAULTS, maxWait: 0 });
 	});
 
 	it('are shown or not for each item, where an expression decides that', () => {

@@ -47,10 +47,10 @@ const invalid = (text: string): never => {
 	throw new InvalidValue('Shop', text, 'Mend it.');
 };
 const told = (items: INodeExecutionData[] | undefined) =>
-	items!.map(({ json, pairedItem }) => [
-		(pairedItem as { item: number }).item,
-		json.got ?? (json.error as { message: string }).message,
-	]);
+	items!.map(({ json, pairedItem }) => {
+		const { item } = pairedItem as { item: number };
+		return `${item}: ${String(json.got ?? (json.error as { message: string }).message)}`;
+	});
 
 describe('an operation for each item', () => {
 	it('reads all, then treats one after another', async () => {
@@ -67,11 +67,7 @@ describe('an operation for each item', () => {
 			),
 		);
 		expect(outputs).toHaveLength(1);
-		expect(told(items)).toEqual([
-			[0, 0],
-			[1, 2],
-			[2, 4],
-		]);
+		expect(told(items)).toEqual(['0: 0', '1: 2', '2: 4']);
 		const done = [0, 1, 2].flatMap((item) => [`do ${item}`, `done ${item}`]);
 		expect(happened).toEqual(['read 0', 'read 1', 'read 2', ...done]);
 	});
@@ -83,11 +79,7 @@ describe('an operation for each item', () => {
 				(input, item) => (item === 1 ? invalid('is gone') : input),
 			),
 		);
-		expect(told(items)).toEqual([
-			[2, 2],
-			[0, '"Shop" is bad'],
-			[1, '"Shop" is gone'],
-		]);
+		expect(told(items)).toEqual(['2: 2', '0: "Shop" is bad', '1: "Shop" is gone']);
 	});
 
 	it('is stopped by the first failure where the error output is off', async () => {
@@ -115,11 +107,8 @@ describe('an operation for all items', () => {
 	});
 
 	it('that breaks leaves a failure for each item without a result', async () => {
-		expect(told((await runs(breaks([1]))).items)).toEqual([
-			[1, 'it'],
-			[0, 'It broke'],
-			[2, 'It broke'],
-		]);
+		const { items } = await runs(breaks([1]));
+		expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
 	});
 
 	it('knows the results that belong to several items', async () => {
@@ -139,7 +128,7 @@ it.each([
 ])('says of an operation that there is none, on every item: %j', async (chosen) => {
 	const { items } = await runs({}, {}, chosen);
 	const message = `"Operation" is "${chosen.operation}" of "${chosen.resource}", which this version does not have`;
-	expect(told(items)).toEqual([0, 1, 2].map((item) => [item, message]));
+	expect(told(items)).toEqual([0, 1, 2].map((item) => `${item}: ${message}`));
 	const { description } = items![0]!.json.error as { description: string };
 	expect(description).toBe('Choose the resource and the operation from their lists.');
 });

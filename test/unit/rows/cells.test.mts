@@ -5,19 +5,9 @@ import {
 	writeCell,
 } from '../../../nodes/MerchantData/rows/cells.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
-import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { refusal } from '../../kit/refusal.mts';
 
 const typed = (type: CellType | undefined, value: unknown) => writeCell('v', value, type, 'plain');
-function refusal(write: () => unknown) {
-	try {
-		write();
-	} catch (error) {
-		expect(error).toBeInstanceOf(InvalidValue);
-		const { message, remedy } = error as InvalidValue;
-		return { message, remedy };
-	}
-	throw new Error('It was written');
-}
 
 it.each([
 	['number', ' 12.50 ', '12.50'],

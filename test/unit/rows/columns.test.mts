@@ -29,19 +29,6 @@ it('names match in any case and with blanks, where no column matches exactly', (
 	expect([exact.of('Spend').use, exact.of('spend').use]).toEqual([undefined, 'number']);
 });
 
-it('names that no column has are told by their field', () => {
-	const known = columns({
-		numberColumns: ['spend', 'clikcs'],
-		booleanColumns: ['active'],
-		ignored: ['NOTE'],
-	});
-	known.know(['Spend', 'note']);
-	expect(known.unknown()).toEqual([
-		{ field: 'Number Columns', names: ['clikcs'] },
-		{ field: 'Boolean Columns', names: ['active'] },
-	]);
-});
-
 it.each([
 	['', true, false],
 	['  ', true, false],
@@ -52,15 +39,12 @@ it.each([
 	['0', false, false],
 	[0, false, false],
 	[false, false, false],
-])(
-	'whether %j means that there is no value: in a table %s, in JSON %s',
-	(value, inTable, inJson) => {
-		const known = columns({ emptyValues: ['-', 'n/a'] });
-		const isEmpty = (isTable: boolean) => Object.assign(known, { isTable }).isEmpty(value);
-		expect([isEmpty(true), isEmpty(false)]).toEqual([inTable, inJson]);
-		expect(columns().isEmpty('-')).toBe(false);
-	},
-);
+])('%j is no value: in a table %s, in JSON %s', (value, inTable, inJson) => {
+	const known = columns({ emptyValues: ['-', 'n/a'] });
+	const isEmpty = (isTable: boolean) => Object.assign(known, { isTable }).isEmpty(value);
+	expect([isEmpty(true), isEmpty(false)]).toEqual([inTable, inJson]);
+	expect(columns().isEmpty('-')).toBe(false);
+});
 
 it('gives a column a type of its own, and another one later', () => {
 	const known = columns({ numberColumns: ['a'] });

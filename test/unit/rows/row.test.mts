@@ -19,12 +19,6 @@ it('a field named like a property of all objects is a field', () => {
 	expect(read(fields)!.json).toBe('{"__proto__":"p","constructor":"c"}');
 });
 
-it('in a table an empty value is left out; in JSON it clears the value', () => {
-	const fields = { name: '', spend: '', other: null, dash: '-', id: 1 };
-	expect(read(fields, true)!.json).toBe('{"id":1}');
-	expect(read(fields, false)!.json).toBe('{"name":"","spend":null,"other":null,"id":1}');
-});
-
 it.each([{}, { note: 'n' }, { name: '' }, { name: '-' }, { name: undefined }])(
 	'%j has no value to send',
 	(fields) => {

@@ -52,17 +52,6 @@ describe('a token that was refused', () => {
 		expect(runs.map(({ tokenCalls }) => tokenCalls.length)).toEqual([1, 0, 1]);
 	});
 
-	it('late, when there is a new one, is not refreshed', async () => {
-		const run = start({
-			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, {}],
-			tokenReplies: [{ stores: SECOND }, { stores: THIRD }],
-		});
-		const results = await many(run, 2, 'pushAds');
-		expect(results.map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
-		expect(run.tokenCalls).toEqual([100]);
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
-	});
-
 	it('when it is new is not refreshed again, by who comes late neither', async () => {
 		const run = start({
 			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, expired],
@@ -102,17 +91,14 @@ describe('a token that was refused', () => {
 });
 
 describe('a token that is known to expire soon', () => {
-	it('is refreshed before anything is sent', async () => {
-		const run = startWithExpiry(59_000, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
+	it.each([
+		[59_000, SECOND, 1],
+		[61_000, FIRST_TOKEN, 0],
+	])('is refreshed first, but not %i ms before it expires', async (ms, token, calls) => {
+		const run = startWithExpiry(ms, { tokenReplies: [{ stores: SECOND, afterMs: 300 }] });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([SECOND]);
-		expect(run.tokenCalls).toHaveLength(1);
-	});
-	it('is left alone while there is time', async () => {
-		const run = startWithExpiry(61_000, {});
-		await run.call('pushAds');
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN]);
-		expect(run.tokenCalls).toEqual([]);
+		expect(tokensOf(run)).toEqual([token]);
+		expect(run.tokenCalls).toHaveLength(calls);
 	});
 	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
 		const run = startWithExpiry(0, {
@@ -132,40 +118,14 @@ describe('a token that is known to expire soon', () => {
 	});
 });
 
-describe('the credential that a request is sent with', () => {
-	type Change = (run: ReturnType<typeof start>) => void;
-
-	/** Sends a request some time after the execution has read the credential for another one. */
-	const callAfter = async (change: Change, replies: Reply[] = [{}]) => {
-		const run = start({ replies: [{}, ...replies] });
-		await run.call('sql');
-		change(run);
-		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
-		return { ...(await run.call('sql')), requests: run.requests.slice(1) };
-	};
-
-	it('is known as a secret before anything is sent', async () => {
-		const { error } = await callAfter(
-			({ stored }) => (stored.merchantDataApi.apiKey = 'a-new-key-0001'),
-			[{ status: 400, body: 'bad a-new-key-0001' }],
-		);
-		expect(error!.message).toContain('bad [redacted]');
-	});
-
-	it('may be missing without a word, and then nothing is sent', async () => {
-		const { error, tookMs, requests } = await callAfter(({ context }) => {
-			context.getCredentials = async () => await new Promise(() => {});
-		});
-		const message = 'Not sent, because n8n did not give the credential within 30 s';
-		expect(error).toMatchObject({ message, outcome: 'notSent' });
-		expect(tookMs).toBe(30_000);
-		expect(requests).toEqual([]);
-	});
-});
-
-it('an API key has no token to refresh', async () => {
-	const { call, tokenCalls, requests } = start([expired]);
-	await call('inspectApiKey');
-	expect(tokenCalls).toEqual([]);
+it('a credential that n8n does not give is not waited for without end, and nothing is sent', async () => {
+	const { call, context, requests } = start([{}]);
+	await call('sql');
+	context.getCredentials = async () => await new Promise(() => {});
+	await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
+	const { error, tookMs } = await call('sql');
+	const message = 'Not sent, because n8n did not give the credential within 30 s';
+	expect(error).toMatchObject({ message, outcome: 'notSent' });
+	expect(tookMs).toBe(30_000);
 	expect(requests).toHaveLength(1);
 });

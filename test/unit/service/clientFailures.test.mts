@@ -40,19 +40,6 @@ describe('an access token that is refused', () => {
 		expect(tokenCalls).toHaveLength(1);
 	});
 
-	it('and cannot be refreshed is told as such, and stops the credential', async () => {
-		const { call, paths } = start({
-			replies: [expired],
-			tokenReplies: [{ throws: { body: { error: 'invalid_grant' } } }],
-		});
-		const { error } = await call('pushAds', {}, { itemIndex: 2 });
-		expect(error!.message).toContain('The credential "Account" must be reconnected');
-		expect(error).toMatchObject({ status: 401, context: { itemIndex: 2 } });
-		const { error: next } = await call('grantedShops');
-		expect(next).toMatchObject({ outcome: 'notSent', description: error!.message });
-		expect(paths()).toEqual([ADS]);
-	});
-
 	it('is waited for with what earlier waits have left of Max Wait', async () => {
 		const replies = [{ status: 503, headers: { 'retry-after': '4' } }, expired];
 		const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
@@ -116,17 +103,6 @@ describe('a push that is denied', () => {
 describe('a push that breaks the service', () => {
 	const pushing = { shop: SHOP, supportPayload: () => '{"rows":1}' };
 
-	it.each<[string, Reply, string]>([
-		['may have been taken where its shop is granted', granted(SHOP), 'unknown'],
-		['may have been taken where nobody knows', denied, 'unknown'],
-		['was rejected where its shop is not granted', granted('b.example'), 'rejected'],
-	])('%s', async (_, shops, outcome) => {
-		const { call } = start([broken, shops]);
-		const { error } = await call('pushAds', {}, pushing);
-		expect(error).toMatchObject({ status: 500, outcome });
-		expect(error!.description).toContain('Payload: {"rows":1}');
-	});
-
 	it.each<[string, (n8n: ReturnType<typeof start>) => void]>([
 		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
 		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
@@ -136,6 +112,7 @@ describe('a push that breaks the service', () => {
 		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
 		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
 		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');
+		expect(error!.description).toContain('Payload: {"rows":1}');
 		expect(run.paths()).toEqual([ADS]);
 	});
 

@@ -27,26 +27,6 @@ function polls(...steps: Array<Partial<Poll> & { give: string }>): string[] {
 	});
 }
 
-it('starts nothing with what is there at first', () => {
-	expect(polls({ give: 'a:1 b:1' }, { give: 'a:1 b:1 c:1' })).toEqual(['', 'new c:1']);
-});
-
-it('starts with everything where that is wanted', () => {
-	expect(polls({ give: 'a:1 b:1', startsWithAll: true }, { give: 'a:1 b:1' })).toEqual([
-		'new a:1, new b:1',
-		'',
-	]);
-});
-
-it('takes A, B, A for two changes', () => {
-	expect(polls({ give: 'a:A' }, { give: 'a:B' }, { give: 'a:A' }, { give: 'a:A' })).toEqual([
-		'',
-		'changed a:B',
-		'changed a:A',
-		'',
-	]);
-});
-
 it('gives no changes where only new rows are asked for, nor later those of that time', () => {
 	expect(
 		polls(
@@ -115,19 +95,6 @@ it('takes rows without key columns for the same ones where an edit leaves none o
 	expect(polls({ give: 'a:a b:b', isKeyless: true }, { give: 'a:a c:c', ...edited })).toEqual([
 		'',
 		'new c:c',
-	]);
-});
-
-it('knows a row that was last seen on the first day of the look-back', () => {
-	expect(polls({ give: 'a:1' }, { give: 'b:1', end: 107 }, { give: 'a:1 b:1', end: 107 })).toEqual([
-		'',
-		'new b:1',
-		'',
-	]);
-	expect(polls({ give: 'a:1' }, { give: 'b:1', end: 108 }, { give: 'a:1 b:1', end: 108 })).toEqual([
-		'',
-		'new b:1',
-		'new a:1',
 	]);
 });
 

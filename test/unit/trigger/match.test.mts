@@ -42,16 +42,6 @@ const row = (id: Row['id'], content: number): Row => ({ id, content });
 describe.each(EVENTS)('%s', (event) => {
 	const [a, b] = [row(null, 1), row(null, 2)];
 
-	it('gives the row that is added to others of its key, whatever their hashes', () => {
-		for (let content = 10; content < 60; content++) {
-			const poll = trigger(event);
-			poll([a, b]);
-			const added = row(null, content);
-			expect(poll([a, added, b])).toEqual([{ ...added, change: 'new' }]);
-			expect(poll([added, b, a])).toEqual([]);
-		}
-	});
-
 	it('gives the next day’s row where that of the first day leaves the window', () => {
 		const poll = trigger(event);
 		const days = Array.from({ length: 20 }, (_, day) => row('campaign', day));

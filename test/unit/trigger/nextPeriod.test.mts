@@ -1,7 +1,8 @@
 import { Settings } from 'luxon';
 import { nextPeriod, setBack, type State } from '../../../nodes/MerchantData/trigger/state.ts';
 
-const day = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
+/** The number of a day of 2026. */
+const day = (date: string) => Date.parse(`2026-${date}T00:00:00Z`) / 86_400_000;
 const left = (from: string, through: string): State => ({
 	identity: '',
 	reading: '',
@@ -9,58 +10,28 @@ const left = (from: string, through: string): State => ({
 	through: day(through),
 	rows: [],
 });
-const period = (before: State | undefined, end: string, lookBackDays = 7) => {
-	const next = nextPeriod(before, day(end), lookBackDays);
-	return next && Object.values(next);
+const period = (before: State | undefined, end: string) => {
+	const next = nextPeriod(before, day(end), 7);
+	return next && `${next.startDate} ${next.endDate}`.replaceAll('2026-', '');
 };
 
 it.each([
-	[
-		'begins as many days back as rows may be late',
-		undefined,
-		'2026-03-31',
-		['2026-03-24', '2026-03-31'],
-	],
-	[
-		'has one day more at the first poll of a day, for what came after the last one',
-		left('2026-03-24', '2026-03-31'),
-		'2026-04-01',
-		['2026-03-24', '2026-04-01'],
-	],
-	[
-		'reaches over a pause, and the look-back before it',
-		left('2026-01-10', '2026-01-17'),
-		'2026-03-31',
-		['2026-01-10', '2026-03-31'],
-	],
-	[
-		'does not begin before what has been forgotten',
-		left('2026-03-30', '2026-03-31'),
-		'2026-03-31',
-		['2026-03-30', '2026-03-31'],
-	],
-	[
-		'is shorter with a shorter look-back',
-		left('2026-01-01', '2026-03-31'),
-		'2026-03-31',
-		['2026-03-24', '2026-03-31'],
-	],
-	[
-		'is none where its last day is now the day before',
-		left('2026-03-31', '2026-03-31'),
-		'2026-03-30',
-		undefined,
-	],
-])('%s', (_, before, end, expected) => expect(period(before, end)).toEqual(expected));
+	['begins as many days back as rows may be late', undefined, '03-31', '03-24 03-31'],
+	['has a day more at the first poll of a day', left('03-24', '03-31'), '04-01', '03-24 04-01'],
+	['reaches over a pause, and the days before it', left('01-10', '01-17'), '03-31', '01-10 03-31'],
+	['does not begin in what was forgotten', left('03-30', '03-31'), '03-31', '03-30 03-31'],
+	['is shorter with a shorter look-back', left('01-01', '03-31'), '03-31', '03-24 03-31'],
+	['is none where its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
+])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
 
 describe('a state that reaches beyond today', () => {
 	const key = { key: 'aaaaaaaa', hash: 'bbbbbbbb' };
-	const rows = ['2026-03-28', '2026-04-30'].map((date) => ({ ...key, day: day(date) }));
-	const before = { ...left('2026-03-23', '2026-04-30'), rows };
+	const rows = ['03-28', '04-30'].map((date) => ({ ...key, day: day(date) }));
+	const before = { ...left('03-23', '04-30'), rows };
 
 	it.each([
-		['2026-04-10', '2026-04-10', '2026-03-03', '2026-04-10', ['2026-03-08', '2026-04-10']],
-		['2026-04-10', '2026-04-09', '2026-03-02', '2026-04-09', ['2026-03-07', '2026-04-09']],
+		['04-10', '04-10', '03-03', '04-10', ['03-08', '04-10']],
+		['04-10', '04-09', '03-02', '04-09', ['03-07', '04-09']],
 	])('moves back as a whole (today %s, to be asked up to %s)', (today, end, from, through, row) => {
 		const copy = structuredClone(before);
 		expect(setBack(before, day(today), day(end))).toEqual({
@@ -71,11 +42,11 @@ describe('a state that reaches beyond today', () => {
 	});
 
 	it.each([
-		['today', '2026-04-30'],
-		['today, to be asked up to yesterday', '2026-04-29'],
-		['a day before today', '2026-05-02'],
+		['today', '04-30'],
+		['today, to be asked up to yesterday', '04-29'],
+		['a day before today', '05-02'],
 	])('is none that ends %s', (_, end) => {
-		const today = Math.max(day(end), day('2026-04-30'));
+		const today = Math.max(day(end), day('04-30'));
 		expect(setBack(before, today, day(end))).toBe(before);
 	});
 });
@@ -83,7 +54,7 @@ describe('a state that reaches beyond today', () => {
 it('writes the same day, whatever zone n8n has set for the process', () => {
 	Settings.defaultZone = 'America/New_York';
 	try {
-		expect(period(undefined, '2026-03-31')).toEqual(['2026-03-24', '2026-03-31']);
+		expect(period(undefined, '03-31')).toBe('03-24 03-31');
 	} finally {
 		Settings.defaultZone = 'system';
 	}

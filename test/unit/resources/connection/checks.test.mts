@@ -21,53 +21,42 @@ it('says what it has found', async () => {
 	]);
 });
 
-it.each<[string, string, Reply, string[], RegExp]>([
-	['a token that is refused', 'granted-shops', { status: 404 }, ['accessToken'], /^404 Not Found/],
-	['a key that is refused', 'api-keys', { status: 401 }, ['apiKey'], /^401 Unauthorized/],
-	['shops on a page', 'granted-shops', { body: '<html>' }, ['accessToken'], /is a web page or XML/],
-	[
-		'shops that are a text',
-		'granted-shops',
-		{ body: 'Hi' },
-		['accessToken'],
-		/not a JSON object: Hi$/,
-	],
-	['a record on a page', 'api-keys', { body: '<html>' }, ['apiKey'], /is a web page or XML/],
-	['a record that is a text', 'api-keys', { body: 'Hi' }, ['apiKey'], /not a JSON object: Hi$/],
-	['SQL that fails', 'sql', { status: 400 }, ['apiKey', 'keyScopes', 'sql'], /^400 Bad Request/],
-	['SQL on a page', 'sql', { body: '<html>' }, ['apiKey', 'keyScopes', 'sql'], /is a web page/],
-	[
-		'SQL that says it failed',
-		'sql',
-		answer({ error: 'no' }),
-		['apiKey', 'keyScopes', 'sql'],
-		/says that the request failed: no$/,
-	],
-])(
-	'%s is one problem, in the words of the error, and what is behind it is not there',
-	async (_, path, reply, names, found) => {
-		const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
-		const name = names.at(-1)!;
-		const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
-		expect(Object.keys(checks).sort()).toEqual([...names].sort());
-		expect(short[0]).toBe(`${name} problem`);
-		expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
-		expect(checks[name]!.found).toMatch(found);
-		expect(checks[name]!.remedy).toMatch(/\w/);
-		expect(hints).toEqual([`1 problem: ${name}`]);
-	},
-);
+/** The checks up to the one that fails, by the path that it asks at. */
+const UP_TO: Record<string, string[]> = {
+	'granted-shops': ['accessToken'],
+	'api-keys': ['apiKey'],
+	sql: ['apiKey', 'keyScopes', 'sql'],
+};
 
+it.each<[string, Reply, RegExp]>([
+	['granted-shops', { status: 404 }, /^404 Not Found/],
+	['granted-shops', { body: '<html>' }, /is a web page or XML/],
+	['granted-shops', { body: 'Hi' }, /not a JSON object: Hi$/],
+	['api-keys', { status: 401 }, /^401 Unauthorized/],
+	['api-keys', { body: '<html>' }, /is a web page or XML/],
+	['api-keys', { body: 'Hi' }, /not a JSON object: Hi$/],
+	['sql', { status: 400 }, /^400 Bad Request/],
+	['sql', { body: '<html>' }, /is a web page/],
+	['sql', answer({ error: 'no' }), /says that the request failed: no$/],
+])('of %s, %j is one problem, in its words', async (path, reply, found) => {
+	const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
+	const names = UP_TO[path]!;
+	const name = names.at(-1)!;
+	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
+	expect(Object.keys(checks).sort()).toEqual([...names].sort());
+	expect(short[0]).toBe(`${name} problem`);
+	expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
+	expect(checks[name]!.found).toMatch(found);
+	expect(checks[name]!.remedy).toMatch(/\w/);
+	expect(hints).toEqual([`1 problem: ${name}`]);
+});
+
+const GRANTED = 'The granted shops are:';
 it.each<[unknown, string, string, string]>([
-	[
-		{ accountId: SHOP },
-		OTHER,
-		'problem',
-		`The granted shops are: ${SHOP}. ${OTHER} is not among them`,
-	],
-	[{ accountId: OTHER }, '', 'ok', `The granted shops are: ${OTHER}`],
-	[{ additionalShopIds: [] }, SHOP, 'problem', 'The granted shops are: none'],
-	[{ additionalShopIds: [] }, '', 'problem', 'The granted shops are: none'],
+	[{ accountId: SHOP }, OTHER, 'problem', `${GRANTED} ${SHOP}. ${OTHER} is not among them`],
+	[{ accountId: OTHER }, '', 'ok', `${GRANTED} ${OTHER}`],
+	[{ additionalShopIds: [] }, SHOP, 'problem', `${GRANTED} none`],
+	[{ additionalShopIds: [] }, '', 'problem', `${GRANTED} none`],
 	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
 ])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
 	const own = { shopDomain, credentialsToCheck: OAUTH };
@@ -76,18 +65,19 @@ it.each<[unknown, string, string, string]>([
 	expect(checks.grantedShops!.remedy === 'Nothing to do').toBe(status === 'ok');
 });
 
+const BOTH = ['adData', 'emailSmsData'];
 it.each<[string, string[], string, RegExp]>([
 	[
 		'ads:write email-sms:write',
-		['adData', 'emailSmsData', 'sql'],
+		[...BOTH, 'sql'],
 		'ok',
 		/^The scopes are: ads:write, email-sms:write$/,
 	],
 	[
 		'ads:write',
-		['adData', 'emailSmsData'],
+		BOTH,
 		'problem',
-		/^The scopes are: ads:write\. Missing: "Email\/SMS: Write" \(for email\/SMS data\)$/,
+		/ads:write\. Missing: "Email\/SMS: Write" \(for email\/SMS data\)$/,
 	],
 	['ads:write', ['adData'], 'ok', /./],
 	['', ['adData'], 'skipped', /^The service did not say which/],
@@ -105,16 +95,13 @@ it.each<[unknown, string[], string, string | undefined]>([
 	[{ scopes: [] }, ['sql'], 'problem', undefined],
 	[{ scopes: ['Other'] }, ['sql'], 'problem', undefined],
 	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
-])(
-	'of the key %j, used for %j, the scopes are %s, and SQL is %s',
-	async (record, usedFor, status, sql) => {
-		const own = { usedFor, credentialsToCheck: KEY };
-		const { checks, requests } = await check(own, { 'api-keys': answer(record) });
-		expect(checks.keyScopes!.status).toBe(status);
-		expect(checks.sql?.status).toBe(sql);
-		expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
-	},
-);
+])('the key %j, for %j: its scopes are %s, SQL is %s', async (record, usedFor, status, sql) => {
+	const own = { usedFor, credentialsToCheck: KEY };
+	const { checks, requests } = await check(own, { 'api-keys': answer(record) });
+	expect(checks.keyScopes!.status).toBe(status);
+	expect(checks.sql?.status).toBe(sql);
+	expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+});
 
 it('asks SQL for one row of today', async () => {
 	const { sent } = await check({ credentialsToCheck: KEY });

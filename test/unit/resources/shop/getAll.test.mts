@@ -62,24 +62,13 @@ it('gives an answer as it came that has no shops, and says so', async () => {
 	expect(hints).toEqual(['The answer has none of the specified fields, so it is given as it came']);
 });
 
-it('gives nothing of an answer that says that it failed', async () => {
-	const { jsons, hints } = await list({}, [SAYS_FAILED]);
-	expect(jsons).toMatchObject([{ message: 'The answer says that the request failed: asleep' }]);
-	expect(hints).toEqual([]);
-});
-
-it('gives it where it is not to be simplified', async () => {
-	const { items, hints } = await list({ simplify: false }, [SAYS_FAILED]);
-	expect(items).toEqual([{ json: { response: { error: 'asleep' } }, pairedItem: { item: 0 } }]);
-	expect(hints).toEqual([]);
-});
-
-it('fails for the item whose request was refused', async () => {
-	const { items } = await list({}, [{ status: 403 }, GOOD], 2);
-	expect(items.slice(-1)).toMatchObject([
-		{ json: { error: { status: 403 } }, pairedItem: { item: 0 } },
-	]);
-	expect(items).toHaveLength(SHOPS.length + 1);
+it.each([
+	[true, [{ message: 'The answer says that the request failed: asleep' }]],
+	[false, [{ response: { error: 'asleep' } }]],
+])('of an answer that says that it failed gives, simplified (%s), %j', async (simplify, jsons) => {
+	const answered = await list({ simplify }, [SAYS_FAILED]);
+	expect(answered.jsons).toMatchObject(jsons);
+	expect(answered.hints).toEqual([]);
 });
 
 it('keeps to the bounds of the options', async () => {

@@ -32,16 +32,6 @@ describe('a record of a CSV file', () => {
 });
 
 describe('a CSV file', () => {
-	it.each([
-		['a,b,a\n1,2,3\n', {}, 'holds a CSV file with two columns named "a"'],
-		['a,b\n', { numberColumns: 'c' }, '"Number Columns" names "c", which is no column'],
-		['a;b,c\n1\n', {}, '"Delimiter" is not set'],
-	])('%j with %j is refused', async (csv, fields, message) => {
-		const { rows, refusal } = await read(csv, fields);
-		expect(refusal).toContain(message);
-		expect(rows.map(told)).toEqual([[0, undefined, '', refusal]]);
-	});
-
 	it('without rows has none', async () => {
 		for (const csv of ['', '\n\n', 'id\n', 'a,b'])
 			expect(await read(csv, { fileFormat: 'csv' })).toMatchObject({

@@ -98,11 +98,7 @@ it.each<[what: string, mode: string, items: number, rowsJson: string, isTold: bo
 		resolve: () => ({ n: 1 }),
 	});
 	itemsSource(execution);
-	expect(hints()).toEqual(
-		isTold
-			? [
-					'"Rows" is the same for all 3 input items, so its rows are sent 3 times. To send them once, turn on "Execute Once" in the node\'s settings; to send each item\'s own rows, use an expression.',
-				]
-			: [],
-	);
+	const hint =
+		/^"Rows" is the same for all 3 input items, so its rows are sent 3 times\. .*"Execute Once"/;
+	expect(hints()).toEqual(isTold ? [expect.stringMatching(hint)] : []);
 });

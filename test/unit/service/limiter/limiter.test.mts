@@ -83,15 +83,6 @@ describe('the number of requests in flight', () => {
 		limiter.end(limiter.begin(5_000), 5_000, undefined, 0);
 		expect(limitOf(limiter)).toBe(1);
 	});
-
-	it('is what a request waits for until another is answered', () => {
-		const limiter = createLimiter();
-		endAll(limiter, begin(limiter, 0, 16), 50, overloaded);
-		const [only] = begin(limiter, 100);
-		expect(limiter.whyWait(200)).toEqual({ for: 'limit', ms: Infinity });
-		endAll(limiter, [only!], 200);
-		expect(limiter.whyWait(200)).toBeUndefined();
-	});
 });
 
 it('8 MiB of bodies are in flight, or one that is larger', () => {

@@ -61,22 +61,19 @@ const SHAPES: Record<string, unknown> = {
 	'a number': 15,
 };
 
-it.each(Object.entries(SHAPES))(
-	'reads %s as it is read whole, wherever it is cut',
-	async (_, answer) => {
-		for (const json of [JSON.stringify(answer), ` ${JSON.stringify(answer, null, '\t')}\n`]) {
-			const { batches: _all, ...expected } = await read(cut(json), PATIENT);
-			for (let at = 0; at <= json.length; at++) {
-				const { batches: _batches, ...parted } = await read(cut(json, at));
-				expect(parted).toEqual(expected);
-			}
-			for (let part = 1; part <= json.length; part += 7) {
-				const parted = await read(everywhere(json), { part, most: 100_000 });
-				expect([parted.rows, parted.notes]).toEqual([expected.rows, expected.notes]);
-			}
+it.each(Object.entries(SHAPES))('reads %s wherever it is cut', async (_, answer) => {
+	for (const json of [JSON.stringify(answer), ` ${JSON.stringify(answer, null, '\t')}\n`]) {
+		const { batches: _all, ...expected } = await read(cut(json), PATIENT);
+		for (let at = 0; at <= json.length; at++) {
+			const { batches: _batches, ...parted } = await read(cut(json, at));
+			expect(parted).toEqual(expected);
 		}
-	},
-);
+		for (let part = 1; part <= json.length; part += 7) {
+			const parted = await read(everywhere(json), { part, most: 100_000 });
+			expect([parted.rows, parted.notes]).toEqual([expected.rows, expected.notes]);
+		}
+	}
+});
 
 const BROKEN = { message: 'The answer to the query is cut off, or its JSON is broken' };
 

@@ -160,29 +160,11 @@ it('refuses a start after the end, whatever form the dates have', () => {
 	expect(resolved({ period: 'custom', ...same }, 'Europe/Berlin')).toBe('2026-06-30 2026-06-30');
 });
 
-it.each<[SplitBy, string[]]>([
-	['none', ['2025-12-30 2026-02-02']],
-	[
-		'week',
-		[
-			'2025-12-30 2026-01-04',
-			'2026-01-05 2026-01-11',
-			'2026-01-12 2026-01-18',
-			'2026-01-19 2026-01-25',
-			'2026-01-26 2026-02-01',
-			'2026-02-02 2026-02-02',
-		],
-	],
-	['month', ['2025-12-30 2025-12-31', '2026-01-01 2026-01-31', '2026-02-01 2026-02-02']],
-])('splits by %s', (unit, windows) => {
-	const split = splitPeriod({ startDate: '2025-12-30', endDate: '2026-02-02' }, unit);
-	expect(split.map(({ startDate, endDate }) => `${startDate} ${endDate}`)).toEqual(windows);
-});
-
 it('refuses to send thousands of requests', () => {
 	const period = { startDate: '2000-01-01', endDate: '2026-01-01' };
 	expect(() => splitPeriod(period, 'day')).toThrow('would send more than 3660 requests');
 	expect(splitPeriod(period, 'week')).toHaveLength(1358);
+	expect(splitPeriod(period, 'month')).toHaveLength(313);
 });
 
 const ZONES = [
