@@ -1,5 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { FILE_FIELD, type RecordReader, type Unread, Unreadable } from './records';
+import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
@@ -11,8 +11,10 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 		}
 		const { line, cells, problem } = record;
 		const isBlank = !problem && cells.length === 1 && !isFilled(cells[0]);
-		if (header) yield { line, ...(problem ? { problem } : !isBlank && cellsByName(cells, header)) };
-		else if (!isBlank) {
+		if (isBlank) {
+			if (header) yield { line };
+		} else if (header) yield problem ? { line, problem } : recordOf(cells, line, header);
+		else {
 			// Without a header, nobody could say which cell is which.
 			if (problem) throw problem;
 			header = { names: cells.map((cell) => cell.trim()), line };
@@ -40,23 +42,25 @@ function named(names: string[]): string[] {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function cellsByName(
+function recordOf(
 	cells: string[],
-	{ names, line }: { names: string[]; line: number },
-): { fields?: Record<string, string>; problem?: InvalidInput } {
+	line: number,
+	{ names, line: lineOfNames }: { names: string[]; line: number },
+): FileRecord {
 	if (cells.length < names.length) {
 		const wrong = `holds a line of ${cells.length} cells, and the file has ${names.length} columns`;
-		return { problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
+		return { line, problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
 	}
 	const fields: Record<string, string> = {};
 	let problem: InvalidInput | undefined;
-	for (const [index, cell] of cells.entries()) {
+	for (let index = 0; index < cells.length; index++) {
+		const cell = cells[index];
 		if (cell === '') continue;
 		const name = names[index] ?? '';
 		if (name !== '') fields[name] = cell;
-		else if (isFilled(cell)) problem ??= nameless(index, line);
+		else if (isFilled(cell)) problem ??= nameless(index, lineOfNames);
 	}
-	return { fields, problem };
+	return { line, fields, problem };
 }
 
 const nameless = (index: number, line: number) =>
