@@ -17,8 +17,8 @@ export async function check(source: Source) {
 	let total = 0;
 	let refused = 0;
 	for await (const chunk of source.rows()) {
-		total += chunk.length;
 		for (const row of chunk) {
+			total++;
 			if (!row.problem) continue;
 			refused++;
 			if (first.length < MOST_NAMED) first.push(row);
@@ -60,9 +60,9 @@ export async function* cut(
 				(!source.files || last.rows[0].item === row.item);
 			if (last && !fits) yield last;
 			const batch = fits ? last : { rows: [], size: 0, earlier };
-			if (!fits) open.set(key, batch);
 			batch.rows.push(row);
 			batch.size += size;
+			open.set(key, batch);
 			if (earlier?.count !== batch.rows.length) continue;
 			yield batch;
 			open.delete(key);

@@ -1,5 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
+import { FILE_FIELD, type RecordReader, type Unread, Unreadable } from './records';
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
@@ -11,10 +11,8 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 		}
 		const { line, cells, problem } = record;
 		const isBlank = !problem && cells.length === 1 && !isFilled(cells[0]);
-		if (isBlank) {
-			if (header) yield { line };
-		} else if (header) yield problem ? { line, problem } : recordOf(cells, line, header);
-		else {
+		if (header) yield { line, ...(problem ? { problem } : !isBlank && cellsByName(cells, header)) };
+		else if (!isBlank) {
 			// Without a header, nobody could say which cell is which.
 			if (problem) throw problem;
 			header = { names: cells.map((cell) => cell.trim()), line };
@@ -42,25 +40,23 @@ function named(names: string[]): string[] {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function recordOf(
+function cellsByName(
 	cells: string[],
-	line: number,
-	{ names, line: lineOfNames }: { names: string[]; line: number },
-): FileRecord {
+	{ names, line }: { names: string[]; line: number },
+): { fields?: Record<string, string>; problem?: InvalidInput } {
 	if (cells.length < names.length) {
 		const wrong = `holds a line of ${cells.length} cells, and the file has ${names.length} columns`;
-		return { line, problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
+		return { problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
 	}
 	const fields: Record<string, string> = {};
 	let problem: InvalidInput | undefined;
-	for (let index = 0; index < cells.length; index++) {
-		const cell = cells[index];
+	for (const [index, cell] of cells.entries()) {
 		if (cell === '') continue;
 		const name = names[index] ?? '';
 		if (name !== '') fields[name] = cell;
-		else if (isFilled(cell)) problem ??= nameless(index, lineOfNames);
+		else if (isFilled(cell)) problem ??= nameless(index, line);
 	}
-	return { line, fields, problem };
+	return { fields, problem };
 }
 
 const nameless = (index: number, line: number) =>

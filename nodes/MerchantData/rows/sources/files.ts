@@ -31,7 +31,7 @@ export function filesSource(execution: PushExecution) {
 		}
 		return file;
 	});
-	async function* rows(): AsyncGenerator<readonly Row[]> {
+	async function* rows(): AsyncGenerator<Iterable<Row>> {
 		for (const file of files) {
 			for await (const chunk of file.rows()) {
 				if (execution.client.context.cancelSignal?.aborted) return;
@@ -77,16 +77,18 @@ export function pushedFile(
 		rows,
 	};
 	let ordinal = 0;
+	let hasRows = false;
+	let isOver = false;
 	return file;
 
-	async function* rows(): AsyncGenerator<readonly Row[]> {
+	async function* rows(): AsyncGenerator<Iterable<Row>> {
 		const unread = new Unread(settings.fromLine);
 		const hash = file.fingerprint === '' ? createHash('sha256') : undefined;
 		let form: Form | undefined;
 		let reader: RecordReader | undefined;
-		let isOver = false;
-		let hasRows = false;
 		ordinal = 0;
+		hasRows = false;
+		isOver = false;
 		file.skipped = 0;
 		try {
 			for await (const piece of fileText(stored.open(), settings.encoding, settings.fromLine)) {
@@ -97,14 +99,7 @@ export function pushedFile(
 				reader ??= readerOf(form, unread);
 				columns.isTable = form.format === 'csv';
 				unread.add(piece);
-				const { chunk, end } = rowsOf(reader);
-				if (end instanceof Unreadable) {
-					const remedy = `${end.remedy} Nothing behind it could be read.`;
-					chunk.push(unreadRow(new InvalidInput(end.message, remedy), end.line));
-				} else if (end) file.refusal ??= end;
-				isOver = end !== undefined;
-				hasRows ||= chunk.length > 0;
-				if (chunk.length > 0) yield chunk;
+				yield rowsOf(reader);
 			}
 			if (!isOver) file.refusal ??= columns.refusal();
 			const how = JSON.stringify([form, shopColumn]);
@@ -121,31 +116,36 @@ export function pushedFile(
 	}
 
 	/**
-	 * Each record becomes a row at once: a list of all records would live so long that V8 makes the next ones
-	 * where only a full collection looks, which takes twice the time.
-	 * @returns the rows of the text in hand, and what has ended the reading, if something has
+	 * The rows of the text in hand, each made when it is asked for: a list of them would live so long that V8
+	 * makes the next ones where only a full collection looks, which takes three times as long.
 	 */
-	function rowsOf(reader: RecordReader): { chunk: Row[]; end?: InvalidInput } {
-		const chunk: Row[] = [];
+	function* rowsOf(reader: RecordReader): Generator<Row> {
 		try {
-			for (let { value } = reader.next(); value; { value } = reader.next()) addRow(chunk, value);
-			return { chunk };
+			for (let { value } = reader.next(); value; { value } = reader.next()) {
+				if (value.header) {
+					columns.know(value.header);
+					file.refusal ??= columns.refusal();
+					continue;
+				}
+				const row = rowOfRecord(value);
+				// A blank line is none.
+				if (value.fields ?? value.problem) ordinal++;
+				if (!row) file.skipped++;
+				else {
+					hasRows = true;
+					yield row;
+				}
+			}
 		} catch (error) {
-			return { chunk, end: error as InvalidInput };
+			isOver = true;
+			if (!(error instanceof Unreadable)) {
+				file.refusal ??= error as InvalidInput;
+				return;
+			}
+			hasRows = true;
+			const remedy = `${error.remedy} Nothing behind it could be read.`;
+			yield unreadRow(new InvalidInput(error.message, remedy), error.line);
 		}
-	}
-
-	function addRow(chunk: Row[], record: FileRecord): void {
-		if (record.header) {
-			columns.know(record.header);
-			file.refusal ??= columns.refusal();
-			return;
-		}
-		const row = rowOfRecord(record);
-		if (row) chunk.push(row);
-		else file.skipped++;
-		// A blank line is none.
-		if (record.fields ?? record.problem) ordinal++;
 	}
 
 	/** @returns undefined where it has no value to send */
