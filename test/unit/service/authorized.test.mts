@@ -100,6 +100,7 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([token]);
 		expect(run.tokenCalls).toHaveLength(calls);
 	});
+
 	it('and is refused although it was refreshed just now, is not refreshed again', async () => {
 		const run = startWithExpiry(0, {
 			replies: [expired],
@@ -109,6 +110,7 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([SECOND]);
 		expect(run.tokenCalls).toHaveLength(1);
 	});
+
 	it('but cannot be refreshed is used as long as it is good, with one token call', async () => {
 		const run = startWithExpiry(30_000, { tokenReplies: [REFUSED] });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });

@@ -1,8 +1,9 @@
 import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call } from '../../../nodes/MerchantData/service/call.ts';
-import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
+import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { NotSent } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
 import { ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { answerOf, limited, LIMITS, start } from '../../kit/client.mts';
 
@@ -14,11 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const ADS = '/api/v2/data-in/ads';
-const SHOPS = '/api/v2/developers/oauth2/granted-shops';
-
-const reset: Reply = { throws: { code: 'ECONNRESET' } };
+const [ADS, SHOPS] = [ENDPOINTS.pushAds.path, ENDPOINTS.grantedShops.path];
 const refusedConnection: Reply = { throws: { code: 'ECONNREFUSED' } };
+const expired: Reply = { status: 401, body: 'token expired' };
+const denied: Reply = { status: 403, body: 'denied' };
+const broken: Reply = { status: 500, body: 'broken' };
+const granted = (...shops: string[]): Reply => ({
+	body: JSON.stringify({ accountId: shops[0], additionalShopIds: shops.slice(1) }),
+});
 
 describe('a request', () => {
 	it('goes out once, as the call says, and gives the answer', async () => {
@@ -32,17 +36,14 @@ describe('a request', () => {
 		expect(requests[0]!.options).toMatchObject({ body, timeout: 1_005, encoding: 'stream' });
 	});
 
-	it.each<[EndpointName, Reply[], string[]]>([
-		[
-			'grantedShops',
-			[{ status: 404 }, { body: '{}' }],
-			[SHOPS, '/api/v2/users/oauth2/granted-shops'],
-		],
-		['grantedShops', [{ status: 400 }], [SHOPS]],
-		['grantedShops', [reset], [SHOPS]],
-		['sql', [{ status: 404 }], ['/api/v2/platform/api/sql']],
-	])('to %s asks again at an older path: %j', async (name, replies, asked) => {
-		const { call, paths } = start(replies);
+	const { olderPath } = ENDPOINTS.grantedShops;
+	it.each<[EndpointName, Reply, string[]]>([
+		['grantedShops', { status: 404 }, [SHOPS, olderPath]],
+		['grantedShops', { status: 400 }, [SHOPS]],
+		['grantedShops', { throws: { code: 'ECONNRESET' } }, [SHOPS]],
+		['sql', { status: 404 }, [ENDPOINTS.sql.path]],
+	])('to %s asks again at an older path: %j', async (name, reply, asked) => {
+		const { call, paths } = start([reply, {}]);
 		const { outcome } = await call(name, {}, { mostRetries: 0 });
 		expect(outcome === 'accepted').toBe(asked.length > 1);
 		expect(paths()).toEqual(asked);
@@ -258,6 +259,105 @@ it('goes on with a key that was changed while it runs, and keeps the new one sec
 	expect((await call('sql')).value).toMatchObject({ status: 200, text: 'the key [redacted]' });
 });
 
+describe('an access token that is refused', () => {
+	it('burns no second refresh token when it was refreshed just now, and stops the rest', async () => {
+		const { call, paths, tokenCalls } = start({
+			replies: [expired],
+			tokenReplies: [{ stores: 'access-token-2' }, { stores: 'access-token-3' }],
+		});
+		const { error } = await call('pushAds');
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(error!.message).toBe('401 Unauthorized (ad data): token expired');
+		expect(error!.description).toContain('even after it was refreshed');
+		const rest = await call('pushEmailSms', {}, { itemIndex: 4 });
+		expect(rest.error).toMatchObject({
+			message: 'Not sent, because an earlier request failed for good',
+			description: error!.message,
+			outcome: 'notSent',
+			context: { itemIndex: 4 },
+		});
+		expect(paths()).toEqual([ADS, ADS]);
+		expect(tokenCalls).toHaveLength(1);
+	});
+
+	const busy: Reply = { status: 503, headers: { 'retry-after': '4' } };
+	it.each<[string, Reply[], Partial<Limits>, number]>([
+		['the timeout of the request and Max Wait', [expired], { timeout: 1, maxWait: 7 }, 8_000],
+		['a token call and Max Wait', [expired], { timeout: 300, maxWait: 7 }, 37_000],
+		['a token call, where it may not wait', [expired], { timeout: 300, maxWait: 0 }, 30_000],
+		['what is left of Max Wait', [busy, expired], { timeout: 300, maxWait: 10 }, 40_000],
+	])('is waited for no longer than %s', async (_, replies, limits, tookMs) => {
+		const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
+		const end = await call('grantedShops', limits);
+		expect(end.error!.message).toContain('the token endpoint did not give a good answer');
+		expect(end.tookMs).toBe(tookMs);
+	});
+});
+
+it('an API key that is refused is not refreshed but looked up', async () => {
+	const { call, paths, requests, tokenCalls } = start([expired, { body: '{"scopes":["Pixel"]}' }]);
+	const { error } = await call('sql', { timeout: 1.234 });
+	expect(error!.description).toContain('Its scopes are: Pixel.');
+	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
+	expect(requests[1]!.options.timeout).toBe(1_234);
+	expect(tokenCalls).toEqual([]);
+});
+
+it.each<[string, EndpointName, Reply[], EndpointName, boolean]>([
+	['401 stops all with its key', 'sql', [expired, expired], 'createDeletionRequest', true],
+	['401 stops no other credential', 'sql', [expired, expired], 'grantedShops', false],
+	['403 of a query stops nothing', 'sql', [denied], 'sql', false],
+	['403 that nobody can explain stops nothing', 'pushAds', [denied, broken], 'pushAds', false],
+	['500 for a granted shop stops nothing', 'pushAds', [broken, granted(SHOP)], 'pushAds', false],
+	['400 stops nothing', 'pushAds', [{ status: 400 }], 'pushAds', false],
+	['403 for a granted shop stops its kind', 'pushAds', [denied, granted(SHOP)], 'pushAds', true],
+	[
+		'403 for a granted shop stops no other',
+		'pushAds',
+		[denied, granted(SHOP)],
+		'pushEmailSms',
+		false,
+	],
+	[
+		'403 for another shop stops nothing',
+		'pushAds',
+		[denied, granted('b.example')],
+		'pushAds',
+		false,
+	],
+])('a failure with %s', async (_, first, replies, next, isStopped) => {
+	const { call, paths } = start([...replies, {}]);
+	await call(first, {}, { shop: SHOP });
+	expect(paths()).toHaveLength(replies.length);
+	await call(next, {}, { shop: SHOP });
+	expect(paths().length - replies.length).toBe(isStopped ? 0 : 1);
+});
+
+describe('a push that breaks the service', () => {
+	const pushing = { shop: SHOP, supportPayload: () => '{"rows":1}' };
+
+	it.each<[string, (n8n: ReturnType<typeof start>) => void]>([
+		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
+		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
+	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
+		const run = start([{ ...broken, afterMs: FRESH_FOR_MS }, granted(SHOP)]);
+		setTimeout(() => change(run), FRESH_FOR_MS / 2);
+		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
+		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
+		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');
+		expect(error!.description).toContain('Payload: {"rows":1}');
+		expect(run.paths()).toEqual([ADS]);
+	});
+
+	it('gives the answer without secrets, and gathers no payload that its error does not show', async () => {
+		const supportPayload = jest.fn(() => '');
+		const { call } = start([{ status: 400, body: 'not client-secret-1' }]);
+		const result = await call('pushAds', {}, { shop: SHOP, supportPayload });
+		expect(result).toMatchObject({ answer: { status: 400, text: 'not [redacted]' } });
+		expect(supportPayload).not.toHaveBeenCalled();
+	});
+});
+
 describe('what becomes of the data', () => {
 	type Told = 'inFlight' | Outcome;
 
@@ -315,13 +415,9 @@ describe('what becomes of the data', () => {
 	});
 
 	it('is known where the last of such tries shows that the shop was the cause', async () => {
-		const shops = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
-		const more = { shop: SHOP };
-		const replies = [{ status: 502 }, { status: 500 }, { status: 500 }, shops];
-		expect((await tracked('pushAds', replies, more)).error).toMatchObject({
-			status: 500,
-			outcome: 'rejected',
-		});
+		const replies = [{ status: 502 }, broken, broken, granted('b.example')];
+		const { error } = await tracked('pushAds', replies, { shop: SHOP });
+		expect(error).toMatchObject({ status: 500, outcome: 'rejected' });
 	});
 
 	it('is what the last try says where a repetition can do no harm', async () => {

@@ -1,45 +1,37 @@
-import type { INode } from 'n8n-workflow';
-import type { Call, Failure, Result } from '../../../../nodes/MerchantData/service/call.ts';
+import type { Call, Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import {
 	createDiagnosis,
 	questionFor,
 	readFinding,
 } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
-import { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
+import type { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { answerOf } from '../../../kit/client.mts';
 
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
 
-describe('the question after a failure', () => {
-	it.each<[number, EndpointName[], EndpointName]>([
-		[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
-		[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
-		[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
-	])('is asked after %i from %j only: %s', (status, endpoints, question) => {
-		const asked = ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined);
-		expect(asked.sort()).toEqual(endpoints);
-		for (const name of endpoints) expect(questionFor(ENDPOINTS[name], status)).toBe(question);
-	});
+it.each<[number, EndpointName[], EndpointName]>([
+	[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
+	[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+	[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
+])('after %i from %j only, the question is %s', (status, endpoints, question) => {
+	const asked = ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined);
+	expect(asked.sort()).toEqual(endpoints);
+	for (const name of endpoints) expect(questionFor(ENDPOINTS[name], status)).toBe(question);
 });
 
 describe('the granted shops', () => {
 	const GRANTED = { accountId: 'a.example', additionalShopIds: ['B.example'] };
 
-	it('hold a shop, however it is written', () => {
-		expect(readFinding('grantedShops', answerOf(200, GRANTED), 'b.EXAMPLE')).toEqual({
-			cause: 'shopGranted',
-			text: 'The shop b.EXAMPLE is among the granted shops.',
-		});
-	});
-
-	it.each<[object, string]>([
-		[GRANTED, 'a.example, B.example'],
-		[{ additionalShopIds: [] }, 'there are none'],
-	])('of %j do not hold another, and are named', (granted, names) => {
-		expect(readFinding('grantedShops', answerOf(299, granted), 'c.example')).toEqual({
-			cause: 'shopNotGranted',
-			text: `The shop c.example is not among the granted shops (${names}).`,
+	it.each([
+		[GRANTED, 'b.EXAMPLE', 'shopGranted', ''],
+		[GRANTED, 'c.example', 'shopNotGranted', ' (a.example, B.example)'],
+		[{ additionalShopIds: [] }, 'c.example', 'shopNotGranted', ' (there are none)'],
+	])('%j of %s: %s, and are named', (granted, shop, cause, names) => {
+		const not = cause === 'shopNotGranted' ? 'not ' : '';
+		expect(readFinding('grantedShops', answerOf(299, granted), shop)).toEqual({
+			cause,
+			text: `The shop ${shop} is ${not}among the granted shops${names}.`,
 		});
 	});
 
@@ -93,17 +85,9 @@ describe('the questions of an execution', () => {
 		outcome: 'accepted',
 		answer: answerOf(200, body),
 	});
-	const failed = (status: number, text = ''): Result => ({
-		outcome: 'rejected',
-		status,
-		error: new ServiceError({ name: 'node' } as INode, {
-			message: '',
-			description: '',
-			outcome: 'rejected',
-		}),
-		answer: answerOf(status, text),
-	});
-	const lost: Result = { ...(failed(0) as Failure), status: null, answer: undefined };
+	const rejected = { outcome: 'rejected', error: {} as ServiceError } as const;
+	const failed = (status: number): Result => ({ ...rejected, status, answer: answerOf(status) });
+	const lost: Result = { ...rejected, status: null, answer: undefined };
 	const GRANTED = accepted({ accountId: 'a.example', additionalShopIds: [] });
 
 	/** A service that answers each question with the next of these, the last one again and again. */

@@ -91,11 +91,7 @@ it.each([
 	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
 	['ECONNRESET', 'read ECONNRESET', 'answerLost'],
 	['ECONNRESET', 'socket hang up', 'answerLost'],
-	[
-		'ECONNRESET',
-		'Client network socket disconnected before secure TLS connection was established',
-		'neverOpened',
-	],
+	['ECONNRESET', 'Client network socket disconnected before secure TLS connection', 'neverOpened'],
 	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
 	['UNKNOWN', 'No header received from proxy CONNECT response', 'neverOpened'],
 	['UNKNOWN', 'Invalid header from proxy CONNECT response: "no header"', 'neverOpened'],
@@ -111,21 +107,17 @@ it.each([
 });
 
 describe('why nothing was sent', () => {
+	const { quota, limit, bodies } = WAITED_IN_VAIN;
 	it.each([
 		['the execution was cancelled', CANCELLED, /the execution was cancelled$/, /^$/],
-		[
-			'the quota is used up',
-			WAITED_IN_VAIN.quota,
-			/quota.*\(429\).*may wait$/,
-			/^Raise "Max Wait"/,
-		],
-		['others are served', WAITED_IN_VAIN.limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
-		['memory is full', WAITED_IN_VAIN.bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
+		['the quota is used up', quota, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/],
+		['others are served', limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
+		['memory is full', bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
 		['of an earlier failure', afterFailure('403 (ads)'), /failed for good$/, /^403 \(ads\)$/],
-	])('because %s, with what to do', (_, { reason, remedy }, ...texts) => {
-		expect(reason).toMatch(/^Not sent, because /);
-		expect(reason).toMatch(texts[0]!);
-		expect(remedy).toMatch(texts[1]!);
+	])('because %s, with what to do', (_, whyNot, reason, remedy) => {
+		expect(whyNot.reason).toMatch(/^Not sent, because /);
+		expect(whyNot.reason).toMatch(reason);
+		expect(whyNot.remedy).toMatch(remedy);
 	});
 
 	it.each<[unknown, string, string]>([

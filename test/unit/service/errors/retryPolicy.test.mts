@@ -82,12 +82,7 @@ describe('the wait before a repetition', () => {
 		['a backoff', answer(503), 0, 750],
 		['a growing backoff', answer(503), 2, 3_000],
 		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
-		[
-			'none after a 429, for which its limiter makes it wait',
-			answer(429, { 'retry-after': '7' }),
-			1,
-			0,
-		],
+		['none after a 429, whose limiter waits', answer(429, { 'retry-after': '7' }), 1, 0],
 	])('is %s', (_, attempt, repeat, ms) => {
 		const before = Array<Answer>(repeat).fill(answer(429));
 		expect(repeatAfterMs(ENDPOINTS.sql, {}, [...before, attempt], ms)).toBe(ms);
@@ -160,20 +155,14 @@ describe('a repetition', () => {
 	});
 });
 
-describe('to its limiter', () => {
-	it.each<[ReturnType<typeof endedAs>['as'], Array<Answer | NoAnswer>]>([
-		['other', [200, 302, 400, 401, 500].map((status) => answer(status))],
-		['other', ['ECONNRESET', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'].map(none)],
-		['overloaded', [...[502, 503, 504].map((status) => answer(status)), none('ETIMEDOUT')]],
-	])('is %s: %j', (as, attempts) => {
-		for (const attempt of attempts) expect([attempt, endedAs(attempt)]).toEqual([attempt, { as }]);
-	});
+const retryAfter = (time: string) => answer(429, { 'retry-after': time });
 
-	it.each([
-		['7', 7_000],
-		['soon', undefined],
-	])('a 429 is a refusal, with the time that it names (%s)', (retryAfter, retryAfterMs) => {
-		const ended = endedAs(answer(429, { 'retry-after': retryAfter }));
-		expect(ended).toEqual({ as: 'rateLimited', retryAfterMs });
-	});
+it.each<[ReturnType<typeof endedAs>, Array<Answer | NoAnswer>]>([
+	[{ as: 'other' }, [200, 302, 400, 401, 500].map((status) => answer(status))],
+	[{ as: 'other' }, ['ECONNRESET', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'].map(none)],
+	[{ as: 'overloaded' }, [...[502, 503, 504].map((status) => answer(status)), none('ETIMEDOUT')]],
+	[{ as: 'rateLimited', retryAfterMs: 7_000 }, [retryAfter('7')]],
+	[{ as: 'rateLimited', retryAfterMs: undefined }, [retryAfter('soon')]],
+])('to its limiter it is %j: %j', (ended, attempts) => {
+	for (const attempt of attempts) expect([attempt, endedAs(attempt)]).toEqual([attempt, ended]);
 });

@@ -10,41 +10,6 @@ import {
 import { ended } from '../../../kit/execution.mts';
 
 const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
-const never = new Promise<never>(() => {});
-
-// Streams go on in ticks, which must not wait for the clock.
-const stopClock = () =>
-	void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-
-describe('what is given in time', () => {
-	beforeEach(stopClock);
-	afterEach(() => void jest.useRealTimers());
-
-	it('is what the promise gives, or throws', async () => {
-		expect(await inTime(Promise.resolve({ it: 1 }), 1_000, undefined)).toEqual({ it: 1 });
-		await expect(inTime(Promise.reject(broken()), 1_000, undefined)).rejects.toThrow('broken off');
-		expect(jest.getTimerCount()).toBe(0);
-	});
-
-	it('ends to the millisecond', async () => {
-		expect(await ended(inTime(never, 1_001, undefined))).toEqual({
-			error: Object.assign(new Error('timeout of 1.001 s exceeded'), { code: 'ETIMEDOUT' }),
-			tookMs: 1_001,
-		});
-	});
-
-	it('ends at once with the execution, and leaves nothing behind', async () => {
-		const cancel = new AbortController();
-		const waiting = inTime(never, 60_000, cancel.signal);
-		setTimeout(() => cancel.abort(), 3_000);
-		expect(await ended(waiting)).toEqual({
-			error: Object.assign(new Error('the execution was cancelled'), { code: 'ERR_CANCELED' }),
-			tookMs: 3_000,
-		});
-		expect(jest.getTimerCount()).toBe(0);
-	});
-});
-
 describe('all bytes', () => {
 	it.each([
 		['chunks', Readable.from([Buffer.from([0xc3]), Buffer.from([0xb6])]), 'ö'],
@@ -95,7 +60,10 @@ describe('a body to be read later', () => {
 	const bytes = (...parts: string[]) =>
 		Readable.from(parts.map((part) => Buffer.from(part, 'latin1')));
 
-	beforeEach(stopClock);
+	// Streams go on in ticks, which must not wait for the clock.
+	beforeEach(
+		() => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }),
+	);
 	afterEach(() => void jest.useRealTimers());
 
 	it('is decoded, cleaned, and given in UTF-8', async () => {

@@ -163,47 +163,27 @@ describe('with nobody to answer', () => {
 			.then(async (connection) => await sendRequest(context, connection, endpoint, whole));
 		return { ...n8n, answer };
 	};
-	const silent = [{ afterMs: Infinity }];
-
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	it.each([READ, PUSH])('a request ends after its time: $label', async (endpoint) => {
-		const { answer, abortSignals } = start(endpoint, silent);
-		expect(await ended(answer)).toEqual({
-			value: {
-				code: 'ETIMEDOUT',
-				message: 'timeout of 60 s exceeded',
-				situation: 'timedOut',
-			},
-			tookMs: 60_000,
-		});
-		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
-	});
-
-	it('a read ends with its execution', async () => {
+	const LATE = { code: 'ETIMEDOUT', message: 'timeout of 60 s exceeded', situation: 'timedOut' };
+	const STOPPED = {
+		code: 'ERR_CANCELED',
+		message: 'the execution was cancelled',
+		situation: 'cancelled',
+	};
+	it.each<[string, Endpoint, Reply, number, object, number]>([
+		['a read ends after its time', READ, { afterMs: Infinity }, Infinity, LATE, 60_000],
+		['a push ends after its time', PUSH, { afterMs: Infinity }, Infinity, LATE, 60_000],
+		['a read ends with its execution', READ, { afterMs: Infinity }, 3_000, STOPPED, 3_000],
+		['a push is left to finish', PUSH, { afterMs: 5_000 }, 3_000, answerOf(200, {}), 5_000],
+	])('%s', async (_, endpoint, reply, cancelledAt, value, tookMs) => {
 		const cancel = new AbortController();
-		const { answer, abortSignals } = start(READ, silent, { signal: cancel.signal });
-		await jest.advanceTimersByTimeAsync(3_000);
-		cancel.abort();
-		expect(await ended(answer)).toEqual({
-			value: {
-				code: 'ERR_CANCELED',
-				message: 'the execution was cancelled',
-				situation: 'cancelled',
-			},
-			tookMs: 0,
-		});
-		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([true]);
-	});
-
-	it('a push is left to finish', async () => {
-		const cancel = new AbortController();
-		const { answer, abortSignals } = start(PUSH, [{ afterMs: 5_000 }], { signal: cancel.signal });
-		await jest.advanceTimersByTimeAsync(3_000);
-		cancel.abort();
-		expect(await ended(answer)).toMatchObject({ value: { status: 200 }, tookMs: 2_000 });
-		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([false]);
+		const { answer, abortSignals } = start(endpoint, [reply], { signal: cancel.signal });
+		if (cancelledAt < Infinity) setTimeout(() => cancel.abort(), cancelledAt);
+		expect(await ended(answer)).toEqual({ value, tookMs });
+		expect(abortSignals.map(({ aborted }) => aborted)).toEqual([!('status' in value)]);
+		expect(jest.getTimerCount()).toBe(0);
 	});
 
 	it.each([READ, PUSH])('nothing is sent once it has ended: $label', async (endpoint) => {

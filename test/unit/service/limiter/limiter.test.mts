@@ -140,58 +140,54 @@ describe('a cool-down', () => {
 	});
 });
 
-describe('what was learned', () => {
-	it('has faded after ten minutes without a request, not in a cool-down or while one is in flight', () => {
-		const limiter = createLimiter();
-		const [first, second] = begin(limiter, 0, 2);
-		endAll(limiter, [first!], 1_000);
-		expect(limiter.isFaded(10_000_000)).toBe(false);
-		endAll(limiter, [second!], 2_000, limited(1_200_000));
-		expect(limiter.isFaded(1_201_999)).toBe(false);
-		expect(limiter.isFaded(1_202_000)).toBe(true);
-		const used = createLimiter();
-		endAll(used, begin(used, 0, 1), 1_000);
-		expect(used.isFaded(600_999)).toBe(false);
-		expect(used.isFaded(601_000)).toBe(true);
-	});
+it('what was learned has faded after ten minutes without a request, not in a cool-down or while one is in flight', () => {
+	const limiter = createLimiter();
+	const [first, second] = begin(limiter, 0, 2);
+	endAll(limiter, [first!], 1_000);
+	expect(limiter.isFaded(10_000_000)).toBe(false);
+	endAll(limiter, [second!], 2_000, limited(1_200_000));
+	expect(limiter.isFaded(1_201_999)).toBe(false);
+	expect(limiter.isFaded(1_202_000)).toBe(true);
+	const used = createLimiter();
+	endAll(used, begin(used, 0, 1), 1_000);
+	expect(used.isFaded(600_999)).toBe(false);
+	expect(used.isFaded(601_000)).toBe(true);
 });
 
-describe('whatever happens', () => {
-	const step = fc.record({
-		afterMs: fc.integer({ min: 0, max: 3_000 }),
-		bytes: fc.constantFrom(0, 1, 5 * MIB, 9 * MIB),
-		ended: fc.constantFrom(other, other, other, overloaded, limited(2_000), limited(), undefined),
-		which: fc.nat(),
-	});
+const step = fc.record({
+	afterMs: fc.integer({ min: 0, max: 3_000 }),
+	bytes: fc.constantFrom(0, 1, 5 * MIB, 9 * MIB),
+	ended: fc.constantFrom(other, other, other, overloaded, limited(2_000), limited(), undefined),
+	which: fc.nat(),
+});
 
-	it('the bodies and what the service asks for are kept, and the limiter opens again', () => {
-		fc.assert(
-			fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-				const limiter = createLimiter();
-				const open: InFlight[] = [];
-				let now = 0;
-				let opensAt = 0;
-				for (const { afterMs, bytes, ended, which } of steps) {
-					now += afterMs;
-					const wait = limiter.whyWait(now);
-					if (!wait) {
-						expect(now).toBeGreaterThanOrEqual(opensAt);
-						expect(open.reduce((sum, request) => sum + request.bytes, 0)).toBeLessThan(8 * MIB);
-						const request = limiter.begin(now);
-						limiter.sent(request, bytes);
-						open.push(request);
-					} else if (wait.for === 'quota') expect(now + wait.ms).toBeGreaterThanOrEqual(opensAt);
-					const [request] = open.splice(which % Math.max(1, open.length), 1);
-					if (!request) continue;
-					limiter.end(request, now, ended, 0.5);
-					opensAt = Math.max(opensAt, now + (ended?.retryAfterMs ?? 0));
-				}
-				for (const request of open) limiter.end(request, now, undefined, 0);
+it('whatever happens, the bodies and what the service asks for are kept, and the limiter opens again', () => {
+	fc.assert(
+		fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+			const limiter = createLimiter();
+			const open: InFlight[] = [];
+			let now = 0;
+			let opensAt = 0;
+			for (const { afterMs, bytes, ended, which } of steps) {
+				now += afterMs;
 				const wait = limiter.whyWait(now);
-				if (wait) expect(wait.ms).toBeLessThanOrEqual(60_000);
-				expect(limiter.whyWait(now + (wait?.ms ?? 0))).toBeUndefined();
-			}),
-			{ numRuns: 300 },
-		);
-	});
+				if (!wait) {
+					expect(now).toBeGreaterThanOrEqual(opensAt);
+					expect(open.reduce((sum, request) => sum + request.bytes, 0)).toBeLessThan(8 * MIB);
+					const request = limiter.begin(now);
+					limiter.sent(request, bytes);
+					open.push(request);
+				} else if (wait.for === 'quota') expect(now + wait.ms).toBeGreaterThanOrEqual(opensAt);
+				const [request] = open.splice(which % Math.max(1, open.length), 1);
+				if (!request) continue;
+				limiter.end(request, now, ended, 0.5);
+				opensAt = Math.max(opensAt, now + (ended?.retryAfterMs ?? 0));
+			}
+			for (const request of open) limiter.end(request, now, undefined, 0);
+			const wait = limiter.whyWait(now);
+			if (wait) expect(wait.ms).toBeLessThanOrEqual(60_000);
+			expect(limiter.whyWait(now + (wait?.ms ?? 0))).toBeUndefined();
+		}),
+		{ numRuns: 300 },
+	);
 });

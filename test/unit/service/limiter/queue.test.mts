@@ -14,7 +14,6 @@ beforeEach(() => {
 const advance = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 let keys = 0;
-const newKey = () => `limiter ${++keys}`;
 
 /** An execution that may wait for so long, and counts what it waited. */
 function newExecution(mostMs = 300_000, signal?: AbortSignal) {
@@ -41,7 +40,7 @@ function newExecution(mostMs = 300_000, signal?: AbortSignal) {
 
 /** Requests of one limiter, by name, and when each was let in (ms since the start) or turned away. */
 function newQueue(execution = newExecution()) {
-	const key = newKey();
+	const key = `limiter ${++keys}`;
 	const started = performance.now();
 	const entered: Array<[name: string, at: number | TurnedAway]> = [];
 	const permits = new Map<string, Permit>();
@@ -64,22 +63,20 @@ function newQueue(execution = newExecution()) {
 	};
 	/** The requests that {@link fill} is not told of. */
 	const others = () => entered.filter(([name]) => !name.startsWith('other '));
-	return { key, entered, others, ask, fill, permit };
+	return { entered, others, ask, fill, permit };
 }
 
 const ok = { as: 'other' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
 
-describe('requests that find a place', () => {
-	it('enter at once, each limiter for itself', async () => {
-		const first = newQueue();
-		const second = newQueue();
-		await first.fill();
-		for (let index = 0; index < 16; index++) void second.ask(`${index}`);
-		await advance(0);
-		expect(second.entered).toHaveLength(16);
-		expect(jest.getTimerCount()).toBe(0);
-	});
+it('requests that find a place enter at once, each limiter for itself', async () => {
+	const first = newQueue();
+	const second = newQueue();
+	await first.fill();
+	for (let index = 0; index < 16; index++) void second.ask(`${index}`);
+	await advance(0);
+	expect(second.entered).toHaveLength(16);
+	expect(jest.getTimerCount()).toBe(0);
 });
 
 describe('requests that find the limiter full', () => {
@@ -101,26 +98,6 @@ describe('requests that find the limiter full', () => {
 			['late', 1_000],
 		]);
 		expect(execution.waited()).toBe(0);
-	});
-
-	it('of several executions enter in turn, however many one of them has', async () => {
-		const { ask, fill, permit, others } = newQueue();
-		await fill();
-		const big = newExecution();
-		for (let index = 1; index <= 5; index++) void ask(`big ${index}`, big);
-		void ask('small', newExecution());
-		const third = newExecution();
-		for (let index = 1; index <= 2; index++) void ask(`third ${index}`, third);
-		permit('other 1').answered(ok);
-		for (let index = 0; index < 7; index++) {
-			await advance(10);
-			permit(others().at(-1)![0]).answered(ok);
-		}
-		await advance(0);
-		expect(others().map(([name]) => name)).toEqual([
-			...['big 1', 'small', 'third 1', 'big 2', 'third 2'],
-			...['big 3', 'big 4', 'big 5'],
-		]);
 	});
 
 	it('wait because of others while none of their execution is in flight, and not else', async () => {
@@ -222,80 +199,58 @@ describe('a cool-down', () => {
 	});
 });
 
-describe('a cancelled execution', () => {
-	it('does not enter', async () => {
-		const { ask, entered } = newQueue();
-		void ask('a', newExecution(1_000, AbortSignal.abort()));
-		await advance(0);
-		expect(entered).toEqual([['a', 'cancelled']]);
-	});
-
-	it.each([
-		['the quota', 60_000],
-		['others', 0],
-	])('ends its wait for %s at once, and leaves neither listener nor timer', async (_, closedMs) => {
-		const { ask, entered, fill, permit } = newQueue();
+it.each([
+	['the quota', 60_000],
+	['others', 0],
+])(
+	'a cancelled execution ends its waits for %s at once, and enters no more',
+	async (_, closedMs) => {
+		const { ask, others, fill, permit } = newQueue();
 		await fill();
-		await advance(0);
 		if (closedMs > 0) permit('other 1').answered(limited(closedMs));
 		const controller = new AbortController();
 		const removed = jest.spyOn(controller.signal, 'removeEventListener');
 		const execution = newExecution(300_000, controller.signal);
-		void ask('b', execution);
+		for (const name of ['b', 'c']) void ask(name, execution);
 		await advance(90);
 		controller.abort();
-		await advance(0);
-		expect(entered.at(-1)).toEqual(['b', 'cancelled']);
-		expect(removed).toHaveBeenCalledTimes(1);
+		void ask('too late', execution);
+		void ask('another', newExecution());
+		permit('other 2').answered(ok);
+		await advance(closedMs);
+		expect(others().sort()).toEqual([
+			['another', Math.max(90, closedMs)],
+			...['b', 'c', 'too late'].map((name) => [name, 'cancelled']),
+		]);
+		expect(removed).toHaveBeenCalledTimes(2);
 		expect(execution.waits()).toBe(0);
 		expect(jest.getTimerCount()).toBe(0);
-	});
+	},
+);
 
-	it('enters with none of its requests, however many wait, and gives its turn to others', async () => {
-		const controller = new AbortController();
-		const cancelled = newExecution(1_000, controller.signal);
-		const { ask, fill, others, permit } = newQueue();
-		await fill();
-		void ask('a', cancelled);
-		void ask('b', cancelled);
-		void ask('other', newExecution());
-		await advance(0);
-		controller.abort();
-		permit('other 1').answered(ok);
-		await advance(0);
-		expect(others()).toEqual([
-			['a', 'cancelled'],
-			['b', 'cancelled'],
-			['other', 0],
-		]);
-	});
+it('limiters that nobody uses are not forgotten while they are closed, or somebody waits', async () => {
+	const closed = newQueue(newExecution(7_200_000));
+	void closed.ask('a');
+	await advance(0);
+	closed.permit('a').answered(limited(1_800_000));
+	void closed.ask('b');
+	await advance(1_700_000);
+	void newQueue().ask('other');
+	void closed.ask('c');
+	await advance(99_000);
+	expect(closed.entered).toEqual([['a', 0]]);
+	await advance(1_000);
+	expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
 });
 
-describe('limiters that nobody uses', () => {
-	it('are not forgotten while they are closed, or somebody waits', async () => {
-		const closed = newQueue(newExecution(7_200_000));
-		void closed.ask('a');
-		await advance(0);
-		closed.permit('a').answered(limited(1_800_000));
-		void closed.ask('b');
-		await advance(1_700_000);
-		void newQueue().ask('other');
-		void closed.ask('c');
-		await advance(99_000);
-		expect(closed.entered).toEqual([['a', 0]]);
-		await advance(1_000);
-		expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
-	});
-
-	it('start anew, with nothing learned', async () => {
-		const { ask, fill, others, permit } = newQueue();
-		await fill();
-		for (const name of ['other 1', 'other 2']) permit(name).answered(ok);
-		await advance(600_000);
-		for (let index = 0; index < 16; index++) void ask(`${index}`);
-		await advance(0);
-		expect(others()).toHaveLength(16);
-	});
+it('limiters that nobody uses start anew, with nothing learned', async () => {
+	const { ask, fill, others, permit } = newQueue();
+	await fill();
+	for (const name of ['other 1', 'other 2']) permit(name).answered(ok);
+	await advance(600_000);
+	for (let index = 0; index < 16; index++) void ask(`${index}`);
+	await advance(0);
+	expect(others()).toHaveLength(16);
 });
 
 it.each([-7_200_000, -60_000, 7_200_000])('a clock set by %i ms changes nothing', async (ms) => {
@@ -363,7 +318,7 @@ function createTurns() {
 it('every request is let in or turned away, in turn, and nobody waits for longer than it may', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.array(anyExecution, { maxLength: 6 }), async (executions) => {
-			const key = newKey();
+			const key = `limiter ${++keys}`;
 			const turns = createTurns();
 			let bytesInFlight = 0;
 			let ended = 0;

@@ -8,7 +8,6 @@ it.each([
 	['zoë@example.com', 'zoë&commat;example&amp;period;com'],
 	['zoë@example.com', 'zo&#235;&#x40;example.com'],
 	['zoë@example.com', 'zo&#XEB;&amp;#64;example.com'],
-
 	['zoë@example.com', 'zo%25C3%25AB%2540example.com'],
 	['jo😀@example.com', 'jo\\uD83D\\uDE00@example.com'],
 	["o'neil@example.com", 'o&#39;neil@example.com'],
@@ -16,7 +15,6 @@ it.each([
 	['bob@example.com', '\\bob@example.com'],
 	['44 20 7946 0000', '442079460000'],
 	['442079460000', '44 (20) 7946-0000'],
-
 	['442079460000', '44&nbsp;20&nbsp;7946&nbsp;0000'],
 	['442079460000', '44 20 7946\\u00a00000'],
 	['442079460000', '44–20–7946–0000'],
