@@ -13,8 +13,8 @@ const LONGEST_ANSWER = 2 ** 18;
 /** Escapes such as \n, letters, digits. What is beyond ASCII is one character each: it may follow without a blank. */
 const WORD = /\\+[bfnrt]|[a-z]+|\d+|[^ -~\s]/gi;
 const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
-/** What may be between two words of an address or a number. */
-const GAP = /^[^",:;<>\n]{0,8}$/;
+/** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
+const GAP = /^[^",:;<>\n]{0,64}$/;
 
 /** What makes an address or a number another one than the others. */
 const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();

@@ -18,6 +18,7 @@ it.each([
 	['442079460000', '44&nbsp;20&nbsp;7946&nbsp;0000'],
 	['442079460000', '44 20 7946\\u00a00000'],
 	['442079460000', '44–20–7946–0000'],
+	['a_________b@example.com', 'A_________b@example.com'],
 	['00123', '00123'],
 ])('removes %s repeated as %s', (person, repeated) => {
 	for (const text of [repeated, `at ${repeated}, or`, `<p>${repeated}</p>`, `x=${repeated}`]) {
@@ -56,7 +57,7 @@ it.each([
 	'{"44":"20","7946":"0000"}',
 	'44 20 7946 00001 and 1 44 20 7946 000',
 	'44\n20 7946 0000',
-	'44         20 7946 0000',
+	`44${' '.repeat(65)}20 7946 0000`,
 	'550e8400-e29b-41d4-a716-446655440000 %e9 \\u0041 &#65;',
 	'',
 ])('leaves %j, which holds no one of these', (text) => {
