@@ -64,9 +64,7 @@ function sharedSettings(redis: Server, postgres: Server): Record<string, string>
 }
 
 /** What cannot be read from an n8n that does not speak HTTP yet is read from its log. */
-function readLog({ log }: N8nProcess): string {
-	return readFileSync(log, 'utf8');
-}
+const readLog = ({ log }: N8nProcess): string => readFileSync(log, 'utf8');
 
 /**
  * Starts everything on 127.0.0.1.
@@ -86,15 +84,15 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 	rmSync(HOME, { recursive: true, force: true });
 	const env = sharedSettings(redis, postgres);
 	/** Each process has a folder of its own, as on machines of their own. */
-	async function processOptions(name: string) {
+	async function processOptions(name: string, run = name) {
 		const folder = join(HOME, name);
 		await installPackage(tarball, folder);
-		return { n8n: N8N, folder, log: join(HOME, `${name}.log`) } as const;
+		return { n8n: N8N, folder, log: join(HOME, `${run}.log`), env } as const;
 	}
 
 	const options = await processOptions('main');
 	const main = await step('n8n, main', async () => ({
-		value: await startHost({ ...options, env }),
+		value: await startHost(options),
 		text: 'ready',
 	}));
 	closers.push(() => main.stop());
@@ -105,10 +103,8 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 	const workers = new Map<string, Worker>();
 	let started = 0;
 	async function startWorker(name: string): Promise<void> {
-		const log = join(HOME, `${name}-${++started}.log`);
-		const options = { ...(await processOptions(name)), log };
 		const worker = spawnN8n(['worker', `--concurrency=${CONCURRENCY}`], {
-			...options,
+			...(await processOptions(name, `${name}-${++started}`)),
 			env: { ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
 		});
 		closers.push(() => worker.stop());

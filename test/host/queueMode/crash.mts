@@ -6,7 +6,7 @@ import { until } from '../until.mts';
 import { endProcess } from './processes.mts';
 import { makeRows, rowsOf } from './rows.mts';
 import { workerOf } from './stop.mts';
-import { publishWorkflow, type PushWorkflow } from './workflow.mts';
+import { publishWorkflow } from './workflow.mts';
 
 const ROWS = 2_000;
 const BATCH = 50;
@@ -24,7 +24,10 @@ const MISSED = /failed to be processed too many times and will no longer retry/;
 const MOST_STARTS = 12;
 
 /** Starts executions until each worker runs one. @returns the worker of each execution */
-async function occupyBoth(cluster: Cluster, workflow: PushWorkflow): Promise<Map<string, Worker>> {
+async function occupyBoth(
+	cluster: Cluster,
+	workflow: Awaited<ReturnType<typeof publishWorkflow>>,
+): Promise<Map<string, Worker>> {
 	const workers = new Map<string, Worker>();
 	for (let start = 1; start <= MOST_STARTS; start++) {
 		await workflow.start(makeRows(ROWS));
@@ -54,11 +57,8 @@ export async function crash(cluster: Cluster): Promise<string> {
 	const [victim, worker] = [...workers].at(-1) ?? [];
 	assert.ok(victim !== undefined && worker);
 	const neighbours = [...workers].filter(([, other]) => other !== worker).map(([id]) => id);
-	await until(
-		'the push is under way',
-		LIMIT_MS,
-		() => rowsOf(sandbox, victim).length >= KILL_AFTER,
-	);
+	const isUnderWay = () => rowsOf(sandbox, victim).length >= KILL_AFTER;
+	await until('the push is under way', LIMIT_MS, isUnderWay);
 	const killed = Date.now();
 	await endProcess(worker.child, 'SIGKILL');
 	// A request that was under way may still be carried out.
@@ -93,12 +93,9 @@ export async function crash(cluster: Cluster): Promise<string> {
 	assert.ok(rows.length < ROWS, measured);
 	assert.equal(new Set(rows).size, rows.length, `rows are doubled: ${measured}`);
 	assert.ok(holes < AT_ONCE * BATCH, `not the first rows: ${measured}`);
-	assert.ok(
-		others.every((other) => other === 'success'),
-		measured,
-	);
-	assert.ok(
-		ofOthers.every((count) => count === ROWS),
+	assert.deepEqual(
+		others.map((status, index) => [status, ofOthers[index]]),
+		others.map(() => ['success', ROWS]),
 		measured,
 	);
 	return measured;

@@ -17,18 +17,8 @@ export function makeRows(count: number, first = 0): Row[] {
 }
 
 /** The rows that the service holds, in order of arrival. */
-export function storedRows(sandbox: Sandbox): Row[] {
-	return sandbox.pushed('ads').map(({ row }) => row as Row);
-}
+export const storedRows = (sandbox: Sandbox) => sandbox.pushed('ads').map(({ row }) => row as Row);
 
 /** The rows that the service holds of one execution, by the mark that the workflow gave them. */
-export function rowsOf(sandbox: Sandbox, execution: string): number[] {
-	return storedRows(sandbox)
-		.filter((row) => row.execution === execution)
-		.map(({ id }) => id);
-}
-
-/** Requests that the service accepted. */
-export function acceptedPushes(sandbox: Sandbox): number {
-	return sandbox.requests('ads').filter(({ status }) => status === 200).length;
-}
+export const rowsOf = (sandbox: Sandbox, execution: string): number[] =>
+	storedRows(sandbox).flatMap((row) => (row.execution === execution ? [row.id] : []));

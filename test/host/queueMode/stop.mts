@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { outputOf } from '../../../scripts/hosts/executions.mts';
-import type { Cluster, Worker } from './cluster.mts';
+import { NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
+import type { Cluster, Worker } from './cluster.mts';
 import { endProcess } from './processes.mts';
 import { makeRows, type Row, rowsOf } from './rows.mts';
-import { NODE, publishWorkflow } from './workflow.mts';
+import { publishWorkflow } from './workflow.mts';
 
 const ROWS = 2_000;
 const BATCH = 50;
@@ -47,11 +48,8 @@ export async function stop(cluster: Cluster): Promise<string> {
 	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [slow] });
 	sandbox.fail('ads', ...FAULTS);
 	await workflow.start(makeRows(ROWS));
-	await until(
-		'the push is under way',
-		LIMIT_MS,
-		() => sandbox.requests('ads').length >= STOP_AFTER,
-	);
+	const isUnderWay = () => sandbox.requests('ads').length >= STOP_AFTER;
+	await until('the push is under way', LIMIT_MS, isUnderWay);
 	const [queued] = await workflow.executions();
 	assert.ok(queued);
 	const worker = await workerOf(cluster, queued.id);
