@@ -3,11 +3,9 @@ import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import type { Cluster } from './cluster.mts';
+import { type Cluster, workerOf } from './cluster.mts';
 import { endProcess } from './processes.mts';
-import { storedRows } from './rows.mts';
-import { workerOf } from './stop.mts';
-import { publishNodes, pushNode } from './workflow.mts';
+import { publishNodes, pushNode, storedRows } from './workflow.mts';
 
 const ROWS = 20_000;
 /** The row that the service refuses at first, and with it its batch. */

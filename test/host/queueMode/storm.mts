@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.mts';
 import { until } from '../until.mts';
-import { makeRows, storedRows } from './rows.mts';
-import { publishWorkflow } from './workflow.mts';
+import { makeRows, publishWorkflow, storedRows } from './workflow.mts';
 
 const EXECUTIONS = 200;
 /** Few enough executions of each to list them. */

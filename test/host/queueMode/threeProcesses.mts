@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { startSandbox } from '../../../sandbox/index.mts';
-import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
-import { freePort, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
-import { installHost, type N8n } from '../../../scripts/hosts/install.mts';
-import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
-import { CACHE } from '../../../scripts/paths.mts';
+import { freePort, spawnN8n } from '../../../scripts/hosts/host.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
+import { E2E_CACHE, startStage } from '../../kit/host.mts';
 import { inARow } from '../../kit/workflows.mts';
 import { listen } from '../listen.mts';
+import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
 import { hasEnded } from './processes.mts';
-import { storedRows } from './rows.mts';
-import { connectCredential, pushNode } from './workflow.mts';
+import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;
 const TOKEN_MS = 1_500;
@@ -44,19 +41,11 @@ export async function threeProcesses(
 	n8n: N8n,
 	closers: Array<() => Promise<void>>,
 ): Promise<string> {
-	const { tarball } = await packPackage();
-	await installHost(n8n);
-	const sandbox = await startSandbox();
-	closers.push(() => sandbox.close());
-	const home = join(CACHE, 'three-processes', n8n.name);
-	rmSync(home, { recursive: true, force: true });
-	await installPackage(tarball, home);
-
-	const host = await startHost({ n8n, folder: home, log: join(home, 'start.log') });
-	closers.push(() => host.stop());
-	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
-	const oauth = await connectCredential(client, sandbox);
+	const name = `three-processes-${n8n.name}`;
+	const home = join(E2E_CACHE, name);
+	const stage = await startStage(n8n, name);
+	closers.push(stage.close);
+	const { client, host, oauth, production: sandbox } = await createWorld(stage);
 	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const barrier = await openBarrier();
 	closers.push(barrier.close);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Sandbox } from '../../../sandbox/index.mts';
-import { oauthFields } from '../../../scripts/credentialFields.mts';
-import type { RestClient } from '../../../scripts/hosts/client.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import { dataNode, inARow, type Row, shop } from '../../kit/workflows.mts';
-import type { Cluster } from './cluster.mts';
 import { until } from '../until.mts';
+import type { Cluster } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
 /**
@@ -23,14 +21,6 @@ export interface Published {
 	 * at two moments, so one that is just ending may be missing.
 	 */
 	executions(): Promise<Array<{ id: string; status: string }>>;
-}
-
-/** Creates an OAuth2 credential for the sandbox and connects it through consent. @returns its id */
-export async function connectCredential(client: RestClient, sandbox: Sandbox): Promise<string> {
-	const type = 'merchantDataOAuth2Api';
-	const id = await client.saveCredential({ name: 'OAuth2', type, data: oauthFields(sandbox) });
-	await client.connectOAuth(id);
-	return id;
 }
 
 /** A node that pushes to the first shop. @param settings such as `onError` */
@@ -100,6 +90,31 @@ export async function publishWorkflow(
 	const { oauth, sandbox } = cluster;
 	const push = pushNode(oauth, sandbox, { rowsJson: MARKED_ROWS, options }, settings);
 	const { post, executions } = await publishNodes(cluster, name, push);
-	const start = async (rows: Row[]) => await post(JSON.stringify({ rows }), 'application/json');
+	const start = async (rows: PushedRow[]) =>
+		await post(JSON.stringify({ rows }), 'application/json');
 	return { start, executions };
 }
+
+/** A row as it is sent; the workflow adds the execution. */
+export interface PushedRow {
+	id: number;
+	execution?: string;
+	[field: string]: unknown;
+}
+
+/** Rows numbered from `first` on. */
+export function makeRows(count: number, first = 0): PushedRow[] {
+	return Array.from({ length: count }, (_, index) => ({
+		id: first + index,
+		campaign: `Campaign ${index % 7}`,
+		spend: 12.5,
+	}));
+}
+
+/** The rows that the service holds, in order of arrival. */
+export const storedRows = (sandbox: Sandbox) =>
+	sandbox.pushed('ads').map(({ row }) => row as PushedRow);
+
+/** The rows that the service holds of one execution, by the mark that the workflow gave them. */
+export const rowsOf = (sandbox: Sandbox, execution: string): number[] =>
+	storedRows(sandbox).flatMap((row) => (row.execution === execution ? [row.id] : []));
