@@ -10,13 +10,10 @@ import { check, type Results, type Suite } from './suite.mts';
  * asked at its address, and ended.
  */
 
-/** By command, the line that gives the address to ask. */
-const UNTIL_CTRL_C: Record<string, RegExp> = {
+/** By command, the line that gives the address to ask, or what it is told so that it takes minutes at most. */
+const COMMANDS: Record<string, RegExp | Record<string, string>> = {
 	'npm run sandbox': /Base address\s+(http\S+)/,
 	'npm run dev': /Editor\s+(http\S+)/,
-};
-/** By command, what it is told so that it takes less than the hours that it may. */
-const TO_THE_END: Record<string, Record<string, string>> = {
 	'npm run format': {},
 	'npm run simulate -- --short': {},
 	'npm run chaos': { CHAOS_ROWS: '1000' },
@@ -57,20 +54,16 @@ async function untilCtrlC(command: string, ready: RegExp): Promise<string> {
 	}
 }
 
-const toTheEnd = async (command: string, env: Record<string, string>): Promise<void> => {
-	const [program, ...args] = command.split(' ');
-	await run(program!, args, { cwd: ROOT, env });
-};
-
 export const commands: Suite = async ({ only }) => {
 	const results: Results = [];
-	const report = async (command: string, work: () => Promise<string | void>) => {
-		if (!command.includes(only)) return;
-		results.push({ name: command, problem: await check(command, LIMIT_MS, work) });
-	};
-	for (const [command, ready] of Object.entries(UNTIL_CTRL_C))
-		await report(command, async () => await untilCtrlC(command, ready));
-	for (const [command, env] of Object.entries(TO_THE_END))
-		await report(command, async () => await toTheEnd(command, env));
+	for (const [name, told] of Object.entries(COMMANDS)) {
+		if (!name.includes(only)) continue;
+		const work = async (): Promise<string | void> => {
+			if (told instanceof RegExp) return await untilCtrlC(name, told);
+			const [program, ...args] = name.split(' ');
+			await run(program!, args, { cwd: ROOT, env: told });
+		};
+		results.push({ name, problem: await check(name, LIMIT_MS, work) });
+	}
 	return results;
 };

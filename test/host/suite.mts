@@ -18,12 +18,6 @@ export type Results = Result[];
 /** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
-/** Does work on each n8n at the same time. */
-export const onVersions = async <Given,>(
-	versions: readonly N8n[],
-	work: (n8n: N8n) => Promise<Given>,
-): Promise<Given[]> => await Promise.all(versions.map(work));
-
 /** The suite that runs, for the lines that its checks print. */
 const running = new AsyncLocalStorage<string>();
 

@@ -5,6 +5,7 @@ import {
 	type Execution,
 	type RunItem,
 	type Workflow,
+	type WorkflowNode,
 } from '../../scripts/hosts/executions.mts';
 import type { Stage } from './host.mts';
 
@@ -52,6 +53,34 @@ const fileNode = (fileName: string) => ({
 	parameters: { operation: 'csv', options: { fileName } },
 });
 
+/** A Merchant Data node. @param credentials ids by type @param more its name, and other settings */
+export const dataNode = (
+	parameters: Row,
+	credentials: Record<string, string>,
+	more: Row = {},
+): WorkflowNode => ({
+	name: NODE,
+	type: 'n8n-nodes-merchant-data.merchantData',
+	typeVersion: 1,
+	parameters,
+	credentials: asNodeHolds(credentials),
+	...more,
+});
+
+/** A workflow of nodes in a row, the trigger first. */
+export function inARow(nodes: WorkflowNode[], name: string = randomUUID()): Workflow {
+	const connections = nodes.slice(1).map((target, index) => {
+		const next = { node: target.name, type: 'main', index: 0 };
+		return [nodes[index]!.name, { main: [[next]] }] as const;
+	});
+	return {
+		name,
+		nodes: nodes.map((node, n) => ({ id: randomUUID(), position: [n * 220, 0], ...node })),
+		connections: Object.fromEntries(connections),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
 /** A workflow that hands items to one Merchant Data node, made of n8n's own nodes. */
 export function workflowFor({
 	parameters,
@@ -61,7 +90,7 @@ export function workflowFor({
 	node,
 }: NodeRun): Workflow {
 	const jsonOutput = JSON.stringify({ items });
-	const nodes = [
+	return inARow([
 		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
 		{
 			name: 'Data',
@@ -76,22 +105,8 @@ export function workflowFor({
 			parameters: { fieldToSplitOut: 'items', options: {} },
 		},
 		...(file === undefined ? [] : [fileNode(file)]),
-		{
-			name: NODE,
-			type: 'n8n-nodes-merchant-data.merchantData',
-			typeVersion: 1,
-			parameters,
-			credentials: asNodeHolds(credentials),
-			...node,
-		},
-	].map((entry, index) => ({ id: randomUUID(), position: [index * 220, 0], ...entry }));
-	const connections = Object.fromEntries(
-		nodes.slice(1).map(({ name }, index) => {
-			const target = { node: name, type: 'main', index: 0 };
-			return [nodes[index]!.name, { main: [[target]] }];
-		}),
-	);
-	return { name: randomUUID(), nodes, connections, settings: { executionOrder: 'v1' } };
+		dataNode(parameters, credentials, node),
+	]);
 }
 
 /** Saves and runs such a workflow, as the editor does. */

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
-import { NODE, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { keyCredential, type Stage } from '../../kit/host.mts';
+import {
+	addCredential,
+	inARow,
+	NODE,
+	SHOP,
+	shop,
+	TRIGGER,
+	workflowFor,
+} from '../../kit/workflows.mts';
 import { agentWorkflow, AGENTS } from '../scenarios/agents.mts';
+import { addOrders, TRIGGER_NODE, triggerWorkflow } from '../scenarios/triggers.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
 import { WAIT_MS } from './editor.mts';
@@ -14,114 +24,130 @@ const PUSH = { resource: 'adData', operation: 'push', shop: shop('') };
 /** Some of what people look for who do not know the node's name. */
 const WORDS = ['privacy', 'campaign', 'new order', 'newsletter', 'google ads'];
 
-const finding: Step = [
-	'Node panel: found by what people look for',
-	async ({ stage, editor }) => {
-		const { nodes, connections, ...rest } = workflowFor({ parameters: {}, credentials: {} });
-		const [trigger] = nodes;
-		const { id } = await stage.client.saveWorkflow({ ...rest, nodes: [trigger!], connections: {} });
-		await editor.openPanel(id, trigger!.name);
-		for (const word of WORDS) await editor.find(word);
-	},
-];
-
 const PREVIEW = { ...PUSH, shop: shop(SHOP), preview: true };
 const ITEMS = [{ campaignName: 'Sommer', spend: 12.5, internalNote: 'not for others' }];
 
-const dragging: Step = [
-	'A field dragged onto a list of names: its name, not its value',
-	async ({ stage, editor }) => {
-		const parameters = { ...PREVIEW, dataMode: 'autoMapInputData' };
-		await open(await createWorld(stage), editor, { parameters, items: ITEMS });
-		// The input has fields once it is there.
-		await editor.execute();
-		await editor.dragOnto('internalNote', 'parameter-input-fieldsToIgnore');
-		await until(
-			'the name is in the field',
-			WAIT_MS,
-			async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote',
-		);
-	},
-];
-
-const assigning: Step = [
-	'A field dragged onto Fields: its name, type and value',
-	async ({ stage, editor }) => {
-		const parameters = { ...PREVIEW, dataMode: 'defineBelow' };
-		await open(await createWorld(stage), editor, { parameters, items: ITEMS });
-		await editor.execute();
-		await editor.dragOnto('spend', 'assignment-collection-drop-area');
-		const field = (mark: string) => editor.mark(mark).locator('input').first();
-		await until(
-			'the name is in the field',
-			WAIT_MS,
-			async () => (await field('assignment-name').inputValue()) === 'spend',
-		);
-		await sees(await editor.execute(), [/preview/, /12\.5/]);
-	},
-];
-
-const subtitles: Step = [
-	'On the canvas: the operation, as the node panel names it',
-	async ({ stage, editor }) => {
-		const parameters = { resource: 'deletionRequest', operation: 'create' };
-		const run = workflowFor({ parameters, credentials: {} });
-		const { id } = await stage.client.saveWorkflow(run);
-		await editor.page.goto(`/workflow/${id}`);
-		await sees(editor.onCanvas(NODE), [/Create a deletion request/]);
-	},
-];
-
-const changing: Step = [
-	'Another resource, after a shop was chosen from the list: its shop can be typed',
-	async ({ stage, editor }) => {
-		const parameters = { ...PUSH, shop: { __rl: true, mode: 'list', value: '' } };
-		await open(await createWorld(stage), editor, { parameters });
-		await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
-		for (const resource of ['SQL Query', 'Deletion Request']) {
-			await editor.choose('resource', resource);
-			await editor.fill('shopDomain', SHOP);
-			assert.equal(await editor.valueOf('shopDomain'), SHOP);
-		}
-		assert.equal(await editor.page.getByText('Could not load list').count(), 0);
-	},
-];
-
-const scopes: Step = [
-	'Scopes: what is asked for where nothing is chosen, and what pushing needs',
-	async ({ editor }) => {
-		await editor.newCredential('Merchant Data OAuth2 API');
-		await sees(editor.page, [
-			/Pushing ad data needs Ads: Write.*With nothing chosen, only Read Data is asked for/,
-		]);
-		await editor.mark('parameter-input-scopes').click();
-		await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
-	},
-];
-
-const asTool: Step = [
-	'A push as a tool: JSON rows, and no input items to map',
-	async ({ stage, editor, shoot }) => {
-		const world = await createWorld(stage);
-		const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
-		await editor.openNode(id, 'Push');
-		await sees(editor.page, [
-			/^\s*Rows\s*$/,
-			/Defined automatically by the\s+model/,
-			/For the agent to fill in a field, press the button with the stars beside it: Rows/,
-		]);
-		const modes = await editor.labelsOf('dataMode');
-		assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
-		await shoot('push-tool');
-	},
-];
-
 export const actions: readonly Step[] = [
-	finding,
-	dragging,
-	assigning,
-	subtitles,
-	changing,
-	scopes,
-	asTool,
+	[
+		'Node panel: found by what people look for',
+		async ({ stage, editor }) => {
+			const trigger = { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+			const { id } = await stage.client.saveWorkflow(inARow([{ ...trigger, typeVersion: 1 }]));
+			await editor.openPanel(id, TRIGGER);
+			for (const word of WORDS) await editor.find(word);
+		},
+	],
+	[
+		'A field dragged onto a list of names: its name, not its value',
+		async ({ stage, editor }) => {
+			const parameters = { ...PREVIEW, dataMode: 'autoMapInputData' };
+			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
+			// The input has fields once it is there.
+			await editor.execute();
+			await editor.dragOnto('internalNote', 'parameter-input-fieldsToIgnore');
+			const isThere = async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote';
+			await until('the name is in the field', WAIT_MS, isThere);
+		},
+	],
+	[
+		'A field dragged onto Fields: its name, type and value',
+		async ({ stage, editor }) => {
+			const parameters = { ...PREVIEW, dataMode: 'defineBelow' };
+			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
+			await editor.execute();
+			await editor.dragOnto('spend', 'assignment-collection-drop-area');
+			const field = editor.mark('assignment-name').locator('input').first();
+			const isThere = async () => (await field.inputValue()) === 'spend';
+			await until('the name is in the field', WAIT_MS, isThere);
+			await sees(await editor.execute(), [/preview/, /12\.5/]);
+		},
+	],
+	[
+		'On the canvas: the operation, as the node panel names it',
+		async ({ stage, editor }) => {
+			const parameters = { resource: 'deletionRequest', operation: 'create' };
+			const run = workflowFor({ parameters, credentials: {} });
+			const { id } = await stage.client.saveWorkflow(run);
+			await editor.page.goto(`/workflow/${id}`);
+			await sees(editor.onCanvas(NODE), [/Create a deletion request/]);
+		},
+	],
+	[
+		'Another resource, after a shop was chosen from the list: its shop can be typed',
+		async ({ stage, editor }) => {
+			const parameters = { ...PUSH, shop: { __rl: true, mode: 'list', value: '' } };
+			await open(await createWorld(stage), editor, { parameters });
+			await editor.chooseFromList('shop', 'licht', SHOP);
+			for (const resource of ['SQL Query', 'Deletion Request']) {
+				await editor.choose('resource', resource);
+				await editor.fill('shopDomain', SHOP);
+				assert.equal(await editor.valueOf('shopDomain'), SHOP);
+			}
+			assert.equal(await editor.page.getByText('Could not load list').count(), 0);
+		},
+	],
+	[
+		'Scopes: what is asked for where nothing is chosen, and what pushing needs',
+		async ({ editor }) => {
+			await editor.newCredential('Merchant Data OAuth2 API');
+			await sees(editor.page, [
+				/Pushing ad data needs Ads: Write.*With nothing chosen, only Read Data is asked for/,
+			]);
+			await editor.mark('parameter-input-scopes').click();
+			await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
+		},
+	],
+	[
+		'A push as a tool: JSON rows, and no input items to map',
+		async ({ stage, editor, shoot }) => {
+			const world = await createWorld(stage);
+			const { id } = await stage.client.saveWorkflow(agentWorkflow(AGENTS[0]!, '', world));
+			await editor.openNode(id, 'Push');
+			await sees(editor.page, [
+				/^\s*Rows\s*$/,
+				/Defined automatically by the\s+model/,
+				/For the agent to fill in a field, press the button with the stars beside it: Rows/,
+			]);
+			const modes = await editor.labelsOf('dataMode');
+			assert.deepEqual(modes.sort(), ['JSON', 'Map Each Field Below']);
+			await shoot('push-tool');
+		},
+	],
+];
+
+/** A workflow that the trigger starts. @returns its id */
+async function prepareTrigger(stage: Stage, options = {}): Promise<string> {
+	const key = await addCredential(stage, keyCredential(stage));
+	return (await stage.client.saveWorkflow(triggerWorkflow(key, { options }))).id;
+}
+
+export const fetching: Step = [
+	'Trigger: the first rows of the look-back are fetched',
+	async ({ stage, editor, shoot }) => {
+		const [order = ''] = addOrders(stage, 1, 0);
+		await editor.openNode(await prepareTrigger(stage), TRIGGER_NODE);
+		await sees(editor.page, [/Each poll sends one query/]);
+		await sees(await editor.execute(), [new RegExp(order)]);
+		await shoot('trigger');
+	},
+];
+
+/** On both lines. */
+export const publishing: Step = [
+	'Trigger with more rows than Max Rows: the test and publishing say what to do',
+	async ({ stage, editor }) => {
+		// Orders of other steps may be among them.
+		const says =
+			/"Max Rows" is 2, but the trigger would have to remember \d+ rows\. Raise it in the options/;
+		stage.production.reset();
+		addOrders(stage, 3, 0);
+		const id = await prepareTrigger(stage, { maxRows: 2 });
+		await editor.openNode(id, TRIGGER_NODE);
+		await sees(await editor.execute(), [says]);
+		const asked = stage.production.requests('sql').length;
+		await editor.publish(id);
+		// n8n drops the description of an error here.
+		await sees(editor.notice, [says]);
+		assert.ok(stage.production.requests('sql').length > asked);
+	},
 ];

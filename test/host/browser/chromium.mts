@@ -28,9 +28,9 @@ export function chromiumPath(): string {
 	);
 }
 
-/** Starts it without a window, and without calls of its own to the internet. */
-export async function startBrowser(): Promise<Browser> {
-	return await chromium.launch({
+/** Does work with it: without a window, and without calls of its own to the internet. */
+export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
+	const browser = await chromium.launch({
 		executablePath: chromiumPath(),
 		args: [
 			'--no-sandbox',
@@ -42,4 +42,9 @@ export async function startBrowser(): Promise<Browser> {
 			'--hide-scrollbars',
 		],
 	});
+	try {
+		return await work(browser);
+	} finally {
+		await browser.close();
+	}
 }

@@ -60,11 +60,9 @@ export class Editor {
 	/** Chooses one of the credentials of the open node. @param place from 0 */
 	async chooseCredential(place: number, name: string): Promise<void> {
 		await this.mark('node-credentials-select').nth(place).click();
-		const option = this.page.locator('.el-select-dropdown__item:visible');
-		await option
-			.filter({ hasText: new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`) })
-			.first()
-			.click();
+		const hasText = new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`);
+		const option = this.page.locator('.el-select-dropdown__item:visible', { hasText });
+		await option.first().click();
 	}
 
 	/** Shows the first fields of the open node. */
@@ -102,20 +100,16 @@ export class Editor {
 		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
 	}
 
-	/** Presses Connect and an answer on the consent page. @param look at the page before that */
-	async connect(answer: 'approve' | 'deny', look: (page: Page) => Promise<unknown>): Promise<void> {
+	/** Presses Connect, and approves on the consent page. @param look at the page before that */
+	async connect(look: (page: Page) => Promise<unknown>): Promise<void> {
 		await this.toTop();
 		const [popup] = await Promise.all([
 			this.page.waitForEvent('popup'),
 			this.connectButton.click(),
 		]);
-		await popup.locator(`#${answer}`).waitFor();
+		await popup.locator('#approve').waitFor();
 		await look(popup);
-		await popup.locator(`#${answer}`).click();
-		if (answer === 'deny') {
-			await popup.getByText('Failed to connect').waitFor();
-			await popup.close();
-		}
+		await popup.locator('#approve').click();
 	}
 
 	/** A node on the canvas of the workflow that is open. */
@@ -145,12 +139,11 @@ export class Editor {
 		await this.inPanel('Merchant Data').waitFor();
 	}
 
-	/** Opens a workflow, and adds a node after another one, found by searching. */
+	/** Opens a workflow, and adds a node after another one, found by searching. @param look at the panel */
 	async addNode(
 		workflowId: string,
-		after: string,
-		{ search, action }: { search: string; action: string },
-		look: () => Promise<unknown> = async () => undefined,
+		action: string,
+		{ after = 'Items', search = 'merchant', look = async (): Promise<unknown> => undefined } = {},
 	): Promise<void> {
 		await this.openPanel(workflowId, after);
 		await this.find(search);
@@ -190,17 +183,14 @@ export class Editor {
 		parameter: string,
 		search: string,
 		label: string,
-		look: () => Promise<unknown>,
+		look = async (): Promise<unknown> => undefined,
 	): Promise<void> {
 		await this.mark(`resource-locator-${parameter}`).locator('[data-test-id="rlc-input"]').click();
 		await this.mark('rlc-item').nth(1).waitFor();
 		await look();
 		await this.mark('rlc-search').fill(search);
-		await until(
-			'the list narrows to one',
-			WAIT_MS,
-			async () => (await this.mark('rlc-item').count()) === 1,
-		);
+		const isOne = async () => (await this.mark('rlc-item').count()) === 1;
+		await until('the list narrows to one', WAIT_MS, isOne);
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
 
@@ -212,12 +202,10 @@ export class Editor {
 
 	/** Drags a field of the input onto what has a mark. */
 	async dragOnto(field: string, mark: string): Promise<void> {
-		const pill = this.page.locator('[data-test-id="run-data-schema-node-name"]', {
-			hasText: field,
-		});
+		const pill = this.mark('run-data-schema-node-name').filter({ hasText: field }).first();
 		const target = this.mark(mark).first();
 		await target.scrollIntoViewIfNeeded();
-		const [from, to] = [await middleOf(pill.first()), await middleOf(target)];
+		const [from, to] = [await middleOf(pill), await middleOf(target)];
 		await this.page.mouse.move(...from);
 		await this.page.mouse.down();
 		await this.page.mouse.move(...to, { steps: 20 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
-import { type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
+import { inARow, type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
+import { fetching } from './actions.mts';
 import { WAIT_MS } from './editor.mts';
 import { sees } from './screens.mts';
-import { triggerSteps } from './triggerSteps.mts';
 import type { Step } from './walk.mts';
 
 const PLAIN_HTTP = 'http://merchant-data.example';
@@ -21,13 +21,20 @@ const REFUSED = /plain http would send secrets/;
  * @returns its id
  */
 async function prepare({ client }: Stage, name: string, items: Row[], file?: string) {
-	const run = workflowFor({ parameters: {}, items, file, credentials: {} });
-	const nodes = run.nodes.slice(0, -1);
-	const last = nodes.at(-1)!.name;
-	const others = Object.entries(run.connections).filter(([from]) => from !== last);
-	const workflow = { ...run, name, nodes, connections: Object.fromEntries(others) };
-	return (await client.saveWorkflow(workflow)).id;
+	const { nodes } = workflowFor({ parameters: {}, items, file, credentials: {} });
+	return (await client.saveWorkflow(inARow(nodes.slice(0, -1), name))).id;
 }
+
+/** An operation without a field that must be filled in. */
+const plain = (action: string, shows: RegExp, picture: string): Step => [
+	`${action}: run as it stands`,
+	async ({ stage, editor, shoot }) => {
+		const id = await prepare(stage, action, [{ shop: SHOP }]);
+		await editor.addNode(id, action);
+		await sees(await editor.execute(), [shows]);
+		await shoot(picture);
+	},
+];
 
 const adSpend = Array.from({ length: 1_200 }, (_, n) => ({
 	date: `2026-06-${String((n % 30) + 1).padStart(2, '0')}`,
@@ -35,7 +42,8 @@ const adSpend = Array.from({ length: 1_200 }, (_, n) => ({
 	spend: ((n * 37) % 900) / 100,
 }));
 
-const keySteps: Step[] = [
+/** What both editors show, each in its way. */
+export const beginning: readonly Step[] = [
 	[
 		'API key typed: the test passes',
 		async ({ stage: { production }, editor, shoot }) => {
@@ -48,26 +56,15 @@ const keySteps: Step[] = [
 		},
 	],
 	[
-		'Revoked key: the test fails and says why',
+		'Revoked key: the test fails and says why, and the corrected one passes',
 		async ({ stage, editor, shoot }) => {
-			await editor.fill('apiKey', stage.production.apiKeys.revoked ?? '');
+			const { full = '', revoked = '' } = stage.production.apiKeys;
+			await editor.fill('apiKey', revoked);
 			await editor.saveCredential();
 			await editor.page.getByText('More details').click();
 			await sees(editor.page, [REFUSED_KEY[stage.n8n.line]]);
 			await shoot('credential-api-key-refused');
-		},
-	],
-	[
-		"Plain http: refused at the key's test",
-		async ({ stage: { production }, editor }) => {
-			await editor.fill('baseUrl', PLAIN_HTTP);
-			await editor.saveCredential();
-			const details = editor.page.getByText('More details');
-			await editor.page.getByText(REFUSED).or(details).first().waitFor();
-			if (!(await editor.page.getByText(REFUSED).isVisible())) await details.click();
-			await sees(editor.page, [REFUSED]);
-			await editor.fill('baseUrl', production.url);
-			await editor.fill('apiKey', production.apiKeys.full ?? '');
+			await editor.fill('apiKey', full);
 			const success = editor.mark('credentials-config-container-test-success');
 			// n8n passes over a click while it still ends the saving before.
 			await until('the test of the corrected key passes', WAIT_MS, async () => {
@@ -79,9 +76,6 @@ const keySteps: Step[] = [
 			});
 		},
 	],
-];
-
-const oauthSteps: Step[] = [
 	[
 		'OAuth2 typed, plain http: refused at consent',
 		async ({ stage: { production }, editor, shoot }) => {
@@ -103,33 +97,19 @@ const oauthSteps: Step[] = [
 		},
 	],
 	[
-		'Consent denied: not connected',
-		async ({ editor }) => {
-			await editor.connect('deny', async () => undefined);
-			await editor.connectButton.waitFor();
-			assert.ok(!(await editor.mark('oauth-connect-success-banner').isVisible()));
-		},
-	],
-	[
 		'Consent approved: connected',
 		async ({ editor, shoot }) => {
-			await editor.connect('approve', async (popup) => await shoot('consent', popup));
+			await editor.connect(async (popup) => await shoot('consent', popup));
 			await editor.mark('oauth-connect-success-banner').waitFor();
 			await shoot('credential-oauth2');
 		},
 	],
-];
-
-/** What both editors show, each in its way. */
-export const beginning: readonly Step[] = [
-	...keySteps,
-	...oauthSteps,
 	[
 		'Push: a CSV file',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Ad spend of a file', adSpend, 'ad-spend.csv');
-			await editor.addNode(id, 'File', { search: 'csv', action: 'Push ad data' });
-			await editor.chooseFromList('shop', 'licht', SHOP, async () => undefined);
+			await editor.addNode(id, 'Push ad data', { after: 'File', search: 'csv' });
+			await editor.chooseFromList('shop', 'licht', SHOP);
 			await editor.choose('dataMode', 'Binary File');
 			await editor.fill('numberColumns', 'spend');
 			await sees(await editor.execute(), [/ad-spend\.csv/]);
@@ -141,13 +121,15 @@ export const beginning: readonly Step[] = [
 	],
 ];
 
-const nodeSteps: Step[] = [
+/** A new user's way, from the credentials to each operation. */
+export const journey: readonly Step[] = [
+	...beginning,
 	[
 		'Push: node found, shop chosen, error shown',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Ad spend', adSpend);
-			const push = { search: 'merchant', action: 'Push ad data' };
-			await editor.addNode(id, 'Items', push, async () => await shoot('node-panel'));
+			const look = async () => await shoot('node-panel');
+			await editor.addNode(id, 'Push ad data', { look });
 			await editor.chooseFromList('shop', 'licht', SHOP, async () => await shoot('shop-list'));
 			stage.production.set({ rejectRows: { field: 'campaignName', value: 'Sommer 20' } });
 			const output = await editor.execute();
@@ -166,10 +148,7 @@ const nodeSteps: Step[] = [
 		'SQL: rows of a period',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Orders by day', [{ shop: SHOP }]);
-			await editor.addNode(id, 'Items', {
-				search: 'merchant data',
-				action: 'Execute a SQL query',
-			});
+			await editor.addNode(id, 'Execute a SQL query');
 			await editor.fill('shopDomain', SHOP);
 			await editor.fillCode(
 				'query',
@@ -188,67 +167,36 @@ const nodeSteps: Step[] = [
 		'Deletion requested',
 		async ({ stage, editor, shoot }) => {
 			const id = await prepare(stage, 'Deletion requests', [{ name: 'Nathan' }]);
-			await editor.addNode(id, 'Items', {
-				search: 'merchant',
-				action: 'Create a deletion request',
-			});
+			await editor.addNode(id, 'Create a deletion request');
 			await editor.fill('shopDomain', SHOP);
 			await editor.fill('emails', 'nathan@example.com, sam@example.com');
 			await editor.fill('phones', '+44 20 7946 0000');
 			await sees(await editor.execute(), [new RegExp(SHOP)]);
 			await shoot('deletion-request');
 			const request = stage.production.deletionRequests().at(-1);
-			assert.deepEqual(
-				[request?.shop, request?.emails.length, request?.phones.length],
-				[SHOP, 2, 1],
-			);
+			const asked = [request?.shop, request?.emails.length, request?.phones.length];
+			assert.deepEqual(asked, [SHOP, 2, 1]);
 		},
 	],
-];
-
-const checkStep: Step = [
-	'Connection: both credentials checked',
-	async ({ stage, editor, shoot }) => {
-		const id = await prepare(stage, 'Connection', [{ shop: SHOP }]);
-		await editor.addNode(id, 'Items', { search: 'merchant', action: 'Check the connection' });
-		await editor.chooseCredential(0, 'Merchant Data account 2');
-		await editor.chooseCredential(1, 'Merchant Data account');
-		await editor.fill('shopDomain', SHOP);
-		await sees(await editor.execute(), [/problems?: |No problems/]);
-		await editor.scrollToTop();
-		await shoot('connection-check');
-	},
-];
-
-/** Operations without a field that must be filled in: what the output shows, and the picture's name. */
-const PLAIN: Array<[name: string, action: string, shows: RegExp, picture: string]> = [
-	['Shop: granted shops listed', 'Get many shops', /nordlicht-laden\.example/, 'shop-get-many'],
-	['API key: inspected', 'Inspect an API key', /Data Out/, 'api-key-get'],
+	fetching,
 	[
-		'Integration: link built',
+		'Connection: both credentials checked',
+		async ({ stage, editor, shoot }) => {
+			const id = await prepare(stage, 'Connection', [{ shop: SHOP }]);
+			await editor.addNode(id, 'Check the connection');
+			await editor.chooseCredential(0, 'Merchant Data account 2');
+			await editor.chooseCredential(1, 'Merchant Data account');
+			await editor.fill('shopDomain', SHOP);
+			await sees(await editor.execute(), [/problems?: |No problems/]);
+			await editor.scrollToTop();
+			await shoot('connection-check');
+		},
+	],
+	plain('Get many shops', /nordlicht-laden\.example/, 'shop-get-many'),
+	plain('Inspect an API key', /Data Out/, 'api-key-get'),
+	plain(
 		'Get the link to the integrations app',
 		/platform\/integrations\?account-id=/,
 		'integration-get-link',
-	],
-];
-
-const plainSteps = PLAIN.map(
-	([name, action, shows, picture]): Step => [
-		name,
-		async ({ stage, editor, shoot }) => {
-			const id = await prepare(stage, name, [{ shop: SHOP }]);
-			await editor.addNode(id, 'Items', { search: 'merchant', action });
-			await sees(await editor.execute(), [shows]);
-			await shoot(picture);
-		},
-	],
-);
-
-/** A new user's way, from the credentials to each operation. */
-export const journey: readonly Step[] = [
-	...beginning,
-	...nodeSteps,
-	...triggerSteps,
-	checkStep,
-	...plainSteps,
+	),
 ];

@@ -8,13 +8,16 @@ import type { Step } from './walk.mts';
 
 /** What a user sees of a node that is set and run: notices, hints and errors. */
 
-const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
-const QUERY = 'SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate';
+const PUSH = {
+	resource: 'adData',
+	operation: 'push',
+	shop: shop(SHOP),
+	dataMode: 'autoMapInputData',
+};
 const SQL = {
 	resource: 'sql',
 	operation: 'executeQuery',
 	shopDomain: SHOP,
-	query: QUERY,
 	period: 'custom',
 	startDate: '2026-06-01',
 	endDate: '2026-06-30',
@@ -45,15 +48,10 @@ interface Screen {
 
 const SCREENS: Screen[] = [
 	{
-		name: 'Automatic mapping: a notice that names go as they are',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS,
-		shows: [/names of fields must be the service's, which are camelCase/, /'Rename Keys' node/],
-	},
-	{
-		name: 'Rows of another shop: said before anything is sent, with the ways out',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		name: 'Automatic mapping: names go as they are; rows of another shop are said before anything is sent',
+		parameters: PUSH,
 		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
+		shows: [/names of fields must be the service's, which are camelCase/, /'Rename Keys' node/],
 		says: [
 			/2 of 2 rows cannot be sent\. First, row 1: "shop" is casa-limon\.example, but the row would go to/,
 			/Fields to Ignore/,
@@ -63,7 +61,7 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'A row that cannot be sent, with the error output: the others are sent',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', numberColumns: 'spend' },
+		parameters: { ...PUSH, numberColumns: 'spend' },
 		items: ['1.5', 'free'].map((spend) => ({ ...ROWS[0], spend })),
 		node: { onError: 'continueErrorOutput' },
 		says: [/1 of 2 rows was not accepted: see the Error Branch\./],
@@ -71,40 +69,23 @@ const SCREENS: Screen[] = [
 		pushed: [{ ...ROWS[0], spend: 1.5 }],
 	},
 	{
-		name: 'Texts that look like numbers: a hint',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
-		items: ROWS.map((row, n) => ({ ...row, spend: `1${n},35` })),
-		says: [/Sent as text although they look like numbers: spend/],
-		requests: 1,
-	},
-	{
-		name: 'Preview of a row that cannot be sent: how many, and the format to choose',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', preview: true, numberColumns: 'spend' },
-		items: ROWS.map((row) => ({ ...row, spend: '17,35' })),
-		says: [
-			/2 of 2 rows cannot be sent/,
-			/"spend" holds "17,35"/,
-			/"Number Format" is "1234\.56"\. The text would be 17\.35 in "1 234,56", "1\.234,56", "1234,56"/,
-		],
-		requests: 0,
-	},
-	{
-		name: 'An address that is none: its place, not the address',
+		name: 'Deletion: it cannot be undone; of an address that is none the place, not the address',
 		parameters: { ...DELETION, emails: 'nathan@example.com, sam' },
+		shows: [/cannot be undone/],
 		says: [/Entry 2 of "Emails" is not an email address/, /It is not shown/],
 		hides: /sam\b/,
 		requests: 0,
 	},
 	{
 		name: 'Query: an example that runs as it stands',
-		parameters: { ...SQL, query: undefined },
+		parameters: SQL,
 		shows: [/SELECT @startDate AS first_day/],
 		says: [/first_day/, /2026-06-01/],
 		requests: 1,
 	},
 	{
 		name: 'Rows with their columns: the outcome in each',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData', options: { output: 'columns' } },
+		parameters: { ...PUSH, options: { output: 'columns' } },
 		items: ROWS,
 		says: [/pushOutcome/, /accepted/],
 		requests: 1,
@@ -114,7 +95,6 @@ const SCREENS: Screen[] = [
 		name: 'A part was refused: do not execute again, Retry sends the rest',
 		parameters: {
 			...PUSH,
-			dataMode: 'autoMapInputData',
 			options: { batchSize: 1, maxParallelRequests: 1 },
 		},
 		items: ROWS,
@@ -146,7 +126,7 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'An item without a shop: its number, said once',
-		parameters: { ...PUSH, shop: shop('={{ $json.shop }}'), dataMode: 'autoMapInputData' },
+		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
 		says: [/\[item 1\]/i],
 		hides: /Item 1:|\[item [02]\]/,
@@ -154,16 +134,11 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'A server error: what to send to the support, readable',
-		parameters: { ...PUSH, dataMode: 'autoMapInputData' },
+		parameters: PUSH,
 		items: ROWS,
 		answers: [500],
 		says: [/For the support of the service ---\s*\| Time: .*\| Shop: .*\| Endpoint: POST /s],
 		requests: 1,
-	},
-	{
-		name: 'Deletion: a notice that it cannot be undone',
-		parameters: { ...DELETION, emails: 'nathan@example.com' },
-		shows: [/cannot be undone/],
 	},
 ];
 
@@ -201,16 +176,15 @@ export const screens: readonly Step[] = SCREENS.map(
 			await open(world, editor, screen);
 			await sees(editor.page, screen.shows);
 			if (screen.says) {
+				const { production } = world;
 				const endpoint = ENDPOINT_OF[String(screen.parameters.resource)]!;
-				world.production.fail(endpoint, ...(screen.answers ?? []));
+				production.fail(endpoint, ...(screen.answers ?? []));
 				const output = await editor.execute();
 				await sees(output, screen.says);
 				if (screen.hides) assert.doesNotMatch(await output.innerText(), screen.hides);
-				assert.equal(world.production.requests(endpoint).length, screen.requests);
-				if (screen.pushed) {
-					const rows = world.production.pushed('ads').map(({ row }) => row);
-					assert.deepEqual(rows, screen.pushed);
-				}
+				assert.equal(production.requests(endpoint).length, screen.requests);
+				const rows = production.pushed('ads').map(({ row }) => row);
+				if (screen.pushed) assert.deepEqual(rows, screen.pushed);
 			}
 			if (screen.picture) await shoot(screen.picture);
 		},

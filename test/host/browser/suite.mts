@@ -3,11 +3,10 @@ import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
 import type { Results, Suite } from '../suite.mts';
-import { actions } from './actions.mts';
+import { actions, publishing } from './actions.mts';
 import { chromiumPath } from './chromium.mts';
 import { beginning, journey } from './journey.mts';
 import { refusedPart, screens } from './screens.mts';
-import { publishing } from './triggerSteps.mts';
 import { walk } from './walk.mts';
 
 /**
@@ -17,8 +16,8 @@ import { walk } from './walk.mts';
 
 const IMAGES = join(ROOT, 'docs', 'images');
 const STEPS = {
-	'n8n-2': { together: journey, others: [...screens, ...actions, ...publishing] },
-	'n8n-1': { together: beginning, others: [...refusedPart, ...publishing] },
+	'n8n-2': { together: journey, others: [...screens, ...actions, publishing] },
+	'n8n-1': { together: beginning, others: [...refusedPart, publishing] },
 };
 
 export const browser: Suite = async ({ only, versions }) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { E2E_CACHE, type Stage } from '../../kit/host.mts';
 import { check, type Results } from '../suite.mts';
-import { startBrowser } from './chromium.mts';
+import { inBrowser } from './chromium.mts';
 import { Editor, WAIT_MS } from './editor.mts';
 
 const VIEWPORT = { width: 1280, height: 800 };
@@ -38,8 +38,7 @@ export async function walk(
 ): Promise<Results> {
 	const results: Results = [];
 	if (images) mkdirSync(images, { recursive: true });
-	const browser = await startBrowser();
-	try {
+	return await inBrowser(async (browser) => {
 		const context = await browser.newContext({ viewport: VIEWPORT, baseURL: stage.host.url });
 		context.setDefaultTimeout(WAIT_MS);
 		await context.addInitScript(NO_ADVICE);
@@ -55,18 +54,13 @@ export async function walk(
 		};
 		const signIn: Step = ['Sign in', async () => await editor.signIn(OWNER)];
 		for (const [name, take] of [signIn, ...steps]) {
-			const problem = await check(
-				`${stage.n8n.version.padEnd(8)}  ${name}`,
-				LIMIT_MS,
-				async () => await take({ stage, editor, shoot }),
-			);
+			const run = async () => await take({ stage, editor, shoot });
+			const problem = await check(`${stage.n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, run);
 			results.push({ name, problem });
 			if (problem === undefined) continue;
 			await page.screenshot({ path: join(E2E_CACHE, 'failed.png') });
 			break;
 		}
 		return results;
-	} finally {
-		await browser.close();
-	}
+	});
 }

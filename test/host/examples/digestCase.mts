@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { changeSettings } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
-import { startBrowser } from '../browser/chromium.mts';
-import type { ExampleCase } from './case.mts';
+import { inBrowser } from '../browser/chromium.mts';
 import { totalsOf, withRecentMonths } from './months.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
-import type { ExampleStage } from './stage.mts';
+import type { ExampleCase, ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const MONDAY = 'Every Monday';
@@ -23,8 +21,7 @@ function weeksOf({ production }: ExampleStage, shop?: string): [now: string[], b
 /** Looks at the email as mail programs show it: without scripts, and with nothing that is loaded. */
 async function assertReadable(html: string, picture: string | undefined): Promise<void> {
 	assert.doesNotMatch(html, /<(script|svg|style|img|link|iframe)|https?:/);
-	const browser = await startBrowser();
-	try {
+	await inBrowser(async (browser) => {
 		const context = await browser.newContext({ javaScriptEnabled: false, offline: true });
 		const page = await context.newPage();
 		for (const width of [390, 700]) {
@@ -33,9 +30,7 @@ async function assertReadable(html: string, picture: string | undefined): Promis
 			assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
 		}
 		if (picture !== undefined) await page.screenshot({ path: picture, fullPage: true });
-	} finally {
-		await browser.close();
-	}
+	});
 }
 
 async function assertMail(stage: ExampleStage): Promise<string> {
@@ -43,10 +38,8 @@ async function assertMail(stage: ExampleStage): Promise<string> {
 	assert.equal(inbox.mails.length, 1);
 	const { from, to, subject = '', text = '', html } = inbox.mails[0]!;
 	assert.equal(from?.text, 'reports@example.com');
-	assert.deepEqual(
-		[to].flat().map((each) => each?.text),
-		['you@example.com'],
-	);
+	const recipients = [to].flat().map((each) => each?.text);
+	assert.deepEqual(recipients, ['you@example.com']);
 	const [now, before] = weeksOf(stage);
 	const names = ['Revenue', 'Ad spend', 'Return on ad spend', 'Orders'];
 	for (const [index, name] of names.entries()) {
@@ -65,19 +58,17 @@ export const digestCase: ExampleCase = {
 	file: 'monday-digest.json',
 	async run(stage, file) {
 		const { production, inbox } = stage;
-		const load = async (shop: string) =>
-			await stage.load(file, (workflow) => changeSettings(workflow, { shop }));
 		return await withRecentMonths(production, async () => {
-			await stage.run(await load(''));
+			await stage.run(await stage.load(file));
 			const subject = await assertMail(stage);
 
 			production.clearLog();
-			await stage.run(await load(SHOP));
+			await stage.run(await stage.load(file, { shop: SHOP }));
 			const [[revenue]] = weeksOf(stage, SHOP);
 			assert.match(inbox.mails.at(-1)?.subject ?? '', new RegExp(`Revenue ${revenue} `));
 			assert.equal(production.requests('sql').length, 1);
 
-			const all = await load('');
+			const all = await stage.load(file);
 			production.fail('sql', 403);
 			await stage.run(all);
 			const missing = /The numbers of \S+\.example are missing: 403 Access Denied/;
@@ -86,8 +77,9 @@ export const digestCase: ExampleCase = {
 			inbox.mails.splice(0);
 			production.fail('sql', 403, 403, 403);
 			assert.match(await stage.fails(all, MONDAY), missing);
-			const other = await stage.fails(await load('other.example'), MONDAY);
-			assert.match(other, /other\.example is not among the granted shops/);
+			const other = await stage.load(file, { shop: 'other.example' });
+			const failure = await stage.fails(other, MONDAY);
+			assert.match(failure, /other\.example is not among the granted shops/);
 			assert.deepEqual(inbox.mails, []);
 			return `${subject}\nof one shop, too; with one that is refused; none if all are`;
 		});

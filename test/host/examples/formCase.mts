@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { changeSettings, FORM_USER, makeTable } from '../../../scripts/editor.mts';
-import { startBrowser } from '../browser/chromium.mts';
-import type { ExampleCase } from './case.mts';
+import { FORM_USER, makeTable } from '../../../scripts/editor.mts';
+import { inBrowser } from '../browser/chromium.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
-import { MANUAL, type ExampleStage } from './stage.mts';
+import { MANUAL, type ExampleCase, type ExampleStage } from './stage.mts';
 
 const FORM = '/webhook/refused-rows';
 const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
@@ -33,15 +32,12 @@ const pushed = ({ production }: ExampleStage) =>
 		.map(({ shop, row }): Record<string, unknown> => ({ shop, ...(row as object) }))
 		.sort((left, right) => String(left.date).localeCompare(String(right.date)));
 
-/** A row of the form, by the date in it. */
-const card = (page: Page, date: string) =>
-	page.locator('fieldset').filter({ has: page.locator(`input[value="${date}"]`) });
-
-const fill = async (page: Page, date: string, column: string, value: string) =>
-	await card(page, date).getByLabel(column, { exact: true }).fill(value);
-
-const choose = async (page: Page, date: string, choice: string) =>
-	await card(page, date).getByLabel(choice, { exact: true }).check();
+/** A column or a choice of a row of the form, by the date in it. */
+const field = (page: Page, date: string, label: string) =>
+	page
+		.locator('fieldset')
+		.filter({ has: page.locator(`input[value="${date}"]`) })
+		.getByLabel(label, { exact: true });
 
 /** Sends the form. @returns what it says of each row */
 async function send(page: Page, button: string | RegExp = 'Send my choices'): Promise<string[]> {
@@ -74,8 +70,7 @@ async function inTheOffice<T>(
 	{ client }: ExampleStage,
 	work: (open: () => Promise<Page>) => Promise<T>,
 ): Promise<T> {
-	const browser = await startBrowser();
-	try {
+	return await inBrowser(async (browser) => {
 		const context = await browser.newContext({
 			httpCredentials: { username: FORM_USER.user, password: FORM_USER.password },
 			viewport: { width: 900, height: 800 },
@@ -87,9 +82,7 @@ async function inTheOffice<T>(
 			await page.goto(client.url + FORM);
 			return page;
 		});
-	} finally {
-		await browser.close();
-	}
+	});
 }
 
 /** The row of a date as the service should hold it: numbers as numbers, no empty cells. */
@@ -113,12 +106,12 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 		.evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.column));
 	assert.deepEqual(marked, ['campaign', 'campaign', 'spend', 'spend', 'shop']);
 	assert.match(await page.locator('section').first().innerText(), /400 Bad Request[^]+Row 1/);
-	await choose(page, '2026-06-02', 'Push');
-	await choose(page, '2026-06-03', 'Give up');
+	await field(page, '2026-06-02', 'Push').check();
+	await field(page, '2026-06-03', 'Give up').check();
 	const both = page.locator('section').filter({ hasText: 'which is not a number' });
 	await both.getByLabel('Value').fill('4.5');
 	await both.getByRole('button', { name: 'Fill in' }).click();
-	await fill(page, '2026-06-06', 'spend', '6.5');
+	await field(page, '2026-06-06', 'spend').fill('6.5');
 	if (takesPictures(stage.n8n)) await page.screenshot({ path: PICTURE, fullPage: true });
 	const [first, ...others] = await send(page);
 	assert.match(first ?? '', /^Row 1: refused again: 400 Bad Request/);
@@ -133,8 +126,8 @@ async function secondVisit(
 ): Promise<void> {
 	const windows = [await open(), await open(), await open(), await open()];
 	for (const page of windows) {
-		await fill(page, '2026-06-02', 'campaign', 'Sale');
-		await fill(page, '2026-06-05', 'shop', 'casa-limon.example');
+		await field(page, '2026-06-02', 'campaign').fill('Sale');
+		await field(page, '2026-06-05', 'shop').fill('casa-limon.example');
 	}
 	production.fail('ads', 'ok', 'lostAnswer');
 	// With SQLite, 1.x fails where two transactions overlap, so there they follow one another.
@@ -159,9 +152,7 @@ export const formCase: ExampleCase = {
 		const table = await makeTable(stage, file);
 		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
 		production.set({ rejectRows: { field: 'campaign', value: REFUSED } });
-		const workflow = await stage.load(file, (each) =>
-			changeSettings(each, { file: 'ad-spend.csv' }),
-		);
+		const workflow = await stage.load(file, { file: 'ad-spend.csv' });
 		await stage.run(workflow, MANUAL);
 		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
 

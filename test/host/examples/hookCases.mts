@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { FORM_USER, WEBHOOK_SECRET } from '../../../scripts/editor.mts';
-import type { ExampleCase } from './case.mts';
-import type { ExampleStage } from './stage.mts';
+import type { ExampleCase, ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const FORM = '/form/deletion-request';

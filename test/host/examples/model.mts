@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../listen.mts';
 import { jsonListener } from './standIns/json.mts';
 
 /** A request of an agent to its model, as far as the script reads it. */
-export interface ChatRequest {
+interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: ToolParameters } }>;
 	stream?: boolean;
@@ -15,13 +15,7 @@ interface ToolParameters {
 }
 
 /** A stand-in for a language model that speaks OpenAI's chat completions. */
-export interface ScriptedModel {
-	/** Base URL for n8n's OpenAI credential. */
-	readonly url: string;
-	/** What the agent sent, in order. */
-	readonly requests: ChatRequest[];
-	close(): Promise<void>;
-}
+export type ScriptedModel = Awaited<ReturnType<typeof startModel>>;
 
 /** What a scripted model can say, by the name of what it is asked for: `Start_Date` is `startDate`. */
 export type Knowledge = Readonly<Record<string, unknown>>;
@@ -30,24 +24,15 @@ export type Knowledge = Readonly<Record<string, unknown>>;
  * Starts a model on 127.0.0.1 that calls each tool it is given once, one after another, and then
  * answers with what the last one gave. It knows of a tool what it is sent, as any model does.
  */
-export async function startModel(knowledge: Knowledge): Promise<ScriptedModel> {
+export async function startModel(knowledge: Knowledge) {
+	/** What the agent sent, in order. */
 	const requests: ChatRequest[] = [];
-	const server = createServer(
-		jsonListener(({ body }) => {
-			requests.push(body as ChatRequest);
-			return [200, completion(body as ChatRequest, knowledge)];
-		}),
-	);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	return {
-		url: `http://127.0.0.1:${port}/v1`,
-		requests,
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const answer = jsonListener(({ body }) => {
+		requests.push(body as ChatRequest);
+		return [200, completion(body as ChatRequest, knowledge)];
+	});
+	const { url, close } = await listen(createServer(answer));
+	return { url: `${url}/v1`, requests, close };
 }
 
 function completion({ messages, tools = [] }: ChatRequest, knowledge: Knowledge) {

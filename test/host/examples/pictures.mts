@@ -2,13 +2,11 @@ import { OWNER } from '../../../scripts/hosts/client.mts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
-import { startBrowser } from '../browser/chromium.mts';
+import { inBrowser } from '../browser/chromium.mts';
 import { Editor } from '../browser/editor.mts';
-
 import type { Saved } from '../../../scripts/editor.mts';
 import type { ExampleStage } from './stage.mts';
 
@@ -33,23 +31,28 @@ const CANVAS_ONLY = `
 	[class*="nodeButtonsWrapper"], [data-test-id="canvas-controls"], .vue-flow__panel, .vue-flow__minimap,
 	[class*="executionButtons"], [class*="controls"], .el-notification { visibility: hidden !important }`;
 
-/** The space that nodes and notes take up on the canvas. */
-function extent({ nodes }: Workflow): { width: number; height: number } {
-	const boxes = nodes.map(({ position, parameters }) => {
-		const [x = 0, y = 0] = position as number[];
-		const { width = NODE.width, height = NODE.height } = parameters as Partial<typeof NODE>;
-		return { left: x, right: x + width, top: y, bottom: y + height };
-	});
-	const [left, top] = [boxes.map((box) => box.left), boxes.map((box) => box.top)];
-	const [right, bottom] = [boxes.map((box) => box.right), boxes.map((box) => box.bottom)];
+type Box = Record<'x' | 'y' | 'width' | 'height', number>;
+
+/** The space that boxes take up together, with some around it. */
+function around(boxes: Box[], space = 0): Box {
+	const x = Math.min(...boxes.map((box) => box.x)) - space / 2;
+	const y = Math.min(...boxes.map((box) => box.y)) - space / 2;
 	return {
-		width: Math.max(...right) - Math.min(...left),
-		height: Math.max(...bottom) - Math.min(...top),
+		x,
+		y,
+		width: Math.max(...boxes.map((box) => box.x + box.width)) - x + space,
+		height: Math.max(...boxes.map((box) => box.y + box.height)) - y + space,
 	};
 }
 
 async function takePicture(page: Page, workflow: Saved, path: string): Promise<void> {
-	const { width, height } = extent(workflow);
+	const { width, height } = around(
+		workflow.nodes.map(({ position, parameters }) => {
+			const [x = 0, y = 0] = position as number[];
+			const { width, height } = { ...NODE, ...(parameters as Partial<typeof NODE>) };
+			return { x, y, width, height };
+		}),
+	);
 	await page.setViewportSize({
 		width: Math.round(width * ZOOM) + 2 * MARGIN,
 		height: Math.round(height * ZOOM) + 2 * MARGIN,
@@ -59,29 +62,19 @@ async function takePicture(page: Page, workflow: Saved, path: string): Promise<v
 	await page.keyboard.press('1');
 	// The canvas moves to its place.
 	await page.waitForTimeout(1_000);
-	const shown = await page.locator('.vue-flow__node').evaluateAll((nodes) => {
-		const boxes = nodes.map((node) => node.getBoundingClientRect());
-		return {
-			left: Math.min(...boxes.map(({ left }) => left)),
-			right: Math.max(...boxes.map(({ right }) => right)),
-			top: Math.min(...boxes.map(({ top }) => top)),
-			bottom: Math.max(...boxes.map(({ bottom }) => bottom)),
-		};
-	});
-	const clip = {
-		x: shown.left - AROUND / 2,
-		y: shown.top - AROUND / 2,
-		width: shown.right - shown.left + AROUND * 1.5,
-		height: shown.bottom - shown.top + AROUND * 1.5,
-	};
-	await page.screenshot({ path, clip, style: CANVAS_ONLY });
+	const shown = await page.locator('.vue-flow__node').evaluateAll((nodes) =>
+		nodes.map((node) => {
+			const { x, y, width, height } = node.getBoundingClientRect();
+			return { x, y, width, height };
+		}),
+	);
+	await page.screenshot({ path, clip: around(shown, AROUND), style: CANVAS_ONLY });
 }
 
 /** @param files the examples to picture, each as it is imported */
 export async function takePictures(stage: ExampleStage, files: readonly string[]): Promise<void> {
 	mkdirSync(PICTURES, { recursive: true });
-	const browser = await startBrowser();
-	try {
+	await inBrowser(async (browser) => {
 		const context = await browser.newContext({ baseURL: stage.host.url });
 		context.setDefaultTimeout(WAIT_MS);
 		await new Editor(await context.newPage()).signIn(OWNER);
@@ -91,14 +84,11 @@ export async function takePictures(stage: ExampleStage, files: readonly string[]
 			for (const file of left) {
 				const path = join(PICTURES, file.replace('.json', '.png'));
 				await step(`Picture of ${file}`, async () => {
-					const workflow = await stage.load(file);
-					await takePicture(page, workflow, path);
+					await takePicture(page, await stage.load(file), path);
 				});
 			}
 		};
 		// The editor takes its time to load, much of it waiting.
 		await Promise.all([takeFromLeft(), takeFromLeft()]);
-	} finally {
-		await browser.close();
-	}
+	});
 }

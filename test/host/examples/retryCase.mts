@@ -4,8 +4,14 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { adRow, daysAgo } from '../../../scripts/examples.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
-import { noFile, type ExampleCase } from './case.mts';
-import { inAnyOrder, MANUAL, type ExampleStage } from './stage.mts';
+import {
+	assertSame,
+	MANUAL,
+	noFile,
+	pushed,
+	type ExampleCase,
+	type ExampleStage,
+} from './stage.mts';
 
 type Row = Record<string, string>;
 
@@ -13,11 +19,10 @@ const readCsv = (folder: string, file: string): Row[] =>
 	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
 
 /** What of the file should be at the service, and what is there, each without regard to order. */
-function compare({ production }: ExampleStage, rows: Row[]): void {
-	for (const wanted of production.shops) {
+function compare(stage: ExampleStage, rows: Row[]): void {
+	for (const wanted of stage.production.shops) {
 		const expected = rows.filter(({ shop }) => shop === wanted).map(adRow);
-		const there = production.pushed('ads', wanted).map(({ row }) => row);
-		assert.deepEqual(inAnyOrder(there), inAnyOrder(expected));
+		assertSame(pushed(stage, wanted), expected);
 	}
 }
 
@@ -53,14 +58,12 @@ export const retryCase: ExampleCase = {
 		const retryFile = `retry-${id}.csv`;
 		const refused = readCsv(folder, retryFile);
 		for (const { error } of refused) assert.match(error ?? '', /400 Bad Request/);
-		assert.deepEqual(
-			inAnyOrder(refused.map(({ error, ...row }) => row)),
-			inAnyOrder(rows.filter(isRefused)),
-		);
+		const bare = refused.map(({ error, ...row }) => row);
+		assertSame(bare, rows.filter(isRefused));
 
 		// The service takes them now, as if somebody had corrected the file.
 		production.set({ rejectRows: null });
-		const again = await stage.load(file, withRetryFile(retryFile));
+		const again = await stage.load(file, {}, withRetryFile(retryFile));
 		const second = await stage.run(again, MANUAL);
 		compare(stage, rows);
 		assert.ok(!existsSync(join(folder, `retry-${second.id}.csv`)));
@@ -69,9 +72,8 @@ export const retryCase: ExampleCase = {
 		const lost = await stage.fails(again, 'Every morning');
 		assert.match(lost, /^Stop: look first: \d+ rows were sent, but the answer was/);
 
-		const absent = await stage.load(file, withRetryFile('no-such.csv'));
-		const none = `Stop: no such file: ${noFile(join(folder, 'no-such.csv'))}`;
-		assert.equal(await stage.fails(absent), none);
+		const absent = await stage.load(file, {}, withRetryFile('no-such.csv'));
+		assert.equal(await stage.fails(absent), noFile(join(folder, 'no-such.csv')));
 		return `${refused.length} of ${rows.length} rows refused, in ${retryFile}, pushed from there: all at the service once`;
 	},
 };

@@ -1,58 +1,41 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandbox } from '../../../sandbox/index.mts';
 import {
 	fillEditor,
 	fillFolder,
+	changeSettings,
 	prepareExample,
-	type Editor,
 	type Saved,
 } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
-import { failureOf, type Execution, type Workflow } from '../../../scripts/hosts/executions.mts';
+import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
 import { E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
-import type { ScriptedModel } from './model.mts';
+import { until } from '../until.mts';
+import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
-import { createSheet, type SheetStandIn } from './standIns/googleSheets.mts';
-import { createHubSpot, HUBSPOT_TOKEN, type HubSpotStandIn } from './standIns/hubSpot.mts';
+import { createSheet } from './standIns/googleSheets.mts';
+import { createHubSpot, HUBSPOT_TOKEN } from './standIns/hubSpot.mts';
 
 const PUBLISH_MS = 30_000;
+
+/** How an example is run, and how to see on the service's side that it did its work. */
+export interface ExampleCase {
+	file: string;
+	/** @returns what it did, for people. @throws Error when something is wrong */
+	run(stage: ExampleStage, file: string): Promise<string>;
+}
 
 /** Triggers and shop that most examples have. */
 export const MANUAL = 'When clicking ‘Execute workflow’';
 export const SHOP = 'harbour-goods.example';
 
 /** A real n8n with the examples in it, as `npm start` fills it. */
-export interface ExampleStage extends Stage, Editor {
-	model: ScriptedModel;
-	/** What stands in for the spreadsheets of Google. */
-	sheet: SheetStandIn;
-	hubSpot: HubSpotStandIn;
-	/** Puts an example back as it was filled in, but for some changes. */
-	load(file: string, change?: (workflow: Workflow) => void): Promise<Saved>;
-	/** Runs it from a trigger, by default its only one, and expects that it succeeds. */
-	run(workflow: Saved, trigger?: string): Promise<Execution>;
-	/** Runs it, and expects that it fails. @returns why */
-	fails(workflow: Saved, trigger?: string): Promise<string>;
-	/**
-	 * Publishes it while the work is done.
-	 * @param path of its webhook or form, which does nothing for a stranger
-	 * @param method with which it is called
-	 */
-	published<T>(
-		workflow: Saved,
-		path: string,
-		work: () => Promise<T>,
-		method?: 'GET' | 'POST',
-	): Promise<T>;
-	/** Back to the start: nothing pushed, nothing logged, connected, only the data in the folder. */
-	reset(): Promise<void>;
-}
+export type ExampleStage = Awaited<ReturnType<typeof startExampleStage>>;
 
 /** Credentials of accounts elsewhere, which are stand-ins here. */
 const elsewhere = (model: ScriptedModel): CredentialInput[] => [
@@ -65,8 +48,9 @@ const elsewhere = (model: ScriptedModel): CredentialInput[] => [
 	{ name: 'HubSpot', type: 'hubspotAppToken', data: { appToken: HUBSPOT_TOKEN } },
 ];
 
-/** @param model the language model that agents ask */
-export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise<ExampleStage> {
+/** @param knowledge of the language model that agents ask */
+export async function startExampleStage(n8n: N8n, knowledge: Knowledge) {
+	const model = await startModel(knowledge);
 	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
 	mkdirSync(files, { recursive: true });
 	const folder = realpathSync(files);
@@ -94,29 +78,48 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 			await stage.close();
 			await inbox.close();
 			await gateway.close();
+			await model.close();
 		},
-		async load(file, change = () => undefined) {
+		/** Puts an example back as it was filled in, but for values of Settings and other changes. */
+		async load(
+			file: string,
+			settings: Record<string, string> = {},
+			change: (workflow: Workflow) => void = () => undefined,
+		) {
 			const workflow = await prepareExample(editor, file);
+			changeSettings(workflow, settings);
 			change(workflow);
 			return (await client.saveWorkflow(workflow)) as Saved;
 		},
-		async run(workflow, trigger = triggersOf(workflow).join()) {
-			const execution = await client.run(workflow, trigger);
+		/** Runs it from a trigger, by default its only one, and expects that it succeeds. */
+		async run(workflow: Saved, trigger?: string) {
+			const [only] = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
+			const execution = await client.run(workflow, trigger ?? only!.name);
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
-		async fails(workflow, trigger = MANUAL) {
+		/** Runs it, and expects that it fails. @returns why */
+		async fails(workflow: Saved, trigger = MANUAL) {
 			return failureOf(await client.run(workflow, trigger)) ?? '';
 		},
-		async published(workflow, path, work, method = 'POST') {
+		/**
+		 * Publishes it while the work is done.
+		 * @param path of its webhook or form, which does nothing for a stranger
+		 */
+		async published<T>(workflow: Saved, path: string, work: () => Promise<T>, method = 'POST') {
 			await client.activate(workflow);
 			try {
-				await untilReachable(client.url + path, method);
+				// Publishing goes on after n8n has answered. Until then nothing is there (404).
+				await until(`${path} is published`, PUBLISH_MS, async () => {
+					const signal = AbortSignal.timeout(PUBLISH_MS);
+					return (await fetch(client.url + path, { method, signal })).status !== 404;
+				});
 				return await work();
 			} finally {
 				await client.deactivate(workflow);
 			}
 		},
+		/** Back to the start: nothing pushed, nothing logged, connected, only the data in the folder. */
 		async reset() {
 			sandbox.reset();
 			fillRecentDays(sandbox);
@@ -131,20 +134,6 @@ export async function startExampleStage(n8n: N8n, model: ScriptedModel): Promise
 	};
 }
 
-/** Publishing goes on after n8n has answered. Until then nothing is there (404). */
-async function untilReachable(url: string, method: string): Promise<void> {
-	for (const limit = Date.now() + PUBLISH_MS; Date.now() < limit; await sleep(200)) {
-		const signal = AbortSignal.timeout(PUBLISH_MS);
-		if ((await fetch(url, { method, signal })).status !== 404) return;
-	}
-	throw new Error(`${url} is not there ${PUBLISH_MS / 1_000} s after publishing`);
-}
-
-/** The names of the triggers that can be started by hand. */
-function triggersOf({ nodes }: Workflow): string[] {
-	return nodes.filter(({ type }) => type.endsWith('Trigger')).map(({ name }) => name);
-}
-
 /** Google's consent page is left out: the test comes back from it with a code. */
 async function connectGoogle({ client }: Stage, credentialId: string): Promise<void> {
 	const consent = new URL(await client.consentUrl(credentialId)).searchParams;
@@ -154,27 +143,36 @@ async function connectGoogle({ client }: Stage, credentialId: string): Promise<v
 	assert.ok(connected, text);
 }
 
-/** Rows without regard to their order: requests overlap. */
-export const inAnyOrder = (rows: unknown[]): string[] =>
-	rows.map((row) => JSON.stringify(row)).sort();
+/** What the CSV examples say where their file is not there. */
+export const noFile = (path: string): string =>
+	`Stop: no such file: There is no file ${path}, or n8n cannot read it. Check the folder and the name of the file.`;
+
+/** The rows that the service got, of one shop or of all. */
+export const pushed = ({ production }: ExampleStage, shop?: string) =>
+	production.pushed('ads', shop).map(({ row }) => row);
+
+/** Compares without regard to order: requests overlap. */
+export function assertSame(there: unknown[], wanted: unknown[]): void {
+	const [left, right] = [there, wanted].map((rows) =>
+		rows.map((row) => JSON.stringify(row)).sort(),
+	);
+	assert.deepEqual(left, right);
+}
 
 /** Nothing reaches the service while a workflow runs. */
 export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise<void> {
 	stage.production.clearLog();
 	await stage.run(workflow, MANUAL);
-	assert.deepEqual(
-		stage.production.log.map(({ endpoint }) => endpoint),
-		[],
-	);
+	assert.deepEqual(stage.production.log, []);
 }
 
-export interface SqlBody {
+interface SqlBody {
 	shopId: string;
 	query: string;
 	period: { startDate: string; endDate: string };
 }
 
-export const sqlBodies = ({ production }: ExampleStage): SqlBody[] =>
+export const sqlBodies = ({ production }: ExampleStage) =>
 	production.requests('sql').map(({ body }) => body as SqlBody);
 
 /**

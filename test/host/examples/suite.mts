@@ -3,12 +3,10 @@ import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { reconnect, tryExample } from '../../../scripts/editor.mts';
 import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
-import { check, onVersions, type Results, type Suite } from '../suite.mts';
-import type { ExampleCase } from './case.mts';
+import { check, type Results, type Suite } from '../suite.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
-import { startModel } from './model.mts';
 import { takePictures, takesPictures } from './pictures.mts';
-import { startExampleStage, type ExampleStage } from './stage.mts';
+import { startExampleStage, type ExampleCase } from './stage.mts';
 
 /**
  * Every workflow of `examples/` in a real n8n that is filled as `npm start` fills it: first as it is there, at
@@ -55,33 +53,23 @@ const isWanted = (name: string, only: string) =>
 	only.split(',').some((part) => name.includes(part));
 
 async function runVersion(n8n: N8n, only: string): Promise<Results> {
-	const model = await startModel(TOOL_ARGUMENTS);
+	const stage = await startExampleStage(n8n, TOOL_ARGUMENTS);
 	try {
-		const stage = await startExampleStage(n8n, model);
-		try {
-			return await runCases(stage, only);
-		} finally {
-			await stage.close();
+		const results: Results = [];
+		for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
+			if (!isWanted(name, only)) continue;
+			const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
+				await stage.reset();
+				return await run(stage, name);
+			});
+			results.push({ name, problem });
 		}
+		const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
+		if (takesPictures(n8n)) await takePictures(stage, files);
+		return results;
 	} finally {
-		await model.close();
+		await stage.close();
 	}
-}
-
-async function runCases(stage: ExampleStage, only: string): Promise<Results> {
-	const { n8n } = stage;
-	const results: Results = [];
-	for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
-		if (!isWanted(name, only)) continue;
-		const problem = await check(`${n8n.version.padEnd(8)}  ${name}`, LIMIT_MS, async () => {
-			await stage.reset();
-			return await run(stage, name);
-		});
-		results.push({ name, problem });
-	}
-	const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
-	if (takesPictures(n8n)) await takePictures(stage, files);
-	return results;
 }
 
 export const examples: Suite = async ({ only, versions }) => {
@@ -89,5 +77,6 @@ export const examples: Suite = async ({ only, versions }) => {
 	const untested = EXAMPLE_FILES.filter((file) => !tested.includes(file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
-	return (await onVersions(versions, async (n8n) => await runVersion(n8n, only))).flat();
+	const runs = versions.map(async (n8n) => await runVersion(n8n, only));
+	return (await Promise.all(runs)).flat();
 };

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { installHost } from '../../../scripts/hosts/install.mts';
-import type { ExampleCase } from './case.mts';
-import { MANUAL, type ExampleStage } from './stage.mts';
+import { MANUAL, type ExampleCase, type ExampleStage } from './stage.mts';
 
 /** SheetJS, which each n8n has under a name of its own. */
 const LIBRARY = { 'n8n-2': '@e965/xlsx', 'n8n-1': 'xlsx' };

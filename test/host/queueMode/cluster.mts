@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../../sandbox/index.mts';
+import { startSandbox } from '../../../sandbox/index.mts';
+import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
 import { freePort, type N8nProcess, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
 import { installHost, PINNED } from '../../../scripts/hosts/install.mts';
@@ -11,7 +12,6 @@ import { step } from '../../../scripts/progress.mjs';
 import { until } from '../until.mts';
 import { hasEnded } from './processes.mts';
 import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
-import { connectCredential } from './workflow.mts';
 
 const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
@@ -28,16 +28,7 @@ export interface Worker extends N8nProcess {
 }
 
 /** n8n in queue mode: a main, two workers, and what they share. */
-export interface Cluster {
-	sandbox: Sandbox;
-	client: RestClient;
-	/** Id of the connected OAuth2 credential. */
-	oauth: string;
-	/** The workers that were started last, by name. */
-	workers: Map<string, Worker>;
-	/** Starts the workers that are not running, and waits until they are ready. */
-	startWorkers(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** What the main and the workers have in common; docs/guide/operating.md lists the same for an operator. */
 function sharedSettings(redis: Server, postgres: Server): Record<string, string> {
@@ -64,16 +55,14 @@ function sharedSettings(redis: Server, postgres: Server): Record<string, string>
 }
 
 /** What cannot be read from an n8n that does not speak HTTP yet is read from its log. */
-function readLog({ log }: N8nProcess): string {
-	return readFileSync(log, 'utf8');
-}
+const readLog = ({ log }: N8nProcess): string => readFileSync(log, 'utf8');
 
 /**
  * Starts everything on 127.0.0.1.
  * @param closers gets what ends each part, as soon as the part is there
  * @throws Error that says what to install, or with the end of the log that tells why n8n failed
  */
-export async function startCluster(closers: Array<() => Promise<void>>): Promise<Cluster> {
+export async function startCluster(closers: Array<() => Promise<void>>) {
 	const { tarball } = await packPackage();
 	await installHost(N8N);
 	const redis = await startRedis();
@@ -86,29 +75,34 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 	rmSync(HOME, { recursive: true, force: true });
 	const env = sharedSettings(redis, postgres);
 	/** Each process has a folder of its own, as on machines of their own. */
-	async function processOptions(name: string) {
+	async function processOptions(name: string, run = name) {
 		const folder = join(HOME, name);
 		await installPackage(tarball, folder);
-		return { n8n: N8N, folder, log: join(HOME, `${name}.log`) } as const;
+		return { n8n: N8N, folder, log: join(HOME, `${run}.log`), env } as const;
 	}
 
 	const options = await processOptions('main');
 	const main = await step('n8n, main', async () => ({
-		value: await startHost({ ...options, env }),
+		value: await startHost(options),
 		text: 'ready',
 	}));
 	closers.push(() => main.stop());
 	const client = new RestClient(main.url);
 	await client.signIn(OWNER);
-	const oauth = await connectCredential(client, sandbox);
+	/** Id of the connected OAuth2 credential. */
+	const oauth = await client.saveCredential({
+		name: 'OAuth2',
+		type: 'merchantDataOAuth2Api',
+		data: oauthFields(sandbox),
+	});
+	await client.connectOAuth(oauth);
 
+	/** Those that were started last, by name. */
 	const workers = new Map<string, Worker>();
 	let started = 0;
 	async function startWorker(name: string): Promise<void> {
-		const log = join(HOME, `${name}-${++started}.log`);
-		const options = { ...(await processOptions(name)), log };
 		const worker = spawnN8n(['worker', `--concurrency=${CONCURRENCY}`], {
-			...options,
+			...(await processOptions(name, `${name}-${++started}`)),
 			env: { ...env, N8N_RUNNERS_BROKER_PORT: String(await freePort()) },
 		});
 		closers.push(() => worker.stop());
@@ -120,6 +114,7 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 		const hasRun = (id: string) => readLog(worker).includes(`Worker started execution ${id} `);
 		workers.set(name, { ...worker, name, hasRun });
 	}
+	/** Starts the workers that are not running, and waits until they are ready. */
 	async function startWorkers(): Promise<void> {
 		const missing = WORKERS.filter((name) => {
 			const worker = workers.get(name);
@@ -129,4 +124,11 @@ export async function startCluster(closers: Array<() => Promise<void>>): Promise
 	}
 	await step('n8n, two workers', startWorkers);
 	return { sandbox, client, oauth, workers, startWorkers };
+}
+
+/** The worker that runs an execution, by the workers' logs. */
+export async function workerOf({ workers }: Cluster, executionId: string): Promise<Worker> {
+	return await until(`a worker runs execution ${executionId}`, READY_MS, () =>
+		[...workers.values()].find((worker) => worker.hasRun(executionId)),
+	);
 }

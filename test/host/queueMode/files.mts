@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { keyFields } from '../../../scripts/credentialFields.mts';
-import {
-	type Execution,
-	failureOf,
-	outputOf,
-	type WorkflowNode,
-} from '../../../scripts/hosts/executions.mts';
-import type { Cluster } from './cluster.mts';
+import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
+import { dataNode, NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
+import { type Cluster, workerOf } from './cluster.mts';
 import { endProcess } from './processes.mts';
-import { storedRows } from './rows.mts';
-import { workerOf } from './stop.mts';
-import { NODE, publishNodes, pushNode } from './workflow.mts';
+import { publishNodes, pushNode, storedRows } from './workflow.mts';
 
 const ROWS = 20_000;
 /** The row that the service refuses at first, and with it its batch. */
@@ -22,30 +16,22 @@ const REFUSED = /^Merchant Data: 400 Bad Request .* Of 20000 rows: /;
 const QUERY = `SELECT row_number() OVER () - 1 AS id, 'sql' AS source FROM orders AS one, orders AS two LIMIT ${ROWS}`;
 const CSV = `id,source\n${Array.from({ length: ROWS }, (_, id) => `${id},upload\n`).join('')}`;
 
-/** The node that writes the answer of a query into a file. */
-function sqlNode(key: string, shop: string | undefined): WorkflowNode {
-	return {
-		name: 'SQL',
-		type: 'n8n-nodes-merchant-data.merchantData',
-		typeVersion: 1,
-		parameters: {
-			resource: 'sql',
-			operation: 'executeQuery',
-			shopDomain: shop,
-			query: QUERY,
-			period: 'yesterday',
-			outputFormat: 'csv',
-			options: {},
-		},
-		credentials: { merchantDataApi: { id: key, name: 'API key' } },
-	};
-}
+/** What writes the answer of a query into a file. */
+const SQL = {
+	resource: 'sql',
+	operation: 'executeQuery',
+	query: QUERY,
+	period: 'yesterday',
+	outputFormat: 'csv',
+};
+/** What pushes such a file. */
+const PUSH = { dataMode: 'binary', fileFormat: 'csv', numberColumns: 'id' };
 
-/** Where n8n keeps the file that left a node: its mode and its name there. */
-function fileOf(execution: Execution, node: string): string {
+/** How n8n keeps the file that left a node. */
+function modeOf(execution: Execution, node: string): string | undefined {
 	const [item] = outputOf(execution, node);
 	const { id = 'in the item itself' } = (item?.binary?.data ?? {}) as { id?: string };
-	return id;
+	return id.split(':')[0];
 }
 
 /** Ends the other worker, when this one is there. */
@@ -62,23 +48,18 @@ async function leaveOnly(cluster: Cluster, name: string): Promise<void> {
  */
 export async function files(cluster: Cluster): Promise<string> {
 	const { client, oauth, sandbox } = cluster;
-	const [shop] = sandbox.shops;
 	const data = keyFields(sandbox);
 	const key = await client.saveCredential({ name: 'API key', type: 'merchantDataApi', data });
-	const push = pushNode(oauth, shop, '', {});
-	Object.assign(push.parameters, {
-		dataMode: 'binary',
-		binaryPropertyName: 'data',
-		fileFormat: 'csv',
-		numberColumns: 'id',
-	});
+	const query = { ...SQL, shopDomain: sandbox.shops[0] };
+	const sql = dataNode(query, { merchantDataApi: key }, { name: 'SQL' });
+	const push = pushNode(oauth, sandbox, PUSH);
+	const [upload, answer] = [
+		await publishNodes(cluster, 'file-upload', push),
+		await publishNodes(cluster, 'file-sql', sql, push),
+	];
 	const workflows = [
-		{ source: 'upload', madeBy: 'Webhook', ...(await publishNodes(cluster, 'file-upload', push)) },
-		{
-			source: 'sql',
-			madeBy: 'SQL',
-			...(await publishNodes(cluster, 'file-sql', sqlNode(key, shop), push)),
-		},
+		{ source: 'upload', madeBy: 'Webhook', ...upload },
+		{ source: 'sql', madeBy: 'SQL', ...answer },
 	];
 	const rowsOf = (source: string) =>
 		storedRows(sandbox).flatMap((row) => (row.source === source ? [row.id] : []));
@@ -96,7 +77,7 @@ export async function files(cluster: Cluster): Promise<string> {
 		failed.push(execution);
 		const { name } = await workerOf(cluster, id);
 		const first = rowsOf(source).length;
-		const mode = fileOf(execution, madeBy).split(':')[0];
+		const mode = modeOf(execution, madeBy);
 		measured.push(`${source} (${mode}): ${first} rows by ${name}`);
 		const failure = failureOf(execution) ?? 'no failure';
 		assert.match(failure, REFUSED, `${failure} (${measured.join('; ')})`);

@@ -22,11 +22,9 @@ const IN_QUEUE_MODE = [
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];
 
-type Closers = Array<() => Promise<void>>;
-
 /** Does work, and ends what was started for it, the latest first, also when this process is to end. */
-async function closing<T>(work: (closers: Closers) => Promise<T>): Promise<T> {
-	const closers: Closers = [];
+async function closing<T>(work: (closers: Array<() => Promise<void>>) => Promise<T>): Promise<T> {
+	const closers: Array<() => Promise<void>> = [];
 	const closeAll = async () => {
 		for (let end = closers.pop(); end; end = closers.pop()) await end();
 	};
@@ -43,12 +41,9 @@ async function closing<T>(work: (closers: Closers) => Promise<T>): Promise<T> {
 export const queueMode: Suite = async ({ only, versions }) => {
 	const results: Results = [];
 	const report = async (name: string, run: () => Promise<string>) => {
-		const problem = await check(name, LIMIT_MS, run);
-		results.push({ name, problem });
+		results.push({ name, problem: await check(name, LIMIT_MS, run) });
 	};
-	const isWanted = (name: string) => name.includes(only);
-
-	const queued = IN_QUEUE_MODE.filter(({ name }) => isWanted(name));
+	const queued = IN_QUEUE_MODE.filter(({ name }) => name.includes(only));
 	const inQueueMode = async () =>
 		await closing(async (closers) => {
 			const cluster = await startCluster(closers);
@@ -61,11 +56,8 @@ export const queueMode: Suite = async ({ only, versions }) => {
 	const withoutRedis = async () => {
 		for (const n8n of versions) {
 			const name = `Three processes on an expired token, without Redis, ${n8n.name}`;
-			if (!isWanted(name)) continue;
-			await report(
-				name,
-				async () => await closing(async (closers) => await threeProcesses(n8n, closers)),
-			);
+			const run = async () => await closing(async (closers) => await threeProcesses(n8n, closers));
+			if (name.includes(only)) await report(name, run);
 		}
 	};
 	const hasCluster = queued.length > 0 && versions.includes(PINNED['n8n-2']);

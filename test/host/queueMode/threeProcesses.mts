@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { startSandbox } from '../../../sandbox/index.mts';
-import { OWNER, RestClient } from '../../../scripts/hosts/client.mts';
-import { freePort, spawnN8n, startHost } from '../../../scripts/hosts/host.mts';
-import { installHost, type N8n } from '../../../scripts/hosts/install.mts';
-import { installPackage, packPackage } from '../../../scripts/hosts/package.mts';
-import { CACHE } from '../../../scripts/paths.mts';
+import { freePort, spawnN8n } from '../../../scripts/hosts/host.mts';
+import type { N8n } from '../../../scripts/hosts/install.mts';
+import { E2E_CACHE, startStage } from '../../kit/host.mts';
+import { inARow } from '../../kit/workflows.mts';
+import { listen } from '../listen.mts';
+import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
-import { storedRows } from './rows.mts';
 import { hasEnded } from './processes.mts';
-import { connectCredential, pushNode, workflowOf } from './workflow.mts';
+import { pushNode, storedRows } from './workflow.mts';
 
 const PROCESSES = 3;
 const TOKEN_MS = 1_500;
@@ -26,19 +23,13 @@ const FAILURE = 'Execution was NOT successful';
  * A server that answers nobody before as many have asked as there are processes: their starts
  * differ by seconds, and they shall want to refresh at the same moment.
  */
-async function openBarrier(): Promise<{ url: string; close: () => Promise<void> }> {
+async function openBarrier() {
 	const waiting: ServerResponse[] = [];
 	const server = createServer((_, response) => {
 		waiting.push(response);
 		if (waiting.length === PROCESSES) for (const each of waiting) each.end('{}');
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
-	const close = async () => {
-		server.closeAllConnections();
-		server.close();
-	};
-	return { url: `http://127.0.0.1:${port}`, close };
+	return await listen(server);
 }
 
 /**
@@ -50,20 +41,12 @@ export async function threeProcesses(
 	n8n: N8n,
 	closers: Array<() => Promise<void>>,
 ): Promise<string> {
-	const { tarball } = await packPackage();
-	await installHost(n8n);
-	const sandbox = await startSandbox();
-	closers.push(() => sandbox.close());
-	const home = join(CACHE, 'three-processes', n8n.name);
-	rmSync(home, { recursive: true, force: true });
-	await installPackage(tarball, home);
-
-	const host = await startHost({ n8n, folder: home, log: join(home, 'start.log') });
-	closers.push(() => host.stop());
-	const client = new RestClient(host.url);
-	await client.signIn(OWNER);
-	const oauth = await connectCredential(client, sandbox);
-	const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+	const name = `three-processes-${n8n.name}`;
+	const home = join(E2E_CACHE, name);
+	const stage = await startStage(n8n, name);
+	closers.push(stage.close);
+	const { client, host, oauth, production: sandbox } = await createWorld(stage);
+	const start = { type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
 	const barrier = await openBarrier();
 	closers.push(barrier.close);
 	const together = {
@@ -72,10 +55,9 @@ export async function threeProcesses(
 		typeVersion: 4.2,
 		parameters: { url: barrier.url, options: { timeout: LIMIT_MS } },
 	};
-	const push = pushNode(oauth, sandbox.shops[0], '={{ { execution: $execution.id } }}', {});
-	const { id } = await client.saveWorkflow(
-		workflowOf('three processes', { ...trigger, parameters: {} }, together, push),
-	);
+	const push = pushNode(oauth, sandbox, { rowsJson: '={{ { execution: $execution.id } }}' });
+	const nodes = [{ name: 'Start', ...start }, together, push];
+	const { id } = await client.saveWorkflow(inARow(nodes, 'three processes'));
 	await host.stop();
 
 	sandbox.expireAccessTokens();
@@ -107,10 +89,7 @@ export async function threeProcesses(
 	const measured =
 		`${ends.join(', ')}; ${rows} rows at the service; ${refused.length} pushes met the expired ` +
 		`token; token calls answered ${calls.map(({ status }) => status).join(', ')}`;
-	assert.ok(
-		ends.every((end) => end === 'success'),
-		measured,
-	);
+	assert.deepEqual(new Set(ends), new Set(['success']), measured);
 	assert.equal(rows, PROCESSES, measured);
 	assert.equal(refused.length, PROCESSES, `they did not run at once: ${measured}`);
 	return measured;

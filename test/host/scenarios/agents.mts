@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { startModel, type ScriptedModel } from '../examples/model.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
-import { addCredential, asNodeHolds, type Row, SHOP, TRIGGER } from '../../kit/workflows.mts';
+import {
+	addCredential,
+	asNodeHolds,
+	dataNode,
+	inARow,
+	type Row,
+	SHOP,
+	TRIGGER,
+} from '../../kit/workflows.mts';
 import type { Scenario, World } from './world.mts';
 
 /** n8n's own AI Agent with the node as its tools, and a scripted model that knows their schemas. */
@@ -44,48 +51,37 @@ const TOOLS: Record<string, Row> = {
 
 /** A workflow in which an agent has the tools. @param model id of its model's credential */
 export function agentWorkflow(agentVersion: number, model: string, { credentials }: World) {
-	const node = (name: string, type: string, typeVersion: number, parameters: Row, rest = {}) => ({
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		parameters,
-		...rest,
-	});
-	const langchain = '@n8n/n8n-nodes-langchain';
 	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
 	const tools = Object.entries(TOOLS).map(([name, parameters]) =>
-		node(name, 'n8n-nodes-merchant-data.merchantDataTool', 1, parameters, {
-			credentials: asNodeHolds(credentials),
-		}),
+		dataNode(parameters, credentials, { name, type: 'n8n-nodes-merchant-data.merchantDataTool' }),
 	);
-	const nodes = [
-		node(TRIGGER, 'n8n-nodes-base.manualTrigger', 1, {}),
-		node('Agent', `${langchain}.agent`, agentVersion, {
-			promptType: 'define',
-			text: 'Do what you can with every tool.',
-			options: {},
-		}),
-		node(
-			'Model',
-			`${langchain}.lmChatOpenAi`,
-			1.2,
-			{ model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' }, options: {} },
-			{ credentials: { openAiApi: { id: model, name: 'Model' } } },
-		),
-		...tools,
-	];
-	return {
-		name: randomUUID(),
-		// Side by side: in the editor a node is opened by its place.
-		nodes: nodes.map((each, index) => ({ ...each, position: [index * 250, 0] })),
-		connections: {
-			[TRIGGER]: to('main'),
-			Model: to('ai_languageModel'),
-			...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
+	const workflow = inARow([
+		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		{
+			name: 'Agent',
+			type: '@n8n/n8n-nodes-langchain.agent',
+			typeVersion: agentVersion,
+			parameters: {
+				promptType: 'define',
+				text: 'Do what you can with every tool.',
+				options: {},
+			},
 		},
-		settings: { executionOrder: 'v1' },
+		{
+			name: 'Model',
+			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			typeVersion: 1.2,
+			parameters: { model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' }, options: {} },
+			credentials: asNodeHolds({ openAiApi: model }),
+		},
+		...tools,
+	]);
+	const connections = {
+		[TRIGGER]: to('main'),
+		Model: to('ai_languageModel'),
+		...Object.fromEntries(tools.map(({ name }) => [name, to('ai_tool')])),
 	};
+	return { ...workflow, connections };
 }
 
 /** What the model got of each tool, by its name. */
@@ -101,7 +97,7 @@ function given({ requests }: ScriptedModel): Record<string, Row[]> {
 }
 
 /** An agent calls every tool once, and the service and the agent get what they should. */
-async function callsEveryTool(world: World, agentVersion: number): Promise<void> {
+async function callEveryTool(world: World, agentVersion: number): Promise<void> {
 	const { client, production } = world;
 	const model = await startModel(KNOWLEDGE);
 	try {
@@ -112,26 +108,23 @@ async function callsEveryTool(world: World, agentVersion: number): Promise<void>
 		assert.equal(status, 'success', ended.resultData.error?.message);
 
 		const { Push, Query, Refused, Allowed } = given(model);
+		const pushed = production.pushed('ads').map(({ shop, row }) => ({ shop, row }));
 		assert.deepEqual(
-			production.pushed('ads').map(({ shop, row }) => [shop, row]),
-			ROWS.map((row) => [SHOP, row]),
+			pushed,
+			ROWS.map((row) => ({ shop: SHOP, row })),
 		);
 		assert.equal(Push?.[0]?.rows, ROWS.length);
 
-		assert.deepEqual(
-			production.requests('sql').map(({ body }) => (body as Row).query),
-			[KNOWLEDGE.query],
-		);
+		const queries = production.requests('sql').map(({ body }) => (body as Row).query);
+		assert.deepEqual(queries, [KNOWLEDGE.query]);
 		assert.equal(typeof Query?.[0]?.orders, 'number');
 
 		assert.equal(Refused?.[0]?.failed, true);
 		assert.match(String(Refused?.[0]?.message), /as an AI tool is not allowed/);
 		assert.match(String(Refused?.[0]?.whatToDo), /turn on "Allow as AI Tool"/);
 
-		assert.deepEqual(
-			production.requests('compliance').map(({ body }) => body),
-			[{ shop: SHOP, emails: [PERSON] }],
-		);
+		const deletions = production.requests('compliance').map(({ body }) => body);
+		assert.deepEqual(deletions, [{ shop: SHOP, emails: [PERSON] }]);
 		assert.equal(Allowed?.[0]?.status, 200);
 	} finally {
 		await model.close();
@@ -143,5 +136,5 @@ export const AGENTS = [2.2, 3];
 
 export const agentScenarios: readonly Scenario[] = AGENTS.map((version) => ({
 	name: `AI Agent ${Math.floor(version)}: pushes rows, runs SQL, is refused a deletion and told why, is allowed one`,
-	run: async (world) => await callsEveryTool(world, version),
+	run: async (world) => await callEveryTool(world, version),
 }));

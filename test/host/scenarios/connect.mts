@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
 import { keyCredential, oauthCredential } from '../../kit/host.mts';
-import { addCredential, shop, type Row } from '../../kit/workflows.mts';
+import { addCredential, type Row, SHOP, shop } from '../../kit/workflows.mts';
 import { failedWith, isFormCall, type Scenario, succeeded, type World } from './world.mts';
 
 const REFUSED = /plain http would send secrets/;
@@ -21,28 +21,15 @@ const addOAuth = async (world: World, changes: Row = {}) =>
 	await addCredential(world, oauthCredential(world, changes));
 
 /** Every operation that sends a request, and the endpoint that gets it. */
+const PUSH = { operation: 'push', shop: shop(SHOP) };
+const QUERY = { operation: 'executeQuery', shopDomain: SHOP, query: 'SELECT 1 AS one' };
+const DELETION = { operation: 'create', shopDomain: SHOP, emails: 'nathan@example.com' };
 const CALLS = [
 	['grantedShops', GET_SHOPS],
-	['ads', { resource: 'adData', operation: 'push', shop: shop('casa-limon.example') }],
-	['emailSms', { resource: 'emailSmsData', operation: 'push', shop: shop('casa-limon.example') }],
-	[
-		'sql',
-		{
-			resource: 'sql',
-			operation: 'executeQuery',
-			shopDomain: 'casa-limon.example',
-			query: 'SELECT 1 AS one',
-		},
-	],
-	[
-		'compliance',
-		{
-			resource: 'deletionRequest',
-			operation: 'create',
-			shopDomain: 'casa-limon.example',
-			emails: 'nathan@example.com',
-		},
-	],
+	['ads', { resource: 'adData', ...PUSH }],
+	['emailSms', { resource: 'emailSmsData', ...PUSH }],
+	['sql', { resource: 'sql', ...QUERY }],
+	['compliance', { resource: 'deletionRequest', ...DELETION }],
 	['apiKey', GET_KEY],
 ] as const;
 
@@ -58,9 +45,8 @@ export const connectScenarios: readonly Scenario[] = [
 	{
 		name: 'A revoked key fails the test',
 		async run(world) {
-			const { status, message } = await testKey(world, {
-				apiKey: world.production.apiKeys.revoked,
-			});
+			const { revoked } = world.production.apiKeys;
+			const { status, message } = await testKey(world, { apiKey: revoked });
 			assert.equal(status, 'Error');
 			// 1.x gives its own words for every 401.
 			const words = {
@@ -73,9 +59,8 @@ export const connectScenarios: readonly Scenario[] = [
 	{
 		name: 'The consent URL has every parameter of the specification',
 		async run(world) {
-			const { origin, pathname, searchParams } = new URL(
-				await world.client.consentUrl(world.oauth),
-			);
+			const url = await world.client.consentUrl(world.oauth);
+			const { origin, pathname, searchParams } = new URL(url);
 			assert.equal(origin + pathname, `${world.production.url}/api/v2/platform/dev/auth`);
 			const { state, redirect_uri: redirectUri, ...rest } = Object.fromEntries(searchParams);
 			assert.deepEqual(rest, {
@@ -138,16 +123,12 @@ export const connectScenarios: readonly Scenario[] = [
 			failedWith(byKey, REFUSED, 'The base URL');
 			// Connected once, then the address was changed.
 			const { client } = world;
-			const credential = oauthCredential(world, {}, 'Changed later');
-			const id = await client.saveCredential(credential);
+			const id = await client.saveCredential(oauthCredential(world, {}, 'Changed later'));
 			await client.connectOAuth(id);
 			await client.saveCredential(oauthCredential(world, PLAIN_HTTP, 'Changed later'));
 			const byToken = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
-			failedWith(
-				byToken,
-				REFUSED,
-				/^Credential \"[^\"]+\": The base URL must be an address such as https:/,
-			);
+			const named = /^Credential "[^"]+": The base URL must be an address such as https:/;
+			failedWith(byToken, REFUSED, named);
 		},
 	},
 	{
@@ -157,23 +138,18 @@ export const connectScenarios: readonly Scenario[] = [
 			const environment = { environment: 'staging', baseUrl: 'https://not-used.example' };
 			const oauth = await addOAuth(world, environment);
 			await client.connectOAuth(oauth);
-			const { status } = await testKey(world, environment);
-			assert.equal(status, 'OK');
+			assert.equal((await testKey(world, environment)).status, 'OK');
 			const key = await addCredential(world, keyCredential(world, environment));
 			staging.expireAccessTokens();
 			const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
 			for (const [endpoint, parameters] of CALLS) {
 				staging.clearLog();
 				succeeded(await world.run(parameters, { items: [{ spend: 1 }], credentials }));
-				assert.ok(
-					staging.requests(endpoint).some((request) => request.status === 200),
-					endpoint,
-				);
+				const statuses = staging.requests(endpoint).map(({ status }) => status);
+				assert.ok(statuses.includes(200), endpoint);
 			}
-			const link = await world.run(
-				{ resource: 'integration', operation: 'getLink' },
-				{ credentials },
-			);
+			const getLink = { resource: 'integration', operation: 'getLink' };
+			const link = await world.run(getLink, { credentials });
 			assert.match(String(link.success[0]?.json.url), new RegExp(`^${production.url}/`));
 			assert.deepEqual(production.log, []);
 		},

@@ -1,30 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-	nodeResult,
-	type NodeRun,
-	type Row,
-	shop,
-	TRIGGER,
-	workflowFor,
-} from '../../kit/workflows.mts';
-import {
-	failedWith,
-	isFormCall,
-	type Scenario,
-	statuses,
-	succeeded,
-	type World,
-} from './world.mts';
+import { nodeResult, type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
+import { until } from '../until.mts';
+import { failedWith, isFormCall, statuses, succeeded } from './world.mts';
+import type { Scenario, World } from './world.mts';
 
-const SHOP = 'casa-limon.example';
 const PUSH = { resource: 'adData', operation: 'push', shop: shop(SHOP) };
 const GET_KEY = { resource: 'apiKey', operation: 'get' };
-const ERROR_OUTPUT = { onError: 'continueErrorOutput' };
-/** Where it is to be known which row meets a fault, and what has been sent by then. */
-const ONE_AFTER_ANOTHER = { maxParallelRequests: 1 };
-
-const items = (count: number): Row[] => Array.from({ length: count }, (_, n) => ({ n }));
 /** Requests overlap, so what matters is which rows are there, and how often. */
 const pushedNumbers = ({ production }: World) =>
 	production
@@ -32,12 +14,16 @@ const pushedNumbers = ({ production }: World) =>
 		.map(({ row }) => Number((row as Row).n))
 		.sort((a, b) => a - b);
 
-/** Pushes one row per request. */
-const pushSingly = async (world: World, count: number, node?: NodeRun['node'], options: Row = {}) =>
+/** Pushes three rows, one per request. */
+const pushSingly = async (world: World, node: Row = {}, options: Row = {}) =>
 	await world.run(
 		{ ...PUSH, options: { batchSize: 1, ...options } },
-		{ items: items(count), ...(node && { node }) },
+		{ items: [{ n: 0 }, { n: 1 }, { n: 2 }], node },
 	);
+
+/** A workflow that pushes one row. */
+const onePush = async ({ client, credentials }: World) =>
+	await client.saveWorkflow(workflowFor({ parameters: PUSH, items: [{ n: 0 }], credentials }));
 
 export const failureScenarios: readonly Scenario[] = [
 	{
@@ -45,7 +31,7 @@ export const failureScenarios: readonly Scenario[] = [
 		async run(world) {
 			const { production } = world;
 			production.fail('ads', 'ok', 'expireToken');
-			succeeded(await pushSingly(world, 3));
+			succeeded(await pushSingly(world));
 			assert.deepEqual(pushedNumbers(world), [0, 1, 2]);
 			const [call, ...more] = production.requests('token');
 			assert.equal(more.length, 0);
@@ -56,11 +42,9 @@ export const failureScenarios: readonly Scenario[] = [
 	{
 		name: 'Ten executions at once with an expired token: one refresh, all succeed',
 		async run(world) {
-			const { production, client, credentials } = world;
+			const { production, client } = world;
 			production.set({ tokenDelayMs: 500 });
-			const workflow = await client.saveWorkflow(
-				workflowFor({ parameters: PUSH, items: items(1), credentials }),
-			);
+			const workflow = await onePush(world);
 			production.expireAccessTokens();
 			const runs = Array.from({ length: 10 }, () => client.run(workflow, TRIGGER));
 			for (const execution of await Promise.all(runs)) succeeded(nodeResult(execution));
@@ -71,17 +55,15 @@ export const failureScenarios: readonly Scenario[] = [
 	{
 		name: 'Stopping an execution ends its waiting for a rate limit at once',
 		async run(world) {
-			const { client, production, credentials } = world;
+			const { client, production } = world;
 			production.fail('ads', { status: 429, headers: { 'retry-after': '60' } });
-			const workflow = await client.saveWorkflow(
-				workflowFor({ parameters: PUSH, items: items(1), credentials }),
-			);
+			const workflow = await onePush(world);
 			const { executionId } = await client.call<{ executionId: string }>(
 				'POST',
 				`/workflows/${workflow.id}/run`,
 				{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: TRIGGER } },
 			);
-			for (let n = 0; n < 100 && production.pendingFaults > 0; n++) await sleep(50);
+			await until('the push is refused', 10_000, () => production.pendingFaults === 0);
 			const stopped = Date.now();
 			await client.call('POST', `/executions/${executionId}/stop`);
 			const { status } = await client.waitForExecution(executionId, 10_000);
@@ -95,18 +77,14 @@ export const failureScenarios: readonly Scenario[] = [
 		name: 'Error output: accepted rows leave on one branch, others with their input on the other',
 		async run(world) {
 			world.production.set({ rejectRows: { field: 'n', value: 1 } });
-			const result = await pushSingly(world, 3, ERROR_OUTPUT);
-			succeeded(result);
-			assert.equal(result.success.length, 2);
+			const result = await pushSingly(world, { onError: 'continueErrorOutput' });
+			assert.equal(succeeded(result).length, 2);
 			const [failed, ...more] = result.errors;
 			assert.equal(more.length, 0);
 			assert.equal(failed?.n, 1);
-			const { message, ...details } = failed?.error as Row;
+			const { message, outcome, status, shop: sentFor } = failed?.error as Row;
 			assert.match(String(message), /^400 Bad Request .*A row is not valid in the field n/);
-			assert.deepEqual(
-				{ outcome: details.outcome, status: details.status, shop: details.shop },
-				{ outcome: 'rejected', status: 400, shop: SHOP },
-			);
+			assert.deepEqual([outcome, status, sentFor], ['rejected', 400, SHOP]);
 			assert.deepEqual(pushedNumbers(world), [0, 2]);
 		},
 	},
@@ -115,9 +93,7 @@ export const failureScenarios: readonly Scenario[] = [
 		async run(world) {
 			world.production.fail('ads', 'ok', 400);
 			const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 100 };
-			const result = await pushSingly(world, 3, node);
-			succeeded(result);
-			assert.equal(result.success.length, 3);
+			assert.equal(succeeded(await pushSingly(world, node)).length, 3);
 			assert.deepEqual(pushedNumbers(world), [0, 1, 2]);
 		},
 	},
@@ -126,11 +102,11 @@ export const failureScenarios: readonly Scenario[] = [
 		async run(world) {
 			const { client, production } = world;
 			production.fail('ads', 'ok', 400);
-			const first = await pushSingly(world, 3, undefined, ONE_AFTER_ANOTHER);
+			const first = await pushSingly(world, {}, { maxParallelRequests: 1 });
 			failedWith(first, '3 rows: 1 accepted, 1 rejected, 1 not sent');
 			const { id } = first.execution;
 			await client.call('POST', `/executions/${id}/retry`, { loadWorkflow: false });
-			for (let n = 0; n < 100 && pushedNumbers(world).length < 3; n++) await sleep(100);
+			await until('the others are pushed', 10_000, () => pushedNumbers(world).length >= 3);
 			await sleep(500);
 			assert.deepEqual(pushedNumbers(world), [0, 1, 2]);
 		},

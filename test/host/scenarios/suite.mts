@@ -4,15 +4,13 @@ import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
-import { check, onVersions, type Suite } from '../suite.mts';
+import { check, type Suite } from '../suite.mts';
 import { agentScenarios } from './agents.mts';
 import { connectScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { operationScenarios } from './operations.mts';
 import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
 import { createWorld, type LoneScenario, type Scenario } from './world.mts';
-
-/** The scenarios, on both lines at the same time; all of them on both write docs/scenarios.md. */
 
 /** The scenarios by what they are about, in the order in which they run. */
 const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario | LoneScenario>]> =
@@ -25,23 +23,16 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 	];
 
 const LIMIT_MS = 60_000;
-
-/** What a line showed in a scenario: nothing where it holds, else what was wrong. */
-type Cells = Map<string, string | undefined>;
-
-/** All scenarios on one line of n8n. */
-interface Column {
-	version: string;
-	cells: Cells;
-}
+const ALONE_MS = 600_000;
 
 /**
  * Runs the scenarios on one line, each printed with its time: one after another, and beside them those
  * that have an n8n of their own.
  * @param wanted a part of the names of those to run
  */
-async function runScenarios(n8n: N8n, wanted: string): Promise<Column> {
-	const cells: Cells = new Map();
+async function runScenarios(n8n: N8n, wanted: string) {
+	/** By scenario what was wrong, undefined where it holds. */
+	const cells = new Map<string, string | undefined>();
 	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
 		name.includes(wanted),
 	);
@@ -63,8 +54,8 @@ async function runScenarios(n8n: N8n, wanted: string): Promise<Column> {
 	};
 	const alone = async () => {
 		for (const scenario of all.filter((each) => 'runAlone' in each)) {
-			const { name, limitMs, line = n8n.line } = scenario;
-			if (line === n8n.line) await report(name, limitMs, async () => await scenario.runAlone(n8n));
+			const { name, line = n8n.line } = scenario;
+			if (line === n8n.line) await report(name, ALONE_MS, async () => await scenario.runAlone(n8n));
 		}
 	};
 	await Promise.all([together(), alone()]);
@@ -72,7 +63,7 @@ async function runScenarios(n8n: N8n, wanted: string): Promise<Column> {
 }
 
 /** The columns as a page for people. Every scenario has a cell for every line. */
-function markdown(columns: Column[]): string {
+function markdown(columns: Array<Awaited<ReturnType<typeof runScenarios>>>): string {
 	const head = ['Scenario', ...columns.map(({ version }) => `n8n ${version}`)];
 	const tables = SCENARIOS.map(([title, scenarios]) => {
 		const rows = scenarios.map(({ name }) => [
@@ -91,8 +82,9 @@ table. Do not edit it.
 ${tables.join('\n')}`;
 }
 
+/** On both lines at the same time; all scenarios on both write docs/scenarios.md. */
 export const scenarios: Suite = async ({ only, versions }) => {
-	const columns = await onVersions(versions, async (n8n) => await runScenarios(n8n, only));
+	const columns = await Promise.all(versions.map(async (n8n) => await runScenarios(n8n, only)));
 	if (only === '' && Object.values(PINNED).every((n8n) => versions.includes(n8n))) {
 		mkdirSync(join(ROOT, 'docs'), { recursive: true });
 		writeFileSync(join(ROOT, 'docs', 'scenarios.md'), markdown(columns));

@@ -1,31 +1,27 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { failureOf, outputOf, type Workflow } from '../../../scripts/hosts/executions.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
+import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
-import { addCredential, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
+import { addCredential, inARow, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import { failedWith, type LoneScenario, type Scenario } from './world.mts';
+import { failedWith, type LoneScenario, type Scenario, type World } from './world.mts';
 
 export const TRIGGER_NODE = 'Merchant Data Trigger';
 const DAY_MS = 86_400_000;
-const PATIENCE_MS = 60_000;
+export const PATIENCE_MS = 90_000;
 
 /** n8n polls once a minute at most, per poll time; a workflow may have many of those. */
-const POLL_TIMES = {
+export const POLL_TIMES = {
 	item: Array.from({ length: 20 }, (_, n) => ({
 		mode: 'custom',
 		cronExpression: `${n * 3} * * * * *`,
 	})),
 };
-
-/** Of a day counted back from today, in the host's zone: UTC. */
-const daysAgo = (days: number): string =>
-	new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 let rows = 0;
 
@@ -41,7 +37,7 @@ export function addOrders({ production }: Stage, count: number, days: number): s
 	});
 }
 
-export function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
+export function triggerWorkflow(key: string, parameters: Row = {}) {
 	const trigger = {
 		name: TRIGGER_NODE,
 		type: 'n8n-nodes-merchant-data.merchantDataTrigger',
@@ -58,38 +54,44 @@ export function triggerWorkflow(key: string, parameters: Row = {}): Workflow {
 		credentials: { merchantDataApi: { id: key, name: 'API key' } },
 	};
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	return {
-		name: randomUUID(),
-		nodes: [trigger, end].map((node, n) => ({ id: randomUUID(), position: [n * 220, 0], ...node })),
-		connections: { [TRIGGER_NODE]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	};
+	return inARow([trigger, end]);
 }
 
 type Saved = Awaited<ReturnType<Stage['client']['saveWorkflow']>>;
 
-/** The orders that started a workflow, one list per execution. */
+/** The orders that started executions, one list for each. */
+const ordersOf = (executions: Execution[]) =>
+	executions.map((each) => outputOf(each, TRIGGER_NODE).map(({ json }) => String(json.order_id)));
+
+/** The orders that started a workflow, of which no execution failed. */
 async function started({ client }: Stage, workflow: Saved): Promise<string[][]> {
 	const executions = await client.executionsOf(workflow);
 	for (const execution of executions) assert.equal(failureOf(execution), null);
-	return executions.map((execution) =>
-		outputOf(execution, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
-	);
+	return ordersOf(executions);
 }
 
 /** Waits for so many polls to come, whatever they give. */
-async function polls({ production }: Stage, count: number): Promise<void> {
+export async function polls({ production }: Stage, count: number): Promise<void> {
 	const wanted = production.requests('sql').length + count;
 	await until('n8n has polled', PATIENCE_MS, () => production.requests('sql').length >= wanted);
 }
 
 async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promise<void> {
-	await until(
-		'the rows have started it',
-		PATIENCE_MS,
-		async () => (await started(stage, workflow)).flat().length >= ids.length,
-	);
-	assert.deepEqual((await started(stage, workflow)).flat().sort(), [...ids].sort());
+	const there = async () => (await started(stage, workflow)).flat();
+	const areThere = async () => (await there()).length >= ids.length;
+	await until('the rows have started it', PATIENCE_MS, areThere);
+	assert.deepEqual((await there()).sort(), [...ids].sort());
+}
+
+/** Activates a workflow while the work is done. */
+async function active({ client, key }: World, work: (workflow: Saved) => Promise<void>) {
+	const workflow = await client.saveWorkflow(triggerWorkflow(key));
+	await client.activate(workflow);
+	try {
+		await work(workflow);
+	} finally {
+		await client.deactivate(workflow);
+	}
 }
 
 /** An n8n of its own, which may crash. @param name of its folder */
@@ -124,11 +126,8 @@ const DURABLE = {
 async function survivesCrash(stage: Stage, workflow: Saved): Promise<void> {
 	addOrders(stage, 20, 2);
 	await stage.client.activate(workflow);
-	await until(
-		'it is activated',
-		PATIENCE_MS,
-		() => stage.production.requests('sql')[0]?.status === 200,
-	);
+	const isActivated = () => stage.production.requests('sql')[0]?.status === 200;
+	await until('it is activated', PATIENCE_MS, isActivated);
 	const ids = addOrders(stage, 1, 1);
 	await startedWith(stage, workflow, ids);
 	await polls(stage, 10);
@@ -153,22 +152,18 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	production.chaos({ endpoints: ['sql'], probability: 1, faults: [503] });
 	await stage.crash();
 	const ids = addOrders(stage, 2, 1);
-	await until(
-		'n8n has asked in vain',
-		2 * PATIENCE_MS,
-		() => production.requests('sql').at(-1)?.status === 503,
-	);
+	const isInVain = () => production.requests('sql').at(-1)?.status === 503;
+	await until('n8n has asked in vain', 2 * PATIENCE_MS, isInVain);
 	await sleep(LONGER_THAN_N8N_TRIES_MS);
 	const failures = async () =>
 		(await client.executionsOf(workflow)).map((each) => failureOf(each) ?? '');
 	await until('the failure is seen', PATIENCE_MS, async () => (await failures()).length > 0);
 	for (const failure of await failures()) assert.match(failure, /: 503 Service Unavailable/);
 	production.clearFaults();
-	const given = async () =>
-		(await client.executionsOf(workflow))
-			.filter((each) => failureOf(each) === null)
-			.flatMap((each) => outputOf(each, TRIGGER_NODE))
-			.map(({ json }) => json.order_id);
+	const given = async () => {
+		const executions = await client.executionsOf(workflow);
+		return ordersOf(executions.filter((each) => failureOf(each) === null)).flat();
+	};
 	await until('the rows have come', PATIENCE_MS, async () => (await given()).length > 0);
 	await polls(stage, 3);
 	assert.deepEqual(await given(), ids);
@@ -223,35 +218,28 @@ export const triggerScenarios: readonly Scenario[] = [
 		name: 'Activation over 5,000 rows starts nothing, then 3 rows dated 5 days back exactly 3',
 		limitMs: 240_000,
 		async run(world) {
-			const { client, key } = world;
 			addOrders(world, 5_000, 3);
-			const workflow = await client.saveWorkflow(triggerWorkflow(key));
-			await client.activate(workflow);
-			try {
+			await active(world, async (workflow) => {
 				await polls(world, 3);
 				assert.deepEqual(await started(world, workflow), []);
 				const ids = addOrders(world, 3, 5);
 				await startedWith(world, workflow, ids);
 				await polls(world, 3);
 				await startedWith(world, workflow, ids);
-			} finally {
-				await client.deactivate(workflow);
-			}
+			});
 		},
 	},
 	{
 		name: 'A deactivated trigger goes on where it was',
 		limitMs: 240_000,
 		async run(world) {
-			const { client, key } = world;
-			const workflow = await client.saveWorkflow(triggerWorkflow(key));
-			await client.activate(workflow);
-			await polls(world, 1);
-			await client.deactivate(workflow);
-			const ids = addOrders(world, 2, 4);
-			await client.activate(workflow);
-			await startedWith(world, workflow, ids);
-			await client.deactivate(workflow);
+			await active(world, async (workflow) => {
+				await polls(world, 1);
+				await world.client.deactivate(workflow);
+				const ids = addOrders(world, 2, 4);
+				await world.client.activate(workflow);
+				await startedWith(world, workflow, ids);
+			});
 		},
 	},
 	{
@@ -275,32 +263,19 @@ export const triggerScenarios: readonly Scenario[] = [
 		name: 'A failed poll is a failed execution that says why, and loses nothing',
 		limitMs: 240_000,
 		async run(world) {
-			const { client, key, production } = world;
-			const workflow = await client.saveWorkflow(triggerWorkflow(key));
-			await client.activate(workflow);
-			try {
+			await active(world, async (workflow) => {
 				await polls(world, 1);
 				// The query is repeated once.
-				production.fail('sql', 500, 500);
+				world.production.fail('sql', 500, 500);
 				const ids = addOrders(world, 2, 1);
-				await until(
-					'it has failed and gone on',
-					PATIENCE_MS,
-					async () => (await client.executionsOf(workflow)).length >= 2,
-				);
-				const executions = await client.executionsOf(workflow);
-				const [failed, good] = executions.map((each) => failureOf(each) ?? '');
+				const executions = async () => await world.client.executionsOf(workflow);
+				const hasGoneOn = async () => (await executions()).length >= 2;
+				await until('it has failed and gone on', PATIENCE_MS, hasGoneOn);
+				const [failed, good] = (await executions()).map((each) => failureOf(each) ?? '');
 				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
 				assert.equal(good, '');
-				assert.deepEqual(
-					executions
-						.flatMap((each) => outputOf(each, TRIGGER_NODE))
-						.map(({ json }) => json.order_id),
-					ids,
-				);
-			} finally {
-				await client.deactivate(workflow);
-			}
+				assert.deepEqual(ordersOf(await executions()).flat(), ids);
+			});
 		},
 	},
 ];
@@ -308,23 +283,19 @@ export const triggerScenarios: readonly Scenario[] = [
 export const loneTriggerScenarios: readonly LoneScenario[] = [
 	{
 		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
-		limitMs: 600_000,
 		runAlone: async (n8n) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
 	},
 	{
 		name: 'kill -9 after ten polls: nothing is lost or repeated',
-		limitMs: 600_000,
 		runAlone: async (n8n) => await withOwnStage(n8n, 'crash', {}, survivesCrash),
 	},
 	{
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
-		limitMs: 600_000,
 		line: 'n8n-2',
 		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
 	},
 	{
 		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
-		limitMs: 600_000,
-		runAlone: async (n8n) => await survivesWrongClock(n8n),
+		runAlone: survivesWrongClock,
 	},
 ];

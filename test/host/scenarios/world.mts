@@ -12,16 +12,7 @@ import {
 } from '../../kit/workflows.mts';
 
 /** A stage with a credential of each type, connected, as each scenario finds it. */
-export interface World extends Stage {
-	/** Id of the OAuth2 credential. */
-	oauth: string;
-	/** Id of the API key's credential. */
-	key: string;
-	/** Both ids, by credential type. */
-	credentials: Record<string, string>;
-	/** Runs the Merchant Data node with them, unless the options name others. */
-	run(parameters: Row, options?: Partial<NodeRun>): Promise<NodeResult>;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** One line of the table: what is shown to hold on a real n8n. */
 export interface Scenario {
@@ -34,7 +25,6 @@ export interface Scenario {
 /** One that starts an n8n of its own, and can run beside the others. */
 export interface LoneScenario {
 	name: string;
-	limitMs: number;
 	/** The line that has what it is about; both by default. */
 	line?: HostLine;
 	runAlone(n8n: N8n): Promise<void>;
@@ -44,20 +34,22 @@ export interface LoneScenario {
  * Sandboxes as at their start, logs empty, and new credentials: n8n holds back what comes after a
  * rate limit, per credential, longer than a scenario lasts.
  */
-export async function createWorld(stage: Stage): Promise<World> {
+export async function createWorld(stage: Stage) {
 	stage.production.reset();
 	stage.staging.reset();
 	const oauth = await addCredential(stage, oauthCredential(stage));
 	const key = await addCredential(stage, keyCredential(stage));
 	await stage.client.connectOAuth(oauth);
 	stage.production.clearLog();
+	/** Ids by credential type. */
 	const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
 	return {
 		...stage,
 		oauth,
 		key,
 		credentials,
-		run: async (parameters, options) =>
+		/** Runs the Merchant Data node with them, unless the options name others. */
+		run: async (parameters: Row, options?: Partial<NodeRun>) =>
 			await runNode(stage, { parameters, credentials, ...options }),
 	};
 }
@@ -66,9 +58,10 @@ export async function createWorld(stage: Stage): Promise<World> {
 export const statuses = (world: World, endpoint: LoggedEndpoint) =>
 	world.production.requests(endpoint).map(({ status }) => status);
 
-/** @throws AssertionError unless the execution succeeded */
-export function succeeded({ error, execution }: NodeResult): void {
+/** @returns what left on the first output @throws AssertionError unless the execution succeeded */
+export function succeeded({ error, execution, success }: NodeResult) {
 	assert.equal(execution.status, 'success', `${error?.message} ${error?.description ?? ''}`);
+	return success;
 }
 
 /** @throws AssertionError unless the node stopped with these texts in its message or description */

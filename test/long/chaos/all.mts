@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { createEngine } from '../../kit/engine.mts';
 import type { CredentialClass, NodeClass } from '../../kit/nodeTypes.mts';
 import { type ChaosReport, runChaos } from './run.mts';
@@ -21,20 +22,6 @@ const BATCH_SIZE = number('CHAOS_BATCH_SIZE', 500);
 /** Part of the names of the variants to run. */
 const ONLY = process.env.CHAOS_ONLY ?? '';
 
-const COLUMNS = [
-	'requests',
-	'faults',
-	'executions',
-	'accepted',
-	'rejected',
-	'unknown',
-	'notSent',
-	'atService',
-	'lost',
-	'doubled',
-	'seconds',
-] as const satisfies Array<keyof ChaosReport>;
-
 const table: Record<string, ChaosReport> = {};
 
 const names = Object.keys(VARIANTS).filter((name) => name.includes(ONLY));
@@ -52,24 +39,8 @@ it.each(names)('%s', async (name) => {
 });
 
 afterAll(() => {
-	const lines = [
-		['', ...COLUMNS],
-		...Object.entries(table).map(([name, report]) => [
-			name,
-			...COLUMNS.map((column) => report[column].toLocaleString('en', { maximumFractionDigits: 0 })),
-		]),
-	];
-	const widths = lines[0]!.map((_, column) =>
-		Math.max(...lines.map((line) => line[column]!.length)),
-	);
-	const text = lines.map((line) =>
-		line
-			.map((cell, column) =>
-				column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!),
-			)
-			.join('  '),
-	);
-	process.stdout.write(
-		`\n${ROWS} rows, seed ${SEED}, requests of ${BATCH_SIZE} rows, 20 % faults\n\n${text.join('\n')}\n\n`,
-	);
+	// Jest's own would put where it was called before each line.
+	const output = new Console(process.stdout);
+	output.log(`\n${ROWS} rows, seed ${SEED}, requests of ${BATCH_SIZE} rows, 20 % faults\n`);
+	output.table(table);
 });

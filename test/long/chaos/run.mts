@@ -14,28 +14,13 @@ export interface ChaosOptions {
 }
 
 /** What the node said of the rows, and what the service has of them. */
-export interface ChaosReport {
-	requests: number;
-	faults: number;
-	/** Executions: the first, and retries of failed ones. */
-	executions: number;
-	accepted: number;
-	rejected: number;
-	unknown: number;
-	notSent: number;
-	atService: number;
-	/** Rows reported as accepted that the service does not have, or of which nothing was said. */
-	lost: number;
-	/** Rows that the service has more often than was reported, unknown ones allowed for. */
-	doubled: number;
-	seconds: number;
-}
+export type ChaosReport = Awaited<ReturnType<typeof runChaos>>;
 
 type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
 type Counts = Record<Outcome, number>;
 
 /** Pushes numbered rows through the node while the service fails, and compares what both say. */
-export async function runChaos(engine: Engine, options: ChaosOptions): Promise<ChaosReport> {
+export async function runChaos(engine: Engine, options: ChaosOptions) {
 	const { variant, rows, seed } = options;
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', logRows: false });
 	const expiry = setInterval(() => sandbox.expireUsedAccessTokens(USES_OF_A_TOKEN), 5);
@@ -44,17 +29,17 @@ export async function runChaos(engine: Engine, options: ChaosOptions): Promise<C
 		const started = Date.now();
 		const runs = await push(engine, sandbox, options);
 		const requests = sandbox.requests('ads');
-		const said = variant.setup.onError
-			? outcomesOfItems(runs, rows)
-			: outcomesOfMessage(runs, rows);
+		const read = variant.setup.onError ? outcomesOfItems : outcomesOfMessage;
+		const said = read(runs.at(-1)!, rows);
 		return {
 			requests: requests.length,
 			faults: requests.filter(({ fault }) => fault !== null).length,
+			/** The first, and retries of failed ones. */
 			executions: runs.length,
 			...said.counts,
 			atService: countRows(sandbox),
 			...compare(said, sandbox, variant.times, rows),
-			seconds: (Date.now() - started) / 1_000,
+			seconds: Math.round((Date.now() - started) / 1_000),
 		};
 	} finally {
 		clearInterval(expiry);
@@ -98,13 +83,8 @@ async function push(
 	];
 	// Each retry gets past at least one request that has failed.
 	const most = rows / batchSize + shops.length;
-	for (
-		let retries = 0;
-		retries < most && outcomesIn(runs.at(-1)!.thrown?.message)?.notSent;
-		retries++
-	) {
+	while (runs.length - 1 < most && outcomesIn(runs.at(-1)!.thrown?.message)?.notSent)
 		runs.push(await engine.retry(runs.at(-1)!));
-	}
 	return runs;
 }
 
@@ -119,7 +99,7 @@ interface Said {
 }
 
 /** The outcome of each row, from the items on both branches. */
-function outcomesOfItems(runs: readonly RunResult[], rows: number): Said {
+function outcomesOfItems({ success, error }: RunResult, rows: number): Said {
 	const counts: Counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
 	const byRow = { accepted: new Uint8Array(rows), unknown: new Uint8Array(rows) };
 	const note = ({ outcome, row }: IDataObject) => {
@@ -128,22 +108,24 @@ function outcomesOfItems(runs: readonly RunResult[], rows: number): Said {
 			byRow[outcome][Number((row as IDataObject).number)]!++;
 		}
 	};
-	const { success, error } = runs.at(-1)!;
 	for (const { json } of success) note(json);
 	// n8n joins an error item with its input item, which is the row.
 	for (const { json } of error) note({ row: json, ...(json.error as unknown as IDataObject) });
 	return { counts, byRow };
 }
 
-function outcomesOfMessage(runs: readonly RunResult[], rows: number): Said {
-	const last = runs.at(-1)!;
-	const all = { accepted: last.success.length, rejected: 0, unknown: 0, notSent: 0 };
-	const { total: _, ...counts } = outcomesIn(last.thrown?.message) ?? { total: rows, ...all };
+function outcomesOfMessage({ success, thrown }: RunResult, rows: number): Said {
+	const all = { accepted: success.length, rejected: 0, unknown: 0, notSent: 0 };
+	const { total: _, ...counts } = outcomesIn(thrown?.message) ?? { total: rows, ...all };
 	const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
 	if (total !== rows) throw new Error(`The outcomes make ${total}, not ${rows} rows`);
 	return { counts };
 }
 
+/**
+ * @returns rows reported as accepted that the service does not have, or of which nothing was said; and rows
+ *   that it has more often than was reported, unknown ones allowed for
+ */
 function compare(
 	{ counts, byRow }: Said,
 	{ database }: Sandbox,
@@ -175,6 +157,5 @@ function compare(
 	return { lost, doubled };
 }
 
-function countRows({ database }: Sandbox): number {
-	return Number(database.prepare('SELECT count(*) AS rows FROM all_pushed_ads').get()!.rows);
-}
+const countRows = ({ database }: Sandbox) =>
+	Number(database.prepare('SELECT count(*) AS rows FROM all_pushed_ads').get()!.rows);

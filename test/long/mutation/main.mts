@@ -80,7 +80,7 @@ const rowsBy = (nameOf: (mutant: Mutants[number]) => string): string =>
 		.join('\n');
 
 const folders = rowsBy((mutant) => `**${pathOf(mutant).split(sep)[0]}/**`);
-const page = (): void =>
+if (flags.only === '')
 	writeFileSync(
 		join(ROOT, 'docs', 'mutation.md'),
 		`# Mutation testing
@@ -100,5 +100,4 @@ ${folders}
 ${rowsBy((mutant) => `\`${pathOf(mutant)}\``)}
 `,
 	);
-if (flags.only === '') page();
 console.log(folders);

@@ -19,16 +19,10 @@ const text = (x: number, y: number, content: string, more = '') =>
 function bar(y: number, share: number, colour: string): string[] {
 	const width = Math.round(share * FULL);
 	const label = `${Math.round(share * 100)} %`;
+	const [end, white] = [LEFT + Math.min(width, FULL - 12), ' text-anchor="end" fill="#ffffff"'];
 	return [
 		`<rect x="${LEFT}" y="${y}" width="${width}" height="15" fill="${colour}"/>`,
-		width > FULL / 2
-			? text(
-					LEFT + Math.min(width, FULL - 12) - 6,
-					y + 12,
-					label,
-					' text-anchor="end" fill="#ffffff"',
-				)
-			: text(LEFT + width + 6, y + 12, label),
+		width > FULL / 2 ? text(end - 6, y + 12, label, white) : text(LEFT + width + 6, y + 12, label),
 	];
 }
 

@@ -89,18 +89,6 @@ export const fixedSender =
 		};
 	};
 
-/** What happens at which time, the earliest first. */
-function createAgenda() {
-	const events: Array<{ at: number; happens(): void }> = [];
-	return {
-		add(at: number, happens: () => void) {
-			const before = events.findLastIndex((event) => event.at <= at);
-			events.splice(before + 1, 0, { at, happens });
-		},
-		next: () => events.shift(),
-	};
-}
-
 /** A refusal comes sooner than an answer, but not sooner than the network lets it. */
 const REFUSAL_MS = 50;
 /** Bounds a run whose sender never lets the last request go. */
@@ -116,7 +104,12 @@ export function simulate(
 ): Measured {
 	// Each process starts at another time of the service's clock, whatever else is drawn.
 	const service = model.create(randomOf(seed)());
-	const agenda = createAgenda();
+	/** What happens at which time, the earliest first. */
+	const agenda: Array<{ at: number; happens(): void }> = [];
+	function plan(at: number, happens: () => void): void {
+		const before = agenda.findLastIndex((event) => event.at <= at);
+		agenda.splice(before + 1, 0, { at, happens });
+	}
 	let refusals = 0;
 	let left = requests * model.processes;
 	let end = 0;
@@ -139,17 +132,17 @@ export function simulate(
 		function wake(at: number): void {
 			if (at >= wakesAt) return;
 			wakesAt = at;
-			agenda.add(at, () => {
+			plan(at, () => {
 				if (wakesAt === at) wakesAt = Infinity;
 				pump(at);
 			});
 		}
 		function send(ticket: unknown, now: number): void {
 			const arrival = now + Math.min(5 + 20 * draw(), answerMs / 4);
-			agenda.add(arrival, () => {
+			plan(arrival, () => {
 				const refusal = service.arrives(arrival);
 				const answeredAt = now + jittered(refusal ? REFUSAL_MS : answerMs);
-				agenda.add(answeredAt, () => {
+				plan(answeredAt, () => {
 					if (refusal) {
 						refusals++;
 						toSend++;
@@ -169,7 +162,7 @@ export function simulate(
 
 	for (let process = 0; process < model.processes; process++) start(process);
 	for (let events = 0; left > 0; events++) {
-		const event = agenda.next();
+		const event = agenda.shift();
 		if (!event || events > MOST_EVENTS)
 			throw new Error(`${model.name}: ${left} requests are stuck`);
 		event.happens();

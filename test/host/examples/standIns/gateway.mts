@@ -1,25 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.mts';
 import { STAND_IN_CERTIFICATE } from './certificate.mts';
 
-/** What stands in for hosts on the internet: n8n comes to it by its own proxy settings. */
-export interface Gateway {
-	/** The settings for n8n. */
-	env: Record<string, string>;
-	close(): Promise<void>;
-}
-
 /**
- * Starts a proxy on 127.0.0.1 that leads to stand-ins and to nothing else.
+ * Starts a proxy that leads to stand-ins for hosts on the internet, and to nothing else.
  * @param standIns by host name; the certificate must hold each
  * @param certificateFile where to put the certificate that n8n is to trust
+ * @returns the settings by which n8n comes to it
  */
 export async function startGateway(
 	standIns: Readonly<Record<string, RequestListener>>,
 	certificateFile: string,
-): Promise<Gateway> {
+) {
 	writeFileSync(certificateFile, STAND_IN_CERTIFICATE.cert);
 	const secure = createSecureServer(STAND_IN_CERTIFICATE, (request, answer) => {
 		standIns[request.headers.host ?? '']?.(request, answer);
@@ -36,8 +30,7 @@ export async function startGateway(
 		if (head.length > 0) socket.unshift(head);
 		secure.emit('connection', socket);
 	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	const { url, close } = await listen(proxy);
 	return {
 		env: {
 			HTTP_PROXY: url,
@@ -47,8 +40,7 @@ export async function startGateway(
 		},
 		async close() {
 			secure.closeAllConnections();
-			proxy.closeAllConnections();
-			await new Promise((resolve) => proxy.close(resolve));
+			await close();
 		},
 	};
 }

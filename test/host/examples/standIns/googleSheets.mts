@@ -1,4 +1,3 @@
-import type { RequestListener } from 'node:http';
 import { jsonListener, type JsonAnswer, type JsonRequest } from './json.mts';
 
 /**
@@ -8,23 +7,6 @@ import { jsonListener, type JsonAnswer, type JsonRequest } from './json.mts';
 
 export type Cell = string | number | boolean;
 
-/** One spreadsheet with one sheet, whatever its id. */
-export interface SheetStandIn {
-	/** By host name. */
-	hosts: Record<string, RequestListener>;
-	title: string;
-	/** The cells, the header first. */
-	rows: Cell[][];
-	/** What was written, in order: `PUT Sheet1!1:1`, `POST Sheet1!H2`. */
-	readonly writes: string[];
-	/** A value of which a write is refused. */
-	refuses?: Cell;
-	/** The rows below the header, by its names; a cell that is empty is not there. */
-	records(): Array<Record<string, Cell>>;
-	/** @param header and rows of what it is to hold from now on */
-	fill(rows: Cell[][]): void;
-}
-
 const TOKEN = 'ya29.stand-in';
 
 interface ValueRange {
@@ -32,12 +14,16 @@ interface ValueRange {
 	values: Cell[][];
 }
 
-export function createSheet(title = 'Sheet1'): SheetStandIn {
-	const writes: string[] = [];
-	const sheet: SheetStandIn = {
-		title,
-		rows: [],
-		writes,
+/** One spreadsheet with one sheet, whatever its id. */
+export function createSheet() {
+	const sheet = {
+		/** The cells, the header first. */
+		rows: [] as Cell[][],
+		/** What was written, in order: `PUT Sheet1!1:1`, `POST Sheet1!H2`. */
+		writes: [] as string[],
+		/** A value of which a write is refused. */
+		refuses: undefined as Cell | undefined,
+		/** By host name. */
 		hosts: {
 			'sheets.googleapis.com': jsonListener(respond),
 			'oauth2.googleapis.com': jsonListener(() => [
@@ -50,7 +36,8 @@ export function createSheet(title = 'Sheet1'): SheetStandIn {
 				},
 			]),
 		},
-		records() {
+		/** The rows below the header, by its names; a cell that is empty is not there. */
+		records(): Array<Record<string, Cell>> {
 			const [header = [], ...rows] = sheet.rows;
 			return rows.map((row) =>
 				Object.fromEntries(
@@ -58,9 +45,10 @@ export function createSheet(title = 'Sheet1'): SheetStandIn {
 				),
 			);
 		},
-		fill(rows) {
+		/** @param rows what it is to hold from now on, the header first */
+		fill(rows: Cell[][]): void {
 			sheet.rows = rows.map((row) => [...row]);
-			writes.splice(0);
+			sheet.writes.splice(0);
 			sheet.refuses = undefined;
 		},
 	};
@@ -69,15 +57,13 @@ export function createSheet(title = 'Sheet1'): SheetStandIn {
 		if (headers.authorization !== `Bearer ${TOKEN}`) return failure(401, 'UNAUTHENTICATED');
 		const [, call = ''] = /^\/v4\/spreadsheets\/[\w-]{25,}(.*)$/.exec(path) ?? [];
 		const typed = query.get('valueInputOption') === 'USER_ENTERED';
-		if (method === 'GET' && call === '') {
-			return [200, { sheets: [{ properties: { sheetId: 0, title, index: 0 } }] }];
-		}
+		if (method === 'GET' && call === '')
+			return [200, { sheets: [{ properties: { sheetId: 0, title: 'Sheet1', index: 0 } }] }];
 		if (method === 'POST' && call === ':batchUpdate') return [200, { replies: [{}] }];
 		if (method === 'POST' && call === '/values:batchUpdate') {
 			const { data, valueInputOption } = body as { data: ValueRange[]; valueInputOption: string };
-			if (data.some(({ values }) => values.flat().includes(sheet.refuses!))) {
+			if (data.some(({ values }) => values.flat().includes(sheet.refuses!)))
 				return failure(503, 'UNAVAILABLE');
-			}
 			for (const each of data) write('POST', each, valueInputOption === 'USER_ENTERED');
 			return [200, { totalUpdatedCells: data.length }];
 		}
@@ -86,12 +72,13 @@ export function createSheet(title = 'Sheet1'): SheetStandIn {
 			write('PUT', body as ValueRange, typed);
 			return [200, { updatedRange: call.slice('/values/'.length) }];
 		}
-		const render = query.get('valueRenderOption') === 'FORMATTED_VALUE' ? String : asStored;
-		return [200, { values: trimmed(sheet.rows).map((row) => row.map(render)) }];
+		const asText = query.get('valueRenderOption') === 'FORMATTED_VALUE';
+		const values = trimmed(sheet.rows).map((row) => (asText ? row.map(String) : row));
+		return [200, { values }];
 	}
 
 	function write(method: string, { range, values }: ValueRange, typed: boolean): void {
-		writes.push(`${method} ${range}`);
+		sheet.writes.push(`${method} ${range}`);
 		const [, column = 'A', first = ''] = /!([A-Z]*)(\d+)/.exec(range) ?? [];
 		values.forEach((cells, down) => {
 			const row = (sheet.rows[Number(first) - 1 + down] ??= []);
@@ -105,8 +92,6 @@ export function createSheet(title = 'Sheet1'): SheetStandIn {
 
 	return sheet;
 }
-
-const asStored = (cell: Cell): Cell => cell;
 
 /** Google leaves out what is empty at the end of a row. */
 const trimmed = (rows: Cell[][]): Cell[][] =>

@@ -1,18 +1,8 @@
-import type { RequestListener } from 'node:http';
 import { jsonListener, type JsonAnswer, type JsonRequest } from './json.mts';
 
 /** As much of HubSpot's CRM API (v3) as the example calls: search and update contacts, create notes. */
 
 export type Properties = Record<string, string>;
-
-export interface HubSpotStandIn {
-	/** By host name. */
-	hosts: Record<string, RequestListener>;
-	/** The contacts' properties, by id. */
-	contacts: Map<string, Properties>;
-	/** The notes, in order, each with the contact it is on. */
-	notes: Array<{ contact: string; text: string }>;
-}
 
 /** What n8n's credential holds. */
 export const HUBSPOT_TOKEN = 'pat-stand-in';
@@ -31,9 +21,11 @@ interface Note {
 	associations: Array<{ to: { id: string | number }; types: Array<{ associationTypeId: number }> }>;
 }
 
-export function createHubSpot(): HubSpotStandIn {
+export function createHubSpot() {
+	/** The contacts' properties, by id. */
 	const contacts = new Map<string, Properties>();
-	const notes: HubSpotStandIn['notes'] = [];
+	/** The notes, in order, each with the contact it is on. */
+	const notes: Array<{ contact: string; text: string }> = [];
 
 	function search({ filterGroups, properties = [], after = '0' }: Search): JsonAnswer {
 		const found = [...contacts].filter(([, contact]) =>
@@ -41,9 +33,8 @@ export function createHubSpot(): HubSpotStandIn {
 				filters.every(({ propertyName, value }) => contact[propertyName] === value),
 			),
 		);
-		const page = found.slice(Number(after), Number(after) + PAGE);
 		const next = Number(after) + PAGE;
-		const results = page.map(([id, contact]) => ({
+		const results = found.slice(Number(after), next).map(([id, contact]) => ({
 			id,
 			properties: Object.fromEntries(properties.map((name) => [name, contact[name] ?? null])),
 		}));

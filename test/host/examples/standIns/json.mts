@@ -24,13 +24,8 @@ export function jsonListener(respond: (request: JsonRequest) => JsonAnswer): Req
 			const text = Buffer.concat(chunks).toString();
 			const isJson = headers['content-type']?.includes('json') === true && text !== '';
 			const body: unknown = isJson ? JSON.parse(text) : text;
-			const [status, said] = respond({
-				method,
-				path: decodeURIComponent(pathname),
-				query,
-				headers,
-				body,
-			});
+			const path = decodeURIComponent(pathname);
+			const [status, said] = respond({ method, path, query, headers, body });
 			answer.writeHead(status, { 'content-type': 'application/json' });
 			answer.end(JSON.stringify(said));
 		});
