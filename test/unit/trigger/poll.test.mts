@@ -1,5 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { type Reply, SHOP } from '../../kit/execution.mts';
+import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { asPollError } from '../../../nodes/MerchantData/trigger/poll.ts';
+import { createContext, type Reply, SHOP } from '../../kit/execution.mts';
 import { createTrigger, PARAMETERS } from '../../kit/trigger.mts';
 
 beforeEach(() => {
@@ -12,7 +17,16 @@ const later = (ms = MINUTE_MS) => jest.setSystemTime(Date.now() + ms);
 
 const row = (id: number, total = 1) => ({ id, total });
 const answer = (...rows: object[]): Reply => ({ body: JSON.stringify(rows) });
+const twelve = Array.from({ length: 12 }, (_, id) => row(id));
 const REFUSED: Reply = { status: 400 };
+
+/** A trigger whose service answers in turn, after its first poll. */
+async function begun(own: IDataObject, replies: Reply[]) {
+	const trigger = createTrigger(own, { replies });
+	const activation = trigger.activate();
+	await activation.poll();
+	return { ...trigger, activation };
+}
 
 /** The rows of one poll after another, a minute apart, of a trigger whose service answers in turn. */
 async function pollsOf(own: IDataObject, replies: Reply[]) {
@@ -58,23 +72,18 @@ describe('a poll', () => {
 	});
 
 	it('goes on from the day of the one before, and ends yesterday where that is chosen', async () => {
-		const trigger = createTrigger(
-			{ lookBackDays: 1, options: { includeToday: false } },
-			{ replies: [answer()] },
-		);
-		const activation = trigger.activate();
-		await activation.poll();
+		const own = { lookBackDays: 1, options: { includeToday: false } };
+		const { activation, queries } = await begun(own, [answer()]);
 		later(3 * DAY_MS);
 		await activation.poll();
-		expect(trigger.queries().map(({ period }) => period)).toEqual([
+		expect(queries().map(({ period }) => period)).toEqual([
 			{ startDate: '2026-06-28', endDate: '2026-06-29' },
 			{ startDate: '2026-06-28', endDate: '2026-07-02' },
 		]);
 	});
 
 	it('sends nothing where all days up to the last have been read', async () => {
-		const trigger = createTrigger({ lookBackDays: 0 }, { replies: [answer()] });
-		await trigger.activate().poll();
+		const trigger = await begun({ lookBackDays: 0 }, [answer()]);
 		Object.assign(trigger.node.parameters, { options: { includeToday: false } });
 		expect(await trigger.activate().poll()).toEqual({ rows: null, error: undefined });
 		expect(trigger.queries()).toHaveLength(1);
@@ -102,8 +111,7 @@ describe('a poll', () => {
 
 it('goes on when the clock is right again that was ahead by more than the look-back', async () => {
 	const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
-	const trigger = createTrigger({ event: 'newOrChangedRows' }, { replies });
-	await trigger.activate().poll();
+	const trigger = await begun({ event: 'newOrChangedRows' }, replies);
 	later(40 * DAY_MS);
 	const ahead = trigger.activate();
 	await ahead.poll();
@@ -126,34 +134,35 @@ describe('what n8n keeps', () => {
 		expect(assigned).not.toHaveBeenCalled();
 	});
 
-	it.each([
-		['of rows with a key: those that are new are given', 'id', [row(2)]],
-		['of rows without one, none of which it finds again: they are a new baseline', '', null],
-	])('is kept after another query, %s', async (_, keyColumns, found) => {
-		const replies = [answer(row(1)), answer(row(2))];
-		const trigger = createTrigger({ keyColumns }, { replies });
-		await trigger.activate().poll();
-		trigger.node.parameters.query = 'SELECT 2 WHERE date >= @startDate AND date <= @endDate';
+	const QUERY = { query: 'SELECT 2 WHERE date >= @startDate AND date <= @endDate' };
+	const NEW = [row(2, 7)];
+
+	it.each<[string, IDataObject, object, IDataObject[] | null]>([
+		['is kept after another query: rows with a new key are given', {}, QUERY, NEW],
+		[
+			'says nothing of rows without a key, none of which is found again',
+			{ keyColumns: '' },
+			QUERY,
+			null,
+		],
+		['says nothing of another shop', {}, { shopDomain: 'b.example' }, null],
+		['says nothing of another key', {}, { keyColumns: 'total' }, null],
+		[
+			'is kept for a shop whose domain is written in another way',
+			{},
+			{ shopDomain: SHOP.toUpperCase() },
+			NEW,
+		],
+	])('%s', async (_, own, edit, found) => {
+		const trigger = await begun(own, [answer(row(1)), answer(row(2, 7))]);
+		Object.assign(trigger.node.parameters, edit);
 		expect((await trigger.activate().poll()).rows).toEqual(found);
 	});
 
-	it.each<[string, IDataObject, IDataObject]>([
-		['shop', { shopDomain: 'b.example' }, {}],
-		['key', { keyColumns: 'total' }, {}],
-		['address', {}, { baseUrl: 'https://other.example' }],
-	])('says nothing of another %s: its rows are a new baseline', async (_, own, stored) => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2, 7))] });
-		await trigger.activate().poll();
-		Object.assign(trigger.node.parameters, own);
-		Object.assign(trigger.stored.merchantDataApi, stored);
+	it('says nothing of another address', async () => {
+		const trigger = await begun({}, [answer(row(1)), answer(row(2, 7))]);
+		trigger.stored.merchantDataApi.baseUrl = 'https://other.example';
 		expect((await trigger.activate().poll()).rows).toBeNull();
-	});
-
-	it('is the same for a shop whose domain is written in another way', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2))] });
-		await trigger.activate().poll();
-		trigger.node.parameters.shopDomain = SHOP.toUpperCase();
-		expect((await trigger.activate().poll()).rows).toEqual([row(2)]);
 	});
 
 	it('is not overwritten where it cannot be read', async () => {
@@ -168,11 +177,8 @@ describe('what n8n keeps', () => {
 
 describe('a poll that fails', () => {
 	it('says why, leaves what is kept, and lets the next one find what it missed', async () => {
-		const { polls, rows, commits } = await pollsOf({}, [
-			answer(row(1)),
-			REFUSED,
-			answer(row(1), row(2)),
-		]);
+		const replies = [answer(row(1)), REFUSED, answer(row(1), row(2))];
+		const { polls, rows, commits } = await pollsOf({}, replies);
 		expect(polls[1]!.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 		expect(polls[1]!.error!.context.itemIndex).toBeUndefined();
 		expect(rows[2]).toEqual([row(2)]);
@@ -227,15 +233,12 @@ describe('a poll that fails', () => {
 });
 
 describe('the rows that are remembered', () => {
-	const rows = (count: number) => answer(...Array.from({ length: count }, (_, id) => row(id)));
-	const own = { options: { maxRows: 10 } };
-
 	it('are no more than the user allows, and none is forgotten for others', async () => {
-		const { polls, data } = await pollsOf(own, [rows(10)]);
+		const replies = [twelve.slice(0, 10), twelve.slice(0, 11)].map((rows) => answer(...rows));
+		const { activation, data } = await begun({ options: { maxRows: 10 } }, replies);
 		const { state } = data;
-		expect(polls[0]!.error).toBeUndefined();
-		const trigger = createTrigger(own, { replies: [rows(11)] });
-		const { error } = await trigger.activate({ data }).poll();
+		expect(state).toBeDefined();
+		const { error } = await activation.poll();
 		expect(error).toMatchObject({
 			message:
 				'"Max Rows" is 10, but the trigger would have to remember 11 rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten',
@@ -247,8 +250,7 @@ describe('the rows that are remembered', () => {
 describe('polls side by side', () => {
 	it('of an earlier activation give up what they found, and keep nothing', async () => {
 		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }, answer(row(1))];
-		const trigger = createTrigger({}, { replies });
-		await trigger.activate().poll();
+		const trigger = await begun({}, replies);
 		const { state } = trigger.data;
 		const early = trigger.activate().poll();
 		const late = trigger.activate().poll();
@@ -258,33 +260,28 @@ describe('polls side by side', () => {
 
 	it('of one activation are one: the other waits for it and gives nothing', async () => {
 		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }];
-		const trigger = createTrigger({}, { replies });
-		const activation = trigger.activate();
-		await activation.poll();
+		const { activation, queries } = await begun({}, replies);
 		const both = await Promise.all([activation.poll(), activation.poll()]);
 		expect(both.map(({ rows, error }) => [rows, error])).toEqual([
 			[[row(2)], undefined],
 			[null, undefined],
 		]);
-		expect(trigger.queries()).toHaveLength(2);
+		expect(queries()).toHaveLength(2);
 	});
 
-	it('that go on from the same state give its rows out once', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(1), row(2))] });
-		await trigger.activate().poll();
-		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
-		expect((await trigger.activate({ data: first }).poll()).rows).toEqual([row(2)]);
-		expect((await trigger.activate({ data: second }).poll()).rows).toBeNull();
-		expect(trigger.queries()).toHaveLength(2);
-	});
+	const one = answer(row(1));
+	const two = answer(row(1), row(2));
 
-	it('that go on from the same state and find nothing do not keep others from finding', async () => {
-		const replies = [answer(row(1)), answer(row(1)), answer(row(1), row(2))];
-		const trigger = createTrigger({}, { replies });
-		await trigger.activate().poll();
-		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
-		expect((await trigger.activate({ data: first }).poll()).rows).toBeNull();
-		expect((await trigger.activate({ data: second }).poll()).rows).toEqual([row(2)]);
+	it.each([
+		['give its rows out once', [one, two], [[row(2)], null]],
+		['and find nothing do not keep others from finding', [one, one, two], [null, [row(2)]]],
+	])('that go on from the same state %s', async (_, replies, found) => {
+		const trigger = await begun({}, replies);
+		const rows = [];
+		for (const data of [{ ...trigger.data }, { ...trigger.data }])
+			rows.push((await trigger.activate({ data }).poll()).rows);
+		expect(rows).toEqual(found);
+		expect(trigger.queries()).toHaveLength(replies.length);
 	});
 });
 
@@ -294,8 +291,6 @@ async function fetchEvent(own: IDataObject, replies: Reply[]) {
 	const result = await trigger.activate({ mode: 'manual', activation: 'manual' }).poll();
 	return { ...trigger, ...result };
 }
-
-const twelve = Array.from({ length: 12 }, (_, id) => row(id));
 
 it('a test event is the first rows of the look-back, and changes nothing', async () => {
 	const { rows: found, data, commits, queries } = await fetchEvent({}, [answer(...twelve)]);
@@ -314,7 +309,6 @@ it('a test event has as many rows as a run, and the columns of one', async () =>
 
 it.each<[string, IDataObject, RegExp]>([
 	['Key Columns', { keyColumns: 'key' }, /^"Key Columns" names "key"/],
-
 	['Max Rows', { options: { maxRows: 11 } }, /^"Max Rows" is 11, but .* 12 rows/],
 	['rows', { keyColumns: 'total' }, /^"Key Columns" do not tell all rows apart/],
 ])('a test event refuses %s that do not fit the rows', async (_, own, message) => {
@@ -326,4 +320,38 @@ it('a test event says for which shop and days there are no rows', async () => {
 		message: `There are no rows for ${SHOP}, 2026-06-23 to 2026-06-30`,
 		description: expect.stringContaining('"Look-Back (Days)"') as string,
 	});
+});
+
+/** What n8n is told of an error. */
+const { context, node } = createContext({});
+const { redactor } = createClient(context).context;
+
+const told = (error: unknown) =>
+	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {
+		failure?: { cause: string };
+	};
+
+const answered = (status?: number, message = 'It failed') =>
+	new ServiceError(node, { message, description: '', status, outcome: 'rejected', itemIndex: 0 });
+
+it.each([
+	['a field', new InvalidValue('Query', 'is empty', ''), 'configuration-invalid'],
+	['a credential', new NodeOperationError(node, 'no'), 'credential-invalid'],
+	['300', answered(300), 'configuration-invalid'],
+	['400', answered(400), 'configuration-invalid'],
+	['401', answered(401), 'credential-invalid'],
+	['429', answered(429), 'rate-limited'],
+	['499', answered(499), 'configuration-invalid'],
+	['500', answered(500), 'temporarily-unavailable'],
+	['no answer', answered(), 'temporarily-unavailable'],
+	['a wait that was too long', answered(undefined, WAITED_IN_VAIN.quota.reason), 'rate-limited'],
+	['anything else', new Error('a fault of ours'), undefined],
+])('names the cause of %s for n8n, and no item', (_, error, cause) => {
+	expect(told(error).failure).toEqual(cause === undefined ? undefined : { cause });
+	expect(told(error)).toMatchObject({ context: expect.not.objectContaining({ itemIndex: 0 }) });
+});
+
+it('keeps what the error says', () => {
+	const said = { message: '"Query" is empty', description: 'Write one.' };
+	expect(told(new InvalidValue('Query', 'is empty', 'Write one.'))).toMatchObject(said);
 });
