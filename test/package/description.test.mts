@@ -37,21 +37,17 @@ function lint(source: string, path: string): string {
 	return spawnSync(process.execPath, args, options).stdout;
 }
 
-const byName = (options: INodePropertyOptions[]) =>
-	[...options].sort((a, b) => a.name.localeCompare(b.name));
-
 /** Periods go from today on, as people look for them: the one list that is not by the alphabet. */
-const sortedPeriods = (built: typeof description) => ({
-	...built,
-	properties: built.properties.map((property) =>
+const sortedPeriods = description.properties.map(({ options, ...property }) => ({
+	...property,
+	options:
 		property.name === 'period'
-			? { ...property, options: byName(property.options as INodePropertyOptions[]) }
-			: property,
-	),
-});
+			? options!.toSorted((a, b) => a.name.localeCompare(b.name))
+			: options,
+}));
 
 it.each([
-	['MerchantData', sortedPeriods(description)],
+	['MerchantData', { ...description, properties: sortedPeriods }],
 	['MerchantDataTrigger', trigger],
 ])('obeys the strict rules as built, where the rules see literals only: %s', (name, built) => {
 	const source = `import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
@@ -216,36 +212,16 @@ it('keeps the names that saved workflows depend on', () => {
 it('keeps the names that saved workflows with the trigger depend on', () => {
 	const shown = [...fields(trigger.properties, '')].map(({ path }) => path);
 	expect(shown).toEqual([
-		'.pollNotice',
-		'.shopDomain',
-		'.query',
-		'.event',
-		'.keyColumns',
-		'.lookBackDays',
-		'.startWith',
-		'.options',
-		'.options.ignoreColumns',
-		'.options.includeChange',
-		'.options.includeToday',
-		'.options.maxRows',
-		'.options.maxRowsPerRun',
-		'.options.maxWait',
-		'.options.rowsField',
-		'.options.timeout',
-		'.options.timezone',
+		...['.pollNotice', '.shopDomain', '.query', '.event', '.keyColumns', '.lookBackDays'],
+		...['.startWith', '.options', '.options.ignoreColumns', '.options.includeChange'],
+		...['.options.includeToday', '.options.maxRows', '.options.maxRowsPerRun'],
+		...['.options.maxWait', '.options.rowsField', '.options.timeout', '.options.timezone'],
 	]);
-	const byDefault = Object.fromEntries(
-		[...trigger.properties, ...(trigger.properties.at(-1)!.options as INodeProperties[])].map(
-			({ name, default: value }) => [name, value],
-		),
-	);
-	expect(byDefault).toMatchObject({
-		event: 'newRows',
-		lookBackDays: 7,
-		startWith: 'onlyNew',
-		includeToday: true,
-		maxRows: 10_000,
-		maxRowsPerRun: 1_000,
+	const options = trigger.properties.at(-1)!.options as INodeProperties[];
+	const all = [...trigger.properties, ...options];
+	expect(Object.fromEntries(all.map((field) => [field.name, field.default]))).toMatchObject({
+		...{ event: 'newRows', lookBackDays: 7, startWith: 'onlyNew', includeToday: true },
+		...{ maxRows: 10_000, maxRowsPerRun: 1_000 },
 	});
 });
 
@@ -264,34 +240,26 @@ describe('the credentials', () => {
 	const node = { typeVersion: 1 } as INode;
 	/** The credentials that the editor asks for, as n8n itself works it out. */
 	const askedFor = (parameters: INodeParameters) =>
-		description
-			.credentials!.filter((each) =>
-				NodeHelpers.displayParameter(parameters, each, node, description),
-			)
-			.map(({ name, required }) => [name, required]);
-	const [oauth, key] = [
-		['merchantDataOAuth2Api', true],
-		['merchantDataApi', true],
-	];
+		description.credentials!.filter(
+			({ required, ...each }) =>
+				required && NodeHelpers.displayParameter(parameters, each, node, description),
+		);
+	const BOTH = ['merchantDataOAuth2Api', 'merchantDataApi'];
 
 	it.each(resources.filter(({ credential }) => credential !== 'both'))(
 		'follow from the resource: $value',
-		({ value, credential }) => {
-			expect(askedFor({ resource: value })).toEqual([[credential, true]]);
-		},
+		({ value, credential: name }) =>
+			expect(askedFor({ resource: value })).toMatchObject([{ name }]),
 	);
 
-	it.each([
-		['both', [oauth, key]],
-		['merchantDataApi', [key]],
-		['merchantDataOAuth2Api', [oauth]],
-	])('of a connection are those to check: %s', (credentialsToCheck, asked) => {
-		expect(askedFor({ resource: 'connection', credentialsToCheck })).toEqual(asked);
+	it.each(['both', ...BOTH])('of a connection are those to check: %s', (credentialsToCheck) => {
+		const names = BOTH.filter((name) => ['both', name].includes(credentialsToCheck));
+		const asked = askedFor({ resource: 'connection', credentialsToCheck });
+		expect(asked.map(({ name }) => name)).toEqual(names);
 	});
 
 	it('stand once each, because n8n looks at the first of a name only', () => {
-		const names = description.credentials!.map(({ name }) => name);
-		expect(names).toEqual(['merchantDataOAuth2Api', 'merchantDataApi']);
+		expect(description.credentials!.map(({ name }) => name)).toEqual(BOTH);
 	});
 });
 

@@ -18,6 +18,8 @@ const later = (ms = MINUTE_MS) => jest.setSystemTime(Date.now() + ms);
 const row = (id: number, total = 1) => ({ id, total });
 const answer = (...rows: object[]): Reply => ({ body: JSON.stringify(rows) });
 const twelve = Array.from({ length: 12 }, (_, id) => row(id));
+const [ONE, TWO] = [answer(row(1)), answer(row(1), row(2))];
+const LOOK_BACK = { startDate: '2026-06-23', endDate: '2026-06-30' };
 const REFUSED: Reply = { status: 400 };
 
 /** A trigger whose service answers in turn, after its first poll. */
@@ -42,24 +44,16 @@ async function pollsOf(own: IDataObject, replies: Reply[]) {
 
 describe('a poll', () => {
 	it('asks for the days of the look-back, and starts the workflow with what is new', async () => {
-		const { rows, queries } = await pollsOf({}, [
-			answer(row(1), row(2)),
-			answer(row(1), row(2)),
-			answer(row(3), row(1, 5), row(2), row(4)),
-		]);
+		const replies = [TWO, TWO, answer(row(3), row(1, 5), row(2), row(4))];
+		const { rows, queries } = await pollsOf({}, replies);
 		expect(rows).toEqual([null, null, [row(3), row(4)]]);
-		expect(queries()).toEqual(
-			rows.map(() => ({
-				query: PARAMETERS.query,
-				shopId: SHOP,
-				period: { startDate: '2026-06-23', endDate: '2026-06-30' },
-			})),
-		);
+		const query = { query: PARAMETERS.query, shopId: SHOP, period: LOOK_BACK };
+		expect(queries()).toEqual([query, query, query]);
 	});
 
 	it('starts it with changes where that is chosen, and says so', async () => {
 		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
-		const { rows } = await pollsOf(own, [answer(row(1)), answer(row(1, 5), row(2))]);
+		const { rows } = await pollsOf(own, [ONE, answer(row(1, 5), row(2))]);
 		expect(rows[1]).toEqual([
 			{ ...row(1, 5), change: { type: 'changed' } },
 			{ ...row(2), change: { type: 'new' } },
@@ -67,7 +61,7 @@ describe('a poll', () => {
 	});
 
 	it('compares whole rows where no column is their key', async () => {
-		const { rows } = await pollsOf({ keyColumns: '' }, [answer(row(1)), answer(row(1), row(1, 5))]);
+		const { rows } = await pollsOf({ keyColumns: '' }, [ONE, answer(row(1), row(1, 5))]);
 		expect(rows[1]).toEqual([row(1, 5)]);
 	});
 
@@ -110,7 +104,7 @@ describe('a poll', () => {
 });
 
 it('goes on when the clock is right again that was ahead by more than the look-back', async () => {
-	const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
+	const replies = [ONE, ONE, answer(), answer(row(1, 5), row(2))];
 	const trigger = await begun({ event: 'newOrChangedRows' }, replies);
 	later(40 * DAY_MS);
 	const ahead = trigger.activate();
@@ -119,48 +113,40 @@ it('goes on when the clock is right again that was ahead by more than the look-b
 	await ahead.poll();
 	jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
 	expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
-	const { startDate, endDate } = trigger.queries().at(-1)!.period;
-	expect([startDate, endDate]).toEqual(['2026-06-24', '2026-07-01']);
+	const period = { startDate: '2026-06-24', endDate: '2026-07-01' };
+	expect(trigger.queries().at(-1)).toMatchObject({ period });
 });
 
 describe('what n8n keeps', () => {
 	it('is one text, assigned anew only where it differs', async () => {
-		const { data } = await pollsOf({}, [answer(row(1))]);
+		const { data } = await pollsOf({}, [ONE]);
 		expect(data).toEqual({ state: expect.any(String) as string });
 		const assigned = jest.fn();
 		const watched = new Proxy({ ...data }, { set: assigned });
-		const trigger = createTrigger({}, { replies: [answer(row(1))] });
+		const trigger = createTrigger({}, { replies: [ONE] });
 		await trigger.activate({ data: watched }).poll();
 		expect(assigned).not.toHaveBeenCalled();
 	});
 
+	const KEYLESS = { keyColumns: '' };
+	const SAME_SHOP = { shopDomain: SHOP.toUpperCase() };
 	const QUERY = { query: 'SELECT 2 WHERE date >= @startDate AND date <= @endDate' };
 	const NEW = [row(2, 7)];
 
 	it.each<[string, IDataObject, object, IDataObject[] | null]>([
 		['is kept after another query: rows with a new key are given', {}, QUERY, NEW],
-		[
-			'says nothing of rows without a key, none of which is found again',
-			{ keyColumns: '' },
-			QUERY,
-			null,
-		],
+		['says nothing of rows without a key, none of which is found again', KEYLESS, QUERY, null],
 		['says nothing of another shop', {}, { shopDomain: 'b.example' }, null],
 		['says nothing of another key', {}, { keyColumns: 'total' }, null],
-		[
-			'is kept for a shop whose domain is written in another way',
-			{},
-			{ shopDomain: SHOP.toUpperCase() },
-			NEW,
-		],
+		['is kept for a shop whose domain is written in another way', {}, SAME_SHOP, NEW],
 	])('%s', async (_, own, edit, found) => {
-		const trigger = await begun(own, [answer(row(1)), answer(row(2, 7))]);
+		const trigger = await begun(own, [ONE, answer(row(2, 7))]);
 		Object.assign(trigger.node.parameters, edit);
 		expect((await trigger.activate().poll()).rows).toEqual(found);
 	});
 
 	it('says nothing of another address', async () => {
-		const trigger = await begun({}, [answer(row(1)), answer(row(2, 7))]);
+		const trigger = await begun({}, [ONE, answer(row(2, 7))]);
 		trigger.stored.merchantDataApi.baseUrl = 'https://other.example';
 		expect((await trigger.activate().poll()).rows).toBeNull();
 	});
@@ -177,7 +163,7 @@ describe('what n8n keeps', () => {
 
 describe('a poll that fails', () => {
 	it('says why, leaves what is kept, and lets the next one find what it missed', async () => {
-		const replies = [answer(row(1)), REFUSED, answer(row(1), row(2))];
+		const replies = [ONE, REFUSED, TWO];
 		const { polls, rows, commits } = await pollsOf({}, replies);
 		expect(polls[1]!.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 		expect(polls[1]!.error!.context.itemIndex).toBeUndefined();
@@ -189,17 +175,14 @@ describe('a poll that fails', () => {
 		const trigger = createTrigger({}, { replies: [REFUSED] });
 		const activation = trigger.activate({ activation: 'init' });
 		expect(await activation.poll()).toEqual({ rows: null, error: undefined });
-		expect(trigger.log).toEqual([
-			expect.stringMatching(
-				/^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s,
-			),
-		]);
+		const logged = /^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s;
+		expect(trigger.log).toEqual([expect.stringMatching(logged)]);
 		later();
 		expect((await activation.poll()).error!.message).toMatch(/^400 /);
 	});
 
 	it('names a column that no row has as what has to be changed', async () => {
-		const { polls } = await pollsOf({ keyColumns: 'key' }, [answer(row(1))]);
+		const { polls } = await pollsOf({ keyColumns: 'key' }, [ONE]);
 		expect(polls[0]!.error).toMatchObject({
 			message: expect.stringMatching(/^"Key Columns" names "key"/) as string,
 			failure: { cause: 'configuration-invalid' },
@@ -208,7 +191,7 @@ describe('a poll that fails', () => {
 
 	it('names an answer that does not have all rows, of which none is given or taken for known', async () => {
 		const cut = { body: JSON.stringify({ rows: [row(1), row(2)], hasMore: true }) };
-		const { polls, rows, log } = await pollsOf({}, [answer(row(1)), cut, answer(row(1), row(2))]);
+		const { polls, rows, log } = await pollsOf({}, [ONE, cut, TWO]);
 		expect(polls[1]!.error).toMatchObject({
 			message:
 				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was given out or forgotten',
@@ -249,32 +232,25 @@ describe('the rows that are remembered', () => {
 
 describe('polls side by side', () => {
 	it('of an earlier activation give up what they found, and keep nothing', async () => {
-		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }, answer(row(1))];
+		const replies = [ONE, { ...TWO, afterMs: 5_000 }, ONE];
 		const trigger = await begun({}, replies);
 		const { state } = trigger.data;
-		const early = trigger.activate().poll();
-		const late = trigger.activate().poll();
-		expect([(await early).rows, (await late).rows]).toEqual([null, null]);
+		const polls = await Promise.all([1, 2].map(async () => await trigger.activate().poll()));
+		expect(polls.map(({ rows }) => rows)).toEqual([null, null]);
 		expect(trigger.data.state).toBe(state);
 	});
 
 	it('of one activation are one: the other waits for it and gives nothing', async () => {
-		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }];
+		const replies = [ONE, { ...TWO, afterMs: 5_000 }];
 		const { activation, queries } = await begun({}, replies);
 		const both = await Promise.all([activation.poll(), activation.poll()]);
-		expect(both.map(({ rows, error }) => [rows, error])).toEqual([
-			[[row(2)], undefined],
-			[null, undefined],
-		]);
+		expect(both).toEqual([[row(2)], null].map((rows) => ({ rows, error: undefined })));
 		expect(queries()).toHaveLength(2);
 	});
 
-	const one = answer(row(1));
-	const two = answer(row(1), row(2));
-
 	it.each([
-		['give its rows out once', [one, two], [[row(2)], null]],
-		['and find nothing do not keep others from finding', [one, one, two], [null, [row(2)]]],
+		['give its rows out once', [ONE, TWO], [[row(2)], null]],
+		['and find nothing do not keep others from finding', [ONE, ONE, TWO], [null, [row(2)]]],
 	])('that go on from the same state %s', async (_, replies, found) => {
 		const trigger = await begun({}, replies);
 		const rows = [];
@@ -296,9 +272,7 @@ it('a test event is the first rows of the look-back, and changes nothing', async
 	const { rows: found, data, commits, queries } = await fetchEvent({}, [answer(...twelve)]);
 	expect(found).toEqual(twelve.slice(0, 10));
 	expect([data, commits()]).toEqual([{}, 0]);
-	expect(queries().map(({ period }) => period)).toEqual([
-		{ startDate: '2026-06-23', endDate: '2026-06-30' },
-	]);
+	expect(queries()).toMatchObject([{ period: LOOK_BACK }]);
 });
 
 it('a test event has as many rows as a run, and the columns of one', async () => {

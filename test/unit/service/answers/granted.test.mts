@@ -45,24 +45,26 @@ describe('whether a shop is granted', () => {
 		// A wrong "no" would have rows sent again that the service may have.
 		['OK', undefined],
 		[{}, undefined],
-		[{ accountId: 'a.x' }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: 'b.x' }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: { 0: 'b.x' } }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: ['b.x', 7] }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: [null] }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: [{ domain: 'b.x' }] }, undefined],
-		[{ accountId: 'a.x', additionalShopIds: ['Shop B'] }, undefined],
-		[{ accountId: 7, additionalShopIds: [] }, undefined],
-		[{ accountId: 'account-12', additionalShopIds: [] }, undefined],
-		[{ accountId: { domain: 'a.x' }, additionalShopIds: [] }, undefined],
 	])('is read, or cannot be told, from %j: %s', (answer, expected) => {
 		expect(isGranted(answer, 'k\u00e4se.x')).toBe(expected);
+	});
+
+	it.each<unknown>([
+		...[undefined, 'b.x', { 0: 'b.x' }, ['b.x', 7], [null], [{ domain: 'b.x' }], ['Shop B']],
+	])('cannot be told where the further shops are %j', (additionalShopIds) => {
+		expect(isGranted({ accountId: 'a.x', additionalShopIds }, 'k\u00e4se.x')).toBeUndefined();
+	});
+
+	it.each([7, 'account-12', { domain: 'a.x' }])('cannot be told of the account %j', (accountId) => {
+		expect(isGranted({ accountId, additionalShopIds: [] }, 'k\u00e4se.x')).toBeUndefined();
 	});
 
 	it('cannot be told of what is no domain', () => {
 		expect(isGranted({ accountId: 'a.x', additionalShopIds: [] }, 'shop')).toBeUndefined();
 	});
 });
+
+const noScopes = (told: unknown): [unknown, undefined] => [told, undefined];
 
 it.each<[unknown, string[] | undefined]>([
 	[{ scopes: ['Data Out', ' Orders: Write '] }, ['Data Out', 'Orders: Write']],
@@ -79,9 +81,7 @@ it.each<[unknown, string[] | undefined]>([
 	[{ scopes: [{ name: 'a', granted: false }] }, undefined],
 	[{ permissions: { 'Data Out': true } }, undefined],
 	[{ a: { b: { scopes: ['a'] } } }, undefined],
-	['scopes: a', undefined],
-	[null, undefined],
-	[undefined, undefined],
+	...['scopes: a', null, undefined].map(noScopes),
 ])('the key record %j names the scopes %j', (record, expected) => {
 	expect(keyScopes(record)).toEqual(expected);
 });
@@ -90,11 +90,7 @@ it.each<[unknown, string[] | undefined]>([
 	['read_data ads:write  email-sms:write', ['read_data', 'ads:write', 'email-sms:write']],
 	['read_data, ads:write', ['read_data', 'ads:write']],
 	[['ads:write'], ['ads:write']],
-	[' ', undefined],
-	[[], undefined],
-	[null, undefined],
-	[undefined, undefined],
-	[7, undefined],
+	...[' ', [], null, undefined, 7].map(noScopes),
 ])('the token answer %j names the scopes %j', (told, expected) => {
 	expect(consentedScopes(told)).toEqual(expected);
 });
