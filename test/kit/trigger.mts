@@ -1,4 +1,5 @@
 import type { IDataObject, IPollFunctions, WorkflowActivateMode } from 'n8n-workflow';
+import type { Poll } from '../../nodes/MerchantData/trigger/diff.ts';
 import { poll } from '../../nodes/MerchantData/trigger/poll.ts';
 import { createContext, ended, type Script, SHOP } from './execution.mts';
 
@@ -19,6 +20,12 @@ export const PARAMETERS: IDataObject = {
 	lookBackDays: 7,
 	startWith: 'onlyNew',
 	options: {},
+};
+
+/** A poll that `diff` compares, but for its rows. */
+export const POLL: Omit<Poll, 'rows'> = {
+	...{ identity: 'shop', reading: 'query', end: 100, lookBackDays: 7, event: 'newOrChangedRows' },
+	...{ startsWithAll: false, isKeyless: false, maxRowsPerRun: 1_000 },
 };
 
 let workflows = 0;

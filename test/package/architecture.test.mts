@@ -1,21 +1,19 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
+import { filesOf, read, root } from '../kit/repository.mts';
 
 /** The map shows what is there, imports go the way that it shows, and unit tests mirror it. */
 
-const root = join(__dirname, '../..');
-const NODE = join(root, 'nodes/MerchantData');
-const map = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-const files = readdirSync(NODE, { recursive: true, encoding: 'utf8' }).filter((path) =>
-	path.endsWith('.ts'),
-);
+const NODE = 'nodes/MerchantData';
+const map = read('docs/architecture.md');
+const files = filesOf(`${NODE}/**/*.ts`).map((path) => relative(NODE, path));
 const folders = [...new Set(files.map(dirname))];
 
 const named = [...map.matchAll(/[\w./]+\.ts\b/g)].map(([path]) => path);
 
 it.each([...new Set(named)])('%s is there', (path) => {
-	expect(folders.some((folder) => existsSync(join(NODE, folder, path)))).toBe(true);
+	expect(folders.some((folder) => existsSync(join(root, NODE, folder, path)))).toBe(true);
 });
 
 /** The rows of the map's table, which stand in the order of imports. The nodes are above them all. */
@@ -39,7 +37,7 @@ it.each(folders)('%s holds about a dozen files at most', (folder) => {
 
 it('imports go downwards on the map, and in no circle', async () => {
 	const { default: madge } = await import('madge');
-	const found = await madge(NODE, { fileExtensions: ['ts'] });
+	const found = await madge(join(root, NODE), { fileExtensions: ['ts'] });
 	const imports = Object.entries(found.obj()).flatMap(([from, all]) =>
 		all.map((to) => ({ from, to })),
 	);
@@ -55,7 +53,7 @@ it('imports go downwards on the map, and in no circle', async () => {
 });
 
 it.each(files)('%s has at most 250 lines', (path) => {
-	expect(readFileSync(join(NODE, path), 'utf8').split('\n').length - 1).toBeLessThanOrEqual(250);
+	expect(read(join(NODE, path)).split('\n').length - 1).toBeLessThanOrEqual(250);
 });
 
 /** What has no function has no logic: types, tables of fields, the table of resources. */
@@ -65,8 +63,7 @@ function hasFunction(node: ts.Node): boolean {
 }
 
 const withLogic = files.filter((path) => {
-	const code = readFileSync(join(NODE, path), 'utf8');
-	return hasFunction(ts.createSourceFile(path, code, ts.ScriptTarget.Latest));
+	return hasFunction(ts.createSourceFile(path, read(join(NODE, path)), ts.ScriptTarget.Latest));
 });
 
 // The two nodes are held by the tests of the description, and by those on the engines.

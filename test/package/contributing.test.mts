@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { read, root, temporaryFolder } from '../kit/repository.mts';
 
 /** The operation that CONTRIBUTING.md adds, as a contributor would: patched in, checked, tested. */
 
-const root = join(__dirname, '../..');
-const guide = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-const patches = [...guide.matchAll(/```diff\n(.*?)```/gs)].map(([, patch]) => patch!);
+const patches = [...read('CONTRIBUTING.md').matchAll(/```diff\n(.*?)```/gs)].map(
+	([, patch]) => patch!,
+);
 
 const COPIED = [
 	...['bench', 'credentials', 'docs/architecture.md', 'docs/guide', 'examples', 'nodes', 'sandbox'],
@@ -15,7 +15,7 @@ const COPIED = [
 	...['tsconfig.json', 'tsconfig.tools.json', '.prettierrc.json'],
 ];
 
-let project: string;
+const project = temporaryFolder();
 let changed: string[];
 
 const git = (patch: string, ...options: string[]) =>
@@ -35,15 +35,12 @@ function failureOfTests(projects: string[], paths: string, names: string): strin
 }
 
 beforeAll(() => {
-	project = mkdtempSync(join(tmpdir(), 'merchant-data-'));
 	for (const path of COPIED) cpSync(join(root, path), join(project, path), { recursive: true });
 	symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'));
 	for (const patch of patches) git(patch);
 	const numbers = patches.flatMap((patch) => git(patch, '--reverse', '--numstat').split('\n'));
 	changed = numbers.filter(Boolean).map((line) => line.split('\t')[2]!);
 });
-
-afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 it('touches the files that it should', () => {
 	expect(changed.sort()).toEqual([

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import {
 	type INode,
 	type INodeParameters,
@@ -16,10 +14,10 @@ import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { FileFormat } from '../../nodes/MerchantData/rows/files/format.ts';
+import { filesOf, read, readJson, root } from '../kit/repository.mts';
 
 const { description } = new MerchantData();
 const { description: trigger } = new MerchantDataTrigger();
-const root = join(__dirname, '../..');
 
 /** A value as a literal, the way a person would write it. */
 const literal = (value: unknown) =>
@@ -32,38 +30,24 @@ const literal = (value: unknown) =>
 
 /** Lints a source text as if it stood in a file of the package, by the package's own strict rules. */
 function lint(source: string, path: string): string {
-	try {
-		return execFileSync(
-			process.execPath,
-			['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', path],
-			// The rules take the file name for granted where NODE_ENV is "test".
-			{
-				cwd: root,
-				input: source,
-				encoding: 'utf8',
-				env: { ...process.env, NODE_ENV: 'production' },
-			},
-		);
-	} catch (error) {
-		return (error as { stdout: string }).stdout;
-	}
+	const args = ['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', path];
+	// The rules take the file name for granted where NODE_ENV is "test".
+	const env = { ...process.env, NODE_ENV: 'production' };
+	const options = { cwd: root, input: source, encoding: 'utf8', env } as const;
+	return spawnSync(process.execPath, args, options).stdout;
 }
 
-const byName = (options: INodePropertyOptions[]) =>
-	[...options].sort((a, b) => a.name.localeCompare(b.name));
-
 /** Periods go from today on, as people look for them: the one list that is not by the alphabet. */
-const sortedPeriods = (built: typeof description) => ({
-	...built,
-	properties: built.properties.map((property) =>
+const sortedPeriods = description.properties.map(({ options, ...property }) => ({
+	...property,
+	options:
 		property.name === 'period'
-			? { ...property, options: byName(property.options as INodePropertyOptions[]) }
-			: property,
-	),
-});
+			? options!.toSorted((a, b) => a.name.localeCompare(b.name))
+			: options,
+}));
 
 it.each([
-	['MerchantData', sortedPeriods(description)],
+	['MerchantData', { ...description, properties: sortedPeriods }],
 	['MerchantDataTrigger', trigger],
 ])('obeys the strict rules as built, where the rules see literals only: %s', (name, built) => {
 	const source = `import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
@@ -78,17 +62,8 @@ export class ${name} implements INodeType {
 it('has the periods from today on', () => {
 	const { options } = description.properties.find(({ name }) => name === 'period')!;
 	expect((options as INodePropertyOptions[]).map(({ name }) => name)).toEqual([
-		'Today',
-		'Yesterday',
-		'This Week',
-		'Last Week',
-		'Last 7 Days',
-		'This Month',
-		'Last Month',
-		'Last 30 Days',
-		'Last N Days',
-		'This Year',
-		'Custom',
+		...['Today', 'Yesterday', 'This Week', 'Last Week', 'Last 7 Days', 'This Month'],
+		...['Last Month', 'Last 30 Days', 'Last N Days', 'This Year', 'Custom'],
 	]);
 });
 
@@ -123,15 +98,12 @@ function* fields(
 	path: string,
 ): Generator<{ path: string; name: string }> {
 	for (const property of properties) {
-		if ('values' in property) {
-			yield { path: `${path}.${property.name}`, name: property.name };
-			yield* fields(property.values, `${path}.${property.name}`);
-		} else if ('type' in property) {
-			yield { path: `${path}.${property.name}`, name: property.name };
-			if (property.type === 'collection' || property.type === 'fixedCollection') {
-				yield* fields(property.options ?? [], `${path}.${property.name}`);
-			}
-		}
+		const { name } = property;
+		const own = `${path}.${name}`;
+		if ('values' in property || 'type' in property) yield { path: own, name };
+		if ('values' in property) yield* fields(property.values, own);
+		else if ('type' in property && /collection$/i.test(property.type))
+			yield* fields(property.options ?? [], own);
 	}
 }
 
@@ -148,12 +120,8 @@ function namesRead(): Set<string> {
 		}
 		ts.forEachChild(node, visit);
 	};
-	const folder = join(root, 'nodes');
-	for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-		if (!file.endsWith('.ts')) continue;
-		const text = readFileSync(join(folder, file), 'utf8');
-		visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
-	}
+	for (const file of filesOf('nodes/**/*.ts'))
+		visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true));
 	return names;
 }
 
@@ -244,36 +212,16 @@ it('keeps the names that saved workflows depend on', () => {
 it('keeps the names that saved workflows with the trigger depend on', () => {
 	const shown = [...fields(trigger.properties, '')].map(({ path }) => path);
 	expect(shown).toEqual([
-		'.pollNotice',
-		'.shopDomain',
-		'.query',
-		'.event',
-		'.keyColumns',
-		'.lookBackDays',
-		'.startWith',
-		'.options',
-		'.options.ignoreColumns',
-		'.options.includeChange',
-		'.options.includeToday',
-		'.options.maxRows',
-		'.options.maxRowsPerRun',
-		'.options.maxWait',
-		'.options.rowsField',
-		'.options.timeout',
-		'.options.timezone',
+		...['.pollNotice', '.shopDomain', '.query', '.event', '.keyColumns', '.lookBackDays'],
+		...['.startWith', '.options', '.options.ignoreColumns', '.options.includeChange'],
+		...['.options.includeToday', '.options.maxRows', '.options.maxRowsPerRun'],
+		...['.options.maxWait', '.options.rowsField', '.options.timeout', '.options.timezone'],
 	]);
-	const byDefault = Object.fromEntries(
-		[...trigger.properties, ...(trigger.properties.at(-1)!.options as INodeProperties[])].map(
-			({ name, default: value }) => [name, value],
-		),
-	);
-	expect(byDefault).toMatchObject({
-		event: 'newRows',
-		lookBackDays: 7,
-		startWith: 'onlyNew',
-		includeToday: true,
-		maxRows: 10_000,
-		maxRowsPerRun: 1_000,
+	const options = trigger.properties.at(-1)!.options as INodeProperties[];
+	const all = [...trigger.properties, ...options];
+	expect(Object.fromEntries(all.map((field) => [field.name, field.default]))).toMatchObject({
+		...{ event: 'newRows', lookBackDays: 7, startWith: 'onlyNew', includeToday: true },
+		...{ maxRows: 10_000, maxRowsPerRun: 1_000 },
 	});
 });
 
@@ -289,54 +237,37 @@ const fieldsNamed = (name: string): INodeProperties[] =>
 	description.properties.filter((field) => field.name === name);
 
 describe('the credentials', () => {
-	const node: INode = {
-		id: 'node',
-		name: 'node',
-		type: 'merchantData',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const node = { typeVersion: 1 } as INode;
 	/** The credentials that the editor asks for, as n8n itself works it out. */
 	const askedFor = (parameters: INodeParameters) =>
-		description
-			.credentials!.filter((each) =>
-				NodeHelpers.displayParameter(parameters, each, node, description),
-			)
-			.map(({ name, required }) => [name, required]);
-	const [oauth, key] = [
-		['merchantDataOAuth2Api', true],
-		['merchantDataApi', true],
-	];
+		description.credentials!.filter(
+			({ required, ...each }) =>
+				required && NodeHelpers.displayParameter(parameters, each, node, description),
+		);
+	const BOTH = ['merchantDataOAuth2Api', 'merchantDataApi'];
 
 	it.each(resources.filter(({ credential }) => credential !== 'both'))(
 		'follow from the resource: $value',
-		({ value, credential }) => {
-			expect(askedFor({ resource: value })).toEqual([[credential, true]]);
-		},
+		({ value, credential: name }) =>
+			expect(askedFor({ resource: value })).toMatchObject([{ name }]),
 	);
 
-	it.each([
-		['both', [oauth, key]],
-		['merchantDataApi', [key]],
-		['merchantDataOAuth2Api', [oauth]],
-	])('of a connection are those to check: %s', (credentialsToCheck, asked) => {
-		expect(askedFor({ resource: 'connection', credentialsToCheck })).toEqual(asked);
+	it.each(['both', ...BOTH])('of a connection are those to check: %s', (credentialsToCheck) => {
+		const names = BOTH.filter((name) => ['both', name].includes(credentialsToCheck));
+		const asked = askedFor({ resource: 'connection', credentialsToCheck });
+		expect(asked.map(({ name }) => name)).toEqual(names);
 	});
 
 	it('stand once each, because n8n looks at the first of a name only', () => {
-		const names = description.credentials!.map(({ name }) => name);
-		expect(names).toEqual(['merchantDataOAuth2Api', 'merchantDataApi']);
+		expect(description.credentials!.map(({ name }) => name)).toEqual(BOTH);
 	});
 });
 
 it.each(['fieldsToIgnore', 'numberColumns'])(
 	'takes the name of a field that is dragged to it, not its value: %s',
 	(name) => {
-		expect(fieldsNamed(name).map(({ requiresDataPath }) => requiresDataPath)).toEqual([
-			'multiple',
-			'multiple',
-		]);
+		const taken = fieldsNamed(name).map(({ requiresDataPath }) => requiresDataPath);
+		expect(taken).toEqual(['multiple', 'multiple']);
 	},
 );
 
@@ -346,9 +277,8 @@ it('says on the screen what would otherwise be found out too late', () => {
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;
-	expect(scopes.hint).toMatch(
-		/needs Ads: Write.*needs Email\/SMS: Write.*nothing chosen.*Read Data/,
-	);
+	const needs = /needs Ads: Write.*needs Email\/SMS: Write.*nothing chosen.*Read Data/;
+	expect(scopes.hint).toMatch(needs);
 	for (const option of scopes.options as INodePropertyOptions[]) {
 		expect([option.name, option.description]).toEqual([option.name, expect.stringMatching(/\w/)]);
 	}
@@ -365,11 +295,11 @@ it('keeps apart the two fields that name a shop, of which the editor keeps the v
 
 it('is found in the node panel by what it does, and links to pages without a fragment', () => {
 	const codexOf = (name: string) =>
-		JSON.parse(readFileSync(join(root, `nodes/MerchantData/${name}.node.json`), 'utf8')) as {
+		readJson<{
 			node: string;
 			alias?: string[];
 			resources: Record<string, Array<{ url: string }>>;
-		};
+		}>(`nodes/MerchantData/${name}.node.json`);
 	const [codex, ofTrigger] = [codexOf('MerchantData'), codexOf('MerchantDataTrigger')];
 	expect(ofTrigger.node).toBe(`n8n-nodes-merchant-data.${trigger.name}`);
 	// Where a node and a trigger have one name, n8n shows the trigger's description and searches the

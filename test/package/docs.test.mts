@@ -1,17 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { filesOf, PAGES, read, readJson, root } from '../kit/repository.mts';
 
 /** Every command that the docs give is one that exists, and that a check runs. */
 
-const root = join(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const namesIn = (folder: string, extension: string) =>
-	readdirSync(join(root, folder))
-		.filter((name) => name.endsWith(extension))
-		.map((name) => join(folder, name));
-
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+const { scripts } = readJson<{ scripts: Record<string, string> }>('package.json');
 
 /** The scripts of package.json that a text calls. */
 const called = (text: string): string[] =>
@@ -33,17 +26,10 @@ function withWhatTheyCall(names: string[]): Set<string> {
 	return all;
 }
 
-const CHECKS = ['.ci/run', 'test/host/commands.mts', ...namesIn('.github/workflows', '.yml')];
+const CHECKS = ['.ci/run', 'test/host/commands.mts', ...filesOf('.github/workflows/*.yml')];
 const run = withWhatTheyCall(CHECKS.flatMap((path) => called(read(path))));
 
-const DOCS = [
-	...namesIn('.', '.md'),
-	...namesIn('docs', '.md'),
-	...namesIn('docs/guide', '.md'),
-	'examples/README.md',
-	'sandbox/README.md',
-];
-const given = DOCS.flatMap((path) => called(read(path)).map((name) => [path, name]));
+const given = PAGES.flatMap((path) => called(read(path)).map((name) => [path, name]));
 
 it.each(given)('%s: "%s" exists and is run by a check', (_path, name) => {
 	expect(scripts).toHaveProperty([name]);
@@ -57,7 +43,7 @@ it('knows the commands of the docs', () => {
 });
 
 const inDocs = (command: RegExp) =>
-	DOCS.flatMap((path) => [...read(path).matchAll(command)].map(([all]) => all));
+	PAGES.flatMap((path) => [...read(path).matchAll(command)].map(([all]) => all));
 
 /** As they stand in the docs: `npx jest …`. */
 const jestCommands = [...new Set(inDocs(/(?<=`)npx jest [^`]+(?=`)/g))];
@@ -81,11 +67,9 @@ it.each(jestCommands)(
 	(command) => {
 		const options = command.replace('npx jest ', '').replace(/ -t '.*'/, '');
 		const path = options.split(' ').at(-1)!;
-		const under = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-			.map((name) => join('test', name))
-			.filter((name) => name.endsWith('.test.mts') && name.includes(path));
+		const under = filesOf('test/**/*.test.mts').filter((name) => name.includes(path));
 		expect(under.length).toBeGreaterThan(0);
-		expect(listed(options)).toEqual(under.sort());
+		expect(listed(options)).toEqual(under);
 	},
 );
 

@@ -1,5 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesOf, read, readJson } from '../kit/repository.mts';
 
 /**
  * `npm ci` refuses a lock file that lacks an optional package of any platform. A registry may not list
@@ -14,10 +14,7 @@ interface Locked {
 	optionalDependencies?: Record<string, string>;
 }
 
-const root = join(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-
-const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> };
+const { packages } = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
 
 /** Where Node would find a package from the folder of another: the nearest folder upwards that has it. */
 function find(name: string, from: string): string | undefined {
@@ -55,7 +52,7 @@ it.each(ofAPlatform)('$name is installed on its own platform alone', ({ from, na
 	});
 });
 
-it.each(['scripts/setup.mjs', '.ci/run', ...globSync('.github/workflows/*.yml', { cwd: root })])(
+it.each(['scripts/setup.mjs', '.ci/run', ...filesOf('.github/workflows/*.yml')])(
 	'%s installs what is locked, and nothing else',
 	(path) => {
 		expect(read(path)).not.toMatch(/npm (install|i|update)\b|'install'/);

@@ -1,17 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-const root = join(__dirname, '../..');
+import { root, temporaryFolder } from '../kit/repository.mts';
 
 interface Manifest {
 	name: string;
@@ -21,15 +11,15 @@ interface Manifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-let folder: string;
+const folder = temporaryFolder();
+const modules = join(folder, 'node_modules');
+const installed = join(modules, 'n8n-nodes-merchant-data');
 let tarball: string;
 let files: string[];
-let installed: string;
 let manifest: Manifest;
 
 /** Packs the package as it would be published and unpacks it beside what n8n itself provides. */
 beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
 	const [packed] = JSON.parse(
 		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
 			cwd: root,
@@ -39,8 +29,6 @@ beforeAll(() => {
 	) as Array<{ filename: string; files: Array<{ path: string }> }>;
 	tarball = join(folder, packed!.filename);
 	files = packed!.files.map(({ path }) => path);
-	const modules = join(folder, 'node_modules');
-	installed = join(modules, 'n8n-nodes-merchant-data');
 	mkdirSync(installed, { recursive: true });
 	execFileSync('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1']);
 	for (const provided of ['n8n-workflow', 'luxon']) {
@@ -49,20 +37,13 @@ beforeAll(() => {
 	manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
 });
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 it('holds dist, README and licence, nothing else', () => {
 	const others = files.filter((path) => !path.startsWith('dist/')).sort();
 	expect(others).toEqual(['LICENSE', 'README.md', 'package.json']);
 	expect(files.filter((path) => /\.(ts|mts|map|tsbuildinfo)$/.test(path))).toEqual([]);
-	expect(files).toEqual(
-		expect.arrayContaining([
-			'dist/icons/merchantData.svg',
-			'dist/icons/merchantData.dark.svg',
-			'dist/nodes/MerchantData/MerchantData.node.json',
-			'dist/nodes/MerchantData/MerchantDataTrigger.node.json',
-		]),
-	);
+	const icons = ['icons/merchantData.svg', 'icons/merchantData.dark.svg'];
+	const codex = ['', 'Trigger'].map((which) => `nodes/MerchantData/MerchantData${which}.node.json`);
+	expect(files).toEqual(expect.arrayContaining([...icons, ...codex].map((path) => `dist/${path}`)));
 });
 
 it('needs nothing at run time and runs nothing on installation', () => {
@@ -75,7 +56,8 @@ it('needs nothing at run time and runs nothing on installation', () => {
 });
 
 it('is installed alone: n8n has what it needs, and native modules cannot be built everywhere', () => {
-	const nodes = mkdtempSync(join(folder, 'nodes-'));
+	const nodes = join(folder, 'nodes');
+	mkdirSync(nodes);
 	execFileSync('npm', ['install', '--offline', '--prefix', nodes, tarball], { stdio: 'pipe' });
 	const packages = readdirSync(join(nodes, 'node_modules'));
 	expect(packages.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-merchant-data']);
@@ -115,13 +97,10 @@ describe("n8n's rules for what is shipped", () => {
 	});
 
 	it('would be seen broken', () => {
-		writeFileSync(
-			join(installed, 'broken.js'),
-			"const fs = require('fs'); setTimeout(() => fs.rmSync('/'), process.pid);",
-		);
-		expect(lint('broken.js')).toMatch(
-			/no-restricted-imports(.|\n)*no-restricted-globals|no-restricted-globals(.|\n)*no-restricted-imports/,
-		);
+		const code = "const fs = require('fs'); setTimeout(() => fs.rmSync('/'), process.pid);";
+		writeFileSync(join(installed, 'broken.js'), code);
+		const told = lint('broken.js');
+		for (const rule of RULES.slice(0, 2)) expect(told).toContain(rule);
 	});
 });
 

@@ -1,25 +1,12 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { filesOf, PAGES, read, readJson, root } from '../kit/repository.mts';
 
 /** The pages are short, and whatever they link to or show is there. */
 
-const root = join(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const pagesIn = (folder: string) =>
-	readdirSync(join(root, folder))
-		.filter((name) => name.endsWith('.md'))
-		.map((name) => join(folder, name));
-
-const GUIDE = pagesIn('docs/guide');
-const PAGES = [
-	...pagesIn('.'),
-	...pagesIn('docs'),
-	...GUIDE,
-	'examples/README.md',
-	'sandbox/README.md',
-];
+const GUIDE = filesOf('docs/guide/*.md');
 
 /** Marks of tables and lists are no words. */
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -36,7 +23,7 @@ it.each(TO_READ)('%s has at most 1,000 words', (path) => {
 	expect(wordsOf(read(path)).length).toBeLessThanOrEqual(1_000);
 });
 
-const { homepage } = JSON.parse(read('package.json')) as { homepage: string };
+const { homepage } = readJson<{ homepage: string }>('package.json');
 const ON_GITHUB = `${homepage}/blob/main/`;
 const PICTURES = `${homepage.replace('//github.com', '//raw.githubusercontent.com')}/main/`;
 
@@ -100,9 +87,8 @@ it('README links to its own headings and to whole addresses, pictures included',
 });
 
 it('every picture is shown by a page', () => {
-	const pictures = readdirSync(join(root, 'docs/images'), { recursive: true, encoding: 'utf8' })
-		.filter((name) => /\.(png|svg)$/.test(name))
-		.map((name) => join('docs/images', name));
+	const pictures = filesOf('docs/images/**/*.{png,svg}');
+	expect(pictures.length).toBeGreaterThan(30);
 	const shown = links.filter(({ isPicture }) => isPicture).map((link) => destination(link)?.[0]);
 	expect(pictures.filter((path) => !shown.includes(path))).toEqual([]);
 });
@@ -111,29 +97,25 @@ it('every picture is shown by a page', () => {
 const PICTURE_BYTES = 100_000;
 
 it('the pictures of the examples are of modest size', () => {
-	const sizes = readdirSync(join(root, 'docs/images/examples')).map(
-		(name) => statSync(join(root, 'docs/images/examples', name)).size,
-	);
+	const sizes = filesOf('docs/images/examples/*').map((path) => statSync(join(root, path)).size);
 	expect(Math.max(...sizes)).toBeLessThan(PICTURE_BYTES);
 });
+
+const CONNECTING = `${ON_GITHUB}docs/guide/connecting.md`;
 
 it.each([
 	['MerchantData', 'docs/guide/README.md'],
 	['MerchantDataTrigger', 'docs/guide/trigger.md'],
 ])('the Docs link of %s leads to %s', (name, path) => {
-	const codex = JSON.parse(read(`nodes/MerchantData/${name}.node.json`)) as {
-		resources: Record<string, Array<{ url: string }>>;
-	};
-	expect(codex.resources.primaryDocumentation).toEqual([{ url: ON_GITHUB + path }]);
-	expect(codex.resources.credentialDocumentation).toEqual([
-		{ url: `${ON_GITHUB}docs/guide/connecting.md` },
-	]);
+	const { resources } = readJson<{ resources: object }>(`nodes/MerchantData/${name}.node.json`);
+	expect(resources).toMatchObject({
+		primaryDocumentation: [{ url: ON_GITHUB + path }],
+		credentialDocumentation: [{ url: CONNECTING }],
+	});
 	expect(GUIDE).toContain(path);
 });
 
 it('the help of the credentials leads to the page about connecting', () => {
-	const urls = [new MerchantDataApi(), new MerchantDataOAuth2Api()].map(
-		({ documentationUrl }) => documentationUrl,
-	);
-	expect(new Set(urls)).toEqual(new Set([`${ON_GITHUB}docs/guide/connecting.md`]));
+	for (const credential of [new MerchantDataApi(), new MerchantDataOAuth2Api()])
+		expect(credential.documentationUrl).toBe(CONNECTING);
 });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
@@ -8,11 +6,9 @@ import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { NAMES } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import { filesOf, read } from '../kit/repository.mts';
 
 /** README and guide name what the node has, as the node does. */
-
-const root = join(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 const readme = read('README.md');
 const pushing = read('docs/guide/pushing.md');
@@ -86,13 +82,7 @@ it.each(
 	expect(errors).toContain(`\`${error}\``);
 });
 
-const sources = ['nodes/MerchantData', 'credentials']
-	.flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-			.filter((path) => path.endsWith('.ts'))
-			.map((path) => readFileSync(join(root, folder, path), 'utf8')),
-	)
-	.join('\n');
+const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
 /** Quotation marks may be escaped in a source. */
 const said = sources.replaceAll('\\', '');
 
@@ -113,9 +103,7 @@ it.each(quoted)('the error "%s" is one that the node gives', (text) => {
 	for (const part of text.split('…')) expect(said).toContain(part.trim());
 });
 
-const examples = readdirSync(join(root, 'examples'))
-	.filter((name) => name.endsWith('.json'))
-	.sort();
+const examples = filesOf('examples/*.json').map((path) => path.replace('examples/', ''));
 
 it('has ten recipes, in words, each of which is an example', () => {
 	const recipes = readme.matchAll(/^\| [^|]+ \| \[([\w-]+)\]\(\S+\/examples\/\1\.json\) \|$/gm);
@@ -144,9 +132,7 @@ const queriesIn = (path: string) =>
 
 const queries = [
 	'README.md',
-	'docs/guide/sql.md',
-	'docs/guide/trigger.md',
-	'docs/guide/retrying.md',
+	...['sql', 'trigger', 'retrying'].map((name) => `docs/guide/${name}.md`),
 ]
 	.flatMap(queriesIn)
 	.map((found) => ({ title: found.query.trim().split('\n')[0]!, ...found }));
@@ -160,20 +146,11 @@ describe('the queries of the docs', () => {
 
 	it.each(queries)('$path: $title … gives rows, which differ in their key', async (found) => {
 		const pushed = { shop: sandbox.shops[0], data: [{ date: '2026-03-02', campaignId: 'H-100' }] };
-		await ask(
-			'data-in/ads',
-			{ authorization: `Bearer ${sandbox.issueTokens().access_token}` },
-			pushed,
-		);
-		const rows = await ask(
-			'platform/api/sql',
-			{ 'x-api-key': sandbox.apiKeys.full! },
-			{
-				query: found.query,
-				period: { startDate: '2026-03-01', endDate: '2026-03-31' },
-				shopId: sandbox.shops[0],
-			},
-		);
+		const authorization = `Bearer ${sandbox.issueTokens().access_token}`;
+		await ask('data-in/ads', { authorization }, pushed);
+		const period = { startDate: '2026-03-01', endDate: '2026-03-31' };
+		const asked = { query: found.query, period, shopId: sandbox.shops[0] };
+		const rows = await ask('platform/api/sql', { 'x-api-key': sandbox.apiKeys.full! }, asked);
 		expect(rows.length).toBeGreaterThan(0);
 		const keyOf = (row: Record<string, unknown>) => found.keys.map((name) => row[name]);
 		for (const name of found.keys) expect(rows[0]).toHaveProperty(name);

@@ -1,12 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { filesOf, read } from '../kit/repository.mts';
 
 /** What a comment cites of the service stands in docs/service.md. */
 
-const root = join(__dirname, '../..');
-const page = readFileSync(join(root, 'docs/service.md'), 'utf8');
 const sections = new Map(
-	page
+	read('docs/service.md')
 		.split(/^## /m)
 		.slice(1)
 		.map((text) => [text.slice(0, text.indexOf('\n')), text] as const),
@@ -17,18 +14,13 @@ const CITED = new RegExp(
 	'g',
 );
 
-const citations = ['nodes', 'credentials', 'sandbox', 'test']
-	.flatMap((folder) => globSync(`${folder}/**/*.{ts,mts}`, { cwd: root }))
-	.flatMap((path) => {
-		const text = readFileSync(join(root, path), 'utf8').replaceAll(/\s*\n\s*\* /g, ' ');
-		return [...text.matchAll(CITED)].map(([whole, section, from, to, named]) => ({
-			path,
-			whole,
-			section: section!,
-			parts: [from, to].filter((part) => part !== undefined),
-			named,
-		}));
-	});
+const citations = filesOf('{nodes,credentials,sandbox,test}/**/*.{ts,mts}').flatMap((path) => {
+	const text = read(path).replaceAll(/\s*\n\s*\* /g, ' ');
+	return [...text.matchAll(CITED)].map(([whole, section, from, to, named]) => ({
+		...{ path, whole, section: section!, named },
+		parts: [from, to].filter((part) => part !== undefined),
+	}));
+});
 
 it('comments cite the service', () => {
 	expect(citations.length).toBeGreaterThan(30);

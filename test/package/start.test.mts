@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { read, root, temporaryFolder } from '../kit/repository.mts';
 
 /** What `npm start` tells, as far as it does not need n8n. `npm start -- --once` is run by CI. */
-
-const root = join(__dirname, '../..');
 
 function told(script: string, env: Record<string, string> = {}): unknown {
 	const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
@@ -31,19 +29,15 @@ it('runs each example, or says in its name what it needs', () => {
 });
 
 it('leads to the workflows', () => {
-	expect(readFileSync(join(root, 'scripts/start.mts'), 'utf8')).toMatch(
-		/Editor\s+\$\{host\.url\}\/home\/workflows/,
-	);
+	expect(read('scripts/start.mts')).toMatch(/Editor\s+\$\{host\.url\}\/home\/workflows/);
 });
 
 describe('the time that it took', () => {
-	let project: string;
+	const project = temporaryFolder();
 	beforeAll(() => {
-		project = mkdtempSync(join(tmpdir(), 'merchant-data-'));
-		for (const folder of ['scripts', 'node_modules']) mkdirSync(join(project, folder));
-		copyFileSync(join(root, 'scripts/progress.mjs'), join(project, 'scripts/progress.mjs'));
+		mkdirSync(join(project, 'node_modules'));
+		cpSync(join(root, 'scripts/progress.mjs'), join(project, 'scripts/progress.mjs'));
 	});
-	afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 	const began = (env: Record<string, string>) =>
 		told(

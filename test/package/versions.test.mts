@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { read, readJson, temporaryFolder } from '../kit/repository.mts';
 
 /** The lowest versions of n8n and Node.js: package.json says them, and so does whatever a user reads. */
 
-const read = (path: string) => readFileSync(join(__dirname, '../..', path), 'utf8');
-
-const { engines } = JSON.parse(read('package.json')) as { engines: Record<string, string> };
+const { engines, version } = readJson<{ engines: Record<string, string>; version: string }>(
+	'package.json',
+);
 
 /** What a text names as the lowest, once for each time it does. */
 const named = (path: string, words: RegExp) =>
@@ -30,16 +30,13 @@ it.each([
 });
 
 it('of n8n and Node.js are those that package-lock.json has', () => {
-	const lock = JSON.parse(read('package-lock.json')) as {
-		packages: Record<string, { engines?: unknown }>;
-	};
-	expect(lock.packages['']!.engines).toEqual(engines);
+	expect(readJson('package-lock.json')).toHaveProperty(['packages', '', 'engines'], engines);
 });
 
 /** The n8n of a line that everything is checked on. */
 const pinned = (line: string) =>
-	(JSON.parse(read(`scripts/hosts/${line}/package.json`)) as { dependencies: { n8n: string } })
-		.dependencies.n8n;
+	readJson<{ dependencies: { n8n: string } }>(`scripts/hosts/${line}/package.json`).dependencies
+		.n8n;
 const minorOf = (version: string) => version.split('.').slice(0, 2).join('.');
 
 it('of n8n that README calls tested are those that are pinned', () => {
@@ -48,31 +45,25 @@ it('of n8n that README calls tested are those that are pinned', () => {
 });
 
 it('of the newest n8n that CONTRIBUTING names is not older than what is pinned', () => {
-	const [newest, ...others] = named(
-		'CONTRIBUTING.md',
-		/newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g,
-	);
+	const LAST = /newest n8n[^:]*: last on\s+n8n (\d[\d.]*\d)/g;
+	const [newest, ...others] = named('CONTRIBUTING.md', LAST);
 	expect(others).toEqual([]);
 	const order = newest!.localeCompare(pinned('n8n-2'), 'en', { numeric: true });
 	expect(order).toBeGreaterThanOrEqual(0);
 });
 
+const folder = temporaryFolder();
+
 /** The notes of a release, made as publish.yml makes them: the command as it stands there. */
 function notesOf(version: string): string {
 	const [command] = /awk .*/.exec(read('.github/workflows/publish.yml'))!;
-	const folder = mkdtempSync(join(tmpdir(), 'merchant-data-'));
-	try {
-		writeFileSync(join(folder, 'CHANGELOG.md'), read('CHANGELOG.md'));
-		const env = { PATH: process.env.PATH, GITHUB_REF_NAME: `v${version}` };
-		execFileSync('bash', ['-c', command], { cwd: folder, env, stdio: 'pipe' });
-		return readFileSync(join(folder, 'notes.md'), 'utf8');
-	} finally {
-		rmSync(folder, { recursive: true });
-	}
+	writeFileSync(join(folder, 'CHANGELOG.md'), read('CHANGELOG.md'));
+	const env = { PATH: process.env.PATH, GITHUB_REF_NAME: `v${version}` };
+	execFileSync('bash', ['-c', command], { cwd: folder, env, stdio: 'pipe' });
+	return readFileSync(join(folder, 'notes.md'), 'utf8');
 }
 
 it('of this package: the changelog has a section, which becomes the notes of the release', () => {
-	const { version } = JSON.parse(read('package.json')) as { version: string };
 	const changelog = read('CHANGELOG.md');
 	const section = changelog.slice(changelog.indexOf(`## [${version}] - `)).split(/^## /m)[1]!;
 	expect(notesOf(version)).toBe(section.slice(section.indexOf('\n') + 1));

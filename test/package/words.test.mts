@@ -1,20 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import { filesOf, PAGES, read } from '../kit/repository.mts';
 
 /** One name for one thing, and n8n's own words. */
-
-const root = join(__dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const inFolder = (folder: string, extension: string) =>
-	readdirSync(join(root, folder))
-		.filter((name) => name.endsWith(extension))
-		.map((name) => [join(folder, name), read(join(folder, name))]);
 
 const TEXTS: string[][] = [
 	['the node', JSON.stringify(new MerchantData().description)],
@@ -22,18 +14,12 @@ const TEXTS: string[][] = [
 	['the key', JSON.stringify(new MerchantDataApi().properties)],
 	['the OAuth2 credential', JSON.stringify(new MerchantDataOAuth2Api().properties)],
 	['the errors', JSON.stringify(ERROR_TABLE)],
-	...inFolder('.', '.md'),
-	...inFolder('docs', '.md'),
-	...inFolder('docs/guide', '.md'),
-	...inFolder('examples', '.json'),
-	...inFolder('examples', '.md'),
+	...[...PAGES, ...filesOf('examples/*.json')].map((path) => [path, read(path)]),
 ];
 
 it.each(TEXTS)('%s: has the usual words', (_, text) => {
-	expect(text).not.toMatch(/e-mail/i);
+	expect(text).not.toMatch(/e-mail|compliance request|data[- ]deletion request|auto-map/i);
 	expect(text).not.toMatch(/\ban SQL\b/);
-	expect(text).not.toMatch(/compliance request|data[- ]deletion request/i);
-	expect(text).not.toMatch(/auto-map/i);
 });
 
 /** Options that are gone. One table says so, and nothing else speaks of them. */

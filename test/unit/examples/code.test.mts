@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readJson } from '../../kit/repository.mts';
 
 /** What the Code nodes of examples make of rows that a test in n8n does not have. */
-
-const EXAMPLES = join(__dirname, '../../../examples');
 
 type Json = Record<string, unknown>;
 interface Item {
@@ -19,13 +16,10 @@ const itemsOf = (rows: Json[]) => rows.map((json) => ({ json }));
 
 /** Runs a Code node as n8n does, with what it asks of the nodes before it. */
 function runCode(file: string, name: string, input: Json[], before: Record<string, Json[]> = {}) {
-	const { nodes } = JSON.parse(readFileSync(join(EXAMPLES, file), 'utf8')) as { nodes: Node[] };
+	const { nodes } = readJson<{ nodes: Node[] }>(`examples/${file}`);
 	const code = nodes.find((node) => node.name === name)?.parameters.jsCode ?? '';
 	const output = (rows: Json[]) => ({ all: () => itemsOf(rows), first: () => itemsOf(rows)[0] });
-	const $ = (node: string) => ({
-		...output(before[node] ?? []),
-		isExecuted: before[node] !== undefined,
-	});
+	const $ = (node: string) => ({ ...output(before[node] ?? []), isExecuted: node in before });
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
 	return new Function('$', '$input', '$execution', code)($, output(input), { id: 7 }) as Item[];
 }
@@ -95,15 +89,10 @@ describe('the workbook of all shops', () => {
 
 describe('the form of refused rows', () => {
 	const FILE = 'refused-rows-form.json';
-	const kept = (
-		id: number,
-		row: Json,
-		outcome = 'rejected',
-		reason = 'The field a is <b>no</b>',
-	) => ({
-		...{ id, reason, outcome, version: `v${id}` },
-		row: JSON.stringify(row),
-	});
+	const NO = 'The field a is <b>no</b>';
+	const kept = (id: number, row: Json, outcome = 'rejected', reason = NO) => {
+		return { id, reason, outcome, version: `v${id}`, row: JSON.stringify(row) };
+	};
 	const pageOf = (rows: Json[], chosen?: Json[], marked: Json[] = []) => {
 		const before = chosen && { 'What was chosen': chosen, 'Mark the rows': marked };
 		return String(runCode(FILE, 'Page', rows, before)[0]?.json.page);
@@ -168,10 +157,8 @@ describe('the form of refused rows', () => {
 
 	it('pushes all at once, but not what may have arrived or was given up', () => {
 		const fields = { 'choice 1': 'later', 'choice 2': 'look', 'choice 3': 'givenUp', all: 'push' };
-		expect(decide(fields).map(({ id, outcome }) => [id, outcome])).toEqual([
-			[1, 'unknown'],
-			[3, 'givenUp'],
-		]);
+		const decided = decide(fields).map(({ id, outcome }) => `${id} ${outcome}`);
+		expect(decided).toEqual(['1 unknown', '3 givenUp']);
 	});
 
 	it('reads back what was typed: text as text, and a number as a number', () => {

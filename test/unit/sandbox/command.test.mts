@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** `npm run sandbox`, where another program has its port. */
 
@@ -28,11 +28,7 @@ async function started(...args: string[]): Promise<string> {
 		stream.on('data', (chunk) => (output += String(chunk)));
 	const ended = once(sandbox, 'exit').then(() => true);
 	while (!/Base address\s+http\S+\n/.test(output)) {
-		const isOver = await Promise.race([
-			ended,
-			new Promise((resolve) => setTimeout(resolve, 50, false)),
-		]);
-		if (isOver) break;
+		if (await Promise.race([ended, setTimeout(50, false)])) break;
 	}
 	return output;
 }

@@ -1,5 +1,4 @@
-import { startSandbox } from '../../../sandbox/index.mts';
-import type { Sandbox } from '../../../sandbox/index.mts';
+import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 
 const SHOP = 'harbour-goods.example';
 const OTHER_SHOP = 'casa-limon.example';
@@ -23,13 +22,7 @@ async function call(method: string, path: string, headers: Record<string, string
 		headers: { 'content-type': 'application/json', ...headers },
 		...(body === undefined ? {} : { body: JSON.stringify(body) }),
 	});
-	const text = await answer.text();
-	const type = answer.headers.get('content-type') ?? '';
-	return {
-		status: answer.status,
-		headers: answer.headers,
-		body: type.includes('json') ? JSON.parse(text) : text,
-	};
+	return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
 const bearer = (options = {}) => ({
@@ -45,44 +38,31 @@ const sql = (changes = {}, headers: Record<string, string> = key()) =>
 	});
 
 it('gives the granted shops on both paths, and on the older one alone', async () => {
-	const shops = { accountId: SHOP, additionalShopIds: ['nordlicht-laden.example', OTHER_SHOP] };
-	const older = SHOPS.replace('developers', 'users');
-	expect((await call('GET', SHOPS, bearer())).body).toEqual(shops);
+	const given = async (path: string) => (await call('GET', path, bearer())).body;
+	const additionalShopIds = ['nordlicht-laden.example', OTHER_SHOP];
+	expect(await given(SHOPS)).toEqual({ accountId: SHOP, additionalShopIds });
 	sandbox.set({ currentGrantedShopsPath: false, grantedShops: [SHOP] });
 	expect((await call('GET', SHOPS, bearer())).status).toBe(404);
-	expect((await call('GET', older, bearer())).body).toEqual({
-		accountId: SHOP,
-		additionalShopIds: [],
-	});
+	const older = SHOPS.replace('developers', 'users');
+	expect(await given(older)).toEqual({ accountId: SHOP, additionalShopIds: [] });
 });
 
 it.each([
 	['ads', ADS, 'pushed_ads'],
 	['emailSms', EMAIL_SMS, 'pushed_email_sms'],
-] as const)(
-	'stores %s rows where SQL finds them, for their shop only',
-	async (endpoint, path, table) => {
-		const data = [{ campaign: 'Früh, "jetzt"', spend: 1.5 }, { campaign: null }];
-		await call('POST', path, bearer(), { shop: SHOP, data });
-		await call('POST', path, bearer(), { shop: OTHER_SHOP, data: [{ campaign: 'other' }] });
+] as const)('keeps %s rows where SQL finds them, for one shop', async (endpoint, path, table) => {
+	const data = [{ campaign: 'Früh, "jetzt"' }, { campaign: null }];
+	const body = { shop: SHOP, data };
+	await call('POST', path, bearer(), body);
+	await call('POST', path, bearer(), { shop: OTHER_SHOP, data: [{ campaign: 'other' }] });
 
-		expect(sandbox.pushed(endpoint, SHOP).map(({ ordinal, row }) => [ordinal, row])).toEqual([
-			[0, data[0]],
-			[1, data[1]],
-		]);
-		expect(sandbox.pushed(endpoint)).toHaveLength(3);
-		const query = `SELECT row ->> 'campaign' AS campaign FROM ${table} ORDER BY ordinal`;
-		expect((await sql({ query })).body).toEqual([
-			{ campaign: 'Früh, "jetzt"' },
-			{ campaign: null },
-		]);
-		expect(sandbox.requests(endpoint)[0]).toMatchObject({
-			rows: 2,
-			body: { shop: SHOP, data },
-			status: 200,
-		});
-	},
-);
+	const stored = data.map((row, ordinal) => ({ ordinal, row }));
+	expect(sandbox.pushed(endpoint, SHOP)).toMatchObject(stored);
+	expect(sandbox.pushed(endpoint)).toHaveLength(3);
+	const query = `SELECT row ->> 'campaign' AS campaign FROM ${table} ORDER BY ordinal`;
+	expect((await sql({ query })).body).toEqual(data);
+	expect(sandbox.requests(endpoint)[0]).toMatchObject({ rows: 2, body, status: 200 });
+});
 
 it('stores deletion requests', async () => {
 	const emails = ['a@x.example'];
@@ -149,15 +129,10 @@ it('holds a query to reading the views of one shop', async () => {
 	expect(await count(SHOP)).toBe(expected);
 	expect(await count(OTHER_SHOP)).not.toBe(expected);
 	for (const query of [
-		'SELECT shop FROM all_orders',
-		'SELECT name FROM sqlite_master',
-		'DELETE FROM all_orders',
-		'DROP VIEW orders',
-		"ATTACH 'other.db' AS other",
-		'PRAGMA query_only',
-	]) {
+		...['SELECT shop FROM all_orders', 'SELECT name FROM sqlite_master', 'DROP VIEW orders'],
+		...['DELETE FROM all_orders', "ATTACH 'other.db' AS other", 'PRAGMA query_only'],
+	])
 		expect((await sql({ query })).status).toBe(400);
-	}
 });
 
 it('seeds the same rows at every start, over at least 400 days', async () => {
@@ -166,8 +141,7 @@ it('seeds the same rows at every start, over at least 400 days', async () => {
 	const { body } = await sql({ query });
 	expect(body[0].days).toBeGreaterThanOrEqual(400);
 	expect(body[0].last).toBe('2026-03-31');
-	expect(again.database.prepare('SELECT * FROM all_orders').all()).toEqual(
-		sandbox.database.prepare('SELECT * FROM all_orders').all(),
-	);
+	const ordersOf = ({ database }: Sandbox) => database.prepare('SELECT * FROM all_orders').all();
+	expect(ordersOf(again)).toEqual(ordersOf(sandbox));
 	await again.close();
 });

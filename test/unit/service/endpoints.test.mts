@@ -9,37 +9,27 @@ import {
 const endpoints: Record<EndpointName, Endpoint> = ENDPOINTS;
 const OAUTH: CredentialName = 'merchantDataOAuth2Api';
 const KEY: CredentialName = 'merchantDataApi';
+const SHOP = { shopField: 'shop' } as const;
 
 // Specification, "Endpoints" 4 to 9, "Authentication" and "Errors", row 400 (the shop identifier).
 it.each<[EndpointName, string, CredentialName, Pick<Endpoint, 'shopField' | 'scope'>]>([
-	['grantedShops', 'GET /api/v2/developers/oauth2/granted-shops', OAUTH, {}],
-	['pushAds', 'POST /api/v2/data-in/ads', OAUTH, { shopField: 'shop', scope: 'Ads: Write' }],
-	[
-		'pushEmailSms',
-		'POST /api/v2/data-in/email-sms',
-		OAUTH,
-		{ shopField: 'shop', scope: 'Email/SMS: Write' },
-	],
-	[
-		'createDeletionRequest',
-		'POST /api/v2/compliance/requests/create-request',
-		KEY,
-		{ shopField: 'shop' },
-	],
-	['sql', 'POST /api/v2/platform/api/sql', KEY, { shopField: 'shopId', scope: 'Data Out' }],
-	['inspectApiKey', 'GET /api/v2/users/api-keys/me', KEY, {}],
+	['grantedShops', 'GET developers/oauth2/granted-shops', OAUTH, {}],
+	['pushAds', 'POST data-in/ads', OAUTH, { ...SHOP, scope: 'Ads: Write' }],
+	['pushEmailSms', 'POST data-in/email-sms', OAUTH, { ...SHOP, scope: 'Email/SMS: Write' }],
+	['createDeletionRequest', 'POST compliance/requests/create-request', KEY, SHOP],
+	['sql', 'POST platform/api/sql', KEY, { shopField: 'shopId', scope: 'Data Out' }],
+	['inspectApiKey', 'GET users/api-keys/me', KEY, {}],
 ])('%s is %s with %s, as specified', (name, call, credential, body) => {
-	const { method, path, shopField, scope, ...endpoint } = endpoints[name];
-	expect(`${method} ${path}`).toBe(call);
-	expect(endpoint.credential).toBe(credential);
-	expect({ shopField, scope }).toEqual({ shopField: undefined, scope: undefined, ...body });
+	const { method, path, shopField, scope, credential: used } = endpoints[name];
+	expect([`${method} ${path}`, used]).toEqual([call.replace(' ', ' /api/v2/'), credential]);
+	expect({ shopField, scope }).toEqual(body);
 });
 
 it('knows the older path of the one call that has one', () => {
-	const older = Object.entries(endpoints).flatMap(([name, { olderPath }]) =>
-		olderPath === undefined ? [] : [[name, olderPath]],
-	);
-	expect(older).toEqual([['grantedShops', '/api/v2/users/oauth2/granted-shops']]);
+	const older = Object.entries(endpoints).filter(([, { olderPath }]) => olderPath !== undefined);
+	expect(older).toMatchObject([
+		['grantedShops', { olderPath: '/api/v2/users/oauth2/granted-shops' }],
+	]);
 });
 
 it('repeats only what reads: a second push would double rows, a second deletion is unspecified', () => {

@@ -16,12 +16,6 @@ async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
 	return Buffer.concat(all);
 }
 
-/** Chunks of which none comes, and whether they have been asked for. */
-function never() {
-	const asked = jest.fn(async () => await new Promise<never>(() => {}));
-	return { asked, chunks: { [Symbol.asyncIterator]: () => ({ next: asked }) } };
-}
-
 describe('a stream of chunks', () => {
 	it('gives their bytes, in the class of the stream that it is made like', async () => {
 		const stream = streamOf(Readable.from([]), chunks('a', '', 'b'));
@@ -30,7 +24,8 @@ describe('a stream of chunks', () => {
 	});
 
 	it('asks for nothing before it is read', async () => {
-		const { asked, chunks: none } = never();
+		const asked = jest.fn(async () => await new Promise<never>(() => {}));
+		const none = { [Symbol.asyncIterator]: () => ({ next: asked }) };
 		const stream = streamOf(Readable.from([]), none);
 		await new Promise(setImmediate);
 		expect(asked).not.toHaveBeenCalled();

@@ -17,12 +17,7 @@ const fields = [
 		default: 'quick',
 	},
 	optionsField([
-		{
-			displayName: 'Deep',
-			name: 'deep',
-			type: 'boolean',
-			default: true,
-		},
+		{ displayName: 'Deep', name: 'deep', type: 'boolean', default: true },
 		{ displayName: 'Most', name: 'most', type: 'number', default: 7 },
 	]),
 ] as const satisfies Fields;

@@ -9,9 +9,7 @@ import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
 it('lets people choose the shop from a list that can be searched, or type its domain', () => {
 	expect(grantedShopField).toMatchObject({
-		name: 'shop',
-		type: 'resourceLocator',
-		required: true,
+		...{ name: 'shop', type: 'resourceLocator', required: true },
 		default: { mode: 'list', value: '' },
 		modes: [
 			{
@@ -25,12 +23,8 @@ it('lets people choose the shop from a list that can be searched, or type its do
 });
 
 it('lets people type the shop under another name, where it cannot be listed', () => {
-	expect(shopDomainField).toMatchObject({
-		name: 'shopDomain',
-		type: 'string',
-		required: true,
-		default: '',
-	});
+	const typed = { name: 'shopDomain', type: 'string', required: true, default: '' };
+	expect(shopDomainField).toMatchObject(typed);
 });
 
 it.each([grantedShopField, shopDomainField])(
@@ -66,37 +60,23 @@ describe('the options of an operation that calls the service', () => {
 		// A timeout of 0 would be none at all.
 		['timeout', 'Timeout (Seconds)', { minValue: 0.1 }],
 	])('bound a request by %s, 300 s unless said otherwise', (name, displayName, typeOptions) => {
-		for (const [options, seconds] of [
-			[optionsOf(), 300] as const,
-			[optionsOf([], 30), 30] as const,
-		])
-			expect(options).toContainEqual({
-				name,
-				displayName,
-				type: 'number',
-				default: seconds,
-				typeOptions,
-				description: expect.stringMatching(/^How long .{20,}/) as string,
-			});
+		const description = expect.stringMatching(/^How long .{20,}/) as string;
+		const option = { name, displayName, type: 'number', typeOptions, description };
+		expect(optionsOf()).toContainEqual({ ...option, default: 300 });
+		expect(optionsOf([], 30)).toContainEqual({ ...option, default: 30 });
 	});
 
 	it('are left out of a saved workflow until someone adds one', () => {
 		expect(optionsField()).toMatchObject({
-			name: 'options',
-			displayName: 'Options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
+			...{ name: 'options', displayName: 'Options', type: 'collection' },
+			...{ placeholder: 'Add option', default: {} },
 		});
 	});
 
 	it('come in the order of their labels, those of the operation among them', () => {
-		const added = ['Zone', 'Batch Size', 'Preview'].map<Field>((displayName) => ({
-			displayName,
-			name: displayName,
-			type: 'string',
-			default: '',
-		}));
+		const added = ['Zone', 'Batch Size', 'Preview'].map(
+			(name): Field => ({ displayName: name, name, type: 'string', default: '' }),
+		);
 		const labels = (options: Fields) => options.map(({ displayName }) => displayName);
 		const all = ['Batch Size', 'Max Wait (Seconds)', 'Preview', 'Timeout (Seconds)', 'Zone'];
 		expect(labels(optionsOf(added))).toEqual(all);

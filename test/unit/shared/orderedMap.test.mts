@@ -36,39 +36,30 @@ const FAILED = new Error('a job broke');
 
 /** Runs a plan, and tells what happened. */
 async function carryOut(plan: Plan) {
-	const { width, pullsMs, breaksAt, acquiresMs, hasPermits, runsMs, failsAt, takesMs, stopsAt } =
-		plan;
+	const { width, pullsMs, breaksAt, acquiresMs, hasPermits, runsMs, failsAt } = plan;
 	const events: Array<
 		[what: 'acquire' | 'pull' | 'start' | 'end' | 'give' | 'stop' | 'closed', job: number]
 	> = [];
 	const permits: Array<Permit | undefined> = [];
 	let running = 0;
 	let mostRunning = 0;
-	let pulled = 0;
 
-	function job(): { value: number } | undefined {
-		const index = pulled++;
-		events.push(['pull', index]);
-		if (index === breaksAt) throw BROKEN;
-		return index < pullsMs.length ? { value: index } : undefined;
-	}
 	function* source() {
 		try {
-			for (let next = job(); next; next = job()) yield next.value;
+			for (let index = 0; ; index++) {
+				events.push(['pull', index]);
+				if (index === breaksAt) throw BROKEN;
+				if (index === pullsMs.length) return;
+				yield index;
+			}
 		} finally {
 			events.push(['closed', -1]);
 		}
 	}
 	async function* slowSource() {
-		try {
-			for (;;) {
-				const next = job();
-				if (!next) return;
-				await after(pullsMs[next.value]!);
-				yield next.value;
-			}
-		} finally {
-			events.push(['closed', -1]);
+		for (const index of source()) {
+			await after(pullsMs[index]!);
+			yield index;
 		}
 	}
 	async function acquire(): Promise<Permit | undefined> {
@@ -100,8 +91,8 @@ async function carryOut(plan: Plan) {
 		for await (const result of orderedMap(jobs, { width, acquire, release }, run)) {
 			events.push(['give', result]);
 			given.push(result);
-			await after(takesMs[result % takesMs.length]!);
-			if (result !== stopsAt) continue;
+			await after(plan.takesMs[result % plan.takesMs.length]!);
+			if (result !== plan.stopsAt) continue;
 			events.push(['stop', result]);
 			break;
 		}
@@ -195,62 +186,35 @@ it.each([
 	[9, 100],
 	[20, 100],
 ])('runs as many jobs at once as it may (%i)', async (width, ms) => {
-	const { tookMs, mostRunning } = await carryOut({ ...PLAN, width });
-	expect(tookMs).toBe(ms);
-	expect(mostRunning).toBe(Math.min(width, 9));
+	const ran = await carryOut({ ...PLAN, width });
+	expect(ran).toMatchObject({ tookMs: ms, mostRunning: Math.min(width, 9) });
 });
 
 it('starts the next one as soon as any has ended, not only the first', async () => {
-	const { tookMs } = await carryOut({
-		...PLAN,
-		width: 2,
-		runsMs: [400, ...Array<number>(8).fill(50)],
-	});
+	const runsMs = [400, ...Array<number>(8).fill(50)];
+	const { tookMs } = await carryOut({ ...PLAN, width: 2, runsMs });
 	expect(tookMs).toBe(400);
 });
 
 it('gives what has ended at the head while others run', async () => {
-	const { events } = await carryOut({
-		...PLAN,
-		width: 2,
-		pullsMs: [0, 0, 0],
-		runsMs: [10, 500, 10],
-	});
+	const plan = { ...PLAN, width: 2, pullsMs: [0, 0, 0], runsMs: [10, 500, 10] };
+	const { events } = await carryOut(plan);
 	const order = events.filter(([what]) => what === 'give' || what === 'end');
-	expect(order).toEqual([
-		['end', 0],
-		['give', 0],
-		['end', 2],
-		['end', 1],
-		['give', 1],
-		['give', 2],
-	]);
-});
-
-/** Three at once. */
-const permitsOf = (acquire = async () => await Promise.resolve()) => ({
-	width: 3,
-	acquire,
-	release: () => {},
+	expect(order.join(' ')).toBe('end,0 give,0 end,2 end,1 give,1 give,2');
 });
 
 it('waits for what runs where permits come to an end', async () => {
 	const broken = new Error('no more permits');
 	let asked = 0;
 	let hasEnded = false;
-	const jobs = orderedMap(
-		[0, 1, 2],
-		permitsOf(async () => {
-			if (asked++ === 1) throw broken;
-			await Promise.resolve();
-		}),
-		async () => {
-			await after(100);
-			hasEnded = true;
-		},
-	);
-	const { error, tookMs } = await ended(jobs.next());
-	expect(error).toBe(broken);
+	async function acquire() {
+		if (asked++ === 1) throw broken;
+		await Promise.resolve();
+	}
+	const jobs = orderedMap([0, 1, 2], { width: 3, acquire, release: () => {} }, async () => {
+		await after(100);
+		hasEnded = true;
+	});
+	expect(await ended(jobs.next())).toMatchObject({ error: broken, tookMs: 100 });
 	expect(hasEnded).toBe(true);
-	expect(tookMs).toBe(100);
 });

@@ -34,24 +34,20 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 
 	describe('a pause', () => {
 		it.each([1, 49, 1_050, 3_600_000])('of %i ms lasts exactly so long', async (ms) => {
-			expect(await ended(pause(ms))).toEqual({ value: true, tookMs: ms });
-		});
-
-		it('leaves nothing at its signals when it is over', async () => {
 			const { signal } = new AbortController();
-			expect(await ended(pause(1_000, undefined, signal))).toEqual({ value: true, tookMs: 1_000 });
+			expect(await ended(pause(ms))).toEqual({ value: true, tookMs: ms });
+			expect(await ended(pause(ms, undefined, signal))).toEqual({ value: true, tookMs: ms });
 			expect(listenersAt(signal)).toBe(0);
 		});
 
-		it('ends at once with any of its signals, and leaves nothing', async () => {
-			const signals = [new AbortController().signal, abortAfter(211)];
-			expect(await ended(pause(60_000, ...signals))).toEqual({ value: false, tookMs: 211 });
+		it.each([
+			['ends at once with any of its signals', () => abortAfter(211), 211],
+			['does not begin after one of its signals', () => AbortSignal.abort(), 0],
+		])('%s, and leaves nothing', async (_, stop, tookMs) => {
+			const signals = [new AbortController().signal, stop()];
+			expect(await ended(pause(60_000, ...signals))).toEqual({ value: false, tookMs });
 			expect(signals.map(listenersAt)).toEqual([0, 0]);
 			expect(jest.getTimerCount()).toBe(0);
-		});
-
-		it('does not begin after one of its signals', async () => {
-			expect(await ended(pause(60_000, AbortSignal.abort()))).toEqual({ value: false, tookMs: 0 });
 		});
 
 		it('is as long as a timer can be, where more is asked for', async () => {
@@ -80,25 +76,19 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			expect(jest.getTimerCount()).toBe(0);
 		});
 
-		it.each([0, 2_000])('ends after %i ms where it gives nothing', async (ms) => {
-			const work = within(never, ms, undefined);
-			expect(await ended(work)).toEqual({ value: undefined, tookMs: ms });
-		});
-
-		it('ends at once when the execution is cancelled', async () => {
-			const work = within(never, 10_000, abortAfter(210));
-			expect(await ended(work)).toEqual({ value: undefined, tookMs: 210 });
-		});
-
-		it('does not begin in a cancelled execution', async () => {
-			const work = within(after(100), 10_000, AbortSignal.abort());
-			expect(await ended(work)).toEqual({ value: undefined, tookMs: 0 });
+		it.each([
+			['where it gives nothing in no time', 0, undefined, 0],
+			['where it gives nothing in 2 s', 2_000, undefined, 2_000],
+			['when the execution is cancelled', 10_000, () => abortAfter(210), 210],
+			['at once in a cancelled execution', 10_000, () => AbortSignal.abort(), 0],
+		])('ends %s', async (_, ms, stop, tookMs) => {
+			const work = within(never, ms, stop?.());
+			expect(await ended(work)).toEqual({ value: undefined, tookMs });
 		});
 
 		it('breaks where the promise does', async () => {
-			const { error, tookMs } = await ended(within(broken(300), 2_000, undefined));
-			expect(error).toEqual(new Error('broken'));
-			expect(tookMs).toBe(300);
+			const outcome = { error: new Error('broken'), tookMs: 300 };
+			expect(await ended(within(broken(300), 2_000, undefined))).toMatchObject(outcome);
 		});
 
 		it('does not hear of what breaks later', async () => {

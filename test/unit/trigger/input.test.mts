@@ -37,29 +37,17 @@ it('reads what is asked for, and no more', () => {
 		rowsField: '',
 		zone: 'Europe/Berlin',
 		columns: { key: ['a', 'b'], ignore: [] },
-		event: 'newRows',
-		startsWithAll: false,
-		includesChange: false,
-		includesToday: true,
-		lookBackDays: 7,
-		maxRows: 10_000,
-		maxRowsPerRun: 1_000,
+		...{ event: 'newRows', startsWithAll: false, includesChange: false, includesToday: true },
+		...{ lookBackDays: 7, maxRows: 10_000, maxRowsPerRun: 1_000 },
 	});
 });
 
 it('reads its options', () => {
-	const options = {
-		rowsField: ' data ',
-		timezone: 'Asia/Tokyo',
-		ignoreColumns: 'y',
-		includeChange: true,
-	};
+	const zone = 'Asia/Tokyo';
+	const options = { rowsField: ' data ', timezone: zone, ignoreColumns: 'y', includeChange: true };
 	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
-		rowsField: 'data',
-		zone: 'Asia/Tokyo',
-		columns: { ignore: ['y'] },
-		includesChange: true,
-		startsWithAll: true,
+		...{ rowsField: 'data', zone, columns: { ignore: ['y'] } },
+		...{ includesChange: true, startsWithAll: true },
 	});
 });
 
@@ -81,27 +69,19 @@ it('keeps to the time that n8n gives a poll', () => {
 		read({ options }, budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }).request
 			.limits;
 	expect(limits()).toMatchObject({ timeout: 60, maxWait: 60, endsAt: Infinity });
-	expect(limits(5_000)).toMatchObject({
-		timeout: 5,
-		maxWait: 5,
-		endsAt: performance.now() + 5_000,
-	});
+	const endsAt = performance.now() + 5_000;
+	expect(limits(5_000)).toMatchObject({ timeout: 5, maxWait: 5, endsAt });
 	expect(limits(90_000)).toMatchObject({ timeout: 60, maxWait: 60 });
 });
 
 it('has another reading where rows are read in another way, by what is saved', () => {
 	const { reading } = read();
 	expect(read({ lookBackDays: 9, keyColumns: 'c', options: { maxRows: 5 } }).reading).toBe(reading);
-	for (const own of [
-		{ query: 'SELECT 2' },
-		{ options: { ignoreColumns: 'x' } },
-		{ options: { rowsField: 'x' } },
-	]) {
+	const options = [{ ignoreColumns: 'x' }, { rowsField: 'x' }].map((each) => ({ options: each }));
+	for (const own of [{ query: 'SELECT 2' }, ...options])
 		expect(read(own).reading).not.toBe(reading);
-	}
-	const saved = {
-		getNode: () => ({ name: 'Trigger', parameters: { ...FIELDS, query: '={{ $now }}' } }),
-	};
+	const parameters = { ...FIELDS, query: '={{ $now }}' };
+	const saved = { getNode: () => ({ name: 'Trigger', parameters }) };
 	const readings = ['SELECT 1', 'SELECT 2'].map((query) => read({ query }, saved).reading);
 	expect(readings[0]).toBe(readings[1]);
 });

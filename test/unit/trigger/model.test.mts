@@ -10,6 +10,7 @@ import {
 	unpackState,
 } from '../../../nodes/MerchantData/trigger/state.ts';
 import { stopClock } from '../../kit/clock.mts';
+import { POLL } from '../../kit/trigger.mts';
 
 /**
  * Years of a shop, held against a model that knows everything: a table of all that was ever seen, and
@@ -25,17 +26,10 @@ type Step =
 	| { do: 'poll'; answer: 'whole' | 'failed' | 'empty' | 'partial' };
 
 const zone = fc.constantFrom(
-	'UTC',
-	'Europe/Berlin',
-	'America/New_York',
-	'Pacific/Auckland',
-	'Pacific/Apia',
-	'America/St_Johns',
-	'Asia/Kathmandu',
+	...['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Pacific/Apia'],
+	...['America/St_Johns', 'Asia/Kathmandu'],
 	// Here clocks change at midnight, so that a day has none, or two.
-	'Africa/Cairo',
-	'America/Havana',
-	'Atlantic/Azores',
+	...['Africa/Cairo', 'America/Havana', 'Atlantic/Azores'],
 );
 /** Around the days on which clocks change. */
 const start = fc
@@ -116,15 +110,8 @@ it.each(['newRows', 'newOrChangedRows'] as const)('gives each version once: %s',
 						.filter(({ id }) => how.answer === 'whole' || (how.answer === 'partial' && id % 2 > 0))
 						.map(({ id, content }) => ({ id, content }));
 					const { next, found } = diff(state, {
+						...{ ...POLL, end, lookBackDays, event, startsWithAll },
 						rows: fingerprints(rows, columns, 'salt'),
-						identity: 'shop',
-						reading: 'query',
-						end,
-						lookBackDays,
-						event,
-						startsWithAll,
-						isKeyless: false,
-						maxRowsPerRun: 1_000,
 					});
 					saved = packState(next);
 					expect(saved.length).toBeLessThanOrEqual(16 * next.rows.length + 2_048);
@@ -148,12 +135,8 @@ it.each(['newRows', 'newOrChangedRows'] as const)('gives each version once: %s',
 });
 
 it('gives every row once, whenever the clock is ahead for a while, but no longer than the look-back', () => {
-	const day = fc.record({
-		rows: fc.nat(3),
-		polls: fc.nat(2),
-		isAhead: fc.boolean(),
-		isRestarted: fc.boolean(),
-	});
+	const [rows, polls, isAhead, isRestarted] = [fc.nat(3), fc.nat(2), fc.boolean(), fc.boolean()];
+	const day = fc.record({ rows, polls, isAhead, isRestarted });
 	fc.assert(
 		fc.property(
 			fc.array(day, { minLength: 1, maxLength: 60 }),
@@ -175,15 +158,8 @@ it('gives every row once, whenever the clock is ahead for a while, but no longer
 					const [first, last] = Object.values(period).map((date) => Date.parse(date) / 86_400_000);
 					const rows = table.filter((row) => row.day >= first! && row.day <= last!);
 					const { next, found } = diff(before, {
+						...{ ...POLL, end, lookBackDays, event: 'newRows', startsWithAll: true },
 						rows: fingerprints(rows, columns, 'salt'),
-						identity: 'shop',
-						reading: 'query',
-						end,
-						lookBackDays,
-						event: 'newRows',
-						startsWithAll: true,
-						isKeyless: false,
-						maxRowsPerRun: 1_000,
 					});
 					state = next;
 					given.push(...found.map(({ index }) => rows[index]!.id));

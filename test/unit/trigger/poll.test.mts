@@ -1,5 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-import { type Reply, SHOP } from '../../kit/execution.mts';
+import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
+import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { asPollError } from '../../../nodes/MerchantData/trigger/poll.ts';
+import { createContext, type Reply, SHOP } from '../../kit/execution.mts';
 import { createTrigger, PARAMETERS } from '../../kit/trigger.mts';
 
 beforeEach(() => {
@@ -12,7 +17,18 @@ const later = (ms = MINUTE_MS) => jest.setSystemTime(Date.now() + ms);
 
 const row = (id: number, total = 1) => ({ id, total });
 const answer = (...rows: object[]): Reply => ({ body: JSON.stringify(rows) });
+const twelve = Array.from({ length: 12 }, (_, id) => row(id));
+const [ONE, TWO] = [answer(row(1)), answer(row(1), row(2))];
+const LOOK_BACK = { startDate: '2026-06-23', endDate: '2026-06-30' };
 const REFUSED: Reply = { status: 400 };
+
+/** A trigger whose service answers in turn, after its first poll. */
+async function begun(own: IDataObject, replies: Reply[]) {
+	const trigger = createTrigger(own, { replies });
+	const activation = trigger.activate();
+	await activation.poll();
+	return { ...trigger, activation };
+}
 
 /** The rows of one poll after another, a minute apart, of a trigger whose service answers in turn. */
 async function pollsOf(own: IDataObject, replies: Reply[]) {
@@ -28,24 +44,16 @@ async function pollsOf(own: IDataObject, replies: Reply[]) {
 
 describe('a poll', () => {
 	it('asks for the days of the look-back, and starts the workflow with what is new', async () => {
-		const { rows, queries } = await pollsOf({}, [
-			answer(row(1), row(2)),
-			answer(row(1), row(2)),
-			answer(row(3), row(1, 5), row(2), row(4)),
-		]);
+		const replies = [TWO, TWO, answer(row(3), row(1, 5), row(2), row(4))];
+		const { rows, queries } = await pollsOf({}, replies);
 		expect(rows).toEqual([null, null, [row(3), row(4)]]);
-		expect(queries()).toEqual(
-			rows.map(() => ({
-				query: PARAMETERS.query,
-				shopId: SHOP,
-				period: { startDate: '2026-06-23', endDate: '2026-06-30' },
-			})),
-		);
+		const query = { query: PARAMETERS.query, shopId: SHOP, period: LOOK_BACK };
+		expect(queries()).toEqual([query, query, query]);
 	});
 
 	it('starts it with changes where that is chosen, and says so', async () => {
 		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
-		const { rows } = await pollsOf(own, [answer(row(1)), answer(row(1, 5), row(2))]);
+		const { rows } = await pollsOf(own, [ONE, answer(row(1, 5), row(2))]);
 		expect(rows[1]).toEqual([
 			{ ...row(1, 5), change: { type: 'changed' } },
 			{ ...row(2), change: { type: 'new' } },
@@ -53,28 +61,23 @@ describe('a poll', () => {
 	});
 
 	it('compares whole rows where no column is their key', async () => {
-		const { rows } = await pollsOf({ keyColumns: '' }, [answer(row(1)), answer(row(1), row(1, 5))]);
+		const { rows } = await pollsOf({ keyColumns: '' }, [ONE, answer(row(1), row(1, 5))]);
 		expect(rows[1]).toEqual([row(1, 5)]);
 	});
 
 	it('goes on from the day of the one before, and ends yesterday where that is chosen', async () => {
-		const trigger = createTrigger(
-			{ lookBackDays: 1, options: { includeToday: false } },
-			{ replies: [answer()] },
-		);
-		const activation = trigger.activate();
-		await activation.poll();
+		const own = { lookBackDays: 1, options: { includeToday: false } };
+		const { activation, queries } = await begun(own, [answer()]);
 		later(3 * DAY_MS);
 		await activation.poll();
-		expect(trigger.queries().map(({ period }) => period)).toEqual([
+		expect(queries().map(({ period }) => period)).toEqual([
 			{ startDate: '2026-06-28', endDate: '2026-06-29' },
 			{ startDate: '2026-06-28', endDate: '2026-07-02' },
 		]);
 	});
 
 	it('sends nothing where all days up to the last have been read', async () => {
-		const trigger = createTrigger({ lookBackDays: 0 }, { replies: [answer()] });
-		await trigger.activate().poll();
+		const trigger = await begun({ lookBackDays: 0 }, [answer()]);
 		Object.assign(trigger.node.parameters, { options: { includeToday: false } });
 		expect(await trigger.activate().poll()).toEqual({ rows: null, error: undefined });
 		expect(trigger.queries()).toHaveLength(1);
@@ -101,9 +104,8 @@ describe('a poll', () => {
 });
 
 it('goes on when the clock is right again that was ahead by more than the look-back', async () => {
-	const replies = [answer(row(1)), answer(row(1)), answer(), answer(row(1, 5), row(2))];
-	const trigger = createTrigger({ event: 'newOrChangedRows' }, { replies });
-	await trigger.activate().poll();
+	const replies = [ONE, ONE, answer(), answer(row(1, 5), row(2))];
+	const trigger = await begun({ event: 'newOrChangedRows' }, replies);
 	later(40 * DAY_MS);
 	const ahead = trigger.activate();
 	await ahead.poll();
@@ -111,49 +113,42 @@ it('goes on when the clock is right again that was ahead by more than the look-b
 	await ahead.poll();
 	jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
 	expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
-	const { startDate, endDate } = trigger.queries().at(-1)!.period;
-	expect([startDate, endDate]).toEqual(['2026-06-24', '2026-07-01']);
+	const period = { startDate: '2026-06-24', endDate: '2026-07-01' };
+	expect(trigger.queries().at(-1)).toMatchObject({ period });
 });
 
 describe('what n8n keeps', () => {
 	it('is one text, assigned anew only where it differs', async () => {
-		const { data } = await pollsOf({}, [answer(row(1))]);
+		const { data } = await pollsOf({}, [ONE]);
 		expect(data).toEqual({ state: expect.any(String) as string });
 		const assigned = jest.fn();
 		const watched = new Proxy({ ...data }, { set: assigned });
-		const trigger = createTrigger({}, { replies: [answer(row(1))] });
+		const trigger = createTrigger({}, { replies: [ONE] });
 		await trigger.activate({ data: watched }).poll();
 		expect(assigned).not.toHaveBeenCalled();
 	});
 
-	it.each([
-		['of rows with a key: those that are new are given', 'id', [row(2)]],
-		['of rows without one, none of which it finds again: they are a new baseline', '', null],
-	])('is kept after another query, %s', async (_, keyColumns, found) => {
-		const replies = [answer(row(1)), answer(row(2))];
-		const trigger = createTrigger({ keyColumns }, { replies });
-		await trigger.activate().poll();
-		trigger.node.parameters.query = 'SELECT 2 WHERE date >= @startDate AND date <= @endDate';
+	const KEYLESS = { keyColumns: '' };
+	const SAME_SHOP = { shopDomain: SHOP.toUpperCase() };
+	const QUERY = { query: 'SELECT 2 WHERE date >= @startDate AND date <= @endDate' };
+	const NEW = [row(2, 7)];
+
+	it.each<[string, IDataObject, object, IDataObject[] | null]>([
+		['is kept after another query: rows with a new key are given', {}, QUERY, NEW],
+		['says nothing of rows without a key, none of which is found again', KEYLESS, QUERY, null],
+		['says nothing of another shop', {}, { shopDomain: 'b.example' }, null],
+		['says nothing of another key', {}, { keyColumns: 'total' }, null],
+		['is kept for a shop whose domain is written in another way', {}, SAME_SHOP, NEW],
+	])('%s', async (_, own, edit, found) => {
+		const trigger = await begun(own, [ONE, answer(row(2, 7))]);
+		Object.assign(trigger.node.parameters, edit);
 		expect((await trigger.activate().poll()).rows).toEqual(found);
 	});
 
-	it.each<[string, IDataObject, IDataObject]>([
-		['shop', { shopDomain: 'b.example' }, {}],
-		['key', { keyColumns: 'total' }, {}],
-		['address', {}, { baseUrl: 'https://other.example' }],
-	])('says nothing of another %s: its rows are a new baseline', async (_, own, stored) => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2, 7))] });
-		await trigger.activate().poll();
-		Object.assign(trigger.node.parameters, own);
-		Object.assign(trigger.stored.merchantDataApi, stored);
+	it('says nothing of another address', async () => {
+		const trigger = await begun({}, [ONE, answer(row(2, 7))]);
+		trigger.stored.merchantDataApi.baseUrl = 'https://other.example';
 		expect((await trigger.activate().poll()).rows).toBeNull();
-	});
-
-	it('is the same for a shop whose domain is written in another way', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(2))] });
-		await trigger.activate().poll();
-		trigger.node.parameters.shopDomain = SHOP.toUpperCase();
-		expect((await trigger.activate().poll()).rows).toEqual([row(2)]);
 	});
 
 	it('is not overwritten where it cannot be read', async () => {
@@ -168,11 +163,8 @@ describe('what n8n keeps', () => {
 
 describe('a poll that fails', () => {
 	it('says why, leaves what is kept, and lets the next one find what it missed', async () => {
-		const { polls, rows, commits } = await pollsOf({}, [
-			answer(row(1)),
-			REFUSED,
-			answer(row(1), row(2)),
-		]);
+		const replies = [ONE, REFUSED, TWO];
+		const { polls, rows, commits } = await pollsOf({}, replies);
 		expect(polls[1]!.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 		expect(polls[1]!.error!.context.itemIndex).toBeUndefined();
 		expect(rows[2]).toEqual([row(2)]);
@@ -183,17 +175,14 @@ describe('a poll that fails', () => {
 		const trigger = createTrigger({}, { replies: [REFUSED] });
 		const activation = trigger.activate({ activation: 'init' });
 		expect(await activation.poll()).toEqual({ rows: null, error: undefined });
-		expect(trigger.log).toEqual([
-			expect.stringMatching(
-				/^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s,
-			),
-		]);
+		const logged = /^error: Merchant Data: the first poll since n8n started has failed.*: 400 /s;
+		expect(trigger.log).toEqual([expect.stringMatching(logged)]);
 		later();
 		expect((await activation.poll()).error!.message).toMatch(/^400 /);
 	});
 
 	it('names a column that no row has as what has to be changed', async () => {
-		const { polls } = await pollsOf({ keyColumns: 'key' }, [answer(row(1))]);
+		const { polls } = await pollsOf({ keyColumns: 'key' }, [ONE]);
 		expect(polls[0]!.error).toMatchObject({
 			message: expect.stringMatching(/^"Key Columns" names "key"/) as string,
 			failure: { cause: 'configuration-invalid' },
@@ -202,7 +191,7 @@ describe('a poll that fails', () => {
 
 	it('names an answer that does not have all rows, of which none is given or taken for known', async () => {
 		const cut = { body: JSON.stringify({ rows: [row(1), row(2)], hasMore: true }) };
-		const { polls, rows, log } = await pollsOf({}, [answer(row(1)), cut, answer(row(1), row(2))]);
+		const { polls, rows, log } = await pollsOf({}, [ONE, cut, TWO]);
 		expect(polls[1]!.error).toMatchObject({
 			message:
 				'The answer says that there are more rows than it has: shorten the look-back, or narrow the query. No row was given out or forgotten',
@@ -227,15 +216,12 @@ describe('a poll that fails', () => {
 });
 
 describe('the rows that are remembered', () => {
-	const rows = (count: number) => answer(...Array.from({ length: count }, (_, id) => row(id)));
-	const own = { options: { maxRows: 10 } };
-
 	it('are no more than the user allows, and none is forgotten for others', async () => {
-		const { polls, data } = await pollsOf(own, [rows(10)]);
+		const replies = [twelve.slice(0, 10), twelve.slice(0, 11)].map((rows) => answer(...rows));
+		const { activation, data } = await begun({ options: { maxRows: 10 } }, replies);
 		const { state } = data;
-		expect(polls[0]!.error).toBeUndefined();
-		const trigger = createTrigger(own, { replies: [rows(11)] });
-		const { error } = await trigger.activate({ data }).poll();
+		expect(state).toBeDefined();
+		const { error } = await activation.poll();
 		expect(error).toMatchObject({
 			message:
 				'"Max Rows" is 10, but the trigger would have to remember 11 rows. Raise it in the options, shorten the look-back, or narrow the query. No row was given out or forgotten',
@@ -246,45 +232,32 @@ describe('the rows that are remembered', () => {
 
 describe('polls side by side', () => {
 	it('of an earlier activation give up what they found, and keep nothing', async () => {
-		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }, answer(row(1))];
-		const trigger = createTrigger({}, { replies });
-		await trigger.activate().poll();
+		const replies = [ONE, { ...TWO, afterMs: 5_000 }, ONE];
+		const trigger = await begun({}, replies);
 		const { state } = trigger.data;
-		const early = trigger.activate().poll();
-		const late = trigger.activate().poll();
-		expect([(await early).rows, (await late).rows]).toEqual([null, null]);
+		const polls = await Promise.all([1, 2].map(async () => await trigger.activate().poll()));
+		expect(polls.map(({ rows }) => rows)).toEqual([null, null]);
 		expect(trigger.data.state).toBe(state);
 	});
 
 	it('of one activation are one: the other waits for it and gives nothing', async () => {
-		const replies = [answer(row(1)), { ...answer(row(1), row(2)), afterMs: 5_000 }];
-		const trigger = createTrigger({}, { replies });
-		const activation = trigger.activate();
-		await activation.poll();
+		const replies = [ONE, { ...TWO, afterMs: 5_000 }];
+		const { activation, queries } = await begun({}, replies);
 		const both = await Promise.all([activation.poll(), activation.poll()]);
-		expect(both.map(({ rows, error }) => [rows, error])).toEqual([
-			[[row(2)], undefined],
-			[null, undefined],
-		]);
-		expect(trigger.queries()).toHaveLength(2);
+		expect(both).toEqual([[row(2)], null].map((rows) => ({ rows, error: undefined })));
+		expect(queries()).toHaveLength(2);
 	});
 
-	it('that go on from the same state give its rows out once', async () => {
-		const trigger = createTrigger({}, { replies: [answer(row(1)), answer(row(1), row(2))] });
-		await trigger.activate().poll();
-		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
-		expect((await trigger.activate({ data: first }).poll()).rows).toEqual([row(2)]);
-		expect((await trigger.activate({ data: second }).poll()).rows).toBeNull();
-		expect(trigger.queries()).toHaveLength(2);
-	});
-
-	it('that go on from the same state and find nothing do not keep others from finding', async () => {
-		const replies = [answer(row(1)), answer(row(1)), answer(row(1), row(2))];
-		const trigger = createTrigger({}, { replies });
-		await trigger.activate().poll();
-		const [first, second] = [{ ...trigger.data }, { ...trigger.data }];
-		expect((await trigger.activate({ data: first }).poll()).rows).toBeNull();
-		expect((await trigger.activate({ data: second }).poll()).rows).toEqual([row(2)]);
+	it.each([
+		['give its rows out once', [ONE, TWO], [[row(2)], null]],
+		['and find nothing do not keep others from finding', [ONE, ONE, TWO], [null, [row(2)]]],
+	])('that go on from the same state %s', async (_, replies, found) => {
+		const trigger = await begun({}, replies);
+		const rows = [];
+		for (const data of [{ ...trigger.data }, { ...trigger.data }])
+			rows.push((await trigger.activate({ data }).poll()).rows);
+		expect(rows).toEqual(found);
+		expect(trigger.queries()).toHaveLength(replies.length);
 	});
 });
 
@@ -295,15 +268,11 @@ async function fetchEvent(own: IDataObject, replies: Reply[]) {
 	return { ...trigger, ...result };
 }
 
-const twelve = Array.from({ length: 12 }, (_, id) => row(id));
-
 it('a test event is the first rows of the look-back, and changes nothing', async () => {
 	const { rows: found, data, commits, queries } = await fetchEvent({}, [answer(...twelve)]);
 	expect(found).toEqual(twelve.slice(0, 10));
 	expect([data, commits()]).toEqual([{}, 0]);
-	expect(queries().map(({ period }) => period)).toEqual([
-		{ startDate: '2026-06-23', endDate: '2026-06-30' },
-	]);
+	expect(queries()).toMatchObject([{ period: LOOK_BACK }]);
 });
 
 it('a test event has as many rows as a run, and the columns of one', async () => {
@@ -314,7 +283,6 @@ it('a test event has as many rows as a run, and the columns of one', async () =>
 
 it.each<[string, IDataObject, RegExp]>([
 	['Key Columns', { keyColumns: 'key' }, /^"Key Columns" names "key"/],
-
 	['Max Rows', { options: { maxRows: 11 } }, /^"Max Rows" is 11, but .* 12 rows/],
 	['rows', { keyColumns: 'total' }, /^"Key Columns" do not tell all rows apart/],
 ])('a test event refuses %s that do not fit the rows', async (_, own, message) => {
@@ -326,4 +294,38 @@ it('a test event says for which shop and days there are no rows', async () => {
 		message: `There are no rows for ${SHOP}, 2026-06-23 to 2026-06-30`,
 		description: expect.stringContaining('"Look-Back (Days)"') as string,
 	});
+});
+
+/** What n8n is told of an error. */
+const { context, node } = createContext({});
+const { redactor } = createClient(context).context;
+
+const told = (error: unknown) =>
+	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {
+		failure?: { cause: string };
+	};
+
+const answered = (status?: number, message = 'It failed') =>
+	new ServiceError(node, { message, description: '', status, outcome: 'rejected', itemIndex: 0 });
+
+it.each([
+	['a field', new InvalidValue('Query', 'is empty', ''), 'configuration-invalid'],
+	['a credential', new NodeOperationError(node, 'no'), 'credential-invalid'],
+	['300', answered(300), 'configuration-invalid'],
+	['400', answered(400), 'configuration-invalid'],
+	['401', answered(401), 'credential-invalid'],
+	['429', answered(429), 'rate-limited'],
+	['499', answered(499), 'configuration-invalid'],
+	['500', answered(500), 'temporarily-unavailable'],
+	['no answer', answered(), 'temporarily-unavailable'],
+	['a wait that was too long', answered(undefined, WAITED_IN_VAIN.quota.reason), 'rate-limited'],
+	['anything else', new Error('a fault of ours'), undefined],
+])('names the cause of %s for n8n, and no item', (_, error, cause) => {
+	expect(told(error).failure).toEqual(cause === undefined ? undefined : { cause });
+	expect(told(error)).toMatchObject({ context: expect.not.objectContaining({ itemIndex: 0 }) });
+});
+
+it('keeps what the error says', () => {
+	const said = { message: '"Query" is empty', description: 'Write one.' };
+	expect(told(new InvalidValue('Query', 'is empty', 'Write one.'))).toMatchObject(said);
 });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
+import { Settings } from 'luxon';
 import { DIGEST } from '../../../nodes/MerchantData/trigger/fingerprint.ts';
 import {
+	nextPeriod,
 	NOT_READ,
 	packState,
+	setBack,
 	type State,
 	unpackState,
 } from '../../../nodes/MerchantData/trigger/state.ts';
@@ -64,28 +67,18 @@ it('is the same text in whatever order its rows came', () => {
 	);
 });
 
+const written = (version: number, days: string) =>
+	`{"version":${version},"identity":"a","reading":"b","from":1,"through":2${days}}`;
+
 it.each([
-	'',
-	'x',
-	'null',
-	'{}',
-	'{"version":2,"identity":"a","reading":"b","from":1,"through":2,"days":[]}',
-	'{"version":1,"identity":"a","reading":"b","from":1,"through":2}',
-	'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["aaaa"]}',
-	'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["aaaaaaaabbbbbbbb-"]}',
+	...['', 'x', 'null', '{}', written(2, ',"days":[]'), written(1, '')],
+	...[written(1, ',"days":["aaaa"]'), written(1, ',"days":["aaaaaaaabbbbbbbb-"]')],
 ])('does not read %j', (text) => expect(unpackState(text)).toBeUndefined());
 
 it('reads a text of this form', () => {
-	const text =
-		'{"version":1,"identity":"a","reading":"b","from":1,"through":2,"days":["","aaaaaaaabbbbbbbb"]}';
+	const read = unpackState(written(1, ',"days":["","aaaaaaaabbbbbbbb"]'));
 	const rows = [{ key: 'aaaaaaaa', hash: 'bbbbbbbb', day: 2 }];
-	expect(unpackState(text)).toMatchObject({
-		identity: 'a',
-		reading: 'b',
-		from: 1,
-		through: 2,
-		rows,
-	});
+	expect(read).toMatchObject({ identity: 'a', reading: 'b', from: 1, through: 2, rows });
 });
 
 it('reads nothing that was cut off, or in which a character is missing', () => {
@@ -98,4 +91,57 @@ it('reads nothing that was cut off, or in which a character is missing', () => {
 			if (each.rows.length > 0) expect(unpackState(text.slice(0, -1))).toBeUndefined();
 		}),
 	);
+});
+
+/** The number of a day of 2026. */
+const day = (date: string) => Date.parse(`2026-${date}T00:00:00Z`) / 86_400_000;
+const left = (from: string, through: string): State => ({
+	...{ identity: '', reading: '', from: day(from), through: day(through), rows: [] },
+});
+const period = (before: State | undefined, end: string) => {
+	const next = nextPeriod(before, day(end), 7);
+	return next && `${next.startDate} ${next.endDate}`.replaceAll('2026-', '');
+};
+
+it.each([
+	['begins as many days back as rows may be late', undefined, '03-31', '03-24 03-31'],
+	['has a day more at the first poll of a day', left('03-24', '03-31'), '04-01', '03-24 04-01'],
+	['reaches over a pause, and the days before it', left('01-10', '01-17'), '03-31', '01-10 03-31'],
+	['does not begin in what was forgotten', left('03-30', '03-31'), '03-31', '03-30 03-31'],
+	['is shorter with a shorter look-back', left('01-01', '03-31'), '03-31', '03-24 03-31'],
+	['is none where its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
+])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
+
+describe('a state that reaches beyond today', () => {
+	const seen = (...dates: string[]) =>
+		dates.map((date) => ({ key: 'aaaaaaaa', hash: 'bbbbbbbb', day: day(date) }));
+	const before = { ...left('03-23', '04-30'), rows: seen('03-28', '04-30') };
+
+	it.each([
+		['04-10', '04-10', '03-03', '04-10', ['03-08', '04-10']],
+		['04-10', '04-09', '03-02', '04-09', ['03-07', '04-09']],
+	])('moves back as a whole (today %s, to be asked up to %s)', (today, end, from, through, row) => {
+		const copy = structuredClone(before);
+		const moved = { ...left(from, through), rows: seen(...row) };
+		expect(setBack(before, day(today), day(end))).toEqual(moved);
+		expect(before).toEqual(copy);
+	});
+
+	it.each([
+		['today', '04-30'],
+		['today, to be asked up to yesterday', '04-29'],
+		['a day before today', '05-02'],
+	])('is none that ends %s', (_, end) => {
+		const today = Math.max(day(end), day('04-30'));
+		expect(setBack(before, today, day(end))).toBe(before);
+	});
+});
+
+it('writes the same day, whatever zone n8n has set for the process', () => {
+	Settings.defaultZone = 'America/New_York';
+	try {
+		expect(period(undefined, '03-31')).toBe('03-24 03-31');
+	} finally {
+		Settings.defaultZone = 'system';
+	}
 });

@@ -47,53 +47,30 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	expect(saysFailed(answer)).toBe(expected);
 });
 
-it.each<[unknown, boolean]>([
-	[null, false],
-	[undefined, false],
-	['', false],
-	[[], false],
-	[{}, false],
-	[{ a: [null, { b: '' }] }, false],
-	[0, true],
-	[false, true],
-	[' ', true],
-	[{ a: [null, { b: 0 }] }, true],
-])('%j has data: %p', (value, expected) => {
-	expect(hasData(value)).toBe(expected);
+it.each([null, undefined, '', [], {}, { a: [null, { b: '' }] }])('%j has no data', (value) => {
+	expect(hasData(value)).toBe(false);
+});
+
+it.each([0, false, ' ', { a: [null, { b: 0 }] }])('%j has data', (value) => {
+	expect(hasData(value)).toBe(true);
 });
 
 it.each([
-	['\uFEFF <!doctype HTML>', true],
-	['<!-- a comment -->', true],
-	['<html lang="en">', true],
-	['<Error><Code>AccessDenied</Code></Error>\n', true],
-	['<ns:fault a="1">\nx\n</ns:FAULT>', true],
-	['<error/>', true],
-	['<html-table>,x', false],
-	['<DATE>,<TIME>\n1,2', false],
-	['<a> is not b', false],
-	['<a', false],
-	['<', false],
-	['< 5', false],
-	['a <html>', false],
-	['', false],
-])('%j is a page: %p', (text, expected) => {
-	expect(isPage(text)).toBe(expected);
-});
+	...['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">', '<error/>'],
+	...['<Error><Code>AccessDenied</Code></Error>\n', '<ns:fault a="1">\nx\n</ns:FAULT>'],
+])('%j is a page', (text) => expect(isPage(text)).toBe(true));
 
 it.each([
-	['{"scopes":[]}', undefined],
-	['[]', undefined],
-	['', undefined],
-	['null', undefined],
-	['Please log in', 'is not a JSON object'],
-	['"Please log in"', 'is not a JSON object'],
-	['7', 'is not a JSON object'],
-	['{"success":false,"scopes":["a"]}', 'says that the request failed'],
-	['{"statusCode":401}', 'says that the request failed'],
-	['<p>Please log in</p>', 'is a web page or XML'],
-])('%j as a record: %s', (text, expected) => {
-	expect(whyNoRecord(answerValue(text))).toBe(expected);
+	...['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''],
+])('%j is no page', (text) => expect(isPage(text)).toBe(false));
+
+it.each([
+	[undefined, ['{"scopes":[]}', '[]', '', 'null']],
+	['is not a JSON object', ['Please log in', '"Please log in"', '7']],
+	['says that the request failed', ['{"success":false,"scopes":["a"]}', '{"statusCode":401}']],
+	['is a web page or XML', ['<p>Please log in</p>']],
+])('says (%s) why these are no record: %j', (why, texts) => {
+	expect(texts.map((text) => whyNoRecord(answerValue(text)))).toEqual(texts.map(() => why));
 });
 
 it.each<[string, unknown]>([
@@ -124,14 +101,9 @@ it('gives what is nested deeper than n8n can show as text', () => {
 	);
 });
 
-it.each<[object, boolean]>([
-	[{ error: 'x' }, true],
-	[{ error: null }, true],
-	[{ error: 'x', message: 'y' }, true],
-	[{ error: 'x', message: 'y', details: 'z' }, true],
-	[{ error: 'x', count: 1 }, false],
-	[{ message: 'x' }, false],
-	[{}, false],
-])('%j looks like an error: %p', (row, expected) => {
-	expect(looksLikeError(row)).toBe(expected);
+it('knows the rows that n8n would take for an error', () => {
+	const message = { error: 'x', message: 'y' };
+	const like = [{ error: 'x' }, { error: null }, message, { ...message, details: 'z' }];
+	expect(like.filter(looksLikeError)).toEqual(like);
+	expect([{ error: 'x', count: 1 }, { message: 'x' }, {}].filter(looksLikeError)).toEqual([]);
 });
