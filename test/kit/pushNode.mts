@@ -153,7 +153,7 @@ export function createNode() {
 }
 
 /** What the output says of each input item, in the order of the output. */
-function outcomesOf(items: Array<{ json: IDataObject; pairedItem?: unknown }>) {
+export function outcomesOf(items: Array<{ json: IDataObject; pairedItem?: unknown }>) {
 	return items.flatMap(({ json, pairedItem }) => {
 		const links = [pairedItem].flat() as Array<{ item: number }>;
 		const { outcome = 'accepted' } = (json.error ?? {}) as { outcome?: string };

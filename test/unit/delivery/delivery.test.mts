@@ -83,17 +83,30 @@ describe('rows', () => {
 	});
 });
 
-it('a preview sends nothing, and ends no node', async () => {
-	const { sent, items, error, hints, kept } = await run()(WITH_BAD, {
+it('a preview shows what would be sent and what is wrong, sends nothing, and ends no node', async () => {
+	const rows = [row(0), row(0, { ordinal: 1 }), refused(1), row(2), row(3, { shop: 'b' })];
+	const bad = refused(4, { problem: new InvalidInput('It is bad') });
+	const { sent, items, error, hints, kept } = await run()([...rows, bad], {
 		options: { preview: true },
 		source: { skipped: () => 1 },
+		size: 20,
 		continues: false,
 	});
 	expect([sent, error, kept]).toEqual([[], undefined, {}]);
-	expect(items().map(({ json }) => json.problem)).toEqual([undefined, 'No 1. Mend it.', undefined]);
+	const previews: Array<[json: object, items: number[]]> = [
+		[{ preview: true, shop: 'a', rows: 2 }, [0]],
+		[{ preview: true, problem: 'No 1. Mend it.', shop: 'a', rows: 1 }, [1]],
+		[{ preview: true, shop: 'a', rows: 1 }, [2]],
+		[{ preview: true, shop: 'b', rows: 1 }, [3]],
+		[{ preview: true, problem: 'It is bad', shop: 'a', rows: 1 }, [4]],
+	];
+	// With their fields in this order.
+	expect(items().map(({ json, pairedItem }) => [Object.entries(json), pairedItem])).toEqual(
+		previews.map(([json, of]) => [Object.entries(json), of.map((item) => ({ item }))]),
+	);
 	expect(hints()).toEqual([
 		'Nothing was sent: "Preview" is on',
-		'1 of 3 rows cannot be sent: see "problem"',
+		'2 of 6 rows cannot be sent: see "problem"',
 		'Rows left out, because they have no value to send: 1',
 	]);
 });

@@ -3,9 +3,8 @@ import {
 	createFailedRows,
 	createFileReport,
 } from '../../../nodes/MerchantData/delivery/fileReport.ts';
-import type { Row, PushedFile } from '../../../nodes/MerchantData/rows/row.ts';
-import { failure } from './failure.mts';
-import { fileOf, line, refused, startRoad } from './road.mts';
+import type { PushedFile } from '../../../nodes/MerchantData/rows/row.ts';
+import { failure, fileOf, line, refused, startRoad } from './road.mts';
 
 const lines = (from: number, to = from) =>
 	Array.from({ length: to - from + 1 }, (_, at) => line(from + at));
@@ -20,7 +19,7 @@ function start(more: Partial<PushedFile> = {}, isKept = true) {
 			report.add({ rows: lines(from, to), outcome: 'accepted', receipt: { ...receipt } }),
 		/** @returns how many of the rows get an error item of their own */
 		reject(from: number, to = from, outcome: 'notSent' | 'rejected' | 'unknown' = 'rejected') {
-			report.add({ rows: lines(from, to), ...failure(outcome, 400, 0) });
+			report.add({ rows: lines(from, to), ...failure(outcome, 400) });
 			return lines(from, to).filter(report.hasErrorItem).length;
 		},
 	};
@@ -32,34 +31,23 @@ describe('the item of a file', () => {
 		accept(0, 1);
 		expect([reject(2, 3), reject(4, 4, 'unknown'), reject(5, 5, 'notSent')]).toEqual([2, 1, 1]);
 		accept(6, 6, { bytes: 20 });
+		// An earlier try kept no receipt.
+		accept(7, 7, {});
 		const { json, binary, pairedItem } = await end();
 		expect(pairedItem).toEqual({ item: 2 });
-		const outcomes = { rows: 7, accepted: 3, rejected: 2, unknown: 1, notSent: 1 };
-		const all = { ...outcomes, shop: 'a', fileName: 'rows.csv', requests: 2, bytes: 30 };
+		const outcomes = { rows: 8, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
+		const all = { ...outcomes, shop: 'a', fileName: 'rows.csv', requests: 3, bytes: 30 };
 		expect(Object.entries(json)).toEqual(Object.entries(all));
 		expect(binary!.failedRows!.data).toBe('{"n":2}\n{"n":3}\n{"n":4}\n{"n":5}\n');
 		expect(hints()).toEqual([]);
 	});
 
-	it('counts a request of which an earlier try kept no receipt', async () => {
-		const { end, accept } = start();
-		accept(0, 1, {});
-		expect((await end()).json).toMatchObject({ accepted: 2, requests: 1, bytes: 0 });
-	});
-
 	it('names the shops that rows went to, where a column names them', async () => {
 		const { add, end } = start({ shopColumn: 'Shop' });
-		const receipt = { bytes: 1 };
 		for (const shop of ['b', 'a', 'b'])
-			add({ rows: [line(0, { shop })], outcome: 'accepted', receipt });
-		add({ rows: [refused(0, { shop: 'c' })], ...failure('rejected', null, 0) });
+			add({ rows: [line(0, { shop })], outcome: 'accepted', receipt: { bytes: 1 } });
+		add({ rows: [refused(0, { shop: 'c' })], ...failure('rejected', null) });
 		expect((await end()).json).toMatchObject({ shops: ['b', 'a'] });
-	});
-
-	it('is there without the rows, where nobody gets the file', async () => {
-		const { end, reject } = start({}, false);
-		reject(0);
-		expect(await end()).not.toHaveProperty('binary');
 	});
 
 	it('says of a file without rows that nothing was sent', async () => {
@@ -69,38 +57,31 @@ describe('the item of a file', () => {
 	});
 });
 
-it('a thousand rows at most have an error item, and the others are counted', async () => {
-	const { end, reject, hints } = start();
-	expect([reject(0, 599), reject(600, 1_199, 'unknown'), reject(1_200)]).toEqual([600, 400, 0]);
-	const { binary } = await end();
-	expect(binary!.failedRows!.data.split('\n')).toHaveLength(1_202);
-	expect(hints()).toEqual([
-		'Of the rows of item 1 that were not accepted, 201 have no item of their own. All that could be read are in the file "failedRows".',
-	]);
-});
+it.each([
+	[true, ' All that could be read are in the file "failedRows".'],
+	[false, ''],
+])(
+	'a thousand rows at most have an error item, others are counted (file: %s)',
+	async (...given) => {
+		const [isKept, where] = given;
+		const { end, reject, hints } = start({}, isKept);
+		expect([reject(0, 599), reject(600, 1_199, 'unknown'), reject(1_200)]).toEqual([600, 400, 0]);
+		const { binary } = await end();
+		expect(binary?.failedRows?.data.split('\n').length).toBe(isKept ? 1_202 : undefined);
+		expect(hints()).toEqual([
+			`Of the rows of item 1 that were not accepted, 201 have no item of their own.${where}`,
+		]);
+	},
+);
 
-const UNREAD = refused(0, { json: '' });
-
-function executionWith(prepareBinaryData?: unknown) {
+/** The file of failed rows; n8n stores it so. */
+function failedRows(more: Partial<PushedFile>, prepareBinaryData?: unknown) {
 	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	return { context, hint: jest.fn() };
-}
-
-/** Writes rows as they come. */
-async function written(added: readonly Row[], more: Partial<PushedFile> = {}) {
-	const prepareBinaryData = async (content: Buffer, fileName: string, mimeType: string) =>
-		await Promise.resolve({ data: content.toString(), fileName, mimeType });
-	const failed = createFailedRows(executionWith(prepareBinaryData), fileOf(more));
-	failed.add(added);
-	return await failed.end();
+	const hint = jest.fn();
+	return { hint, ...createFailedRows({ context, hint }, fileOf(more)) };
 }
 
 describe('the file of rows to push again', () => {
-	it('has a line for each row that could be read, in order', async () => {
-		const added = [line(0), UNREAD, line(2), UNREAD, line(5)];
-		expect((await written(added))!.data).toBe('{"n":0}\n{"n":2}\n{"n":5}\n');
-	});
-
 	it.each([
 		['rows.ndjson', 'rows-not-accepted.ndjson'],
 		['rows.csv.gz', 'rows-not-accepted.ndjson'],
@@ -110,53 +91,52 @@ describe('the file of rows to push again', () => {
 		['rows.2026.csv', 'rows.2026-not-accepted.ndjson'],
 		['rows.--', 'rows.---not-accepted.ndjson'],
 		['', '-not-accepted.ndjson'],
-	])('of %j is named %j', async (name, fileName) => {
-		expect(await written([line(0)], { name })).toEqual({
-			data: '{"n":0}\n',
-			fileName,
-			mimeType: 'application/x-ndjson',
-		});
+	])('of %j is named %j, and has a line for each row that could be read', async (name, named) => {
+		const { add, end } = failedRows({ name }, async (content: Buffer, ...about: string[]) => [
+			content.toString(),
+			...about,
+		]);
+		add([line(0), refused(0, { json: '' }), line(2)]);
+		add([refused(1, { json: '' })]);
+		add([line(5)]);
+		expect(await end()).toEqual(['{"n":0}\n{"n":2}\n{"n":5}\n', named, 'application/x-ndjson']);
 	});
 
 	it('names the shop of each row, where a column did, which is not sent', async () => {
+		const { add, end } = start({ shopColumn: 'Shop' });
 		const rows = [line(0, { shop: 'b.example' }), refused(1, { json: '{"Shop":"x","n":1}' })];
-		expect((await written(rows, { shopColumn: 'Shop' }))!.data).toBe(
+		add({ rows, ...failure('rejected', 400) });
+		expect((await end()).binary!.failedRows!.data).toBe(
 			'{"Shop":"b.example","n":0}\n{"Shop":"x","n":1}\n',
 		);
 	});
-});
 
-it('rows leave while others come, so that they are not held', async () => {
-	const stored: string[] = [];
-	const file = fileOf({
-		async content(lines) {
-			for await (const bytes of lines) stored.push(bytes.toString());
+	it('takes rows while others come, so that they are not held', async () => {
+		const stored: string[] = [];
+		const data = { data: '' } as IBinaryData;
+		const content: PushedFile['content'] = async (given) => {
+			for await (const bytes of given) stored.push(bytes.toString());
 			return Buffer.alloc(0);
-		},
+		};
+		const { add, end } = failedRows({ content }, async () => await Promise.resolve(data));
+		for (const ordinal of [0, 1, 2]) {
+			add([line(ordinal)]);
+			await new Promise(setImmediate);
+			expect(stored).toHaveLength(ordinal + 1);
+		}
+		expect(await end()).toBe(data);
+		expect(stored).toHaveLength(3);
 	});
-	const data = { data: '' } as IBinaryData;
-	const failed = createFailedRows(
-		executionWith(async () => await Promise.resolve(data)),
-		file,
-	);
-	for (const ordinal of [0, 1, 2]) {
-		failed.add([line(ordinal)]);
-		await new Promise(setImmediate);
-		expect(stored).toHaveLength(ordinal + 1);
-	}
-	expect(await failed.end()).toBe(data);
-	expect(stored).toHaveLength(3);
-});
 
-it('a hint says that n8n cannot store it, and rows may come all the same', async () => {
-	const content = () => Promise.reject(new Error('The disk is full'));
-	const execution = executionWith();
-	const failed = createFailedRows(execution, fileOf({ content }));
-	failed.add([line(0)]);
-	await new Promise(setImmediate);
-	failed.add([line(1)]);
-	expect(await failed.end()).toBeUndefined();
-	expect(execution.hint.mock.calls).toEqual([
-		['The rows of item 1 that were not accepted could not be put into a file: The disk is full'],
-	]);
+	it('is missed in a hint where n8n cannot store it, and rows may come all the same', async () => {
+		const content = () => Promise.reject(new Error('The disk is full'));
+		const { add, end, hint } = failedRows({ content });
+		add([line(0)]);
+		await new Promise(setImmediate);
+		add([line(1)]);
+		expect(await end()).toBeUndefined();
+		expect(hint.mock.calls).toEqual([
+			['The rows of item 1 that were not accepted could not be put into a file: The disk is full'],
+		]);
+	});
 });

@@ -56,23 +56,17 @@ it('knows nothing at first, nor of what this try sends', () => {
 	expect(ledger.hasEarlier).toBe(false);
 });
 
-describe('an entry names exactly its rows', () => {
-	it.each<[what: string, places: string, ranges: string]>([
-		['one row', '7.3', '7.3'],
-		['a row of each item', '0.0 1.0 2.0', '0.0 1.0 2.0'],
-		['rows of one item, some of which it does not carry', '0.0 0.1 0.3 0.5 0.6', '0.0-1 0.3 0.5-6'],
-		[
-			'rows of several items',
-			'0.8 0.9 1.0 1.1 3.0 4.0 4.1 5.1 6.0 6.1 7.1',
-			'0.8-9 1.0-1 3.0 4.0-1 5.1 6.0-1 7.1',
-		],
-	])('%s', (_, places, ranges) => {
-		const rows = places.split(' ').map((place) => {
-			const [item, ordinal] = place.split('.').map(Number);
-			return row(item!, { ordinal });
-		});
-		expect(createExecutionData().open().begin(rows)).toMatchObject({ ranges, count: rows.length });
+it.each<[places: string, ranges: string]>([
+	['7.3', '7.3'],
+	['0.0 1.0 2.0', '0.0 1.0 2.0'],
+	['0.0 0.1 0.3 0.5 0.6', '0.0-1 0.3 0.5-6'],
+	['0.8 0.9 1.0 1.1 3.0 4.0 4.1 5.1 6.0', '0.8-9 1.0-1 3.0 4.0-1 5.1 6.0'],
+])('an entry names exactly its rows, by item and place: %s', (places, ranges) => {
+	const rows = places.split(' ').map((place) => {
+		const [item, ordinal] = place.split('.').map(Number);
+		return row(item!, { ordinal });
 	});
+	expect(createExecutionData().open().begin(rows)).toMatchObject({ ranges, count: rows.length });
 });
 
 it('orders items and ordinals as numbers', () => {
@@ -109,16 +103,13 @@ it.each([
 	expect(data.store().merchantDataLedger).toEqual({ run: 0, endpoint: 'pushAds', entries: [] });
 });
 
-describe("an agent's call", () => {
-	it('has a ledger of its own, in memory, for calls side by side share run and places', () => {
-		const data = createExecutionData();
-		const tool = { type: 'merchantDataTool' };
-		const [one, other] = [data.open(tool), data.open(tool)];
-		send(one, rowsOf(0));
-		expect(known(other, 1)).toEqual([undefined]);
-		expect(known(data.open(tool), 1)).toEqual([undefined]);
-		expect(data.store()).toEqual({});
-	});
+it("an agent's call has a ledger of its own, in memory, for calls side by side share run and places", () => {
+	const data = createExecutionData();
+	const tool = { type: 'merchantDataTool' };
+	const [one, other] = [data.open(tool), data.open(tool)];
+	send(one, rowsOf(0));
+	for (const ledger of [other, data.open(tool)]) expect(known(ledger, 1)).toEqual([undefined]);
+	expect(data.store()).toEqual({});
 });
 
 describe('a file', () => {

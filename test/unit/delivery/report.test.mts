@@ -1,10 +1,7 @@
-import { cut } from '../../../nodes/MerchantData/delivery/cut.ts';
 import type { Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
-import { createReport, preview } from '../../../nodes/MerchantData/delivery/report.ts';
-import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { createReport } from '../../../nodes/MerchantData/delivery/report.ts';
 import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
-import { failure } from './failure.mts';
-import { fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
+import { failure, fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
 
 interface Given {
 	continues?: boolean;
@@ -68,14 +65,9 @@ describe('accepted rows', () => {
 });
 
 describe('rows that were not accepted', () => {
-	const refusal = (...rows: Row[]): Settled => ({ rows, ...failure('rejected', 400, 0) });
-	const told = {
-		message: '400: no.',
-		description: 'Do it well.',
-		outcome: 'rejected',
-		status: 400,
-		shop: 'a',
-	};
+	const refusal = (...rows: Row[]): Settled => ({ rows, ...failure('rejected', 400) });
+	const about = { message: '400: no.', description: 'Do it well.', outcome: 'rejected' };
+	const told = { ...about, status: 400, shop: 'a' };
 
 	it('give an item each, behind those that were', async () => {
 		const { add, end, items } = start();
@@ -127,12 +119,6 @@ describe('rows that were not accepted', () => {
 			'502: no. Of 9 rows: 3 accepted, 1 rejected, 2 unknown, 3 not sent. First unknown: row 4.',
 		);
 		expect(items().some(({ json }) => json.error)).toBe(false);
-	});
-
-	it('end no node that goes on, nor one where all was accepted', async () => {
-		const { add, end } = start();
-		add(refusal(row(0)));
-		await end();
 		const other = start({ continues: false });
 		other.add(accepted(...ROWS));
 		await other.end();
@@ -140,84 +126,32 @@ describe('rows that were not accepted', () => {
 });
 
 describe('files', () => {
-	const files = [fileOf({ item: 0, name: 'x.csv' }), fileOf({ item: 1 })];
-	const given = { source: { files }, total: 3 };
+	const source = { files: [fileOf({ item: 0, name: 'x.csv' }), fileOf({ item: 1 })] };
 
-	it('give an item each with what became of their rows, behind errors of rows', async () => {
-		const { add, end, items } = start({ ...given, output: 'files' });
-		add(accepted(line(0)));
-		add({ rows: [line(1)], ...failure('rejected', 400, 0) });
+	it('give an item each with what became of their rows, before errors of rows', async () => {
+		const { add, end, items } = start({ source, output: 'files' });
+		add(accepted(line(0)), { rows: [line(1)], ...failure('rejected', 400) });
 		add(accepted(line(0, { item: 1 })));
 		await end();
-		const none = { rejected: 0, unknown: 0, notSent: 0, shop: 'a', requests: 1, bytes: 5 };
 		expect(items()).toMatchObject([
 			{
-				json: { ...none, rows: 2, accepted: 1, rejected: 1, fileName: 'x.csv' },
+				json: { rows: 2, accepted: 1, rejected: 1, fileName: 'x.csv', requests: 1, bytes: 5 },
 				binary: { failedRows: { data: '{"n":1}\n' } },
 				pairedItem: { item: 0 },
 			},
-			{ json: { ...none, rows: 1, accepted: 1 }, pairedItem: { item: 1 } },
+			{ json: { rows: 1, accepted: 1, rejected: 0, requests: 1 }, pairedItem: { item: 1 } },
 			{ json: { error: { line: 3, row: { n: 1 } } }, pairedItem: { item: 0 } },
 		]);
 	});
 
-	it('give an item for each request, where that is chosen, and no hint names a file that is not there', async () => {
-		const { add, end, items, hints } = start({ ...given, output: 'requests', total: 1_002 });
-		add(accepted(line(0)));
+	it('give an item for each request, where that is chosen, and no file', async () => {
+		const { add, end, items, hints } = start({ source, total: 1_002 });
 		const rows = Array.from({ length: 1_001 }, (_, n) => line(n));
-		add({ rows, ...failure('rejected', 400, 0) });
+		add(accepted(line(0)), { rows, ...failure('rejected', 400) });
 		await end();
 		expect(items()).toHaveLength(1_001);
 		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
 		expect(items().some(({ binary }) => binary)).toBe(false);
-		expect(hints()).toContain(
-			'Of the rows of item 1 that were not accepted, 1 have no item of their own.',
-		);
-	});
-});
-
-describe('a preview', () => {
-	async function previewed(rows: readonly Row[], noun = 'rows') {
-		const road = startRoad();
-		const kind = kindOf({ noun });
-		const batches = cut(sourceOf(rows), () => ({ rows: 2, size: 1_000 }), kind);
-		const total = { total: rows.length, refused: rows.filter(({ problem }) => problem).length };
-		// However many hints there are.
-		for (const n of Array(20).keys()) road.execution.hint(`Hint ${n}`);
-		await preview(road.execution, road.output, kind, batches, total);
-		expect(road.requests).toEqual([]);
-		const hints = road.hints().filter((hint) => !hint.startsWith('Hint'));
-		return { items: road.items(), hints };
-	}
-
-	it('shows each request that would be sent, linked to its input items', async () => {
-		const rows = [row(0), row(0, { ordinal: 1 }), row(1), row(2, { shop: 'b' })];
-		expect(await previewed(rows)).toEqual({
-			items: [
-				{ json: { preview: true, shop: 'a', rows: 2 }, pairedItem: [{ item: 0 }] },
-				{ json: { preview: true, shop: 'a', rows: 1 }, pairedItem: [{ item: 1 }] },
-				{ json: { preview: true, shop: 'b', rows: 1 }, pairedItem: [{ item: 2 }] },
-			],
-			hints: ['Nothing was sent: "Preview" is on'],
-		});
-	});
-
-	it('shows each row that could not be sent, with what is wrong, and counts them', async () => {
-		const bad = refused(1, { problem: new InvalidInput('It is bad') });
-		const { items, hints } = await previewed([row(0), bad, refused(2), row(3)], 'contacts');
-		const entries = (problem: object, rows: number) =>
-			Object.entries({ preview: true, ...problem, shop: 'a', rows });
-		expect(items.map(({ json }) => Object.entries(json))).toEqual([
-			entries({}, 2),
-			entries({ problem: 'It is bad' }, 1),
-			entries({ problem: 'No 2. Mend it.' }, 1),
-		]);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[[0, 3], [1], [2]].map((each) => each.map((item) => ({ item }))),
-		);
-		expect(hints).toEqual([
-			'Nothing was sent: "Preview" is on',
-			'2 of 4 contacts cannot be sent: see "problem"',
-		]);
+		expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
 	});
 });

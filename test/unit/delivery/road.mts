@@ -1,3 +1,4 @@
+import type { INode } from 'n8n-workflow';
 import type { Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
@@ -5,6 +6,9 @@ import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/c
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 import type { PushedFile, Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext, type Script } from '../../kit/execution.mts';
 
@@ -55,11 +59,7 @@ interface Typed {
 /** What the form of a push says, as it is read. */
 export const settingsOf = ({ numberFormat = 'plain', ...typed }: Typed = {}): ColumnSettings => ({
 	uses: [
-		{
-			field: 'Shop Column',
-			names: new Set(typed.shopColumn ? [typed.shopColumn] : []),
-			use: 'shop',
-		},
+		{ field: 'Shop Column', names: new Set([typed.shopColumn ?? []].flat()), use: 'shop' },
 		{ field: 'Fields to Ignore', names: new Set(typed.ignored), use: 'ignored' },
 		{ field: 'Number Columns', names: new Set(typed.numberColumns), use: 'number' },
 		{ field: 'Boolean Columns', names: new Set(typed.booleanColumns), use: 'boolean' },
@@ -78,6 +78,15 @@ export function columnsOf(names: readonly string[], typed?: Typed) {
 /** The numbers of rows. */
 export const numbersOf = (rows: readonly Row[]) =>
 	rows.map(({ json }) => (JSON.parse(json) as { n: number }).n);
+
+export const node = { name: 'Merchant Data', type: 'merchantData' } as INode;
+
+/** What is known of rows that were not accepted, the first of them of an input item. */
+export function failure(outcome: FailedOutcome, status: number | null, itemIndex = 0): Failure {
+	const details = { message: `${status}: no.`, description: 'Do it well.', outcome, itemIndex };
+	const error = new ServiceError(node, { ...details, status: status ?? undefined });
+	return { outcome, status, error };
+}
 
 /** Rows that go to the endpoint of ad data, ten bytes each. */
 export const kindOf = (more: Partial<Kind> = {}): Kind => ({

@@ -95,15 +95,13 @@ describe('a request', () => {
 		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
 		[{ body: '<!doctype html><title>Login</title>' }, 'unknown', 200],
 		[{ body: '{"success":false}' }, 'unknown', 200],
-	])('that was not accepted is noted as what it was: %j', async (reply, outcome, status) => {
-		const { settle, told } = start([reply]);
-		const [settled] = await settle(batchOf(4));
-		expect(settled).toMatchObject({
-			outcome,
-			status,
-			error: { outcome, context: { itemIndex: 4 } },
-		});
-		expect(told).toEqual(['inFlight', outcome]);
+	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
+		const [reply, outcome, status] = given;
+		const { settle, told, sent } = start([reply]);
+		const { rows } = batchOf(4, 5);
+		const error = { outcome, context: { itemIndex: 4 } };
+		expect(await settle(batchOf(4, 5))).toMatchObject([{ rows, outcome, status, error }]);
+		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
 	});
 
 	it('whose 500 comes of the shop may be sent again: it is not kept as unknown', async () => {
@@ -114,10 +112,8 @@ describe('a request', () => {
 	});
 
 	it('tells the support what it held, and no personal data', async () => {
-		const confidentialOf = () => ['ann@x.example'];
-		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], {
-			kind: { confidentialOf },
-		});
+		const kind = { confidentialOf: () => ['ann@x.example'] };
+		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], { kind });
 		const [settled] = await settle(batchOf(4, 5));
 		const { error } = settled as Extract<Settled, { error: unknown }>;
 		expect(error.description).toContain('Payload: 2 rows');
@@ -128,9 +124,8 @@ describe('a request', () => {
 		[undefined, 1],
 		[true, 2],
 	])('is repeated after a server error only where that is chosen (%s)', async (isChosen, count) => {
-		const { settle, sent } = start([{ status: 500 }], {
-			options: { retryServerErrors: isChosen },
-		});
+		const options = { retryServerErrors: isChosen };
+		const { settle, sent } = start([{ status: 500 }], { options });
 		await settle(batchOf(0));
 		expect(sent()).toHaveLength(count);
 	});
@@ -161,24 +156,18 @@ describe('what is not sent', () => {
 	const entry = (state: LedgerEntry['state'], receipt?: IDataObject) =>
 		({ state, receipt }) as LedgerEntry;
 
+	const UNKNOWN = {
+		outcome: 'unknown',
+		message:
+			'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+		description: 'Check at the service whether it is there before you send it again.',
+		status: undefined,
+		context: { itemIndex: 4 },
+	};
 	it.each([
 		[entry('accepted', { rows: 7 }), { outcome: 'accepted', receipt: { rows: 7 } }],
 		[entry('accepted'), { outcome: 'accepted', receipt: {} }],
-		[
-			entry('unknown'),
-			{
-				outcome: 'unknown',
-				status: null,
-				error: {
-					outcome: 'unknown',
-					message:
-						'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
-					description: 'Check at the service whether it is there before you send it again.',
-					status: undefined,
-					context: { itemIndex: 4 },
-				},
-			},
-		],
+		[entry('unknown'), { outcome: 'unknown', status: null, error: UNKNOWN }],
 	])('is what an earlier try sent: %j', async (earlier, expected) => {
 		const { settle, sent, isStopped, told } = start([{}], { continues: false });
 		const batch = batchOf(4, 5);
@@ -191,11 +180,9 @@ describe('what is not sent', () => {
 		const bads = [refused(1), refused(2, { shop: '' })];
 		expect(await settle({ rows: bads, size: 0 })).toMatchObject(
 			bads.map((bad) => ({
-				rows: [bad],
-				outcome: 'rejected',
-				status: null,
+				...{ rows: [bad], outcome: 'rejected', status: null },
 				error: {
-					message: bad.problem!.message,
+					message: `No ${bad.item}`,
 					description: 'Mend it.',
 					context: { itemIndex: bad.item },
 				},
@@ -228,11 +215,7 @@ describe('a batch that is too large for the service', () => {
 			['accepted', [0, 1, 2]],
 			['accepted', [3, 4]],
 		]);
-		expect(sent()).toEqual([
-			[0, 1, 2, 3, 4],
-			[0, 1, 2],
-			[3, 4],
-		]);
+		expect(sent().map(String)).toEqual(['0,1,2,3,4', '0,1,2', '3,4']);
 		expect(limit()).toEqual({ rows: 500, size: 25 });
 	});
 
@@ -249,30 +232,21 @@ describe('a batch that is too large for the service', () => {
 	});
 
 	it('lowers the limit, and never raises it, whatever is answered first', async () => {
-		const { settle, limit } = start(({ length }) => ({
-			status: length > 1 ? 413 : 200,
-			afterMs: 10 * length,
-		}));
+		const { settle, limit } = start((sent) => ({ ...upTo(1)(sent), afterMs: 10 * sent.length }));
 		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
 		expect(limit().size).toBe(10);
 	});
 
-	it('is refused at last where one row alone is too large', async () => {
-		const { settle } = start(upTo(0));
-		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([
-			['rejected', [0]],
-			['rejected', [1]],
-		]);
-	});
-
-	it('is not isolated: nothing new starts once the node stops', async () => {
-		const { settle, sent } = start(
-			([n, ...more]) => ({ status: more.length > 0 ? 413 : n === 0 ? 400 : 200 }),
-			{ continues: false },
-		);
-		expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual([['rejected', [0]]]);
-		expect(sent()).toEqual([[0, 1], [0]]);
-	});
+	it.each([true, false])(
+		'is refused where a row alone is (the node goes on: %s)',
+		async (continues) => {
+			const { settle, sent } = start(upTo(0), { continues });
+			// It is not isolated: nothing new starts once the node stops.
+			const tried = continues ? [0, 1] : [0];
+			expect(outcomesOf(await settle(batchOf(0, 1)))).toEqual(tried.map((n) => ['rejected', [n]]));
+			expect(sent()).toEqual([[0, 1], ...tried.map((n) => [n])]);
+		},
+	);
 });
 
 describe('rows to be isolated', () => {
@@ -294,30 +268,14 @@ describe('rows to be isolated', () => {
 		expect(limit().size).toBe(1_000);
 	});
 
-	it('are not asked for: one request, all refused', async () => {
-		const { settle, sent } = start(bad(5));
-		expect(outcomesOf(await settle(batchOf(...range(8))))).toEqual([['rejected', range(8)]]);
-		expect(sent()).toHaveLength(1);
-	});
-
-	it.each<[what: string, reply: (numbers: number[]) => Reply, sent: number[][]]>([
-		[
-			'are looked for no further after another failure',
-			({ length }) => ({ status: length === 2 ? 403 : 400 }),
-			[
-				[0, 1, 2, 3],
-				[0, 1],
-			],
-		],
-		[
-			'nor in its other half, where only one row met that failure',
-			([n, ...more]) => ({ status: n === 1 && more.length === 0 ? 403 : 400 }),
-			[[0, 1, 2, 3], [0, 1], [0], [1]],
-		],
-	])('%s, where the node stops at one', async (_, reply, expected) => {
-		const { settle, sent } = start((numbers) => reply(numbers), { options, continues: false });
+	it.each<[where: string, at: string, sent: string[]]>([
+		['at two rows', '0,1', ['0,1,2,3', '0,1']],
+		['at one row, nor in its other half', '1', ['0,1,2,3', '0,1', '0', '1']],
+	])('are looked for no further after another failure %s', async (_, at, expected) => {
+		const reply = (numbers: number[]) => ({ status: String(numbers) === at ? 403 : 400 });
+		const { settle, sent } = start(reply, { options, continues: false });
 		await settle(batchOf(0, 1, 2, 3));
-		expect(sent()).toEqual(expected);
+		expect(sent().map(String)).toEqual(expected);
 	});
 
 	const GIVEN_UP =
@@ -347,10 +305,7 @@ describe('rows to be isolated', () => {
 		const { error } = settled[0] as Extract<Settled, { error: unknown }>;
 		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));
 		// Of another shop nothing is known.
-		const other = await road.settle({
-			rows: [row(1, { shop: 'b' }), row(2, { shop: 'b' })],
-			size: 20,
-		});
-		expect(other).toHaveLength(2);
+		const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
+		expect(await road.settle({ rows, size: 20 })).toHaveLength(2);
 	});
 });

@@ -3,8 +3,7 @@ import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { failure, node } from './failure.mts';
-import { line, refused, row, sourceOf } from './road.mts';
+import { failure, line, node, refused, row, sourceOf } from './road.mts';
 
 describe('rows that cannot be sent', () => {
 	const WHAT_NOW =
@@ -22,17 +21,16 @@ describe('rows that cannot be sent', () => {
 	});
 
 	it('names the first ten of several by place, and how many more there are', async () => {
-		const two = [refused(1, { problem: new InvalidInput('Is bad') }), refused(3)];
-		expect((await errorFor(two)).description).toBe(
-			`What is wrong: row 2: Is bad; row 4: No 3. ${WHAT_NOW}`,
-		);
 		const named = (count: number) =>
 			Array.from({ length: count }, (_, item) => `row ${item + 1}: No ${item}`).join('; ');
-		const ofTwelve = await errorFor(Array.from({ length: 12 }, (_, item) => refused(item)));
-		expect(ofTwelve.message).toBe('12 of 12 rows cannot be sent. First, row 1: No 0');
-		expect(ofTwelve.description).toBe(`Mend it. What is wrong: ${named(10)}; 2 more. ${WHAT_NOW}`);
-		const ofTen = await errorFor(Array.from({ length: 10 }, (_, item) => refused(item)));
-		expect(ofTen.description).toBe(`Mend it. What is wrong: ${named(10)}. ${WHAT_NOW}`);
+		for (const [count, more] of [
+			[10, ''],
+			[12, '; 2 more'],
+		] as const) {
+			const error = await errorFor(Array.from({ length: count }, (_, item) => refused(item)));
+			expect(error.message).toBe(`${count} of ${count} rows cannot be sent. First, row 1: No 0`);
+			expect(error.description).toBe(`Mend it. What is wrong: ${named(10)}${more}. ${WHAT_NOW}`);
+		}
 	});
 
 	it('names rows together that are wrong in one way', async () => {
@@ -40,7 +38,7 @@ describe('rows that cannot be sent', () => {
 		const rows = [refused(0, free()), refused(1), refused(2, free())];
 		const { message, description } = await errorFor(rows);
 		expect(message).toBe('3 of 3 rows cannot be sent. First, row 1: Is bad');
-		expect(description).toContain('What is wrong: row 1, row 3: Is bad; row 2: No 1.');
+		expect(description).toBe(`What is wrong: row 1, row 3: Is bad; row 2: No 1. ${WHAT_NOW}`);
 	});
 
 	it('does not say to execute again where an earlier try has sent rows', async () => {
@@ -108,36 +106,26 @@ const BRANCH =
 const LOOK_UP = (rows: number) =>
 	`Look up the unknown rows (${rows}) at the service: they may have arrived, and Retry does not send them again.`;
 const CORRECTED = `${NOT_AGAIN(2)} 1. Correct the cause. 2. ${RETRY('the rest (3)')}`;
+const NOT_TWICE = `Do not execute again: that could send the unknown rows twice. Instead: 1. ${LOOK_UP(1)} 2. ${RETRY('the other rows (2)')}`;
 const ISOLATE = '"Isolate Rejected Rows" in the options finds the rows that are meant.';
 
 describe('what to do', () => {
-	it.each<[accepted: number, failed: Failed, total: number, advice: string]>([
-		[0, ['rejected', 400, 1], 3, AGAIN],
-		[0, ['notSent', null, 1], 1, AGAIN],
-		[2, ['notSent', null, 1], 5, `${NOT_AGAIN(2)} 1. ${RETRY('the rest (3)')}`],
-		[2, ['rejected', 400, 1], 5, `${NOT_AGAIN(2)} 1. ${BRANCH} 2. ${RETRY('the rest (3)')}`],
-		[2, ['rejected', 401, 1], 5, CORRECTED],
-		[2, ['rejected', 403, 1], 5, CORRECTED],
-		[2, ['rejected', 404, 1], 5, CORRECTED],
-		[2, ['unknown', 500, 1], 3, `${NOT_AGAIN(2)} 1. ${LOOK_UP(1)}`],
-		[
-			0,
-			['unknown', null, 1],
-			3,
-			`Do not execute again: that could send the unknown rows twice. Instead: 1. ${LOOK_UP(1)} 2. ${RETRY('the other rows (2)')}`,
-		],
-	])('after %d accepted and %j of %d rows', (accepted, failed, total, advice) => {
-		expect(errorAfter(accepted, [failed], total).description).toBe(`Do it well. ${advice}`);
-	});
-
-	it.each<[Failed, isolateRejectedRows: boolean | undefined, advice: string]>([
-		[['rejected', 400, 2], false, `${ISOLATE} ${AGAIN}`],
-		[['rejected', 400, 2], true, AGAIN],
-		[['rejected', 400, 2], undefined, AGAIN],
-		[['rejected', 413, 2], false, AGAIN],
-		[['notSent', 400, 2], false, AGAIN],
-	])('after %j, where the option to isolate is %s', (failed, isolateRejectedRows, advice) => {
-		const { description } = errorAfter(0, [failed], 2, { isolateRejectedRows });
+	it.each<[number, Failed, total: number, isolateRejectedRows: boolean | undefined, string]>([
+		[0, ['rejected', 400, 1], 3, true, AGAIN],
+		[0, ['rejected', 400, 2], 2, undefined, AGAIN],
+		[0, ['rejected', 400, 2], 2, false, `${ISOLATE} ${AGAIN}`],
+		[0, ['rejected', 413, 2], 2, false, AGAIN],
+		[0, ['notSent', 400, 2], 2, false, AGAIN],
+		[2, ['notSent', null, 1], 5, true, `${NOT_AGAIN(2)} 1. ${RETRY('the rest (3)')}`],
+		[2, ['rejected', 400, 1], 5, true, `${NOT_AGAIN(2)} 1. ${BRANCH} 2. ${RETRY('the rest (3)')}`],
+		[2, ['rejected', 401, 1], 5, true, CORRECTED],
+		[2, ['rejected', 403, 1], 5, true, CORRECTED],
+		[2, ['rejected', 404, 1], 5, true, CORRECTED],
+		[2, ['unknown', 500, 1], 3, true, `${NOT_AGAIN(2)} 1. ${LOOK_UP(1)}`],
+		[0, ['unknown', null, 1], 3, true, NOT_TWICE],
+	])('after %d accepted and %j of %d rows (isolated: %s)', (...given) => {
+		const [accepted, failed, total, isolateRejectedRows, advice] = given;
+		const { description } = errorAfter(accepted, [failed], total, { isolateRejectedRows });
 		expect(description).toBe(`Do it well. ${advice}`);
 	});
 

@@ -24,18 +24,18 @@ describe('a field that holds for the node', () => {
 		expect(execution.nodeField('dataMode')).toBe('map');
 	});
 
-	it('is refused where it differs, with the item', () => {
-		const given = { preview: '={{ $json.dry }}' };
-		const { execution } = createFields({ options: given }, (name, item) =>
-			name === 'options' ? { preview: item === 2 } : undefined,
-		);
-		expect(refusal(() => execution.nodeField('options'))).toEqual({
-			message: '"Preview" has another value for item 3 than for item 1',
+	it('is refused where it differs, by its label and the item', () => {
+		const modes = createFields({ dataMode: '={{ 1 }}' }, (_, item) => ['map', 'json'][item]);
+		expect(refusal(() => modes.execution.nodeField('dataMode'))).toEqual({
+			message: '"Data Mode" has another value for item 2 than for item 1',
 			remedy: expect.stringContaining('so nothing was sent. Give a fixed value') as string,
 		});
-		const modes = createFields({ dataMode: '={{ 1 }}' }, (_, item) => ['map', 'json'][item]);
-		expect(refusal(() => modes.execution.nodeField('dataMode')).message).toBe(
-			'"Data Mode" has another value for item 2 than for item 1',
+		const given = { options: { preview: '={{ $json.dry }}' } };
+		const { execution } = createFields(given, (name, item) =>
+			name === 'options' ? { preview: item === 2 } : undefined,
+		);
+		expect(refusal(() => execution.nodeField('options')).message).toBe(
+			'"Preview" has another value for item 3 than for item 1',
 		);
 	});
 });
@@ -58,28 +58,24 @@ describe('the options, where they hold for the node,', () => {
 });
 
 describe('the shop', () => {
-	it('is the plain domain of what the field holds', () => {
-		const shops = ['https://a.example/', 'b.example'];
-		const { execution } = createFields({ shop: '={{ $json.shop }}' }, (_, item) => shops[item]);
-		expect(shops.map((_, item) => execution.shop(item))).toEqual(['a.example', 'b.example']);
-	});
-
-	it('may be in a resource locator, told apart by what it holds', () => {
-		const values = ['a.example', 'b.example'];
-		const { execution } = createFields({ shop: { value: '={{ $json.shop }}' } }, (_, item) => ({
-			__rl: true,
-			mode: 'domain',
-			value: values[item],
-		}));
-		expect([0, 1].map((item) => execution.shop(item))).toEqual(values);
+	it('is the plain domain of what the field holds, or a resource locator in it', () => {
+		const values = ['https://a.example/', 'b.example'];
+		const read = (shop: unknown, valueOf: (item: number) => unknown) => {
+			const { execution } = createFields({ shop } as IDataObject, (_, item) => valueOf(item));
+			return values.map((_, item) => execution.shop(item));
+		};
+		const given = '={{ $json.shop }}';
+		const locator = { __rl: true, mode: 'domain' };
+		expect(read(given, (item) => values[item])).toEqual(['a.example', 'b.example']);
+		expect(read({ value: given }, (item) => ({ ...locator, value: values[item] }))).toEqual([
+			...['a.example', 'b.example'],
+		]);
 	});
 
 	it('may be in the field of another name', () => {
 		const { execution } = createFields({ shop: 'a.example', shopDomain: 'b.example' });
-		expect([execution.shop(0), execution.shop(0, 'shopDomain')]).toEqual([
-			'a.example',
-			'b.example',
-		]);
+		const shops = [execution.shop(0), execution.shop(0, 'shopDomain')];
+		expect(shops).toEqual(['a.example', 'b.example']);
 	});
 
 	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])(

@@ -18,16 +18,12 @@ const operation = (value: string, fields: object[]) => ({
 	execute: async () => undefined,
 });
 
+const SHOWN = { show: { mode: ['json'] }, hide: { '@tool': [true] } };
 const RESOURCES = [
 	{
-		value: 'ad',
-		name: 'Ad',
-		credential: 'merchantDataOAuth2Api',
+		...{ value: 'ad', name: 'Ad', credential: 'merchantDataOAuth2Api' },
 		operations: [
-			operation('push', [
-				{ name: 'shop' },
-				{ name: 'rows', displayOptions: { show: { mode: ['json'] }, hide: { '@tool': [true] } } },
-			]),
+			operation('push', [{ name: 'shop' }, { name: 'rows', displayOptions: SHOWN }]),
 			operation('list', []),
 		],
 	},
@@ -35,42 +31,26 @@ const RESOURCES = [
 	{ value: 'all', name: 'All', credential: 'both', operations: [operation('check', [])] },
 ] as unknown as Resource[];
 
-const menuOf = (value: string) => ({
-	name: `Name of ${value}`,
-	value,
-	action: `Action of ${value}`,
-	description: `Description of ${value}`,
-});
-
 it('shows the resources, the operations of each, and the fields of each operation', () => {
 	const menu = { type: 'options', noDataExpression: true };
 	const operations = (resource: string, ...values: string[]) => ({
 		...{ displayName: 'Operation', name: 'operation', ...menu },
 		displayOptions: { show: { resource: [resource] } },
-		options: values.map(menuOf),
+		options: values.map((value) => {
+			const { fields, execute, ...shown } = operation(value, []);
+			return shown;
+		}),
 		default: values[0],
 	});
 	const isShown = { resource: ['ad'], operation: ['push'] };
+	const options = RESOURCES.map(({ name, value }) => ({ name, value }));
 	expect(nodeProperties(RESOURCES)).toEqual([
-		{
-			displayName: 'Resource',
-			name: 'resource',
-			...menu,
-			options: [
-				{ name: 'Ad', value: 'ad' },
-				{ name: 'Key', value: 'key' },
-				{ name: 'All', value: 'all' },
-			],
-			default: 'ad',
-		},
+		{ displayName: 'Resource', name: 'resource', ...menu, options, default: 'ad' },
 		operations('ad', 'push', 'list'),
 		operations('key', 'get'),
 		operations('all', 'check'),
 		{ name: 'shop', displayOptions: { show: isShown } },
-		{
-			name: 'rows',
-			displayOptions: { show: { ...isShown, mode: ['json'] }, hide: { '@tool': [true] } },
-		},
+		{ name: 'rows', displayOptions: { ...SHOWN, show: { ...isShown, ...SHOWN.show } } },
 	]);
 });
 

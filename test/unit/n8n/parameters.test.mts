@@ -15,30 +15,24 @@ function createFields(parameters: IDataObject, resolve?: Resolve) {
 	return { node, asked, fields: createParameters(node, resolved, FIELDS) };
 }
 
-describe('a field', () => {
-	it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
-		'without an expression is resolved once: %j',
-		(value) => {
-			const { fields, asked } = createFields({ query: value } as IDataObject);
-			expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual([value, value, value]);
-			expect(asked).toEqual([['query', 0]]);
-		},
-	);
+it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
+	'a field without an expression is fixed, and resolved once: %j',
+	(value) => {
+		const { fields, asked } = createFields({ query: value } as IDataObject);
+		expect(fields.isFixed('query')).toBe(true);
+		expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual([value, value, value]);
+		expect(asked).toEqual([['query', 0]]);
+	},
+);
 
-	it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
-		'with an expression is resolved for each item: %j',
-		(value) => {
-			const { fields } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
-			const resolved = [0, 1, 2].map((item) => fields.field('query', item));
-			expect(resolved).toEqual(['q0', 'q1', 'q2']);
-		},
-	);
-});
-
-it('a field is fixed unless it holds an expression', () => {
-	const { fields } = createFields({ query: '={{ $json.n }}', shop: 'a.example' });
-	expect([fields.isFixed('query'), fields.isFixed('shop')]).toEqual([false, true]);
-});
+it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
+	'a field with an expression is resolved for each item: %j',
+	(value) => {
+		const { fields } = createFields({ query: value } as IDataObject, (_, item) => `q${item}`);
+		expect(fields.isFixed('query')).toBe(false);
+		expect([0, 1, 2].map((item) => fields.field('query', item))).toEqual(['q0', 'q1', 'q2']);
+	},
+);
 
 describe('a field is held against its description', () => {
 	it('for each item where it holds an expression', () => {
@@ -60,13 +54,8 @@ describe('a field is held against its description', () => {
 });
 
 describe('the options', () => {
-	const DEFAULTS = {
-		timeout: 9,
-		maxWait: 9,
-		maxParallelRequests: 8,
-		preview: false,
-		limit: Infinity,
-	};
+	const limits = { timeout: 9, maxWait: 9, maxParallelRequests: 8 };
+	const DEFAULTS = { ...limits, preview: false, limit: Infinity };
 
 	it('have their defaults where nothing was added, but no limit', () => {
 		const { fields } = createFields({});
@@ -81,7 +70,7 @@ describe('the options', () => {
 		const { fields } = createFields(parameters, (name, item) =>
 			name === 'dataMode' ? modes[item] : undefined,
 		);
-		const limits = modes.map((_, item) => fields.field('options', item).limit);
-		expect(limits).toEqual([3, Infinity, 3]);
+		const shown = modes.map((_, item) => fields.field('options', item).limit);
+		expect(shown).toEqual([3, Infinity, 3]);
 	});
 });

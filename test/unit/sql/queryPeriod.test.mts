@@ -1,7 +1,7 @@
 import { createClient } from '../../../nodes/MerchantData/service/client.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
 import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
-import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
+import { createContext, ended, type Reply, type SentRequest, SHOP } from '../../kit/execution.mts';
 import { LIMITS } from '../../kit/client.mts';
 
 beforeEach(() => {
@@ -19,23 +19,21 @@ function requester(reply: Reply) {
 }
 
 describe('rows, for whoever asks', () => {
-	async function rowsOf(
-		reply: Reply,
-		{ rowsField = '', item }: { rowsField?: string; item?: number } = {},
-	) {
+	async function rowsOf(reply: Reply) {
 		const asking = requester(reply);
 		const notes: string[] = [];
-		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits, item };
-		const { value, error } = await ended(queryRows(asking, request, rowsField, notes));
+		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits };
+		const { value, error } = await ended(queryRows(asking, request, '', notes));
 		return { rows: value, error: error as Error, notes, requests: asking.requests };
 	}
 
 	it('are asked for as specified', async () => {
 		const { rows, notes, requests } = await rowsOf({ body: '[{"a":1}]' });
 		expect([rows, notes]).toEqual([[{ a: 1 }], []]);
-		expect(requests.map(({ path }) => path)).toEqual(['/api/v2/platform/api/sql']);
+		const [{ path, options }] = requests as [SentRequest];
+		expect([requests.length, path]).toEqual([1, '/api/v2/platform/api/sql']);
 		const body = { query: QUERY, period: PERIOD, shopId: SHOP };
-		expect(JSON.parse(String(requests[0]!.options.body))).toEqual(body);
+		expect(JSON.parse(String(options.body))).toEqual(body);
 	});
 
 	it('keep all digits, and come with what there is to know of them', async () => {
@@ -52,7 +50,7 @@ describe('rows, for whoever asks', () => {
 		['a failure', { body: '{"error":"asleep"}' }, 'The answer says that the query failed: asleep'],
 		['an error', { status: 400 }, '400 Bad Request'],
 	])('do not come of %s', async (_, reply, message) => {
-		const { rows, error } = await rowsOf(reply, { item: 3 });
+		const { rows, error } = await rowsOf(reply);
 		expect(rows).toBeUndefined();
 		expect(error.message).toContain(message);
 	});
@@ -61,11 +59,8 @@ describe('rows, for whoever asks', () => {
 describe('the query of an item', () => {
 	async function resultOf(reply: Reply, more: Partial<SqlInput> = {}, limit = Infinity) {
 		const asking = requester(reply);
-		const input = {
-			...{ shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '', limit },
-			...{ item: 2, period: PERIOD },
-			...more,
-		} as SqlInput;
+		const fields = { shop: SHOP, query: QUERY, limits, format: 'rows', rowsField: '', limit };
+		const input = { ...fields, item: 2, period: PERIOD, ...more } as SqlInput;
 		const { value, error } = await ended(queryPeriod(asking, input, limit));
 		if (!value) throw error;
 		expect(value.input).toBe(input);
@@ -77,11 +72,8 @@ describe('the query of an item', () => {
 		[2, [{ a: 1 }, { a: 2 }], []],
 	])('gives %i rows at most, and says so', async (limit, rows, notes) => {
 		const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
-		expect(result).toMatchObject({
-			items: rows.map((json) => ({ json, pairedItem: { item: 2 } })),
-			count: rows.length,
-			notes,
-		});
+		const items = rows.map((json) => ({ json, pairedItem: { item: 2 } }));
+		expect(result).toMatchObject({ items, count: rows.length, notes });
 	});
 
 	it.each([
@@ -114,10 +106,9 @@ describe('the query of an item', () => {
 			{ error: 2, shop: SHOP },
 		]);
 		const { failure } = await resultOf({ body: '[{"a":1},{"shop":null}]' }, input);
-		expect(failure).toMatchObject({
-			message: '"Include Shop" adds the column "shop", and the answer has one of that name',
-			remedy: expect.stringContaining('another name in the query') as string,
-		});
+		const message = '"Include Shop" adds the column "shop", and the answer has one of that name';
+		const remedy = expect.stringContaining('another name in the query') as string;
+		expect(failure).toMatchObject({ message, remedy });
 	});
 
 	it('does not throw, so that other periods go on', async () => {

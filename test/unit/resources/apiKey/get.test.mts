@@ -1,54 +1,39 @@
-import type { Reply } from '../../../kit/execution.mts';
+import type { IDataObject } from 'n8n-workflow';
+import type { Script } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
 });
 
-/** Inspects the key once for each of so many items. */
-const inspect = async (replies: Reply[], items = 1) =>
-	await runOperation({ resource: 'apiKey', operation: 'get' }, { replies, items });
+const inspect = async (script: Script, options: IDataObject = {}) =>
+	await runOperation({ resource: 'apiKey', operation: 'get', options }, script);
 
 it('asks once per item, and gives the record as it comes', async () => {
 	const record = { name: 'Key', scopes: ['Data Out'], more: { of: [1] } };
-	const { sent, items } = await inspect([{ body: JSON.stringify(record) }], 3);
-	expect(sent).toEqual(
-		[0, 1, 2].map(() => ({
-			method: 'GET',
-			path: '/api/v2/users/api-keys/me',
-			body: undefined,
-		})),
-	);
+	const { sent, items } = await inspect({ replies: [{ body: JSON.stringify(record) }], items: 3 });
+	const asked = { method: 'GET', path: '/api/v2/users/api-keys/me', body: undefined };
+	expect(sent).toEqual([asked, asked, asked]);
 	expect(items).toEqual([0, 1, 2].map((item) => ({ json: record, pairedItem: { item } })));
 });
 
 it('gives what is no object under "response"', async () => {
-	expect((await inspect([{ body: '[1]' }])).jsons).toEqual([{ response: [1] }]);
+	expect((await inspect({ replies: [{ body: '[1]' }] })).jsons).toEqual([{ response: [1] }]);
 });
 
 it('fails for an answer that is no record, and goes on with the next item', async () => {
-	const page = { body: '<html>Sign in</html>' };
-	const refusal = { body: '{"error":"asleep"}' };
-	const { items } = await inspect([page, refusal, {}], 3);
-	expect(items).toMatchObject([
-		{ json: {}, pairedItem: { item: 2 } },
-		{
-			json: { error: { message: 'The answer is a web page or XML: Sign in' } },
-			pairedItem: { item: 0 },
-		},
-		{
-			json: { error: { message: 'The answer says that the request failed: asleep' } },
-			pairedItem: { item: 1 },
-		},
+	const replies = [{ body: '<html>Sign in</html>' }, { body: '{"error":"asleep"}' }, {}];
+	const { items, jsons } = await inspect({ replies, items: 3 });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([2, 0, 1].map((item) => ({ item })));
+	expect(jsons).toMatchObject([
+		{},
+		{ message: 'The answer is a web page or XML: Sign in' },
+		{ message: 'The answer says that the request failed: asleep' },
 	]);
 });
 
 it('keeps to the bounds of the options', async () => {
-	const options = { timeout: 7, maxWait: 0 };
-	const { requests, tookMs } = await runOperation(
-		{ resource: 'apiKey', operation: 'get', options },
-		{ replies: [{ afterMs: Infinity }] },
-	);
-	expect(requests).toHaveLength(1);
-	expect(tookMs).toBe(7_000);
+	const replies = [{ afterMs: Infinity }];
+	const { requests, tookMs } = await inspect({ replies }, { timeout: 7, maxWait: 0 });
+	expect([requests.length, tookMs]).toEqual([1, 7_000]);
 });

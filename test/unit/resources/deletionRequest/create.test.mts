@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Script } from '../../../kit/execution.mts';
-import { SHOP } from '../../../kit/execution.mts';
+import { type Script, SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
-import { fieldsOf } from './reading.mts';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -11,7 +9,7 @@ beforeEach(() => {
 const PEOPLE = [
 	{ emails: 'ann@x.example' },
 	{ phones: '+44 20 7946 0000' },
-	{ emails: 'bob@x.example, zoë@x.example', phones: '12345' },
+	{ emails: 'bob@x.example, zoë@x.example, bob@x.example', phones: 12345 },
 ];
 const OTHER_SHOP = 'b.example';
 
@@ -22,19 +20,21 @@ async function request(
 	script: Script = {},
 	type = 'merchantData',
 ) {
-	const { parameters, resolve } = fieldsOf(items);
 	const ran = await runOperation(
 		{
-			...parameters,
-			resource: 'deletionRequest',
-			operation: 'create',
-			preview,
+			...{ shopDomain: '={{ $json.shop }}', emails: '={{ $json.e }}', phones: '={{ $json.p }}' },
+			...{ resource: 'deletionRequest', operation: 'create', preview, ...script.parameters },
 			options: { maxParallelRequests: 1, ...options },
 		},
-		{ items, resolve, ...script },
-		({ node }) => {
-			node.type = type;
+		{
+			items,
+			resolve(name, item) {
+				const { shop = SHOP, emails = '', phones = '' } = items[item]!;
+				return { shopDomain: shop, emails, phones }[name];
+			},
+			...script,
 		},
+		({ node }) => void (node.type = type),
 	);
 	/** Per item of the output: which input items it is of, and what became of them. */
 	const told = ran.items.map(({ pairedItem }, index) => [
@@ -46,30 +46,26 @@ async function request(
 
 it('sends one request per item, with no list that is empty, and gives a receipt for each', async () => {
 	jest.setSystemTime(new Date('2026-06-30T12:00:00Z'));
-	const { sent, bodies, items, hints } = await request(
-		PEOPLE,
-		{},
-		{ replies: [{ body: '{"id":7}' }] },
-	);
-	expect(sent[0]).toMatchObject({
-		method: 'POST',
-		path: '/api/v2/compliance/requests/create-request',
-	});
+	const shop = `https://${OTHER_SHOP}/`;
+	const people = [...PEOPLE, { shop, emails: ['c@x.example'], phones: ['12345', '67890'] }];
+	const replies = [{ body: '{"id":7}' }];
+	const { sent, bodies, items, hints } = await request(people, {}, { replies });
+	const path = '/api/v2/compliance/requests/create-request';
+	expect(sent[0]).toMatchObject({ method: 'POST', path });
 	expect(bodies).toEqual([
 		{ shop: SHOP, emails: ['ann@x.example'] },
 		{ shop: SHOP, phones: ['+44 20 7946 0000'] },
 		{ shop: SHOP, emails: ['bob@x.example', 'zoë@x.example'], phones: ['12345'] },
+		{ shop: OTHER_SHOP, emails: ['c@x.example'], phones: ['12345', '67890'] },
 	]);
 	const receipt = { status: 200, time: '2026-06-30T12:00:00.000Z', response: { id: 7 } };
 	expect(items).toEqual(
 		[
-			{ emails: 1, phones: 0 },
-			{ emails: 0, phones: 1 },
-			{ emails: 2, phones: 1 },
-		].map((numbers, item) => ({
-			json: { shop: SHOP, ...numbers, ...receipt },
-			pairedItem: [{ item }],
-		})),
+			{ shop: SHOP, emails: 1, phones: 0 },
+			{ shop: SHOP, emails: 0, phones: 1 },
+			{ shop: SHOP, emails: 2, phones: 1 },
+			{ shop: OTHER_SHOP, emails: 1, phones: 2 },
+		].map((numbers, item) => ({ json: { ...numbers, ...receipt }, pairedItem: [{ item }] })),
 	);
 	expect(hints).toEqual([]);
 });
@@ -96,46 +92,75 @@ describe('the items of a request', () => {
 
 	it('are asked for together, each person once', async () => {
 		const { bodies, jsons } = await request([FOUR[0]!, FOUR[2]!, FOUR[0]!], { combine: true });
-		expect(bodies).toEqual([
-			{ shop: SHOP, emails: ['a@x.example', 'b@x.example', 'c@x.example'], phones: ['12345'] },
-		]);
+		const emails = ['a@x.example', 'b@x.example', 'c@x.example'];
+		expect(bodies).toEqual([{ shop: SHOP, emails, phones: ['12345'] }]);
 		expect(jsons).toMatchObject([{ emails: 3, phones: 1 }]);
 	});
 });
 
-it('shows what would be requested, in numbers, and sends nothing', async () => {
-	const items = [...PEOPLE, { emails: 'ann' }, { shop: 'no', emails: 'bob@x.example' }];
-	const ran = await request(items, { preview: true, combine: true });
-	expect(ran.sent).toEqual([]);
-	expect(ran.items).toMatchObject([
+it.each<[bad: IDataObject, problem: string, shop: string | null]>([
+	[
+		{ emails: ' ', phones: [] },
+		'"Emails" and "Phones" are both empty. Give at least one email address or phone number.',
+		SHOP,
+	],
+	[{ emails: 'ann' }, 'Entry 1 of "Emails" is not an email address', SHOP],
+	[{ emails: 'ann@x.example', phones: 'x' }, 'Entry 1 of "Phones" is not', SHOP],
+	[{ emails: {} }, '"Emails" is neither a text nor a list', SHOP],
+	[{ shop: 'no', emails: 'ann@x.example' }, '"Shop" is not a plain shop domain', null],
+])('an item that cannot be sent holds no person, and the others go: %j', async (...given) => {
+	const [bad, problem, shop] = given;
+	const items = [PEOPLE[0]!, bad, PEOPLE[2]!];
+	const previewed = await request(items, { preview: true, combine: true });
+	expect(previewed.sent).toEqual([]);
+	const text = expect.stringContaining(problem) as string;
+	expect(previewed.items).toEqual([
 		{
-			json: { preview: true, shop: SHOP, emails: 3, phones: 2 },
-			pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }],
+			json: { preview: true, shop: SHOP, emails: 3, phones: 1 },
+			pairedItem: [{ item: 0 }, { item: 2 }],
 		},
 		{
-			json: {
-				problem: expect.stringMatching(/^Entry 1 of "Emails" is not/) as string,
-				shop: SHOP,
-				emails: 0,
-			},
-			pairedItem: [{ item: 3 }],
+			json: { preview: true, problem: text, shop, emails: 0, phones: 0 },
+			pairedItem: [{ item: 1 }],
 		},
-		{ json: { problem: expect.stringContaining('"Shop"') as string, shop: null } },
 	]);
-	expect(ran.hints).toEqual([
+	expect(previewed.hints.slice(0, 2)).toEqual([
 		'Nothing was sent: "Preview" is on',
-		'2 of 5 contacts cannot be sent: see "problem"',
+		'1 of 3 contacts cannot be sent: see "problem"',
 	]);
-	expect(JSON.stringify(ran.items)).not.toMatch(/ann|bob@/);
+	const ran = await request(items);
+	expect(ran.told).toEqual([
+		[[0], 'accepted'],
+		[[2], 'accepted'],
+		[[1], 'rejected'],
+	]);
+	expect(JSON.stringify([previewed.items, ran.items])).not.toMatch(/ann|bob@/);
+	const stopped = await request(items, {}, { continues: false });
+	expect(stopped.error!.message).toContain('1 of 3 contacts cannot be sent. First, contact 2: ');
+});
+
+const [EMAIL, PHONE] = [{ emails: 'a@x.example' }, { phones: '12345' }];
+it.each<[what: string, items: IDataObject[], parameters: IDataObject, asksAbout: string[]]>([
+	['that is empty for all', [EMAIL, EMAIL], {}, ['Phones']],
+	['that is empty for some, as the other is for others', [EMAIL, PHONE], {}, []],
+	['that is wrong where the other is read', [PHONE, { ...EMAIL, phones: 'x' }], {}, []],
+	['in one field alone', [PHONE], { emails: '' }, []],
+	['that is empty like the other, an error of each item', [{}, {}], {}, []],
+])('a hint asks about an expression %s: %j', async (_, items, own, asksAbout) => {
+	const { hints } = await request(items, {}, { parameters: own });
+	expect(hints.filter((hint) => hint.includes('expression'))).toEqual(
+		asksAbout.map(
+			(field) =>
+				`"${field}" is an expression that gives nothing for any item. Check the name of the field in it.`,
+		),
+	);
 });
 
 describe('a request that fails', () => {
 	it('leaves as a failure of each of its items, without people, and the others go on', async () => {
-		const { items, told } = await request(
-			[...PEOPLE, { shop: OTHER_SHOP, emails: 'ann@x.example' }],
-			{ combine: true },
-			{ replies: [{ status: 400, body: '{"message":"not ann@x.example"}' }, {}] },
-		);
+		const replies = [{ status: 400, body: '{"message":"not ann@x.example"}' }, {}];
+		const people = [...PEOPLE, { shop: OTHER_SHOP, emails: 'ann@x.example' }];
+		const { items, told } = await request(people, { combine: true }, { replies });
 		expect(told).toEqual([[[3], 'accepted'], ...[0, 1, 2].map((item) => [[item], 'rejected'])]);
 		for (const { json } of items.slice(1))
 			expect(json.error).toMatchObject({ outcome: 'rejected', status: 400, shop: SHOP });
@@ -150,20 +175,20 @@ describe('a request that fails', () => {
 	});
 });
 
-it('is refused to an AI agent, unless the user allows it', async () => {
-	const TOOL = 'merchantDataTool';
-	for (const options of [{}, { preview: true }]) {
-		const { sent, jsons } = await request(PEOPLE, options, {}, TOOL);
-		expect(sent).toEqual([]);
-		expect(jsons).toEqual([
-			{
-				failed: true,
-				message: 'Creating deletion requests as an AI tool is not allowed in this node',
-				whatToDo: expect.stringMatching(
-					/^Nothing was sent.*"Allow as AI Tool" in the options/,
-				) as string,
-			},
-		]);
-	}
-	expect((await request(PEOPLE, { allowAsTool: true }, {}, TOOL)).sent).toHaveLength(3);
+it.each([
+	[{}, 0],
+	[{ preview: true }, 0],
+	[{ allowAsTool: true }, 3],
+])('is refused to an AI agent, unless the user allows it: %j', async (options, count) => {
+	const { sent, jsons } = await request(PEOPLE, options, {}, 'merchantDataTool');
+	expect(sent).toHaveLength(count);
+	if (count > 0) return;
+	const whatToDo = /^Nothing was sent.*"Allow as AI Tool" in the options/;
+	expect(jsons).toEqual([
+		{
+			failed: true,
+			message: 'Creating deletion requests as an AI tool is not allowed in this node',
+			whatToDo: expect.stringMatching(whatToDo) as string,
+		},
+	]);
 });

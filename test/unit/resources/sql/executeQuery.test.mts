@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { SHOP } from '../../../kit/execution.mts';
-import type { Reply, Script, SentRequest } from '../../../kit/execution.mts';
+import { type Reply, type Script, type SentRequest, SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
 beforeEach(() => {
@@ -24,18 +23,15 @@ const queryIn = ({ options }: SentRequest) => JSON.parse(String(options.body)) a
 /** Queries the first quarter of a year for each shop. */
 async function query(shops: readonly string[], options: IDataObject = {}, script: Script = {}) {
 	const parameters = {
-		resource: 'sql',
-		operation: 'executeQuery',
-		shopDomain: '={{ $json.shop }}',
-		query: QUERY,
-		period: 'custom',
-		startDate: '2026-01-01',
-		endDate: '2026-03-31',
+		...{ resource: 'sql', operation: 'executeQuery', shopDomain: '={{ $json.shop }}' },
+		...{ query: QUERY, period: 'custom', startDate: '2026-01-01', endDate: '2026-03-31' },
 		options: { timezone: 'UTC', maxWait: 0, ...options },
+		...script.parameters,
 	};
 	const ran = await runOperation(parameters, {
 		items: shops.map((shop) => ({ shop })),
 		resolve: (_, item) => shops[item],
+		replies: [ROWS],
 		...script,
 	});
 	return {
@@ -53,7 +49,7 @@ const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
 const IN_3 = /\(time zone UTC\), in 3 queries: what the query sorts, .* for each of them only$/;
 
 it('sends one query per item, and gives its rows', async () => {
-	const { queries, told } = await query([SHOP, 'b.example'], {}, { replies: [ROWS] });
+	const { queries, told } = await query([SHOP, 'b.example']);
 	expect(queries).toEqual(
 		[SHOP, 'b.example'].map((shopId) => ({
 			query: QUERY,
@@ -65,9 +61,9 @@ it('sends one query per item, and gives its rows', async () => {
 });
 
 it('says which period it is, and in how many queries', async () => {
-	const one = await query([SHOP], {}, { replies: [ROWS] });
+	const one = await query([SHOP]);
 	expect(one.hints).toEqual([OF_PERIOD]);
-	const three = await query([SHOP], { splitBy: 'month' }, { replies: [ROWS] });
+	const three = await query([SHOP], { splitBy: 'month' });
 	expect(three.hints).toEqual([expect.stringMatching(IN_3)]);
 });
 
@@ -84,46 +80,40 @@ it('sends one query per part of a period, and gives the rows in order, whatever 
 	expect(tookMs).toBe(3_000);
 });
 
-describe('with a limit', () => {
-	it('asks for the parts of an item one after another, until there are enough rows', async () => {
-		const options = { splitBy: 'month', limit: 3 };
-		const { queries, told, hints } = await query([SHOP, SHOP], options, { replies: [ROWS] });
-		expect(queries).toHaveLength(4);
-		expect(told).toEqual(
-			[0, 1].flatMap((item) => [{ a: 1 }, { a: 2 }, { a: 1 }].map((row) => [item, row])),
-		);
-		expect(hints[0]).toMatch(/^"Limit" in the options cut the rows: only the first 3 .*1 more\)$/);
-	});
+it('with a limit, the parts of an item are asked for one after another, until there are enough rows', async () => {
+	const options = { splitBy: 'month', limit: 3 };
+	const { queries, told, hints } = await query([SHOP, SHOP], options);
+	expect(queries).toHaveLength(4);
+	const rows = [{ a: 1 }, { a: 2 }, { a: 1 }];
+	expect(told).toEqual([0, 1].flatMap((item) => rows.map((row) => [item, row])));
+	expect(hints[0]).toMatch(/^"Limit" in the options cut the rows: only the first 3 .*1 more\)$/);
 });
 
-describe('what to know of an item without rows', () => {
-	const NONE = `There are no rows for ${SHOP}, 2026-01-01 to 2026-03-31`;
-
-	it.each<[string, Reply[], boolean]>([
-		['all of its queries gave none', [NO_ROWS], true],
-		['one of them gave some', [NO_ROWS, ROWS, NO_ROWS], false],
-		['one of them failed, so that nobody knows', [NO_ROWS, REFUSED, NO_ROWS], false],
-	])('is told where %s', async (_, replies, isTold) => {
-		const options = { splitBy: 'month', maxParallelRequests: 1 };
-		const { hints } = await query([SHOP], options, { replies });
-		expect(hints.includes(NONE)).toBe(isTold);
-	});
+it.each<[where: string, replies: Reply[], isTold: boolean]>([
+	['all of its queries gave none', [NO_ROWS], true],
+	['one of them gave some', [NO_ROWS, ROWS, NO_ROWS], false],
+	['one of them failed, so that nobody knows', [NO_ROWS, REFUSED, NO_ROWS], false],
+])('that an item has no rows is told where %s', async (_, replies, isTold) => {
+	const options = { splitBy: 'month', maxParallelRequests: 1 };
+	const { hints } = await query([SHOP], options, { replies });
+	const none = `There are no rows for ${SHOP}, 2026-01-01 to 2026-03-31`;
+	expect(hints.includes(none)).toBe(isTold);
 });
 
-describe('rows of several shops', () => {
-	const shops = [SHOP, 'b.example', SHOP];
-	const UNTOLD = /^The rows of 2 shops do not say which shop they belong to/;
-
-	it.each([
-		['do not say whose they are', shops, {}, true],
-		['say it where that is asked for', shops, { includeShop: true }, false],
-		['are of one shop', [SHOP, SHOP], {}, false],
-		['come with the answer as it came', shops, { simplify: false }, false],
-	])('%s', async (_, of, options, isTold) => {
-		const { hints } = await query(of, options, { replies: [ROWS] });
-		expect(hints.some((hint) => UNTOLD.test(hint))).toBe(isTold);
-	});
-});
+const SHOPS = [SHOP, 'b.example', SHOP];
+it.each([
+	['do not say whose they are', SHOPS, {}, true],
+	['say it where that is asked for', SHOPS, { includeShop: true }, false],
+	['are of one shop', [SHOP, SHOP], {}, false],
+	['come with the answer as it came', SHOPS, { simplify: false }, false],
+])(
+	'a hint asks whose rows are, unless they say it: rows that %s',
+	async (_, of, options, isTold) => {
+		const { hints } = await query(of, options);
+		const untold = /^The rows of 2 shops do not say which shop they belong to/;
+		expect(hints.some((hint) => untold.test(hint))).toBe(isTold);
+	},
+);
 
 it('says once what is true of many answers, and before what is true of items', async () => {
 	const replies = [{ body: '{"data":[{"a":1}],"hasMore":true}' }];
@@ -136,29 +126,18 @@ it('says once what is true of many answers, and before what is true of items', a
 
 describe('a query that fails', () => {
 	it('leaves the rows of the others', async () => {
-		const { told } = await query(
-			[SHOP, SHOP],
-			{ splitBy: 'month', maxParallelRequests: 1 },
-			{ replies: [ROWS, REFUSED, ROWS] },
-		);
+		const options = { splitBy: 'month', maxParallelRequests: 1 };
+		const { told } = await query([SHOP, SHOP], options, { replies: [ROWS, REFUSED, ROWS] });
 		expect(told).toHaveLength(2 * 5 + 1);
-		expect(told.at(-1)).toMatchObject([
-			0,
-			{
-				message: expect.stringMatching(/^2026-02-01 to 2026-02-28: 400 /) as string,
-				status: 400,
-				startDate: '2026-02-01',
-				endDate: '2026-02-28',
-			},
-		]);
+		const message = expect.stringMatching(/^2026-02-01 to 2026-02-28: 400 /) as string;
+		const period = { startDate: '2026-02-01', endDate: '2026-02-28' };
+		expect(told.at(-1)).toMatchObject([0, { message, status: 400, ...period }]);
 	});
 
 	it('stops the node where the error output is off, and what to know is told', async () => {
-		const { error, queries, hints } = await query(
-			[SHOP, SHOP, SHOP],
-			{ maxParallelRequests: 1 },
-			{ replies: [ROWS, REFUSED], continues: false },
-		);
+		const script = { replies: [ROWS, REFUSED], continues: false };
+		const shops = [SHOP, SHOP, SHOP];
+		const { error, queries, hints } = await query(shops, { maxParallelRequests: 1 }, script);
 		expect(error!.message).toMatch(/^400 /);
 		expect(error!.context.itemIndex).toBe(1);
 		expect(queries).toHaveLength(2);
@@ -167,7 +146,7 @@ describe('a query that fails', () => {
 });
 
 it('asks nothing for an item that cannot be read, and the others', async () => {
-	const { queries, told } = await query([SHOP, 'no', SHOP], {}, { replies: [ROWS] });
+	const { queries, told } = await query([SHOP, 'no', SHOP]);
 	expect(queries).toHaveLength(2);
 	expect(told.at(-1)).toMatchObject([1, { message: expect.stringMatching(/^"Shop" is /) }]);
 	const none = await query(['no']);
@@ -175,10 +154,6 @@ it('asks nothing for an item that cannot be read, and the others', async () => {
 });
 
 it('says what the query may lack', async () => {
-	const parameters = { query: 'SELECT 1', period: 'today', options: { timezone: 'UTC' } };
-	const { hints } = await runOperation(
-		{ resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, ...parameters },
-		{ replies: [ROWS] },
-	);
+	const { hints } = await query([SHOP], {}, { parameters: { query: 'SELECT 1' } });
 	expect(hints.join()).toContain('@startDate');
 });

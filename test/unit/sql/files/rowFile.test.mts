@@ -4,22 +4,18 @@ import { markedNumbers } from '../../../../nodes/MerchantData/sql/answer/digits.
 import type { SqlRow } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 import { rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
 
-interface Choice {
-	format?: 'csv' | 'ndjson';
-	limit?: number;
-}
-
 async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
-	for (const batch of batches) {
+	for (const batch of batches)
 		yield await Promise.resolve(batch.map((json) => JSON.parse(markedNumbers(json)) as SqlRow));
-	}
 }
 
 /** The file that rows become. */
-async function written(rows: string[] | string[][], choice: Choice = {}) {
-	const { format = 'ndjson', limit = Infinity } = choice;
-	const batches = rows.map((each) => [each].flat());
-	const file = await rowFile(batchesOf(batches), format, limit);
+async function written(
+	rows: string[] | string[][],
+	format: 'csv' | 'ndjson' = 'ndjson',
+	limit = Infinity,
+) {
+	const file = await rowFile(batchesOf(rows.map((each) => [each].flat())), format, limit);
 	if (!file) return undefined;
 	let text = '';
 	for await (const part of file.parts) text += Buffer.from(part).toString();
@@ -30,8 +26,8 @@ const many = (count: number) => Array<string>(count).fill('{"a":1}');
 
 it('makes no file of no rows', async () => {
 	for (const format of ['csv', 'ndjson'] as const) {
-		expect(await written([], { format })).toBeUndefined();
-		expect(await written([[], []], { format })).toBeUndefined();
+		expect(await written([], format)).toBeUndefined();
+		expect(await written([[], []], format)).toBeUndefined();
 	}
 });
 
@@ -40,7 +36,7 @@ it('writes rows as they come, in whatever batches', async () => {
 	for (const rows of [many(2_500), [many(1_500), [], many(1_000)], [many(2_500)]]) {
 		expect(await written(rows)).toEqual({ text: lines, rows: 2_500, isCut: false });
 	}
-	const csv = await written([many(2), many(1_500)], { format: 'csv' });
+	const csv = await written([many(2), many(1_500)], 'csv');
 	expect(csv).toMatchObject({ text: `a\r\n${'1\r\n'.repeat(1_502)}`, rows: 1_502 });
 });
 
@@ -51,8 +47,8 @@ it.each([
 	[6, 5, false],
 ])('writes %i rows at most', async (limit, rows, isCut) => {
 	for (const batches of [many(5), [many(5)]])
-		expect(await written(batches, { limit })).toMatchObject({ rows, isCut });
-	const late = await written([...many(1_000), ...many(rows)], { limit: 1_000 + limit });
+		expect(await written(batches, 'ndjson', limit)).toMatchObject({ rows, isCut });
+	const late = await written([...many(1_000), ...many(rows)], 'ndjson', 1_000 + limit);
 	expect(late).toMatchObject({ rows: 1_000 + rows, isCut: false });
 });
 
@@ -68,9 +64,9 @@ it('reads nothing behind the limit', async () => {
 
 it('knows the columns of the first 1,000 rows', async () => {
 	const late = (count: number) => [...many(count), '{"a":1,"b\\"c":2}'];
-	expect((await written(late(999), { format: 'csv' }))!.text).toMatch(/^a,"b""c"\r\n/);
+	expect((await written(late(999), 'csv'))!.text).toMatch(/^a,"b""c"\r\n/);
 	for (const rows of [late(1_000), [late(1_000)]]) {
-		await expect(written(rows, { format: 'csv' })).rejects.toThrow(
+		await expect(written(rows, 'csv')).rejects.toThrow(
 			'Row 1001 of the answer has the column "b"c", which none of its first rows has',
 		);
 	}
@@ -80,7 +76,7 @@ it('knows the columns of the first 1,000 rows', async () => {
 const csvOf = async (table: object[]) =>
 	(await written(
 		table.map((row) => JSON.stringify(row)),
-		{ format: 'csv' },
+		'csv',
 	))!.text;
 
 it('writes CSV as RFC 4180 has it', async () => {
@@ -101,13 +97,13 @@ it.each<[string, string, string]>([
 	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
 	['with a list', '{"a":[1.0, "x"],"b":-1e-7}', '"[1.0,""x""]",-1e-7'],
 ])('writes a row %s', async (_, json, line) => {
-	const csv = await written(['{"a":0,"b":0}', json], { format: 'csv' });
+	const csv = await written(['{"a":0,"b":0}', json], 'csv');
 	expect(csv!.text).toBe(`a,b\r\n0,0\r\n${line}\r\n`);
 });
 
 it('takes no column from what every object has', async () => {
 	const rows = ['{"__proto__":1,"constructor":2}', '{"toString":3}'];
-	const csv = await written(rows, { format: 'csv' });
+	const csv = await written(rows, 'csv');
 	expect(csv!.text).toBe('__proto__,constructor,toString\r\n1,2,\r\n,,3\r\n');
 });
 

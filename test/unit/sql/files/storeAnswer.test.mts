@@ -6,49 +6,28 @@ import type { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts'
 import { storeAnswer } from '../../../../nodes/MerchantData/sql/files/storeAnswer.ts';
 import type { SqlInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
 
-/** A file as the tests store it. */
-interface FileMade {
-	name: string;
-	type: string;
-	text: string;
-}
-
 type Prepare = (content: Buffer | Readable, name: string, type: string) => Promise<unknown>;
 
-/** As much of an execution as storing a file needs; `prepare` is n8n's part. */
-const executionWith = (prepare: Prepare) =>
-	({
-		context: {
-			getNode: () => ({ name: 'Merchant Data', type: 'merchantData', parameters: {} }),
-			helpers: { prepareBinaryData: prepare },
-		},
-	}) as unknown as Execution;
-
-const inputOf = (input: Partial<SqlInput> = {}) =>
-	({
-		shop: 'my-shop.example',
-		binaryField: 'report',
-		format: 'json',
-		rowsField: '',
-		item: 3,
-		period: { startDate: '2026-01-01', endDate: '2026-01-31' },
-		...input,
-	}) as unknown as SqlInput;
-
+const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
 /** What there is to know of the answer. */
 let notes: string[];
 beforeEach(() => (notes = []));
 
+/** Stores an answer; `prepare` is n8n's part. */
 async function stored(
 	prepare: Prepare,
 	source: Readable,
 	input: Partial<SqlInput> = {},
 	limit = Infinity,
 ) {
-	const execution = executionWith(prepare);
-	const { items, ...rest } = await storeAnswer(execution, inputOf(input), source, limit, notes);
+	const node = { name: 'Merchant Data', type: 'merchantData', parameters: {} };
+	const context = { getNode: () => node, helpers: { prepareBinaryData: prepare } };
+	const execution = { context } as unknown as Execution;
+	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
+	const all = { format: 'json', ...whole, ...input } as unknown as SqlInput;
+	const { items, ...rest } = await storeAnswer(execution, all, source, limit, notes);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
-	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown as FileMade, ...rest };
+	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
 }
 
 const readAll: Prepare = async (content, name, type) => {
@@ -65,19 +44,15 @@ it.each<[string, Prepare, string]>([
 	],
 	[
 		'wraps the error',
-		async (...file) => {
-			try {
-				return await readAll(...file);
-			} catch (cause) {
+		async (...file) =>
+			await readAll(...file).catch((cause: unknown) => {
 				throw new Error('Failed to store', { cause });
-			}
-		},
+			}),
 		'is cut off, or its JSON is broken',
 	],
 ])('explains where n8n %s, and lets the connection go', async (_, prepare, message) => {
 	for (const format of ['csv', 'ndjson', 'json'] as const) {
-		const source = new PassThrough();
-		source.end(`[${'{"a":"x"},'.repeat(100_000)}`);
+		const source = new PassThrough().end(`[${'{"a":"x"},'.repeat(100_000)}`);
 		await expect(stored(prepare, source, { format })).rejects.toThrow(message);
 		expect(source.destroyed).toBe(true);
 	}
@@ -108,8 +83,6 @@ it('makes nothing of an empty answer', async () => {
 const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.50,"b":null},{"a":90071992547409931234}]}';
 const answer = (text = ANSWER) => Readable.from([Buffer.from(text)]);
 const NAME = 'my-shop.example_2026-01-01_2026-01-31';
-const period = { startDate: '2026-01-01', endDate: '2026-01-31' };
-
 it.each([
 	['csv', 'text/csv', 'a,b\r\n1,"x, y"\r\n12.50,\r\n90071992547409931234,\r\n'],
 	[
@@ -124,9 +97,8 @@ it.each([
 	const file = { name: `${NAME}.${format}`, type, text };
 	expect(await stored(readAll, answer(), { format })).toEqual({ json, file, count, isCut: false });
 
-	expect((await stored(readAll, answer(), { format, compress: true })).file).toEqual({
-		...{ name: `${NAME}.${format}.gz`, type: 'application/gzip', text },
-	});
+	const packed = { name: `${NAME}.${format}.gz`, type: 'application/gzip', text };
+	expect((await stored(readAll, answer(), { format, compress: true })).file).toEqual(packed);
 	const cut = stored(readAll, answer('{"data":[{"a":1},'), { format, compress: true });
 	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
 });

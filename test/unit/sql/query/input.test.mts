@@ -57,7 +57,6 @@ it.each<[IDataObject, IDataObject, string, string]>([
 		'2026-01-31',
 	],
 	[{ period: 'lastNDays', days: 3 }, { includeToday: true }, '2026-03-15', '2026-03-17'],
-	[{ period: 'thisMonth' }, {}, '2026-03-01', '2026-03-17'],
 ])('reads the period of %j with %j', (parameters, options, startDate, endDate) => {
 	expect(read(parameters, options).period).toEqual({ startDate, endDate });
 });
@@ -70,15 +69,13 @@ it('splits the period', () => {
 
 it('reads what is said of rows and files', () => {
 	expect(read({}, { simplify: false }).format).toBe('raw');
-	for (const outputFormat of ['csv', 'json', 'ndjson']) {
+	for (const outputFormat of ['csv', 'json', 'ndjson'])
 		expect(read({ outputFormat }).format).toBe(outputFormat);
-	}
-	const options = { binaryField: ' file ', limit: 7 };
-	const more = { compress: true, rowsField: ' a.b ', includeShop: true };
-	expect(read({ outputFormat: 'csv' }, { ...options, ...more })).toMatchObject({
-		...{ binaryField: 'file', compress: true, includeShop: true },
-		...{ limit: 7, rowsField: 'a.b' },
-	});
+	const given = { compress: true, includeShop: true, limit: 7 };
+	const names = { binaryField: ' file ', rowsField: ' a.b ' };
+	const trimmed = { binaryField: 'file', rowsField: 'a.b' };
+	const input = read({ outputFormat: 'csv' }, { ...given, ...names });
+	expect(input).toMatchObject({ ...given, ...trimmed });
 	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
 });
 
@@ -115,21 +112,12 @@ it('says of an item its period, and its shop where that is wanted', () => {
 	expect(about(input).period).not.toBe(input.period);
 });
 
-const asked = { shop: 'a.example', query: 'SELECT "ü"', period: day('2026-03-01'), limits: LIMITS };
-
-it('writes the body that the specification shows', () => {
-	const { body, supportPayload } = sqlCall(asked);
-	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(asked.period)},"shopId":"a.example"}`;
-	expect(body!.toString('utf8')).toBe(payload);
-	expect(supportPayload!()).toBe(payload);
-});
-
-it('passes on whose request it is, and what it may cost', () => {
+it('asks with the body that the specification shows, for whom it is, at what it may cost', () => {
+	const period = day('2026-03-01');
+	const asked = { shop: 'a.example', query: 'SELECT "ü"', period, limits: LIMITS };
 	const permit = { reason: 'Not sent', remedy: '' };
-	expect(sqlCall({ ...asked, item: 3, permit })).toMatchObject({
-		shop: 'a.example',
-		limits: LIMITS,
-		itemIndex: 3,
-		permit,
-	});
+	const { body, supportPayload, ...call } = sqlCall({ ...asked, item: 3, permit });
+	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(period)},"shopId":"a.example"}`;
+	expect([body!.toString('utf8'), supportPayload!()]).toEqual([payload, payload]);
+	expect(call).toMatchObject({ shop: 'a.example', limits: LIMITS, itemIndex: 3, permit });
 });

@@ -22,13 +22,7 @@ const at = (iso: string) => {
 };
 
 /** What the form says of a period. */
-interface PeriodChoice {
-	period: PeriodName;
-	includeToday?: boolean;
-	days?: number;
-	startDate?: string;
-	endDate?: string;
-}
+type PeriodChoice = { period: PeriodName } & Partial<Parameters<typeof resolvePeriod>[1]>;
 
 const resolve = ({ period, ...choice }: PeriodChoice, zone: string) => {
 	const fields = { includeToday: false, days: 14, startDate: '', endDate: '' };
@@ -71,24 +65,17 @@ it.each<[unknown, string]>([
 	expect(writeDay(readDay(value, 'Europe/Berlin', 'Start Date'))).toBe(day);
 });
 
+const NO_DATES: unknown[] = [
+	...['2026-02-30', '2026-2-3', '03/02/2026', '2026', '12:30', '2026-03-02T25:00:00', 'yesterday'],
+	...[1767225600000, { year: 2026 }, new Date(Number.NaN), DateTime.invalid('test')],
+	// Years that YYYY cannot write.
+	...[new Date(Date.UTC(10_000, 0, 1)), '9999-12-31T23:00:00-02:00'],
+	DateTime.fromObject({ year: -5 }, { zone: 'utc' }),
+];
 it.each<[unknown, string]>([
 	['', 'is empty'],
 	[undefined, 'is empty'],
-	['2026-02-30', 'is not a date'],
-	['2026-2-3', 'is not a date'],
-	['03/02/2026', 'is not a date'],
-	['2026', 'is not a date'],
-	['12:30', 'is not a date'],
-	['2026-03-02T25:00:00', 'is not a date'],
-	['yesterday', 'is not a date'],
-	[1767225600000, 'is not a date'],
-	[{ year: 2026 }, 'is not a date'],
-	[new Date(Number.NaN), 'is not a date'],
-	[DateTime.invalid('test'), 'is not a date'],
-	// Years that YYYY cannot write.
-	[new Date(Date.UTC(10_000, 0, 1)), 'is not a date'],
-	['9999-12-31T23:00:00-02:00', 'is not a date'],
-	[DateTime.fromObject({ year: -5 }, { zone: 'utc' }), 'is not a date'],
+	...NO_DATES.map((value) => [value, 'is not a date'] as [unknown, string]),
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
 	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
@@ -144,11 +131,9 @@ it('does not depend on the default zone of luxon or of the process', () => {
 
 it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
 	expect(writeDay(readDay(day, 'UTC', 'Start Date'))).toBe(day);
-	for (const unit of ['day', 'week', 'month'] as const) {
-		expect(splitPeriod({ startDate: day, endDate: day }, unit)).toEqual([
-			{ startDate: day, endDate: day },
-		]);
-	}
+	const period = { startDate: day, endDate: day };
+	for (const unit of ['day', 'week', 'month'] as const)
+		expect(splitPeriod(period, unit)).toEqual([period]);
 });
 
 it('refuses a start after the end, whatever form the dates have', () => {
@@ -168,14 +153,8 @@ it('refuses to send thousands of requests', () => {
 });
 
 const ZONES = [
-	'Europe/Berlin',
-	'America/New_York',
-	'America/Havana',
-	'Pacific/Apia',
-	'Asia/Kathmandu',
-	'Pacific/Kiritimati',
-	'Africa/Casablanca',
-	'UTC',
+	...['Europe/Berlin', 'America/New_York', 'America/Havana', 'Pacific/Apia', 'Asia/Kathmandu'],
+	...['Pacific/Kiritimati', 'Africa/Casablanca', 'UTC'],
 ];
 const PERIODS = (sqlFields as readonly INodeProperties[]).find(({ name }) => name === 'period')!;
 const NAMES = (PERIODS.options as Array<{ value: PeriodName }>)
