@@ -27,6 +27,8 @@ export const rows = (count: number): Array<{ n: number }> =>
 export const numbers = (from: number, to: number): number[] =>
 	Array.from({ length: to - from }, (_, index) => from + index);
 
+export const ascending = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
+
 /** {@link numbers} as item links. */
 export const links = (from: number, to: number): Array<{ item: number }> =>
 	numbers(from, to).map((item) => ({ item }));

@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
-import type { Engine, RunOptions, RunResult } from './engine.mts';
 import { keyFields, oauthFields, SCOPES } from '../../scripts/credentialFields.mts';
-import { createMerchantDataEngine } from './merchantData.mts';
+import { createEngine, type Engine, type RunOptions, type RunResult } from './engine.mts';
+
+/** The engine with this package's node (named "Merchant Data" in the workflow) and credentials. */
+export const createMerchantDataEngine = (): Engine =>
+	createEngine(MerchantData, [MerchantDataOAuth2Api, MerchantDataApi]);
 
 /** A sandbox, an engine, and a credential of each type that connects them. */
 export interface Stage {
