@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
@@ -22,6 +22,8 @@ export interface Stage {
 	renew(): void;
 	/** Changes the OAuth2 credential's token as a new consent would. */
 	connect(tokens?: Parameters<Sandbox['issueTokens']>[0]): void;
+	/** Changes fields of both credentials. */
+	change(fields: ICredentialDataDecryptedObject): void;
 	/** Runs the node with both credentials. */
 	run(options: RunOptions): Promise<RunResult>;
 	close(): Promise<void>;
@@ -51,6 +53,9 @@ export async function createStage(
 			const { oauth } = stage;
 			const oauthTokenData = tokens(granted);
 			engine.updateCredential(oauth, { ...engine.credential(oauth), oauthTokenData });
+		},
+		change(fields) {
+			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
 		},
 		run: async (run) => await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),
