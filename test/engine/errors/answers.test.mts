@@ -8,7 +8,7 @@ import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
 import { type Met, type OddService, startOddService } from '../../kit/oddService.mts';
 import { ENDPOINT_OF, type OperationName, OPERATIONS, SHOP } from '../../kit/operations.mts';
-import { ascending } from '../../kit/pushing.mts';
+import { ascending, itemsOf } from '../../kit/pushing.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
 
 /**
@@ -153,7 +153,7 @@ afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtExc
 
 const isPush = (operation: OperationName) => operation.startsWith('push');
 
-function itemsOf({ operation, rows, people }: Scenario): IDataObject[] {
+function inputOf({ operation, rows, people }: Scenario): IDataObject[] {
 	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
 	if (operation !== 'compliance') return [{}];
 	return people.map(({ email, phone, has }) => ({
@@ -187,7 +187,7 @@ async function play(drawn: Scenario): Promise<void> {
 		}),
 		engine.addCredential('merchantDataApi', { ...common, apiKey: secrets.apiKey }),
 	];
-	const items = itemsOf(drawn);
+	const items = inputOf(drawn);
 	const { outputFormat = 'items', ...own } = options;
 	try {
 		const started = performance.now();
@@ -234,9 +234,6 @@ function carried({ operation }: Scenario, items: IDataObject[], { body }: Met): 
 
 const isError = ({ json }: INodeExecutionData) => 'error' in json;
 
-const itemsPaired = ({ pairedItem }: INodeExecutionData): number[] =>
-	[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item));
-
 function checkOutcomes(
 	drawn: Scenario,
 	items: IDataObject[],
@@ -274,7 +271,7 @@ function checkOutcomes(
 	const said: Record<string, number[]> = { accepted: [], rejected: [], unknown: [], notSent: [] };
 	for (const item of [...result.success, ...result.error]) {
 		const error = item.json.error as { outcome: string } | undefined;
-		said[error ? error.outcome : 'accepted']!.push(...itemsPaired(item));
+		said[error ? error.outcome : 'accepted']!.push(...itemsOf(item));
 	}
 	if (onError !== 'continueRegularOutput') expect(result.success.filter(isError)).toEqual([]);
 	expect(ascending(Object.values(said).flat())).toEqual(all);
