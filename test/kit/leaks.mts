@@ -59,8 +59,12 @@ export function leaks(texts: Iterable<string>, wanted: readonly string[]): strin
 	return [...found];
 }
 
+/** Nothing that an execution left behind holds a secret, however it is spelled. */
+export const expectNone = (result: object, secrets: readonly string[]): void =>
+	expect(leaks(textsIn(result), secrets)).toEqual([]);
+
 /** All texts in a value, names of fields included, but for what stands in the fields left out. */
-export function* textsIn(value: unknown, without: readonly string[]): Generator<string> {
+export function* textsIn(value: unknown, without: readonly string[] = []): Generator<string> {
 	const seen = new Set();
 	// Not by recursion: what a service answers may be nested deeper than the stack is.
 	const due = [value];
@@ -69,6 +73,7 @@ export function* textsIn(value: unknown, without: readonly string[]): Generator<
 		if (typeof next === 'string') yield next;
 		if (typeof next === 'number') yield String(next);
 		if (typeof next !== 'object' || next === null || seen.has(next)) continue;
+		if (next instanceof Error) yield `${next.message}\n${next.stack}`;
 		seen.add(next);
 		for (const [name, inner] of Object.entries(next)) {
 			if (without.includes(name)) continue;

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bytesOf, type Echo, encoded, GOOD, type Reply } from './answers.mts';
+import { bytesOf, GOOD, type Reply } from './answers.mts';
+import { listen } from './listen.mts';
 
 /** The paths of the specification ("Endpoints"), written down a second time on purpose. */
 const PATHS = {
@@ -17,14 +17,18 @@ const PATHS = {
 
 export type OddEndpoint = (typeof PATHS)[keyof typeof PATHS];
 
-/** What the service does, endpoint by endpoint, in order; afterwards it behaves. */
-export type Script = Partial<Record<OddEndpoint, Reply[]>>;
-
-export interface Secrets {
-	apiKey: string;
-	clientSecret: string;
-	/** What every token ends in. */
-	tokenEnd: string;
+export interface OddServiceOptions {
+	/** What the service does, endpoint by endpoint, in order; afterwards it behaves. */
+	script: Partial<Record<OddEndpoint, Reply[]>>;
+	/** `tokenEnd` is what every token ends in. */
+	secrets: Record<'apiKey' | 'clientSecret' | 'tokenEnd', string>;
+	/** The answer to a good query. */
+	rows: unknown[];
+	/** What is told of the shops. */
+	granted: { accountId: string; additionalShopIds: unknown[] };
+	/** Whether a request to a shop that is not granted is what 500 means. */
+	isGranted: boolean;
+	isExpired: boolean;
 }
 
 /** What became of one request at the service. */
@@ -33,19 +37,9 @@ export interface Met {
 	body: string;
 	reply: Reply;
 	took: boolean;
-	/** Whether all of the answer that was announced went out. */
-	isWhole: boolean;
 }
 
-export interface OddService {
-	url: string;
-	met: Met[];
-	/** Every token that was ever issued or sent. */
-	tokens: Set<string>;
-	/** The tokens of the credential at the start. */
-	oauthTokenData: { access_token: string; refresh_token: string; token_type: string };
-	close(): Promise<void>;
-}
+export type OddService = Awaited<ReturnType<typeof startOddService>>;
 
 /** Between the bytes of an answer that comes one by one, and how much of it comes so. */
 const DRIBBLE = { ms: 4, bytes: 25 };
@@ -60,26 +54,14 @@ function takesWith({ status, takes, delivery }: Reply): boolean {
 	return (status === 303 || (status >= 500 && status !== 503)) && takes;
 }
 
-export interface OddServiceOptions {
-	script: Script;
-	secrets: Secrets;
-	/** The answer to a good query. */
-	rows: unknown[];
-	/** What is told of the shops. */
-	granted: { accountId: string; additionalShopIds: unknown[] };
-	/** Whether a request to a shop that is not granted is what 500 means. */
-	isGranted: boolean;
-	isExpired: boolean;
-}
-
 /** A service on loopback that keeps to the specification only as far as its script lets it. */
-export async function startOddService(options: OddServiceOptions): Promise<OddService> {
+export async function startOddService(options: OddServiceOptions) {
 	const { script, secrets, rows, granted, isGranted, isExpired } = options;
 	const met: Met[] = [];
+	/** Every token that was ever issued. */
 	const tokens = new Set<string>();
-	let issued = 0;
 	const issue = () => {
-		issued++;
+		const issued = tokens.size / 2 + 1;
 		const pair = {
 			access_token: `access-${issued}-${secrets.tokenEnd}`,
 			refresh_token: `refresh-${issued}-${secrets.tokenEnd}`,
@@ -88,6 +70,7 @@ export async function startOddService(options: OddServiceOptions): Promise<OddSe
 		tokens.add(pair.access_token).add(pair.refresh_token);
 		return pair;
 	};
+	/** The tokens of the credential at the start. */
 	const oauthTokenData = issue();
 	let current = isExpired ? undefined : oauthTokenData;
 	let refreshToken = oauthTokenData.refresh_token;
@@ -103,31 +86,24 @@ export async function startOddService(options: OddServiceOptions): Promise<OddSe
 		apiKey: () => ({ name: 'full', scopes: ['Data Out'] }),
 	};
 
-	function isAuthorized(endpoint: OddEndpoint, request: IncomingMessage, body: string): boolean {
+	function isAuthorized(endpoint: OddEndpoint, { headers }: IncomingMessage, body: string) {
 		if (endpoint === 'token') {
 			const form = new URLSearchParams(body);
-			return (
-				form.get('refresh_token') === refreshToken &&
-				form.get('client_secret') === secrets.clientSecret
-			);
+			const isCurrent = form.get('refresh_token') === refreshToken;
+			return isCurrent && form.get('client_secret') === secrets.clientSecret;
 		}
-		if (['compliance', 'sql', 'apiKey'].includes(endpoint)) {
-			return request.headers['x-api-key'] === secrets.apiKey;
-		}
-		return (
-			current !== undefined && request.headers.authorization === `Bearer ${current.access_token}`
-		);
+		if (['compliance', 'sql', 'apiKey'].includes(endpoint))
+			return headers['x-api-key'] === secrets.apiKey;
+		return !!current && headers.authorization === `Bearer ${current.access_token}`;
 	}
 
 	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const body = Buffer.concat(chunks).toString();
-		const endpoint = PATHS[request.url as keyof typeof PATHS] as OddEndpoint | undefined;
+		const { url, headers } = request;
+		const body = (await request.toArray()).join('');
+		const endpoint = PATHS[url as keyof typeof PATHS] as OddEndpoint | undefined;
 		if (endpoint === undefined) {
-			met.push({ endpoint: 'elsewhere', body, reply: GOOD, took: false, isWhole: true });
-			response.writeHead(404).end();
-			return;
+			met.push({ endpoint: 'elsewhere', body, reply: GOOD, took: false });
+			return void response.writeHead(404).end();
 		}
 		let reply = GOOD;
 		let took = false;
@@ -141,65 +117,30 @@ export async function startOddService(options: OddServiceOptions): Promise<OddSe
 			}
 		} else {
 			const [status, error] = endpoint === 'token' ? [400, 'invalid_grant'] : [401, 'no'];
-			reply = {
-				...GOOD,
-				status,
-				takes: false,
-				body: { kind: 'json', value: { error }, bom: false },
-			};
+			const value = { kind: 'json', value: { error }, bom: false } as const;
+			reply = { ...GOOD, status, takes: false, body: value };
 		}
-		const credential = String(
-			request.headers['x-api-key'] ?? request.headers.authorization ?? secrets.clientSecret,
-		);
-		const echoes: Record<Echo, () => string> = {
+		met.push({ endpoint, body, reply, took });
+		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint], {
 			body: () => body,
-			headers: () => JSON.stringify(request.headers),
-			credential: () => credential,
+			headers: () => JSON.stringify(headers),
+			credential: () =>
+				String(headers['x-api-key'] ?? headers.authorization ?? secrets.clientSecret),
 			value: () => /"(?:emails|phones|data|query)":\[?"?([^"\]]*)/.exec(body)?.[1] ?? body,
-		};
-		const plain = bytesOf(reply.body, GOOD_ANSWERS[endpoint], (echo) => echoes[echo]());
-		const bytes = encoded(plain, reply);
-		met.push({ endpoint, body, reply, took, isWhole: goesOutWhole(reply, bytes.length) });
+		});
 		await give(reply, bytes, response);
 	}
 
 	const server = createServer((request, response) => {
+		request.setEncoding('utf8');
 		response.on('error', () => {});
 		answer(request, response).catch(() => request.socket.destroy());
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		met,
-		tokens,
-		oauthTokenData,
-		close: async () =>
-			await new Promise((resolve) => {
-				server.close(() => resolve());
-				server.closeAllConnections();
-			}),
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
 	};
-}
-
-const isBare = ({ status }: Reply) => status === 204 || status === 304;
-/** How much of a body goes out before it breaks off or stalls, and how long it was said to be. */
-const cutAt = ({ delivery }: Reply, bytes: number) => Math.floor(bytes * delivery.at);
-const announced = ({ length }: Reply, bytes: number) =>
-	length === 'larger' ? bytes + 7 : length === 'smaller' ? Math.floor(bytes / 2) : bytes;
-
-function goesOutWhole(reply: Reply, bytes: number): boolean {
-	// What has no body ends with its headers.
-	if (isBare(reply) && !/noAnswer|silence/.test(reply.delivery.kind)) return true;
-	switch (reply.delivery.kind) {
-		case 'noAnswer':
-		case 'silence':
-			return false;
-		case 'cut':
-		case 'stall':
-			return reply.length !== 'chunked' && cutAt(reply, bytes) >= announced(reply, bytes);
-		default:
-			return reply.length !== 'larger';
-	}
+	return { url: `http://127.0.0.1:${await listen(server)}`, met, tokens, oauthTokenData, close };
 }
 
 async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Promise<void> {
@@ -209,12 +150,14 @@ async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Prom
 	if (delivery.kind === 'silence') return;
 	const all: Record<string, string> = { ...headers };
 	if (encoding !== 'none') all['content-encoding'] = encoding;
-	if (length !== 'chunked' && !isBare(reply))
-		all['content-length'] = String(announced(reply, bytes.length));
+	if (length !== 'chunked' && status !== 204 && status !== 304) {
+		const announced = { right: bytes.length, larger: bytes.length + 7, smaller: bytes.length / 2 };
+		all['content-length'] = String(Math.floor(announced[length]));
+	}
 	response.sendDate = all.date === undefined;
 	response.writeHead(status, all);
 	response.flushHeaders();
-	const first = bytes.subarray(0, cutAt(reply, bytes.length));
+	const first = bytes.subarray(0, Math.floor(bytes.length * delivery.at));
 	switch (delivery.kind) {
 		case 'whole':
 			response.end(bytes);

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from './listen.mts';
 
 /** What a proxy does when it is asked for the way to a service (CONNECT). */
 export type Gate = (client: Socket, headers: IncomingHttpHeaders, service: string) => void;
@@ -42,12 +42,10 @@ export const refuse =
 /** Starts a proxy on 127.0.0.1, which is open at first. */
 export async function startProxy(): Promise<Proxy> {
 	const server = createServer((_, answer) => void answer.writeHead(400).end());
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const { port } = server.address() as AddressInfo;
 	/** Node's server lets go of those that have asked for the way. */
 	const clients = new Set<Socket>();
 	const proxy: Proxy = {
-		url: `http://user:${PROXY_PASSWORD}@127.0.0.1:${port}`,
+		url: `http://user:${PROXY_PASSWORD}@127.0.0.1:${await listen(server)}`,
 		asked: 0,
 		gate: open,
 		async close() {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { shop, type Stage } from './stage.mts';
 
 export { IN_TURN } from './operations.mts';
@@ -19,6 +19,9 @@ export const push = (options: IDataObject = {}, others: IDataObject = {}): IData
 	options,
 });
 
+/** n8n's setting of a node that is tried three times. */
+export const RETRY = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
+
 /** Items with one row each, told apart by `n`. */
 export const rows = (count: number): Array<{ n: number }> =>
 	Array.from({ length: count }, (_, n) => ({ n }));
@@ -27,9 +30,15 @@ export const rows = (count: number): Array<{ n: number }> =>
 export const numbers = (from: number, to: number): number[] =>
 	Array.from({ length: to - from }, (_, index) => from + index);
 
+export const ascending = (values: Iterable<number>): number[] => [...values].sort((a, b) => a - b);
+
 /** {@link numbers} as item links. */
 export const links = (from: number, to: number): Array<{ item: number }> =>
 	numbers(from, to).map((item) => ({ item }));
+
+/** The input items of an output item. */
+export const itemsOf = ({ pairedItem }: INodeExecutionData): number[] =>
+	[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item));
 
 /** How many rows each request of ad data had. */
 export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sent) => sent.rows);

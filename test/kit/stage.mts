@@ -1,8 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
-import type { Engine, RunOptions, RunResult } from './engine.mts';
 import { keyFields, oauthFields, SCOPES } from '../../scripts/credentialFields.mts';
-import { createMerchantDataEngine } from './merchantData.mts';
+import { createEngine, type Engine, type RunOptions, type RunResult } from './engine.mts';
+
+/** The engine with this package's node (named "Merchant Data" in the workflow) and credentials. */
+export const createMerchantDataEngine = (): Engine =>
+	createEngine(MerchantData, [MerchantDataOAuth2Api, MerchantDataApi]);
 
 /** A sandbox, an engine, and a credential of each type that connects them. */
 export interface Stage {
@@ -16,6 +22,8 @@ export interface Stage {
 	renew(): void;
 	/** Changes the OAuth2 credential's token as a new consent would. */
 	connect(tokens?: Parameters<Sandbox['issueTokens']>[0]): void;
+	/** Changes fields of both credentials. */
+	change(fields: ICredentialDataDecryptedObject): void;
 	/** Runs the node with both credentials. */
 	run(options: RunOptions): Promise<RunResult>;
 	close(): Promise<void>;
@@ -45,6 +53,9 @@ export async function createStage(
 			const { oauth } = stage;
 			const oauthTokenData = tokens(granted);
 			engine.updateCredential(oauth, { ...engine.credential(oauth), oauthTokenData });
+		},
+		change(fields) {
+			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
 		},
 		run: async (run) => await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),

@@ -19,17 +19,12 @@ const run = async (stage: Stage, operation: OperationName, parameters: IDataObje
 	});
 
 describe('a certificate that is not trusted', () => {
-	const ignore = (stage: Stage, ignoreSSLIssues: boolean) => {
-		for (const id of [stage.oauth, stage.key])
-			stage.engine.updateCredential(id, { ignoreSSLIssues });
-	};
-
 	it(
 		'is refused unless the credential says otherwise, request by request',
 		onStage(
 			async (stage) => {
 				for (const ignoreSSLIssues of [false, true, false]) {
-					ignore(stage, ignoreSSLIssues);
+					stage.change({ ignoreSSLIssues });
 					stage.sandbox.clearLog();
 					for (const operation of ALL) {
 						const result = await run(stage, operation);
@@ -57,7 +52,7 @@ describe('a certificate that is not trusted', () => {
 		'is treated alike by the token call',
 		onStage(
 			async (stage) => {
-				ignore(stage, true);
+				stage.change({ ignoreSSLIssues: true });
 				stage.connect({ expired: true });
 				expect(failuresOf(await run(stage, 'shops'))).toEqual([]);
 				expect(stage.sandbox.requests('token')).toHaveLength(1);
@@ -72,9 +67,7 @@ describe('a plain http address', () => {
 		'beyond loopback is refused before anything is sent: %s',
 		async (operation) =>
 			await onStage(async (stage) => {
-				for (const id of [stage.oauth, stage.key]) {
-					stage.engine.updateCredential(id, { baseUrl: 'http://api.example.com' });
-				}
+				stage.change({ baseUrl: 'http://api.example.com' });
 				const [failure] = failuresOf(await run(stage, operation));
 				expect(failure!.message).toContain('plain http would send secrets');
 				expect(stage.sandbox.log).toEqual([]);

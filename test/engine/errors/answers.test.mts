@@ -6,15 +6,10 @@ import { jsonValue, type Reply, reply } from '../../kit/answers.mts';
 import { contentOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
-import { createMerchantDataEngine } from '../../kit/merchantData.mts';
-import {
-	type Met,
-	type OddEndpoint,
-	type OddService,
-	type Secrets,
-	startOddService,
-} from '../../kit/oddService.mts';
-import { OPERATIONS as USUAL, SHOP } from '../../kit/operations.mts';
+import { type Met, type OddService, startOddService } from '../../kit/oddService.mts';
+import { ENDPOINT_OF, type OperationName, OPERATIONS, SHOP } from '../../kit/operations.mts';
+import { ascending, itemsOf } from '../../kit/pushing.mts';
+import { createMerchantDataEngine } from '../../kit/stage.mts';
 
 /**
  * Whatever a service answers, the node tells the truth about it, keeps secrets and people to
@@ -31,23 +26,13 @@ const seconds = Number(process.env.ANSWERS_SECONDS ?? 15);
 /** What n8n itself and a busy machine take, beyond what is waited for. */
 const SLACK_MS = 6_000;
 
-const OPERATIONS = {
-	shops: { endpoint: 'grantedShops', parameters: USUAL.shops },
-	apiKey: { endpoint: 'apiKey', parameters: USUAL.apiKey },
-	ads: { endpoint: 'ads', parameters: USUAL.push },
-	emailSms: { endpoint: 'emailSms', parameters: USUAL.pushEmailSms },
-	compliance: {
-		endpoint: 'compliance',
-		parameters: {
-			...USUAL.compliance,
-			emails: '={{ $json.emails }}',
-			phones: '={{ $json.phones }}',
-		},
-	},
-	sql: { endpoint: 'sql', parameters: USUAL.sql },
-} as const satisfies Record<string, { endpoint: OddEndpoint; parameters: IDataObject }>;
-
-type OperationName = keyof typeof OPERATIONS;
+const parametersOf = (operation: OperationName): IDataObject => ({
+	...OPERATIONS[operation],
+	...(operation === 'compliance' && {
+		emails: '={{ $json.emails }}',
+		phones: '={{ $json.phones }}',
+	}),
+});
 
 /** Characters that a header may hold and that some encoding changes. */
 const headerText = fc.string({
@@ -58,7 +43,7 @@ const headerText = fc.string({
 /** Long enough not to occur by chance. */
 const marked = (mark: string) =>
 	fc.tuple(fc.nat(1e9), headerText).map(([number, text]) => `${mark}${number}${text}${mark}`);
-const secrets: fc.Arbitrary<Secrets> = fc.record({
+const secrets = fc.record({
 	apiKey: marked('Key'),
 	clientSecret: marked('Secret'),
 	tokenEnd: marked('Token'),
@@ -79,21 +64,23 @@ const limits = fc.record({
 	maxWait: fc.constantFrom(0, 1),
 });
 
-const own = {
+const ofPush = fc.record({
+	batchSize: fc.integer({ min: 1, max: 4 }),
+	output: fc.constantFrom('requests', 'rows'),
+	isolateRejectedRows: fc.boolean(),
+	maxParallelRequests: fc.constantFrom(1, 2, 16),
+});
+const own: Record<OperationName, fc.Arbitrary<IDataObject>> = {
 	shops: fc.constant({}),
 	apiKey: fc.constant({}),
-	ads: fc.record({
-		batchSize: fc.integer({ min: 1, max: 4 }),
-		output: fc.constantFrom('requests', 'rows'),
-		isolateRejectedRows: fc.boolean(),
-		maxParallelRequests: fc.constantFrom(1, 2, 16),
-	}),
+	push: ofPush,
+	pushEmailSms: ofPush,
 	compliance: fc.record({
 		combine: fc.boolean(),
 		maxIdentifiers: fc.integer({ min: 1, max: 6 }),
 		maxParallelRequests: fc.constantFrom(1, 16),
 	}),
-	sql: fc.oneof(
+	sql: fc.oneof<Array<fc.Arbitrary<IDataObject>>>(
 		fc.record({ splitBy: fc.constantFrom('none', 'day') }),
 		fc.record({ simplify: fc.constant(false) }),
 		fc.record({ outputFormat: fc.constantFrom('json', 'csv', 'ndjson') }),
@@ -128,15 +115,8 @@ const columns = fc.dictionary(
 
 const scenario = fc
 	.constantFrom<OperationName>(
-		'ads',
-		'ads',
-		'emailSms',
-		'compliance',
-		'compliance',
-		'sql',
-		'sql',
-		'shops',
-		'apiKey',
+		...(['push', 'push', 'pushEmailSms', 'compliance', 'compliance'] as const),
+		...(['sql', 'sql', 'shops', 'apiKey'] as const),
 	)
 	.chain((operation) =>
 		fc.record({
@@ -146,7 +126,7 @@ const scenario = fc
 			isExpired: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
 			isGranted: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
 			limits,
-			options: own[operation === 'emailSms' ? 'ads' : operation] as fc.Arbitrary<IDataObject>,
+			options: own[operation],
 			onError: fc.constantFrom('stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'),
 			people: fc.array(person, { minLength: 1, maxLength: 5 }),
 			rows: fc.array(columns, { minLength: 1, maxLength: 9 }),
@@ -171,9 +151,9 @@ const note = (error: unknown) => void uncaught.push(error);
 beforeAll(() => void realProcess.on('unhandledRejection', note).on('uncaughtException', note));
 afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtException', note));
 
-const isPush = (operation: OperationName) => operation === 'ads' || operation === 'emailSms';
+const isPush = (operation: OperationName) => operation.startsWith('push');
 
-function itemsOf({ operation, rows, people }: Scenario): IDataObject[] {
+function inputOf({ operation, rows, people }: Scenario): IDataObject[] {
 	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
 	if (operation !== 'compliance') return [{}];
 	return people.map(({ email, phone, has }) => ({
@@ -184,10 +164,9 @@ function itemsOf({ operation, rows, people }: Scenario): IDataObject[] {
 
 async function play(drawn: Scenario): Promise<void> {
 	const { operation, secrets, isExpired, isGranted, limits, options, onError, answered } = drawn;
-	const { endpoint, parameters } = OPERATIONS[operation];
 	const { own: ofOwn, ...others } = drawn.script;
 	const service = await startOddService({
-		script: { ...others, [endpoint]: ofOwn },
+		script: { ...others, [ENDPOINT_OF[operation]]: ofOwn },
 		secrets,
 		rows: answered,
 		granted: { accountId: isGranted ? SHOP : 'other.example', additionalShopIds: ['more.example'] },
@@ -208,15 +187,15 @@ async function play(drawn: Scenario): Promise<void> {
 		}),
 		engine.addCredential('merchantDataApi', { ...common, apiKey: secrets.apiKey }),
 	];
-	const items = itemsOf(drawn);
+	const items = inputOf(drawn);
 	const { outputFormat = 'items', ...own } = options;
 	try {
 		const started = performance.now();
 		const result = await engine.run({
 			credentials,
 			items,
-			onError: onError as never,
-			parameters: { ...parameters, outputFormat, options: { ...limits, ...own } },
+			onError,
+			parameters: { ...parametersOf(operation), outputFormat, options: { ...limits, ...own } },
 		});
 		const took = performance.now() - started;
 		checkOutcomes(drawn, items, service, result);
@@ -230,8 +209,6 @@ async function play(drawn: Scenario): Promise<void> {
 	}
 }
 
-const NOTHING_TOLD = { total: NaN, accepted: NaN, rejected: NaN, unknown: NaN, notSent: NaN };
-
 /** Milliseconds that an execution may take whose requests go one after another. */
 function longest({ limits }: Scenario, { met }: OddService): number {
 	const { maxWait } = limits;
@@ -240,11 +217,6 @@ function longest({ limits }: Scenario, { met }: OddService): number {
 	const waits = (unauthorized + 1) * (maxWait * 1_000 + timeout);
 	return (met.length + 1) * timeout + waits + SLACK_MS;
 }
-
-type Outcome = 'accepted' | 'rejected' | 'unknown' | 'notSent';
-
-/** Each with the numbers of the rows or items that it is said of. */
-type Said = Record<Outcome, number[]>;
 
 /** What a request carried, as numbers of rows or items. */
 function carried({ operation }: Scenario, items: IDataObject[], { body }: Met): number[] {
@@ -262,9 +234,6 @@ function carried({ operation }: Scenario, items: IDataObject[], { body }: Met): 
 
 const isError = ({ json }: INodeExecutionData) => 'error' in json;
 
-const itemsPaired = ({ pairedItem }: INodeExecutionData): number[] =>
-	[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item));
-
 function checkOutcomes(
 	drawn: Scenario,
 	items: IDataObject[],
@@ -273,15 +242,16 @@ function checkOutcomes(
 ) {
 	const { operation, onError } = drawn;
 	if (!isPush(operation) && operation !== 'compliance') return;
-	const { endpoint } = OPERATIONS[operation];
-	const sent = service.met.filter((each) => each.endpoint === endpoint);
-	const taken = sent.filter(({ took }) => took).flatMap((each) => carried(drawn, items, each));
-	const well = sent
-		.filter(
-			({ took, reply: { status, delivery } }) =>
-				took && status < 300 && !/noAnswer|silence/.test(delivery.kind),
-		)
-		.flatMap((each) => carried(drawn, items, each));
+	const numbersIn = (met: Met[]) => met.flatMap((each) => carried(drawn, items, each));
+	const sent = service.met.filter(
+		({ endpoint, took }) => took && endpoint === ENDPOINT_OF[operation],
+	);
+	const taken = numbersIn(sent);
+	const well = numbersIn(
+		sent.filter(
+			({ reply: { status, delivery } }) => status < 300 && !/noAnswer|silence/.test(delivery.kind),
+		),
+	);
 	const all = items.map((_, number) => number);
 	const uniquePeople =
 		new Set(items.map((item) => JSON.stringify(item).toLowerCase())).size === items.length;
@@ -289,57 +259,41 @@ function checkOutcomes(
 	// Nothing is doubled.
 	if (isPush(operation) || uniquePeople) expect(taken).toHaveLength(new Set(taken).size);
 
-	if (onError === 'stopWorkflow') {
-		if (result.status === 'success') {
-			expect(result.success.flatMap(itemsPaired).sort((a, b) => a - b)).toEqual(all);
-			expect(all.filter((number) => !well.includes(number))).toEqual([]);
-			return;
-		}
-		const { total, accepted, rejected, unknown, notSent } = {
-			...NOTHING_TOLD,
-			...outcomesIn(result.thrown?.message),
-		};
-		expect({ total, message: result.thrown?.message }).toMatchObject({ total: items.length });
-		expect(accepted + rejected + unknown + notSent).toBe(total);
+	if (result.status !== 'success') {
+		expect(onError).toBe('stopWorkflow');
+		const { total, accepted, rejected, unknown, notSent } = outcomesIn(result.thrown?.message)!;
+		expect([total, accepted + rejected + unknown + notSent]).toEqual([items.length, items.length]);
 		expect(accepted).toBeLessThanOrEqual(new Set(well).size);
 		expect(rejected + notSent).toBeLessThanOrEqual(total - new Set(taken).size);
 		return;
 	}
-	expect(result.status).toBe('success');
-	const given = [...result.success, ...result.error];
-	const said: Said = { accepted: [], rejected: [], unknown: [], notSent: [] };
-	for (const item of given) {
-		const error = item.json.error as { outcome: Outcome } | undefined;
-		said[error ? error.outcome : 'accepted'].push(...itemsPaired(item));
+	/** Each outcome with the numbers of the rows or items that it is said of. */
+	const said: Record<string, number[]> = { accepted: [], rejected: [], unknown: [], notSent: [] };
+	for (const item of [...result.success, ...result.error]) {
+		const error = item.json.error as { outcome: string } | undefined;
+		said[error ? error.outcome : 'accepted']!.push(...itemsOf(item));
 	}
-	if (onError === 'continueErrorOutput') expect(result.success.filter(isError)).toEqual([]);
-	expect(
-		Object.values(said)
-			.flat()
-			.sort((a, b) => a - b),
-	).toEqual(all);
-	expect(said.accepted.filter((number) => !well.includes(number))).toEqual([]);
-	expect([...said.rejected, ...said.notSent].filter((number) => taken.includes(number))).toEqual(
-		[],
-	);
-}
-
-async function fileOf({ binary }: INodeExecutionData): Promise<string> {
-	const [file] = Object.values(binary ?? {});
-	return file ? await contentOf(file) : '';
+	if (onError !== 'continueRegularOutput') expect(result.success.filter(isError)).toEqual([]);
+	expect(ascending(Object.values(said).flat())).toEqual(all);
+	expect(said.accepted!.filter((number) => !well.includes(number))).toEqual([]);
+	const refused = [...said.rejected!, ...said.notSent!];
+	expect(refused.filter((number) => taken.includes(number))).toEqual([]);
 }
 
 /** Texts of what leaves the node and of what n8n keeps, logs and files included. */
-async function* traces(result: RunResult): AsyncGenerator<string> {
+async function tracesOf(result: RunResult): Promise<string[]> {
 	const { hints, thrown, logs, errorWorkflowInput, stored, success, error } = result;
 	// Input items and parameters hold people; they are the user's own.
 	const input = ['emails', 'phones', 'parameters', 'number'];
 	const kept = parse(stored) as { resultData: unknown; executionData?: { contextData?: unknown } };
-	yield* textsIn([kept.resultData, kept.executionData?.contextData, success, error, hints], input);
-	yield* textsIn(errorWorkflowInput === '' ? {} : JSON.parse(errorWorkflowInput), input);
-	yield `${thrown?.message}\n${thrown?.description}\n${thrown?.stack}`;
-	yield* logs;
-	for (const item of [...success, ...error]) yield await fileOf(item);
+	const told: unknown = errorWorkflowInput && JSON.parse(errorWorkflowInput);
+	const left = [success, error, hints, thrown, logs];
+	const texts = [
+		...textsIn([kept.resultData, kept.executionData?.contextData, told, ...left], input),
+	];
+	for (const { binary = {} } of [...success, ...error])
+		for (const file of Object.values(binary)) texts.push(await contentOf(file));
+	return texts;
 }
 
 async function checkTraces(
@@ -348,14 +302,10 @@ async function checkTraces(
 	{ tokens }: OddService,
 	result: RunResult,
 ): Promise<void> {
-	const texts: string[] = [];
-	for await (const text of traces(result)) texts.push(text);
+	const texts = await tracesOf(result);
 	expect(leaks(texts, [secrets.apiKey, secrets.clientSecret, ...tokens])).toEqual([]);
 	if (operation !== 'compliance') return;
-	const people = items.flatMap(({ emails, phones }) => [
-		...(emails as string[]),
-		...(phones as string[]),
-	]);
+	const people = items.flatMap(({ emails, phones }) => [emails, phones].flat() as string[]);
 	expect(leaks(texts, people)).toEqual([]);
 }
 

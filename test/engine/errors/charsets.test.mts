@@ -1,8 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import type { IDataObject } from 'n8n-workflow';
 import { contentOf } from '../../kit/binaryData.mts';
+import { inPieces, withService } from '../../kit/listen.mts';
 import { OPERATIONS } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
@@ -16,36 +15,24 @@ interface Given {
 }
 
 /** Runs an operation against a service that gives one answer, in pieces that cut characters in two. */
-async function run(
+const run = async (
 	operation: keyof typeof OPERATIONS,
 	{ type, bytes }: Given,
 	{ outputFormat = 'items', ...options }: IDataObject = {},
 	onError: 'continueErrorOutput' | 'stopWorkflow' = 'continueErrorOutput',
-) {
-	const server = createServer((request, response) => {
-		request.resume();
-		void (async () => {
-			response.writeHead(200, { 'content-type': type });
-			for (let at = 0; at < bytes.length; at += 7)
-				await new Promise((resolve) => response.write(bytes.subarray(at, at + 7), resolve));
-			response.end();
-		})();
+) =>
+	await withService(inPieces(bytes, 7, { 'content-type': type }), async (baseUrl) => {
+		stage.change({ baseUrl });
+		return await stage.run({
+			parameters: {
+				...OPERATIONS[operation],
+				outputFormat,
+				options: { maxWait: 0, ...options },
+			},
+			items: [{ n: 1 }, { n: 2 }],
+			onError,
+		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	for (const id of [stage.key, stage.oauth]) stage.engine.updateCredential(id, { baseUrl });
-	try {
-		const parameters = {
-			...OPERATIONS[operation],
-			outputFormat,
-			options: { maxWait: 0, ...options },
-		};
-		return await stage.run({ parameters, items: [{ n: 1 }, { n: 2 }], onError });
-	} finally {
-		server.closeAllConnections();
-		server.close();
-	}
-}
 
 const ROWS = [
 	{ id: 1, name: 'Müller', price: '12 €' },

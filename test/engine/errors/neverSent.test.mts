@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import * as config from '@n8n/config';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import { line } from '../../kit/engine.mts';
+import { listen } from '../../kit/listen.mts';
 import type { Stage } from '../../kit/stage.mts';
 import { failuresOf, onStage, type OperationName, parametersOf } from '../../kit/operations.mts';
 
@@ -16,17 +16,6 @@ const run = async (stage: Stage, operation: OperationName) =>
 		items: [{ campaign: 'Spring' }],
 		onError: 'continueErrorOutput',
 	});
-
-const useAddress = (stage: Stage, baseUrl: string) => {
-	for (const id of [stage.oauth, stage.key]) stage.engine.updateCredential(id, { baseUrl });
-};
-
-/** Does something with a server that is no service. */
-async function withServer(server: Server, use: (port: number) => Promise<void>): Promise<void> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	await use((server.address() as AddressInfo).port);
-	server.close();
-}
 
 const OLD_TLS = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' } as const;
 
@@ -46,10 +35,10 @@ const SERVERS: Record<string, () => Server> = {
 describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operation) => {
 	it.each(Object.keys(SERVERS))('%s', async (name) => {
 		await onStage(async (stage) => {
-			await withServer(SERVERS[name]!(), async (port) => {
-				useAddress(stage, `https://127.0.0.1:${port}`);
-				expect(failuresOf(await run(stage, operation))).toMatchObject([{ outcome: 'notSent' }]);
-			});
+			const server = SERVERS[name]!();
+			stage.change({ baseUrl: `https://127.0.0.1:${await listen(server)}` });
+			expect(failuresOf(await run(stage, operation))).toMatchObject([{ outcome: 'notSent' }]);
+			server.close();
 		})();
 	});
 

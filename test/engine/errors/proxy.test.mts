@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { IDataObject } from 'n8n-workflow';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import type { RunResult } from '../../kit/engine.mts';
-import { leaks, textsIn } from '../../kit/leaks.mts';
+import { expectNone } from '../../kit/leaks.mts';
 import { failuresOf, parametersOf, type OperationName } from '../../kit/operations.mts';
 import {
 	type Gate,
@@ -50,17 +50,7 @@ const run = async (operation: OperationName, options: IDataObject = {}) =>
 		onError: 'continueErrorOutput',
 	});
 
-function expectNoPassword(result: RunResult): void {
-	expect(leaks(textsIn(result, []), [PROXY_PASSWORD, PROXY_LOGIN])).toEqual([]);
-}
-
-interface Case {
-	gate: Gate;
-	outcome: 'notSent' | 'rejected' | 'unknown';
-	/** Requests of a push, which is repeated only where it cannot have arrived. */
-	tries: number;
-	message?: RegExp;
-}
+const expectNoPassword = (result: RunResult) => expectNone(result, [PROXY_PASSWORD, PROXY_LOGIN]);
 
 const opened =
 	(then: (client: Socket) => void): Gate =>
@@ -71,49 +61,42 @@ const opened =
 
 /**
  * n8n 2.x tells of a refusal no more than its status, which the service may have sent as well. So only 407,
- * which is a proxy's by definition, is known to be one.
+ * which is a proxy's by definition, is known to be one. A push is repeated only where it cannot have arrived.
  */
-const CASES: Record<string, Case> = {
-	'asks for a password': {
-		gate: refuse(407),
-		outcome: 'notSent',
-		tries: 1,
-		message: /^407 Proxy Authentication Required .*: Refused/,
-	},
-	'hangs up': { gate: (client) => client.end(), outcome: 'notSent', tries: 2 },
-	'answers in half a line': {
-		gate: (client) => client.end('HTTP/1'),
-		outcome: 'notSent',
-		tries: 2,
-	},
-	'answers with a header that is none': {
-		gate: (client) => client.end('HTTP/1.1 502 Bad Gateway\r\nno header\r\n\r\n'),
-		outcome: 'notSent',
-		tries: 2,
-	},
-	'hangs up before TLS': { gate: opened((client) => client.end()), outcome: 'notSent', tries: 2 },
-	'speaks for the service without TLS': {
-		gate: opened((client) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')),
-		outcome: 'notSent',
-		tries: 1,
-	},
-	'cannot reach the service (502)': { gate: refuse(502), outcome: 'unknown', tries: 1 },
-	'cannot reach the service (503)': { gate: refuse(503), outcome: 'rejected', tries: 1 },
-	'does not answer': { gate: () => {}, outcome: 'unknown', tries: 1 },
-};
+const CASES: Array<[what: string, gate: Gate, outcome: string, tries: number, message?: RegExp]> = [
+	[
+		...(['asks for a password', refuse(407), 'notSent', 1] as const),
+		/^407 Proxy Authentication Required .*: Refused/,
+	],
+	['hangs up', (client) => client.end(), 'notSent', 2],
+	['answers in half a line', (client) => client.end('HTTP/1'), 'notSent', 2],
+	[
+		'answers with a header that is none',
+		(client) => client.end('HTTP/1.1 502 Bad Gateway\r\nno header\r\n\r\n'),
+		...(['notSent', 2] as const),
+	],
+	['hangs up before TLS', opened((client) => client.end()), 'notSent', 2],
+	[
+		'speaks for the service without TLS',
+		opened((client) => client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')),
+		...(['notSent', 1] as const),
+	],
+	['cannot reach the service (502)', refuse(502), 'unknown', 1],
+	['cannot reach the service (503)', refuse(503), 'rejected', 1],
+	['does not answer', () => {}, 'unknown', 1],
+];
 
-describe('a push through a proxy that', () => {
-	it.each(Object.entries(CASES))('%s', async (_, { gate, outcome, tries, message }) => {
-		proxy.gate = gate;
-		const result = await run('push');
-		expect(failuresOf(result)).toMatchObject([{ outcome }]);
-		if (message) expect(failuresOf(result)[0]!.message).toMatch(message);
-		// After a 500, 502 or 504 of a push, the granted shops are asked for.
-		expect(proxy.asked).toBeGreaterThanOrEqual(tries);
-		if (outcome === 'notSent') expect(proxy.asked).toBe(tries);
-		expect(stage.sandbox.pushed('ads')).toEqual([]);
-		expectNoPassword(result);
-	});
+it.each(CASES)('a push through a proxy that %s', async (_, gate, outcome, tries, message = /./) => {
+	proxy.gate = gate;
+	const result = await run('push');
+	expect(failuresOf(result)).toMatchObject([
+		{ outcome, message: expect.stringMatching(message) as string },
+	]);
+	// After a 500, 502 or 504 of a push, the granted shops are asked for.
+	expect(proxy.asked).toBeGreaterThanOrEqual(tries);
+	if (outcome === 'notSent') expect(proxy.asked).toBe(tries);
+	expect(stage.sandbox.pushed('ads')).toEqual([]);
+	expectNoPassword(result);
 });
 
 it('a proxy that is away takes nothing: each operation is repeated', async () => {

@@ -127,10 +127,8 @@ const isSilent = (fault: FaultLike | undefined) => fault === 'timeout' || fault 
 
 /** Runs the cells of a row on a service of their own. */
 async function runRow(name: string, row: Row): Promise<void> {
-	const { sandbox, engine, run, oauth, key, close } = await createStage(row.settings);
-	if (row.address) {
-		for (const id of [oauth, key]) engine.updateCredential(id, { baseUrl: row.address });
-	}
+	const { sandbox, change, run, close } = await createStage(row.settings);
+	if (row.address) change({ baseUrl: row.address });
 	const { pushes, others } = Object.groupBy(Object.keys(COLUMNS) as ColumnName[], (column) =>
 		column.startsWith('push') ? 'pushes' : 'others',
 	);

@@ -1,7 +1,7 @@
 import { isBad, runChaos } from '../../long/chaos/run.mts';
 import { VARIANTS } from '../../long/chaos/variants.mts';
 import { line } from '../../kit/engine.mts';
-import { createMerchantDataEngine } from '../../kit/merchantData.mts';
+import { createMerchantDataEngine } from '../../kit/stage.mts';
 
 const ROWS = 2_000;
 /** Every variant; with three seeds on 2.x, unless resolving its expressions takes most of the time. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
+import { withService } from '../../kit/listen.mts';
 import type { Stage } from '../../kit/stage.mts';
 import {
 	ENDPOINT_OF,
@@ -17,12 +17,6 @@ import {
 
 const ALL = Object.keys(OPERATIONS) as OperationName[];
 const isRead = (operation: OperationName) => ['shops', 'apiKey', 'sql'].includes(operation);
-
-/** The address of a server that listens from now on. */
-async function urlOf(server: Server): Promise<string> {
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 /** Runs an operation whose every request meets the fault. @param timeout in seconds */
 async function run(
@@ -96,55 +90,56 @@ describe('a file', () => {
 	it.concurrent.each(formats)(
 		'may take longer than the timeout, as long as bytes come: %s',
 		async (outputFormat) => {
-			await onStage(async (stage) => {
-				const service = createServer((_, response) => {
-					void (async () => {
-						for (let bytes = 0; bytes < 9; bytes++) {
-							response.write(' ');
-							await sleep(500);
-						}
-						response.end('[{}]');
-					})();
-				});
-				stage.engine.updateCredential(stage.key, { baseUrl: await urlOf(service) });
-				const result = await run(stage, 'sql', 'ok', { outputFormat, timeout: 3 });
-				expect(failuresOf(result)).toEqual([]);
-				expect(result.success).toHaveLength(1);
-				service.close();
-			})();
+			const slowly: RequestListener = (_, response) => {
+				void (async () => {
+					for (let bytes = 0; bytes < 9; bytes++) {
+						response.write(' ');
+						await sleep(500);
+					}
+					response.end('[{}]');
+				})();
+			};
+			await onStage(
+				async (stage) =>
+					await withService(slowly, async (baseUrl) => {
+						stage.change({ baseUrl });
+						const result = await run(stage, 'sql', 'ok', { outputFormat, timeout: 3 });
+						expect(failuresOf(result)).toEqual([]);
+						expect(result.success).toHaveLength(1);
+					}),
+			)();
 		},
 	);
 });
 
-describe('when the execution is stopped', () => {
-	it.each(ALL)('a read ends at once, anything else is left to finish: %s', async (operation) => {
+it.each(ALL)(
+	'when the execution is stopped a read ends at once, anything else is left to finish: %s',
+	async (operation) =>
 		await onStage(async (stage) => {
 			const requests: ServerResponse[] = [];
-			const service = createServer((request, response) => {
-				request.resume().on('end', () => requests.push(response));
+			const keep: RequestListener = (request, response) =>
+				void request.resume().on('end', () => requests.push(response));
+			await withService(keep, async (baseUrl) => {
+				stage.change({ baseUrl });
+				const stop = new AbortController();
+				const running = stage.run({
+					parameters: parametersOf(operation, { timeout: 30 }),
+					items: [{ campaign: 'Spring' }],
+					signal: stop.signal,
+				});
+				while (requests.length === 0) await sleep(5);
+				const [response] = requests as [ServerResponse];
+				const closed = once(response, 'close');
+				stop.abort();
+				if (!isRead(operation)) {
+					// Long enough to see that it is not ended; a busy machine may take longer.
+					await sleep(300);
+					response.end('{}');
+				}
+				await closed;
+				await running;
+				expect(response.writableFinished).toBe(!isRead(operation));
+				expect(requests).toHaveLength(1);
 			});
-			const baseUrl = await urlOf(service);
-			for (const id of [stage.oauth, stage.key]) stage.engine.updateCredential(id, { baseUrl });
-			const stop = new AbortController();
-			const running = stage.run({
-				parameters: parametersOf(operation, { timeout: 30 }),
-				items: [{ campaign: 'Spring' }],
-				signal: stop.signal,
-			});
-			while (requests.length === 0) await sleep(5);
-			const [response] = requests as [ServerResponse];
-			const closed = once(response, 'close');
-			stop.abort();
-			if (!isRead(operation)) {
-				// Long enough to see that it is not ended; a busy machine may take longer.
-				await sleep(300);
-				response.end('{}');
-			}
-			await closed;
-			await running;
-			expect(response.writableFinished).toBe(!isRead(operation));
-			expect(requests).toHaveLength(1);
-			service.close().closeAllConnections();
-		})();
-	});
-});
+		})(),
+);

@@ -166,25 +166,3 @@ describe('413', () => {
 		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 64));
 	});
 });
-
-describe('isolateRejectedRows', () => {
-	const isolate = async (count: number, bad: number[], onError: RunOptions['onError']) => {
-		stage.sandbox.set({ rejectRows: { field: 'bad' } });
-		const items = rows(count).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n }));
-		const parameters = push({ isolateRejectedRows: true, batchSize: 500, ...IN_TURN });
-		return await stage.run({ parameters, items, onError });
-	};
-
-	it.each([
-		[500, [0, 250, 499]],
-		[333, [7, 332]],
-		[8, [0, 1, 2, 3, 4, 5, 6, 7]],
-		[1, [0]],
-	])('of %d rows rejects %j alone, in few requests', async (count, bad) => {
-		const { error } = await isolate(count, bad, 'continueErrorOutput');
-		expect(stored()).toEqual(numbers(0, count).filter((n) => !bad.includes(n)));
-		expect(error.map(({ json }) => json.n)).toEqual(bad);
-		const bound = 2 * bad.length * Math.ceil(Math.log2(count)) + 1;
-		expect(sent().length).toBeLessThanOrEqual(bound);
-	});
-});

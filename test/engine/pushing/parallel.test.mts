@@ -1,27 +1,43 @@
 import { parse, stringify } from 'flatted';
 import fc from 'fast-check';
-import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultLike, LogEntry } from '../../../sandbox/index.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
 import { create } from '../deleting/deleting.mts';
-import { FIRST, links, numbers, push, rows, SECOND, THIRD } from '../../kit/pushing.mts';
+import {
+	ascending,
+	FIRST,
+	itemsOf,
+	links,
+	numbers,
+	push,
+	rows,
+	SECOND,
+} from '../../kit/pushing.mts';
+import {
+	begin,
+	faults,
+	idsOf,
+	type Input,
+	inputs,
+	options,
+	outcomesOf,
+	parametersOf,
+	SHOPS,
+} from './drawn.mts';
 
 /** Requests side by side: what overlaps, what stays in order, and what a death in the middle leaves. */
 
 const stage = sharedStage();
 jest.setTimeout(120_000);
 
-const SHOPS = [FIRST, SECOND, THIRD];
-const RUNS = 12;
-
 const sent = () => stage.sandbox.requests('ads');
 const bodyOf = ({ body }: LogEntry) => body as { shop: string; data: Array<{ n: number }> };
 const stored = (shop?: string) =>
 	stage.sandbox.pushed('ads', shop).map(({ row }) => (row as { n: number }).n);
-const ascending = (values: Iterable<number>) => [...values].sort((a, b) => a - b);
 const mostOpen = (entries: LogEntry[]) => Math.max(...entries.map(({ open }) => open));
 const delays = (...ms: number[]): FaultLike[] => ms.map((delayMs) => ({ delayMs }));
 /** Delays so that what was sent first is answered last. */
@@ -158,184 +174,57 @@ describe('others', () => {
 	);
 });
 
-/** The input items of an output item. */
-function itemsOf({ pairedItem }: INodeExecutionData): number[] {
-	return [pairedItem].flat().map((paired) => (paired as { item: number }).item);
-}
-
-const faults = fc.array(
-	fc
-		.tuple(
-			fc.integer({ min: 0, max: 30 }),
-			fc.constantFrom<IDataObject>(
-				{},
-				{},
-				{},
-				{ status: 400 },
-				{ status: 413 },
-				{ status: 500 },
-				{ status: 500, taken: true },
-				{ status: 503 },
-				{ status: 429, headers: { 'retry-after': '0.01' } },
-				{ connection: 'reset' },
-				{ connection: 'reset', taken: true },
-				{ state: 'expireUsedAccessTokens' },
-			),
-		)
-		.map(([delayMs, fault]) => ({ delayMs, ...fault }) as FaultLike),
-	{ minLength: 20, maxLength: 60 },
-);
-
-const input = fc
-	.array(fc.record({ shop: fc.constantFrom(...SHOPS), size: fc.integer({ min: 1, max: 4 }) }), {
-		minLength: 4,
-		maxLength: 30,
-	})
-	.map((drawn) => {
-		let n = 0;
-		return drawn.map(({ shop, size }) => ({ shop, rows: rows(size).map(() => ({ n: n++ })) }));
-	});
-
-const options = fc.record({
-	batchSize: fc.integer({ min: 1, max: 4 }),
-	isolateRejectedRows: fc.boolean(),
-	maxParallelRequests: fc.constantFrom(1, 2, 5, 16),
-});
-
-type Input = Array<{ shop: string; rows: Array<{ n: number }> }>;
-
-const parameters = (chosen: IDataObject) =>
-	push(
-		// Rows that meet too many refusals are given up.
-		{ ...chosen, maxWait: 0.5, output: 'rows' },
-		// With its default, because a death is made of the node as it is saved.
-		{ shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}', preview: false },
-	);
-
-/** What the node says of each row, by number. Each is told once, with its own item. */
-function outcomesOf({ success, error }: RunResult, from: Input) {
-	const told = new Map<number, { outcome: string; message: string }>();
-	for (const { json, pairedItem } of [...success, ...error]) {
-		const { row, outcome, message } = (json.error ?? json) as unknown as {
-			row: { n: number };
-			outcome: string;
-			message: string;
-		};
-		expect(from[(pairedItem as { item: number }).item]!.rows).toContainEqual(row);
-		expect(told.has(row.n)).toBe(false);
-		told.set(row.n, { outcome, message });
-	}
-	expect(ascending(told.keys())).toEqual(numbersOf(from));
-	return told;
-}
-
-const numbersOf = (from: Input) => from.flatMap((item) => item.rows.map(({ n }) => n));
-
-/** No row twice, all that was accepted, nothing that was refused. */
-function expectStored(told: ReturnType<typeof outcomesOf>): void {
-	const here = stored();
-	expect(new Set(here).size).toBe(here.length);
-	const which = (...outcomes: string[]) =>
-		[...told].flatMap(([n, { outcome }]) => (outcomes.includes(outcome) ? [n] : []));
-	expect(here).toEqual(expect.arrayContaining(which('accepted')));
-	const refused = new Set(which('rejected', 'notSent'));
-	expect(here.filter((n) => refused.has(n))).toEqual([]);
-}
-
-function expectOrder(chosen: IDataObject): void {
-	if (chosen.maxParallelRequests !== 1) return;
-	for (const shop of SHOPS) expect(stored(shop)).toEqual(ascending(stored(shop)));
-}
-
-function prepare(script: FaultLike[]): void {
-	stage.sandbox.reset();
-	stage.renew();
-	stage.sandbox.fail('ads', ...script);
-}
-
-it('whatever the service does: one outcome per row, in input order, no more open than allowed', async () => {
-	await fc.assert(
-		fc.asyncProperty(input, options, faults, async (items, chosen, script) => {
-			prepare(script);
-			const result = await stage.run({
-				parameters: parameters(chosen),
-				items,
-				onError: 'continueErrorOutput',
-			});
-			expect(result.thrown).toBeUndefined();
-			expectStored(outcomesOf(result, items));
-			for (const branch of [result.success, result.error]) {
-				const places = branch.flatMap(itemsOf);
-				expect(places).toEqual(ascending(places));
-			}
-			if (sent().length > 0) {
-				expect(mostOpen(sent())).toBeLessThanOrEqual(chosen.maxParallelRequests);
-			}
-			expectOrder(chosen);
-		}),
-		{ numRuns: RUNS },
-	);
-	stage.sandbox.clearFaults();
-});
-
 it('wherever the process dies: exactly what was in flight is unknown, nothing is lost or doubled', async () => {
 	let deaths = 0;
 	let inFlightAtDeath = 0;
+	const drawn = [inputs(8, 24), options(4), faults] as const;
+	const moment = [fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 25 })] as const;
 	await fc.assert(
-		fc.asyncProperty(
-			input,
-			options,
-			faults,
-			fc.integer({ min: 0, max: 12 }),
-			fc.integer({ min: 0, max: 25 }),
-			async (items, chosen, script, afterRequests, afterMs) => {
-				prepare(script);
-				const death = new AbortController();
-				const run = stage.run({
-					parameters: parameters(chosen),
-					items,
-					onError: 'continueErrorOutput',
-					signal: death.signal,
-				});
-				const ended = run.then(() => 'ended');
-				while (sent().length < afterRequests) {
-					if ((await Promise.race([ended, sleep(1)])) === 'ended') return;
-				}
-				await sleep(afterMs);
-				death.abort();
-				const cut = await run;
-				if (cut.storedAtCancel === undefined) return;
-				deaths++;
-				const before = entriesOf(cut);
-				const covered = (state: string) =>
-					ascending(
-						before.filter((entry) => entry.state === state).flatMap((e) => rowsIn(e, items)),
-					);
-				const inDoubt = ascending([...covered('inFlight'), ...covered('unknown')]);
-				inFlightAtDeath += covered('inFlight').length;
-				// What a dead process had under way may still arrive, but it sends nothing more.
-				const known = sent().length;
-				while (stage.sandbox.openRequests('ads') > 0) await sleep(1);
-				expect(sent().length).toBeLessThanOrEqual(known + before.length);
-				stage.sandbox.clearFaults();
-				stage.sandbox.fail('ads', ...script.slice(20));
-
-				const again = await stage.engine.retry(asAfterDeath(cut, items));
-				expect(again.thrown).toBeUndefined();
-				const told = outcomesOf(again, items);
-				expectStored(told);
-				const notAgain = [...told].flatMap(([n, { message }]) =>
-					/^Sent by an earlier try/.test(message) ? [n] : [],
+		fc.asyncProperty(...drawn, ...moment, async (items, chosen, script, afterRequests, afterMs) => {
+			begin(stage, script);
+			const death = new AbortController();
+			const run = stage.run({
+				parameters: parametersOf({ ...chosen, maxWait: 0.5, output: 'rows' }),
+				items,
+				onError: 'continueErrorOutput',
+				signal: death.signal,
+			});
+			const ended = run.then(() => 'ended');
+			while (sent().length < afterRequests) {
+				if ((await Promise.race([ended, sleep(1)])) === 'ended') return;
+			}
+			await sleep(afterMs);
+			death.abort();
+			const cut = await run;
+			if (cut.storedAtCancel === undefined) return;
+			deaths++;
+			const before = entriesOf(cut);
+			const covered = (...states: string[]) =>
+				ascending(
+					before.flatMap((each) => (states.includes(each.state) ? rowsIn(each, items) : [])),
 				);
-				expect(ascending(notAgain)).toEqual(inDoubt);
-				for (const n of covered('accepted')) expect(told.get(n)!.outcome).toBe('accepted');
-			},
-		),
-		{ numRuns: 3 * RUNS },
+			inFlightAtDeath += covered('inFlight').length;
+			// What a dead process had under way may still arrive, but it sends nothing more.
+			const known = sent().length;
+			while (stage.sandbox.openRequests('ads') > 0) await sleep(1);
+			expect(sent().length).toBeLessThanOrEqual(known + before.length);
+			stage.sandbox.clearFaults();
+			stage.sandbox.fail('ads', ...script.slice(20));
+
+			const again = await stage.engine.retry(asAfterDeath(cut, items));
+			expect(again.thrown).toBeUndefined();
+			const told = outcomesOf(stage, again, items);
+			const notAgain = [...told].flatMap(([id, { message }]) =>
+				/^Sent by an earlier try/.test(message) ? [id] : [],
+			);
+			expect(ascending(notAgain)).toEqual(covered('inFlight', 'unknown'));
+			for (const id of covered('accepted')) expect(told.get(id)!.outcome).toBe('accepted');
+		}),
+		{ numRuns: 36 },
 	);
 	stage.sandbox.clearFaults();
 	// The deaths were really in the middle.
-	expect(deaths).toBeGreaterThan(RUNS);
+	expect(deaths).toBeGreaterThan(12);
 	expect(inFlightAtDeath).toBeGreaterThan(deaths / 2);
 });
 
@@ -360,7 +249,7 @@ function rowsIn({ shop, ranges }: Entry, items: Input): number[] {
 	const isWithin = (item: number, row: number) =>
 		runs.some(([of, from, to = from]) => of === item && from! <= row && row <= to!);
 	return items.flatMap((each, item) =>
-		each.shop === shop ? each.rows.flatMap(({ n }, row) => (isWithin(item, row) ? [n] : [])) : [],
+		each.shop === shop ? idsOf(each.rows.filter((_, row) => isWithin(item, row))) : [],
 	);
 }
 

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
-import { outcomesIn } from '../../kit/outcomes.mts';
 import type { IDataObject } from 'n8n-workflow';
-import type { FaultLike } from '../../../sandbox/index.mts';
-import { createStage, shop, SHOP_OF_ITEM, type Stage } from '../../kit/stage.mts';
-import { FIRST, push, SECOND, THIRD } from '../../kit/pushing.mts';
+import { outcomesIn } from '../../kit/outcomes.mts';
+import { ascending, FIRST, itemsOf, push, RETRY, SECOND } from '../../kit/pushing.mts';
+import { createStage, shop, type Stage } from '../../kit/stage.mts';
+import {
+	begin,
+	faults,
+	idsOf,
+	inputs,
+	options,
+	outcomesOf,
+	parametersOf,
+	type Row,
+	SHOPS,
+	storedRows,
+} from './drawn.mts';
 
 let stage: Stage;
 
@@ -15,113 +26,28 @@ afterAll(async () => await stage.close());
 const RUNS = 40;
 jest.setTimeout(120_000);
 
-/** A row that can be told from every other by `id`, whatever its other columns are called. */
-type Row = IDataObject & { id: number };
+const items = inputs(1, 12);
+const onError = 'continueErrorOutput';
 
-const columns = fc.dictionary(
-	fc.oneof(
-		fc.constantFrom('error', 'message', 'details', 'outcome', 'shop', 'row', 'json', 'pairedItem'),
-		fc
-			.string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
-			.filter((name) => name !== '__proto__'),
-	),
-	fc.oneof(
-		fc.string({ maxLength: 300, unit: 'grapheme' }),
-		fc.integer(),
-		// JavaScript writes -0 as 0.
-		fc
-			.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 })
-			.map((value) => value + 0),
-		fc.boolean(),
-		fc.constant(null),
-		fc.array(fc.string({ maxLength: 5 }), { maxLength: 3 }),
-	),
-	{ maxKeys: 4, noNullPrototype: true },
-);
-
-const items = fc
-	.array(
-		fc.record({
-			shop: fc.constantFrom(FIRST, SECOND, THIRD),
-			rows: fc.array(columns, { maxLength: 6 }),
-		}),
-		{ minLength: 1, maxLength: 12 },
-	)
-	.map((drawn) => {
-		let id = 0;
-		return drawn.map(({ shop, rows }) => ({
-			shop,
-			rows: rows.map((row) => ({ ...row, id: id++ }) as Row),
-		}));
-	});
-
-const answers = fc.array(
-	fc.constantFrom<FaultLike>(
-		'ok',
-		'ok',
-		400,
-		413,
-		500,
-		{ status: 500, taken: true },
-		502,
-		503,
-		{ status: 429, headers: { 'retry-after': '0.01' } },
-		'reset',
-		'lostAnswer',
-		'expireToken',
-	),
-	{ maxLength: 25 },
-);
-
-const options = fc.record({
-	batchSize: fc.integer({ min: 1, max: 9 }),
-	isolateRejectedRows: fc.boolean(),
-	maxParallelRequests: fc.constantFrom(1, 2, 16),
-});
-
-const begin = (faults: FaultLike[]) => {
-	stage.sandbox.reset();
-	stage.renew();
-	stage.sandbox.fail('ads', ...faults);
-};
-const parameters = (chosen: IDataObject) =>
-	push(chosen, { shop: SHOP_OF_ITEM, dataMode: 'json', rowsJson: '={{ $json.rows }}' });
-const stored = (shop?: string) => stage.sandbox.pushed('ads', shop).map(({ row }) => row as Row);
-const idsOf = (rows: Row[]) => rows.map(({ id }) => id);
-const sorted = (ids: Iterable<number>) => [...ids].sort((a, b) => a - b);
-
-it('every row has one outcome, order is kept, accepted is what the service stored', async () => {
+it('every row has one outcome, order is kept, no more requests are open than allowed', async () => {
 	await fc.assert(
-		fc.asyncProperty(items, options, answers, async (input, chosen, faults) => {
-			begin(faults);
-			const { success, error, thrown } = await stage.run({
-				parameters: parameters({ ...chosen, output: 'rows' }),
-				items: input,
-				onError: 'continueErrorOutput',
-			});
-			expect(thrown).toBeUndefined();
-
-			const outcomes = new Map<number, string>();
-			for (const { json, pairedItem } of [...success, ...error]) {
-				const told = (json.error ?? json) as { row: Row; outcome: string; shop: string };
-				const { item } = pairedItem as { item: number };
-				expect(input[item]!.rows).toContainEqual(told.row);
-				expect(told.shop).toBe(input[item]!.shop);
-				expect(outcomes.has(told.row.id)).toBe(false);
-				outcomes.set(told.row.id, told.outcome);
+		fc.asyncProperty(items, options(9), faults, async (input, chosen, script) => {
+			begin(stage, script);
+			const parameters = parametersOf({ ...chosen, output: 'rows' });
+			const result = await stage.run({ parameters, items: input, onError });
+			expect(result.thrown).toBeUndefined();
+			outcomesOf(stage, result, input);
+			expect(new Set(result.success.map(({ json }) => json.outcome)).size).toBeLessThanOrEqual(1);
+			for (const branch of [result.success, result.error]) {
+				const places = branch.flatMap(itemsOf);
+				expect(places).toEqual(ascending(places));
 			}
-			const all = input.flatMap(({ rows }) => rows);
-			expect(sorted(outcomes.keys())).toEqual(idsOf(all));
-			expect(new Set(success.map(({ json }) => json.outcome)).size).toBeLessThanOrEqual(1);
-
-			const which = (outcome: string) => idsOf(all).filter((id) => outcomes.get(id) === outcome);
-			const unknown = new Set(which('unknown'));
-			expect(sorted(idsOf(stored()).filter((id) => !unknown.has(id)))).toEqual(which('accepted'));
-			for (const row of stored()) expect(all).toContainEqual(row);
-			for (const shop of [FIRST, SECOND, THIRD]) {
-				const ids = idsOf(stored(shop));
-				const isInOrder = chosen.maxParallelRequests === 1;
-				expect(isInOrder ? ids : sorted(ids)).toEqual(sorted(new Set(ids)));
+			for (const { open } of stage.sandbox.requests('ads'))
+				expect(open).toBeLessThanOrEqual(chosen.maxParallelRequests);
+			if (chosen.maxParallelRequests > 1) return;
+			for (const name of SHOPS) {
+				const ids = idsOf(storedRows(stage, name));
+				expect(ids).toEqual(ascending(ids));
 			}
 		}),
 		{ numRuns: RUNS },
@@ -130,21 +56,19 @@ it('every row has one outcome, order is kept, accepted is what the service store
 
 it('requests say which items they hold, and how many rows', async () => {
 	await fc.assert(
-		fc.asyncProperty(items, options, async (input, chosen) => {
-			begin([]);
+		fc.asyncProperty(items, options(9), async (input, chosen) => {
+			begin(stage, []);
 			const { success } = await stage.run({
-				parameters: parameters(chosen),
+				parameters: parametersOf(chosen),
 				items: input,
-				onError: 'continueErrorOutput',
+				onError,
 			});
 			const requests = stage.sandbox.requests('ads');
-			const place = new Map(
-				input.flatMap(({ rows }, item) => rows.map(({ id }): [number, number] => [id, item])),
-			);
+			const place = new Map(input.flatMap(({ rows }, item) => rows.map(({ id }) => [id, item])));
 			const received = requests.map(({ body, rows: count, bytes }) => {
-				const { shop, data } = body as { shop: string; data: Row[] };
+				const { shop: name, data } = body as { shop: string; data: Row[] };
 				const from = [...new Set(data.map(({ id }) => place.get(id)))].map((item) => ({ item }));
-				return { first: data[0]!.id, told: [shop, count, bytes, from] };
+				return { first: data[0]!.id, told: [name, count, bytes, from] };
 			});
 			received.sort((a, b) => a.first - b.first);
 			expect(
@@ -158,31 +82,21 @@ it('requests say which items they hold, and how many rows', async () => {
 
 it('tries and "Retry execution" double nothing and lose nothing, and count all rows', async () => {
 	await fc.assert(
-		fc.asyncProperty(items, options, answers, async (input, chosen, faults) => {
-			begin(faults);
+		fc.asyncProperty(items, options(9), faults, async (input, chosen, script) => {
+			begin(stage, script);
 			const total = input.flatMap(({ rows }) => rows).length;
-			let result = await stage.run({
-				parameters: parameters(chosen),
-				items: input,
-				retryOnFail: true,
-				maxTries: 3,
-				waitBetweenTries: 1,
-			});
+			const parameters = parametersOf(chosen);
+			let result = await stage.run({ parameters, items: input, ...RETRY });
 			for (let again = 0; again < 2; again++) {
-				const here = idsOf(stored());
+				const here = idsOf(storedRows(stage));
 				expect(new Set(here).size).toBe(here.length);
 				if (!result.thrown) {
 					expect(here).toHaveLength(total);
 					return;
 				}
-				const {
-					total: of,
-					accepted,
-					rejected,
-					unknown,
-					notSent,
-				} = outcomesIn(result.thrown.message)!;
-				expect([of, accepted + rejected + unknown + notSent]).toEqual([total, total]);
+				const counts = outcomesIn(result.thrown.message)!;
+				const { accepted, rejected, unknown, notSent } = counts;
+				expect([counts.total, accepted + rejected + unknown + notSent]).toEqual([total, total]);
 				expect(here.length).toBeGreaterThanOrEqual(accepted);
 				expect(here.length).toBeLessThanOrEqual(accepted + unknown);
 				result = await stage.engine.retry(result);
@@ -262,9 +176,9 @@ const onErrors = fc.constantFrom(undefined, 'continueErrorOutput', 'continueRegu
 it('nothing is sent where a row is wrong and the node stops; else exactly the good ones', async () => {
 	const stops = new Set<string>();
 	await fc.assert(
-		fc.asyncProperty(givenItems, options, onErrors, async (given, chosen, onError) => {
+		fc.asyncProperty(givenItems, options(9), onErrors, async (given, chosen, onError) => {
 			const { mode, dataMode } = given;
-			begin([]);
+			begin(stage, []);
 			const others = { ...mode.fields, dataMode, shop: shop('={{ $json.to }}') };
 			let n = 0;
 			const told = given.items.map(({ kinds, hasShop }) => {
@@ -303,7 +217,7 @@ it('nothing is sent where a row is wrong and the node stops; else exactly the go
 				return;
 			}
 			expect(thrown).toBeUndefined();
-			expect(sorted(arrived)).toEqual(good);
+			expect(ascending(arrived)).toEqual(good);
 			const failures = [...success, ...error].flatMap(({ json, pairedItem }) => {
 				const { outcome, rowIndex } = (json.error ?? {}) as { outcome?: string; rowIndex: number };
 				const { item } = pairedItem as { item: number };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { inPieces, withService } from '../../kit/listen.mts';
 import { bytesOf, contentOf, useMode } from '../../kit/binaryData.mts';
 import { type Choice, failure, NONE, oneShop, sql, stage, texts } from './queries.mts';
 
@@ -60,45 +60,25 @@ it('writes the rows into a CSV file per part of the period, and none where there
  * Runs the operation for one shop against a service that answers as `answer` does.
  * @param afterwards is awaited before the service ends
  */
-async function sqlAgainst(
+const sqlAgainst = async (
 	answer: RequestListener,
 	choice: Choice,
 	afterwards: () => Promise<unknown> = async () => {},
-) {
-	const server = createServer(answer);
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { engine, key, sandbox } = stage;
-	const { port } = server.address() as AddressInfo;
-	engine.updateCredential(key, { baseUrl: `http://127.0.0.1:${port}` });
-	try {
+) =>
+	await withService(answer, async (baseUrl) => {
+		stage.change({ baseUrl });
 		const result = await sql({ items: oneShop(), onError: 'continueErrorOutput', ...choice });
 		await afterwards();
+		stage.change({ baseUrl: stage.sandbox.url });
 		return result;
-	} finally {
-		engine.updateCredential(key, { baseUrl: sandbox.url });
-		server.closeAllConnections();
-		server.close();
-	}
-}
+	});
 
 const COUNT = 20_000;
 const row = (id: number) => `{"id":${id},"big":9007199254740993${id % 10},"name":"Zoë 山, ${id}"}`;
 const ROWS = Array.from({ length: COUNT }, (_, id) => row(id));
 const LARGE = `{"took":3,"data":[${ROWS.join(',\n')}]}`;
 
-/** Answers in parts that cut characters in two. */
-const inParts =
-	(text: string): RequestListener =>
-	(_, response) => {
-		void (async () => {
-			const bytes = Buffer.from(text);
-			for (let at = 0; at < bytes.length; at += 40_001) {
-				const part = bytes.subarray(at, at + 40_001);
-				await new Promise((resolve) => response.write(part, resolve));
-			}
-			response.end();
-		})();
-	};
+const inParts = (text: string) => inPieces(Buffer.from(text), 40_001);
 
 const CSV_LINES = ROWS.map((_, id) => `${id},9007199254740993${id % 10},"Zoë 山, ${id}"`);
 const CONTENTS: Record<string, string> = {
