@@ -42,7 +42,7 @@ describe.each<[string, (...rows: string[]) => string]>([
 		expect(file.refusal!.remedy).toContain('The columns of the file: a, b.');
 		expect(first.map(({ problem }) => problem)).toEqual([undefined, undefined]);
 		const again = [];
-		for await (const chunk of source.rows()) again.push(...chunk.map(told));
+		for await (const chunk of source.rows()) again.push(...[...chunk].map(told));
 		expect(again).toEqual([
 			[0, 1, '{"a":1}', refusal],
 			[1, 2, '{"b":2}', refusal],

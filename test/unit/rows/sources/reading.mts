@@ -1,5 +1,5 @@
 import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import type { Row, Source } from '../../../../nodes/MerchantData/rows/row.ts';
 import { filesSource, pushedFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import { settingsOf } from '../../delivery/road.mts';
 import type { FileItem, Script } from '../../../kit/execution.mts';
@@ -33,7 +33,7 @@ export const fileItem = (content: Buffer | string, fileName = ''): FileItem => (
 export const told = ({ ordinal, line, json, problem }: Row) =>
 	problem ? [ordinal, line, json, problem.message] : [ordinal, line, json];
 
-export async function all(chunks: AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>) {
+export async function all(chunks: ReturnType<Source['rows']>) {
 	const rows: Row[] = [];
 	for await (const chunk of chunks) rows.push(...chunk);
 	return rows;
