@@ -144,10 +144,7 @@ const ENDPOINT_OF: Record<string, Endpoint> = {
 };
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
-export async function sees(
-	place: Editor['page'] | Locator,
-	texts: readonly RegExp[] = [],
-): Promise<void> {
+export async function sees(place: Editor['page'] | Locator, texts: readonly RegExp[] = []) {
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 

@@ -6,11 +6,7 @@ import { until } from '../until.mts';
 import { assertSame, pushed, SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
 
 /** Publishes an example that polls, while the work is done. No execution may fail. */
-async function polling(
-	stage: ExampleStage,
-	file: string,
-	work: () => Promise<string>,
-): Promise<string> {
+async function polling(stage: ExampleStage, file: string, work: () => Promise<string>) {
 	const { client } = stage;
 	const workflow = await stage.load(file, {}, ({ nodes }) => {
 		const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
