@@ -59,11 +59,7 @@ export async function runSuites(
  * @param work gives a text for people, or nothing; rejects where the check does not hold
  * @returns what is wrong, in words; undefined where it holds
  */
-export async function check(
-	name: string,
-	limitMs: number,
-	work: () => Promise<string | void>,
-): Promise<string | undefined> {
+export async function check(name: string, limitMs: number, work: () => Promise<string | void>) {
 	const started = Date.now();
 	const limit = new AbortController();
 	const tooLong = sleep(limitMs, undefined, { signal: limit.signal }).then(() => {

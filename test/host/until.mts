@@ -7,11 +7,7 @@ const PAUSE_MS = 100;
  * @param ask gives the answer; undefined or false while there is none
  * @throws Error that says what was waited for, after `limitMs`
  */
-export async function until<T>(
-	what: string,
-	limitMs: number,
-	ask: () => T | Promise<T>,
-): Promise<NonNullable<T>> {
+export async function until<T>(what: string, limitMs: number, ask: () => T | Promise<T>) {
 	for (const limit = Date.now() + limitMs; ; await sleep(PAUSE_MS)) {
 		const answer = await ask();
 		if (answer !== undefined && answer !== null && answer !== false) return answer;

@@ -36,7 +36,6 @@ export interface NodeResult {
 	success: RunItem[];
 	/** What left on the error output. */
 	errors: Row[];
-	hints: string[];
 	/** What stopped the node. */
 	error?: { message: string; description?: string | null };
 }
@@ -117,12 +116,11 @@ export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResu
 
 /** What the Merchant Data node of an execution did. */
 export function nodeResult(execution: Execution): NodeResult {
-	const { runData, error } = execution.data.resultData;
+	const { error } = execution.data.resultData;
 	return {
 		execution,
 		success: outputOf(execution, NODE),
 		errors: outputOf(execution, NODE, 1).map(({ json }) => json),
-		hints: (runData[NODE] ?? []).flatMap(({ hints = [] }) => hints.map(({ message }) => message)),
 		...(execution.status === 'success' ? {} : { error: error ?? { message: execution.status } }),
 	};
 }

@@ -100,18 +100,6 @@ export class Editor {
 		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
 	}
 
-	/** Presses Connect, and approves on the consent page. @param look at the page before that */
-	async connect(look: (page: Page) => Promise<unknown>): Promise<void> {
-		await this.toTop();
-		const [popup] = await Promise.all([
-			this.page.waitForEvent('popup'),
-			this.connectButton.click(),
-		]);
-		await popup.locator('#approve').waitFor();
-		await look(popup);
-		await popup.locator('#approve').click();
-	}
-
 	/** A node on the canvas of the workflow that is open. */
 	onCanvas(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);

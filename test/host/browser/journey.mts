@@ -99,7 +99,12 @@ export const beginning: readonly Step[] = [
 	[
 		'Consent approved: connected',
 		async ({ editor, shoot }) => {
-			await editor.connect(async (popup) => await shoot('consent', popup));
+			await editor.toTop();
+			const opened = editor.page.waitForEvent('popup');
+			const [popup] = await Promise.all([opened, editor.connectButton.click()]);
+			await popup.locator('#approve').waitFor();
+			await shoot('consent', popup);
+			await popup.locator('#approve').click();
 			await editor.mark('oauth-connect-success-banner').waitFor();
 			await shoot('credential-oauth2');
 		},

@@ -35,13 +35,10 @@ interface Screen {
 	shows?: RegExp[];
 	/** What the output says once it has run. */
 	says?: RegExp[];
-	/** What it must not say. */
 	hides?: RegExp;
-	/** How many requests the service got for it. */
 	requests?: number;
 	/** What the service answers, one after another, instead of what it would. */
 	answers?: FaultLike[];
-	/** The rows that the service has of it. */
 	pushed?: Row[];
 	picture?: string;
 }
@@ -93,10 +90,7 @@ const SCREENS: Screen[] = [
 	},
 	{
 		name: 'A part was refused: do not execute again, Retry sends the rest',
-		parameters: {
-			...PUSH,
-			options: { batchSize: 1, maxParallelRequests: 1 },
-		},
+		parameters: { ...PUSH, options: { batchSize: 1, maxParallelRequests: 1 } },
 		items: ROWS,
 		answers: ['ok', 400],
 		says: [
@@ -150,10 +144,7 @@ const ENDPOINT_OF: Record<string, Endpoint> = {
 };
 
 /** Waits for texts, wherever they stand; n8n repeats some of them. */
-export async function sees(
-	place: Editor['page'] | Locator,
-	texts: readonly RegExp[] = [],
-): Promise<void> {
+export async function sees(place: Editor['page'] | Locator, texts: readonly RegExp[] = []) {
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 

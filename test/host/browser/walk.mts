@@ -31,11 +31,7 @@ export type Step = [name: string, take: (walk: Walk) => Promise<void>];
  * @returns what came of the steps, up to the first that failed; `failed.png` in {@link E2E_CACHE} shows
  *   the page then
  */
-export async function walk(
-	stage: Stage,
-	steps: readonly Step[],
-	images?: string,
-): Promise<Results> {
+export async function walk(stage: Stage, steps: readonly Step[], images?: string) {
 	const results: Results = [];
 	if (images) mkdirSync(images, { recursive: true });
 	return await inBrowser(async (browser) => {

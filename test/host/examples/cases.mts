@@ -62,7 +62,19 @@ export const TOOL_ARGUMENTS = {
 	endDate: '2026-06-30',
 };
 
-const otherCases: ExampleCase[] = [
+/** Beside a first click: what else the examples promise. */
+export const CASES: readonly ExampleCase[] = [
+	{ file: 'connection-check.json', run: weekAfterWeek },
+	...fileCases,
+	...chainCases,
+	...hookCases,
+	pageCase,
+	digestCase,
+	...triggerCases,
+	...watchCases,
+	retryCase,
+	formCase,
+	workbookCase,
 	{
 		file: 'ai-agent-asks-sql.json',
 		async run(stage, file) {
@@ -106,20 +118,4 @@ const otherCases: ExampleCase[] = [
 			return 'each call has its own credential; an expired token was refreshed';
 		},
 	},
-];
-
-/** Beside a first click: what else the examples promise. */
-export const CASES: readonly ExampleCase[] = [
-	{ file: 'connection-check.json', run: weekAfterWeek },
-	...fileCases,
-	...chainCases,
-	...hookCases,
-	pageCase,
-	digestCase,
-	...triggerCases,
-	...watchCases,
-	retryCase,
-	formCase,
-	workbookCase,
-	...otherCases,
 ];

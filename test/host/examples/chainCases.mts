@@ -30,11 +30,7 @@ const allBut = (campaign: string, outcome: string) => ({
 });
 
 /** Runs a queue of which the service refuses a row. @param read the rows as they are kept */
-async function refuseOne(
-	stage: ExampleStage,
-	workflow: Saved,
-	read: () => Promise<Rows>,
-): Promise<void> {
+async function refuseOne(stage: ExampleStage, workflow: Saved, read: () => Promise<Rows>) {
 	stage.production.set({ rejectRows: { field: 'campaign', value: BAD } });
 	await stage.run(workflow, MANUAL);
 	stage.production.set({ rejectRows: null });

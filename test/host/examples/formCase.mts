@@ -120,10 +120,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 }
 
 /** Sends the same corrections from several windows; the service's answer to one row is lost. */
-async function secondVisit(
-	{ n8n: { line }, production }: ExampleStage,
-	open: () => Promise<Page>,
-): Promise<void> {
+async function secondVisit({ n8n: { line }, production }: ExampleStage, open: () => Promise<Page>) {
 	const windows = [await open(), await open(), await open(), await open()];
 	for (const page of windows) {
 		await field(page, '2026-06-02', 'campaign').fill('Sale');

@@ -2,10 +2,7 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
 
 /** Puts the last weeks of the sandbox's own rows before today, while the work is done. */
-export async function withRecentMonths<T>(
-	{ database }: Sandbox,
-	work: () => Promise<T>,
-): Promise<T> {
+export async function withRecentMonths<T>({ database }: Sandbox, work: () => Promise<T>) {
 	database.exec('BEGIN');
 	try {
 		const since = daysAgo(70);

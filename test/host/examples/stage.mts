@@ -15,6 +15,7 @@ import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts'
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
 import { E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
+import { whileActive } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
 import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
@@ -38,15 +39,12 @@ export const SHOP = 'harbour-goods.example';
 export type ExampleStage = Awaited<ReturnType<typeof startExampleStage>>;
 
 /** Credentials of accounts elsewhere, which are stand-ins here. */
-const elsewhere = (model: ScriptedModel): CredentialInput[] => [
-	{ name: 'Model', type: 'openAiApi', data: { apiKey: 'scripted', url: model.url, header: false } },
-	{
-		name: 'Google Sheets',
-		type: 'googleSheetsOAuth2Api',
-		data: { clientId: 'stand-in', clientSecret: 'stand-in' },
-	},
-	{ name: 'HubSpot', type: 'hubspotAppToken', data: { appToken: HUBSPOT_TOKEN } },
-];
+const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
+	Object.entries({
+		openAiApi: { apiKey: 'scripted', url, header: false },
+		googleSheetsOAuth2Api: { clientId: 'stand-in', clientSecret: 'stand-in' },
+		hubspotAppToken: { appToken: HUBSPOT_TOKEN },
+	}).map(([type, data]) => ({ name: type, type, data }));
 
 /** @param knowledge of the language model that agents ask */
 export async function startExampleStage(n8n: N8n, knowledge: Knowledge) {
@@ -107,17 +105,14 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge) {
 		 * @param path of its webhook or form, which does nothing for a stranger
 		 */
 		async published<T>(workflow: Saved, path: string, work: () => Promise<T>, method = 'POST') {
-			await client.activate(workflow);
-			try {
+			return await whileActive(client, workflow, async () => {
 				// Publishing goes on after n8n has answered. Until then nothing is there (404).
 				await until(`${path} is published`, PUBLISH_MS, async () => {
 					const signal = AbortSignal.timeout(PUBLISH_MS);
 					return (await fetch(client.url + path, { method, signal })).status !== 404;
 				});
 				return await work();
-			} finally {
-				await client.deactivate(workflow);
-			}
+			});
 		},
 		/** Back to the start: nothing pushed, nothing logged, connected, only the data in the folder. */
 		async reset() {

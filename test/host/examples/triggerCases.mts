@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
 import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
-import { PATIENCE_MS, POLL_TIMES, polls } from '../scenarios/triggers.mts';
+import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/triggers.mts';
 import { until } from '../until.mts';
 import { assertSame, pushed, SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
 
 /** Publishes an example that polls, while the work is done. No execution may fail. */
-async function polling(
-	stage: ExampleStage,
-	file: string,
-	work: () => Promise<string>,
-): Promise<string> {
+async function polling(stage: ExampleStage, file: string, work: () => Promise<string>) {
 	const { client } = stage;
 	const workflow = await stage.load(file, {}, ({ nodes }) => {
 		const trigger = nodes.find(({ type }) => type.endsWith('.merchantDataTrigger'));
 		trigger!.parameters.pollTimes = POLL_TIMES;
 	});
-	await client.activate(workflow);
-	try {
+	return await whileActive(client, workflow, async () => {
 		const said = await work();
 		for (const each of await client.executionsOf(workflow)) assert.equal(failureOf(each), null);
 		return said;
-	} finally {
-		await client.deactivate(workflow);
-	}
+	});
 }
 
 /** The examples that start by themselves with what is new at the service. */

@@ -4,7 +4,7 @@ import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { until } from '../until.mts';
 import { type Cluster, type Worker, workerOf } from './cluster.mts';
 import { endProcess } from './processes.mts';
-import { makeRows, publishWorkflow, rowsOf } from './workflow.mts';
+import { makeRows, publishWorkflow, type PushWorkflow, rowsOf } from './workflow.mts';
 
 const ROWS = 2_000;
 const BATCH = 50;
@@ -22,10 +22,7 @@ const MISSED = /failed to be processed too many times and will no longer retry/;
 const MOST_STARTS = 12;
 
 /** Starts executions until each worker runs one. @returns the worker of each execution */
-async function occupyBoth(
-	cluster: Cluster,
-	workflow: Awaited<ReturnType<typeof publishWorkflow>>,
-): Promise<Map<string, Worker>> {
+async function occupyBoth(cluster: Cluster, workflow: PushWorkflow) {
 	const workers = new Map<string, Worker>();
 	for (let start = 1; start <= MOST_STARTS; start++) {
 		await workflow.start(makeRows(ROWS));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Cluster } from './cluster.mts';
 import { until } from '../until.mts';
-import { makeRows, publishWorkflow, storedRows } from './workflow.mts';
+import { makeRows, publishWorkflow, type PushWorkflow, storedRows } from './workflow.mts';
 
 const EXECUTIONS = 200;
 /** Few enough executions of each to list them. */
@@ -25,7 +25,7 @@ const OPEN = new Set(['new', 'running', 'waiting']);
  */
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
-	const workflows: Array<Awaited<ReturnType<typeof publishWorkflow>>> = [];
+	const workflows: PushWorkflow[] = [];
 	for (let index = 1; index <= WORKFLOWS; index++)
 		workflows.push(await publishWorkflow(cluster, `storm-${index}`));
 	const listAll = async () =>

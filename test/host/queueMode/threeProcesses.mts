@@ -37,10 +37,7 @@ async function openBarrier() {
  * without Redis: no execution fails, though only one refresh can win.
  * @returns what was measured
  */
-export async function threeProcesses(
-	n8n: N8n,
-	closers: Array<() => Promise<void>>,
-): Promise<string> {
+export async function threeProcesses(n8n: N8n, closers: Array<() => Promise<void>>) {
 	const name = `three-processes-${n8n.name}`;
 	const home = join(E2E_CACHE, name);
 	const stage = await startStage(n8n, name);

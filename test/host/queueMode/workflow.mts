@@ -80,6 +80,8 @@ export async function publishNodes(
 /** Marks each row with its execution, so that rows can be told apart at the service. */
 const MARKED_ROWS = '={{ $json.body.rows.map((row) => ({ ...row, execution: $execution.id })) }}';
 
+export type PushWorkflow = Awaited<ReturnType<typeof publishWorkflow>>;
+
 /** A published workflow whose webhook pushes the rows of the request's body. */
 export async function publishWorkflow(
 	cluster: Cluster,

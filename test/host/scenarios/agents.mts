@@ -88,12 +88,8 @@ export function agentWorkflow(agentVersion: number, model: string, { credentials
 function given({ requests }: ScriptedModel): Record<string, Row[]> {
 	const { messages, tools = [] } = requests.at(-1)!;
 	const answers = messages.filter(({ role }) => role === 'tool');
-	return Object.fromEntries(
-		tools.map(({ function: { name } }, index) => {
-			const { content } = answers[index]!;
-			return [name, JSON.parse(String(content)) as Row[]];
-		}),
-	);
+	const read = (index: number) => JSON.parse(String(answers[index]!.content)) as Row[];
+	return Object.fromEntries(tools.map((tool, index) => [tool.function.name, read(index)]));
 }
 
 /** An agent calls every tool once, and the service and the agent get what they should. */

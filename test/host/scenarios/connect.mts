@@ -3,7 +3,7 @@ import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
 import { keyCredential, oauthCredential } from '../../kit/host.mts';
 import { addCredential, type Row, SHOP, shop } from '../../kit/workflows.mts';
-import { failedWith, isFormCall, type Scenario, succeeded, type World } from './world.mts';
+import { failedWith, onlyTokenCall, type Scenario, succeeded, type World } from './world.mts';
 
 const REFUSED = /plain http would send secrets/;
 const PLAIN_HTTP = { baseUrl: 'http://merchant-data.example' };
@@ -80,11 +80,7 @@ export const connectScenarios: readonly Scenario[] = [
 			const id = await addOAuth(world);
 			const { status, connected } = await world.client.answerConsent(id, 'approve');
 			assert.deepEqual({ status, connected }, { status: 200, connected: true });
-			const [call, ...more] = world.production.requests('token');
-			assert.equal(more.length, 0);
-			const { clientId, clientSecret } = world.production;
-			isFormCall(call!, { grant_type: 'authorization_code', client_id: clientId }, clientSecret);
-			const sent = call!.body as Row;
+			const sent = onlyTokenCall(world, 'authorization_code');
 			assert.match(String(sent.redirect_uri), /\/rest\/oauth2-credential\/callback$/);
 			assert.ok(sent.code);
 		},

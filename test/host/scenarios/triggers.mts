@@ -83,12 +83,21 @@ async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promis
 	assert.deepEqual((await there()).sort(), [...ids].sort());
 }
 
-/** Activates a workflow while the work is done. */
+/** Saves and activates a workflow that the trigger starts, while the work is done. */
 async function active({ client, key }: World, work: (workflow: Saved) => Promise<void>) {
 	const workflow = await client.saveWorkflow(triggerWorkflow(key));
+	await whileActive(client, workflow, async () => await work(workflow));
+}
+
+/** Activates a workflow while the work is done. */
+export async function whileActive<T>(
+	client: Stage['client'],
+	workflow: Saved,
+	work: () => Promise<T>,
+): Promise<T> {
 	await client.activate(workflow);
 	try {
-		await work(workflow);
+		return await work();
 	} finally {
 		await client.deactivate(workflow);
 	}

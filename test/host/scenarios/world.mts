@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LogEntry, LoggedEndpoint } from '../../../sandbox/index.mts';
+import type { LoggedEndpoint } from '../../../sandbox/index.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
@@ -77,11 +77,14 @@ export function failedWith(
 	}
 }
 
-/** A token call as "Endpoints" 2 wants it: ID and secret in the form body, and in no header. */
-export function isFormCall({ body, headers }: LogEntry, fields: Row, secret: string): void {
+/** The one token call, as "Endpoints" 2 wants it: ID and secret in the form body, and in no header. */
+export function onlyTokenCall({ production }: World, grant: string): Row {
+	const [call, ...more] = production.requests('token');
+	assert.equal(more.length, 0);
+	const { headers, body } = call!;
 	assert.match(headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
 	assert.equal(headers.authorization, undefined);
-	const sent = body as Row;
-	assert.equal(sent.client_secret, secret);
-	for (const [name, value] of Object.entries(fields)) assert.equal(sent[name], value, name);
+	const { grant_type: type, client_id: id, client_secret: secret, ...rest } = body as Row;
+	assert.deepEqual([type, id, secret], [grant, production.clientId, production.clientSecret]);
+	return rest;
 }

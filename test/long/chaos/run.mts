@@ -48,11 +48,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 }
 
 /** Runs the workflow and, where it stops at an error, retries it. */
-async function push(
-	engine: Engine,
-	sandbox: Sandbox,
-	{ variant, rows, batchSize }: ChaosOptions,
-): Promise<RunResult[]> {
+async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize }: ChaosOptions) {
 	const credential = engine.addCredential('merchantDataOAuth2Api', {
 		...oauthFields(sandbox),
 		oauthTokenData: { ...sandbox.issueTokens({ scopes: SCOPES }) },
@@ -126,12 +122,7 @@ function outcomesOfMessage({ success, thrown }: RunResult, rows: number): Said {
  * @returns rows reported as accepted that the service does not have, or of which nothing was said; and rows
  *   that it has more often than was reported, unknown ones allowed for
  */
-function compare(
-	{ counts, byRow }: Said,
-	{ database }: Sandbox,
-	times: number,
-	rows: number,
-): { lost: number; doubled: number } {
+function compare({ counts, byRow }: Said, { database }: Sandbox, times: number, rows: number) {
 	const stored = new Uint8Array(rows);
 	const found = database
 		.prepare(`SELECT row ->> 'number' AS number, count(*) AS times FROM all_pushed_ads GROUP BY 1`)
