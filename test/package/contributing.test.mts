@@ -44,12 +44,9 @@ beforeAll(() => {
 
 it('touches the files that it should', () => {
 	expect(changed.sort()).toEqual([
-		'README.md',
-		'docs/guide/README.md',
-		'nodes/MerchantData/resources/index.ts',
-		'nodes/MerchantData/resources/shop/check.ts',
-		'test/engine/checkShop.test.mts',
-		'test/package/description.test.mts',
+		...['README.md', 'docs/guide/README.md'],
+		...['index.ts', 'shop/check.ts'].map((path) => `nodes/MerchantData/resources/${path}`),
+		...['test/engine/checkShop.test.mts', 'test/package/description.test.mts'],
 		'test/unit/resources/shop/check.test.mts',
 	]);
 });
@@ -60,9 +57,8 @@ it('compiles, and keeps the rules of lint and format', () => {
 	const config = { extends: './tsconfig.tools.json', include: code };
 	writeFileSync(join(project, 'tsconfig.changed.json'), JSON.stringify(config));
 	expect(failureOf('typescript/bin/tsc', '-p', 'tsconfig.changed.json')).toBe('');
-	expect(
-		failureOf('eslint/bin/eslint.js', ...code.filter((path) => !path.startsWith('test'))),
-	).toBe('');
+	const linted = code.filter((path) => !path.startsWith('test'));
+	expect(failureOf('eslint/bin/eslint.js', ...linted)).toBe('');
 	expect(failureOf('prettier/bin/prettier.cjs', '--check', ...code)).toBe('');
 }, 600_000);
 

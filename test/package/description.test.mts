@@ -125,15 +125,12 @@ function namesRead(): Set<string> {
 	return names;
 }
 
-/** What the code knows, by field. A new value of the type is missing here until it is added to the menu. */
-const CHOICES = {
-	fileFormat: { csv: 1, json: 1, ndjson: 1 } satisfies Record<FileFormat, 1>,
-};
-
-it.each(Object.entries(CHOICES))('the menu of %s offers all that the code knows', (name, known) => {
-	const menu = description.properties.find((property) => property.name === name)!.options!;
+it('offers all formats of files that the code knows', () => {
+	const menu = description.properties.find(({ name }) => name === 'fileFormat')!.options!;
 	const values = (menu as INodePropertyOptions[]).map(({ value }) => value as string);
-	expect(values.filter((value) => value !== 'autodetect').sort()).toEqual(Object.keys(known));
+	// A new value of the type is missing here until it is added to the menu.
+	const known: Record<FileFormat | 'autodetect', 1> = { autodetect: 1, csv: 1, json: 1, ndjson: 1 };
+	expect(values.sort()).toEqual(Object.keys(known));
 });
 
 it('shows no field or option that the code does not read', () => {

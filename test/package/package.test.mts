@@ -65,10 +65,8 @@ it('is installed alone: n8n has what it needs, and native modules cannot be buil
 
 describe("n8n's rules for what is shipped", () => {
 	const RULES = [
-		'no-restricted-imports',
-		'no-restricted-globals',
-		'no-dangerous-functions',
-		'no-hardcoded-secrets',
+		...['no-restricted-imports', 'no-restricted-globals'],
+		...['no-dangerous-functions', 'no-hardcoded-secrets'],
 	];
 
 	/** Lints what was unpacked, where the project's own configuration does not reach. */

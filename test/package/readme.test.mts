@@ -1,12 +1,11 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-import type { Field, Fields } from '../../nodes/MerchantData/shared/field.ts';
+import type { Fields } from '../../nodes/MerchantData/shared/field.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/index.mts';
 import { NAMES } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 import { filesOf, read } from '../kit/repository.mts';
+import { sharedSandbox } from '../kit/sandbox.mts';
 
 /** README and guide name what the node has, as the node does. */
 
@@ -42,8 +41,6 @@ it('says in the guide which page is about each operation', () => {
 
 const optionsOf = (fields: Fields) =>
 	fields.find(({ name }) => name === 'options')!.options as Fields;
-const choices = (field: Field | undefined) =>
-	(field?.options as INodePropertyOptions[]).map(({ name }) => name);
 const defaultOf = (fields: Fields, option: string) =>
 	optionsOf(fields).find(({ name }) => name === option)?.default;
 
@@ -55,12 +52,10 @@ function firstCells(page: string, heading: string): string[] {
 }
 
 it('calls the modes and the outputs of a push as the node does', () => {
-	expect(firstCells(pushing, 'Data Mode')).toEqual(
-		choices(pushFields.find(({ name }) => name === 'dataMode')),
-	);
-	expect(firstCells(pushing, '*Output*')).toEqual(
-		choices(optionsOf(pushFields).find(({ name }) => name === 'output')),
-	);
+	const choicesOf = (fields: Fields, field: string) =>
+		(fields.find(({ name }) => name === field)!.options as Fields).map(({ name }) => name);
+	expect(firstCells(pushing, 'Data Mode')).toEqual(choicesOf(pushFields, 'dataMode'));
+	expect(firstCells(pushing, '*Output*')).toEqual(choicesOf(optionsOf(pushFields), 'output'));
 });
 
 it('knows the bounds of requests', () => {
@@ -74,12 +69,8 @@ it('knows the bounds of requests', () => {
 	expect(operating).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
 });
 
-it.each(
-	Object.entries(NAMES).map(([status, name]) =>
-		Number(status) < 100 ? name : `${status} ${name}`,
-	),
-)('explains the error "%s"', (error) => {
-	expect(errors).toContain(`\`${error}\``);
+it.each(Object.entries(NAMES))('explains the error %s "%s"', (status, name) => {
+	expect(errors).toContain(Number(status) < 100 ? `\`${name}\`` : `\`${status} ${name}\``);
 });
 
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');
@@ -88,10 +79,8 @@ const said = sources.replaceAll('\\', '');
 
 /** n8n's own, and what its OAuth2 flow is told by the service. */
 const NOT_OURS = [
-	'Insufficient parameters for OAuth2 callback',
-	'Failed to connect',
-	'access_denied',
-	'invalid_client',
+	...['Insufficient parameters for OAuth2 callback', 'Failed to connect'],
+	...['access_denied', 'invalid_client'],
 ];
 
 /** What the first cells quote, where it is no name of a status; "…" stands for what differs. */
@@ -138,11 +127,7 @@ const queries = [
 	.map((found) => ({ title: found.query.trim().split('\n')[0]!, ...found }));
 
 describe('the queries of the docs', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox({ seedEndDate: '2026-03-31' });
-	});
-	afterAll(async () => await sandbox.close());
+	const { sandbox, call } = sharedSandbox({ seedEndDate: '2026-03-31' });
 
 	it.each(queries)('$path: $title … gives rows, which differ in their key', async (found) => {
 		const pushed = { shop: sandbox.shops[0], data: [{ date: '2026-03-02', campaignId: 'H-100' }] };
@@ -152,25 +137,19 @@ describe('the queries of the docs', () => {
 		const asked = { query: found.query, period, shopId: sandbox.shops[0] };
 		const rows = await ask('platform/api/sql', { 'x-api-key': sandbox.apiKeys.full! }, asked);
 		expect(rows.length).toBeGreaterThan(0);
-		const keyOf = (row: Record<string, unknown>) => found.keys.map((name) => row[name]);
 		for (const name of found.keys) expect(rows[0]).toHaveProperty(name);
-		if (found.keys.length > 0)
-			expect(new Set(rows.map((row) => JSON.stringify(keyOf(row)))).size).toBe(rows.length);
+		const keys = rows.map((row) => JSON.stringify(found.keys.map((name) => row[name])));
+		if (found.keys.length > 0) expect(new Set(keys).size).toBe(rows.length);
 	});
 
 	it('has a query with a key in the README', () => {
-		expect(queries).toContainEqual(
-			expect.objectContaining({ path: 'README.md', keys: ['order_id'] }),
-		);
+		const query = { path: 'README.md', keys: ['order_id'] };
+		expect(queries).toContainEqual(expect.objectContaining(query));
 	});
 
-	async function ask(path: string, headers: Record<string, string>, body: unknown) {
-		const answer = await fetch(`${sandbox.url}/api/v2/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', ...headers },
-			body: JSON.stringify(body),
-		});
-		expect([answer.status, path]).toEqual([200, path]);
-		return (await answer.json()) as Array<Record<string, unknown>>;
+	async function ask(path: string, headers: object, sent: object) {
+		const { status, body } = await call('POST', `/api/v2/${path}`, headers, sent);
+		expect([status, path]).toEqual([200, path]);
+		return body as Array<Record<string, unknown>>;
 	}
 });

@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
 const OTHER_SHOP = 'casa-limon.example';
@@ -9,21 +10,7 @@ const COMPLIANCE = '/api/v2/compliance/requests/create-request';
 const KEY = '/api/v2/users/api-keys/me';
 const SHOPS = '/api/v2/developers/oauth2/granted-shops';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ seedEndDate: '2026-03-31' });
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
-
-async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
-	const answer = await fetch(sandbox.url + path, {
-		method,
-		headers: { 'content-type': 'application/json', ...headers },
-		...(body === undefined ? {} : { body: JSON.stringify(body) }),
-	});
-	return { status: answer.status, body: JSON.parse(await answer.text()) };
-}
+const { sandbox, call } = sharedSandbox({ seedEndDate: '2026-03-31' });
 
 const bearer = (options = {}) => ({
 	authorization: `Bearer ${sandbox.issueTokens(options).access_token}`,

@@ -1,20 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import https from 'node:https';
 import axios from 'axios';
-import { type FaultLike, type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { type FaultLike, startSandbox } from '../../../sandbox/index.mts';
+import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
 
-let sandbox: Sandbox;
+const { sandbox, call } = sharedSandbox();
 let token: string;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
 beforeEach(() => {
-	sandbox.reset();
 	token = sandbox.issueTokens().access_token;
 });
-afterAll(async () => await sandbox.close());
 
 /** Pushes one numbered row; gives the status, or the error's code when there was no answer. */
 async function push(n: number): Promise<number | string | undefined> {
@@ -84,11 +80,8 @@ it('keeps a quota per endpoint and credential, until its window ends', async () 
 	expect(await push(5)).toBe(200);
 
 	const retryAfter = async () => {
-		const { headers } = await fetch(`${sandbox.url}/api/v2/platform/api/sql`, {
-			method: 'POST',
-			headers: { 'x-api-key': sandbox.apiKeys.full ?? '' },
-		});
-		return headers.get('retry-after');
+		const key = { 'x-api-key': sandbox.apiKeys.full };
+		return (await call('POST', '/api/v2/platform/api/sql', key, {})).headers.get('retry-after');
 	};
 	expect(await retryAfter()).toBe('2');
 	sandbox.set({ retryAfter: 'absent' });
@@ -96,14 +89,8 @@ it('keeps a quota per endpoint and credential, until its window ends', async () 
 });
 
 it('does over HTTP what it does in-process', async () => {
-	const control = async (method: string, path: string, body?: unknown) => {
-		const answer = await fetch(`${sandbox.url}/_sandbox${path}`, {
-			method,
-			headers: { 'content-type': 'application/json' },
-			...(body === undefined ? {} : { body: JSON.stringify(body) }),
-		});
-		return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-	};
+	const control = async (method: string, path: string, body: unknown = undefined) =>
+		await call(method, `/_sandbox${path}`, {}, body);
 	await control('POST', '/faults', { endpoint: 'ads', sequence: [503, 'lostAnswer'] });
 	expect([await push(1), await push(2)]).toEqual([503, 'ECONNRESET']);
 	expect((await control('GET', '/rows/ads')).body).toMatchObject([{ shop: SHOP, row: { n: 2 } }]);
@@ -111,13 +98,13 @@ it('does over HTTP what it does in-process', async () => {
 		{ fault: '503', rows: 1, credential: expect.stringMatching(/^token:\d+$/) },
 		{ fault: 'lostAnswer' },
 	]);
-	await control('POST', '/state/expireAccessTokens');
+	await control('POST', '/state/expireAccessTokens', {});
 	expect(await push(3)).toBe(401);
 	token = String((await control('POST', '/tokens', { scopes: ['read_data'] })).body.access_token);
 	expect(await push(4)).toBe(403);
 	expect((await control('PATCH', '/settings', { errorShap: 'text' })).status).toBe(400);
 	expect((await control('POST', '/faults', { endpoint: 'ad', sequence: [500] })).status).toBe(400);
-	await control('POST', '/reset');
+	await control('POST', '/reset', {});
 	expect([sandbox.log, stored()]).toEqual([[], []]);
 });
 

@@ -1,13 +1,8 @@
-import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const { sandbox } = sharedSandbox();
 
 function consentUrl(changes: Record<string, string> = {}): string {
 	const query = new URLSearchParams({

@@ -37,10 +37,8 @@ it.each([
 	...['.shop.example', 'shop.example.', 'shop..example', 'my_shop.example', 'my shop.example'],
 	'shop.example;drop',
 ])('refuses %j rather than guess which shop is meant', (typed) => {
-	expect(refusalOf(typed)).toMatchObject({
-		message: `"Shop" is not a plain shop domain: "${typed}"`,
-		remedy: REMEDY,
-	});
+	const message = `"Shop" is not a plain shop domain: "${typed}"`;
+	expect(refusalOf(typed)).toMatchObject({ message, remedy: REMEDY });
 });
 
 it.each<[unknown, string]>([
@@ -51,10 +49,8 @@ it.each<[unknown, string]>([
 });
 
 it('quotes no more than the beginning of what was put into the field by mistake', () => {
-	expect(refusalOf('x'.repeat(5_000))).toHaveProperty(
-		'message',
-		`"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`,
-	);
+	const message = `"Shop" is not a plain shop domain: "${'x'.repeat(100)}"`;
+	expect(refusalOf('x'.repeat(5_000))).toHaveProperty('message', message);
 });
 
 it('takes a letter and its accent, given as two characters, for the one that it is', () => {

@@ -1,0 +1,22 @@
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
+
+/** A sandbox for the tests of a file, which each of them finds as new, and calls to it over HTTP. */
+export function sharedSandbox(options?: SandboxOptions) {
+	const sandbox = {} as Sandbox;
+	beforeAll(async () => {
+		Object.defineProperties(sandbox, Object.getOwnPropertyDescriptors(await startSandbox(options)));
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => await sandbox.close());
+
+	async function call(method: string, path: string, headers: object = {}, body?: unknown) {
+		const answer = await fetch(sandbox.url + path, {
+			method,
+			headers: { 'content-type': 'application/json', ...headers },
+			body: JSON.stringify(body),
+		});
+		const { status, headers: returned } = answer;
+		return { status, headers: returned, body: JSON.parse(await answer.text()) };
+	}
+	return { sandbox, call };
+}
