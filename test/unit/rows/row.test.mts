@@ -1,4 +1,4 @@
-import { fieldsForPeople, rowOf } from '../../../nodes/MerchantData/rows/row.ts';
+import { fieldsForPeople, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
 import { columnsOf } from '../delivery/road.mts';
 
 const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
@@ -52,6 +52,11 @@ it('a row of more than 8 MiB is not sent, and not shown', () => {
 	const message = 'The row is larger than 8 MiB';
 	const remedy = 'Leave out fields, or make their values shorter.';
 	expect(ofLength(most + 1)).toMatchObject({ json: '', problem: { message, remedy } });
+});
+
+it('a row may be wrong in words that are not ours', () => {
+	const problem = { message: 'broken' };
+	expect(unsendable(place, undefined, new Error('broken'))).toMatchObject({ json: '', problem });
 });
 
 it('people get no fields of a row that could not be read, and long numbers as text', () => {
