@@ -1,25 +1,7 @@
 import { columnsOf } from '../delivery/road.mts';
 
-const columns = (typed: Parameters<typeof columnsOf>[1] = {}) => columnsOf([], typed);
-
-it('what becomes of a column follows from the form', () => {
-	const known = columns({
-		numberColumns: ['spend'],
-		booleanColumns: ['active'],
-		ignored: ['note'],
-	});
-	expect(['spend', 'active', 'note', 'name'].map((name) => known.of(name).use)).toEqual([
-		'number',
-		'boolean',
-		'ignored',
-		undefined,
-	]);
-	expect(known.write(known.of('spend'), '1.50')).toBe('1.50');
-	expect(known.write(known.of('active'), 'no')).toBe('false');
-	expect(known.write(known.of('note'), 'x')).toBeUndefined();
-	expect(known.write(known.of('name'), '1.50')).toBe('"1.50"');
-	expect(known.write(known.of('spend'), ' ')).toBe('null');
-});
+type Typed = NonNullable<Parameters<typeof columnsOf>[1]>;
+const columns = (typed: Typed = {}) => columnsOf([], typed);
 
 it('names match in any case and with blanks, where no column matches exactly', () => {
 	const loose = columns({ numberColumns: ['Spend '] });
@@ -64,40 +46,29 @@ it('tells the columns all of whose texts look like other numbers than they are s
 		booleanColumns: ['yes'],
 	});
 	known.define('string', 'string');
-	for (const [name, value] of [
-		['all', '1.234'],
-		['all', ' 12.500 '],
-		['some', '1.234'],
-		['some', '5'],
-		['some', '1.234'],
-		['none', '1.5'],
-		['numbers', 1.234],
-		['yes', '1'],
-		['string', ' 7 '],
-		['string', ''],
-		['string', 'x'],
-		['text', ' '],
-		['text', 5],
-		['text', ' 5,5 '],
-		['text', '6'],
-		['text', ''],
-	] as const)
-		known.write(known.of(name), value);
+	for (const [name, values] of Object.entries({
+		all: ['1.234', ' 12.500 '],
+		some: ['1.234', '5', '1.234'],
+		none: ['1.5'],
+		numbers: [1.234],
+		yes: ['1'],
+		string: [' 7 ', '', 'x'],
+		text: [' ', 5, ' 5,5 ', '6', ''],
+	}))
+		for (const value of values) known.write(known.of(name), value);
 	expect(known.suspects().map(({ name, suspect }) => [name, suspect])).toEqual([
 		['all', '1.234'],
 		['text', '5,5'],
 	]);
 });
 
-it.each(['shop', 'shopDomain', 'shop_domain', 'Shop Domain', 'SHOP-ID', ' store ', 'storeDomain'])(
-	'a column called %j names a shop',
-	(name) => {
-		expect(columns().of(name).namesShop).toBe(true);
-	},
-);
-
-it.each(['shopping', 'storeName', 'workshop', 'domain'])('a column called %j does not', (name) => {
-	expect(columns().of(name).namesShop).toBe(false);
+it.each([
+	...['shop', 'shopDomain', 'shop_domain', 'Shop Domain', 'SHOP-ID', ' store ', 'storeDomain'].map(
+		(name) => [name, true] as const,
+	),
+	...['shopping', 'storeName', 'workshop', 'domain'].map((name) => [name, false] as const),
+])('a column called %j names a shop: %s', (name, namesShop) => {
+	expect(columns().of(name).namesShop).toBe(namesShop);
 });
 
 it.each([
@@ -112,40 +83,23 @@ it.each([
 	for (const name of found) expect(known.write(known.of(name), 'x')).toBeUndefined();
 });
 
-describe('why a file is refused', () => {
-	const refusalOf = (
-		known: string[],
-		ignored: string[],
-		numbers: string[],
-		shopColumn?: string,
-	) => {
-		const settings = { ignored: ignored, numberColumns: numbers, shopColumn };
-		const all = columns(settings);
-		all.know(known);
-		return all.refusal();
-	};
+const LIST = 'Correct or empty the field. The columns of the file: a, b.';
+const NOTHING_LEFT = 'names every column of the file, so nothing is left to send';
+const NONE = 'which are no columns of the file';
+const AB = ['a', 'b'];
 
-	const LIST = 'Correct or empty the field. The columns of the file: a, b.';
-	const NOTHING_LEFT = 'names every column of the file, so nothing is left to send';
-
-	it.each<[Parameters<typeof refusalOf>, string, string]>([
-		[[['a', 'b'], ['x'], []], '"Fields to Ignore" names "x", which is no column of the file', LIST],
-		[
-			[['a', 'b'], [], ['x', 'A', 'y']],
-			'"Number Columns" names "x", "y", which are no columns of the file',
-			LIST,
-		],
-		[[['a', 'b'], ['x'], [], 's'], '"Shop Column" names "s", which is no column of the file', LIST],
-		[[['a', 'b'], ['a', 'B'], []], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
-		[[['s', 'a'], ['a'], [], 's'], `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
-		[[['s'], [], [], 's'], `"Shop Column" ${NOTHING_LEFT}`, ''],
-	])('of %j: %j', (given, message, remedy) => {
-		expect(refusalOf(...given)).toMatchObject({ message, remedy });
-	});
-
-	it('is nothing where one is left that is sent, or the file has none', () => {
-		expect(refusalOf(['a', 'b'], ['A'], ['b'])).toBeUndefined();
-		expect(refusalOf(['S', 'b'], [], [], 's')).toBeUndefined();
-		expect(refusalOf([], ['x'], [], 's')).toBeUndefined();
-	});
+it.each<[known: string[], typed: Typed, message: string | undefined, remedy: string | undefined]>([
+	[AB, { ignored: ['x'] }, '"Fields to Ignore" names "x", which is no column of the file', LIST],
+	[AB, { numberColumns: ['x', 'A', 'y'] }, `"Number Columns" names "x", "y", ${NONE}`, LIST],
+	[AB, { shopColumn: 's' }, '"Shop Column" names "s", which is no column of the file', LIST],
+	[AB, { ignored: ['a', 'B'] }, `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+	[['s', 'a'], { ignored: ['a'], shopColumn: 's' }, `"Fields to Ignore" ${NOTHING_LEFT}`, ''],
+	[['s'], { shopColumn: 's' }, `"Shop Column" ${NOTHING_LEFT}`, ''],
+	// One is left that is sent, or the file has none.
+	[AB, { ignored: ['A'], numberColumns: ['b'] }, undefined, undefined],
+	[['S', 'b'], { shopColumn: 's' }, undefined, undefined],
+	[[], { ignored: ['x'], shopColumn: 's' }, undefined, undefined],
+])('a file of the columns %j is refused where %j: %s', (known, typed, message, remedy) => {
+	const refusal = columnsOf(known, typed).refusal();
+	expect([refusal?.message, refusal?.remedy]).toEqual([message, remedy]);
 });

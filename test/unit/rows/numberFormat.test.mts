@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { INodePropertyOptions } from 'n8n-workflow';
+import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import {
 	looksLikeNumber,
 	looksLikeThousands,
@@ -7,6 +9,7 @@ import {
 	numberIn,
 	readings,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import type { Field } from '../../../nodes/MerchantData/shared/field.ts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
@@ -65,8 +68,19 @@ it.each(formats)('%s reads what is written so in the world, and nothing else', (
 	);
 });
 
-it.each(formats)('%s reads its own example', (format) => {
-	expect(numberIn(NUMBER_FORMATS[format].example, format)).toBe('1234.56');
+it('the menu shows each format by its example, in the order that n8n wants', () => {
+	const { options } = pushFields.find(({ name }) => name === 'numberFormat') as Field;
+	const shown = (options as INodePropertyOptions[]).map(({ name, value }) => [name, value]);
+	expect(shown).toEqual([
+		['1 234,56', 'spaceComma'],
+		['1,234.56', 'commaPoint'],
+		['1.234,56', 'pointComma'],
+		["1'234.56", 'apostrophePoint'],
+		['1234,56', 'decimalComma'],
+		['1234.56', 'plain'],
+	]);
+	for (const [example, format] of shown)
+		expect(numberIn(example as string, format as NumberFormat)).toBe('1234.56');
 });
 
 it.each([
@@ -84,17 +98,12 @@ it.each([
 
 it.each(['1e400', '', '-', '.', '1.2.3', '1,5', '0x10', 'Infinity', '12%', '٣'])(
 	'%j is no plain number',
-	(text) => {
-		expect(numberIn(text, 'plain')).toBeUndefined();
-	},
+	(text) => expect(numberIn(text, 'plain')).toBeUndefined(),
 );
 
-it.each([' ', '\u00a0', '\u202f', '\u2009'])(
-	'thousands may stand apart by the space %j',
-	(space) => {
-		expect(numberIn(`1${space}234${space}567,5`, 'spaceComma')).toBe('1234567.5');
-	},
-);
+it.each([' ', '\u00a0', '\u202f', '\u2009'])('thousands may stand apart by %j', (space) => {
+	expect(numberIn(`1${space}234${space}567,5`, 'spaceComma')).toBe('1234567.5');
+});
 
 it('says what a text would be in each format that takes it', () => {
 	expect(readings('1,234')).toBe(
@@ -119,13 +128,9 @@ it.each([
 
 it.each([
 	...['6120', '12.50', '17,35', '-5', '1,234.50', '1.234,50', '123456789012345', '0', '1,234,567'],
-])('%s may be meant as a number', (text) => {
-	expect(looksLikeNumber(text)).toBe(true);
-});
+])('%s may be meant as a number', (text) => expect(looksLikeNumber(text)).toBe(true));
 
 it.each([
 	...['007', '1234567890123456', '0.1234567890123456', '2026-06-30', '30.06.2026', '20260630'],
 	...['+442079460000', '12 %', '1.2.3', '1,2,3', '192.168.100.200', '', '-', 'a5', '5a'],
-])('%j is an id, a date or no number', (text) => {
-	expect(looksLikeNumber(text)).toBe(false);
-});
+])('%j is an id, a date or no number', (text) => expect(looksLikeNumber(text)).toBe(false));

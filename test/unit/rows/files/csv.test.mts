@@ -30,68 +30,38 @@ it.each(Object.entries(csvSpectrum))('reads %s of csv-spectrum', (_, { csv, rows
 	}
 });
 
-describe('any dialect, as csv-parse reads it', () => {
-	const cell = fc.string({
-		unit: fc.constantFrom(...'aé€😀1 ,;\t§"\n\r'),
-		maxLength: 6,
-	});
-	interface Dialect {
-		delimiter: string;
-		newline: string;
-		quotesAll: boolean;
-		endsWithBreak: boolean;
-		rows: string[][];
-	}
-	const dialect = fc.record<Dialect>({
+it('is read as csv-parse reads any dialect, cut at every place', () => {
+	const cell = fc.string({ unit: fc.constantFrom(...'aé€😀1 ,;\t§"\n\r'), maxLength: 6 });
+	const dialect = fc.record({
 		delimiter: fc.constantFrom(',', ';', '\t', '|', '§'),
 		newline: fc.constantFrom('\n', '\r\n', '\r'),
 		quotesAll: fc.boolean(),
 		endsWithBreak: fc.boolean(),
 		rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
 	});
-	const written = ({ delimiter, newline, quotesAll, endsWithBreak, rows }: Dialect) =>
-		rows
-			.map((cells) =>
-				cells
-					.map((text) =>
-						quotesAll || /[",;\t|§\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text,
-					)
-					.join(delimiter),
-			)
-			.join(newline) + (endsWithBreak ? newline : '');
-
-	it('cut at every place', () => {
-		fc.assert(
-			fc.property(dialect, (given) => {
-				const text = written(given);
-				const { delimiter, rows } = given;
-				const expected = (
-					csvParse(text, {
-						delimiter,
-						record_delimiter: ['\r\n', '\n', '\r'],
-						relax_column_count: true,
-						skip_empty_lines: true,
-					}) as string[][]
-				).filter(isFilled);
-				expect(expected).toEqual(rows.filter(isFilled));
-				const all = cuts(text).map((pieces) =>
-					(contents(cellsOf(pieces, delimiter)) as string[][]).filter(isFilled),
-				);
-				expect(distinct(all)).toEqual([expected]);
-			}),
-			{ numRuns: 100 },
-		);
-	});
+	fc.assert(
+		fc.property(dialect, ({ delimiter, newline, quotesAll, endsWithBreak, rows }) => {
+			const written = (text: string) =>
+				quotesAll || /[",;\t|§\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+			const lines = rows.map((cells) => cells.map(written).join(delimiter));
+			const text = lines.join(newline) + (endsWithBreak ? newline : '');
+			const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
+			const record_delimiter = ['\r\n', '\n', '\r'];
+			const expected = csvParse(text, { ...options, record_delimiter }).filter(isFilled);
+			expect(expected).toEqual(rows.filter(isFilled));
+			const all = cuts(text).map((pieces) =>
+				(contents(cellsOf(pieces, delimiter)) as string[][]).filter(isFilled),
+			);
+			expect(distinct(all)).toEqual([expected]);
+		}),
+		{ numRuns: 100 },
+	);
 });
 
 it('gives the same for anything at all, however it is cut', () => {
-	const text = fc.string({
-		unit: fc.constantFrom('a', ',', '"', '\n', '\r'),
-		minLength: 1,
-		maxLength: 30,
-	});
+	const unit = fc.constantFrom('a', ',', '"', '\n', '\r');
 	fc.assert(
-		fc.property(text, (given) => {
+		fc.property(fc.string({ unit, minLength: 1, maxLength: 30 }), (given) => {
 			const read = (pieces: string[]) =>
 				cellsOf(pieces).map(({ line, cells, problem }) => [line, problem?.message ?? cells]);
 			expect(distinct(cuts(given).map(read))).toEqual([read([given])]);
@@ -100,44 +70,27 @@ it('gives the same for anything at all, however it is cut', () => {
 	);
 });
 
-describe('lines', () => {
-	it('are those that a record begins in', () => {
-		const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
-		const found = cellsOf([text], ',', 3);
-		expect(found.map(({ line, problem }) => [line, problem && 'record'])).toEqual([
-			[3, undefined],
-			[4, undefined],
-			[9, undefined],
-			[10, undefined],
-			[11, undefined],
-			[12, 'record'],
-			[13, undefined],
-		]);
-	});
-
-	it('that are blank are records of one empty cell', () => {
-		expect(records('\na\n""\n,\n\r\nb\n')).toEqual([[''], ['a'], [''], ['', ''], [''], ['b']]);
-	});
+it('lines are those that a record begins in', () => {
+	const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
+	const found = cellsOf([text], ',', 3);
+	expect(found.map(({ line, problem }) => (problem ? `! ${line}` : line))).toEqual([
+		...[3, 4, 9, 10, 11, '! 12', 13],
+	]);
 });
 
-describe('quotes', () => {
-	it('within a cell that does not begin with one are characters', () => {
-		expect(records('5" nail,a"b"\n"x"')).toEqual([['5" nail', 'a"b"'], ['x']]);
-	});
+it.each<[what: string, text: string, found: ReturnType<typeof records>]>([
+	['blank lines', '\na\n""\n,\n\r\nb\n', [[''], ['a'], [''], ['', ''], [''], ['b']]],
+	['quotes within a cell', '5" nail,a"b"\n"x"', [['5" nail', 'a"b"'], ['x']]],
+	['quotes before something', '"a"b,1\n"c" ,2\n"d",3', ['record', 'record', ['d', '3']]],
+	['quotes that are never closed', 'a,1\n"b,2\nc,3\n', [['a', '1'], 'rest']],
+])('%s are read as what they are', (_, text, found) => {
+	expect(records(text)).toEqual(found);
+});
 
-	it('that something follows spoil their record alone', () => {
-		expect(records('"a"b,1\n"c" ,2\n"d",3')).toEqual(['record', 'record', ['d', '3']]);
-	});
-
-	it('that are never closed end the reading', () => {
-		expect(records('a,1\n"b,2\nc,3\n')).toEqual([['a', '1'], 'rest']);
-	});
-
-	it('that are not closed do not eat the file', () => {
-		const found = cellsOf(['a,1\n"', ...Array<string>(9).fill('x'.repeat(1_048_576)), 'y",1\n']);
-		expect(contents(found)).toEqual([['a', '1'], 'rest']);
-		expect(found[1]!.problem!.message).toContain('line 2 begins a record of more than 8 MiB');
-	});
+it('quotes that are not closed do not eat the file', () => {
+	const found = cellsOf(['a,1\n"', ...Array<string>(9).fill('x'.repeat(1_048_576)), 'y",1\n']);
+	expect(contents(found)).toEqual([['a', '1'], 'rest']);
+	expect(found[1]!.problem!.message).toContain('line 2 begins a record of more than 8 MiB');
 });
 
 describe('the named fields of a record', () => {

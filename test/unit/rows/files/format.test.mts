@@ -41,14 +41,10 @@ describe('the format of a file', () => {
 		expect(formatOf('{"a":[{}]}\n{"a', '', {}, false)).toBe('ndjson');
 		expect(formatOf('{"a":[{}]}', '', {}, false)).toBe('ndjson');
 		expect(formatOf('{"a":[{}', '', {}, false)).toBe('json');
-		expect(form('a,b', 'x.json', { format: 'csv', delimiter: ';' })).toEqual({
-			format: 'csv',
-			delimiter: ';',
-		});
-		expect(form('a,b', '', { format: 'json', delimiter: ';' })).toEqual({
-			format: 'json',
-			delimiter: '',
-		});
+		const delimiter = ';';
+		expect(form('a', 'x.json', { format: 'csv', delimiter })).toEqual({ format: 'csv', delimiter });
+		const ofJson = { format: 'json', delimiter: '' };
+		expect(form('a', '', { format: 'json', delimiter })).toEqual(ofJson);
 	});
 
 	it.each([
@@ -67,26 +63,24 @@ describe('the format of a file', () => {
 
 const PAGE = 'a web page or XML instead of rows';
 const FAILED = 'JSON which says that something failed';
-describe('what is no file of rows', () => {
-	it.each<[text: string, format: Typed['format'], isWhole: boolean, found: string | undefined]>([
-		['<!DOCTYPE html>\n<html>\n<title>Login</title></html>', 'csv', true, PAGE],
-		['\n<html><body>x, y</body></html>', 'json', false, PAGE],
-		['<Error><Code>AccessDenied</Code>\n<Id>1</Id></Error>\n', 'ndjson', true, PAGE],
-		['{"success":false,"message":"x"}', undefined, true, FAILED],
-		['{"statusCode":401}', 'ndjson', true, FAILED],
-		['{"statusCode":401}', 'ndjson', false, undefined],
-		['{"error":"x"}\n{"error":"y"}', 'ndjson', true, undefined],
-		['{"success":false,"id":1}', 'ndjson', true, undefined],
-		['{"error":"x"}', 'json', true, undefined],
-		['\n{\n"success": false\n}', 'csv', true, 'JSON instead of CSV'],
-		['[{"a":1}, ', 'csv', false, 'JSON instead of CSV'],
-		['<DATE>,<TIME>\n1,2\n', 'csv', true, undefined],
-		['error\nx\n', 'csv', true, undefined],
-	])('%j as %s (whole: %s): %s', (text, format, isWhole, found) => {
-		const read = () => form(text, '', { format }, isWhole);
-		if (found === undefined) expect(read).not.toThrow();
-		else expect(read).toThrow(`"Input Binary Field" holds ${found}`);
-	});
+it.each<[text: string, format: Typed['format'], isWhole: boolean, found: string | undefined]>([
+	['<!DOCTYPE html>\n<html>\n<title>Login</title></html>', 'csv', true, PAGE],
+	['\n<html><body>x, y</body></html>', 'json', false, PAGE],
+	['<Error><Code>AccessDenied</Code>\n<Id>1</Id></Error>\n', 'ndjson', true, PAGE],
+	['{"success":false,"message":"x"}', undefined, true, FAILED],
+	['{"statusCode":401}', 'ndjson', true, FAILED],
+	['{"statusCode":401}', 'ndjson', false, undefined],
+	['{"error":"x"}\n{"error":"y"}', 'ndjson', true, undefined],
+	['{"success":false,"id":1}', 'ndjson', true, undefined],
+	['{"error":"x"}', 'json', true, undefined],
+	['\n{\n"success": false\n}', 'csv', true, 'JSON instead of CSV'],
+	['[{"a":1}, ', 'csv', false, 'JSON instead of CSV'],
+	['<DATE>,<TIME>\n1,2\n', 'csv', true, undefined],
+	['error\nx\n', 'csv', true, undefined],
+])('%j as %s (whole: %s) is no file of rows: %s', (text, format, isWhole, found) => {
+	const read = () => form(text, '', { format }, isWhole);
+	if (found === undefined) expect(read).not.toThrow();
+	else expect(read).toThrow(`"Input Binary Field" holds ${found}`);
 });
 
 describe('the delimiter', () => {

@@ -53,14 +53,15 @@ describe('the text of a file', () => {
 		expect(await read(stream([Buffer.from(bytes)]), encoding)).toBe(text);
 	});
 
-	it.each<[what: string, bytes: Buffer, encoding: string, problem: string]>([
+	const DAMAGED = gzipSync(TEXT).map((byte, at) => (at === 15 ? byte ^ 1 : byte));
+	it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 		['no UTF-8', Buffer.from('a\nb\xff\ne', 'latin1'), '', 'bytes that are not utf-8'],
 		['UTF-8 that is cut off', Buffer.from('a\nb+\xc3', 'latin1'), '', 'bytes that are not utf-8'],
 		['no Shift_JIS', Buffer.of(0x61, 0x82), 'shift_jis', 'bytes that are not shift_jis'],
 		['gzip that is cut off', gzipSync(TEXT).subarray(0, -9), '', 'a gzip file that is damaged'],
 		[
-			'gzip that is damaged',
-			gzipSync(TEXT).map((byte, at) => (at === 15 ? byte ^ 1 : byte)) as Buffer,
+			'gzip of damaged bytes',
+			DAMAGED,
 			'',
 			'a gzip file that is damaged, cut off or of several parts',
 		],

@@ -50,13 +50,8 @@ describe('a CSV file', () => {
 	});
 
 	it('goes to the shops that its rows name', async () => {
-		const { rows, file } = await read(
-			'a,Shop\n1, https://b.example/ \n2,\n3,x\n,c.example\n4,c.example\n',
-			{
-				shopColumn: 'shop',
-				shop: 5,
-			},
-		);
+		const csv = 'a,Shop\n1, https://b.example/ \n2,\n3,x\n,c.example\n4,c.example\n';
+		const { rows, file } = await read(csv, { shopColumn: 'shop', shop: 5 });
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 			['b.example', 0, 2, '{"a":"1"}'],
 			['', 1, 3, '{"a":"2"}', '"shop" is empty'],
@@ -70,17 +65,11 @@ describe('a CSV file', () => {
 	});
 
 	it('may have two columns of the name of the shop, of which the one that is typed is meant', async () => {
-		const { rows } = await read('shop,Shop\na.example,b.example\na.example,\n', {
-			shopColumn: 'Shop',
-		});
+		const csv = 'shop,Shop\na.example,b.example\na.example,\n';
+		const { rows } = await read(csv, { shopColumn: 'Shop' });
+		const both = '{"shop":"a.example","Shop":"b.example"}';
 		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
-			[
-				'b.example',
-				0,
-				2,
-				'{"shop":"a.example","Shop":"b.example"}',
-				'"shop" is a.example, but the row would go to b.example',
-			],
+			['b.example', 0, 2, both, '"shop" is a.example, but the row would go to b.example'],
 			['', 1, 3, '{"shop":"a.example"}', '"Shop" is empty'],
 		]);
 	});

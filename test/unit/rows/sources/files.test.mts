@@ -3,9 +3,8 @@ import { all, executionOf, fileItem, told } from './reading.mts';
 
 it('reads the files of all items one after another, as often as asked', async () => {
 	const items = [fileItem('a,b\n1,2\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
-	const source = filesSource(
-		executionOf(items, (item) => ({ shop: item === 2 ? 'b.example' : 'a.example' })),
-	);
+	const shops = ['a.example', 'a.example', 'b.example'];
+	const source = filesSource(executionOf(items, (item) => ({ shop: shops[item] })));
 	const MISSING = '"Input Binary Field" names "data", which holds no file in the input item';
 	for (const _ of [1, 2]) {
 		const rows = await all(source.rows());
@@ -15,10 +14,8 @@ it('reads the files of all items one after another, as often as asked', async ()
 			[2, 'b.example', 0, 1, '{"c":1}'],
 			[2, 'b.example', 1, 2, '{"c":2}'],
 		]);
-		expect(rows.map((row) => source.placeOf(row)).slice(0, 2)).toEqual([
-			'item 1, line 2',
-			'item 2',
-		]);
+		const places = rows.map((row) => source.placeOf(row));
+		expect(places.slice(0, 2)).toEqual(['item 1, line 2', 'item 2']);
 		expect(source.skipped()).toBe(1);
 	}
 	expect(source.files).toMatchObject([
@@ -37,11 +34,8 @@ it('names the line alone where there is one file', async () => {
 });
 
 it('refuses a file whose shop is none, with all its rows', async () => {
-	const source = filesSource(
-		executionOf([fileItem('a\n1\n2\n'), fileItem('a\n1\n')], (item) => ({
-			shop: item ? 'a.example' : 5,
-		})),
-	);
+	const items = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+	const source = filesSource(executionOf(items, (item) => ({ shop: item ? 'a.example' : 5 })));
 	expect((await all(source.rows())).map((row) => [row.shop, ...told(row)])).toEqual([
 		['', 0, 2, '{"a":"1"}', '"Shop" is not a text'],
 		['', 1, 3, '{"a":"2"}', '"Shop" is not a text'],

@@ -7,43 +7,32 @@ import {
 import { columnsOf, settingsOf, sourceOf, startRoad } from '../../delivery/road.mts';
 import { executionOf } from './reading.mts';
 
-describe('the settings of columns', () => {
-	const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
+const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
 
-	it('are read', () => {
-		expect(
-			read({
-				shopColumn: ' s ',
-				numberColumns: 'a, b',
-				numberFormat: 'pointComma',
-				fieldsToIgnore: 'c',
-				options: { booleanColumns: 'd', emptyValues: '-, n/a' },
-			}),
-		).toEqual(
-			settingsOf({
-				shopColumn: 's',
-				numberColumns: ['a', 'b'],
-				ignored: ['c'],
-				booleanColumns: ['d'],
-				emptyValues: ['-', 'n/a'],
-				numberFormat: 'pointComma',
-			}),
-		);
-		expect(read({})).toEqual(settingsOf());
-	});
+it('the settings of columns are read', () => {
+	const columns = { shopColumn: ' s ', numberColumns: 'a, b', fieldsToIgnore: 'c' };
+	const options = { booleanColumns: 'd', emptyValues: '-, n/a' };
+	const numberFormat = 'pointComma';
+	expect(read({ ...columns, numberFormat, options })).toEqual(
+		settingsOf({
+			...{ shopColumn: 's', numberColumns: ['a', 'b'], ignored: ['c'], booleanColumns: ['d'] },
+			...{ emptyValues: ['-', 'n/a'], numberFormat },
+		}),
+	);
+	expect(read({})).toEqual(settingsOf());
+});
 
-	it.each([
-		[{ numberColumns: 5 }, '"Number Columns" is not a text'],
-		[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
-		[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
-		[
-			{ numberColumns: 'a, b', options: { booleanColumns: 'b' } },
-			'"Boolean Columns" names "b", as "Number Columns" does',
-		],
-		[{ numberFormat: 'x' }, '"Number Format" must be one of spaceComma, '],
-	])('are refused: %j', (fields, message) => {
-		expect(() => read(fields)).toThrow(message);
-	});
+it.each([
+	[{ numberColumns: 5 }, '"Number Columns" is not a text'],
+	[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
+	[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
+	[
+		{ numberColumns: 'a, b', options: { booleanColumns: 'b' } },
+		'"Boolean Columns" names "b", as "Number Columns" does',
+	],
+	[{ numberFormat: 'x' }, '"Number Format" must be one of spaceComma, '],
+])('the settings of columns are refused: %j', (fields, message) => {
+	expect(() => read(fields)).toThrow(message);
 });
 
 function hintsOf(mode: string, columns: Columns[], parameters: IDataObject = {}) {
@@ -53,12 +42,8 @@ function hintsOf(mode: string, columns: Columns[], parameters: IDataObject = {})
 }
 
 describe('names that no input item has', () => {
-	const columns = [
-		columnsOf(['n', 'm'], {
-			ignored: ['note', 'N'],
-			numberColumns: ['spend', 'm'],
-		}),
-	];
+	const typed = { ignored: ['note', 'N'], numberColumns: ['spend', 'm'] };
+	const columns = [columnsOf(['n', 'm'], typed)];
 
 	it('are told, where each item is a row', () => {
 		const remedy = 'Correct these names, or remove them.';
@@ -80,10 +65,8 @@ describe('names that no input item has', () => {
 
 it.each(['plain', 'decimalComma'] as const)('thousands are asked about: %s', (numberFormat) => {
 	const [example, text] = numberFormat === 'plain' ? ['1234.56', '1.234'] : ['1234,56', '1,234'];
-	const columns = columnsOf(['spend', 'other'], {
-		numberColumns: ['spend', 'other'],
-		numberFormat,
-	});
+	const numberColumns = ['spend', 'other'];
+	const columns = columnsOf(numberColumns, { numberColumns, numberFormat });
 	for (const value of [text, text]) columns.write(columns.of('spend'), value);
 	for (const value of [text, '5']) columns.write(columns.of('other'), value);
 	expect(hintsOf('binary', [columns], { numberFormat })).toEqual([
@@ -99,13 +82,9 @@ it.each([
 ])('texts that look like numbers are told by their columns, in the mode %s', (mode, remedy) => {
 	const file = () => {
 		const columns = columnsOf(['clicks', 'spend', 'name']);
-		for (const [name, value] of [
-			['clicks', '6120'],
-			['spend', '17,35'],
-			['name', '5'],
-			['name', 'Spring'],
-		] as const)
-			columns.write(columns.of(name), value);
+		const values = { clicks: ['6120'], spend: ['17,35'], name: ['5', 'Spring'] };
+		for (const [name, all] of Object.entries(values))
+			for (const value of all) columns.write(columns.of(name), value);
 		return columns;
 	};
 	expect(hintsOf(mode, [file(), file()])).toEqual([

@@ -101,9 +101,7 @@ describe('an object of named fields', () => {
 		['null', null],
 		['a luxon date', DateTime.now()],
 		['what writes itself otherwise', { a: 1, toJSON: () => 'a' }],
-	])('is not %s', (_, value) => {
-		expect(isRow(value)).toBe(false);
-	});
+	])('is not %s', (_, value) => expect(isRow(value)).toBe(false));
 
 	it('may be of a class, without one, or of another realm', () => {
 		class Row {

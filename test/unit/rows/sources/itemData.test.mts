@@ -7,17 +7,14 @@ import { startRoad } from '../../delivery/road.mts';
 const FILE = { mimeType: 'text/csv', fileName: 'ad-spend.csv', data: '' };
 /** What "Read File" says of a file. */
 const ABOUT = {
-	mimeType: 'text/csv',
-	fileType: 'text',
-	fileName: 'ad-spend.csv',
-	directory: '/data',
-	fileExtension: 'csv',
-	fileSize: '1 kB',
+	...{ mimeType: 'text/csv', fileType: 'text', fileName: 'ad-spend.csv' },
+	...{ directory: '/data', fileExtension: 'csv', fileSize: '1 kB' },
 };
 
 /** Reads an item, beside one that is good. */
 const read = (json: IDataObject, binary?: FileItem['binary']) =>
 	readItems([json, { good: 1 }], { dataMode: 'autoMapInputData' }, { files: [{ binary }, {}] });
+const EARLIER = { message: 'no', outcome: 'rejected' };
 /** Why an item holds no row. */
 const why = (...given: Parameters<typeof read>) => read(...given).rows[0]!.problem;
 /** What of an item is sent. */
@@ -48,10 +45,7 @@ describe('an item that holds a file and no row', () => {
 		['it has files that are none', { _files: {} }],
 		['it has files without a type', { _files: { data: { fileName: 'x' } } }],
 		['it has nothing', {}],
-		[
-			'it has data beside the error of an earlier push',
-			{ n: 1, error: { message: 'no', outcome: 'rejected' } },
-		],
+		['it has data beside the error of an earlier push', { n: 1, error: EARLIER }],
 	])('is a row where %s', (...[, json, binary]) => {
 		expect(why(json, binary)).toBeUndefined();
 	});
@@ -68,17 +62,12 @@ describe('what an earlier push wrote', () => {
 			expect(data({ n: 1, pushOutcome, pushStatus })).toEqual({ n: 1 });
 	});
 
-	it.each<[IDataObject]>([
-		[{ error: 'rejected' }],
-		[{ error: null }],
-		[{ error: { message: 'no' } }],
-		[{ error: { message: 5, outcome: 'rejected' } }],
-		[{ error: { message: 'no', outcome: 1 } }],
-		[{ error: ['no'] }],
-		[{ pushOutcome: 'accepted' }],
-		[{ pushStatus: 200 }],
-		[{ pushOutcome: 'accepted', pushStatus: '200' }],
-		[{ pushOutcome: 1, pushStatus: 200 }],
+	it.each<IDataObject>([
+		...[{ error: 'rejected' }, { error: null }, { error: { message: 'no' } }, { error: ['no'] }],
+		...[{ error: { message: 5, outcome: 'rejected' } }, { error: { message: 'no', outcome: 1 } }],
+		...[{ pushOutcome: 'accepted' }, { pushStatus: 200 }],
+		{ pushOutcome: 'accepted', pushStatus: '200' },
+		{ pushOutcome: 1, pushStatus: 200 },
 	])('is not %j, which is data', (json) => {
 		const item = { n: 1, ...json };
 		// As in all tables, null is left out.
@@ -86,17 +75,15 @@ describe('what an earlier push wrote', () => {
 	});
 });
 
-it.each<[what: string, mode: string, items: number, rowsJson: string, isTold: boolean]>([
+it.each<[what: string, dataMode: string, count: number, rowsJson: string, isTold: boolean]>([
 	['fixed rows', 'json', 3, '[{ "n": 1 }]', true],
 	['fixed rows of one item', 'json', 1, '[{ "n": 1 }]', false],
 	['rows of an expression', 'json', 3, '={{ $json.rows }}', false],
 	['rows that are the items', 'autoMapInputData', 3, '[{ "n": 1 }]', false],
-])('%s are told to go out once for each item', (_, dataMode, items, rowsJson, isTold) => {
-	const { execution, hints } = startRoad({
-		parameters: { dataMode, rowsJson, shop: SHOP },
-		items: Array.from({ length: items }, () => ({ n: 1 })),
-		resolve: () => ({ n: 1 }),
-	});
+])('%s are told to go out once for each item', (_, dataMode, count, rowsJson, isTold) => {
+	const parameters = { dataMode, rowsJson, shop: SHOP };
+	const items = Array(count).fill({ n: 1 });
+	const { execution, hints } = startRoad({ parameters, items, resolve: () => ({ n: 1 }) });
 	itemsSource(execution);
 	const hint =
 		/^"Rows" is the same for all 3 input items, so its rows are sent 3 times\. .*"Execute Once"/;

@@ -48,24 +48,18 @@ describe('any mode', () => {
 			[item, item, item],
 			[{}, NO_SHOP, {}].map((more) => ({ ...mode, fields, rowsJson: '{"b":"x"}', ...more })),
 		);
-		expect(rows.map(({ problem }) => problem?.message)).toEqual([
-			undefined,
-			'"Shop" is not a text',
-			undefined,
-		]);
+		const problems = rows.map(({ problem }) => problem?.message);
+		expect(problems).toEqual([undefined, '"Shop" is not a text', undefined]);
 		expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":1}' });
 	});
 
 	it('counts rows without a value, and refuses items that have none at all', () => {
 		const { source, rows } = read([{ a: '' }, { a: 1 }, {}], AUTO);
 		expect([source.skipped(), rows.map(({ item }) => item)]).toEqual([2, [1]]);
-		expect(() => read([{ a: '' }, {}], AUTO)).toThrow(
-			expect.objectContaining({
-				message: 'No row has a value to send: all of them are empty',
-				remedy:
-					'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".',
-			}),
-		);
+		const remedy =
+			'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".';
+		const message = 'No row has a value to send: all of them are empty';
+		expect(() => read([{ a: '' }, {}], AUTO)).toThrow(expect.objectContaining({ message, remedy }));
 		// A row that cannot be sent says more.
 		expect(given([{ a: '' }, { a: NaN }], AUTO)).toHaveLength(1);
 		expect(read([], AUTO).rows).toEqual([]);

@@ -1,4 +1,4 @@
-import { read, told } from './reading.mts';
+import { all, read, told } from './reading.mts';
 
 const NO_OBJECT = 'holds something other than an object';
 const unread = (line: number, text: string) =>
@@ -41,9 +41,7 @@ describe.each<[string, (...rows: string[]) => string]>([
 		expect(refusal).toBe('"Number Columns" names "c", which is no column of the file');
 		expect(file.refusal!.remedy).toContain('The columns of the file: a, b.');
 		expect(first.map(({ problem }) => problem)).toEqual([undefined, undefined]);
-		const again = [];
-		for await (const chunk of source.rows()) again.push(...[...chunk].map(told));
-		expect(again).toEqual([
+		expect((await all(source.rows())).map(told)).toEqual([
 			[0, 1, '{"a":1}', refusal],
 			[1, 2, '{"b":2}', refusal],
 		]);
@@ -70,11 +68,10 @@ describe.each<[string, (...rows: string[]) => string]>([
 			['', 2, 3, '{"shop":"d.example","SHOP":1}', '"SHOP" is not a text'],
 		]);
 		// A name that is empty is a name.
-		expect(
-			(
-				await rowsOf(['{"":"b.example","a":1}', '{"shop":"b.example"}'], { shopColumn: 'shop' })
-			).rows.map(told),
-		).toEqual([[0, 1, '{"":"b.example","a":1}', '"shop" is empty']]);
+		const unnamed = await rowsOf(['{"":"b.example","a":1}', '{"shop":"b.example"}'], {
+			shopColumn: 'shop',
+		});
+		expect(unnamed.rows.map(told)).toEqual([[0, 1, '{"":"b.example","a":1}', '"shop" is empty']]);
 		expect((await rowsOf(['{"a":1}'], { shopColumn: 'shop' })).refusal).toBe(
 			'"Shop Column" names "shop", which is no column of the file',
 		);

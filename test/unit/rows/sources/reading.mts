@@ -58,17 +58,7 @@ export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece:
 		}
 	}
 	const content = () => Promise.reject(new Error('Nobody asks for another file'));
-	const file = pushedFile(
-		{ name: '', open, content },
-		{
-			columns: settingsOf(),
-			shopColumn: undefined,
-			format: undefined,
-			delimiter: '',
-			encoding: '',
-			fromLine: 1,
-		},
-		0,
-	);
-	return Object.assign(file, { shop: 'a.example' });
+	const settings = { columns: settingsOf(), delimiter: '', encoding: '' as const, fromLine: 1 };
+	const form = { ...settings, shopColumn: undefined, format: undefined };
+	return Object.assign(pushedFile({ name: '', open, content }, form, 0), { shop: 'a.example' });
 }

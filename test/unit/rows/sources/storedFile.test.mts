@@ -1,16 +1,13 @@
 import { Readable } from 'node:stream';
 import { storedFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
 import type { FileItem } from '../../../kit/execution.mts';
+import { refusal } from '../../../kit/refusal.mts';
 import { stream } from '../files/pieces.mts';
 import { executionOf } from './reading.mts';
 
 const file = (items: FileItem[], named: unknown = 'data', item = 0) =>
 	storedFile(executionOf(items, { binaryPropertyName: named }), item);
 const inMemory = (content: Buffer | string) => Buffer.from(content as string).toString('base64');
-
-/** An InvalidValue, as people read it. */
-const refusal = (message: string, remedy: string): Error =>
-	expect.objectContaining({ name: 'InvalidValue', message, remedy });
 
 async function all(bytes: AsyncIterable<Uint8Array>): Promise<Buffer[]> {
 	const pieces: Buffer[] = [];
@@ -19,6 +16,7 @@ async function all(bytes: AsyncIterable<Uint8Array>): Promise<Buffer[]> {
 }
 const text = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await all(bytes)).toString();
 const PARTS = [Buffer.from('{"a":1}\n'), Buffer.from('{"a":2}\n')];
+const counted = (length: number) => Buffer.from(Array.from({ length }, (_, at) => at % 251));
 
 describe('the file of an item', () => {
 	const data = { data: inMemory('a,b'), fileName: 'rows.csv', mimeType: 'text/csv' };
@@ -45,11 +43,12 @@ describe('the file of an item', () => {
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
 	])('is missed where %p is named, of those that there are', (named, binary, shown, files) => {
-		const message = `"Input Binary Field" names "${shown}", which holds no file in the input item`;
 		const items = [{ binary: { other: data } }, { binary }];
-		expect(() => file(items, named, 1).open()).toThrow(
-			refusal(message, `The files of the input item: ${files}.`),
-		);
+		const { open } = file(items, named, 1);
+		expect(refusal(open)).toEqual({
+			message: `"Input Binary Field" names "${shown}", which holds no file in the input item`,
+			remedy: `The files of the input item: ${files}.`,
+		});
 	});
 });
 
@@ -68,7 +67,7 @@ describe('a file in memory', () => {
 		[49_153, [49_152, 1]],
 		[100_000, [49_152, 49_152, 1_696]],
 	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
-		const content = Buffer.from(Array.from({ length }, (_, at) => at % 251));
+		const content = counted(length);
 		const pieces = await all(of(content).open());
 		expect(pieces.map((piece) => piece.length)).toEqual(lengths);
 		expect(Buffer.concat(pieces).equals(content)).toBe(true);
@@ -84,16 +83,9 @@ describe('a file in memory', () => {
 describe('a file that n8n keeps elsewhere', () => {
 	function elsewhere(...parts: Buffer[]) {
 		const asked: unknown[] = [];
-		const execution = executionOf(
-			[{ binary: { data: { id: 'filesystem:1', data: inMemory('not this') } } }],
-			{},
-			{
-				async openStored(...args) {
-					asked.push(args);
-					return Readable.from(parts);
-				},
-			},
-		);
+		const openStored = async (...args: unknown[]) => (asked.push(args), Readable.from(parts));
+		const data = { id: 'filesystem:1', data: inMemory('not this') };
+		const execution = executionOf([{ binary: { data } }], {}, { openStored });
 		return { asked, ...storedFile(execution, 0) };
 	}
 
@@ -101,17 +93,12 @@ describe('a file that n8n keeps elsewhere', () => {
 		const { asked, open } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
 		expect(asked).toEqual([]);
 		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
-		expect(asked).toEqual([
-			['filesystem:1', 65_536],
-			['filesystem:1', 65_536],
-		]);
+		expect(asked).toEqual(Array(2).fill(['filesystem:1', 65_536]));
 	});
 
 	it('is given on in pieces of 64 KB, however much n8n gives at once', async () => {
-		const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => at % 256));
-		const pieces: Uint8Array[] = [];
-		for await (const piece of elsewhere(Buffer.alloc(0), bytes, Buffer.from('end')).open())
-			pieces.push(piece);
+		const bytes = counted(200_000);
+		const pieces = await all(elsewhere(Buffer.alloc(0), bytes, Buffer.from('end')).open());
 		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
 		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
 	});
