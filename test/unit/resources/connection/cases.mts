@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Reply, type SentRequest, SHOP } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
+
+export const OTHER = 'nordlicht-laden.example';
+export const OAUTH = 'merchantDataOAuth2Api';
+export const KEY = 'merchantDataApi';
+
+/** What a service answers where all is well. */
+const FIT: Record<string, unknown> = {
+	'granted-shops': { accountId: SHOP, additionalShopIds: [] },
+	'api-keys': { scopes: ['Data Out'] },
+	sql: [],
+};
+
+/** Runs the operation. @param own values of its fields. @param replies by a part of the path */
+export async function check(
+	own: IDataObject = {},
+	replies: Record<string, Reply> = {},
+	{ scope = 'ads:write email-sms:write', chosen = [OAUTH, KEY] } = {},
+) {
+	const reply = ({ path }: SentRequest): Reply => {
+		const part = Object.keys(FIT).find((each) => path.includes(each))!;
+		return replies[part] ?? { body: JSON.stringify(FIT[part]) };
+	};
+	const parameters: IDataObject = {
+		resource: 'connection',
+		operation: 'check',
+		credentialsToCheck: 'both',
+		usedFor: ['adData', 'emailSmsData', 'sql'],
+		shopDomain: SHOP,
+		...own,
+	};
+	const ran = await runOperation(
+		parameters,
+		{ replies: reply, continues: false },
+		({ node, stored }) => {
+			const { credentials = {} } = node;
+			for (const name of Object.keys(credentials)) {
+				if (!chosen.includes(name)) delete credentials[name];
+			}
+			Object.assign(stored[OAUTH].oauthTokenData as object, { scope });
+		},
+	);
+	const checks: Record<string, IDataObject> = Object.fromEntries(
+		ran.jsons.map((json) => [json.check, json]),
+	);
+	return { ...ran, checks, short: ran.jsons.map((json) => `${json.check} ${json.status}`) };
+}
+
+export const answer = (body: unknown): Reply => ({ body: JSON.stringify(body) });

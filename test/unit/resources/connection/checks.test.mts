@@ -1,0 +1,156 @@
+import { type Reply, SHOP } from '../../../kit/execution.mts';
+import { runOperation } from '../../../kit/runOperation.mts';
+import { answer, check, KEY, OAUTH, OTHER } from './cases.mts';
+
+beforeEach(() => {
+	jest.useFakeTimers({ now: Date.parse('2026-11-21T23:30:00Z') });
+});
+
+it('says what it has found', async () => {
+	const { checks } = await check(
+		{},
+		{ 'granted-shops': answer({ accountId: SHOP, additionalShopIds: [OTHER] }) },
+	);
+	expect(Object.values(checks).map(({ found }) => found)).toEqual([
+		'The service accepts the access token',
+		`The granted shops are: ${SHOP}, ${OTHER}`,
+		'The scopes are: ads:write, email-sms:write',
+		'The service accepts the key',
+		'The scopes are: Data Out',
+		`A SQL query for ${SHOP} works`,
+	]);
+});
+
+/** The checks up to the one that fails, by the path that it asks at. */
+const UP_TO: Record<string, string[]> = {
+	'granted-shops': ['accessToken'],
+	'api-keys': ['apiKey'],
+	sql: ['apiKey', 'keyScopes', 'sql'],
+};
+
+it.each<[string, Reply, RegExp]>([
+	['granted-shops', { status: 404 }, /^404 Not Found/],
+	['granted-shops', { body: '<html>' }, /is a web page or XML/],
+	['granted-shops', { body: 'Hi' }, /not a JSON object: Hi$/],
+	['api-keys', { status: 401 }, /^401 Unauthorized/],
+	['api-keys', { body: '<html>' }, /is a web page or XML/],
+	['api-keys', { body: 'Hi' }, /not a JSON object: Hi$/],
+	['sql', { status: 400 }, /^400 Bad Request/],
+	['sql', { body: '<html>' }, /is a web page/],
+	['sql', answer({ error: 'no' }), /says that the request failed: no$/],
+])('of %s, %j is one problem, in its words', async (path, reply, found) => {
+	const credentialsToCheck = path === 'granted-shops' ? OAUTH : KEY;
+	const names = UP_TO[path]!;
+	const name = names.at(-1)!;
+	const { checks, short, hints } = await check({ credentialsToCheck }, { [path]: reply });
+	expect(Object.keys(checks).sort()).toEqual([...names].sort());
+	expect(short[0]).toBe(`${name} problem`);
+	expect(short.filter((each) => !each.endsWith(' ok'))).toHaveLength(1);
+	expect(checks[name]!.found).toMatch(found);
+	expect(checks[name]!.remedy).toMatch(/\w/);
+	expect(hints).toEqual([`1 problem: ${name}`]);
+});
+
+const GRANTED = 'The granted shops are:';
+it.each<[unknown, string, string, string]>([
+	[{ accountId: SHOP }, OTHER, 'problem', `${GRANTED} ${SHOP}. ${OTHER} is not among them`],
+	[{ accountId: OTHER }, '', 'ok', `${GRANTED} ${OTHER}`],
+	[{ additionalShopIds: [] }, SHOP, 'problem', `${GRANTED} none`],
+	[{ additionalShopIds: [] }, '', 'problem', `${GRANTED} none`],
+	[{ shops: [] }, '', 'problem', 'The list of granted shops cannot be read'],
+])('the granted shops %j, with %j to check, are: %s', async (body, shopDomain, status, found) => {
+	const own = { shopDomain, credentialsToCheck: OAUTH };
+	const { checks } = await check(own, { 'granted-shops': answer(body) });
+	expect(checks.grantedShops).toMatchObject({ status, found });
+	expect(checks.grantedShops!.remedy === 'Nothing to do').toBe(status === 'ok');
+});
+
+const BOTH = ['adData', 'emailSmsData'];
+it.each<[string, string[], string, RegExp]>([
+	[
+		'ads:write email-sms:write',
+		[...BOTH, 'sql'],
+		'ok',
+		/^The scopes are: ads:write, email-sms:write$/,
+	],
+	[
+		'ads:write',
+		BOTH,
+		'problem',
+		/ads:write\. Missing: "Email\/SMS: Write" \(for email\/SMS data\)$/,
+	],
+	['ads:write', ['adData'], 'ok', /./],
+	['', ['adData'], 'skipped', /^The service did not say which/],
+])('the consented scopes %j, used for %j, are: %s', async (scope, usedFor, status, found) => {
+	const { checks } = await check({ usedFor, credentialsToCheck: OAUTH }, {}, { scope });
+	expect(checks.consentedScopes).toMatchObject({ status, found: expect.stringMatching(found) });
+	if (status === 'problem') {
+		expect(checks.consentedScopes!.remedy).toMatch(/"Scopes" in the credential.*"Used For"/);
+	}
+});
+
+it.each<[unknown, string[], string, string | undefined]>([
+	[{ scopes: ['Data Out'] }, ['sql'], 'ok', 'ok'],
+	[{ name: 'a key' }, ['sql'], 'skipped', 'ok'],
+	[{ scopes: [] }, ['sql'], 'problem', undefined],
+	[{ scopes: ['Other'] }, ['sql'], 'problem', undefined],
+	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
+])('the key %j, for %j: its scopes are %s, SQL is %s', async (record, usedFor, status, sql) => {
+	const own = { usedFor, credentialsToCheck: KEY };
+	const { checks, requests } = await check(own, { 'api-keys': answer(record) });
+	expect(checks.keyScopes!.status).toBe(status);
+	expect(checks.sql?.status).toBe(sql);
+	expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+});
+
+it('asks SQL for one row of today', async () => {
+	const { sent } = await check({ credentialsToCheck: KEY });
+	expect(sent[1]!.body).toEqual({
+		query: 'SELECT 1 AS one',
+		period: { startDate: '2026-11-21', endDate: '2026-11-21' },
+		shopId: SHOP,
+	});
+});
+
+it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (shopDomain) => {
+	const { checks, requests, hints } = await check({ shopDomain });
+	expect(requests).toHaveLength(2);
+	expect(checks.sql).toMatchObject({
+		status: 'skipped',
+		found: 'SQL is not among the entries of "Used For", or no shop is given',
+		remedy: 'To check SQL, enter a shop in "Shop to Check".',
+	});
+	expect(hints).toEqual(['No problems']);
+});
+
+it('names a credential that n8n cannot give', async () => {
+	const parameters = {
+		resource: 'connection',
+		operation: 'check',
+		credentialsToCheck: KEY,
+		usedFor: [],
+		shopDomain: '',
+	};
+	const { jsons } = await runOperation(parameters, { continues: false }, ({ context }) => {
+		Object.assign(context, {
+			getCredentials: async () => await Promise.reject(new Error('It is gone')),
+		});
+	});
+	expect(jsons).toMatchObject([
+		{ check: 'apiKey', status: 'problem', found: expect.stringContaining('It is gone') },
+	]);
+	expect(jsons[0]!.remedy).not.toBe('');
+});
+
+it.each([
+	[{}, 3],
+	[{ maxWait: 0 }, 1],
+])('is quick: with the options %j, a fault is met %i times', async (options, count) => {
+	const refused = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
+	const { requests } = await check(
+		{ credentialsToCheck: KEY, options },
+		{ 'api-keys': { throws: refused } },
+	);
+	expect(requests).toHaveLength(count);
+	expect(requests[0]!.options.timeout).toBe(30_000);
+});

@@ -1,0 +1,13 @@
+import { pushFields } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
+
+it('the menu of number formats shows each by its example, in the order that n8n wants', () => {
+	const [{ options }] = pushFields.filter((field) => field.name === 'numberFormat');
+	expect(options.map(({ name, value }) => [name, value])).toEqual([
+		['1 234,56', 'spaceComma'],
+		['1,234.56', 'commaPoint'],
+		['1.234,56', 'pointComma'],
+		["1'234.56", 'apostrophePoint'],
+		['1234,56', 'decimalComma'],
+		['1234.56', 'plain'],
+	]);
+});
