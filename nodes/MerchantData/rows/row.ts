@@ -24,8 +24,8 @@ export const MOST_CHARS = 8 * 1_024 * 1_024;
 
 export interface Source {
 	/**
-	 * All rows, in order, those among them that cannot be sent. Each call begins anew. They come in chunks:
-	 * one await per chunk, never per row.
+	 * All rows, in order, those among them that cannot be sent. Each call begins anew. They come in chunks, to
+	 * be read once each: one await per chunk, never per row.
 	 */
 	rows(): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
 	/** How many rows without any value the last reading has left out. */

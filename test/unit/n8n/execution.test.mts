@@ -1,48 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { createParameters } from '../../../nodes/MerchantData/n8n/parameters.ts';
-import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
-import {
-	maxParallelRequestsOption,
-	optionsField,
-} from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
-
-const TEXT = { type: 'string', default: '' } as const;
-const SWITCH = { type: 'boolean', default: false } as const;
-const JSON_MODE = { name: 'JSON', value: 'json' } as const;
-const MODE = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	default: 'json',
-} as const;
-
-/** Fields of an operation, of each kind that is treated in a way of its own. */
-const FIELDS = [
-	{ displayName: 'Query', name: 'query', ...TEXT },
-	{ displayName: 'Shop', name: 'shop', type: 'resourceLocator', default: '' },
-	{ displayName: 'Shop', name: 'shopDomain', ...TEXT },
-	{
-		...MODE,
-		options: [JSON_MODE, { name: 'Map', value: 'map' }],
-		displayOptions: { hide: { '@tool': [true] } },
-	},
-	{ ...MODE, options: [JSON_MODE], displayOptions: { show: { '@tool': [true] } } },
-	{ displayName: 'Fixed', name: 'fixed', noDataExpression: true, ...SWITCH },
-	optionsField(
-		[
-			{ displayName: 'Preview', name: 'preview', ...SWITCH },
-			{
-				...{ displayName: 'Limit', name: 'limit', type: 'number', default: 1 },
-				displayOptions: { show: { '/dataMode': ['map'] } },
-			},
-			{ ...maxParallelRequestsOption, default: 8 },
-		],
-		9,
-	),
-] as const satisfies Fields;
+import { FIELDS } from './fields.mts';
 
 /** An execution for three items. */
 function create(own: object = {}, resolve?: Resolve) {
@@ -51,46 +11,8 @@ function create(own: object = {}, resolve?: Resolve) {
 	return { ...n8n, ...createExecution(n8n.context, FIELDS) };
 }
 
-describe('a field', () => {
-	it('has its default where an older execution did not save it', () => {
-		expect(create().field('fixed', 0)).toBe(false);
-	});
-
-	it.each<[unknown]>([['fixed'], [''], ['a = b'], [7], [null], [{ deep: ['no expression'] }]])(
-		'without an expression is fixed, and resolved once: %j',
-		(query) => {
-			const { field, isFixed, asked } = create({ query });
-			expect(isFixed('query')).toBe(true);
-			expect([0, 1, 2].map((item) => field('query', item))).toEqual([query, query, query]);
-			expect(asked).toEqual([['query', 0]]);
-		},
-	);
-
-	it.each<[unknown]>([['={{ $json.n }}'], [{ deep: { list: ['a', '={{ $json.n }}'] } }]])(
-		'with an expression is resolved for each item: %j',
-		(query) => {
-			const { field, isFixed } = create({ query }, (_, item) => `q${item}`);
-			expect(isFixed('query')).toBe(false);
-			expect([0, 1, 2].map((item) => field('query', item))).toEqual(['q0', 'q1', 'q2']);
-		},
-	);
-
-	it('is held against its description for each item where it holds an expression', () => {
-		const modes = ['json', 'map', 'JSON'];
-		const { field } = create({ dataMode: '={{ $json.mode }}' }, (_, item) => modes[item]);
-		expect([0, 1].map((item) => field('dataMode', item))).toEqual(['json', 'map']);
-		expect(refusal(() => field('dataMode', 2)).message).toBe(
-			'"Data Mode" must be one of json, map, but is the text "JSON"',
-		);
-	});
-
-	it('of several of one name is held against that which is shown', () => {
-		const { field, node } = create({ dataMode: 'map' });
-		node.type += 'Tool';
-		expect(refusal(() => field('dataMode', 0)).message).toBe(
-			'"Data Mode" must be one of json, but is the text "map"',
-		);
-	});
+it('a field has its default where an older execution did not save it', () => {
+	expect(create().field('fixed', 0)).toBe(false);
 });
 
 describe('a field that holds for the node', () => {
@@ -114,15 +36,6 @@ describe('a field that holds for the node', () => {
 });
 
 describe('the options', () => {
-	const limits = { timeout: 9, maxWait: 9, maxParallelRequests: 8 };
-
-	it('have their defaults where nothing was added, but no limit', () => {
-		const unset = { ...limits, preview: false, limit: Infinity };
-		expect(create().field('options', 0)).toEqual(unset);
-		const elsewhere = createParameters(createContext({}).node, () => ({}), [optionsField()]);
-		expect(elsewhere.field('options', 0)).toEqual({ maxWait: 300, timeout: 300 });
-	});
-
 	it('are those of the first item, where they hold for the node', () => {
 		const { field, nodeField, asked } = create({ options: { maxWait: 7 } });
 		expect(nodeField('options')).toEqual(field('options', 0));

@@ -4,41 +4,33 @@ import {
 	optionsField,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 
-const dataMode = { displayName: 'Data Mode', name: 'dataMode', type: 'options' } as const;
+const TEXT = { type: 'string', default: '' } as const;
+const SWITCH = { type: 'boolean', default: false } as const;
 const JSON_MODE = { name: 'JSON', value: 'json' } as const;
+const MODE = {
+	displayName: 'Data Mode',
+	name: 'dataMode',
+	type: 'options',
+	default: 'json',
+} as const;
 
 /** Fields of an operation, of each kind that is treated in a way of its own. */
 export const FIELDS = [
-	{ displayName: 'Query', name: 'query', type: 'string', default: '' },
+	{ displayName: 'Query', name: 'query', ...TEXT },
 	{ displayName: 'Shop', name: 'shop', type: 'resourceLocator', default: '' },
-	{ displayName: 'Shop', name: 'shopDomain', type: 'string', default: '' },
+	{ displayName: 'Shop', name: 'shopDomain', ...TEXT },
 	{
-		...dataMode,
+		...MODE,
 		options: [JSON_MODE, { name: 'Map', value: 'map' }],
-		default: 'json',
 		displayOptions: { hide: { '@tool': [true] } },
 	},
-	{
-		...dataMode,
-		options: [JSON_MODE],
-		default: 'json',
-		displayOptions: { show: { '@tool': [true] } },
-	},
-	{
-		displayName: 'Fixed',
-		name: 'fixed',
-		type: 'boolean',
-		noDataExpression: true,
-		default: false,
-	},
+	{ ...MODE, options: [JSON_MODE], displayOptions: { show: { '@tool': [true] } } },
+	{ displayName: 'Fixed', name: 'fixed', noDataExpression: true, ...SWITCH },
 	optionsField(
 		[
-			{ displayName: 'Preview', name: 'preview', type: 'boolean', default: false },
+			{ displayName: 'Preview', name: 'preview', ...SWITCH },
 			{
-				displayName: 'Limit',
-				name: 'limit',
-				type: 'number',
-				default: 1,
+				...{ displayName: 'Limit', name: 'limit', type: 'number', default: 1 },
 				displayOptions: { show: { '/dataMode': ['map'] } },
 			},
 			{ ...maxParallelRequestsOption, default: 8 },

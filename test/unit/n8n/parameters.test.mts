@@ -74,14 +74,4 @@ describe('the options', () => {
 		const elsewhere = createParameters(createContext({}).node, () => ({}), [optionsField()]);
 		expect(elsewhere.field('options', 0)).toEqual({ maxWait: 300, timeout: 300 });
 	});
-
-	it('are shown or not for each item, where an expression decides that', () => {
-		const parameters = { dataMode: '={{ $json.mode }}', options: { limit: 3 } };
-		const modes = ['map', 'json', 'map'];
-		const { fields } = createFields(parameters, (name, item) =>
-			name === 'dataMode' ? modes[item] : undefined,
-		);
-		const limits = modes.map((_, item) => fields.field('options', item).limit);
-		expect(limits).toEqual([3, Infinity, 3]);
-	});
 });

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { INodePropertyOptions } from 'n8n-workflow';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import {
 	looksLikeNumber,
 	looksLikeThousands,
@@ -9,7 +7,6 @@ import {
 	numberIn,
 	readings,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
-import type { Field } from '../../../nodes/MerchantData/shared/field.ts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
 
@@ -66,21 +63,6 @@ it.each(formats)('%s reads what is written so in the world, and nothing else', (
 		}),
 		{ numRuns: 2_000 },
 	);
-});
-
-it('the menu shows each format by its example, in the order that n8n wants', () => {
-	const { options } = pushFields.find(({ name }) => name === 'numberFormat') as Field;
-	const shown = (options as INodePropertyOptions[]).map(({ name, value }) => [name, value]);
-	expect(shown).toEqual([
-		['1 234,56', 'spaceComma'],
-		['1,234.56', 'commaPoint'],
-		['1.234,56', 'pointComma'],
-		["1'234.56", 'apostrophePoint'],
-		['1234,56', 'decimalComma'],
-		['1234.56', 'plain'],
-	]);
-	for (const [example, format] of shown)
-		expect(numberIn(example as string, format as NumberFormat)).toBe('1234.56');
 });
 
 it.each([

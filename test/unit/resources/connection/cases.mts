@@ -12,40 +12,32 @@ const FIT: Record<string, unknown> = {
 	'api-keys': { scopes: ['Data Out'] },
 	sql: [],
 };
+export const answer = (body: unknown): Reply => ({ body: JSON.stringify(body) });
 
 /** Runs the operation. @param own values of its fields. @param replies by a part of the path */
 export async function check(
 	own: IDataObject = {},
 	replies: Record<string, Reply> = {},
-	{ scope = 'ads:write email-sms:write', chosen = [OAUTH, KEY] } = {},
+	{ scope = 'ads:write email-sms:write', chosen = [OAUTH, KEY], keyError = '' } = {},
 ) {
 	const reply = ({ path }: SentRequest): Reply => {
 		const part = Object.keys(FIT).find((each) => path.includes(each))!;
-		return replies[part] ?? { body: JSON.stringify(FIT[part]) };
+		return replies[part] ?? answer(FIT[part]);
 	};
 	const parameters: IDataObject = {
-		resource: 'connection',
-		operation: 'check',
-		credentialsToCheck: 'both',
-		usedFor: ['adData', 'emailSmsData', 'sql'],
-		shopDomain: SHOP,
+		...{ resource: 'connection', operation: 'check', credentialsToCheck: 'both' },
+		...{ usedFor: ['adData', 'emailSmsData', 'sql'], shopDomain: SHOP },
 		...own,
 	};
-	const ran = await runOperation(
-		parameters,
-		{ replies: reply, continues: false },
-		({ node, stored }) => {
-			const { credentials = {} } = node;
-			for (const name of Object.keys(credentials)) {
-				if (!chosen.includes(name)) delete credentials[name];
-			}
-			Object.assign(stored[OAUTH].oauthTokenData as object, { scope });
-		},
-	);
+	const script = { replies: reply, continues: false };
+	const ran = await runOperation(parameters, script, ({ context, node, stored }) => {
+		for (const name of [OAUTH, KEY]) if (!chosen.includes(name)) delete node.credentials![name];
+		Object.assign(stored[OAUTH].oauthTokenData as object, { scope });
+		const getCredentials = async () => await Promise.reject(new Error(keyError));
+		if (keyError) Object.assign(context, { getCredentials });
+	});
 	const checks: Record<string, IDataObject> = Object.fromEntries(
 		ran.jsons.map((json) => [json.check, json]),
 	);
 	return { ...ran, checks, short: ran.jsons.map((json) => `${json.check} ${json.status}`) };
 }
-
-export const answer = (body: unknown): Reply => ({ body: JSON.stringify(body) });
