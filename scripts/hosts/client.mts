@@ -5,6 +5,9 @@ import type { Execution, StoredExecution, Workflow } from './executions.mts';
 
 const REQUEST_MS = 60_000;
 const POLL_MS = 100;
+/** How often n8n is asked, and how long after one another, while it answers that it is not ready. */
+const TRIES = 30;
+const PAUSE_MS = 1_000;
 const DONE = new Set(['success', 'error', 'crashed', 'canceled']);
 
 /** The account that n8n asks for at its first start. */
@@ -61,7 +64,7 @@ export class RestClient {
 		return (JSON.parse(text) as { data: T }).data;
 	}
 
-	async #fetch(method: string, url: string, body?: unknown): Promise<Response> {
+	async #fetch(method: string, url: string, body?: unknown, tries = TRIES): Promise<Response> {
 		const request = () =>
 			fetch(url, {
 				method,
@@ -78,6 +81,11 @@ export class RestClient {
 			if (method !== 'GET') throw error;
 			return request();
 		});
+		// On a busy machine n8n may lose its database for a moment: it has taken up nothing then.
+		if (response.status === 503 && tries > 1) {
+			await sleep(PAUSE_MS);
+			return await this.#fetch(method, url, body, tries - 1);
+		}
 		const cookie = response.headers.getSetCookie().find((entry) => entry.startsWith('n8n-auth='));
 		if (cookie !== undefined) this.#cookie = cookie.split(';')[0] ?? '';
 		return response;
