@@ -1,26 +1,28 @@
 /**
- * A self-signed certificate for localhost, 127.0.0.1 and ::1, and its key. A test fixture: both
- * are public with this file, nothing trusts them, and nothing but a sandbox may use them.
+ * A self-signed certificate for localhost, 127.0.0.1 and ::1, and for the hosts on the internet that have a
+ * stand-in in tests; and its key. A test fixture: both are public with this file, and nothing but a test or a
+ * sandbox may use or trust them.
  */
 export const TEST_CERTIFICATE = {
 	key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMNva0Nlfl9NXSLRe
-xWWUi9/683mV1oeeE495yDf/GLehRANCAARHPJf2J1nyz9kNBJEoAK4lmxKB7hqY
-VBMs4cUjyFXqNTDLHx1rkwSCKw++8cGUUwHBF/9eQojuCEJzEg7/r25H
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg3m3JsUp+4D9yjcF6
+M0fr3k4vGmsbalgPRWtrLc2nKuGhRANCAATc2fpy1CrCi+vZm+iPAwhk/hg+5W/U
+kpxbTQJ2ntDYPjGUx8X/rGf9txHmSQVkjjGeEnQU/NumJ8c4iIXz7yw6
 -----END PRIVATE KEY-----
 `,
 	cert: `-----BEGIN CERTIFICATE-----
-MIIB4DCCAYagAwIBAgIUNFmVO/QLPVskuqvbmBzrYN0PudwwCgYIKoZIzj0EAwIw
-LTErMCkGA1UEAwwic2FuZGJveCB0ZXN0IGZpeHR1cmUsIG5vdCBhIHNlY3JldDAg
-Fw0yNjExMjEwMTU0MDNaGA8yMTI2MTAyODAxNTQwM1owLTErMCkGA1UEAwwic2Fu
-ZGJveCB0ZXN0IGZpeHR1cmUsIG5vdCBhIHNlY3JldDBZMBMGByqGSM49AgEGCCqG
-SM49AwEHA0IABEc8l/YnWfLP2Q0EkSgAriWbEoHuGphUEyzhxSPIVeo1MMsfHWuT
-BIIrD77xwZRTAcEX/15CiO4IQnMSDv+vbkejgYEwfzAdBgNVHQ4EFgQUkIXeUETt
-D28z1mvPuFrCM01mKqcwHwYDVR0jBBgwFoAUkIXeUETtD28z1mvPuFrCM01mKqcw
-DwYDVR0TAQH/BAUwAwEB/zAsBgNVHREEJTAjgglsb2NhbGhvc3SHBH8AAAGHEAAA
-AAAAAAAAAAAAAAAAAAEwCgYIKoZIzj0EAwIDSAAwRQIgBtKFadNPddSazqfBk3rh
-mGqDf2VkdGcvX0wReE0UW1gCIQD5n424VoGibskjA70JXNCHq9DOiTKiSnRIcUAh
-WFaf7Q==
+MIICIzCCAcmgAwIBAgIUOIZvWlkPPtfwJwwZ1h5+DbU0QuMwCgYIKoZIzj0EAwIw
+JTEjMCEGA1UEAwwadGVzdCBmaXh0dXJlLCBub3QgYSBzZWNyZXQwIBcNMjYxMTI1
+MTU1OTE3WhgPMjEyNjExMDExNTU5MTdaMCUxIzAhBgNVBAMMGnRlc3QgZml4dHVy
+ZSwgbm90IGEgc2VjcmV0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE3Nn6ctQq
+wovr2ZvojwMIZP4YPuVv1JKcW00Cdp7Q2D4xlMfF/6xn/bcR5kkFZI4xnhJ0FPzb
+pifHOIiF8+8sOqOB1DCB0TAdBgNVHQ4EFgQUMbqh/oLk/Vt0wdEN1mVm56bhlu8w
+HwYDVR0jBBgwFoAUMbqh/oLk/Vt0wdEN1mVm56bhlu8wDwYDVR0TAQH/BAUwAwEB
+/zB+BgNVHREEdzB1gglsb2NhbGhvc3SHBH8AAAGHEAAAAAAAAAAAAAAAAAAAAAGC
+FXNoZWV0cy5nb29nbGVhcGlzLmNvbYISd3d3Lmdvb2dsZWFwaXMuY29tghVvYXV0
+aDIuZ29vZ2xlYXBpcy5jb22CDmFwaS5odWJhcGkuY29tMAoGCCqGSM49BAMCA0gA
+MEUCID86JQFsyyA7srVRxuAAsxJjr3yWD6YSn9ez+1J5jJxbAiEAvggZwrPY7CoL
+ISRdhxqWZqoiQJhwxvqm5447upjo8oI=
 -----END CERTIFICATE-----
 `,
 };

@@ -1,11 +1,17 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 
-/** Has a server listen on 127.0.0.1. @returns its port */
-export async function listen(server: Server): Promise<number> {
+/** Lets a server listen on 127.0.0.1. @returns its address, and what ends it with its connections */
+export async function listen(server: Server | HttpServer) {
 	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return (server.address() as AddressInfo).port;
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		async close() {
+			if ('closeAllConnections' in server) server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
 }
 
 /** Uses a service that gives the same answer to every request. */
@@ -13,12 +19,11 @@ export async function withService<T>(
 	answer: RequestListener,
 	use: (baseUrl: string) => Promise<T>,
 ): Promise<T> {
-	const server = createServer(answer);
+	const { url, close } = await listen(createServer(answer));
 	try {
-		return await use(`http://127.0.0.1:${await listen(server)}`);
+		return await use(url);
 	} finally {
-		server.closeAllConnections();
-		server.close();
+		await close();
 	}
 }
 

@@ -136,11 +136,7 @@ export async function startOddService(options: OddServiceOptions) {
 		response.on('error', () => {});
 		answer(request, response).catch(() => request.socket.destroy());
 	});
-	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
-	return { url: `http://127.0.0.1:${await listen(server)}`, met, tokens, oauthTokenData, close };
+	return { ...(await listen(server)), met, tokens, oauthTokenData };
 }
 
 async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Promise<void> {

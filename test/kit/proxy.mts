@@ -44,14 +44,14 @@ export async function startProxy(): Promise<Proxy> {
 	const server = createServer((_, answer) => void answer.writeHead(400).end());
 	/** Node's server lets go of those that have asked for the way. */
 	const clients = new Set<Socket>();
+	const { url, close } = await listen(server);
 	const proxy: Proxy = {
-		url: `http://user:${PROXY_PASSWORD}@127.0.0.1:${await listen(server)}`,
+		url: url.replace('//', `//user:${PROXY_PASSWORD}@`),
 		asked: 0,
 		gate: open,
 		async close() {
 			for (const client of clients) client.destroy();
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
+			await close();
 		},
 	};
 	server.on('connect', ({ url = '', headers }, client: Socket) => {

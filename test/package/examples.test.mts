@@ -3,7 +3,10 @@ import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, read, readJson, root, temporaryFolder } from '../kit/repository.mts';
 
-/** The Code nodes of the examples hold what stands in `examples/code`, and nothing there is unused. */
+/**
+ * What all examples have in common, and that their Code nodes hold what stands in `examples/code`.
+ * `npm run test:examples` runs them, in a real n8n.
+ */
 
 const WORKFLOWS = filesOf('examples/*.json');
 const project = temporaryFolder();
@@ -40,6 +43,20 @@ it('has no source that no workflow holds', () => {
 	}
 });
 
+interface Node {
+	id: string;
+	name: string;
+	type: string;
+	position: [x: number, y: number];
+	parameters: { content: string; width: number; height: number };
+	credentials?: unknown;
+}
+
+interface Workflow {
+	nodes: Node[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
+}
+
 /** n8n's own measures, in px: Inter at 14 px, with what stands around it. */
 const CHARACTER = 7.2;
 const LINE = 18.9;
@@ -48,11 +65,8 @@ const AFTER_BLOCK = 8;
 const ABOVE = 8;
 const BESIDE = 26;
 const AROUND_CODE = 48;
-
-interface Note {
-	type: string;
-	parameters: { content: string; width: number; height: number };
-}
+/** What a node takes up on the canvas, with its name below it. */
+const [WIDTH, HEIGHT] = [180, 150];
 
 function heightOf(block: string, width: number): number {
 	if (block.startsWith('## ')) return HEADING;
@@ -61,16 +75,40 @@ function heightOf(block: string, width: number): number {
 	return Math.ceil((shown.length * CHARACTER) / (width - BESIDE)) * LINE + AFTER_BLOCK;
 }
 
-it.each(WORKFLOWS)(
-	'the notes of %s fill their boxes: nothing is cut off, little is empty',
-	(path) => {
-		const { nodes } = readJson<{ nodes: Note[] }>(path);
-		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
-		expect(notes.length).toBeGreaterThan(0);
-		for (const { content, width, height } of notes.map(({ parameters }) => parameters)) {
-			const text = content.split('\n\n').reduce((sum, each) => sum + heightOf(each, width), ABOVE);
-			expect(height).toBeGreaterThanOrEqual(text - LINE);
-			expect(height).toBeLessThanOrEqual(text + 2 * LINE);
-		}
-	},
-);
+describe.each(WORKFLOWS)('%s', (path) => {
+	const { nodes, connections } = readJson<Workflow>(path);
+	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+	const steps = nodes.filter((node) => !notes.includes(node));
+
+	it('has one note, above the nodes, that explains it and fills its box', () => {
+		expect(notes).toHaveLength(1);
+		const [{ parameters, position }] = notes as [Node];
+		const { content, width, height } = parameters;
+		expect(content).toMatch(/^## [^]*\*\*Before /);
+		for (const step of steps) expect(step.position[1]).toBeGreaterThan(position[1] + height);
+		const text = content.split('\n\n').reduce((sum, each) => sum + heightOf(each, width), ABOVE);
+		expect(height).toBeGreaterThanOrEqual(text - LINE);
+		expect(height).toBeLessThanOrEqual(text + 2 * LINE);
+	});
+
+	it('has nodes that do not overlap', () => {
+		const overlapping = steps.flatMap((one, index) =>
+			steps.slice(index + 1).flatMap((other) => {
+				const [x, y] = [0, 1].map((axis) => Math.abs(one.position[axis]! - other.position[axis]!));
+				return x! < WIDTH && y! < HEIGHT ? [[one.name, other.name]] : [];
+			}),
+		);
+		expect(overlapping).toEqual([]);
+	});
+
+	it('has unique names and ids, connects every node, and holds no credential', () => {
+		for (const key of ['name', 'id'] as const)
+			expect(new Set(nodes.map((node) => node[key])).size).toBe(nodes.length);
+		const targets = Object.values(connections)
+			.flatMap((outputs) => Object.values(outputs).flat(2))
+			.map(({ node }) => node);
+		const connected = [...Object.keys(connections), ...targets];
+		expect(new Set(connected)).toEqual(new Set(steps.map(({ name }) => name)));
+		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+	});
+});

@@ -35,10 +35,10 @@ const SERVERS: Record<string, () => Server> = {
 describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operation) => {
 	it.each(Object.keys(SERVERS))('%s', async (name) => {
 		await onStage(async (stage) => {
-			const server = SERVERS[name]!();
-			stage.change({ baseUrl: `https://127.0.0.1:${await listen(server)}` });
+			const { url, close } = await listen(SERVERS[name]!());
+			stage.change({ baseUrl: url.replace('http', 'https') });
 			expect(failuresOf(await run(stage, operation))).toMatchObject([{ outcome: 'notSent' }]);
-			server.close();
+			await close();
 		})();
 	});
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../listen.mts';
+import { listen } from '../../kit/listen.mts';
 import { jsonListener } from './standIns/json.mts';
 
 /** A request of an agent to its model, as far as the script reads it. */

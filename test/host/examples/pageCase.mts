@@ -6,7 +6,7 @@ import { oauthFields } from '../../../scripts/credentialFields.mts';
 import { FORM_USER } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { inBrowser } from '../browser/chromium.mts';
-import { listen } from '../listen.mts';
+import { listen } from '../../kit/listen.mts';
 import { euros, sumsOf, totalsOf, withRecentMonths, type Sums } from './months.mts';
 import { PICTURES, takesPictures } from './pictures.mts';
 import { sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';

@@ -6,7 +6,7 @@ import { freePort, spawnN8n } from '../../../scripts/hosts/host.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { E2E_CACHE, startStage } from '../../kit/host.mts';
 import { inARow } from '../../kit/workflows.mts';
-import { listen } from '../listen.mts';
+import { listen } from '../../kit/listen.mts';
 import { createWorld } from '../scenarios/world.mts';
 import { until } from '../until.mts';
 import { hasEnded } from './processes.mts';

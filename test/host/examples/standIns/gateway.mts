@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { listen } from '../../listen.mts';
-import { STAND_IN_CERTIFICATE } from './certificate.mts';
+import { TEST_CERTIFICATE } from '../../../../sandbox/testCertificate.mts';
+import { listen } from '../../../kit/listen.mts';
+
 
 /**
  * Starts a proxy that leads to stand-ins for hosts on the internet, and to nothing else.
@@ -14,8 +15,8 @@ export async function startGateway(
 	standIns: Readonly<Record<string, RequestListener>>,
 	certificateFile: string,
 ) {
-	writeFileSync(certificateFile, STAND_IN_CERTIFICATE.cert);
-	const secure = createSecureServer(STAND_IN_CERTIFICATE, (request, answer) => {
+	writeFileSync(certificateFile, TEST_CERTIFICATE.cert);
+	const secure = createSecureServer(TEST_CERTIFICATE, (request, answer) => {
 		standIns[request.headers.host ?? '']?.(request, answer);
 	});
 	const proxy = createServer((_request, answer) => void answer.writeHead(403).end());
