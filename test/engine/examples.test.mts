@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { stopClock } from '../kit/clock.mts';
-import { createStage, type Stage } from '../kit/stage.mts';
+import { sharedStage } from '../kit/stage.mts';
 
 /**
  * What the examples' own nodes ask the service at a known time, and what all examples have in
@@ -41,15 +41,8 @@ function parametersOf(file: string, nodeName: string): IDataObject {
 }
 
 describe('with a stopped clock', () => {
-	let stage: Stage;
-	beforeAll(async () => {
-		stage = await createStage();
-	});
-	afterEach(() => {
-		stage.sandbox.reset();
-		jest.useRealTimers();
-	});
-	afterAll(async () => await stage.close());
+	afterEach(() => jest.useRealTimers());
+	const stage = sharedStage();
 
 	const asked = () =>
 		stage.sandbox

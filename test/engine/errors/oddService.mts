@@ -1,0 +1,365 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { listen } from '../../kit/listen.mts';
+
+// Answers that a service, or whatever stands between, may give: fast-check draws them, and a service
+// gives them. A reply is data, so that a failing one can be read and shrunk.
+
+/** Ways to write a text, all of which escape more than they must. */
+const ENCODINGS = {
+	plain: (text: string) => text,
+	json: (text: string) =>
+		text.replace(/[^a-z\d]/gi, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+	html: (text: string) => text.replace(/[^a-z\d]/giu, (char) => `&#${char.codePointAt(0)};`),
+	percent: (text: string) =>
+		text.replace(/[^a-z\d]+/giu, (part) =>
+			Buffer.from(part).toString('hex').toUpperCase().replace(/../g, '%$&'),
+		),
+};
+
+const FRAMES = {
+	plain: (text: string) => text,
+	message: (text: string) => JSON.stringify({ message: text }),
+	failure: (text: string) => JSON.stringify({ success: false, errors: [{ detail: text }] }),
+	html: (text: string) => `<!doctype html><html><body><p>${text}</p></body></html>`,
+	list: (text: string) => JSON.stringify([{ note: text }, [text]]),
+};
+
+const ENCODE = {
+	none: (bytes: Buffer) => bytes,
+	gzip: gzipSync,
+	br: brotliCompressSync,
+	deflate: deflateSync,
+};
+
+type Drawn<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+const namesOf = <T extends object>(of: T) =>
+	fc.constantFrom(...(Object.keys(of) as Array<keyof T & string>));
+
+/** What a body holds: a text, or a part of the request that is repeated in another encoding. */
+const part = fc.oneof(
+	fc.record({
+		text: fc.oneof(
+			fc.string({ maxLength: 40, unit: 'grapheme' }),
+			fc.constantFrom('%', '\\', '\\u00', '&#', '&amp;', '{"a":', 'é%', '"', '%25'.repeat(2_000)),
+		),
+	}),
+	fc.record({ echo: fc.constantFrom('credential', 'value'), encoding: namesOf(ENCODINGS) }),
+	// They are JSON already.
+	fc.record({ echo: fc.constantFrom('body', 'headers'), encoding: fc.constant('plain') }),
+);
+
+/** Values that JSON has; numbers beyond what JavaScript holds come as texts of `parts`. */
+export const jsonValue = fc.jsonValue({ maxDepth: 3 });
+
+const body = fc.oneof(
+	// What the specification lets expect of the endpoint.
+	{ weight: 4, arbitrary: fc.record({ kind: fc.constant('good') }) },
+	{
+		weight: 6,
+		arbitrary: fc.record({
+			kind: fc.constant('parts'),
+			frame: namesOf(FRAMES),
+			parts: fc.array(part, { maxLength: 4 }),
+		}),
+	},
+	fc.record({ kind: fc.constant('json'), value: jsonValue, bom: fc.boolean() }),
+	fc.record({
+		kind: fc.constant('deep'),
+		depth: fc.constantFrom(1, 50, 5_000, 60_000),
+		open: fc.constantFrom('[', '{"a":'),
+		isClosed: fc.boolean(),
+	}),
+	fc.record({ kind: fc.constant('bytes'), bytes: fc.array(fc.nat(255), { maxLength: 60 }) }),
+);
+
+const STATUSES = [
+	...[200, 200, 200, 200, 201, 202, 204, 206, 207, 226, 299],
+	...[300, 301, 302, 303, 304, 307, 308, 399],
+	...[400, 400, 401, 402, 403, 403, 404, 405, 408, 409, 413, 415, 418, 422, 425, 429, 429, 431],
+	...[451, 499, 500, 500, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 524, 530, 599],
+	...[600, 799, 999],
+];
+
+const headers = fc
+	.record(
+		{
+			'retry-after': fc.constantFrom(
+				...['0', '1', '0.05', '0.3', '-1', '1e3', '', 'soon', '86400', '9'.repeat(400)],
+				new Date(0).toUTCString(),
+			),
+			'content-type': fc.constantFrom(
+				...['application/json', 'text/html', 'text/plain; charset=utf-16', 'application/xml'],
+				...['application/json; charset=nonsense', 'image/png', '', ';', 'multipart/form-data'],
+			),
+			location: fc.constantFrom('/stolen', 'http://[', 'https://127.0.0.1:1/stolen'),
+			'set-cookie': fc.constantFrom('a=b; Path=/', 'a'),
+			'www-authenticate': fc.constantFrom('Bearer realm="a"', 'Basic'),
+			connection: fc.constantFrom('close', 'keep-alive'),
+		},
+		{ requiredKeys: [] },
+	)
+	.map((drawn) => ({ ...drawn }) as Record<string, string>);
+
+/** One answer. */
+export const reply = fc.record({
+	status: fc.constantFrom(...STATUSES),
+	/** Whether the service took the data; counts only where the answer leaves that open. */
+	takes: fc.boolean(),
+	headers,
+	body,
+	encoding: fc.constantFrom('none', 'none', 'none', 'gzip', 'br', 'deflate'),
+	/** The body is not in the encoding that the headers name. */
+	isEncodingALie: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.constant(true)),
+	/** What Content-Length says; `chunked` names none. */
+	length: fc.constantFrom('chunked', 'right', 'right', 'right', 'larger', 'smaller'),
+	delivery: fc.record({
+		kind: fc.oneof(
+			{ weight: 10, arbitrary: fc.constant('whole') },
+			{
+				weight: 6,
+				arbitrary: fc.constantFrom(
+					...(['dribble', 'cut', 'stall', 'noAnswer', 'silence', 'resetAfter'] as const),
+				),
+			},
+		),
+		/** How much of the body goes out before it, of 1. */
+		at: fc.constantFrom(0, 0.1, 0.5, 0.9, 1),
+	}),
+});
+
+export type Reply = Drawn<typeof reply>;
+/** What of its request a service repeats. */
+type Echo = Extract<Drawn<typeof part>, { echo: string }>['echo'];
+
+const GOOD: Reply = {
+	status: 200,
+	takes: true,
+	headers: { 'content-type': 'application/json' },
+	body: { kind: 'good' },
+	encoding: 'none',
+	isEncodingALie: false,
+	length: 'right',
+	delivery: { kind: 'whole', at: 1 },
+};
+
+/**
+ * The body as it goes over the wire.
+ * @param good what the endpoint would answer
+ * @param echoOf what of the request is meant
+ */
+function bytesOf(
+	{ body, encoding, isEncodingALie }: Reply,
+	good: () => unknown,
+	echoOf: Record<Echo, () => string>,
+): Buffer {
+	const bytes = plainBytes();
+	return isEncodingALie ? bytes : ENCODE[encoding](bytes);
+
+	function plainBytes(): Buffer {
+		switch (body.kind) {
+			case 'good':
+				return Buffer.from(JSON.stringify(good()));
+			case 'json':
+				return Buffer.from(`${body.bom ? '\uFEFF' : ''}${JSON.stringify(body.value)}`);
+			case 'deep': {
+				const [inner, close] = body.open === '[' ? ['', ']'] : ['null', '}'];
+				const end = body.isClosed ? inner + close.repeat(body.depth) : '';
+				return Buffer.from(body.open.repeat(body.depth) + end);
+			}
+			case 'bytes':
+				return Buffer.from(body.bytes);
+			case 'parts': {
+				const texts = body.parts.map((each) =>
+					'text' in each ? each.text : ENCODINGS[each.encoding](echoOf[each.echo]()),
+				);
+				return Buffer.from(FRAMES[body.frame](texts.join(' ')));
+			}
+		}
+	}
+}
+
+/** The paths of the specification ("Endpoints"), written down a second time on purpose. */
+const PATHS = {
+	'/api/v2/auth/oauth2/token': 'token',
+	'/api/v2/developers/oauth2/granted-shops': 'grantedShops',
+	'/api/v2/users/oauth2/granted-shops': 'grantedShops',
+	'/api/v2/data-in/ads': 'ads',
+	'/api/v2/data-in/email-sms': 'emailSms',
+	'/api/v2/compliance/requests/create-request': 'compliance',
+	'/api/v2/platform/api/sql': 'sql',
+	'/api/v2/users/api-keys/me': 'apiKey',
+} as const;
+
+type OddEndpoint = (typeof PATHS)[keyof typeof PATHS];
+
+interface OddServiceOptions {
+	/** What the service does, endpoint by endpoint, in order; afterwards it behaves. */
+	script: Partial<Record<OddEndpoint, Reply[]>>;
+	/** `tokenEnd` is what every token ends in. */
+	secrets: Record<'apiKey' | 'clientSecret' | 'tokenEnd', string>;
+	/** The answer to a good query. */
+	rows: unknown[];
+	/** What is told of the shops. */
+	granted: { accountId: string; additionalShopIds: unknown[] };
+	/** Whether a request to a shop that is not granted is what 500 means. */
+	isGranted: boolean;
+	isExpired: boolean;
+}
+
+/** What became of one request at the service. */
+export interface Met {
+	endpoint: OddEndpoint | 'elsewhere';
+	body: string;
+	reply: Reply;
+	took: boolean;
+}
+
+export type OddService = Awaited<ReturnType<typeof startOddService>>;
+
+/** Between the bytes of an answer that comes one by one, and how much of it comes so. */
+const DRIBBLE = { ms: 4, bytes: 25 };
+
+/**
+ * Whether the service has the data after an answer: what it accepted it took, what it refused
+ * itself it did not; in between, and where 303 points elsewhere for the outcome, it may have.
+ */
+function takesWith({ status, takes, delivery }: Reply): boolean {
+	if (delivery.kind === 'noAnswer' || delivery.kind === 'silence') return takes;
+	if (status >= 200 && status < 300) return true;
+	return (status === 303 || (status >= 500 && status !== 503)) && takes;
+}
+
+/** A service on loopback that keeps to the specification only as far as its script lets it. */
+export async function startOddService(options: OddServiceOptions) {
+	const { script, secrets, rows, granted, isGranted, isExpired } = options;
+	const met: Met[] = [];
+	/** Every token that was ever issued. */
+	const tokens = new Set<string>();
+	const issue = () => {
+		const issued = tokens.size / 2 + 1;
+		const pair = {
+			access_token: `access-${issued}-${secrets.tokenEnd}`,
+			refresh_token: `refresh-${issued}-${secrets.tokenEnd}`,
+			token_type: 'Bearer',
+		};
+		tokens.add(pair.access_token).add(pair.refresh_token);
+		return pair;
+	};
+	/** The tokens of the credential at the start. */
+	const oauthTokenData = issue();
+	let current = isExpired ? undefined : oauthTokenData;
+	let refreshToken = oauthTokenData.refresh_token;
+	const left = new Map(Object.entries(script).map(([name, replies]) => [name, [...replies]]));
+
+	const GOOD_ANSWERS: Record<OddEndpoint, () => unknown> = {
+		token: () => ({ ...current, expires_in: 3_600 }),
+		grantedShops: () => granted,
+		ads: () => ({ received: true }),
+		emailSms: () => ({ received: true }),
+		compliance: () => ({ id: 'request-1' }),
+		sql: () => rows,
+		apiKey: () => ({ name: 'full', scopes: ['Data Out'] }),
+	};
+
+	function isAuthorized(endpoint: OddEndpoint, { headers }: IncomingMessage, body: string) {
+		if (endpoint === 'token') {
+			const form = new URLSearchParams(body);
+			const isCurrent = form.get('refresh_token') === refreshToken;
+			return isCurrent && form.get('client_secret') === secrets.clientSecret;
+		}
+		if (['compliance', 'sql', 'apiKey'].includes(endpoint))
+			return headers['x-api-key'] === secrets.apiKey;
+		return !!current && headers.authorization === `Bearer ${current.access_token}`;
+	}
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const { url, headers } = request;
+		const body = (await request.toArray()).join('');
+		const endpoint = PATHS[url as keyof typeof PATHS] as OddEndpoint | undefined;
+		if (endpoint === undefined) {
+			met.push({ endpoint: 'elsewhere', body, reply: GOOD, took: false });
+			return void response.writeHead(404).end();
+		}
+		let reply = GOOD;
+		let took = false;
+		if (isAuthorized(endpoint, request, body)) {
+			reply = left.get(endpoint)?.shift() ?? GOOD;
+			// A service that says which shops are granted does not take data for others in silence.
+			took = takesWith(reply) && (isGranted || (reply.status >= 200 && reply.status < 300));
+			if (endpoint === 'token' && took) {
+				current = issue();
+				refreshToken = current.refresh_token;
+			}
+		} else {
+			const [status, error] = endpoint === 'token' ? [400, 'invalid_grant'] : [401, 'no'];
+			const value = { kind: 'json', value: { error }, bom: false } as const;
+			reply = { ...GOOD, status, takes: false, body: value };
+		}
+		met.push({ endpoint, body, reply, took });
+		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint], {
+			body: () => body,
+			headers: () => JSON.stringify(headers),
+			credential: () =>
+				String(headers['x-api-key'] ?? headers.authorization ?? secrets.clientSecret),
+			value: () => /"(?:emails|phones|data|query)":\[?"?([^"\]]*)/.exec(body)?.[1] ?? body,
+		});
+		await give(reply, bytes, response);
+	}
+
+	const server = createServer((request, response) => {
+		request.setEncoding('utf8');
+		response.on('error', () => {});
+		answer(request, response).catch(() => request.socket.destroy());
+	});
+	const close = async () => {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	};
+	return { url: `http://127.0.0.1:${await listen(server)}`, met, tokens, oauthTokenData, close };
+}
+
+async function give(reply: Reply, bytes: Buffer, response: ServerResponse): Promise<void> {
+	const { status, headers, encoding, length, delivery } = reply;
+	const { socket } = response;
+	if (delivery.kind === 'noAnswer') return void socket?.resetAndDestroy();
+	if (delivery.kind === 'silence') return;
+	const all: Record<string, string> = { ...headers };
+	if (encoding !== 'none') all['content-encoding'] = encoding;
+	if (length !== 'chunked' && status !== 204 && status !== 304) {
+		const announced = { right: bytes.length, larger: bytes.length + 7, smaller: bytes.length / 2 };
+		all['content-length'] = String(Math.floor(announced[length]));
+	}
+	response.sendDate = all.date === undefined;
+	response.writeHead(status, all);
+	response.flushHeaders();
+	const first = bytes.subarray(0, Math.floor(bytes.length * delivery.at));
+	switch (delivery.kind) {
+		case 'whole':
+			response.end(bytes);
+			break;
+		case 'resetAfter':
+			await new Promise<void>((resolve) => response.end(bytes, () => resolve()));
+			await sleep(20);
+			socket?.resetAndDestroy();
+			break;
+		case 'dribble':
+			for (const byte of bytes.subarray(0, DRIBBLE.bytes)) {
+				if (response.destroyed) return;
+				response.write(Buffer.of(byte));
+				await sleep(DRIBBLE.ms);
+			}
+			response.end(bytes.subarray(DRIBBLE.bytes));
+			break;
+		case 'cut':
+			await new Promise((resolve) => response.write(first, resolve));
+			await sleep(5);
+			socket?.resetAndDestroy();
+			break;
+		case 'stall':
+			response.write(first);
+			break;
+	}
+}
