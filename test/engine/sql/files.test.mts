@@ -38,6 +38,8 @@ const CONTENTS: Record<string, string> = {
 	ndjson: `${ROWS.join('\n')}\n`,
 };
 
+const FORMATS = Object.keys(CONTENTS);
+
 /** What a service or a proxy before it may send with status 200. */
 const CUT = 'is cut off, or its JSON is broken';
 const SPOILED: Array<[what: string, body: Buffer | string, encoding: string, problem: string]> = [
@@ -54,7 +56,7 @@ const SPOILED: Array<[what: string, body: Buffer | string, encoding: string, pro
 describe.each(['filesystem', 'default'] as const)('with binary data in the mode %s', (mode) => {
 	useMode(mode);
 
-	it.each(Object.keys(CONTENTS))('writes a large answer as %s', async (outputFormat) => {
+	it.each(FORMATS)('writes a large answer as %s', async (outputFormat) => {
 		for (const compress of [false, true]) {
 			const choice = { outputFormat, options: { compress } };
 			const { success, error } = await sqlAgainst(inParts(LARGE), choice);
@@ -72,7 +74,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 	it.each(SPOILED)('makes no file of %s', async (_, body, encoding, problem) => {
 		const answer: RequestListener = (_request, response) =>
 			void response.writeHead(200, { 'content-encoding': encoding }).end(body);
-		for (const outputFormat of ['json', 'csv', 'ndjson']) {
+		for (const outputFormat of FORMATS) {
 			const options = { compress: outputFormat === 'csv', maxWait: 0 };
 			const result = await sqlAgainst(answer, { outputFormat, options });
 			expect(result.success).toEqual([]);
@@ -85,7 +87,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		['204', (_, response) => void response.writeHead(204).end()],
 		['blanks', (_, response) => void response.writeHead(200).end(' \r\n')],
 	])('takes %s for no rows, and hints at it', async (_, answer) => {
-		for (const outputFormat of ['items', 'json', 'csv', 'ndjson']) {
+		for (const outputFormat of ['items', ...FORMATS]) {
 			const result = await sqlAgainst(answer, { outputFormat });
 			expect([result.success, result.error]).toEqual([[], []]);
 			expect(texts(result).join()).toContain('There are no rows for');
@@ -100,22 +102,27 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		expect((await contentOf(success[0]!.binary!.data)) === `${LARGE}\n`).toBe(true);
 	});
 
-	it('leaves the files of other parts where one breaks off', async () => {
-		let requests = 0;
-		const answer: RequestListener = (_, response) => {
-			if (++requests === 2)
-				response.writeHead(200, { 'content-length': 99 }).end('[1,2]', () => response.destroy());
-			else response.writeHead(200).end('[1]');
-		};
-		const period = { period: 'lastNDays', days: 3, outputFormat: 'json' };
-		const options = { splitBy: 'day', maxWait: 0 };
-		const result = await sqlAgainst(answer, { ...period, options });
-		expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(
-			['2026-06-28', '2026-06-30'].map((day) => `${stage.sandbox.shops[0]}_${day}_${day}.json`),
-		);
-		const message = expect.stringContaining('could not be put into a file: aborted') as string;
-		expect(failuresOf(result)).toMatchObject([{ startDate: '2026-06-29', message }]);
-	});
+	it.each(FORMATS)(
+		'leaves the %s files of other parts where one breaks off',
+		async (outputFormat) => {
+			let requests = 0;
+			const answer: RequestListener = (_, response) => {
+				if (++requests === 2)
+					response.writeHead(200, { 'content-length': 99 }).end('[1,2]', () => response.destroy());
+				else response.writeHead(200).end('[1]');
+			};
+			const period = { period: 'lastNDays', days: 3, outputFormat };
+			const options = { splitBy: 'day', maxWait: 0 };
+			const result = await sqlAgainst(answer, { ...period, options });
+			expect(result.success.map(({ binary }) => binary!.data!.fileName)).toEqual(
+				['2026-06-28', '2026-06-30'].map(
+					(day) => `${stage.sandbox.shops[0]}_${day}_${day}.${outputFormat}`,
+				),
+			);
+			const message = expect.stringContaining('could not be put into a file: aborted') as string;
+			expect(failuresOf(result)).toMatchObject([{ startDate: '2026-06-29', message }]);
+		},
+	);
 });
 
 it('asks for rows until the limit, and reads no further', async () => {
@@ -130,4 +137,13 @@ it('asks for rows until the limit, and reads no further', async () => {
 	const content = await contentOf(result.success[0]!.binary!.data);
 	expect(content).toBe(`${ROWS.slice(0, 3).join('\n')}\n`);
 	expect(texts(result).join()).toContain('"Limit" in the options cut the rows');
+});
+
+it.each(['csv', 'ndjson'])('hints, as %s, that there are more rows', async (outputFormat) => {
+	const body = { data: [{ a: 1 }], meta: { has_more: true } };
+	stage.sandbox.fail('sql', { status: 200, body });
+	const result = await sql({ items: oneShop(), outputFormat });
+	expect(result.success).toHaveLength(1);
+	const more = 'The answer says that there are more rows than it has ("has_more")';
+	expect(texts(result).join()).toContain(more);
 });
