@@ -2,34 +2,16 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Container } from '@n8n/di';
 import type { IBinaryData } from 'n8n-workflow';
-import { BinaryDataService } from 'n8n-core';
+import { type BinaryData, BinaryDataService } from 'n8n-core';
 import { line } from './engine.mts';
 
 /** Files as n8n keeps them in its modes. */
 
-interface Manager {
-	store(
-		location: unknown,
-		content: Buffer | Readable,
-	): Promise<{ fileId: string; fileSize: number }>;
-	getAsBuffer(id: string): Promise<Buffer>;
-	getAsStream(id: string): Promise<Readable>;
-}
-
-interface Service {
-	mode: string;
-	setManager?(mode: string, manager: Manager): void;
-	managers: Record<string, Manager>;
-	init(): Promise<void>;
-	store(location: unknown, content: Buffer, file: IBinaryData): Promise<IBinaryData>;
-	getAsBuffer(file: IBinaryData): Promise<Buffer>;
-	getAsStream(id: string, chunkSize?: number): Promise<Readable>;
-}
-
-const service = () => Container.get(BinaryDataService) as unknown as Service;
+const service = () => Container.get(BinaryDataService);
+const inside = () => service() as unknown as { mode: string; managers: Record<string, object> };
 
 /** A store that takes and gives files whole, as n8n's database and S3 do. */
-function wholeFiles(): Manager {
+function wholeFiles(): Pick<BinaryData.Manager, 'store' | 'getAsBuffer' | 'getAsStream'> {
 	const files = new Map<string, Buffer>();
 	return {
 		async store(_location, content) {
@@ -57,29 +39,26 @@ export function useMode(mode: (typeof MODES)[number]): void {
 	let before: string;
 	beforeAll(async () => {
 		await service().init();
-		before = service().mode;
-		service().managers.database = wholeFiles();
-		if (mode === 'default' || mode === 'database') service().mode = mode;
+		before = inside().mode;
+		inside().managers.database = wholeFiles();
+		if (mode === 'default' || mode === 'database') inside().mode = mode;
 	});
-	afterAll(() => void (service().mode = before));
+	afterAll(() => void (inside().mode = before));
 }
 
 /** The streams that n8n opens from now on. */
 export function watchStreams(): () => Promise<Readable[]> {
 	const opened = jest.spyOn(service(), 'getAsStream');
 	return async () => {
-		const streams = opened.mock.results.map(({ value }) => value as Promise<Readable>);
+		const streams = opened.mock.results.map(({ value }) => value);
 		opened.mockRestore();
 		return await Promise.all(streams);
 	};
 }
 
 /** Stores a file. */
-export async function stored(
-	content: Buffer | string,
-	fileName = 'rows.csv',
-): Promise<IBinaryData> {
-	const location = { type: 'execution', workflowId: 'workflow', executionId: 'before' };
+export async function stored(content: Buffer | string, fileName = 'rows.csv') {
+	const location = { type: 'execution', workflowId: 'workflow', executionId: 'before' } as const;
 	const file = { fileName, mimeType: 'text/plain', data: '' };
 	return await service().store(location, Buffer.from(content), file);
 }

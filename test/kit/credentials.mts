@@ -1,16 +1,14 @@
-import { getAdditionalKeys } from 'n8n-core';
+import { Container } from '@n8n/di';
+import { ExternalSecretsProxy, getAdditionalKeys } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsExpressionResolveValues,
 	ICredentialType,
-	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
 	INodeProperties,
 	INodeTypes,
 	IWorkflowExecuteAdditionalData,
-	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper, isExpression, NodeHelpers, Workflow } from 'n8n-workflow';
 import type { CredentialClass } from './nodeTypes.mts';
@@ -27,20 +25,17 @@ type Row = { id: string; name: string; type: string; data: string };
 /** Stored values of these hidden fields are ignored by n8n: the credential type decides them. */
 const PINNED = ['authUrl', 'accessTokenUrl', 'grantType', 'authentication'];
 
-const anyNode: INode = {
-	id: 'any',
-	name: 'any',
-	type: 'any',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-const anyNodeType = { description: { properties: [] } };
-const anyNodeTypes = {
-	getByName: () => anyNodeType,
-	getByNameAndVersion: () => anyNodeType,
-	getKnownTypes: () => ({}),
-} as unknown as INodeTypes;
+/** Where expressions stand alone. */
+const anyNode = { name: 'any', type: 'any', typeVersion: 1, parameters: {} } as INode;
+const anyWorkflow = () =>
+	new Workflow({
+		nodes: [anyNode],
+		connections: {},
+		active: false,
+		nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
+	});
+
+type Helper = ICredentialsHelper;
 
 /**
  * What n8n's own helper does with credentials, over a table in memory: every read goes to the
@@ -72,8 +67,7 @@ export class MemoryCredentials extends ICredentialsHelper {
 	/** The data as n8n uses it: with defaults, and expressions evaluated. */
 	async resolved(id: string): Promise<Data> {
 		const { type, name } = this.row({ id, name: id });
-		const additionalData = {} as IWorkflowExecuteAdditionalData;
-		return await this.getDecrypted(additionalData, { id, name }, type, 'internal');
+		return await this.getDecrypted(this.additionalData(), { id, name }, type, 'internal');
 	}
 
 	/** Writes fields of the stored data, as another process or the user in the editor would. */
@@ -90,6 +84,15 @@ export class MemoryCredentials extends ICredentialsHelper {
 	forNode(ids: string[]): Record<string, INodeCredentialsDetails> {
 		const rows = ids.map((id) => this.row({ id, name: id }));
 		return Object.fromEntries(rows.map(({ id, name, type }) => [type, { id, name }]));
+	}
+
+	/** What n8n hands to all that runs with these credentials. */
+	additionalData() {
+		return {
+			credentialsHelper: this,
+			externalSecretsProxy: Container.get(ExternalSecretsProxy),
+			variables: {},
+		} as unknown as IWorkflowExecuteAdditionalData;
 	}
 
 	getParentTypes(name: string): string[] {
@@ -145,15 +148,8 @@ export class MemoryCredentials extends ICredentialsHelper {
 		throw new Error('The engine asks for decrypted credentials only');
 	}
 
-	async getDecrypted(
-		additionalData: IWorkflowExecuteAdditionalData,
-		details: INodeCredentialsDetails,
-		typeName: string,
-		mode: WorkflowExecuteMode,
-		executeData?: IExecuteData,
-		raw?: boolean,
-		resolveValues?: ICredentialsExpressionResolveValues,
-	): Promise<Data> {
+	async getDecrypted(...given: Parameters<Helper['getDecrypted']>): Promise<Data> {
+		const [additionalData, details, typeName, mode, executeData, raw, resolveValues] = given;
 		const stored = JSON.parse(this.row(details).data) as Data;
 		if (raw) return stored;
 		const properties = this.getCredentialsProperties(typeName);
@@ -184,13 +180,7 @@ export class MemoryCredentials extends ICredentialsHelper {
 				data as never,
 			) as unknown as Data;
 		}
-		const workflow = new Workflow({
-			nodes: [anyNode],
-			connections: {},
-			active: false,
-			nodeTypes: anyNodeTypes,
-		});
-		return workflow.expression.getComplexParameterValue(
+		return anyWorkflow().expression.getComplexParameterValue(
 			anyNode,
 			data as never,
 			mode,
@@ -201,20 +191,15 @@ export class MemoryCredentials extends ICredentialsHelper {
 		) as unknown as Data;
 	}
 
-	async updateCredentials(
-		details: INodeCredentialsDetails,
-		_type: string,
-		data: Data,
-	): Promise<void> {
-		this.row(details).data = JSON.stringify(data);
+	async updateCredentials(): Promise<never> {
+		throw new Error('The engine updates tokens only');
 	}
 
 	async updateCredentialsOauthTokenData(
-		details: INodeCredentialsDetails,
-		_type: string,
-		data: Data,
+		...given: Parameters<Helper['updateCredentialsOauthTokenData']>
 	): Promise<void> {
-		this.write(this.row(details).id, { oauthTokenData: data.oauthTokenData });
+		const [details, , { oauthTokenData }] = given;
+		this.write(this.row(details).id, { oauthTokenData });
 	}
 
 	private getType(name: string): ICredentialType {

@@ -1,30 +1,21 @@
 import { Container } from '@n8n/di';
 import { parse, stringify } from 'flatted';
-import {
-	BinaryDataService,
-	ExecutionLifecycleHooks,
-	ExternalSecretsProxy,
-	WorkflowExecute,
-} from 'n8n-core';
+import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
 	INodeExecutionData,
-	IRun,
+	INodeTypes,
 	IRunExecutionData,
-	ITaskData,
 	IWorkflowBase,
 	IWorkflowExecuteAdditionalData,
-	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { MemoryCredentials } from './credentials.mts';
 import { captureLogs } from './logs.mts';
-import type { CredentialClass, NodeClass } from './nodeTypes.mts';
-import { createNodeTypes } from './nodeTypes.mts';
-import type { NodeSetup, WorkflowData } from './workflow.mts';
-import { AGENT, buildWorkflow, START } from './workflow.mts';
+import { createNodeTypes, type CredentialClass, type NodeClass, PACKAGE } from './nodeTypes.mts';
+import { AGENT, buildWorkflow, type NodeSetup, START, type WorkflowData } from './workflow.mts';
 
 declare const n8nLine: 'n8n-2' | 'n8n-1';
 
@@ -43,34 +34,82 @@ export type RunOptions = NodeSetup & {
 };
 
 /** What an execution left behind. */
-export type RunResult = {
-	status: IRun['status'];
-	/** First output of the node under test over all its runs; the agent's output in a tool run. */
-	success: INodeExecutionData[];
-	/** Error output of the node under test, merged with the input items by the engine. */
-	error: INodeExecutionData[];
-	hints: NodeExecutionHint[];
-	/** The error that ended the execution. */
-	thrown?: Error & { description?: string; httpCode?: string };
-	/** The runs of each node. */
-	runData: Record<string, ITaskData[]>;
-	metadata: Array<ITaskData['metadata']>;
-	/** The execution data as n8n's database holds it. */
-	stored: string;
-	/** The same as it was when the execution was cancelled, while requests may have been under way. */
-	storedAtCancel?: string;
-	/** What a workflow that handles errors receives, as JSON; empty when nothing failed. */
-	errorWorkflowInput: string;
-	/** What was logged meanwhile, debug level included, by other executions of this file too. */
-	logs: string[];
-	workflow: WorkflowData;
-	executionId: string;
-};
+export type RunResult = Awaited<ReturnType<typeof execute>>;
 
 export type Engine = ReturnType<typeof createEngine>;
 
 let binaryData: Promise<void> | undefined;
 let executions = 0;
+
+/** @param nodeName the name of the node under test, of which the result tells */
+async function execute(
+	nodeName: string,
+	nodeTypes: INodeTypes,
+	credentials: MemoryCredentials,
+	workflow: WorkflowData,
+	data: IRunExecutionData,
+	mode: WorkflowExecuteMode,
+	signal?: AbortSignal,
+) {
+	binaryData ??= Container.get(BinaryDataService).init();
+	await binaryData;
+	const executionId = String(++executions);
+	const saved = JSON.parse(JSON.stringify(workflow)) as WorkflowData;
+	const workflowData = { id: 'workflow', name: 'Test', active: false, ...saved };
+	const additionalData = {
+		...credentials.additionalData(),
+		currentNodeExecutionIndex: 0,
+		executionId,
+		workflowId: workflowData.id,
+		hooks: new ExecutionLifecycleHooks(mode, executionId, workflowData as unknown as IWorkflowBase),
+		setExecutionStatus: () => {},
+		instanceBaseUrl: 'http://localhost/',
+		restApiUrl: 'http://localhost/rest',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+	} as IWorkflowExecuteAdditionalData;
+	const logs = captureLogs();
+	const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
+		new Workflow({ ...workflowData, nodeTypes }),
+	);
+	let storedAtCancel: string | undefined;
+	const cancel = () => {
+		storedAtCancel = stringify(data);
+		execution.cancel();
+	};
+	if (signal?.aborted) cancel();
+	signal?.addEventListener('abort', cancel);
+	const run = await execution;
+	signal?.removeEventListener('abort', cancel);
+
+	const { runData, error, lastNodeExecuted } = run.data.resultData;
+	const output = (name: string, index: number): INodeExecutionData[] =>
+		(runData[name] ?? []).flatMap((task) => task.data?.main?.[index] ?? []);
+	return {
+		status: run.status,
+		/** First output of the node under test over all its runs; the agent's output in a tool run. */
+		success: output(AGENT in runData ? AGENT : nodeName, 0),
+		/** Error output of the node under test, merged with the input items by the engine. */
+		error: output(nodeName, 1),
+		hints: (runData[nodeName] ?? []).flatMap((task) => task.hints ?? []),
+		/** The error that ended the execution. */
+		thrown: error as (Error & { description?: string; httpCode?: string }) | undefined,
+		/** The execution data as n8n's database holds it. */
+		stored: stringify(run.data),
+		/** The same as it was when the execution was cancelled, while requests may have been under way. */
+		storedAtCancel,
+		/** What a workflow that handles errors receives, as JSON; empty when nothing failed. */
+		errorWorkflowInput: error
+			? JSON.stringify({
+					execution: { id: executionId, error, lastNodeExecuted, mode },
+					workflow: { id: workflowData.id, name: workflowData.name },
+				})
+			: '',
+		/** What was logged meanwhile, debug level included, by other executions of this file too. */
+		logs: logs(),
+		workflow,
+	};
+}
 
 /**
  * The engine of one n8n line with the given node, and a credential store that all its executions
@@ -78,109 +117,30 @@ let executions = 0;
  *
  * @param node the class under test
  * @param credentialTypes the credential classes it uses; `oAuth2Api` is always there
- * @param packageName the part of the node's type name before the dot
  */
-export function createEngine(
-	node: NodeClass,
-	credentialTypes: CredentialClass[],
-	packageName = 'n8n-nodes-merchant-data',
-) {
+export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]) {
 	const credentials = new MemoryCredentials(credentialTypes);
-	const nodeTypes = createNodeTypes(node, packageName);
+	const nodeTypes = createNodeTypes(node);
 	const { name: shortName, displayName: nodeName } = new node().description;
-	const type = `${packageName}.${shortName}`;
-
-	async function execute(
-		workflow: WorkflowData,
-		data: IRunExecutionData,
-		mode: WorkflowExecuteMode,
-		signal?: AbortSignal,
-	): Promise<RunResult> {
-		binaryData ??= Container.get(BinaryDataService).init();
-		await binaryData;
-		const executionId = String(++executions);
-		const saved = JSON.parse(JSON.stringify(workflow)) as WorkflowData;
-		const workflowData = { id: 'workflow', name: 'Test', active: false, ...saved };
-		const additionalData = {
-			currentNodeExecutionIndex: 0,
-			executionId,
-			workflowId: workflowData.id,
-			credentialsHelper: credentials,
-			hooks: new ExecutionLifecycleHooks(
-				mode,
-				executionId,
-				workflowData as unknown as IWorkflowBase,
-			),
-			externalSecretsProxy: Container.get(ExternalSecretsProxy),
-			variables: {},
-			setExecutionStatus: () => {},
-			instanceBaseUrl: 'http://localhost/',
-			restApiUrl: 'http://localhost/rest',
-			webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
-			formWaitingBaseUrl: 'http://localhost/form-waiting',
-		} as unknown as IWorkflowExecuteAdditionalData;
-		const logs = captureLogs();
-		const execution = new WorkflowExecute(additionalData, mode, data).processRunExecutionData(
-			new Workflow({ ...workflowData, nodeTypes }),
-		);
-		let storedAtCancel: string | undefined;
-		const cancel = () => {
-			storedAtCancel = stringify(data);
-			execution.cancel();
-		};
-		if (signal?.aborted) cancel();
-		signal?.addEventListener('abort', cancel);
-		const run = await execution;
-		signal?.removeEventListener('abort', cancel);
-
-		const { runData, error, lastNodeExecuted } = run.data.resultData;
-		const tasks = runData[nodeName] ?? [];
-		const output = (name: string, index: number): INodeExecutionData[] =>
-			(runData[name] ?? []).flatMap((task) => task.data?.main?.[index] ?? []);
-		return {
-			status: run.status,
-			success: output(AGENT in runData ? AGENT : nodeName, 0),
-			error: output(nodeName, 1),
-			hints: tasks.flatMap((task) => task.hints ?? []),
-			thrown: error as RunResult['thrown'],
-			runData,
-			metadata: tasks.map((task) => task.metadata),
-			stored: stringify(run.data),
-			storedAtCancel,
-			errorWorkflowInput: error
-				? JSON.stringify({
-						execution: { id: executionId, error, lastNodeExecuted, mode },
-						workflow: { id: workflowData.id, name: workflowData.name },
-					})
-				: '',
-			logs: logs(),
-			workflow,
-			executionId,
-		};
-	}
+	const run = execute.bind(undefined, nodeName, nodeTypes, credentials);
 
 	return {
+		credentials,
 		/** Stores a credential and gives its id. */
-		addCredential: (typeName: string, data: ICredentialDataDecryptedObject): string =>
+		addCredential: (typeName: string, data: ICredentialDataDecryptedObject) =>
 			credentials.add(typeName, data),
 
 		/** The stored data of a credential. */
-		credential: (id: string): ICredentialDataDecryptedObject => credentials.read(id),
-
-		/** The data of a credential as n8n uses it: with defaults, and expressions evaluated. */
-		resolvedCredential: async (id: string): Promise<ICredentialDataDecryptedObject> =>
-			await credentials.resolved(id),
+		credential: (id: string) => credentials.read(id),
 
 		/** Changes the stored data of a credential, as a user or another process would. */
-		updateCredential: (id: string, change: ICredentialDataDecryptedObject): void =>
+		updateCredential: (id: string, change: ICredentialDataDecryptedObject) =>
 			credentials.write(id, change),
-
-		/** Deletes a credential, as a user would. */
-		deleteCredential: (id: string): void => credentials.remove(id),
 
 		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {
 			const { items = [{}], files, credentials: ids = [], signal, ...setup } = options;
+			const type = `${PACKAGE}.${shortName}`;
 			const underTest = { name: nodeName, type, credentials: credentials.forNode(ids) };
 			return await this.runWorkflow(buildWorkflow(underTest, setup), START, items, signal, files);
 		},
@@ -199,7 +159,7 @@ export function createEngine(
 			const data = createRunExecutionData({
 				executionData: { nodeExecutionStack: [{ node: start, data: { main }, source: null }] },
 			});
-			return await execute(workflow, data, 'trigger', signal);
+			return await run(workflow, data, 'trigger', signal);
 		},
 
 		/** "Retry execution" of the executions list: goes on from the saved data of a failed one. */
@@ -210,7 +170,7 @@ export function createEngine(
 			delete data.resultData.error;
 			const runs = runData[lastNodeExecuted ?? ''] ?? [];
 			if (runs.at(-1)?.error !== undefined) runs.pop();
-			return await execute(failed.workflow, data, 'retry', signal);
+			return await run(failed.workflow, data, 'retry', signal);
 		},
 	};
 }

@@ -6,7 +6,10 @@ import type {
 	INodeTypeDescription,
 	INodeTypes,
 } from 'n8n-workflow';
-import { jsonParse, NodeHelpers } from 'n8n-workflow';
+import { jsonParse } from 'n8n-workflow';
+
+/** The part of the type name of a node under test before the dot. */
+export const PACKAGE = 'n8n-nodes-merchant-data';
 
 /** Constructors as a package exports them. */
 export type NodeClass = new () => INodeType;
@@ -14,57 +17,40 @@ export type CredentialClass = new () => ICredentialType;
 
 type Tool = { invoke(args: unknown): Promise<unknown> };
 
-const description = (
-	name: string,
+const nodeType = (
+	run: (n8n: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
 	more: Partial<INodeTypeDescription> = {},
-): INodeTypeDescription => ({
-	name,
-	displayName: name,
-	description: name,
-	group: ['transform'],
-	version: 1,
-	defaults: { name },
-	inputs: ['main'],
-	outputs: ['main'],
-	properties: [],
-	...more,
-});
+) =>
+	({
+		description: { version: 1, inputs: ['main'], outputs: ['main'], properties: [], ...more },
+		async execute(this: IExecuteFunctions) {
+			return await run(this);
+		},
+	}) as unknown as INodeType;
 
 /** Passes its items on; the start of the workflow and the sink of each branch. */
-class PassOn implements INodeType {
-	description = description('passOn');
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [this.getInputData()];
-	}
-}
+const passOn = nodeType(async (n8n) => [n8n.getInputData()]);
 
 /** Emits its items `times` times on the first output, driven by its second output's loop to itself. */
-class Loop implements INodeType {
-	description = description('loop', {
+const loop = nodeType(
+	async (n8n) => {
+		const run = n8n.getWorkflowDataProxy(0).$runIndex as number;
+		const isLast = run + 1 === n8n.getNodeParameter('times', 0);
+		const again = n8n.getInputData().map((item) => ({ ...item }));
+		return [n8n.getInputData(), isLast ? [] : again];
+	},
+	{
 		outputs: ['main', 'main'],
 		properties: [{ displayName: 'Times', name: 'times', type: 'number', default: 1 }],
-	});
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const run = this.getWorkflowDataProxy(0).$runIndex as number;
-		const isLast = run + 1 === this.getNodeParameter('times', 0);
-		const again = this.getInputData().map((item) => ({ ...item }));
-		return [this.getInputData(), isLast ? [] : again];
-	}
-}
+	},
+);
 
 /** Calls its tool once for each of the given arguments, as an agent's model would. */
-class Agent implements INodeType {
-	description = description('agent', {
-		inputs: ['main', { type: 'ai_tool', displayName: 'Tool', required: true }],
-		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
-	});
-
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
+const agent = nodeType(
+	async (n8n) => {
+		const [tool] = (await n8n.getInputConnectionData('ai_tool', 0)) as Tool[];
 		const answers: INodeExecutionData[] = [];
-		for (const args of jsonParse<unknown[]>(this.getNodeParameter('calls', 0) as string)) {
+		for (const args of jsonParse<unknown[]>(n8n.getNodeParameter('calls', 0) as string)) {
 			const answer = await tool.invoke(args).then(
 				(response) => ({ response }),
 				(error: Error) => ({ error: error.message }),
@@ -72,8 +58,12 @@ class Agent implements INodeType {
 			answers.push({ json: answer as INodeExecutionData['json'], pairedItem: 0 });
 		}
 		return [answers];
-	}
-}
+	},
+	{
+		inputs: ['main', { type: 'ai_tool', displayName: 'Tool', required: true }],
+		properties: [{ displayName: 'Calls', name: 'calls', type: 'json', default: '[]' }],
+	},
+);
 
 /** The same node as n8n offers it to agents: no inputs, one tool output, a description to fill. */
 function asTool(nodeType: INodeType): INodeType {
@@ -98,26 +88,22 @@ function asTool(nodeType: INodeType): INodeType {
 
 /**
  * The node types a workflow of the tests may use, by their full names: `test.passOn`, `test.loop`,
- * `test.agent`, and `<packageName>.<name>` of the given node, with `Tool` appended as a tool.
+ * `test.agent`, and that of the given node, with `Tool` appended as a tool.
  */
-export function createNodeTypes(node: NodeClass, packageName: string): INodeTypes {
+export function createNodeTypes(node: NodeClass): INodeTypes {
 	const underTest = new node();
-	const name = `${packageName}.${underTest.description.name}`;
-	const types = new Map<string, INodeType>([
-		['test.passOn', new PassOn()],
-		['test.loop', new Loop()],
-		['test.agent', new Agent()],
-		[name, underTest],
-		[`${name}Tool`, asTool(underTest)],
-	]);
+	const name = `${PACKAGE}.${underTest.description.name}`;
+	const types: Record<string, INodeType> = {
+		'test.passOn': passOn,
+		'test.loop': loop,
+		'test.agent': agent,
+		[name]: underTest,
+		[`${name}Tool`]: asTool(underTest),
+	};
 	const find = (name: string): INodeType => {
-		const type = types.get(name);
+		const type = types[name];
 		if (!type) throw new Error(`Unknown node type ${name}`);
 		return type;
 	};
-	return {
-		getByName: find,
-		getByNameAndVersion: (name, version) => NodeHelpers.getVersionedNodeType(find(name), version),
-		getKnownTypes: () => Object.fromEntries([...types.keys()].map((name) => [name, {}])),
-	} as INodeTypes;
+	return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }

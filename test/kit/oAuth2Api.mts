@@ -1,14 +1,27 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
-const property = (
-	name: string,
-	type: INodeProperties['type'],
-	defaultValue: INodeProperties['default'],
-	extra: Partial<INodeProperties> = {},
-): INodeProperties => ({ displayName: name, name, type, default: defaultValue, ...extra });
-
 const consent = { displayOptions: { show: { grantType: ['authorizationCode', 'pkce'] } } };
 const clientCredentials = { displayOptions: { show: { grantType: ['clientCredentials'] } } };
+const notInherited = { doNotInherit: true };
+
+const FIELDS: Array<
+	[string, INodeProperties['type'], INodeProperties['default'], Partial<INodeProperties>?]
+> = [
+	['useDynamicClientRegistration', 'hidden', false],
+	['grantType', 'options', 'authorizationCode'],
+	['authUrl', 'string', '', consent],
+	['accessTokenUrl', 'string', ''],
+	['clientId', 'string', ''],
+	['clientSecret', 'string', ''],
+	['scope', 'string', ''],
+	['authQueryParameters', 'string', '', consent],
+	['authentication', 'options', 'header'],
+	['sendAdditionalBodyProperties', 'boolean', false, clientCredentials],
+	['additionalBodyProperties', 'json', '', clientCredentials],
+	['ignoreSSLIssues', 'boolean', false, notInherited],
+	['tokenExpiredStatusCode', 'number', 401, notInherited],
+	['oauthTokenData', 'json', {}],
+];
 
 /**
  * The credential type that n8n's own node package brings and OAuth2 types extend: the fields that
@@ -19,27 +32,8 @@ export class OAuth2Api implements ICredentialType {
 
 	displayName = 'OAuth2 API';
 
-	properties: INodeProperties[] = [
-		property('useDynamicClientRegistration', 'hidden', false),
-		property('grantType', 'options', 'authorizationCode', {
-			options: ['authorizationCode', 'clientCredentials', 'pkce'].map((value) => ({
-				name: value,
-				value,
-			})),
-		}),
-		property('authUrl', 'string', '', consent),
-		property('accessTokenUrl', 'string', ''),
-		property('clientId', 'string', ''),
-		property('clientSecret', 'string', ''),
-		property('scope', 'string', ''),
-		property('authQueryParameters', 'string', '', consent),
-		property('authentication', 'options', 'header', {
-			options: ['body', 'header'].map((value) => ({ name: value, value })),
-		}),
-		property('sendAdditionalBodyProperties', 'boolean', false, clientCredentials),
-		property('additionalBodyProperties', 'json', '', clientCredentials),
-		property('ignoreSSLIssues', 'boolean', false, { doNotInherit: true }),
-		property('tokenExpiredStatusCode', 'number', 401, { doNotInherit: true }),
-		property('oauthTokenData', 'json', {}),
-	];
+	properties = FIELDS.map(([name, type, byDefault, more]) => ({
+		...{ displayName: name, name, type, default: byDefault },
+		...more,
+	}));
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { LoggedEndpoint, SandboxOptions } from '../../sandbox/index.mts';
+import type { SandboxOptions } from '../../sandbox/index.mts';
 import type { RunResult } from './engine.mts';
 import { createStage, shop, SHOP_OF_ITEM, type Stage } from './stage.mts';
 
@@ -42,6 +41,11 @@ export const OPERATIONS = {
 } as const satisfies Record<string, IDataObject>;
 
 export type OperationName = keyof typeof OPERATIONS;
+export const ALL_OPERATIONS = Object.keys(OPERATIONS) as OperationName[];
+
+/** Whether it may be repeated, and ended at any time. */
+export const isRead = (operation: OperationName): boolean =>
+	['shops', 'apiKey', 'sql'].includes(operation);
 
 /** Where the sandbox logs the requests of an operation. */
 export const ENDPOINT_OF = {
@@ -75,13 +79,6 @@ export const failuresOf = ({ error }: RunResult): Failure[] =>
 export const hintsOf = ({ hints }: RunResult): string =>
 	hints.map(({ message }) => message).join('\n');
 
-/** Waits as the hint reports them: how often, and seconds in all. */
-export function waitsOf(result: RunResult): { times: number; seconds: number } {
-	const [, times = '0', seconds = '0'] =
-		/Waited (\d+) times?, ([\d.]+) s/.exec(hintsOf(result)) ?? [];
-	return { times: Number(times), seconds: Number(seconds) };
-}
-
 /**
  * The body of a test that has a stage of its own, so that tests that mostly wait can run at once
  * with `it.concurrent`.
@@ -96,8 +93,3 @@ export const onStage =
 			await stage.close();
 		}
 	};
-
-/** Resolves when the service has received a request of an endpoint. */
-export async function received(stage: Stage, endpoint: LoggedEndpoint): Promise<void> {
-	while (stage.sandbox.requests(endpoint).length === 0) await sleep(5);
-}

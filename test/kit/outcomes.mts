@@ -1,14 +1,8 @@
-/** What became of rows or items, as the error of a stopped node counts it. */
-export interface Outcomes {
-	total: number;
-	accepted: number;
-	rejected: number;
-	unknown: number;
-	notSent: number;
-}
-
-/** @returns undefined where the message counts nothing. An outcome that it leaves out is that of none. */
-export function outcomesIn(message = ''): Outcomes | undefined {
+/**
+ * What became of rows or items, as the error of a stopped node counts it.
+ * @returns undefined where the message counts nothing. An outcome that it leaves out is that of none.
+ */
+export function outcomesIn(message = '') {
 	const [, refused, of] = /^(\d+) of (\d+) \w+ cannot be sent/.exec(message) ?? [];
 	if (refused !== undefined) {
 		const rejected = Number(refused);

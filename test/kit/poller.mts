@@ -1,61 +1,49 @@
-import { Container } from '@n8n/di';
-import { ExternalSecretsProxy, PollContext } from 'n8n-core';
-import type {
-	IDataObject,
-	INode,
-	INodeExecutionData,
-	IPollFunctions,
-	IWorkflowExecuteAdditionalData,
-	WorkflowActivateMode,
-} from 'n8n-workflow';
+import { PollContext } from 'n8n-core';
+import type { IDataObject, INode, WorkflowActivateMode } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
-import { type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import { keyFields } from '../../scripts/credentialFields.mts';
 import { stopClock } from './clock.mts';
 import { MemoryCredentials } from './credentials.mts';
-import { createNodeTypes } from './nodeTypes.mts';
+import { createNodeTypes, PACKAGE } from './nodeTypes.mts';
+import { sharedSandbox } from './sandbox.mts';
 
-const PACKAGE = 'n8n-nodes-merchant-data';
-
-/** How a trigger is set. */
-interface TriggerSetup {
-	parameters: IDataObject;
-	timezone?: string;
-	/** Id of a stored credential; the stage's own by default. */
-	credential?: string;
-}
-
-/** A sandbox, and the engine's polls of one n8n line with a credential that is connected to it. */
-type TriggerStage = Awaited<ReturnType<typeof createTriggerStage>>;
-
-const rowsOf = (result: INodeExecutionData[][] | null): IDataObject[] =>
-	(result ?? []).flat().map(({ json }) => json);
+/** Noon of the last day of the sandbox's data. */
+export const NOON = '2026-06-30T12:00:00Z';
 
 let workflows = 0;
 
-export async function createTriggerStage(options: SandboxOptions = {}) {
-	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', ...options });
+/**
+ * A sandbox, and the engine's polls of one n8n line, for the tests of a file. At the start of each it is
+ * noon, and the service has the rows as at first.
+ */
+export function sharedTriggerStage() {
+	const { sandbox } = sharedSandbox({ seedEndDate: '2026-06-30' });
 	const credentials = new MemoryCredentials([MerchantDataApi]);
-	const addKey = () => credentials.add('merchantDataApi', keyFields(sandbox));
-	let key = addKey();
-	const nodeTypes = createNodeTypes(MerchantDataTrigger, PACKAGE);
+	const nodeTypes = createNodeTypes(MerchantDataTrigger);
 	const trigger = new MerchantDataTrigger();
-	const additionalData = {
-		credentialsHelper: credentials,
-		externalSecretsProxy: Container.get(ExternalSecretsProxy),
-		variables: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
+	let key: string;
+
+	beforeEach(() => {
+		stopClock(NOON);
+		sandbox.database.exec('SAVEPOINT test');
+		// What a process learns of a service goes by the credential.
+		key = credentials.add('merchantDataApi', keyFields(sandbox));
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		sandbox.database.exec('ROLLBACK TO test; RELEASE test');
+		expect(sandbox.pendingFaults).toBe(0);
+	});
 
 	/** A workflow with one trigger: only a text in n8n's database outlives the process. */
-	function workflow(setup: TriggerSetup) {
+	function workflow(parameters: IDataObject, timezone = 'UTC') {
 		const id = `workflow-${++workflows}`;
 		let saved = '{}';
-		let current = setup;
-		let live: { workflow: Workflow; context: IPollFunctions };
+		let live: ReturnType<typeof load>;
 
-		function load(activation: WorkflowActivateMode): typeof live {
+		function load(activation: WorkflowActivateMode) {
 			const mode = activation === 'manual' ? 'manual' : 'trigger';
 			const node: INode = {
 				id: 'trigger',
@@ -63,8 +51,8 @@ export async function createTriggerStage(options: SandboxOptions = {}) {
 				type: `${PACKAGE}.${trigger.description.name}`,
 				typeVersion: 1,
 				position: [0, 0],
-				parameters: current.parameters as INode['parameters'],
-				credentials: credentials.forNode([current.credential ?? key]),
+				parameters: parameters as INode['parameters'],
+				credentials: credentials.forNode([key]),
 			};
 			const loaded = new Workflow({
 				id,
@@ -73,101 +61,47 @@ export async function createTriggerStage(options: SandboxOptions = {}) {
 				active: mode === 'trigger',
 				nodeTypes,
 				staticData: JSON.parse(saved) as IDataObject,
-				settings: { timezone: current.timezone ?? 'UTC' },
+				settings: { timezone },
 			});
 			const context = new PollContext(
 				loaded,
 				loaded.getNode(node.name)!,
-				additionalData,
+				credentials.additionalData(),
 				mode,
 				activation,
 			);
-			return { workflow: loaded, context };
+			return {
+				/** @returns the rows that start the workflow; null where n8n saves nothing */
+				poll: async () =>
+					(await trigger.poll.call(context))?.flat().map(({ json }) => json) ?? null,
+				save: () => void (saved = JSON.stringify(loaded.staticData)),
+			};
 		}
-
-		const save = () => {
-			saved = JSON.stringify(live.workflow.staticData);
-		};
 
 		return {
 			/** What is in the database of the static data. */
-			get saved() {
-				return saved;
-			},
-			set saved(text) {
-				saved = text;
-			},
+			saved: () => saved,
 			/**
 			 * Activates the workflow with what is in the database, which polls once.
 			 * @param how by hand by default; `init` is n8n's own start
 			 * @returns the rows that start it
 			 */
-			async activate(change?: Partial<TriggerSetup>, how: WorkflowActivateMode = 'activate') {
-				current = { ...current, ...change };
+			async activate(how: WorkflowActivateMode = 'activate') {
 				live = load(how);
-				const rows = rowsOf(await trigger.poll.call(live.context));
+				const rows = await live.poll();
 				// n8n saves after an activation, whatever its poll gave.
-				save();
-				return rows;
+				live.save();
+				return rows ?? [];
 			},
 			/** A poll at its time. @returns the rows that start the workflow */
 			async poll() {
-				const result = await trigger.poll.call(live.context);
-				if (result !== null) save();
-				return rowsOf(result);
-			},
-			/** A poll of n8n 2.x with durable cursors: the database is read now, and saved after it. */
-			due() {
-				const due = load('update');
-				return async () => {
-					const rows = rowsOf(await trigger.poll.call(due.context));
-					saved = JSON.stringify(due.workflow.staticData);
-					return rows;
-				};
+				const rows = await live.poll();
+				if (rows !== null) live.save();
+				return rows ?? [];
 			},
 			/** "Fetch test event". */
-			byHand: async () => rowsOf(await trigger.poll.call(load('manual').context)),
+			byHand: async () => await load('manual').poll(),
 		};
 	}
-
-	return {
-		sandbox,
-		credentials,
-		workflow,
-		/** Id of the credential. */
-		get key() {
-			return key;
-		},
-		/** Makes a new credential, of which the process knows nothing yet. */
-		renew: () => void (key = addKey()),
-		close: async () => await sandbox.close(),
-	};
-}
-
-/** Noon of the last day of the sandbox's data. */
-export const NOON = '2026-06-30T12:00:00Z';
-
-/**
- * One stage for the tests of a file, for use outside of them. At the start of each it is noon, and the
- * service has the rows and knows the credential as at first.
- */
-export function sharedTriggerStage(): TriggerStage {
-	const stage = {} as TriggerStage;
-	// It is known before it is there; a copy would not know the credential of the next test.
-	beforeAll(async () => void Object.setPrototypeOf(stage, await createTriggerStage()));
-	beforeEach(() => {
-		stopClock(NOON);
-		stage.sandbox.database.exec('SAVEPOINT test');
-	});
-	afterEach(() => {
-		jest.useRealTimers();
-		stage.sandbox.database.exec('ROLLBACK TO test; RELEASE test');
-		const { pendingFaults } = stage.sandbox;
-		stage.sandbox.reset();
-		// What a process learns of a service goes by the credential.
-		stage.renew();
-		expect(pendingFaults).toBe(0);
-	});
-	afterAll(async () => await stage.close());
-	return stage;
+	return { sandbox, workflow };
 }

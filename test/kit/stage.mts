@@ -4,44 +4,28 @@ import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.c
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.mts';
 import { keyFields, oauthFields, SCOPES } from '../../scripts/credentialFields.mts';
-import { createEngine, type Engine, type RunOptions, type RunResult } from './engine.mts';
+import { createEngine, type RunOptions, type RunResult } from './engine.mts';
 
 /** The engine with this package's node (named "Merchant Data" in the workflow) and credentials. */
-export const createMerchantDataEngine = (): Engine =>
+export const createMerchantDataEngine = () =>
 	createEngine(MerchantData, [MerchantDataOAuth2Api, MerchantDataApi]);
 
 /** A sandbox, an engine, and a credential of each type that connects them. */
-export interface Stage {
-	sandbox: Sandbox;
-	engine: Engine;
-	/** Id of the OAuth2 credential. */
-	oauth: string;
-	/** Id of the API key's credential. */
-	key: string;
-	/** Makes new credentials of both types, of which the process knows nothing yet. */
-	renew(): void;
-	/** Changes the OAuth2 credential's token as a new consent would. */
-	connect(tokens?: Parameters<Sandbox['issueTokens']>[0]): void;
-	/** Changes fields of both credentials. */
-	change(fields: ICredentialDataDecryptedObject): void;
-	/** Runs the node with both credentials. */
-	run(options: RunOptions): Promise<RunResult>;
-	close(): Promise<void>;
-}
+export type Stage = Awaited<ReturnType<typeof createStage>>;
 
-/** @param stage is filled, so that it can be known before it is there */
-export async function createStage(
-	options: SandboxOptions = {},
-	stage = {} as Stage,
-): Promise<Stage> {
+export async function createStage(options: SandboxOptions = {}) {
 	const sandbox = await startSandbox({ seedEndDate: '2026-06-30', ...options });
 	const engine = createMerchantDataEngine();
 	const tokens = (granted?: Parameters<Sandbox['issueTokens']>[0]) => ({
 		...sandbox.issueTokens({ scopes: SCOPES, ...granted }),
 	});
-	Object.assign(stage, {
+	const stage = {
 		sandbox,
 		engine,
+		/** Ids of the OAuth2 credential and of the API key's. */
+		oauth: '',
+		key: '',
+		/** Makes new credentials of both types, of which the process knows nothing yet. */
 		renew() {
 			stage.oauth = engine.addCredential('merchantDataOAuth2Api', {
 				...oauthFields(sandbox),
@@ -49,17 +33,19 @@ export async function createStage(
 			});
 			stage.key = engine.addCredential('merchantDataApi', keyFields(sandbox));
 		},
-		connect(granted) {
-			const { oauth } = stage;
-			const oauthTokenData = tokens(granted);
-			engine.updateCredential(oauth, { ...engine.credential(oauth), oauthTokenData });
+		/** Changes the OAuth2 credential's token as a new consent would. */
+		connect(granted?: Parameters<typeof tokens>[0]) {
+			engine.updateCredential(stage.oauth, { oauthTokenData: tokens(granted) });
 		},
-		change(fields) {
+		/** Changes fields of both credentials. */
+		change(fields: ICredentialDataDecryptedObject) {
 			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
 		},
-		run: async (run) => await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
+		/** Runs the node with both credentials. */
+		run: async (run: RunOptions): Promise<RunResult> =>
+			await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),
-	} satisfies Omit<Stage, 'oauth' | 'key'>);
+	};
 	stage.renew();
 	return stage;
 }
@@ -69,9 +55,10 @@ export async function createStage(
  * because what a process learns of the service goes by them, and fails if a fault that it ordered
  * was never met.
  */
-export function sharedStage(): Stage {
+export function sharedStage(options?: SandboxOptions): Stage {
 	const stage = {} as Stage;
-	beforeAll(async () => void (await createStage({}, stage)));
+	// It is known before it is there; a copy would not know the credentials of the next test.
+	beforeAll(async () => void Object.setPrototypeOf(stage, await createStage(options)));
 	afterEach(() => {
 		const { pendingFaults } = stage.sandbox;
 		stage.sandbox.reset();

@@ -1,33 +1,19 @@
-import type { IConnections, IDataObject, INode, IWorkflowSettings } from 'n8n-workflow';
+import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 
 /** A workflow as n8n stores it, as far as an execution needs it. */
-export type WorkflowData = {
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
-};
+export type WorkflowData = Pick<IWorkflowBase, 'nodes' | 'connections' | 'settings'>;
 
-/** How the node under test is set up, and what surrounds it. */
-export type NodeSetup = {
+/** How the node under test is set up, and what surrounds it. n8n takes a wait of 0 for its default of 1000. */
+export type NodeSetup = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'> & {
 	parameters: IDataObject;
-	/** n8n's setting of the node; default: stop. */
-	onError?: INode['onError'];
-	retryOnFail?: boolean;
-	maxTries?: number;
-	/** Milliseconds; n8n takes 0 for its default of 1000. */
-	waitBetweenTries?: number;
-	executeOnce?: boolean;
 	/** Runs the node so many times over the same items in one execution. */
 	loops?: number;
 	/** Runs the node as an agent's tool, once for each of these arguments, instead of over the items. */
 	toolCalls?: IDataObject[];
-	settings?: IWorkflowSettings;
+	settings?: WorkflowData['settings'];
 };
 
-/** The names of the nodes around the node under test. */
 export const START = 'Start';
-export const SUCCESS = 'Success';
-export const ERROR = 'Error';
 export const AGENT = 'Agent';
 
 const node = (
@@ -79,13 +65,13 @@ export function buildWorkflow(
 			start,
 			...(loops ? [loop] : []),
 			node(name, type, 2, 0, own),
-			node(SUCCESS, 'test.passOn', 3, 0),
-			node(ERROR, 'test.passOn', 3, 1),
+			node('Success', 'test.passOn', 3, 0),
+			node('Error', 'test.passOn', 3, 1),
 		],
 		connections: {
 			[START]: { main: [to(loops ? 'Loop' : name)] },
 			...(loops ? { Loop: { main: [to(name), to('Loop')] } } : {}),
-			[name]: { main: [to(SUCCESS), to(ERROR)] },
+			[name]: { main: [to('Success'), to('Error')] },
 		},
 		settings: executionSettings,
 	};

@@ -1,6 +1,7 @@
 import { ClientOAuth2, type ClientOAuth2Options } from '@n8n/client-oauth2';
 import { MemoryCredentials } from '../../kit/credentials.mts';
-import { line } from '../../kit/engine.mts';
+import { line, type RunResult } from '../../kit/engine.mts';
+import { ALL_OPERATIONS, parametersOf, SHOP } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
 const stage = sharedStage();
@@ -19,7 +20,7 @@ const typed = () => ({
 
 const resolved = async (changes: object = {}) => {
 	const id = stage.engine.addCredential('merchantDataOAuth2Api', { ...typed(), ...changes });
-	return await stage.engine.resolvedCredential(id);
+	return await stage.engine.credentials.resolved(id);
 };
 
 /** The consent URL, made by n8n's own OAuth2 client from the resolved fields, as n8n makes it. */
@@ -61,28 +62,20 @@ it('switches every address of the API with the environment, and not the app', as
 		accessTokenUrl: 'https://staging.example.com/api/v2/auth/oauth2/token',
 		appUrl: 'https://app.example.com',
 	});
-	expect(await resolved()).toMatchObject({
-		authUrl: 'https://api.example.com/api/v2/platform/dev/auth',
-		accessTokenUrl: 'https://api.example.com/api/v2/auth/oauth2/token',
-	});
 });
 
 it('sends the requests of the node to the staging address in staging', async () => {
-	const { engine, sandbox, run } = stage;
+	const { sandbox, run } = stage;
 	const staging = { environment: 'staging', baseUrl: '', stagingBaseUrl: `${sandbox.url}/` };
-	const key = engine.addCredential('merchantDataApi', {
-		...staging,
-		apiKey: sandbox.apiKeys.full,
-	});
-	const parameters = { resource: 'apiKey', operation: 'get' };
-	expect((await run({ parameters, credentials: [key] })).success).toHaveLength(1);
+	stage.change(staging);
+	for (const operation of ['apiKey', 'shops'] as const)
+		expect((await run({ parameters: parametersOf(operation) })).thrown).toBeUndefined();
 });
 
 it('sends client id and secret in the form body of a refresh, and in no header', async () => {
 	const { sandbox, run } = stage;
 	stage.connect({ expired: true });
-	const parameters = { resource: 'shop', operation: 'getAll' };
-	expect((await run({ parameters })).status).toBe('success');
+	expect((await run({ parameters: parametersOf('shops') })).status).toBe('success');
 	const [call] = sandbox.requests('token');
 	expect(call?.body).toMatchObject({
 		client_id: sandbox.clientId,
@@ -94,14 +87,10 @@ it('sends client id and secret in the form body of a refresh, and in no header',
 	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
 });
 
-const PLAIN_HTTP = /plain http would send secrets/;
-
-it.each(['http://api.example.com', 'http://localhost.example.com', 'http://127.0.0.1.example.com'])(
-	'refuses the plain http address %s at consent',
-	async (baseUrl) => {
-		await expect(resolved({ baseUrl })).rejects.toThrow(PLAIN_HTTP);
-	},
-);
+it('refuses a plain http address at consent', async () => {
+	const asked = resolved({ baseUrl: 'http://localhost.example.com' });
+	await expect(asked).rejects.toThrow(/plain http would send secrets/);
+});
 
 it('has no token refreshed that another process stores just before the token call', async () => {
 	const { sandbox, run, connect } = stage;
@@ -117,8 +106,28 @@ it('has no token refreshed that another process stores just before the token cal
 		}
 		return fields;
 	});
-	const parameters = { resource: 'shop', operation: 'getAll' };
-	expect((await run({ parameters })).status).toBe('success');
+	expect((await run({ parameters: parametersOf('shops') })).status).toBe('success');
 	// n8n 1.x cannot know of it, and makes the call that was decided upon.
 	expect(sandbox.requests('token')).toHaveLength(line === 'n8n-2' ? 0 : 1);
+});
+
+describe('with the error output on, every item leaves there', () => {
+	const items = [0, 1, 2].map((n) => ({ n, shop: SHOP }));
+	const expectAllFailed = ({ thrown, error }: RunResult) => {
+		expect(thrown).toBeUndefined();
+		const failed = items.map((item) => ({ ...item, error: expect.anything() as unknown }));
+		expect(error.map(({ json }) => json)).toEqual(failed);
+	};
+
+	it.each(ALL_OPERATIONS)('where a credential is unusable: %s', async (operation) => {
+		stage.change({ baseUrl: 'http://nowhere.invalid' });
+		const parameters = parametersOf(operation);
+		expectAllFailed(await stage.run({ parameters, items, onError: 'continueErrorOutput' }));
+		expect(stage.sandbox.log).toEqual([]);
+	});
+
+	it('where the node has no credentials', async () => {
+		const node = { parameters: parametersOf('apiKey'), credentials: [] };
+		expectAllFailed(await stage.run({ ...node, items, onError: 'continueErrorOutput' }));
+	});
 });

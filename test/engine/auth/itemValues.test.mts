@@ -1,7 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { LoggedEndpoint } from '../../../sandbox/index.mts';
-import { keyFields, oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
-import { line } from '../../kit/engine.mts';
+import { line, type RunOptions } from '../../kit/engine.mts';
 import { OPERATIONS, parametersOf } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
@@ -15,29 +13,9 @@ const WAY = /Nothing was sent.*"Loop Over Items" node with a batch size of 1/;
 
 /** The first and the last are alike. */
 const items = (): IDataObject[] => {
-	const apiKey = stage.sandbox.apiKeys.full!;
-	return [
-		{ key: apiKey, url: stage.sandbox.url, shop: 'a' },
-		{ key: 'other', url: 'https://other.example', shop: 'b' },
-		{ key: apiKey, url: stage.sandbox.url, shop: 'a' },
-	];
+	const good = { key: stage.sandbox.apiKeys.full!, url: stage.sandbox.url, shop: 'a' };
+	return [good, { key: 'other', url: 'https://other.example', shop: 'b' }, good];
 };
-
-const withKey = (fields: object) =>
-	stage.engine.addCredential('merchantDataApi', { ...keyFields(stage.sandbox), ...fields });
-const withToken = (fields: object) =>
-	stage.engine.addCredential('merchantDataOAuth2Api', {
-		...oauthFields(stage.sandbox),
-		oauthTokenData: { ...stage.sandbox.issueTokens({ scopes: SCOPES }) },
-		...fields,
-	});
-
-const ENDPOINTS: LoggedEndpoint[] = [
-	...(['grantedShops', 'ads', 'emailSms', 'compliance', 'sql', 'apiKey', 'token'] as const),
-	'elsewhere',
-	'unknown',
-];
-const sent = () => ENDPOINTS.flatMap((endpoint) => stage.sandbox.requests(endpoint)).length;
 
 /** What the credential holds where it is used, with an expression that gives a good value for the first item. */
 const OF_ITEM = [
@@ -63,28 +41,21 @@ const SAME = [
 	// 2.x gives no environment to expressions, unless it is allowed.
 	...(line === 'n8n-1' ? ['={{ $env.HOME && "KEY" }}'] : []),
 ];
-const keyed = (expression: string) => expression.replaceAll('KEY', stage.sandbox.apiKeys.full!);
+
+const runWith = async (apiKey: string, setup: Partial<RunOptions> = {}) => {
+	stage.change({ apiKey: apiKey.replaceAll('KEY', stage.sandbox.apiKeys.full!) });
+	return await stage.run({ parameters: parametersOf('apiKey'), items: items(), ...setup });
+};
 
 it.each(OF_ITEM)('refuses a key that is %s', async (expression) => {
-	const credentials = [withKey({ apiKey: keyed(expression) })];
-	const { thrown } = await stage.run({
-		parameters: parametersOf('apiKey'),
-		items: items(),
-		credentials,
-	});
+	const { thrown } = await runWith(expression);
 	expect(thrown!.message).toMatch(REFUSED);
 	expect(thrown!.description).toMatch(WAY);
-	expect(sent()).toBe(0);
+	expect(stage.sandbox.log).toEqual([]);
 });
 
 it.each(SAME)('takes a key that is %s', async (expression) => {
-	const credentials = [withKey({ apiKey: keyed(expression) })];
-	const { success } = await stage.run({
-		parameters: parametersOf('apiKey'),
-		items: items(),
-		credentials,
-	});
-	expect(success).toHaveLength(3);
+	expect((await runWith(expression)).success).toHaveLength(3);
 });
 
 const OTHERS: Array<[name: string, parameters: IDataObject]> = [
@@ -101,58 +72,42 @@ const NO_EXPRESSION = /The base URL must be an address/;
 describe.each(OTHERS)('%s', (_, own) => {
 	const parameters = { ...own, options: {} };
 	const hasKey = ['apiKey', 'sql', 'deletionRequest'].includes(String(own.resource));
-	/** By type of credential: the fields of which one depends on the item. */
+	/** The fields that depend on the item, of whichever credential has them. */
 	const changed = {
 		address: { baseUrl: '={{ $json.url }}' },
 		account: { accountId: '={{ $json.shop }}', apiKey: '={{ $json.key }}' },
 	};
 
 	it.each(['address', 'account'] as const)('refuses another %s for each item', async (what) => {
-		const credentials = [withKey(changed[what]), withToken(changed[what])];
-		const { thrown } = await stage.run({ parameters, items: items(), credentials });
+		stage.change(changed[what]);
+		const { thrown } = await stage.run({ parameters, items: items() });
 		const isUnusable = what === 'address' && !hasKey && line === 'n8n-1';
 		expect(thrown!.message).toMatch(isUnusable ? NO_EXPRESSION : REFUSED);
 		if (!isUnusable) expect(thrown!.description).toMatch(WAY);
-		expect(sent()).toBe(0);
+		expect(stage.sandbox.log).toEqual([]);
 	});
 });
 
-describe('a check of the connection', () => {
-	const parameters = {
-		resource: 'connection',
-		operation: 'check',
-		credentialsToCheck: 'merchantDataApi',
-		options: {},
-	};
-
-	it('tells of it, and sends nothing', async () => {
-		const credentials = [withKey({ apiKey: '={{ $json.key }}' })];
-		const { success, thrown } = await stage.run({ parameters, items: items(), credentials });
-		expect(thrown).toBeUndefined();
-		const told = success.map(({ json }) => json).filter(({ status }) => status === 'problem');
-		expect(told).toHaveLength(3);
-		for (const { found } of told) expect(found).toMatch(REFUSED);
-		expect(sent()).toBe(0);
-	});
+it('is told by a check of the connection, which sends nothing', async () => {
+	const parameters = { resource: 'connection', operation: 'check', options: {} };
+	const { success } = await runWith('={{ $json.key }}', { parameters, credentials: [stage.key] });
+	const told = success.filter(({ json }) => json.status === 'problem');
+	expect(told).toHaveLength(3);
+	for (const { json } of told) expect(json.found).toMatch(REFUSED);
+	expect(stage.sandbox.log).toEqual([]);
 });
 
 describe('a tool', () => {
-	const run = async (apiKey: string, ofAgent: IDataObject[]) =>
-		await stage.run({
-			parameters: parametersOf('apiKey'),
-			items: ofAgent,
-			credentials: [withKey({ apiKey })],
-			toolCalls: [{}, {}],
-		});
+	const toolCalls = [{}, {}];
 
 	it('is refused a key that depends on the item of its agent', async () => {
-		const { success } = await run('={{ $json.key }}', items());
+		const { success } = await runWith('={{ $json.key }}', { toolCalls });
 		expect(JSON.stringify(success)).toContain('a value of it depends on the item');
-		expect(sent()).toBe(0);
+		expect(stage.sandbox.log).toEqual([]);
 	});
 
 	it('takes a key that is the same for all items of its agent', async () => {
-		await run(keyed('KEY'), items());
+		await runWith('KEY', { toolCalls });
 		expect(stage.sandbox.requests('apiKey').map(({ status }) => status)).toEqual([200, 200]);
 	});
 });

@@ -1,26 +1,22 @@
-import { Container } from '@n8n/di';
 // @ts-expect-error It is n8n's own, and has no types here.
 import get from 'lodash/get.js';
-import { ExecuteContext, ExternalSecretsProxy, RoutingNode } from 'n8n-core';
+import { ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	type IAuthenticateRuleBase,
 	type INode,
 	type INodeType,
-	type IWorkflowExecuteAdditionalData,
+	type INodeTypes,
 	Workflow,
 } from 'n8n-workflow';
 import { MerchantDataApi } from '../../../credentials/MerchantDataApi.credentials.ts';
-import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { keyFields } from '../../../scripts/credentialFields.mts';
 import { MemoryCredentials } from '../../kit/credentials.mts';
+import { sharedSandbox } from '../../kit/sandbox.mts';
 
 /** The test of an API key in its credential, with the request of the engine and the rules of n8n. */
 
-let sandbox: Sandbox;
-beforeAll(async () => void (sandbox = await startSandbox()));
-afterEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+const { sandbox } = sharedSandbox();
 
 const NAME = 'merchantDataApi';
 
@@ -29,15 +25,10 @@ async function refusal(): Promise<string | undefined> {
 	const { request, rules = [] } = new MerchantDataApi().test;
 	const credentialsHelper = new MemoryCredentials([MerchantDataApi]);
 	const id = credentialsHelper.add(NAME, keyFields(sandbox));
-	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'temp',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
+	const node = {
+		...{ id: 'temp', name: 'Temp-Node', type: 'temp', typeVersion: 1, parameters: {} },
 		credentials: credentialsHelper.forNode([id]),
-	};
+	} as unknown as INode;
 	const property = { displayName: 'Temp', name: 'temp', type: 'string', default: '' };
 	const nodeType = {
 		description: {
@@ -46,21 +37,16 @@ async function refusal(): Promise<string | undefined> {
 			properties: [{ ...property, routing: { request } }],
 		},
 	} as unknown as INodeType;
-	const find = () => nodeType;
 	const workflow = new Workflow({
 		nodes: [node],
 		connections: {},
 		active: false,
-		nodeTypes: { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) },
+		nodeTypes: { getByNameAndVersion: () => nodeType } as unknown as INodeTypes,
 	});
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		{
-			credentialsHelper,
-			externalSecretsProxy: Container.get(ExternalSecretsProxy),
-			variables: {},
-		} as unknown as IWorkflowExecuteAdditionalData,
+		credentialsHelper.additionalData(),
 		'internal',
 		createEmptyRunExecutionData(),
 		0,
@@ -70,12 +56,8 @@ async function refusal(): Promise<string | undefined> {
 		[],
 	);
 	const data = await credentialsHelper.resolved(id);
-	const response = await new RoutingNode(context, nodeType, {
-		id,
-		name: NAME,
-		type: NAME,
-		data,
-	}).runNode();
+	const credential = { id, name: NAME, type: NAME, data };
+	const response = await new RoutingNode(context, nodeType, credential).runNode();
 	for (const { type, properties } of rules as IAuthenticateRuleBase[]) {
 		if (type !== 'responseSuccessBody') continue;
 		const value: unknown = get(response![0]![0]!.json, properties.key);

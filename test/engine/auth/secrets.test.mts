@@ -3,11 +3,11 @@ import type { Endpoint, FaultLike, SandboxOptions } from '../../../sandbox/index
 import { contentOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { expectNone, leaks } from '../../kit/leaks.mts';
-import { createStage, type Stage } from '../../kit/stage.mts';
+import { sharedStage, type Stage } from '../../kit/stage.mts';
 import {
+	ALL_OPERATIONS,
 	ENDPOINT_OF,
 	onStage,
-	OPERATIONS,
 	type OperationName,
 	parametersOf,
 } from '../../kit/operations.mts';
@@ -16,22 +16,12 @@ import {
 const API_KEY = 'key/+"\\ & 100%-api=';
 const CLIENT_SECRET = 'secret/+"\\ & 100%-client=';
 
-let shared: Stage;
-
 const OPTIONS: SandboxOptions = {
 	clientSecret: CLIENT_SECRET,
 	apiKeys: [{ key: API_KEY, name: 'full', scopes: ['Data Out', 'Compliance: Write'] }],
 };
 
-beforeAll(async () => {
-	shared = await createStage(OPTIONS);
-	shared.engine.updateCredential(shared.key, { apiKey: API_KEY });
-});
-afterEach(() => {
-	shared.sandbox.reset();
-	shared.connect();
-});
-afterAll(async () => await shared.close());
+const shared = sharedStage(OPTIONS);
 
 /** Every secret that the service has seen or issued, those of refreshed tokens included. */
 function secrets(stage: Stage): string[] {
@@ -72,10 +62,9 @@ function spoil(endpoint: Endpoint, fault: FaultLike, { sandbox } = shared): void
 	sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
 }
 
-const ALL = Object.keys(OPERATIONS) as OperationName[];
 const STATUSES = [200, 302, 400, 401, 429, 500];
 
-describe.each(ALL)('%s', (operation) => {
+describe.each(ALL_OPERATIONS)('%s', (operation) => {
 	it.each(STATUSES)('holds no secret after a %i whose text repeats the request', async (status) => {
 		spoil(ENDPOINT_OF[operation], { status, echo: true });
 		for (const result of await run(operation, { maxWait: 0 })) {

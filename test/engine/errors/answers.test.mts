@@ -1,15 +1,21 @@
 import fc from 'fast-check';
-import { outcomesIn } from '../../kit/outcomes.mts';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { jsonValue, type Reply, reply } from '../../kit/answers.mts';
 import { contentOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
-import { type Met, type OddService, startOddService } from '../../kit/oddService.mts';
 import { ENDPOINT_OF, type OperationName, OPERATIONS, SHOP } from '../../kit/operations.mts';
+import { outcomesIn } from '../../kit/outcomes.mts';
 import { ascending, itemsOf } from '../../kit/pushing.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
+import {
+	jsonValue,
+	type Met,
+	type OddService,
+	type Reply,
+	reply,
+	startOddService,
+} from './oddService.mts';
 
 /**
  * Whatever a service answers, the node tells the truth about it, keeps secrets and people to

@@ -1,46 +1,82 @@
-import type { Socket } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { IDataObject } from 'n8n-workflow';
 import { TEST_CERTIFICATE } from '../../../sandbox/testCertificate.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { expectNone } from '../../kit/leaks.mts';
+import { listen } from '../../kit/listen.mts';
 import { failuresOf, parametersOf, type OperationName } from '../../kit/operations.mts';
-import {
-	type Gate,
-	type Proxy,
-	PROXY_LOGIN,
-	PROXY_PASSWORD,
-	refuse,
-	startProxy,
-} from '../../kit/proxy.mts';
-import { createStage, type Stage } from '../../kit/stage.mts';
+import { sharedStage } from '../../kit/stage.mts';
 
 /** n8n goes through a proxy where HTTPS_PROXY names one, whose address may hold a password. */
 
-let stage: Stage;
-let proxy: Proxy;
+/** What a proxy does when it is asked for the way to a service (CONNECT). */
+type Gate = (client: Socket, headers: IncomingHttpHeaders, service: string) => void;
+
+/** Lets everything through. */
+const open: Gate = (client, _, service) => {
+	const [host, port] = service.split(':');
+	const socket = connect(Number(port), host, () => {
+		client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+		socket.pipe(client).pipe(socket);
+	});
+	socket.on('error', () => client.destroy());
+	client.on('error', () => socket.destroy());
+};
+
+/** Refuses with a page that repeats the request's headers, as Squid's do. */
+const refuse =
+	(status: number): Gate =>
+	(client, headers) => {
+		const page = `<html><h1>Refused</h1><pre>${JSON.stringify(headers)}</pre></html>`;
+		const length = `Content-Length: ${page.length}`;
+		client.end(`HTTP/1.1 ${status} Refused\r\nContent-Type: text/html\r\n${length}\r\n\r\n${page}`);
+	};
+
+const PASSWORD = 'pass-for-the-proxy';
+/** What carries the password in a header. */
+const LOGIN = Buffer.from(`user:${PASSWORD}`).toString('base64');
+
+async function startProxy() {
+	const server = createServer((_, answer) => void answer.writeHead(400).end());
+	/** Node's server lets go of those that have asked for the way. */
+	const clients = new Set<Socket>();
+	const { url, close } = await listen(server);
+	const proxy = {
+		url: url.replace('//', `//user:${PASSWORD}@`),
+		/** How often it was asked for the way, and what it does then. */
+		asked: 0,
+		gate: open,
+		async close() {
+			for (const client of clients) client.destroy();
+			await close();
+		},
+	};
+	server.on('connect', ({ url = '', headers }, client: Socket) => {
+		proxy.asked++;
+		clients.add(client);
+		client.on('error', () => client.destroy());
+		proxy.gate(client, headers, url);
+	});
+	return proxy;
+}
+
+const stage = sharedStage({ https: 'selfSigned' });
+let proxy: Awaited<ReturnType<typeof startProxy>>;
 const usual = getCACertificates('default');
 
-beforeAll(async () => {
-	// Through a proxy, n8n 1.x does not heed "Ignore SSL Issues".
-	setDefaultCACertificates([...usual, TEST_CERTIFICATE.cert]);
-	stage = await createStage({ https: 'selfSigned' });
-});
+// Through a proxy, n8n 1.x does not heed "Ignore SSL Issues".
+beforeAll(() => setDefaultCACertificates([...usual, TEST_CERTIFICATE.cert]));
 beforeEach(async () => {
 	proxy = await startProxy();
 	process.env.HTTPS_PROXY = proxy.url;
 });
 afterEach(async () => {
 	delete process.env.HTTPS_PROXY;
-	delete process.env.NO_PROXY;
 	await proxy.close();
-	stage.sandbox.reset();
-	stage.renew();
 });
-afterAll(async () => {
-	await stage.close();
-	setDefaultCACertificates(usual);
-});
+afterAll(() => setDefaultCACertificates(usual));
 
 /** The body is too large for one write. */
 const run = async (operation: OperationName, options: IDataObject = {}) =>
@@ -50,7 +86,7 @@ const run = async (operation: OperationName, options: IDataObject = {}) =>
 		onError: 'continueErrorOutput',
 	});
 
-const expectNoPassword = (result: RunResult) => expectNone(result, [PROXY_PASSWORD, PROXY_LOGIN]);
+const expectNoPassword = (result: RunResult) => expectNone(result, [PASSWORD, LOGIN]);
 
 const opened =
 	(then: (client: Socket) => void): Gate =>

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sharedStage, type Stage } from '../../kit/stage.mts';
-import { ENDPOINT_OF, onStage, type OperationName, parametersOf } from '../../kit/operations.mts';
+import {
+	ALL_OPERATIONS,
+	ENDPOINT_OF,
+	isRead,
+	type OperationName,
+	parametersOf,
+} from '../../kit/operations.mts';
+import { sharedStage } from '../../kit/stage.mts';
 
 /**
  * What Stop ends, and what it leaves to finish. What it ends would last for longer than a test may;
@@ -8,19 +14,14 @@ import { ENDPOINT_OF, onStage, type OperationName, parametersOf } from '../../ki
  */
 
 const stage = sharedStage();
-const items = (count: number) => Array.from({ length: count }, (_, number) => ({ number }));
 
 /** Starts an operation, and stops it as soon as `when` says so. @returns how many requests went out */
-async function stopped(
-	{ run, sandbox }: Stage,
-	operation: OperationName,
-	count: number,
-	when: () => boolean,
-) {
+async function stopped(operation: OperationName, count: number, when: () => boolean) {
+	const { run, sandbox } = stage;
 	const stop = new AbortController();
 	const running = run({
 		parameters: parametersOf(operation, operation.startsWith('push') ? { batchSize: 1 } : {}),
-		items: items(count),
+		items: Array.from({ length: count }, (_, number) => ({ number })),
 		onError: 'continueErrorOutput',
 		signal: stop.signal,
 	});
@@ -49,23 +50,33 @@ it.each(['push', 'sql', 'compliance', 'shops'] as const)(
 			const [last] = sandbox.requests(endpoint).slice(-1);
 			return last !== undefined && Date.now() - last.time > 200;
 		};
-		await stopped(stage, operation, 40, isClosed);
+		await stopped(operation, 40, isClosed);
 	},
 );
 
-it.each(['sql', 'shops', 'apiKey'] as const)('aborts what only reads: %s', async (operation) => {
-	const endpoint = ENDPOINT_OF[operation];
-	const { sandbox } = stage;
-	sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: ['timeout'] });
-	await stopped(stage, operation, 3, () => sandbox.requests(endpoint).length > 0);
-	while (sandbox.openRequests(endpoint) > 0) await sleep(5);
-});
+it.each(ALL_OPERATIONS)(
+	'aborts what only reads, and leaves anything else to finish: %s',
+	async (operation) => {
+		const endpoint = ENDPOINT_OF[operation];
+		const { sandbox } = stage;
+		const fault = isRead(operation) ? 'timeout' : { delayMs: 700 };
+		sandbox.chaos({ endpoints: [endpoint], probability: 1, faults: [fault] });
+		const isPush = operation.startsWith('push');
+		const most = isPush ? 16 : 1;
+		const isOpen = () => sandbox.openRequests(endpoint) >= most;
+		const sent = await stopped(operation, isPush ? 40 : 3, isOpen);
+		while (sandbox.openRequests(endpoint) > 0) await sleep(5);
+		const statuses = sandbox.requests(endpoint).map(({ status }) => status);
+		expect(statuses).toEqual(Array(sent).fill(isRead(operation) ? null : 200));
+		if (isPush) expect(sent).toBe(most);
+	},
+);
 
 it('ends the wait for a token that is being refreshed', async () => {
 	stage.connect({ expired: true });
 	stage.sandbox.set({ tokenDelayMs: 4_000 });
 	const isAsked = () => stage.sandbox.requests('token').length > 0;
-	await stopped(stage, 'shops', 2, isAsked);
+	await stopped('shops', 2, isAsked);
 	expect(stage.sandbox.openRequests('token')).toBe(1);
 	// Its refresh token is used up, so the new one is stored all the same.
 	while (stage.sandbox.openRequests('token') > 0) await sleep(5);
@@ -73,15 +84,3 @@ it('ends the wait for a token that is being refreshed', async () => {
 	expect(thrown).toBeUndefined();
 	expect(stage.sandbox.requests('token')).toHaveLength(1);
 });
-
-it(
-	'leaves pushes that are under way to finish',
-	onStage(async (own) => {
-		own.sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: 700 }] });
-		const sent = await stopped(own, 'push', 40, () => own.sandbox.openRequests('ads') === 16);
-		while (own.sandbox.openRequests('ads') > 0) await sleep(5);
-		expect(sent).toBe(16);
-		expect(own.sandbox.pushed('ads')).toHaveLength(16);
-		own.sandbox.clearFaults();
-	}),
-);

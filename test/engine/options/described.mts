@@ -6,9 +6,10 @@ import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts'
 
 /** A field whose value is held against its description, and what makes it shown. */
 export interface Described {
-	/** Where it stands and what it is called, for the title of a test. */
+	/** Where it stands and what it is called. */
 	title: string;
-	label: string;
+	/** What an error begins with that says that a value does not fit. */
+	problem: RegExp;
 	takesExpression: boolean;
 	/** The parameters with a value for the field. */
 	parameters(value: unknown): IDataObject;
@@ -90,7 +91,9 @@ export function describedFields(fields: Fields, base: IDataObject): Described[] 
 		return [
 			{
 				title: `${isOption ? 'options.' : ''}${name}${mode ? ` (${mode})` : ''}`,
-				label: displayName,
+				problem: new RegExp(
+					`^"${displayName.replace(/[()]/g, '\\$&')}" (must be|takes no expression)`,
+				),
 				takesExpression: !field.noDataExpression,
 				parameters: (value) =>
 					isOption

@@ -8,10 +8,6 @@ export const stage = sharedStage();
 beforeEach(() => stopClock('2026-07-01T02:00:00Z'));
 afterEach(() => jest.useRealTimers());
 
-export const PER_DAY =
-	'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';
-export const NONE = 'SELECT order_id FROM orders WHERE date = @startDate AND 1 = 0';
-
 export type Choice = Omit<RunOptions, 'parameters'> & { options?: IDataObject } & IDataObject;
 
 /** Runs the operation; what is not a setting of the run is a parameter of the node. */
@@ -24,7 +20,7 @@ export const sql = async ({ items, onError, settings, options, ...parameters }: 
 			resource: 'sql',
 			operation: 'executeQuery',
 			shopDomain: '={{ $json.shop }}',
-			query: PER_DAY,
+			query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 			period: 'yesterday',
 			// One after another, where a test orders what becomes of each.
 			options: { maxParallelRequests: 1, ...options },
@@ -32,13 +28,6 @@ export const sql = async ({ items, onError, settings, options, ...parameters }: 
 		},
 	});
 
-export const bodies = () => stage.sandbox.requests('sql').map(({ body }) => body);
-export const periods = () =>
-	bodies().map((body) => Object.values((body as { period: object }).period).join(' '));
 export const texts = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message }) => message);
 export const oneShop = () => [{ shop: stage.sandbox.shops[0] }];
-export const failure = (item: { json: IDataObject } | undefined) => item?.json.error as IDataObject;
-
-/** What the sandbox answers to the next query. */
-export const answerWith = (body: unknown) => stage.sandbox.fail('sql', { status: 200, body });

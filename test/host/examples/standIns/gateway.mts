@@ -4,7 +4,6 @@ import { createServer as createSecureServer } from 'node:https';
 import { TEST_CERTIFICATE } from '../../../../sandbox/testCertificate.mts';
 import { listen } from '../../../kit/listen.mts';
 
-
 /**
  * Starts a proxy that leads to stand-ins for hosts on the internet, and to nothing else.
  * @param standIns by host name; the certificate must hold each

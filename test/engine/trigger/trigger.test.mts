@@ -1,0 +1,198 @@
+import type { IDataObject } from 'n8n-workflow';
+import { pick, random } from '../../../sandbox/random.mts';
+import { stopClock } from '../../kit/clock.mts';
+import { captureLogs } from '../../kit/logs.mts';
+import { NOON, sharedTriggerStage } from '../../kit/poller.mts';
+
+/** Polls as n8n makes them. Which rows they give is held against a model in test/unit/trigger. */
+
+const SHOP = 'harbour-goods.example';
+const FROM = 'FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY order_id';
+const ORDERS = {
+	shopDomain: SHOP,
+	query: `SELECT order_id, date, total ${FROM}`,
+	event: 'newOrChangedRows',
+	keyColumns: 'order_id',
+	lookBackDays: 7,
+	startWith: 'onlyNew',
+	options: { maxWait: 0 },
+};
+
+const { sandbox, workflow } = sharedTriggerStage();
+
+const run = (sql: string, ...values: Array<string | number>) =>
+	sandbox.database.prepare(sql).run(...values);
+const insert = (id: string, date = '2026-06-29', total = 1) =>
+	run(
+		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, ?, 'EUR')",
+		SHOP,
+		id,
+		date,
+		total,
+	);
+const restate = (id: string, total: number) =>
+	run('UPDATE all_orders SET total = ? WHERE order_id = ?', total, id);
+const orders = (parameters: IDataObject = {}) => workflow({ ...ORDERS, ...parameters });
+const ids = (rows: IDataObject[]) => rows.map((row) => row.order_id);
+const asked = () =>
+	sandbox.requests('sql').map(({ body }) => {
+		const { period } = body as { period: { startDate: string; endDate: string } };
+		return `${period.startDate} ${period.endDate}`;
+	});
+
+it('starts the workflow with nothing at activation, then with what is new, however late it comes', async () => {
+	const trigger = orders();
+	expect(await trigger.activate()).toEqual([]);
+	expect(await trigger.poll()).toEqual([]);
+	insert('today', '2026-06-30', 12.5);
+	insert('late', '2026-06-25');
+	expect(await trigger.poll()).toEqual([
+		{ order_id: 'late', date: '2026-06-25', total: 1 },
+		{ order_id: 'today', date: '2026-06-30', total: 12.5 },
+	]);
+	expect(await trigger.poll()).toEqual([]);
+	expect(new Set(asked())).toEqual(new Set(['2026-06-23 2026-06-30']));
+});
+
+it('counts time in the zone of the workflow or that of the option, to today or yesterday', async () => {
+	stopClock('2026-06-30T22:30:00Z');
+	await workflow(ORDERS, 'Europe/Berlin').activate();
+	await orders({ options: { timezone: 'Pacific/Auckland' } }).activate();
+	await orders({ options: { includeToday: false } }).activate();
+	await orders({ lookBackDays: 0 }).activate();
+	expect(asked()).toEqual([
+		'2026-06-24 2026-07-01',
+		'2026-06-24 2026-07-01',
+		'2026-06-22 2026-06-29',
+		'2026-06-30 2026-06-30',
+	]);
+});
+
+it('takes an expression that gives another query each time for the same query', async () => {
+	insert('a');
+	const trigger = orders({ query: `=${ORDERS.query} -- {{ Math.random() }}` });
+	await trigger.activate();
+	restate('a', 2);
+	expect(ids(await trigger.poll())).toEqual(['a']);
+});
+
+it('loses and repeats nothing over a restart, whatever polls found nothing before it', async () => {
+	const trigger = orders();
+	await trigger.activate();
+	insert('a');
+	expect(ids(await trigger.poll())).toEqual(['a']);
+	for (let n = 0; n < 10; n++) expect(await trigger.poll()).toEqual([]);
+	insert('b');
+	// Without a word to the old process.
+	expect(ids(await trigger.activate())).toEqual(['b']);
+	expect(await trigger.poll()).toEqual([]);
+});
+
+it('gives the first rows of the window by hand, and changes nothing', async () => {
+	const trigger = orders({ lookBackDays: 3 });
+	const first = sandbox.database
+		.prepare(
+			"SELECT order_id, date, total FROM all_orders WHERE shop = ? AND date >= '2026-06-27' ORDER BY order_id LIMIT 10",
+		)
+		.all(SHOP);
+	expect(await trigger.byHand()).toEqual(first.map((row) => ({ ...row })));
+	expect(trigger.saved()).toBe('{}');
+	expect(await trigger.activate()).toEqual([]);
+	const saved = trigger.saved();
+	await trigger.byHand();
+	expect(trigger.saved()).toBe(saved);
+});
+
+it.each([
+	[503, 'temporarily-unavailable'],
+	[400, 'configuration-invalid'],
+	[401, 'credential-invalid'],
+	['reset', 'temporarily-unavailable'],
+] as const)(
+	'a poll that fails with %s changes nothing, and names its cause: %s',
+	async (...given) => {
+		const [fault, cause] = given;
+		const trigger = orders();
+		await trigger.activate();
+		insert('a');
+		sandbox.fail('sql', fault);
+		const error: unknown = await trigger.poll().catch((thrown: unknown) => thrown);
+		expect(error).toMatchObject({ failure: { cause } });
+		expect(error).not.toHaveProperty('context.itemIndex');
+		expect(ids(await trigger.poll())).toEqual(['a']);
+	},
+);
+
+describe('the poll with which n8n activates the trigger', () => {
+	it.each(['init', 'leadershipChange'] as const)(
+		'fails only in the log at n8n’s own start, the next one visibly, and nothing is lost: %s',
+		async (how) => {
+			const logs = captureLogs();
+			const trigger = orders();
+			await trigger.activate();
+			const saved = trigger.saved();
+			insert('a');
+			sandbox.fail('sql', 503, 503);
+			expect(await trigger.activate(how)).toEqual([]);
+			expect(trigger.saved()).toBe(saved);
+			expect(logs().filter((log) => log.startsWith('error'))).toEqual([
+				expect.stringMatching(/^error Merchant Data Trigger: the first poll .* 503 Service/),
+			]);
+			await expect(trigger.poll()).rejects.toThrow(/^503/);
+			jest.setSystemTime(Date.parse(NOON) + 120_000);
+			expect(ids(await trigger.poll())).toEqual(['a']);
+		},
+	);
+
+	it.each(['activate', 'update', 'create'] as const)(
+		'fails at once where somebody has asked for it: %s',
+		async (how) => {
+			sandbox.fail('sql', 503);
+			await expect(orders().activate(how)).rejects.toThrow(/^503/);
+		},
+	);
+});
+
+it('gives every version that stood at a good poll once, over 1,000 polls with failures, empty and partial answers', async () => {
+	// A seed of its own, so that a failure can be repeated.
+	const next = random(20_260_630);
+	const draw = (below: number) => Math.floor(next() * below);
+	run('DELETE FROM all_orders');
+	const all = sandbox.database.prepare('SELECT order_id, date, total FROM all_orders');
+	const trigger = orders({ lookBackDays: 2 });
+	await trigger.activate();
+	/** What the trigger has seen, by order. */
+	const seen = new Map<unknown, unknown>();
+	const counts = { failed: 0, empty: 0, partial: 0, restarted: 0, whole: 0, rows: 0 };
+	const kinds = [
+		'failed',
+		'empty',
+		'partial',
+		'restarted',
+		...Array<'whole'>(6).fill('whole'),
+	] as const;
+	let inserted = 0;
+	for (let poll = 0; poll < 1_000; poll++) {
+		if (draw(3) === 0) insert(`order-${inserted++}`);
+		if (draw(2) === 0) restate(`order-${draw(inserted)}`, draw(4));
+		const kind = pick(kinds, next);
+		counts[kind]++;
+		if (kind === 'failed') {
+			sandbox.fail('sql', pick([500, 400, 'reset', 'brokenBody'] as const, next));
+			await expect(trigger.poll()).rejects.toThrow();
+			continue;
+		}
+		let given = all.all();
+		if (kind === 'empty') given = [];
+		if (kind === 'partial') given = given.filter(() => draw(2) === 0);
+		if (kind === 'empty' || kind === 'partial') sandbox.fail('sql', { status: 200, body: given });
+		const rows = kind === 'restarted' ? await trigger.activate() : await trigger.poll();
+		const expected = given.filter(({ order_id: id, total }) => seen.get(id) !== total);
+		const sorted = (some: object[]) => some.map((row) => JSON.stringify(row)).sort();
+		expect(sorted(rows)).toEqual(sorted(expected));
+		for (const { order_id: id, total } of given) seen.set(id, total);
+		counts.rows += rows.length;
+	}
+	expect(counts.rows).toBeGreaterThan(500);
+	expect(Math.min(...Object.values(counts))).toBeGreaterThan(50);
+}, 300_000);
