@@ -1,4 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { FaultLike } from '../../../sandbox/index.mts';
 import type { RunOptions } from '../../kit/engine.mts';
 import { createStage, sharedStage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
@@ -123,17 +124,18 @@ describe('"Retry execution"', () => {
 	});
 
 	it('counts what was accepted behind the row at which it stops, and does not say to execute again', async () => {
-		// The second request is under way when the first is refused.
-		stage.sandbox.fail('ads', { status: 400, delayMs: 60 }, { delayMs: 120 }, 400);
-		const failed = await run({}, { maxParallelRequests: 2 });
-		const counts = 'Of 6 rows: 2 accepted, 2 rejected, 2 not sent.';
-		expect(failed.thrown?.message).toContain(counts);
+		stage.sandbox.set({ rejectRows: { field: 'bad' } });
+		// The last request is under way when the others are refused.
+		stage.sandbox.fail('ads', ...Array<FaultLike>(3).fill({ delayMs: 60 }));
+		const items = rows(6).map((row) => (row.n < 4 ? { ...row, bad: true } : row));
+		const failed = await run({ items }, { maxParallelRequests: 3 });
+		expect(failed.thrown?.message).toContain('Of 6 rows: 2 accepted, 4 rejected.');
 		const again = await stage.engine.retry(
 			changed(failed, { options: { batchSize: 2, ...IN_TURN } }),
 		);
-		expect(again.thrown?.message).toContain(counts);
+		expect(again.thrown?.message).toContain('Of 6 rows: 2 accepted, 2 rejected, 2 not sent.');
 		expect(again.thrown?.description).toContain('Do not execute again');
-		expect(stored()).toEqual([2, 3]);
+		expect(stored()).toEqual([4, 5]);
 	});
 
 	it('sends everything again where the credential now points elsewhere', async () => {
