@@ -1,4 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { parse, stringify } from 'flatted';
+import type { IDataObject, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import type { RunResult } from './engine.mts';
 import { shop, type Stage } from './stage.mts';
 
 export { IN_TURN } from './operations.mts';
@@ -43,9 +45,13 @@ export const itemsOf = ({ pairedItem }: INodeExecutionData): number[] =>
 /** How many rows each request of ad data had. */
 export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sent) => sent.rows);
 
-/** The `n` of each ad row that the service took. */
-export const storedNumbers = ({ sandbox }: Stage): number[] =>
-	sandbox.pushed('ads').map(({ row }) => (row as { n: number }).n);
+/** The ad rows that the service took. */
+export const storedRows = ({ sandbox }: Stage, name?: string): IDataObject[] =>
+	sandbox.pushed('ads', name).map(({ row }) => row as IDataObject);
+
+/** The `n` of each of {@link storedRows}. */
+export const storedNumbers = (stage: Stage, name?: string): number[] =>
+	storedRows(stage, name).map(({ n }) => n as number);
 
 /** The parameters of a push of files. */
 export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): IDataObject =>
@@ -59,4 +65,13 @@ export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): 
 
 /** A CSV file of so many rows, told apart by `n`. */
 export const csvOf = (count: number): string =>
-	`n,name\n${Array.from({ length: count }, (_, n) => `${n},row ${n}\n`).join('')}`;
+	`n,name\n${numbers(0, count)
+		.map((n) => `${n},row ${n}\n`)
+		.join('')}`;
+
+/** A failed execution with other parameters, as "Retry with currently saved workflow" runs it. */
+export function changed(failed: RunResult, parameters: IDataObject): RunResult {
+	const data = parse(failed.stored) as IRunExecutionData;
+	Object.assign(data.executionData!.nodeExecutionStack[0]!.node.parameters, parameters);
+	return { ...failed, stored: stringify(data) };
+}

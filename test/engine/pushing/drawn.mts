@@ -1,16 +1,28 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { FaultLike } from '../../../sandbox/index.mts';
-import type { RunResult } from '../../kit/engine.mts';
-import { ascending, FIRST, itemsOf, push, SECOND, THIRD } from '../../kit/pushing.mts';
+import { contentOf, stored } from '../../kit/binaryData.mts';
+import type { RunOptions, RunResult } from '../../kit/engine.mts';
+import {
+	ascending,
+	FIRST,
+	itemsOf,
+	numbers,
+	push,
+	pushFiles,
+	SECOND,
+	storedRows,
+	THIRD,
+} from '../../kit/pushing.mts';
 import { SHOP_OF_ITEM, type Stage } from '../../kit/stage.mts';
+import { create } from '../deleting/deleting.mts';
 
-/** Pushes as fast-check draws them, and what holds for each whatever the service does. */
+/** Pushes and deletion requests as fast-check draws them, and what holds for each whatever the service does. */
 
 export const SHOPS = [FIRST, SECOND, THIRD] as const;
 
-/** A row that can be told from every other by `id`, whatever its other columns are called. */
-export type Row = IDataObject & { id: number };
+/** A row that can be told from every other by `n`, whatever its other columns are called. */
+type Row = IDataObject & { n: number };
 export type Input = Array<{ shop: string; rows: Row[] }>;
 
 const columns = fc.dictionary(
@@ -42,12 +54,16 @@ export const inputs = (minLength: number, maxLength: number): fc.Arbitrary<Input
 			{ minLength, maxLength },
 		)
 		.map((drawn) => {
-			let id = 0;
+			let n = 0;
 			return drawn.map(({ shop, rows }) => ({
 				shop,
-				rows: rows.map((row) => ({ ...row, id: id++ }) as Row),
+				rows: rows.map((row) => ({ ...row, n: n++ })),
 			}));
 		});
+
+/** The shops of all rows, by `n`. */
+export const shopsOf = (input: Input): string[] =>
+	input.flatMap(({ shop, rows }) => rows.map(() => shop));
 
 export const options = (mostRows: number) =>
 	fc.record({
@@ -67,6 +83,7 @@ export const faults = fc.array(
 				...[{}, {}, {}, { status: 400 }, { status: 413 }, { status: 502 }, { status: 503 }],
 				...[{ status: 500 }, { status: 500, taken: true }, { connection: 'reset' }],
 				{ connection: 'reset', taken: true },
+				{ status: 200, body: '<html>Log in</html>' },
 				{ status: 429, headers: { 'retry-after': '0.01' } },
 				{ state: 'expireUsedAccessTokens' },
 			),
@@ -75,10 +92,14 @@ export const faults = fc.array(
 	{ maxLength: 30 },
 );
 
-export const begin = (stage: Stage, script: FaultLike[]): void => {
-	stage.sandbox.reset();
-	stage.renew();
-	stage.sandbox.fail('ads', ...script);
+export const begin = (
+	{ sandbox, renew }: Stage,
+	script: FaultLike[],
+	endpoint: Road['endpoint'] = 'ads',
+): void => {
+	sandbox.reset();
+	renew();
+	sandbox.fail(endpoint, ...script);
 };
 
 export const parametersOf = (chosen: IDataObject): IDataObject =>
@@ -88,17 +109,11 @@ export const parametersOf = (chosen: IDataObject): IDataObject =>
 		preview: false,
 	});
 
-export const storedRows = ({ sandbox }: Stage, shop?: string): Row[] =>
-	sandbox.pushed('ads', shop).map(({ row }) => row as Row);
+type Told = Map<number, { outcome: string; message?: string }>;
 
-export const idsOf = (rows: Row[]): number[] => rows.map(({ id }) => id);
-
-/**
- * What the node says of each row, by `id`. Each is told once, with its own item and shop, and what is said
- * is what the service has: all that was accepted, nothing that was refused, no row twice or changed.
- */
-export function outcomesOf(stage: Stage, { success, error }: RunResult, input: Input) {
-	const told = new Map<number, { outcome: string; message: string }>();
+/** What the node says of each row, by `n`: once, with its own item and shop. None was changed on its way. */
+export function outcomesOf(stage: Stage, { success, error }: RunResult, input: Input): Told {
+	const told: Told = new Map();
 	for (const item of [...success, ...error]) {
 		const { row, shop, outcome, message } = (item.json.error ?? item.json) as unknown as {
 			row: Row;
@@ -106,17 +121,172 @@ export function outcomesOf(stage: Stage, { success, error }: RunResult, input: I
 		const own = input[itemsOf(item)[0]!]!;
 		expect(own.rows).toContainEqual(row);
 		expect(shop).toBe(own.shop);
-		expect(told.has(row.id)).toBe(false);
-		told.set(row.id, { outcome, message });
+		expect(told.has(row.n)).toBe(false);
+		told.set(row.n, { outcome, message });
 	}
 	const all = input.flatMap(({ rows }) => rows);
-	expect(ascending(told.keys())).toEqual(idsOf(all));
-
-	const here = storedRows(stage);
-	for (const row of here) expect(all).toContainEqual(row);
-	expect(new Set(idsOf(here)).size).toBe(here.length);
-	const isOf = (outcome: string) => (id: number) => told.get(id)!.outcome === outcome;
-	const isKnown = (id: number) => !isOf('unknown')(id);
-	expect(ascending(idsOf(here).filter(isKnown))).toEqual(idsOf(all).filter(isOf('accepted')));
+	for (const row of storedRows(stage)) expect(all).toContainEqual(row);
 	return told;
 }
+
+/** A row or contact that the service has, by its number. */
+interface Arrived {
+	shop: string;
+	n: number;
+}
+
+/** Checks that nothing arrived twice or at another shop. @param shops by number, where it names one */
+export function expectOnce(here: Arrived[], shops: Array<string | undefined>): void {
+	expect(new Set(here.map(({ n }) => n)).size).toBe(here.length);
+	for (const { shop, n } of here) expect(shop).toBe(shops[n]);
+}
+
+/** Checks that each is told, and that the service has all that was accepted, and nothing that was refused. */
+export function expectTruth(told: Told, here: Arrived[], shops: Array<string | undefined>): void {
+	expect(ascending(told.keys())).toEqual(numbers(0, shops.length));
+	expectOnce(here, shops);
+	const isOf = (outcome: string) => (n: number) => told.get(n)!.outcome === outcome;
+	const known = here.map(({ n }) => n).filter((n) => !isOf('unknown')(n));
+	expect(ascending(known)).toEqual(numbers(0, shops.length).filter(isOf('accepted')));
+}
+
+/** An execution, and the shops of its rows or contacts by their numbers. */
+interface Drawn {
+	options: { maxParallelRequests: number };
+	shops: Array<string | undefined>;
+	run(): Promise<RunOptions>;
+	told(stage: Stage, result: RunResult): Told | Promise<Told>;
+	/** What is shown of it where a property fails. */
+	[fc.toStringMethod](): string;
+}
+
+/** A way to the service. */
+interface Road {
+	endpoint: 'ads' | 'compliance';
+	drawn: fc.Arbitrary<Drawn>;
+	/** In the order of arrival. */
+	arrived(stage: Stage): Arrived[];
+}
+
+export const arrivedRows = ({ sandbox }: Stage): Arrived[] =>
+	sandbox.pushed('ads').map(({ shop, row }) => ({ shop, n: (row as Row).n }));
+
+const items: Road = {
+	endpoint: 'ads',
+	drawn: fc.tuple(inputs(1, 12), options(9)).map(([input, chosen]) => ({
+		options: chosen,
+		shops: shopsOf(input),
+		run: async () => ({ parameters: parametersOf({ ...chosen, output: 'rows' }), items: input }),
+		told: (stage, result) => outcomesOf(stage, result, input),
+		[fc.toStringMethod]: () => fc.stringify([input, chosen]),
+	})),
+	arrived: arrivedRows,
+};
+
+const FORMATS = {
+	csv: (cells: string[]) => `shop,n\n${cells.map((cell, n) => `${cell},${n}\n`).join('')}`,
+	ndjson: (cells: string[]) => cells.map((shop, n) => `{"n":${n},"shop":"${shop}"}\n`).join(''),
+	json: (cells: string[]) => JSON.stringify(cells.map((shop, n) => ({ shop, n }))),
+};
+/** Cells of a column for the shop. */
+const GOOD = [...SHOPS, `https://${SECOND}/`];
+const cells = fc
+	.constantFrom(GOOD, [...GOOD, '', 'Berlin'])
+	.chain((of) => fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 30 }));
+
+const fileWithShops: Road = {
+	endpoint: 'ads',
+	drawn: fc
+		.tuple(cells, options(6), fc.constantFrom(...Object.values(FORMATS)))
+		.map(([named, chosen, fileOf]) => {
+			const shops = named.map((cell) => SHOPS.find((shop) => cell.includes(shop)));
+			return {
+				options: chosen,
+				shops,
+				run: async () => ({
+					parameters: pushFiles(chosen, { numberColumns: 'n', shopColumn: 'shop' }),
+					files: [{ data: await stored(fileOf(named)) }],
+				}),
+				async told(stage, { success, error }) {
+					for (const row of storedRows(stage)) expect(Object.keys(row)).toEqual(['n']);
+					const told: Told = new Map(named.map((_, n) => [n, { outcome: 'accepted' }]));
+					for (const { json } of error) {
+						const { outcome, shop, rowIndex } = json.error as IDataObject;
+						expect(shop).toBe(shops[rowIndex as number] ?? null);
+						expect(told.get(rowIndex as number)).toEqual({ outcome: 'accepted' });
+						told.set(rowIndex as number, { outcome: outcome as string });
+					}
+					// What names no shop never arrives.
+					for (const [n, shop] of shops.entries())
+						if (shop === undefined) expect(told.get(n)).toEqual({ outcome: 'rejected' });
+					const { json, binary } = success[0]!;
+					const counts = { rows: 0, accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+					for (const { outcome } of told.values()) {
+						counts.rows++;
+						counts[outcome as keyof typeof counts]++;
+					}
+					expect(json).toMatchObject(counts);
+					const lines = binary?.failedRows
+						? (await contentOf(binary.failedRows)).trim().split('\n')
+						: [];
+					const again = lines.map((line) => JSON.parse(line) as { n: unknown; shop?: string });
+					const failed = numbers(0, named.length).filter(
+						(n) => told.get(n)!.outcome !== 'accepted',
+					);
+					expect(again.map(({ n }) => Number(n)).sort((a, b) => a - b)).toEqual(failed);
+					for (const { n, shop = '' } of again)
+						expect(shop).toBe(shops[Number(n)] ?? named[Number(n)]);
+					return told;
+				},
+				[fc.toStringMethod]: () => fc.stringify([fileOf(named), chosen]),
+			};
+		}),
+	arrived: arrivedRows,
+};
+
+const personOf = (n: number) => `person${n}@example.com`;
+
+const contacts: Road = {
+	endpoint: 'compliance',
+	drawn: fc
+		.tuple(
+			fc.array(fc.constantFrom(FIRST, SECOND), { minLength: 1, maxLength: 16 }),
+			fc.record({
+				combine: fc.boolean(),
+				maxIdentifiers: fc.integer({ min: 1, max: 6 }),
+				maxParallelRequests: fc.constantFrom(1, 2, 16),
+			}),
+		)
+		.map(([shops, chosen]) => ({
+			options: chosen,
+			shops,
+			run: async () => ({
+				parameters: create(chosen, { shopDomain: '={{ $json.shop }}', phones: '' }),
+				items: shops.map((shop, n) => ({ shop, emails: personOf(n) })),
+			}),
+			told(_, { success, error }) {
+				const told: Told = new Map();
+				for (const item of [...success, ...error]) {
+					const { outcome = 'accepted' } = (item.json.error ?? {}) as { outcome?: string };
+					for (const n of itemsOf(item)) {
+						expect(told.has(n)).toBe(false);
+						told.set(n, { outcome });
+					}
+				}
+				return told;
+			},
+			[fc.toStringMethod]: () => fc.stringify([shops, chosen]),
+		})),
+	arrived: ({ sandbox }) =>
+		sandbox
+			.deletionRequests()
+			.flatMap(({ shop, emails }) =>
+				emails.map((email) => ({ shop, n: Number(/\d+/.exec(email)![0]) })),
+			),
+};
+
+export const ROADS: Array<[name: string, road: Road]> = [
+	['the rows of items', items],
+	['the rows of a file that name their shops', fileWithShops],
+	['contacts to be deleted', contacts],
+];

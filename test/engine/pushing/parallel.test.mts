@@ -4,7 +4,7 @@ import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultLike, LogEntry } from '../../../sandbox/index.mts';
 import type { RunResult } from '../../kit/engine.mts';
-import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
+import { sharedStage } from '../../kit/stage.mts';
 import { START } from '../../kit/workflow.mts';
 import { create } from '../deleting/deleting.mts';
 import {
@@ -16,17 +16,19 @@ import {
 	push,
 	rows,
 	SECOND,
+	storedNumbers,
 } from '../../kit/pushing.mts';
 import {
+	arrivedRows,
 	begin,
+	expectTruth,
 	faults,
-	idsOf,
 	type Input,
 	inputs,
 	options,
 	outcomesOf,
 	parametersOf,
-	SHOPS,
+	shopsOf,
 } from './drawn.mts';
 
 /** Requests side by side: what overlaps, what stays in order, and what a death in the middle leaves. */
@@ -36,52 +38,65 @@ jest.setTimeout(120_000);
 
 const sent = () => stage.sandbox.requests('ads');
 const bodyOf = ({ body }: LogEntry) => body as { shop: string; data: Array<{ n: number }> };
-const stored = (shop?: string) =>
-	stage.sandbox.pushed('ads', shop).map(({ row }) => (row as { n: number }).n);
 const mostOpen = (entries: LogEntry[]) => Math.max(...entries.map(({ open }) => open));
 const delays = (...ms: number[]): FaultLike[] => ms.map((delayMs) => ({ delayMs }));
 /** Delays so that what was sent first is answered last. */
 const backwards = (count: number) =>
 	delays(...numbers(0, count).map((index) => 500 + (count - index) * 30));
-describe('pushes', () => {
-	it('overlap, and come out in input order with their links, whatever was answered first', async () => {
-		stage.sandbox.fail('ads', ...backwards(8));
-		const { success } = await stage.run({ parameters: push({ batchSize: 5 }), items: rows(40) });
-		expect(mostOpen(sent())).toBe(8);
-		// The service took the last ones first.
-		expect(stored()).not.toEqual(numbers(0, 40));
-		expect(ascending(stored())).toEqual(numbers(0, 40));
+
+describe('requests overlap, and come out in input order, whatever was answered first:', () => {
+	const endOf = ({ time, durationMs }: LogEntry) => time + durationMs!;
+
+	it.each([
+		['ads', push({ batchSize: 5 }), 5],
+		['compliance', create(), 1],
+	] as const)('%s, linked to their items', async (endpoint, parameters, size) => {
+		stage.sandbox.fail(endpoint, ...backwards(8));
+		const items = rows(8 * size).map(({ n }) => ({ n, emails: `person${n}@example.com` }));
+		const { success } = await stage.run({ parameters, items });
+		const asked = stage.sandbox.requests(endpoint);
+		expect(mostOpen(asked)).toBe(8);
+		expect(endOf(asked[0]!)).toBeGreaterThan(endOf(asked[7]!));
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
-			numbers(0, 8).map((batch) => links(5 * batch, 5 * batch + 5)),
+			numbers(0, 8).map((batch) => links(size * batch, size * batch + size)),
 		);
 	});
 
+	it.each(['items', 'csv'])('the windows of queries as %s', async (as) => {
+		stage.sandbox.fail('sql', ...backwards(8));
+		const { success } = await stage.run({
+			parameters: {
+				resource: 'sql',
+				operation: 'executeQuery',
+				shopDomain: '={{ $json.shop }}',
+				query:
+					'SELECT DISTINCT date FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY 1',
+				period: 'custom',
+				startDate: '2026-06-01',
+				endDate: '2026-06-04',
+				outputFormat: as,
+				options: { splitBy: 'day' },
+			},
+			items: [{ shop: FIRST }, { shop: SECOND }],
+		});
+		const asked = stage.sandbox.requests('sql');
+		expect([asked.length, mostOpen(asked)]).toEqual([8, 8]);
+		const places = success.map((item) => {
+			const { date, period } = item.json as { date?: string; period?: IDataObject };
+			return [itemsOf(item)[0], date ?? period!.startDate].join(' ');
+		});
+		expect(places.length).toBeGreaterThanOrEqual(8);
+		expect(places).toEqual([...places].sort());
+	});
+});
+
+describe('pushes', () => {
 	it.each([1, 3, 16])('are at most as many as the option says: %i', async (most) => {
 		stage.sandbox.fail('ads', ...delays(...Array<number>(40).fill(30)));
 		const parameters = push({ batchSize: 1, maxParallelRequests: most });
 		await stage.run({ parameters, items: rows(40) });
 		expect(mostOpen(sent())).toBe(most);
-		expect(ascending(stored())).toEqual(numbers(0, 40));
-	});
-
-	it('go one at a time and in order where only one may be under way', async () => {
-		stage.sandbox.fail('ads', ...delays(...numbers(0, 18).map((n) => (n % 3) * 20 + 10)));
-		const items = rows(36).map(({ n }) => ({ n, shop: SHOPS[n % 3]! }));
-		const parameters = push(
-			{ batchSize: 2, maxParallelRequests: 1 },
-			{ shop: SHOP_OF_ITEM, fieldsToIgnore: 'shop' },
-		);
-		const { success } = await stage.run({ parameters, items });
-		expect(mostOpen(sent())).toBe(1);
-		for (const [index, shop] of SHOPS.entries())
-			expect(stored(shop)).toEqual(numbers(0, 12).map((turn) => 3 * turn + index));
-		sent()
-			.slice(1)
-			.forEach(({ time }, before) => {
-				const { time: started, durationMs } = sent()[before]!;
-				expect(time).toBeGreaterThanOrEqual(started + durationMs!);
-			});
-		expect(ascending(success.flatMap(itemsOf))).toEqual(numbers(0, 36));
+		expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 40));
 	});
 
 	it('that are too large halve once, however many of them are refused at once', async () => {
@@ -100,15 +115,14 @@ describe('pushes', () => {
 	it('go on while the bad rows of another request are being isolated', async () => {
 		stage.sandbox.set({ rejectRows: { field: 'bad' } });
 		// The first request and its parts are slow.
-		const slow = 60;
-		stage.sandbox.fail('ads', ...delays(slow));
+		stage.sandbox.fail('ads', ...delays(60));
 		const items = rows(80).map((row) => (row.n === 3 ? { ...row, bad: 1 } : row));
 		const { success, error } = await stage.run({
 			parameters: push({ batchSize: 8, isolateRejectedRows: true, maxParallelRequests: 2 }),
 			items,
 			onError: 'continueErrorOutput',
 		});
-		expect(ascending(stored())).toEqual(numbers(0, 80).filter((n) => n !== 3));
+		expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 80).filter((n) => n !== 3));
 		expect(error.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 3 }]);
 		expect(ascending(success.flatMap(itemsOf))).toEqual(numbers(0, 80).filter((n) => n !== 3));
 		const isOfFirst = (entry: LogEntry) => bodyOf(entry).data[0]!.n < 8;
@@ -116,62 +130,6 @@ describe('pushes', () => {
 		const others = sent().filter((entry, index) => index < lastOfFirst && !isOfFirst(entry));
 		expect(others.length).toBeGreaterThanOrEqual(2);
 	});
-
-	it('that are under way when one fails are counted; nothing starts after it', async () => {
-		stage.sandbox.fail('ads', ...delays(150), { status: 400, delayMs: 60 }, ...delays(150, 150));
-		const parameters = push({ batchSize: 2, maxParallelRequests: 4 });
-		const { thrown } = await stage.run({ parameters, items: rows(40) });
-		expect(sent()).toHaveLength(4);
-		expect(stored()).toHaveLength(6);
-		expect(thrown?.message).toMatch(
-			/Of 40 rows: 6 accepted, 2 rejected, 32 not sent\. First rejected: row \d\./,
-		);
-	});
-});
-
-describe('others', () => {
-	it('deletion requests overlap, and come out in order', async () => {
-		stage.sandbox.fail('compliance', ...backwards(8));
-		const items = rows(8).map(({ n }) => ({ emails: `person${n}@example.com` }));
-		const { success } = await stage.run({ parameters: create(), items });
-		expect(mostOpen(stage.sandbox.requests('compliance'))).toBe(8);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
-			numbers(0, 8).map((item) => links(item, item + 1)),
-		);
-		const times = success.map(({ json }) => Date.parse(json.time as string));
-		expect(times[0]!).toBeGreaterThan(times[7]!);
-	});
-
-	it.each(['items', 'csv'])(
-		'the windows of queries overlap, and come out in order: %s',
-		async (as) => {
-			stage.sandbox.fail('sql', ...backwards(8));
-			const { success } = await stage.run({
-				parameters: {
-					resource: 'sql',
-					operation: 'executeQuery',
-					shopDomain: '={{ $json.shop }}',
-					query:
-						'SELECT DISTINCT date FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY 1',
-					period: 'custom',
-					startDate: '2026-06-01',
-					endDate: '2026-06-04',
-					outputFormat: as,
-					options: { splitBy: 'day' },
-				},
-				items: [{ shop: FIRST }, { shop: SECOND }],
-			});
-			const asked = stage.sandbox.requests('sql');
-			expect([asked.length, mostOpen(asked)]).toEqual([8, 8]);
-			const days = ['2026-06-01', '2026-06-02', '2026-06-03', '2026-06-04'];
-			const places = success.map(({ json, pairedItem }) => [
-				(pairedItem as { item: number }).item,
-				days.indexOf(String(as === 'csv' ? (json.period as IDataObject).startDate : json.date)),
-			]);
-			expect(places.length).toBeGreaterThanOrEqual(8);
-			expect(places).toEqual([...places].sort(([a, b], [c, d]) => a! - c! || b! - d!));
-		},
-	);
 });
 
 it('wherever the process dies: exactly what was in flight is unknown, nothing is lost or doubled', async () => {
@@ -214,11 +172,12 @@ it('wherever the process dies: exactly what was in flight is unknown, nothing is
 			const again = await stage.engine.retry(asAfterDeath(cut, items));
 			expect(again.thrown).toBeUndefined();
 			const told = outcomesOf(stage, again, items);
-			const notAgain = [...told].flatMap(([id, { message }]) =>
-				/^Sent by an earlier try/.test(message) ? [id] : [],
+			expectTruth(told, arrivedRows(stage), shopsOf(items));
+			const notAgain = [...told].flatMap(([n, { message }]) =>
+				message?.startsWith('Sent by an earlier try') ? [n] : [],
 			);
 			expect(ascending(notAgain)).toEqual(covered('inFlight', 'unknown'));
-			for (const id of covered('accepted')) expect(told.get(id)!.outcome).toBe('accepted');
+			for (const n of covered('accepted')) expect(told.get(n)!.outcome).toBe('accepted');
 		}),
 		{ numRuns: 36 },
 	);
@@ -249,7 +208,7 @@ function rowsIn({ shop, ranges }: Entry, items: Input): number[] {
 	const isWithin = (item: number, row: number) =>
 		runs.some(([of, from, to = from]) => of === item && from! <= row && row <= to!);
 	return items.flatMap((each, item) =>
-		each.shop === shop ? idsOf(each.rows.filter((_, row) => isWithin(item, row))) : [],
+		each.shop === shop ? each.rows.filter((_, row) => isWithin(item, row)).map(({ n }) => n) : [],
 	);
 }
 
