@@ -1,20 +1,9 @@
 import fc from 'fast-check';
-import { check, cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
+import { cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
 import type { Batch } from '../../../nodes/MerchantData/delivery/kind.ts';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
 import { fileOf, refused, row, sourceOf } from './road.mts';
-
-describe('before anything is sent, the rows that cannot be', () => {
-	it('are counted in all chunks, and the first are kept', async () => {
-		const rows = Array.from({ length: 30 }, (_, item) => (item % 2 ? refused(item) : row(item)));
-		const chunks = [rows.slice(0, 7), [], rows.slice(7)];
-		const { total, refused: count, first } = await check(sourceOf([], { rows: () => chunks }));
-		expect([total, count]).toEqual([30, 15]);
-		expect(first.map(({ item }) => item)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19]);
-		expect(await check(sourceOf([]))).toEqual({ total: 0, refused: 0, first: [] });
-	});
-});
 
 const entry = (count: number): LedgerEntry => ({
 	shop: 'a',
