@@ -10,7 +10,6 @@ import {
 import {
 	type Answer,
 	endedAs,
-	outcomeOf,
 	repeatAfterMs,
 	RETRY_POLICY,
 	situationOfStatus,
@@ -62,12 +61,6 @@ it.each([
 const answer = (status: number, headers: Answer['headers'] = {}) => answerOf(status, '', headers);
 /** What kept an answer from coming. */
 const none = (code: string): NoAnswer => readError({ code }, createRedactor());
-
-it('what becomes of the data follows from the situation', () => {
-	const situations = [answer(204), answer(400), none('ECONNREFUSED')].map((each) => each.situation);
-	expect(situations).toEqual(['accepted', 'refused', 'neverOpened']);
-	expect(situations.map(outcomeOf)).toEqual(['accepted', 'rejected', 'notSent']);
-});
 
 describe('the wait before a repetition', () => {
 	beforeEach(() => {
@@ -125,9 +118,6 @@ describe('a repetition', () => {
 
 	it.each<[Answer | NoAnswer, number]>([
 		[answer(500), 2],
-		[answer(502), 2],
-		[answer(503), 2],
-		[answer(504), 2],
 		[none('ETIMEDOUT'), 2],
 		[refused, 6],
 		[none('ECONNRESET'), 6],
@@ -145,13 +135,6 @@ describe('a repetition', () => {
 		expect(triesOf(answer(502), { mostRetries: 2 })).toBe(2);
 		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
 		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
-	});
-
-	it.each(['never', 'ifRepeatable'] as const)('after a 429 is by the table: %s', (repeat) => {
-		const rule = { repeat: repeat as 'always', outcome: 'rejected' } as const;
-		jest.replaceProperty(RETRY_POLICY, 'rateLimited', rule);
-		expect(may('pushAds', [answer(429)])).toBe(false);
-		jest.restoreAllMocks();
 	});
 });
 
