@@ -53,13 +53,6 @@ const dateIn = (ms: number, timeZone: string) =>
 const plus = (date: string, days: number) =>
 	new Date(Date.parse(date) + days * 24 * HOUR_MS).toISOString().slice(0, 10);
 
-interface Entry {
-	id: number;
-	date: string;
-	content: number;
-	isThere: boolean;
-}
-
 beforeEach(() => stopClock('2026-01-01T00:00:00Z'));
 afterEach(() => jest.useRealTimers());
 
@@ -72,7 +65,7 @@ it.each(['newRows', 'newOrChangedRows'] as const)('gives each version once: %s',
 			fc.nat(7),
 			fc.boolean(),
 			(timeZone, from, all, lookBackDays, startsWithAll) => {
-				const table: Entry[] = [];
+				const table: Array<{ id: number; date: string; content: number; isThere: boolean }> = [];
 				let saved: string | undefined;
 				/** The model: by id the content that was last seen, and the day of the last good poll. */
 				const seen = new Map<number, number>();
@@ -96,7 +89,7 @@ it.each(['newRows', 'newOrChangedRows'] as const)('gives each version once: %s',
 					const state = saved === undefined ? undefined : unpackState(saved);
 					const end = dayNumber(timeZone);
 					const { startDate, endDate } = nextPeriod(state, end, lookBackDays)!;
-					const isIn = ({ date }: Entry) => date >= startDate && date <= endDate;
+					const isIn = ({ date }: { date: string }) => date >= startDate && date <= endDate;
 					const rows = table
 						.filter((each) => each.isThere && isIn(each))
 						.filter(({ id }) => how.answer === 'whole' || (how.answer === 'partial' && id % 2 > 0))
@@ -106,7 +99,6 @@ it.each(['newRows', 'newOrChangedRows'] as const)('gives each version once: %s',
 						rows: fingerprints(rows, columns, 'salt'),
 					});
 					saved = packState(next);
-					expect(saved.length).toBeLessThanOrEqual(16 * next.rows.length + 2_048);
 
 					expect(endDate).toBe(today);
 					expect(startDate <= plus(lastDay ?? today, -lookBackDays)).toBe(true);
