@@ -124,14 +124,10 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 	);
 });
 
-it.each([
-	[2, [1, 1]],
-	[5, [3, 2]],
-])('a batch of %d rows has halves of %j', (count, lengths) => {
-	const rows = Array.from({ length: count }, (_, item) => row(item));
+it('a batch of 5 rows has halves of 3 and 2', () => {
+	const rows = Array.from({ length: 5 }, (_, item) => row(item));
 	const both = halves({ rows, size: 0, earlier: entry(0) }, { sizeOf });
-	expect(both.map((half) => half.rows.length)).toEqual(lengths);
-	expect(both.flatMap((half) => half.rows)).toEqual(rows);
 	const size = (half: readonly Row[]) => half.reduce((sum, each) => sum + sizeOf(each), 0);
-	expect(both).toEqual(both.map((half) => ({ rows: half.rows, size: size(half.rows) })));
+	const expected = [rows.slice(0, 3), rows.slice(3)];
+	expect(both).toEqual(expected.map((half) => ({ rows: half, size: size(half) })));
 });

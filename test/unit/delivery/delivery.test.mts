@@ -19,7 +19,7 @@ interface Given {
 }
 
 /** The tries of one execution. */
-function createTries() {
+function run() {
 	let kept: IDataObject = {};
 	let number: number | undefined;
 	return async (rows: readonly Row[], given: Given = {}) => {
@@ -48,7 +48,6 @@ function createTries() {
 		return { ...road, sent, told, error: error as Error | undefined, kept };
 	};
 }
-const run = createTries;
 
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 

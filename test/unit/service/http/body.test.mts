@@ -9,7 +9,6 @@ import {
 } from '../../../../nodes/MerchantData/service/http/body.ts';
 import { ended } from '../../../kit/execution.mts';
 
-const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
 describe('all bytes', () => {
 	it.each([
 		['chunks', Readable.from([Buffer.from([0xc3]), Buffer.from([0xb6])]), 'ö'],
@@ -84,7 +83,7 @@ describe('a body to be read later', () => {
 		source.push('a');
 		const reading = ended(text(stream));
 		await jest.advanceTimersByTimeAsync(1_000);
-		source.destroy(broken());
+		source.destroy(Object.assign(new Error('broken off'), { code: 'ECONNRESET' }));
 		expect(await reading).toMatchObject({ error: { code: 'ECONNRESET' } });
 	});
 
