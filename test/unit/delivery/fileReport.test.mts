@@ -79,9 +79,7 @@ function failedRows(more: Partial<PushedFile>, prepareBinaryData?: unknown) {
 
 describe('the file of rows to push again', () => {
 	it.each([
-		['rows.ndjson', 'rows-not-accepted.ndjson'],
 		['rows.csv.gz', 'rows-not-accepted.ndjson'],
-		['rows.gz', 'rows-not-accepted.ndjson'],
 		['rows', 'rows-not-accepted.ndjson'],
 		['rows.gz of May', 'rows.gz of May-not-accepted.ndjson'],
 		['rows.2026.csv', 'rows.2026-not-accepted.ndjson'],

@@ -67,7 +67,6 @@ const noScopes = (told: unknown): [unknown, undefined] => [told, undefined];
 it.each<[unknown, string[] | undefined]>([
 	[{ scopes: ['Data Out', ' Orders: Write '] }, ['Data Out', 'Orders: Write']],
 	[{ scope: 'Data Out, Orders: Write' }, ['Data Out', 'Orders: Write']],
-	[{ permissions: ['a'] }, ['a']],
 	[{ scopes: null, permissions: ['a'] }, ['a']],
 	[{ name: 'k', data: { scopes: ['a'] } }, ['a']],
 	[[{ scopes: ['a'] }], ['a']],
@@ -98,7 +97,6 @@ it.each<[string[], string, boolean]>([
 	[['data-out'], 'Data Out', true],
 	[['DATA_OUT:READ'], 'Data Out', true],
 	[['Ads: Write'], 'ads:write', true],
-	[['Orders: Write', 'Data In'], 'Data Out', false],
 	[['Customer Data', 'Out'], 'Data Out', false],
 	[['ads:read'], 'ads:write', false],
 	[[], 'Data Out', false],

@@ -18,7 +18,6 @@ it.each<[string, unknown, string]>([
 	['that of an address', { code: null, cause: { errors: [{ code: 'EACCES' }] } }, 'EACCES'],
 	['unknown', new Error('of another kind'), 'UNKNOWN'],
 	['unknown of nothing', null, 'UNKNOWN'],
-	['unknown of a text', 'broken', 'UNKNOWN'],
 ])('the error code is %s', (_, error, code) => {
 	expect(read(error).code).toBe(code);
 });

@@ -72,7 +72,6 @@ describe('the wait before a repetition', () => {
 	it.each<[string, Answer | NoAnswer, number, number]>([
 		['what the service asks for', answer(503, { 'retry-after': '7' }), 3, 7_000],
 		['a backoff where that cannot be read', answer(503, { 'retry-after': 'soon' }), 0, 750],
-		['a backoff', answer(503), 0, 750],
 		['a growing backoff', answer(503), 2, 3_000],
 		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
 		['none after a 429, whose limiter waits', answer(429, { 'retry-after': '7' }), 1, 0],

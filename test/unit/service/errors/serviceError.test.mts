@@ -143,30 +143,17 @@ describe('where the service said no', () => {
 it.each([
 	['refused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect it/],
 	['failed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again later\./],
-] as const)(
-	'where no new access token could be had, it names the credential and the way out (%s)',
-	(failure, message, remedy) => {
-		const refused = { ...answerOf(401), refreshFailure: failure };
-		const error = serviceErrorOf(ofAccount, ENDPOINTS.pushAds, REQUEST, refused);
-		expect(error).toMatchObject({
-			message: expect.stringMatching(message) as string,
-			description: expect.stringMatching(remedy) as string,
-			status: 401,
-			outcome: 'rejected',
-		});
-		expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
-		// This one needs no scope.
-		const other = serviceErrorOf(ofAccount, ENDPOINTS.grantedShops, REQUEST, refused);
-		expect(other.description).not.toMatch(/scope|\s$/);
-	},
-);
-
-it('tells why a request was not sent, and of which item', () => {
-	const whyNot = { reason: 'Not sent', remedy: 'Wait.' };
-	expect(serviceErrorOf(ofAccount, ENDPOINTS.sql, REQUEST, whyNot)).toMatchObject({
-		message: 'Not sent',
-		description: 'Wait.',
-		outcome: 'notSent',
-		context: { itemIndex: 3 },
+] as const)('without a new access token it names the way out (%s)', (failure, message, remedy) => {
+	const refused = { ...answerOf(401), refreshFailure: failure };
+	const error = serviceErrorOf(ofAccount, ENDPOINTS.pushAds, REQUEST, refused);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(message) as string,
+		description: expect.stringMatching(remedy) as string,
+		status: 401,
+		outcome: 'rejected',
 	});
+	expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
+	// This one needs no scope.
+	const other = serviceErrorOf(ofAccount, ENDPOINTS.grantedShops, REQUEST, refused);
+	expect(other.description).not.toMatch(/scope|\s$/);
 });

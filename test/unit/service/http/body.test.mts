@@ -125,7 +125,6 @@ function decoded(contentType: string | undefined, bytes: Uint8Array, size: numbe
 
 it.each<[string | undefined, number[], string]>([
 	[undefined, [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
-	['', [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
 	['application/json', [0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc], 'Mü'],
 	['application/json; charset=', [0xc3, 0xbc], 'ü'],
 	['application/json; notcharset=latin1', [0xc3, 0xbc], 'ü'],
@@ -147,7 +146,6 @@ it.each([
 	['a/b; charset=shift_jis', [0x22, 0x82, 0xff], 'not shift_jis'],
 	['a/b; charset=utf-16le', [0x22, 0x00, 0x00, 0xd8, 0x22, 0x00], 'not utf-16le'],
 	['a/b; charset=nonsense', [0x22], 'unknown charset'],
-	['a/b; charset=nonsense', [], 'unknown charset'],
 ])('refuses, of %s, %j', (contentType, codes, code) => {
 	for (const size of [1, 2, 9]) {
 		const decode = () => decoded(contentType, Buffer.from(codes), size);

@@ -31,7 +31,6 @@ describe('waits that overlap', () => {
 	};
 
 	it.each([
-		['side by side', [0, 1_000], [0, 1_000], 1, 1_000],
 		['one within the other', [0, 3_000], [1_000, 1_000], 1, 3_000],
 		['one after the beginning of the other', [0, 2_000], [1_000, 2_000], 1, 3_000],
 		['not at all', [0, 1_000], [2_000, 1_000], 2, 2_000],
