@@ -31,8 +31,8 @@ export interface TokenReply {
 	afterMs?: number;
 }
 
-/** The values of the node's fields for an item, as n8n resolves them. */
-export type Resolve = (name: string, item: number) => unknown;
+/** The values of the node's fields for an item, as n8n resolves them. @param unset its default */
+export type Resolve = (name: string, item: number, unset: unknown) => unknown;
 
 /** The files of an input item, by the names of their fields. */
 export interface FileItem {
@@ -72,6 +72,8 @@ export interface SentRequest {
 	credential: string;
 	/** The access token that n8n signed the request with. */
 	token?: string;
+	/** What ends it. */
+	signal: AbortSignal;
 	options: IHttpRequestOptions;
 }
 
@@ -137,8 +139,6 @@ export function createContext({
 		},
 	};
 	const requests: SentRequest[] = [];
-	/** What ends each request. */
-	const abortSignals: AbortSignal[] = [];
 	/** When the credential was read, and when a token call was made. */
 	const reads: number[] = [];
 	const tokenCalls: number[] = [];
@@ -163,7 +163,7 @@ export function createContext({
 			asked.push([name, item]);
 			const byDefault = DEFAULTS.get(name) ?? fallback;
 			const saved = name in node.parameters ? node.parameters[name] : byDefault;
-			return resolve && hasExpression(saved) ? resolve(name, item) : saved;
+			return resolve && hasExpression(saved) ? resolve(name, item, byDefault) : saved;
 		},
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
@@ -187,11 +187,10 @@ export function createContext({
 					path: url.replace(BASE_URL, ''),
 					credential,
 					token: oauthTokenData?.access_token,
+					signal: this.getExecutionCancelSignal(),
 					options: { url, ...others },
 				};
 				const reply = replyTo(request, requests.push(request) - 1);
-				const abortSignal = this.getExecutionCancelSignal();
-				abortSignals.push(abortSignal);
 				await later(reply.afterMs);
 				request.until = Date.now() - created;
 				if (reply.throws !== undefined) throw reply.throws;
@@ -226,7 +225,6 @@ export function createContext({
 		number,
 		stored,
 		requests,
-		abortSignals,
 		reads,
 		tokenCalls,
 		log,
@@ -262,4 +260,13 @@ export async function ended<T>(run: Promise<T>): Promise<Ended<T>> {
 		await jest.advanceTimersToNextTimerAsync();
 	}
 	return end;
+}
+
+/** For the tests of a file: fake timers, and waits without chance. */
+export function useFakeTime(): void {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		jest.spyOn(Math, 'random').mockReturnValue(0);
+	});
+	afterEach(() => jest.restoreAllMocks());
 }

@@ -4,17 +4,8 @@ import type { Row } from '../../nodes/MerchantData/rows/row.ts';
 import { itemsSource } from '../../nodes/MerchantData/rows/sources/items.ts';
 import { createContext, type Script } from './execution.mts';
 
-/** The values of the node's fields for an item, as n8n resolves them; `shop` too. */
+/** The values of the node's fields for an item, as n8n resolves them; others have their defaults. */
 export type Fields = Record<string, unknown>;
-
-const FIELDS: Fields = {
-	shop: 'a.example',
-	numberColumns: '',
-	numberFormat: 'plain',
-	fieldsToIgnore: '',
-	shopColumn: '',
-	options: {},
-};
 
 /** The execution of a push whose every field holds an expression. */
 export function executionOf(
@@ -26,7 +17,8 @@ export function executionOf(
 		...more,
 		items,
 		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
-		resolve: (name, item) => ({ ...FIELDS, ...fieldsOf(item) })[name],
+		resolve: (name, item, unset) =>
+			(({ [name]: unset, shop: 'a.example', ...fieldsOf(item) }) as Fields)[name],
 	});
 	return createExecution(context, pushFields);
 }

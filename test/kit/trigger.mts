@@ -79,13 +79,6 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 		commits: () => commits,
 		/** What was asked of the service. */
 		queries: () =>
-			n8n.requests.map(
-				({ options }) =>
-					JSON.parse(String(options.body)) as {
-						period: { startDate: string; endDate: string };
-						shopId: string;
-						query: string;
-					},
-			),
+			n8n.requests.map(({ options }) => JSON.parse(String(options.body)) as { period: object }),
 	};
 }

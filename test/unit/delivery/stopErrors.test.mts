@@ -8,8 +8,10 @@ import { failure, line, node, refused, row, sourceOf } from './road.mts';
 describe('rows that cannot be sent', () => {
 	const WHAT_NOW =
 		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
-	const errorFor = async (rows: readonly Row[], hasEarlier = false) =>
-		refusedError(node, await check(sourceOf(rows)), sourceOf(rows), 'rows', hasEarlier);
+	async function errorFor(rows: readonly Row[], hasEarlier = false) {
+		const source = sourceOf([], { rows: () => [rows.slice(0, 2), [], rows.slice(2)] });
+		return refusedError(node, await check(source), source, 'rows', hasEarlier);
+	}
 
 	it('says of one row what is wrong and what to do', async () => {
 		expect(await errorFor([row(0), refused(1), row(2)])).toMatchObject({

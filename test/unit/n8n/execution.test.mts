@@ -58,15 +58,11 @@ describe('the shop', () => {
 	const EXPRESSION = '={{ $json.shop }}';
 	const values = ['https://a.example/', 'b.example'];
 
-	it.each<[what: string, shop: unknown, valueOf: (item: number) => unknown]>([
-		['what the field holds', EXPRESSION, (item) => values[item]],
-		[
-			'a resource locator in it',
-			{ value: EXPRESSION },
-			(item) => ({ __rl: true, mode: 'domain', value: values[item] }),
-		],
-	])('is the plain domain of %s', (...[, given, valueOf]) => {
-		const { shop } = create({ shop: given }, (_, item) => valueOf(item));
+	it.each<[what: string, shop: unknown, given: (value?: string) => unknown]>([
+		['what the field holds', EXPRESSION, (value) => value],
+		['a resource locator in it', { value: EXPRESSION }, (value) => ({ __rl: true, value })],
+	])('is the plain domain of %s', (...[, saved, given]) => {
+		const { shop } = create({ shop: saved }, (_, item) => given(values[item]));
 		expect(values.map((_, item) => shop(item))).toEqual(['a.example', 'b.example']);
 	});
 
@@ -75,13 +71,10 @@ describe('the shop', () => {
 		expect([shop(0), shop(0, 'shopDomain')]).toEqual(['a.example', 'b.example']);
 	});
 
-	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])(
-		'is refused where it is none: %j',
-		(given) => {
-			const { shop } = create({ shop: given });
-			expect(refusal(() => shop(0)).message).toMatch(/^"Shop" is /);
-		},
-	);
+	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])('is not %j', (given) => {
+		const { shop } = create({ shop: given });
+		expect(refusal(() => shop(0)).message).toMatch(/^"Shop" is /);
+	});
 });
 
 it('keeps each hint once, twenty at most, and what is to be first before them', () => {

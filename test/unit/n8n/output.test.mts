@@ -5,34 +5,16 @@ import { createRedactor } from '../../../nodes/MerchantData/service/redaction/re
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext } from '../../kit/execution.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-
-describe('an item on the error branch', () => {
-	const failing = (error: unknown, details?: object) => {
-		const { context } = createContext({ items: 3 });
-		const output = createOutput(context, createRedactor());
-		output.failOrThrow(error, 2, details as never);
-		return output.items();
-	};
-
-	it('has one key, and the outcome of a request with its status', () => {
-		const { context } = createContext({});
-		const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
-		const error = new ServiceError(context.getNode(), { ...about, status: 500 });
-		expect(failing(error, { shop: 's' })).toEqual([
-			{ json: { error: { ...about, status: 500, shop: 's' } }, pairedItem: { item: 2 } },
-		]);
-		const without = new ServiceError(context.getNode(), about);
-		expect(failing(without)[0]!.json).toEqual({ error: about });
-	});
-
-	it('has no outcome of what is no request', () => {
-		expect(failing(new InvalidValue('Shop', 'is bad'))[0]!.json).toEqual({
-			error: { message: '"Shop" is bad', description: '' },
-		});
-	});
+it('an item on the error branch has one key, and the outcome of a request with its status', () => {
+	const { context, node } = createContext({ items: 3 });
+	const output = createOutput(context, createRedactor());
+	const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
+	output.failOrThrow(new ServiceError(node, { ...about, status: 500 }), 2, { shop: 's' });
+	output.failOrThrow(new ServiceError(node, about), 2);
+	expect(output.items()).toEqual([
+		{ json: { error: { ...about, status: 500, shop: 's' } }, pairedItem: { item: 2 } },
+		{ json: { error: about }, pairedItem: { item: 2 } },
+	]);
 });
 
 it('puts out in input order, and what belongs to one item as it came', () => {

@@ -3,18 +3,14 @@ import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { itemOperation, type Resource } from '../../../nodes/MerchantData/n8n/operation.ts';
 import { run } from '../../../nodes/MerchantData/n8n/run.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { createContext, ended } from '../../kit/execution.mts';
+import { createContext, ended, type Script } from '../../kit/execution.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-
-type Given = Parameters<typeof createContext>[0];
+beforeEach(() => jest.useFakeTimers());
 
 /** Runs an operation in an execution of the node. */
 async function runs(
 	operation: object,
-	given: Given = {},
+	given: Script = {},
 	chosen = { resource: 'shop', operation: 'do' },
 	settings: Partial<INode> = {},
 ) {
@@ -176,24 +172,22 @@ describe('for an AI agent', () => {
 	});
 });
 
-describe('waits', () => {
-	const limits = { timeout: 1, maxWait: 60, maxParallelRequests: 1 };
-	const asking = {
-		executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
-			await client.call('sql', { limits });
-		},
-	};
-	const busy = { status: 503, headers: { 'retry-after': '1.26' } };
+const limits = { timeout: 1, maxWait: 60, maxParallelRequests: 1 };
+const asking = {
+	executeAll: async ({ client }: { client: { call(...call: unknown[]): Promise<unknown> } }) => {
+		await client.call('sql', { limits });
+	},
+};
+const busy = { status: 503, headers: { 'retry-after': '1.26' } };
 
-	// Nobody would notice 50 ms.
-	it.each([
-		[[{}], undefined],
-		[[{ ...busy, headers: { 'retry-after': '0.05' } }, {}], undefined],
-		[[busy, {}], 'Waited 1 time, 1.3 s in all'],
-		[[busy, { ...busy, status: 502 }, {}], 'Waited 2 times, 2.5 s in all'],
-	])('are told of at the end: %j: %s', async (replies, waited) => {
-		const { hints } = await runs(asking, { replies });
-		const message = `${waited}, for rate limits, for other executions or before trying again`;
-		expect(hints).toEqual(waited ? [{ message, location: 'outputPane' }] : []);
-	});
+// Nobody would notice 50 ms.
+it.each([
+	[[{}], undefined],
+	[[{ ...busy, headers: { 'retry-after': '0.05' } }, {}], undefined],
+	[[busy, {}], 'Waited 1 time, 1.3 s in all'],
+	[[busy, { ...busy, status: 502 }, {}], 'Waited 2 times, 2.5 s in all'],
+])('waits are told of at the end: %j: %s', async (replies, waited) => {
+	const { hints } = await runs(asking, { replies });
+	const message = `${waited}, for rate limits, for other executions or before trying again`;
+	expect(hints).toEqual(waited ? [{ message, location: 'outputPane' }] : []);
 });

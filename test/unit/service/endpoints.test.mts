@@ -10,31 +10,23 @@ const endpoints: Record<EndpointName, Endpoint> = ENDPOINTS;
 const OAUTH: CredentialName = 'merchantDataOAuth2Api';
 const KEY: CredentialName = 'merchantDataApi';
 const SHOP = { shopField: 'shop' } as const;
+const READ = { repeatable: true };
+
+const OLDER = '/api/v2/users/oauth2/granted-shops';
 
 // Specification, "Endpoints" 4 to 9, "Authentication" and "Errors", row 400 (the shop identifier).
-it.each<[EndpointName, string, CredentialName, Pick<Endpoint, 'shopField' | 'scope'>]>([
-	['grantedShops', 'GET developers/oauth2/granted-shops', OAUTH, {}],
+// Only what reads is repeatable: a second push would double rows, a second deletion is unspecified.
+it.each<[EndpointName, string, CredentialName, Partial<Endpoint>]>([
+	['grantedShops', 'GET developers/oauth2/granted-shops', OAUTH, { ...READ, olderPath: OLDER }],
 	['pushAds', 'POST data-in/ads', OAUTH, { ...SHOP, scope: 'Ads: Write' }],
 	['pushEmailSms', 'POST data-in/email-sms', OAUTH, { ...SHOP, scope: 'Email/SMS: Write' }],
 	['createDeletionRequest', 'POST compliance/requests/create-request', KEY, SHOP],
-	['sql', 'POST platform/api/sql', KEY, { shopField: 'shopId', scope: 'Data Out' }],
-	['inspectApiKey', 'GET users/api-keys/me', KEY, {}],
-])('%s is %s with %s, as specified', (name, call, credential, body) => {
-	const { method, path, shopField, scope, credential: used } = endpoints[name];
+	['sql', 'POST platform/api/sql', KEY, { ...READ, shopField: 'shopId', scope: 'Data Out' }],
+	['inspectApiKey', 'GET users/api-keys/me', KEY, READ],
+])('%s is %s with %s, as specified', (name, call, credential, others) => {
+	const { method, path, credential: used, label, carries, ...told } = endpoints[name];
 	expect([`${method} ${path}`, used]).toEqual([call.replace(' ', ' /api/v2/'), credential]);
-	expect({ shopField, scope }).toEqual(body);
-});
-
-it('knows the older path of the one call that has one', () => {
-	const older = Object.entries(endpoints).filter(([, { olderPath }]) => olderPath !== undefined);
-	expect(older).toMatchObject([
-		['grantedShops', { olderPath: '/api/v2/users/oauth2/granted-shops' }],
-	]);
-});
-
-it('repeats only what reads: a second push would double rows, a second deletion is unspecified', () => {
-	const repeatable = Object.entries(endpoints).filter(([, endpoint]) => endpoint.repeatable);
-	expect(repeatable.map(([name]) => name)).toEqual(['grantedShops', 'sql', 'inspectApiKey']);
+	expect(told).toEqual({ repeatable: false, ...others });
 });
 
 it('gives each endpoint a name of its own for people, by which errors can be told apart', () => {

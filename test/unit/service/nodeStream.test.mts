@@ -10,11 +10,8 @@ async function* chunks(...parts: Array<string | Error>) {
 	}
 }
 
-async function bytesOf(parts: AsyncIterable<Uint8Array>): Promise<Buffer> {
-	const all: Uint8Array[] = [];
-	for await (const part of parts) all.push(part);
-	return Buffer.concat(all);
-}
+const bytesOf = async (parts: AsyncIterable<Uint8Array>) =>
+	Buffer.concat(await Array.fromAsync(parts));
 
 describe('a stream of chunks', () => {
 	it('gives their bytes, in the class of the stream that it is made like', async () => {

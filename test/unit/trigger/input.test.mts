@@ -1,14 +1,12 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { readTriggerInput } from '../../../nodes/MerchantData/trigger/input.ts';
+import { PARAMETERS } from '../../kit/trigger.mts';
 
 const FIELDS: IDataObject = {
+	...PARAMETERS,
 	shopDomain: ' My-Shop.example ',
 	query: 'SELECT 1',
-	event: 'newRows',
 	keyColumns: 'b, a',
-	lookBackDays: 7,
-	startWith: 'onlyNew',
-	options: {},
 };
 
 /** @param more of n8n's part */

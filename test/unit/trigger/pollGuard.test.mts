@@ -7,9 +7,7 @@ import {
 	markSpent,
 } from '../../../nodes/MerchantData/trigger/pollGuard.ts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 
 let ids = 0;
 

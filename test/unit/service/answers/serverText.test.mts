@@ -2,8 +2,6 @@ import { parseJson } from '../../../../nodes/MerchantData/shared/json.ts';
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
 
 it.each<[unknown, string]>([
-	[{ error: 'invalid_grant', error_description: 'The code has expired' }, 'The code has expired'],
-	[{ title: 'Bad Request', detail: 'shop is missing', status: 400 }, 'shop is missing'],
 	[{ error: { code: 17, message: 'deep text' } }, 'deep text'],
 	[{ message: ' ', error: 'said at last' }, 'said at last'],
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
@@ -55,18 +53,16 @@ it('shortens what is too long for an error message, and nothing else', () => {
 	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
 });
 
-describe('JSON', () => {
-	const lists = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
-	const objects = (levels: number, inner: string) =>
-		'{"a":0,"b":'.repeat(levels) + inner + '}'.repeat(levels);
+const lists = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
+const objects = (levels: number, inner: string) =>
+	'{"a":0,"b":'.repeat(levels) + inner + '}'.repeat(levels);
 
-	it.each([
-		['lists', lists(1_000, '0,null,"text"'), lists(1_001, '')],
-		['objects', objects(1_000, 'null'), objects(1_000, '{}')],
-		['both', objects(500, lists(500, 'null')), objects(500, lists(500, '{}'))],
-		['the other way round', lists(500, objects(500, 'null')), lists(500, objects(500, '[]'))],
-	])('is read 1,000 deep, and not deeper, as it could not be shown: %s', (_, deep, deeper) => {
-		expect(parseJson(deep)).toBeDefined();
-		expect(parseJson(deeper)).toBeUndefined();
-	});
+it.each([
+	['lists', lists(1_000, '0,null,"text"'), lists(1_001, '')],
+	['objects', objects(1_000, 'null'), objects(1_000, '{}')],
+	['both', objects(500, lists(500, 'null')), objects(500, lists(500, '{}'))],
+	['the other way round', lists(500, objects(500, 'null')), lists(500, objects(500, '[]'))],
+])('JSON is read 1,000 deep, and not deeper, as it could not be shown: %s', (_, deep, deeper) => {
+	expect(parseJson(deep)).toBeDefined();
+	expect(parseJson(deeper)).toBeUndefined();
 });

@@ -2,7 +2,6 @@ import { refreshAccessToken } from '../../../../nodes/MerchantData/service/auth/
 import type { Connection } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import {
-	BASE_URL,
 	createContext,
 	ended,
 	FIRST_TOKEN,
@@ -10,11 +9,8 @@ import {
 	type TokenReply,
 } from '../../../kit/execution.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 
-const WAIT_BUDGET_MS = 120_000;
 const NEW_TOKEN = 'access-token-2';
 const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
 const BROKEN = { throws: { status: 503 } };
@@ -23,17 +19,10 @@ const REFRESHED = { stores: NEW_TOKEN };
 /** A credential whose token was refused, with a token endpoint that does what `tokenReplies` say. */
 function createRefused(...tokenReplies: TokenReply[]) {
 	const n8n = createContext({ tokenReplies });
-	const connection: Connection = {
-		credential: 'merchantDataOAuth2Api',
-		id: `oauth-${n8n.number}`,
-		address: BASE_URL,
-		ignoreSslIssues: false,
+	const connection = {
+		...{ credential: 'merchantDataOAuth2Api', id: `oauth-${n8n.number}` },
 		accessToken: FIRST_TOKEN,
-		refreshAt: Infinity,
-		fields: () => {
-			throw new Error('A refresh reads the credential itself');
-		},
-	};
+	} as Connection;
 	/** One more execution with that credential. */
 	const execution = (signal?: Script['signal']) =>
 		createRequestContext(
@@ -41,13 +30,9 @@ function createRefused(...tokenReplies: TokenReply[]) {
 		);
 	return {
 		...n8n,
-		connection,
 		execution,
-		refresh: async (
-			refused: Partial<Connection> = {},
-			context = execution(),
-			waitBudgetMs = WAIT_BUDGET_MS,
-		) => await refreshAccessToken(context, { ...connection, ...refused }, waitBudgetMs),
+		refresh: async (context = execution(), waitBudgetMs = 120_000) =>
+			await refreshAccessToken(context, connection, waitBudgetMs),
 		/** Another process stores a token, so many milliseconds from now. */
 		storeAfter(ms: number) {
 			const store = () => {
@@ -94,7 +79,7 @@ describe('who waits for a refresh', () => {
 	it('gives up when its own wait budget is used up; the refresh goes on for the others', async () => {
 		const { refresh, tokenCalls } = createRefused(SLOW);
 		const others = refresh();
-		const brief = await ended(refresh({}, undefined, 1_000));
+		const brief = await ended(refresh(undefined, 1_000));
 		expect(brief).toEqual({ value: 'failed', tookMs: 1_000 });
 		expect((await ended(others)).value).toEqual('refreshed');
 		expect(tokenCalls).toHaveLength(1);
@@ -104,7 +89,7 @@ describe('who waits for a refresh', () => {
 		const { refresh, execution, stored, tokenCalls } = createRefused(SLOW);
 		const abort = new AbortController();
 		setTimeout(() => abort.abort(), 1_010);
-		const end = await ended(refresh({}, execution(abort.signal)));
+		const end = await ended(refresh(execution(abort.signal)));
 		expect(end.value).toEqual('failed');
 		expect(end.tookMs).toBeLessThanOrEqual(1_110);
 		await jest.advanceTimersByTimeAsync(20_000);

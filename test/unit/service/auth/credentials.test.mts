@@ -55,7 +55,6 @@ it.each<[CredentialName, CredentialFields, string]>([
 	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
 	[KEY, { environment: 'staging', stagingBaseUrl: 'http://api.example' }, API_ADDRESS_PROBLEM],
 	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
-	[KEY, { apiKey: undefined }, 'Credential "Key": "API Key" is empty'],
 	[OAUTH, { oauthTokenData: {} }, 'Credential "Account": the account is not connected'],
 	[OAUTH, { oauthTokenData: undefined }, 'Credential "Account": the account is not connected'],
 ])('refuses a %s with %j', async (name, fields, message) => {
@@ -131,7 +130,6 @@ describe('the credentials of an execution', () => {
 		['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
 		['never', { expires_in: 3_600 }, Infinity],
 		['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: '' }, Infinity],
 		['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
 	])('tell when their token is due to be refreshed: %s %j', async (_, tokens, dueAt) => {
 		const { connections, stored } = started();

@@ -10,7 +10,7 @@ const KEY = 'merchantDataApi';
 
 /** Reads a credential twice that has these values for an item (undefined for none asked for). */
 async function read(items: number, fieldsOf: (item?: number) => CredentialFields) {
-	const { context, node } = createContext({ items });
+	const { context } = createContext({ items });
 	const asked: Array<number | undefined> = [];
 	context.getCredentials = (async (_: string, item?: number) => {
 		asked.push(item);
@@ -26,7 +26,7 @@ async function read(items: number, fieldsOf: (item?: number) => CredentialFields
 			),
 		);
 	}
-	return { outcomes, asked, node };
+	return { outcomes, asked };
 }
 
 const REFUSED = {
@@ -35,6 +35,10 @@ const REFUSED = {
 };
 
 const thrown = (name: string) => Object.assign(new Error('no such item'), { name });
+const failsBehind = (name: string) => (item?: number) => {
+	if (item !== undefined) throw thrown(name);
+	return { apiKey: 'of-the-first' };
+};
 
 it.each([
 	[0, []],
@@ -50,13 +54,7 @@ it.each([
 it.each<[string, (item?: number) => CredentialFields]>([
 	['another key', (item) => ({ apiKey: `key ${item}` })],
 	['another address', (item) => ({ apiKey: 'k', baseUrl: item ? 'https://b.example' : BASE_URL })],
-	[
-		'no values at all',
-		(item) => {
-			if (item !== undefined) throw thrown('ExpressionError');
-			return { apiKey: 'of-the-first' };
-		},
-	],
+	['no values at all', failsBehind('ExpressionError')],
 ])('refuses a credential, each time, that has %s behind the items', async (_, fieldsOf) => {
 	const { outcomes, asked } = await read(3, fieldsOf);
 	expect(outcomes).toEqual([expect.objectContaining(REFUSED), expect.objectContaining(REFUSED)]);
@@ -72,10 +70,7 @@ it('looks at no token, because another execution may have replaced it', async ()
 });
 
 it('gives the error of n8n where it cannot read the credential again', async () => {
-	const { outcomes } = await read(3, (item) => {
-		if (item !== undefined) throw thrown('QueryFailedError');
-		return { apiKey: 'k' };
-	});
+	const { outcomes } = await read(3, failsBehind('QueryFailedError'));
 	expect(outcomes).toEqual([thrown('QueryFailedError'), thrown('QueryFailedError')]);
 });
 

@@ -29,7 +29,7 @@ const TOLD: Array<
 	[400, PUSHES, 'Bad Request', /shop or one of the rows/, /camelCase/],
 	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone/, /Check the shop/],
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request/, /what it says/],
-	[401, OAUTH, 'Unauthorized', /removed the app.*secret was rotated/, /client secret.*reconnect/],
+	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated/, /client secret.*reconnect/],
 	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope/, /key.*Data > APIs/],
 	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed/, /plain shop domain/],
 	[403, OAUTH, 'Access Denied', /scope.*granted/, /scope.*approve.*shop/],
@@ -76,15 +76,13 @@ const FOUND: Array<
 	[500, 'pushAds', 'shopNotGranted', /^$/, /have the merchant grant it/, /failure of its own/],
 ];
 
-it.each(FOUND)(
-	'says of %i from %s (%s) only what is left',
-	(status, on, cause, meaning, remedy, not) => {
-		const told = explain(on, status, cause);
-		expect(told.meaning).toMatch(meaning);
-		expect(told.remedy).toMatch(remedy);
-		expect(`${told.meaning} ${told.remedy}`).not.toMatch(not);
-	},
-);
+it.each(FOUND)('says of %i from %s (%s) only what is left', (status, on, cause, ...texts) => {
+	const [meaning, remedy, not] = texts;
+	const told = explain(on, status, cause);
+	expect(told.meaning).toMatch(meaning);
+	expect(told.remedy).toMatch(remedy);
+	expect(`${told.meaning} ${told.remedy}`).not.toMatch(not);
+});
 
 /** As the credential's form and the key's page have it; of the others none is specified. */
 const SCOPES: Partial<Record<EndpointName, string>> = {
@@ -96,33 +94,6 @@ const CAUSES: Array<Cause | undefined> = [
 	...(['keyUnknown', 'keyLacksScope', 'shopNotGranted', 'shopGranted'] as const),
 	undefined,
 ];
-
-it.each(ALL)('names the scope that %s needs once, whatever a 401 or 403 is for', (endpoint) => {
-	const scope = SCOPES[endpoint];
-	for (const status of [401, 403]) {
-		for (const cause of CAUSES) {
-			const { meaning, remedy } = explain(endpoint, status, cause);
-			const named = `${meaning} ${remedy}`.match(/the scope "[^"]+"/g) ?? [];
-			expect([status, cause, ...named]).toEqual([status, cause, ...(scope ? [scope] : [])]);
-			expect(`${meaning}${remedy}`).not.toContain('{');
-			expect(remedy).toBe(remedy.trim());
-		}
-	}
-	const needed = neededScope(endpointOf(endpoint));
-	expect(needed).toBe(scope ? `This operation needs ${scope}.` : '');
-	expect(explain(endpoint, 404, undefined).remedy).not.toContain('scope');
-});
-
-it('speaks in whole sentences, which are put one after the other', () => {
-	const said = [
-		...TOLD.flatMap(([status, on]) => on.map((endpoint) => explain(endpoint, status, undefined))),
-		...FOUND.map(([status, on, cause]) => explain(on, status, cause)),
-	];
-	for (const { meaning, remedy } of said) {
-		if (meaning !== '') expect(meaning).toMatch(/^(The|There|A|An|What) .+\.$/);
-		expect(remedy).toMatch(/^[A-Z].+\.$/);
-	}
-});
 
 it('has no row that another one hides', () => {
 	for (const [index, row] of ERROR_TABLE.entries()) {
@@ -145,15 +116,25 @@ const FOREIGN: Record<CredentialName, RegExp> = {
 const SPECIFIED = [400, 401, 403, 404, 429, 500];
 
 it.each(ALL)(
-	'tells %s what each specified status means, in words of its own credential',
+	'tells %s in whole sentences, of its own credential, what each status means',
 	(name) => {
-		for (const status of SPECIFIED) {
-			expect(TOLD.filter(([of, on]) => of === status && on.includes(name))).toHaveLength(1);
+		const scope = SCOPES[name];
+		for (const status of new Set(TOLD.map(([of]) => of))) {
 			for (const cause of CAUSES) {
 				const { meaning, remedy } = explain(name, status, cause);
-				expect(`${meaning} ${remedy}`).not.toMatch(FOREIGN[endpointOf(name).credential]);
+				if (meaning !== '') expect(meaning).toMatch(/^(The|There|A|An|What) [^{]+\.$/);
+				expect(remedy).toMatch(/^[A-Z][^{]+\.$/);
+				const said = `${meaning} ${remedy}`;
+				expect(said).not.toMatch(FOREIGN[endpointOf(name).credential]);
+				// Once, whatever a 401 or 403 is for.
+				const needed = scope && [401, 403].includes(status) ? [scope] : [];
+				const named = said.match(/the scope "[^"]+"/g) ?? [];
+				expect([status, cause, ...named]).toEqual([status, cause, ...needed]);
 			}
 		}
+		expect(neededScope(endpointOf(name))).toBe(scope ? `This operation needs ${scope}.` : '');
+		for (const status of SPECIFIED)
+			expect(TOLD.filter(([of, on]) => of === status && on.includes(name))).toHaveLength(1);
 	},
 );
 

@@ -10,7 +10,6 @@ import {
 import {
 	type Answer,
 	endedAs,
-	outcomeOf,
 	repeatAfterMs,
 	RETRY_POLICY,
 	situationOfStatus,
@@ -63,12 +62,6 @@ const answer = (status: number, headers: Answer['headers'] = {}) => answerOf(sta
 /** What kept an answer from coming. */
 const none = (code: string): NoAnswer => readError({ code }, createRedactor());
 
-it('what becomes of the data follows from the situation', () => {
-	const situations = [answer(204), answer(400), none('ECONNREFUSED')].map((each) => each.situation);
-	expect(situations).toEqual(['accepted', 'refused', 'neverOpened']);
-	expect(situations.map(outcomeOf)).toEqual(['accepted', 'rejected', 'notSent']);
-});
-
 describe('the wait before a repetition', () => {
 	beforeEach(() => {
 		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
@@ -79,7 +72,6 @@ describe('the wait before a repetition', () => {
 	it.each<[string, Answer | NoAnswer, number, number]>([
 		['what the service asks for', answer(503, { 'retry-after': '7' }), 3, 7_000],
 		['a backoff where that cannot be read', answer(503, { 'retry-after': 'soon' }), 0, 750],
-		['a backoff', answer(503), 0, 750],
 		['a growing backoff', answer(503), 2, 3_000],
 		['a backoff where no answer came', none('ECONNREFUSED'), 1, 1_500],
 		['none after a 429, whose limiter waits', answer(429, { 'retry-after': '7' }), 1, 0],
@@ -125,9 +117,6 @@ describe('a repetition', () => {
 
 	it.each<[Answer | NoAnswer, number]>([
 		[answer(500), 2],
-		[answer(502), 2],
-		[answer(503), 2],
-		[answer(504), 2],
 		[none('ETIMEDOUT'), 2],
 		[refused, 6],
 		[none('ECONNRESET'), 6],
@@ -145,13 +134,6 @@ describe('a repetition', () => {
 		expect(triesOf(answer(502), { mostRetries: 2 })).toBe(2);
 		expect(triesOf(refused, { mostRetries: 0 })).toBe(1);
 		expect(triesOf(answer(429), { mostRetries: 0 }, before)).toBe(20);
-	});
-
-	it.each(['never', 'ifRepeatable'] as const)('after a 429 is by the table: %s', (repeat) => {
-		const rule = { repeat: repeat as 'always', outcome: 'rejected' } as const;
-		jest.replaceProperty(RETRY_POLICY, 'rateLimited', rule);
-		expect(may('pushAds', [answer(429)])).toBe(false);
-		jest.restoreAllMocks();
 	});
 });
 

@@ -87,6 +87,7 @@ describe('where no answer came', () => {
 
 describe('where the service said no', () => {
 	const { pushAds } = ENDPOINTS;
+	const LONG = 'x'.repeat(2_000);
 	const finding: Finding = { cause: 'shopGranted', text: 'Found out: all.' };
 
 	it('the error names status, endpoint, tries, its text, meaning, finding and remedy', () => {
@@ -119,69 +120,40 @@ describe('where the service said no', () => {
 		expect(serviceErrorOf(ofAccount, pushAds, request, answerOf(status)).outcome).toBe(outcome);
 	});
 
-	describe('with a 500', () => {
-		beforeEach(() => {
-			jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
-		});
-		const blockOf = (request: object, text: string) => {
-			const whole = { ...REQUEST, shop: SHOP, ...request };
-			const { supportBlock } = serviceErrorOf(ofAccount, pushAds, whole, answerOf(500, text));
-			return supportBlock!.split('\n\n--- For the support of the service ---\n')[1];
-		};
-
-		it.each([
-			['all', { supportPayload: () => '{"data":1}' }, 'Oops', SHOP, 'Oops', '{"data":1}'],
-			['nothing', { shop: undefined }, 'Oops', '(none)', 'Oops', '(none)'],
-			[
-				'too much',
-				{ supportPayload: () => 'p'.repeat(2_001) },
-				'r'.repeat(2_001),
-				...[SHOP, 'r'.repeat(2_000), 'p'.repeat(2_000)],
-			],
-		])(
-			'the error ends in what support asks for, where there is %s',
-			(_, request, text, ...told) => {
-				const [shop, response, payload] = told;
-				expect(blockOf(request, text)).toBe(
-					[
-						'| Time: 2026-06-30T12:00:00.000Z',
-						`| Shop: ${shop}`,
-						'| Endpoint: POST /api/v2/data-in/ads',
-						`| Response: 500 ${response}`,
-						`| Payload: ${payload}`,
-					].join('\n'),
-				);
-			},
-		);
-	});
-});
-
-describe('where no new access token could be had', () => {
 	it.each([
-		['refused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect it/],
-		['failed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again later\./],
-	] as const)('the error names the credential and the way out (%s)', (failure, message, remedy) => {
-		const refused = { ...answerOf(401), refreshFailure: failure };
-		const error = serviceErrorOf(ofAccount, ENDPOINTS.pushAds, REQUEST, refused);
-		expect(error).toMatchObject({
-			message: expect.stringMatching(message) as string,
-			description: expect.stringMatching(remedy) as string,
-			status: 401,
-			outcome: 'rejected',
-		});
-		expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
-		// This one needs no scope.
-		const other = serviceErrorOf(ofAccount, ENDPOINTS.grantedShops, REQUEST, refused);
-		expect(other.description).not.toMatch(/scope|\s$/);
+		['all', { supportPayload: () => '{"data":1}' }, 'Oops', SHOP, 'Oops', '{"data":1}'],
+		['nothing', { shop: undefined }, 'Oops', '(none)', 'Oops', '(none)'],
+		['too much', { supportPayload: () => `${LONG}p` }, `${LONG}r`, SHOP, LONG, LONG],
+	])('the error with a 500 ends in what support asks for: %s', (_, more, text, ...told) => {
+		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
+		const request = { ...REQUEST, shop: SHOP, ...more };
+		const { supportBlock } = serviceErrorOf(ofAccount, pushAds, request, answerOf(500, text));
+		const [shop, response, payload] = told;
+		expect(supportBlock!.split('\n')).toEqual([
+			...['', '', '--- For the support of the service ---'],
+			'| Time: 2026-06-30T12:00:00.000Z',
+			`| Shop: ${shop}`,
+			'| Endpoint: POST /api/v2/data-in/ads',
+			`| Response: 500 ${response}`,
+			`| Payload: ${payload}`,
+		]);
 	});
 });
 
-it('tells why a request was not sent, and of which item', () => {
-	const whyNot = { reason: 'Not sent', remedy: 'Wait.' };
-	expect(serviceErrorOf(ofAccount, ENDPOINTS.sql, REQUEST, whyNot)).toMatchObject({
-		message: 'Not sent',
-		description: 'Wait.',
-		outcome: 'notSent',
-		context: { itemIndex: 3 },
+it.each([
+	['refused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect it/],
+	['failed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again later\./],
+] as const)('without a new access token it names the way out (%s)', (failure, message, remedy) => {
+	const refused = { ...answerOf(401), refreshFailure: failure };
+	const error = serviceErrorOf(ofAccount, ENDPOINTS.pushAds, REQUEST, refused);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(message) as string,
+		description: expect.stringMatching(remedy) as string,
+		status: 401,
+		outcome: 'rejected',
 	});
+	expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
+	// This one needs no scope.
+	const other = serviceErrorOf(ofAccount, ENDPOINTS.grantedShops, REQUEST, refused);
+	expect(other.description).not.toMatch(/scope|\s$/);
 });

@@ -9,7 +9,6 @@ import {
 } from '../../../../nodes/MerchantData/service/http/body.ts';
 import { ended } from '../../../kit/execution.mts';
 
-const broken = () => Object.assign(new Error('broken off'), { code: 'ECONNRESET' });
 describe('all bytes', () => {
 	it.each([
 		['chunks', Readable.from([Buffer.from([0xc3]), Buffer.from([0xb6])]), 'ö'],
@@ -67,9 +66,7 @@ describe('a body to be read later', () => {
 	afterEach(() => void jest.useRealTimers());
 
 	it('is decoded, cleaned, and given in UTF-8', async () => {
-		const parts: Buffer[] = [];
-		for await (const part of later(bytes('ä', '', 'b'))) parts.push(part as Buffer);
-		expect(Buffer.concat(parts)).toEqual(Buffer.from('ÄB'));
+		expect(await text(later(bytes('ä', '', 'b')))).toBe('ÄB');
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
@@ -86,7 +83,7 @@ describe('a body to be read later', () => {
 		source.push('a');
 		const reading = ended(text(stream));
 		await jest.advanceTimersByTimeAsync(1_000);
-		source.destroy(broken());
+		source.destroy(Object.assign(new Error('broken off'), { code: 'ECONNRESET' }));
 		expect(await reading).toMatchObject({ error: { code: 'ECONNRESET' } });
 	});
 
@@ -128,7 +125,6 @@ function decoded(contentType: string | undefined, bytes: Uint8Array, size: numbe
 
 it.each<[string | undefined, number[], string]>([
 	[undefined, [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
-	['', [0x4d, 0xc3, 0xbc, 0x6c], 'Mül'],
 	['application/json', [0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc], 'Mü'],
 	['application/json; charset=', [0xc3, 0xbc], 'ü'],
 	['application/json; notcharset=latin1', [0xc3, 0xbc], 'ü'],
@@ -150,7 +146,6 @@ it.each([
 	['a/b; charset=shift_jis', [0x22, 0x82, 0xff], 'not shift_jis'],
 	['a/b; charset=utf-16le', [0x22, 0x00, 0x00, 0xd8, 0x22, 0x00], 'not utf-16le'],
 	['a/b; charset=nonsense', [0x22], 'unknown charset'],
-	['a/b; charset=nonsense', [], 'unknown charset'],
 ])('refuses, of %s, %j', (contentType, codes, code) => {
 	for (const size of [1, 2, 9]) {
 		const decode = () => decoded(contentType, Buffer.from(codes), size);

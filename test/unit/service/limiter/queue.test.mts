@@ -1,53 +1,37 @@
 import fc from 'fast-check';
 import {
 	acquire,
-	type QueuedExecution,
 	nextOrder,
 	type Permit,
-	type TurnedAway,
 } from '../../../../nodes/MerchantData/service/limiter/queue.ts';
+import { createWaitBudget } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 
 const advance = async (ms: number) => await jest.advanceTimersByTimeAsync(ms);
 
 let keys = 0;
 
-/** An execution that may wait for so long, and counts what it waited. */
-function newExecution(mostMs = 300_000, signal?: AbortSignal) {
-	let waits = 0;
-	let began = 0;
-	let waitedMs = 0;
-	const waited = () => waitedMs + (waits > 0 ? performance.now() - began : 0);
-	return {
-		waited,
-		waits: () => waits,
-		signal,
-		leftMs: () => mostMs - waited(),
-		begin() {
-			if (waits++ === 0) began = performance.now();
-			let isOver = false;
-			return () => {
-				if (isOver) throw new Error('ended twice');
-				isOver = true;
-				if (--waits === 0) waitedMs += performance.now() - began;
-			};
-		},
-	} satisfies QueuedExecution & Record<string, unknown>;
-}
+/** An execution that may wait for so long. */
+const newExecution = (mostMs = 300_000, signal?: AbortSignal) => ({
+	waits: createWaitBudget(signal),
+	limits: { timeout: 0, maxWait: mostMs / 1_000 },
+});
+type OwnExecution = ReturnType<typeof newExecution>;
 
-/** Requests of one limiter, by name, and when each was let in (ms since the start) or turned away. */
+const acquireFor = async ({ waits, limits }: OwnExecution, key: string, order = nextOrder()) =>
+	await acquire(key, order, waits, () => waits.leftMs(limits));
+
+/** Requests of one limiter: when each was let in (ms since the start), or why it was turned away. */
 function newQueue(execution = newExecution()) {
 	const key = `limiter ${++keys}`;
 	const started = performance.now();
-	const entered: Array<[name: string, at: number | TurnedAway]> = [];
+	const entered: string[] = [];
 	const permits = new Map<string, Permit>();
-	const ask = async (name: string, own = execution, order = nextOrder()) => {
-		const permit = await acquire(key, order, own, own.leftMs);
-		if (typeof permit === 'string') return void entered.push([name, permit]);
-		entered.push([name, performance.now() - started]);
+	const ask = async (name: string, own = execution, order?: number) => {
+		const permit = await acquireFor(own, key, order);
+		if (typeof permit === 'string') return void entered.push(`${name}: ${permit}`);
+		entered.push(`${name}: ${performance.now() - started}`);
 		permits.set(name, permit);
 		permit.sent(0);
 	};
@@ -62,22 +46,12 @@ function newQueue(execution = newExecution()) {
 		await advance(0);
 	};
 	/** The requests that {@link fill} is not told of. */
-	const others = () => entered.filter(([name]) => !name.startsWith('other '));
+	const others = () => entered.filter((each) => !each.startsWith('other '));
 	return { entered, others, ask, fill, permit };
 }
 
 const ok = { as: 'other' } as const;
 const limited = (retryAfterMs?: number) => ({ as: 'rateLimited', retryAfterMs }) as const;
-
-it('requests that find a place enter at once, each limiter for itself', async () => {
-	const first = newQueue();
-	const second = newQueue();
-	await first.fill();
-	for (let index = 0; index < 16; index++) void second.ask(`${index}`);
-	await advance(0);
-	expect(second.entered).toHaveLength(16);
-	expect(jest.getTimerCount()).toBe(0);
-});
 
 describe('requests that find the limiter full', () => {
 	it('of one execution enter in the order of their numbers, and are not waiting for others', async () => {
@@ -93,28 +67,25 @@ describe('requests that find the limiter full', () => {
 		await advance(300);
 		permit('other 2').release();
 		await advance(0);
-		expect(others()).toEqual([
-			['early', 700],
-			['late', 1_000],
-		]);
-		expect(execution.waited()).toBe(0);
+		expect(others()).toEqual(['early: 700', 'late: 1000']);
+		expect(execution.waits.waitedMs).toBe(0);
 	});
 
 	it('wait because of others while none of their execution is in flight, and not else', async () => {
 		const { ask, fill, permit } = newQueue();
 		await fill();
 		const execution = newExecution();
-		void ask('first', execution);
-		void ask('second', execution);
+		for (const name of ['first', 'second']) void ask(name, execution);
+		void ask('of others', newExecution());
 		await advance(1_000);
-		expect(execution.waits()).toBe(2);
 		permit('other 1').answered(ok);
 		await advance(500);
-		expect(execution.waits()).toBe(0);
-		expect(execution.waited()).toBe(1_000);
+		expect(execution.waits.waitedMs).toBe(1_000);
 		permit('first').answered(ok);
+		await advance(200);
+		permit('of others').answered(ok);
 		await advance(500);
-		expect(execution.waited()).toBe(1_000);
+		expect(execution.waits.waitedMs).toBe(1_200);
 	});
 
 	it('are turned away, and told why, once their execution may not wait for others any longer', async () => {
@@ -126,11 +97,7 @@ describe('requests that find the limiter full', () => {
 		await advance(59_000);
 		permit('other 1').answered(ok);
 		await advance(10_000);
-		expect(others()).toEqual([
-			['never waits', 'limit'],
-			['impatient', 'limit'],
-			['patient', 59_000],
-		]);
+		expect(others()).toEqual(['never waits: limit', 'impatient: limit', 'patient: 59000']);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
@@ -143,7 +110,7 @@ describe('requests that find the limiter full', () => {
 		permit('other 1').release();
 		expect(permit('other 1').answered(limited(1_000))).toBeUndefined();
 		await advance(0);
-		expect(others()).toEqual([['a', 0]]);
+		expect(others()).toEqual(['a: 0']);
 	});
 });
 
@@ -162,12 +129,9 @@ describe('a cool-down', () => {
 		await advance(2_999);
 		expect(entered).toHaveLength(2);
 		await advance(1);
-		expect(entered.slice(2)).toEqual([
-			['a again', 3_020],
-			['later', 3_020],
-		]);
-		expect(patience.waited()).toBe(3_000);
-		expect(patience.waits()).toBe(0);
+		expect(entered.slice(2)).toEqual(['a again: 3020', 'later: 3020']);
+		await advance(1_000);
+		expect(patience.waits.waitedMs).toBe(3_000);
 	});
 
 	it('is waited for by an execution that has requests in flight, too', async () => {
@@ -178,11 +142,11 @@ describe('a cool-down', () => {
 		permit('a').answered(limited(1_000));
 		void ask('a again');
 		await advance(1_000);
-		expect(execution.waited()).toBe(1_000);
+		expect(execution.waits.waitedMs).toBe(1_000);
 		permit('a again').answered(limited(1_001));
 		void ask('a once more');
 		await advance(0);
-		expect(entered.at(-1)).toEqual(['a once more', 'quota']);
+		expect(entered.at(-1)).toBe('a once more: quota');
 	});
 
 	it('turns away who waits when it stays closed for longer', async () => {
@@ -195,38 +159,35 @@ describe('a cool-down', () => {
 		await advance(500);
 		permit('b').answered(limited(1_500));
 		await advance(0);
-		expect(entered.at(-1)).toEqual(['patient', 'quota']);
+		expect(entered.at(-1)).toBe('patient: quota');
 	});
 });
 
 it.each([
 	['the quota', 60_000],
 	['others', 0],
-])(
-	'a cancelled execution ends its waits for %s at once, and enters no more',
-	async (_, closedMs) => {
-		const { ask, others, fill, permit } = newQueue();
-		await fill();
-		if (closedMs > 0) permit('other 1').answered(limited(closedMs));
-		const controller = new AbortController();
-		const removed = jest.spyOn(controller.signal, 'removeEventListener');
-		const execution = newExecution(300_000, controller.signal);
-		for (const name of ['b', 'c']) void ask(name, execution);
-		await advance(90);
-		controller.abort();
-		void ask('too late', execution);
-		void ask('another', newExecution());
-		permit('other 2').answered(ok);
-		await advance(closedMs);
-		expect(others().sort()).toEqual([
-			['another', Math.max(90, closedMs)],
-			...['b', 'c', 'too late'].map((name) => [name, 'cancelled']),
-		]);
-		expect(removed).toHaveBeenCalledTimes(2);
-		expect(execution.waits()).toBe(0);
-		expect(jest.getTimerCount()).toBe(0);
-	},
-);
+])('a cancelled execution ends its waits for %s, and enters no more', async (_, closedMs) => {
+	const { ask, others, fill, permit } = newQueue();
+	await fill();
+	if (closedMs > 0) permit('other 1').answered(limited(closedMs));
+	const controller = new AbortController();
+	const removed = jest.spyOn(controller.signal, 'removeEventListener');
+	const execution = newExecution(300_000, controller.signal);
+	for (const name of ['b', 'c']) void ask(name, execution);
+	await advance(90);
+	controller.abort();
+	void ask('too late', execution);
+	void ask('another', newExecution());
+	permit('other 2').answered(ok);
+	await advance(closedMs);
+	expect(others().sort()).toEqual([
+		`another: ${Math.max(90, closedMs)}`,
+		...['b: cancelled', 'c: cancelled', 'too late: cancelled'],
+	]);
+	expect(removed).toHaveBeenCalledTimes(2);
+	expect(execution.waits.waitedMs).toBe(90);
+	expect(jest.getTimerCount()).toBe(0);
+});
 
 it('limiters that nobody uses are not forgotten while they are closed, or somebody waits', async () => {
 	const closed = newQueue(newExecution(7_200_000));
@@ -238,9 +199,9 @@ it('limiters that nobody uses are not forgotten while they are closed, or somebo
 	void newQueue().ask('other');
 	void closed.ask('c');
 	await advance(99_000);
-	expect(closed.entered).toEqual([['a', 0]]);
+	expect(closed.entered).toEqual(['a: 0']);
 	await advance(1_000);
-	expect(closed.entered.at(1)).toEqual(['b', 1_800_000]);
+	expect(closed.entered.at(1)).toBe('b: 1800000');
 });
 
 it('limiters that nobody uses start anew, with nothing learned', async () => {
@@ -263,12 +224,9 @@ it.each([-7_200_000, -60_000, 7_200_000])('a clock set by %i ms changes nothing'
 	void ask('c', newExecution(2_000));
 	void ask('d', newExecution(3_000));
 	await advance(2_999);
-	expect(entered.slice(1)).toEqual([['c', 'quota']]);
+	expect(entered.slice(1)).toEqual(['c: quota']);
 	await advance(1);
-	expect(entered.slice(2)).toEqual([
-		['b', 3_000],
-		['d', 3_000],
-	]);
+	expect(entered.slice(2)).toEqual(['b: 3000', 'd: 3000']);
 });
 
 /** When a request is asked for, and what a service does to it, after how many ms. */
@@ -283,7 +241,6 @@ const happening = fc.record({
 	bytes: fc.constantFrom(0, 1_000, 3 * 2 ** 20, 20 * 2 ** 20),
 });
 type Happening = typeof happening extends fc.Arbitrary<infer T> ? T : never;
-type OwnExecution = ReturnType<typeof newExecution>;
 
 /** An execution: the requests it asks for, and how long it may wait. */
 const anyExecution = fc.record({
@@ -294,15 +251,15 @@ const anyExecution = fc.record({
 /** Tells who is served, and when others should have been. */
 function createTurns() {
 	let now = 0;
-	const of = new Map<QueuedExecution, { waiting: number; since: number; servedAt: number }>();
+	const of = new Map<OwnExecution, { waiting: number; since: number; servedAt: number }>();
 	return {
-		asks(execution: QueuedExecution) {
+		asks(execution: OwnExecution) {
 			const own = of.get(execution) ?? { waiting: 0, since: 0, servedAt: 0 };
 			of.set(execution, own);
 			if (own.waiting++ === 0) own.since = ++now;
 		},
 		/** @param isServed else it was turned away */
-		ends(execution: QueuedExecution, isServed: boolean) {
+		ends(execution: OwnExecution, isServed: boolean) {
 			const own = of.get(execution)!;
 			own.waiting--;
 			if (!isServed) return;
@@ -325,7 +282,7 @@ it('every request is let in or turned away, in turn, and nobody waits for longer
 			async function run({ atMs, afterMs, end, bytes }: Happening, own: OwnExecution) {
 				await new Promise((resolve) => setTimeout(resolve, atMs));
 				turns.asks(own);
-				const permit = await acquire(key, nextOrder(), own, own.leftMs);
+				const permit = await acquireFor(own, key);
 				turns.ends(own, typeof permit === 'object');
 				if (typeof permit === 'object') {
 					permit.sent(bytes);
@@ -342,7 +299,7 @@ it('every request is let in or turned away, in turn, and nobody waits for longer
 				const ends = happenings.map(async (each) => await run(each, own));
 				return ends.map(async (end) => {
 					await end;
-					expect(own.waited()).toBeLessThanOrEqual(mostMs);
+					expect(own.waits.waitedMs).toBeLessThanOrEqual(mostMs);
 				});
 			});
 			await advance(10_000_000);
