@@ -1,23 +1,37 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { FILE_FIELD, type RecordReader, type Unread, Unreadable } from './records';
+import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
+
+/**
+ * A record in the making. It is no literal, nor are its cells: V8 may take what literals make for long-lived, and
+ * then only its full collections, which take three times as long, find what is not.
+ */
+class CsvRecord implements FileRecord {
+	line = 0;
+	readonly cells = Array.of<string>();
+	/** The place behind it. */
+	endsAt = 0;
+	/** The line breaks in its cells. */
+	breaks = 0;
+	/** Whether a quote is not closed. */
+	isOpen = false;
+	header?: readonly string[];
+	fields?: Record<string, string>;
+	problem?: InvalidInput;
+}
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 	let header: { names: string[]; line: number } | undefined;
 	for (const record of csvCells(unread, delimiter)) {
-		if (!record) {
-			yield undefined;
-			continue;
+		const isBlank = record?.cells.length === 1 && !isFilled(record.cells[0]);
+		// Without a header, nobody could say which cell is which.
+		if (record?.problem && !header) throw record.problem;
+		if (record && header && !record.problem && !isBlank) nameCells(record, header);
+		if (record && !header && !isBlank) {
+			header = { names: record.cells.map((cell) => cell.trim()), line: record.line };
+			record.header = named(header.names);
 		}
-		const { line, cells, problem } = record;
-		const isBlank = !problem && cells.length === 1 && !isFilled(cells[0]);
-		if (header) yield { line, ...(problem ? { problem } : !isBlank && cellsByName(cells, header)) };
-		else if (!isBlank) {
-			// Without a header, nobody could say which cell is which.
-			if (problem) throw problem;
-			header = { names: cells.map((cell) => cell.trim()), line };
-			yield { line, header: named(header.names) };
-		}
+		if (!record || header) yield record;
 	}
 }
 
@@ -40,31 +54,27 @@ function named(names: string[]): string[] {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function cellsByName(
-	cells: string[],
-	{ names, line }: { names: string[]; line: number },
-): { fields?: Record<string, string>; problem?: InvalidInput } {
+function nameCells(record: CsvRecord, { names, line }: { names: string[]; line: number }): void {
+	const { cells } = record;
 	if (cells.length < names.length) {
 		const wrong = `holds a line of ${cells.length} cells, and the file has ${names.length} columns`;
-		return { problem: new InvalidValue(FILE_FIELD, wrong, 'Correct the line.') };
+		record.problem = new InvalidValue(FILE_FIELD, wrong, 'Correct the line.');
+		return;
 	}
-	const fields: Record<string, string> = {};
-	let problem: InvalidInput | undefined;
+	record.fields = {};
 	for (const [index, cell] of cells.entries()) {
 		if (cell === '') continue;
 		const name = names[index] ?? '';
-		if (name !== '') fields[name] = cell;
-		else if (isFilled(cell)) problem ??= nameless(index, line);
+		if (name !== '') record.fields[name] = cell;
+		else if (isFilled(cell)) {
+			record.problem ??= new InvalidValue(
+				FILE_FIELD,
+				`holds a value in column ${index + 1}, which has no name in line ${line}`,
+				'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
+			);
+		}
 	}
-	return { fields, problem };
 }
-
-const nameless = (index: number, line: number) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds a value in column ${index + 1}, which has no name in line ${line}`,
-		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
-	);
 
 const [LF, CR] = Buffer.from('\n\r');
 
@@ -72,71 +82,63 @@ const [LF, CR] = Buffer.from('\n\r');
  * The records as cells: one empty cell for a blank line, undefined where more text is needed.
  * @throws Unreadable
  */
-export function* csvCells(
-	unread: Unread,
-	delimiter: string,
-): Generator<{ line: number; cells: string[]; problem?: InvalidInput } | undefined, void> {
+export function* csvCells(unread: Unread, delimiter: string): Generator<CsvRecord | undefined> {
 	for (;;) {
 		const { text, isLast } = unread;
 		while (unread.at < text.length) {
 			const { at, line } = unread;
-			const { cells, end, breaks, flaw } = cellsAt(text, at, delimiter);
-			unread.checkLength(end - at);
-			const isCr = text.charCodeAt(end) === CR;
+			const record = recordAt(text, at, delimiter, line);
+			const { endsAt, breaks, isOpen } = record;
+			unread.checkLength(endsAt - at);
+			const isCr = text.charCodeAt(endsAt) === CR;
 			// A line break of two characters may be cut.
-			if (!isLast && end + (isCr ? 1 : 0) >= text.length) break;
-			if (flaw === 'open') {
+			if (!isLast && endsAt + (isCr ? 1 : 0) >= text.length) break;
+			if (isOpen) {
 				throw new Unreadable(
 					line,
 					'begins a record with a quote that is never closed',
 					'Close the quote, or double quotes that are part of a text.',
 				);
 			}
-			unread.at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
+			unread.at = endsAt + (isCr && text.charCodeAt(endsAt + 1) === LF ? 2 : 1);
 			unread.line += 1 + breaks;
-			yield { line, cells, problem: flaw && afterQuote(line) };
+			yield record;
 		}
 		if (isLast) return;
 		yield undefined;
 	}
 }
 
-const afterQuote = (line: number) =>
-	new Unreadable(
-		line,
-		'begins a record in which something follows a closing quote',
-		'Double quotes that are part of a text.',
-	);
-
 /**
- * The cells of a record, up to its end, or to that of the text where it may go on. A quote inside a cell
- * that does not begin with one is a character like any other.
- * @returns with the line breaks in its cells, and with what is wrong with their quotes
+ * A record up to its end, or to that of the text where it may go on. A quote inside a cell that does not begin
+ * with one is a character like any other.
  */
-export function cellsAt(
-	text: string,
-	start: number,
-	delimiter: string,
-): { cells: string[]; end: number; breaks: number; flaw?: 'open' | 'followed' } {
-	const cells: string[] = [];
-	let breaks = 0;
-	for (let at = start; ; at++) {
-		let end = at;
+export function recordAt(text: string, start: number, delimiter: string, line: number): CsvRecord {
+	const record = new CsvRecord();
+	record.line = line;
+	for (let at = start; ; at = record.endsAt + 1) {
 		if (text[at] === '"') {
 			const close = closingQuote(text, at + 1);
-			if (close < 0) return { cells, end: text.length, breaks, flaw: 'open' };
+			record.isOpen = close < 0;
+			record.endsAt = record.isOpen ? text.length : endOfCell(text, close + 1, delimiter);
+			if (record.isOpen) return record;
 			const cell = text.slice(at + 1, close);
-			breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			end = endOfCell(text, close + 1, delimiter);
-			if (end > close + 1)
-				return { cells, end: endOfCell(text, end, '\n'), breaks, flaw: 'followed' };
-			cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
+			if (record.endsAt > close + 1) {
+				record.endsAt = endOfCell(text, record.endsAt, '\n');
+				record.problem = new Unreadable(
+					line,
+					'begins a record in which something follows a closing quote',
+					'Double quotes that are part of a text.',
+				);
+				return record;
+			}
+			record.cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 		} else {
-			end = endOfCell(text, at, delimiter);
-			cells.push(text.slice(at, end));
+			record.endsAt = endOfCell(text, at, delimiter);
+			record.cells.push(text.slice(at, record.endsAt));
 		}
-		at = end;
-		if (text[at] !== delimiter) return { cells, end, breaks };
+		if (text[record.endsAt] !== delimiter) return record;
 	}
 }
 

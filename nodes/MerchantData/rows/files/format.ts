@@ -1,7 +1,7 @@
 import { isPage, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJson } from '../../shared/json';
 import { InvalidValue } from '../../shared/invalidValue';
-import { cellsAt } from './csv';
+import { recordAt } from './csv';
 import { FILE_FIELD, type Piece } from './records';
 
 export type FileFormat = 'csv' | 'json' | 'ndjson';
@@ -74,7 +74,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
  */
 function findDelimiter(text: string, fileName: string): string {
 	if (/\.tsv(\.gz)?$/i.test(fileName)) return '\t';
-	const fitting = DELIMITERS.filter((each) => cellsAt(text, 0, each).cells.length > 1);
+	const fitting = DELIMITERS.filter((each) => recordAt(text, 0, each, 1).cells.length > 1);
 	if (fitting.length <= 1) return fitting[0] ?? ',';
 	throw new InvalidValue(
 		'Delimiter',

@@ -115,10 +115,7 @@ export function pushedFile(
 		return { item, ordinal, line, shop: file.shop, json: '', problem: file.refusal ?? problem };
 	}
 
-	/**
-	 * The rows of the text in hand, each made when it is asked for: a list of them would live so long that V8
-	 * makes the next ones where only a full collection looks, which takes three times as long.
-	 */
+	/** The rows of the text in hand, each made when it is asked for: in a list, they would live too long. */
 	function* rowsOf(reader: RecordReader): Generator<Row> {
 		try {
 			for (let { value } = reader.next(); value; { value } = reader.next()) {
