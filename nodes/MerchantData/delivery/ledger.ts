@@ -71,7 +71,8 @@ export function openLedger(
 		/** The request of an earlier try that carried a row. The rows of a shop must be asked for in order. */
 		earlier(row: Row): LedgerEntry | undefined {
 			const { item, ordinal, shop } = row;
-			const ofShop = sent.get(shop) ?? [];
+			const ofShop = sent.get(shop);
+			if (!ofShop) return undefined;
 			const isBefore = (range: Range) =>
 				range.item < item || (range.item === item && range.to < ordinal);
 			let next = ofShop.at(-1);

@@ -5,18 +5,27 @@ import { jsonForPeople } from './cells';
 import type { Columns } from './columns';
 import { readableJson } from './digits';
 
-/** A row on its way to the service, from whatever source, and where it stands there. */
-export interface Row {
+/**
+ * A row on its way to the service, from whatever source, and where it stands there. A class, because V8 may take
+ * what literals make for long-lived, and of rows there may be millions.
+ */
+export class Row {
 	readonly item: number;
 	/** Its index among the rows of the item, from 0. While the item stays the same, so does this. */
 	readonly ordinal: number;
 	/** The line of its file that it begins in, from 1. */
 	readonly line?: number;
 	/** The plain domain of the shop that it goes to; empty where that is not known. */
-	readonly shop: string;
+	shop: string;
 	/** The row as JSON text: as it is sent, or was given where it cannot be. Empty where it could not be read. */
-	readonly json: string;
-	readonly problem?: InvalidInput;
+	json = '';
+	problem?: InvalidInput;
+	constructor(item: number, ordinal: number, shop: string, line?: number) {
+		this.item = item;
+		this.ordinal = ordinal;
+		this.shop = shop;
+		this.line = line;
+	}
 }
 
 /** Most characters of a row. In a file, what is not closed must not fill the memory. */
@@ -62,29 +71,29 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 }
 
-type Place = Omit<Row, 'json' | 'problem'>;
-
 const TOO_LARGE = new InvalidInput(
 	'The row is larger than 8 MiB',
 	'Leave out fields, or make their values shorter.',
 );
 
-/** The row of an object of named fields. @returns undefined where it has no value to send */
-export function rowOf(place: Place, fields: object, columns: Columns): Row | undefined {
+/** Gives a row its named fields. @returns undefined where it has no value to send */
+export function rowOf(row: Row, fields: object, columns: Columns): Row | undefined {
 	try {
-		const json = jsonOf(fields, columns, place.shop);
-		if (json === '{}') return undefined;
-		return json.length > MOST_CHARS ? unsendable(place, undefined, TOO_LARGE) : { ...place, json };
+		row.json = jsonOf(fields, columns, row.shop);
+		if (row.json === '{}') return undefined;
+		return row.json.length > MOST_CHARS ? unsendable(row, undefined, TOO_LARGE) : row;
 	} catch (error) {
 		// Those behind the wrong value are columns, too.
 		for (const name of Object.keys(fields)) columns.of(name);
-		return unsendable(place, fields, error);
+		return unsendable(row, fields, error);
 	}
 }
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
-export function unsendable(place: Place, fields: object | undefined, error: unknown): Row {
-	return { ...place, json: fields ? jsonForPeople(fields) : '', problem: asInvalid(error) };
+export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
+	row.json = fields ? jsonForPeople(fields) : '';
+	row.problem = asInvalid(error);
+	return row;
 }
 
 export const asInvalid = (error: unknown): InvalidInput =>

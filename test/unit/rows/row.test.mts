@@ -1,12 +1,13 @@
-import { fieldsForPeople, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
+import { fieldsForPeople, Row, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
 import { columnsOf } from '../delivery/road.mts';
 
 const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
+const newRow = () => new Row(2, 0, place.shop);
 const newColumns = () =>
 	columnsOf([], { numberColumns: ['spend'], ignored: ['note', 'store'], emptyValues: ['-'] });
 function read(fields: object, columns = newColumns()) {
 	columns.isTable = true;
-	return rowOf(place, fields, columns);
+	return rowOf(newRow(), fields, columns);
 }
 
 it('a row keeps its place, and writes itself; a name of all objects is that of a field', () => {
@@ -56,7 +57,7 @@ it('a row of more than 8 MiB is not sent, and not shown', () => {
 
 it('a row may be wrong in words that are not ours', () => {
 	const problem = { message: 'broken' };
-	expect(unsendable(place, undefined, new Error('broken'))).toMatchObject({ json: '', problem });
+	expect(unsendable(newRow(), undefined, new Error('broken'))).toMatchObject({ json: '', problem });
 });
 
 it('people get no fields of a row that could not be read, and long numbers as text', () => {

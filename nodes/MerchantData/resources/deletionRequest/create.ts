@@ -4,7 +4,7 @@ import type { Kind } from '../../delivery/kind';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
-import { type Row, unsendable } from '../../rows/row';
+import { Row, unsendable } from '../../rows/row';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
@@ -125,14 +125,14 @@ export function peopleSource({ context, field, hint, isFixed, shop }: DeletionEx
 	/** By item; nobody for one that cannot be sent. */
 	const people = context.getInputData().map((): People => ({ emails: [], phones: [] }));
 	const rows = people.map((named, item): Row => {
-		const place = { item, ordinal: 0, shop: '' };
+		const row = new Row(item, 0, '');
 		try {
-			place.shop = shop(item, 'shopDomain');
+			row.shop = shop(item, 'shopDomain');
 			for (const name of fields) {
 				named[name] = identifiers(name, field(name, item));
 				if (named[name].length > 0) given.add(name);
 			}
-			if (named.emails.length + named.phones.length > 0) return { ...place, json: '' };
+			if (named.emails.length + named.phones.length > 0) return row;
 			throw new InvalidValue(
 				'Emails',
 				'and "Phones" are both empty',
@@ -140,7 +140,7 @@ export function peopleSource({ context, field, hint, isFixed, shop }: DeletionEx
 			);
 		} catch (error) {
 			people[item] = { emails: [], phones: [] };
-			return unsendable(place, undefined, error);
+			return unsendable(row, undefined, error);
 		}
 	});
 	for (const name of fields) {

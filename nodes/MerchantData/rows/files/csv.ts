@@ -1,10 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
 
-/**
- * A record in the making. It is no literal, nor are its cells: V8 may take what literals make for long-lived, and
- * then only its full collections, which take three times as long, find what is not.
- */
+/** A record in the making. A class, as Row is one, and no literal as the list of its cells. */
 class CsvRecord implements FileRecord {
 	line = 0;
 	readonly cells = Array.of<string>();
@@ -78,10 +75,7 @@ function nameCells(record: CsvRecord, { names, line }: { names: string[]; line: 
 
 const [LF, CR] = Buffer.from('\n\r');
 
-/**
- * The records as cells: one empty cell for a blank line, undefined where more text is needed.
- * @throws Unreadable
- */
+/** The records as cells: one empty cell for a blank line, undefined where more text is needed. @throws Unreadable */
 export function* csvCells(unread: Unread, delimiter: string): Generator<CsvRecord | undefined> {
 	for (;;) {
 		const { text, isLast } = unread;

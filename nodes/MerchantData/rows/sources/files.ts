@@ -14,7 +14,7 @@ import {
 	Unreadable,
 } from '../files/records';
 import { fileText } from '../files/text';
-import { asInvalid, type Row, rowOf, type Source, unsendable } from '../row';
+import { asInvalid, Row, rowOf, type Source, unsendable } from '../row';
 import { readFileSettings } from './form';
 import { storedFile } from './storedFile';
 
@@ -147,17 +147,17 @@ export function pushedFile(
 
 	/** @returns undefined where it has no value to send */
 	function rowOfRecord({ line, fields, json = '', problem }: FileRecord): Row | undefined {
-		const place = { item, ordinal, line, shop: file.shop };
-		if (!fields) return problem && { ...place, json, problem: file.refusal ?? problem };
+		if (!fields) return problem && { ...unreadRow(problem, line), json };
+		const row = new Row(item, ordinal, file.shop, line);
 		let noShop: unknown;
 		try {
-			if (shopColumn !== undefined) place.shop = shopNamedIn(fields, shopColumn);
+			if (shopColumn !== undefined) row.shop = shopNamedIn(fields, shopColumn);
 		} catch (error) {
 			noShop = error;
 		}
-		const row = rowOf(place, fields, columns);
-		const why = file.refusal ?? noShop ?? problem ?? row?.problem;
-		return why && (row ?? problem) ? unsendable(place, fields, why) : row;
+		const filled = rowOf(row, fields, columns);
+		const why = file.refusal ?? noShop ?? problem ?? row.problem;
+		return why && (filled ?? problem) ? unsendable(row, fields, why) : filled;
 	}
 
 	/** The shop that a row names in the column that is typed. @throws InvalidValue */

@@ -4,7 +4,7 @@ import { isCellType } from '../cells';
 import { Columns } from '../columns';
 import { parseJsonExactly } from '../digits';
 import type { PushExecution } from '../fields/fields';
-import { type Row, rowOf, type Source, unsendable } from '../row';
+import { Row, rowOf, type Source, unsendable } from '../row';
 import { readColumnSettings } from './form';
 
 /** The rows of input items, in the three data modes that have no file. */
@@ -36,12 +36,12 @@ export function itemsSource(execution: PushExecution): Source {
 		try {
 			shop = execution.shop(item);
 			for (const [ordinal, fields] of fieldsIn(item).entries()) {
-				const row = rowOf({ item, ordinal, shop }, fields, columns);
+				const row = rowOf(new Row(item, ordinal, shop), fields, columns);
 				if (row) rows.push(row);
 				else skipped++;
 			}
 		} catch (error) {
-			rows.push(unsendable({ item, ordinal: 0, shop }, items[item].json, error));
+			rows.push(unsendable(new Row(item, 0, shop), items[item].json, error));
 		}
 	}
 	if (rows.length === 0 && skipped > 0) {
@@ -119,10 +119,7 @@ function dataOf({ json, binary }: INodeExecutionData): IDataObject {
 	return own.length === 0 ? json : Object.fromEntries(fields);
 }
 
-/**
- * The values that *Map Each Field Below* gives. Its columns get the types of the fields.
- * @throws InvalidValue
- */
+/** The values that *Map Each Field Below* gives. Its columns get the types of the fields. @throws InvalidValue */
 function definedFields(given: unknown, columns: Columns): object {
 	const fields = (given as { assignments?: unknown } | null)?.assignments;
 	if (!Array.isArray(fields) || fields.length === 0)
@@ -148,10 +145,7 @@ function definedFields(given: unknown, columns: Columns): object {
 	return Object.fromEntries(values);
 }
 
-/**
- * The rows in the field *Rows*: an object or a list, as JSON text or from an expression.
- * @throws InvalidInput
- */
+/** The rows in the field *Rows*: an object or a list, as JSON text or from an expression. @throws InvalidInput */
 function jsonRows(given: unknown): object[] {
 	const value = typeof given === 'string' ? parsedRows(given) : given;
 	const isList = Array.isArray(value);
