@@ -48,7 +48,7 @@ it.each(['push', 'sql', 'compliance', 'shops'] as const)(
 		/** What was under way when the cool-down began has come to its end. */
 		const isClosed = () => {
 			const [last] = sandbox.requests(endpoint).slice(-1);
-			return last !== undefined && Date.now() - last.time > 200;
+			return last !== undefined && Date.now() - last.time > 1_000;
 		};
 		await stopped(operation, 40, isClosed);
 	},

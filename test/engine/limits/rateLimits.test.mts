@@ -64,6 +64,36 @@ describe('as many requests of others as the service is known to accept', () => {
 	});
 });
 
+describe('a clock that is set in a cool-down', () => {
+	const refusal = { status: 429, headers: { 'retry-after': '2' } };
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Sets the clock of the process, once a request was refused. */
+	async function setClock(endpoint: 'ads' | 'sql', byMs: number) {
+		while (stage.sandbox.requests(endpoint).length === 0) await new Promise(setImmediate);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const { now } = Date;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + byMs);
+	}
+
+	it.each([
+		['push', 'ads', -7_200_000],
+		['push', 'ads', -60_000],
+		['push', 'ads', 7_200_000],
+		['sql', 'sql', -7_200_000],
+		['sql', 'sql', -60_000],
+		['sql', 'sql', 7_200_000],
+	] as const)('changes nothing: %s, %s by %i ms', async (operation, endpoint, byMs) => {
+		stage.sandbox.fail(endpoint, refusal);
+		const started = performance.now();
+		const running = stage.run({ parameters: parametersOf(operation), items: rows(3, 'clock') });
+		const [result] = await Promise.all([running, setClock(endpoint, byMs)]);
+		expect(result.thrown).toBeUndefined();
+		expect(hintsOf(result)).toMatch(/Waited 1 time, [12]\.\d s in all/);
+		expect(performance.now() - started).toBeGreaterThanOrEqual(2_000);
+	});
+});
+
 /** How well it is used is measured by `npm run bench`, and in virtual time by `npm run simulate`. */
 const QUOTA = { limit: 5, windowMs: 1_000 };
 

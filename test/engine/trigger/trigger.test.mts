@@ -68,6 +68,34 @@ it('counts time in the zone of the workflow or that of the option, to today or y
 	]);
 });
 
+it.each([
+	['by days', 5, 7],
+	['by more than the look-back', 30, 2],
+	['by years', 1_000, 7],
+])(
+	'goes on when a clock that was ahead %s is right again, after a restart too',
+	async (_, daysAhead, lookBackDays) => {
+		const trigger = orders({ lookBackDays });
+		await trigger.activate();
+		insert('before', '2026-06-30');
+		jest.setSystemTime(Date.parse(NOON) + daysAhead * 24 * 3_600_000);
+		expect(ids(await trigger.poll())).toEqual(['before']);
+		insert('meanwhile', '2026-06-30');
+		await trigger.poll();
+		// A restart saves the state as it is.
+		await trigger.activate();
+		stopClock('2026-07-01T12:00:00Z');
+		// With a long look-back the poll ahead has given it already.
+		const left = daysAhead > lookBackDays ? ['meanwhile'] : [];
+		expect(ids(await trigger.activate())).toEqual(left);
+		insert('late');
+		insert('today', '2026-07-01');
+		restate('before', 7);
+		expect(ids(await trigger.poll())).toEqual(['before', 'late', 'today']);
+		expect(await trigger.poll()).toEqual([]);
+	},
+);
+
 it('takes an expression that gives another query each time for the same query', async () => {
 	insert('a');
 	const trigger = orders({ query: `=${ORDERS.query} -- {{ Math.random() }}` });
@@ -122,6 +150,39 @@ it.each([
 		expect(ids(await trigger.poll())).toEqual(['a']);
 	},
 );
+
+it.each([
+	['Key Columns', { keyColumns: 'order_id, id' }, 'id'],
+	['Columns to Ignore', { options: { ignoreColumns: 'total, at' } }, 'at'],
+])(
+	'names a column that no row has, at publishing and at each poll: %s',
+	async (label, change, name) => {
+		const says = `"${label}" names "${name}", which no row has`;
+		await expect(orders(change).activate()).rejects.toThrow(says);
+		const trigger = orders(change);
+		// There was no row yet.
+		sandbox.fail('sql', { status: 200, body: [] });
+		await trigger.activate();
+		const saved = trigger.saved();
+		for (let poll = 0; poll < 2; poll++) await expect(trigger.poll()).rejects.toThrow(says);
+		expect(trigger.saved()).toBe(saved);
+	},
+);
+
+it('fails where the answer says that it does not have all rows, and forgets none', async () => {
+	const body = { rows: [{ order_id: 'a', date: '2026-06-29', total: 1 }], has_more: true };
+	const says = 'The answer says that there are more rows than it has';
+	sandbox.fail('sql', { status: 200, body });
+	await expect(orders().activate()).rejects.toThrow(says);
+	const trigger = orders();
+	await trigger.activate();
+	const saved = trigger.saved();
+	insert('a');
+	sandbox.fail('sql', { status: 200, body });
+	await expect(trigger.poll()).rejects.toThrow(says);
+	expect(trigger.saved()).toBe(saved);
+	expect(ids(await trigger.poll())).toEqual(['a']);
+});
 
 describe('the poll with which n8n activates the trigger', () => {
 	it.each(['init', 'leadershipChange'] as const)(
