@@ -38,7 +38,8 @@ describe.each(WRITES)('nothing was sent, and that is what it says: %s', (operati
 			const { url, close } = await listen(SERVERS[name]!());
 			stage.change({ baseUrl: url.replace('http', 'https') });
 			expect(failuresOf(await run(stage, operation))).toMatchObject([{ outcome: 'notSent' }]);
-			await close();
+			// Clients that speak TLS may leave their end of such a connection open.
+			void close();
 		})();
 	});
 
