@@ -10,7 +10,8 @@ import { runSuites, type Suite } from './suite.mts';
 
 /**
  * `npm run test:e2e`: everything that is checked with real n8n, or the suites that are named.
- * `--only <part of a name>` runs some of the checks, `--line n8n-1` those on one line.
+ * `--only <part of a name>` runs some of the checks, `--line n8n-1` those on one line; `--pictures` takes those of
+ * the docs again.
  */
 
 /** Side by side; each takes about as long as the other. */
@@ -25,6 +26,7 @@ const { values: flags, positionals: named } = parseArgs({
 	options: {
 		only: { type: 'string', default: '' },
 		line: { type: 'string', default: '' },
+		pictures: { type: 'boolean', default: false },
 	},
 });
 const unknown = named.filter((name) => !NAMES.includes(name));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
-import type { Results, Suite } from '../suite.mts';
+import { type Results, type Suite, wantsPictures } from '../suite.mts';
 import { actions, publishing } from './actions.mts';
 import { chromiumPath } from './chromium.mts';
 import { beginning, journey } from './journey.mts';
@@ -10,7 +10,7 @@ import { refusedPart, screens } from './screens.mts';
 import { walk } from './walk.mts';
 
 /**
- * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs; on 1.x
+ * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs if they are asked for; on 1.x
  * where its editor differs. The steps of the journey go together: `--only journey` takes them all.
  */
 
@@ -35,7 +35,7 @@ export const browser: Suite = async ({ only, versions }) => {
 		const ports = [await freePort(4010), await freePort(4020)];
 		const stage = await startStage(n8n, `browser-${n8n.name}`, {}, ports);
 		try {
-			const images = n8n.line === 'n8n-2' ? IMAGES : undefined;
+			const images = wantsPictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
 			results.push(...(await walk(stage, steps, images)));
 		} finally {
 			await stage.close();
