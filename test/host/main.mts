@@ -41,6 +41,6 @@ if (unknown.length > 0 || versions.length === 0) {
 
 const isWanted = ([name]: [string, Suite]) => named.length === 0 || named.includes(name);
 const lanes = LANES.map((suites) => Object.fromEntries(Object.entries(suites).filter(isWanted)));
-const results = await runSuites(lanes, { only: flags.only, versions });
+const results = await runSuites(lanes, { only: flags.only, versions, pictures: flags.pictures });
 // What a failed check has left running must not keep the process.
 process.exit(allHold(results) ? 0 : 1);

@@ -5,15 +5,14 @@ import { packPackage } from '../../scripts/hosts/package.mts';
 import { duration } from '../../scripts/progress.mjs';
 import { holds, type Result } from './result.mts';
 
-/** Whether the pictures of the docs are to be taken again. In CI, nobody would look at them. */
-export const wantsPictures = process.argv.includes('--pictures');
-
 /** What was asked for on the command line. */
 export interface Wanted {
 	/** A part of the names of the checks to run; empty for all. */
 	only: string;
 	/** Each n8n to run them on. */
 	versions: readonly N8n[];
+	/** Whether the pictures of the docs are taken again. In CI, nobody would look at them. */
+	pictures?: boolean;
 }
 
 export type Results = Result[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/hosts/host.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { startStage } from '../../kit/host.mts';
-import { type Results, type Suite, wantsPictures } from '../suite.mts';
+import type { Results, Suite } from '../suite.mts';
 import { actions, publishing } from './actions.mts';
 import { chromiumPath } from './chromium.mts';
 import { beginning, journey } from './journey.mts';
@@ -20,7 +20,7 @@ const STEPS = {
 	'n8n-1': { together: beginning, others: [...refusedPart, publishing] },
 };
 
-export const browser: Suite = async ({ only, versions }) => {
+export const browser: Suite = async ({ only, versions, pictures }) => {
 	// Before n8n is started for nothing.
 	chromiumPath();
 	const results: Results = [];
@@ -35,7 +35,7 @@ export const browser: Suite = async ({ only, versions }) => {
 		const ports = [await freePort(4010), await freePort(4020)];
 		const stage = await startStage(n8n, `browser-${n8n.name}`, {}, ports);
 		try {
-			const images = wantsPictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
+			const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;
 			results.push(...(await walk(stage, steps, images)));
 		} finally {
 			await stage.close();

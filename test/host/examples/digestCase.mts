@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { totalsOf, withRecentMonths } from './months.mts';
-import { PICTURES, takesPictures } from './pictures.mts';
+import { PICTURES } from './pictures.mts';
 import type { ExampleCase, ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
@@ -34,7 +34,7 @@ async function assertReadable(html: string, picture: string | undefined): Promis
 }
 
 async function assertMail(stage: ExampleStage): Promise<string> {
-	const { inbox, n8n } = stage;
+	const { inbox } = stage;
 	assert.equal(inbox.mails.length, 1);
 	const { from, to, subject = '', text = '', html } = inbox.mails[0]!;
 	assert.equal(from?.text, 'reports@example.com');
@@ -49,7 +49,7 @@ async function assertMail(stage: ExampleStage): Promise<string> {
 	}
 	assert.match(subject, new RegExp(`^\\d+ .* 20\\d\\d: Revenue ${now[0]} [▲▼=] [\\d.]+%$`));
 	const picture = join(PICTURES, 'monday-digest-email.png');
-	await assertReadable(String(html), takesPictures(n8n) ? picture : undefined);
+	await assertReadable(String(html), stage.takesPictures ? picture : undefined);
 	return subject;
 }
 

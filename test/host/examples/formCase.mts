@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { FORM_USER, makeTable } from '../../../scripts/editor.mts';
 import { inBrowser } from '../browser/chromium.mts';
-import { PICTURES, takesPictures } from './pictures.mts';
+import { PICTURES } from './pictures.mts';
 import { MANUAL, type ExampleCase, type ExampleStage } from './stage.mts';
 
 const FORM = '/webhook/refused-rows';
@@ -112,7 +112,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	await both.getByLabel('Value').fill('4.5');
 	await both.getByRole('button', { name: 'Fill in' }).click();
 	await field(page, '2026-06-06', 'spend').fill('6.5');
-	if (takesPictures(stage.n8n)) await page.screenshot({ path: PICTURE, fullPage: true });
+	if (stage.takesPictures) await page.screenshot({ path: PICTURE, fullPage: true });
 	const [first, ...others] = await send(page);
 	assert.match(first ?? '', /^Row 1: refused again: 400 Bad Request/);
 	assert.deepEqual(others, ['Row 2: given up.', 'Row 3: accepted.', 'Row 5: accepted.']);

@@ -8,7 +8,7 @@ import { daysAgo } from '../../../scripts/examples.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { listen } from '../../kit/listen.mts';
 import { euros, sumsOf, totalsOf, withRecentMonths, type Sums } from './months.mts';
-import { PICTURES, takesPictures } from './pictures.mts';
+import { PICTURES } from './pictures.mts';
 import { sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';
 
 const PAGE = '/webhook/numbers';
@@ -36,7 +36,7 @@ const PHONE: Screen = { width: 390, colorScheme: 'light' };
 /** Opens the page as somebody who knows its password, and sees that it fits and loads nothing else. */
 async function open<T>(
 	browser: Browser,
-	{ client, n8n }: ExampleStage,
+	{ client, takesPictures }: ExampleStage,
 	{ width, colorScheme, picture }: Screen,
 	query: string,
 	look: (page: Page) => Promise<T>,
@@ -61,7 +61,7 @@ async function open<T>(
 		const elsewhere = requested.filter((url) => !url.startsWith(client.url + PAGE));
 		assert.deepEqual(elsewhere, []);
 		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
-		if (picture !== undefined && takesPictures(n8n))
+		if (picture !== undefined && takesPictures)
 			await page.screenshot({ path: join(PICTURES, `${picture}.png`), fullPage: true });
 		return result;
 	} finally {

@@ -2,11 +2,9 @@ import { OWNER } from '../../../scripts/hosts/client.mts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { ROOT } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { inBrowser } from '../browser/chromium.mts';
-import { wantsPictures } from '../suite.mts';
 import { Editor } from '../browser/editor.mts';
 import type { Saved } from '../../../scripts/editor.mts';
 import type { ExampleStage } from './stage.mts';
@@ -15,8 +13,6 @@ import type { ExampleStage } from './stage.mts';
 
 export const PICTURES = join(ROOT, 'docs', 'images', 'examples');
 
-/** Whether the docs show what this n8n shows, and are to. */
-export const takesPictures = (n8n: N8n) => wantsPictures && n8n === PINNED['n8n-2'];
 /** How large a pixel of the canvas becomes, nearly: n8n fits the workflow into the window. */
 const ZOOM = 0.56;
 /** What n8n leaves free around the workflow then. */

@@ -12,7 +12,7 @@ import {
 import { daysAgo } from '../../../scripts/examples.mts';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { failureOf, type Workflow } from '../../../scripts/hosts/executions.mts';
-import type { N8n } from '../../../scripts/hosts/install.mts';
+import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
 import { startInbox } from '../../../scripts/inbox.mts';
 import { E2E_CACHE, SEED_END_DATE, startStage, type Stage } from '../../kit/host.mts';
 import { whileActive } from '../scenarios/triggers.mts';
@@ -46,8 +46,11 @@ const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
 		hubspotAppToken: { appToken: HUBSPOT_TOKEN },
 	}).map(([type, data]) => ({ name: type, type, data }));
 
-/** @param knowledge of the language model that agents ask */
-export async function startExampleStage(n8n: N8n, knowledge: Knowledge) {
+/**
+ * @param knowledge of the language model that agents ask
+ * @param pictures whether those of the docs are taken again, on the n8n that they show
+ */
+export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures = false) {
 	const model = await startModel(knowledge);
 	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
 	mkdirSync(files, { recursive: true });
@@ -69,6 +72,7 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge) {
 	return {
 		...stage,
 		...editor,
+		takesPictures: pictures && n8n === PINNED['n8n-2'],
 		model,
 		sheet,
 		hubSpot,

@@ -5,7 +5,7 @@ import { EXAMPLE_FILES, EXAMPLES } from '../../../scripts/examples.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import { check, type Results, type Suite } from '../suite.mts';
 import { CASES, TOOL_ARGUMENTS } from './cases.mts';
-import { takePictures, takesPictures } from './pictures.mts';
+import { takePictures } from './pictures.mts';
 import { startExampleStage, type ExampleCase } from './stage.mts';
 
 /**
@@ -52,8 +52,8 @@ const nextStart: ExampleCase = {
 const isWanted = (name: string, only: string) =>
 	only.split(',').some((part) => name.includes(part));
 
-async function runVersion(n8n: N8n, only: string): Promise<Results> {
-	const stage = await startExampleStage(n8n, TOOL_ARGUMENTS);
+async function runVersion(n8n: N8n, only: string, pictures?: boolean): Promise<Results> {
+	const stage = await startExampleStage(n8n, TOOL_ARGUMENTS, pictures);
 	try {
 		const results: Results = [];
 		for (const { file: name, run } of [...firstClicks, ...CASES, nextStart]) {
@@ -65,18 +65,18 @@ async function runVersion(n8n: N8n, only: string): Promise<Results> {
 			results.push({ name, problem });
 		}
 		const files = EXAMPLE_FILES.filter((file) => isWanted(file, only));
-		if (takesPictures(n8n)) await takePictures(stage, files);
+		if (stage.takesPictures) await takePictures(stage, files);
 		return results;
 	} finally {
 		await stage.close();
 	}
 }
 
-export const examples: Suite = async ({ only, versions }) => {
+export const examples: Suite = async ({ only, versions, pictures }) => {
 	const tested = [...EXAMPLES, ...CASES].map(({ file }) => file);
 	const untested = EXAMPLE_FILES.filter((file) => !tested.includes(file));
 	if (untested.length > 0) throw new Error(`No test runs ${untested.join(', ')}`);
 
-	const runs = versions.map(async (n8n) => await runVersion(n8n, only));
+	const runs = versions.map(async (n8n) => await runVersion(n8n, only, pictures));
 	return (await Promise.all(runs)).flat();
 };

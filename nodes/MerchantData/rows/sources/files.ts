@@ -112,7 +112,7 @@ export function pushedFile(
 	}
 
 	function unreadRow(problem: InvalidInput, line?: number): Row {
-		return { item, ordinal, line, shop: file.shop, json: '', problem: file.refusal ?? problem };
+		return unsendable(new Row(item, ordinal, file.shop, line), undefined, file.refusal ?? problem);
 	}
 
 	/** The rows of the text in hand, each made when it is asked for: in a list, they would live too long. */
