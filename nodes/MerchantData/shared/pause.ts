@@ -6,6 +6,8 @@ const { sleepWithAbort: sleep = n8nWorkflow.sleep } = n8nWorkflow as { sleepWith
 
 /** What a timer takes at most: 25 days. */
 const LONGEST_MS = 2 ** 31 - 1;
+/** A reason to abort. Without one, an error with its stack is made, and that for each request. */
+const ENDED = 'ended';
 
 /**
  * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. No timer and no
@@ -18,7 +20,7 @@ export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>)
 	if (signals.some(({ aborted }) => aborted)) return false;
 	// Its own, because n8n 1.x leaves a listener at the signal that it is given.
 	const over = new AbortController();
-	const end = () => over.abort();
+	const end = () => over.abort(ENDED);
 	for (const signal of signals) signal.addEventListener('abort', end);
 	await sleep(Math.min(ms, LONGEST_MS), over.signal).catch(() => {});
 	for (const signal of signals) signal.removeEventListener('abort', end);
@@ -36,7 +38,7 @@ export async function within<T>(
 	cancel: AbortSignal | undefined,
 ): Promise<T | undefined> {
 	const settled = new AbortController();
-	const work = promise.finally(() => settled.abort());
+	const work = promise.finally(() => settled.abort(ENDED));
 	work.catch(() => {});
 	if (ms > 0) await pause(ms, cancel, settled.signal);
 	return settled.signal.aborted ? await work : undefined;
