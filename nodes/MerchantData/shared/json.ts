@@ -101,19 +101,19 @@ function isEscaped(text: string, at: number): boolean {
 export function parseJson(text: string): unknown {
 	try {
 		const value = JSON.parse(text) as unknown;
-		return isDeeperThan(1_000, value) ? undefined : value;
+		return isDeep(1_000, value) ? undefined : value;
 	} catch {
 		return undefined;
 	}
 }
 
-/** With loops, because answers may have millions of values, and `Object.values` would make a list of each. */
-function isDeeperThan(levels: number, value: unknown): boolean {
-	if (value === null || typeof value !== 'object') return false;
+/** With loops, and calls for nested values alone, because answers may have millions of values. */
+function isDeeperThan(levels: number, value: object): boolean {
 	if (levels === 0) return true;
-	if (Array.isArray(value)) return value.some((inner) => isDeeperThan(levels - 1, inner));
-	for (const key in value) {
-		if (isDeeperThan(levels - 1, (value as Record<string, unknown>)[key])) return true;
-	}
+	const fields = value as Record<string, unknown>;
+	if (Array.isArray(value)) return value.some((inner) => isDeep(levels - 1, inner));
+	for (const key in fields) if (isDeep(levels - 1, fields[key])) return true;
 	return false;
 }
+const isDeep = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' && value !== null && isDeeperThan(levels, value);

@@ -45,6 +45,17 @@ it('gives what is too much for one run at the next ones', () => {
 	expect(polls({ give: 'a:1' }, many, many, many, many)).toEqual(given);
 });
 
+it.each([
+	['the known rows share', 'a:1 a:2', 'a:3', 'new a:3'],
+	['the rows of the answer share', 'a:1', 'a:2 a:3', 'new a:2, new a:3'],
+])(
+	'takes a row for new where %s its key, so that the key tells nothing apart',
+	(_, known, give, found) => {
+		const event = 'newRows';
+		expect(polls({ give: known, event }, { give, event })).toEqual(['', found]);
+	},
+);
+
 it('keeps the window where rows are left over', () => {
 	const first = diff(undefined, { ...POLL, rows: [] }).next;
 	const rows = ['a:1', 'b:1'].map(printOf);
@@ -242,7 +253,8 @@ const HOUR_MS = 3_600_000;
 
 const zone = fc.constantFrom(
 	...['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Pacific/Apia'],
-	...['America/St_Johns', 'Asia/Kathmandu'],
+	// Clocks that differ by half an hour, or change by one.
+	...['America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
 	// Here clocks change at midnight, so that a day has none, or two.
 	...['Africa/Cairo', 'America/Havana', 'Atlantic/Azores'],
 );

@@ -106,10 +106,7 @@ async function readAnswer(
 		return { status, situation, headers, text: '', stream };
 	}
 	const bytes = await readAll(body);
-	const decoded = () => {
-		const decode = decoderOf(contentType);
-		return decode(bytes) + decode();
-	};
+	const decoded = () => decoderOf(contentType)(bytes, true);
 	// Whoever reads looks at the answer anyway.
 	if (isGood && repeatable) {
 		return { status, situation, headers, text: redactor.redact(decoded()) };

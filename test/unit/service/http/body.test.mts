@@ -119,8 +119,9 @@ describe('a body to be read later', () => {
 function decoded(contentType: string | undefined, bytes: Uint8Array, size: number): string {
 	const decode = decoderOf(contentType);
 	let text = '';
-	for (let at = 0; at < bytes.length; at += size) text += decode(bytes.subarray(at, at + size));
-	return text + decode();
+	for (let at = 0; at < bytes.length; at += size)
+		text += decode(bytes.subarray(at, at + size), false);
+	return text + decode(Buffer.of(), true);
 }
 
 it.each<[string | undefined, number[], string]>([
@@ -137,6 +138,7 @@ it.each<[string | undefined, number[], string]>([
 	['a/b', [], ''],
 ])('decodes what %j names: %j', (contentType, codes, text) => {
 	for (const size of [1, 2, 9]) expect(decoded(contentType, Buffer.from(codes), size)).toBe(text);
+	expect(decoderOf(contentType)(Buffer.from(codes), true)).toBe(text);
 });
 
 it.each([

@@ -103,6 +103,11 @@ it.each([
 	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
 });
 
+it('notes what the answer says of its rows', async () => {
+	await stored(readAll, answer('{"data":[{"a":1}],"hasMore":true}'), { format: 'csv' });
+	expect(notes).toEqual([expect.stringContaining('there are more rows than it has ("hasMore")')]);
+});
+
 it('reads no further than the limit, and lets the connection go', async () => {
 	const source = new PassThrough();
 	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
