@@ -44,7 +44,7 @@ function pushKind(
 		noun: 'rows',
 		limit: { rows: batchSize, size: MOST_ROW_BYTES },
 		// With the comma behind it.
-		sizeOf: ({ json }) => Buffer.byteLength(json) + 1,
+		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
 		// An item of a file counts requests and bytes; what the service said is not kept.
 		receiptOf: (rows, bytes, status, response) =>
@@ -61,10 +61,14 @@ function pushKind(
 	};
 }
 
-/** "Resources", data push request. */
+/** "Resources", data push request. In parts, because V8 is slow at texts that need memory pages of their own. */
 function bodyOf(rows: readonly Row[]): Buffer {
-	const data = rows.map(({ json }) => json).join(',');
-	return Buffer.from(`{"shop":${JSON.stringify(rows[0].shop)},"data":[${data}]}`);
+	const parts = [Buffer.from(`{"shop":${JSON.stringify(rows[0].shop)},"data":[`)];
+	for (let at = 0; at < rows.length; at += 100) {
+		const texts = rows.slice(at, at + 100).map(({ json }) => json);
+		parts.push(Buffer.from((at > 0 ? ',' : '') + texts.join(',')));
+	}
+	return Buffer.concat([...parts, Buffer.from(']}')]);
 }
 
 /** The names and types of the fields of a row, without any value. */

@@ -19,6 +19,8 @@ export class Row {
 	shop: string;
 	/** The row as JSON text: as it is sent, or was given where it cannot be. Empty where it could not be read. */
 	json = '';
+	/** Of the JSON. Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts. */
+	bytes = 0;
 	problem?: InvalidInput;
 	constructor(item: number, ordinal: number, shop: string, line?: number) {
 		this.item = item;
@@ -28,8 +30,8 @@ export class Row {
 	}
 }
 
-/** Most characters of a row. In a file, what is not closed must not fill the memory. */
-export const MOST_CHARS = 8 * 1_024 * 1_024;
+/** Most bytes of a row. Of a record in a file, most characters: what is not closed must not fill the memory. */
+export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
 export interface Source {
 	/**
@@ -81,7 +83,8 @@ export function rowOf(row: Row, fields: object, columns: Columns): Row | undefin
 	try {
 		row.json = jsonOf(fields, columns, row.shop);
 		if (row.json === '{}') return undefined;
-		return row.json.length > MOST_CHARS ? unsendable(row, undefined, TOO_LARGE) : row;
+		row.bytes = Buffer.byteLength(row.json);
+		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	} catch (error) {
 		// Those behind the wrong value are columns, too.
 		for (const name of Object.keys(fields)) columns.of(name);

@@ -110,9 +110,8 @@ export function parseJson(text: string): unknown {
 /** With loops, and calls for nested values alone, because answers may have millions of values. */
 function isDeeperThan(levels: number, value: object): boolean {
 	if (levels === 0) return true;
-	const fields = value as Record<string, unknown>;
 	if (Array.isArray(value)) return value.some((inner) => isDeep(levels - 1, inner));
-	for (const key in fields) if (isDeep(levels - 1, fields[key])) return true;
+	for (const key in value) if (isDeep(levels - 1, value[key as keyof object])) return true;
 	return false;
 }
 const isDeep = (levels: number, value: unknown): boolean =>

@@ -15,13 +15,10 @@ import { createContext, type Script } from '../../kit/execution.mts';
 /** What travels the road, made by hand. */
 
 /** A row of an item, told apart by `n`. */
-export const row = (item: number, more: Partial<Row> = {}): Row => ({
-	item,
-	ordinal: 0,
-	shop: 'a',
-	json: JSON.stringify({ n: item }),
-	...more,
-});
+export function row(item: number, more: Partial<Row> = {}): Row {
+	const { json = JSON.stringify({ n: item }) } = more;
+	return { item, ordinal: 0, shop: 'a', json, bytes: Buffer.byteLength(json), ...more };
+}
 
 /** One that cannot be sent. */
 export const refused = (item: number, more: Partial<Row> = {}): Row =>

@@ -16,6 +16,7 @@ it('a row keeps its place, and writes itself; a name of all objects is that of a
 	expect(read({ ...more, ...fields })).toEqual({
 		...place,
 		json: '{"spend":12.50,"__proto__":"p","constructor":"c"}',
+		bytes: 49,
 	});
 	expect(read({ note: 'n', name: '-' })).toBeUndefined();
 });
@@ -47,12 +48,15 @@ it.each([
 });
 
 it('a row of more than 8 MiB is not sent, and not shown', () => {
-	const ofLength = (length: number) => read({ text: 'x'.repeat(length - '{"text":""}'.length) })!;
+	const ofBytes = (bytes: number) => {
+		const text = 'ü'.repeat((bytes - '{"text":""}'.length) / 2);
+		return read({ text: text + 'x'.repeat(bytes - Buffer.byteLength(`{"text":"${text}"}`)) })!;
+	};
 	const most = 8 * 1_024 * 1_024;
-	expect(ofLength(most).problem).toBeUndefined();
+	expect(ofBytes(most)).toMatchObject({ bytes: most, problem: undefined });
 	const message = 'The row is larger than 8 MiB';
 	const remedy = 'Leave out fields, or make their values shorter.';
-	expect(ofLength(most + 1)).toMatchObject({ json: '', problem: { message, remedy } });
+	expect(ofBytes(most + 1)).toMatchObject({ json: '', problem: { message, remedy } });
 });
 
 it('a row may be wrong in words that are not ours', () => {
@@ -61,8 +65,10 @@ it('a row may be wrong in words that are not ours', () => {
 });
 
 it('people get no fields of a row that could not be read, and long numbers as text', () => {
-	expect(fieldsForPeople({ ...place, json: '' })).toBeNull();
-	expect(fieldsForPeople({ ...place, json: '{"id":12345678901234567890}' })).toEqual({
-		id: '12345678901234567890',
-	});
+	expect(fieldsForPeople(newRow())).toBeNull();
+	expect(fieldsForPeople(Object.assign(newRow(), { json: '{"id":12345678901234567890}' }))).toEqual(
+		{
+			id: '12345678901234567890',
+		},
+	);
 });

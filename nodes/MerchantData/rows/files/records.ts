@@ -1,5 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
-import { MOST_CHARS } from '../row';
+import { LARGEST_ROW } from '../row';
 
 /** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
 
@@ -67,7 +67,7 @@ export class Unread {
 
 	/** What is not closed must not fill the memory. @throws Unreadable */
 	checkLength(chars: number): void {
-		if (chars <= MOST_CHARS) return;
+		if (chars <= LARGEST_ROW) return;
 		throw new Unreadable(
 			this.line,
 			'begins a record of more than 8 MiB: a quote may not be closed',

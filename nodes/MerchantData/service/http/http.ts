@@ -108,9 +108,7 @@ async function readAnswer(
 	const bytes = await readAll(body);
 	const decoded = () => decoderOf(contentType)(bytes, true);
 	// Whoever reads looks at the answer anyway.
-	if (isGood && repeatable) {
-		return { status, situation, headers, text: redactor.redact(decoded()) };
-	}
+	if (isGood && repeatable) return { status, situation, headers, text: redactor.redact(decoded()) };
 	let readable: string;
 	try {
 		readable = decoded();

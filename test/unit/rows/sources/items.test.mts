@@ -16,11 +16,11 @@ describe('any mode', () => {
 			})),
 		);
 		expect(rows).toEqual([
-			{ item: 0, ordinal: 0, shop: 'a.example', json: '{"n":1}' },
-			{ item: 0, ordinal: 1, shop: 'a.example', json: '{"n":2}' },
-			{ item: 1, ordinal: 0, shop: 'b.example', json: '{"n":3}' },
-			{ item: 2, ordinal: 0, shop: 'a.example', json: '{"n":4}' },
-			{ item: 2, ordinal: 1, shop: 'a.example', json: '{"n":5}' },
+			{ item: 0, ordinal: 0, shop: 'a.example', json: '{"n":1}', bytes: 7 },
+			{ item: 0, ordinal: 1, shop: 'a.example', json: '{"n":2}', bytes: 7 },
+			{ item: 1, ordinal: 0, shop: 'b.example', json: '{"n":3}', bytes: 7 },
+			{ item: 2, ordinal: 0, shop: 'a.example', json: '{"n":4}', bytes: 7 },
+			{ item: 2, ordinal: 1, shop: 'a.example', json: '{"n":5}', bytes: 7 },
 		]);
 		expect([...(source.rows() as Iterable<unknown>)].flat()).toEqual(rows);
 		expect(source.placeOf(rows[4]!)).toBe('row 2 of item 3');
