@@ -73,8 +73,8 @@ export default {
 	testTimeout: 30_000,
 	// In half a second, jest's default, not every worker of a busy machine comes to its end.
 	workerGracefulExitTimeout: 20_000,
-	// More than there are cores: a test of the engines waits for a third of its time.
-	maxWorkers: Math.ceil(1.5 * availableParallelism()),
+	// More than there are cores: a test of the engines waits for half of its time.
+	maxWorkers: availableParallelism() + 3,
 	// An engine stays in the memory of the worker that loaded it.
 	workerIdleMemoryLimit: '1500MB',
 	projects: [
