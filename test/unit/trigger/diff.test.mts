@@ -253,7 +253,7 @@ const HOUR_MS = 3_600_000;
 
 const zone = fc.constantFrom(
 	...['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Pacific/Apia'],
-	// Clocks that differ by half an hour, or change by one.
+	// Clocks that are off by parts of an hour; the last one is set by half an hour.
 	...['America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
 	// Here clocks change at midnight, so that a day has none, or two.
 	...['Africa/Cairo', 'America/Havana', 'Atlantic/Azores'],
