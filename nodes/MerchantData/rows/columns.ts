@@ -22,6 +22,13 @@ export interface Column {
 	suspect?: string | false;
 }
 
+/** What a row holds, as it came. Rows of a table share the list of names. */
+export const namedValues = (row: object) => ({
+	names: Object.keys(row),
+	values: Object.values(row) as unknown[],
+});
+export type NamedValues = ReturnType<typeof namedValues>;
+
 /** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
 const NAMES_A_SHOP = /^\s*(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)\s*$/i;
 
@@ -35,7 +42,9 @@ export class Columns {
 	/** Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value. */
 	isTable = false;
 
-	private readonly known = new Map<string, Column>();
+	readonly known = new Map<string, Column>();
+
+	private latest = { names: [] as readonly string[], columns: [] as readonly Column[] };
 
 	private readonly settings: ColumnSettings;
 
@@ -47,28 +56,22 @@ export class Columns {
 		this.wayToShop = wayToShop;
 	}
 
-	names(): string[] {
-		return [...this.known.keys()];
-	}
-
-	/** Makes columns known. Of a table, all are known before the first row. */
-	know(names: readonly string[]): void {
-		for (const name of names) if (!this.known.has(name)) this.define(name, undefined);
-		for (const name of names) this.of(name).use = this.useOf(name);
-	}
-
 	/** Makes a column known, which is used in a way of its own. */
 	define(name: string, use: Column['use']): void {
-		if (this.known.has(name) && this.known.get(name)!.use === use) return;
+		const known = this.known.get(name);
 		const key = `${JSON.stringify(name)}:`;
-		this.known.set(name, { name, key, use, namesShop: NAMES_A_SHOP.test(name) });
+		if (known) known.use = use;
+		else this.known.set(name, { name, key, use, namesShop: NAMES_A_SHOP.test(name) });
 	}
 
-	of(name: string): Column {
-		const column = this.known.get(name);
-		if (column) return column;
-		this.know([name]);
-		return this.known.get(name)!;
+	/** The columns of these names, which become known. Those of a table are looked up once, for all its rows. */
+	of(names: readonly string[]): readonly Column[] {
+		if (names === this.latest.names) return this.latest.columns;
+		const added = names.filter((name) => !this.known.has(name));
+		for (const name of added) this.define(name, undefined);
+		for (const name of added) this.define(name, this.useOf(name));
+		this.latest = { names, columns: names.map((name) => this.known.get(name)!) };
+		return this.latest.columns;
 	}
 
 	private useOf(column: string): Column['use'] {
@@ -80,7 +83,7 @@ export class Columns {
 
 	/** The names in a field of the node that no known column has, with the label of the field. */
 	unknown(): Array<{ field: string; names: string[] }> {
-		const known = new Set(this.names().map(plain));
+		const known = new Set([...this.known.keys()].map(plain));
 		const isUnknown = (name: string) => !known.has(plain(name));
 		return this.settings.uses
 			.map(({ field, names }) => ({ field, names: [...names].filter(isUnknown) }))
@@ -98,7 +101,7 @@ export class Columns {
 			return new InvalidValue(
 				unknown.field,
 				`names ${missing.join(', ')}, which ${missing.length > 1 ? 'are no columns' : 'is no column'} of the file`,
-				`Correct or empty the field. The columns of the file: ${this.names().join(', ').slice(0, 200)}.`,
+				`Correct or empty the field. The columns of the file: ${[...this.known.keys()].join(', ').slice(0, 200)}.`,
 			);
 		}
 		if (columns.some(({ use }) => use !== 'ignored' && use !== 'shop')) return undefined;
@@ -115,6 +118,12 @@ export class Columns {
 		const { emptyValues } = this.settings;
 		if (emptyValues.size > 0 && emptyValues.has(plain(value))) return true;
 		return isTable && (value === '' || value.trim() === '');
+	}
+
+	/** The fields that have a value, as an object. */
+	filled({ names, values }: NamedValues): object {
+		const entries = names.map((name, index) => [name, values[index]]);
+		return Object.fromEntries(entries.filter(([, value]) => !this.isEmpty(value))) as object;
 	}
 
 	/**

@@ -2,7 +2,7 @@ import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople } from './cells';
-import type { Columns } from './columns';
+import type { Columns, NamedValues } from './columns';
 import { readableJson } from './digits';
 
 /**
@@ -78,17 +78,15 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/** Gives a row its named fields. @returns undefined where it has no value to send */
-export function rowOf(row: Row, fields: object, columns: Columns): Row | undefined {
+/** Gives a row its fields. @returns undefined where it has no value to send */
+export function rowOf(row: Row, fields: NamedValues, columns: Columns): Row | undefined {
 	try {
 		row.json = jsonOf(fields, columns, row.shop);
 		if (row.json === '{}') return undefined;
 		row.bytes = Buffer.byteLength(row.json);
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	} catch (error) {
-		// Those behind the wrong value are columns, too.
-		for (const name of Object.keys(fields)) columns.of(name);
-		return unsendable(row, fields, error);
+		return unsendable(row, columns.filled(fields), error);
 	}
 }
 
@@ -102,19 +100,18 @@ export function unsendable(row: Row, fields: object | undefined, error: unknown)
 export const asInvalid = (error: unknown): InvalidInput =>
 	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
-function jsonOf(fields: object, columns: Columns, shop: string): string {
+function jsonOf({ names, values }: NamedValues, columns: Columns, shop: string): string {
 	let cells = '';
-	for (const name of Object.keys(fields)) {
-		const value = (fields as Record<string, unknown>)[name];
-		const column = columns.of(name);
+	for (const [index, column] of columns.of(names).entries()) {
+		const value = values[index];
 		if (columns.isEmpty(value)) continue;
 		const json = columns.write(column, value);
 		if (json === undefined) continue;
 		if (column.namesShop && namesOtherShop(value, shop)) {
 			throw new InvalidValue(
-				name,
+				column.name,
 				`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-				columns.wayToShop(name, shop),
+				columns.wayToShop(column.name, shop),
 			);
 		}
 		cells += (cells === '' ? '' : ',') + column.key + json;

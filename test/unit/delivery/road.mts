@@ -68,9 +68,11 @@ export const settingsOf = ({ numberFormat = 'plain', ...typed }: Typed = {}): Co
 /** Columns of which these are known. */
 export function columnsOf(names: readonly string[], typed?: Typed) {
 	const columns = new Columns(settingsOf(typed), (column, shop) => `By ${column}, not ${shop}.`);
-	columns.know(names);
+	columns.of(names);
 	return columns;
 }
+
+export const columnOf = (columns: Columns, name: string) => columns.of([name])[0]!;
 
 /** The numbers of rows. */
 export const numbersOf = (rows: readonly Row[]) =>

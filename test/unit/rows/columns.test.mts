@@ -1,14 +1,17 @@
-import { columnsOf } from '../delivery/road.mts';
+import { columnOf, columnsOf } from '../delivery/road.mts';
 
 type Typed = NonNullable<Parameters<typeof columnsOf>[1]>;
 const columns = (typed: Typed = {}) => columnsOf([], typed);
 
 it('names match in any case and with blanks, where no column matches exactly', () => {
 	const loose = columns({ numberColumns: ['Spend '] });
-	expect(loose.of('spend').use).toBe('number');
+	expect(columnOf(loose, 'spend').use).toBe('number');
 	const exact = columns({ numberColumns: ['spend'] });
-	exact.know(['Spend', 'spend']);
-	expect([exact.of('Spend').use, exact.of('spend').use]).toEqual([undefined, 'number']);
+	exact.of(['Spend', 'spend']);
+	expect([columnOf(exact, 'Spend').use, columnOf(exact, 'spend').use]).toEqual([
+		undefined,
+		'number',
+	]);
 });
 
 it.each([
@@ -31,13 +34,13 @@ it.each([
 it('gives a column a type of its own, and another one later', () => {
 	const known = columns({ numberColumns: ['a'] });
 	known.define('a', 'string');
-	const first = known.of('a');
+	const first = columnOf(known, 'a');
 	expect(known.write(first, '')).toBe('""');
 	known.define('a', 'string');
-	expect(known.of('a')).toBe(first);
+	expect(columnOf(known, 'a')).toBe(first);
 	known.define('a', 'number');
-	expect(known.write(known.of('a'), '1.50')).toBe('1.50');
-	expect(known.names()).toEqual(['a']);
+	expect(known.write(columnOf(known, 'a'), '1.50')).toBe('1.50');
+	expect([...known.known.keys()]).toEqual(['a']);
 });
 
 it('tells the columns all of whose texts look like other numbers than they are sent as', () => {
@@ -55,7 +58,7 @@ it('tells the columns all of whose texts look like other numbers than they are s
 		string: [' 7 ', '', 'x'],
 		text: [' ', 5, ' 5,5 ', '6', ''],
 	}))
-		for (const value of values) known.write(known.of(name), value);
+		for (const value of values) known.write(columnOf(known, name), value);
 	expect(known.suspects().map(({ name, suspect }) => [name, suspect])).toEqual([
 		['all', '1.234'],
 		['text', '5,5'],
@@ -68,7 +71,7 @@ it.each([
 	),
 	...['shopping', 'storeName', 'workshop', 'domain'].map((name) => [name, false] as const),
 ])('a column called %j names a shop: %s', (name, namesShop) => {
-	expect(columns().of(name).namesShop).toBe(namesShop);
+	expect(columnOf(columns(), name).namesShop).toBe(namesShop);
 });
 
 it.each([
@@ -78,9 +81,9 @@ it.each([
 	[undefined, ['shop'], []],
 ])('the column of the shop typed as %j is among %j: %j, and is not sent', (typed, all, found) => {
 	const known = columns({ shopColumn: typed, ignored: ['Shop'] });
-	known.know(all);
-	expect(all.filter((name) => known.of(name).use === 'shop')).toEqual(found);
-	for (const name of found) expect(known.write(known.of(name), 'x')).toBeUndefined();
+	known.of(all);
+	expect(all.filter((name) => columnOf(known, name).use === 'shop')).toEqual(found);
+	for (const name of found) expect(known.write(columnOf(known, name), 'x')).toBeUndefined();
 });
 
 const LIST = 'Correct or empty the field. The columns of the file: a, b.';

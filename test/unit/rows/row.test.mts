@@ -1,4 +1,5 @@
 import { fieldsForPeople, Row, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
+import { namedValues } from '../../../nodes/MerchantData/rows/columns.ts';
 import { columnsOf } from '../delivery/road.mts';
 
 const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
@@ -7,7 +8,7 @@ const newColumns = () =>
 	columnsOf([], { numberColumns: ['spend'], ignored: ['note', 'store'], emptyValues: ['-'] });
 function read(fields: object, columns = newColumns()) {
 	columns.isTable = true;
-	return rowOf(newRow(), fields, columns);
+	return rowOf(newRow(), namedValues(fields), columns);
 }
 
 it('a row keeps its place, and writes itself; a name of all objects is that of a field', () => {
@@ -26,7 +27,7 @@ it('a row that cannot be sent holds what it was given, and why; columns behind t
 	const row = read({ spend: '1,5', name: 'x', big: 5n }, columns)!;
 	expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
 	expect(row.problem?.message).toBe('"spend" holds "1,5", which is not a number');
-	expect(columns.names()).toEqual(['spend', 'name', 'big']);
+	expect([...columns.known.keys()]).toEqual(['spend', 'name', 'big']);
 });
 
 it.each([

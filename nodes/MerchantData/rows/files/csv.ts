@@ -1,4 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import type { NamedValues } from '../columns';
 import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
 
 /** A record in the making. A class, as Row is one, and no literal as the list of its cells. */
@@ -11,34 +12,31 @@ class CsvRecord implements FileRecord {
 	breaks = 0;
 	/** Whether a quote is not closed. */
 	isOpen = false;
-	header?: readonly string[];
-	fields?: Record<string, string>;
+	header?: string[];
+	fields?: NamedValues;
 	problem?: InvalidInput;
 }
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
 export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
-	let header: { names: string[]; line: number } | undefined;
+	let header: CsvRecord | undefined;
 	for (const record of csvCells(unread, delimiter)) {
 		const isBlank = record?.cells.length === 1 && !isFilled(record.cells[0]);
 		// Without a header, nobody could say which cell is which.
 		if (record?.problem && !header) throw record.problem;
 		if (record && header && !record.problem && !isBlank) nameCells(record, header);
 		if (record && !header && !isBlank) {
-			header = { names: record.cells.map((cell) => cell.trim()), line: record.line };
-			record.header = named(header.names);
+			header = record;
+			record.header = columnNames(record);
 		}
 		if (!record || header) yield record;
 	}
 }
 
 /** The names that columns have. @throws InvalidValue where two are alike */
-function named(names: string[]): string[] {
-	const known = names.filter((name) => name !== '');
-	const twice = known.find((name, index) => known.indexOf(name) !== index);
-	// JavaScript would lose its cells.
-	if (known.includes('__proto__'))
-		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
+function columnNames({ cells }: CsvRecord): string[] {
+	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
+	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice !== undefined) {
 		throw new InvalidValue(
 			FILE_FIELD,
@@ -46,31 +44,30 @@ function named(names: string[]): string[] {
 			'Give each column a name of its own.',
 		);
 	}
-	return known;
+	return names;
 }
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function nameCells(record: CsvRecord, { names, line }: { names: string[]; line: number }): void {
+function nameCells(record: CsvRecord, header: CsvRecord): void {
 	const { cells } = record;
-	if (cells.length < names.length) {
-		const wrong = `holds a line of ${cells.length} cells, and the file has ${names.length} columns`;
+	const names = header.header!;
+	if (cells.length < header.cells.length) {
+		const wrong = `holds a line of ${cells.length} cells, and the file has ${header.cells.length} columns`;
 		record.problem = new InvalidValue(FILE_FIELD, wrong, 'Correct the line.');
 		return;
 	}
-	record.fields = {};
-	for (const [index, cell] of cells.entries()) {
-		if (cell === '') continue;
-		const name = names[index] ?? '';
-		if (name !== '') record.fields[name] = cell;
-		else if (isFilled(cell)) {
-			record.problem ??= new InvalidValue(
-				FILE_FIELD,
-				`holds a value in column ${index + 1}, which has no name in line ${line}`,
-				'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
-			);
-		}
-	}
+	record.fields = { names, values: cells };
+	if (cells.length === names.length) return;
+	const hasName = (_: string, index: number) => isFilled(header.cells[index] ?? '');
+	record.fields.values = cells.filter(hasName);
+	const unnamed = cells.findIndex((cell, index) => isFilled(cell) && !hasName(cell, index));
+	if (unnamed < 0) return;
+	record.problem = new InvalidValue(
+		FILE_FIELD,
+		`holds a value in column ${unnamed + 1}, which has no name in line ${header.line}`,
+		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
+	);
 }
 
 const [LF, CR] = Buffer.from('\n\r');

@@ -1,6 +1,7 @@
 import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { Brackets, parseJson } from '../../shared/json';
+import { namedValues } from '../columns';
 import { parseJsonExactly } from '../digits';
 import { FILE_FIELD, type FileRecord, type RecordReader, Unreadable, type Unread } from './records';
 
@@ -32,7 +33,7 @@ function recordOf(json: string, line: number): FileRecord {
 		return { line, problem: new Unreadable(line, text, 'A row is an object of named fields.') };
 	}
 	try {
-		return { line, fields: parseJsonExactly(json) as object };
+		return { line, fields: namedValues(parseJsonExactly(json) as object) };
 	} catch (error) {
 		// A number that would be another one. The text is JSON.
 		if (error instanceof InvalidInput) return { line, json, problem: error };

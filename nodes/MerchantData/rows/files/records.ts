@@ -1,4 +1,5 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import type { NamedValues } from '../columns';
 import { LARGEST_ROW } from '../row';
 
 /** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
@@ -11,7 +12,7 @@ export interface FileRecord {
 	line: number;
 	/** The names of the columns, before the first record of a CSV file. */
 	header?: readonly string[];
-	fields?: object;
+	fields?: NamedValues;
 	/** The text of a record that is JSON, and cannot be sent. */
 	json?: string;
 	problem?: InvalidInput;

@@ -47,7 +47,8 @@ async function* decompressed(bytes: FileBytes): FileBytes {
 			? through(new DecompressionStream('gzip'), all())
 			: all();
 	} catch (error) {
-		throw isOfGzip(error) ? BROKEN_GZIP : error;
+		const { code } = error as { code?: unknown };
+		throw /^(Z_|ERR_TRAILING)/.test(String(code)) ? BROKEN_GZIP : error;
 	}
 }
 
@@ -67,9 +68,6 @@ async function* withWholeBegin(bytes: AsyncIterable<Uint8Array>): FileBytes {
 	}
 	if (begin && begin.length > 0) yield begin;
 }
-
-const isOfGzip = (error: unknown) =>
-	/^(Z_|ERR_TRAILING)/.test(String((error as { code?: unknown }).code));
 
 const BROKEN_GZIP = new InvalidValue(
 	FILE_FIELD,

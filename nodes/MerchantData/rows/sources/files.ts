@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { shopDomain } from '../../shared/shopDomain';
-import { Columns, plain } from '../columns';
+import { Columns, type NamedValues, plain } from '../columns';
 import type { PushExecution } from '../fields/fields';
 import { csvRecords } from '../files/csv';
 import { type Form, formOf } from '../files/format';
@@ -120,7 +120,7 @@ export function pushedFile(
 		try {
 			for (let { value } = reader.next(); value; { value } = reader.next()) {
 				if (value.header) {
-					columns.know(value.header);
+					columns.of(value.header);
 					file.refusal ??= columns.refusal();
 					continue;
 				}
@@ -157,18 +157,16 @@ export function pushedFile(
 		}
 		const filled = rowOf(row, fields, columns);
 		const why = file.refusal ?? noShop ?? problem ?? row.problem;
-		return why && (filled ?? problem) ? unsendable(row, fields, why) : filled;
+		return why && (filled ?? problem) ? unsendable(row, columns.filled(fields), why) : filled;
 	}
 
 	/** The shop that a row names in the column that is typed. @throws InvalidValue */
-	function shopNamedIn(fields: object, typed: string): string {
-		const names = Object.keys(fields);
-		// A table writes the name once, in its header; in JSON, each row may write it in its own way.
-		const isMeant = (each: string) =>
-			columns.isTable ? columns.of(each).use === 'shop' : plain(each) === plain(typed);
-		const column = names.find((each) => each === typed) ?? names.find(isMeant);
-		if (column !== undefined) columns.define(column, 'shop');
-		return shopDomain(fields[column as keyof object], typed);
+	function shopNamedIn({ names, values }: NamedValues, typed: string): string {
+		// In JSON, each row may write the name in its own way.
+		const isMeant = (each: string) => plain(each) === plain(typed);
+		const at = names.includes(typed) ? names.indexOf(typed) : names.findIndex(isMeant);
+		if (at >= 0) columns.define(names[at], 'shop');
+		return shopDomain(values[at], typed);
 	}
 }
 

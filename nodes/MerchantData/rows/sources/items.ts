@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import { isCellType } from '../cells';
-import { Columns } from '../columns';
+import { Columns, namedValues } from '../columns';
 import { parseJsonExactly } from '../digits';
 import type { PushExecution } from '../fields/fields';
 import { Row, rowOf, type Source, unsendable } from '../row';
@@ -36,7 +36,7 @@ export function itemsSource(execution: PushExecution): Source {
 		try {
 			shop = execution.shop(item);
 			for (const [ordinal, fields] of fieldsIn(item).entries()) {
-				const row = rowOf(new Row(item, ordinal, shop), fields, columns);
+				const row = rowOf(new Row(item, ordinal, shop), namedValues(fields), columns);
 				if (row) rows.push(row);
 				else skipped++;
 			}

@@ -102,12 +102,12 @@ describe('the named fields of a record', () => {
 				: fieldsOf([each])[0],
 		]);
 
-	it('are its cells that are not empty, by the names in the header', () => {
+	it('are its cells, by the names in the header', () => {
 		expect(read('\n \n a ,,b\n1,,2\n\n3,,\n4,,5,, \n')).toEqual([
 			[3, ['a', 'b']],
 			[4, { a: '1', b: '2' }],
 			[5, 'blank'],
-			[6, { a: '3' }],
+			[6, { a: '3', b: '' }],
 			[7, { a: '4', b: '5' }],
 		]);
 	});
@@ -123,7 +123,6 @@ describe('the named fields of a record', () => {
 
 	it.each([
 		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"'],
-		['a,__proto__\n1,2\n', 'holds a CSV file with a column named "__proto__"'],
 		['"a"x,b\n1,2\n3,4\n', 'line 1 begins a record in which something follows a closing quote'],
 	])('are not known without a good header: %j', (text, problem) => {
 		expect(read(text)).toEqual([[expect.any(Number), expect.stringContaining(problem)]]);

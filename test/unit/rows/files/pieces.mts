@@ -1,3 +1,4 @@
+import type { NamedValues } from '../../../../nodes/MerchantData/rows/columns.ts';
 import {
 	type FileRecord,
 	type RecordReader,
@@ -10,7 +11,10 @@ import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.t
 /** Ways in which a file comes in pieces. */
 
 /** What is found in pieces of a text; `end` is what ends the reading. */
-export type Parsed = FileRecord & { end?: 'file' | 'rest' };
+export type Parsed = Omit<FileRecord, 'fields'> & { fields?: object; end?: 'file' | 'rest' };
+
+const objectOf = ({ names, values }: NamedValues): object =>
+	Object.fromEntries(names.map((name, index) => [name, values[index]])) as object;
 
 export function parse(
 	readerOf: (unread: Unread) => RecordReader,
@@ -23,7 +27,10 @@ export function parse(
 	for (const [index, text] of [...pieces, ''].entries()) {
 		unread.add({ text, isLast: index === pieces.length });
 		try {
-			for (let { value } = reader.next(); value; { value } = reader.next()) all.push(value);
+			for (let { value } = reader.next(); value; { value } = reader.next()) {
+				const { fields, ...rest } = value;
+				all.push(fields ? { ...rest, fields: objectOf(fields) } : rest);
+			}
 		} catch (end) {
 			const problem = end as InvalidInput;
 			return end instanceof Unreadable

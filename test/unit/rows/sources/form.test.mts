@@ -4,7 +4,7 @@ import {
 	hintAtColumns,
 	readColumnSettings,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import { columnsOf, settingsOf, sourceOf, startRoad } from '../../delivery/road.mts';
+import { columnOf, columnsOf, settingsOf, sourceOf, startRoad } from '../../delivery/road.mts';
 import { executionOf } from './reading.mts';
 
 const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
@@ -67,8 +67,8 @@ it.each(['plain', 'decimalComma'] as const)('thousands are asked about: %s', (nu
 	const [example, text] = numberFormat === 'plain' ? ['1234.56', '1.234'] : ['1234,56', '1,234'];
 	const numberColumns = ['spend', 'other'];
 	const columns = columnsOf(numberColumns, { numberColumns, numberFormat });
-	for (const value of [text, text]) columns.write(columns.of('spend'), value);
-	for (const value of [text, '5']) columns.write(columns.of('other'), value);
+	for (const value of [text, text]) columns.write(columnOf(columns, 'spend'), value);
+	for (const value of [text, '5']) columns.write(columnOf(columns, 'other'), value);
 	expect(hintsOf('binary', [columns], { numberFormat })).toEqual([
 		`All values of "spend" look like thousands, such as ${text}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
 	]);
@@ -84,7 +84,7 @@ it.each([
 		const columns = columnsOf(['clicks', 'spend', 'name']);
 		const values = { clicks: ['6120'], spend: ['17,35'], name: ['5', 'Spring'] };
 		for (const [name, all] of Object.entries(values))
-			for (const value of all) columns.write(columns.of(name), value);
+			for (const value of all) columns.write(columnOf(columns, name), value);
 		return columns;
 	};
 	expect(hintsOf(mode, [file(), file()])).toEqual([
