@@ -40,6 +40,8 @@ export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Prom
 			'--disable-component-update',
 			'--disable-sync',
 			'--hide-scrollbars',
+			// n8n's editor calls services of n8n's, and waits for them.
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 		],
 	});
 	try {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Brackets, replaceNumbers } from '../../../nodes/MerchantData/shared/json.ts';
+import { Brackets, parseJson, replaceNumbers } from '../../../nodes/MerchantData/shared/json.ts';
 
 /** The marks of a text that comes in pieces, each with how many brackets are open behind it. */
 function marksOf(text: string, level: number, ...places: number[]) {
@@ -44,4 +44,22 @@ it.each([
 	['["1', '["1'],
 ])('of %s only the numbers are replaced that stand in no string', (json, replaced) => {
 	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
+});
+
+const inList = (inner: unknown) => [null, inner];
+const inObject = (inner: unknown) => ({ b: 1, a: inner });
+
+it.each([
+	['lists', [inList]],
+	['objects', [inObject]],
+	['both', [inList, inObject]],
+])('1,000 levels of %s are read, and more are not', (_, wrap) => {
+	const nested = (levels: number) => {
+		let value: unknown = [];
+		for (let level = 1; level < levels; level++) value = wrap[level % wrap.length]!(value);
+		return JSON.stringify(value);
+	};
+	expect(JSON.stringify(parseJson(nested(1_000)))).toBe(nested(1_000));
+	expect(parseJson(nested(1_001))).toBeUndefined();
+	expect([parseJson('null'), parseJson('1'), parseJson('{')]).toEqual([null, 1, undefined]);
 });
