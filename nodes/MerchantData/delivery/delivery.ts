@@ -24,8 +24,8 @@ export async function deliver(
 ): Promise<void> {
 	const { client, context, hint } = execution;
 	const checked = await check(source);
-	const skipped = source.skipped();
-	if (skipped > 0) hint(`Rows left out, because they have no value to send: ${skipped}`);
+	if (source.skipped() > 0)
+		hint(`Rows left out, because they have no value to send: ${source.skipped()}`);
 	if (options.preview) {
 		const batches = cut(source, () => kind.limit, kind);
 		return await preview(execution, output, kind, batches, checked);
@@ -34,12 +34,9 @@ export async function deliver(
 	const ledger = openLedger(context, kind.endpoint, await client.target(kind.endpoint));
 	for (const file of source.files ?? [])
 		if (!ledger.knows(file.item, file.fingerprint)) file.refusal ??= OTHER_FILE;
-	if (!output.continues) {
-		const refusedFile = source.files?.find(({ refusal }) => refusal);
-		if (refusedFile) throw refusedFile.refusal!;
-		if (checked.refused > 0)
-			throw refusedError(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
-	}
+	const isRefused = checked.refused > 0 || source.files?.some(({ refusal }) => refusal);
+	if (isRefused && !output.continues)
+		throw refusedError(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
 
 	const report = createReport(execution, output, kind, source, options, checked.total);
 	const sender = createSender(execution, kind, options, ledger, output.continues);
@@ -59,5 +56,5 @@ export async function deliver(
 const OTHER_FILE = new InvalidValue(
 	'Input Binary Field',
 	'holds another file than at an earlier try of this execution, or is read in another way',
-	'It is not known which of its rows were sent, so nothing was sent. Undo the change, or start a new execution with the rows that are still to be sent.',
+	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another file.',
 );

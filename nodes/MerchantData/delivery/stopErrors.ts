@@ -12,16 +12,16 @@ import type { DeliveryOptions } from './kind';
 /** n8n 2.x names the ways of Retry like this. */
 const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
 
-/** Rows that cannot be sent were found before anything was sent. */
+/** Rows that cannot be sent, or a file that cannot be, were found before anything was sent. */
 export function refusedError(
 	node: INode,
 	{ total, refused, first }: Awaited<ReturnType<typeof check>>,
-	{ placeOf }: Source,
+	{ files = [], placeOf }: Source,
 	noun: string,
 	hasEarlier: boolean,
 ): ServiceError {
-	const [{ item, problem }] = first;
-	const { message, remedy } = problem!;
+	const file = files.find(({ refusal }) => refusal);
+	const { message, remedy } = file?.refusal ?? first[0].problem!;
 	// What could not be read names its line already.
 	const placesOf = (rows: readonly Row[]) =>
 		rows.filter((row) => !row.problem!.message.includes(` line ${row.line} `)).map(placeOf);
@@ -34,17 +34,20 @@ export function refusedError(
 	if (refused > first.length) texts.push(`${refused - first.length} more`);
 	const description = [
 		remedy,
-		refused > 1 && `What is wrong: ${texts.join('; ')}.`,
+		!file && refused > 1 && `What is wrong: ${texts.join('; ')}.`,
 		hasEarlier
 			? `Nothing was sent this time, but an earlier try has sent rows: do not execute again. Correct this, save, and ${RETRY}.`
 			: 'Nothing was sent. Correct this and execute again.',
-		'To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.',
+		(file ? files.length > 1 : refused < total) &&
+			`To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these ${noun} are lost.`,
 	];
 	return new ServiceError(node, {
-		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(first.slice(0, 1), message)}`,
+		message: file
+			? `${files.length > 1 ? `Item ${file.item + 1}: ` : ''}${message}`
+			: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(first.slice(0, 1), message)}`,
 		description: description.filter(Boolean).join(' '),
 		outcome: 'rejected',
-		itemIndex: item,
+		itemIndex: file?.item ?? first[0].item,
 	});
 }
 

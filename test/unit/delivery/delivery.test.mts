@@ -151,7 +151,7 @@ describe('files', () => {
 		const refusal = new InvalidInput('The file is no good', 'Take another.');
 		const { sent, error } = await run()([refused(0)], given({ refusal }, { continues: false }));
 		expect(sent).toEqual([]);
-		expect(error).toBe(refusal);
+		expect(error).toMatchObject({ message: refusal.message, outcome: 'rejected' });
 	});
 
 	it('are known again by another try; of another file nothing is sent', async () => {

@@ -1,22 +1,23 @@
 import { check } from '../../../nodes/MerchantData/delivery/cut.ts';
 import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery/stopErrors.ts';
-import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type { PushedFile, Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
-import { failure, line, node, refused, row, sourceOf } from './road.mts';
+import { failure, fileOf, line, node, refused, row, sourceOf } from './road.mts';
 
 describe('rows that cannot be sent', () => {
-	const WHAT_NOW =
-		'Nothing was sent. Correct this and execute again. To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
-	async function errorFor(rows: readonly Row[], hasEarlier = false) {
-		const source = sourceOf([], { rows: () => [rows.slice(0, 2), [], rows.slice(2)] });
+	const WHAT_NOW = 'Nothing was sent. Correct this and execute again.';
+	const OTHERS =
+		'To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these rows are lost.';
+	async function errorFor(rows: readonly Row[], hasEarlier = false, files?: PushedFile[]) {
+		const source = sourceOf([], { rows: () => [rows.slice(0, 2), [], rows.slice(2)], files });
 		return refusedError(node, await check(source), source, 'rows', hasEarlier);
 	}
 
 	it('says of one row what is wrong and what to do', async () => {
 		expect(await errorFor([row(0), refused(1), row(2)])).toMatchObject({
 			message: '1 of 3 rows cannot be sent. First, row 2: No 1',
-			description: `Mend it. ${WHAT_NOW}`,
+			description: `Mend it. ${WHAT_NOW} ${OTHERS}`,
 			outcome: 'rejected',
 			context: { itemIndex: 1 },
 		});
@@ -47,6 +48,24 @@ describe('rows that cannot be sent', () => {
 		expect((await errorFor([row(0), refused(1)], true)).description).toMatch(
 			/^Mend it\. Nothing was sent this time, but an earlier try has sent rows: do not execute again\. Correct this, save, and choose "Retry with currently saved workflow" in the list of executions\. To send the others all the same/,
 		);
+	});
+
+	it('says what is wrong with a file that is refused, and of several which', async () => {
+		const refusal = new InvalidInput('The file is no good', 'Take another.');
+		const [good, bad] = [fileOf(), fileOf({ item: 1, refusal })];
+		const rows = [line(0), refused(1), refused(2)];
+		expect(await errorFor(rows, false, [bad])).toMatchObject({
+			message: 'The file is no good',
+			description: `Take another. ${WHAT_NOW}`,
+			outcome: 'rejected',
+			context: { itemIndex: 1 },
+		});
+		const { message, description } = await errorFor(rows, true, [good, bad]);
+		expect(message).toBe('Item 2: The file is no good');
+		expect(description).toMatch(
+			/^Take another\. Nothing was sent this time, .* do not execute again/,
+		);
+		expect(description).toContain(OTHERS);
 	});
 
 	it('says once where a line is that could not be read', async () => {
