@@ -42,7 +42,7 @@ export class Columns {
 	/** Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value. */
 	isTable = false;
 
-	readonly known = new Map<string, Column>();
+	private readonly known = new Map<string, Column>();
 
 	private latest = { names: [] as readonly string[], columns: [] as readonly Column[] };
 

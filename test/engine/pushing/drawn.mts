@@ -28,7 +28,9 @@ export type Input = Array<{ shop: string; rows: Row[] }>;
 const columns = fc.dictionary(
 	fc.oneof(
 		fc.constantFrom('error', 'message', 'details', 'outcome', 'shop', 'row', 'json', 'pairedItem'),
-		fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' }),
+		fc
+			.string({ minLength: 1, maxLength: 8, unit: 'grapheme' })
+			.filter((name) => name !== '__proto__'),
 	),
 	fc.oneof(
 		fc.string({ maxLength: 300, unit: 'grapheme' }),

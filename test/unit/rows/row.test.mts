@@ -24,10 +24,10 @@ it('a row keeps its place, and writes itself; a name of all objects is that of a
 
 it('a row that cannot be sent holds what it was given, and why; columns behind that are known', () => {
 	const columns = newColumns();
-	const row = read({ spend: '1,5', name: 'x', big: 5n }, columns)!;
+	const row = read({ spend: '1,5', name: 'x', none: '', big: 5n }, columns)!;
 	expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
 	expect(row.problem?.message).toBe('"spend" holds "1,5", which is not a number');
-	expect([...columns.known.keys()]).toEqual(['spend', 'name', 'big']);
+	expect(columns.refusal()!.remedy).toContain('The columns of the file: spend, name, none, big.');
 });
 
 it.each([

@@ -25,10 +25,8 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 		// Without a header, nobody could say which cell is which.
 		if (record?.problem && !header) throw record.problem;
 		if (record && header && !record.problem && !isBlank) nameCells(record, header);
-		if (record && !header && !isBlank) {
-			header = record;
-			record.header = columnNames(record);
-		}
+		if (record && !header && !isBlank)
+			header = Object.assign(record, { header: columnNames(record) });
 		if (!record || header) yield record;
 	}
 }
@@ -37,6 +35,9 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 function columnNames({ cells }: CsvRecord): string[] {
 	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
+	// n8n loses its cells where it copies items.
+	if (names.includes('__proto__'))
+		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
 	if (twice !== undefined) {
 		throw new InvalidValue(
 			FILE_FIELD,
@@ -49,23 +50,22 @@ function columnNames({ cells }: CsvRecord): string[] {
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
 
-function nameCells(record: CsvRecord, header: CsvRecord): void {
+function nameCells(record: CsvRecord, { cells: head, header: names = [], line }: CsvRecord): void {
 	const { cells } = record;
-	const names = header.header!;
-	if (cells.length < header.cells.length) {
-		const wrong = `holds a line of ${cells.length} cells, and the file has ${header.cells.length} columns`;
+	if (cells.length < head.length) {
+		const wrong = `holds a line of ${cells.length} cells, and the file has ${head.length} columns`;
 		record.problem = new InvalidValue(FILE_FIELD, wrong, 'Correct the line.');
 		return;
 	}
 	record.fields = { names, values: cells };
 	if (cells.length === names.length) return;
-	const hasName = (_: string, index: number) => isFilled(header.cells[index] ?? '');
+	const hasName = (_: string, index: number) => isFilled(head[index] ?? '');
 	record.fields.values = cells.filter(hasName);
 	const unnamed = cells.findIndex((cell, index) => isFilled(cell) && !hasName(cell, index));
 	if (unnamed < 0) return;
 	record.problem = new InvalidValue(
 		FILE_FIELD,
-		`holds a value in column ${unnamed + 1}, which has no name in line ${header.line}`,
+		`holds a value in column ${unnamed + 1}, which has no name in line ${line}`,
 		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
 	);
 }

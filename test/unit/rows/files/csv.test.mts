@@ -123,6 +123,7 @@ describe('the named fields of a record', () => {
 
 	it.each([
 		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"'],
+		['a,__proto__\n1,2\n', 'holds a CSV file with a column named "__proto__"'],
 		['"a"x,b\n1,2\n3,4\n', 'line 1 begins a record in which something follows a closing quote'],
 	])('are not known without a good header: %j', (text, problem) => {
 		expect(read(text)).toEqual([[expect.any(Number), expect.stringContaining(problem)]]);
