@@ -40,6 +40,8 @@ const sent = () => stage.sandbox.requests('ads');
 const bodyOf = ({ body }: LogEntry) => body as { shop: string; data: Array<{ n: number }> };
 const mostOpen = (entries: LogEntry[]) => Math.max(...entries.map(({ open }) => open));
 const delays = (...ms: number[]): FaultLike[] => ms.map((delayMs) => ({ delayMs }));
+/** The first answers take so long that all that may be under way is, on a slow machine too. */
+const firstSlow = (count: number) => delays(...Array<number>(count).fill(1_000));
 /** Delays so that what was sent first is answered last. */
 const backwards = (count: number) =>
 	delays(...numbers(0, count).map((index) => 500 + (count - index) * 30));
@@ -92,7 +94,7 @@ describe('requests overlap, and come out in input order, whatever was answered f
 
 describe('pushes', () => {
 	it.each([1, 3, 16])('are at most as many as the option says: %i', async (most) => {
-		stage.sandbox.fail('ads', ...delays(...Array<number>(40).fill(30)));
+		stage.sandbox.fail('ads', ...firstSlow(most));
 		const parameters = push({ batchSize: 1, maxParallelRequests: most });
 		await stage.run({ parameters, items: rows(40) });
 		expect(mostOpen(sent())).toBe(most);
@@ -102,7 +104,7 @@ describe('pushes', () => {
 	it('that are too large halve once, however many of them are refused at once', async () => {
 		const items = rows(320).map(({ n }) => ({ n, text: 'x'.repeat(100) }));
 		stage.sandbox.set({ maxBodyBytes: 3_000 });
-		stage.sandbox.fail('ads', ...delays(...Array<number>(8).fill(60)));
+		stage.sandbox.fail('ads', ...firstSlow(8));
 		const { success } = await stage.run({ parameters: push({ batchSize: 40 }), items });
 		const refused = sent().filter(({ status }) => status === 413);
 		const taken = sent().filter(({ status }) => status === 200);

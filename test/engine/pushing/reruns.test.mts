@@ -126,7 +126,7 @@ describe('"Retry execution"', () => {
 	it('counts what was accepted behind the row at which it stops, and does not say to execute again', async () => {
 		stage.sandbox.set({ rejectRows: { field: 'bad' } });
 		// The last request is under way when the others are refused.
-		stage.sandbox.fail('ads', ...Array<FaultLike>(3).fill({ delayMs: 60 }));
+		stage.sandbox.fail('ads', ...Array<FaultLike>(3).fill({ delayMs: 1_000 }));
 		const items = rows(6).map((row) => (row.n < 4 ? { ...row, bad: true } : row));
 		const failed = await run({ items }, { maxParallelRequests: 3 });
 		expect(failed.thrown?.message).toContain('Of 6 rows: 2 accepted, 4 rejected.');
