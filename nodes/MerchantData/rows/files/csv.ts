@@ -31,7 +31,7 @@ export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
 	}
 }
 
-/** The names that columns have. @throws InvalidValue where two are alike */
+/** The names that columns have. @throws InvalidValue where two are alike, or one is `__proto__` */
 function columnNames({ cells }: CsvRecord): string[] {
 	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
