@@ -2,9 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { looksLikeError, parseAnswer, saysFailed } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import { rowsOfAnswer } from './answer/answer';
 import { longNumbersAsText } from './answer/digits';
-import { addColumn, type SqlRow } from './answer/rows';
+import { addColumn, rowsOfAnswer, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
@@ -12,7 +11,7 @@ import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param notes gets what a user should know of how it was read, in sentences without a full stop
  * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
- *   or says that the query failed; InvalidValue where `rowsField` leads nowhere
+ *   says that the query failed, or has no rows; InvalidValue where `rowsField` must name other ones
  */
 export async function queryRows(
 	requester: Requester,
@@ -20,7 +19,7 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	return rowsOfAnswer(await queryText(requester, request, notes), rowsField, notes).rows;
+	return rowsOfAnswer(await queryText(requester, request, notes), rowsField, notes);
 }
 
 /** The text of an answer, in which n8n can hold all numbers. */

@@ -108,8 +108,10 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 			let requests = 0;
 			const answer: RequestListener = (_, response) => {
 				if (++requests === 2)
-					response.writeHead(200, { 'content-length': 99 }).end('[1,2]', () => response.destroy());
-				else response.writeHead(200).end('[1]');
+					response
+						.writeHead(200, { 'content-length': 99 })
+						.end('[{},{}]', () => response.destroy());
+				else response.writeHead(200).end('[{"a":1}]');
 			};
 			const period = { period: 'lastNDays', days: 3, outputFormat };
 			const options = { splitBy: 'day', maxWait: 0 };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { failuresOf } from '../../kit/operations.mts';
 import { oneShop, sql, stage, texts } from './queries.mts';
 
 /** What is sent, as n8n resolves it, and the items that an answer becomes. */
@@ -70,13 +71,25 @@ it('resolves what the SQL editor shows resolved, but nothing that came with the 
 	expect(bodies()).toMatchObject([{ query }, { query }]);
 });
 
-it.each(['rows', 'data', 'table', 'columns'] as const)('reads the shape "%s"', async (sqlShape) => {
+it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
 	const query = 'SELECT order_id, customer, total FROM orders WHERE date = @startDate';
 	const expected = await sql({ query });
 	stage.sandbox.set({ sqlShape });
 	const result = await sql({ query });
 	expect(result.success).toEqual(expected.success);
 	expect(result.success.length).toBeGreaterThan(8);
+});
+
+it.each(['table', 'columns', 'single'] as const)('makes no rows of "%s"', async (sqlShape) => {
+	stage.sandbox.set({ sqlShape });
+	for (const outputFormat of ['items', 'csv', 'ndjson']) {
+		const choice = { items: oneShop(), onError: 'continueErrorOutput', outputFormat } as const;
+		const result = await sql(choice);
+		const message = expect.stringContaining('The answer has no list of rows') as string;
+		expect(failuresOf(result)).toMatchObject([{ message }]);
+	}
+	const { success } = await sql({ items: oneShop(), options: { simplify: false } });
+	expect(success).toMatchObject([{ json: { response: expect.any(Object) as object } }]);
 });
 
 it('gives rows that look like errors as rows, with the error output on', async () => {

@@ -1,47 +1,64 @@
 import fc from 'fast-check';
-import { Brackets, parseJson, replaceNumbers } from '../../../nodes/MerchantData/shared/json.ts';
+import {
+	JsonScanner,
+	parseJson,
+	replaceNumbers,
+	withoutBlanks,
+} from '../../../nodes/MerchantData/shared/json.ts';
 
-/** The marks of a text that comes in pieces, each with how many brackets are open behind it. */
-function marksOf(text: string, level: number, ...places: number[]) {
-	const brackets = new Brackets();
-	const marks: Array<[place: number, depth: number]> = [];
+/** Where a scanner stops in a text that comes in pieces, with the depth and the line there. */
+function stopsIn(text: string, level: number, atOpening: boolean, ...places: number[]) {
+	const scanner = new JsonScanner();
+	const stops: string[] = [];
 	let start = 0;
 	for (const end of [...places, text.length]) {
 		const piece = text.slice(start, end);
-		for (let at = 0; ; ) {
-			const mark = brackets.next(piece, at, level);
-			if (mark === piece.length) break;
-			marks.push([start + mark, brackets.depth]);
-			at = mark + 1;
-		}
+		for (let at = 0; (at = scanner.next(piece, at, level, atOpening)) < piece.length; at++)
+			stops.push(`${piece[at]}${scanner.depth}`);
 		start = end;
 	}
-	return marks;
+	return stops.join(' ');
 }
 
-const TEXT = '[{"a,\\"]":[1,2]},"\\\\",3]';
-const told = (level: number) => marksOf(TEXT, level).map(([at, depth]) => `${TEXT[at]}${depth}`);
-
-it('stops at brackets and commas that are not in strings, with so many brackets around them at most', () => {
-	expect(told(0)).toEqual(['[1', ']0']);
-	expect(told(1)).toEqual(['[1', '{2', '}1', ',1', ',1', ']0']);
-	expect(told(2)).toEqual(['[1', '{2', '[3', ']2', '}1', ',1', ',1', ']0']);
-	expect(told(Infinity)).toEqual(['[1', '{2', '[3', ',3', ']2', '}1', ',1', ',1', ']0']);
+it('stops at commas and ends of a level that are not in strings, and if asked for, at brackets in it', () => {
+	const text = '[{"a,\\"]":[1,2]},"\\\\",3]';
+	expect(stopsIn(text, 0, true)).toBe('[1');
+	expect(stopsIn(text, 1, false)).toBe(',1 ,1 ]0');
+	expect(stopsIn(text, 1, true)).toBe('{2 ,1 ,1 ]0');
+	expect(stopsIn(text, 2, true)).toBe('[3 }1 ]0');
+	expect(stopsIn(text, 3, false)).toBe(',3 ]2 }1 ]0');
 });
 
-it('finds the same, wherever the text is cut', () => {
+it('stops there wherever the text is cut', () => {
 	fc.assert(
-		fc.property(fc.json(), fc.nat(4), fc.array(fc.nat()), (json, level, seeds) => {
+		fc.property(fc.json(), fc.nat(3), fc.array(fc.nat()), (json, level, seeds) => {
 			const places = seeds.map((seed) => seed % (json.length + 1)).sort((a, b) => a - b);
-			expect(marksOf(json, level, ...places)).toEqual(marksOf(json, level));
+			expect(stopsIn(json, level, true, ...places)).toEqual(stopsIn(json, level, true));
 		}),
 	);
+});
+
+it('blanks are skipped, and lines counted in them, and between values', () => {
+	const scanner = new JsonScanner(5);
+	const text = ' \r\n\t\r\n\n\r "\\n",\r\n1\n,';
+	expect([scanner.skipBlanks(text, 0), scanner.line]).toEqual([9, 9]);
+	expect([scanner.next(text, 9, 0, false), scanner.line]).toEqual([13, 9]);
+	expect([scanner.next(text, 14, 0, false), scanner.line]).toEqual([text.length - 1, 11]);
+	expect(scanner.skipBlanks('  ', 0)).toBe(2);
+	expect([withoutBlanks('[ ] \r\n\t '), withoutBlanks('1\u00a0'), withoutBlanks('')]).toEqual([
+		'[ ]',
+		'1\u00a0',
+		'',
+	]);
 });
 
 it.each([
 	['{"a":1,"b":[-2.5e3,0]}', '{"a":<1>,"b":[<-2.5e3>,<0>]}'],
 	['{"a 1":"b \\" 2","c\\\\":3}', '{"a 1":"b \\" 2","c\\\\":<3>}'],
 	['["1', '["1'],
+	['1E+2', '<1E+2>'],
+	// What is no number of JSON is none here.
+	['[01,1.,-,--1,.5,1e,1-2]', '[01,1.,-,--1,.<5>,1e,1-2]'],
 ])('of %s only the numbers are replaced that stand in no string', (json, replaced) => {
 	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
 });

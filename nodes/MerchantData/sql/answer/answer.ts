@@ -1,10 +1,12 @@
-import { hasData, parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
+import { parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
 import { BadAnswer, serverText } from '../../service/answers/serverText';
-import { findRows, isObject, type JsonObject, type LocatedRows } from './rows';
 
-/** Whether an answer with a good status has rows, or says that the query failed. */
+/** What an answer with a good status says of itself: that it is none, that it failed, that it is not all. */
 
-/** The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken. */
+/**
+ * The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken.
+ * @param text or its beginning
+ */
 export function notJson(text: string): BadAnswer {
 	return /^\uFEFF?\s*[[{]/.test(text)
 		? new BadAnswer(
@@ -14,64 +16,46 @@ export function notJson(text: string): BadAnswer {
 		: new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
 }
 
-/**
- * The value of a whole answer; null where it is empty.
- * @param mayFail whether an answer that says that the query failed is taken as data
- * @throws BadAnswer
- */
-export function checkedAnswer(text: string, mayFail = false): unknown {
+/** @throws BadAnswer where a whole answer is not JSON, or says nothing but that the query failed */
+export function checkAnswer(text: string): void {
 	const answer = parseAnswer(text);
 	if (answer === undefined) throw notJson(text);
-	if (mayFail || saysFailed(answer) !== 'yes') return answer;
-	throw new BadAnswer(
+	if (saysFailed(answer) === 'yes') throw failedAnswer(text);
+}
+
+export const failedAnswer = (text: string): BadAnswer =>
+	new BadAnswer(
 		`The answer says that the query failed: ${serverText(text)}`,
-		'If this is a row of data, take items, and set "Rows Field" in the options to a single dot.',
+		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
 	);
-}
-
-/**
- * The rows of a whole answer.
- * @param rowsField where they are; empty to find them; a single dot for the answer itself
- * @param notes gets what a user should know of how the answer was read, in sentences without a full stop
- * @throws BadAnswer; InvalidValue where "Rows Field" leads nowhere, or must say which list is meant
- */
-export function rowsOfAnswer(text: string, rowsField: string, notes: string[]): LocatedRows {
-	const answer = checkedAnswer(text, rowsField === '.');
-	const found = findRows(answer, rowsField);
-	if (rowsField !== '.' && saysFailed(answer) === 'partly') notes.push(FAILED_BESIDE_DATA);
-	const more = fieldOfMore(answer, found.path);
-	if (more !== undefined) notes.push(`${MORE_ROWS} ("${more}"): ${GET_THEM}`);
-	return found;
-}
-
-const FAILED_BESIDE_DATA =
-	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
 
 /** What a note that rows are missing begins with. */
 export const MORE_ROWS = 'The answer says that there are more rows than it has';
 const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
 
-/** Fields that say that there are more rows than the answer has, as services name them; paging is not specified. */
-const MORE =
-	/^(has_?(more|next(_?page)?)|next(_?(cursor|page(_?token)?|token|url))?|(is_?)?truncated|incomplete|partial)$/i;
-/** Objects beside the rows that may have such a field. */
-const ABOUT_PAGES = /^(_?links|meta|pagination|paging|page_?info)$/i;
+/** The note for an answer which says that there are more rows, if it does. */
+export function noteOnMore(answer: unknown): string[] {
+	const name = fieldOfMore(answer, 3);
+	return name === undefined ? [] : [`${MORE_ROWS} ("${name}"): ${GET_THEM}`];
+}
 
-/** The name of the field that says that there are more rows, in the objects around the rows. */
-function fieldOfMore(answer: unknown, path: readonly string[]): string | undefined {
-	let value = answer;
-	for (const key of path) {
-		const beside = Object.entries(value as JsonObject).filter(([name]) => name !== key);
-		const pages = beside.filter(([name, inner]) => ABOUT_PAGES.test(name) && isObject(inner));
-		const all = [...beside, ...pages.flatMap(([, inner]) => Object.entries(inner as JsonObject))];
-		const found = all.find(([name, said]) => MORE.test(name) && saysSo(said));
-		if (found) return found[0];
-		value = (value as JsonObject)[key];
+/** The usual names; paging is not specified. */
+const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
+
+/**
+ * The name of the field which says that there are more rows.
+ * @param levels of objects that are searched: those around the rows, and those beside them
+ */
+function fieldOfMore(value: unknown, levels: number): string | undefined {
+	if (typeof value !== 'object' || value === null || Array.isArray(value) || levels === 0)
+		return undefined;
+	for (const [name, inner] of Object.entries(value) as Array<[string, unknown]>) {
+		if (MORE.test(name) && saysSo(inner)) return name;
+		const found = fieldOfMore(inner, levels - 1);
+		if (found !== undefined) return found;
 	}
 	return undefined;
 }
 
-function saysSo(value: unknown): boolean {
-	if (typeof value === 'string') return !/^\s*(|false|no|none|null|0)\s*$/i.test(value);
-	return Boolean(value) && hasData(value);
-}
+const saysSo = (value: unknown): boolean =>
+	Boolean(value) && value !== 'false' && typeof value !== 'object';

@@ -7,7 +7,8 @@ import { replaceNumbers } from '../../shared/json';
 
 /** Whole numbers up to this one are held exactly. Two ids beyond it may become the same number. */
 const LARGEST_WHOLE = BigInt(2 ** 53);
-const MAY_BE_LONG = /\d{16}|\d[eE]\+?\d{3}/;
+/** So many digits before the point, or a large exponent. Decimals may have any number of digits behind it. */
+const MAY_BE_LONG = /[-[,:\s]\d{16}|^\d{16}|\d[eE]\+?\d{3}/;
 
 /**
  * A JSON text in which each number beyond 2^53 is a text, with its digits as they were written: all of

@@ -3,8 +3,8 @@ import type { Requester } from '../../n8n/execution';
 import { BadAnswer } from '../../service/answers/serverText';
 import { type NodeStream, streamOf, through } from '../../service/nodeStream';
 import { InvalidInput } from '../../shared/invalidValue';
+import { RowReader } from '../answer/rowReader';
 import { addColumn, type SqlRow } from '../answer/rows';
-import { streamRows } from '../answer/rowStream';
 import { about, type SqlInput } from '../query/input';
 import { rowFile } from './rowFile';
 import { wholeJson } from './wholeJson';
@@ -66,15 +66,18 @@ async function* rowsAsTheyCome(
 	answer: NodeStream,
 	notes: string[],
 ): AsyncGenerator<SqlRow[]> {
-	for await (const rows of streamRows(textParts(answer), rowsField, notes)) {
+	const reader = new RowReader(rowsField, notes);
+	for await (const { text, isLast } of textParts(answer)) {
+		const rows = reader.read(text, isLast);
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
 		yield rows;
 	}
 }
 
 /** UTF-8, whose characters may be cut in two, as text without a byte order mark. */
-async function* textParts(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* textParts(bytes: AsyncIterable<Uint8Array>) {
 	const decoder = new TextDecoder();
-	for await (const part of bytes) yield decoder.decode(part, { stream: true });
-	yield decoder.decode();
+	for await (const part of bytes)
+		yield { text: decoder.decode(part, { stream: true }), isLast: false };
+	yield { text: decoder.decode(), isLast: true };
 }

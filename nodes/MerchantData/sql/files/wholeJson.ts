@@ -1,5 +1,5 @@
-import { Brackets } from '../../shared/json';
-import { checkedAnswer, notJson } from '../answer/answer';
+import { JsonScanner } from '../../shared/json';
+import { checkAnswer, notJson } from '../answer/answer';
 import type { AnswerFile } from './rowFile';
 
 /** An answer that is no longer is parsed, as one is that says that the query failed. */
@@ -14,34 +14,52 @@ export async function wholeJson(
 	answer: AsyncIterable<Uint8Array>,
 ): Promise<AnswerFile | undefined> {
 	const reading = answer[Symbol.asyncIterator]();
-	const begin: Uint8Array[] = [];
+	const read: Uint8Array[] = [];
 	let length = 0;
-	for (let next = await reading.next(); !next.done; next = await reading.next()) {
-		begin.push(next.value);
+	while (length <= SHORT) {
+		const next = await reading.next();
+		if (next.done) break;
+		read.push(next.value);
 		length += next.value.length;
-		if (length > SHORT) break;
 	}
-	const text = new TextDecoder().decode(Buffer.concat(begin));
-	if (length <= SHORT) checkedAnswer(text);
-	if (length <= SHORT && text.trim() === '') return undefined;
+	const beginning = Buffer.concat(read);
+	const text = new TextDecoder().decode(beginning);
+	const isLong = length > SHORT;
+	if (!isLong) checkAnswer(text);
+	if (text.trim() === '' && !isLong) return undefined;
 	return { parts: parts(), isCut: false };
 
-	/** The brackets of a long one are looked at: n8n does not notice that a compressed answer was cut off. */
 	async function* parts(): AsyncGenerator<Uint8Array> {
-		const brackets = new Brackets();
-		/** How many brackets open or close the value as a whole. */
-		let outer = 0;
-		let last = '';
-		let next: IteratorResult<Uint8Array> = { value: Buffer.concat(begin) };
+		const value = new PassingValue();
+		let next: IteratorResult<Uint8Array> = { value: beginning };
 		for (; !next.done; next = await reading.next()) {
-			const { buffer, byteOffset, length: size } = next.value;
-			// The characters that matter are the same in UTF-8.
-			const chars = Buffer.from(buffer, byteOffset, size).toString('latin1');
-			for (let at = -1; (at = brackets.next(chars, at + 1, 0)) < chars.length; ) outer++;
-			last = chars.trimEnd().at(-1) ?? last;
+			value.add(next.value);
 			yield next.value;
 		}
-		const isWhole = outer === 2 && brackets.depth === 0 && /[\]}]/.test(last);
-		if (length > SHORT && !(isWhole && /^\s*[[{]/.test(text))) throw notJson(text);
+		if (isLong && !(/^\s*[[{]/.test(text) && value.hasEnded())) throw notJson(text);
+	}
+}
+
+/** A list or an object that passes by, of any size: n8n does not notice that a compressed answer was cut off. */
+class PassingValue {
+	private readonly scanner = new JsonScanner();
+
+	/** How often no bracket was open any more. */
+	private ends = 0;
+
+	/** The last character that is no blank. */
+	private last = '';
+
+	add({ buffer, byteOffset, length }: Uint8Array): void {
+		// The characters that matter are the same in UTF-8.
+		const text = Buffer.from(buffer, byteOffset, length).toString('latin1');
+		for (let at = -1; (at = this.scanner.next(text, at + 1, 1, false)) < text.length; )
+			if (this.scanner.depth === 0) this.ends++;
+		this.last = text.trimEnd().at(-1) ?? this.last;
+	}
+
+	/** Whether it has ended, and nothing stands behind it. */
+	hasEnded(): boolean {
+		return this.ends === 1 && this.scanner.depth === 0 && /[\]}]/.test(this.last);
 	}
 }

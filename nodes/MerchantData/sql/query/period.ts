@@ -1,10 +1,10 @@
 import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
+import { dayIn, dayOf, parseDay, writeDay } from '../../shared/day';
 import { InvalidValue } from '../../shared/invalidValue';
 
-/**
- * Calendar days, and the periods that the form offers. The zone decides which day a moment belongs to;
- * everything after that is arithmetic on days, done in UTC, where every day has 24 hours.
- */
+export { writeDay };
+
+/** The periods that the form offers: arithmetic on calendar days. */
 
 /** First and last day, both included, as YYYY-MM-DD: as it is sent. */
 export interface Period {
@@ -105,8 +105,6 @@ export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 	return periods;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d/;
 const REMEDY =
 	'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
 
@@ -129,14 +127,6 @@ export function today(zone: string): DateTime {
 	return dayOf(DateTime.now().setZone(zone));
 }
 
-function parseDay(day: string): DateTime {
-	return DateTime.fromISO(day, { zone: 'utc' });
-}
-
-export function writeDay(day: DateTime): string {
-	return day.toISODate() as string;
-}
-
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
  * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
@@ -148,23 +138,6 @@ export function readDay(value: unknown, zone: string, field: string): DateTime {
 		throw new InvalidValue(field, 'is empty', REMEDY);
 	}
 	const day = dayIn(typed, zone);
-	if (day && DAY.test(writeDay(day))) return day;
+	if (day) return day;
 	throw new InvalidValue(field, `is not a date: "${String(typed).slice(0, 100)}"`, REMEDY);
-}
-
-function dayIn(value: unknown, zone: string): DateTime | undefined {
-	if (typeof value === 'string') {
-		if (DAY.test(value)) return parseDay(value);
-		return MOMENT.test(value)
-			? dayOf(DateTime.fromISO(value.replace(' ', 'T'), { zone }))
-			: undefined;
-	}
-	if (DateTime.isDateTime(value)) return dayOf(value.setZone(zone));
-	// Not `instanceof`: the date of an expression may be an instance of another realm's Date.
-	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	return isDate ? dayOf(DateTime.fromJSDate(value as Date, { zone })) : undefined;
-}
-
-function dayOf(moment: DateTime): DateTime {
-	return moment.setZone('utc', { keepLocalTime: true }).startOf('day');
 }

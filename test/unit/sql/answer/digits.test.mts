@@ -5,6 +5,7 @@ import {
 	longNumbersAsText,
 	markedNumbers,
 } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
+import type * as digits from '../../../../nodes/MerchantData/sql/answer/digits.ts';
 
 it.each<[string, string]>([
 	// JavaScript holds it, as it does one of two or of sixteen: the ids of a column have one type.
@@ -14,6 +15,9 @@ it.each<[string, string]>([
 	[' [ 90071992547409931234 , 1 ] ', ' [ "90071992547409931234" , 1 ] '],
 	['[12345678901234567890.0]', '["12345678901234567890.0"]'],
 	['[123456789012345678.25]', '["123456789012345678.25"]'],
+	['[-90071992547409931234]', '["-90071992547409931234"]'],
+	['90071992547409931234', '"90071992547409931234"'],
+	['[0.12345678901234567,9007199254740993]', '[0.12345678901234567,"9007199254740993"]'],
 	['[1e400]', '["1e400"]'],
 	[`[${'9'.repeat(400)}]`, `["${'9'.repeat(400)}"]`],
 ])('%j becomes %j', (json, expected) => {
@@ -75,6 +79,23 @@ it('looks through a text of any length', () => {
 		const untouched = `["${text}90071992547409931234"]`;
 		expect(longNumbersAsText(untouched) === untouched).toBe(true);
 	}
+});
+
+it('does not go through an answer for its decimals, however long they are', () => {
+	const gone: string[] = [];
+	const folder = '../../../../nodes/MerchantData';
+	jest.isolateModules(() => {
+		const replaceNumbers = (json: string) => (gone.push(json), json);
+		jest.doMock(`${folder}/shared/json.ts`, () => ({ replaceNumbers }));
+		const read = jest.requireActual<typeof digits>(`${folder}/sql/answer/digits.ts`);
+		jest.dontMock(`${folder}/shared/json.ts`);
+		const id = '"id":"90071992547409931234"';
+		read.longNumbersAsText(`[{"a":0.12345678901234567,"b":-1234.1234567890123456,${id}},1.5e-7]`);
+		expect(gone).toEqual([]);
+		const long = ['[90071992547409931234]', '[ -90071992547409931234.5]', '[1e400]'];
+		for (const json of long) read.longNumbersAsText(json);
+		expect(gone).toEqual(long);
+	});
 });
 
 describe('for files', () => {

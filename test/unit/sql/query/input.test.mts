@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createExecution } from '../../../../nodes/MerchantData/n8n/execution.ts';
+import { Execution } from '../../../../nodes/MerchantData/n8n/execution.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
 import {
 	about,
@@ -24,7 +24,7 @@ function read(parameters: IDataObject, options: IDataObject = {}) {
 		getTimezone: () => 'America/New_York',
 		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
 	});
-	return readSqlInput(createExecution(context, sqlFields), 0) as SqlInput;
+	return readSqlInput(new Execution(context, sqlFields), 0) as SqlInput;
 }
 
 const day = (date: string) => ({ startDate: date, endDate: date });

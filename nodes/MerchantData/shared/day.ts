@@ -1,0 +1,47 @@
+import { DateTime } from 'luxon';
+
+/**
+ * Calendar days: those of SQL periods, and the dates in rows. A zone decides which day a moment belongs to;
+ * everything after that is done in UTC, where every day has 24 hours.
+ */
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d/;
+
+/**
+ * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
+ * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
+ * @returns undefined if it is none of these, or of a year that YYYY cannot write
+ */
+export function dayIn(value: unknown, zone: string): DateTime | undefined {
+	const day = anyDayIn(value, zone);
+	return day && DAY.test(writeDay(day)) ? day : undefined;
+}
+
+function anyDayIn(value: unknown, zone: string): DateTime | undefined {
+	if (typeof value === 'string') {
+		if (DAY.test(value)) return parseDay(value);
+		return MOMENT.test(value)
+			? dayOf(DateTime.fromISO(value.replace(' ', 'T'), { zone }))
+			: undefined;
+	}
+	if (DateTime.isDateTime(value)) return dayOf(value.setZone(zone));
+	// Not `instanceof`: the date of an expression may be an instance of another realm's Date.
+	const isDate = Object.prototype.toString.call(value) === '[object Date]';
+	return isDate ? dayOf(DateTime.fromJSDate(value as Date, { zone })) : undefined;
+}
+
+/** The day of a moment in the moment's own zone. */
+export function dayOf(moment: DateTime): DateTime {
+	return moment.setZone('utc', { keepLocalTime: true }).startOf('day');
+}
+
+/** The day that a text of the form YYYY-MM-DD names. */
+export function parseDay(day: string): DateTime {
+	return DateTime.fromISO(day, { zone: 'utc' });
+}
+
+/** A day as YYYY-MM-DD. */
+export function writeDay(day: DateTime): string {
+	return day.toISODate() as string;
+}

@@ -1,0 +1,273 @@
+import fc from 'fast-check';
+import {
+	type JsonListError,
+	type JsonListOptions,
+	JsonListReader,
+} from '../../../nodes/MerchantData/shared/jsonList.ts';
+
+/** What a reader gives for a text in pieces: its elements with their lines, and its end or its error. */
+function read(pieces: readonly string[], options: Partial<JsonListOptions> = {}) {
+	const reader = new JsonListReader({ notRows: ['errors'], mostChars: 1_000_000, ...options });
+	const elements: Array<[line: number, text: string]> = [];
+	try {
+		for (const [index, piece] of [...pieces, ''].entries()) {
+			reader.add(piece, index === pieces.length);
+			for (let next = reader.next(); next; next = reader.next())
+				elements.push([next.line, next.text]);
+			expect(reader.hasEnded).toBe(index === pieces.length);
+		}
+		const { path, siblings } = reader;
+		return { elements, path, siblings };
+	} catch (error) {
+		const { name, kind, line, lists } = error as JsonListError;
+		if (name !== 'JsonListError') throw error;
+		return { elements, kind, line, lists };
+	}
+}
+
+/** In one piece, cut at each place, and in single characters. */
+const cuts = (text: string) => [
+	...Array.from(text, (_, at) => [text.slice(0, at), text.slice(at)]),
+	Array.from(text),
+	[text],
+];
+
+/** What is read of a text, which is the same wherever it is cut. */
+function readAnyhow(text: string, options?: Partial<JsonListOptions>) {
+	const found = read([text], options);
+	for (const pieces of cuts(text)) expect(read(pieces, options)).toEqual(found);
+	return found;
+}
+
+describe('the list', () => {
+	it.each<[text: string, path: string[] | undefined, elements: string[], siblings: unknown]>([
+		['[{"a":1},{"b":[2]}]', [], ['{"a":1}', '{"b":[2]}'], [0]],
+		['[ 1 , "],["\t,null,[{},{}]\n]', [], ['1', '"],["', 'null', '[{},{}]'], [0]],
+		['[]', [], [], []],
+		[' [ ] ', [], [], []],
+		['{"data":[{"a":1},{}]}', ['data'], ['{"a":1}', '{}'], { data: [0] }],
+		['{"data":[{},5]}', ['data'], ['{}', '5'], { data: [0] }],
+		[
+			'{"took":3,"r":{"n":{},"rows":[{"a":"}"}],"z":[1]},"end":[[{}]]}',
+			['r', 'rows'],
+			['{"a":"}"}'],
+			{ took: 3, r: { n: {}, rows: [0], z: [1] }, end: [[{}]] },
+		],
+		// A name may be written in any way.
+		['{"\\u0061\\"[" : [{}]}', ['a"['], ['{}'], { 'a"[': [0] }],
+		['{"__proto__":[{}]}', ['__proto__'], ['{}'], JSON.parse('{"__proto__":[0]}')],
+		// The empty list is not meant if there is another one.
+		['{"a":[],"b":[{}]}', ['b'], ['{}'], { a: [], b: [0] }],
+		['{"b":[{}],"a":[ ]}', ['b'], ['{}'], { b: [0], a: [] }],
+		['{"a":1,"b":{"c":[]},"d":[]}', ['b', 'c'], [], { a: 1, b: { c: [] }, d: [] }],
+		// What is a list of errors, deeper, or in a list is not it.
+		['{"errors":[{}],"d":[{"e":1}]}', ['d'], ['{"e":1}'], { errors: [{}], d: [0] }],
+		['{"d":{"errors":[{}]}}', undefined, [], { d: { errors: [{}] } }],
+		['{"errors":{"d":[{}]}}', undefined, [], { errors: { d: [{}] } }],
+		['{"errors":[]}', undefined, [], { errors: [] }],
+		['{"a":{"b":{"c":[{}],"d":[]}}}', undefined, [], { a: { b: { c: [{}], d: [] } } }],
+		['{"a":[[{}]],"b":[1,{}]}', undefined, [], { a: [[{}]], b: [1, {}] }],
+		['{"a":"[{}]"}', undefined, [], { a: '[{}]' }],
+		['{}', undefined, [], {}],
+		// There is no list in it.
+		['15', undefined, [], 15],
+		[' null ', undefined, [], null],
+		[' "[ {}]" ', undefined, [], '[ {}]'],
+		['', undefined, [], undefined],
+		[' \r\n', undefined, [], undefined],
+	])('in %j is at %j', (text, path, elements, siblings) => {
+		const found = readAnyhow(text);
+		expect(found).toMatchObject({ path, siblings });
+		expect(found.elements.map(([, each]) => each)).toEqual(elements);
+	});
+
+	it.each<[path: string, text: string, elements: string[] | undefined, siblings: unknown]>([
+		['b', '{"a":[{}],"b":[{"c":1}],"d":[{}]}', ['{"c":1}'], { a: [{}], b: [0], d: [{}] }],
+		['b', '{"b":[1,[2]]}', ['1', '[2]'], { b: [0] }],
+		['b', '{"b":[]}', [], { b: [] }],
+		['errors', '{"errors":[{}]}', ['{}'], { errors: [0] }],
+		['a.b.c', '{"a":{"b":{"c":[{}],"d":[{}]}}}', ['{}'], { a: { b: { c: [0], d: [{}] } } }],
+		['a.b.c', '{"c":[{}],"b":{"c":[{}]},"a":{"c":[{}],"b":{}}}', undefined, expect.anything()],
+		['a', '{"a":{"b":[{}],"a":[{}]}}', undefined, { a: { b: [{}], a: [{}] } }],
+		['a', '{"a":null}', undefined, { a: null }],
+		['a.b', '{"a":[{"b":[{}]}]}', undefined, { a: [{ b: [{}] }] }],
+		['0', '[[{}]]', undefined, [[{}]]],
+	])('is the one at "%s" of %j if that is named', (name, text, elements, siblings) => {
+		const path = name.split('.');
+		const found = readAnyhow(text, { path });
+		expect(found).toMatchObject({ path: elements && path, siblings });
+		expect(found.elements.map(([, each]) => each)).toEqual(elements ?? []);
+	});
+
+	it.each([
+		['{"a":[{}],"b":[{"c":1}]}', [['a'], ['b']], 1],
+		[
+			'{"a":{"b":[{}]},\n"c":1,"d":\n{"e":\r\n[{}]}}',
+			[
+				['a', 'b'],
+				['d', 'e'],
+			],
+			4,
+		],
+		['{"a":[{}],"a":[{}]}', [['a'], ['a']], 1],
+	])('is not known in %j', (text, lists, line) => {
+		expect(readAnyhow(text)).toMatchObject({ kind: 'severalLists', lists, line });
+	});
+});
+
+it('each element has the line that it begins in', () => {
+	for (const end of ['\n', '\r', '\r\n']) {
+		const text = ' [ {"a":\n1},\n\n {} , 5 \n\n,6\n, {"b":\n\n[\n]}, 7 ]\n'.replaceAll('\n', end);
+		const lines = [1, 4, 4, 6, 7, 10];
+		expect(readAnyhow(text).elements.map(([line]) => line)).toEqual(lines);
+		expect(readAnyhow(`{"a" :${end}[${end}{}]}`, { line: 7 }).elements).toEqual([[9, '{}']]);
+	}
+});
+
+describe('what is no JSON', () => {
+	it.each<[text: string, count: number, line: number]>([
+		['[', 0, 1],
+		['[\n', 0, 2],
+		['[{},\r\n\n', 1, 3],
+		['[{"a":1},\n{"a":\n1', 1, 2],
+		['[{"a":1},\n{"a":"\n', 1, 2],
+		['[{},]', 1, 1],
+		['[,{}]', 0, 1],
+		['[{},,{}]', 1, 1],
+		['[}', 0, 1],
+		['[{}}', 0, 1],
+		['[]\n]', 0, 2],
+		['[{}] x', 1, 1],
+		['{"a":[{}]', 1, 1],
+		['{"a":[{}]]', 1, 1],
+		['{"a":[{}]}\n,', 1, 2],
+		['{"a":[{}],}', 1, 1],
+		['{"a":[{}] "b":1}', 1, 1],
+		['{"a":[{}],"b":01\n}', 1, 2],
+		['{a:[{}]}', 0, 1],
+		['{"a" [{}]}', 0, 1],
+		['{"a":1 "b":[{}]}', 0, 1],
+		['{"a":{"b":[{}],}}', 1, 1],
+		['{', 0, 1],
+		['{"a', 0, 1],
+		['<html>', 0, 1],
+		['1,2', 0, 1],
+		[']', 0, 1],
+		['\f[]', 0, 1],
+	])('ends the reading: %j', (text, count, line) => {
+		const found = readAnyhow(text);
+		expect(found).toMatchObject({ kind: 'broken' });
+		expect([found.elements.length, found.line]).toEqual([count, line]);
+	});
+
+	it('is no more in the list than elsewhere', () => {
+		const row = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 });
+		const list = fc.array(row, { maxLength: 3 });
+		const name = fc.constantFrom('a', 'b', 'errors', '"\\');
+		const value = fc.oneof(
+			list,
+			fc.jsonValue({ maxDepth: 2 }),
+			fc.dictionary(name, fc.oneof(list, fc.jsonValue({ maxDepth: 1 }), fc.dictionary(name, list))),
+		);
+		const change = fc.constantFrom(
+			'',
+			',',
+			']',
+			'}',
+			'[',
+			'{',
+			':',
+			'"',
+			'\\',
+			'0',
+			' ',
+			'\r',
+			'x',
+		);
+		const text = fc
+			.tuple(value, fc.constantFrom('', '\t'), fc.nat(), fc.option(change))
+			.map(([given, indent, seed, character]) => {
+				const json = JSON.stringify(given, null, indent);
+				const at = seed % (json.length + 1);
+				return character === null
+					? json
+					: json.slice(0, at) + character + json.slice(at + (seed % 2));
+			});
+		fc.assert(
+			fc.property(
+				text,
+				fc.array(fc.nat()),
+				fc.constantFrom(undefined, ['a']),
+				(json, seeds, path) => {
+					const places = seeds.map((seed) => seed % (json.length + 1)).sort((a, b) => a - b);
+					const pieces = [0, ...places].map((place, index) => json.slice(place, places[index]));
+					const found = read(pieces, { path });
+					expect(found).toEqual(read([json], { path }));
+					if (found.kind === 'severalLists') return;
+					const { isJson, value: expected } = parsed(json);
+					const elements = found.elements.map(([, each]) => parsed(each));
+					const isSound = found.kind === undefined && elements.every((each) => each.isJson);
+					expect(isSound).toBe(isJson || json.trim() === '');
+					if (!isSound || json.trim() === '') return;
+					// What was taken apart is the whole again.
+					const rows = elements.map((each) => each.value);
+					const whole = found.path?.reduceRight<unknown>((inner, key) => ({ [key]: inner }), rows);
+					if (found.path?.length === 0) expect(rows).toEqual(expected);
+					else if (whole) expect(expected).toMatchObject(whole);
+					else expect(found.siblings).toEqual(expected);
+				},
+			),
+			{ numRuns: 1_000 },
+		);
+	});
+});
+
+function parsed(text: string): { isJson: boolean; value?: unknown } {
+	try {
+		return { isJson: true, value: JSON.parse(text) as unknown };
+	} catch {
+		return { isJson: false };
+	}
+}
+
+describe('no more is held than is allowed', () => {
+	const mostChars = 20;
+	it.each([
+		['an element', '[{},\n', 2, '{"a":"x"}', 1],
+		['what stands before the list', '', 1, '{"a":1,"b":"x","c":[{}]}', 0],
+		['what stands behind the list', '{"r":[{}\n,{}],\n', 3, '"b":"x"}', 2],
+		['a text', '\n', 2, '"x"', 0],
+	])('of %s', (_, before, line, rest, count) => {
+		const long = before + rest.replace('x', 'x'.repeat(30));
+		const found = readAnyhow(long, { mostChars });
+		expect(found).toMatchObject({ kind: 'tooLarge', line });
+		expect(found.elements).toHaveLength(count);
+		expect(readAnyhow(long, { mostChars: 100 })).not.toHaveProperty('kind', 'tooLarge');
+	});
+
+	it('but the list may be of any length', () => {
+		const list = `{"a":[${'{"b":1},'.repeat(1_000)}{}]}`;
+		expect(read([list], { mostChars }).elements).toHaveLength(1_001);
+		expect(read([...list], { mostChars }).elements).toHaveLength(1_001);
+	});
+});
+
+it('a piece may be added before the last one has been read', () => {
+	const reader = new JsonListReader({ mostChars: 100 });
+	reader.add('[{"a":1},\r', false);
+	reader.add('\n{"b":2}', false);
+	expect(reader.next()).toEqual({ text: '{"a":1}', line: 1 });
+	reader.add(',3]', true);
+	expect([reader.next(), reader.next()]).toEqual([
+		{ text: '{"b":2}', line: 2 },
+		{ text: '3', line: 2 },
+	]);
+	expect([reader.next(), reader.next(), reader.hasEnded]).toEqual([undefined, undefined, true]);
+});
+
+it('text that is nested deep overflows nothing', () => {
+	for (const text of ['['.repeat(100_000), '{"a":'.repeat(100_000), '[{"a":'.repeat(50_000)])
+		expect(read([text])).toMatchObject({ kind: 'broken' });
+	const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+	expect(read([deep]).elements).toEqual([[1, deep.slice(1, -1)]]);
+});
