@@ -3,7 +3,7 @@ import { type Client, createClient } from '../service/client';
 import type { Fields, Given, NameOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
-import { createParameters, optionsIn, type Parameters } from './parameters';
+import { optionsIn, Parameters } from './parameters';
 
 /** What a request needs from its sender: an execution of the node, or a poll of the trigger. */
 export interface Requester {
@@ -11,68 +11,79 @@ export interface Requester {
 	readonly client: Client;
 }
 
-/**
- * What operations work with during one execution of the node.
- * @typeParam F the fields that the operation declares: no others can be asked for
- */
-export type Execution<F extends Fields = Fields> = ReturnType<typeof createExecution<F>>;
-
 /** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;
 
-/** @param fields descriptions of the fields that may be read */
-export function createExecution<F extends Fields = Fields>(context: IExecuteFunctions, fields: F) {
-	/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
-	const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
-	const parameters = createParameters(
-		context.getNode(),
-		(name, item) => context.getNodeParameter(name, item, defaultOf(name)),
-		fields as Fields,
-	);
-	const { field, isFixed } = parameters;
-	const hints: string[] = [];
+/**
+ * What operations work with during one execution of the node. Like {@link Parameters}, it may be taken apart.
+ * @typeParam F the fields that the operation declares: no others can be asked for
+ */
+export class Execution<F extends Fields = Fields> extends Parameters<F> {
+	readonly context: IExecuteFunctions;
 
-	function nodeField(name: string): unknown {
-		const first = field(name, 0);
-		const partsOf = (value: unknown): Array<[string, unknown]> =>
-			Object.entries(name === 'options' ? (value as object) : { [name]: value });
-		for (const item of isFixed(name) ? [] : context.getInputData().keys()) {
-			const parts = new Map(partsOf(field(name, item)));
-			const differs = ([part, value]: [string, unknown]) =>
-				JSON.stringify(value) !== JSON.stringify(parts.get(part));
-			const part = partsOf(first).find(differs)?.[0];
-			if (part === undefined) continue;
+	readonly client: Client;
+
+	/** Texts for the output pane, in their order, each once. */
+	private readonly texts: string[] = [];
+
+	/** The texts that are shown, in their order. */
+	readonly hints: readonly string[] = this.texts;
+
+	/** @param fields descriptions of the fields that may be read */
+	constructor(context: IExecuteFunctions, fields: F) {
+		/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
+		const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
+		const resolve = (name: string, item: number) =>
+			context.getNodeParameter(name, item, defaultOf(name));
+		super(context.getNode(), resolve, fields);
+		this.context = context;
+		this.client = createClient(context);
+	}
+
+	/**
+	 * The value of a field that must be the same for all items. So must each of the options.
+	 * @throws InvalidValue if an expression gives different values for different items
+	 */
+	readonly nodeField = <Name extends NameOf<F>>(name: Name): Given<F, Name> => {
+		const first = this.field(name, 0);
+		if (this.isFixed(name)) return first;
+		for (const item of this.context.getInputData().keys()) {
+			const label = this.differingLabel(name, first, this.field(name, item));
+			if (label === undefined) continue;
 			throw new InvalidValue(
-				[...optionsIn(fields), ...fields].find((each) => each.name === part)!.displayName,
+				label,
 				`has another value for item ${item + 1} than for item 1`,
 				'All items of a run share one value, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
 			);
 		}
 		return first;
+	};
+
+	/** The label of the field, or of the first option, that has two different values; else undefined. */
+	private differingLabel(name: string, one: unknown, other: unknown): string | undefined {
+		const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+		if (name !== 'options') return isSame(one, other) ? undefined : labelOf(this.fields, name);
+		const options = Object.entries(one as object) as Array<[string, unknown]>;
+		const others = new Map<string, unknown>(Object.entries(other as object));
+		const differing = options.find(([option, value]) => !isSame(value, others.get(option)));
+		return differing && labelOf(optionsIn(this.fields), differing[0]);
 	}
 
-	return {
-		...(parameters as Parameters<F>),
-		context,
-		client: createClient(context),
-		/**
-		 * The value of a field that must be the same for all items. So must each of the options.
-		 * @throws InvalidValue if an expression gives different values for different items
-		 */
-		nodeField: nodeField as <Name extends NameOf<F>>(name: Name) => Given<F, Name>,
-		/** The plain domain in the field that names the shop. @throws InvalidValue */
-		shop(item: number, name: 'shop' | 'shopDomain' = 'shop'): string {
-			const given = field(name, item);
-			const isLocator = typeof given === 'object' && given !== null && 'value' in given;
-			return shopDomain(isLocator ? given.value : given);
-		},
-		/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
-		hint(message: string): void {
-			if (hints.length < MOST_HINTS && !hints.includes(message)) hints.push(message);
-		},
-		/** Shows a text before all others, in any case. */
-		firstHint: (message: string) => void hints.unshift(message),
-		/** The texts that are shown, in their order. */
-		hints: hints as readonly string[],
+	/** The plain domain in the field that names the shop. @throws InvalidValue */
+	readonly shop = (item: number, name: 'shop' | 'shopDomain' = 'shop'): string => {
+		const given: unknown = this.field(name, item);
+		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
+		return shopDomain(isLocator ? given.value : given);
 	};
+
+	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
+	readonly hint = (message: string): void => {
+		if (this.texts.length < MOST_HINTS && !this.texts.includes(message)) this.texts.push(message);
+	};
+
+	/** Shows a text before all others, in any case. */
+	readonly firstHint = (message: string): void => void this.texts.unshift(message);
 }
+
+const labelOf = (fields: Fields, wanted: string): string =>
+	fields.find(({ name }) => name === wanted)!.displayName;

@@ -1,4 +1,4 @@
-import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import type { CredentialName } from '../service/endpoints';
 import type { Fields } from '../shared/field';
 import type { Execution } from './execution';
@@ -126,11 +126,18 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 	);
 	const fields = resources.flatMap(({ value: resource, operations }) =>
 		operations.flatMap(({ value: operation, fields: own }) =>
-			updateDisplayOptions(
-				{ show: { resource: [resource], operation: [operation] } },
-				own as unknown as INodeProperties[],
-			),
+			(own as unknown as INodeProperties[]).map((field) => shownFor(resource, operation, field)),
 		),
 	);
 	return [resourceMenu, ...operationMenus, ...fields];
+}
+
+/**
+ * A field as n8n shows it for an operation. Resource and operation come first: n8n takes a field for shown,
+ * whatever else is asked, once it comes to a condition on a field that holds an expression.
+ */
+function shownFor(resource: string, operation: string, field: INodeProperties): INodeProperties {
+	const { displayOptions } = field;
+	const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
+	return { ...field, displayOptions: { ...displayOptions, show } };
 }

@@ -13,51 +13,55 @@ import { isAgentCall } from './agentCall';
 import type { Requester } from './execution';
 
 /** What an execution of the node outputs. */
-export type Output = ReturnType<typeof createOutput>;
+export class Output {
+	/** Whether failed items leave as items instead of stopping the node. */
+	readonly continues: boolean;
 
-/** @param redactor removes secrets from errors of n8n itself */
-export function createOutput(context: IExecuteFunctions, redactor: Redactor) {
-	const accepted: Placed[] = [];
-	const failed: Placed[] = [];
-	// An agent gets one failure with counts: an item per row would be too much text for its model.
-	const continues = context.continueOnFail() && !isAgentCall(context);
+	private readonly context: IExecuteFunctions;
 
-	/** All results in input order, the accepted ones first: n8n repeats a node whose first item is a failure. */
-	const items = () => inInputOrder(accepted).concat(inInputOrder(failed));
+	/** Removes secrets from errors of n8n itself. */
+	private readonly redactor: Redactor;
+
+	private readonly accepted: Placed[] = [];
+
+	/** Empty if the node stops at the first failure. */
+	private readonly failed: Placed[] = [];
+
+	constructor(context: IExecuteFunctions, redactor: Redactor) {
+		this.context = context;
+		this.redactor = redactor;
+		// An agent gets one failure with counts: an item per row would be too much text for its model.
+		this.continues = context.continueOnFail() && !isAgentCall(context);
+	}
+
+	/** Outputs a result. @param ordinal of the row of the input item that it begins with */
+	accept(output: INodeExecutionData, ordinal = 0): void {
+		this.accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
+	}
 
 	/**
 	 * Outputs the failure of an input item, or stops the node if its error output is off.
 	 * @param ordinal of the row of the input item that it is about
 	 */
-	function failOrThrow(
-		error: unknown,
-		item: number,
-		details: IDataObject = {},
-		ordinal: number = 0,
-	): void {
-		const known = asNodeError(context, error, item, redactor);
-		if (!continues) throw known;
-		failed.push({ item, ordinal, output: errorItem(known, item, details) });
+	failOrThrow(error: unknown, item: number, details: IDataObject = {}, ordinal = 0): void {
+		const known = asNodeError(this.context, error, item, this.redactor);
+		if (!this.continues) throw known;
+		this.failed.push({ item, ordinal, output: errorItem(known, item, details) });
 	}
 
-	return {
-		/** Whether failed items leave as items instead of stopping the node. */
-		continues,
-		/** Outputs a result. @param ordinal of the row of the input item that it begins with */
-		accept(output: INodeExecutionData, ordinal = 0): void {
-			accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
-		},
-		failOrThrow,
-		/** {@link failOrThrow} for every input item without an output item. */
-		failRestOrThrow(error: unknown): void {
-			if (!continues) throw asNodeError(context, error, 0, redactor);
-			const done = new Set(items().flatMap(inputItemsOf));
-			context.getInputData().forEach((_, item) => {
-				if (!done.has(item)) failOrThrow(error, item);
-			});
-		},
-		items,
-	};
+	/** {@link failOrThrow} for every input item without an output item. */
+	failRestOrThrow(error: unknown): void {
+		if (!this.continues) throw asNodeError(this.context, error, 0, this.redactor);
+		const done = new Set(this.items().flatMap(inputItemsOf));
+		this.context.getInputData().forEach((_, item) => {
+			if (!done.has(item)) this.failOrThrow(error, item);
+		});
+	}
+
+	/** All results in input order, the accepted ones first: n8n repeats a node whose first item is a failure. */
+	items(): INodeExecutionData[] {
+		return inInputOrder(this.accepted).concat(inInputOrder(this.failed));
+	}
 }
 
 /** An output item, its first input item, and which row of that it begins with. */

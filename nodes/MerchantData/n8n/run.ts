@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { InvalidValue } from '../shared/invalidValue';
 import { agentFailure, isAgentCall, withNotes } from './agentCall';
-import { createExecution, type Execution } from './execution';
+import { Execution } from './execution';
 import type { Resource } from './operation';
-import { asNodeError, createOutput } from './output';
+import { asNodeError, Output } from './output';
 
 /**
  * Runs the operation that is chosen in the node.
@@ -19,9 +19,9 @@ export async function run(
 	const operation = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === chosen);
-	const execution = createExecution(context, operation?.fields ?? []);
+	const execution = new Execution(context, operation?.fields ?? []);
 	const { redactor } = execution.client.context;
-	const output = createOutput(context, redactor);
+	const output = new Output(context, redactor);
 	const isAgent = isAgentCall(context);
 	const hints = () => [...execution.hints, ...waitHints(execution)];
 	try {

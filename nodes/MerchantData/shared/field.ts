@@ -14,26 +14,40 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/** What a checked field of a type holds. Fields of other types are checked by whoever reads them. */
-type Declared<F extends Field> = F extends { options: ReadonlyArray<{ value: infer V }> }
-	? F['type'] extends 'multiOptions'
-		? readonly V[]
-		: V
-	: F['type'] extends 'boolean' | 'number' | 'string'
-		? { boolean: boolean; number: number; string: string }[F['type']]
-		: unknown;
+/** Entries that stand together in a fixed collection: each has these fields as its parts. */
+export interface EntryGroup {
+	readonly name: string;
+	readonly displayName: string;
+	readonly values: Fields;
+}
 
-/**
- * What a field of an operation holds. Free text may come as something else, such as a list: whoever reads
- * it checks it. A collection has all of its options, with their defaults.
- */
-type ValueOf<F extends Field> = F['type'] extends 'string'
-	? unknown
-	: F extends { type: 'collection'; options: ReadonlyArray<infer O> }
-		? { [Option in Extract<O, Field> as Option['name']]: Declared<Option> }
-		: Declared<F>;
+/** What fields that stand together hold, by name: all options of a collection, all parts of an entry. */
+type Values<Each extends Field> = { readonly [One in Each as One['name']]: Checked<One> };
+
+/** What a checked field holds. Fields of other types are checked by whoever reads them. */
+type Checked<F extends Field> = F extends { type: 'collection'; options: ReadonlyArray<infer O> }
+	? Values<Extract<O, Field>>
+	: F extends { type: 'fixedCollection'; options: ReadonlyArray<infer G> }
+		? {
+				readonly [Group in Extract<G, EntryGroup> as Group['name']]: ReadonlyArray<
+					Values<Group['values'][number]>
+				>;
+			}
+		: F extends { options: ReadonlyArray<{ value: infer V }> }
+			? F['type'] extends 'multiOptions'
+				? readonly V[]
+				: V
+			: F['type'] extends 'boolean' | 'number' | 'string'
+				? { boolean: boolean; number: number; string: string }[F['type']]
+				: unknown;
 
 export type NameOf<F extends Fields> = F[number]['name'];
+
+/**
+ * What a field of an operation holds. Free text of its own may come as something else, such as a list:
+ * whoever reads it checks it. In an option or an entry it is a text.
+ */
+type ValueOf<F extends Field> = F['type'] extends 'string' ? unknown : Checked<F>;
 
 /** What the field of a name holds. */
 export type Given<F extends Fields, Name> = ValueOf<Extract<F[number], { name: Name }>>;

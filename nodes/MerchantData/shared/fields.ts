@@ -120,6 +120,12 @@ export function optionsField<const Added extends Fields = readonly []>(
 	} as const satisfies Field;
 }
 
+/**
+ * Options without a bound of their own: there is none until they are added. What they begin with in the
+ * editor is no default, though n8n's lint wants one.
+ */
+export const UNBOUNDED_UNLESS_ADDED: ReadonlySet<string> = new Set(['limit', 'rowsAtMost']);
+
 export const limitField = {
 	displayName: 'Limit',
 	name: 'limit',
@@ -142,7 +148,7 @@ export const rowsFieldOption = {
 	...TEXT,
 	placeholder: 'e.g. result.rows',
 	description:
-		'Where the rows are in the answer, with dots between the names. A single dot takes the answer itself as one row. If that place holds null or nothing, there are no rows. If this field is empty, the node finds the rows by itself.',
+		'The names that lead to the list of rows in the answer, with dots between them. If null is there, there are no rows. If this field is empty, the rows are the answer itself or the only list of objects in it, at most two levels down.',
 } as const satisfies Field;
 
 export const timezoneOption = {

@@ -1,5 +1,5 @@
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
-import { createParameters, listedNames } from '../n8n/parameters';
+import { listedNames, Parameters } from '../n8n/parameters';
 import type { Limits } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
@@ -12,7 +12,7 @@ export type TriggerInput = ReturnType<typeof readTriggerInput>;
 
 export function readTriggerInput(context: IPollFunctions) {
 	const resolve = (name: string) => context.getNodeParameter(name);
-	const { field } = createParameters(context.getNode(), resolve, triggerFields);
+	const { field } = new Parameters(context.getNode(), resolve, triggerFields);
 	const options = field('options', 0);
 	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 import { FIELDS } from './fields.mts';
@@ -8,7 +8,7 @@ import { FIELDS } from './fields.mts';
 function create(own: object = {}, resolve?: Resolve) {
 	const parameters = { options: {}, dataMode: 'json', ...own } as IDataObject;
 	const n8n = createContext({ parameters, resolve, items: 3 });
-	return { ...n8n, ...createExecution(n8n.context, FIELDS) };
+	return { ...n8n, ...new Execution(n8n.context, FIELDS) };
 }
 
 it('a field has its default where an older execution did not save it', () => {
@@ -33,6 +33,14 @@ describe('a field that holds for the node', () => {
 			'"Preview" has another value for item 3 than for item 1',
 		);
 	});
+});
+
+it('a fixed collection is refused if it holds an expression, though that gives the same for all items', () => {
+	const columns = { column: [{ name: '={{ "Cost" }}' }] };
+	const { nodeField } = create({ dataMode: 'map', columns }, () => ({
+		column: [{ name: 'Cost' }],
+	}));
+	expect(refusal(() => nodeField('columns')).message).toBe('"Columns" takes no expression');
 });
 
 describe('the options', () => {
@@ -78,7 +86,7 @@ describe('the shop', () => {
 });
 
 it('keeps each hint once, twenty at most, and what is to be first before them', () => {
-	const { hint, firstHint, ...execution } = createExecution(create().context, FIELDS);
+	const { hint, firstHint, ...execution } = new Execution(create().context, FIELDS);
 	for (const n of [0, 0, ...Array(30).keys()]) hint(`shop ${n}`);
 	firstHint('2 of 4 rows');
 	const first = Array.from({ length: 20 }, (_, n) => `shop ${n}`);

@@ -25,6 +25,32 @@ export const FIELDS = [
 		displayOptions: { hide: { '@tool': [true] } },
 	},
 	{ ...MODE, options: [JSON_MODE], displayOptions: { show: { '@tool': [true] } } },
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'fixedCollection',
+		default: {},
+		options: [
+			{
+				displayName: 'Column',
+				name: 'column',
+				values: [
+					{ displayName: 'Column', name: 'name', ...TEXT },
+					{
+						displayName: 'Send As',
+						name: 'sendAs',
+						type: 'options',
+						options: [
+							{ name: 'As It Is', value: 'asIs' },
+							{ name: 'Text', value: 'text' },
+						],
+						default: 'asIs',
+					},
+				],
+			},
+		],
+		displayOptions: { show: { dataMode: ['map'] } },
+	},
 	{ displayName: 'Fixed', name: 'fixed', noDataExpression: true, ...SWITCH },
 	optionsField(
 		[

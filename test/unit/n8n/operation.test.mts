@@ -54,6 +54,17 @@ it('shows the resources, the operations of each, and the fields of each operatio
 	]);
 });
 
+// After a condition on a field that holds an expression, n8n looks at none.
+it('shows a field by resource and operation first', () => {
+	const [, ...properties] = new MerchantData().description.properties;
+	const fields = properties.filter(({ name }) => name !== 'operation');
+	expect(fields.length).toBeGreaterThan(50);
+	for (const { name, displayOptions } of fields) {
+		const asked = Object.keys(displayOptions!.show!).slice(0, 2);
+		expect([name, ...asked]).toEqual([name, 'resource', 'operation']);
+	}
+});
+
 it.each([
 	['merchantDataOAuth2Api', ['ad', 'all']],
 	['merchantDataApi', ['key', 'all']],

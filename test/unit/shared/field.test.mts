@@ -16,7 +16,45 @@ const fields = [
 		],
 		default: 'quick',
 	},
+	{
+		displayName: 'Columns',
+		name: 'columns',
+		type: 'fixedCollection',
+		default: {},
+		options: [
+			{
+				displayName: 'Column',
+				name: 'column',
+				values: [
+					{ displayName: 'Column', name: 'name', type: 'string', default: '' },
+					{
+						displayName: 'Send As',
+						name: 'sendAs',
+						type: 'options',
+						options: [
+							{ name: 'As It Is', value: 'asIs' },
+							{ name: 'Text', value: 'text' },
+						],
+						default: 'asIs',
+					},
+				],
+			},
+		],
+	},
 	optionsField([
+		{
+			displayName: 'Rules',
+			name: 'rules',
+			type: 'fixedCollection',
+			default: {},
+			options: [
+				{
+					displayName: 'Rule',
+					name: 'rule',
+					values: [{ displayName: 'Most', name: 'most', type: 'number', default: 1 }],
+				},
+			],
+		},
 		{ displayName: 'Deep', name: 'deep', type: 'boolean', default: true },
 		{ displayName: 'Most', name: 'most', type: 'number', default: 7 },
 	]),
@@ -42,4 +80,24 @@ it('gives what is declared, and nothing else can be asked for', () => {
 	const text: string = execution.field('query', 0);
 	// @ts-expect-error: no option has this name.
 	expect([other, text, execution.field('options', 0).depth]).toEqual(['quick', 'quick', undefined]);
+});
+
+it('gives the entries of a fixed collection, with the types of their parts', () => {
+	const values = {
+		columns: { column: [{ name: 'Cost', sendAs: 'text' }] },
+		options: { rules: { rule: [{ most: 3 }] } },
+	};
+	const nodeField = (name: keyof typeof values) => values[name];
+	const execution = { nodeField } as unknown as Execution<typeof fields>;
+	const { column } = execution.nodeField('columns');
+	const columns: ReadonlyArray<{ name: string; sendAs: 'asIs' | 'text' }> = column;
+	const most: number | undefined = execution.nodeField('options').rules.rule[0]?.most;
+	expect([columns, most]).toEqual([values.columns.column, 3]);
+	// @ts-expect-error: no group has this name.
+	expect(execution.nodeField('columns').columns).toBeUndefined();
+	// @ts-expect-error: no part has this name.
+	expect(column[0]?.field).toBeUndefined();
+	// @ts-expect-error: a column is not sent as this.
+	const other: 'date' | undefined = column[0]?.sendAs;
+	expect(other).toBe('text');
 });

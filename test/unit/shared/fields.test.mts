@@ -1,9 +1,12 @@
+import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
+import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	agentNotice,
 	grantedShopField,
 	optionsField,
 	shopDomainField,
+	UNBOUNDED_UNLESS_ADDED,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
 
@@ -83,4 +86,20 @@ describe('the options of an operation that calls the service', () => {
 		// The list that was given is not changed.
 		expect(labels(added)).toEqual(['Zone', 'Batch Size', 'Preview']);
 	});
+
+	it.each([...UNBOUNDED_UNLESS_ADDED])(
+		'have no bound %s unless it is added, and then one',
+		(name) => {
+			const all = resources.flatMap(({ operations }) => operations.map(({ fields }) => fields));
+			const bounds = all.flatMap(optionsIn).filter((option) => option.name === name);
+			expect(bounds.length).toBeGreaterThan(0);
+			for (const { type, typeOptions, description } of bounds) {
+				expect({ type, typeOptions }).toMatchObject({
+					type: 'number',
+					typeOptions: { minValue: 1 },
+				});
+				expect(description).toMatch(/^Max number of /);
+			}
+		},
+	);
 });

@@ -1,0 +1,159 @@
+import type { EntryGroup, Field, Fields } from '../shared/field';
+import { UNBOUNDED_UNLESS_ADDED } from '../shared/fields';
+import { InvalidValue } from '../shared/invalidValue';
+
+/**
+ * What the description of a field can say of a value: its type, its choices, its range, when it is shown.
+ * It is checked here and nowhere else.
+ */
+
+/** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
+export type Siblings = (name: string) => unknown;
+
+/** Whether a field is shown. n8n drops fields that are not, unless an expression decides it. */
+export function isShown(
+	{ displayOptions: { show = {}, hide = {} } = {} }: Field,
+	siblings: Siblings,
+): boolean {
+	const holds = ([name, values]: [string, unknown]): boolean =>
+		(values as readonly unknown[]).includes(siblings(name));
+	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+}
+
+/**
+ * Checks what is given for a field against its description.
+ * @param saved the field as it is saved, which shows whether it holds an expression
+ * @param place of the field, if it is a part of an entry, to follow its label
+ * @returns the value; that of a collection with all its options, of a fixed collection with all parts
+ * @throws InvalidValue if the value does not fit
+ */
+export function checkedValue(
+	field: Field,
+	value: unknown,
+	saved: unknown,
+	siblings: Siblings,
+	place = '',
+): unknown {
+	const { type, displayName, noDataExpression } = field;
+	const isList = type === 'fixedCollection';
+	// n8n itself takes the "=" away from most expressions in a field that takes none.
+	if ((isList || noDataExpression) && anyText(saved, /^=|\{\{/))
+		throw new InvalidValue(displayName, 'takes no expression', isList ? TYPE_THEM : SET_IT);
+	const demand = TYPE_RULES[type]?.(value, field) ?? true;
+	if (demand !== true)
+		throw new InvalidValue(displayName, `${place}must be ${demand}, but is ${described(value)}`);
+	if (isList) return entriesOf(field, value as Entries, siblings);
+	if (type !== 'collection') return value;
+	const savedOf = (name: string): unknown => (isObject(saved) ? saved[name] : saved);
+	return valuesOf(field.options as Fields, value as object, savedOf, siblings);
+}
+
+/** What a field holds if nobody has set it. What is added in the editor begins with its default. */
+export function unsetValue(field: Field): unknown {
+	if (field.type === 'fixedCollection') return entriesOf(field, {}, () => undefined);
+	return UNBOUNDED_UNLESS_ADDED.has(field.name) ? Infinity : field.default;
+}
+
+const SET_IT = 'Set it in the node itself: input data must not decide it.';
+const TYPE_THEM =
+	'Type the names and texts of its entries themselves: they hold for all items, and an expression would be evaluated for each of them.';
+
+/** Whether a saved parameter is a text that matches, or holds one anywhere. */
+export function anyText(saved: unknown, pattern: RegExp): boolean {
+	if (isObject(saved)) return Object.values(saved).some((part) => anyText(part, pattern));
+	return typeof saved === 'string' && pattern.test(saved);
+}
+
+/**
+ * The values of fields that stand together, by name: options of a collection, parts of an entry. One that is
+ * not shown is neither heeded nor refused, whatever it holds.
+ */
+function valuesOf(
+	fields: Fields,
+	given: object,
+	savedOf: Siblings,
+	outer: Siblings,
+	place?: string,
+): Record<string, unknown> {
+	const added = new Map<string, unknown>(Object.entries(given));
+	const siblings: Siblings = (name) => (/^[/@]/.test(name) ? outer(name) : added.get(name));
+	const values: Record<string, unknown> = {};
+	for (const field of fields) {
+		const { name } = field;
+		const isOffered = isShown(field, siblings);
+		if (isOffered && added.has(name))
+			values[name] = checkedValue(field, added.get(name), savedOf(name), siblings, place);
+		else if (isOffered || !(name in values)) values[name] = unsetValue(field);
+	}
+	return values;
+}
+
+type Entries = Readonly<Record<string, readonly object[] | undefined>>;
+
+/** The entries of each group of a fixed collection. A part without a value was saved with its default. */
+function entriesOf({ displayName, options }: Field, given: Entries, siblings: Siblings): Entries {
+	const groups = (options as readonly EntryGroup[]).map(({ name, values: parts }) => {
+		const defaults = Object.fromEntries(parts.map((part) => [part.name, part.default]));
+		const entries = (given[name] ?? []).map((entry, index) => {
+			const place = `in entry ${index + 1} of "${displayName}" `;
+			return valuesOf(parts, { ...defaults, ...entry }, () => undefined, siblings, place);
+		});
+		return [name, entries] as const;
+	});
+	return Object.fromEntries(groups);
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	typeof value === 'object' && value !== null;
+
+const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+	isObject(value) && !Array.isArray(value);
+
+const choicesOf = ({ options = [] }: Field): unknown[] =>
+	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
+
+/**
+ * By the type of a field: true if a value fits, else what it must be, to follow the label of the field.
+ * Other types are checked by whoever reads them.
+ */
+const TYPE_RULES: Partial<Record<Field['type'], (value: unknown, field: Field) => true | string>> =
+	{
+		boolean: (value) => typeof value === 'boolean' || 'true or false',
+		number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
+			const isWhole = numberPrecision === 0;
+			const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value);
+			const number = value as number;
+			const from = minValue === undefined ? '' : ` from ${minValue}`;
+			const to = maxValue === undefined ? '' : ` to ${maxValue}`;
+			return (
+				(isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number)) ||
+				`a ${isWhole ? 'whole ' : ''}number${from}${to}`
+			);
+		},
+		string: (value) => (typeof value === 'string' && !value.includes('{{')) || 'a text',
+		options: (value, field) =>
+			choicesOf(field).includes(value) || `one of ${choicesOf(field).filter(String).join(', ')}`,
+		multiOptions: (value, field) =>
+			(Array.isArray(value) && value.every((each) => choicesOf(field).includes(each))) ||
+			`a list of ${choicesOf(field).join(', ')}`,
+		collection: (value) => isPlainObject(value) || 'an object',
+		fixedCollection: (value) =>
+			(isPlainObject(value) &&
+				Object.values(value).every(
+					(group) => Array.isArray(group) && group.every(isPlainObject),
+				)) ||
+			'an object that holds lists of entries',
+	};
+
+/** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
+const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;
+
+function described(value: unknown): string {
+	if (value === undefined) return 'not there: its expression gives nothing';
+	if (typeof value === 'string') {
+		if (value.includes('{{')) return 'an expression that was not evaluated';
+		return HARMLESS.test(value) ? `the text "${value}"` : 'a text';
+	}
+	if (Array.isArray(value)) return 'a list';
+	return isObject(value) ? 'an object' : String(value);
+}

@@ -1,0 +1,126 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import ts from 'typescript';
+import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
+import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
+import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
+import { filesOf, read } from '../kit/repository.mts';
+
+/** What an error, a hint or a description calls a field is what the form calls it. */
+
+/** Words of n8n's own screens, and names of its nodes. */
+const OF_N8N = [
+	...['Continue (using error output)', 'Error Branch', 'Execute Once', 'On Error', 'Settings'],
+	...['Retry On Fail', 'Retry with currently saved workflow', 'Reconnect', 'Switch account'],
+	...['Expression', 'Extract From File', 'Loop Over Items', 'Range', 'Split Out'],
+];
+
+type Described = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** All that the screen shows of fields as a name: of fields, entries, choices, actions, modes. */
+function* labelsIn(described: readonly Described[]): Generator<string> {
+	for (const each of described) {
+		if ('displayName' in each) yield each.displayName;
+		else yield* [each.name, each.action ?? each.name];
+		if ('values' in each) yield* labelsIn(each.values);
+		if (!('type' in each)) continue;
+		yield* labelsIn(each.options ?? []);
+		for (const { displayName } of each.modes ?? []) yield displayName;
+	}
+}
+
+const NODES = [new MerchantData(), new MerchantDataTrigger()].map(({ description }) => description);
+const CREDENTIALS = [new MerchantDataApi(), new MerchantDataOAuth2Api()];
+const onScreen = [...NODES, ...CREDENTIALS].flatMap(({ displayName, properties }) => [
+	displayName,
+	...labelsIn(properties),
+]);
+/** A text may leave out what a label has in brackets at its end, such as a unit. */
+const LABELS = new Set([
+	...OF_N8N,
+	...onScreen.flatMap((label) => [label, label.replace(/ \([^()]+\)$/, '')]),
+]);
+
+/** A label that a text of the code gives, and where. */
+interface Quoted {
+	place: string;
+	label: string;
+}
+
+/** The text of a literal. What is put into a template is a single character. */
+function textOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteralLike(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+}
+
+/** A text in quotes with a capital letter, between words, that is no value in JSON. */
+const IN_QUOTES = /(?<=^|[\s(])(?<!": )"([A-Z][^"…]*)"(?=$|[\s.,:;)])/g;
+
+/** Without quotes: calls whose first argument is the label of a field, and a property that holds one. */
+const LABELLED = new Set(['InvalidValue', 'listedNames', 'namedIn', 'names', 'super']);
+const HOLDS_LABEL = 'field';
+
+function givenLabel(node: ts.Node): ts.Expression | undefined {
+	if (ts.isPropertyAssignment(node))
+		return node.name.getText() === HOLDS_LABEL ? node.initializer : undefined;
+	if (!ts.isCallExpression(node) && !ts.isNewExpression(node)) return undefined;
+	return LABELLED.has(node.expression.getText()) ? node.arguments?.[0] : undefined;
+}
+
+const sources = filesOf('nodes/**/*.ts', 'credentials/**/*.ts').map((path) =>
+	ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true),
+);
+
+/** Texts that have a name of their own: `const FILE_FIELD = '…'`. */
+const constants = new Map<string, string>();
+
+function walk(source: ts.SourceFile, visit: (node: ts.Node) => void): void {
+	const into = (node: ts.Node): void => {
+		visit(node);
+		ts.forEachChild(node, into);
+	};
+	into(source);
+}
+
+for (const source of sources) {
+	walk(source, (node) => {
+		if (ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteral(node.initializer))
+			constants.set(node.name.getText(), node.initializer.text);
+	});
+}
+
+/** Every label that the code gives in a text. */
+const quoted = sources.flatMap((source): Quoted[] => {
+	const found: Quoted[] = [];
+	const add = (node: ts.Node, label: string) => {
+		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+		found.push({ place: `${source.fileName}:${line + 1}`, label });
+	};
+	walk(source, (node) => {
+		for (const [, label] of textOf(node)?.matchAll(IN_QUOTES) ?? []) add(node, label!);
+		const label = givenLabel(node);
+		if (!label) return;
+		if (ts.isStringLiteral(label)) add(label, label.text);
+		const constant = ts.isIdentifier(label) ? constants.get(label.text) : undefined;
+		if (constant !== undefined) add(label, constant);
+	});
+	return found;
+});
+
+const unknownTo = (labels: ReadonlySet<string>) =>
+	quoted.flatMap(({ place, label }) => (labels.has(label) ? [] : `${place} "${label}"`));
+
+it('each label in a text is on the screen', () => {
+	expect(quoted.length).toBeGreaterThan(80);
+	expect(unknownTo(LABELS)).toEqual([]);
+});
+
+it.each(['Shop', 'Scopes', 'Limit', 'Emails', 'API Key', 'Input Binary Field'])(
+	'a label that is renamed on the screen only is found: %s',
+	(renamed) => {
+		const others = new Set([...LABELS].filter((label) => label !== renamed));
+		const found = unknownTo(others);
+		expect(found.filter((each) => each.endsWith(` "${renamed}"`))).not.toEqual([]);
+	},
+);

@@ -1,0 +1,286 @@
+import { checkedValue } from '../../../nodes/MerchantData/n8n/checkedValue.ts';
+import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import { refusal } from '../../kit/refusal.mts';
+
+/** What is given for a field, checked. @param beside what conditions ask for, by their names for it */
+const check = (
+	field: Field,
+	value: unknown,
+	saved: unknown = value,
+	beside: Record<string, unknown> = {},
+) => checkedValue(field, value, saved, (name) => beside[name]);
+
+const field = (type: Field['type'], more: Partial<Field> = {}): Field => ({
+	displayName: 'Size',
+	name: 'size',
+	type,
+	default: '',
+	...more,
+});
+const CHOICES = [
+	{ name: 'Red One', value: 'red' },
+	{ name: 'Two', value: 2 },
+];
+const whole = (least?: number, most?: number) =>
+	field('number', { typeOptions: { minValue: least, maxValue: most, numberPrecision: 0 } });
+
+it.each<[Field, unknown[]]>([
+	[field('boolean'), [true, false]],
+	[field('number'), [0, -1.5, 1e300]],
+	[field('number', { typeOptions: { minValue: 1 } }), [1, 1.5]],
+	[whole(1, 10), [1, 5, 10]],
+	[field('string'), ['', 'a, b', '} {']],
+	[field('options', { options: CHOICES }), ['red', 2]],
+	[field('multiOptions', { options: CHOICES }), [[], ['red'], ['red', 2]]],
+	// These are read elsewhere.
+	...(['dateTime', 'json', 'resourceLocator', 'notice'] as const).map(
+		(type) => [field(type), [5]] as [Field, unknown[]],
+	),
+])('a value that fits its field is taken: %j: %j', (described, values) => {
+	for (const value of values) expect(check(described, value)).toBe(value);
+});
+
+describe('a value that does not fit is refused, with what it should be and what it is', () => {
+	const choice = field('options', { options: CHOICES });
+	const choices = field('multiOptions', { options: CHOICES });
+	const least = field('number', { typeOptions: { minValue: 1 } });
+	const list = field('fixedCollection', { options: [] });
+	it.each<[Field, unknown, told: string]>([
+		[field('boolean'), 'false', 'true or false, but is the text "false"'],
+		[field('boolean'), 1, 'true or false, but is 1'],
+		[field('boolean'), null, 'true or false, but is null'],
+		[field('boolean'), undefined, 'true or false, but is not there: its expression gives nothing'],
+		[field('number'), '5', 'a number, but is the text "5"'],
+		[field('number'), NaN, 'a number, but is NaN'],
+		[field('number'), Infinity, 'a number, but is Infinity'],
+		[least, 0.9, 'a number from 1, but is 0.9'],
+		[whole(1), 1.5, 'a whole number from 1, but is 1.5'],
+		[whole(1, 10), 11, 'a whole number from 1 to 10, but is 11'],
+		[whole(1, 10), true, 'a whole number from 1 to 10, but is true'],
+		[field('string'), 5, 'a text, but is 5'],
+		[field('string'), ['a'], 'a text, but is a list'],
+		[field('string'), '{{ $json.a }}', 'a text, but is an expression that was not evaluated'],
+		[choice, 'Red One', 'one of red, 2, but is a text'],
+		[choice, '2', 'one of red, 2, but is the text "2"'],
+		[choices, 'red', 'a list of red, 2, but is the text "red"'],
+		[choices, ['red', 'toString'], 'a list of red, 2, but is a list'],
+		[field('collection'), [], 'an object, but is a list'],
+		[field('collection'), 'a', 'an object, but is the text "a"'],
+		[list, '', 'an object that holds lists of entries, but is the text ""'],
+		[list, [{}], 'an object that holds lists of entries, but is a list'],
+		[list, null, 'an object that holds lists of entries, but is null'],
+		[list, { entry: {} }, 'an object that holds lists of entries, but is an object'],
+		[list, { entry: ['a'] }, 'an object that holds lists of entries, but is an object'],
+		[list, { entry: [{}, null] }, 'an object that holds lists of entries, but is an object'],
+	])('%j: %j', (described, value, told) => {
+		const { message } = refusal(() => check(described, value));
+		expect(message).toBe(`"Size" must be ${told}`);
+	});
+
+	it.each(['ann@example.com', '+44 20 7946 0000', '02079460000', 'sk_live_51H8xyzAbCdEfGhIjKl'])(
+		'without what may be a person or a key: %s',
+		(value) => {
+			const { message } = refusal(() => check(field('number'), value));
+			expect(message).toBe('"Size" must be a number, but is a text');
+		},
+	);
+});
+
+/** What the Options collection gives. */
+const read = (
+	options: Fields,
+	given: object,
+	beside: Record<string, unknown> = {},
+	saved: unknown = given,
+) => check({ ...field('collection'), name: 'options', options } as Field, given, saved, beside);
+
+it.each<[NonNullable<Field['displayOptions']>, boolean]>([
+	[{}, true],
+	[{ show: { mode: ['file', 'text'] } }, true],
+	[{ show: { mode: ['text'] } }, false],
+	[{ show: { '/mode': ['rows'], '@tool': [true] } }, true],
+	[{ show: { '/mode': ['rows'], '@tool': [false] } }, false],
+	[{ hide: { mode: ['file'] } }, false],
+	[{ hide: { other: ['file'] } }, true],
+	[{ show: { mode: ['file'] }, hide: { '/mode': ['rows'] } }, false],
+])('an option is shown by what stands beside it: %j: %s', (displayOptions, isShown) => {
+	const beside = { '/mode': 'rows', '@tool': true };
+	const given = { mode: 'file', size: 'large' };
+	const size = isShown ? 'large' : '';
+	expect(read([field('string', { displayOptions })], given, beside)).toEqual({ size });
+});
+
+describe('options', () => {
+	const named = (displayName: string, unset: unknown, more: Partial<Field> = {}) =>
+		field('boolean', {
+			displayName,
+			name: displayName.toLowerCase(),
+			default: unset as '',
+			...more,
+		});
+	const displayOptions = { show: { combine: [true], '/mode': ['all'] } };
+	const options = [
+		named('Combine', false),
+		{ ...whole(1), displayName: 'Most', name: 'most', default: 7, displayOptions },
+		named('Allow', true, { noDataExpression: true }),
+	];
+	const unset = { combine: false, most: 7, allow: true };
+	const ofMode = (given: Record<string, unknown>, mode = 'all', saved?: unknown) =>
+		read(options, given, { '/mode': mode }, saved);
+
+	it('are what was added, and else their defaults, without what is not known', () => {
+		expect(ofMode({})).toEqual(unset);
+		const given = { combine: true, most: 3, allow: false };
+		expect(ofMode({ ...given, later: 1 })).toEqual(given);
+	});
+
+	it('that are not shown are neither heeded nor refused, the others by their own names', () => {
+		expect(ofMode({ most: 'many' })).toEqual(unset);
+		expect(ofMode({ combine: false, most: 0 })).toEqual(unset);
+		expect(ofMode({ combine: true, most: 0 }, 'none')).toEqual({ ...unset, combine: true });
+		expect(() => ofMode({ combine: true, most: 0 })).toThrow('"Most" must be');
+		expect(() => ofMode({ combine: undefined })).toThrow('"Combine" must be');
+	});
+
+	it.each([
+		['rows', {}, 'perRow'],
+		['file', {}, 'perFile'],
+		['none', {}, 'perRow'],
+		['file', { output: 'x' }, 'x'],
+	])('of one name are that which is shown, or the first: %s, %j', (mode, given, output) => {
+		const shownIn = (shown: string, unset: string) => {
+			const show = { '/mode': [shown] };
+			return field('string', { name: 'output', default: unset, displayOptions: { show } });
+		};
+		const both = [shownIn('rows', 'perRow'), shownIn('file', 'perFile')];
+		for (const of of mode === 'file' ? [both, both.toReversed()] : [both])
+			expect(read(of, given, { '/mode': mode })).toEqual({ output });
+	});
+
+	it.each([{ allow: '={{ true }}' }, { allow: '{{ true }}' }, '={{ ({ allow: true }) }}'])(
+		'that take no expression refuse it, whatever it gives: %j',
+		(saved) => {
+			expect(refusal(() => ofMode({ allow: true }, 'all', saved))).toEqual({
+				message: '"Allow" takes no expression',
+				remedy: 'Set it in the node itself: input data must not decide it.',
+			});
+			const combine = { combine: true };
+			expect(ofMode(combine, 'all', { combine: '={{ true }}' })).toEqual({ ...unset, ...combine });
+		},
+	);
+});
+
+it.each(['limit', 'rowsAtMost'])('there is no bound %s unless it is added', (name) => {
+	const bounds = [{ ...whole(1), name, default: 50 }];
+	expect(read(bounds, {})).toEqual({ [name]: Infinity });
+	expect(read(bounds, { [name]: 50 })).toEqual({ [name]: 50 });
+	const hidden = bounds.map((each) => ({ ...each, displayOptions: { show: { mode: ['all'] } } }));
+	expect(read(hidden, { [name]: 50 })).toEqual({ [name]: Infinity });
+});
+
+describe('a fixed collection', () => {
+	const text = (displayName: string, name: string, more: Partial<Field> = {}) =>
+		field('string', { displayName, name, ...more });
+	const when = { displayName: 'When', name: 'when', default: 'begins' };
+	const choices = [
+		{ name: 'Begins With', value: 'begins' },
+		{ name: 'Is Empty', value: 'empty' },
+	];
+	const rules = {
+		name: 'rule',
+		displayName: 'Rule',
+		values: [
+			text('Column', 'column'),
+			field('options', { ...when, options: choices, noDataExpression: true }),
+			text('Text', 'text', { displayOptions: { show: { when: ['begins'], '/mode': ['all'] } } }),
+			{ ...whole(1, 9), displayName: 'Most', name: 'most', default: 3 },
+		],
+	};
+	const sorts = { name: 'sort', displayName: 'Sort', values: [text('By', 'by')] };
+	const skipRows = field('fixedCollection', {
+		...{ displayName: 'Rows to Skip', name: 'skipRows', default: {} },
+		options: [rules, sorts] as unknown as Field['options'],
+	});
+	const entries = (rule: unknown, saved: unknown = { rule }, mode = 'all') =>
+		(check(skipRows, { rule }, saved, { '/mode': mode }) as { rule: unknown }).rule;
+	const blank = { column: '', when: 'begins', text: '', most: 3 };
+
+	it('that nobody has set has no entries, in any of its groups', () => {
+		expect(check(skipRows, {})).toEqual({ rule: [], sort: [] });
+		expect(check(skipRows, { sort: [], later: [{ a: 1 }] })).toEqual({ rule: [], sort: [] });
+		expect(read([skipRows], {})).toEqual({ skipRows: { rule: [], sort: [] } });
+	});
+
+	it('has all parts of its entries, in their order, without what is not known', () => {
+		const rule = { column: 'Campaign', when: 'empty', most: 9 };
+		expect(entries([rule, {}, { text: 'Total', later: 1 }])).toEqual([
+			{ ...rule, text: '' },
+			blank,
+			{ ...blank, text: 'Total' },
+		]);
+	});
+
+	it('heeds and refuses no part that is not shown', () => {
+		expect(entries([{ when: 'empty', text: 5 }])).toEqual([{ ...blank, when: 'empty' }]);
+		expect(entries([{ text: 'Total' }], {}, 'none')).toEqual([blank]);
+	});
+
+	it.each<[object, string]>([
+		[{ column: 5 }, '"Column" in entry 2 of "Rows to Skip" must be a text, but is 5'],
+		[{ column: null }, '"Column" in entry 2 of "Rows to Skip" must be a text, but is null'],
+		[{ text: ['a'] }, '"Text" in entry 2 of "Rows to Skip" must be a text, but is a list'],
+		[
+			{ when: 'ends' },
+			'"When" in entry 2 of "Rows to Skip" must be one of begins, empty, but is the text "ends"',
+		],
+		[
+			{ most: 10 },
+			'"Most" in entry 2 of "Rows to Skip" must be a whole number from 1 to 9, but is 10',
+		],
+	])('refuses a part that does not fit, by its place: %j', (wrong, message) => {
+		expect(refusal(() => entries([{}, wrong])).message).toBe(message);
+		expect(
+			refusal(() => read([skipRows], { skipRows: { rule: [{}, wrong] } }, { '/mode': 'all' }))
+				.message,
+		).toBe(message);
+	});
+
+	it.each<[string, unknown]>([
+		['the whole', '={{ ({ rule: [] }) }}'],
+		['a part', { rule: [{}, { column: '={{ $json.column }}' }] }],
+		['a part, without the mark of one', { rule: [{ text: 'a {{ $json.text }}' }] }],
+		['a part that takes none', { rule: [{ when: '=empty' }] }],
+		['a part that is not shown', { rule: [{ when: 'empty', text: '={{ 1 }}' }] }],
+	])('takes no expression, whatever it gives: %s', (_, saved) => {
+		const told = {
+			message: '"Rows to Skip" takes no expression',
+			remedy:
+				'Type the names and texts of its entries themselves: they hold for all items, and an expression would be evaluated for each of them.',
+		};
+		expect(refusal(() => entries([{ column: 'a' }], saved))).toEqual(told);
+		const given = { skipRows: { rule: [] } };
+		expect(refusal(() => read([skipRows], given, {}, { skipRows: saved }))).toEqual(told);
+		expect(refusal(() => read([skipRows], given, {}, '={{ $json.options }}'))).toEqual(told);
+		const others = [skipRows, text('Other', 'other')];
+		expect(read(others, { other: 'a' }, {}, { other: '={{ $json.a }}' })).toMatchObject({
+			other: 'a',
+		});
+	});
+
+	it('may hold another one', () => {
+		const outer = { name: 'group', displayName: 'Group', values: [skipRows] };
+		const groups = field('fixedCollection', {
+			...{ displayName: 'Groups', name: 'groups' },
+			options: [outer] as unknown as Field['options'],
+		});
+		const value = { group: [{ skipRows: { rule: [{}] } }, {}] };
+		expect(check(groups, value, value, { '/mode': 'all' })).toEqual({
+			group: [{ skipRows: { rule: [blank], sort: [] } }, { skipRows: { rule: [], sort: [] } }],
+		});
+	});
+});
+
+it.each([true, 'both', '', undefined, 'a = b'])('%j is no expression', (saved) => {
+	const fixed = field('boolean', { noDataExpression: true });
+	expect(check(fixed, true, saved)).toBe(true);
+});
