@@ -26,13 +26,36 @@ const merchantData = (parameters: BenchNode['parameters'], credential: string): 
 	credentials: [credential],
 });
 
-/** This package's node: a row per item, with its defaults. */
+/** Eight columns get other names, most of them in an object; one is a day, four are numbers. */
+const COLUMNS = (names: Record<string, string>, numbers: readonly string[]) => ({
+	column: Object.entries(names).map(([name, field]) => ({
+		name,
+		field,
+		...(numbers.includes(name) && { sendAs: 'number' }),
+		...(name === 'date' && { sendAs: 'date' }),
+	})),
+});
+
+/** This package's node: a row per item. */
 export const push = merchantData(
 	{
 		resource: 'adData',
 		operation: 'push',
 		shop: { __rl: true, mode: 'domain', value: SHOP },
 		dataMode: 'autoMapInputData',
+		columns: COLUMNS(
+			{
+				date: 'event_date',
+				campaignId: 'campaign.id',
+				campaignName: 'campaign.name',
+				rowId: 'metrics.row',
+				impressions: 'metrics.impressions',
+				clicks: 'metrics.clicks',
+				spend: 'metrics.spend',
+				currency: 'currency_code',
+			},
+			['rowId', 'impressions', 'clicks', 'spend'],
+		),
 		options: {},
 	},
 	'merchantDataOAuth2Api',
@@ -45,11 +68,29 @@ export const pushFile = merchantData(
 		operation: 'push',
 		shop: { __rl: true, mode: 'domain', value: SHOP },
 		dataMode: 'binary',
-		numberColumns: 'impressions,clicks,spend',
+		columns: COLUMNS(
+			{
+				date: 'event_date',
+				campaignId: 'campaign.id',
+				campaignName: 'campaign.name',
+				impressions: 'metrics.impressions',
+				clicks: 'metrics.clicks',
+				spend: 'metrics.spend',
+				conversions: 'metrics.conversions',
+				currency: 'currency_code',
+			},
+			['impressions', 'clicks', 'spend', 'conversions'],
+		),
 		options: {},
 	},
 	'merchantDataOAuth2Api',
 );
+
+/** The same columns of items that n8n has made of the file. */
+export const pushExtracted: BenchNode = {
+	...pushFile,
+	parameters: { ...pushFile.parameters, dataMode: 'autoMapInputData' },
+};
 
 /** This package's node: a query per item, with its defaults. @param shopDomain may be an expression */
 export const query = (shopDomain = SHOP, options = {}, outputFormat = 'items'): BenchNode =>
@@ -108,7 +149,13 @@ export const batches: BenchNode = {
 	type: 'n8n-nodes-base.code',
 	typeVersion: 2,
 	parameters: {
-		jsCode: `const rows = $input.all().map(({ json }) => json);
+		jsCode: `const rows = $input.all().map(({ json }) => ({
+	channel: json.channel,
+	event_date: json.date,
+	campaign: { id: json.campaignId, name: json.campaignName },
+	metrics: { row: json.rowId, impressions: json.impressions, clicks: json.clicks, spend: json.spend },
+	currency_code: json.currency,
+}));
 const batches = [];
 for (let start = 0; start < rows.length; start += ${BATCH}) {
 	batches.push({ json: { shop: '${SHOP}', data: rows.slice(start, start + ${BATCH}) } });

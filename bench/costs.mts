@@ -5,17 +5,20 @@ import type { Bound } from './section.mts';
 
 const { InvalidValue } = await import('../nodes/MerchantData/shared/invalidValue.ts');
 const { writeCell } = await import('../nodes/MerchantData/rows/cells.ts');
+const { DateReader } = await import('../nodes/MerchantData/rows/dateFormat.ts');
 const { longNumbersAsText, markedNumbers } = await import(
 	'../nodes/MerchantData/sql/answer/digits.ts'
 );
 const { diff } = await import('../nodes/MerchantData/trigger/diff.ts');
 const { fingerprints } = await import('../nodes/MerchantData/trigger/fingerprint.ts');
 
+const formats = { number: 'plain', date: new DateReader('iso', 'utc') } as const;
+
 function longNumber(): void {
 	const zeros = '0'.repeat(200_000);
-	writeCell('v', `${zeros}1`, 'number', 'plain');
+	writeCell('v', `${zeros}1`, 'number', formats);
 	try {
-		writeCell('v', `${zeros}x`, 'number', 'plain');
+		writeCell('v', `${zeros}x`, 'number', formats);
 	} catch (error) {
 		if (!(error instanceof InvalidValue)) throw error;
 	}

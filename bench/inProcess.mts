@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { compiledSource } from '../scripts/compiledSource.mts';
 
 const CORE = pathToFileURL(createRequire(import.meta.url).resolve('n8n-core')).href;
 /** Core and tests must share one instance of each; core brings its own. */
@@ -23,6 +24,7 @@ registerHooks({
 		}
 		return nextResolve(specifier, context);
 	},
+	load: (url, context, nextLoad) => compiledSource(url) ?? nextLoad(url, context),
 });
 
 Object.assign(globalThis, { n8nLine: 'n8n-2' });

@@ -79,12 +79,26 @@ export const daysAgo = (days: number): string =>
 
 const NUMBERS = ['impressions', 'clicks', 'spend', 'conversions'];
 
-/** A row of ad-spend.csv as the examples send it: without shop and empty cells, numbers as numbers. */
-export function adRow({ shop: _shop, ...cells }: Record<string, string>): Record<string, unknown> {
-	const filled = Object.entries(cells).filter(([, value]) => value !== '');
-	return Object.fromEntries(
-		filled.map(([name, value]) => [name, NUMBERS.includes(name) ? Number(value) : value]),
-	);
+/** The fields that the columns of ad spend become. */
+const FIELDS: Record<string, readonly [name: string, part?: string]> = {
+	date: ['event_date'],
+	channel: ['channel'],
+	campaignId: ['campaign', 'id'],
+	campaign: ['campaign', 'name'],
+	...Object.fromEntries(NUMBERS.map((name) => [name, ['metrics', name] as const])),
+	currency: ['currency'],
+};
+
+/** A row of ad spend as the examples send it: numbers as numbers, without empty cells and other columns. */
+export function adRow(row: DataRow): Record<string, unknown> {
+	const sent: Record<string, unknown> = {};
+	for (const [column, cell] of Object.entries(row)) {
+		const [name, part] = FIELDS[column] ?? [];
+		if (name === undefined || cell === '') continue;
+		const value = NUMBERS.includes(column) ? Number(cell) : cell;
+		sent[name] = part === undefined ? value : { ...(sent[name] as object), [part]: value };
+	}
+	return sent;
 }
 
 /** The columns of the queue that are numbers. */
@@ -146,14 +160,17 @@ export const EXAMPLES: readonly Example[] = [
 			};
 		},
 	},
+	{ file: 'google-ads-to-ads.json', leaves: { ads: 1 } },
+	{ file: 'meta-ads-to-ads.json', leaves: { ads: 1 } },
 	{ file: 'corrected-ad-spend-to-ads.json', leaves: { sql: 1, ads: 1 } },
 	{
 		file: 'large-file-to-ads.json',
 		prepare: async (folder) => await writeLargeFile(join(folder, LARGE_FILE)),
 		leaves: { ads: 200, files: 2 },
 		check({ execution, folder }) {
-			const path = join(folder, LARGE_FILE.replace('.csv', '-not-accepted.ndjson'));
-			const failed = existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];
+			const name = LARGE_FILE.replace('.csv', '-not-accepted.csv');
+			const path = join(folder, name);
+			const failed = existsSync(path) ? readCsv(folder, name) : [];
 			const [item] = outputOf(execution, 'Push ad rows');
 			const bad = LARGE_ROWS / BAD_EVERY;
 			const isRight = item?.json.accepted === LARGE_ROWS - bad && failed.length === bad;
@@ -192,7 +209,14 @@ export const EXAMPLES: readonly Example[] = [
 			path: '/webhook/email-sms-rows',
 			json: {
 				shop: 'casa-limon.example',
-				rows: [{ date: '2026-06-30', channel: 'sms', campaign: 'Sale', sent: 80 }],
+				rows: [
+					{
+						event_date: '2026-06-30',
+						channel: 'sms',
+						campaign: { name: 'Sale' },
+						metrics: { sent: 80 },
+					},
+				],
 			},
 			says: /"accepted":1/,
 		},

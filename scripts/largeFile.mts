@@ -11,12 +11,12 @@ export const BAD_EVERY = 10_000;
 
 /** Rows of ad spend as people have them, about 100 bytes each. */
 function* lines(rows: number, badEvery: number): Generator<string> {
-	yield 'date,campaignId,campaignName,impressions,clicks,spend,currency\n';
+	yield 'date,campaignId,campaignName,impressions,clicks,spend,conversions,currency\n';
 	for (let start = 0; start < rows; start += 1_000) {
 		let text = '';
 		for (let row = start; row < Math.min(start + 1_000, rows); row++) {
 			const spend = row % badEvery === badEvery - 1 ? 'n/a' : `${row % 300}.50`;
-			text += `2026-03-14,campaign-${row},"Spring sale, returning customers",${12_000 + row},${row % 50},${spend},EUR\n`;
+			text += `2026-03-14,campaign-${row},"Spring sale, returning customers",${12_000 + row},${row % 50},${spend},${row % 7},EUR\n`;
 		}
 		yield text;
 	}

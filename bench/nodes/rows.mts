@@ -15,11 +15,25 @@ export const row = (index: number) => ({
 	currency: 'EUR',
 });
 
+/** The same row as the service wants it: eight names changed, six of them in two objects. */
+export const mapped = ({ rowId, date, channel, ...others }: ReturnType<typeof row>) => ({
+	channel,
+	event_date: date,
+	campaign: { id: others.campaignId, name: others.campaignName },
+	metrics: {
+		row: rowId,
+		impressions: others.impressions,
+		clicks: others.clicks,
+		spend: others.spend,
+	},
+	currency_code: others.currency,
+});
+
 export const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index));
 
-/** The same rows as request bodies. */
+/** Such rows as request bodies. */
 export function bodies(count: number): string[] {
-	const all = rows(count);
+	const all = rows(count).map(mapped);
 	return Array.from({ length: Math.ceil(count / BATCH) }, (_, index) =>
 		JSON.stringify({ shop: SHOP, data: all.slice(index * BATCH, (index + 1) * BATCH) }),
 	);
