@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REPORTS } from '../host/examples/reports.mts';
+import { SHOP, useFakeTime } from '../kit/execution.mts';
 import { filesOf, read, readJson, root, temporaryFolder } from '../kit/repository.mts';
+import { runOperation } from '../kit/runOperation.mts';
 
 /**
  * What all examples have in common, and that their Code nodes hold what stands in `examples/code`.
@@ -48,7 +51,12 @@ interface Node {
 	name: string;
 	type: string;
 	position: [x: number, y: number];
-	parameters: { content: string; width: number; height: number };
+	parameters: {
+		content: string;
+		width: number;
+		height: number;
+		columns?: { column: Array<{ name: string; field?: string; sendAs?: string }> };
+	};
 	credentials?: unknown;
 }
 
@@ -110,5 +118,40 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		const connected = [...Object.keys(connections), ...targets];
 		expect(new Set(connected)).toEqual(new Set(steps.map(({ name }) => name)));
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+	});
+});
+
+/** The parameters of the push of an example. */
+function pushOf(file: string): Node['parameters'] {
+	const { nodes } = readJson<Workflow>(`examples/${file}`);
+	return nodes.find(({ name }) => name === 'Push ad rows')!.parameters;
+}
+
+describe('a report is pushed as it was exported', () => {
+	useFakeTime();
+
+	it.each(REPORTS)('$csv, by $file', async ({ file, csv, rows }) => {
+		const data = Buffer.from(read(`examples/data/${csv}`)).toString('base64');
+		const { error, hints, sent } = await runOperation(
+			// Without n8n, nobody evaluates the shop, which is an expression.
+			{ ...pushOf(file), shop: SHOP },
+			{ items: [{}], files: [{ binary: { data: { data, fileName: csv, mimeType: 'text/csv' } } }] },
+			({ context }) => void Object.assign(context, { getTimezone: () => 'Europe/Berlin' }),
+		);
+		expect(error).toBeUndefined();
+		expect(sent.map(({ body }) => body)).toEqual([{ shop: SHOP, data: rows }]);
+		expect(hints).toEqual([expect.stringMatching(/left out/)]);
+	});
+
+	it('with the columns that the guide names', () => {
+		const labels: Record<string, string> = { date: 'Date', number: 'Number', text: 'Text' };
+		const wanted = REPORTS.flatMap(({ file }) =>
+			pushOf(file).columns!.column.map(({ name, field, sendAs = '' }) =>
+				[name, field, labels[sendAs] ?? 'As It Is'].join(),
+			),
+		);
+		const guide = read('docs/guide/ad-platforms.md');
+		const rows = guide.matchAll(/^ +\| `([^`]+)` \| `([\w.]+)` \| ([\w ]+) \|$/gm);
+		expect([...rows].map(([, ...cells]) => cells.join())).toEqual(wanted);
 	});
 });

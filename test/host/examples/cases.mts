@@ -8,6 +8,8 @@ import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
 import { totalsOf } from './months.mts';
 import { pageCase } from './pageCase.mts';
+import { reportCases } from './reportCases.mts';
+import { REPORTS } from './reports.mts';
 import { retryCase } from './retryCase.mts';
 import { noFile, SHOP, sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';
 import { triggerCases } from './triggerCases.mts';
@@ -19,6 +21,7 @@ const CSV_OF: Record<string, string> = {
 	'ad-spend-to-ads.json': 'ad-spend.csv',
 	'contacts-to-deletion-requests.json': 'contacts.csv',
 	'large-file-to-ads.json': 'large-ad-spend.csv',
+	...Object.fromEntries(REPORTS.map(({ file, csv }) => [file, csv])),
 };
 
 /** A file that is not there is an error, and nothing is sent. */
@@ -66,6 +69,7 @@ export const TOOL_ARGUMENTS = {
 export const CASES: readonly ExampleCase[] = [
 	{ file: 'connection-check.json', run: weekAfterWeek },
 	...fileCases,
+	...reportCases,
 	...chainCases,
 	...hookCases,
 	pageCase,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeTable, type Saved } from '../../../scripts/editor.mts';
-import { daysAgo, queuedRows } from '../../../scripts/examples.mts';
+import { adRow, daysAgo, queuedRows } from '../../../scripts/examples.mts';
 import {
 	assertSame,
 	MANUAL,
@@ -13,11 +13,11 @@ import {
 import type { Cell } from './standIns/googleSheets.mts';
 import type { Properties } from './standIns/hubSpot.mts';
 
-/** A row as the service gets it. */
-const sent = ({ shop: _shop, ...row }: Record<string, unknown>) => row;
-
 type Rows = Array<Record<string, unknown>>;
-const BAD = 'Sommer';
+
+/** The campaign of the only row with a value that the service refuses, and that value. */
+const BAD = 'Limón';
+const REFUSED = { field: 'channel', value: 'TikTok Ads' };
 
 /** What became of each row, by its campaign. */
 const outcomes = (rows: Rows) =>
@@ -31,7 +31,7 @@ const allBut = (campaign: string, outcome: string) => ({
 
 /** Runs a queue of which the service refuses a row. @param read the rows as they are kept */
 async function refuseOne(stage: ExampleStage, workflow: Saved, read: () => Promise<Rows>) {
-	stage.production.set({ rejectRows: { field: 'campaign', value: BAD } });
+	stage.production.set({ rejectRows: REFUSED });
 	await stage.run(workflow, MANUAL);
 	stage.production.set({ rejectRows: null });
 	const rows = await read();
@@ -39,7 +39,7 @@ async function refuseOne(stage: ExampleStage, workflow: Saved, read: () => Promi
 	const refused = rows.find(({ campaign }) => campaign === BAD);
 	assert.match(`${refused?.pushStatus} ${refused?.pushMessage}`, /^400 400 Bad Request/);
 	const others = queuedRows().filter(({ campaign }) => campaign !== BAD);
-	assertSame(pushed(stage), others.map(sent));
+	assertSame(pushed(stage), others.map(adRow));
 }
 
 export const chainCases: ExampleCase[] = [
@@ -63,7 +63,7 @@ export const chainCases: ExampleCase[] = [
 			for (const write of sheet.writes) assert.match(write, /^(PUT .*!1:1|POST .*![JKL]\d+)$/);
 
 			await stage.run(workflow, MANUAL);
-			assertSame(pushed(stage), rows.map(sent));
+			assertSame(pushed(stage), rows.map(adRow));
 			assert.deepEqual(outcomes(records()), allBut('', ''));
 			assert.ok(records().every(({ pushMessage }) => pushMessage === undefined));
 			await nothingSent(stage, workflow);
@@ -83,16 +83,16 @@ export const chainCases: ExampleCase[] = [
 			const table = await makeTable(stage, file);
 			const workflow = await stage.load(file);
 			await refuseOne(stage, workflow, async () => await table.rows());
-			await table.update('campaign', BAD, { campaign: 'Sommer 2' });
+			await table.update('campaign', BAD, { campaign: 'Limón 2' });
 			await stage.run(workflow, MANUAL);
 			assert.ok((await table.rows()).every(({ pushOutcome }) => pushOutcome === 'accepted'));
 			assert.equal(pushed(stage).length, queuedRows().length);
 			await nothingSent(stage, workflow);
 
-			await table.update('campaign', 'Sommer 2', { pushOutcome: '' });
+			await table.update('campaign', 'Limón 2', { pushOutcome: '' });
 			stage.production.fail('ads', 'lostAnswer');
 			await stage.run(workflow, MANUAL);
-			assert.equal(outcomes(await table.rows())['Sommer 2'], 'unknown');
+			assert.equal(outcomes(await table.rows())['Limón 2'], 'unknown');
 			await nothingSent(stage, workflow);
 			return 'one row refused and corrected: all at the service once; the third run sent nothing, nor was a row sent again whose answer was lost';
 		},

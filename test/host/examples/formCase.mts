@@ -12,14 +12,14 @@ const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
 
 /** What the service refuses; it must not become part of the page. */
 const REFUSED = `Sale <b>"50 %"</b> & more`;
-const HEADER = ['shop', 'date', 'campaign', 'clicks', 'spend', 'note'];
+const HEADER = ['shop', 'date', 'channel', 'clicks', 'spend', 'note'];
 const ROWS = [
-	['harbour-goods.example', '2026-06-01', 'Brand', '5', '1.5', ''],
+	['harbour-goods.example', '2026-06-01', 'Podcast', '5', '1.5', ''],
 	['harbour-goods.example', '2026-06-02', REFUSED, '7', '2.5', ''],
 	['harbour-goods.example', '2026-06-03', REFUSED, '9', '3.5', ''],
-	['nordlicht-laden.example', '2026-06-04', 'Sommer', '11', 'n/a', 'Two\nlines'],
-	['somebody-else.example', '2026-06-05', 'Verano', '13', '', ''],
-	['nordlicht-laden.example', '2026-06-06', 'Winter', '15', 'n/a', ''],
+	['nordlicht-laden.example', '2026-06-04', 'Radio', '11', 'n/a', 'Two\nlines'],
+	['somebody-else.example', '2026-06-05', 'Radio', '13', '', ''],
+	['nordlicht-laden.example', '2026-06-06', 'Radio', '15', 'n/a', ''],
 ];
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -30,7 +30,7 @@ const pushed = ({ production }: ExampleStage) =>
 	production
 		.pushed('ads')
 		.map(({ shop, row }): Record<string, unknown> => ({ shop, ...(row as object) }))
-		.sort((left, right) => String(left.date).localeCompare(String(right.date)));
+		.sort((left, right) => String(left.event_date).localeCompare(String(right.event_date)));
 
 /** A column or a choice of a row of the form, by the date in it. */
 const field = (page: Page, date: string, label: string) =>
@@ -85,13 +85,13 @@ async function inTheOffice<T>(
 	});
 }
 
-/** The row of a date as the service should hold it: numbers as numbers, no empty cells. */
-function asSent(date: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
+/** The row of a date as the service should hold it: numbers as numbers, no empty cells and no note. */
+function asSent(date: string, changes: Record<string, string> = {}): Record<string, unknown> {
 	const cells = ROWS.find((row) => row[1] === date) ?? [];
-	const row = HEADER.map((name, index) => [name, cells[index]] as const)
-		.filter(([, cell]) => cell !== '')
-		.map(([name, cell]) => [name, ['clicks', 'spend'].includes(name) ? Number(cell) : cell]);
-	return { ...Object.fromEntries(row), ...changes };
+	const row = Object.fromEntries(HEADER.map((name, index) => [name, cells[index]]));
+	const { shop, channel, clicks, spend } = { ...row, ...changes };
+	const metrics = { clicks: Number(clicks), ...(spend ? { spend: Number(spend) } : {}) };
+	return { shop, event_date: date, channel, metrics };
 }
 
 /** Corrects some rows, leaves one as it is, and gives one up. */
@@ -100,15 +100,15 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	const refused = ['02', '03', '04', '06', '05'].map((day) => `2026-06-${day}`);
 	assert.deepEqual(await dates(page), refused);
 	assert.equal(await page.locator('fieldset b').count(), 0);
-	// The service refuses a campaign, and this side a spend.
+	// The service refuses a channel, and this side a spend.
 	const marked = await page
 		.locator('[aria-invalid]')
 		.evaluateAll((all) => all.map((each) => (each as HTMLElement).dataset.column));
-	assert.deepEqual(marked, ['campaign', 'campaign', 'spend', 'spend', 'shop']);
+	assert.deepEqual(marked, ['channel', 'channel', 'spend', 'spend', 'shop']);
 	assert.match(await page.locator('section').first().innerText(), /400 Bad Request[^]+Row 1/);
 	await field(page, '2026-06-02', 'Push').check();
 	await field(page, '2026-06-03', 'Give up').check();
-	const both = page.locator('section').filter({ hasText: 'which is not a number' });
+	const both = page.locator('section').filter({ hasText: 'which is no number' });
 	await both.getByLabel('Value').fill('4.5');
 	await both.getByRole('button', { name: 'Fill in' }).click();
 	await field(page, '2026-06-06', 'spend').fill('6.5');
@@ -123,7 +123,7 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 async function secondVisit({ n8n: { line }, production }: ExampleStage, open: () => Promise<Page>) {
 	const windows = [await open(), await open(), await open(), await open()];
 	for (const page of windows) {
-		await field(page, '2026-06-02', 'campaign').fill('Sale');
+		await field(page, '2026-06-02', 'channel').fill('Sale');
 		await field(page, '2026-06-05', 'shop').fill('casa-limon.example');
 	}
 	production.fail('ads', 'ok', 'lostAnswer');
@@ -148,7 +148,7 @@ export const formCase: ExampleCase = {
 		const { folder, production } = stage;
 		const table = await makeTable(stage, file);
 		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
-		production.set({ rejectRows: { field: 'campaign', value: REFUSED } });
+		production.set({ rejectRows: { field: 'channel', value: REFUSED } });
 		const workflow = await stage.load(file, { file: 'ad-spend.csv' });
 		await stage.run(workflow, MANUAL);
 		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
@@ -161,10 +161,10 @@ export const formCase: ExampleCase = {
 		});
 		assert.deepEqual(pushed(stage), [
 			asSent('2026-06-01'),
-			asSent('2026-06-02', { campaign: 'Sale' }),
-			asSent('2026-06-04', { spend: 4.5 }),
+			asSent('2026-06-02', { channel: 'Sale' }),
+			asSent('2026-06-04', { spend: '4.5' }),
 			asSent('2026-06-05', { shop: 'casa-limon.example' }),
-			asSent('2026-06-06', { spend: 6.5 }),
+			asSent('2026-06-06', { spend: '6.5' }),
 		]);
 		const rows = await table.rows();
 		const outcomes = rows.map(({ outcome }) => (outcome === 'accepted' ? '' : outcome));

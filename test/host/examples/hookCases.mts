@@ -30,6 +30,13 @@ async function postRows(stage: ExampleStage, rows: unknown, secret = WEBHOOK_SEC
 	return await post(stage, WEBHOOK, headers, JSON.stringify({ shop: SHOP, rows }));
 }
 
+const rowOf = (channel: string, name: string, sent: number) => ({
+	event_date: '2026-06-30',
+	channel,
+	campaign: { name },
+	metrics: { sent },
+});
+
 interface Outcome {
 	accepted: number;
 	notAccepted: Array<{ outcome: string; row?: unknown }>;
@@ -56,10 +63,7 @@ export const hookCases: ExampleCase[] = [
 		file: 'webhook-to-email-sms-rows.json',
 		async run(stage, file) {
 			const { production } = stage;
-			const rows = [
-				{ date: '2026-06-30', channel: 'email', campaign: 'Größe "M"', sent: 1200 },
-				{ date: '2026-06-30', channel: 'sms', campaign: 'Sale', sent: 80 },
-			];
+			const rows = [rowOf('email', 'Größe "M"', 1200), rowOf('sms', 'Sale', 80)];
 			return await stage.published(await stage.load(file), WEBHOOK, async () => {
 				assert.equal((await postRows(stage, rows, 'guessed')).status, 403);
 				assert.deepEqual(production.log, []);

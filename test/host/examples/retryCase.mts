@@ -45,11 +45,11 @@ export const retryCase: ExampleCase = {
 			copyFileSync(join(folder, 'ad-spend.csv'), join(folder, `ad-spend-${daysAgo(days)}.csv`));
 		}
 		const rows = readCsv(folder, 'ad-spend.csv');
-		// A value of spend that few rows have.
-		const [{ spend: value = '' } = {}] = rows;
-		const isRefused = ({ spend }: Row) => spend === value;
+		// A day, which few rows have.
+		const [{ date: day = '' } = {}] = rows;
+		const isRefused = ({ date }: Row) => date === day;
 
-		production.set({ rejectRows: { field: 'spend', value: Number(value) } });
+		production.set({ rejectRows: { field: 'event_date', value: day } });
 		const { id } = await stage.run(await stage.load(file), 'Every morning');
 		compare(
 			stage,
