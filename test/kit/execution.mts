@@ -168,6 +168,7 @@ export function createContext({
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: unknown) => hints.push(hint),
 		getContext,
+		getTimezone: () => 'UTC',
 		getWorkflowDataProxy: () => ({ $runIndex: 0, $input: { all: () => input } }),
 		getCredentials: async (name: CredentialName) => {
 			reads.push(Date.now() - created);

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { sentAs } from './columns.mts';
 import { createContext, type Reply, type SentRequest } from './execution.mts';
 import { runOperation } from './runOperation.mts';
 
@@ -74,13 +75,17 @@ export function createNode() {
 				...{ resource: 'adData', operation: 'push', options },
 				...(isFile
 					? { dataMode: 'binary', shopColumn: 'shop' }
-					: { dataMode: 'autoMapInputData', fieldsToIgnore: 'shop', shop: '={{ $json.shop }}' }),
+					: {
+							dataMode: 'autoMapInputData',
+							columns: sentAs('leaveOut', 'shop'),
+							shop: '={{ $json.shop }}',
+						}),
 				...parameters,
 			},
 			{
 				...{ number, continues, replies: replyTo, getContext: () => nodeContext },
 				items: isFile ? 1 : items,
-				files: [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }],
+				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,
 			},
 			({ node }) => Object.assign(node, { type: given.type ?? node.type }),

@@ -1,43 +1,50 @@
-import { createExecution } from '../../nodes/MerchantData/n8n/execution.ts';
+import { Execution } from '../../nodes/MerchantData/n8n/execution.ts';
 import { type PushExecution, pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import type { Row } from '../../nodes/MerchantData/rows/row.ts';
-import { itemsSource } from '../../nodes/MerchantData/rows/sources/items.ts';
+import type { Source } from '../../nodes/MerchantData/rows/source.ts';
+import { ItemsSource } from '../../nodes/MerchantData/rows/sources/items.ts';
 import { createContext, type Script } from './execution.mts';
 
-/** The values of the node's fields for an item, as n8n resolves them; others have their defaults. */
+/** The values of the node's fields, as n8n gives them. Others have their defaults. */
 export type Fields = Record<string, unknown>;
 
-/** The execution of a push whose every field holds an expression. */
-export function executionOf(
-	items: readonly unknown[],
-	fieldsOf: (item: number) => Fields,
-	more: Script = {},
-): PushExecution {
-	const { context } = createContext({
-		...more,
-		items,
-		parameters: Object.fromEntries(pushFields.map(({ name }) => [name, '={{ $json }}'])),
-		resolve: (name, item, unset) =>
-			(({ [name]: unset, shop: 'a.example', ...fieldsOf(item) }) as Fields)[name],
-	});
-	return createExecution(context, pushFields);
+interface More extends Script {
+	/** Fields that hold an expression, as n8n evaluates them for an item. */
+	byItem?: (item: number) => Fields;
+	/** The type of the node, which says whether it runs as a tool of an agent. */
+	type?: string;
 }
 
-/** Reads items with one set of fields, or with one for each. */
-export function read(
+/** The execution of a push. */
+export function executionOf(
 	items: readonly unknown[],
-	fields: Fields | readonly Fields[],
-	more: Script = {},
-) {
-	const fieldsOf = (item: number) =>
-		Array.isArray(fields) ? (fields as Fields[])[item]! : (fields as Fields);
-	const execution = executionOf(items, fieldsOf, more);
-	const source = itemsSource(execution);
-	return {
-		source,
-		hints: [...execution.hints],
-		rows: [...(source.rows() as Iterable<readonly Row[]>)].flat(),
-	};
+	fields: Fields = {},
+	{ byItem = () => ({}), type = 'merchantData', ...more }: More = {},
+): PushExecution {
+	const expressions = Object.keys(byItem(0)).map((name) => [name, '={{ $json }}']);
+	const { context, node } = createContext({
+		...more,
+		items,
+		parameters: { shop: 'a.example', ...fields, ...Object.fromEntries(expressions) },
+		resolve: (name, item) => byItem(item)[name],
+	});
+	node.type = type;
+	return new Execution(context, pushFields);
+}
+
+export async function rowsOf(source: Source, inspection = source.inspect()): Promise<Row[]> {
+	const rows: Row[] = [];
+	for await (const chunk of source.rows(await inspection)) rows.push(...chunk);
+	return rows;
+}
+
+/** Reads items. */
+export async function read(items: readonly unknown[], fields: Fields = {}, more: More = {}) {
+	const source = new ItemsSource(executionOf(items, fields, more));
+	const inspection = await source.inspect();
+	const rows = await rowsOf(source);
+	expect(rows).toHaveLength(inspection.total + inspection.left);
+	return { source, inspection, hints: inspection.hints, rows };
 }
 
 /** A row as it is sent, or why it is not. */

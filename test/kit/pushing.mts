@@ -59,7 +59,6 @@ export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): 
 		dataMode: 'binary',
 		binaryPropertyName: 'data',
 		fileFormat: 'autodetect',
-		fieldsToIgnore: '',
 		...others,
 	});
 

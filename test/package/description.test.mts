@@ -13,7 +13,7 @@ import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.c
 import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import type { FileFormat } from '../../nodes/MerchantData/rows/files/format.ts';
+import type { FileFormat } from '../../nodes/MerchantData/rows/files/records.ts';
 import { filesOf, read, readJson, root } from '../kit/repository.mts';
 
 const { description } = new MerchantData();
@@ -147,25 +147,28 @@ it('keeps the names that saved workflows depend on', () => {
 		[
 		  ".agentNotice",
 		  ".binaryPropertyName",
+		  ".columns",
+		  ".columns.column",
+		  ".columns.column.field",
+		  ".columns.column.name",
+		  ".columns.column.sendAs",
 		  ".credentialsToCheck",
 		  ".dataMode",
+		  ".dateFormat",
 		  ".days",
 		  ".deletionNotice",
 		  ".emails",
 		  ".endDate",
 		  ".fields",
-		  ".fieldsToIgnore",
+		  ".fieldsToAdd",
 		  ".fileFormat",
 		  ".limit",
-		  ".namesNotice",
-		  ".numberColumns",
 		  ".numberFormat",
 		  ".operation",
 		  ".options",
 		  ".options.allowAsTool",
 		  ".options.batchSize",
 		  ".options.binaryField",
-		  ".options.booleanColumns",
 		  ".options.combine",
 		  ".options.compress",
 		  ".options.delimiter",
@@ -182,11 +185,19 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.maxWait",
 		  ".options.output",
 		  ".options.retryServerErrors",
+		  ".options.rowsAtMost",
 		  ".options.rowsField",
+		  ".options.shortLines",
 		  ".options.simplify",
+		  ".options.skipRows",
+		  ".options.skipRows.rule",
+		  ".options.skipRows.rule.column",
+		  ".options.skipRows.rule.text",
+		  ".options.skipRows.rule.when",
 		  ".options.splitBy",
 		  ".options.timeout",
 		  ".options.timezone",
+		  ".otherColumns",
 		  ".outputFormat",
 		  ".period",
 		  ".phones",
@@ -260,17 +271,20 @@ describe('the credentials', () => {
 	});
 });
 
-it.each(['fieldsToIgnore', 'numberColumns'])(
-	'takes the name of a field that is dragged to it, not its value: %s',
-	(name) => {
-		const taken = fieldsNamed(name).map(({ requiresDataPath }) => requiresDataPath);
-		expect(taken).toEqual(['multiple', 'multiple']);
-	},
-);
+it('takes the name of a field that is dragged to a column, not its value', () => {
+	const [columns] = fieldsNamed('columns');
+	const [{ values }] = columns!.options as [INodePropertyCollection];
+	expect(values.map(({ name, requiresDataPath }) => [name, requiresDataPath])).toEqual([
+		['name', 'single'],
+		['field', undefined],
+		['sendAs', undefined],
+	]);
+	for (const { requiresDataPath } of fieldsNamed('shopColumn'))
+		expect(requiresDataPath).toBe('single');
+});
 
 it('says on the screen what would otherwise be found out too late', () => {
 	const texts = (name: string) => fieldsNamed(name).map(({ displayName }) => displayName);
-	expect(texts('namesNotice')[0]).toMatch(/camelCase.*Number Columns.*type Number/);
 	expect(texts('deletionNotice')[0]).toMatch(/cannot be undone.*AI agent.*refused/);
 	expect(fieldsNamed('query')[0]!.hint).toContain('@startDate and @endDate, without quotes');
 	const scopes = new MerchantDataOAuth2Api().properties.find(({ name }) => name === 'scopes')!;

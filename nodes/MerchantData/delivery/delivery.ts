@@ -1,60 +1,79 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import type { Source } from '../rows/row';
-import { InvalidValue } from '../shared/invalidValue';
+import type { Inspection, Source } from '../rows/source';
+import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
-import { check, cut } from './cut';
-import type { Batch, DeliveryOptions, Kind } from './kind';
-import { openLedger } from './ledger';
-import { createReport, preview } from './report';
-import { createSender } from './send';
+import { cut } from './cut';
+import { Ledger } from './ledger';
+import { preview, Report } from './report';
+import type { DeliveryOptions, RequestFormat } from './requestFormat';
+import { Sender } from './send';
 import { refusedError } from './stopErrors';
 
 /**
- * The one road of rows to the service, for pushes and deletion requests: check, cut, send, report.
+ * The one road of rows to the service, for pushes and deletion requests: inspect, cut, send, report.
  * Every row ends as accepted, rejected, unknown or not sent.
  * @throws what is wrong with the rows, before anything is sent, or ServiceError with what became of them
  */
 export async function deliver(
 	execution: Execution,
 	output: Output,
-	kind: Kind,
+	format: RequestFormat,
 	source: Source,
 	options: DeliveryOptions,
 ): Promise<void> {
 	const { client, context, hint } = execution;
-	const checked = await check(source);
-	if (source.skipped() > 0)
-		hint(`Rows left out, because they have no value to send: ${source.skipped()}`);
+	const inspected = await source.inspect();
+	for (const text of hintsOf(inspected, options)) hint(text);
 	if (options.preview) {
-		const batches = cut(source, () => kind.limit, kind);
-		return await preview(execution, output, kind, batches, checked);
+		const batches = cut(source, inspected, format, { limit: () => format.limit });
+		return await preview(execution, output, format, batches, inspected);
 	}
 
-	const ledger = openLedger(context, kind.endpoint, await client.target(kind.endpoint));
-	for (const file of source.files ?? [])
-		if (!ledger.knows(file.item, file.fingerprint)) file.refusal ??= OTHER_FILE;
-	const isRefused = checked.refused > 0 || source.files?.some(({ refusal }) => refusal);
-	if (isRefused && !output.continues)
-		throw refusedError(context.getNode(), checked, source, kind.noun, ledger.hasEarlier);
+	const ledger = new Ledger(context, format.endpoint, await client.target(format.endpoint));
+	const inspection = ledger.compare(inspected, source.files ? OTHER_FILE : OTHER_ROWS);
+	const { hasEarlier } = ledger;
+	if (hasRefusal(inspection) && !output.continues)
+		throw refusedError(context.getNode(), inspection, source, format.noun, hasEarlier);
 
-	const report = createReport(execution, output, kind, source, options, checked.total);
-	const sender = createSender(execution, kind, options, ledger, output.continues);
-	const permits = client.permits(kind.endpoint, options, () => !sender.isStopped());
-	async function* untilStopped(): AsyncGenerator<Batch> {
-		for await (const batch of cut(source, sender.limit, kind, ledger)) {
-			// What earlier tries have sent is counted all the same: it must not be sent once more.
-			if (sender.isStopped() && !ledger.hasEarlier) return;
-			yield batch;
-		}
-	}
-	for await (const settled of orderedMap(untilStopped(), permits, sender.settle))
-		report.add(settled);
-	await report.endOrThrow();
+	ledger.noteInputs(inspection);
+	const sender = new Sender(execution, format, options, ledger, output.continues);
+	const batches = cut(source, inspection, format, {
+		limit: () => sender.limit,
+		// What earlier tries have sent is counted all the same: it must not be sent once more.
+		isOver: () => sender.isStopped && !hasEarlier,
+		ledger,
+	});
+	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
+	const report = new Report(execution, output, format, source, options, inspection);
+	const settle: Sender['settle'] = async (batch, permit) => await sender.settle(batch, permit);
+	for await (const settled of orderedMap(batches, permits, settle)) report.add(settled);
+	await report.endOrThrow(hasEarlier);
 }
+
+const hasRefusal = ({ refused, inputs }: Inspection): boolean =>
+	refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
+
+/** What there is to say of the rows, whatever becomes of them. */
+function hintsOf(
+	{ left, hints }: Inspection,
+	{ rowsAtMost, preview: isPreview }: DeliveryOptions,
+): readonly string[] {
+	if (left === 0) return hints;
+	const others = left === 1 ? 'the other row' : `the other ${inDigits(left)} rows`;
+	const became = isPreview ? 'would not be' : left === 1 ? 'was not' : 'were not';
+	return [`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`, ...hints];
+}
+
+const inDigits = (count: number): string => count.toLocaleString('en-US');
 
 const OTHER_FILE = new InvalidValue(
 	'Input Binary Field',
 	'holds another file than at an earlier try of this execution, or is read in another way',
 	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another file.',
+);
+
+const OTHER_ROWS = new InvalidInput(
+	'The input item gives another number of rows than at an earlier try of this execution',
+	'It is not known which of its rows were sent. Undo the change, or push the rows that are still to be sent in another execution.',
 );

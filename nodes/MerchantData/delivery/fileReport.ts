@@ -1,114 +1,143 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
-import type { Row, PushedFile } from '../rows/row';
-import type { Settled } from './kind';
+import { fieldsForPeople, type Row } from '../rows/row';
+import type { Inspection, PushedFile } from '../rows/source';
+import type { DeliveryOptions, Settled } from './requestFormat';
 
 /** Most error items of a file, which may have millions of rows. */
 const MOST_ERROR_ITEMS = 1_000;
 const FAILED_ROWS_FIELD = 'failedRows';
 
-/**
- * Reports what became of one file.
- * @param keepsFailed whether the rows that are not accepted are put into a file
- */
-export function createFileReport(execution: Execution, file: PushedFile, keepsFailed: boolean) {
-	const { item, name, shopColumn } = file;
-	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	let requests = 0;
-	let bytes = 0;
-	let failed = 0;
-	const shops = new Set<string>();
-	const failedRows = keepsFailed ? createFailedRows(execution, file) : undefined;
+/** Reports what became of one file. */
+export class FileReport {
+	/** Of the rows that came, and at the end of those that did not. */
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	private requests = 0;
+	/** Of accepted requests. */
+	private bytes = 0;
+	/** Where rows went to, in the order of their first rows. */
+	private readonly shops = new Set<string>();
+	/** A row that the service accepted: the first that came. */
+	private accepted?: Row;
+	/** Rows that came and were not accepted. */
+	private readonly failed = new Ordinals();
+	/** The rows from here on were not read. */
+	private unreadFrom = Infinity;
+	/** How many rows have an error item: at most {@link MOST_ERROR_ITEMS}. */
+	private errorItems = 0;
 
-	return {
-		add(settled: Settled): void {
-			const { rows, outcome } = settled;
-			counts[outcome] += rows.length;
-			if (!rows[0].problem) shops.add(rows[0].shop);
-			if (settled.outcome === 'accepted') {
-				requests += 1;
-				bytes += Number(settled.receipt.bytes ?? 0);
-			} else failedRows?.add(rows);
-		},
+	constructor(
+		private readonly execution: Execution,
+		private readonly file: PushedFile,
+		private readonly inspection: Inspection,
+		private readonly options: Pick<DeliveryOptions, 'output' | 'rowsAtMost'>,
+	) {}
 
-		/** Whether a row that was not accepted gets an error item. Each row is asked for once. */
-		hasErrorItem: () => ++failed <= MOST_ERROR_ITEMS,
-
-		/** No more rows of the file come. @returns its item */
-		async end(): Promise<INodeExecutionData> {
-			const stored = await failedRows?.end();
-			const rows = counts.accepted + counts.rejected + counts.unknown + counts.notSent;
-			if (rows === 0)
-				execution.hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
-			if (failed > MOST_ERROR_ITEMS)
-				execution.hint(
-					`Of the rows of item ${item + 1} that were not accepted, ${failed - MOST_ERROR_ITEMS} have no item of their own.${stored ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
-				);
-			const json: IDataObject = {
-				rows,
-				...counts,
-				...(shopColumn === undefined ? { shop: [...shops][0] ?? null } : { shops: [...shops] }),
-				...(name ? { fileName: name } : {}),
-				requests,
-				bytes,
-			};
-			const binary = stored && { binary: { [FAILED_ROWS_FIELD]: stored } };
-			return { json, ...binary, pairedItem: { item } };
-		},
-	};
-}
-
-/**
- * Writes rows of a file that were not accepted into an NDJSON file that can be pushed again. n8n stores it
- * while the rows come, so that they are not held.
- */
-export function createFailedRows(
-	{ context, hint }: Pick<Execution, 'context' | 'hint'>,
-	file: PushedFile,
-) {
-	let queue: ReadableStreamDefaultController<Buffer> | undefined;
-	let stored: Promise<IBinaryData | undefined> | undefined;
-
-	/** Empty for a row that could not be read. */
-	function lineOf({ json, problem, shop }: Row): string {
-		if (json === '') return '';
-		const { shopColumn } = file;
-		// A row that was refused here has the column as it was given.
-		if (shopColumn === undefined || problem) return `${json}\n`;
-		return `{${JSON.stringify(shopColumn)}:${JSON.stringify(shop)},${json.slice(1)}\n`;
+	/** Counts rows of the file. */
+	add(settled: Settled): void {
+		const { rows, outcome } = settled;
+		this.counts[outcome] += rows.length;
+		if (!rows[0].problem) this.shops.add(rows[0].shop);
+		if (settled.outcome === 'accepted') {
+			this.requests++;
+			this.bytes += Number(settled.receipt.bytes ?? 0);
+			this.accepted ??= rows[0];
+			return;
+		}
+		for (const { ordinal, isUnread } of rows) {
+			if (isUnread) this.unreadFrom = ordinal;
+			else this.failed.add(ordinal);
+		}
 	}
 
-	async function store(): Promise<IBinaryData | undefined> {
-		const queued = new ReadableStream<Buffer>({
-			start: (controller) => void (queue = controller),
-			cancel: () => void (queue = undefined),
-		});
-		const name = `${file.name.replace(/(\.\w+)?(\.gz)?$/, '')}-not-accepted.ndjson`;
-		try {
-			// The types of browsers do not know that it can be iterated.
-			const content = await file.content(queued as unknown as AsyncIterable<Buffer>);
-			return await context.helpers.prepareBinaryData(content, name, 'application/x-ndjson');
-		} catch (error) {
-			queue = undefined;
+	/** Those of the rows that get an error item, of which there is a bound. Called once for each. */
+	takeErrorItems(rows: readonly Row[]): readonly Row[] {
+		const taken = rows.slice(0, MOST_ERROR_ITEMS - this.errorItems);
+		this.errorItems += taken.length;
+		return taken;
+	}
+
+	/**
+	 * No more rows of the file come.
+	 * @param hasEarlier whether an earlier try has sent rows
+	 * @returns the item of the file
+	 */
+	async end(hasEarlier: boolean): Promise<INodeExecutionData> {
+		const { item, name, shopColumn } = this.file;
+		const { output, rowsAtMost = Infinity } = this.options;
+		const { hint } = this.execution;
+		const rows = this.countMissing();
+		const others = rows - this.counts.accepted;
+		if (rows === 0 && this.inspection.left === 0)
+			hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
+		// Other outputs have no item that could hold a file.
+		const isKept = output === 'files' && this.errorItems > 0;
+		const stored = isKept ? await this.storeFailed(hasEarlier) : undefined;
+		if (others > this.errorItems)
 			hint(
-				`The rows of item ${file.item + 1} that were not accepted could not be put into a file: ${(error as Error).message}`,
+				`Of the rows of item ${item + 1} that were not accepted, ${others - this.errorItems} have no item of their own.${stored ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
+			);
+		const shops = [...this.shops];
+		// Who sends a few rows first looks at what the service got.
+		const firstRow = rowsAtMost < Infinity && this.accepted && fieldsForPeople(this.accepted);
+		const json: IDataObject = {
+			rows,
+			...this.counts,
+			...(shopColumn === undefined ? { shop: shops[0] ?? null } : { shops }),
+			...(name ? { fileName: name } : {}),
+			requests: this.requests,
+			bytes: this.bytes,
+			...(firstRow ? { firstRow } : {}),
+		};
+		const binary = stored && { binary: { [FAILED_ROWS_FIELD]: stored } };
+		return { json, ...binary, pairedItem: { item } };
+	}
+
+	/** Counts the rows that the first reading gave and that never came. @returns how many rows there are */
+	private countMissing(): number {
+		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
+		const { accepted, rejected, unknown, notSent } = this.counts;
+		const seen = accepted + rejected + unknown + notSent;
+		// A refused file need not give all of its rows.
+		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
+		return Math.max(rows, seen);
+	}
+
+	/** Puts the rows that were not accepted into a file. @returns undefined if that fails */
+	private async storeFailed(hasEarlier: boolean): Promise<IBinaryData | undefined> {
+		const { context, hint } = this.execution;
+		// Of rows that were not read, nobody knows which an earlier try has sent, or which "Rows at Most" leaves.
+		const isRestMeant = !hasEarlier && this.inspection.left === 0;
+		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
+		const isWanted = (ordinal: number) => this.failed.has(ordinal) || ordinal >= unreadFrom;
+		try {
+			const copy = await this.file.copyOf(isWanted);
+			const content = await copy.content();
+			return await context.helpers.prepareBinaryData(content, copy.name, copy.mimeType);
+		} catch (error) {
+			hint(
+				`The rows of item ${this.file.item + 1} that were not accepted could not be put into a file: ${(error as Error).message}`,
 			);
 			return undefined;
 		}
 	}
+}
 
-	return {
-		add(rows: readonly Row[]): void {
-			const text = rows.map(lineOf).join('');
-			if (text === '') return;
-			stored ??= store();
-			queue?.enqueue(Buffer.from(text));
-		},
+/** A set of rows of a file. One bit for each, because ranges are many if shops take turns. */
+class Ordinals {
+	private bits = new Uint8Array(1_024);
 
-		/** No more rows come. @returns the file, where there were rows and n8n could store it */
-		async end(): Promise<IBinaryData | undefined> {
-			queue?.close();
-			return await stored;
-		},
-	};
+	add(ordinal: number): void {
+		const at = ordinal >>> 3;
+		if (at >= this.bits.length) {
+			const larger = new Uint8Array(2 * at);
+			larger.set(this.bits);
+			this.bits = larger;
+		}
+		this.bits[at] |= 1 << (ordinal & 7);
+	}
+
+	has(ordinal: number): boolean {
+		return ((this.bits[ordinal >>> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;
+	}
 }

@@ -1,16 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentCall } from '../n8n/agentCall';
 import type { Row } from '../rows/row';
+import type { InspectedInput, Inspection } from '../rows/source';
 import type { Sending } from '../service/call';
 import type { EndpointName } from '../service/endpoints';
-
-/**
- * Remembers what was sent in an execution, so that a second try of it (Retry On Fail, "Retry
- * execution") neither loses rows nor sends them twice. n8n's node context keeps it for that try.
- *
- * Rows are known by their place (input item and row within it), never by their content: identical rows
- * may be pushed on purpose, and an expression such as $now changes the content from try to try.
- */
+import type { InvalidInput } from '../shared/invalidValue';
 
 /** One request: begun before it is sent, settled after it. Requests may end in any order. */
 export interface LedgerEntry extends Sending {
@@ -27,105 +21,137 @@ export interface LedgerEntry extends Sending {
 	receipt?: IDataObject;
 }
 
+/** What n8n keeps. */
 interface StoredLedger {
 	run: number;
 	endpoint: EndpointName;
 	entries: LedgerEntry[];
-	files?: Record<number, string>;
+	/** By input item, the fingerprint that it had when rows were sent. Other items had one row. */
+	inputs: Record<number, string>;
 }
 
-export type Ledger = ReturnType<typeof openLedger>;
+/** Neighbouring rows of an item that a request carried. Both ends are included. */
+interface Range {
+	readonly item: number;
+	readonly from: number;
+	to: number;
+}
+
+interface SentRange extends Range {
+	readonly entry: LedgerEntry;
+}
 
 /**
- * Opens the ledger of this run of the node. Each iteration of a loop is a run with an empty ledger. A
- * call by an AI agent has a ledger of its own, in memory, because calls at the same time share the
- * number of the run and the places.
- * @param target the credential and address that requests go to; if it is not known, nothing can be
- *   sent, and the entries of all targets count
+ * Remembers what was sent in a run of the node, so that a second try of it (Retry On Fail, "Retry
+ * execution") neither loses rows nor sends them twice. n8n's node context keeps it for that try. Each
+ * iteration of a loop is a run with an empty ledger. A call by an AI agent has a ledger of its own, in
+ * memory, because calls at the same time share the number of the run and the places.
+ *
+ * Rows are known by their place (input item and row within it), never by their content: identical rows
+ * may be pushed on purpose, and an expression such as $now changes the content from try to try.
  */
-export function openLedger(
-	context: IExecuteFunctions,
-	endpoint: EndpointName,
-	target: string | undefined,
-) {
-	const stored = storedLedger(context, endpoint);
-	const entries = (stored.entries = stored.entries.filter(mayHaveArrived));
-	const sent = new Map<string, Range[]>();
-	for (const entry of entries) {
-		// Nobody saw the answer.
-		if (entry.state === 'inFlight') entry.state = 'unknown';
-		if (target !== undefined && entry.target !== target) continue;
-		const ofShop = sent.get(entry.shop) ?? [];
-		sent.set(entry.shop, ofShop);
-		for (const range of entry.ranges.split(' ')) {
-			const [item, from, to = from] = range.split(/[.-]/).map(Number);
-			ofShop.push({ item, from, to, entry });
+export class Ledger {
+	/** Its entries are those of earlier tries that may have arrived, and all of this try. */
+	private readonly stored: StoredLedger;
+	/** By shop, what earlier tries have sent to the target, in the order of the rows. No row is in two ranges. */
+	private readonly sent = new Map<string, SentRange[]>();
+	/** Input items of which earlier tries have sent rows, to whatever target. */
+	private readonly sentItems = new Set<number>();
+
+	/**
+	 * @param target the credential and address that requests go to; if it is not known, nothing can be
+	 *   sent, and the entries of all targets count
+	 */
+	constructor(
+		context: IExecuteFunctions,
+		endpoint: EndpointName,
+		private readonly target: string | undefined,
+	) {
+		this.stored = storedLedger(context, endpoint);
+		this.stored.entries = this.stored.entries.filter(mayHaveArrived);
+		for (const entry of this.stored.entries) {
+			// Nobody saw the answer.
+			if (entry.state === 'inFlight') entry.state = 'unknown';
+			const isToTarget = target === undefined || entry.target === target;
+			const ofShop = this.sent.get(entry.shop) ?? [];
+			if (isToTarget) this.sent.set(entry.shop, ofShop);
+			for (const range of rangesIn(entry.ranges)) {
+				this.sentItems.add(range.item);
+				if (isToTarget) ofShop.push({ ...range, entry });
+			}
+		}
+		for (const [shop, ofShop] of this.sent) this.sent.set(shop, inOrder(ofShop));
+	}
+
+	/** Whether earlier tries have sent rows that may have arrived. */
+	get hasEarlier(): boolean {
+		return this.sent.size > 0;
+	}
+
+	/** The request of an earlier try that carried a row. */
+	earlier({ item, ordinal, shop }: Row): LedgerEntry | undefined {
+		const ofShop = this.sent.get(shop);
+		if (!ofShop) return undefined;
+		// How many ranges begin before the row or with it: the last of these may hold it.
+		let before = 0;
+		for (let end = ofShop.length; before < end; ) {
+			const middle = (before + end) >>> 1;
+			const range = ofShop[middle];
+			if (range.item < item || (range.item === item && range.from <= ordinal)) before = middle + 1;
+			else end = middle;
+		}
+		const last = ofShop[before - 1];
+		return last?.item === item && ordinal <= last.to ? last.entry : undefined;
+	}
+
+	/**
+	 * Finds the input items that are others than at an earlier try which has sent rows of them: their rows
+	 * have other places now, so it is not known which of them were sent.
+	 * @param refusal why none of their rows is sent
+	 * @returns what was inspected, with these items refused
+	 */
+	compare(inspection: Inspection, refusal: InvalidInput): Inspection {
+		const inputs = new Map(inspection.inputs);
+		for (const item of this.sentItems) {
+			// Without an entry, an item has one row.
+			const input: InspectedInput | undefined = inputs.get(item);
+			if (input?.fingerprint === this.stored.inputs[item]) continue;
+			const { rows = 1, fingerprint = '' } = input ?? {};
+			const why = input?.refusal ?? refusal;
+			inputs.set(item, { rows, fingerprint, refusal: why, isOther: true });
+		}
+		return { ...inspection, inputs };
+	}
+
+	/** Notes the fingerprints of input items, for {@link compare} at a later try. Called before rows are sent. */
+	noteInputs({ inputs }: Inspection): void {
+		const earlier = this.stored.inputs;
+		this.stored.inputs = {};
+		for (const [item, { fingerprint, isOther }] of inputs) {
+			const noted = isOther ? earlier[item] : fingerprint;
+			if (noted !== undefined) this.stored.inputs[item] = noted;
 		}
 	}
-	for (const ofShop of sent.values()) ofShop.sort((a, b) => b.item - a.item || b.from - a.from);
 
-	return {
-		/** Whether earlier tries have sent rows that may have arrived. */
-		hasEarlier: sent.size > 0,
-
-		/** The request of an earlier try that carried a row. The rows of a shop must be asked for in order. */
-		earlier(row: Row): LedgerEntry | undefined {
-			const { item, ordinal, shop } = row;
-			const ofShop = sent.get(shop);
-			if (!ofShop) return undefined;
-			const isBefore = (range: Range) =>
-				range.item < item || (range.item === item && range.to < ordinal);
-			let next = ofShop.at(-1);
-			for (; next && isBefore(next); next = ofShop.at(-1)) ofShop.pop();
-			return next?.item === item && next.from <= ordinal ? next.entry : undefined;
-		},
-
-		/** The entry of a request that is not sent yet. From then on, its `state` says what becomes of it. */
-		begin(rows: readonly Row[]): LedgerEntry {
-			const entry: LedgerEntry = {
-				shop: rows[0].shop,
-				target: target ?? '',
-				ranges: rangesOf(rows),
-				count: rows.length,
-				state: 'notSent',
-			};
-			entries.push(entry);
-			return entry;
-		},
-
-		/**
-		 * False if an earlier try has sent rows of this item's file, and the file was another one then: its
-		 * places are not those of the earlier try, so no row of it is known as sent. Else the file is noted.
-		 * @param fingerprint of the file and of how it is read
-		 */
-		knows(item: number, fingerprint: string): boolean {
-			const files = (stored.files ??= {});
-			// A request holds rows of one file.
-			const hasSent = entries.some(({ ranges }) => ranges.startsWith(`${item}.`));
-			if (hasSent && files[item] !== fingerprint) {
-				const others = (range: Range) => range.item !== item;
-				for (const [shop, ofShop] of sent) sent.set(shop, ofShop.filter(others));
-				return false;
-			}
-			files[item] = fingerprint;
-			return true;
-		},
-	};
+	/** The entry of a request that is not sent yet. From then on, its `state` says what becomes of it. */
+	begin(rows: readonly Row[]): LedgerEntry {
+		const entry: LedgerEntry = {
+			shop: rows[0].shop,
+			target: this.target ?? '',
+			ranges: rangesOf(rows),
+			count: rows.length,
+			state: 'notSent',
+		};
+		this.stored.entries.push(entry);
+		return entry;
+	}
 }
 
 export const mayHaveArrived = ({ state }: Sending): boolean =>
 	state === 'inFlight' || state === 'accepted' || state === 'unknown';
 
-/** Neighbouring rows of an item that a request carried. Both ends are included. */
-interface Range {
-	item: number;
-	from: number;
-	to: number;
-	entry: LedgerEntry;
-}
-
 function rangesOf(rows: readonly Row[]): string {
-	const ranges: Array<Omit<Range, 'entry'>> = [];
+	const ranges: Range[] = [];
 	for (const { item, ordinal } of rows) {
 		const last = ranges.at(-1);
 		if (last?.item === item && last.to + 1 === ordinal) last.to = ordinal;
@@ -136,12 +162,32 @@ function rangesOf(rows: readonly Row[]): string {
 		.join(' ');
 }
 
+function rangesIn(text: string): Range[] {
+	return text.split(' ').map((range) => {
+		const [item, from, to = from] = range.split(/[.-]/).map(Number);
+		return { item, from, to };
+	});
+}
+
+/** Sorts ranges. Of one that two targets were sent, the rows that come twice are kept once. */
+function inOrder(ranges: SentRange[]): SentRange[] {
+	const sorted = ranges.sort((a, b) => a.item - b.item || a.from - b.from);
+	const kept: SentRange[] = [];
+	for (const range of sorted) {
+		const last = kept.at(-1);
+		const from = last?.item === range.item ? Math.max(range.from, last.to + 1) : range.from;
+		if (from <= range.to) kept.push({ ...range, from });
+	}
+	return kept;
+}
+
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
-	const ledger = { run: context.getWorkflowDataProxy(0).$runIndex, endpoint, entries: [] };
+	const run = context.getWorkflowDataProxy(0).$runIndex;
+	const ledger: StoredLedger = { run, endpoint, entries: [], inputs: {} };
 	if (isAgentCall(context)) return ledger;
 	const nodeContext = context.getContext('node');
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;
-	if (stored && stored.run === ledger.run && stored.endpoint === endpoint) return stored;
+	if (stored && stored.run === run && stored.endpoint === endpoint) return stored;
 	nodeContext[CONTEXT_KEY] = ledger;
 	return ledger;
 }

@@ -1,44 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isAgentCall } from '../n8n/agentCall';
-import { bulkOperation } from '../n8n/operation';
-import { pushFields } from '../rows/fields/fields';
+import type { Output } from '../n8n/output';
+import type { PushExecution } from '../rows/fields/fields';
 import { fieldsForPeople, type Row } from '../rows/row';
-import { filesSource } from '../rows/sources/files';
-import { hintAtColumns } from '../rows/sources/form';
-import { itemsSource } from '../rows/sources/items';
+import { FilesSource } from '../rows/sources/files';
+import { ItemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
 import { deliver } from './delivery';
-import type { DeliveryOptions, Kind } from './kind';
+import type { DeliveryOptions, RequestFormat } from './requestFormat';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/** A push ("Endpoints" 5 and 6) of the rows of all items or of their files, in their order. */
-export const pushOperation = (endpoint: EndpointName, action: string, description: string) =>
-	bulkOperation({
-		value: 'push',
-		name: 'Push',
-		action,
-		description,
-		fields: pushFields,
-
-		async executeAll(execution, output) {
-			const isFiles = execution.nodeField('dataMode') === 'binary';
-			const options = {
-				...execution.nodeField('options'),
-				preview: execution.nodeField('preview'),
-			};
-			const source = isFiles ? filesSource(execution) : itemsSource(execution);
-			await deliver(execution, output, pushKind(endpoint, options), source, options);
-			// An agent could take it for a reason to push the rows once more.
-			if (!isAgentCall(execution.context)) hintAtColumns(execution, source);
-		},
-	});
-
-function pushKind(
+/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
+export async function push(
 	endpoint: EndpointName,
-	{ batchSize, output }: DeliveryOptions & { batchSize: number },
-): Kind {
+	execution: PushExecution,
+	output: Output,
+): Promise<void> {
+	const { nodeField } = execution;
+	const isFiles = nodeField('dataMode') === 'binary';
+	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
+	const options = { ...nodeField('options'), preview: nodeField('preview') };
+	await deliver(execution, output, pushFormat(endpoint, options), source, options);
+}
+
+function pushFormat(
+	endpoint: EndpointName,
+	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
+): RequestFormat {
 	return {
 		endpoint,
 		noun: 'rows',
@@ -47,10 +36,11 @@ function pushKind(
 		sizeOf: ({ bytes }) => bytes + 1,
 		bodyOf,
 		// An item of a file counts requests and bytes; what the service said is not kept.
-		receiptOf: (rows, bytes, status, response) =>
-			output === 'files'
-				? { bytes }
-				: { shop: rows[0].shop, rows: rows.length, bytes, status, response },
+		receiptOf(rows, bytes, status, response) {
+			if (output === 'files') return { bytes };
+			const tried = rowsAtMost === Infinity ? {} : { firstRow: fieldsForPeople(rows[0]) };
+			return { shop: rows[0].shop, rows: rows.length, bytes, status, ...tried, response };
+		},
 		previewOf: (rows) => ({
 			shop: rows[0].shop || null,
 			rows: rows.length,

@@ -1,37 +1,95 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import { fieldsForPeople, type Row, type Source } from '../rows/row';
+import { withoutEarlierError } from '../rows/earlierError';
+import { fieldsForPeople, type Row } from '../rows/row';
+import type { Inspection, Source } from '../rows/source';
 import type { Failure } from '../service/call';
-import { createFileReport } from './fileReport';
-import type { Batch, DeliveryOptions, Kind, Settled } from './kind';
+import { FileReport } from './fileReport';
+import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
 import { outcomeError } from './stopErrors';
 
-/**
- * Reports the outcome of every row: as items, or in the error that stops the node.
- * @param total how many rows there are; those never added were not sent
- */
-export function createReport(
-	execution: Execution,
-	output: Output,
-	kind: Kind,
-	source: Source,
-	options: Pick<DeliveryOptions, 'output' | 'isolateRejectedRows'>,
-	total: number,
-) {
-	const { context } = execution;
-	const counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	let first: (Failure & { rows: readonly Row[] }) | undefined;
-	// A node that stops gives out nothing, and other outputs have no item for the file.
-	const keepsFailed = output.continues && options.output === 'files';
-	const files = new Map(
-		source.files?.map((file) => [file.item, createFileReport(execution, file, keepsFailed)]),
-	);
+/** Reports the outcome of every row: as items, or in the error that stops the node. */
+export class Report {
+	/** Of the rows that were added. */
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	/** The first rows that were not accepted. */
+	private first?: Failure & { rows: readonly Row[] };
+	/** By input item; empty if the rows come from no files. */
+	private readonly files: ReadonlyMap<number, FileReport>;
 
-	function accept({ rows }: Settled, receipt: IDataObject): void {
-		if (options.output === 'files') return;
-		if (options.output === 'requests') {
-			output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
+	/** @param inspection of all rows; those of them that are never added were not sent */
+	constructor(
+		private readonly execution: Execution,
+		private readonly output: Output,
+		private readonly format: RequestFormat,
+		private readonly source: Source,
+		private readonly options: DeliveryOptions,
+		private readonly inspection: Inspection,
+	) {
+		this.files = new Map(
+			source.files?.map((file) => [
+				file.item,
+				new FileReport(execution, file, inspection, options),
+			]),
+		);
+	}
+
+	/** Takes what became of a batch. */
+	add(ofBatch: readonly Settled[]): void {
+		for (const settled of ofBatch) {
+			const { rows, outcome } = settled;
+			const file = this.files.get(rows[0].item);
+			this.counts[outcome] += rows.length;
+			file?.add(settled);
+			if (settled.outcome === 'accepted') {
+				this.accept(rows, settled.receipt);
+				continue;
+			}
+			this.first ??= settled;
+			if (!this.output.continues) continue;
+			for (const row of file?.takeErrorItems(rows) ?? rows) this.fail(row, settled);
+		}
+	}
+
+	/**
+	 * Gives out the items that come last, and the hints.
+	 * @param hasEarlier whether an earlier try has sent rows
+	 * @throws ServiceError if something was not accepted, and the node stops at errors
+	 */
+	async endOrThrow(hasEarlier: boolean): Promise<void> {
+		const { context } = this.execution;
+		const { total } = this.inspection;
+		const { accepted, rejected, unknown } = this.counts;
+		const { noun } = this.format;
+		if (this.first && !this.output.continues) {
+			throw outcomeError(context.getNode(), {
+				noun,
+				counts: { accepted, rejected, unknown, notSent: total - accepted - rejected - unknown },
+				first: this.first,
+				place: this.source.placeOf(this.first.rows[0]),
+				hasEarlier,
+				options: this.options,
+			});
+		}
+		for (const file of this.files.values()) {
+			const item = await file.end(hasEarlier);
+			if (this.options.output === 'files') this.output.accept(item);
+		}
+		const others = total - accepted;
+		if (others === 0) return;
+		const isBranch = context.getNode().onError === 'continueErrorOutput';
+		// The first of all hints, because a node that goes on is green.
+		this.execution.firstHint(
+			`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
+		);
+	}
+
+	private accept(rows: readonly Row[], receipt: IDataObject): void {
+		const { output } = this.options;
+		if (output === 'files') return;
+		if (output === 'requests') {
+			this.output.accept({ json: receipt, pairedItem: pairedItems(rows) }, rows[0].ordinal);
 			return;
 		}
 		const { status } = receipt;
@@ -41,68 +99,28 @@ export function createReport(
 			const own = { pushOutcome: outcome, pushStatus: status };
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
 			const json =
-				options.output === 'rows'
+				output === 'rows'
 					? { outcome, shop, status, row: fieldsForPeople(row) }
-					: { ...own, ...columnsOf(row), ...own };
-			output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
+					: { ...own, ...this.columnsOf(row), ...own };
+			this.output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
 	}
 
-	/** An input item that is a row keeps its ignored fields: they may tell which row of a sheet it is. */
-	const columnsOf = (row: Row) =>
-		source.isInput ? context.getInputData()[row.item].json : fieldsForPeople(row);
+	/** An input item that is a row keeps the columns that are not sent: they may tell which row of a sheet it is. */
+	private columnsOf(row: Row): IDataObject | null {
+		return this.source.isInput
+			? withoutEarlierError(this.execution.context.getInputData()[row.item].json)
+			: fieldsForPeople(row);
+	}
 
-	function fail(row: Row, failure: Failure): void {
-		if (!output.continues || files.get(row.item)?.hasErrorItem() === false) return;
-		const { outcome, status, error } = failure;
+	private fail(row: Row, { outcome, status, error }: Failure): void {
 		const { item, ordinal, line, shop } = row;
-		const ofRow = kind.confidentialOf
+		const ofRow = this.format.confidentialOf
 			? {}
 			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsForPeople(row) };
 		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
-		output.failOrThrow(error, item, details, ordinal);
+		this.output.failOrThrow(error, item, details, ordinal);
 	}
-
-	return {
-		add(ofBatch: readonly Settled[]): void {
-			for (const settled of ofBatch) {
-				const { rows, outcome } = settled;
-				counts[outcome] += rows.length;
-				files.get(rows[0].item)?.add(settled);
-				if (settled.outcome === 'accepted') accept(settled, settled.receipt);
-				else {
-					first ??= settled;
-					for (const row of rows) fail(row, settled);
-				}
-			}
-		},
-
-		/**
-		 * Gives out the items that come last, and the hints.
-		 * @throws ServiceError where something was not accepted, and the node stops at errors
-		 */
-		async endOrThrow(): Promise<void> {
-			const { noun } = kind;
-			const { accepted, rejected, unknown } = counts;
-			if (first && !output.continues) {
-				const all = { ...counts, notSent: total - accepted - rejected - unknown };
-				const place = source.placeOf(first.rows[0]);
-				throw outcomeError(context.getNode(), noun, all, first, place, options);
-			}
-			for (const file of files.values()) {
-				const item = await file.end();
-				if (options.output === 'files') output.accept(item);
-			}
-			const others = total - accepted;
-			if (others > 0) {
-				const isBranch = context.getNode().onError === 'continueErrorOutput';
-				// The first of all hints, because a node that goes on is green.
-				execution.firstHint(
-					`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
-				);
-			}
-		},
-	};
 }
 
 function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
@@ -113,19 +131,22 @@ function pairedItems(rows: readonly Row[]): Array<{ item: number }> {
 export async function preview(
 	execution: Execution,
 	output: Output,
-	kind: Kind,
+	format: RequestFormat,
 	batches: AsyncIterable<Batch>,
-	{ total, refused: notSendable }: { total: number; refused: number },
+	{ total }: Inspection,
 ): Promise<void> {
+	// Not those of the inspection: of an input item that is refused, no row can be sent.
+	let refused = 0;
 	for await (const { rows } of batches) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ ordinal, problem }] = part;
+			if (problem) refused++;
 			const text = problem && [problem.message, problem.remedy].filter(Boolean).join('. ');
-			const json = { preview: true, ...(text && { problem: text }), ...kind.previewOf(part) };
+			const json = { preview: true, ...(text && { problem: text }), ...format.previewOf(part) };
 			output.accept({ json, pairedItem: pairedItems(part) }, ordinal);
 		}
 	}
-	if (notSendable > 0)
-		execution.firstHint(`${notSendable} of ${total} ${kind.noun} cannot be sent: see "problem"`);
+	if (refused > 0)
+		execution.firstHint(`${refused} of ${total} ${format.noun} cannot be sent: see "problem"`);
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }

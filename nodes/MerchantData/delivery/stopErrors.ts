@@ -1,82 +1,187 @@
 import type { INode } from 'n8n-workflow';
 import { isTool } from '../n8n/agentCall';
-import type { Row, Source } from '../rows/row';
+import type { Row } from '../rows/row';
+import type { Inspection, Source } from '../rows/source';
 import type { Failure } from '../service/call';
 import type { Outcome } from '../service/errors/retryPolicy';
 import { ServiceError } from '../service/errors/serviceError';
-import type { check } from './cut';
-import type { DeliveryOptions } from './kind';
+import type { DeliveryOptions } from './requestFormat';
 
-/** The errors that stop a node whose error output is off: what is wrong, and how to go on. */
+/**
+ * The errors that stop a node whose error output is off: what is wrong, and how to go on. "Execute step"
+ * starts a new execution, which knows nothing of what was sent; a retry does.
+ */
 
 /** n8n 2.x names the ways of Retry like this. */
 const RETRY = 'choose "Retry with currently saved workflow" in the list of executions';
+const ERROR_BRANCH =
+	'On Error to "Continue (using error output)", and connect a node to the Error Branch, or';
+const NOT_AGAIN = 'Do not execute again, or {noun} are sent twice. Instead:';
 
-/** Rows that cannot be sent, or a file that cannot be, were found before anything was sent. */
+/** What was found wrong before anything was sent. */
+interface Refusal {
+	message: string;
+	/** What to do about it, and what else is wrong. */
+	description: string;
+	item: number;
+	/** Whether there are rows that could be sent. */
+	hasOthers: boolean;
+}
+
+/**
+ * Rows that cannot be sent, or input items that are refused, were found before anything was sent.
+ * @param hasEarlier whether an earlier try has sent rows
+ */
 export function refusedError(
 	node: INode,
-	{ total, refused, first }: Awaited<ReturnType<typeof check>>,
-	{ files = [], placeOf }: Source,
+	inspection: Inspection,
+	source: Pick<Source, 'placeOf'>,
 	noun: string,
 	hasEarlier: boolean,
 ): ServiceError {
-	const file = files.find(({ refusal }) => refusal);
-	const { message, remedy } = file?.refusal ?? first[0].problem!;
-	// What could not be read names its line already.
-	const placesOf = (rows: readonly Row[]) =>
-		rows.filter((row) => !row.problem!.message.includes(` line ${row.line} `)).map(placeOf);
-	const textAt = (rows: readonly Row[], wrong: string) =>
-		[placesOf(rows).join(', '), wrong].filter(Boolean).join(': ');
-	// Many rows are wrong in one way.
-	const ofMessage = (wrong: string) => first.filter((row) => row.problem!.message === wrong);
-	const messages = new Set(first.map((row) => row.problem!.message));
-	const texts = [...messages].map((wrong) => textAt(ofMessage(wrong), wrong));
-	if (refused > first.length) texts.push(`${refused - first.length} more`);
+	const refusal = refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
+	const { message, item, hasOthers } = refusal;
 	const description = [
-		remedy,
-		!file && refused > 1 && `What is wrong: ${texts.join('; ')}.`,
+		refusal.description,
 		hasEarlier
-			? `Nothing was sent this time, but an earlier try has sent rows: do not execute again. Correct this, save, and ${RETRY}.`
+			? `${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent.`
 			: 'Nothing was sent. Correct this and execute again.',
-		(file ? files.length > 1 : refused < total) &&
-			`To send the others all the same, set On Error to "Continue (using error output)", and connect a node to the Error Branch, or these ${noun} are lost.`,
+		hasOthers ? `To send the others all the same, set ${ERROR_BRANCH} these {noun} are lost.` : '',
 	];
 	return new ServiceError(node, {
-		message: file
-			? `${files.length > 1 ? `Item ${file.item + 1}: ` : ''}${message}`
-			: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt(first.slice(0, 1), message)}`,
-		description: description.filter(Boolean).join(' '),
+		message,
+		description: description.filter(Boolean).join(' ').replaceAll('{noun}', noun),
 		outcome: 'rejected',
-		itemIndex: file?.item ?? first[0].item,
+		itemIndex: item,
 	});
 }
 
-const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
+/** The first input item none of whose rows is sent. */
+function refusalOfInput({ inputs, total }: Inspection): Refusal | undefined {
+	const refused = [...inputs].filter(([, { refusal }]) => refusal);
+	if (refused.length === 0) return undefined;
+	const [[item, { refusal }]] = refused;
+	const { message, remedy: description } = refusal!;
+	const hasOthers = total > refused.reduce((sum, [, { rows }]) => sum + rows, 0);
+	const isOneOfMany = hasOthers || inputs.size > 1;
+	return {
+		message: isOneOfMany ? `Item ${item + 1}: ${message}` : message,
+		description,
+		item,
+		hasOthers,
+	};
+}
 
-/**
- * Rows were not accepted: what became of all of them.
- * @param counts of all rows, those that were never come to among those not sent
- */
-export function outcomeError(
-	node: INode,
+/** The first rows that cannot be sent. */
+function refusalOfRows(
+	{ first, refused, total }: Inspection,
+	source: Pick<Source, 'placeOf'>,
 	noun: string,
-	counts: Record<Outcome, number>,
-	failure: Failure,
-	place: string,
-	options: Pick<DeliveryOptions, 'isolateRejectedRows'>,
-): ServiceError {
+): Refusal {
+	const [row] = first;
+	const { message, remedy } = row.problem!;
+	// Many rows are wrong in one way.
+	const messages = new Set(first.map(({ problem }) => problem!.message));
+	const texts = [...messages].map((wrong) => {
+		const rows = first.filter(({ problem }) => problem!.message === wrong);
+		return textAt(rows, wrong, source);
+	});
+	if (refused > first.length) texts.push(`${refused - first.length} more`);
+	const all = refused > 1 ? `What is wrong: ${texts.join('; ')}.` : '';
+	return {
+		message: `${refused} of ${total} ${noun} cannot be sent. First, ${textAt([row], message, source)}`,
+		description: `${remedy} ${all}`.trim(),
+		item: row.item,
+		hasOthers: refused < total,
+	};
+}
+
+function textAt(rows: readonly Row[], wrong: string, source: Pick<Source, 'placeOf'>): string {
+	// What could not be read names its line already.
+	const placed = rows.filter(({ line }) => !wrong.includes(` line ${line} `));
+	return [placed.map((row) => source.placeOf(row)).join(', '), wrong].filter(Boolean).join(': ');
+}
+
+const ISOLATE =
+	'Turn on "Isolate Rejected Rows" in the options: it finds the bad {noun}, and sends the good ones beside them.';
+const RETRY_REST = `Save, and ${RETRY}. It sends only the rest ({rest}).`;
+const NOTHING_SENT =
+	'Nothing has arrived at the service. Once the cause is corrected or gone, execute again.';
+
+/** How to go on, by the cause: if nothing has arrived at the service, and if something has. */
+const ENDINGS = {
+	/** The service takes nothing for now, or could not be asked: the rest goes as it is. */
+	forNow: {
+		nothingSent: NOTHING_SENT,
+		someSent: `${NOT_AGAIN} once the cause is gone, ${RETRY}. It sends only the rest ({rest}).`,
+	},
+	/** The credential, the shop or the address is to be corrected, and no row. */
+	access: {
+		nothingSent: NOTHING_SENT,
+		someSent: `${NOT_AGAIN} 1. Correct the cause. 2. ${RETRY_REST}`,
+	},
+	/** One bad row may have made the service refuse all of its request. */
+	oneOfMany: {
+		nothingSent: `Nothing has arrived at the service. 1. ${ISOLATE} 2. Execute again.`,
+		someSent: `${NOT_AGAIN} 1. ${ISOLATE} 2. Set ${ERROR_BRANCH} the rejected {noun} are lost. 3. ${RETRY_REST}`,
+	},
+	/** The service refused rows, and would again at a retry. */
+	rows: {
+		nothingSent: NOTHING_SENT,
+		someSent: `${NOT_AGAIN} 1. Set ${ERROR_BRANCH} the rejected {noun} are lost. 2. ${RETRY_REST}`,
+	},
+};
+
+/** Nobody knows whether these rows have arrived, and a retry does not send them. */
+const LOOK_UP =
+	'Do not execute again, or {noun} may be sent twice. Instead: 1. Look up the unknown {noun} ({unknown}) at the service: they may have arrived. 2. Send those that are missing in a new execution, and no others.';
+const LOOK_UP_AND_RETRY = `${LOOK_UP} 3. Then ${RETRY}. It sends only the other {noun} ({rest}).`;
+
+/** The causes that are told by the status alone. */
+const CAUSES: Partial<Record<number, keyof typeof ENDINGS>> = {
+	401: 'access',
+	403: 'access',
+	404: 'access',
+	429: 'forNow',
+	// It counts as a refusal if the shop is not granted.
+	500: 'access',
+	503: 'forNow',
+};
+
+/** How a node stopped, because not all rows were accepted. */
+interface Stop {
+	noun: string;
+	/** Of all rows, those that were never come to among those not sent. */
+	counts: Record<Outcome, number>;
+	/** The first rows that were not accepted. */
+	first: Failure & { rows: readonly Row[] };
+	/** Where the first of these stands. */
+	place: string;
+	/** Whether an earlier try has sent rows. */
+	hasEarlier: boolean;
+	options: Pick<DeliveryOptions, 'isolateRejectedRows'>;
+}
+
+/** Rows were not accepted: what became of all of them, and how to go on. */
+export function outcomeError(node: INode, stop: Stop): ServiceError {
+	const { noun, counts, first, place } = stop;
+	const { error, status, outcome } = first;
 	const outcomes = Object.entries(counts) as Array<[Outcome, number]>;
 	const total = outcomes.reduce((sum, [, rows]) => sum + rows, 0);
 	const became = outcomes
 		.filter(([, rows]) => rows > 0)
-		.map(([outcome, rows]) => `${rows} ${outcomeInWords(outcome)}`);
-	const { error, status, outcome } = failure;
-	const { accepted } = counts;
-	const toAgent = accepted > 0 && `Do not send the accepted ${noun} (${accepted}) again.`;
-	const toPerson = steps(counts, noun, status, options.isolateRejectedRows);
+		.map(([each, rows]) => `${rows} ${outcomeInWords(each)}`);
+	const { accepted, unknown, rejected, notSent } = counts;
+	const toAgent = accepted > 0 ? `Do not send the accepted ${noun} (${accepted}) again.` : '';
+	const toPerson = endingOf(stop)
+		.replaceAll('{noun}', noun)
+		.replace('{unknown}', `${unknown}`)
+		.replace('{rest}', `${rejected + notSent}`);
+	// Of a push, a gateway's error says so. What may have arrived is not to be tried again.
+	const explanation = error.explanation.replace(unknown > 0 ? /Try again later\. ?/ : '', '');
 	return new ServiceError(node, {
 		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${outcomeInWords(outcome)}: ${place}.`,
-		description: [error.explanation, isTool(node) ? toAgent : toPerson].filter(Boolean).join(' '),
+		description: [explanation.trim(), isTool(node) ? toAgent : toPerson].filter(Boolean).join(' '),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
 		outcome,
@@ -84,33 +189,22 @@ export function outcomeError(
 	});
 }
 
-/** Statuses that say nothing of the rows: the credential, the shop or the address is to be corrected. */
-const OF_ACCESS: ReadonlySet<number | null> = new Set([401, 403, 404]);
+const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
 
-/**
- * How to go on, by what became of the rows. "Execute step" starts a new execution, which knows nothing of them.
- */
-function steps(
-	{ accepted, rejected, unknown, notSent }: Record<Outcome, number>,
-	noun: string,
-	status: number | null,
-	isolateRejectedRows: boolean | undefined,
-): string {
-	const isOfRows = rejected > 0 && !OF_ACCESS.has(status);
-	const isolate =
-		isOfRows && status === 400 && isolateRejectedRows === false
-			? '"Isolate Rejected Rows" in the options finds the rows that are meant. '
-			: '';
-	if (accepted + unknown === 0)
-		return `${isolate}Nothing has arrived at the service. Correct the cause and execute again.`;
-	const toDo = [
-		unknown > 0 &&
-			`Look up the unknown ${noun} (${unknown}) at the service: they may have arrived, and Retry does not send them again.`,
-		isOfRows &&
-			`Set On Error to "Continue (using error output)", and connect a node to the Error Branch, or the rejected ${noun} are lost.`,
-		!isOfRows && rejected > 0 && 'Correct the cause.',
-		rejected + notSent > 0 &&
-			`Save, and ${RETRY}: it sends only ${accepted > 0 ? 'the rest' : `the other ${noun}`} (${rejected + notSent}).`,
-	].filter((step) => step !== false);
-	return `${isolate}Do not execute again: ${accepted > 0 ? `that would send the accepted ${noun} (${accepted}) once more` : `that could send the unknown ${noun} twice`}. Instead: ${toDo.map((step, index) => `${index + 1}. ${step}`).join(' ')}`;
+function endingOf({ counts, first, hasEarlier, options }: Stop): string {
+	const { accepted, unknown, rejected, notSent } = counts;
+	if (unknown > 0) return rejected + notSent > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
+	const { nothingSent, someSent } = ENDINGS[causeOf(first, options)];
+	return accepted > 0 || hasEarlier ? someSent : nothingSent;
+}
+
+function causeOf(
+	{ rows, outcome, status }: Stop['first'],
+	{ isolateRejectedRows }: Stop['options'],
+): keyof typeof ENDINGS {
+	if (outcome === 'notSent' || status === null) return 'forNow';
+	// A redirect: the address is wrong.
+	if (status < 400) return 'access';
+	const isOneOfMany = status === 400 && rows.length > 1 && isolateRejectedRows === false;
+	return CAUSES[status] ?? (isOneOfMany ? 'oneOfMany' : 'rows');
 }

@@ -1,8 +1,9 @@
-import { pushOperation } from '../delivery/push';
 import type { Resource } from '../n8n/operation';
+import { pushAds } from './adData/push';
 import { getApiKey } from './apiKey/get';
 import { checkConnection } from './connection/check';
 import { createDeletionRequest } from './deletionRequest/create';
+import { pushEmailSms } from './emailSmsData/push';
 import { getIntegrationLink } from './integration/getLink';
 import { getShops } from './shop/getAll';
 import { executeQuery } from './sql/executeQuery';
@@ -16,13 +17,7 @@ export const resources: readonly Resource[] = [
 		value: 'adData',
 		name: 'Ad Data',
 		credential: 'merchantDataOAuth2Api',
-		operations: [
-			pushOperation(
-				'pushAds',
-				'Push ad data',
-				'Send rows of ad data, such as the spend of a campaign on a day',
-			),
-		],
+		operations: [pushAds],
 	},
 	{ value: 'apiKey', name: 'API Key', credential: 'merchantDataApi', operations: [getApiKey] },
 	{ value: 'connection', name: 'Connection', credential: 'both', operations: [checkConnection] },
@@ -36,13 +31,7 @@ export const resources: readonly Resource[] = [
 		value: 'emailSmsData',
 		name: 'Email/SMS Data',
 		credential: 'merchantDataOAuth2Api',
-		operations: [
-			pushOperation(
-				'pushEmailSms',
-				'Push email SMS data',
-				'Send rows of email, SMS or direct-mail data, such as the results of a campaign',
-			),
-		],
+		operations: [pushEmailSms],
 	},
 	{
 		value: 'integration',

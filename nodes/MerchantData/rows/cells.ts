@@ -1,23 +1,62 @@
 import { InvalidValue } from '../shared/invalidValue';
+import { DATE_FORMATS, type DateReader, dateReadings } from './dateFormat';
 import { isLongNumber, parseJsonExactly } from './digits';
-import { NUMBER_FORMATS, type NumberFormat, numberIn, readings } from './numberFormat';
+import {
+	inWords,
+	NUMBER_FORMATS,
+	type NumberFormat,
+	numberIn,
+	numberReadings,
+	type Readings,
+} from './numberFormat';
 
 /** One value of a row as JSON text: as it is, or as the type that the form gives its column. */
 
-/** What a type of n8n's assignments accepts. */
+/** How values are written that are sent as something else. */
+export interface Formats {
+	readonly number: NumberFormat;
+	readonly date: DateReader;
+}
+
+/** What a type accepts beside the values that are of it anyway. */
 interface CellRule {
 	/** To follow `holds "x", which is not`. */
 	noun: string;
-	/** What is no text or of another type as JSON, or undefined where it is not of the type. */
-	write(text: string, format: NumberFormat): string | undefined;
+	/** What is no text or of another type as JSON, or undefined if it is not of the type. */
+	write(text: string, formats: Formats): string | undefined;
+	/** The same in a format of the form, to follow `holds "x", which is no`. */
+	inFormat?(formats: Formats): string;
+	/** What to do about a text that is not of the type. */
+	remedy?(text: string, formats: Formats): string;
 }
 
 const RULES = {
 	array: { noun: 'a JSON list such as ["a", "b"]', write: (text) => jsonIn(text, '[') },
-	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn },
-	number: { noun: 'a number', write: numberIn },
+	boolean: { noun: 'true, false, yes, no, 1 or 0', write: booleanIn, remedy: otherRemedy },
+	date: {
+		noun: 'a date',
+		write: (text, { date }) => quoted(date.read(text)),
+		inFormat: ({ date }) => `date in the format "${DATE_FORMATS[date.format].example}"`,
+		remedy: (text, { date }) =>
+			formatRemedy('Date Format', dateReadings(text, date.zone)) ?? otherRemedy(text),
+	},
+	json: {
+		noun: 'JSON',
+		write: (text) => jsonIn(text, ''),
+		remedy: () => 'JSON has its texts in double quotes. Correct it, or send the column as text.',
+	},
+	number: {
+		noun: 'a number',
+		write: (text, { number }) => numberIn(text, number),
+		inFormat: ({ number }) => `number in the format "${NUMBER_FORMATS[number].example}"`,
+		remedy: (text) =>
+			formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text) ?? otherRemedy(text),
+	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
+	/** As n8n's fields have it: as it is. */
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
+	/** As somebody has chosen it for a column of a table. */
+	text: { noun: 'a text', write: (text) => JSON.stringify(text) },
 } as const satisfies Record<string, CellRule>;
 
 export type CellType = keyof typeof RULES;
@@ -28,39 +67,52 @@ export const isCellType = (type: unknown): type is CellType =>
 /**
  * A value as JSON of a type. Null is of every type.
  * @param type undefined to write it as it is
- * @param format of numbers that are texts
+ * @param formats of numbers and dates
  * @returns undefined for undefined, which is left out
- * @throws InvalidValue where it is not of the type, or where JSON has no such value
+ * @throws InvalidValue if it is not of the type, or if JSON has no such value
  */
 export function writeCell(
 	name: string,
 	value: unknown,
 	type: CellType | undefined,
-	format: NumberFormat,
+	formats: Formats,
 ): string | undefined {
-	if (type === undefined || value === null || type === typeOf(value))
-		return writeValue(name, value);
-	const { noun, write }: CellRule = RULES[type];
-	const text = String(value).trim();
-	// JavaScript writes its own numbers with a point.
-	const json =
-		typeof value === 'object'
-			? undefined
-			: write(text, typeof value === 'string' ? format : 'plain');
+	if (type === undefined || value === null || value === undefined) return writeValue(name, value);
+	if (type === 'text' && typeof value === 'string') return JSON.stringify(unprotected(value));
+	if (isOfType(value, type)) return writeValue(name, value);
+	const json = converted(value, type, formats);
 	if (json !== undefined) return json;
-	const would = type === 'number' && typeof value === 'string' ? readings(text) : '';
+	const { noun, inFormat, remedy }: CellRule = RULES[type];
+	const isWritten = typeof value === 'string' || typeof value === 'number';
+	const what = isWritten && inFormat ? `no ${inFormat(formats)}` : `not ${noun}`;
 	throw new InvalidValue(
 		name,
-		`holds ${briefly(value)}, which is not ${noun}`,
-		would &&
-			`"Number Format" is "${NUMBER_FORMATS[format].example}". The text would be ${would}. Choose the format in which all numbers of the column are written.`,
+		`holds ${briefly(value)}, which is ${what}`,
+		isWritten ? remedy?.(String(value).trim(), formats) : '',
 	);
 }
 
-function typeOf(value: unknown): string {
-	if (isLongNumber(value)) return 'number';
-	return Array.isArray(value) ? 'array' : typeof value;
+/** Whether a value needs no conversion, or has lost what it was, so that no conversion is right. */
+function isOfType(value: unknown, type: CellType): boolean {
+	if (typeof value === 'number' && !isExact(value)) return true;
+	if (type === 'json') return typeof value !== 'string';
+	if (isLongNumber(value)) return type === 'number';
+	return type === (Array.isArray(value) ? 'array' : typeof value);
 }
+
+function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
+	const text = textOf(value);
+	if (text !== undefined) return RULES[type].write(text, formats);
+	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
+}
+
+/** A value as a text, or undefined for an object. */
+function textOf(value: unknown): string | undefined {
+	if (isLongNumber(value)) return JSON.stringify(value);
+	return typeof value === 'object' ? undefined : String(value).trim();
+}
+
+const quoted = (day: string | undefined) => day && `"${day}"`;
 
 function booleanIn(text: string): string | undefined {
 	if (/^(?:true|yes|1)$/i.test(text)) return 'true';
@@ -76,19 +128,60 @@ function jsonIn(text: string, begin: string): string | undefined {
 	}
 }
 
+/** A text without what keeps a spreadsheet from taking it for a number: `="0123"` and `'0123`. */
+function unprotected(text: string): string {
+	if (text.startsWith('="') && /^="(?:[^"]|"")*"$/.test(text))
+		return text.slice(2, -1).replaceAll('""', '"');
+	return text.startsWith("'") && /^'\d+$/.test(text) ? text.slice(1) : text;
+}
+
 const MOST_QUOTED = 100;
 
 function briefly(value: unknown): string {
+	if (isLongNumber(value)) return briefly(JSON.stringify(value)).slice(1, -1);
 	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
 	const text = String(value);
 	const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
+/** What to do about a text that is right in another format, if there is one. */
+function formatRemedy(field: string, readings: Readings): string | undefined {
+	const [first, ...others] = readings;
+	if (first === undefined) return undefined;
+	const [value, examples] = first;
+	const way =
+		others.length > 0
+			? `the format that is meant: it would be ${inWords(readings)}`
+			: `${examples.join(' or ')}: it would be ${value}`;
+	return `Set "${field}" to ${way}. The format is the same for all columns.`;
+}
+
+/** What to do about a number with a sign that is not taken, if it is that. */
+function signRemedy(text: string): string | undefined {
+	const isNumber = (rest: string | undefined) =>
+		rest !== undefined && numberReadings(rest.trim()).size > 0;
+	const [, percent, bracketed, negative] = /^(.+)%$|^\((.+)\)$|^(.+)[-\u2212]$/.exec(text) ?? [];
+	if (isNumber(percent)) return 'Remove the percent sign, or send the column as text.';
+	return isNumber(bracketed ?? negative)
+		? 'Write the minus before the number, as in -12.50, or send the column as text.'
+		: undefined;
+}
+
+const EMPTY_REMEDY =
+	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
+
+/** What to do about a text that is right in no format. What has no digit is probably meant as no value. */
+function otherRemedy(text: string): string {
+	return /\d/.test(text)
+		? `Correct it, or send the column as text. ${EMPTY_REMEDY}`
+		: `${EMPTY_REMEDY} Otherwise correct it, or send the column as text.`;
+}
+
 /**
  * What JSON.stringify gives, which would silently make null of a number that is none, `{}` of a map, and
  * other digits of a number that is too large.
- * @throws InvalidValue where JSON has no such value
+ * @throws InvalidValue if JSON has no such value
  */
 function writeValue(name: string, value: unknown): string | undefined {
 	// Most values, and this runs for each.
@@ -101,7 +194,7 @@ function writeValue(name: string, value: unknown): string | undefined {
 			throw new InvalidValue(
 				key === '' ? name : `${name} … ${key}`,
 				`is ${what}, which JSON would change`,
-				'Give it as text, or null where there is no value.',
+				'Give it as text, or null if there is no value.',
 			);
 		});
 	} catch (error) {
@@ -120,7 +213,7 @@ const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
 /**
  * What a value is that would silently become another one.
- * @param written the value as JSON.stringify takes it: of a date its text, and null where it is none
+ * @param written the value as JSON.stringify takes it: of a date its text, and null if it is none
  */
 function whatChanges(written: unknown, given: unknown): string | undefined {
 	if (typeof written === 'number') return isExact(written) ? undefined : String(written);
@@ -131,7 +224,7 @@ function whatChanges(written: unknown, given: unknown): string | undefined {
 
 /**
  * The fields of a row that cannot be sent, as JSON for people: numbers that JSON does not have are texts.
- * @returns an empty text where it cannot be written at all
+ * @returns an empty text if it cannot be written at all
  */
 export function jsonForPeople(fields: object): string {
 	try {

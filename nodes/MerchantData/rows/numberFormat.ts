@@ -1,15 +1,22 @@
 /** How texts that are sent as numbers are written: the choices of *Number Format*. */
 
+/** U+2212 is the minus of typographers, and of some ad platforms. */
+const MINUS = '[-\\u2212]';
+/** A currency sign may touch the number. A code such as EUR may not, so that SKU12 is no amount. */
+const CURRENCY_BEFORE = '(?:\\p{Sc}\\s*|[A-Z]{3}\\s+)';
+const CURRENCY_BEHIND = '(?:\\s*\\p{Sc}|\\s+[A-Z]{3})';
+
 /**
  * @param example as it is shown in the menu, in errors and in hints
  * @param decimal the separator of decimals, and `group` that of thousands, as in a pattern
  */
 function format(example: string, decimal: string, group?: string) {
 	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+`;
-	const decimals = `(?:${decimal}(\\d*))?`;
-	// Sign, digits with their separators, decimals, power of ten.
-	const pattern = `^([+-]?)(?=${decimal}?\\d)(${whole})${decimals}(e[+-]?\\d+)?$`;
-	return { example, pattern: new RegExp(pattern, 'iu') };
+	const sign = `(${MINUS}|\\+)?`;
+	const pattern =
+		`^${sign}(${CURRENCY_BEFORE})?${sign}(?=${decimal}?\\d)(${whole})(?:${decimal}(\\d*))?` +
+		`([eE][+-]?\\d+)?(${CURRENCY_BEHIND})?$`;
+	return { example, pattern: new RegExp(pattern, 'u') };
 }
 
 /**
@@ -32,44 +39,105 @@ const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
 
 /**
  * The digits of a text as a JSON number, unchanged but for what JSON does not have: `+5`, `007`, `1.`
- * and `.5` become `5`, `7`, `1` and `0.5`.
- * @returns undefined where the text is no number in the format, or beyond the range of numbers
+ * and `.5` become `5`, `7`, `1` and `0.5`. A currency is left out.
+ * @param text without blanks around it
+ * @returns undefined if the text is no number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
 	if (name === 'plain' && JSON_NUMBER.test(text)) return text;
 	const parts = NUMBER_FORMATS[name].pattern.exec(text);
 	if (!parts) return undefined;
-	const [, sign, whole, decimals, power = ''] = parts;
-	const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '') || '0';
-	const json = (sign === '-' ? sign : '') + digits + (decimals ? `.${decimals}` : '') + power;
+	const [, outer, before, inner, whole, decimals, power = '', behind] = parts;
+	if ((outer && inner) || (before && behind)) return undefined;
+	const sign = outer ?? inner;
+	const minus = sign === undefined || sign === '+' ? '' : '-';
+	const json = minus + digitsOf(whole) + (decimals ? `.${decimals}` : '') + power;
 	return Number.isFinite(Number(json)) ? json : undefined;
 }
 
-/** What a text would be in each format that takes it: `1234 in "1,234.56" and 1.234 in "1234,56"`. */
-export function readings(text: string): string {
-	const examples = new Map<string, string[]>();
-	for (const [name, { example }] of Object.entries(NUMBER_FORMATS)) {
-		const number = numberIn(text, name as NumberFormat);
-		if (number !== undefined)
-			examples.set(number, [...(examples.get(number) ?? []), `"${example}"`]);
-	}
-	return [...examples]
-		.map(([number, formats]) => `${number} in ${formats.join(', ')}`)
-		.join(' and ');
+/** The digits of a whole number, without separators and without zeros in front. */
+function digitsOf(whole: string): string {
+	// Almost without patterns, which are slow, because this runs for each number.
+	if (isSeparator(whole.at(-4))) return ungrouped(whole);
+	return whole.length > 1 && whole[0] === '0' ? whole.replace(/^0+(?=\d)/, '') : whole || '0';
 }
 
-/** Texts that look like thousands to people and are decimals in the format: `1.234`, `12.500`. */
+const isSeparator = (sign: string | undefined) => sign !== undefined && (sign < '0' || sign > '9');
+
+function ungrouped(whole: string): string {
+	let digits = '';
+	for (let end = whole.length; end > 0; end -= 4)
+		digits = whole.slice(Math.max(0, end - 3), end) + digits;
+	return digits;
+}
+
+/** What a text would be, each with the examples of the formats in which it would be that. */
+export type Readings = ReadonlyMap<string, readonly string[]>;
+
+/** Puts together the formats in which a text would be the same. @param would undefined for a format that does not take it */
+export function readingsIn<Name extends string>(
+	formats: Record<Name, { readonly example: string }>,
+	would: (name: Name) => string | undefined,
+): Readings {
+	const readings = new Map<string, string[]>();
+	for (const name of Object.keys(formats) as Name[]) {
+		const value = would(name);
+		if (value === undefined) continue;
+		readings.set(value, [...(readings.get(value) ?? []), `"${formats[name].example}"`]);
+	}
+	return readings;
+}
+
+/** What is longer is no number that a person has written, and errors are short. */
+const LONGEST_READ = 100;
+
+/**
+ * The numbers that a text would be in the formats that take it. If it is thousands in one of them, it is that to
+ * people: formats in which it would be a thousand times smaller are left out.
+ */
+export function numberReadings(text: string): Readings {
+	const all = readingsIn(NUMBER_FORMATS, (name) =>
+		text.length > LONGEST_READ ? undefined : numberIn(text, name),
+	);
+	const isThousandth = (number: string) =>
+		/\.\d{3}$/.test(number) && all.has(number.replace('.', ''));
+	return new Map([...all].filter(([number]) => !isThousandth(number)));
+}
+
+/** Readings in words: `2026-11-10 in "31/01/2026" and 2026-10-11 in "01/31/2026"`. */
+export const inWords = (readings: Readings): string =>
+	[...readings].map(([value, examples]) => `${value} in ${examples.join(', ')}`).join(' and ');
+
+/** A pattern of numbers that may have a minus and a currency sign. What has a plus may be a phone number. */
+const withSign = (number: string) =>
+	new RegExp(`^${MINUS}?(?:\\p{Sc}\\s*${MINUS}?)?(?:${number})(?:\\s*\\p{Sc})?$`, 'u');
+
+/** Texts that look like thousands to people and are decimals in the format: `1.234`, `12.500 €`. */
 const LIKE_THOUSANDS: Partial<Record<NumberFormat, RegExp>> = {
-	plain: /^[+-]?[1-9]\d{0,2}\.\d{3}$/,
-	decimalComma: /^[+-]?[1-9]\d{0,2},\d{3}$/,
+	plain: withSign('\\+?[1-9]\\d{0,2}\\.\\d{3}'),
+	decimalComma: withSign('\\+?[1-9]\\d{0,2},\\d{3}'),
 };
 
+/** Whether a text looks like thousands to people, and is none in the format. */
 export const looksLikeThousands = (text: string, name: NumberFormat): boolean =>
 	LIKE_THOUSANDS[name]?.test(text) ?? false;
 
+/** What a number looks like: `thousands` that it is not, something else with a separator, or without one. */
+export type SeenNumber = 'decimals' | 'plain' | 'thousands';
+
+/**
+ * What a text that is sent as a number looks like. If all numbers of a column that have a separator look like
+ * thousands, they may be meant as such.
+ */
+export function seenNumber(text: string, name: NumberFormat): SeenNumber {
+	if (!text.includes('.') && !text.includes(',')) return 'plain';
+	return looksLikeThousands(text, name) ? 'thousands' : 'decimals';
+}
+
 /** With decimals, or with separators between the thousands. What has 16 digits or more is an id. */
-const LIKE_NUMBER =
-	/^-?(?:(?:0|[1-9]\d{0,14})(?:[.,]\d{1,15})?|[1-9]\d{0,2}(?:(?:,\d{3}){1,4}(?:\.\d{1,9})?|(?:\.\d{3}){1,4},\d{1,9}))$/;
+const LIKE_NUMBER = withSign(
+	'(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?|[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})',
+);
 const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Whether a text may be meant as a number, in whatever format. */

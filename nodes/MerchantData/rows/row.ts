@@ -1,76 +1,52 @@
-import type { BinaryHelperFunctions, IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
-import { jsonForPeople } from './cells';
-import type { Columns, NamedValues } from './columns';
+import { jsonForPeople, writeCell } from './cells';
+import type { ColumnHints } from './columnHints';
+import type { AddedField, Column, ColumnSettings, Layout, Leaf } from './columns';
 import { readableJson } from './digits';
+import type { Field } from './fieldTree';
+import { comparable } from './names';
 
 /**
  * A row on its way to the service, from whatever source, and where it stands there. A class, because V8 may take
  * what literals make for long-lived, and of rows there may be millions.
  */
 export class Row {
-	readonly item: number;
-	/** Its index among the rows of the item, from 0. While the item stays the same, so does this. */
-	readonly ordinal: number;
-	/** The line of its file that it begins in, from 1. */
-	readonly line?: number;
-	/** The plain domain of the shop that it goes to; empty where that is not known. */
-	shop: string;
-	/** The row as JSON text: as it is sent, or was given where it cannot be. Empty where it could not be read. */
+	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
-	/** Of the JSON. Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts. */
+	/** Bytes of the JSON. Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts. */
 	bytes = 0;
+	/** Why it cannot be sent. */
 	problem?: InvalidInput;
-	constructor(item: number, ordinal: number, shop: string, line?: number) {
-		this.item = item;
-		this.ordinal = ordinal;
-		this.shop = shop;
-		this.line = line;
-	}
+	/** Whether it stands for what the second reading of a file did not give. */
+	isUnread?: true;
+
+	/**
+	 * @param ordinal its index among the rows of the item, from 0. While the item stays the same, so does this.
+	 * @param shop the plain domain of the shop that it goes to; empty if that is not known
+	 * @param line the line of its file that it begins in, from 1
+	 */
+	constructor(
+		readonly item: number,
+		readonly ordinal: number,
+		public shop: string,
+		readonly line?: number,
+	) {}
 }
 
 /** Most bytes of a row. Of a record in a file, most characters: what is not closed must not fill the memory. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
-export interface Source {
-	/**
-	 * All rows, in order, those among them that cannot be sent. Each call begins anew. They come in chunks, to
-	 * be read once each: one await per chunk, never per row.
-	 */
-	rows(): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
-	/** How many rows without any value the last reading has left out. */
-	skipped(): number;
-	/** Where a row stands, as people count: `row 3`, `line 7`, `contact 2`. */
-	placeOf(row: Row): string;
-	/** Whether each row is its input item, so that an output may have all of the item's columns. */
-	readonly isInput?: boolean;
-	readonly columns?: readonly Columns[];
-	readonly files?: readonly PushedFile[];
-}
-
-export interface PushedFile {
-	readonly item: number;
-	readonly name: string;
-	/** Digest of its content and of how it is read: while it stays the same, each row keeps its place. */
-	readonly fingerprint: string;
-	/** Why none of its rows is sent, as far as that is known: some reasons show once all of it was read. */
-	refusal?: InvalidInput;
-	/** The column that names the shop of each row, where the form names one. It is not sent. */
-	readonly shopColumn?: string;
-	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-	content(
-		lines: AsyncIterable<Buffer>,
-	): Promise<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0]>;
-}
-
-/**
- * The fields of a row for people, in outputs and error items: n8n can always store them. A number that
- * JavaScript cannot hold is given as text.
- * @returns null where the row could not be read
- */
-export function fieldsForPeople({ json }: Row): IDataObject | null {
-	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
+/** How the rows of a source are written. */
+export interface Writing extends Pick<ColumnSettings, 'emptyValues' | 'formats'> {
+	/** Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value. */
+	readonly isTable: boolean;
+	readonly added: readonly AddedField[];
+	/** How a row gets to the shop that a column names, instead of another shop, as a sentence. */
+	readonly wayToShop: (column: string, otherShop: string) => string;
+	/** Sees all values, while rows are inspected. */
+	readonly hints?: ColumnHints;
 }
 
 const TOO_LARGE = new InvalidInput(
@@ -78,16 +54,40 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/** Gives a row its fields. @returns undefined where it has no value to send */
-export function rowOf(row: Row, fields: NamedValues, columns: Columns): Row | undefined {
+/** Gives a row its fields. @returns undefined if it has no value to send */
+export function rowOf(
+	row: Row,
+	layout: Layout,
+	values: readonly unknown[],
+	writing: Writing,
+): Row | undefined {
+	// Added fields make no row.
+	if (layout.columns.every(({ at }) => isEmpty(values[at], writing))) return undefined;
 	try {
-		row.json = jsonOf(fields, columns, row.shop);
-		if (row.json === '{}') return undefined;
+		if (layout.problem) throw layout.problem;
+		for (const { name, at } of layout.shops) checkShop(name, values[at], row.shop, writing);
+		row.json = jsonOf(layout.fields, values, writing);
 		row.bytes = Buffer.byteLength(row.json);
 		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	} catch (error) {
-		return unsendable(row, columns.filled(fields), error);
+		return unsendable(row, filled(layout.columns, values, writing), error);
 	}
+}
+
+/** Whether a value is left out because it means that there is none. */
+export function isEmpty(
+	value: unknown,
+	{ isTable, emptyValues }: Pick<Writing, 'emptyValues' | 'isTable'>,
+): boolean {
+	if (typeof value !== 'string') return value === undefined || (isTable && value === null);
+	if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
+	return isTable && (value === '' || value.trim() === '');
+}
+
+/** The columns that have a value, as an object. */
+function filled(columns: readonly Column[], values: readonly unknown[], writing: Writing): object {
+	const entries = columns.map(({ name, at }) => [name, values[at]] as const);
+	return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value, writing)));
 }
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
@@ -100,23 +100,53 @@ export function unsendable(row: Row, fields: object | undefined, error: unknown)
 export const asInvalid = (error: unknown): InvalidInput =>
 	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
-function jsonOf({ names, values }: NamedValues, columns: Columns, shop: string): string {
-	let cells = '';
-	for (const [index, column] of columns.of(names).entries()) {
-		const value = values[index];
-		if (columns.isEmpty(value)) continue;
-		const json = columns.write(column, value);
-		if (json === undefined) continue;
-		if (column.namesShop && namesOtherShop(value, shop)) {
-			throw new InvalidValue(
-				column.name,
-				`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-				columns.wayToShop(column.name, shop),
-			);
-		}
-		cells += (cells === '' ? '' : ',') + column.key + json;
+/**
+ * The fields of a row for people, in outputs and error items: n8n can always store them. A number that
+ * JavaScript cannot hold is given as text.
+ * @returns null if the row could not be read
+ */
+export function fieldsForPeople({ json }: Row): IDataObject | null {
+	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
+}
+
+/** An object with those of the fields that have a value; empty if none has. */
+function jsonOf(
+	fields: ReadonlyArray<Field<Leaf>>,
+	values: readonly unknown[],
+	writing: Writing,
+): string {
+	let json = '';
+	for (const { key, leaf, fields: inner } of fields) {
+		let value: string;
+		if (inner) value = jsonOf(inner, values, writing);
+		else if (typeof leaf === 'number') value = writing.added[leaf].json;
+		else value = cellOf(leaf!, values[leaf!.at], writing);
+		if (value !== '') json += (json === '' ? '{' : ',') + key + value;
 	}
-	return `{${cells}}`;
+	return json === '' ? '' : `${json}}`;
+}
+
+/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
+function cellOf(column: Column, value: unknown, writing: Writing): string {
+	if (isEmpty(value, writing)) return '';
+	const { name, type } = column;
+	writing.hints?.see(column, value);
+	// What JSON rows say is sent: an empty text clears the value.
+	const isText = type === undefined || type === 'string' || type === 'text';
+	const isCleared = !isText && isBlank(value);
+	return isCleared ? 'null' : (writeCell(name, value, type, writing.formats) ?? '');
+}
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+/** @param shop that the row would go to @throws InvalidValue if the value names another one */
+function checkShop(name: string, value: unknown, shop: string, writing: Writing): void {
+	if (isEmpty(value, writing) || !namesOtherShop(value, shop)) return;
+	throw new InvalidValue(
+		name,
+		`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+		writing.wayToShop(name, shop),
+	);
 }
 
 /** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */

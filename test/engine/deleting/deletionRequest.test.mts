@@ -46,11 +46,14 @@ it('joins the items of a shop, each spelling once, without splitting an item', a
 	const options = { ...IN_TURN, combine: true, maxIdentifiers: 5 };
 	await stage.run({ parameters: create(options, { shopDomain: '={{ $json.shop }}' }), items });
 	const emailsOf = (names: string) => [...names].map((name) => `${name}@example.com`);
-	expect(bodies()).toEqual([
+	// Each shop has an order of its own.
+	const bodiesOf = (name: string) =>
+		bodies().filter((body) => (body as { shop: string }).shop === name);
+	expect(bodiesOf(FIRST)).toEqual([
 		{ shop: FIRST, emails: emailsOf('abA'), phones: ['12345'] },
 		{ shop: FIRST, emails: emailsOf('cd') },
-		{ shop: SECOND, emails: emailsOf('a') },
 	]);
+	expect(bodiesOf(SECOND)).toEqual([{ shop: SECOND, emails: emailsOf('a') }]);
 });
 
 it('the people are asked for again in each loop iteration', async () => {

@@ -126,6 +126,21 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 			'of files, where an expression chooses items',
 			push({ delimiter: 7, fromLine: 0 }, { dataMode: '={{ "autoMapInputData" }}' }),
 		],
+		[
+			'of tables, for rows of JSON',
+			push(
+				{ skipRows: { rule: [{ when: 'nope' }] }, emptyValues: 5 },
+				{
+					...{ dataMode: '={{ "json" }}', rowsJson: '={{ $json }}' },
+					...{ columns: { column: [{ sendAs: 'nope' }] }, fieldsToAdd: 5 },
+					otherColumns: 'leaveOut',
+				},
+			),
+		],
+		[
+			'of files, for items',
+			push({}, { dataMode: '={{ "autoMapInputData" }}', shopColumn: 'n', fileFormat: 'nope' }),
+		],
 		['of combined items, without', create({ maxIdentifiers: 0 })],
 		[
 			'of combined items, where an expression says no',

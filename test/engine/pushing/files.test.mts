@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage, shop } from '../../kit/stage.mts';
 import { contentOf, MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
+import { sentAs } from '../../kit/columns.mts';
 import { failuresOf } from '../../kit/operations.mts';
 import {
 	ascending,
@@ -18,17 +19,17 @@ import {
 
 const stage = sharedStage();
 
-const NUMBERS = { numberColumns: 'n' };
+const NUMBERS = { columns: sentAs('number', 'n') };
 const arrived = () => storedNumbers(stage);
 
 async function run(
 	file: IBinaryData | Buffer | string,
-	{ numberColumns = '', preview = false, ...options }: IDataObject = {},
+	{ columns = {}, ...options }: IDataObject = {},
 	{ parameters = {}, ...more }: Partial<RunOptions> = {},
 ) {
 	const isStored = typeof file === 'object' && 'mimeType' in file;
 	return await stage.run({
-		parameters: pushFiles(options, { numberColumns, preview, ...parameters }),
+		parameters: pushFiles(options, { columns, ...parameters }),
 		files: [{ data: isStored ? file : await stored(file) }],
 		onError: 'continueErrorOutput',
 		...more,
@@ -38,21 +39,31 @@ async function run(
 describe.each(MODES)('in the binary mode %s', (mode) => {
 	useMode(mode);
 
-	const FILES: Record<string, Buffer> = {
-		'a CSV file': Buffer.from(csvOf(2_000)),
-		'a compressed CSV file in UTF-16': gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
-		'an NDJSON file': Buffer.from(
-			numbers(0, 2_000)
-				.map((n) => `{"n":${n},"name":"row ${n}"}\n`)
-				.join(''),
-		),
-		'a JSON file': Buffer.from(
-			JSON.stringify(
-				{ total: 2_000, data: numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` })) },
-				null,
-				1,
+	/** Each with the lines with which a file of its rows from 500 on begins. */
+	const FILES: Record<string, [content: Buffer, begin: string[]]> = {
+		'a CSV file': [Buffer.from(csvOf(2_000)), ['n,name', '500,row 500', '501,row 501']],
+		'a compressed CSV file in UTF-16': [
+			gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
+			['n,name', '500,row 500', '501,row 501'],
+		],
+		'an NDJSON file': [
+			Buffer.from(
+				numbers(0, 2_000)
+					.map((n) => `{"n":${n},"name":"row ${n}"}\n`)
+					.join(''),
 			),
-		),
+			['{"n":500,"name":"row 500"}', '{"n":501,"name":"row 501"}'],
+		],
+		'a JSON file': [
+			Buffer.from(
+				JSON.stringify(
+					{ total: 2_000, data: numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` })) },
+					null,
+					1,
+				),
+			),
+			['[', '{', '   "n": 500,', '   "name": "row 500"', '  },', '{', '   "n": 501,'],
+		],
 	};
 
 	/** Where the workflow keeps a file, if not beside the item's JSON. */
@@ -67,7 +78,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 
 	it.each(Object.entries(FILES))(
 		'pushes %s, and gives back what was refused',
-		async (_, content) => {
+		async (_, [content, begin]) => {
 			stage.sandbox.fail('ads', 'ok', 400);
 			const options = { ...NUMBERS, ...IN_TURN };
 			const file = await stored(content, 'rows');
@@ -82,8 +93,9 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 			expect(storedRows(stage).every(({ n, name }) => name === `row ${n}`)).toBe(true);
 
 			const again = (mode === 'combined' ? inJson : binary)?.failedRows;
-			const text = await contentOf(again);
-			expect(text.split('\n')[0]).toBe('{"n":500,"name":"row 500"}');
+			const lines = (await contentOf(again)).split('\n');
+			expect(lines.slice(0, begin.length)).toEqual([`\uFEFF${begin[0]}`, ...begin.slice(1)]);
+			expect(again!.fileName).toMatch(/^rows-not-accepted\.(csv|json|ndjson)$/);
 			const second = await run(again!, options, inItem(again!));
 			expect(second.success[0]!.json).toMatchObject({ rows: 500, accepted: 500 });
 			expect(second.error).toEqual([]);
@@ -93,7 +105,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 
 	it('goes on with the file that n8n stored with a failed execution', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
-		const file = await stored(FILES['a CSV file']!);
+		const file = await stored(csvOf(2_000));
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
 		// How many requests have begun before the answer to the second comes is chance.
 		const counts = `Of 2000 rows: ${arrived().length} accepted, 500 rejected`;
@@ -158,7 +170,7 @@ it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(600_000)]), {}],
 	['of bytes that are no text', Buffer.concat([Buffer.of(0x61, 0xff), Buffer.from(LONG)]), {}],
 	['of two lists of rows', JSON.stringify({ a: [{ n: 1 }], b: [{ n: 1 }], c: LONG }), {}],
-	['without a column that is named', csvOf(40_000), { numberColumns: 'x' }],
+	['without a column that is named', csvOf(40_000), { columns: sentAs('number', 'x') }],
 ])('a file is closed, whatever it holds: %s', async (_, content, fields) => {
 	const file = await stored(content);
 	const streams = watchStreams();
@@ -192,7 +204,7 @@ describe('a rerun', () => {
 		const name = (failed.stored.match(/filesystem-v2:[^"]+/) ?? [''])[0];
 		for (const other of [
 			{ ...failed, stored: failed.stored.replaceAll(name, id!) },
-			changed(failed, { shop: shop(FIRST), shopColumn: '', fieldsToIgnore: 'name' }),
+			changed(failed, { shop: shop(FIRST), shopColumn: '' }),
 			changed(failed, { shopColumn: 'n' }),
 		]) {
 			const again = await stage.engine.retry(other);

@@ -40,16 +40,23 @@ it('resolves a parameter once for all items, and for each item where it holds an
 	};
 
 	const once = { options: 1, dataMode: 1, preview: 1 };
-	const columns = { numberColumns: 1, fieldsToIgnore: 1, numberFormat: 1, shopColumn: 1 };
-	const ofItems = { ...once, ...columns };
+	const columns = { columns: 1, otherColumns: 1, numberFormat: 1, dateFormat: 1 };
+	const ofItems = { ...once, ...columns, fieldsToAdd: 1 };
 	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });
 	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
 		...ofItems,
 		shop: 50,
 	});
-	const assignments = [{ id: '1', name: 'n', type: 'number', value: '={{ $json.n }}' }];
-	expect(await times(push({}, { dataMode: 'defineBelow', fields: { assignments } }))).toEqual({
+	const assignments = [{ id: '1', name: 'of', type: 'number', value: '={{ $json.n }}' }];
+	expect(await times(push({}, { fieldsToAdd: { assignments } }))).toEqual({
 		...ofItems,
+		shop: 1,
+		fieldsToAdd: 50,
+	});
+	const { otherColumns: _, ...others } = columns;
+	expect(await times(push({}, { dataMode: 'defineBelow', fields: { assignments } }))).toEqual({
+		...once,
+		...others,
 		shop: 1,
 		fields: 50,
 	});
@@ -69,10 +76,11 @@ describe('what holds for the node as a whole', () => {
 		['Preview', push({}, { preview: '={{ $json.dryRun }}' })],
 		['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
 		['Max Wait (Seconds)', push({ maxWait: '={{ $itemIndex }}' })],
-		['Number Columns', push({}, { numberColumns: '={{ $json.emails }}' })],
+		['Rows at Most', push({ rowsAtMost: '={{ $itemIndex + 1 }}' })],
 		['Values That Mean Empty', push({ emptyValues: '={{ $json.emails }}' })],
 		['Number Format', push({}, { numberFormat: '={{ $json.dryRun ? "plain" : "decimalComma" }}' })],
-		['Fields to Ignore', push({}, { fieldsToIgnore: '={{ $json.emails }}' })],
+		['Date Format', push({}, { dateFormat: '={{ $json.dryRun ? "iso" : "dayDots" }}' })],
+		['Other Columns', push({}, { otherColumns: '={{ $json.dryRun ? "send" : "leaveOut" }}' })],
 		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
 

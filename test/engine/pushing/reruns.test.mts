@@ -158,6 +158,37 @@ describe('"Retry execution"', () => {
 		await elsewhere.close();
 	});
 
+	it('of an item of "Rows" that gives another number of rows sends nothing, and says why', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const items = [{ rows: rows(4) }, { rows: [{ n: 4 }, { n: 5 }] }];
+		const parameters = push(
+			{ batchSize: 2, ...IN_TURN },
+			{ dataMode: 'json', rowsJson: '={{ $json.rows }}' },
+		);
+		const failed = await stage.run({ parameters, items });
+		expect(failed.thrown?.message).toContain('Of 6 rows: 2 accepted, 2 rejected, 2 not sent.');
+		for (const rowsJson of ['={{ $json.rows.slice(1) }}', '={{ $json.rows[0] }}', '={{ [] }}']) {
+			const again = await stage.engine.retry(changed(failed, { rowsJson }));
+			expect(again.thrown?.message).toMatch(
+				/^Item 1: The input item gives another number of rows than at an earlier try/,
+			);
+			expect(again.thrown?.description).toContain('Do not execute again');
+			expect(storedNumbers(stage)).toEqual([0, 1]);
+		}
+		// The same rows, even with other values, go on where they ended.
+		const other = changed(failed, {
+			rowsJson: '={{ $json.rows.map((row) => ({ ...row, of: "b" })) }}',
+		});
+		expect((await stage.engine.retry(other)).thrown).toBeUndefined();
+		expect(storedRows(stage).map(({ n, of }) => [n, of])).toEqual([
+			...[
+				[0, undefined],
+				[1, undefined],
+			],
+			...[2, 3, 4, 5].map((n) => [n, 'b']),
+		]);
+	});
+
 	it('in a loop concerns the iteration that failed', async () => {
 		stage.sandbox.fail('ads', 'ok', 'ok', 'ok', 'ok', 400);
 		const failed = await run({ loops: 3 });

@@ -1,4 +1,5 @@
 import { sharedStage } from '../../kit/stage.mts';
+import { columns } from '../../kit/columns.mts';
 import { FIRST, push } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
@@ -31,15 +32,30 @@ it('Define Below sends each field as its type, digits as they are written', asyn
 });
 
 it.each([
-	['autoMapInputData', '{"name":"007","spend":12.50,"active":false},{"name":"8","spend":7}'],
-	['json', '{"spend":"1"},{"spend":"1"}'],
-])('named columns are sent as numbers and booleans by Auto-Map alone: %s', async (...given) => {
-	const [dataMode, rows] = given;
+	[
+		'autoMapInputData',
+		'{"name":"007","spend":12.50,"active":false,"day":"2026-11-20","id":"7","tags":["a",1]},{"name":"8","spend":7,"day":"2026-11-21"}',
+	],
+	['json', '{"spend":"12.50"},{"spend":7}'],
+])('columns are sent as their types by Auto-Map alone: %s', async (dataMode, rows) => {
 	const items = [
-		{ name: '007', spend: '12.50', active: 'no', note: '' },
-		{ name: '8', spend: 7, active: '', note: null },
+		{
+			...{ name: '007', spend: '12.50', active: 'no', note: '' },
+			...{ day: '20 Nov 2026', id: 7, tags: '["a", 1.0]' },
+		},
+		{ name: '8', spend: 7, active: '', note: null, day: '21 nov 2026, 09:30', id: null, tags: ' ' },
 	];
-	const fields = { dataMode, numberColumns: 'spend', rowsJson: '{"spend":"1"}' };
-	await stage.run({ parameters: push({ booleanColumns: 'active' }, fields), items });
+	const types = { spend: 'number', active: 'boolean', day: 'date', id: 'text', tags: 'json' };
+	const parameters = push(
+		{},
+		{
+			dataMode,
+			columns: columns(...Object.entries(types).map(([name, type]) => [name, '', type] as const)),
+			dateFormat: 'dayMonthName',
+			rowsJson: '={{ { spend: $json.spend } }}',
+		},
+	);
+	const { thrown } = await stage.run({ parameters, items });
+	expect(thrown).toBeUndefined();
 	expect(bodies()).toEqual([bodyOf(rows)]);
 });

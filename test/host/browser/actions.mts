@@ -38,14 +38,15 @@ export const actions: readonly Step[] = [
 		},
 	],
 	[
-		'A field dragged onto a list of names: its name, not its value',
+		'A field dragged onto a column: its name, not its value',
 		async ({ stage, editor }) => {
 			const parameters = { ...PREVIEW, dataMode: 'autoMapInputData' };
 			await open(await createWorld(stage), editor, { parameters, items: ITEMS });
 			// The input has fields once it is there.
 			await editor.execute();
-			await editor.dragOnto('internalNote', 'parameter-input-fieldsToIgnore');
-			const isThere = async () => (await editor.valueOf('fieldsToIgnore')) === 'internalNote';
+			await editor.press('Add Column');
+			await editor.dragOnto('internalNote', 'parameter-input-name');
+			const isThere = async () => (await editor.valueOf('name')) === 'internalNote';
 			await until('the name is in the field', WAIT_MS, isThere);
 		},
 	],

@@ -44,6 +44,11 @@ export class Editor {
 		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
 	}
 
+	/** Presses a button of the node that is open. */
+	async press(label: string): Promise<void> {
+		await this.page.getByRole('button', { name: label }).first().click();
+	}
+
 	/** Chooses from a list, several entries where it takes several. */
 	async choose(parameter: string, ...labels: string[]): Promise<void> {
 		await this.mark(`parameter-input-${parameter}`).click();

@@ -116,7 +116,9 @@ export const beginning: readonly Step[] = [
 			await editor.addNode(id, 'Push ad data', { after: 'File', search: 'csv' });
 			await editor.chooseFromList('shop', 'licht', SHOP);
 			await editor.choose('dataMode', 'Binary File');
-			await editor.fill('numberColumns', 'spend');
+			await editor.press('Add Column');
+			await editor.fill('name', 'spend');
+			await editor.choose('sendAs', 'Number');
 			await sees(await editor.execute(), [/ad-spend\.csv/]);
 			await editor.scrollToTop();
 			await shoot('push');

@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import type { Endpoint, FaultLike } from '../../../sandbox/index.mts';
 import { createWorld, type World } from '../scenarios/world.mts';
 import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { sentAs } from '../../kit/columns.mts';
 import type { Editor } from './editor.mts';
 import type { Step } from './walk.mts';
 
@@ -48,17 +49,17 @@ const SCREENS: Screen[] = [
 		name: 'Automatic mapping: names go as they are; rows of another shop are said before anything is sent',
 		parameters: PUSH,
 		items: ROWS.map((row) => ({ ...row, shop: 'casa-limon.example' })),
-		shows: [/names of fields must be the service's, which are camelCase/, /'Rename Keys' node/],
+		shows: [/^\s*Columns\s*$/, /^\s*Other Columns\s*$/, /^\s*Fields to Add\s*$/],
 		says: [
 			/2 of 2 rows cannot be sent\. First, row 1: "shop" is casa-limon\.example, but the row would go to/,
-			/Fields to Ignore/,
+			/add the column to "Columns" and choose "Leave Out"/,
 			/Nothing was sent\. Correct this and execute again\./,
 		],
 		requests: 0,
 	},
 	{
 		name: 'A row that cannot be sent, with the error output: the others are sent',
-		parameters: { ...PUSH, numberColumns: 'spend' },
+		parameters: { ...PUSH, columns: sentAs('number', 'spend') },
 		items: ['1.5', 'free'].map((spend) => ({ ...ROWS[0], spend })),
 		node: { onError: 'continueErrorOutput' },
 		says: [/1 of 2 rows was not accepted: see the Error Branch\./],
@@ -113,7 +114,7 @@ const SCREENS: Screen[] = [
 				],
 			},
 		},
-		shows: [/or as fields of the type Number/, /^\s*Number Format\s*$/],
+		shows: [/^\s*Number Format\s*$/],
 		says: [/accepted|200/],
 		requests: 1,
 		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
+import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { type Cluster, workerOf } from './cluster.mts';
@@ -25,7 +26,7 @@ const SQL = {
 	outputFormat: 'csv',
 };
 /** What pushes such a file. */
-const PUSH = { dataMode: 'binary', fileFormat: 'csv', numberColumns: 'id' };
+const PUSH = { dataMode: 'binary', fileFormat: 'csv', columns: sentAs('number', 'id') };
 
 /** How n8n keeps the file that left a node. */
 function modeOf(execution: Execution, node: string): string | undefined {

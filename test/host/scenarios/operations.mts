@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { sentAs } from '../../kit/columns.mts';
 import { asNodeHolds, type Row, SHOP, shop } from '../../kit/workflows.mts';
 import { type Scenario, statuses, succeeded, type World } from './world.mts';
 
@@ -64,7 +65,7 @@ export const operationScenarios: readonly Scenario[] = [
 					resource: 'adData',
 					operation: 'push',
 					shop: shop('={{ $json.shop }}'),
-					fieldsToIgnore: 'shop',
+					columns: sentAs('leaveOut', 'shop'),
 				},
 				{ items: rows.map((row) => ({ shop: SHOP, ...row })) },
 			);

@@ -3,7 +3,13 @@ import { outcomesIn } from '../../kit/outcomes.mts';
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
 import { oauthFields, SCOPES } from '../../../scripts/credentialFields.mts';
 import type { Engine, RunResult } from '../../kit/engine.mts';
-import { FAULT_PROBABILITY, FAULTS, USES_OF_A_TOKEN, type Variant } from './variants.mts';
+import {
+	FAULT_PROBABILITY,
+	FAULTS,
+	UNCHANGED,
+	USES_OF_A_TOKEN,
+	type Variant,
+} from './variants.mts';
 
 export interface ChaosOptions {
 	variant: Variant;
@@ -62,6 +68,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 			items: Array.from({ length: rows }, (_, number) => ({
 				number,
 				shop: shops[number % shops.length]!,
+				day: `${String((number % 30) + 1).padStart(2, '0')}.06.2026`,
 				...(isBad(variant, number) && { amount: 'many' }),
 			})),
 			parameters: {
@@ -69,9 +76,7 @@ async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize
 				operation: 'push',
 				dataMode: 'autoMapInputData',
 				shop: { __rl: true, mode: 'domain', value: shops[0]! },
-				// Rows that name another shop than theirs would not be sent.
-				fieldsToIgnore: 'shop',
-				numberColumns: 'amount',
+				columns: UNCHANGED,
 				...parameters,
 				options: { batchSize, output: 'rows' },
 			},

@@ -1,4 +1,5 @@
 import type { FaultLike } from '../../../sandbox/index.mts';
+import { assignments, columns } from '../../kit/columns.mts';
 import type { NodeSetup } from '../../kit/workflow.mts';
 
 /** A fifth of all requests meets one of these. */
@@ -25,6 +26,18 @@ export interface Variant {
 	badEvery?: number;
 }
 
+/** Rows that name another shop than theirs would not be sent. */
+const OWN = [
+	['shop', '', 'leaveOut'],
+	['amount', '', 'number'],
+] as const;
+export const UNCHANGED = columns(...OWN);
+/** Names, types and nesting of their own. */
+const MAPPED = {
+	columns: columns(...OWN, ['number', 'number', 'text'], ['day', 'event.date', 'date']),
+	dateFormat: 'dayDots',
+	fieldsToAdd: assignments({ 'event.currency': 'EUR' }),
+};
 const NOW = {
 	dataMode: 'defineBelow',
 	fields: {
@@ -44,6 +57,11 @@ export const VARIANTS: Record<string, Variant> = {
 	'Retry On Fail 3': { setup: RETRY, times: 1 },
 	'error output': { setup: ERROR_OUTPUT, times: 1 },
 	'error output, bad rows': { setup: ERROR_OUTPUT, times: 1, badEvery: 7 },
+	'columns mapped, error output': {
+		setup: { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, ...MAPPED } },
+		times: 1,
+	},
+	'columns mapped, stops at an error': { setup: { parameters: MAPPED }, times: 1 },
 	// Takes longest: each try resolves the expressions of all rows again.
 	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
 	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },

@@ -1,9 +1,20 @@
 import fc from 'fast-check';
 import { cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
-import type { Batch } from '../../../nodes/MerchantData/delivery/kind.ts';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
-import { fileOf, refused, row, sourceOf } from './road.mts';
+import type { Batch } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
+import {
+	fileOf,
+	inputsOf,
+	inspectionOf,
+	lines,
+	numbersOf,
+	refused,
+	row,
+	sourceOf,
+	unread,
+} from './road.mts';
 
 const entry = (count: number): LedgerEntry => ({
 	shop: 'a',
@@ -17,45 +28,104 @@ const entry = (count: number): LedgerEntry => ({
 const sizeOf = (each: Row) => Number(each.json.match(/\d+/)![0]);
 const sized = (...sizes: number[]) => sizes.map((n, item) => row(item, { json: `{"n":${n}}` }));
 
-const batchesOf = async (source: Source): Promise<Batch[]> =>
-	await Array.fromAsync(cut(source, () => ({ rows: 500, size: 1_000 }), { sizeOf }));
+/** Cuts all rows into batches of 500. */
+async function batchesOf(
+	rows: readonly Row[],
+	more: Partial<Source> = {},
+	learned: Partial<Inspection> = {},
+	ledger?: { earlier(row: Row): LedgerEntry | undefined },
+): Promise<Batch[]> {
+	const limit = () => ({ rows: 500, size: Infinity });
+	const inspection = inspectionOf(rows, learned);
+	const cuts = cut(sourceOf(rows, more), inspection, { sizeOf: () => 1 }, { limit, ledger });
+	return await Array.fromAsync(cuts);
+}
 
 describe('rows are cut into batches', () => {
 	it('of no more than a thousand that cannot be sent, which close no other', async () => {
 		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
-		const cuts = await batchesOf(sourceOf([row(0), ...bad, row(1)]));
+		const cuts = await batchesOf([row(0), ...bad, row(1)]);
 		expect(cuts.map((batch) => batch.rows.length)).toEqual([1_000, 2, 1]);
-		expect(await batchesOf(sourceOf(bad.slice(0, 1_000)))).toHaveLength(1);
+		expect(await batchesOf(bad.slice(0, 1_000))).toHaveLength(1);
 	});
 
-	it('of each file by itself', async () => {
+	it('of each file by itself, in the order of the files', async () => {
 		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1), refused(1)];
-		const source = sourceOf(rows, { files: [fileOf(), fileOf({ item: 1 })] });
-		const items = (await batchesOf(source)).map((batch) => batch.rows.map(({ item }) => item));
+		const files = [fileOf(), fileOf({ item: 1 })];
+		const items = (await batchesOf(rows, { files })).map((batch) =>
+			batch.rows.map(({ item }) => item),
+		);
 		expect(items).toEqual([[0, 0], [0], [1], [1]]);
+	});
+
+	it('as many as were inspected, whatever else there is', async () => {
+		const cuts = await batchesOf(lines(0, 9), {}, { total: 3, left: 7 });
+		expect(cuts.map((batch) => numbersOf(batch.rows))).toEqual([[0, 1, 2]]);
+		expect(await batchesOf(lines(0, 9), {}, { total: 0 })).toEqual([]);
 	});
 });
 
 it('asks for the limit at every row, which a 413 may have lowered', async () => {
 	let size = 4;
 	const batches: number[] = [];
-	const source = sourceOf(sized(1, 1, 1, 1, 1, 1, 1));
-	for await (const { rows } of cut(source, () => ({ rows: 9, size }), { sizeOf })) {
-		batches.push(rows.length);
+	const rows = sized(1, 1, 1, 1, 1, 1, 1);
+	const limit = () => ({ rows: 9, size });
+	for await (const batch of cut(sourceOf(rows), inspectionOf(rows), { sizeOf }, { limit })) {
+		batches.push(batch.rows.length);
 		size = 2;
 	}
 	expect(batches).toEqual([4, 2, 1]);
 });
 
-it('reads no further than it is asked', async () => {
+/** A hundred rows, and how many of them were read. */
+function hundred() {
 	let read = 0;
 	async function* rows() {
-		for (;;) yield [row(read++)];
+		while (read < 100) yield [row(read++)];
 	}
-	const cuts = cut(sourceOf([], { rows }), () => ({ rows: 2, size: 99 }), { sizeOf: () => 1 });
-	await cuts.next();
-	expect(read).toBe(3);
-	await cuts.return();
+	return { source: sourceOf([], { rows }), read: () => read };
+}
+const HUNDRED = inspectionOf([], { total: 100 });
+
+describe('no more rows are read', () => {
+	const format = { sizeOf: () => 1 };
+	const limit = () => ({ rows: 2, size: 99 });
+
+	it('than a batch needs that is asked for', async () => {
+		const { source, read } = hundred();
+		const cuts = cut(source, HUNDRED, format, { limit });
+		await cuts.next();
+		expect(read()).toBe(3);
+		await cuts.return();
+	});
+
+	it('once the rest is not needed', async () => {
+		const { source, read } = hundred();
+		let batches = 0;
+		const isOver = () => ++batches === 4;
+		await Array.fromAsync(cut(source, HUNDRED, format, { limit, isOver }));
+		expect([batches, read()]).toEqual([4, 9]);
+	});
+});
+
+describe('what an earlier try sent is known', () => {
+	const known = entry(2);
+	const ledger = { earlier: () => known };
+
+	it('but not of an input item that is another one now', async () => {
+		const rows = [row(0), row(1), row(1, { ordinal: 1 })];
+		const inputs = inputsOf({ isOther: true });
+		const cuts = await batchesOf(rows, {}, { inputs }, ledger);
+		expect(cuts).toMatchObject([
+			{ rows: rows.slice(1), earlier: known },
+			{ rows: rows.slice(0, 1), earlier: undefined },
+		]);
+	});
+
+	it('but not of a row that stands for others, which it may not have sent', async () => {
+		const rows = [unread(0)];
+		expect((await batchesOf(rows, {}, {}, ledger))[0]!.earlier).toBeUndefined();
+	});
 });
 
 it('every row is in one batch, in the order of its shop, within the limits, and none ends early', async () => {
@@ -92,7 +162,8 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				rows.slice(at * chunkSize, (at + 1) * chunkSize),
 			);
 			const source = sourceOf([], { rows: () => chunks });
-			const batches = await Array.fromAsync(cut(source, () => limit, { sizeOf }, { earlier }));
+			const given = { limit: () => limit, ledger: { earlier } };
+			const batches = await Array.fromAsync(cut(source, inspectionOf(rows), { sizeOf }, given));
 
 			const byItem = (a: Row, b: Row) => a.item - b.item;
 			expect(batches.flatMap((batch) => [...batch.rows]).sort(byItem)).toEqual(rows);
@@ -122,6 +193,68 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 		}),
 		{ numRuns: 200 },
 	);
+});
+
+const MIB = 1_024 * 1_024;
+
+it('with many shops in turn, open rows hold 32 MiB at most, and each shop keeps its order', async () => {
+	const drawn = fc.array(
+		fc.record({
+			shop: fc.nat({ max: 60 }),
+			isBad: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
+			/** Of its JSON, in bytes. */
+			bytes: fc.integer({ min: 0, max: 3 * MIB }),
+		}),
+		{ minLength: 20, maxLength: 200 },
+	);
+	await fc.assert(
+		fc.asyncProperty(drawn, async (all) => {
+			const rows = all.map(({ shop, isBad, bytes }, item) =>
+				(isBad ? refused : row)(item, { shop: `${shop}`, bytes }),
+			);
+			let open = 0;
+			function* read() {
+				for (const each of rows) {
+					// What was read before, and is not in a batch yet.
+					expect(open).toBeLessThanOrEqual(32 * MIB);
+					open += each.bytes;
+					yield each;
+				}
+			}
+			const source = sourceOf([], { rows: () => [read()] });
+			const limit = () => ({ rows: 500, size: Infinity });
+			const seen: Row[] = [];
+			const cuts = cut(source, inspectionOf(rows), { sizeOf: () => 1 }, { limit });
+			for await (const batch of cuts) {
+				seen.push(...batch.rows);
+				for (const { bytes } of batch.rows) open -= bytes;
+			}
+			expect(seen).toHaveLength(rows.length);
+			const groupOf = (each: Row) => (each.problem ? 'bad' : each.shop);
+			for (const group of new Set(rows.map(groupOf))) {
+				const isOfGroup = (each: Row) => groupOf(each) === group;
+				expect(seen.filter(isOfGroup)).toEqual(rows.filter(isOfGroup));
+			}
+		}),
+		{ numRuns: 100 },
+	);
+});
+
+it('if open rows hold too much, the fullest batches are closed until half of it is free', async () => {
+	// Eleven rows with 3 MiB each, of five shops, are too much.
+	const rows = [row(0, { shop: 'small' })];
+	for (let n = 0; n < 11; n++) rows.push(row(n + 1, { shop: `${n % 5}`, bytes: 3 * MIB }));
+	const cuts = await batchesOf([...rows, row(20, { shop: 'small' })]);
+	const shopsOf = cuts.map(({ rows: of }) => `${of[0]!.shop}: ${of.length}`);
+	// Without three batches, 12 MiB are left.
+	expect(shopsOf).toEqual(['0: 3', '1: 2', '2: 2', 'small: 2', '3: 2', '4: 2']);
+});
+
+it('small rows count with what each takes beside its text', async () => {
+	const one = row(0, { json: '' });
+	const rows = Array.from({ length: 350_000 }, (_, n) => ({ ...one, shop: `${n % 1_000}` }));
+	// Their texts alone hold nothing: then, each shop would have one batch.
+	expect((await batchesOf(rows)).length).toBeGreaterThan(1_000);
 });
 
 it('a batch of 5 rows has halves of 3 and 2', () => {

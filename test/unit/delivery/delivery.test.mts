@@ -1,16 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 import { deliver } from '../../../nodes/MerchantData/delivery/delivery.ts';
-import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/kind.ts';
-import type { Row, PushedFile, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type {
+	InspectedInput,
+	Inspection,
+	Source,
+} from '../../../nodes/MerchantData/rows/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { LIMITS } from '../../kit/client.mts';
 import { ended, type Reply, useFakeTime } from '../../kit/execution.mts';
-import { fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
+import {
+	fileOf,
+	formatOf,
+	inputsOf,
+	line,
+	lines,
+	refused,
+	row,
+	sourceOf,
+	startRoad,
+	unread,
+} from './road.mts';
 
 useFakeTime();
 
 interface Given {
 	source?: Partial<Source>;
+	learned?: Partial<Inspection>;
 	/** By the number of the first row. */
 	reply?: (first: number) => Reply;
 	continues?: boolean;
@@ -23,7 +40,7 @@ function run() {
 	let kept: IDataObject = {};
 	let number: number | undefined;
 	return async (rows: readonly Row[], given: Given = {}) => {
-		const { source, reply = () => ({}), continues = true, options, size = 10 } = given;
+		const { source, learned, reply = () => ({}), continues = true, options, size = 10 } = given;
 		const sent: number[][] = [];
 		const road = startRoad({
 			number,
@@ -36,10 +53,10 @@ function run() {
 			},
 		});
 		({ number } = road);
-		const kind = kindOf({ limit: { rows: 500, size } });
+		const format = formatOf({ limit: { rows: 500, size } });
 		const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
-		const delivery = deliver(road.execution, road.output, kind, sourceOf(rows, source), all);
-		const { error } = await ended(delivery);
+		const from = sourceOf(rows, { learned, ...source });
+		const { error } = await ended(deliver(road.execution, road.output, format, from, all));
 		kept = JSON.parse(JSON.stringify(kept)) as IDataObject;
 		const told = road.items().map(({ json, pairedItem }) => {
 			const items = [pairedItem].flat().map((link) => (link as { item: number }).item);
@@ -52,18 +69,13 @@ function run() {
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 
 describe('rows', () => {
-	it('that cannot be sent end the node before anything is sent, where it stops at errors', async () => {
+	it('that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
 		const { sent, told, error, kept } = await run()([row(0), refused(1), row(2)], {
 			continues: false,
 		});
 		expect([sent, told]).toEqual([[], []]);
 		expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
 		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
-	});
-
-	it('without a value are counted', async () => {
-		const { hints } = await run()(ROWS.slice(0, 1), { source: { skipped: () => 2 } });
-		expect(hints()).toEqual(['Rows left out, because they have no value to send: 2']);
 	});
 
 	it('may be none', async () => {
@@ -77,7 +89,7 @@ it('a preview shows what would be sent and what is wrong, sends nothing, and end
 	const bad = refused(4, { problem: new InvalidInput('It is bad') });
 	const { sent, items, error, hints, kept } = await run()([...rows, bad], {
 		options: { preview: true },
-		source: { skipped: () => 1 },
+		learned: { hints: ['Look at this'], refused: 0 },
 		size: 20,
 		continues: false,
 	});
@@ -96,8 +108,41 @@ it('a preview shows what would be sent and what is wrong, sends nothing, and end
 	expect(hints()).toEqual([
 		'Nothing was sent: "Preview" is on',
 		'2 of 6 rows cannot be sent: see "problem"',
-		'Rows left out, because they have no value to send: 1',
+		'Look at this',
 	]);
+});
+
+it('what the first reading found is shown, whatever becomes of the rows', async () => {
+	const hints = ['Look at this', 'And at that'];
+	const run1 = await run()(ROWS, { learned: { hints }, reply: () => ({ status: 500 }) });
+	expect(run1.hints()).toEqual([expect.stringMatching(/^4 of 4 rows were not/), ...hints]);
+});
+
+describe('"Rows at Most"', () => {
+	it.each([
+		[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
+		[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
+		[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
+		[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
+	])('is named with what it left: %d, %d (preview: %s)', async (...given) => {
+		const [rowsAtMost, left, preview, hint] = given;
+		const { hints } = await run()(ROWS, {
+			learned: { left, hints: ['Look at this'] },
+			options: { rowsAtMost, preview },
+		});
+		expect(hints().slice(-2)).toEqual([hint, 'Look at this']);
+	});
+
+	it('is the number of rows that are sent, or shown in a preview', async () => {
+		const given = { learned: { total: 3, left: 1 }, size: 20 };
+		const sends = await run()(ROWS, { ...given, options: { rowsAtMost: 3 } });
+		expect([sends.sent, sends.told]).toEqual([
+			[[0, 1], [2]],
+			['0,1 accepted', '2 accepted'],
+		]);
+		const shows = await run()(ROWS, { ...given, options: { rowsAtMost: 3, preview: true } });
+		expect(shows.items().map(({ json }) => json.rows)).toEqual([2, 1]);
+	});
 });
 
 describe('a node that stops at a failure', () => {
@@ -119,61 +164,108 @@ describe('a node that stops at a failure', () => {
 
 	it('reads no more rows', async () => {
 		let read = 0;
-		/** The second reading is the one that is sent. */
 		async function* rows() {
-			read = 0;
 			for (const each of Array.from({ length: 50 }, (_, item) => row(item))) {
 				read++;
 				yield [each];
 			}
 		}
-		await run()([], { source: { rows }, reply: () => ({ status: 400 }), continues: false });
+		await run()([], {
+			source: { rows },
+			learned: { total: 50 },
+			reply: () => ({ status: 400 }),
+			continues: false,
+		});
 		expect(read).toBeLessThan(50);
 	});
 });
 
-it('another try that stops at a row does not say to execute again where rows were sent', async () => {
+it('another try that stops counts what an earlier one has sent, behind its failure as well', async () => {
+	const attempt = run();
+	const reply = (first: number) => ({ status: first < 2 ? 400 : 200 });
+	await attempt(ROWS, { reply });
+	const given = { reply, continues: false, options: { maxParallelRequests: 1 } };
+	const { sent, error } = await attempt(ROWS, given);
+	expect(sent).toEqual([[0]]);
+	expect(error!.message).toContain('Of 4 rows: 2 accepted, 1 rejected, 1 not sent.');
+});
+
+it('another try that stops at a row does not say to execute again if rows were sent', async () => {
 	const attempt = run();
 	await attempt(ROWS, { reply: (first) => ({ status: first ? 400 : 200 }), continues: false });
 	const { error } = await attempt([row(0), refused(1)], { continues: false });
-	expect((error as { description?: string }).description).toContain('do not execute again');
+	expect((error as { description?: string }).description).toContain('Do not execute again');
 });
 
 describe('files', () => {
-	const lines = [line(0), line(1)];
-	const given = (more: Partial<PushedFile> = {}, rest: Given = {}): Given => ({
-		...rest,
-		source: { files: [fileOf(more)], ...rest.source },
-		options: { output: 'files', ...rest.options },
+	const given = (input: Partial<InspectedInput> = {}, more: Given = {}): Given => ({
+		...more,
+		learned: { inputs: inputsOf({ rows: 2, ...input }) },
+		source: { files: [fileOf()], ...more.source },
+		options: { output: 'files', ...more.options },
 	});
+	const FILE = lines(0, 1);
 
 	it('that are refused end the node before anything is sent, whatever their rows are', async () => {
 		const refusal = new InvalidInput('The file is no good', 'Take another.');
-		const { sent, error } = await run()([refused(0)], given({ refusal }, { continues: false }));
+		const { sent, error } = await run()(FILE, given({ refusal }, { continues: false }));
 		expect(sent).toEqual([]);
 		expect(error).toMatchObject({ message: refusal.message, outcome: 'rejected' });
 	});
 
 	it('are known again by another try; of another file nothing is sent', async () => {
 		const attempt = run();
-		await attempt(lines, given({}, { reply: (first) => ({ status: first ? 400 : 200 }) }));
+		await attempt(FILE, given({}, { reply: (first) => ({ status: first ? 400 : 200 }) }));
 		const OTHER =
 			'"Input Binary Field" holds another file than at an earlier try of this execution, or is read in another way';
-		const other = fileOf({ fingerprint: 'other' });
-		/** As a file does, from its refusal on. */
-		const rows = () => [lines.map((each) => ({ ...each, problem: other.refusal }))];
-		const source = { files: [other], rows };
-		const second = await attempt([], given({}, { source }));
+		/** As a file does, if the inspection says that it is refused. */
+		const rows: Source['rows'] = ({ inputs }) => [
+			FILE.map((each) => ({ ...each, problem: inputs.get(0)!.refusal })),
+		];
+		const other = { fingerprint: 'other' };
+		const second = await attempt(FILE, given(other, { source: { rows } }));
 		expect(second.sent).toEqual([]);
 		expect(second.items().map(({ json }) => json)).toMatchObject([
 			{ rows: 2, accepted: 0, rejected: 2 },
 			{ error: { message: OTHER, outcome: 'rejected', line: 2 } },
 			{ error: { message: OTHER, line: 3 } },
 		]);
-		const stops = await attempt(lines, given({ fingerprint: 'other' }, { continues: false }));
+		const stops = await attempt(FILE, given(other, { continues: false }));
 		expect([stops.sent, stops.error!.message]).toEqual([[], OTHER]);
-		const same = await attempt(lines, given());
+		const same = await attempt(FILE, given());
 		expect(same.sent).toEqual([[1]]);
 		expect(same.items()[0]!.json).toMatchObject({ rows: 2, accepted: 2, requests: 2 });
 	});
+
+	it('whose second reading breaks off end a node that stops, which counts what was not read', async () => {
+		const { sent, error, told } = await run()([...FILE, unread(2)], {
+			...given({ rows: 5 }, { continues: false, options: { output: 'requests' } }),
+			learned: { total: 5, refused: 0, inputs: inputsOf({ rows: 5 }) },
+		});
+		expect([sent, told]).toEqual([
+			[[0], [1]],
+			['0 accepted', '0 accepted'],
+		]);
+		expect(error).toMatchObject({
+			message: 'The store broke off. Of 5 rows: 2 accepted, 3 not sent. First not sent: row 1.',
+			description: expect.stringMatching(/^Look after it\. Do not execute again/) as string,
+			outcome: 'notSent',
+		});
+	});
+});
+
+it('an item that gives another number of rows than at an earlier try is refused', async () => {
+	const attempt = run();
+	const three = (first: number) => ({ status: first === 2 ? 400 : 200 });
+	const learned = { inputs: inputsOf({ rows: 3, fingerprint: '3 rows' }) };
+	await attempt([line(0), line(1), line(2)], { learned, reply: three });
+	const { sent, error } = await attempt([line(0), row(1)], { continues: false });
+	expect(sent).toEqual([]);
+	expect(error).toMatchObject({
+		message:
+			'Item 1: The input item gives another number of rows than at an earlier try of this execution',
+		description: expect.stringContaining('Do not execute again') as string,
+	});
+	const again = await attempt([line(0), line(1), line(2)], { learned });
+	expect(again.sent).toEqual([[2]]);
 });

@@ -1,35 +1,58 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import {
-	createFailedRows,
-	createFileReport,
-} from '../../../nodes/MerchantData/delivery/fileReport.ts';
-import type { PushedFile } from '../../../nodes/MerchantData/rows/row.ts';
-import { failure, fileOf, line, refused, startRoad } from './road.mts';
+import type { IDataObject } from 'n8n-workflow';
+import { FileReport } from '../../../nodes/MerchantData/delivery/fileReport.ts';
+import type { DeliveryOptions } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type { InspectedInput, PushedFile } from '../../../nodes/MerchantData/rows/source.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { failure, fileOf, inspectionOf, line, lines, refused, startRoad, unread } from './road.mts';
 
-const lines = (from: number, to = from) =>
-	Array.from({ length: to - from + 1 }, (_, at) => line(from + at));
+interface Given {
+	file?: Partial<PushedFile>;
+	/** How many rows were inspected, and what else was learned of the file. */
+	input?: Partial<InspectedInput>;
+	left?: number;
+	options?: Partial<DeliveryOptions>;
+	hasEarlier?: boolean;
+}
 
-function start(more: Partial<PushedFile> = {}, isKept = true) {
+/** The report of one file. */
+function start({ file, input, left = 0, options, hasEarlier = false }: Given = {}) {
 	const road = startRoad();
-	const report = createFileReport(road.execution, fileOf(more), isKept);
+	Object.assign(road.context.helpers, {
+		prepareBinaryData: async (content: Buffer, fileName: string, mimeType: string) =>
+			await Promise.resolve({ data: content.toString(), fileName, mimeType }),
+	});
+	const pushed = fileOf(file);
+	const inputs = new Map([[pushed.item, { rows: 0, fingerprint: '', ...input }]]);
+	const inspection = inspectionOf([], { inputs, left });
+	const report = new FileReport(road.execution, pushed, inspection, {
+		output: 'files',
+		...options,
+	});
 	return {
 		...road,
-		...report,
-		accept: (from: number, to: number, receipt: object = { bytes: 10 }) =>
-			report.add({ rows: lines(from, to), outcome: 'accepted', receipt: { ...receipt } }),
+		add: (...[settled]: Parameters<FileReport['add']>) => report.add(settled),
+		end: async () => await report.end(hasEarlier),
+		accept: (from: number, to: number, receipt: IDataObject = { bytes: 10 }) =>
+			report.add({ rows: lines(from, to), outcome: 'accepted', receipt }),
 		/** @returns how many of the rows get an error item of their own */
-		reject(from: number, to = from, outcome: 'notSent' | 'rejected' | 'unknown' = 'rejected') {
-			report.add({ rows: lines(from, to), ...failure(outcome, 400) });
-			return lines(from, to).filter(report.hasErrorItem).length;
+		reject(rows: readonly Row[], outcome: 'notSent' | 'rejected' | 'unknown' = 'rejected') {
+			report.add({ rows, ...failure(outcome, 400) });
+			return report.takeErrorItems(rows).length;
 		},
 	};
 }
 
 describe('the item of a file', () => {
 	it('counts its rows, its requests and their bytes, and has a file of those not accepted', async () => {
-		const { end, accept, reject, hints } = start({ name: 'rows.csv', item: 2 });
+		const { end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
 		accept(0, 1);
-		expect([reject(2, 3), reject(4, 4, 'unknown'), reject(5, 5, 'notSent')]).toEqual([2, 1, 1]);
+		const taken = [
+			reject(lines(2, 3)),
+			reject(lines(4, 4), 'unknown'),
+			reject([line(9)], 'notSent'),
+		];
+		expect(taken).toEqual([2, 1, 1]);
 		accept(6, 6, { bytes: 20 });
 		// An earlier try kept no receipt.
 		accept(7, 7, {});
@@ -38,99 +61,134 @@ describe('the item of a file', () => {
 		const outcomes = { rows: 8, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
 		const all = { ...outcomes, shop: 'a', fileName: 'rows.csv', requests: 3, bytes: 30 };
 		expect(Object.entries(json)).toEqual(Object.entries(all));
-		expect(binary!.failedRows!.data).toBe('{"n":2}\n{"n":3}\n{"n":4}\n{"n":5}\n');
+		const copy = { data: '2,3,4,9', fileName: 'copy.csv', mimeType: 'text/csv' };
+		expect(binary).toEqual({ failedRows: copy });
 		expect(hints()).toEqual([]);
 	});
 
-	it('names the shops that rows went to, where a column names them', async () => {
-		const { add, end } = start({ shopColumn: 'Shop' });
+	it('names the shops that rows went to, if a column names them', async () => {
+		const { add, end } = start({ file: { shopColumn: 'Shop' } });
 		for (const shop of ['b', 'a', 'b'])
 			add({ rows: [line(0, { shop })], outcome: 'accepted', receipt: { bytes: 1 } });
 		add({ rows: [refused(0, { shop: 'c' })], ...failure('rejected', null) });
 		expect((await end()).json).toMatchObject({ shops: ['b', 'a'] });
 	});
 
-	it('says of a file without rows that nothing was sent', async () => {
-		const { end, hints } = start({ item: 3 });
-		expect((await end()).json).toMatchObject({ rows: 0, shop: null });
-		expect(hints()).toEqual(['The file of item 4 has no rows, so nothing of it was sent']);
+	it.each([
+		[undefined, undefined],
+		[Infinity, undefined],
+		[5, { n: 1 }],
+	])('shows a row that the service got, if "Rows at Most" is set: %s', async (...given) => {
+		const [rowsAtMost, firstRow] = given;
+		const { accept, reject, end } = start({ options: { rowsAtMost } });
+		reject([line(0)]);
+		accept(1, 2);
+		accept(3, 3);
+		expect((await end()).json.firstRow).toEqual(firstRow);
 	});
+
+	it('shows no row if the service got none', async () => {
+		const { reject, end } = start({ options: { rowsAtMost: 5 } });
+		reject([line(0)]);
+		expect((await end()).json).not.toHaveProperty('firstRow');
+	});
+
+	it.each([
+		[0, ['The file of item 4 has no rows, so nothing of it was sent']],
+		// Those of the files before it were as many as are sent.
+		[7, []],
+	])(
+		'says of a file without rows that nothing was sent, if %d rows are left',
+		async (left, said) => {
+			const { end, hints } = start({ file: { item: 3 }, left });
+			expect((await end()).json).toMatchObject({ rows: 0, shop: null });
+			expect(hints()).toEqual(said);
+		},
+	);
 });
 
-it.each([
-	[true, ' All that could be read are in the file "failedRows".'],
-	[false, ''],
-])('a thousand rows at most have an error item (with a file: %s)', async (isKept, where) => {
-	const { end, reject, hints } = start({}, isKept);
-	expect([reject(0, 599), reject(600, 1_199, 'unknown'), reject(1_200)]).toEqual([600, 400, 0]);
-	const { binary } = await end();
-	expect(binary?.failedRows?.data.split('\n').length).toBe(isKept ? 1_202 : undefined);
+describe('rows that were inspected and do not come', () => {
+	it('were not sent, and are in the file as well', async () => {
+		const { accept, reject, end, hints } = start({ input: { rows: 10 } });
+		accept(0, 2);
+		reject([line(3)]);
+		reject([unread(6)], 'notSent');
+		const { json, binary } = await end();
+		expect(json).toMatchObject({ rows: 10, accepted: 3, rejected: 1, notSent: 6 });
+		expect(binary!.failedRows!.data).toBe('3,6,7,8,9');
+		expect(hints()).toEqual([
+			'Of the rows of item 1 that were not accepted, 5 have no item of their own. All that could be read are in the file "failedRows".',
+		]);
+	});
+
+	it('were rejected, if the file was refused', async () => {
+		const refusal = new InvalidInput('It is no good');
+		const { reject, end } = start({ input: { rows: 10, refusal } });
+		reject([line(0)]);
+		expect((await end()).json).toMatchObject({ rows: 10, rejected: 10, notSent: 0 });
+	});
+
+	it.each([{ hasEarlier: true }, { left: 4 }])(
+		'are in no file if it may be that they were not to be sent: %j',
+		async (given) => {
+			const { reject, end } = start({ input: { rows: 10 }, ...given });
+			reject([line(3)]);
+			reject([unread(6)], 'notSent');
+			expect((await end()).binary!.failedRows!.data).toBe('3');
+		},
+	);
+});
+
+it('a thousand rows at most have an error item, and the file has all', async () => {
+	const wanted: number[] = [];
+	const copyOf: PushedFile['copyOf'] = async (isWanted) => {
+		wanted.push(...[...Array(300_000).keys()].filter(isWanted));
+		return await fileOf().copyOf(isWanted);
+	};
+	const { end, reject, hints } = start({ file: { copyOf } });
+	const taken = [
+		reject(lines(0, 599)),
+		reject(lines(600, 1_199), 'unknown'),
+		reject([line(200_001)]),
+	];
+	expect(taken).toEqual([600, 400, 0]);
+	await end();
+	expect(wanted).toEqual([...Array(1_200).keys(), 200_001]);
 	expect(hints()).toEqual([
-		`Of the rows of item 1 that were not accepted, 201 have no item of their own.${where}`,
+		'Of the rows of item 1 that were not accepted, 201 have no item of their own. All that could be read are in the file "failedRows".',
 	]);
 });
 
-/** The file of failed rows; n8n stores it so. */
-function failedRows(more: Partial<PushedFile>, prepareBinaryData?: unknown) {
-	const context = { helpers: { prepareBinaryData } } as unknown as IExecuteFunctions;
-	const hint = jest.fn();
-	return { hint, ...createFailedRows({ context, hint }, fileOf(more)) };
-}
-
-describe('the file of rows to push again', () => {
-	it.each([
-		['rows.csv.gz', 'rows-not-accepted.ndjson'],
-		['rows', 'rows-not-accepted.ndjson'],
-		['rows.gz of May', 'rows.gz of May-not-accepted.ndjson'],
-		['rows.2026.csv', 'rows.2026-not-accepted.ndjson'],
-		['rows.--', 'rows.---not-accepted.ndjson'],
-		['', '-not-accepted.ndjson'],
-	])('of %j is named %j, and has a line for each row that could be read', async (name, named) => {
-		const { add, end } = failedRows({ name }, async (content: Buffer, ...about: string[]) => [
-			content.toString(),
-			...about,
-		]);
-		add([line(0), refused(0, { json: '' }), line(2)]);
-		add([refused(1, { json: '' })]);
-		add([line(5)]);
-		expect(await end()).toEqual(['{"n":0}\n{"n":2}\n{"n":5}\n', named, 'application/x-ndjson']);
+describe('no file is made', () => {
+	it.each<[when: string, Given, rejected: Row[]]>([
+		['if all rows were accepted', {}, []],
+		['for an output that has no item for it', { options: { output: 'rows' } }, lines(2, 1_200)],
+	])('%s', async (_, given, rejected) => {
+		const copyOf = jest.fn();
+		const { accept, reject, end, hints } = start({ ...given, file: { copyOf } });
+		accept(0, 1);
+		if (rejected.length > 0) reject(rejected);
+		expect((await end()).binary).toBeUndefined();
+		expect(copyOf).not.toHaveBeenCalled();
+		if (rejected.length > 0) expect(hints()[0]).toMatch(/ 199 have no item of their own\.$/);
 	});
 
-	it('names the shop of each row, where a column did, which is not sent', async () => {
-		const { add, end } = start({ shopColumn: 'Shop' });
-		const rows = [line(0, { shop: 'b.example' }), refused(1, { json: '{"Shop":"x","n":1}' })];
-		add({ rows, ...failure('rejected', 400) });
-		expect((await end()).binary!.failedRows!.data).toBe(
-			'{"Shop":"b.example","n":0}\n{"Shop":"x","n":1}\n',
-		);
-	});
-
-	it('takes rows while others come, so that they are not held', async () => {
-		const stored: string[] = [];
-		const data = { data: '' } as IBinaryData;
-		const content: PushedFile['content'] = async (given) => {
-			for await (const bytes of given) stored.push(bytes.toString());
-			return Buffer.alloc(0);
-		};
-		const { add, end } = failedRows({ content }, async () => await Promise.resolve(data));
-		for (const ordinal of [0, 1, 2]) {
-			add([line(ordinal)]);
-			await new Promise(setImmediate);
-			expect(stored).toHaveLength(ordinal + 1);
-		}
-		expect(await end()).toBe(data);
-		expect(stored).toHaveLength(3);
-	});
-
-	it('is missed in a hint where n8n cannot store it, and rows may come all the same', async () => {
-		const content = () => Promise.reject(new Error('The disk is full'));
-		const { add, end, hint } = failedRows({ content });
-		add([line(0)]);
-		await new Promise(setImmediate);
-		add([line(1)]);
-		expect(await end()).toBeUndefined();
-		expect(hint.mock.calls).toEqual([
-			['The rows of item 1 that were not accepted could not be put into a file: The disk is full'],
+	it.each<[what: string, PushedFile['copyOf']]>([
+		['it cannot be read', () => Promise.reject(new Error('The disk is full'))],
+		[
+			'it cannot be stored',
+			() =>
+				Promise.resolve({
+					...{ name: '', mimeType: '' },
+					content: () => Promise.reject(new Error('The disk is full')),
+				}),
+		],
+	])('and a hint says so, if %s', async (_, copyOf) => {
+		const { reject, end, hints } = start({ file: { copyOf } });
+		reject([line(0)]);
+		expect((await end()).binary).toBeUndefined();
+		expect(hints()).toEqual([
+			'The rows of item 1 that were not accepted could not be put into a file: The disk is full',
 		]);
 	});
 });

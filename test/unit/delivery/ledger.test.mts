@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { type Ledger, openLedger } from '../../../nodes/MerchantData/delivery/ledger.ts';
+import { Ledger } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import { note, type Sending } from '../../../nodes/MerchantData/service/call.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import { row } from './road.mts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { inputsOf, inspectionOf, row } from './road.mts';
 
 const FIRST_TRY = {
 	run: 0,
@@ -25,7 +26,7 @@ function createExecutionData() {
 				getContext: (name: string) => (name === 'node' ? nodeContext : {}),
 				getWorkflowDataProxy: () => ({ $runIndex: run }),
 			};
-			return openLedger(context as unknown as IExecuteFunctions, endpoint, target);
+			return new Ledger(context as unknown as IExecuteFunctions, endpoint, target);
 		},
 		/** The process dies, or the execution is stored and retried. */
 		store() {
@@ -45,7 +46,7 @@ const rowsOf = (from: number, to = from, shop = 'a') =>
 const send = (ledger: Ledger, rows: readonly Row[], state: State = 'accepted') =>
 	Object.assign(ledger.begin(rows), { state });
 
-/** What a try knows of the items from 0 on, asked in order. */
+/** What a try knows of the items from 0 on. */
 const known = (ledger: Ledger, count: number, shop = 'a') =>
 	Array.from({ length: count }, (_, item) => ledger.earlier(row(item, { shop }))?.state);
 
@@ -92,7 +93,12 @@ it.each([
 	send(data.open(), rowsOf(0));
 	expect(known(data.open(other), 1)).toEqual([undefined]);
 	expect(known(data.open(), 1)).toEqual([undefined]);
-	expect(data.store().merchantDataLedger).toEqual({ run: 0, endpoint: 'pushAds', entries: [] });
+	expect(data.store().merchantDataLedger).toEqual({
+		run: 0,
+		endpoint: 'pushAds',
+		entries: [],
+		inputs: {},
+	});
 });
 
 it("an agent's call has a ledger of its own, in memory, for calls side by side share run and places", () => {
@@ -104,40 +110,114 @@ it("an agent's call has a ledger of its own, in memory, for calls side by side s
 	expect(data.store()).toEqual({});
 });
 
-describe('a file', () => {
-	it('is known again, and another one only where nothing of the first was sent', () => {
+it('may be asked in any order, and what it is asked changes nothing', () => {
+	const data = createExecutionData();
+	const first = data.open();
+	const sent = [0, 1, 2, 5, 6, 9].map((ordinal) => row(1, { ordinal }));
+	send(first, sent.slice(0, 4));
+	send(first, sent.slice(4), 'unknown');
+	send(first, [row(0)], 'unknown');
+	const ledger = data.open();
+	const statesOf = (ordinals: number[]) =>
+		ordinals.map((ordinal) => ledger.earlier(row(1, { ordinal }))?.state);
+	const expected = Array.from({ length: 11 }, (_, ordinal) =>
+		[0, 1, 2, 5].includes(ordinal) ? 'accepted' : [6, 9].includes(ordinal) ? 'unknown' : undefined,
+	);
+	const all = [...expected.keys()];
+	expect(statesOf(all)).toEqual(expected);
+	expect(statesOf(all.toReversed())).toEqual(expected.toReversed());
+	expect([ledger.earlier(row(0))?.state, ledger.earlier(row(2))]).toEqual(['unknown', undefined]);
+});
+
+it('if no target is known, rows that two of them got are known by either request', () => {
+	const data = createExecutionData();
+	send(data.open({ target: 'account at a' }), rowsOf(0, 9));
+	send(data.open({ target: 'account at b' }), rowsOf(3, 11), 'unknown');
+	const states = known(data.open({ target: undefined }), 13);
+	expect(states).toEqual([...Array<string>(10).fill('accepted'), 'unknown', 'unknown', undefined]);
+});
+
+describe('an input item', () => {
+	const refusal = new InvalidInput('It is another one');
+	/** The items that a try finds to be others, given the fingerprints of those from 0 on. */
+	function othersOf(ledger: Ledger, ...fingerprints: string[]) {
+		const inputs = inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint, rows: 3 })));
+		const compared = ledger.compare(inspectionOf([], { inputs }), refusal);
+		const others = [...compared.inputs].filter(([, { isOther }]) => isOther);
+		for (const [, input] of others) expect(input.refusal).toBe(refusal);
+		return others.map(([item]) => item);
+	}
+	/** Notes the fingerprints of the items from 0 on. */
+	const noteInputs = (ledger: Ledger, ...fingerprints: string[]) =>
+		ledger.noteInputs(
+			inspectionOf([], {
+				inputs: inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint }))),
+			}),
+		);
+
+	it('is known again, and is another one only if rows of the first were sent', () => {
 		const data = createExecutionData();
 		const first = data.open();
-		expect([first.knows(0, 'a'), first.knows(1, 'b')]).toEqual([true, true]);
+		noteInputs(first, 'a', 'b', 'c');
 		send(first, rowsOf(0), 'inFlight');
-		send(first, rowsOf(2));
+		send(first, rowsOf(1), 'rejected');
+		// An item may be any of the request.
+		send(first, rowsOf(2, 3));
 		data.store();
 		const second = data.open();
-		expect(second.hasEarlier).toBe(true);
-		expect([second.earlier(row(0))?.state, second.knows(0, 'other')]).toEqual(['unknown', false]);
-		// Its places are others. Those of the other items are not.
-		expect(second.earlier(row(0))).toBeUndefined();
-		expect(second.earlier(row(2))?.state).toBe('accepted');
-		expect(second.knows(0, 'a')).toBe(true);
-		// Of the other item nothing was sent.
-		expect([second.knows(1, 'other'), second.knows(1, 'b')]).toEqual([true, true]);
-		data.store();
-		expect(data.open().knows(0, 'a')).toBe(true);
-		expect(data.open({ run: 1 }).knows(0, 'other')).toBe(true);
+		expect(othersOf(second, 'a', 'b', 'c')).toEqual([]);
+		expect(othersOf(second, 'x', 'x', 'x')).toEqual([0, 2]);
+		expect(othersOf(data.open({ run: 1 }), 'x', 'x', 'x')).toEqual([]);
 	});
 
-	it('is unknown where an earlier try noted none, but sent rows of the item', () => {
-		const data = createExecutionData();
-		send(data.open(), rowsOf(0));
-		expect(data.open().knows(0, 'a')).toBe(false);
-	});
-
-	it('may be another one after all of its requests were refused', () => {
+	it('that is another one stays so, until it is the first one again', () => {
 		const data = createExecutionData();
 		const first = data.open();
-		first.knows(0, 'a');
-		send(first, rowsOf(0), 'rejected');
-		expect(data.open().knows(0, 'other')).toBe(true);
+		noteInputs(first, 'a', 'b');
+		send(first, rowsOf(0));
+		const second = data.open();
+		const inputs = inputsOf({ fingerprint: 'x' }, { fingerprint: 'c' });
+		second.noteInputs(second.compare(inspectionOf([], { inputs }), refusal));
+		send(second, rowsOf(1));
+		data.store();
+		expect(othersOf(data.open(), 'x', 'b')).toEqual([0, 1]);
+		expect(othersOf(data.open(), 'a', 'c')).toEqual([]);
+	});
+
+	it('has one row if it is not noted: it is another one if it had more, or has more now', () => {
+		const data = createExecutionData();
+		const first = data.open();
+		noteInputs(first, '3 rows');
+		send(first, rowsOf(0, 1));
+		const second = data.open();
+		expect(othersOf(second)).toEqual([0]);
+		expect(othersOf(second, '3 rows', '2 rows')).toEqual([1]);
+		const inputs = inputsOf({ fingerprint: '3 rows' });
+		const inspection = inspectionOf([], { inputs });
+		expect(second.compare(inspection, refusal)).toEqual(inspection);
+	});
+
+	it('is another one though it was sent to another target', () => {
+		const data = createExecutionData();
+		noteInputs(data.open(), 'a');
+		send(data.open({ target: 'account at b' }), rowsOf(0));
+		// What is sent here now would be taken for the rows of the first there.
+		expect(othersOf(data.open(), 'x')).toEqual([0]);
+	});
+
+	it('keeps the reason for which it is refused already, and the inspection is left as it is', () => {
+		const data = createExecutionData();
+		send(data.open(), rowsOf(0, 1));
+		const ledger = data.open();
+		const own = new InvalidInput('It is no good');
+		const inspection = inspectionOf([], { inputs: inputsOf({ refusal: own, rows: 7 }) });
+		const before = structuredClone([...inspection.inputs.keys()]);
+		const compared = ledger.compare(inspection, refusal);
+		expect(compared.inputs.get(0)).toMatchObject({ refusal: own, rows: 7, isOther: true });
+		expect([[...inspection.inputs.keys()], inspection.inputs.get(0)!.isOther]).toEqual([
+			before,
+			undefined,
+		]);
 	});
 });
 

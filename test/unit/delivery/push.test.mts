@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { limited } from '../../kit/client.mts';
+import { columns } from '../../kit/columns.mts';
 import { type Reply, SHOP, useFakeTime } from '../../kit/execution.mts';
 import { createNode, type Row, rows, type SentPush, type Service } from '../../kit/pushNode.mts';
 import { runOperation } from '../../kit/runOperation.mts';
@@ -12,9 +13,8 @@ const each = (items: readonly Row[], outcome: string) => items.map(({ n }) => [n
 const bodyOf = ({ request }: SentPush) => String(request.options.body);
 
 it('email and SMS data goes to its own address', async () => {
-	const fields = { dataMode: 'autoMapInputData', fieldsToIgnore: '', numberColumns: '' };
 	const { sent } = await runOperation(
-		{ resource: 'emailSmsData', operation: 'push', shop: SHOP, ...fields },
+		{ resource: 'emailSmsData', operation: 'push', shop: SHOP, dataMode: 'autoMapInputData' },
 		{ items: 3 },
 	);
 	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
@@ -77,7 +77,7 @@ it('sixteen requests at most are side by side, unless told otherwise', async () 
 	expect(run.told).toEqual(each(items, 'accepted'));
 });
 
-it('a preview sends nothing, and shows what would be, and no shop where there is none', async () => {
+it('a preview sends nothing, and shows what would be, and no shop if there is none', async () => {
 	const run = async (shop: string) =>
 		await createNode().run({ items: rows(1, shop), service: ok, parameters: { preview: true } });
 	const { sent, jsons } = await run('a.example');
@@ -100,7 +100,7 @@ it.each([
 	expect(node.hints).toEqual(expected);
 });
 
-it('gives an item for each file, or for each request where that is chosen', async () => {
+it('gives an item for each file, or for each request if that is chosen', async () => {
 	const given = { items: rows(3), isFile: true, service: ok };
 	const whole = await createNode().run({ ...given, options: { batchSize: 2 } });
 	const bytes = whole.sent.reduce((sum, push) => sum + push.bytes, 0);
@@ -177,9 +177,9 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 				return { ...reply, afterMs };
 			};
 			const isBad = (n: number) => items[n]!.filler !== undefined;
-			// A file must have the columns that are named.
-			const numberColumns = items.some(({ n }) => isBad(n)) ? 'filler' : '';
-			const parameters = { numberColumns };
+			const parameters = {
+				columns: columns(['filler', '', 'number'], ['shop', '', 'leaveOut']),
+			};
 			const first = await node.run({ ...given, service, parameters, diesAt });
 			expect(first.mostOpen).toBeLessThanOrEqual(options.maxParallelRequests);
 			const before = [...stored.keys()];

@@ -1,32 +1,61 @@
-import type { Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
-import { createReport } from '../../../nodes/MerchantData/delivery/report.ts';
-import type { Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
-import { failure, fileOf, kindOf, line, refused, row, sourceOf, startRoad } from './road.mts';
+import type {
+	DeliveryOptions,
+	RequestFormat,
+	Settled,
+} from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import { Report } from '../../../nodes/MerchantData/delivery/report.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
+import {
+	failure,
+	fileOf,
+	formatOf,
+	inputsOf,
+	inspectionOf,
+	line,
+	lines,
+	refused,
+	row,
+	sourceOf,
+	startRoad,
+	unread,
+} from './road.mts';
 
 interface Given {
 	continues?: boolean;
-	output?: 'columns' | 'files' | 'requests' | 'rows';
-	total?: number;
-	kind?: Partial<Kind>;
+	output?: DeliveryOptions['output'];
+	learned?: Partial<Inspection>;
+	format?: Partial<RequestFormat>;
 	source?: Partial<Source>;
+	hasEarlier?: boolean;
 }
 
 const INPUT = [{ n: 0, pushOutcome: 'rejected', note: 'x' }, { n: 1 }, { n: 2 }, { n: 3 }];
 const receipt = { shop: 'a', rows: 3, status: 201, bytes: 5 };
 const accepted = (...rows: Row[]): Settled => ({ rows, outcome: 'accepted', receipt });
 
-function start({ continues = true, output = 'requests', total = 3, kind, source }: Given = {}) {
+function start({
+	continues = true,
+	output = 'requests',
+	learned = { total: 3 },
+	format,
+	source,
+	hasEarlier = false,
+}: Given = {}) {
 	const road = startRoad({ continues, items: INPUT });
-	const report = createReport(
+	const report = new Report(
 		road.execution,
 		road.output,
-		kindOf(kind),
+		formatOf(format),
 		sourceOf([], source),
-		{ output },
-		total,
+		{ output } as DeliveryOptions,
+		inspectionOf([], learned),
 	);
-	const { endOrThrow: end } = report;
-	return { ...road, end, add: (...settled: Settled[]) => report.add(settled) };
+	return {
+		...road,
+		end: async () => await report.endOrThrow(hasEarlier),
+		add: (...settled: Settled[]) => report.add(settled),
+	};
 }
 
 const ROWS = [row(0), row(0, { ordinal: 1 }), row(2)];
@@ -40,7 +69,7 @@ describe('accepted rows', () => {
 		expect(hints()).toEqual([]);
 	});
 
-	it('give an item each, where that is chosen', async () => {
+	it('give an item each, if that is chosen', async () => {
 		const { add, end, items } = start({ output: 'rows' });
 		add(accepted(...ROWS));
 		await end();
@@ -84,14 +113,14 @@ describe('rows that were not accepted', () => {
 	it.each<[what: string, Given, Row, object]>([
 		['a line of a file', {}, line(4), { ...told, rowIndex: 4, line: 6, row: { n: 4 } }],
 		['what could not be read', {}, refused(1, { json: '' }), { ...told, rowIndex: 0, row: null }],
-		['personal data', { kind: { confidentialOf: () => [] } }, row(1), told],
+		['personal data', { format: { confidentialOf: () => [] } }, row(1), told],
 	])('are told as they are: %s', (_, given, bad, error) => {
 		const { add, items } = start(given);
 		add(refusal(bad));
 		expect(items().map(({ json }) => json.error)).toEqual([error]);
 	});
 
-	it('name no shop and no status where there is none', () => {
+	it('name no shop and no status if there is none', () => {
 		const { add, items } = start();
 		add({ rows: [refused(1, { shop: '' })], ...failure('rejected', null, 1) });
 		expect(items()[0]!.json.error).toMatchObject({ shop: null, status: null });
@@ -102,7 +131,7 @@ describe('rows that were not accepted', () => {
 		['continueErrorOutput', 2, '1 of 3 contacts was not accepted: see the Error Branch.'],
 		['continueRegularOutput', 2, '1 of 3 contacts was not accepted: see the items with "error".'],
 	] as const)('are counted before all hints: %s, %d accepted', async (onError, count, hint) => {
-		const { add, end, hints, node, execution } = start({ kind: { noun: 'contacts' } });
+		const { add, end, hints, node, execution } = start({ format: { noun: 'contacts' } });
 		node.onError = onError;
 		execution.hint('Another');
 		add(accepted(...ROWS.slice(0, count)));
@@ -111,7 +140,7 @@ describe('rows that were not accepted', () => {
 	});
 
 	it('end a node whose error output is off in one error, which counts those never come to', async () => {
-		const { add, end, items } = start({ continues: false, total: 9 });
+		const { add, end, items } = start({ continues: false, learned: { total: 9 } });
 		add(accepted(...ROWS), { rows: [row(3), row(4)], ...failure('unknown', 502, 3) });
 		add({ rows: [row(1)], ...failure('rejected', 400, 1) });
 		add({ rows: [row(1)], ...failure('notSent', null, 1) });
@@ -122,6 +151,14 @@ describe('rows that were not accepted', () => {
 		const other = start({ continues: false });
 		other.add(accepted(...ROWS));
 		await other.end();
+	});
+});
+
+it('an error says not to execute again if an earlier try has sent rows', async () => {
+	const { add, end } = start({ continues: false, hasEarlier: true });
+	add({ rows: [row(1)], ...failure('rejected', 400, 1) });
+	await expect(end()).rejects.toMatchObject({
+		description: expect.stringContaining('Do not execute again') as string,
 	});
 });
 
@@ -136,7 +173,7 @@ describe('files', () => {
 		expect(items()).toMatchObject([
 			{
 				json: { rows: 2, accepted: 1, rejected: 1, fileName: 'x.csv', requests: 1, bytes: 5 },
-				binary: { failedRows: { data: '{"n":1}\n' } },
+				binary: { failedRows: { data: '1' } },
 				pairedItem: { item: 0 },
 			},
 			{ json: { rows: 1, accepted: 1, rejected: 0, requests: 1 }, pairedItem: { item: 1 } },
@@ -144,14 +181,29 @@ describe('files', () => {
 		]);
 	});
 
-	it('give an item for each request, where that is chosen, and no file', async () => {
-		const { add, end, items, hints } = start({ source, total: 1_002 });
-		const rows = Array.from({ length: 1_001 }, (_, n) => line(n));
-		add(accepted(line(0)), { rows, ...failure('rejected', 400) });
+	it('give an item for each request, if that is chosen, and no file', async () => {
+		const { add, end, items, hints } = start({ source, learned: { total: 1_002 } });
+		add(accepted(line(0)), { rows: lines(0, 1_000), ...failure('rejected', 400) });
 		await end();
 		expect(items()).toHaveLength(1_001);
 		expect(items()[0]).toEqual({ json: receipt, pairedItem: [{ item: 0 }] });
 		expect(items().some(({ binary }) => binary)).toBe(false);
 		expect(hints()[1]).toMatch(/ 1 have no item of their own\.$/);
+	});
+
+	it('whose second reading gives less count what is missing as not sent, in an item and a hint', async () => {
+		const inputs = inputsOf({ rows: 40_000 }, {});
+		const learned = { total: 40_001, inputs };
+		const { add, end, items, hints } = start({ source, output: 'files', learned });
+		add({ ...accepted(), rows: lines(0, 12_881) });
+		add({ rows: [unread(12_882)], ...failure('notSent', null) });
+		add(accepted(line(0, { item: 1 })));
+		await end();
+		expect(items()).toMatchObject([
+			{ json: { rows: 40_000, accepted: 12_882, notSent: 27_118 } },
+			{ json: { rows: 1, accepted: 1 } },
+			{ json: { error: { outcome: 'notSent', line: 12_884, row: null } } },
+		]);
+		expect(hints()[0]).toMatch(/^27118 of 40001 rows were not accepted: /);
 	});
 });

@@ -1,11 +1,16 @@
 import type { INode } from 'n8n-workflow';
-import type { Kind } from '../../../nodes/MerchantData/delivery/kind.ts';
-import { createExecution } from '../../../nodes/MerchantData/n8n/execution.ts';
-import { createOutput } from '../../../nodes/MerchantData/n8n/output.ts';
-import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
+import type { RequestFormat } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { Output } from '../../../nodes/MerchantData/n8n/output.ts';
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
-import type { PushedFile, Row, Source } from '../../../nodes/MerchantData/rows/row.ts';
+import { InspectionBuilder } from '../../../nodes/MerchantData/rows/inspect.ts';
+import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
+import type {
+	InspectedInput,
+	Inspection,
+	PushedFile,
+	Source,
+} from '../../../nodes/MerchantData/rows/source.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
@@ -28,51 +33,54 @@ export const refused = (item: number, more: Partial<Row> = {}): Row =>
 export const line = (ordinal: number, more: Partial<Row> = {}): Row =>
 	row(0, { ordinal, line: ordinal + 2, json: JSON.stringify({ n: ordinal }), ...more });
 
-export const sourceOf = (rows: readonly Row[], more: Partial<Source> = {}): Source => ({
+/** The rows of a file from one to another. */
+export const lines = (from: number, to: number, more: Partial<Row> = {}): Row[] =>
+	Array.from({ length: to - from + 1 }, (_, at) => line(from + at, more));
+
+/** What stands for the rows of a file that its second reading did not give. */
+export const unread = (ordinal: number, more: Partial<Row> = {}): Row =>
+	line(ordinal, {
+		json: '',
+		problem: new InvalidInput('The store broke off', 'Look after it.'),
+		isUnread: true,
+		...more,
+	});
+
+/** What is learned of rows. */
+export function inspectionOf(rows: readonly Row[], more: Partial<Inspection> = {}): Inspection {
+	const builder = new InspectionBuilder();
+	for (const each of rows) builder.see(each);
+	return { ...builder.build(), ...more };
+}
+
+/** Input items that have rows of their own, the first of them from 0 on. */
+export const inputsOf = (...inputs: Array<Partial<InspectedInput>>): Inspection['inputs'] =>
+	new Map(inputs.map((input, item) => [item, { rows: 1, fingerprint: 'as ever', ...input }]));
+
+interface Given extends Partial<Source> {
+	/** What differs from what the rows say. */
+	learned?: Partial<Inspection>;
+}
+
+export const sourceOf = (rows: readonly Row[], { learned, ...more }: Given = {}): Source => ({
+	inspect: () => Promise.resolve(inspectionOf(rows, learned)),
 	rows: () => [rows],
-	skipped: () => 0,
 	placeOf: ({ item }) => `row ${item + 1}`,
 	...more,
 });
 
-/** A file whose copies are kept in memory. */
+/** A file of ten rows, a copy of which has the ordinals of its rows. */
 export const fileOf = (more: Partial<PushedFile> = {}): PushedFile => ({
 	item: 0,
 	name: '',
-	fingerprint: 'as ever',
-	content: async (lines) => Buffer.concat(await Array.fromAsync(lines)),
+	copyOf: (isWanted) =>
+		Promise.resolve({
+			name: 'copy.csv',
+			mimeType: 'text/csv',
+			content: () => Promise.resolve(Buffer.from(`${[...Array(10).keys()].filter(isWanted)}`)),
+		}),
 	...more,
 });
-
-interface Typed {
-	shopColumn?: string;
-	ignored?: readonly string[];
-	numberColumns?: readonly string[];
-	booleanColumns?: readonly string[];
-	emptyValues?: readonly string[];
-	numberFormat?: NumberFormat;
-}
-
-/** What the form of a push says, as it is read. */
-export const settingsOf = ({ numberFormat = 'plain', ...typed }: Typed = {}): ColumnSettings => ({
-	uses: [
-		{ field: 'Shop Column', names: new Set([typed.shopColumn ?? []].flat()), use: 'shop' },
-		{ field: 'Fields to Ignore', names: new Set(typed.ignored), use: 'ignored' },
-		{ field: 'Number Columns', names: new Set(typed.numberColumns), use: 'number' },
-		{ field: 'Boolean Columns', names: new Set(typed.booleanColumns), use: 'boolean' },
-	],
-	emptyValues: new Set(typed.emptyValues),
-	numberFormat,
-});
-
-/** Columns of which these are known. */
-export function columnsOf(names: readonly string[], typed?: Typed) {
-	const columns = new Columns(settingsOf(typed), (column, shop) => `By ${column}, not ${shop}.`);
-	columns.of(names);
-	return columns;
-}
-
-export const columnOf = (columns: Columns, name: string) => columns.of([name])[0]!;
 
 /** The numbers of rows. */
 export const numbersOf = (rows: readonly Row[]) =>
@@ -88,7 +96,7 @@ export function failure(outcome: FailedOutcome, status: number | null, itemIndex
 }
 
 /** Rows that go to the endpoint of ad data, ten bytes each. */
-export const kindOf = (more: Partial<Kind> = {}): Kind => ({
+export const formatOf = (more: Partial<RequestFormat> = {}): RequestFormat => ({
 	endpoint: 'pushAds',
 	noun: 'rows',
 	limit: { rows: 500, size: 1_000 },
@@ -109,8 +117,8 @@ export const kindOf = (more: Partial<Kind> = {}): Kind => ({
 /** An execution and its output. */
 export function startRoad(script: Script = {}) {
 	const n8n = createContext(script);
-	const execution = createExecution(n8n.context, pushFields);
-	const output = createOutput(n8n.context, execution.client.context.redactor);
+	const execution = new Execution(n8n.context, pushFields);
+	const output = new Output(n8n.context, execution.client.context.redactor);
 	const items = () => output.items();
 	return { ...n8n, execution, output, items, hints: () => [...execution.hints] };
 }

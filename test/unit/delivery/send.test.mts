@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { DeliveryOptions, Kind, Settled } from '../../../nodes/MerchantData/delivery/kind.ts';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import { createSender } from '../../../nodes/MerchantData/delivery/send.ts';
+import type {
+	DeliveryOptions,
+	RequestFormat,
+	Settled,
+} from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import { Sender } from '../../../nodes/MerchantData/delivery/send.ts';
 import { LIMITS } from '../../kit/client.mts';
 import {
 	ended,
@@ -10,14 +14,14 @@ import {
 	type SentRequest,
 	useFakeTime,
 } from '../../kit/execution.mts';
-import { kindOf, numbersOf, refused, row, startRoad } from './road.mts';
+import { formatOf, numbersOf, refused, row, startRoad, unread } from './road.mts';
 
 useFakeTime();
 
 interface Given {
 	options?: Partial<DeliveryOptions>;
 	continues?: boolean;
-	kind?: Partial<Kind>;
+	format?: Partial<RequestFormat>;
 	/** The word at which the ledger breaks. */
 	breaksAt?: string;
 }
@@ -32,7 +36,7 @@ const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 /** A sender to a service that answers so, given the numbers that it gets. */
 function start(
 	reply: Reply[] | ((numbers: number[], index: number) => Reply),
-	{ options, continues = true, kind, breaksAt }: Given = {},
+	{ options, continues = true, format, breaksAt }: Given = {},
 ) {
 	const isPush = ({ path }: SentRequest) => path.endsWith('/data-in/ads');
 	const bodyOf = ({ options: { body } }: SentRequest) =>
@@ -59,10 +63,11 @@ function start(
 		return entry as LedgerEntry;
 	};
 	const all = { ...LIMITS, output: 'requests', preview: false, ...options } as DeliveryOptions;
-	const sender = createSender(road.execution, kindOf(kind), all, { begin }, continues);
+	const sender = new Sender(road.execution, formatOf(format), all, { begin }, continues);
 	return {
 		...road,
-		...sender,
+		isStopped: () => sender.isStopped,
+		limit: () => sender.limit,
 		told,
 		receipt: () => entry.receipt,
 		async settle(...[batch, permit]: Parameters<typeof sender.settle>) {
@@ -83,7 +88,7 @@ describe('a request', () => {
 	it('is noted before it is sent and when it was accepted, with its receipt', async () => {
 		const { settle, told, requests, receipt: noted } = start([{ status: 201, body: '{"id":7}' }]);
 		const batch = batchOf(1, 2);
-		const bytes = kindOf().bodyOf(batch.rows).length;
+		const bytes = formatOf().bodyOf(batch.rows).length;
 		const receipt = { shop: 'a', rows: 2, bytes, status: 201, response: { id: 7 } };
 		expect(await settle(batch)).toEqual([{ rows: batch.rows, outcome: 'accepted', receipt }]);
 		expect([told, noted()]).toEqual([['inFlight', 'accepted'], receipt]);
@@ -114,8 +119,10 @@ describe('a request', () => {
 	});
 
 	it('tells the support what it held, and no personal data', async () => {
-		const kind = { confidentialOf: () => ['ann@x.example'] };
-		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], { kind });
+		const format = { confidentialOf: () => ['ann@x.example'] };
+		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], {
+			format,
+		});
 		const [settled] = await settle(batchOf(4, 5));
 		const { error } = settled as Extract<Settled, { error: unknown }>;
 		expect(error.description).toContain('Payload: 2 rows');
@@ -125,7 +132,7 @@ describe('a request', () => {
 	it.each([
 		[undefined, 1],
 		[true, 2],
-	])('is repeated after a server error only where that is chosen (%s)', async (isChosen, count) => {
+	])('is repeated after a server error only if that is chosen (%s)', async (isChosen, count) => {
 		const options = { retryServerErrors: isChosen };
 		const { settle, sent } = start([{ status: 500 }], { options });
 		await settle(batchOf(0));
@@ -140,7 +147,7 @@ const faulty = () => {
 it.each<[when: string, Given, told: string[]]>([
 	['before anything is sent', { breaksAt: 'inFlight' }, ['notSent']],
 	['after it was sent', { breaksAt: 'accepted' }, ['inFlight', 'unknown']],
-	['after it was accepted', { kind: { receiptOf: faulty } }, ['inFlight', 'accepted', 'unknown']],
+	['after it was accepted', { format: { receiptOf: faulty } }, ['inFlight', 'accepted', 'unknown']],
 ])('a fault of this package %s leaves what is then known', async (_, given, expected) => {
 	const { settle, told } = start([{}], given);
 	const outcome = expected.at(-1);
@@ -193,7 +200,16 @@ describe('what is not sent', () => {
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
 	});
 
-	it('is what comes after a failure, where the node stops at one', async () => {
+	it('is what the second reading of a file did not give', async () => {
+		const { settle, isStopped } = start([{}], { continues: false });
+		const settled = await settle({ rows: [unread(3)], size: 0 });
+		const error = { message: 'The store broke off', description: 'Look after it.' };
+		expect(settled).toMatchObject([{ outcome: 'notSent', status: null, error }]);
+		// What was read of it is sent.
+		expect(isStopped()).toBe(false);
+	});
+
+	it('is what comes after a failure, if the node stops at one', async () => {
 		const { settle, sent, isStopped } = start([{ status: 400 }], { continues: false });
 		expect(isStopped()).toBe(false);
 		await settle(batchOf(0));
@@ -231,12 +247,17 @@ describe('a batch that is too large for the service', () => {
 	});
 
 	it('lowers the limit, and never raises it, whatever is answered first', async () => {
-		const { settle, limit } = start((sent) => ({ ...upTo(1)(sent), afterMs: 10 * sent.length }));
+		const { settle, sent, limit } = start((numbers) => ({
+			...upTo(1)(numbers),
+			afterMs: 10 * numbers.length,
+		}));
 		await Promise.all([settle(batchOf(0, 1)), settle(batchOf(2, 3, 4, 5, 6, 7))]);
 		expect(limit().size).toBe(10);
+		// A half of the second batch is larger than what the first one has found out.
+		expect(sent().filter(({ length }) => length > 1)).toEqual([range(2), [2, 3, 4, 5, 6, 7]]);
 	});
 
-	it.each([true, false])('is refused where a row alone is (goes on: %s)', async (continues) => {
+	it.each([true, false])('is refused if a row alone is (goes on: %s)', async (continues) => {
 		const { settle, sent } = start(upTo(0), { continues });
 		// It is not isolated: nothing new starts once the node stops.
 		const tried = continues ? [0, 1] : [0];

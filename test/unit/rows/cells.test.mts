@@ -1,20 +1,30 @@
+import { DateTime } from 'luxon';
 import {
 	type CellType,
 	isCellType,
 	jsonForPeople,
 	writeCell,
 } from '../../../nodes/MerchantData/rows/cells.ts';
+import { type DateFormat, DateReader } from '../../../nodes/MerchantData/rows/dateFormat.ts';
 import { parseJsonExactly } from '../../../nodes/MerchantData/rows/digits.ts';
 import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 import { refusal } from '../../kit/refusal.mts';
 
-const typed = (type: CellType | undefined, value: unknown, format: NumberFormat = 'plain') =>
-	writeCell('v', value, type, format);
+const typed = (
+	type: CellType | undefined,
+	value: unknown,
+	number: NumberFormat = 'plain',
+	date: DateFormat = 'iso',
+) => writeCell('v', value, type, { number, date: new DateReader(date, 'Europe/Berlin') });
+
+const LONG_ID = parseJsonExactly('120208123456780124');
 
 it.each([
 	['number', ' 12.50 ', '12.50'],
+	['number', '€ -12.50', '-12.50'],
 	['number', 12.5, '12.5'],
 	['number', null, 'null'],
+	['number', LONG_ID, '120208123456780124'],
 	['boolean', 'Yes', 'true'],
 	['boolean', 0, 'false'],
 	['boolean', true, 'true'],
@@ -22,38 +32,154 @@ it.each([
 	['array', [1], '[1]'],
 	['object', '{"id": 12345678901234567890}', '{"id":12345678901234567890}'],
 	['object', { a: 1 }, '{"a":1}'],
-	['number', parseJsonExactly('12345678901234567890'), '12345678901234567890'],
 	['string', ' 12.50 ', '" 12.50 "'],
 	['string', 12.5, '"12.5"'],
+	['string', 5n, '"5"'],
 	['string', true, '"true"'],
 	['string', null, 'null'],
-] as const)('%s: %j is written %s', (type, value, json) => {
+	['string', undefined, undefined],
+	['string', LONG_ID, '"120208123456780124"'],
+	['date', ' 2026-11-20 14:22', '"2026-11-20"'],
+	['date', '2026-11-20T23:30:00Z', '"2026-11-21"'],
+	['date', new Date('2026-11-20T23:30:00Z'), '"2026-11-21"'],
+	['date', DateTime.fromISO('2026-11-20T23:30:00Z'), '"2026-11-21"'],
+	['date', null, 'null'],
+	['json', ' {"id": 12345678901234567890, "a": [1.50]} ', '{"id":12345678901234567890,"a":[1.5]}'],
+	['json', '[]', '[]'],
+	['json', '12', '12'],
+	['json', '"text"', '"text"'],
+	['json', 'null', 'null'],
+	['json', { a: [1] }, '{"a":[1]}'],
+	['json', [1], '[1]'],
+	['json', 12, '12'],
+	['json', false, 'false'],
+	['json', LONG_ID, '120208123456780124'],
+] as const)('%s: %p is written %s', (type, value, json) => {
 	expect(typed(type, value)).toBe(json);
 	// What is no text needs no format.
-	if (typeof value === 'number') expect(typed(type, value, 'pointComma')).toBe(json);
+	if (typeof value !== 'string') expect(typed(type, value, 'pointComma', 'dayDots')).toBe(json);
 });
 
 it.each([
-	['number', 'abc', 'holds "abc", which is not a number'],
-	['number', true, 'holds true, which is not a number'],
-	['number', [1], 'holds a list, which is not a number'],
-	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0'],
-	['boolean', 'x'.repeat(101), `holds "${'x'.repeat(100)}…", which is not true, false`],
-	['array', '{}', 'holds "{}", which is not a JSON list such as ["a", "b"]'],
-	['array', '[1', 'holds "[1", which is not a JSON list'],
-	['object', [1], 'holds a list, which is not a JSON object such as { "name": "value" }'],
-	['array', { a: 1 }, 'holds an object, which is not a JSON list'],
-	['string', [1], 'holds a list, which is not a text'],
-] as const)('%s: %j is refused', (type, value, problem) => {
-	const { message, remedy } = refusal(() => typed(type, value));
-	expect([message, remedy]).toEqual([expect.stringContaining(`"v" ${problem}`), '']);
+	['="0123"', '0123'],
+	['="120208123456780124"', '120208123456780124'],
+	['="say ""hi"""', 'say "hi"'],
+	['=""', ''],
+	["'120208123456780125", '120208123456780125'],
+	["'0", '0'],
+	// Other formulas and apostrophes are the text of somebody.
+	...['="a"&"b"', '="a', '=A1', "'", "''1", "'tis", "1'", ' ="0123"', '=', '"0123"', "5'11"].map(
+		(text) => [text, text],
+	),
+])('the text %j is sent as %j, and as it is if nothing else is asked for', (text, sent) => {
+	expect(typed('text', text)).toBe(JSON.stringify(sent));
+	expect(typed('string', text)).toBe(JSON.stringify(text));
+	expect(typed(undefined, text)).toBe(JSON.stringify(text));
 });
 
-it('a number in another format is told with what it would be in each, and never too small alone', () => {
-	expect(refusal(() => typed('number', '1,234')).remedy).toBe(
-		'"Number Format" is "1234.56". The text would be 1.234 in "1 234,56", "1.234,56", "1234,56" and 1234 in "1,234.56". Choose the format in which all numbers of the column are written.',
-	);
+const MAY_BE_EMPTY =
+	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
+const NO_DIGIT = `${MAY_BE_EMPTY} Otherwise correct it, or send the column as text.`;
+const NO_FORMAT = `Correct it, or send the column as text. ${MAY_BE_EMPTY}`;
+
+it.each([
+	['number', true, 'holds true, which is not a number', ''],
+	['number', [1], 'holds a list, which is not a number', ''],
+	['number', new Date(0), 'holds an object, which is not a number', ''],
+	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', NO_DIGIT],
+	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', NO_FORMAT],
+	['boolean', {}, 'holds an object, which is not true, false, yes, no, 1 or 0', ''],
+	['array', '{}', 'holds "{}", which is not a JSON list such as ["a", "b"]', ''],
+	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', ''],
+	['array', { a: 1 }, 'holds an object, which is not a JSON list such as ["a", "b"]', ''],
+	['object', [1], 'holds a list, which is not a JSON object such as { "name": "value" }', ''],
+	[
+		'object',
+		LONG_ID,
+		'holds 120208123456780124, which is not a JSON object such as { "name": "value" }',
+		'',
+	],
+	['string', [1], 'holds a list, which is not a text', ''],
+	['date', {}, 'holds an object, which is not a date', ''],
+	['date', new Date(NaN), 'holds an object, which is not a date', ''],
+	['date', true, 'holds true, which is not a date', ''],
+	[
+		'json',
+		"{'a': 1}",
+		'holds "{\'a\': 1}", which is not JSON',
+		'JSON has its texts in double quotes. Correct it, or send the column as text.',
+	],
+] as const)('%s: %p is refused', (type, value, problem, remedy) => {
+	expect(refusal(() => typed(type, value))).toEqual({ message: `"v" ${problem}`, remedy });
 });
+
+const PERCENT = 'Remove the percent sign, or send the column as text.';
+const MINUS = 'Write the minus before the number, as in -12.50, or send the column as text.';
+const SAME = 'The format is the same for all columns.';
+
+it.each<[string, NumberFormat, string]>([
+	['1.234,50', 'plain', `Set "Number Format" to "1.234,56": it would be 1234.50. ${SAME}`],
+	['1,234', 'plain', `Set "Number Format" to "1,234.56": it would be 1234. ${SAME}`],
+	[
+		'12,5 €',
+		'plain',
+		`Set "Number Format" to "1 234,56" or "1.234,56" or "1234,56": it would be 12.5. ${SAME}`,
+	],
+	['1.234', 'decimalComma', `Set "Number Format" to "1.234,56": it would be 1234. ${SAME}`],
+	['8.14%', 'plain', PERCENT],
+	['8,14 %', 'plain', PERCENT],
+	['(12.50)', 'plain', MINUS],
+	['($1,234.50)', 'plain', MINUS],
+	['12.50-', 'plain', MINUS],
+	['12.50 \u2212', 'plain', MINUS],
+	...['--', 'n/a', 'Unlimited', '%', '()', '-'].map((text): [string, NumberFormat, string] => [
+		text,
+		'plain',
+		NO_DIGIT,
+	]),
+	...['> 90%', '1,23,456.78', '12abc', '1e400', '(a1)'].map(
+		(text): [string, NumberFormat, string] => [text, 'plain', NO_FORMAT],
+	),
+])('the number %j in the format %s is refused: %s', (text, format, remedy) => {
+	const example = { plain: '1234.56', decimalComma: '1234,56' }[format as 'plain'];
+	expect(refusal(() => typed('number', ` ${text} `, format))).toEqual({
+		message: `"v" holds " ${text} ", which is no number in the format "${example}"`,
+		remedy,
+	});
+});
+
+it.each<[string | number, DateFormat, string]>([
+	['20.11.2026', 'iso', `Set "Date Format" to "31.01.2026": it would be 2026-11-20. ${SAME}`],
+	['2026-11-20', 'dayDots', `Set "Date Format" to "2026-01-31": it would be 2026-11-20. ${SAME}`],
+	[
+		'10/11/2026',
+		'iso',
+		`Set "Date Format" to the format that is meant: it would be 2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026". ${SAME}`,
+	],
+	[46346, 'iso', `Set "Date Format" to "46053": it would be 2026-11-20. ${SAME}`],
+	[20261120, 'iso', `Set "Date Format" to "20260131": it would be 2026-11-20. ${SAME}`],
+	['--', 'iso', NO_DIGIT],
+	['Ongoing', 'iso', NO_DIGIT],
+	['0000-00-00', 'iso', NO_FORMAT],
+	[2026, 'iso', NO_FORMAT],
+])('the date %j in the format %s is refused: %s', (value, format, remedy) => {
+	const example = { iso: '2026-01-31', dayDots: '31.01.2026' }[format as 'iso'];
+	expect(refusal(() => typed('date', value, 'plain', format))).toEqual({
+		message: `"v" holds ${JSON.stringify(value)}, which is no date in the format "${example}"`,
+		remedy,
+	});
+});
+
+it.each<CellType>(['boolean', 'date', 'json', 'number', 'array'])(
+	'%s: an error shows the beginning of a long value alone',
+	(type) => {
+		for (const long of ['x'.repeat(101), `1,${'5'.repeat(200)}`, `${'9'.repeat(101)},5%`]) {
+			const { message, remedy } = refusal(() => typed(type, type === 'json' ? `x${long}` : long));
+			expect(message).toContain(`"${type === 'json' ? 'x' : ''}${long}`.slice(0, 101));
+			expect(/(\w)\1{101}/.test(message + remedy)).toBe(false);
+		}
+	},
+);
 
 it.each([
 	['text', '"text"'],
@@ -79,9 +205,19 @@ it.each([
 ])('what JSON would change silently is refused: %p', (value, message) => {
 	expect(refusal(() => typed(undefined, value))).toEqual({
 		message: `${message}, which JSON would change`,
-		remedy: 'Give it as text, or null where there is no value.',
+		remedy: 'Give it as text, or null if there is no value.',
 	});
 });
+
+it.each<CellType>(['string', 'number', 'date', 'json', 'boolean'])(
+	'a number that has lost its digits is not sent as %s either',
+	(type) => {
+		for (const value of [NaN, 2 ** 60, -Infinity])
+			expect(refusal(() => typed(type, value)).message).toBe(
+				`"v" is ${value}, which JSON would change`,
+			);
+	},
+);
 
 it('what contains itself is refused, and not shown', () => {
 	const circular: Record<string, unknown> = {};
@@ -101,6 +237,6 @@ it('people see numbers that JSON does not have as text, and long numbers with th
 	expect(jsonForPeople(parseJsonExactly(long) as object)).toBe(long);
 });
 
-it.each(['date', 'toString', 1, undefined])('%p is no type of a cell', (type) => {
+it.each(['dateTime', 'toString', 1, undefined])('%p is no type of a cell', (type) => {
 	expect(isCellType(type)).toBe(false);
 });

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {
+	inWords,
 	looksLikeNumber,
 	looksLikeThousands,
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
-	readings,
+	numberReadings,
+	seenNumber,
 } from '../../../nodes/MerchantData/rows/numberFormat.ts';
 
 const formats = Object.keys(NUMBER_FORMATS) as NumberFormat[];
@@ -65,34 +67,170 @@ it.each(formats)('%s reads what is written so in the world, and nothing else', (
 	);
 });
 
+/** The separators of each format, from which a number is put together by hand. */
+const SEPARATORS: Record<NumberFormat, [decimal: string, ...groups: string[]]> = {
+	spaceComma: [',', ' ', '\u00a0', '\u202f', '\u2009'],
+	commaPoint: ['.', ','],
+	pointComma: [',', '.'],
+	apostrophePoint: ['.', "'", '’'],
+	decimalComma: [','],
+	plain: ['.'],
+};
+const [SIGNS, CODES] = [
+	['$', '€', '£', '¥', '₹', '₿', '￥'],
+	['EUR', 'USD', 'CHF'],
+] as const;
+const BLANKS = [' ', '\u00a0', '\u202f', '  '];
+
+/** A currency before or behind a number, as people write it, with the minus on either side of it. */
+const currency = fc.oneof(
+	fc.constant({ before: '', behind: '' }),
+	fc
+		.tuple(fc.constantFrom(...SIGNS), fc.constantFrom('', ...BLANKS))
+		.chain(([sign, blank]) =>
+			fc.constantFrom({ before: sign + blank, behind: '' }, { before: '', behind: blank + sign }),
+		),
+	fc
+		.tuple(fc.constantFrom(...CODES), fc.constantFrom(...BLANKS))
+		.chain(([code, blank]) =>
+			fc.constantFrom({ before: code + blank, behind: '' }, { before: '', behind: blank + code }),
+		),
+);
+
+/** @param length of each group: three, but for what nobody means as thousands */
+function grouped(whole: string, separator: string, length = 3) {
+	const digits = [...whole].toReversed();
+	const text = digits.flatMap((digit, index) =>
+		index > 0 && index % length === 0 ? [separator, digit] : [digit],
+	);
+	return text.toReversed().join('');
+}
+
+it.each(formats)('%s reads what is put together so by hand', (format) => {
+	const [decimal, ...groups] = SEPARATORS[format];
+	fc.assert(
+		fc.property(
+			fc.constantFrom('', '-', '\u2212', '+'),
+			fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 99_999n })),
+			fc.stringMatching(/^\d{0,6}$/),
+			fc.constantFrom(undefined, ...groups),
+			currency,
+			fc.boolean(),
+			(sign, whole, decimals, group, { before, behind }, isSignFirst) => {
+				const digits = group === undefined ? String(whole) : grouped(String(whole), group);
+				const number = digits + (decimals && decimal + decimals);
+				const text = (isSignFirst ? sign + before : before + sign) + number + behind;
+				const minus = sign === '-' || sign === '\u2212' ? '-' : '';
+				const json = `${minus}${whole}${decimals && `.${decimals}`}`;
+				expect([text, numberIn(text, format)]).toEqual([text, json]);
+				// What people write of numbers and nobody should guess.
+				for (const wrong of [`${text}%`, `${text} %`, `(${text})`, `${text}-`, `${text}\u2212`])
+					expect([wrong, numberIn(wrong, format)]).toEqual([wrong, undefined]);
+			},
+		),
+		{ numRuns: 1_000 },
+	);
+});
+
+it.each(formats)('%s: groups have exactly three digits', (format) => {
+	const [decimal, ...groups] = SEPARATORS[format];
+	fc.assert(
+		fc.property(
+			fc.integer({ min: 10_000, max: 10 ** 9 }),
+			fc.constantFrom(2, 4),
+			fc.constantFrom(...groups, ' ', ',', '.', "'"),
+			(whole, length, group) => {
+				const text = grouped(String(whole), group, length);
+				const isDecimal = group === decimal && text.split(group).length === 2;
+				expect([text, numberIn(text, format) !== undefined]).toEqual([text, isDecimal]);
+			},
+		),
+	);
+	expect(numberIn('1,23,456.78', format)).toBeUndefined();
+});
+
+it('reads amounts of money as ICU writes them', () => {
+	const CURRENCIES = [
+		['en-US', 'USD', 'commaPoint'],
+		['en-IN', 'USD', 'commaPoint'],
+		['de-DE', 'EUR', 'pointComma'],
+		['fr-FR', 'EUR', 'spaceComma'],
+		['nl-NL', 'EUR', 'pointComma'],
+		['sv-SE', 'EUR', 'spaceComma'],
+		['ja-JP', 'JPY', 'commaPoint'],
+	] as const;
+	const amount = fc
+		.integer({ min: -99_999_99, max: 99_999_99 })
+		.filter((each) => each !== 0)
+		.map((cents) => (cents / 100).toFixed(2));
+	fc.assert(
+		fc.property(fc.constantFrom(...CURRENCIES), amount, ([locale, code, format], each) => {
+			const style = { style: 'currency', currency: code, minimumFractionDigits: 2 } as const;
+			const text = new Intl.NumberFormat(locale, style).format(Number(each));
+			expect([text, numberIn(text, format)]).toEqual([text, each]);
+		}),
+	);
+});
+
 it.each([
 	['12.50', '12.50'],
 	['+5', '5'],
 	['1.', '1'],
 	['.50', '0.50'],
 	['-007.10', '-7.10'],
+	['0123456', '123456'],
 	['000', '0'],
 	['-1.5E+03', '-1.5E+03'],
 	['12345678901234567890', '12345678901234567890'],
+	['€12.50', '12.50'],
+	['12.50\u00a0€', '12.50'],
+	['-€12', '-12'],
+	['€ -12', '-12'],
+	['EUR 12.50', '12.50'],
+	['-12.50 EUR', '-12.50'],
+	['\u221212.50', '-12.50'],
+	['$.5', '0.5'],
 ])('the digits of %s are not changed', (text, number) => {
 	expect(numberIn(text, 'plain')).toBe(number);
 });
 
-it.each(['1e400', '', '-', '.', '1.2.3', '1,5', '0x10', 'Infinity', '12%', '٣'])(
-	'%j is no plain number',
-	(text) => expect(numberIn(text, 'plain')).toBeUndefined(),
-);
+it.each([
+	...['1e400', '', '-', '.', '1.2.3', '1,5', '0x10', 'Infinity', '12%', '٣', '€', 'EUR', 'EUR '],
+	...['EUR12', '12EUR', 'eur 12', 'EURO 12', '€12€', '€12 EUR', '-€-12', '--12', '+-12', '12-'],
+	...['(12.50)', '\u201312', '- 12', '12 50', '€12 50', '12 €.', 'SKU-12', '1e5e5'],
+])('%j is no plain number', (text) => expect(numberIn(text, 'plain')).toBeUndefined());
+
+it('is done at once with what goes on for long', () => {
+	const start = performance.now();
+	for (const part of ['1', ' ', '1 ', '€', '1,', '.', "1'123", '-'])
+		for (const format of formats) numberIn(`12${part.repeat(200_000)}x`, format);
+	expect(performance.now() - start).toBeLessThan(5_000);
+});
 
 it.each([' ', '\u00a0', '\u202f', '\u2009'])('thousands may stand apart by %j', (space) => {
 	expect(numberIn(`1${space}234${space}567,5`, 'spaceComma')).toBe('1234567.5');
 });
 
-it('says what a text would be in each format that takes it', () => {
-	expect(readings('1,234')).toBe(
-		'1.234 in "1 234,56", "1.234,56", "1234,56" and 1234 in "1,234.56"',
-	);
-	expect(readings('1.234,56')).toBe('1234.56 in "1.234,56"');
-	expect(readings('abc')).toBe('');
+it.each([
+	['1.234,56', '1234.56 in "1.234,56"'],
+	['1234,5', '1234.5 in "1 234,56", "1.234,56", "1234,56"'],
+	// What people mean as thousands is never named as something a thousand times smaller.
+	['1,234', '1234 in "1,234.56"'],
+	['-€1.234', '-1234 in "1.234,56"'],
+	['0,234', '0.234 in "1 234,56", "1.234,56", "1234,56"'],
+	['1,2345', '1.2345 in "1 234,56", "1.234,56", "1234,56"'],
+	['12', '12 in "1 234,56", "1,234.56", "1.234,56", "1\'234.56", "1234,56", "1234.56"'],
+	['abc', ''],
+])('%s would be: %s', (text, words) => {
+	expect(inWords(numberReadings(text))).toBe(words);
+});
+
+it('two readings are told from each other', () => {
+	const both = new Map([
+		['2026-10-11', ['"01/31/2026"']],
+		['2026-11-10', ['"31/01/2026"']],
+	]);
+	expect(inWords(both)).toBe('2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"');
 });
 
 it.each([
@@ -104,15 +242,34 @@ it.each([
 	['1,234', 'plain', false],
 	['1,234', 'decimalComma', true],
 	['1.234', 'commaPoint', false],
+	['+1.234', 'plain', true],
+	['€ 1.234', 'plain', true],
+	['\u22121,234 €', 'decimalComma', true],
 ] as const)('whether %s in the format %s looks like thousands: %s', (text, format, looks) => {
 	expect(looksLikeThousands(text, format)).toBe(looks);
 });
 
 it.each([
+	['10.500', 'plain', 'thousands'],
+	['10.500 €', 'plain', 'thousands'],
+	['10,500', 'decimalComma', 'thousands'],
+	['300', 'plain', 'plain'],
+	['$300', 'commaPoint', 'plain'],
+	['10.50', 'plain', 'decimals'],
+	['10.500', 'pointComma', 'decimals'],
+	['1.234.567', 'plain', 'decimals'],
+	['--', 'plain', 'plain'],
+] as const)('%s in the format %s has: %s', (text, format, seen) => {
+	expect(seenNumber(text, format)).toBe(seen);
+});
+
+it.each([
 	...['6120', '12.50', '17,35', '-5', '1,234.50', '1.234,50', '123456789012345', '0', '1,234,567'],
+	...['€12.50', '12.50 €', '-$5', '€ -12', '\u22125', '$1,234.50'],
 ])('%s may be meant as a number', (text) => expect(looksLikeNumber(text)).toBe(true));
 
 it.each([
 	...['007', '1234567890123456', '0.1234567890123456', '2026-06-30', '30.06.2026', '20260630'],
 	...['+442079460000', '12 %', '1.2.3', '1,2,3', '192.168.100.200', '', '-', 'a5', '5a'],
+	...['€', '8.14%', '(5)', '5-', '€007'],
 ])('%j is an id, a date or no number', (text) => expect(looksLikeNumber(text)).toBe(false));

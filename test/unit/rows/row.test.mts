@@ -1,75 +1,297 @@
-import { fieldsForPeople, Row, rowOf, unsendable } from '../../../nodes/MerchantData/rows/row.ts';
-import { namedValues } from '../../../nodes/MerchantData/rows/columns.ts';
-import { columnsOf } from '../delivery/road.mts';
+import fc from 'fast-check';
+import { ColumnHints } from '../../../nodes/MerchantData/rows/columnHints.ts';
+import {
+	type AddedField,
+	Columns,
+	type ColumnSettings,
+	namedValues,
+} from '../../../nodes/MerchantData/rows/columns.ts';
+import {
+	asInvalid,
+	fieldsForPeople,
+	isEmpty,
+	Row,
+	rowOf,
+	unsendable,
+	type Writing,
+} from '../../../nodes/MerchantData/rows/row.ts';
+import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
+import { type Nested, pairs, put } from './nested.mts';
+import { entry, settingsOf } from './settings.mts';
 
-const place = { item: 2, ordinal: 0, shop: 'a.example.com' };
-const newRow = () => new Row(2, 0, place.shop);
-const newColumns = () =>
-	columnsOf([], { numberColumns: ['spend'], ignored: ['note', 'store'], emptyValues: ['-'] });
-function read(fields: object, columns = newColumns()) {
-	columns.isTable = true;
-	return rowOf(newRow(), namedValues(fields), columns);
+const SHOP = 'a.example.com';
+const newRow = () => new Row(2, 7, SHOP, 9);
+
+interface Given extends Partial<ColumnSettings> {
+	added?: AddedField[];
+	isTable?: boolean;
+	hints?: ColumnHints;
 }
 
-it('a row keeps its place, and writes itself; a name of all objects is that of a field', () => {
-	const fields = JSON.parse('{"__proto__":"p","constructor":"c"}') as object;
-	const more = { spend: '12.50', note: 'n', gone: undefined, store: 'b.example.com' };
-	expect(read({ ...more, ...fields })).toEqual({
-		...place,
-		json: '{"spend":12.50,"__proto__":"p","constructor":"c"}',
-		bytes: 49,
-	});
-	expect(read({ note: 'n', name: '-' })).toBeUndefined();
-});
-
-it('a row that cannot be sent holds what it was given, and why; columns behind that are known', () => {
-	const columns = newColumns();
-	const row = read({ spend: '1,5', name: 'x', none: '', big: 5n }, columns)!;
-	expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
-	expect(row.problem?.message).toBe('"spend" holds "1,5", which is not a number');
-	expect(columns.refusal()!.remedy).toContain('The columns of the file: spend, name, none, big.');
-});
-
-it.each([
-	['Shop_Domain', 'https://B.example.com/', 'https://B.example.com/'],
-	['shop', ` https://b.example.com/${'x'.repeat(100)}`, `https://b.example.com/${'x'.repeat(78)}`],
-])('a row that names another shop in %s is not sent', (name, value, shown) => {
-	expect(read({ [name]: value })!.problem).toMatchObject({
-		message: `"${name}" is ${shown}, but the row would go to a.example.com`,
-		remedy: `By ${name}, not a.example.com.`,
-	});
-	expect(read({ name: value })!.problem).toBeUndefined();
-});
-
-it.each([
-	...['a.example.com', 'A.example.com', 'https://a.example.com/', '', 'Berlin', 'St. Gallen'],
-	...['a b.example.com', '12.50', 12.5, null],
-])('%j names no other shop', (shop) => {
-	expect(read({ shop, n: 1 })!.problem).toBeUndefined();
-});
-
-it('a row of more than 8 MiB is not sent, and not shown', () => {
-	const ofBytes = (bytes: number) => {
-		const text = 'ü'.repeat((bytes - '{"text":""}'.length) / 2);
-		return read({ text: text + 'x'.repeat(bytes - Buffer.byteLength(`{"text":"${text}"}`)) })!;
+/** A row of fields, as the form wants it. */
+function read(fields: object, { added = [], isTable = true, hints, ...more }: Given = {}) {
+	const settings = settingsOf(more);
+	const { names, values } = namedValues(fields);
+	const writing: Writing = {
+		...settings,
+		isTable,
+		added,
+		hints,
+		wayToShop: (column, otherShop) => `By ${column}, not ${otherShop}.`,
 	};
-	const most = 8 * 1_024 * 1_024;
-	expect(ofBytes(most)).toMatchObject({ bytes: most, problem: undefined });
-	const message = 'The row is larger than 8 MiB';
-	const remedy = 'Leave out fields, or make their values shorter.';
-	expect(ofBytes(most + 1)).toMatchObject({ json: '', problem: { message, remedy } });
+	return rowOf(newRow(), new Columns(settings, added).layoutOf(names), values, writing);
+}
+
+const wordsOf = (text: string) => text.toLowerCase().trim().split(/\s+/).join(' ');
+
+/** The same by hand: the fields as pairs, undefined if two do not go together, and null if no value is sent. */
+function byHand(fields: Record<string, string>, { entries = [], sendsOthers, added = [] }: Given) {
+	const names = Object.keys(fields);
+	const columnOf = (wanted: string) =>
+		names.includes(wanted) ? wanted : names.find((name) => wordsOf(name) === wordsOf(wanted));
+	const entryOf = new Map<string, (typeof entries)[number]>();
+	let isGood = true;
+	for (const each of entries) {
+		const name = columnOf(each.name);
+		if (name !== undefined && entryOf.has(name)) isGood = false;
+		else if (name !== undefined) entryOf.set(name, each);
+	}
+	const object: Nested = new Map();
+	let hasValue = false;
+	for (const [name, value] of Object.entries(fields)) {
+		const own = entryOf.get(name);
+		if (own ? own.isLeftOut : !sendsOthers) continue;
+		hasValue ||= value !== '';
+		if (!put(object, own?.path ?? [name.trim()], value === '' ? undefined : value)) isGood = false;
+	}
+	for (const { path, json } of added)
+		if (!put(object, path, json === '' ? undefined : JSON.parse(json))) isGood = false;
+	return hasValue ? (isGood ? pairs(object) : undefined) : null;
+}
+
+/** What JSON holds, as pairs. */
+const pairsIn = (value: unknown): unknown =>
+	typeof value === 'object' && value !== null
+		? Object.entries(value).map(([name, inner]) => [name, pairsIn(inner)])
+		: value;
+
+it('the JSON of a row has each value where the form puts it, or the row is refused', () => {
+	const name = fc.constantFrom('a', 'A', 'b ', 'c.d', 'x\ny', '__proto__');
+	const path = fc.array(fc.constantFrom('a', 'm', 'c.d', 'n'), { minLength: 1, maxLength: 2 });
+	const given = fc.record({
+		fields: fc.dictionary(name, fc.constantFrom('', '1', 'é"'), { maxKeys: 4 }),
+		entries: fc.uniqueArray(
+			fc.record({
+				name: fc.constantFrom('a', 'A', ' B', 'c.d', 'x  y', 'z'),
+				path: fc.option(path, { nil: undefined }),
+				isLeftOut: fc.boolean(),
+			}),
+			{ maxLength: 3, selector: (each) => each.name },
+		),
+		sendsOthers: fc.boolean(),
+		added: fc.array(fc.record({ path, json: fc.constantFrom('', '1', 'null') }), {
+			maxLength: 2,
+		}),
+	});
+	fc.assert(
+		fc.property(given, ({ fields, ...form }) => {
+			const expected = byHand(fields, form);
+			const row = read(fields, form);
+			if (expected === null) expect(row).toBeUndefined();
+			else if (expected === undefined) expect(row!.problem!.message).toMatch(/^"Columns" /);
+			else {
+				expect(row).toEqual({ ...newRow(), json: row!.json, bytes: Buffer.byteLength(row!.json) });
+				expect(pairsIn(JSON.parse(row!.json))).toEqual(expected);
+			}
+		}),
+		{ numRuns: 1_000 },
+	);
 });
 
-it('a row may be wrong in words that are not ours', () => {
-	const problem = { message: 'broken' };
-	expect(unsendable(newRow(), undefined, new Error('broken'))).toMatchObject({ json: '', problem });
+it('a row keeps its place, and holds its JSON and the bytes of that', () => {
+	const fields = { 'Spend ': '1.50', note: 'ü', gone: undefined, none: '-' };
+	const entries = [
+		entry('spend', { path: ['metrics', 'spend'], type: 'number' }),
+		entry('none', { path: ['metrics', 'none'] }),
+	];
+	const added = [
+		{ path: ['metrics', 'currency'], json: '"EUR"' },
+		{ path: ['empty'], json: '' },
+	];
+	const json = '{"metrics":{"spend":1.50,"currency":"EUR"},"note":"ü"}';
+	expect(read(fields, { entries, added, emptyValues: new Set(['-']) })).toEqual({
+		item: 2,
+		ordinal: 7,
+		line: 9,
+		shop: SHOP,
+		json,
+		bytes: Buffer.byteLength(json),
+	});
+});
+
+it('a row that has no value to send is none, whatever is added', () => {
+	const added = [{ path: ['currency'], json: '"EUR"' }];
+	const without = { entries: [entry('a', { isLeftOut: true })], added };
+	expect(read({ a: '1' }, without)).toBeUndefined();
+	expect(read({ a: '1', b: ' ' }, without)).toBeUndefined();
+	expect(read({ a: '1', b: 'x' }, without)!.json).toBe('{"b":"x","currency":"EUR"}');
+	// Why fields do not go together is no matter then.
+	expect(read({ a: '' }, { added: [{ path: ['a'], json: '1' }] })).toBeUndefined();
+});
+
+it.each([
+	['', true, false],
+	[' \u00a0', true, false],
+	[null, true, false],
+	[undefined, true, true],
+	['-', true, true],
+	[' N/A ', true, true],
+	['x', false, false],
+	['0', false, false],
+	[0, false, false],
+	[false, false, false],
+	[{}, false, false],
+])('%j is no value: in a table %s, in JSON %s', (value, inTable, inJson) => {
+	const emptyValues = new Set(['-', 'n/a']);
+	expect(isEmpty(value, { isTable: true, emptyValues })).toBe(inTable);
+	expect(isEmpty(value, { isTable: false, emptyValues })).toBe(inJson);
+	expect(isEmpty('-', { isTable: true, emptyValues: new Set() })).toBe(false);
+});
+
+it('what JSON says is sent, and an empty text clears a value', () => {
+	const entries = [
+		entry('number', { type: 'number' }),
+		entry('date', { type: 'date' }),
+		entry('text', { type: 'text' }),
+		entry('string', { type: 'string' }),
+	];
+	const fields = {
+		number: ' ',
+		date: '',
+		text: '',
+		string: '',
+		own: '',
+		none: null,
+		gone: undefined,
+	};
+	expect(read(fields, { entries, isTable: false })!.json).toBe(
+		'{"number":null,"date":null,"text":"","string":"","own":"","none":null}',
+	);
+	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
+});
+
+it('hints see the values that are sent', () => {
+	const hints = new ColumnHints('plain');
+	read(
+		{ a: '5', b: '6', none: '-', gone: '7' },
+		{
+			hints,
+			entries: [entry('b', { type: 'text' }), entry('gone', { isLeftOut: true })],
+			emptyValues: new Set(['-']),
+		},
+	);
+	expect(hints.sentences('choose Number')).toEqual([
+		'Sent as text although they look like numbers: a. To send numbers, choose Number.',
+	]);
+});
+
+describe('a row that cannot be sent', () => {
+	it('holds what was given, as far as it is sent, and why', () => {
+		const entries = [
+			entry('spend', { path: ['m', 'x'], type: 'number' }),
+			entry('left', { isLeftOut: true }),
+		];
+		const fields = { spend: '1,5', name: 'x', none: '', left: 'y', big: 5n };
+		const row = read(fields, { entries })!;
+		expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
+		expect(row.problem!.message).toContain('"spend" holds "1,5", which is no number');
+	});
+
+	it('may have two columns for one field', () => {
+		const row = read({ a: '1', b: '' }, { entries: [entry('a', { path: ['b'] })] })!;
+		expect(row).toMatchObject({ json: '{"a":"1"}', bytes: 0 });
+		expect(row.problem!.message).toContain('"Columns" gives the field "b" twice');
+	});
+
+	it('may be larger than 8 MiB, and is not shown then', () => {
+		const ofBytes = (bytes: number) => {
+			const text = 'ü'.repeat((bytes - '{"text":""}'.length) / 2);
+			return read({ text: text + 'x'.repeat(bytes - Buffer.byteLength(`{"text":"${text}"}`)) })!;
+		};
+		const most = 8 * 1_024 * 1_024;
+		expect(ofBytes(most)).toMatchObject({ bytes: most, problem: undefined });
+		const message = 'The row is larger than 8 MiB';
+		const remedy = 'Leave out fields, or make their values shorter.';
+		expect(ofBytes(most + 1)).toMatchObject({ json: '', problem: { message, remedy } });
+	});
+
+	it('may be wrong in words that are not ours', () => {
+		const row = newRow();
+		expect(unsendable(row, undefined, new Error('broken'))).toBe(row);
+		expect(row.json).toBe('');
+		expect(row.problem).toBeInstanceOf(InvalidInput);
+		expect(row.problem).toMatchObject({ message: 'broken', remedy: '' });
+		const own = new InvalidInput('No', 'Mend it.');
+		expect(asInvalid(own)).toBe(own);
+		expect(unsendable(newRow(), { a: NaN }, own)).toMatchObject({ json: '{"a":"NaN"}' });
+	});
+});
+
+describe('a row that names another shop', () => {
+	it.each([
+		['Shop_Domain', 'https://B.example.com/', 'https://B.example.com/'],
+		['shop', ' b.example.com. ', 'b.example.com.'],
+		[
+			'store',
+			`https://b.example.com/${'x'.repeat(100)}`,
+			`https://b.example.com/${'x'.repeat(78)}`,
+		],
+	])('in %s as %j is not sent', (name, value, shown) => {
+		const { problem, json } = read({ [name]: value })!;
+		expect(problem).toMatchObject({
+			message: `"${name}" is ${shown}, but the row would go to a.example.com`,
+			remedy: `By ${name}, not a.example.com.`,
+		});
+		expect(JSON.parse(json)).toEqual({ [name]: value });
+	});
+
+	it('is sent if "Columns" names the column, or if the name says nothing of a shop', () => {
+		const fields = { shop: 'b.example.com' };
+		expect(read(fields, { entries: [entry('SHOP')] })!.problem).toBeUndefined();
+		expect(read({ domain: 'b.example.com' })!.problem).toBeUndefined();
+		const entries = [entry('SHOP', { isLeftOut: true })];
+		expect(read({ ...fields, a: '1' }, { entries })!.json).toBe('{"a":"1"}');
+		expect(
+			read({ shop: 'b.example.com' }, { emptyValues: new Set(['b.example.com']) }),
+		).toBeUndefined();
+	});
+
+	it('is not sent either if the column is left out with all others', () => {
+		const entries = [entry('a')];
+		const row = read({ a: '1', shop: 'b.example.com' }, { entries, sendsOthers: false })!;
+		expect(row.problem!.message).toBe(
+			'"shop" is b.example.com, but the row would go to a.example.com',
+		);
+		expect(row.json).toBe('{"a":"1"}');
+		const empty = { a: '1', shop: 'n.a' };
+		expect(
+			read(empty, { entries, sendsOthers: false, emptyValues: new Set(['n.a']) })!.problem,
+		).toBeUndefined();
+	});
+
+	it.each([
+		...['a.example.com', 'A.Example.com', 'https://a.example.com/', '', 'Berlin', 'St. Gallen'],
+		...['a b.example.com', '12.50', 'v1.2', 12.5, null],
+	])('is none that holds %j', (shop) => {
+		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
+	});
 });
 
 it('people get no fields of a row that could not be read, and long numbers as text', () => {
 	expect(fieldsForPeople(newRow())).toBeNull();
-	expect(fieldsForPeople(Object.assign(newRow(), { json: '{"id":12345678901234567890}' }))).toEqual(
-		{
-			id: '12345678901234567890',
-		},
-	);
+	const json = '{"id":12345678901234567890,"a":{"b":1.50}}';
+	expect(fieldsForPeople(Object.assign(newRow(), { json }))).toEqual({
+		id: '12345678901234567890',
+		a: { b: 1.5 },
+	});
 });

@@ -1,10 +1,12 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { Kind } from '../../delivery/kind';
+import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
+import { InspectionBuilder } from '../../rows/inspect';
 import { Row, unsendable } from '../../rows/row';
+import type { Inspection, Source } from '../../rows/source';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
@@ -97,8 +99,8 @@ export const createDeletionRequest = bulkOperation({
 			preview: execution.nodeField('preview'),
 		};
 		if (isAgentCall(execution.context) && !options.allowAsTool) throw notAsTool(execution);
-		const source = peopleSource(execution);
-		await deliver(execution, output, deletionKind(options, source), source, options);
+		const source = new PeopleSource(execution);
+		await deliver(execution, output, deletionFormat(options, source), source, options);
 	},
 });
 
@@ -113,65 +115,89 @@ const notAsTool = ({ context }: DeletionExecution) =>
 	);
 
 type People = Record<keyof typeof KINDS, string[]>;
+const FIELDS = Object.keys(KINDS) as Array<keyof People>;
 
 /**
- * Reads and checks the people of all items, so that bad input is found before anything is sent. Each input
- * item is a row of people. The rows themselves do not hold them: they are personal data.
+ * The people of all items, so that bad input is found before anything is sent. Each input item is a row of
+ * people. The rows themselves do not hold them: they are personal data.
  */
-export function peopleSource({ context, field, hint, isFixed, shop }: DeletionExecution) {
-	const fields = Object.keys(KINDS) as Array<keyof People>;
+export class PeopleSource implements Source {
+	/** By input item; nobody for one that cannot be sent. */
+	private readonly people: People[] = [];
+	/** One for each input item. */
+	private readonly all: readonly Row[];
 	/** The fields that gave something for an item. */
-	const given = new Set<string>();
-	/** By item; nobody for one that cannot be sent. */
-	const people = context.getInputData().map((): People => ({ emails: [], phones: [] }));
-	const rows = people.map((named, item): Row => {
+	private readonly given = new Set<keyof People>();
+	private readonly execution: DeletionExecution;
+
+	/** Reads all items. */
+	constructor(execution: DeletionExecution) {
+		this.execution = execution;
+		this.all = execution.context.getInputData().map((_, item) => this.read(item));
+	}
+
+	inspect(): Promise<Inspection> {
+		const builder = new InspectionBuilder();
+		for (const row of this.all) builder.see(row);
+		for (const name of FIELDS) {
+			if (this.execution.isFixed(name) || this.given.has(name) || this.given.size === 0) continue;
+			builder.hint(
+				`"${KINDS[name].field}" is an expression that gives nothing for any item. Check the name of the field in it.`,
+			);
+		}
+		return Promise.resolve(builder.build());
+	}
+
+	rows(): Iterable<Iterable<Row>> {
+		return [this.all];
+	}
+
+	placeOf({ item }: Row): string {
+		return `contact ${item + 1}`;
+	}
+
+	/** The people of several rows, each once. */
+	peopleOf(rows: readonly Row[]): People {
+		const joined = (name: keyof People) => [
+			...new Set(rows.flatMap(({ item }) => this.people[item][name])),
+		];
+		return { emails: joined('emails'), phones: joined('phones') };
+	}
+
+	/** Reads the people of an item. */
+	private read(item: number): Row {
+		const people: People = { emails: [], phones: [] };
 		const row = new Row(item, 0, '');
 		try {
-			row.shop = shop(item, 'shopDomain');
-			for (const name of fields) {
-				named[name] = identifiers(name, field(name, item));
-				if (named[name].length > 0) given.add(name);
+			row.shop = this.execution.shop(item, 'shopDomain');
+			for (const name of FIELDS) {
+				people[name] = identifiers(name, this.execution.field(name, item));
+				if (people[name].length > 0) this.given.add(name);
 			}
-			if (named.emails.length + named.phones.length > 0) return row;
-			throw new InvalidValue(
-				'Emails',
-				'and "Phones" are both empty',
-				'Give at least one email address or phone number.',
-			);
+			if (people.emails.length + people.phones.length === 0) throw NOBODY_NAMED;
+			this.people[item] = people;
+			return row;
 		} catch (error) {
-			people[item] = { emails: [], phones: [] };
+			this.people[item] = { emails: [], phones: [] };
 			return unsendable(row, undefined, error);
 		}
-	});
-	for (const name of fields) {
-		if (isFixed(name) || given.has(name) || given.size === 0) continue;
-		hint(
-			`"${KINDS[name].field}" is an expression that gives nothing for any item. Check the name of the field in it.`,
-		);
 	}
-	return {
-		rows: () => [rows],
-		skipped: () => 0,
-		placeOf: ({ item }: Row) => `contact ${item + 1}`,
-
-		/** The people of several rows, each once. */
-		peopleOf(of: readonly Row[]): People {
-			const joined = (name: keyof People) => [
-				...new Set(of.flatMap(({ item }) => people[item][name])),
-			];
-			return { emails: joined('emails'), phones: joined('phones') };
-		},
-	};
 }
 
-function deletionKind(
+const NOBODY_NAMED = new InvalidValue(
+	'Emails',
+	'and "Phones" are both empty',
+	'Give at least one email address or phone number.',
+);
+
+function deletionFormat(
 	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
-	{ peopleOf }: ReturnType<typeof peopleSource>,
-): Kind {
-	const namesOf = (rows: readonly Row[]) => Object.values(peopleOf(rows)).flat();
+	source: PeopleSource,
+): RequestFormat {
+	const namesOf = (rows: readonly Row[]) => Object.values(source.peopleOf(rows)).flat();
 	/** What is said of the people: only how many they are. */
 	function numbersOf(rows: readonly Row[]): IDataObject {
-		const { emails, phones } = peopleOf(rows);
+		const { emails, phones } = source.peopleOf(rows);
 		return { shop: rows[0].shop || null, emails: emails.length, phones: phones.length };
 	}
 	return {
@@ -180,7 +206,7 @@ function deletionKind(
 		limit: combine ? { rows: Infinity, size: maxIdentifiers } : { rows: 1, size: Infinity },
 		sizeOf: (row) => namesOf([row]).length,
 		bodyOf(rows) {
-			const { emails, phones } = peopleOf(rows);
+			const { emails, phones } = source.peopleOf(rows);
 			const given = { ...(emails.length > 0 && { emails }), ...(phones.length > 0 && { phones }) };
 			return Buffer.from(JSON.stringify({ shop: rows[0].shop, ...given }));
 		},

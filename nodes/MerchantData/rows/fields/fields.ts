@@ -2,15 +2,13 @@ import type { Execution } from '../../n8n/execution';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
-	COLUMN_NAMES,
 	COUNT,
 	grantedShopField,
 	maxParallelRequestsOption,
 	optionsField,
 	SWITCH,
-	TEXT,
 } from '../../shared/fields';
-import { NUMBER_FORMATS, type NumberFormat } from '../numberFormat';
+import { columnFields, fieldsToAdd, formatFields, tableOptions } from './columnFields';
 import { fileFields, fileOptions } from './fileFields';
 
 const DEFINE_BELOW = {
@@ -23,9 +21,6 @@ const JSON_ROWS = {
 	value: 'json',
 	description: 'Each input item gives one row or an array of rows as JSON',
 } as const;
-const ofTables = { show: { dataMode: ['autoMapInputData', 'binary'] } };
-/** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
-const withTables = { show: { '/dataMode': ['autoMapInputData', 'binary'] } };
 
 const PER_REQUEST = {
 	name: 'One Item per Request',
@@ -76,52 +71,16 @@ export const pushFields = [
 		description: 'Where the rows come from',
 		displayOptions: { show: { '@tool': [true] } },
 	},
-	{
-		displayName:
-			"The names of fields must be the service's, which are camelCase. Use a 'Rename Keys' node before this one to change them. Texts are sent as numbers only in Number Columns, or as fields of the type Number.",
-		name: 'namesNotice',
-		type: 'notice',
-		default: '',
-	},
 	...fileFields,
-	{
-		displayName: 'Number Columns',
-		name: 'numberColumns',
-		...COLUMN_NAMES,
-		placeholder: 'e.g. spend, clicks',
-		description:
-			'The names of the columns that are sent as numbers, separated by commas. Their digits are not changed. A row with something else in such a column is not sent.',
-		displayOptions: ofTables,
-	},
-	{
-		displayName: 'Number Format',
-		name: 'numberFormat',
-		type: 'options',
-		options: Object.entries(NUMBER_FORMATS).map(([value, { example }]) => ({
-			name: example,
-			value: value as NumberFormat,
-		})),
-		default: 'plain',
-		description:
-			'How texts are written that are sent as numbers. Thousands have groups of three digits.',
-		displayOptions: { show: { dataMode: ['autoMapInputData', 'binary', 'defineBelow'] } },
-	},
-	{
-		displayName: 'Fields to Ignore',
-		name: 'fieldsToIgnore',
-		...COLUMN_NAMES,
-		placeholder: 'e.g. shop, internalNote',
-		description:
-			'The names of input fields, or of columns of a file, that are not sent, separated by commas',
-		displayOptions: ofTables,
-	},
+	...columnFields,
+	...formatFields,
 	{
 		displayName: 'Fields',
 		name: 'fields',
 		type: 'assignmentCollection',
 		default: {},
 		description:
-			'The fields of the row. Drag them here from the input, or add them one by one. A value that does not fit its type fails before anything is sent; null fits every type. The digits of numbers are not changed.',
+			'The fields of the row. Drag them here from the input, or add them one by one. Dots in a name make an object: campaign.name and campaign.status become one object "campaign". An empty number is left out; null fits every type.',
 		displayOptions: { show: { dataMode: ['defineBelow'] } },
 	},
 	{
@@ -130,17 +89,18 @@ export const pushFields = [
 		type: 'json',
 		typeOptions: { rows: 5 },
 		default: '',
-		placeholder: 'e.g. [{ "campaignName": "Spring", "spend": 12.5 }]',
+		placeholder: 'e.g. [{ "channel": "podcast", "metrics": { "spend": 12.5 } }]',
 		description:
 			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
+	fieldsToAdd,
 	{
 		displayName: 'Preview',
 		name: 'preview',
 		...SWITCH,
 		description:
-			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row',
+			'Whether to send nothing and show what would be sent: the requests with their shop, rows, bytes and first row, and what looks like a mistake',
 	},
 	optionsField([
 		{
@@ -149,15 +109,6 @@ export const pushFields = [
 			...COUNT,
 			default: 500,
 			description: 'Max number of rows in one request',
-		},
-		{
-			displayName: 'Boolean Columns',
-			name: 'booleanColumns',
-			...COLUMN_NAMES,
-			placeholder: 'e.g. active, isNew',
-			description:
-				'The names of the columns that are sent as true or false, separated by commas. They may hold true, false, yes, no, 1 or 0. A row with something else in such a column is not sent.',
-			displayOptions: withTables,
 		},
 		{
 			displayName: 'Isolate Rejected Rows',
@@ -210,14 +161,14 @@ export const pushFields = [
 				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, unless it says 503: they would then be there twice.',
 		},
 		{
-			displayName: 'Values That Mean Empty',
-			name: 'emptyValues',
-			...TEXT,
-			placeholder: 'e.g. -, n/a',
+			displayName: 'Rows at Most',
+			name: 'rowsAtMost',
+			...COUNT,
+			default: 1,
 			description:
-				'Texts that mean that there is no value, in any case, separated by commas. They are left out of the row, as an empty cell always is.',
-			displayOptions: withTables,
+				'Max number of rows to send in all, to try a push before you send everything. The output then shows the first row that was sent.',
 		},
+		...tableOptions,
 		...fileOptions,
 	]),
 ] as const satisfies Fields;

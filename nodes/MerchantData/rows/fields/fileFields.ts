@@ -1,5 +1,5 @@
 import type { Fields } from '../../shared/field';
-import { COUNT, TEXT } from '../../shared/fields';
+import { COUNT, SWITCH, TEXT } from '../../shared/fields';
 
 /** The fields of a push whose rows are in files. They are read in rows/sources/form.ts. */
 
@@ -54,6 +54,14 @@ export const fileFields = [
 
 export const fileOptions = [
 	{
+		displayName: 'Accept Short Lines',
+		name: 'shortLines',
+		...SWITCH,
+		description:
+			'Whether a line with fewer cells than there are columns is sent. The cells that it lacks count as empty.',
+		displayOptions: withCsv,
+	},
+	{
 		displayName: 'Delimiter',
 		name: 'delimiter',
 		...TEXT,
@@ -71,6 +79,7 @@ export const fileOptions = [
 			{ name: 'Big5 (Traditional Chinese)', value: 'big5' },
 			{ name: 'EUC-KR (Korean)', value: 'euc-kr' },
 			{ name: 'GB18030 (Simplified Chinese)', value: 'gb18030' },
+			{ name: 'Macintosh (Excel for Mac)', value: 'macintosh' },
 			{ name: 'Shift_JIS (Japanese)', value: 'shift_jis' },
 			{ name: 'UTF-16LE', value: 'utf-16le' },
 			{ name: 'UTF-8', value: 'utf-8' },
@@ -89,7 +98,8 @@ export const fileOptions = [
 		name: 'fromLine',
 		...COUNT,
 		default: 1,
-		description: 'The first line to read. In a CSV file it is the line of the header.',
+		description:
+			'The first line to read. In a CSV file it is the line with the names of the columns: lines above it, such as the title of a report, are left out.',
 		displayOptions: withFiles,
 	},
 ] as const satisfies Fields;

@@ -1,122 +1,199 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { NamedValues } from '../columns';
-import { FILE_FIELD, type FileRecord, type RecordReader, type Unread, Unreadable } from './records';
+import { LARGEST_ROW } from '../row';
+import {
+	FILE_FIELD,
+	type FileRecord,
+	type Piece,
+	type RecordReader,
+	TextBuffer,
+	tooLong,
+	Unreadable,
+} from './records';
+
+const [LF, CR, QUOTE] = Buffer.from('\n\r"');
 
 /** A record in the making. A class, as Row is one, and no literal as the list of its cells. */
-class CsvRecord implements FileRecord {
-	line = 0;
+export class CsvRecord implements FileRecord {
 	readonly cells = Array.of<string>();
 	/** The place behind it. */
-	endsAt = 0;
-	/** The line breaks in its cells. */
+	end: number;
+	/** How many line breaks are in its cells. */
 	breaks = 0;
 	/** Whether a quote is not closed. */
 	isOpen = false;
-	header?: string[];
 	fields?: NamedValues;
 	problem?: InvalidInput;
+
+	/** @param source the text that it stands in, from `start` on */
+	constructor(
+		private readonly source: string,
+		private readonly start: number,
+		readonly line: number,
+	) {
+		this.end = start;
+	}
+
+	/** Copied when it is asked for, which is so for rows that were not accepted alone. */
+	get text(): string {
+		return this.source.slice(this.start, this.end);
+	}
+
+	/** How many cells it has, up to the last that is filled. */
+	get width(): number {
+		return this.cells.findLastIndex(isFilled) + 1;
+	}
 }
+
+/** The names of the columns of a CSV file. */
+interface Header {
+	/** Of the columns that have one. */
+	readonly names: readonly string[];
+	/** The places of these; undefined if all cells of the line are names. */
+	readonly places?: readonly number[];
+	/** So many cells a line has at least. */
+	readonly width: number;
+	readonly line: number;
+}
+
+const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
-export function* csvRecords(unread: Unread, delimiter: string): RecordReader {
-	let header: CsvRecord | undefined;
-	for (const record of csvCells(unread, delimiter)) {
-		const isBlank = record?.cells.length === 1 && !isFilled(record.cells[0]);
-		// Without a header, nobody could say which cell is which.
-		if (record?.problem && !header) throw record.problem;
-		if (record && header && !record.problem && !isBlank) nameCells(record, header);
-		if (record && !header && !isBlank)
-			header = Object.assign(record, { header: columnNames(record) });
-		if (!record || header) yield record;
+export class CsvReader implements RecordReader {
+	readonly isTable = true;
+
+	private readonly buffer: TextBuffer;
+
+	/** Known once its line was read: the first one that is not blank. */
+	private header?: Header;
+
+	constructor(
+		line: number,
+		private readonly delimiter: string,
+		private readonly hasShortLines: boolean,
+	) {
+		this.buffer = new TextBuffer(line);
+	}
+
+	add(piece: Piece): void {
+		this.buffer.add(piece);
+	}
+
+	next(): FileRecord | undefined {
+		const { buffer, header } = this;
+		const { text, at, line, isLast } = buffer;
+		if (at >= text.length) return undefined;
+		const record = recordAt(text, at, this.delimiter, line);
+		const { end, breaks, isOpen } = record;
+		if (end - at > LARGEST_ROW) return buffer.end({ line, text: '', problem: tooLong(line) });
+		const isCr = text.charCodeAt(end) === CR;
+		// A line break of two characters may be cut.
+		if (!isLast && end + (isCr ? 1 : 0) >= text.length) return undefined;
+		buffer.at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
+		buffer.line += 1 + breaks;
+		if (isOpen) return buffer.end({ line, text: '', problem: notClosed(line) });
+		if (!header) return this.readHeader(record);
+		if (!record.problem && !isBlank(record)) nameCells(record, header, this.hasShortLines);
+		return record;
+	}
+
+	/** The first line that is not blank. Without a header, nobody could say which cell is which. */
+	private readHeader({ cells, line, text, width, problem }: CsvRecord): FileRecord {
+		if (problem) return this.buffer.end({ line, text, refusal: problem });
+		if (width === 0) return { line, text };
+		const filled = [...cells.keys()].filter((at) => isFilled(cells[at]));
+		const names = filled.map((at) => cells[at].trim());
+		const refusal = namesProblem(names);
+		if (refusal) return this.buffer.end({ line, text, refusal });
+		const places = filled.length === cells.length ? undefined : filled;
+		this.header = { names, places, width, line };
+		return { line, text, header: names };
 	}
 }
 
-/** The names that columns have. @throws InvalidValue where two are alike, or one is `__proto__` */
-function columnNames({ cells }: CsvRecord): string[] {
-	const names = cells.map((cell) => cell.trim()).filter((name) => name !== '');
+const notClosed = (line: number) =>
+	new Unreadable(
+		line,
+		'begins a record with a quote that is never closed',
+		'Close the quote, or double quotes that are part of a text.',
+	);
+
+const isBlank = ({ cells }: CsvRecord): boolean => cells.length === 1 && !isFilled(cells[0]);
+
+/** Why names cannot be those of columns: two are alike, or one is `__proto__`. */
+function namesProblem(names: readonly string[]): InvalidInput | undefined {
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
-	// n8n loses its cells where it copies items.
+	// n8n loses its cells when it copies items.
 	if (names.includes('__proto__'))
-		throw new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
-	if (twice !== undefined) {
-		throw new InvalidValue(
-			FILE_FIELD,
-			`holds a CSV file with two columns named "${twice.slice(0, 100)}"`,
-			'Give each column a name of its own.',
-		);
-	}
-	return names;
+		return new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
+	if (twice === undefined) return undefined;
+	return new InvalidValue(
+		FILE_FIELD,
+		`holds a CSV file with two columns named "${twice.slice(0, 100)}"`,
+		'Give each column a name of its own.',
+	);
 }
 
-const isFilled = (cell: string): boolean => cell.trim() !== '';
-
-function nameCells(record: CsvRecord, { cells: head, header: names = [], line }: CsvRecord): void {
+/** Gives the cells of a record their names. What is wrong with a line is known as well if it is left out. */
+function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): void {
+	const { names, places, width } = header;
 	const { cells } = record;
-	if (cells.length < head.length) {
-		const wrong = `holds a line of ${cells.length} cells, and the file has ${head.length} columns`;
-		record.problem = new InvalidValue(FILE_FIELD, wrong, 'Correct the line.');
-		return;
-	}
-	record.fields = { names, values: cells };
-	if (cells.length === names.length) return;
-	const hasName = (_: string, index: number) => isFilled(head[index] ?? '');
-	record.fields.values = cells.filter(hasName);
-	const unnamed = cells.findIndex((cell, index) => isFilled(cell) && !hasName(cell, index));
-	if (unnamed < 0) return;
-	record.problem = new InvalidValue(
+	if (hasShortLines) while (cells.length < width) cells.push('');
+	const values = places ? places.map((at) => cells[at]) : cells;
+	record.fields = { names, values };
+	if (cells.length < width) record.problem = shortLine(record, width);
+	else if (places || cells.length > names.length) record.problem = unnamedCell(record, header);
+	record.problem ??= repeatedNames(record, names);
+}
+
+const shortLine = ({ line, cells }: CsvRecord, width: number) =>
+	new Unreadable(
+		line,
+		`has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the file has ${width} columns`,
+		'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.',
+	);
+
+/** A value in a column that has no name. */
+function unnamedCell({ cells }: CsvRecord, { names, places, line }: Header) {
+	const isNamed = (at: number) => (places ? places.includes(at) : at < names.length);
+	const unnamed = cells.findIndex((cell, at) => isFilled(cell) && !isNamed(at));
+	if (unnamed < 0) return undefined;
+	return new InvalidValue(
 		FILE_FIELD,
 		`holds a value in column ${unnamed + 1}, which has no name in line ${line}`,
 		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
 	);
 }
 
-const [LF, CR] = Buffer.from('\n\r');
-
-/** The records as cells: one empty cell for a blank line, undefined where more text is needed. @throws Unreadable */
-export function* csvCells(unread: Unread, delimiter: string): Generator<CsvRecord | undefined> {
-	for (;;) {
-		const { text, isLast } = unread;
-		while (unread.at < text.length) {
-			const { at, line } = unread;
-			const record = recordAt(text, at, delimiter, line);
-			const { endsAt, breaks, isOpen } = record;
-			unread.checkLength(endsAt - at);
-			const isCr = text.charCodeAt(endsAt) === CR;
-			// A line break of two characters may be cut.
-			if (!isLast && endsAt + (isCr ? 1 : 0) >= text.length) break;
-			if (isOpen) {
-				throw new Unreadable(
-					line,
-					'begins a record with a quote that is never closed',
-					'Close the quote, or double quotes that are part of a text.',
-				);
-			}
-			unread.at = endsAt + (isCr && text.charCodeAt(endsAt + 1) === LF ? 2 : 1);
-			unread.line += 1 + breaks;
-			yield record;
-		}
-		if (isLast) return;
-		yield undefined;
-	}
+/** Files that were put together have the names again in their middle. */
+function repeatedNames({ line, cells, fields }: CsvRecord, names: readonly string[]) {
+	// Most rows differ in their first cell.
+	const { values } = fields as { values: readonly string[] };
+	if (names.length < 2 || values[0].length < names[0].length) return undefined;
+	if (values.some((value, index) => value.trim() !== names[index])) return undefined;
+	return new Unreadable(
+		line,
+		'has the names of the columns once more',
+		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${cells[0].trim().slice(0, 100)}".`,
+	);
 }
 
 /**
- * A record up to its end, or to that of the text where it may go on. A quote inside a cell that does not begin
+ * A record up to its end, or to that of the text if it may go on. A quote inside a cell that does not begin
  * with one is a character like any other.
  */
 export function recordAt(text: string, start: number, delimiter: string, line: number): CsvRecord {
-	const record = new CsvRecord();
-	record.line = line;
-	for (let at = start; ; at = record.endsAt + 1) {
-		if (text[at] === '"') {
+	const record = new CsvRecord(text, start, line);
+	for (let at = start; ; at = record.end + 1) {
+		if (text.charCodeAt(at) === QUOTE) {
 			const close = closingQuote(text, at + 1);
 			record.isOpen = close < 0;
-			record.endsAt = record.isOpen ? text.length : endOfCell(text, close + 1, delimiter);
+			record.end = record.isOpen ? text.length : endOfCell(text, close + 1, delimiter);
 			if (record.isOpen) return record;
 			const cell = text.slice(at + 1, close);
 			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
-			if (record.endsAt > close + 1) {
-				record.endsAt = endOfCell(text, record.endsAt, '\n');
+			if (record.end > close + 1) {
+				record.end = endOfCell(text, record.end, '\n');
 				record.problem = new Unreadable(
 					line,
 					'begins a record in which something follows a closing quote',
@@ -126,14 +203,14 @@ export function recordAt(text: string, start: number, delimiter: string, line: n
 			}
 			record.cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
 		} else {
-			record.endsAt = endOfCell(text, at, delimiter);
-			record.cells.push(text.slice(at, record.endsAt));
+			record.end = endOfCell(text, at, delimiter);
+			record.cells.push(text.slice(at, record.end));
 		}
-		if (text[record.endsAt] !== delimiter) return record;
+		if (text[record.end] !== delimiter) return record;
 	}
 }
 
-/** The place of the next delimiter or line break; the end where there is none. */
+/** The place of the next delimiter or line break; the end if there is none. */
 function endOfCell(text: string, start: number, delimiter: string): number {
 	const separator = delimiter.charCodeAt(0);
 	for (let at = start; at < text.length; at++) {
@@ -143,7 +220,7 @@ function endOfCell(text: string, start: number, delimiter: string): number {
 	return text.length;
 }
 
-/** The place of the quote that ends a cell; -1 where there is none. Two quotes stand for one. */
+/** The place of the quote that ends a cell; -1 if there is none. Two quotes stand for one. */
 function closingQuote(text: string, start: number): number {
 	let at = text.indexOf('"', start);
 	while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);

@@ -1,78 +1,94 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { NamedValues } from '../columns';
-import { LARGEST_ROW } from '../row';
 
 /** What the readers of CSV, JSON and NDJSON have in common. Pure: text in, records out. */
 
 export const FILE_FIELD = 'Input Binary Field';
 
-/** What a reader finds, in the order of the file. Of a blank line it is only the number. */
+export type FileFormat = 'csv' | 'json' | 'ndjson';
+
+/** What a reader finds, in the order of the file. A blank line has neither fields nor a problem. */
 export interface FileRecord {
 	/** The line that it begins in, from 1. */
-	line: number;
+	readonly line: number;
+	/** As it came, without its line break. */
+	readonly text: string;
 	/** The names of the columns, before the first record of a CSV file. */
-	header?: readonly string[];
-	fields?: NamedValues;
-	/** The text of a record that is JSON, and cannot be sent. */
-	json?: string;
-	problem?: InvalidInput;
+	readonly header?: readonly string[];
+	readonly fields?: NamedValues;
+	/** Why it is not sent. */
+	readonly problem?: InvalidInput;
+	/** Whether nothing behind it can be read, or is to be. */
+	readonly isEnd?: boolean;
+	/** Why the whole file is not to be sent. */
+	readonly refusal?: InvalidInput;
 }
 
-/**
- * Takes one record after another from the text in hand, and gives undefined where it needs more of it.
- * It throws Unreadable where nobody can say where the next record begins, and another InvalidInput where
- * the whole file is not to be sent.
- */
-export type RecordReader = Generator<FileRecord | undefined, void>;
+/** Whether a record has a place among the rows of its file: a blank line and the names have none. */
+export const isRow = ({ fields, problem }: FileRecord): boolean =>
+	fields !== undefined || problem !== undefined;
 
-/** Something in a file cannot be read: one record of it, or, where it is thrown, all that follows. */
+/** Gives one record after another. A reader is for one reading of one file. */
+export interface RecordReader {
+	/** Whether its records are lines of cells, in which empty means that there is no value. */
+	readonly isTable: boolean;
+	/** Adds text. */
+	add(piece: Piece): void;
+	/**
+	 * The next record; undefined if more text is needed for it, or there is none, as behind one that is the end.
+	 * It does not throw.
+	 */
+	next(): FileRecord | undefined;
+}
+
+/** Something in a file cannot be read. */
 export class Unreadable extends InvalidValue {
-	readonly line: number;
-
 	/** @param text follows the line, as in `line 7 holds …` */
 	constructor(line: number, text: string, remedy: string) {
 		super(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
-		this.line = line;
 	}
 }
 
-export type Piece = Pick<Unread, 'isLast' | 'text'>;
+/** Text of a file, in its order. */
+export interface Piece {
+	readonly text: string;
+	readonly isLast: boolean;
+}
 
-/** The text of a file that its reader has not taken yet. More is added while the reader waits. */
-export class Unread {
+/** The text of a file that its reader has not taken yet. */
+export class TextBuffer {
 	text = '';
 
+	/** Where the text begins that is not taken. */
 	at = 0;
 
-	line: number;
-
+	/** Whether no more text comes. */
 	isLast = false;
 
-	constructor(line: number) {
-		this.line = line;
-	}
+	/** Whether nothing behind `at` is to be read. Then no text is kept. */
+	private hasEnded = false;
+
+	/** @param line of the file that `at` is in, from 1 */
+	constructor(public line: number) {}
 
 	add({ text, isLast }: Piece): void {
-		this.text = this.text.slice(this.at) + text;
+		this.text = this.hasEnded ? '' : this.text.slice(this.at) + text;
 		this.at = 0;
 		this.isLast = isLast;
 	}
 
-	/** Takes the text before a place, and counts its lines, which end in LF. */
-	take(end: number): string {
-		const taken = this.text.slice(this.at, end);
-		this.line += taken.split('\n').length - 1;
-		this.at = end;
-		return taken;
-	}
-
-	/** What is not closed must not fill the memory. @throws Unreadable */
-	checkLength(chars: number): void {
-		if (chars <= LARGEST_ROW) return;
-		throw new Unreadable(
-			this.line,
-			'begins a record of more than 8 MiB: a quote may not be closed',
-			'Close the quote, or make the record smaller.',
-		);
+	/** Ends the reading with a record. */
+	end(record: FileRecord): FileRecord {
+		this.hasEnded = true;
+		this.text = '';
+		return { ...record, isEnd: true };
 	}
 }
+
+/** The problem of a record that is too long: what is not closed must not fill the memory. */
+export const tooLong = (line: number) =>
+	new Unreadable(
+		line,
+		'begins a record of more than 8 MiB: a quote may not be closed',
+		'Close the quote, or make the record smaller.',
+	);

@@ -1,89 +1,159 @@
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../shared/invalidValue';
-import { type Column, type ColumnSettings, plain } from '../columns';
+import { type CellType, isCellType, writeCell } from '../cells';
+import type { AddedField, ColumnEntry, ColumnSettings, SkipRule } from '../columns';
+import { DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
-import { NUMBER_FORMATS } from '../numberFormat';
-import type { Source } from '../row';
+import { laidOut, columnOf } from '../columns';
+import { columnInForm, comparable, fieldPath } from '../names';
 
-/** What the form of a push says of columns and files, and hints at what may be a mistake in it. */
+/** What the form of a push says of columns, fields and files. */
 
-/** What the form says of the columns of rows. @throws InvalidValue */
-export function readColumnSettings({ nodeField }: PushExecution): ColumnSettings {
-	const { booleanColumns, emptyValues } = nodeField('options');
-	const namedIn = (field: string, typed: unknown, use: Column['use']) => {
-		const names = listedNames(field, typed);
-		return { field, names, use };
-	};
-	const numbers = namedIn('Number Columns', nodeField('numberColumns'), 'number');
-	const booleans = namedIn('Boolean Columns', booleanColumns, 'boolean');
-	const twice = [...booleans.names].find((name) => numbers.names.has(name));
-	if (twice !== undefined)
-		throw new InvalidValue(booleans.field, `names "${twice}", as "${numbers.field}" does`);
+const TYPES: Record<string, CellType | undefined> = {
+	asIs: undefined,
+	boolean: 'boolean',
+	date: 'date',
+	json: 'json',
+	leaveOut: undefined,
+	number: 'number',
+	text: 'text',
+};
+
+/** What the form says of the columns of a table. @throws InvalidValue */
+export function readColumnSettings({ nodeField, context }: PushExecution): ColumnSettings {
+	const { emptyValues, skipRows } = nodeField('options');
+	const dataMode = nodeField('dataMode');
+	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
+	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
+	const isTable = dataMode === 'binary' || dataMode === 'autoMapInputData';
+	if (typeof shopColumn !== 'string') throw new InvalidValue('Shop Column', 'is not a text');
 	return {
-		uses: [
-			namedIn('Shop Column', nodeField('shopColumn'), 'shop'),
-			namedIn('Fields to Ignore', nodeField('fieldsToIgnore'), 'ignored'),
-			numbers,
-			booleans,
-		],
-		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(plain)),
-		numberFormat: nodeField('numberFormat'),
+		entries: columnEntries(nodeField('columns').column),
+		sendsOthers: !isTable || nodeField('otherColumns') === 'send',
+		shopColumn: columnInForm(shopColumn, 'Shop Column') || undefined,
+		skipRules: skipRows.rule.map(skipRule),
+		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(comparable)),
+		formats: {
+			number: nodeField('numberFormat'),
+			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
+		},
 	};
 }
 
-/** How files are read. What is empty or undefined is detected. @throws InvalidValue */
-export function readFileSettings(execution: PushExecution) {
-	const { delimiter, encoding, fromLine } = execution.nodeField('options');
+/** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
+function columnEntries(
+	given: ReadonlyArray<{ name: string; field: string; sendAs: string }>,
+): ColumnEntry[] {
+	const entries = given.flatMap(({ name: typed, field, sendAs }, index): ColumnEntry[] => {
+		const name = columnInForm(typed, 'Columns');
+		const fieldName = field.trim();
+		if (name === '' && fieldName === '' && sendAs === 'asIs') return [];
+		if (name === '')
+			throw new InvalidValue(
+				'Columns',
+				`has no name in entry ${index + 1}`,
+				'Set "Column" to the name of the column as the file or the input has it.',
+			);
+		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
+		return [{ name, path, type: TYPES[sendAs], isLeftOut: sendAs === 'leaveOut' }];
+	});
+	const twice = entries.find(
+		({ name }, at) => entries.findIndex((each) => each.name === name) < at,
+	);
+	if (twice) throw new InvalidValue('Columns', `names "${twice.name}" twice`, 'Remove one entry.');
+	const sent = entries.filter(({ isLeftOut }) => !isLeftOut);
+	const { problem } = laidOut(sent.map((entry, at) => columnOf(entry.name, at, entry)));
+	if (problem) throw problem;
+	return entries;
+}
+
+function skipRule({
+	column,
+	when,
+	text,
+}: {
+	column: string;
+	when: string;
+	text: string;
+}): SkipRule {
+	const name = columnInForm(column, 'Rows to Skip');
+	if (when === 'isEmpty') return { column: name };
+	if (comparable(text) !== '') return { column: name, text: text.trim() };
+	throw new InvalidValue(
+		'Rows to Skip',
+		'has a rule without a text',
+		'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
+	);
+}
+
+/** A field that somebody has set in the form. */
+export interface SetField {
+	readonly name: string;
+	readonly path: readonly string[];
+	readonly type: CellType;
+	/** Undefined for an empty value of another type than text: there is none. */
+	readonly value: unknown;
+}
+
+/** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
+export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {
+	const fields = (given as { assignments?: unknown } | null)?.assignments;
+	if (!Array.isArray(fields)) return [];
+	// A program that made the workflow may have left out the type of a text.
+	return (fields as Array<Record<string, unknown>>).map(
+		({ name: typed, type = 'string', value }, index) => {
+			const name = String(typed ?? '').trim();
+			if (name === '') throw new InvalidValue(label, `has no name in field ${index + 1}`);
+			if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
+			if (value === undefined)
+				throw new InvalidValue(
+					label,
+					`has no value for "${name}": its expression gives nothing`,
+					'Correct the expression, or let it give null if there is no value.',
+				);
+			const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
+			return { name, path: fieldPath(name, label), type, value: isEmpty ? undefined : value };
+		},
+	);
+}
+
+/** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
+export function addedFields(
+	{ field }: PushExecution,
+	item: number,
+	formats: ColumnSettings['formats'],
+): AddedField[] {
+	return setFields(field('fieldsToAdd', item), 'Fields to Add').map(
+		({ name, path, type, value }) => ({
+			path,
+			json: writeCell(name, value, type, formats) ?? '',
+		}),
+	);
+}
+
+/** How files are read. What is empty or undefined is detected. */
+export interface FileSettings {
+	readonly columns: ColumnSettings;
+	readonly format?: 'csv' | 'json' | 'ndjson';
+	readonly delimiter: string;
+	readonly encoding: string;
+	readonly fromLine: number;
+	readonly hasShortLines: boolean;
+}
+
+/** @throws InvalidValue */
+export function readFileSettings(execution: PushExecution): FileSettings {
+	const { delimiter, encoding, fromLine, shortLines } = execution.nodeField('options');
 	const format = execution.nodeField('fileFormat');
-	const [shopColumn] = listedNames('Shop Column', execution.nodeField('shopColumn'));
-	const separator = delimiter === '\\t' ? '\t' : delimiter;
+	const separator = delimiter === '\\t' ? '\t' : String(delimiter);
 	if (separator.length > 1 || /["\r\n]/.test(separator))
 		throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 	return {
 		columns: readColumnSettings(execution),
-		/** The column that names the shop of each row, which is not sent; undefined where none does. */
-		shopColumn: shopColumn as string | undefined,
 		format: format === 'autodetect' ? undefined : format,
 		delimiter: separator,
 		encoding,
 		fromLine,
+		hasShortLines: shortLines,
 	};
 }
-
-const REMEDIES = {
-	autoMapInputData: 'list them in "Number Columns"',
-	binary: 'list them in "Number Columns"',
-	defineBelow: 'choose the type Number for them',
-	json: 'write them without quotes',
-};
-
-/** Hints at columns that the form may get wrong. What they hold is known once all rows were read. */
-export function hintAtColumns(
-	{ hint, nodeField }: PushExecution,
-	{ columns = [], isInput }: Source,
-): void {
-	// Of a file, this is an error.
-	const unknown = isInput ? columns.flatMap((each) => each.unknown()) : [];
-	for (const { field, names } of unknown) {
-		hint(
-			`"${field}" names fields that no input item has: ${shown(names)}. Correct these names, or remove them.`,
-		);
-	}
-	const suspects = columns.flatMap((each) => each.suspects());
-	const { example } = NUMBER_FORMATS[nodeField('numberFormat')];
-	for (const { name, use, suspect } of suspects) {
-		if (use !== 'number') continue;
-		// 1.234 is one and a bit here.
-		hint(
-			`All values of "${name}" look like thousands, such as ${suspect}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
-		);
-	}
-	const texts = new Set(suspects.flatMap(({ name, use }) => (use === 'number' ? [] : name)));
-	if (texts.size > 0) {
-		hint(
-			`Sent as text although they look like numbers: ${shown([...texts])}. To send numbers, ${REMEDIES[nodeField('dataMode')]}.`,
-		);
-	}
-}
-
-const shown = (names: readonly string[]): string => names.join(', ').slice(0, 200);

@@ -9,55 +9,71 @@ import type { FileBytes } from '../files/text';
 const PIECE_BYTES = 64 * 1_024;
 
 /** The file that a field of the node names or gives, wherever n8n keeps it. */
-export function storedFile({ context, field }: PushExecution, item: number) {
-	const { helpers } = context;
-	const named: unknown = field('binaryPropertyName', item);
-	const file = [named, `_files.${String(named)}`].map(found).find((each) => each !== undefined);
-	/** The last one that was opened, where n8n gives streams. */
-	let opened: NodeStream | undefined;
-	return {
-		name: file?.fileName ?? '',
-		/** Its bytes from the beginning, as often as they are asked for. They throw where there is no file. */
-		open: (): FileBytes => (!file ? missing() : file.id ? stored(file.id) : inMemory(file.data)),
-		/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
-		async content(parts: AsyncIterable<Buffer>) {
-			if (opened) return streamOf(opened, parts);
-			const list: Buffer[] = [];
-			for await (const part of parts) list.push(part);
-			return Buffer.concat(list);
-		},
-	};
+export class StoredFile {
+	/** Empty if it has none. */
+	readonly name: string;
+
+	private readonly context: PushExecution['context'];
+
+	private readonly item: number;
+
+	/** What the field holds. */
+	private readonly named: unknown;
+
+	/** Undefined if there is no file. */
+	private readonly file?: IBinaryData;
+
+	/** The last stream that n8n gave, if it gives streams: another file becomes one of its kind. */
+	private opened?: NodeStream;
+
+	constructor({ context, field }: PushExecution, item: number) {
+		this.context = context;
+		this.item = item;
+		this.named = field('binaryPropertyName', item);
+		this.file = this.found(this.named) ?? this.found(`_files.${String(this.named)}`);
+		this.name = this.file?.fileName ?? '';
+	}
+
+	/** Its bytes from the beginning, as often as they are asked for. @throws InvalidValue if there is no file */
+	async *open(): FileBytes {
+		const { file } = this;
+		if (!file) throw this.missing();
+		if (file.id) {
+			this.opened = await this.context.helpers.getBinaryStream(file.id, PIECE_BYTES);
+			for await (const bytes of this.opened as AsyncIterable<Buffer>) {
+				for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+					yield bytes.subarray(at, at + PIECE_BYTES);
+			}
+			return;
+		}
+		// In base64, four characters hold three bytes, so pieces are of a multiple of four.
+		for (let at = 0; at < file.data.length; at += PIECE_BYTES)
+			yield Buffer.from(file.data.slice(at, at + PIECE_BYTES), 'base64');
+	}
+
+	/** Another file, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	async content(parts: AsyncIterable<Buffer>): Promise<Buffer | NodeStream> {
+		if (this.opened) return streamOf(this.opened, parts);
+		const list: Buffer[] = [];
+		for await (const part of parts) list.push(part);
+		return Buffer.concat(list);
+	}
 
 	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
-	function found(place: unknown): IBinaryData | undefined {
+	private found(place: unknown): IBinaryData | undefined {
 		try {
-			return helpers.assertBinaryData(item, place as string);
+			return this.context.helpers.assertBinaryData(this.item, place as string);
 		} catch {
 			return undefined;
 		}
 	}
 
-	function missing(): never {
-		const there = Object.keys(context.getInputData()[item].binary ?? {}).join(', ');
-		throw new InvalidValue(
+	private missing(): InvalidValue {
+		const there = Object.keys(this.context.getInputData()[this.item].binary ?? {}).join(', ');
+		return new InvalidValue(
 			FILE_FIELD,
-			`names "${String(named).slice(0, 100)}", which holds no file in the input item`,
+			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,
 			`The files of the input item: ${there.slice(0, 200) || 'none'}.`,
 		);
 	}
-
-	async function* stored(id: string): AsyncGenerator<Uint8Array> {
-		opened = await helpers.getBinaryStream(id, PIECE_BYTES);
-		for await (const bytes of opened as AsyncIterable<Buffer>) {
-			for (let at = 0; at < bytes.length; at += PIECE_BYTES)
-				yield bytes.subarray(at, at + PIECE_BYTES);
-		}
-	}
-}
-
-/** Files that n8n keeps in memory, which have no id. @param data base64 */
-async function* inMemory(data: string): AsyncGenerator<Uint8Array> {
-	// Four characters hold three bytes, so it must be a multiple of four.
-	for (let at = 0; at < data.length; at += PIECE_BYTES)
-		yield Buffer.from(data.slice(at, at + PIECE_BYTES), 'base64');
 }

@@ -143,7 +143,12 @@ const [EMAIL, PHONE] = [{ emails: 'a@x.example' }, { phones: '12345' }];
 it.each<[what: string, items: IDataObject[], parameters: IDataObject, asksAbout: string[]]>([
 	['that is empty for all', [EMAIL, EMAIL], {}, ['Phones']],
 	['that is empty for some, as the other is for others', [EMAIL, PHONE], {}, []],
-	['that is wrong where the other is read', [PHONE, { ...EMAIL, phones: 'x' }], {}, []],
+	[
+		'that is wrong in an item whose other field is read',
+		[PHONE, { ...EMAIL, phones: 'x' }],
+		{},
+		[],
+	],
 	['in one field alone', [PHONE], { emails: '' }, []],
 	['that is empty like the other, an error of each item', [{}, {}], {}, []],
 ])('a hint asks about an expression %s: %j', async (_, items, own, asksAbout) => {

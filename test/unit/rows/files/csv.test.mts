@@ -1,131 +1,314 @@
 import { parse as csvParse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { csvCells, csvRecords } from '../../../../nodes/MerchantData/rows/files/csv.ts';
-import type { RecordReader, Unread } from '../../../../nodes/MerchantData/rows/files/records.ts';
-import { cuts, distinct, contents as fieldsOf, parse, type Parsed } from './pieces.mts';
+import { CsvReader, recordAt } from '../../../../nodes/MerchantData/rows/files/csv.ts';
 import csvSpectrum from './csvSpectrum.json' with { type: 'json' };
+import { contents, cutAt, cuts, distinct, parse } from './pieces.mts';
 
-/** The cells of records; of those that cannot be read, what they spoil. */
-function cellsOf(pieces: readonly string[], delimiter = ',', firstLine?: number) {
-	const readerOf = (unread: Unread) => csvCells(unread, delimiter) as unknown as RecordReader;
-	return parse(readerOf, pieces, firstLine) as Array<Parsed & { cells?: string[] }>;
+interface Dialect {
+	line?: number;
+	delimiter?: string;
+	hasShortLines?: boolean;
 }
-const contents = (found: ReturnType<typeof cellsOf>) =>
-	found.map(({ cells, problem, end }) => (problem ? (end ?? 'record') : cells!));
 
-/** Records of a text in one piece. */
-const records = (text: string) => contents(cellsOf([text]));
+const read = (
+	pieces: readonly string[],
+	{ line = 1, delimiter = ',', hasShortLines = false }: Dialect = {},
+) => parse(new CsvReader(line, delimiter, hasShortLines), pieces);
 
-const isFilled = (cells: readonly string[]) => cells.some((cell) => cell !== '');
+/** What is read of a text, which is the same wherever it is cut. */
+function readAnyhow(text: string, dialect?: Dialect) {
+	const all = cuts(text).map((pieces) => read(pieces, dialect));
+	expect(distinct(all)).toHaveLength(1);
+	return all[0]!;
+}
 
 /**
  * {@link https://github.com/max-mapper/csv-spectrum | csv-spectrum} (BSD-2-Clause). Its phone number in
  * location_coordinates differs between the CSV and the JSON; here it is that of the CSV.
  */
-it.each(Object.entries(csvSpectrum))('reads %s of csv-spectrum', (_, { csv, rows }) => {
-	for (const pieces of cuts(csv)) {
-		const [header, ...lines] = contents(cellsOf(pieces)) as string[][];
-		const read = lines.map((cells) => cells.map((cell, index) => [header![index]!, cell]));
-		expect(read.map((cells) => Object.fromEntries(cells))).toEqual(rows);
-	}
+it.each(Object.entries(csvSpectrum))('%s of csv-spectrum is read', (_, { csv, rows }) => {
+	expect(contents(readAnyhow(csv)).slice(1)).toEqual(rows);
 });
 
-it('is read as csv-parse reads any dialect, cut at every place', () => {
-	const cell = fc.string({ unit: fc.constantFrom(...'aé€😀1 ,;\t§"\n\r'), maxLength: 6 });
-	const dialect = fc.record({
-		delimiter: fc.constantFrom(',', ';', '\t', '|', '§'),
-		newline: fc.constantFrom('\n', '\r\n', '\r'),
-		quotesAll: fc.boolean(),
-		endsWithBreak: fc.boolean(),
-		rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
-	});
+const cell = fc.string({ unit: fc.constantFrom(...'aé€😀1 ,;\t§"\n\r'), maxLength: 6 });
+const tables = fc.record({
+	delimiter: fc.constantFrom(',', ';', '\t', '|', '§'),
+	newline: fc.constantFrom('\n', '\r\n', '\r'),
+	quotesAll: fc.boolean(),
+	endsWithBreak: fc.boolean(),
+	rows: fc.integer({ min: 1, max: 4 }).chain((width) =>
+		fc.array(fc.array(cell, { minLength: width, maxLength: width }), {
+			minLength: 1,
+			maxLength: 4,
+		}),
+	),
+});
+
+it('a table is read as csv-parse reads it, cut at every place', () => {
 	fc.assert(
-		fc.property(dialect, ({ delimiter, newline, quotesAll, endsWithBreak, rows }) => {
+		fc.property(tables, ({ delimiter, newline, quotesAll, endsWithBreak, rows }) => {
 			const written = (text: string) =>
 				quotesAll || /[",;\t|§\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-			const lines = rows.map((cells) => cells.map(written).join(delimiter));
+			const names = rows[0]!.map((_, column) => `name${column}`);
+			const lines = [names, ...rows].map((cells) => cells.map(written).join(delimiter));
 			const text = lines.join(newline) + (endsWithBreak ? newline : '');
-			const options = { delimiter, relax_column_count: true, skip_empty_lines: true };
 			const record_delimiter = ['\r\n', '\n', '\r'];
-			const expected = csvParse(text, { ...options, record_delimiter }).filter(isFilled);
-			expect(expected).toEqual(rows.filter(isFilled));
-			const all = cuts(text).map((pieces) =>
-				(contents(cellsOf(pieces, delimiter)) as string[][]).filter(isFilled),
-			);
-			expect(distinct(all)).toEqual([expected]);
+			const expected = csvParse(text, { columns: true, delimiter, record_delimiter });
+			const found = contents(readAnyhow(text, { delimiter }));
+			expect(found[0]).toEqual(names);
+			// One cell that is empty is a blank line. What has no name was not read by csv-parse either.
+			const isBlank = (row: object) => names.length === 1 && /^\s*$/.test(Object.values(row)[0]);
+			const values = found.slice(1).filter((each) => each !== 'blank');
+			expect(values).toEqual((expected as object[]).filter((row) => !isBlank(row)));
 		}),
-		{ numRuns: 100 },
+		{ numRuns: 150 },
 	);
 });
 
-it('gives the same for anything at all, however it is cut', () => {
-	const unit = fc.constantFrom('a', ',', '"', '\n', '\r');
+it('anything at all is read as what it is, with its lines, however it is cut', () => {
+	const unit = fc.constantFrom('a', 'b', ',', '"', '\n', '\r');
+	const text = fc.string({ unit, minLength: 1, maxLength: 30 });
 	fc.assert(
-		fc.property(fc.string({ unit, minLength: 1, maxLength: 30 }), (given) => {
-			const read = (pieces: string[]) =>
-				cellsOf(pieces).map(({ line, cells, problem }) => [line, problem?.message ?? cells]);
-			expect(distinct(cuts(given).map(read))).toEqual([read([given])]);
+		fc.property(text, fc.boolean(), (given, hasShortLines) => {
+			let rest = given;
+			let line = 1;
+			for (const found of readAnyhow(given, { hasShortLines })) {
+				expect(found.line).toBe(line);
+				if (found.isEnd && found.text === '') return;
+				expect(rest.startsWith(found.text)).toBe(true);
+				rest = rest.slice(found.text.length);
+				const [end] = /^(?:\r\n|\r|\n|$)/.exec(rest)!;
+				rest = rest.slice(end.length);
+				line += `${found.text}\n`.match(/\r\n|\r|\n/g)!.length;
+				if (found.isEnd) return;
+			}
+			expect(rest).toBe('');
 		}),
-		{ numRuns: 500 },
+		{ numRuns: 1_000 },
+	);
+});
+
+it('a long file is read with what stands in cells, cut at any places', () => {
+	const rows = Array.from({ length: 200 }, (_, n) => `${n},"line ${n}\r\nof ""${n}"""`);
+	const text = ['n,text', ...rows].join('\r\n');
+	fc.assert(
+		fc.property(fc.array(fc.nat(), { maxLength: 20 }), (seeds) => {
+			const [, ...found] = read(cutAt(text, seeds), { line: 5 });
+			expect(found).toHaveLength(200);
+			expect(found[150]).toEqual({
+				line: 306,
+				text: rows[150],
+				fields: { n: '150', text: 'line 150\r\nof "150"' },
+			});
+		}),
+		{ numRuns: 20 },
 	);
 });
 
 it('lines are those that a record begins in', () => {
 	const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
-	const found = cellsOf([text], ',', 3);
+	const found = readAnyhow(text, { line: 3 });
 	expect(found.map(({ line, problem }) => (problem ? `! ${line}` : line))).toEqual([
-		...[3, 4, 9, 10, 11, '! 12', 13],
+		3,
+		4,
+		9,
+		10,
+		11,
+		'! 12',
+		13,
 	]);
 });
 
-it.each<[what: string, text: string, found: ReturnType<typeof records>]>([
-	['blank lines', '\na\n""\n,\n\r\nb\n', [[''], ['a'], [''], ['', ''], [''], ['b']]],
-	['quotes within a cell', '5" nail,a"b"\n"x"', [['5" nail', 'a"b"'], ['x']]],
-	['quotes before something', '"a"b,1\n"c" ,2\n"d",3', ['record', 'record', ['d', '3']]],
-	['quotes that are never closed', 'a,1\n"b,2\nc,3\n', [['a', '1'], 'rest']],
-])('%s are read as what they are', (_, text, found) => {
-	expect(records(text)).toEqual(found);
+describe('the header', () => {
+	it.each<[text: string, header: string[], line: number]>([
+		['a,b\n', ['a', 'b'], 1],
+		['\n ,\n\t\n a , b\n', ['a', 'b'], 4],
+		['a,,"b, c", \n', ['a', 'b, c'], 1],
+		['"a\nb",c', ['a\nb', 'c'], 1],
+	])('of %j is %j', (text, header, line) => {
+		const found = readAnyhow(text);
+		expect(found.at(-1)).toMatchObject({ header, line });
+		for (const blank of found.slice(0, -1)) expect(Object.keys(blank)).toEqual(['line', 'text']);
+	});
+
+	it.each<[text: string, refusal: string, remedy: string]>([
+		[
+			'a,b, a\n1,2,3\n',
+			'"Input Binary Field" holds a CSV file with two columns named "a"',
+			'Give each column a name of its own.',
+		],
+		[
+			`${'x'.repeat(120)},${'x'.repeat(120)}\n`,
+			`"Input Binary Field" holds a CSV file with two columns named "${'x'.repeat(100)}"`,
+			'Give each column a name of its own.',
+		],
+		[
+			'a,__proto__\n1,2\n',
+			'"Input Binary Field" holds a CSV file with a column named "__proto__"',
+			'',
+		],
+		[
+			'\n"a"x,b\n1,2\n3,4\n',
+			'"Input Binary Field" cannot be read: line 2 begins a record in which something follows a closing quote',
+			'Double quotes that are part of a text.',
+		],
+	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
+		const found = read([text]);
+		expect(found.at(-1)).toMatchObject({ refusal, remedy, isEnd: true });
+		expect(found.slice(0, -1).every((each) => Object.keys(each).length === 2)).toBe(true);
+		expect(read([text, 'c,d\n5,6\n'])).toEqual(found);
+	});
+
+	it('may be all of a file, or not be there', () => {
+		expect(contents(readAnyhow('a,b'))).toEqual([['a', 'b']]);
+		expect(readAnyhow('')).toEqual([]);
+		expect(contents(readAnyhow('\n\n'))).toEqual(['blank', 'blank']);
+	});
 });
 
-it('quotes that are not closed do not eat the file', () => {
-	const found = cellsOf(['a,1\n"', ...Array<string>(9).fill('x'.repeat(1_048_576)), 'y",1\n']);
-	expect(contents(found)).toEqual([['a', '1'], 'rest']);
-	expect(found[1]!.problem!.message).toContain('line 2 begins a record of more than 8 MiB');
+describe('a line below the header', () => {
+	function rowsOf(text: string, dialect?: Dialect) {
+		const found = readAnyhow(text, dialect);
+		return found.slice(found.findIndex(({ header }) => header) + 1);
+	}
+
+	it('has its cells by the names above them', () => {
+		expect(rowsOf('a ,, b\n1,, 2 \n\n \n3, \n4,,5,, \n,,\n', { hasShortLines: true })).toEqual([
+			{ line: 2, text: '1,, 2 ', fields: { a: '1', b: ' 2 ' } },
+			{ line: 3, text: '' },
+			{ line: 4, text: ' ' },
+			{ line: 5, text: '3, ', fields: { a: '3', b: '' } },
+			{ line: 6, text: '4,,5,, ', fields: { a: '4', b: '5' } },
+			{ line: 7, text: ',,', fields: { a: '', b: '' } },
+		]);
+	});
+
+	const SHORT =
+		'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.';
+	const UNNAMED =
+		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.';
+	const again = (line: number, first: string) => ({
+		problem: `"Input Binary Field" cannot be read: line ${line} has the names of the columns once more`,
+		remedy: `Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${first}".`,
+	});
+
+	it.each<[text: string, found: object]>([
+		[
+			'a,b\n1\n2,3\n',
+			{
+				fields: { a: '1' },
+				problem:
+					'"Input Binary Field" cannot be read: line 2 has 1 cell, and the file has 2 columns',
+				remedy: SHORT,
+			},
+		],
+		[
+			'\na,b,,c\n1,2\n2,3,,4\n',
+			{
+				fields: { a: '1', b: '2' },
+				problem:
+					'"Input Binary Field" cannot be read: line 3 has 2 cells, and the file has 4 columns',
+				remedy: SHORT,
+			},
+		],
+		[
+			'a,b\n1,2, ,x\n2,3,,\n',
+			{
+				fields: { a: '1', b: '2' },
+				problem: '"Input Binary Field" holds a value in column 4, which has no name in line 1',
+				remedy: UNNAMED,
+			},
+		],
+		[
+			'\na,,b\n1,x,2\n2,,3\n',
+			{
+				fields: { a: '1', b: '2' },
+				problem: '"Input Binary Field" holds a value in column 2, which has no name in line 2',
+				remedy: UNNAMED,
+			},
+		],
+		['a,b\n\uFEFFa, b \n2,3\n', { fields: { a: '\uFEFFa', b: ' b ' }, ...again(2, 'a') }],
+		[`${'x'.repeat(120)},b\n${'x'.repeat(120)},b\n2,3\n`, again(2, 'x'.repeat(100))],
+		[
+			'a,b\n"1"x,2\n2,3\n',
+			{
+				problem:
+					'"Input Binary Field" cannot be read: line 2 begins a record in which something follows a closing quote',
+				remedy: 'Double quotes that are part of a text.',
+			},
+		],
+	])('is wrong in %j, and reading goes on behind it', (text, found) => {
+		const [first, second, ...others] = rowsOf(text);
+		expect(first).toMatchObject(found);
+		expect(Object.values(second!.fields!)).toEqual(expect.arrayContaining(['2', '3']));
+		expect([second!.problem, others]).toEqual([undefined, []]);
+	});
+
+	it('may be short if that is accepted, but not be too long', () => {
+		const found = rowsOf('a,b,c\n1\n\n,2\n1,2,3,4\n', { hasShortLines: true });
+		expect(contents(found)).toEqual([
+			{ a: '1', b: '', c: '' },
+			'blank',
+			{ a: '', b: '2', c: '' },
+			'record',
+		]);
+	});
+
+	it('may repeat some of the names, or the only one', () => {
+		expect(contents(rowsOf('a,b\na,c\nab,b\n'))).toEqual([
+			{ a: 'a', b: 'c' },
+			{ a: 'ab', b: 'b' },
+		]);
+		expect(contents(rowsOf('a\na\n'))).toEqual([{ a: 'a' }]);
+	});
+
+	it.each<[what: string, text: string, found: unknown[]]>([
+		[
+			'within a cell',
+			'5" nail,a"b"\n"x",""',
+			[
+				{ a: '5" nail', b: 'a"b"' },
+				{ a: 'x', b: '' },
+			],
+		],
+		['that are doubled', '"""",""""""', [{ a: '"', b: '""' }]],
+		[
+			'before something',
+			'"a"b,1\n"c" ,"2\n"d","3\r\n"',
+			['record', 'record', { a: 'd', b: '3\r\n' }],
+		],
+		['that are never closed', '1,2\n3,"4\n5,6\n', [{ a: '1', b: '2' }, 'rest']],
+	])('may have quotes %s', (_, text, found) => {
+		expect(contents(rowsOf(`a,b\n${text}`))).toEqual(found);
+	});
+
+	it('is not known behind a quote that is never closed', () => {
+		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
+			line: 3,
+			text: '',
+			problem:
+				'"Input Binary Field" cannot be read: line 3 begins a record with a quote that is never closed',
+			remedy: 'Close the quote, or double quotes that are part of a text.',
+			isEnd: true,
+		});
+	});
 });
 
-describe('the named fields of a record', () => {
-	const read = (text: string) =>
-		parse((unread) => csvRecords(unread, ','), [text]).map((each) => [
-			each.line,
-			each.problem
-				? each.problem.message.replace(/^"Input Binary Field" /, '')
-				: fieldsOf([each])[0],
-		]);
+it('a record of more than 8 MiB is the end', () => {
+	const MIB = 'x'.repeat(1_048_576);
+	const most = ['a,b\n1,2\n"', ...Array<string>(7).fill(MIB), MIB.slice(3), '",\n'];
+	expect(contents(read([...most, '5,6']))).toEqual([
+		['a', 'b'],
+		{ a: '1', b: '2' },
+		{ a: 'x'.repeat(8_388_605), b: '' },
+		{ a: '5', b: '6' },
+	]);
+	const found = read([...most.slice(0, -1), 'x', '",\n5,6\n']);
+	expect(contents(found)).toEqual([['a', 'b'], { a: '1', b: '2' }, 'rest']);
+	expect(found[2]!.problem).toContain('line 3 begins a record of more than 8 MiB');
+});
 
-	it('are its cells, by the names in the header', () => {
-		expect(read('\n \n a ,,b\n1,,2\n\n3,,\n4,,5,, \n')).toEqual([
-			[3, ['a', 'b']],
-			[4, { a: '1', b: '2' }],
-			[5, 'blank'],
-			[6, { a: '3', b: '' }],
-			[7, { a: '4', b: '5' }],
-		]);
-	});
-
-	it.each([
-		['a,b\n1\n2,3\n', [2, 'holds a line of 1 cells, and the file has 2 columns']],
-		['a,b\n1,2, ,x\n2,3,,\n', [2, 'holds a value in column 4, which has no name in line 1']],
-		['a,,b\n1,x,2\n2,,3\n', [2, 'holds a value in column 2, which has no name in line 1']],
-		['a,b\n"1"x,2\n2,3\n', [2, expect.stringContaining('line 2 begins a record in which')]],
-	])('of %j cannot be sent, and reading goes on', (text, problem) => {
-		expect(read(text).slice(1)).toEqual([problem, [3, { a: '2', b: '3' }]]);
-	});
-
-	it.each([
-		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"'],
-		['a,__proto__\n1,2\n', 'holds a CSV file with a column named "__proto__"'],
-		['"a"x,b\n1,2\n3,4\n', 'line 1 begins a record in which something follows a closing quote'],
-	])('are not known without a good header: %j', (text, problem) => {
-		expect(read(text)).toEqual([[expect.any(Number), expect.stringContaining(problem)]]);
-	});
+it('a record is as wide as its last cell that is filled', () => {
+	const widths = ['', ' , ', 'a', ',a', 'a, ,,'].map((text) => recordAt(text, 0, ',', 1).width);
+	expect(widths).toEqual([0, 0, 1, 2, 1]);
 });

@@ -1,17 +1,30 @@
 import fc from 'fast-check';
-import { jsonRecords, ndjsonRecords } from '../../../../nodes/MerchantData/rows/files/json.ts';
-import { contents, cuts, distinct, parse } from './pieces.mts';
+import { JsonReader, NdjsonReader } from '../../../../nodes/MerchantData/rows/files/json.ts';
+import { JsonListReader } from '../../../../nodes/MerchantData/shared/jsonList.ts';
+import { contents, cutAt, cuts, distinct, parse } from './pieces.mts';
 import jsonTestSuite from './jsonTestSuite.json' with { type: 'json' };
 
-const json = (pieces: readonly string[], firstLine?: number) =>
-	parse(jsonRecords, pieces, firstLine);
-const ndjson = (pieces: readonly string[]) => parse(ndjsonRecords, pieces);
+const json = (pieces: readonly string[], line = 1) => parse(new JsonReader(line), pieces);
+const ndjson = (pieces: readonly string[], line = 1) => parse(new NdjsonReader(line), pieces);
+
+/** What is read of a text, which is the same wherever it is cut. */
+function anyhow(read: (pieces: string[]) => ReturnType<typeof json>, text: string) {
+	const all = cuts(text).map((pieces) => read(pieces));
+	expect(distinct(all)).toHaveLength(1);
+	return all[0]!;
+}
 
 const isObject = (value: unknown): value is object =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
-const isListOfObjects = (value: unknown) => Array.isArray(value) && isObject(value[0]);
 
-/** The rows of a JSON text as JSON.parse reads it; undefined where it is not what a file should be. */
+/** The lists that may be the rows: those of objects, and empty ones. */
+const listsIn = (value: object, depth = 1): unknown[][] =>
+	Object.values(value).flatMap((each: unknown) => {
+		if (Array.isArray(each)) return each.length === 0 || isObject(each[0]) ? [each] : [];
+		return isObject(each) && depth < 2 ? listsIn(each, depth + 1) : [];
+	});
+
+/** The rows of a JSON text as JSON.parse reads it; undefined if it is not what a file should be. */
 function expectedRows(text: string): unknown[] | undefined {
 	let value: unknown;
 	try {
@@ -20,65 +33,56 @@ function expectedRows(text: string): unknown[] | undefined {
 		return undefined;
 	}
 	if (isObject(value)) {
-		const members = Object.values(value);
-		const lists = members.filter(isListOfObjects);
-		const isEmpty = members.some((each) => Array.isArray(each) && each.length === 0);
-		value = lists.length === 1 ? lists[0] : lists.length === 0 && isEmpty ? [] : undefined;
+		const lists = listsIn(value);
+		const filled = lists.filter((list) => list.length > 0);
+		value = filled.length > 1 ? undefined : (filled[0] ?? lists[0]);
 	}
 	return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }
 
-/** What the reader gives; undefined where anything is wrong. */
+/** What the reader gives; undefined if anything is wrong but the size of numbers. */
 function readRows(pieces: readonly string[]): unknown[] | undefined {
 	const found = json(pieces);
-	if (found.some(({ problem, json: text }) => problem && !text)) return undefined;
-	return found.map(({ fields, json: text }) => fields ?? (JSON.parse(text!) as unknown));
+	if (found.some(({ fields }) => !fields)) return undefined;
+	return found.map(({ fields, text, problem }) =>
+		JSON.parse(problem === undefined ? JSON.stringify(fields) : text),
+	);
 }
 
 const row = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }), {
 	maxKeys: 3,
 });
+/** Names that one changed character does not make equal: JSON.parse keeps the last of two. */
+const named = (values: unknown[]) =>
+	Object.fromEntries(values.map((each, n) => [`list ${n}${n}`, each]));
+const list = fc.array(row, { maxLength: 3 });
+const member = fc.oneof(fc.jsonValue({ maxDepth: 1 }), list);
+const wrapped = fc.array(fc.oneof(member, fc.array(member, { maxLength: 2 }).map(named)), {
+	maxLength: 3,
+});
+const change = fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '0', '\u00a0', '\f');
 
-it('is read as JSON.parse reads it, characters changed or not, cut at every place', () => {
-	const value = fc.oneof(
-		fc.array(row, { maxLength: 3 }),
-		fc.dictionary(
-			fc.string({ minLength: 1, maxLength: 2 }),
-			fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.array(row, { maxLength: 2 })),
-			{ maxKeys: 3 },
-		),
-	);
-	const change = fc.tuple(
-		fc.nat(),
-		fc.constantFrom('', '{', '}', '[', ']', ',', ':', '"', '\\', '0'),
-	);
-	// Names that one changed character does not make equal: JSON.parse keeps the last of two.
-	const named = (given: object) =>
-		Array.isArray(given)
-			? given
-			: Object.fromEntries(Object.values(given).map((each, n) => [`list ${n}${n}`, each]));
-	function changed(given: object, [at, character]: [number, string]): string {
-		const text = JSON.stringify(named(given));
-		const place = at % (text.length + 1);
-		return text.slice(0, place) + character + text.slice(place + 1);
-	}
-	const texts = fc.oneof(
-		fc
-			.tuple(value, fc.constantFrom(0, 1, '\t'))
-			.map(([given, indent]) => JSON.stringify(given, null, indent)),
+it('a text is read as JSON.parse reads it, changed or not, wherever it is cut', () => {
+	const texts = fc
+		.tuple(
+			fc.oneof(list, wrapped.map(named)),
+			fc.constantFrom(0, 1, '\t'),
+			fc.option(fc.tuple(fc.nat(), change)),
+		)
+		.map(([value, indent, changed]) => {
+			const text = JSON.stringify(value, null, indent);
+			if (!changed) return text;
+			const place = changed[0] % (text.length + 1);
+			return text.slice(0, place) + changed[1] + text.slice(place + 1);
+		})
 		// Nothing at all is no row, and no fault.
-		fc
-			.tuple(value, change)
-			.map((drawn) => changed(...drawn))
-			.filter((text) => text.trim() !== ''),
-	);
+		.filter((text) => text.trim() !== '');
 	fc.assert(
-		fc.property(texts, (text) => {
-			expect(distinct(cuts(text).map((pieces) => readRows(pieces)))).toEqual(
-				distinct([expectedRows(text)]),
-			);
+		fc.property(texts, fc.array(fc.nat(), { maxLength: 4 }), (text, seeds) => {
+			const all = [[text], [...text], cutAt(text, seeds)].map(readRows);
+			expect(distinct(all)).toEqual(distinct([expectedRows(text)]));
 		}),
-		{ numRuns: 250 },
+		{ numRuns: 1_000 },
 	);
 });
 
@@ -100,147 +104,194 @@ describe('JSONTestSuite', () => {
 		// By itself, in a row, in a line.
 		if (text.trim() !== '')
 			expect(distinct([readRows([text])])).toEqual(distinct([expectedRows(text)]));
-		const wrapped = `[{"a":${text}}]`;
-		expect(distinct([readRows([wrapped])])).toEqual(distinct([expectedRows(wrapped)]));
+		const inRow = `[{"a":${text}}]`;
+		expect(distinct([readRows([inRow])])).toEqual(distinct([expectedRows(inRow)]));
 		const line = `{"a":${text.replaceAll(/[\r\n]/g, ' ')}}`;
-		if (name.startsWith('y_')) expect(expectedRows(wrapped)).toHaveLength(1);
+		if (name.startsWith('y_')) expect(expectedRows(inRow)).toHaveLength(1);
 		if (name.startsWith('n_')) expect(isGood).toBe(false);
 		if (text.length > 200) return;
-		expect(distinct(cuts(wrapped).map((pieces) => json(pieces)))).toEqual(
-			distinct([json([wrapped])]),
-		);
-		expect(distinct(cuts(line).map((pieces) => ndjson(pieces)))).toEqual(
-			distinct([ndjson([line])]),
-		);
+		anyhow(json, inRow);
+		const [found] = anyhow(ndjson, line);
+		expect(found!.fields !== undefined).toBe(expectedRows(`[${line}]`) !== undefined);
 	});
 });
 
+const NO_OBJECT = 'A row is an object of named fields.';
+const notObject = (line: number) => ({
+	problem: `"Input Binary Field" cannot be read: line ${line} holds something other than an object`,
+	remedy: NO_OBJECT,
+});
+/** A number that is beyond those of JavaScript. */
+const TOO_MUCH = {
+	problem: '"id" is 1e400, a number that JavaScript cannot hold',
+	remedy: 'Give it as text, in quotes.',
+};
+
 describe('a JSON file', () => {
-	it('gives its rows with their lines', () => {
+	it('gives its rows as they came, with their lines', () => {
 		const text =
-			'{\r\n "total" : 2 ,\n "data":[ {"id":7, "x":1.50},\n\n{\n"y" : "a"\n} ]\r, "more":[1,{}] }';
-		expect(distinct(cuts(text).map((pieces) => json(pieces)))).toEqual([
-			[
-				{ line: 3, fields: { id: 7, x: 1.5 } },
-				{ line: 5, fields: { y: 'a' } },
-			],
+			'{\r\n "total" : 2 ,\n "data":[ {"id":7, "x":1.50} ,\n\n{\n"y" : "a"\n} ]\r, "more":[1,{}] }';
+		expect(anyhow(json, text)).toEqual([
+			{ line: 3, text: '{"id":7, "x":1.50}', fields: { id: 7, x: 1.5 } },
+			{ line: 5, text: '{\n"y" : "a"\n}', fields: { y: 'a' } },
 		]);
-		expect(json(['\n[{}]'], 5)).toEqual([{ line: 6, fields: {} }]);
+		expect(json(['\n[{}]'], 5)).toEqual([{ line: 6, text: '{}', fields: {} }]);
 	});
 
-	it.each([
-		['[{"a":1},2,{"b":3}]', [{ a: 1 }, 'record', { b: 3 }]],
-		['[{"a":1e400},{"b":3}]', ['record', { b: 3 }]],
-		['[[1e400],01,{"b":3}]', ['record', 'record', { b: 3 }]],
-		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'rest']],
-		['[{"a":1},]', [{ a: 1 }, 'rest']],
-		['[{"a":1} {"b":1}]', ['rest']],
-		['[{"a":1},{"b":1}', [{ a: 1 }, 'rest']],
-		['[{"a":1}] x', [{ a: 1 }, 'rest']],
-		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
-		['{"a":[{"b":1}],}', [{ b: 1 }, 'rest']],
+	it('goes on behind a row that cannot be sent', () => {
+		const text = '[{"a":1},\n2,"x]",[{}], {"id":1e400, "a":1},{"b":3}]';
+		expect(anyhow(json, text)).toEqual([
+			{ line: 1, text: '{"a":1}', fields: { a: 1 } },
+			{ line: 2, text: '2', ...notObject(2) },
+			{ line: 2, text: '"x]"', ...notObject(2) },
+			{ line: 2, text: '[{}]', ...notObject(2) },
+			{ line: 2, text: '{"id":1e400, "a":1}', fields: { id: '1e400', a: 1 }, ...TOO_MUCH },
+			{ line: 2, text: '{"b":3}', fields: { b: 3 } },
+		]);
+	});
+
+	it('leaves out the error of an earlier push, which is no data of a row', () => {
+		const text = '[{"a":1,"error":{"message":"x","outcome":"rejected"}},{"error":"x"}]';
+		expect(contents(anyhow(json, text))).toEqual([{ a: 1 }, { error: 'x' }]);
+	});
+
+	it.each<[text: string, found: unknown[]]>([
+		['', []],
+		[' \n', []],
+		['[]', []],
 		['{"b":1,"a":[ ]}', []],
 		['{"t":"{x}","a":[{"b":1}]}', [{ b: 1 }]],
+		['{"a":{"b" :\n[ {"b":1} , {} ]}}', [{ b: 1 }, {}]],
+		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'record', { b: 3 }]],
+		['[{"a":1} {"b":1}]', ['record']],
+		['[{"a":1},]', [{ a: 1 }, 'rest']],
+		['[{"a":1},{"b":1}', [{ a: 1 }, 'rest']],
+		['[{"a":1}] x', [{ a: 1 }, 'rest']],
+		['{"a":[{"b":1}],}', [{ b: 1 }, 'rest']],
+		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
+	])('of %j gives %j', (text, found) => {
+		expect(contents(anyhow(json, text))).toEqual(found);
+	});
 
-		['{"a" :\n[ {"b":1} , {} ]}', [{ b: 1 }, {}]],
-		['', []],
-		['  ', []],
-	])('of %j gives %j', (text, expected) => {
-		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([expected]);
+	it('says what is wrong with a row that is no JSON', () => {
+		expect(json(['[\n{"a":01}]'])).toEqual([
+			{
+				line: 2,
+				text: '{"a":01}',
+				problem: expect.stringMatching(
+					/^"Input Binary Field" cannot be read: line 2 holds a row that is not valid JSON: \S/,
+				) as string,
+				remedy: 'Correct the row.',
+			},
+		]);
 	});
 
 	it.each<[text: string, line: number]>([
-		['[\n', 2],
 		['[{},\r\n\n', 3],
 		['[{"a":1', 1],
-		['{\n"a', 1],
-		['{"a":[\n', 2],
-		['{"a":[{}]', 1],
-		['[,{}]', 1],
-		['[}', 1],
-		['[{}}', 1],
-		['{"a":[{}]]', 1],
-		['[]\n\n]', 3],
 		['{"a":[{}]}\n,', 2],
-		['{a:[{}]}', 1],
 		['{"a":01,\n"b":[{}]}', 2],
-		['{"a":1 2,"b":[{}]}', 1],
-	])('says that %j is broken in line %i', (text, line) => {
-		const message = `"Input Binary Field" cannot be read: line ${line} holds something that is not valid JSON, or is cut off there`;
-		for (const pieces of [[text], [...text]])
-			expect(json(pieces).at(-1)).toMatchObject({ end: 'rest', line, problem: { message } });
+	])('that is broken ends there: %j', (text, line) => {
+		expect(anyhow(json, text).at(-1)).toEqual({
+			line,
+			text: '',
+			problem: `"Input Binary Field" cannot be read: line ${line} holds something that is not valid JSON, or is cut off there`,
+			remedy:
+				'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
+			isEnd: true,
+		});
 	});
 
-	const NO_LIST = 'holds no list of objects, or more than one';
-	const FAILED = 'holds an object which says that something failed';
+	const NO_LIST = {
+		refusal: '"Input Binary Field" holds no list of objects, or more than one',
+		remedy: 'A JSON file is an array of objects, or an object that holds one such array.',
+	};
+	const FAILED = {
+		refusal: '"Input Binary Field" holds an object which says that something failed',
+		remedy:
+			'Check the file: the program that wrote it got an error, beside the rows or instead of them. To push the rows, leave only their list in the file.',
+	};
 
-	it.each([
-		...['\n7', '"[{}]"', '{\n}', '{"a":[1],"b":[[]],"c":{"d":[{}]}}', '{"a":[{}],\n"b":[{}]}'].map(
-			(text) => [text, NO_LIST],
-		),
+	it.each<[text: string, refused: object]>([
+		['\n7', NO_LIST],
+		['"[{}]"', NO_LIST],
+		['{\n}', NO_LIST],
+		['{"a":[1],"b":[[]],"c":{"d":{"e":[{}]}}}', NO_LIST],
+		['{"a":[{}],\n"b":[{}]}', NO_LIST],
 		['{"data":[],"errors":[{"message":"quota"}]}', FAILED],
 		['{"errors":["quota"],\n"data":[{"a":1}]}', FAILED],
 		['{"error" : [{"code":7}]}', FAILED],
 		['{"data":[{"a":1}],"ok":false}', FAILED],
 		['{"statusCode":401,"message":"x"}', FAILED],
 		['{"status":"failed","details":[{"a":1}],"data":null}', FAILED],
-	])('refuses %j', (text, problem) => {
-		const message = `"Input Binary Field" ${problem}`;
-		for (const pieces of [[text!], [...text!]])
-			expect(json(pieces).at(-1)).toMatchObject({ end: 'file', problem: { message } });
+	])('is refused as a whole: %j', (text, refused) => {
+		expect(anyhow(json, text).at(-1)).toMatchObject({ text: '', isEnd: true, ...refused });
 	});
 
 	it.each([
-		'{"data":[{"error":"x"}],"errors":[]}',
-		'{"errors":[],"data":[{"error":"x"}]}',
-		'{"errors":{},"error":"","data":[{"error":"x"}],"message":"done","status":"ok"}',
-		'{"errors":[{}],"data":[{"error":"x"}]}',
-		'{"status":"failed","orders":[{"error":"x"}]}',
-		'{"details":[{"error":"x"}],"code":200}',
-		'[{"error":"x"}]',
-	])('takes the rows of %s', (text) => {
-		expect(distinct(cuts(text).map((pieces) => contents(json(pieces))))).toEqual([
-			[{ error: 'x' }],
-		]);
+		'{"data":[{"a":"x"}],"errors":[]}',
+		'{"errors":{},"error":"","data":[{"a":"x"}],"message":"done","status":"ok"}',
+		'{"status":"failed","orders":[{"a":"x"}]}',
+		'{"details":[{"a":"x"}],"code":200}',
+	])('may hold more beside its rows: %s', (text) => {
+		expect(contents(anyhow(json, text))).toEqual([{ a: 'x' }]);
 	});
 });
 
 describe('an NDJSON file', () => {
-	it('counts its lines, blank ones too, and goes on behind one that is wrong', () => {
-		const text = '\n {"a":1.0} \r\n\r\n{"b":}\n[]\n{"b":2}';
-		const lines = (pieces: string[]) => {
-			const found = ndjson(pieces);
-			return contents(found).map((each, at) => [found[at]!.line, each]);
-		};
-		expect(distinct(cuts(text).map(lines))).toEqual([
-			[
-				[1, 'blank'],
-				[2, { a: 1 }],
-				[3, 'blank'],
-				[4, 'record'],
-				[5, 'record'],
-				[6, { b: 2 }],
-			],
+	it('counts its lines, and goes on behind one that is wrong', () => {
+		const text = '\n {"a":1.0} \r\n\r\n{"b":}\n[]\n{"id":1e400}\n{"b":2}';
+		const found = anyhow((pieces) => ndjson(pieces, 3), text);
+		expect(found).toMatchObject([
+			{ line: 3, text: '' },
+			{ line: 4, text: '{"a":1.0}', fields: { a: 1 } },
+			{ line: 5, text: '' },
+			{ line: 6, text: '{"b":}', remedy: 'Correct the row.' },
+			{ line: 7, text: '[]', ...notObject(7) },
+			{ line: 8, text: '{"id":1e400}', fields: { id: '1e400' }, ...TOO_MUCH },
+			{ line: 9, text: '{"b":2}', fields: { b: 2 } },
 		]);
-		expect(ndjson([text])[3]!.problem!.message).toContain(
-			'line 4 holds a row that is not valid JSON',
-		);
+		expect(contents(found)[0]).toBe('blank');
+		expect(found[3]!.problem).toContain('line 6 holds a row that is not valid JSON: ');
 	});
 
-	it('keeps the text of a row with a number that JavaScript cannot hold', () => {
-		const text = '{"id":1e400, "a":1}';
-		expect(ndjson([` ${text}\n`])).toMatchObject([
-			{ line: 1, json: text, problem: { message: expect.stringContaining('"id" is 1e400') } },
-		]);
+	it('leaves out the error of an earlier push', () => {
+		const text = '{"error":{"message":"x","outcome":"unknown"},"a":1}\n';
+		expect(contents(anyhow(ndjson, text))).toEqual([{ a: 1 }]);
+	});
+
+	it('may be empty', () => {
+		expect(anyhow(ndjson, '')).toEqual([]);
 	});
 });
 
-it.each([
-	['a line', ndjsonRecords, ['{"a":1}\n', '{"a":"']],
-	['an element', jsonRecords, ['[{"a":1},', '{"a":"']],
-	['what stands beside the rows', jsonRecords, ['{"r":[{"a":1}],', '"a":"']],
-])('%s of more than 8 MiB ends the reading', (_, readerOf, pieces) => {
-	const found = parse(readerOf, [...pieces, ...Array<string>(9).fill('x'.repeat(1_048_576))]);
-	expect(contents(found)).toEqual([{ a: 1 }, 'rest']);
-	expect(found[1]!.problem!.message).toContain('begins a record of more than 8 MiB');
+const MIB = 'x'.repeat(1_048_576);
+describe('more than 8 MiB', () => {
+	it.each<[what: string, read: typeof json, pieces: string[]]>([
+		['a line', ndjson, ['{"a":1}\n', '{"a":"']],
+		['an element', json, ['[{"a":1},', '{"a":"']],
+		['what stands beside the rows', json, ['{"r":[{"a":1}],', '"a":"']],
+	])('of %s are the end', (_, read, pieces) => {
+		const found = read([...pieces, ...Array<string>(9).fill(MIB), '"}\n{"b":2}\n']);
+		expect(contents(found)).toEqual([{ a: 1 }, 'rest']);
+		expect(found[1]!.problem).toMatch(/line [12] begins a record of more than 8 MiB/);
+	});
+
+	it('are not more than a record may have', () => {
+		const most = `{"a":"${'x'.repeat(8_388_600)}"}`;
+		expect(contents(ndjson([`${most}\n{"b":2}`]))).toHaveLength(2);
+		expect(contents(ndjson([`${most} \n{"b":2}`]))).toEqual(['rest']);
+		expect(contents(json([`[${most}]`]))).toHaveLength(1);
+	});
+
+	it('are not kept in memory behind the end', () => {
+		const add = jest.spyOn(JsonListReader.prototype, 'add');
+		const reader = new JsonReader(1);
+		for (const text of ['[}', MIB, MIB]) {
+			reader.add({ text, isLast: false });
+			reader.next();
+		}
+		expect(add).toHaveBeenCalledTimes(1);
+		add.mockRestore();
+	});
 });

@@ -1,67 +1,76 @@
 import type { NamedValues } from '../../../../nodes/MerchantData/rows/columns.ts';
-import {
-	type FileRecord,
-	type RecordReader,
-	Unread,
-	Unreadable,
+import type {
+	FileRecord,
+	RecordReader,
 } from '../../../../nodes/MerchantData/rows/files/records.ts';
-import type { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
 import type { FileBytes } from '../../../../nodes/MerchantData/rows/files/text.ts';
 
 /** Ways in which a file comes in pieces. */
 
-/** What is found in pieces of a text; `end` is what ends the reading. */
-export type Parsed = Omit<FileRecord, 'fields'> & { fields?: object; end?: 'file' | 'rest' };
-
 const objectOf = ({ names, values }: NamedValues): object =>
 	Object.fromEntries(names.map((name, index) => [name, values[index]])) as object;
 
-export function parse(
-	readerOf: (unread: Unread) => RecordReader,
-	pieces: readonly string[],
-	firstLine = 1,
-): Parsed[] {
-	const unread = new Unread(firstLine);
-	const reader = readerOf(unread);
+/** A record with its fields as an object, and with what is said of it. */
+export type Parsed = Pick<FileRecord, 'header' | 'isEnd' | 'line' | 'text'> & {
+	fields?: object;
+	problem?: string;
+	remedy?: string;
+	refusal?: string;
+};
+
+/** What a reader finds in pieces of a text. Parts of a record that are not there are left out. */
+export function parse(reader: RecordReader, pieces: readonly string[]): Parsed[] {
 	const all: Parsed[] = [];
-	for (const [index, text] of [...pieces, ''].entries()) {
-		unread.add({ text, isLast: index === pieces.length });
-		try {
-			for (let { value } = reader.next(); value; { value } = reader.next()) {
-				const { fields, ...rest } = value;
-				all.push(fields ? { ...rest, fields: objectOf(fields) } : rest);
-			}
-		} catch (end) {
-			const problem = end as InvalidInput;
-			return end instanceof Unreadable
-				? [...all, { line: end.line, problem, end: 'rest' }]
-				: [...all, { line: 0, problem, end: 'file' }];
+	for (const [index, text] of pieces.entries()) {
+		reader.add({ text, isLast: index === pieces.length - 1 });
+		for (let record = reader.next(); record; record = reader.next()) {
+			const { line, text: own, header, fields, problem, refusal, isEnd } = record;
+			all.push({
+				line,
+				text: own,
+				...(header && { header }),
+				...(fields && { fields: objectOf(fields) }),
+				...(problem && { problem: problem.message, remedy: problem.remedy }),
+				...(refusal && { refusal: refusal.message, remedy: refusal.remedy }),
+				...(isEnd && { isEnd }),
+			});
 		}
 	}
 	return all;
 }
 
-/** The text cut at every place in turn, and cut everywhere at once. */
+/** What records hold; of those that cannot be read, what they spoil. */
+export const contents = (found: readonly Parsed[]) =>
+	found.map(({ header, fields, problem, refusal, isEnd }) => {
+		if (refusal !== undefined) return 'file';
+		if (problem !== undefined) return isEnd ? 'rest' : 'record';
+		return header ?? fields ?? 'blank';
+	});
+
+/** A text cut at every place in turn, cut everywhere at once, and whole. */
 export function cuts(text: string): string[][] {
-	const halves = [...text].map((_, at) => [text.slice(0, at), text.slice(at)]);
-	return [...halves, [...text]];
+	const halves = Array.from({ length: text.length + 1 }, (_, at) => [
+		text.slice(0, at),
+		text.slice(at),
+	]);
+	return [[text], ...halves, [...text.split(''), '']];
 }
 
 /** The same for bytes. */
 export function byteCuts(bytes: Buffer): Buffer[][] {
 	const halves = [...bytes.keys()].map((at) => [bytes.subarray(0, at), bytes.subarray(at)]);
-	return [...halves, [...bytes].map((byte) => Buffer.of(byte)), [bytes]];
+	return [[bytes], ...halves, [...bytes].map((byte) => Buffer.of(byte))];
+}
+
+/** Cuts a text at places that are drawn. */
+export function cutAt(text: string, seeds: readonly number[]): string[] {
+	const places = seeds.map((seed) => seed % (text.length + 1)).sort((a, b) => a - b);
+	return [0, ...places].map((place, index) => text.slice(place, places[index]));
 }
 
 export async function* stream(pieces: readonly Uint8Array[]): FileBytes {
 	yield* pieces;
 }
-
-/** What records hold; of those that cannot be read, what they spoil. */
-export const contents = (found: readonly Parsed[]) =>
-	found.map(({ header, fields, problem, end }) =>
-		problem ? (end ?? 'record') : (header ?? fields ?? 'blank'),
-	);
 
 /** Each result once. One comparison of many is much faster than many of one. */
 export const distinct = (results: readonly unknown[]): unknown[] =>

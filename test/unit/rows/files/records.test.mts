@@ -1,30 +1,53 @@
-import { Unread, Unreadable } from '../../../../nodes/MerchantData/rows/files/records.ts';
+import {
+	isRow,
+	TextBuffer,
+	tooLong,
+	Unreadable,
+} from '../../../../nodes/MerchantData/rows/files/records.ts';
+
+const REMEDY = 'Correct it.';
 
 it('what cannot be read is told with its line', () => {
-	expect(new Unreadable(7, 'is wrong', 'Correct it.')).toMatchObject({
+	expect(new Unreadable(7, 'is wrong', REMEDY)).toMatchObject({
 		message: '"Input Binary Field" cannot be read: line 7 is wrong',
-		remedy: 'Correct it.',
-		line: 7,
+		remedy: REMEDY,
+	});
+	expect(tooLong(3)).toMatchObject({
+		message:
+			'"Input Binary Field" cannot be read: line 3 begins a record of more than 8 MiB: a quote may not be closed',
+		remedy: 'Close the quote, or make the record smaller.',
 	});
 });
 
-describe('the text in hand', () => {
-	it('grows by pieces, and counts the lines that are taken', () => {
-		const unread = new Unread(3);
-		unread.add({ text: 'a\nb\n\nc', isLast: false });
-		expect([unread.take(1), unread.line]).toEqual(['a', 3]);
-		expect([unread.take(2), unread.line]).toEqual(['\n', 4]);
-		expect([unread.take(5), unread.line]).toEqual(['b\n\n', 6]);
-		unread.add({ text: 'd\n', isLast: true });
-		expect(unread).toMatchObject({ text: 'cd\n', at: 0, line: 6, isLast: true });
-		expect([unread.take(3), unread.line]).toEqual(['cd\n', 7]);
+it('a record is a row if it has fields, or a problem', () => {
+	const blank = { line: 1, text: '' };
+	const problem = new Unreadable(1, 'is wrong', REMEDY);
+	expect(isRow(blank)).toBe(false);
+	expect(isRow({ ...blank, header: ['a'] })).toBe(false);
+	expect(isRow({ ...blank, refusal: problem, isEnd: true })).toBe(false);
+	expect(isRow({ ...blank, fields: { names: [], values: [] } })).toBe(true);
+	expect(isRow({ ...blank, problem })).toBe(true);
+});
+
+describe('the text of a file', () => {
+	it('grows by pieces, and loses what was taken', () => {
+		const buffer = new TextBuffer(3);
+		expect(buffer).toMatchObject({ text: '', at: 0, line: 3, isLast: false });
+		buffer.add({ text: 'ab', isLast: false });
+		buffer.at = 1;
+		buffer.add({ text: 'c', isLast: true });
+		expect(buffer).toMatchObject({ text: 'bc', at: 0, line: 3, isLast: true });
 	});
 
-	it('may hold no record that is too long', () => {
-		const unread = new Unread(2);
-		expect(() => unread.checkLength(8_388_608)).not.toThrow();
-		expect(() => unread.checkLength(8_388_609)).toThrow(
-			'line 2 begins a record of more than 8 MiB: a quote may not be closed',
-		);
+	it('is not kept behind its end', () => {
+		const buffer = new TextBuffer(1);
+		buffer.add({ text: 'ab', isLast: false });
+		const problem = tooLong(1);
+		expect(buffer.end({ line: 1, text: 'a', problem })).toEqual({
+			...{ line: 1, text: 'a', problem, isEnd: true },
+		});
+		expect(buffer.text).toBe('');
+		buffer.add({ text: 'c', isLast: true });
+		expect(buffer).toMatchObject({ text: '', at: 0 });
 	});
 });

@@ -1,55 +1,160 @@
-import { filesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
-import { all, executionOf, fileItem, told } from './reading.mts';
+import { assignments, columns } from '../../../kit/columns.mts';
+import { rowsOf } from '../../../kit/pushRows.mts';
+import { fileItem, filesSource, readFile, readFiles, told } from './reading.mts';
 
-it('reads the files of all items one after another, as often as asked', async () => {
-	const items = [fileItem('a,b\n1,2\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
-	const shops = ['a.example', 'a.example', 'b.example'];
-	const source = filesSource(executionOf(items, (item) => ({ shop: shops[item] })));
-	const MISSING = '"Input Binary Field" names "data", which holds no file in the input item';
-	for (const _ of [1, 2]) {
-		const rows = await all(source.rows());
-		expect(rows.map((row) => [row.item, row.shop, ...told(row)])).toEqual([
-			[0, 'a.example', 0, 2, '{"a":"1","b":"2"}'],
-			[1, 'a.example', 0, undefined, '', MISSING],
-			[2, 'b.example', 0, 1, '{"c":1}'],
-			[2, 'b.example', 1, 2, '{"c":2}'],
-		]);
-		const places = rows.map((row) => source.placeOf(row));
-		expect(places.slice(0, 2)).toEqual(['item 1, line 2', 'item 2']);
-		expect(source.skipped()).toBe(1);
-	}
-	expect(source.files).toMatchObject([
-		{ item: 0, name: '0.csv', fingerprint: expect.stringMatching(/=$/) as string },
-		{ item: 1, name: '', refusal: { message: MISSING } },
-		{ item: 2, name: '2.json' },
+const MISSING = '"Input Binary Field" names "data", which holds no file in the input item';
+
+it('the files of all items are read one after another, as often as asked', async () => {
+	const files = [fileItem('a,b\nx,y\n\n', '0.csv'), {}, fileItem('{"c":1}\n{"c":2}', '2.json')];
+	const byItem = (item: number) => ({ shop: item === 2 ? 'b.example' : 'a.example' });
+	const { source, inspection, rows, hints } = await readFiles(files, {}, { byItem });
+	expect(rows.map((row) => [row.item, row.shop, ...told(row)])).toEqual([
+		[0, 'a.example', 0, 2, '{"a":"x","b":"y"}'],
+		[1, 'a.example', 0, undefined, '', MISSING],
+		[2, 'b.example', 0, 1, '{"c":1}'],
+		[2, 'b.example', 1, 2, '{"c":2}'],
 	]);
-	expect(source.columns).toHaveLength(3);
+	expect(await rowsOf(source)).toEqual(rows);
+	expect(source.files.map(({ item, name }) => [item, name])).toEqual([
+		[0, '0.csv'],
+		[1, ''],
+		[2, '2.json'],
+	]);
+	expect(inspection).toMatchObject({ total: 4, left: 0, refused: 1 });
+	const inputs = [...inspection.inputs].map(([item, input]) => [
+		item,
+		input.rows,
+		input.refusal?.message,
+	]);
+	expect(inputs).toEqual([
+		[0, 1, undefined],
+		[1, 1, MISSING],
+		[2, 2, undefined],
+	]);
+	for (const { fingerprint } of inspection.inputs.values()) expect(fingerprint).toMatch(/=$/);
+	expect(hints).toEqual([]);
+	// Rows are not items, whatever their columns.
+	expect(source).not.toHaveProperty('isInput');
 });
 
-it('names the line alone where there is one file', async () => {
-	const source = filesSource(executionOf([fileItem('a\n1\n')]));
-	const [row] = await all(source.rows());
-	expect(source.placeOf(row!)).toBe('line 2');
-	expect(await source.files[0]!.content((async function* () {})())).toEqual(Buffer.alloc(0));
+describe('the place of a row', () => {
+	it('is its line, if there is one file', async () => {
+		const { source, rows } = await readFile('a\n1\n2\n');
+		expect(rows.map((row) => source.placeOf(row))).toEqual(['line 2', 'line 3']);
+		const missing = await readFiles([{}]);
+		expect(missing.source.placeOf(missing.rows[0]!)).toBe('item 1');
+	});
+
+	it('has its item, if there are several', async () => {
+		const { source, rows } = await readFiles([fileItem('a\n1\n'), {}, fileItem('[{"a":1}]')]);
+		expect(rows.map((row) => source.placeOf(row))).toEqual([
+			'item 1, line 2',
+			'item 2',
+			'item 3, line 1',
+		]);
+	});
 });
 
-it('refuses a file whose shop is none, with all its rows', async () => {
-	const items = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
-	const source = filesSource(executionOf(items, (item) => ({ shop: item ? 'a.example' : 5 })));
-	expect((await all(source.rows())).map((row) => [row.shop, ...told(row)])).toEqual([
+describe('hints', () => {
+	it('say which rows were left out, with their items if there are several', async () => {
+		const [hint] = (await readFile('a,b\nx,y\n,\n')).hints;
+		expect(hint).toBe('1 row without any value, left out: line 3');
+		const files = [fileItem('a,b\n,\n'), fileItem('a,b\nx,\n,\n')];
+		expect((await readFiles(files)).hints).toEqual([
+			'1 row without any value, left out: item 1, line 2',
+			'1 row without any value, left out: item 2, line 3',
+		]);
+	});
+
+	it('are told for each file by itself', async () => {
+		const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
+		const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
+		const { hints, inspection } = await readFiles(files, fields);
+		expect(hints).toEqual([
+			'No row has the columns b, which the form names: check their names.',
+			'No row has the columns a, which the form names: check their names.',
+		]);
+		expect([...inspection.inputs.values()].every(({ refusal }) => refusal === undefined)).toBe(
+			true,
+		);
+	});
+});
+
+it('the columns of a file that is JSON may not be there at all, and it is refused', async () => {
+	const { refusal, hints } = await readFile('[{"a":1}]', { columns: columns(['x']) });
+	expect(refusal).toBe('"Columns" names "x": there is no column of that name');
+	expect(hints).toEqual(['No row has the columns x, which the form names: check their names.']);
+});
+
+it('a file whose shop is none is refused with all its rows, and others are not', async () => {
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+	const byItem = (item: number) => ({ shop: item ? 'a.example' : 5 });
+	const { rows } = await readFiles(files, {}, { byItem });
+	expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
 		['', 0, 2, '{"a":"1"}', '"Shop" is not a text'],
 		['', 1, 3, '{"a":"2"}', '"Shop" is not a text'],
 		['a.example', 0, 2, '{"a":"1"}'],
 	]);
 });
 
+it('a shop is not asked for if a column names it', async () => {
+	const { rows, source } = await readFile('s,a\nb.example,1\n', { shop: '', shopColumn: 'S' });
+	expect(rows.map((row) => [row.shop, row.json])).toEqual([['b.example', '{"a":"1"}']]);
+	expect(source.files[0]!.shopColumn).toBe('S');
+});
+
+it('fields are added to all rows of a file, and may depend on its item', async () => {
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+	const byItem = (item: number) => ({
+		fieldsToAdd: assignments(item ? { 'm.n': 5 } : { 'm.n': 'x', 'm.o': null }),
+	});
+	const { rows } = await readFiles(files, {}, { byItem });
+	expect(rows.map(({ json }) => json)).toEqual([
+		'{"a":"1","m":{"n":"x","o":null}}',
+		'{"a":"2","m":{"n":"x","o":null}}',
+		'{"a":"1","m":{"n":5}}',
+	]);
+	const { refusal } = await readFile('a\n1\n', { fieldsToAdd: assignments({ '': 'x' }) });
+	expect(refusal).toBe('"Fields to Add" has no name in field 1');
+});
+
+it('rows at most are counted over all files', async () => {
+	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n"b"x\n')];
+	const of = async (rowsAtMost: number) =>
+		(await readFiles(files, { options: { rowsAtMost } })).inspection;
+	expect(await of(3)).toMatchObject({ total: 3, left: 1, refused: 0 });
+	expect([...(await of(1)).inputs.values()].map(({ rows }) => rows)).toEqual([1, 0]);
+	expect(await of(4)).toMatchObject({ total: 4, left: 0, refused: 1 });
+});
+
+describe('an execution that is cancelled', () => {
+	it('reads no further', async () => {
+		const controller = new AbortController();
+		const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
+		const source = filesSource(files, {}, { signal: controller.signal });
+		const inspection = await source.inspect();
+		expect(inspection.total).toBe(3);
+		const seen: unknown[] = [];
+		for await (const chunk of source.rows(inspection)) {
+			seen.push(...[...chunk].map(told));
+			controller.abort();
+		}
+		expect(seen).toHaveLength(2);
+	});
+
+	it('has no rows if it was cancelled before', async () => {
+		const source = filesSource([fileItem('a\n1\n')], {}, { signal: AbortSignal.abort() });
+		const inspection = await source.inspect();
+		expect([inspection.total, inspection.inputs.size]).toEqual([0, 0]);
+		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual([]);
+	});
+});
+
 it.each([
 	[{ options: { delimiter: '||' } }, '"Delimiter" must be one character, or \\t for a tab'],
-	[{ options: { delimiter: '"' } }, '"Delimiter" must be one character'],
-	[{ options: { delimiter: '\n' } }, '"Delimiter" must be one character'],
-	[{ shopColumn: 5 }, '"Shop Column" is not a text'],
 	[{ options: { encoding: 'x' } }, '"Encoding" must be one of '],
-	[{ options: { fromLine: 0 } }, '"From Line" must be a whole number'],
-])('refuses %j', (fields, message) => {
-	expect(() => filesSource(executionOf([{}], fields))).toThrow(message);
+	[{ options: { fromLine: 0 } }, '"From Line" must be a whole number from 1'],
+	[{ columns: columns(['a'], ['a']) }, '"Columns" names "a" twice'],
+])('the form %j is refused before a file is opened', (fields, message) => {
+	expect(() => filesSource([{}], fields)).toThrow(message);
 });

@@ -1,93 +1,260 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { Columns } from '../../../../nodes/MerchantData/rows/columns.ts';
 import {
-	hintAtColumns,
+	addedFields,
 	readColumnSettings,
+	readFileSettings,
+	setFields,
 } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import { columnOf, columnsOf, settingsOf, sourceOf, startRoad } from '../../delivery/road.mts';
-import { executionOf } from './reading.mts';
+import { columns, skipRows } from '../../../kit/columns.mts';
+import { executionOf, type Fields } from '../../../kit/pushRows.mts';
+import { refusal } from '../../../kit/refusal.mts';
+import { entry, settingsOf } from '../settings.mts';
+import { fileSettings } from './reading.mts';
 
-const read = (fields: Record<string, unknown>) => readColumnSettings(executionOf([{}], fields));
+const BINARY = { dataMode: 'binary' };
+const read = (fields: Fields = {}) =>
+	readColumnSettings(executionOf([{}], { ...BINARY, ...fields }));
 
-it('the settings of columns are read', () => {
-	const columns = { shopColumn: ' s ', numberColumns: 'a, b', fieldsToIgnore: 'c' };
-	const options = { booleanColumns: 'd', emptyValues: '-, n/a' };
-	const numberFormat = 'pointComma';
-	expect(read({ ...columns, numberFormat, options })).toEqual(
-		settingsOf({
-			...{ shopColumn: 's', numberColumns: ['a', 'b'], ignored: ['c'], booleanColumns: ['d'] },
-			...{ emptyValues: ['-', 'n/a'], numberFormat },
-		}),
-	);
-	expect(read({})).toEqual(settingsOf());
-});
-
-it.each([
-	[{ numberColumns: 5 }, '"Number Columns" is not a text'],
-	[{ fieldsToIgnore: null }, '"Fields to Ignore" is not a text'],
-	[{ options: { emptyValues: [] } }, '"Values That Mean Empty"'],
-	[
-		{ numberColumns: 'a, b', options: { booleanColumns: 'b' } },
-		'"Boolean Columns" names "b", as "Number Columns" does',
-	],
-	[{ numberFormat: 'x' }, '"Number Format" must be one of spaceComma, '],
-])('the settings of columns are refused: %j', (fields, message) => {
-	expect(() => read(fields)).toThrow(message);
-});
-
-function hintsOf(mode: string, columns: Columns[], parameters: IDataObject = {}) {
-	const { execution, hints } = startRoad({ parameters: { dataMode: mode, ...parameters } });
-	hintAtColumns(execution, sourceOf([], { columns, isInput: mode === 'autoMapInputData' }));
-	return hints();
-}
-
-describe('names that no input item has', () => {
-	const typed = { ignored: ['note', 'N'], numberColumns: ['spend', 'm'] };
-	const columns = [columnsOf(['n', 'm'], typed)];
-
-	it('are told, where each item is a row', () => {
-		const remedy = 'Correct these names, or remove them.';
-		expect(hintsOf('autoMapInputData', columns)).toEqual([
-			`"Fields to Ignore" names fields that no input item has: note. ${remedy}`,
-			`"Number Columns" names fields that no input item has: spend. ${remedy}`,
+describe('what the form says of columns', () => {
+	it('is nothing by default', () => {
+		const { formats, ...settings } = read();
+		const { formats: _, ...none } = settingsOf();
+		expect(settings).toEqual(none);
+		expect([formats.number, formats.date.format, formats.date.zone]).toEqual([
+			'plain',
+			'iso',
+			'UTC',
 		]);
-		for (const mode of ['json', 'binary', 'defineBelow'])
-			expect(hintsOf(mode, columns)).toEqual([]);
 	});
 
-	it('are told with no more than the beginning of a long list', () => {
-		const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
-		const long = [columnsOf([], { ignored: names })];
-		const [hint] = hintsOf('autoMapInputData', long);
-		expect(hint).toContain(` has: ${names.join(', ').slice(0, 200)}. Correct`);
+	it('is which names and types they have, and which are left out', () => {
+		const given = columns(
+			[' Cost (EUR) ', ' metrics.spend ', 'number'],
+			["['CPM [EUR]']", 'Cost (incl. VAT)', 'text'],
+			['a', '', 'boolean'],
+			['b', '', 'date'],
+			['c', '', 'json'],
+			['d', '', 'leaveOut'],
+			['e'],
+		);
+		const isLeftOut = false;
+		expect(read({ columns: given }).entries).toEqual([
+			{ name: 'Cost (EUR)', path: ['metrics', 'spend'], type: 'number', isLeftOut },
+			{ name: 'CPM [EUR]', path: ['Cost (incl. VAT)'], type: 'text', isLeftOut },
+			entry('a', { type: 'boolean' }),
+			entry('b', { type: 'date' }),
+			entry('c', { type: 'json' }),
+			entry('d', { isLeftOut: true }),
+			entry('e'),
+		]);
+	});
+
+	it('is not in an entry that holds nothing', () => {
+		expect(read({ columns: columns([''], [' ', ' '], ['a']) }).entries).toEqual([entry('a')]);
+		expect(read({ columns: { column: [{}] } }).entries).toEqual([]);
+	});
+
+	it('is more than that', () => {
+		const settings = read({
+			otherColumns: 'leaveOut',
+			shopColumn: " ['my shop [1]'] ",
+			numberFormat: 'pointComma',
+			dateFormat: 'dayDots',
+			options: {
+				emptyValues: ' -, N/A,, no  value',
+				skipRows: skipRows({ text: ' Total  a ' }, { column: ' b ', text: '©' }, { column: 'c' }),
+			},
+		});
+		expect(settings).toMatchObject({
+			sendsOthers: false,
+			shopColumn: 'my shop [1]',
+			emptyValues: new Set(['-', 'n/a', 'no value']),
+			formats: { number: 'pointComma', date: { format: 'dayDots' } },
+		});
+		expect(settings.skipRules).toEqual([
+			{ column: '', text: 'Total  a' },
+			{ column: 'b', text: '©' },
+			{ column: 'c' },
+		]);
+	});
+
+	it('is no matter for rows that are no table', () => {
+		// If an expression chooses the mode, n8n keeps what other modes hold.
+		const fields = {
+			shopColumn: 's',
+			otherColumns: 'leaveOut',
+			columns: columns(['a']),
+			options: { skipRows: skipRows({ text: 'x' }), emptyValues: '-' },
+		};
+		const of = (dataMode: string) => read({ ...fields, dataMode });
+		expect(of('autoMapInputData')).toMatchObject({ shopColumn: undefined, sendsOthers: false });
+		for (const mode of ['json', 'defineBelow'])
+			expect(of(mode)).toMatchObject({
+				shopColumn: undefined,
+				sendsOthers: true,
+				entries: [],
+				skipRules: [],
+				emptyValues: new Set(),
+			});
+	});
+
+	it.each<[fields: Fields, message: string, remedy: string]>([
+		[
+			{ columns: columns(['a'], ['', 'b']) },
+			'"Columns" has no name in entry 2',
+			'Set "Column" to the name of the column as the file or the input has it.',
+		],
+		[{ columns: columns([' ', '', 'text']) }, '"Columns" has no name in entry 1', 'Set "Column"'],
+		[{ columns: columns(['a'], ['b'], [' a']) }, '"Columns" names "a" twice', 'Remove one entry.'],
+		[
+			{ columns: columns(['a', 'b'], ['b']) },
+			'"Columns" gives the field "b" twice: from the column "a" and from the column "b"',
+			'Give one of them another field name, or leave it out.',
+		],
+		[
+			{ columns: columns(['a', 'm.n'], ['b', 'm']) },
+			'"Columns" makes the field "m" a value, from the column "b", and an object, from the column "a"',
+			'Give one',
+		],
+		[{ columns: columns(['a', 'm..n']) }, '"Columns" has the name "m..n"', 'Between two dots'],
+		[{ columns: columns(["a['b']"]) }, '"Columns" names a value within a column', 'Choose the'],
+		[{ shopColumn: "a['b']" }, '"Shop Column" names a value within a column', 'Choose the'],
+		[{ shopColumn: 5 }, '"Shop Column" is not a text', ''],
+		[
+			{ options: { skipRows: skipRows({ column: "a['b']" }) } },
+			'"Rows to Skip" names a value within a column',
+			'Choose the',
+		],
+		[
+			{ options: { skipRows: skipRows({ column: 'a', text: ' ' }) } },
+			'"Rows to Skip" has a rule without a text',
+			'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
+		],
+		[{ numberFormat: 'x' }, '"Number Format" must be one of ', ''],
+		[{ dateFormat: 'x' }, '"Date Format" must be one of ', ''],
+		[{ otherColumns: 'x' }, '"Other Columns" must be one of ', ''],
+	])('is refused: %j', (fields, message, remedy) => {
+		const found = refusal(() => read(fields));
+		expect(found.message).toContain(message);
+		expect(found.remedy).toContain(remedy);
+		if (remedy === '') expect(found.remedy).toBe('');
+	});
+
+	it('may name one column in two entries if one of these is left out', () => {
+		const given = columns(['a', 'x'], ['b', 'x', 'leaveOut'], ['x', '', 'leaveOut']);
+		expect(read({ columns: given }).entries).toHaveLength(3);
 	});
 });
 
-it.each(['plain', 'decimalComma'] as const)('thousands are asked about: %s', (numberFormat) => {
-	const [example, text] = numberFormat === 'plain' ? ['1234.56', '1.234'] : ['1234,56', '1,234'];
-	const numberColumns = ['spend', 'other'];
-	const columns = columnsOf(numberColumns, { numberColumns, numberFormat });
-	for (const value of [text, text]) columns.write(columnOf(columns, 'spend'), value);
-	for (const value of [text, '5']) columns.write(columnOf(columns, 'other'), value);
-	expect(hintsOf('binary', [columns], { numberFormat })).toEqual([
-		`All values of "spend" look like thousands, such as ${text}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
-	]);
+describe('fields that are set', () => {
+	const set = (...fields: object[]) => setFields({ assignments: fields }, 'Fields');
+
+	it('have a name, where it leads to, a type and a value', () => {
+		expect(
+			set(
+				{ name: ' a ', value: 'x' },
+				{ name: 'm.n', value: ' ', type: 'string' },
+				{ name: 7, value: null, type: 'number' },
+				{ name: 'Cost (incl. VAT)', value: [], type: 'array' },
+			),
+		).toEqual([
+			{ name: 'a', path: ['a'], type: 'string', value: 'x' },
+			{ name: 'm.n', path: ['m', 'n'], type: 'string', value: ' ' },
+			{ name: '7', path: ['7'], type: 'number', value: null },
+			{ name: 'Cost (incl. VAT)', path: ['Cost (incl. VAT)'], type: 'array', value: [] },
+		]);
+	});
+
+	it('have no value if they are empty, unless they are texts', () => {
+		expect(
+			set(
+				{ name: 'a', value: ' ', type: 'number' },
+				{ name: 'b', value: '', type: 'boolean' },
+				{ name: 'c', value: '', type: 'string' },
+			).map(({ value }) => value),
+		).toEqual([undefined, undefined, '']);
+	});
+
+	it.each([{}, { assignments: [] }, { assignments: 'a' }, null, undefined])(
+		'may be none: %j',
+		(given) => {
+			expect(setFields(given, 'Fields')).toEqual([]);
+		},
+	);
+
+	it.each<[field: object, message: string, remedy: string]>([
+		[{ name: ' ', value: 2 }, 'has no name in field 2', ''],
+		[{ value: 1 }, 'has no name in field 2', ''],
+		[{ name: null, value: 1 }, 'has no name in field 2', ''],
+		[{ name: 'c', value: 'x', type: 'toString' }, 'has an unknown type for "c"', ''],
+		[{ name: 'c', value: 'x', type: null }, 'has an unknown type for "c"', ''],
+		[
+			{ name: 'b' },
+			'has no value for "b": its expression gives nothing',
+			'Correct the expression, or let it give null if there is no value.',
+		],
+		[
+			{ name: 'a.', value: 1 },
+			'has the name "a.", in which a part is empty',
+			'Between two dots, before the first and after the last one a name is needed.',
+		],
+	])('are refused: %j', (field, message, remedy) => {
+		const assignments = [{ name: 'a', value: 1, type: 'number' }, field];
+		expect(refusal(() => setFields({ assignments }, 'Fields to Add'))).toEqual({
+			message: `"Fields to Add" ${message}`,
+			remedy,
+		});
+	});
 });
 
-it.each([
-	['autoMapInputData', 'list them in "Number Columns"'],
-	['binary', 'list them in "Number Columns"'],
-	['defineBelow', 'choose the type Number for them'],
-	['json', 'write them without quotes'],
-])('texts that look like numbers are told by their columns, in the mode %s', (mode, remedy) => {
-	const file = () => {
-		const columns = columnsOf(['clicks', 'spend', 'name']);
-		const values = { clicks: ['6120'], spend: ['17,35'], name: ['5', 'Spring'] };
-		for (const [name, all] of Object.entries(values))
-			for (const value of all) columns.write(columnOf(columns, name), value);
-		return columns;
-	};
-	expect(hintsOf(mode, [file(), file()])).toEqual([
-		`Sent as text although they look like numbers: clicks, spend. To send numbers, ${remedy}.`,
+it('added fields are written in the formats of the form', () => {
+	const { formats } = settingsOf();
+	const assignments = [
+		{ name: 'a.b', value: '1,50', type: 'number' },
+		{ name: 'c', value: '', type: 'number' },
+		{ name: 'd', value: 'x' },
+	];
+	const add = (number: 'decimalComma' | 'plain') =>
+		addedFields(executionOf([{}], { fieldsToAdd: { assignments } }), 0, { ...formats, number });
+	expect(add('decimalComma')).toEqual([
+		{ path: ['a', 'b'], json: '1.50' },
+		{ path: ['c'], json: '' },
+		{ path: ['d'], json: '"x"' },
 	]);
+	expect(refusal(() => add('plain')).message).toContain('"a.b" holds "1,50", which is no number');
+	const byItem = (item: number) => ({
+		fieldsToAdd: { assignments: [{ name: 'n', value: item, type: 'number' }] },
+	});
+	const execution = executionOf([{}, {}], {}, { byItem });
+	expect([0, 1].map((item) => addedFields(execution, item, formats)[0]!.json)).toEqual(['0', '1']);
+});
+
+describe('what the form says of files', () => {
+	const readFile = (fields: Fields = {}) =>
+		readFileSettings(executionOf([{}], { ...BINARY, ...fields }));
+
+	it('is nothing by default', () => {
+		expect(readFile()).toEqual(fileSettings());
+	});
+
+	it('is how they are read', () => {
+		const options = { delimiter: '\\t', encoding: 'big5', fromLine: 3, shortLines: true };
+		expect(readFile({ fileFormat: 'csv', options, columns: columns(['a']) })).toEqual({
+			columns: { ...settingsOf({ entries: [entry('a')] }) },
+			format: 'csv',
+			delimiter: '\t',
+			encoding: 'big5',
+			fromLine: 3,
+			hasShortLines: true,
+		});
+		for (const format of ['json', 'ndjson'] as const)
+			expect(readFile({ fileFormat: format }).format).toBe(format);
+		expect(readFile({ options: { delimiter: '§' } }).delimiter).toBe('§');
+	});
+
+	it.each(['||', '"', '\n', '\r', '\\n', '  '])('is refused with the delimiter %j', (delimiter) => {
+		expect(refusal(() => readFile({ options: { delimiter } }))).toEqual({
+			message: '"Delimiter" must be one character, or \\t for a tab',
+			remedy: '',
+		});
+	});
 });

@@ -1,91 +1,149 @@
-import type { IDataObject } from 'n8n-workflow';
-import { itemsSource } from '../../../../nodes/MerchantData/rows/sources/items.ts';
-import { type FileItem, SHOP } from '../../../kit/execution.mts';
-import { read as readItems } from '../../../kit/pushRows.mts';
-import { startRoad } from '../../delivery/road.mts';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { ColumnSettings } from '../../../../nodes/MerchantData/rows/columns.ts';
+import { dataOf } from '../../../../nodes/MerchantData/rows/sources/itemData.ts';
+import { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import { entry, settingsOf } from '../settings.mts';
 
 const FILE = { mimeType: 'text/csv', fileName: 'ad-spend.csv', data: '' };
-/** What "Read File" says of a file. */
-const ABOUT = {
-	...{ mimeType: 'text/csv', fileType: 'text', fileName: 'ad-spend.csv' },
-	...{ directory: '/data', fileExtension: 'csv', fileSize: '1 kB' },
-};
+const EARLIER = { message: 'no', outcome: 'rejected', row: {} };
 
-/** Reads an item, beside one that is good. */
-const read = (json: IDataObject, binary?: FileItem['binary']) =>
-	readItems([json, { good: 1 }], { dataMode: 'autoMapInputData' }, { files: [{ binary }, {}] });
-const EARLIER = { message: 'no', outcome: 'rejected' };
+type More = Omit<INodeExecutionData, 'json'>;
+const read = (json: IDataObject, more: More = {}, settings: Partial<ColumnSettings> = {}) =>
+	dataOf({ json, ...more }, settingsOf(settings));
+
 /** Why an item holds no row. */
-const why = (...given: Parameters<typeof read>) => read(...given).rows[0]!.problem;
-/** What of an item is sent. */
-const data = (json: IDataObject) => JSON.parse(read(json).rows[0]!.json) as unknown;
-describe('an item that holds a file and no row', () => {
-	it.each<[what: string, json: IDataObject, binary?: FileItem['binary']]>([
-		["n8n's fields of it", ABOUT, { data: FILE }],
-		['some of these', { fileName: 'ad-spend.csv' }, { data: FILE }],
-		['no field', {}, { data: FILE }],
-		['the file in its JSON', { _files: { data: FILE } }],
-		['both', { ...ABOUT, _files: { data: FILE } }],
-	])('is refused with %s', (...[, json, binary]) => {
-		expect(why(json, binary)).toMatchObject({
+function refused(...given: Parameters<typeof read>) {
+	try {
+		read(...given);
+	} catch (error) {
+		expect(error).toBeInstanceOf(InvalidInput);
+		const { message, remedy } = error as InvalidInput;
+		return { message, remedy };
+	}
+	return undefined;
+}
+
+it('the data of an item are its fields', () => {
+	const json = { a: 1, pushOutcome: 'accepted' };
+	expect(read(json)).toBe(json);
+	expect(read({})).toEqual({});
+});
+
+it('what an earlier push wrote, and the files of n8n, are no data', () => {
+	expect(read({ a: 1, error: EARLIER })).toEqual({ a: 1 });
+	const entries = [entry('A')];
+	expect(read({ a: 1, error: EARLIER, _files: { data: FILE } }, {}, { entries })).toEqual({ a: 1 });
+});
+
+it.each<IDataObject>([
+	{ _files: ['a'] },
+	{ _files: {} },
+	{ _files: 'a' },
+	{ _files: { data: { fileName: 'x' } } },
+	{ _files: { data: FILE, other: 'x' } },
+	{ error: 'x', clicks: 5 },
+])('%j is data', (more) => {
+	const json = { a: 1, ...more };
+	expect(read(json)).toEqual(json);
+});
+
+describe('an item with a file', () => {
+	const remedy =
+		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".';
+	const binary = { data: FILE, other: FILE };
+
+	it.each<[what: string, json: IDataObject, more: More]>([
+		['and nothing else', {}, { binary }],
+		['and fields', { clicks: 1 }, { binary }],
+		['in its JSON', { clicks: 1, _files: binary }, {}],
+		['in both', { _files: { x: FILE } }, { binary }],
+	])('is refused: %s', (_, json, more) => {
+		expect(refused(json, more)).toEqual({
 			message: 'The input item holds a file ("data": ad-spend.csv) and no rows',
-			remedy: 'Choose the Data Mode "Binary File".',
+			remedy,
 		});
 	});
 
-	it('is refused by the name of the field alone, where the file has none', () => {
-		expect(why({}, { csv: { mimeType: 'text/csv' } })!.message).toContain('file ("csv") and');
+	it('is refused by the name of the field alone if the file has no name', () => {
+		expect(refused({}, { binary: { csv: { mimeType: 'text/csv', data: '' } } })!.message).toBe(
+			'The input item holds a file ("csv") and no rows',
+		);
 	});
 
-	it.each<[what: string, json: IDataObject, binary?: FileItem['binary']]>([
-		['it has data, too', { ...ABOUT, clicks: 1 }, { data: FILE }],
-		['it has data beside a file in its JSON', { clicks: 1, _files: { data: FILE } }],
-		['it has no file', ABOUT],
-		['it has files of no form of n8n', { _files: ['a'] }],
-		['it has files that are none', { _files: {} }],
-		['it has files without a type', { _files: { data: { fileName: 'x' } } }],
-		['it has nothing', {}],
-		['it has data beside the error of an earlier push', { n: 1, error: EARLIER }],
-	])('is a row where %s', (...[, json, binary]) => {
-		expect(why(json, binary)).toBeUndefined();
+	it('is a row if "Columns" says what is to be sent of it', () => {
+		const json = { clicks: 1, b: 2 };
+		const of = (...entries: ColumnSettings['entries']) => refused(json, { binary }, { entries });
+		expect(of(entry('Clicks '))).toBeUndefined();
+		expect(of(entry('x'), entry('b'))).toBeUndefined();
+		expect(of(entry('x'))).toBeDefined();
+		expect(of(entry('clicks', { isLeftOut: true }))).toBeDefined();
+	});
+
+	it('may have files that are none', () => {
+		expect(refused({ a: 1 }, { binary: {} })).toBeUndefined();
 	});
 });
 
-describe('what an earlier push wrote', () => {
-	it.each(['rejected', 'unknown', 'notSent'])('is "error" of what was %s', (outcome) => {
-		const json = { n: 1, error: { message: 'no', outcome, row: {} } };
-		expect(data({ ...json, _files: { data: FILE } })).toEqual({ n: 1 });
+describe('names that n8n made up', () => {
+	const remedy =
+		'In the node "Extract From File", set the option "Range" to the number of rows above the names. Or name these columns in "Columns".';
+
+	it('are refused', () => {
+		const json = { __EMPTY: 'Day', Report: 'Cost', __EMPTY_12: 'Clicks' };
+		expect(refused(json)).toEqual({
+			message:
+				'The fields __EMPTY, __EMPTY_12 have names that n8n made up, because the first row of the sheet does not hold the names',
+			remedy,
+		});
+		const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`__EMPTY_${n}`, 'x']));
+		const names = Object.keys(many).join(', ').slice(0, 100);
+		expect(refused(many)!.message).toContain(`The fields ${names} have names`);
 	});
 
-	it.each(['accepted', 'rejected', 'unknown', 'notSent'])('is the outcome %s', (pushOutcome) => {
-		for (const pushStatus of [200, null])
-			expect(data({ n: 1, pushOutcome, pushStatus })).toEqual({ n: 1 });
+	it('are taken if the form knows of them', () => {
+		const json = { a: 1, __EMPTY: 'x' };
+		expect(refused(json, {}, { entries: [entry('__empty')] })).toBeUndefined();
+		expect(refused(json, {}, { entries: [entry('a')], sendsOthers: false })).toBeUndefined();
+		expect(refused(json, {}, { entries: [entry('a')] })).toBeDefined();
+	});
+
+	it.each(['EMPTY', '__EMPTY_x', 'x__EMPTY', '__EMPTY_'])('are not %s', (name) => {
+		expect(refused({ [name]: 'x' })).toBeUndefined();
+	});
+});
+
+describe('an item that is an error of an earlier node', () => {
+	const failed = {
+		message: 'The input item is an error of an earlier node, and no row',
+		remedy:
+			'Connect this node to the success branch of that node, or filter out the items that have "error".',
+	};
+
+	it.each<IDataObject>([
+		{ error: 'x' },
+		{ error: { message: 'x' } },
+		{ error: 'x', message: 'x', code: 5, description: 'x', details: { a: 1 }, statusCode: 400 },
+		{ error: 'x', a: '', b: null, c: [], d: {}, e: undefined },
+		{ error: EARLIER },
+	])('is refused: %j', (json) => {
+		expect(refused(json)).toEqual(failed);
+	});
+
+	it('is refused if n8n says so', () => {
+		const error = new Error('x') as unknown as INodeExecutionData['error'];
+		expect(refused({ clicks: 5 }, { error })).toEqual(failed);
 	});
 
 	it.each<IDataObject>([
-		...[{ error: 'rejected' }, { error: null }, { error: { message: 'no' } }, { error: ['no'] }],
-		...[{ error: { message: 5, outcome: 'rejected' } }, { error: { message: 'no', outcome: 1 } }],
-		...[{ pushOutcome: 'accepted' }, { pushStatus: 200 }],
-		{ pushOutcome: 'accepted', pushStatus: '200' },
-		{ pushOutcome: 1, pushStatus: 200 },
-	])('is not %j, which is data', (json) => {
-		const item = { n: 1, ...json };
-		// As in all tables, null is left out.
-		expect(data(item)).toEqual(json.error === null ? { n: 1 } : item);
+		{ error: '' },
+		{ error: null },
+		{ error: 'x', clicks: 0 },
+		{ error: 'x', isGood: false },
+		{ error: 'x', list: [0] },
+		{ error: EARLIER, message: 'x' },
+		{ message: 'x' },
+		{},
+	])('is not %j', (json) => {
+		expect(refused(json)).toBeUndefined();
 	});
-});
-
-it.each<[what: string, dataMode: string, count: number, rowsJson: string, isTold: boolean]>([
-	['fixed rows', 'json', 3, '[{ "n": 1 }]', true],
-	['fixed rows of one item', 'json', 1, '[{ "n": 1 }]', false],
-	['rows of an expression', 'json', 3, '={{ $json.rows }}', false],
-	['rows that are the items', 'autoMapInputData', 3, '[{ "n": 1 }]', false],
-])('%s are told to go out once for each item', (_, dataMode, count, rowsJson, isTold) => {
-	const parameters = { dataMode, rowsJson, shop: SHOP };
-	const items = Array(count).fill({ n: 1 });
-	const { execution, hints } = startRoad({ parameters, items, resolve: () => ({ n: 1 }) });
-	itemsSource(execution);
-	const hint =
-		/^"Rows" is the same for all 3 input items, so its rows are sent 3 times\. .*"Execute Once"/;
-	expect(hints()).toEqual(isTold ? [expect.stringMatching(hint)] : []);
 });

@@ -1,123 +1,490 @@
-import { type Fields, read, sent } from '../../../kit/pushRows.mts';
+import { ItemsSource } from '../../../../nodes/MerchantData/rows/sources/items.ts';
+import { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import { assignments, columns, skipRows } from '../../../kit/columns.mts';
+import { executionOf, type Fields, read, rowsOf, sent } from '../../../kit/pushRows.mts';
 
-const AUTO = { dataMode: 'autoMapInputData' };
 const JSON_MODE = { dataMode: 'json' };
-const given = (items: unknown[], fields: Fields | Fields[]) => read(items, fields).rows.map(sent);
-const NO_SHOP = { shop: 5 };
+const BELOW = { dataMode: 'defineBelow' };
 
-describe('any mode', () => {
-	it('gives each row its place and its shop, as often as asked', () => {
-		const { source, rows } = read(
-			[{}, {}, {}],
-			['[{"n":1},{"n":2}]', '{"n":3}', [{ n: 4 }, { n: 5 }]].map((rowsJson, item) => ({
-				...JSON_MODE,
-				shop: item === 1 ? 'https://b.example/' : 'a.example',
-				rowsJson,
-			})),
-		);
+/** What becomes of items. */
+const given = async (...all: Parameters<typeof read>) => (await read(...all)).rows.map(sent);
+
+/** Why nothing of items can be sent. */
+async function refused(...all: Parameters<typeof read>) {
+	const error: unknown = await read(...all).then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	expect(error).toBeInstanceOf(InvalidInput);
+	const { message, remedy } = error as InvalidInput;
+	return { message, remedy };
+}
+
+describe('the rows of items', () => {
+	it('have their places and their shops, and come as often as asked', async () => {
+		const byItem = (item: number) => ({
+			shop: item === 1 ? 'https://b.example/' : 'a.example',
+			rowsJson: ['[{"n":1},{"n":2}]', '{"n":3}', [], [{ n: 4 }, { n: 5 }]][item],
+		});
+		const { source, rows, inspection } = await read([{}, {}, {}, {}], JSON_MODE, { byItem });
 		expect(rows).toEqual([
 			{ item: 0, ordinal: 0, shop: 'a.example', json: '{"n":1}', bytes: 7 },
 			{ item: 0, ordinal: 1, shop: 'a.example', json: '{"n":2}', bytes: 7 },
 			{ item: 1, ordinal: 0, shop: 'b.example', json: '{"n":3}', bytes: 7 },
-			{ item: 2, ordinal: 0, shop: 'a.example', json: '{"n":4}', bytes: 7 },
-			{ item: 2, ordinal: 1, shop: 'a.example', json: '{"n":5}', bytes: 7 },
+			{ item: 3, ordinal: 0, shop: 'a.example', json: '{"n":4}', bytes: 7 },
+			{ item: 3, ordinal: 1, shop: 'a.example', json: '{"n":5}', bytes: 7 },
 		]);
-		expect([...(source.rows() as Iterable<unknown>)].flat()).toEqual(rows);
-		expect(source.placeOf(rows[4]!)).toBe('row 2 of item 3');
+		expect(await rowsOf(source)).toEqual(rows);
+		// An item of one row needs no entry.
+		expect([...inspection.inputs]).toEqual([
+			[0, { rows: 2, fingerprint: '2 rows' }],
+			[2, { rows: 0, fingerprint: '0 rows' }],
+			[3, { rows: 2, fingerprint: '2 rows' }],
+		]);
 	});
 
 	it.each([
-		['autoMapInputData', 'row 2', true],
-		['defineBelow', 'row 2', false],
-		['json', 'row 1 of item 2', false],
-	])('says where a row stands, and whether it is its item: %s', (dataMode, place, isInput) => {
-		const fields = { assignments: [{ name: 'a', value: 1, type: 'number' }] };
-		const { source, rows } = read([{ a: 1 }, { a: 2 }], { dataMode, fields, rowsJson: { a: 1 } });
-		expect(rows).toHaveLength(2);
-		expect([source.placeOf(rows[1]!), source.isInput]).toEqual([place, isInput]);
-		expect(source.columns).toHaveLength(1);
-	});
-
-	it.each([
-		[AUTO, { a: 1 }],
-		[JSON_MODE, { a: 1 }],
-		[{ dataMode: 'defineBelow' }, { a: 1 }],
-	])('gives an item that cannot be read a row that says why: %j', (mode, item) => {
-		const fields = { assignments: [{ name: 'b', value: 'x' }] };
-		const { rows } = read(
-			[item, item, item],
-			[{}, NO_SHOP, {}].map((more) => ({ ...mode, fields, rowsJson: '{"b":"x"}', ...more })),
+		['autoMapInputData', ['row 1', 'row 2'], true],
+		['defineBelow', ['row 1', 'row 2'], false],
+		['json', ['row 1 of item 1', 'row 1 of item 2'], false],
+	])('are called by people what they are in the mode %s', async (dataMode, places, isInput) => {
+		const byItem = () => ({ fields: assignments({ a: 1 }), rowsJson: { a: 1 } });
+		const { source, rows } = await read([{ a: 1 }, { a: 2 }], { dataMode }, { byItem });
+		expect(rows.map((row) => source.placeOf(row))).toEqual(places);
+		expect(source.isInput).toBe(isInput);
+		const second = Object.assign(rows[1]!, { ordinal: 4 });
+		expect(source.placeOf(second)).toBe(
+			isInput || dataMode !== 'json' ? 'row 2' : 'row 5 of item 2',
 		);
-		const problems = rows.map(({ problem }) => problem?.message);
-		expect(problems).toEqual([undefined, '"Shop" is not a text', undefined]);
-		expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":1}' });
 	});
 
-	it('counts rows without a value, and refuses items that have none at all', () => {
-		const { source, rows } = read([{ a: '' }, { a: 1 }, {}], AUTO);
-		expect([source.skipped(), rows.map(({ item }) => item)]).toEqual([2, [1]]);
-		const remedy =
-			'Put a node that gives rows before this one, choose another Data Mode, or correct "Fields to Ignore".';
-		const message = 'No row has a value to send: all of them are empty';
-		expect(() => read([{ a: '' }, {}], AUTO)).toThrow(expect.objectContaining({ message, remedy }));
+	it('are refused with their item', async () => {
+		const byItem = (item: number) => ({ rowsJson: item === 0 ? '[{"n":1},{"n":2}]' : '{"n":3}' });
+		const { source, rows, inspection } = await read([{}, {}], JSON_MODE, { byItem });
+		const refusal = new InvalidInput('It is another one');
+		const inputs = new Map([[0, { rows: 2, fingerprint: 'x', refusal }]]);
+		const again = await rowsOf(source, Promise.resolve({ ...inspection, inputs }));
+		expect(again).toEqual([
+			{ ...rows[0], problem: refusal },
+			{ ...rows[1], problem: refusal },
+			rows[2],
+		]);
+		// What was read is as it was.
+		expect(rows.every(({ problem }) => problem === undefined)).toBe(true);
+	});
+
+	it.each<Fields>([{ dataMode: 'autoMapInputData' }, JSON_MODE, BELOW])(
+		'are one that says why if an item cannot be read: %j',
+		async (mode) => {
+			const fields = { fields: assignments({ b: 'x' }), rowsJson: '{"b":"x"}' };
+			const byItem = (item: number) => ({ shop: item === 1 ? 5 : 'a.example' });
+			const { rows, inspection } = await read(
+				[{ a: 1 }, { a: 2 }, { a: 3 }],
+				{ ...mode, ...fields },
+				{ byItem },
+			);
+			expect(rows.map(({ problem }) => problem?.message)).toEqual([
+				undefined,
+				'"Shop" is not a text',
+				undefined,
+			]);
+			expect(rows[1]).toMatchObject({ item: 1, ordinal: 0, shop: '', json: '{"a":2}' });
+			expect(inspection).toMatchObject({ total: 3, refused: 1, first: [rows[1]] });
+		},
+	);
+
+	it('are one for an item whose rows cannot be read', async () => {
+		const byItem = (item: number) => ({ rowsJson: ['[{"n":1},2]', '{"n":1}'][item] });
+		const { rows, inspection } = await read([{ a: 1 }, {}], JSON_MODE, { byItem });
+		expect(rows[0]).toMatchObject({ ordinal: 0, shop: 'a.example', json: '{"a":1}' });
+		expect(rows[0]!.problem!.message).toBe(
+			'"Rows" holds something other than an object in entry 2',
+		);
+		expect([rows.length, inspection.inputs.size]).toEqual([2, 0]);
+	});
+
+	it('are counted up to as many as are to be sent', async () => {
+		const items = [{ a: 1 }, { a: 2 }, { a: 3 }];
+		const { inspection, rows } = await read(items, { options: { rowsAtMost: 2 } });
+		expect(inspection).toMatchObject({ total: 2, left: 1 });
+		expect(rows).toHaveLength(3);
+	});
+
+	it('are none if there are no items', async () => {
+		expect(await given([])).toEqual([]);
+		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);
+	});
+});
+
+describe('rows that are left out', () => {
+	it('are told with their first values', async () => {
+		const items = [{ a: '' }, { a: 'x' }, {}, { a: '-', b: null }];
+		const { rows, hints } = await read(items, { options: { emptyValues: '-' } });
+		expect(rows.map(({ item }) => item)).toEqual([1]);
+		expect(hints).toEqual(['3 rows without any value, left out: row 1, row 3, row 4 "-"']);
+	});
+
+	it('are those that a rule names', async () => {
+		const items = [
+			{ row_number: 2, name: 'Total: all', b: 1 },
+			{ row_number: 3, name: 'x', b: ' ' },
+			{ row_number: 4, name: 'x', b: 'y' },
+		];
+		const options = { skipRows: skipRows({ text: 'total' }, { column: 'B' }) };
+		const { rows, hints } = await read(items, { options });
+		expect(rows.map(sent)).toEqual([{ json: '{"name":"x","b":"y"}' }]);
+		expect(hints).toEqual([
+			'1 row whose first column begins with "total", left out: row 1 "Total: all"',
+			'1 row whose "B" is empty, left out: row 2 "x"',
+		]);
+	});
+
+	it('stand in their item in the mode JSON', async () => {
+		const { rows, hints } = await read([{}], {
+			...JSON_MODE,
+			rowsJson: '[{"a":"x"},{},{"b":null}]',
+		});
+		expect(rows.map(({ ordinal, json }) => [ordinal, json])).toEqual([
+			[0, '{"a":"x"}'],
+			[2, '{"b":null}'],
+		]);
+		expect(hints).toEqual(['1 row without any value, left out: row 2 of item 1']);
+	});
+
+	it('may be all, if they hold nothing', async () => {
+		for (const items of [[{}], [{ a: '', b: null }], [{ row_number: 2 }, { row_number: 3, a: '' }]])
+			expect(await given(items)).toEqual([]);
+		expect((await read([{ row_number: 2, a: ' ' }])).hints).toEqual([
+			'1 row without any value, left out: row 1',
+		]);
+		expect((await read([{ row_number: 2, a: '' }])).hints).toEqual([
+			'1 row without any value, left out: row 1',
+		]);
+	});
+
+	it('may not be all if they hold values, unless a rule says so', async () => {
+		const nothing = {
+			message: 'No row has a value to send: all of them are empty, or are left out',
+			remedy:
+				'Put a node that gives rows before this one, choose another Data Mode, or correct "Columns" and "Other Columns".',
+		};
+		const fields = { columns: columns(['a', '', 'leaveOut']) };
+		expect(await refused([{ a: 'x' }, { a: '' }], fields)).toEqual(nothing);
+		expect(await refused([{ a: '-' }], { options: { emptyValues: '-' } })).toEqual(nothing);
+		const options = { skipRows: skipRows({ text: 'x' }) };
+		expect(await given([{ a: 'x' }], { options })).toEqual([]);
 		// A row that cannot be sent says more.
-		expect(given([{ a: '' }, { a: NaN }], AUTO)).toHaveLength(1);
-		expect(read([], AUTO).rows).toEqual([]);
+		expect(await given([{ a: 'x' }, { b: NaN }], fields)).toHaveLength(1);
 	});
 });
 
 describe('auto-map', () => {
-	it('sends the item without the fields to ignore, its values as the types that are named', () => {
+	it('sends items as "Columns" says', async () => {
 		const fields = {
-			...AUTO,
-			numberColumns: 'Spend, clicks',
+			columns: columns(
+				['spend', 'metrics.spend', 'number'],
+				['Clicks ', 'metrics.clicks', 'number'],
+				['Active', '', 'boolean'],
+				['note', '', 'leaveOut'],
+				['Day', 'event_date', 'date'],
+			),
 			numberFormat: 'pointComma',
-			fieldsToIgnore: ' note,',
-			options: { booleanColumns: ' active', emptyValues: '-' },
+			dateFormat: 'dayDots',
+			options: { emptyValues: '-' },
 		};
-		const item = { name: '1', note: 'x', spend: '1.012,50', clicks: '-', active: 'YES', id: '' };
-		expect(given([item], fields)).toEqual([{ json: '{"name":"1","spend":1012.50,"active":true}' }]);
+		const item = {
+			'\uFEFFname': '1a',
+			note: 'x',
+			' Spend': '1.012,50',
+			clicks: '-',
+			active: 'YES',
+			id: '',
+			day: '31.01.2026',
+		};
+		expect(await given([item], fields)).toEqual([
+			{
+				json: '{"name":"1a","metrics":{"spend":1012.50},"active":true,"event_date":"2026-01-31"}',
+			},
+		]);
 	});
 
-	it('does not send a row to another shop than it names', () => {
-		expect(given([{ Shop: 'b.example' }, { Shop: 'a.example' }], AUTO)).toEqual([
+	it('sends no outcome of an earlier push, and no row that is none', async () => {
+		const error = { message: 'no', outcome: 'rejected' };
+		const items = [
+			{ a: 'x', pushOutcome: 'rejected', pushStatus: 400, error },
+			{ error: 'x' },
+			{ a: 'y', __EMPTY: 'z' },
+		];
+		expect(await given(items)).toEqual([
+			{ json: '{"a":"x"}' },
+			{
+				problem: expect.stringContaining('an error of an earlier node') as string,
+				remedy: expect.any(String),
+			},
+			{
+				problem: expect.stringContaining('names that n8n made up') as string,
+				remedy: expect.any(String),
+			},
+		]);
+	});
+
+	it('sends no row to another shop than it names', async () => {
+		const ALL_THE_SAME =
+			'To send the rows to a.example all the same, add the column to "Columns" and choose "Leave Out".';
+		const items = [{ Shop: 'b.example' }, { Shop: 'a.example' }, { 'Shop Domain': 'b.example' }];
+		expect(await given(items)).toEqual([
 			{
 				problem: '"Shop" is b.example, but the row would go to a.example',
-				remedy:
-					'Set "Shop" to the expression {{ $json.Shop }}; to send the rows to one shop all the same, add the column to "Fields to Ignore".',
+				remedy: `Set "Shop" to the expression {{ $json.Shop }}. ${ALL_THE_SAME}`,
 			},
 			{ json: '{"Shop":"a.example"}' },
+			{
+				problem: '"Shop Domain" is b.example, but the row would go to a.example',
+				remedy: `Set "Shop" to the expression {{ $json["Shop Domain"] }}. ${ALL_THE_SAME}`,
+			},
 		]);
-		expect(given([{ 'Shop Domain': 'b.example' }], AUTO)).toMatchObject([
-			{ remedy: expect.stringContaining('{{ $json["Shop Domain"] }}') as string },
+		const fields = { columns: columns(['shop']) };
+		expect(await given(items.slice(0, 1), fields)).toEqual([{ json: '{"Shop":"b.example"}' }]);
+	});
+
+	it('refuses items that have none of the columns that the form names', async () => {
+		const items = [{ a: 1 }, { b: 2 }];
+		expect(await refused(items, { columns: columns(['x'], ['y']) })).toEqual({
+			message: '"Columns" names "x", "y": there are no columns of that name',
+			remedy: 'Correct or remove it. The columns are: a, b.',
+		});
+		const { hints, rows } = await read(items, { columns: columns(['x'], ['B', 'c']) });
+		expect(hints).toEqual(['No row has the columns x, which the form names: check their names.']);
+		expect(rows.map(({ json }) => json)).toEqual(['{"a":1}', '{"c":2}']);
+	});
+
+	it('takes an item that is empty, whatever the form names', async () => {
+		const { hints, rows } = await read([{}], { columns: columns(['x']) });
+		expect([hints, rows]).toEqual([['1 row without any value, left out: row 1'], []]);
+	});
+
+	it('tells in a preview which columns the form does not name', async () => {
+		const fields = { columns: columns(['a']), preview: true };
+		expect((await read([{ a: 1, b: 2 }], fields)).hints).toEqual([
+			expect.stringMatching(/^"Columns" does not name these, .*: b\.$/),
 		]);
-		expect(given([{ Shop: 'b.example', a: 1 }], { ...AUTO, fieldsToIgnore: 'shop' })).toEqual([
-			{ json: '{"a":1}' },
+	});
+
+	it('refuses two columns for one field with each row', async () => {
+		const items = [{ a: 1, b: 2 }, { a: 1 }];
+		expect(await given(items, { columns: columns(['a', 'b']) })).toEqual([
+			{
+				problem: '"Columns" gives the field "b" twice: from the column "a" and from the column "b"',
+				remedy: 'Give one of them another field name, or leave it out.',
+			},
+			{ json: '{"b":1}' },
 		]);
 	});
 });
 
-it('Define Below reads numbers in the format of the form, and each item for itself', () => {
-	const fields = (value: unknown) => ({
-		dataMode: 'defineBelow',
-		numberFormat: 'decimalComma',
-		fields: { assignments: [{ name: 'a', value, type: 'number' }] },
+describe('fields that are added', () => {
+	it('are the same for all items, or depend on the item', async () => {
+		const fieldsToAdd = assignments({ 'm.currency': 'EUR', n: 5 });
+		expect(await given([{ a: 1 }, { a: 2 }], { fieldsToAdd })).toEqual([
+			{ json: '{"a":1,"m":{"currency":"EUR"},"n":5}' },
+			{ json: '{"a":2,"m":{"currency":"EUR"},"n":5}' },
+		]);
+		const byItem = (item: number) => ({ fieldsToAdd: assignments({ n: item }) });
+		expect(await given([{ a: 1 }, { a: 2 }, { a: '' }], {}, { byItem })).toEqual([
+			{ json: '{"a":1,"n":0}' },
+			{ json: '{"a":2,"n":1}' },
+		]);
 	});
-	expect(given([{}, {}, {}], [fields('1,50'), fields(null), fields('1.50')])).toMatchObject([
-		{ json: '{"a":1.50}' },
-		{ json: '{"a":null}' },
-		{ problem: '"a" holds "1.50", which is not a number' },
-	]);
-	const assignments = [
-		{ name: 'shop', value: 'b.example' },
-		{ name: 'a', value: '1' },
-	];
-	const { rows } = read([{ n: 1 }], { dataMode: 'defineBelow', fields: { assignments } });
-	expect(rows[0]!.json).toBe('{"shop":"b.example","a":"1"}');
-	expect(rows.map(sent)).toEqual([
-		{
-			problem: '"shop" is b.example, but the row would go to a.example',
-			remedy: 'Name that shop in "Shop" by an expression, or remove the field "shop".',
-		},
-	]);
+
+	it('are refused if they are wrong, or have other names for another item', async () => {
+		expect(await refused([{ a: 1 }], { fieldsToAdd: assignments({ ' ': 1 }) })).toEqual({
+			message: '"Fields to Add" has no name in field 1',
+			remedy: '',
+		});
+		const byItem = (item: number) => ({
+			fieldsToAdd: assignments(item === 1 ? { m: 1 } : item === 2 ? { '': 1 } : { n: 1 }),
+		});
+		expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }], {}, { byItem })).toEqual([
+			{ json: '{"a":1,"n":1}' },
+			{
+				problem: '"Fields to Add" has other names for item 2 than for item 1',
+				remedy: 'The values may depend on the item, the names may not.',
+			},
+			{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
+			{ json: '{"a":4,"n":1}' },
+		]);
+	});
+
+	it('are those of tables', async () => {
+		const fields = {
+			fieldsToAdd: assignments({ n: 1 }),
+			rowsJson: '{"a":1}',
+			fields: assignments({ a: 1 }),
+		};
+		for (const mode of [JSON_MODE, BELOW])
+			expect(await given([{}], { ...mode, ...fields })).toEqual([{ json: '{"a":1}' }]);
+	});
+});
+
+describe('Map Each Field Below', () => {
+	const below = async (...fields: object[]) =>
+		await given([{}], { ...BELOW, fields: { assignments: fields } });
+
+	it('sends the fields that are set, as their types', async () => {
+		expect(
+			await below(
+				{ name: ' m.a ', value: 'x' },
+				{ name: 'b', value: ' ' },
+				{ name: 'm.n', value: null, type: 'number' },
+				{ name: 'empty', value: '', type: 'number' },
+				{ name: 7, value: 1.5, type: 'number' },
+				{ name: 'd', value: '[1]', type: 'array' },
+				{ name: 'zip', value: '01067', type: 'string' },
+			),
+		).toEqual([{ json: '{"m":{"a":"x","n":null},"b":" ","7":1.5,"d":[1],"zip":"01067"}' }]);
+	});
+
+	it('reads numbers in the format of the form, and each item for itself', async () => {
+		const byItem = (item: number) => ({
+			fields: {
+				assignments: [{ name: 'a', value: ['1,50', null, '1.50', 2][item], type: 'number' }],
+			},
+		});
+		const fields = { ...BELOW, numberFormat: 'decimalComma' };
+		expect(await given([{}, {}, {}, {}], fields, { byItem })).toEqual([
+			{ json: '{"a":1.50}' },
+			{ json: '{"a":null}' },
+			{
+				problem: expect.stringContaining('"a" holds "1.50", which is no number') as string,
+				remedy: expect.any(String) as string,
+			},
+			{ json: '{"a":2}' },
+		]);
+	});
+
+	it('may have other fields, and other types, for each item', async () => {
+		const byItem = (item: number) => ({
+			fields: {
+				assignments: [
+					[{ name: 'a', value: '1', type: 'number' }],
+					[{ name: 'a', value: '1', type: 'string' }],
+					[{ name: 'b', value: '1', type: 'number' }],
+				][item],
+			},
+		});
+		expect(await given([{}, {}, {}], BELOW, { byItem })).toEqual([
+			{ json: '{"a":1}' },
+			{ json: '{"a":"1"}' },
+			{ json: '{"b":1}' },
+		]);
+	});
+
+	it('refuses fields that do not go together, or none', async () => {
+		expect(await below({ name: 'a', value: 1 }, { name: 'a ', value: 2 })).toEqual([
+			{
+				problem: '"Fields" gives the field "a" twice: from the column "a" and from the column "a"',
+				remedy: 'Give one of them another field name, or leave it out.',
+			},
+		]);
+		expect(await below()).toEqual([
+			{ problem: '"Fields" is empty', remedy: 'Add at least one field.' },
+		]);
+		expect(await below({ name: 'a' })).toMatchObject([
+			{ problem: '"Fields" has no value for "a": its expression gives nothing' },
+		]);
+	});
+
+	it('sends no row to another shop than it names', async () => {
+		expect(await below({ name: 'shop', value: 'b.example' }, { name: 'a', value: 1 })).toEqual([
+			{
+				problem: '"shop" is b.example, but the row would go to a.example',
+				remedy: 'Name that shop in "Shop" by an expression, or remove the field "shop".',
+			},
+		]);
+	});
+
+	it('tells texts that look like numbers', async () => {
+		const { hints } = await read([{}], { ...BELOW, fields: assignments({ a: '5' }) });
+		expect(hints).toEqual([
+			'Sent as text although they look like numbers: a. To send numbers, choose the type Number for them.',
+		]);
+	});
+});
+
+describe('JSON', () => {
+	it('sends rows as they are, but for what an earlier push wrote', async () => {
+		const rowsJson = [
+			{ ' a ': '', b: null, row_number: 1, pushOutcome: 'x', pushStatus: 1, shop: 'a.example' },
+			{ error: { message: 'x', outcome: 'unknown' }, n: 1 },
+		];
+		expect(await given([{}], { ...JSON_MODE, rowsJson })).toEqual([
+			{ json: '{" a ":"","b":null,"shop":"a.example"}' },
+			{ json: '{"n":1}' },
+		]);
+	});
+
+	it('sends no row to another shop than it names', async () => {
+		expect(await given([{}], { ...JSON_MODE, rowsJson: '{"shop":"b.example"}' })).toEqual([
+			{
+				problem: '"shop" is b.example, but the row would go to a.example',
+				remedy: 'Name that shop in "Shop" by an expression, or remove the field "shop".',
+			},
+		]);
+	});
+
+	const same = (count: number) => ({
+		message: `"Rows" is the same for all ${count} input items, so its rows would be sent ${count} times`,
+		remedy:
+			'To send them once, turn on "Execute Once" in the settings of the node. To send the rows of each item, use an expression such as {{ $json }}.',
+	});
+	const TWO = '[{"n":1},{"n":2}]';
+
+	it('refuses the same rows for each of several items', async () => {
+		expect(await refused([{}, {}, {}], { ...JSON_MODE, rowsJson: '{"n":1}' })).toEqual(same(3));
+		expect(await refused([{}, {}], { ...JSON_MODE, rowsJson: TWO })).toEqual(same(2));
+		const byItem = () => ({ rowsJson: TWO });
+		expect(await refused([{}, {}], JSON_MODE, { byItem })).toEqual(same(2));
+	});
+
+	it.each<[what: string, rowsOfItem: unknown[]]>([
+		['one item', [TWO]],
+		['one row each', ['{"n":1}', '{"n":1}']],
+		['other rows', [TWO, '[{"n":1},{"n":3}]']],
+		['more rows', [TWO, '[{"n":1},{"n":2},{"n":3}]']],
+		['fewer rows', [TWO, '{"n":1}']],
+		['rows that cannot be sent', ['[{"n":1},5]', '[{"n":1},5]']],
+		['no rows', ['[]', '[]']],
+	])('takes the rows of expressions: %s', async (_, rowsOfItem) => {
+		const byItem = (item: number) => ({ rowsJson: rowsOfItem[item] });
+		const { source } = await read(
+			rowsOfItem.map(() => ({})),
+			JSON_MODE,
+			{ byItem },
+		);
+		expect(source.isInput).toBe(false);
+	});
+
+	it('takes the same rows for several shops', async () => {
+		const byItem = (item: number) => ({ shop: ['a.example', 'b.example'][item] });
+		const rows = await given([{}, {}], { ...JSON_MODE, rowsJson: TWO }, { byItem });
+		expect(rows).toHaveLength(4);
+	});
+
+	it('is the only mode in which rows can be the same', async () => {
+		expect(await given([{ n: 1 }, { n: 1 }])).toHaveLength(2);
+		const fields = { ...BELOW, fields: assignments({ n: 1 }) };
+		expect(await given([{}, {}], fields)).toHaveLength(2);
+	});
+});
+
+it('an agent is told what was left out, and nothing else', async () => {
+	const fields = { ...JSON_MODE, rowsJson: '[{"n":"5"},{}]' };
+	const { hints } = await read([{}], fields, { type: 'merchantDataTool' });
+	expect(hints).toEqual(['1 row without any value, left out: row 2 of item 1']);
+});
+
+it('the form is refused before any item is read', () => {
+	expect(() => new ItemsSource(executionOf([{}], { columns: columns(['a', 'b..c']) }))).toThrow(
+		'"Columns" has the name "b..c"',
+	);
 });

@@ -1,79 +1,85 @@
-import { all, read, told } from './reading.mts';
+import { runInNewContext } from 'node:vm';
+import { DateTime } from 'luxon';
+import { jsonRows } from '../../../../nodes/MerchantData/rows/sources/jsonRows.ts';
+import { refusal } from '../../../kit/refusal.mts';
+
+const EARLIER = { message: 'no', outcome: 'rejected' };
+
+it.each<[given: unknown, rows: string]>([
+	['{"n":1}', '[{"n":1}]'],
+	[' [ {"n":1} ,\n{"n":[2,{}]} ] ', '[{"n":1},{"n":[2,{}]}]'],
+	['[]', '[]'],
+	[[], '[]'],
+	[{ n: 1 }, '[{"n":1}]'],
+	[[{ n: 1 }, { m: 2 }], '[{"n":1},{"m":2}]'],
+	['{"id":12345678901234567890,"b":"]},{"}', '[{"id":12345678901234567890,"b":"]},{"}]'],
+	// One list of objects that has nothing beside it.
+	['{ "rows": [{"n":1}, {"m":2}] }', '[{"n":1},{"m":2}]'],
+	[{ data: [{ n: 1 }] }, '[{"n":1}]'],
+	// Any other object is a row itself.
+	['{"rows":[]}', '[{"rows":[]}]'],
+	['{"rows":[{"n":1}],"more":1}', '[{"rows":[{"n":1}],"more":1}]'],
+	['{"rows":[{"n":1},2]}', '[{"rows":[{"n":1},2]}]'],
+	['{"row":{"n":1}}', '[{"row":{"n":1}}]'],
+	['{}', '[{}]'],
+	// What an earlier push wrote is no data.
+	[
+		[
+			{ n: 1, error: EARLIER },
+			{ n: 2, error: 'x' },
+		],
+		'[{"n":1},{"n":2,"error":"x"}]',
+	],
+	[{ rows: [{ n: 1, error: EARLIER }] }, '[{"n":1}]'],
+])('%j gives the rows %s', (given, rows) => {
+	expect(JSON.stringify(jsonRows(given))).toBe(rows);
+});
 
 const NO_OBJECT = 'holds something other than an object';
-const unread = (line: number, text: string) =>
-	expect.stringContaining(`"Input Binary Field" cannot be read: line ${line} ${text}`) as string;
 
-describe.each<[string, (...rows: string[]) => string]>([
-	['json', (...rows) => `[${rows.join(',\n')}]`],
-	['ndjson', (...rows) => rows.join('\n')],
-])('the rows of a file of %s', (fileFormat, textOf) => {
-	const rowsOf = async (rows: string[], fields: object = {}) =>
-		await read(textOf(...rows), { fileFormat, ...fields });
-
-	it('are sent with what they say, an empty text as well', async () => {
-		const { rows, source } = await rowsOf(
-			['{ "a" : 1.5, "b":"", "c":null }', '{}', '{"n":"1.50","x":1}', '{"n":"-"}', '{"n":""}'],
-			{ numberColumns: 'N', fieldsToIgnore: 'x', options: { emptyValues: '-' } },
-		);
-		expect(rows.map(told)).toEqual([
-			[0, 1, '{"a":1.5,"b":"","c":null}'],
-			[2, 3, '{"n":1.50}'],
-			[4, 5, '{"n":null}'],
-		]);
-		expect(source.skipped()).toBe(2);
+it.each<[given: unknown, problem: string]>([
+	['null', NO_OBJECT],
+	['5', NO_OBJECT],
+	[5, NO_OBJECT],
+	[undefined, NO_OBJECT],
+	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`],
+	[[{ n: 1 }, {}, 'a'], `${NO_OBJECT} in entry 3`],
+])('%j holds no row', (given, problem) => {
+	expect(refusal(() => jsonRows(given))).toEqual({
+		message: `"Rows" ${problem}`,
+		remedy: 'A row is an object of named fields: not a text, a list, a date or a map.',
 	});
+});
 
-	it('go on behind one that is no object, or cannot be sent', async () => {
-		const { rows } = await rowsOf(['7', '{"n":"x"}', '[]', '{"n":1}'], { numberColumns: 'n' });
-		expect(rows.map(told)).toEqual([
-			[0, 1, '', unread(1, NO_OBJECT)],
-			[1, 2, '{"n":"x"}', expect.stringContaining('"n" holds "x"')],
-			[2, 3, '', unread(3, NO_OBJECT)],
-			[3, 4, '{"n":1}'],
-		]);
-	});
+const QUOTES = 'Names and texts need double quotes: [{ "channel": "podcast" }]';
+const POINT = 'Numbers are written with a decimal point: 12.5 instead of 12,5.';
 
-	it('name columns, of which the form may name those of any row', async () => {
-		const rows = ['{"a":1}', '{"b":2}'];
-		expect(await rowsOf(rows, { numberColumns: 'B' })).toMatchObject({ refusal: undefined });
-		const { refusal, file, rows: first, source } = await rowsOf(rows, { numberColumns: 'c' });
-		expect(refusal).toBe('"Number Columns" names "c", which is no column of the file');
-		expect(file.refusal!.remedy).toContain('The columns of the file: a, b.');
-		expect(first.map(({ problem }) => problem)).toEqual([undefined, undefined]);
-		expect((await all(source.rows())).map(told)).toEqual([
-			[0, 1, '{"a":1}', refusal],
-			[1, 2, '{"b":2}', refusal],
-		]);
+it.each([
+	['', QUOTES],
+	['[{"n":', QUOTES],
+	["{'n':1}", QUOTES],
+	['{"n":1,2:3}', QUOTES],
+	['{"n":12,5}', POINT],
+	['[{"n": -1,25 , "m": 2}]', POINT],
+	['{"n":[1,5],"m":1,5}', POINT],
+])('%j is no JSON', (given, remedy) => {
+	const found = refusal(() => jsonRows(given));
+	expect(found).toEqual({
+		message: expect.stringMatching(/^"Rows" is not valid JSON: \S/) as string,
+		remedy,
 	});
+});
 
-	it('go to the shops that they name', async () => {
-		const { rows, refusal } = await rowsOf(
-			['{"Shop":"b.example","a":1}', '{"a":2}', '{"shop":5,"a":3}', '{"shop":"c.example"}'],
-			{ shopColumn: 'shop' },
-		);
-		expect(refusal).toBeUndefined();
-		expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
-			['b.example', 0, 1, '{"a":1}'],
-			['', 1, 2, '{"a":2}', '"shop" is empty'],
-			['', 2, 3, '{"shop":5,"a":3}', '"shop" is not a text'],
-		]);
-		const ofBoth = await rowsOf(
-			['{"SHOP":"b.example","n":1}', '{"Shop":"c.example","n":2}', '{"shop":"d.example","SHOP":1}'],
-			{ shopColumn: 'SHOP' },
-		);
-		expect(ofBoth.rows.map((row) => [row.shop, ...told(row)])).toEqual([
-			['b.example', 0, 1, '{"n":1}'],
-			['c.example', 1, 2, '{"n":2}'],
-			['', 2, 3, '{"shop":"d.example","SHOP":1}', '"SHOP" is not a text'],
-		]);
-		// A name that is empty is a name.
-		const unnamed = await rowsOf(['{"":"b.example","a":1}', '{"shop":"b.example"}'], {
-			shopColumn: 'shop',
-		});
-		expect(unnamed.rows.map(told)).toEqual([[0, 1, '{"":"b.example","a":1}', '"shop" is empty']]);
-		expect((await rowsOf(['{"a":1}'], { shopColumn: 'shop' })).refusal).toBe(
-			'"Shop Column" names "shop", which is no column of the file',
-		);
+it('a number that JavaScript cannot hold is refused in the words for it', () => {
+	expect(refusal(() => jsonRows('{"n":1e400}'))).toEqual({
+		message: '"n" is 1e400, a number that JavaScript cannot hold',
+		remedy: 'Give it as text, in quotes.',
 	});
+});
+
+it('objects of named fields are rows, wherever they come from', () => {
+	const rows = [runInNewContext('({ a: 1 })'), Object.assign(Object.create(null), { a: 1 })];
+	expect(JSON.stringify(jsonRows(rows))).toBe('[{"a":1},{"a":1}]');
+	for (const value of [new Date(), new Map([['a', 1]]), DateTime.now()])
+		expect(() => jsonRows([value])).toThrow(`${NO_OBJECT} in entry 1`);
 });

@@ -1,64 +1,101 @@
-import type { PushExecution } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
-import type { Row, Source } from '../../../../nodes/MerchantData/rows/row.ts';
-import { filesSource, pushedFile } from '../../../../nodes/MerchantData/rows/sources/files.ts';
-import { settingsOf } from '../../delivery/road.mts';
-import type { FileItem, Script } from '../../../kit/execution.mts';
-import { executionOf as pushOf, type Fields } from '../../../kit/pushRows.mts';
+import type { ColumnSettings } from '../../../../nodes/MerchantData/rows/columns.ts';
+import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import { FilesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
+import type { FileSettings } from '../../../../nodes/MerchantData/rows/sources/form.ts';
+import type { GivenFile } from '../../../../nodes/MerchantData/rows/sources/givenFile.ts';
+import type { StoredFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
+import type { FileItem } from '../../../kit/execution.mts';
+import { executionOf, type Fields, rowsOf } from '../../../kit/pushRows.mts';
+import { settingsOf } from '../settings.mts';
 
-/** Reads files as a push does. */
+/** Reads files: one that is made by hand, or those of items, as a push does. */
 
-const FIELDS: Fields = {
-	dataMode: 'binary',
-	binaryPropertyName: 'data',
-	fileFormat: 'autodetect',
-	shopColumn: '',
-};
-
-/** The execution of a push of files whose every field holds an expression. */
-export function executionOf(
-	files: readonly FileItem[],
-	fields: Fields | ((item: number) => Fields) = {},
-	more: Script = {},
-): PushExecution {
-	const of = typeof fields === 'function' ? fields : () => fields;
-	const items = files.map((_, n) => ({ n }));
-	return pushOf(items, (item) => ({ ...FIELDS, ...of(item) }), { ...more, files });
+interface Settings extends Partial<Omit<FileSettings, 'columns'>> {
+	columns?: Partial<ColumnSettings>;
 }
 
-export const fileItem = (content: Buffer | string, fileName = ''): FileItem => ({
-	binary: { data: { data: Buffer.from(content as string).toString('base64'), fileName } },
+export const fileSettings = ({ columns, ...more }: Settings = {}): FileSettings => ({
+	columns: settingsOf(columns),
+	delimiter: '',
+	encoding: '',
+	fromLine: 1,
+	hasShortLines: false,
+	...more,
 });
+
+interface Stored {
+	/** What n8n keeps. */
+	content: string | readonly Uint8Array[];
+	name?: string;
+	/** Each reading, or that of a number, breaks off before a piece of a number, both from 0. */
+	breaksOff?: { reading?: number; piece: number };
+}
+
+/** A file that comes in pieces. What is made of it is the text of another one. */
+export function storedAs({ content, name = '', breaksOff }: Stored): StoredFile {
+	let readings = 0;
+	const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
+	const stored = {
+		name,
+		async *open() {
+			const reading = readings++;
+			const isBroken = (breaksOff?.reading ?? reading) === reading;
+			for (const [at, piece] of pieces.entries()) {
+				if (isBroken && at === breaksOff?.piece) throw new Error('It is gone');
+				yield piece;
+			}
+		},
+		content: async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(parts)),
+	};
+	return stored as unknown as StoredFile;
+}
+
+/** What a file is made of. */
+export function givenFile(
+	stored: Stored,
+	settings: Settings = {},
+	more: Partial<GivenFile> = {},
+): GivenFile {
+	return {
+		item: 0,
+		place: '',
+		stored: storedAs(stored),
+		settings: fileSettings(settings),
+		added: [],
+		shop: 'a.example',
+		...more,
+	};
+}
 
 /** A row: its ordinal, its line, its JSON, why it is not sent. */
 export const told = ({ ordinal, line, json, problem }: Row) =>
 	problem ? [ordinal, line, json, problem.message] : [ordinal, line, json];
 
-export async function all(chunks: ReturnType<Source['rows']>) {
-	const rows: Row[] = [];
-	for await (const chunk of chunks) rows.push(...chunk);
-	return rows;
+export const fileItem = (content: Buffer | string, fileName = ''): FileItem => ({
+	binary: { data: { data: Buffer.from(content as string).toString('base64'), fileName } },
+});
+
+export function filesSource(
+	files: readonly FileItem[],
+	fields: Fields = {},
+	more: Parameters<typeof executionOf>[2] = {},
+): FilesSource {
+	const items = files.map((_, n) => ({ n }));
+	const parameters = { dataMode: 'binary', ...fields };
+	return new FilesSource(executionOf(items, parameters, { ...more, files }));
 }
 
-/** Reads one file once. */
-export async function read(content: Buffer | string, fields: Fields = {}, fileName = '') {
-	const source = filesSource(executionOf([fileItem(content, fileName)], fields));
-	const rows = await all(source.rows());
-	const [file] = source.files;
-	return { source, file: file!, rows, refusal: file!.refusal?.message };
+/** Reads the files of items, as a push does. */
+export async function readFiles(...given: Parameters<typeof filesSource>) {
+	const source = filesSource(...given);
+	const inspection = await source.inspect();
+	const rows = await rowsOf(source, Promise.resolve(inspection));
+	expect(rows).toHaveLength(inspection.total + inspection.left);
+	return { source, inspection, hints: inspection.hints, rows };
 }
 
-/** Reads pieces; the reading of a number breaks off before a piece of a number, both from 0. */
-export function fileOfPieces(pieces: string[], breaksOff = { reading: -1, piece: 0 }) {
-	let readings = 0;
-	async function* open() {
-		const isBroken = readings++ === breaksOff.reading;
-		for (const [at, piece] of pieces.entries()) {
-			if (isBroken && at === breaksOff.piece) throw new Error('It is gone');
-			yield Buffer.from(piece);
-		}
-	}
-	const content = () => Promise.reject(new Error('Nobody asks for another file'));
-	const settings = { columns: settingsOf(), delimiter: '', encoding: '' as const, fromLine: 1 };
-	const form = { ...settings, shopColumn: undefined, format: undefined };
-	return Object.assign(pushedFile({ name: '', open, content }, form, 0), { shop: 'a.example' });
+/** Reads one file. */
+export async function readFile(content: Buffer | string, fields: Fields = {}, name = '') {
+	const found = await readFiles([fileItem(content, name)], fields);
+	return { ...found, refusal: found.inspection.inputs.get(0)!.refusal?.message };
 }

@@ -1,21 +1,20 @@
 import { Readable } from 'node:stream';
-import { storedFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
+import { StoredFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
 import type { FileItem } from '../../../kit/execution.mts';
-import { refusal } from '../../../kit/refusal.mts';
+import { executionOf } from '../../../kit/pushRows.mts';
 import { stream } from '../files/pieces.mts';
-import { executionOf } from './reading.mts';
 
-const file = (items: FileItem[], named: unknown = 'data', item = 0) =>
-	storedFile(executionOf(items, { binaryPropertyName: named }), item);
+const fileOf = (files: FileItem[], named: unknown = 'data', item = 0) =>
+	new StoredFile(
+		executionOf(files, { dataMode: 'binary', binaryPropertyName: named }, { files }),
+		item,
+	);
 const inMemory = (content: Buffer | string) => Buffer.from(content as string).toString('base64');
 
-async function all(bytes: AsyncIterable<Uint8Array>): Promise<Buffer[]> {
-	const pieces: Buffer[] = [];
-	for await (const piece of bytes) pieces.push(Buffer.from(piece));
-	return pieces;
-}
-const text = async (bytes: AsyncIterable<Uint8Array>) => Buffer.concat(await all(bytes)).toString();
+const text = async (bytes: AsyncIterable<Uint8Array>) =>
+	Buffer.concat(await Array.fromAsync(bytes)).toString();
 const PARTS = [Buffer.from('{"a":1}\n'), Buffer.from('{"a":2}\n')];
+const parts = () => stream(PARTS) as AsyncIterable<Buffer>;
 const counted = (length: number) => Buffer.from(Array.from({ length }, (_, at) => at % 251));
 
 describe('the file of an item', () => {
@@ -25,14 +24,18 @@ describe('the file of an item', () => {
 		const items = ['a', 'b'].map((each) => ({
 			binary: { data: { data: '', fileName: `${each}.csv` }, other: { data: '', fileName: each } },
 		}));
-		expect(file(items, 'data', 1).name).toBe('b.csv');
-		expect(file(items, 'other', 0).name).toBe('a');
+		expect(fileOf(items, 'data', 1).name).toBe('b.csv');
+		expect(fileOf(items, 'other', 0).name).toBe('a');
 	});
 
 	it('may stand in its JSON, which is looked at last', () => {
 		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
-		expect(file([{ inJson }]).name).toBe('json.csv');
-		expect(file([{ inJson, binary: { data } }]).name).toBe('rows.csv');
+		expect(fileOf([{ inJson }]).name).toBe('json.csv');
+		expect(fileOf([{ inJson, binary: { data } }]).name).toBe('rows.csv');
+	});
+
+	it('may have no name', () => {
+		expect(fileOf([{ binary: { data: { data: '' } } }]).name).toBe('');
 	});
 
 	it.each([
@@ -42,10 +45,10 @@ describe('the file of an item', () => {
 		[null, {}, 'null', 'none'],
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
-	])('is missed where %p is named, of those that there are', (named, binary, shown, files) => {
-		const items = [{ binary: { other: data } }, { binary }];
-		const { open } = file(items, named, 1);
-		expect(refusal(open)).toEqual({
+	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
+		const missing = fileOf([{ binary: { other: data } }, { binary }], named, 1);
+		expect(missing.name).toBe('');
+		await expect(text(missing.open())).rejects.toMatchObject({
 			message: `"Input Binary Field" names "${shown}", which holds no file in the input item`,
 			remedy: `The files of the input item: ${files}.`,
 		});
@@ -54,12 +57,12 @@ describe('the file of an item', () => {
 
 describe('a file in memory', () => {
 	const of = (content: Buffer | string) =>
-		file([{ binary: { data: { data: inMemory(content) } } }]);
+		fileOf([{ binary: { data: { data: inMemory(content) } } }]);
 
 	it('is read as often as asked', async () => {
-		const { open } = of('a,b\nä');
-		expect([await text(open()), await text(open())]).toEqual(['a,b\nä', 'a,b\nä']);
-		expect(await all(of('').open())).toEqual([]);
+		const file = of('a,b\nä');
+		expect([await text(file.open()), await text(file.open())]).toEqual(['a,b\nä', 'a,b\nä']);
+		expect(await Array.fromAsync(of('').open())).toEqual([]);
 	});
 
 	it.each([
@@ -68,45 +71,50 @@ describe('a file in memory', () => {
 		[100_000, [49_152, 49_152, 1_696]],
 	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
 		const content = counted(length);
-		const pieces = await all(of(content).open());
+		const pieces = await Array.fromAsync(of(content).open());
 		expect(pieces.map((piece) => piece.length)).toEqual(lengths);
 		expect(Buffer.concat(pieces).equals(content)).toBe(true);
 	});
 
 	it('makes another one in memory', async () => {
-		const { open, content } = of('a');
-		await all(open());
-		expect(await content(stream(PARTS) as AsyncIterable<Buffer>)).toEqual(Buffer.concat(PARTS));
+		const file = of('a');
+		await text(file.open());
+		expect(await file.content(parts())).toEqual(Buffer.concat(PARTS));
 	});
 });
 
 describe('a file that n8n keeps elsewhere', () => {
-	function elsewhere(...parts: Buffer[]) {
+	function elsewhere(...chunks: Buffer[]) {
 		const asked: unknown[] = [];
-		const openStored = async (...args: unknown[]) => (asked.push(args), Readable.from(parts));
+		const openStored = async (...args: unknown[]) => (asked.push(args), Readable.from(chunks));
 		const data = { id: 'filesystem:1', data: inMemory('not this') };
-		const execution = executionOf([{ binary: { data } }], {}, { openStored });
-		return { asked, ...storedFile(execution, 0) };
+		const files = [{ binary: { data } }];
+		const execution = executionOf(files, { dataMode: 'binary' }, { files, openStored });
+		return { asked, file: new StoredFile(execution, 0) };
 	}
 
 	it('is opened by its id when it is read, anew each time', async () => {
-		const { asked, open } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
+		const { asked, file } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
 		expect(asked).toEqual([]);
-		expect([await text(open()), await text(open())]).toEqual(['a,b\n1,2\n', 'a,b\n1,2\n']);
+		expect([await text(file.open()), await text(file.open())]).toEqual([
+			'a,b\n1,2\n',
+			'a,b\n1,2\n',
+		]);
 		expect(asked).toEqual(Array(2).fill(['filesystem:1', 65_536]));
 	});
 
 	it('is given on in pieces of 64 KB, however much n8n gives at once', async () => {
 		const bytes = counted(200_000);
-		const pieces = await all(elsewhere(Buffer.alloc(0), bytes, Buffer.from('end')).open());
+		const { file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
+		const pieces = await Array.fromAsync(file.open());
 		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
 		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
 	});
 
 	it('makes another one as a stream of the same class', async () => {
-		const { open, content } = elsewhere();
-		await all(open());
-		const made = await content(stream(PARTS) as AsyncIterable<Buffer>);
+		const { file } = elsewhere();
+		await text(file.open());
+		const made = await file.content(parts());
 		expect(made).toBeInstanceOf(Readable);
 		expect(await text(made as Readable)).toBe('{"a":1}\n{"a":2}\n');
 	});

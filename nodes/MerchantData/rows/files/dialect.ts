@@ -2,13 +2,14 @@ import { isPage, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJson } from '../../shared/json';
 import { InvalidValue } from '../../shared/invalidValue';
 import { recordAt } from './csv';
-import { FILE_FIELD, type Piece } from './records';
+import { FILE_FIELD, type FileFormat, type Piece } from './records';
+import { tableProblem } from './tableShape';
 
-export type FileFormat = 'csv' | 'json' | 'ndjson';
-
-export interface Form {
-	format: FileFormat;
-	delimiter: string;
+/** How a file is to be read. */
+export interface FileDialect {
+	readonly format: FileFormat;
+	/** Of a CSV file. */
+	readonly delimiter: string;
 }
 
 const BEGIN_OF_LIST = /^\[\s*[{\]]/;
@@ -16,12 +17,18 @@ const LIST = /\[\s*[{\]]/;
 const BEGIN_OF_OBJECT = /^\{\s*["}]/;
 
 /**
- * The form of a file.
+ * The dialect of a file.
  * @param sample the first piece of its text
  * @param typed what the form of the node says; what it leaves open is detected
- * @throws InvalidValue where the file holds no rows, or may be read in two ways
+ * @param line the line that the sample begins in
+ * @throws InvalidValue if the file holds no table and no rows, or may be read in two ways
  */
-export function formOf(sample: Piece, name: string, typed: Partial<Form>): Form {
+export function dialectOf(
+	sample: Piece,
+	name: string,
+	typed: Partial<FileDialect>,
+	line: number,
+): FileDialect {
 	const text = sample.text.trimStart();
 	const format = typed.format ?? formatOf(text, sample.isLast, namedFormat(name));
 	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
@@ -30,7 +37,12 @@ export function formOf(sample: Piece, name: string, typed: Partial<Form>): Form 
 	// Of a JSON file, it is known at the end of its list.
 	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
 		throw notRows('JSON which says that something failed');
-	const delimiter = format === 'csv' ? typed.delimiter || findDelimiter(text, name) : '';
+	if (format !== 'csv') return { format, delimiter: '' };
+	const fitting = typed.delimiter ? [typed.delimiter] : fittingDelimiters(text, name);
+	const [delimiter] = fitting;
+	const problem = tableProblem(sample, delimiter, typed.delimiter ? [] : DELIMITERS, line);
+	if (problem) throw problem;
+	if (fitting.length > 1) throw severalDelimiters(fitting);
 	return { format, delimiter };
 }
 
@@ -43,7 +55,7 @@ const notRows = (what: string) =>
 	);
 
 /**
- * The format by the content of a file, and where that may be any, by its name. What begins with
+ * The format by the content of a file, and if that may be any, by its name. What begins with
  * an object is NDJSON if its name says so, or if its first line is an object by itself. If that line
  * is all of the file and may hold a list of objects, the file is JSON: its rows may be there.
  */
@@ -68,17 +80,18 @@ const namedFormat = (name: string): FileFormat | undefined =>
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * The character that separates the cells of a CSV file: the one that its name says, or the only one that
- * gives its first line two cells or more. A comma where none does.
- * @throws InvalidValue where it may be one or another
+ * The characters that may separate the cells of a CSV file: the one that its name says, or those that
+ * give its first line two cells or more. A comma if none does.
  */
-function findDelimiter(text: string, fileName: string): string {
-	if (/\.tsv(\.gz)?$/i.test(fileName)) return '\t';
+function fittingDelimiters(text: string, fileName: string): string[] {
+	if (/\.tsv(\.gz)?$/i.test(fileName)) return ['\t'];
 	const fitting = DELIMITERS.filter((each) => recordAt(text, 0, each, 1).cells.length > 1);
-	if (fitting.length <= 1) return fitting[0] ?? ',';
-	throw new InvalidValue(
+	return fitting.length > 0 ? fitting : [','];
+}
+
+const severalDelimiters = (fitting: readonly string[]) =>
+	new InvalidValue(
 		'Delimiter',
 		`is not set, and the cells of the file may be separated by ${fitting.map((each) => JSON.stringify(each)).join(' or by ')}`,
 		'Set "Delimiter" in the options to the right one.',
 	);
-}

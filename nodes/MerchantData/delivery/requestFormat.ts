@@ -8,7 +8,7 @@ import type { LedgerEntry } from './ledger';
 /** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
 export interface Batch {
 	readonly rows: readonly Row[];
-	/** What {@link Kind.sizeOf} gives for its rows, in all. */
+	/** What {@link RequestFormat.sizeOf} gives for its rows, in all. */
 	readonly size: number;
 	readonly earlier?: LedgerEntry;
 }
@@ -20,12 +20,12 @@ export type Settled = { rows: readonly Row[] } & (
 );
 
 /** What pushes and deletion requests differ in. All else of the road is the same. */
-export interface Kind {
+export interface RequestFormat {
 	readonly endpoint: EndpointName;
 	/** What is counted, in the plural: rows or contacts. */
 	readonly noun: string;
 	/** What a request holds at most. A row that is larger than `size` goes alone. */
-	readonly limit: { rows: number; size: number };
+	readonly limit: { readonly rows: number; readonly size: number };
 	/** What a row adds to a request: bytes, or people. */
 	sizeOf(row: Row): number;
 	bodyOf(rows: readonly Row[]): Buffer;
@@ -49,4 +49,6 @@ export interface DeliveryOptions extends Limits {
 	preview: boolean;
 	isolateRejectedRows?: boolean;
 	retryServerErrors?: boolean;
+	/** How many rows are sent at most; all if it is not set. */
+	rowsAtMost?: number;
 }

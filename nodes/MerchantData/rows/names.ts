@@ -1,0 +1,60 @@
+import { InvalidValue } from '../shared/invalidValue';
+
+/** Names of columns: how they match, and how the form writes them. */
+
+/** Two names are the same to people if they differ in case, or in the blanks around and within them. */
+export const comparable = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/**
+ * The place of a name among the names of a row, or -1: the same name, or else one that is the same to people.
+ * It depends on these names alone, and not on rows before this one.
+ */
+export function indexOfName(names: readonly string[], wanted: string): number {
+	const exact = names.indexOf(wanted);
+	if (exact >= 0) return exact;
+	const meant = comparable(wanted);
+	return names.findIndex((name) => comparable(name) === meant);
+}
+
+/** n8n drops a name that holds a bracket as `['CPM [EUR]']`, and writes a quote in any name as `\'`. */
+const IN_BRACKETS = /^\[(?:'(.*)'|"(.*)")\]$/s;
+/** `campaign['full name']`: a value within a value. */
+const PATH = /^[^\s[\]]+\[(?:'.*'|".*"|\d+)\]/s;
+
+/**
+ * The name of a column, as it was typed or dropped into a field of the form.
+ * @throws InvalidValue for a path to a value within a column
+ */
+export function columnInForm(typed: string, label: string): string {
+	const text = typed.trim();
+	const [, single, double] = IN_BRACKETS.exec(text) ?? [];
+	const inBrackets = single ?? double;
+	const name = (inBrackets ?? text).replaceAll("\\'", "'").trim();
+	if (inBrackets !== undefined || !PATH.test(name)) return name;
+	throw new InvalidValue(
+		label,
+		`names a value within a column: ${name.slice(0, 100)}`,
+		'Choose the Data Mode "Map Each Field Below", and drag the value to "Fields".',
+	);
+}
+
+/** Letters, digits, `_` and `-`, with dots between them. In `Cost (incl. VAT)` the dot is part of a name. */
+const WITH_DOTS = /^[\p{L}\p{M}\p{N}_.-]*$/u;
+
+/**
+ * The names that lead to a field: `campaign.id` is the field `id` of the object `campaign`.
+ * @param typed in the form, without blanks around it; names that come with the data are no paths
+ * @throws InvalidValue
+ */
+export function fieldPath(typed: string, label: string): readonly string[] {
+	const path = WITH_DOTS.test(typed) ? typed.split('.') : [typed];
+	if (path.includes(''))
+		throw new InvalidValue(
+			label,
+			`has the name "${typed.slice(0, 100)}", in which a part is empty`,
+			'Between two dots, before the first and after the last one a name is needed.',
+		);
+	if (path.includes('__proto__'))
+		throw new InvalidValue(label, 'has the name "__proto__", which JavaScript keeps for itself');
+	return path;
+}

@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+import { stored } from '../../kit/binaryData.mts';
+import { assignments, columns, sentAs, skipRows } from '../../kit/columns.mts';
+import { failuresOf, hintsOf } from '../../kit/operations.mts';
+import {
+	changed,
+	FIRST,
+	IN_TURN,
+	numbers,
+	push,
+	pushFiles,
+	rows,
+	sentRows,
+	storedNumbers,
+	storedRows,
+} from '../../kit/pushing.mts';
+import { sharedStage } from '../../kit/stage.mts';
+
+/** What holds for the rows of a table, whether they are items or a file. */
+
+const stage = sharedStage();
+
+/** The same table as items, and as a CSV file. */
+const SOURCES = ['items', 'a file'] as const;
+async function run(
+	source: (typeof SOURCES)[number],
+	table: IDataObject[],
+	options: IDataObject = {},
+	parameters: IDataObject = {},
+) {
+	if (source === 'items')
+		return await stage.run({ parameters: push(options, parameters), items: table });
+	const lines = [Object.keys(table[0]!), ...table.map((row) => Object.values(row))];
+	const file = { data: await stored(lines.map((cells) => cells.join(',')).join('\n')) };
+	return await stage.run({ parameters: pushFiles(options, parameters), files: [file] });
+}
+
+describe.each(SOURCES)('%s', (source) => {
+	const SPEND = ['1.234', '12.500', ''].map((spend, n) => ({
+		...{ n, spend, day: `3${n}.01.2026`, clicks: `${n}` },
+	}));
+
+	it('are shown by a preview, with what looks like a mistake, and nothing is sent', async () => {
+		const named = columns(['n', 'id', 'text'], ['Spend', 'metrics.spend', 'number']);
+		const result = await run(source, SPEND.slice(0, 2), {}, { columns: named, preview: true });
+		expect(stage.sandbox.log).toEqual([]);
+		const firstRow = { id: '0', metrics: { spend: 1.234 }, day: '30.01.2026', clicks: '0' };
+		expect(result.success.map(({ json }) => json)).toEqual([
+			{ preview: true, shop: FIRST, rows: 2, bytes: expect.any(Number), firstRow },
+		]);
+		const hints = hintsOf(result);
+		for (const text of [
+			/^Nothing was sent: "Preview" is on$/m,
+			/"spend".* thousands, such as 1\.234.*"Number Format"/,
+			/look like numbers: clicks\b/,
+			/look like days, such as 30\.01\.2026: day\b/,
+			/own names: day, clicks\./,
+		])
+			expect(hints).toMatch(text);
+	});
+
+	it('are sent up to "Rows at Most"; what is behind stops nothing', async () => {
+		const table = [...SPEND, { n: 3, spend: 'none', day: '', clicks: '' }];
+		const parameters = { columns: sentAs('number', 'n', 'spend') };
+		const result = await run(
+			source,
+			table,
+			{ rowsAtMost: 2, batchSize: 1, ...IN_TURN },
+			parameters,
+		);
+		expect(result.thrown).toBeUndefined();
+		expect(storedNumbers(stage)).toEqual([0, 1]);
+		expect(result.success[0]!.json).toMatchObject({
+			firstRow: { n: 0, spend: 1.234, day: '30.01.2026', clicks: '0' },
+		});
+		expect(hintsOf(result)).toContain('"Rows at Most" is 2: the other 2 rows were not sent');
+		const preview = await run(source, table, { rowsAtMost: 3 }, { ...parameters, preview: true });
+		expect(hintsOf(preview)).toContain('"Rows at Most" is 3: the other row would not be sent');
+	});
+
+	it('may be more at a retry, which sends those that are missing', async () => {
+		stage.sandbox.fail('ads', 'ok', 400);
+		const parameters = { columns: sentAs('number', 'n') };
+		const options = { rowsAtMost: 2, batchSize: 1, ...IN_TURN };
+		const failed = await run(source, rows(6), options, parameters);
+		expect(failed.thrown?.message).toContain('Of 2 rows: 1 accepted, 1 rejected.');
+		const { thrown } = await stage.engine.retry(
+			changed(failed, { options: { ...options, rowsAtMost: 4 } }),
+		);
+		expect(thrown).toBeUndefined();
+		expect(storedNumbers(stage)).toEqual(numbers(0, 4));
+	});
+
+	it('keep what was sent when the mapping is corrected; a retry sends the rest by the new one', async () => {
+		const table = numbers(0, 7).map((n) => ({
+			name: n === 4 ? 'Total' : `Ad ${n}`,
+			n,
+			at: '31/01/2026',
+		}));
+		stage.sandbox.fail('ads', 'ok', 400);
+		const options = { batchSize: 2, ...IN_TURN };
+		const failed = await run(source, table, options, {
+			columns: columns(['n', '', 'number'], ['name', '', 'leaveOut'], ['at', '', 'leaveOut']),
+		});
+		expect(failed.thrown?.message).toContain('Of 7 rows: 2 accepted, 2 rejected, 3 not sent.');
+		const again = await stage.engine.retry(
+			changed(failed, {
+				columns: columns(['n', 'ids.n', 'number'], ['at', 'at', 'date']),
+				dateFormat: 'daySlashes',
+				fieldsToAdd: assignments({ 'ids.of': 'ads' }),
+				options: { ...options, skipRows: skipRows({ column: 'name', text: 'total' }) },
+			}),
+		);
+		expect(again.thrown).toBeUndefined();
+		const later = [2, 3, 5, 6].map((n) => ({
+			...{ name: `Ad ${n}`, ids: { n, of: 'ads' }, at: '2026-01-31' },
+		}));
+		expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 1 }, ...later]);
+		expect(sentRows(stage)).toEqual([2, 2, 2, 2]);
+	});
+
+	it('are refused if "Columns" names none of them, with those that there are', async () => {
+		for (const otherColumns of ['send', 'leaveOut']) {
+			const parameters = { columns: columns(['x'], ['y']), otherColumns };
+			const { thrown } = await run(source, rows(2), {}, parameters);
+			expect(thrown?.message).toContain('"Columns" names "x", "y": there are no columns of that');
+			expect(thrown?.description).toContain('The columns are: n.');
+			expect(stage.sandbox.log).toEqual([]);
+		}
+	});
+
+	it('may lack one that "Columns" names, if they are items', async () => {
+		const result = await run(source, rows(2), {}, { columns: columns(['x'], ['n', 'm']) });
+		if (source === 'items') {
+			expect(storedRows(stage)).toEqual([{ m: 0 }, { m: 1 }]);
+			expect(hintsOf(result)).toMatch(/^No row has the columns x, /m);
+		} else expect(result.thrown?.message).toContain('names "x": there is no column of that name');
+	});
+});
+
+it.each([
+	['has other names for item 2 than for item 1', { '={{ $json.n ? "a" : "b" }}': 'x' }],
+	['has no value for "a": its expression gives nothing', { a: '={{ $json.none }}' }],
+	['gives the field "n" twice', { n: 'x' }],
+])('"Fields to Add" that %s sends nothing', async (message, fields) => {
+	const parameters = push({}, { fieldsToAdd: assignments(fields) });
+	const stopped = await stage.run({ parameters, items: rows(3) });
+	expect(stopped.thrown?.message).toContain(message);
+	expect(stage.sandbox.log).toEqual([]);
+	const result = await stage.run({ parameters, items: rows(3), onError: 'continueErrorOutput' });
+	expect(result.error.at(-1)!.pairedItem).toEqual({ item: 2 });
+	expect(failuresOf(result).at(-1)!.message).toContain('"Fields to Add"');
+	// The names of the first item are those of all.
+	expect(storedRows(stage)).toEqual(message.includes('item 2') ? [{ n: 0, b: 'x' }] : []);
+});

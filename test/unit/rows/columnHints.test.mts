@@ -1,0 +1,141 @@
+import type { CellType } from '../../../nodes/MerchantData/rows/cells.ts';
+import { ColumnHints, shown } from '../../../nodes/MerchantData/rows/columnHints.ts';
+import { columnOf } from '../../../nodes/MerchantData/rows/columns.ts';
+import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+
+interface Seen {
+	/** The values of columns, by their names. */
+	values: Record<string, unknown[]>;
+	/** What they are sent as. */
+	type?: CellType;
+	format?: NumberFormat;
+}
+
+function hintsOf({ values, type, format = 'plain' }: Seen): string[] {
+	const hints = new ColumnHints(format);
+	for (const [name, all] of Object.entries(values))
+		for (const value of all) hints.see({ ...columnOf(name, 0), type }, value);
+	return hints.sentences('choose Number');
+}
+
+const thousands = (column: string, example: string, format: string) =>
+	`All values of "${column}" with a separator look like thousands, such as ${example}, but in the format "${format}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`;
+
+describe('numbers that may be thousands', () => {
+	it.each<[NumberFormat, values: unknown[], example: string, format: string]>([
+		['plain', ['10.500', '300', '7'], '10.500', '1234.56'],
+		['plain', ['300', ' 1.234 € ', '12.500'], '1.234 €', '1234.56'],
+		['decimalComma', ['1,234', 5], '1,234', '1234,56'],
+	])('are asked about: %s, %j', (format, values, example, shownFormat) => {
+		expect(hintsOf({ values: { spend: values }, type: 'number', format })).toEqual([
+			thousands('spend', example, shownFormat),
+		]);
+	});
+
+	it.each<[NumberFormat, values: unknown[]]>([
+		['plain', ['300', '7']],
+		['plain', ['10.500', '10.5']],
+		['plain', ['0.125', '10.500']],
+		['plain', [10.5, 1.234]],
+		['commaPoint', ['1,234', '12,500']],
+		['decimalComma', ['1,234', '1,5', '1,234']],
+		['pointComma', ['1.234']],
+	])('are not asked about: %s, %j', (format, values) => {
+		expect(hintsOf({ values: { spend: values }, type: 'number', format })).toEqual([]);
+	});
+
+	it('are asked about for each column', () => {
+		const values = { a: ['1.234'], b: ['1.5'], c: ['5', '2.345'] };
+		expect(hintsOf({ values, type: 'number' })).toEqual([
+			thousands('a', '1.234', '1234.56'),
+			thousands('c', '2.345', '1234.56'),
+		]);
+	});
+});
+
+describe('texts that look like something else', () => {
+	const NUMBERS = (names: string) =>
+		`Sent as text although they look like numbers: ${names}. To send numbers, choose Number.`;
+	const DAYS = (example: string, names: string) =>
+		`Sent as text although they look like days, such as ${example}: ${names}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`;
+
+	it('are told by their columns', () => {
+		const values = {
+			clicks: ['6120', ' 5 '],
+			spend: ['17,35', '1.234,50 €'],
+			name: ['5', 'Spring'],
+			other: ['Spring', '5'],
+			day: [' 31.01.2026 ', '1.2.2026'],
+			mixed: ['31.01.2026', '5'],
+			moment: ['2026-01-31T10:00:00Z'],
+			isoDay: ['2026-01-31', '2026-02-01'],
+			number: [5, 6],
+			// Signs alone mean that there is no value.
+			signs: ['--', '5', '', ' – ', '$'],
+			onlySigns: ['--'],
+		};
+		expect(hintsOf({ values })).toEqual([
+			NUMBERS('clicks, spend, signs'),
+			DAYS('31.01.2026', 'day, moment'),
+		]);
+	});
+
+	it('are quoted with their beginning alone', () => {
+		const long = `31.01.2026${' '.repeat(20)}10:00${' '.repeat(10)}pm`;
+		expect(hintsOf({ values: { day: [`  ${long}  `] } })).toEqual([DAYS(long.slice(0, 50), 'day')]);
+	});
+
+	it('are no matter if somebody has chosen to send text', () => {
+		const values = { a: ['5'], b: ['31.01.2026'], c: ['="0123"'] };
+		expect(hintsOf({ values, type: 'text' })).toEqual([]);
+		// It is the default type of a field.
+		expect(hintsOf({ values, type: 'string' })).toHaveLength(3);
+	});
+
+	it.each<CellType>(['boolean', 'date', 'json'])('are no matter if they are sent as %s', (type) => {
+		expect(hintsOf({ values: { a: ['5'], b: ['1.234'], c: ["'5"] }, type })).toEqual([]);
+	});
+});
+
+describe('what a spreadsheet has done', () => {
+	it('is told if it protects values', () => {
+		const values = {
+			...{ a: ['x', '="0123"'], b: ["'0123"], c: ["'tis", '=A1'], d: ['="1', 'x="1"'] },
+			...{ long: [`="${'9'.repeat(60)}"`] },
+		};
+		expect(hintsOf({ values })).toEqual([
+			`A spreadsheet has protected values of a, b, long, such as ="0123", and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
+		]);
+		expect(hintsOf({ values: { long: values.long } })).toEqual([
+			expect.stringContaining(`such as ="${'9'.repeat(48)}, and`),
+		]);
+	});
+
+	it.each(['1.20208E+17', '1,2E+05', '1E+20'])('is told if it shortens numbers: %s', (short) => {
+		const hint = `A spreadsheet has shortened numbers of id, such as ${short}: their digits are lost. Export them again, and do not open the file in a spreadsheet.`;
+		for (const type of [undefined, 'string', 'text'] as const)
+			expect(hintsOf({ values: { id: ['x', ` ${short} `, '9E+99'] }, type })).toEqual([hint]);
+	});
+
+	it.each(['1.2e+17', '12E+17', '1E+5', '1E+170', 'aE+17', '1.E+17'])('is not %s', (text) => {
+		expect(hintsOf({ values: { id: ['x', text] } })).toEqual([]);
+	});
+});
+
+it('a list of objects may hold the rows', () => {
+	const values = {
+		a: [[{}]],
+		b: [[{ x: 1 }, { y: [] }]],
+		...{ c: [[]], d: [[1]], e: [[{}, null]], f: [[{}, []]], g: [{}], h: [null] },
+	};
+	expect(hintsOf({ values })).toEqual([
+		'An item holds a list of objects in a, b, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.',
+	]);
+});
+
+it('many names are not all told', () => {
+	const names = Array.from({ length: 12 }, (_, n) => `n${n}`);
+	expect(shown(names)).toBe('n0, n1, n2, n3, n4, n5, n6, n7, n8, n9 and 2 more');
+	expect(shown(names.slice(2))).toBe('n2, n3, n4, n5, n6, n7, n8, n9, n10, n11');
+	expect(shown(['x'.repeat(400)])).toBe('x'.repeat(300));
+});

@@ -1,0 +1,284 @@
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { DateTime, FixedOffsetZone } from 'luxon';
+import {
+	DATE_FORMATS,
+	type DateFormat,
+	DateReader,
+	dateReadings,
+	looksLikeOtherDate,
+} from '../../../nodes/MerchantData/rows/dateFormat.ts';
+import { inWords } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+
+const formats = Object.keys(DATE_FORMATS) as DateFormat[];
+const BERLIN = 'Europe/Berlin';
+const read = (value: unknown, format: DateFormat = 'iso', zone = BERLIN) =>
+	new DateReader(format, zone).read(value);
+
+/** How luxon writes and reads days in each format: the independent reader. */
+const TOKENS: Record<Exclude<DateFormat, 'spreadsheet'>, string[]> = {
+	monthSlashes: ['MM/dd/yyyy', 'M/d/yyyy'],
+	iso: ['yyyy-MM-dd', 'yyyy-M-d'],
+	compact: ['yyyyMMdd'],
+	dayMonthName: ['d LLL yyyy', 'dd LLLL yyyy', 'd LLL. yyyy', 'd LLL, yyyy'],
+	dayDots: ['dd.MM.yyyy', 'd.M.yyyy'],
+	daySlashes: ['dd/MM/yyyy', 'd/M/yyyy'],
+	monthName: ['LLL d, yyyy', 'LLLL d, yyyy', 'LLL dd yyyy', 'LLL. d, yyyy'],
+};
+type WrittenFormat = keyof typeof TOKENS;
+const writtenFormats = Object.keys(TOKENS) as WrittenFormat[];
+const en = { locale: 'en-US', zone: 'utc' };
+
+it('the examples are one day, and stand in the order that n8n wants', () => {
+	const examples = formats.map((format) => DATE_FORMATS[format].example);
+	expect(examples.toSorted((a, b) => a.localeCompare(b))).toEqual(examples);
+	for (const format of formats)
+		expect([format, read(DATE_FORMATS[format].example, format)]).toEqual([format, '2026-01-31']);
+});
+
+describe('every day from 1990 to 2030', () => {
+	const first = DateTime.fromISO('1990-01-01', en);
+	const days = Array.from({ length: 14_975 }, (_, index) => first.plus({ days: index }));
+	expect(days.at(-1)!.toISODate()).toBe('2030-12-31');
+
+	it.each(writtenFormats)('%s', (format) => {
+		const reader = new DateReader(format, BERLIN);
+		const tokens = TOKENS[format];
+		for (const [index, day] of days.entries()) {
+			const text = day.toFormat(tokens[index % tokens.length]!);
+			// Not with `expect` for each: that would take ten times as long.
+			for (const each of [text, `${text} 23:59`, text])
+				if (reader.read(each) !== day.toISODate())
+					expect([each, reader.read(each)]).toEqual([each, day.toISODate()]);
+		}
+	});
+
+	it('spreadsheet', () => {
+		const reader = new DateReader('spreadsheet', BERLIN);
+		// 1990-01-01, as Excel writes it.
+		for (const [index, day] of days.entries())
+			expect(reader.read(index % 2 ? 32_874 + index : `${32_874 + index},75`)).toBe(
+				day.toISODate(),
+			);
+	});
+});
+
+/** What people write, and what looks like it: days that are none, other signs, other years. */
+const numbersTo = (max: number) =>
+	fc
+		.tuple(fc.nat({ max }), fc.constantFrom(1, 2, 2, 3))
+		.map(([each, length]) => String(each).padStart(length, '0'));
+const year = fc.oneof(
+	{ weight: 4, arbitrary: fc.integer({ min: 1890, max: 2110 }).map(String) },
+	{ weight: 1, arbitrary: fc.stringMatching(/^\d{1,5}$/) },
+);
+const monthName = fc.constantFrom(
+	...['Jan', 'feb', 'MAR', 'April', 'may', 'June', 'july', 'Sep', 'OCTOBER', 'Nov', 'Decem', 'Mai'],
+);
+const between = (...own: string[]) =>
+	fc.oneof(
+		{ weight: 5, arbitrary: fc.constantFrom(...own) },
+		{ weight: 1, arbitrary: fc.constantFrom('.', '/', '-', ' ', '', ', ', '. ', '\u00a0') },
+	);
+const [day, month] = [numbersTo(33), numbersTo(14)];
+const SHAPES: Record<WrittenFormat, Array<fc.Arbitrary<string>>> = {
+	monthSlashes: [month, between('/'), day, between('/'), year],
+	iso: [year, between('-'), month, between('-'), day],
+	compact: [year, between(''), month, between(''), day],
+	dayMonthName: [day, between(' '), monthName, between(' ', ', ', '. ', '., '), year],
+	dayDots: [day, between('.'), month, between('.'), year],
+	daySlashes: [day, between('/'), month, between('/'), year],
+	monthName: [monthName, between(' ', '. '), day, between(' ', ', ', ','), year],
+};
+const dateLike = fc.oneof(
+	...Object.values(SHAPES).map((parts) => fc.tuple(...parts).map((all) => all.join(''))),
+);
+
+/** What is taken beyond what luxon takes: any blanks, a comma before the year, a dot behind the month. */
+const likeLuxon = (text: string, format: DateFormat) =>
+	format === 'dayMonthName' || format === 'monthName'
+		? text.replace(/\s*,\s*(?=\d{4}$)|\s+/g, ' ').replace(/(?<=[a-z])\./i, '')
+		: text;
+const LUXON: Record<WrittenFormat, string[]> = {
+	...TOKENS,
+	dayMonthName: ['d LLL yyyy', 'd LLLL yyyy'],
+	monthName: ['LLL d yyyy', 'LLLL d yyyy'],
+};
+
+it.each(writtenFormats)('%s reads what luxon reads so, and nothing else', (format) => {
+	let taken = 0;
+	fc.assert(
+		fc.property(dateLike, (text) => {
+			const days = LUXON[format].map((token) =>
+				DateTime.fromFormat(likeLuxon(text, format), token, en),
+			);
+			const day = days.find(({ isValid }) => isValid)?.toISODate();
+			expect([text, read(text, format)]).toEqual([text, day]);
+			if (day) taken++;
+		}),
+		{ numRuns: 3_000 },
+	);
+	expect(taken).toBeGreaterThan(50);
+});
+
+const ZONES = [
+	...['Asia/Kathmandu', 'America/St_Johns', 'Pacific/Apia', 'Pacific/Chatham', 'Europe/Berlin'],
+	...['America/Havana', 'Australia/Lord_Howe', 'America/Los_Angeles', 'UTC'],
+];
+
+/** Moments around the midnights of a zone, at which luxon knows the day. */
+const moment = fc
+	.record({
+		zone: fc.constantFrom(...ZONES),
+		offset: fc.integer({ min: -48, max: 56 }).map((quarters) => quarters * 15),
+		day: fc.integer({ min: 0, max: 14_974 }),
+		seconds: fc.oneof(
+			fc.integer({ min: -1_000, max: 1_000 }),
+			fc.integer({ min: -86_400, max: 86_400 }),
+		),
+	})
+	.map(({ zone, offset, day, seconds }) => {
+		const midnight = DateTime.fromISO('1990-01-01', { zone }).plus({ days: day });
+		return { zone, offset, at: midnight.plus({ seconds }) };
+	});
+
+it.each(writtenFormats)('%s: a moment is brought into the zone, as luxon does', (format) => {
+	const [token] = TOKENS[format];
+	const times = ["'T'HH:mm:ss.SSS", ' HH:mm:ss', ', h:mm:ss a', ' HH:mm'];
+	fc.assert(
+		fc.property(
+			moment,
+			fc.constantFrom(...times),
+			fc.constantFrom('ZZ', ' ZZZ', " 'GMT'ZZZ"),
+			({ zone, offset, at }, time, zoneToken) => {
+				const written = at.setZone(FixedOffsetZone.instance(offset)).setLocale('en-US');
+				const text = written.toFormat(
+					`${token} ${time.trim()}`.replace(/ (?=,|'T')/, '') + zoneToken,
+				);
+				expect([text, read(text, format, zone)]).toEqual([text, at.toISODate()]);
+				const utc = `${at.toUTC().setLocale('en-US').toFormat(`${token}${time}`)}`;
+				for (const end of ['Z', ' UTC', ' gmt'])
+					expect([utc, read(utc + end, format, zone)]).toEqual([utc, at.toISODate()]);
+				// What is one moment in itself needs no format.
+				for (const each of [at, at.toJSDate(), at.toISO(), at.toUTC().toISO()])
+					expect(read(each, format, zone)).toBe(at.toISODate());
+			},
+		),
+		{ numRuns: 300 },
+	);
+});
+
+it.each<[unknown, DateFormat, string]>([
+	['2026-11-20 14:22:05', 'iso', '2026-11-20'],
+	['2026-11-20T10:00:00.000', 'iso', '2026-11-20'],
+	[' 2026-11-20\t', 'iso', '2026-11-20'],
+	['2026-1-5', 'iso', '2026-01-05'],
+	['2026-11-20 23:59', 'iso', '2026-11-20'],
+	['2026-11-20T23:30Z', 'iso', '2026-11-21'],
+	['2026-11-20 23:30:00 +0000', 'iso', '2026-11-21'],
+	['2026-11-20T00:30:00+02', 'iso', '2026-11-19'],
+	['2026-11-20t23:30z', 'iso', '2026-11-21'],
+	['2026-11-20T04:37+05:37', 'iso', '2026-11-20'],
+	['2026-11-20T23:30:00Z', 'dayDots', '2026-11-21'],
+	['20.11.2026 14:22', 'dayDots', '2026-11-20'],
+	['1.2.2026', 'dayDots', '2026-02-01'],
+	['29.02.2028', 'dayDots', '2028-02-29'],
+	['11/20/2026, 2:05 PM', 'monthSlashes', '2026-11-20'],
+	['11/20/2026, 2:05\u202fp.m.', 'monthSlashes', '2026-11-20'],
+	['11/20/2026 12:30 AM +0200', 'monthSlashes', '2026-11-19'],
+	['11/20/2026 12:30 PM +0200', 'monthSlashes', '2026-11-20'],
+	['nov. 20 2026', 'monthName', '2026-11-20'],
+	['NOVEMBER 20,2026', 'monthName', '2026-11-20'],
+	['Nov 20, 2026, 2:05:00 PM', 'monthName', '2026-11-20'],
+	['20 Sept 2026', 'dayMonthName', '2026-09-20'],
+	['20 Nov. 2026 14:22', 'dayMonthName', '2026-11-20'],
+	['20261120 14:22', 'compact', '2026-11-20'],
+	[20261120, 'compact', '2026-11-20'],
+	[46346, 'spreadsheet', '2026-11-20'],
+	[46346.99, 'spreadsheet', '2026-11-20'],
+	['46346,5', 'spreadsheet', '2026-11-20'],
+	[1, 'spreadsheet', '1899-12-31'],
+	[2_958_465, 'spreadsheet', '9999-12-31'],
+	[runInNewContext('new Date("2026-11-20T23:30:00Z")'), 'compact', '2026-11-21'],
+])('%p in the format %s is %s in Berlin', (value, format, day) => {
+	expect(read(value, format)).toBe(day);
+});
+
+const NO_DAYS: Partial<Record<DateFormat, unknown[]>> = {
+	iso: [
+		...['', '2026', '2026-13-01', '2026-02-30', '2026-00-10', '0000-00-00', '26-11-20', '--'],
+		...['20.11.2026', '2026-11-20 25:00', '2026-11-20 24:00', '2026-11-20 10', '2026-11-20Z'],
+		...['2026-11-20 10:00 CET', '2026-11-20 10:60', '2026-11-20T10:00+05:60', '12026-11-20'],
+		...['2026-11-20 x', `2026-11-20${' '.repeat(100)}.`],
+		...[NaN, true, null, undefined, { year: 2026 }, ['2026-11-20'], 20261120],
+		...[new Date(NaN), DateTime.invalid('test'), new Date(Date.UTC(10_000, 0, 5))],
+	],
+	dayDots: ['30.02.2026', '29.02.2026', '20.11.26', '11.20.2026', '20.11.2026 10.30'],
+	monthSlashes: ['11/20/2026 13:05 PM', '11/20/2026 0:05 AM', '20/11/2026'],
+	monthName: ['Novem 20, 2026', 'Sept 31, 2026', '20 Nov 2026', 'Nov 2026'],
+	compact: ['20261131', 2026112],
+	spreadsheet: [
+		...[0, 0.5, -5, 2_958_466, '046346', 1e21, 1_767_225_600_000, '46346 10:00', '46,346.5'],
+	],
+};
+
+it.each(Object.entries(NO_DAYS) as Array<[DateFormat, unknown[]]>)(
+	'what is no day in the format %s, whatever has been read before',
+	(format, values) => {
+		const reader = new DateReader(format, BERLIN);
+		for (const value of values) {
+			for (const each of ['2026-11-20T23:30:00Z', '2026-11-20T23:30:00 UTC'])
+				expect(reader.read(each)).toBe('2026-11-21');
+			expect([value, reader.read(value)]).toEqual([value, undefined]);
+		}
+	},
+);
+
+it('a reader says the same of a text, however many others it has read', () => {
+	const reader = new DateReader('iso', BERLIN);
+	for (let second = 0; second < 60_000; second++) {
+		const [text] = new Date(Date.UTC(2026, 10, 20, 12, 0, second)).toISOString().split('.');
+		// Not with `expect` for each: that would take ten times as long.
+		if (reader.read(text) !== text!.slice(0, 10)) throw new Error(text);
+	}
+	expect(reader.read('2026-11-20T22:59:59Z')).toBe('2026-11-20');
+	expect(reader.read('2026-11-20T23:00:00Z')).toBe('2026-11-21');
+	expect(reader.read('2026-11-20T22:59:59Z')).toBe('2026-11-20');
+});
+
+it('in Newfoundland, a day began twice when the clocks were set back a minute after midnight', () => {
+	const days = ['02:29:59', '02:30:00', '02:30:59', '02:31:00', '03:29:59', '03:30:00'].map(
+		(time) => read(`2010-11-07T${time}Z`, 'iso', 'America/St_Johns'),
+	);
+	expect(days.map((day) => Number(day!.slice(-2)))).toEqual([6, 7, 7, 6, 6, 7]);
+});
+
+it.each([
+	['10/11/2026', '2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"'],
+	['20.11.2026', '2026-11-20 in "31.01.2026"'],
+	['46346', '2026-11-20 in "46053"'],
+	['20261120', '2026-11-20 in "20260131"'],
+	['11/20/2026 23:30 +0000', '2026-11-21 in "01/31/2026"'],
+	// Digits that nobody means as a day.
+	['2026', ''],
+	['12', ''],
+	['17672256', ''],
+	['12345678', ''],
+	['n/a', ''],
+])('%s would be: %s', (text, words) => {
+	expect(inWords(dateReadings(text, BERLIN))).toBe(words);
+});
+
+it.each([
+	...['20.11.2026', '11/20/2026', '20/11/2026 14:22', 'Nov 20, 2026', '20 November 2026'],
+	...['2026-11-20 14:22', '2026-11-20T10:00:00Z', '2026-1-5', '20261120', '19991231'],
+])('%s looks like a date that is not as it should be', (text) => {
+	expect(looksLikeOtherDate(text)).toBe(true);
+});
+
+it.each([
+	...['2026-11-20', '46346', '12345678', '20261320', '2026', '30.02.2026', '1.2.3', '12:30', ''],
+	...['Nov 2026', 'Spring 2026', '192.168.1.2026', '20.11.', 'x'.repeat(100)],
+])('%j is a date as it should be, or none', (text) => {
+	expect(looksLikeOtherDate(text)).toBe(false);
+});

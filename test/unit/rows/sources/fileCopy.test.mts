@@ -1,0 +1,212 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import { FileOfRows } from '../../../../nodes/MerchantData/rows/sources/fileOfRows.ts';
+import { cutAt } from '../files/pieces.mts';
+import { givenFile } from './reading.mts';
+
+type Settings = Parameters<typeof givenFile>[1];
+
+const fileOf = (content: string | Uint8Array[], settings: Settings = {}, name = '') =>
+	new FileOfRows(givenFile({ content, name }, settings));
+
+/** Those rows of a file, as a file. */
+async function copyOf(
+	content: string | Uint8Array[],
+	{
+		settings,
+		name,
+		isWanted = () => true,
+	}: { settings?: Settings; name?: string; isWanted?: (ordinal: number) => boolean } = {},
+) {
+	const { content: bytes, ...about } = await fileOf(content, settings, name).copyOf(isWanted);
+	return { ...about, bytes: (await bytes()) as Buffer };
+}
+
+/** The text of a copy, without its mark. */
+async function textOf(...given: Parameters<typeof copyOf>) {
+	const text = (await copyOf(...given)).bytes.toString();
+	// What has no row, and no name, needs no mark.
+	expect(text).toMatch(/^(?:\uFEFF|\n$)/);
+	return text.replace('\uFEFF', '');
+}
+
+/** Rows without their places. */
+async function rowsOf(file: FileOfRows) {
+	const rows: Row[] = [];
+	for await (const chunk of file.rows({ rows: 0, fingerprint: '' })) rows.push(...chunk);
+	return rows.map(({ ordinal, shop, json, problem }) => ({
+		ordinal,
+		shown: [shop, json, problem?.message.replace(/line \d+/, 'line …')],
+	}));
+}
+
+const cell = fc.constantFrom(
+	'',
+	'x',
+	'5',
+	'é',
+	' y ',
+	'a "b"',
+	'c\nd',
+	'e\r\nf',
+	'g,h',
+	'i;j',
+	'Total',
+);
+const written = (text: string) =>
+	/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const csv = fc
+	.record({
+		delimiter: fc.constantFrom(',', ';', '\t'),
+		newline: fc.constantFrom('\n', '\r\n', '\r'),
+		fromLine: fc.integer({ min: 1, max: 3 }),
+		encoding: fc.constantFrom('', 'windows-1252', 'utf-16le'),
+		rows: fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 8 }),
+		odd: fc.array(fc.tuple(fc.nat(8), fc.constantFrom('', 'x', '"x"y', ' ')), { maxLength: 3 }),
+	})
+	.map(({ delimiter, newline, fromLine, encoding, rows, odd }) => {
+		const lines = [['name', 'b c', 'shop'], ...rows].map((cells) =>
+			cells.map(written).join(delimiter),
+		);
+		for (const [at, line] of odd) lines.splice(1 + at, 0, line);
+		const text = ['Title', 'x']
+			.slice(0, fromLine - 1)
+			.concat(lines)
+			.join(newline);
+		const bytes =
+			encoding === ''
+				? Buffer.from(text)
+				: Buffer.from(text, encoding === 'utf-16le' ? 'utf16le' : 'latin1');
+		return {
+			content: [bytes],
+			settings: { fromLine, encoding, columns: { skipRules: [{ column: '', text: 'Total' }] } },
+		};
+	});
+
+const element = fc.constantFrom(
+	'{"a":"1"}',
+	'{"b":2,\t"é":1}',
+	'{}',
+	'7',
+	'{"a":1e400}',
+	'{"a":}',
+	'"x"',
+);
+const elements = fc.array(element, { minLength: 1, maxLength: 8 });
+const json = fc
+	.tuple(elements, fc.constantFrom(',', ' ,\n'), fc.constantFrom('', '{"took":3,"rows":'))
+	.map(([all, comma, before]) => ({
+		content: [Buffer.from(`${before}[{"a":"first"}${comma}${all.join(comma)}]${before && '}'}`)],
+		settings: {},
+	}));
+const ndjson = fc.tuple(elements, fc.constantFrom('\n', '\r\n', '\n\n')).map(([all, newline]) => ({
+	content: [Buffer.from(['{"a":"first"}', ...all].join(newline))],
+	settings: {},
+}));
+
+it('a copy of any rows, read by the same settings, gives these rows', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.oneof(csv, json, ndjson),
+			fc.infiniteStream(fc.boolean()),
+			async ({ content, settings }, drawn) => {
+				const [...choices] = drawn.take(20);
+				const isWanted = (ordinal: number) => choices[ordinal]!;
+				const copy = await copyOf(content, { settings, isWanted });
+				const all = await rowsOf(fileOf(content, settings));
+				const again = await rowsOf(fileOf([copy.bytes], settings, copy.name));
+				const wanted = all.filter(({ ordinal }) => isWanted(ordinal));
+				expect(again.map(({ shown }) => shown)).toEqual(wanted.map(({ shown }) => shown));
+			},
+		),
+		{ numRuns: 400 },
+	);
+});
+
+it('a copy is the same wherever the file is cut', async () => {
+	const long = 'x'.repeat(70_000);
+	const text = `a,b\n1,${long}\n"2\r\n",3\n\n4,5`;
+	await fc.assert(
+		fc.asyncProperty(fc.array(fc.nat(30), { maxLength: 5 }), async (cuts) => {
+			const pieces = cutAt(
+				text,
+				cuts.map((cut) => text.length - cut),
+			).map((each) => Buffer.from(each));
+			expect(await textOf(pieces)).toBe(`a,b\n1,${long}\n"2\r\n",3\n4,5\n`);
+		}),
+		{ numRuns: 30 },
+	);
+});
+
+describe('a copy has', () => {
+	const first = (ordinal: number) => ordinal === 1;
+
+	it.each<[what: string, content: string, settings: Settings, text: string]>([
+		[
+			'all columns as they came, below as many lines as are left out',
+			'Title;x\n\na ;"b";\n1;2;\n 3 ;"4";x\n5;6;\n',
+			{ fromLine: 3 },
+			'\n\na ;"b";\n 3 ;"4";x\n',
+		],
+		['the names, though there are blank lines above', '\n,\na,b\n1,2\n3,4', {}, 'a,b\n3,4\n'],
+		['rows that cannot be sent', 'a,b\n1,2\n"3"x,4\n', {}, 'a,b\n"3"x,4\n'],
+		['rows of NDJSON', '{"a":1}\r\n\n {"b" : 2.0} \n{"c":3}', {}, '{"b" : 2.0}\n'],
+		['rows of JSON as a list', '{"r":[{"a":1},{"b" :\n2.0 },7]}', {}, '[\n{"b" :\n2.0 }\n]\n'],
+		['lines above a list, too', 'x\n[{"a":1},{"b":2}]', { fromLine: 2 }, '\n[\n{"b":2}\n]\n'],
+	])('%s', async (_, content, settings, text) => {
+		expect(await textOf(content, { settings, isWanted: first })).toBe(text);
+	});
+
+	it('several rows with what stands between them', async () => {
+		expect(await textOf('[{"a":1},{"b":2},7]')).toBe('[\n{"a":1},\n{"b":2},\n7\n]\n');
+		expect(await textOf('{"a":1}\n\n7\n')).toBe('{"a":1}\n7\n');
+	});
+
+	it('no rows if none are wanted', async () => {
+		const isWanted = () => false;
+		expect(await textOf('a,b\n1,2\n', { isWanted })).toBe('a,b\n');
+		expect(await textOf('[{"a":1}]', { isWanted })).toBe('[\n\n]\n');
+		expect(await textOf('{"a":1}\n', { isWanted })).toBe('\n');
+	});
+
+	it('nothing of what cannot be read', async () => {
+		expect(await textOf('a,b\n1,2\n"3,4\n5,6\n')).toBe('a,b\n1,2\n');
+		expect(await textOf('[{"a":1},{"b"')).toBe('[\n{"a":1}\n]\n');
+		expect(await textOf('a,a\n1,2\n')).toBe('\n');
+	});
+
+	it('nothing of a record that is too long, and of those behind it', async () => {
+		const long = Array<Buffer>(9).fill(Buffer.from('x'.repeat(1_048_576)));
+		const csvOf = [Buffer.from('a,b\n1,2\n"'), ...long, Buffer.from('",3\n4,5\n')];
+		expect(await textOf(csvOf)).toBe('a,b\n1,2\n');
+		const ndjsonOf = [Buffer.from('{"a":1}\n{"b":"'), ...long, Buffer.from('"}\n{"c":3}\n')];
+		expect(await textOf(ndjsonOf)).toBe('{"a":1}\n');
+	});
+});
+
+it.each([
+	['ads.csv', 'a,b\n1,2\n', 'ads-not-accepted.csv', 'text/csv'],
+	['ads.CSV.gz', 'a,b\n1,2\n', 'ads-not-accepted.CSV', 'text/csv'],
+	['my.ads.tsv', 'a\tb\n1\t2\n', 'my.ads-not-accepted.tsv', 'text/csv'],
+	['ads.txt', 'a,b\n1,2\n', 'ads-not-accepted.txt', 'text/csv'],
+	['ads.json', 'a,b\n1,2\n', 'ads-not-accepted.json', 'application/json'],
+	['ads.dat', 'a,b\n1,2\n', 'ads-not-accepted.csv', 'text/csv'],
+	['', 'a,b\n1,2\n', '-not-accepted.csv', 'text/csv'],
+	['ads.csv', '[{"a":1}]', 'ads-not-accepted.json', 'application/json'],
+	['ads.jsonl.gz', '{"a":1}\n', 'ads-not-accepted.ndjson', 'application/x-ndjson'],
+	['ads', '{"a":1}\n{}', 'ads-not-accepted.ndjson', 'application/x-ndjson'],
+])(
+	'a copy of the file "%s" that holds %j is called %s',
+	async (name, content, called, mimeType) => {
+		expect(await copyOf(content, { name })).toMatchObject({ name: called, mimeType });
+	},
+);
+
+it('a file that was compressed is copied as text', async () => {
+	expect(await textOf([gzipSync('a,b\n1,2\n')], { name: 'x.csv.gz' })).toBe('a,b\n1,2\n');
+});
+
+it('a file that cannot be read is not copied', async () => {
+	await expect(copyOf([Buffer.from('PK\x03\x04…')])).rejects.toThrow('holds a ZIP archive');
+});
