@@ -1,9 +1,11 @@
 import type { Call } from '../../nodes/MerchantData/service/call.ts';
-import { createClient } from '../../nodes/MerchantData/service/client.ts';
+import { Client } from '../../nodes/MerchantData/service/client.ts';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
-import {
-	type Answer,
-	situationOfStatus,
+import { rowOf } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import type {
+	Accepted,
+	Answer,
+	FailedAnswer,
 } from '../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import type { Limits } from '../../nodes/MerchantData/shared/fields.ts';
 import { createContext, ended, type Reply, type Script } from './execution.mts';
@@ -14,17 +16,23 @@ export const LIMITS: Limits & { maxParallelRequests: number } = {
 	maxParallelRequests: 16,
 };
 
+type AnswerOf<Status extends number> = number extends Status
+	? Answer
+	: `${Status}` extends `2${string}`
+		? Accepted
+		: FailedAnswer;
+
 /** An answer as it leaves the HTTP call. @param body what is no text goes as JSON */
-export const answerOf = (
-	status: number,
+export function answerOf<Status extends number>(
+	status: Status,
 	body: unknown = '',
 	headers: Answer['headers'] = {},
-): Answer => ({
-	status,
-	situation: situationOfStatus(status),
-	headers,
-	text: typeof body === 'string' ? body : JSON.stringify(body),
-});
+) {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const isGood = status >= 200 && status < 300;
+	const kind = isGood ? { kind: 'accepted' } : { kind: 'failedAnswer', row: rowOf(status) };
+	return { ...kind, status, headers, text } as AnswerOf<Status>;
+}
 
 /** A service that has no quota left for so many seconds. */
 export const limited = (seconds: number): Reply => ({
@@ -35,7 +43,7 @@ export const limited = (seconds: number): Reply => ({
 /** A client of an execution under the fake clock, against a service that does what the script says. */
 export function start(script: Script | Reply[]) {
 	const n8n = createContext(Array.isArray(script) ? { replies: script } : script);
-	const client = createClient(n8n.context);
+	const client = new Client(n8n.context);
 	return {
 		...n8n,
 		client,

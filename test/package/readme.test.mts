@@ -3,7 +3,7 @@ import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigge
 import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
-import { NAMES } from '../../nodes/MerchantData/service/errors/errorTable.ts';
+import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
 import { filesOf, read } from '../kit/repository.mts';
 import { sharedSandbox } from '../kit/sandbox.mts';
 
@@ -69,7 +69,7 @@ it('knows the bounds of requests', () => {
 	expect(operating).toContain(`*Max Parallel Requests* | ${String(many)}, SQL ${String(sql)} |`);
 });
 
-it.each(Object.entries(NAMES))('explains the error %s "%s"', (status, name) => {
+it.each(Object.entries(ERROR_TABLE))('explains the error %s', (status, { name }) => {
 	expect(errors).toContain(Number(status) < 100 ? `\`${name}\`` : `\`${status} ${name}\``);
 });
 

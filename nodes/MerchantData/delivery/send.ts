@@ -3,7 +3,7 @@ import type { Execution } from '../n8n/execution';
 import type { Row } from '../rows/row';
 import { answerValue } from '../service/answers/goodAnswer';
 import type { Failure, Permission } from '../service/call';
-import type { FailedOutcome } from '../service/errors/retryPolicy';
+import type { FailedOutcome } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import { halves } from './cut';
 import { type Ledger, mayHaveArrived } from './ledger';
@@ -129,7 +129,6 @@ export class Sender {
 				supportPayload: () => format.supportPayloadOf(rows),
 				sending: entry,
 			});
-			entry.state = result.outcome;
 			if (result.outcome !== 'accepted') return { rows, ...result };
 			const { status, text } = result.answer;
 			const response = answerValue(text) as IDataObject;

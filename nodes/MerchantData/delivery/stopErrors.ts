@@ -3,7 +3,7 @@ import { isTool } from '../n8n/agentCall';
 import type { Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
 import type { Failure } from '../service/call';
-import type { Outcome } from '../service/errors/retryPolicy';
+import { type Outcome, rowOf } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import type { DeliveryOptions } from './requestFormat';
 
@@ -137,17 +137,6 @@ const LOOK_UP =
 	'Do not execute again, or {noun} may be sent twice. Instead: 1. Look up the unknown {noun} ({unknown}) at the service: they may have arrived. 2. Send those that are missing in a new execution, and no others.';
 const LOOK_UP_AND_RETRY = `${LOOK_UP} 3. Then ${RETRY}. It sends only the other {noun} ({rest}).`;
 
-/** The causes that are told by the status alone. */
-const CAUSES: Partial<Record<number, keyof typeof ENDINGS>> = {
-	401: 'access',
-	403: 'access',
-	404: 'access',
-	429: 'forNow',
-	// It counts as a refusal if the shop is not granted.
-	500: 'access',
-	503: 'forNow',
-};
-
 /** How a node stopped, because not all rows were accepted. */
 interface Stop {
 	noun: string;
@@ -203,8 +192,6 @@ function causeOf(
 	{ isolateRejectedRows }: Stop['options'],
 ): keyof typeof ENDINGS {
 	if (outcome === 'notSent' || status === null) return 'forNow';
-	// A redirect: the address is wrong.
-	if (status < 400) return 'access';
 	const isOneOfMany = status === 400 && rows.length > 1 && isolateRejectedRows === false;
-	return CAUSES[status] ?? (isOneOfMany ? 'oneOfMany' : 'rows');
+	return isOneOfMany ? 'oneOfMany' : rowOf(status).next;
 }

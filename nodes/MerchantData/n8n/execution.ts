@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, IPollFunctions } from 'n8n-workflow';
-import { type Client, createClient } from '../service/client';
+import { Client } from '../service/client';
 import type { Fields, Given, NameOf } from '../shared/field';
 import { InvalidValue } from '../shared/invalidValue';
 import { shopDomain } from '../shared/shopDomain';
@@ -37,7 +37,7 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 			context.getNodeParameter(name, item, defaultOf(name));
 		super(context.getNode(), resolve, fields);
 		this.context = context;
-		this.client = createClient(context);
+		this.client = new Client(context);
 	}
 
 	/**

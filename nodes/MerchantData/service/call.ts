@@ -1,12 +1,11 @@
-import { answerValue, oddity } from './answers/goodAnswer';
-import { BadAnswer, oddText } from './answers/serverText';
+import { answerValue, contradictionIn } from './answers/goodAnswer';
+import { BadAnswer, problemText } from './answers/serverText';
+import type { FailedOutcome, Outcome } from './errors/errorTable';
 import type { NotSent } from './errors/noAnswer';
-import type { Answer, FailedOutcome, Outcome, RetryChoices } from './errors/retryPolicy';
+import type { Accepted, Answer, RetryChoices } from './errors/retryPolicy';
 import type { ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
 import type { Permit } from './limiter/queue';
-
-/** What an operation asks of the client, and what it gets. */
 
 export interface Call extends RetryChoices, HttpRequest {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */
@@ -15,48 +14,44 @@ export interface Call extends RetryChoices, HttpRequest {
 	itemIndex?: number;
 	/** The payload without secrets and personal data, for the support of the service. */
 	supportPayload?: () => string;
-	/** Where it is noted how the request stands: it outlives the process that sends it. */
+	/** Outlives the process that sends the request. */
 	sending?: Sending;
 }
+
+export type Permission = Permit | NotSent;
 
 export interface Sending {
 	state: 'inFlight' | Outcome;
 }
 
-/** Notes how a request stands. Once nobody knows whether it has arrived, only success changes that. */
-export function note(sending: Sending | undefined, state: Sending['state']): void {
-	if (sending && (sending.state !== 'unknown' || state === 'accepted')) sending.state = state;
+/** Once nobody knows whether a request has arrived, only success or its end changes that. */
+export function note(sending: Sending | undefined, state: Sending['state'], isEnd = false): void {
+	const isOpen = isEnd || state === 'accepted' || sending?.state !== 'unknown';
+	if (sending && isOpen) sending.state = state;
 }
-
-export type Permission = Permit | NotSent;
 
 export interface Failure {
 	outcome: FailedOutcome;
-	/** The HTTP status, or null where there was no answer. */
+	/** The HTTP status, or null if there was no answer. */
 	status: number | null;
 	error: ServiceError;
 	answer?: Answer;
 }
 
-/** How a request ended. The answer to an accepted one is always 2xx. */
-export type Result = { outcome: 'accepted'; answer: Answer } | Failure;
+export type Result = { outcome: 'accepted'; answer: Accepted } | Failure;
 
-/** The answer to an accepted request. @throws ServiceError where it was not accepted */
-export function acceptedAnswer(result: Result): Answer {
+/** The answer to an accepted request. @throws ServiceError if it was not accepted */
+export function acceptedAnswer(result: Result): Accepted {
 	if (result.outcome === 'accepted') return result.answer;
 	throw result.error;
 }
 
-/**
- * The value of the answer to an accepted request.
- * @param whyNot says why a good status does not count
- * @throws ServiceError where it was not accepted; BadAnswer where the status is good, but the answer says no
- */
-export function acceptedValue(result: Result, whyNot = oddity): unknown {
+/** Its value. @throws ServiceError if the request was not accepted; BadAnswer if the answer has a problem */
+export function acceptedValue(result: Result, problemIn = contradictionIn): unknown {
 	const { text } = acceptedAnswer(result);
 	const value = answerValue(text);
-	const odd = whyNot(value);
-	if (odd !== undefined) throw new BadAnswer(oddText(odd, text), CHECK_ADDRESS);
+	const problem = problemIn(value);
+	if (problem !== undefined) throw new BadAnswer(problemText(problem, text), CHECK_ADDRESS);
 	return value;
 }
 

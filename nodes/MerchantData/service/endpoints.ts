@@ -1,7 +1,4 @@
-/**
- * Every fact about an endpoint, once: requests, error texts, credentials and docs read it here.
- * Transcribed from the specification, "Endpoints".
- */
+/** Every fact about an endpoint, once. Transcribed from the specification, "Endpoints". */
 
 export type CredentialName = 'merchantDataOAuth2Api' | 'merchantDataApi';
 
@@ -10,22 +7,16 @@ export interface Endpoint {
 	label: string;
 	method: 'GET' | 'POST';
 	path: string;
-	/** Tried where the path is not found ("Versioning" 2). */
+	/** Tried if the path is not found ("Versioning" 2). */
 	olderPath?: string;
 	credential: CredentialName;
-	/**
-	 * What the request carries, where it carries anything: rows to be stored, people to be deleted, or a
-	 * query. Error texts and diagnosis follow from it.
-	 */
+	/** Rows to be stored, people to be deleted, or a query. What errors say and ask follows from it. */
 	carries?: 'rows' | 'people' | 'query';
 	/** The name of the shop identifier in the request body ("Errors", row 400). */
 	shopField?: 'shop' | 'shopId';
 	/** The scope that it asks for, as the credential's form or the page of the key calls it. */
 	scope?: string;
-	/**
-	 * Whether a request whose fate is unknown may be sent again. A push would double its rows, and
-	 * what a second deletion request does is not specified ("Lifecycle … not shown").
-	 */
+	/** Whether a second try does no harm. A push would double its rows; of a deletion, it is not specified. */
 	repeatable: boolean;
 }
 
@@ -88,7 +79,7 @@ export const ENDPOINTS = {
 	},
 } as const satisfies Record<string, Endpoint>;
 
-/** Addresses that a browser or n8n itself opens, not the node ("Endpoints" 1 to 3). */
+/** Addresses that a browser or n8n itself opens ("Endpoints" 1 to 3). */
 export const PAGES = {
 	consent: '/api/v2/platform/dev/auth',
 	codeExchange: '/api/v2/auth/oauth2/token',

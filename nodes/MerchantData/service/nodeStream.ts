@@ -1,10 +1,5 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
-/**
- * Streams of Node and of the web. Node's are what n8n gives and takes. `node:stream` may not be
- * imported by this package, so their class is that of a stream that n8n has given.
- */
-
 type Chunks = AsyncIterable<Uint8Array>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
@@ -12,7 +7,7 @@ export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinary
 /**
  * A stream of chunks, which asks for the first one when it is read itself. Its error is for its reader,
  * however late that comes: without a listener it would end n8n's process.
- * @param like a stream that n8n has given
+ * @param like a stream that n8n has given: this package may not import the class from `node:stream`
  */
 export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 	const streams = like.constructor as unknown as {

@@ -7,9 +7,8 @@ import {
 } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
 import { asNodeError } from '../n8n/output';
-import { createConnections } from '../service/auth/credentials';
-import { createClient } from '../service/client';
-import { WAITED_IN_VAIN } from '../service/errors/noAnswer';
+import { Connections } from '../service/auth/credentials';
+import { Client } from '../service/client';
 import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
@@ -32,7 +31,7 @@ type Polling = Requester & { context: IPollFunctions };
  * @throws NodeApiError, NodeOperationError
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const client = createClient(context);
+	const client = new Client(context);
 	const polling: Polling = { context, client };
 	const isAtStart = isPollAtStart(context);
 	try {
@@ -129,7 +128,7 @@ async function stateIdentity(
 	{ client }: Polling,
 	{ request: { shop }, columns }: TriggerInput,
 ): Promise<string> {
-	const { address } = await createConnections(client.context).fresh('merchantDataApi');
+	const { address } = await new Connections(client.context).current('merchantDataApi');
 	return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 }
 
@@ -178,13 +177,7 @@ function causeOf(error: unknown) {
 	if (error instanceof InvalidInput) return 'configuration-invalid';
 	// Only a credential that cannot be used is such an error.
 	if (error instanceof NodeOperationError) return 'credential-invalid';
-	if (!(error instanceof ServiceError)) return undefined;
-	const { status, message } = error;
-	if (status === 429 || message === WAITED_IN_VAIN.quota.reason) return 'rate-limited';
-	if (status === 401) return 'credential-invalid';
-	return status === undefined || status >= 500
-		? 'temporarily-unavailable'
-		: 'configuration-invalid';
+	return error instanceof ServiceError ? error.pollCause : undefined;
 }
 
 /** The error of a poll. It names no item, and has its cause in the place where n8n looks for it. */

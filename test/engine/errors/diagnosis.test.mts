@@ -48,7 +48,7 @@ it.each([
 		expect(first).toMatchObject({ status: 401, outcome: 'rejected' });
 		const inspected = 'The service knows this API key. Its scopes are:';
 		expect(first!.description).toContain(`${inspected} ${scope}, Orders: Write,`);
-		const message = 'Not sent, because an earlier request failed for good';
+		const message = 'Not sent: an earlier request failed in a way that retrying cannot fix';
 		const notSent = { outcome: 'notSent', message, description: first!.message };
 		expect(rest).toMatchObject([notSent, notSent]);
 		expect([count(operation), count('apiKey')]).toEqual([1, 1]);

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
+import { sentAs } from '../../kit/columns.mts';
 import { fromAi } from '../../kit/fromAi.mts';
 import { OPERATIONS, SHOP } from '../../kit/operations.mts';
 import { sharedStage, shop } from '../../kit/stage.mts';
@@ -72,6 +73,13 @@ describe('the default and each choice is taken', () => {
 	});
 });
 
+describe('an expression is refused in a field that takes none, though its value fits', () => {
+	it.each(FIELDS.filter(([, { takesExpression }]) => !takesExpression))('%s', async (_, field) => {
+		for (const right of field.right)
+			await refused(field, expression(`(${JSON.stringify(right)})`), right);
+	});
+});
+
 it('what does not fit is told of each item, with the error output on', async () => {
 	const parameters = push({ isolateRejectedRows: 'false' });
 	const items = [{ n: 1 }, { n: 2 }];
@@ -138,8 +146,14 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 			),
 		],
 		[
-			'of files, for items',
-			push({}, { dataMode: '={{ "autoMapInputData" }}', shopColumn: 'n', fileFormat: 'nope' }),
+			'that names the shop of rows of a file, if an expression chooses items',
+			push(
+				{},
+				{
+					...{ dataMode: '={{ "autoMapInputData" }}', shopColumn: 'emails', fileFormat: 'nope' },
+					columns: sentAs('leaveOut', 'n'),
+				},
+			),
 		],
 		['of combined items, without', create({ maxIdentifiers: 0 })],
 		[

@@ -1,7 +1,4 @@
-import {
-	createLimiter,
-	type InFlight,
-} from '../../../nodes/MerchantData/service/limiter/limiter.ts';
+import { type InFlight, Limiter } from '../../../nodes/MerchantData/service/limiter/limiter.ts';
 import { backoffMs } from '../../../nodes/MerchantData/shared/waits.ts';
 import type { Model } from './services.mts';
 
@@ -39,11 +36,11 @@ function randomOf(seed: number): () => number {
 export const limiterSender =
 	(width: number): CreateSender =>
 	(random) => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		let inFlight = 0;
 		return {
 			ask(now) {
-				const wait = inFlight < width ? limiter.whyWait(now) : { ms: Infinity };
+				const wait = inFlight < width ? limiter.waitReason(now) : { ms: Infinity };
 				if (wait) return wait;
 				inFlight++;
 				return { ticket: limiter.begin(now) };

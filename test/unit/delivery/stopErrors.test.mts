@@ -1,7 +1,7 @@
 import { outcomeError, refusedError } from '../../../nodes/MerchantData/delivery/stopErrors.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection } from '../../../nodes/MerchantData/rows/source.ts';
-import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { failure, inputsOf, inspectionOf, line, node, refused, row, sourceOf } from './road.mts';
 

@@ -1,13 +1,13 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { asNodeError, Output } from '../../../nodes/MerchantData/n8n/output.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createRedactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
+import { Redactor } from '../../../nodes/MerchantData/service/redaction/redact.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { createContext } from '../../kit/execution.mts';
 
 it('an item on the error branch has one key, and the outcome of a request with its status', () => {
 	const { context, node } = createContext({ items: 3 });
-	const output = new Output(context, createRedactor());
+	const output = new Output(context, new Redactor());
 	const about = { message: 'no', description: 'Do it.', outcome: 'unknown' } as const;
 	output.failOrThrow(new ServiceError(node, { ...about, status: 500 }), 2, { shop: 's' });
 	output.failOrThrow(new ServiceError(node, about), 2);
@@ -19,7 +19,7 @@ it('an item on the error branch has one key, and the outcome of a request with i
 
 it('puts out in input order, and what belongs to one item as it came', () => {
 	const { context } = createContext({ items: 9 });
-	const output = new Output(context, createRedactor());
+	const output = new Output(context, new Redactor());
 	expect(output.continues).toBe(true);
 	const links = [{ item: 3 }, { item: 1 }, [{ item: 2 }, { item: 8 }], { item: 1 }, { item: 0 }];
 	links.forEach((pairedItem, n) => output.accept({ json: { n }, pairedItem }));
@@ -34,7 +34,7 @@ it('puts out in input order, and what belongs to one item as it came', () => {
 
 describe('any error as one of n8n', () => {
 	const { context } = createContext({});
-	const redactor = createRedactor();
+	const redactor = new Redactor();
 	redactor.learn('hush-hush');
 	const made = (error: unknown) => asNodeError(context, error, 6, redactor);
 

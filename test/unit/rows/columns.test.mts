@@ -273,6 +273,7 @@ describe('fields', () => {
 			remedy: 'Remove one of them.',
 		});
 		expect(layoutOf(['a', 'A'], { entries: entries.slice(1, 2) }).problem).toBeUndefined();
+		expect(layoutOf(['x'], { entries }).problem).toBeUndefined();
 	});
 });
 
@@ -284,10 +285,10 @@ describe('columns that the form names', () => {
 	};
 
 	it('are found or missing', () => {
-		const all = layoutOf(['a', 'name', 'spend', 'CLICKS', 'shop'], settings);
+		const all = layoutOf(['spend', 'a', 'name', 'CLICKS', 'shop'], settings);
 		expect([...all.found].sort()).toEqual(['Clicks', 'Name', 'Shop', 'Spend', 'Spend']);
 		expect([...all.missing]).toEqual([]);
-		expect(all).toMatchObject({ shopAt: 4, skipAt: [1, 0, 2] });
+		expect(all).toMatchObject({ shopAt: 4, skipAt: [2, 0, 0] });
 		const none = layoutOf([], settings);
 		expect(none.found).toEqual([]);
 		expect(Object.fromEntries(none.missing)).toEqual({

@@ -119,6 +119,8 @@ it('a row keeps its place, and holds its JSON and the bytes of that', () => {
 		{ path: ['empty'], json: '' },
 	];
 	const json = '{"metrics":{"spend":1.50,"currency":"EUR"},"note":"ü"}';
+	// An object without a value is none.
+	expect(read({ none: '', note: 'x' }, { entries })!.json).toBe('{"note":"x"}');
 	expect(read(fields, { entries, added, emptyValues: new Set(['-']) })).toEqual({
 		item: 2,
 		ordinal: 7,
@@ -178,6 +180,7 @@ it('what JSON says is sent, and an empty text clears a value', () => {
 		'{"number":null,"date":null,"text":"","string":"","own":"","none":null}',
 	);
 	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
+	expect(read({ number: 5 }, { entries, isTable: false })!.json).toBe('{"number":5}');
 });
 
 it('hints see the values that are sent', () => {
@@ -241,6 +244,7 @@ describe('a row that names another shop', () => {
 	it.each([
 		['Shop_Domain', 'https://B.example.com/', 'https://B.example.com/'],
 		['shop', ' b.example.com. ', 'b.example.com.'],
+		['shop', 'v1.2.example', 'v1.2.example'],
 		[
 			'store',
 			`https://b.example.com/${'x'.repeat(100)}`,

@@ -1,4 +1,3 @@
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import { ended, FIRST_TOKEN, type Reply, type Script } from '../../kit/execution.mts';
 import { LIMITS, start } from '../../kit/client.mts';
 
@@ -101,16 +100,4 @@ describe('a token that is known to expire soon', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN]);
 		expect(run.tokenCalls).toHaveLength(1);
 	});
-});
-
-it('a credential that n8n does not give is not waited for without end, and nothing is sent', async () => {
-	const { call, context, requests } = start([{}]);
-	await call('sql');
-	context.getCredentials = async () => await new Promise(() => {});
-	await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
-	const { error, tookMs } = await call('sql');
-	const message = 'Not sent, because n8n did not give the credential within 30 s';
-	expect(error).toMatchObject({ message, outcome: 'notSent' });
-	expect(tookMs).toBe(30_000);
-	expect(requests).toHaveLength(1);
 });

@@ -1,8 +1,8 @@
-import { FRESH_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
+import { CURRENT_FOR_MS } from '../../../nodes/MerchantData/service/auth/credentials.ts';
 import type { Call, Failure } from '../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { NotSent } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
-import type { Outcome } from '../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import type { Outcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
 import type { Limits } from '../../../nodes/MerchantData/shared/fields.ts';
 import { ended, type Reply, SHOP, useFakeTime } from '../../kit/execution.mts';
 import { answerOf, limited, LIMITS, start } from '../../kit/client.mts';
@@ -148,7 +148,7 @@ describe('requests side by side', () => {
 		const [first, second] = (await ended(Promise.all([sent, client.call('inspectApiKey', call)])))
 			.value!;
 		expect(first).toMatchObject({ outcome: 'rejected', status: 401 });
-		const message = 'Not sent, because an earlier request failed for good';
+		const message = 'Not sent: an earlier request failed in a way that retrying cannot fix';
 		const description = (first as Failure).error.message;
 		expect(second).toMatchObject({ outcome: 'notSent', error: { message, description } });
 		expect(paths()).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('the permit to send one request', () => {
 	it('is used by its request, and no other is asked for', async () => {
 		const { client, times } = start([limited(2), {}]);
 		const permit = await client.permits('sql', LIMITS).acquire();
-		expect(permit).not.toHaveProperty('reason');
+		expect(permit!.kind).toBe('permit');
 		const other = client.call('sql', { limits: LIMITS });
 		await jest.advanceTimersByTimeAsync(500);
 		await ended(Promise.all([client.call('sql', { limits: LIMITS, permit }), other]));
@@ -182,7 +182,7 @@ describe('the permit to send one request', () => {
 	});
 
 	it.each<[string, Reply[], RegExp]>([
-		['an earlier request failed for good', [{ status: 401 }], /an earlier request failed for good/],
+		['an earlier request failed for good', [{ status: 401 }], /an earlier request failed in a way/],
 		['the quota is used up', [limited(600)], /quota of this endpoint is used up/],
 	])('says why there is none where %s', async (_, replies, reason) => {
 		const { call, client, paths } = start(replies);
@@ -206,7 +206,7 @@ describe('a credential that cannot be used', () => {
 	it('sends nothing, and says why in words without secrets', async () => {
 		const { call, client, context, paths } = start([{}]);
 		await call('sql');
-		await jest.advanceTimersByTimeAsync(FRESH_FOR_MS);
+		await jest.advanceTimersByTimeAsync(CURRENT_FOR_MS);
 		const problem = Object.assign(new Error('no key-of-the-account'), {
 			description: 'It is key-of-the-account',
 		});
@@ -220,14 +220,14 @@ describe('a credential that cannot be used', () => {
 		});
 		expect(status).toBeNull();
 		expect(paths()).toHaveLength(1);
-		expect(await client.target('sql')).toMatch(/^merchantDataApi:key-\d+ https:\/\/api\.example$/);
+		expect(await client.target('sql')).toBeUndefined();
 	});
 
 	it('from the start has no target, and gives no permit', async () => {
 		const { call, client, stored } = start([{}]);
 		stored.merchantDataApi.apiKey = '';
 		expect(await client.target('sql')).toBeUndefined();
-		expect(await client.permits('sql', LIMITS).acquire()).toEqual({
+		expect(await client.permits('sql', LIMITS).acquire()).toMatchObject({
 			reason: 'Credential "Key": "API Key" is empty',
 			remedy: 'Open the credential and correct it. Nothing was sent.',
 		});
@@ -246,6 +246,16 @@ it.each<[string, Reply[], Partial<Limits>, number]>([
 	const end = await call('grantedShops', limits);
 	expect(end.error!.message).toContain('the token endpoint did not give a good answer');
 	expect(end.tookMs).toBe(tookMs);
+});
+
+it('a question after a failure is asked once, and not waited for', async () => {
+	const { call, times, paths } = start([denied, limited(5)]);
+	const { error } = await call('pushAds', {}, { shop: SHOP });
+	expect(error).toMatchObject({ status: 403 });
+	expect([paths(), times()]).toEqual([
+		[ADS, SHOPS],
+		[0, 0],
+	]);
 });
 
 it('an API key that is refused is not refreshed but looked up', async () => {
@@ -281,8 +291,8 @@ describe('a push that breaks the service', () => {
 		['the credential is gone', ({ stored }) => (stored.merchantDataOAuth2Api.baseUrl = '')],
 		['the token is dead', ({ stored }) => (stored.merchantDataOAuth2Api.oauthTokenData = {})],
 	])('keeps its error where it cannot be looked into, because %s', async (_, change) => {
-		const run = start([{ ...broken, afterMs: FRESH_FOR_MS }, ownShop]);
-		setTimeout(() => change(run), FRESH_FOR_MS / 2);
+		const run = start([{ ...broken, afterMs: CURRENT_FOR_MS }, ownShop]);
+		setTimeout(() => change(run), CURRENT_FOR_MS / 2);
 		const { error, outcome, status } = await run.call('pushAds', {}, pushing);
 		expect({ outcome, status }).toEqual({ outcome: 'unknown', status: 500 });
 		expect(error!.message).toBe('500 Internal Server Error (ad data): broken');
@@ -343,7 +353,7 @@ describe('what becomes of the data', () => {
 		const { error, outcome, told } = await tracked('pushAds', [{ status: 502 }, then]);
 		expect(outcome).toBe('unknown');
 		// Wherever the process dies from then on.
-		expect(told.map(([, state]) => state)).toEqual(['inFlight', 'unknown']);
+		expect(told.map(([, state]) => state)).toEqual(['inFlight', 'unknown', 'unknown']);
 		expect(error).toMatchObject({ status: 502, outcome: 'unknown' });
 		expect(error!.message).toMatch(/^502 .*after [2-9] tries/);
 	});

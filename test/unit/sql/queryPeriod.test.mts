@@ -1,4 +1,4 @@
-import { createClient } from '../../../nodes/MerchantData/service/client.ts';
+import { Client } from '../../../nodes/MerchantData/service/client.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
 import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
 import { createContext, ended, type Reply, type SentRequest, SHOP } from '../../kit/execution.mts';
@@ -15,7 +15,7 @@ const LONG = '12345678901234567890';
 
 function requester(reply: Reply) {
 	const n8n = createContext({ replies: [reply] });
-	return { ...n8n, client: createClient(n8n.context) as never, context: n8n.context as never };
+	return { ...n8n, client: new Client(n8n.context) as never, context: n8n.context as never };
 }
 
 describe('rows, for whoever asks', () => {

@@ -1,6 +1,5 @@
 import { type IDataObject, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
-import { createClient } from '../../../nodes/MerchantData/service/client.ts';
-import { WAITED_IN_VAIN } from '../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import { Client } from '../../../nodes/MerchantData/service/client.ts';
 import { ServiceError } from '../../../nodes/MerchantData/service/errors/serviceError.ts';
 import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { asPollError } from '../../../nodes/MerchantData/trigger/poll.ts';
@@ -283,15 +282,16 @@ it('a test event says for which shop and days there are no rows', async () => {
 
 /** What n8n is told of an error. */
 const { context, node } = createContext({});
-const { redactor } = createClient(context).context;
+const { redactor } = new Client(context).context;
 
 const told = (error: unknown) =>
 	asPollError(context as unknown as IPollFunctions, error, redactor) as Error & {
 		failure?: { cause: string };
 	};
 
-const answered = (status?: number, message = 'It failed') =>
-	new ServiceError(node, { message, description: '', status, outcome: 'rejected', itemIndex: 0 });
+const failed = { message: 'No', description: '', outcome: 'rejected', itemIndex: 0 } as const;
+const answered = (status?: number, pollCause?: ServiceError['pollCause']) =>
+	new ServiceError(node, { ...failed, status, pollCause });
 
 it.each([
 	['a field', new InvalidValue('Query', 'is empty', ''), 'configuration-invalid'],
@@ -302,7 +302,7 @@ it.each([
 	['499', answered(499), 'configuration-invalid'],
 	['500', answered(500), 'temporarily-unavailable'],
 	['no answer', answered(), 'temporarily-unavailable'],
-	['a wait that was too long', answered(undefined, WAITED_IN_VAIN.quota.reason), 'rate-limited'],
+	['a wait that was too long', answered(undefined, 'rate-limited'), 'rate-limited'],
 	['anything else', new Error('a fault of ours'), undefined],
 ])('names the cause of %s for n8n, and no item', (_, error, cause) => {
 	expect(told(error).failure).toEqual(cause === undefined ? undefined : { cause });

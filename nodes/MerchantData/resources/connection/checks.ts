@@ -1,4 +1,4 @@
-import { whyNoRecord } from '../../service/answers/goodAnswer';
+import { recordProblem } from '../../service/answers/goodAnswer';
 import {
 	consentedScopes,
 	hasScope,
@@ -87,7 +87,7 @@ async function orProblem(check: string, checks: Promise<Check[]>): Promise<Check
 const boundsOf = ({ limits, item }: CheckInput) => ({ limits, itemIndex: item, mostRetries: 2 });
 
 async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> {
-	const answer = acceptedValue(await client.call('grantedShops', boundsOf(input)), whyNoRecord);
+	const answer = acceptedValue(await client.call('grantedShops', boundsOf(input)), recordProblem);
 	// A refresh brings scopes as well, so the credential is read after the request.
 	const { oauthTokenData } = await readCredential(client.context, 'merchantDataOAuth2Api');
 	return [
@@ -98,7 +98,7 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 }
 
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
-	const record = acceptedValue(await client.call('inspectApiKey', boundsOf(input)), whyNoRecord);
+	const record = acceptedValue(await client.call('inspectApiKey', boundsOf(input)), recordProblem);
 	const scopes = checkScopes('merchantDataApi', input, keyScopes(record));
 	const accepted = [checked('ok', 'apiKey', 'The service accepts the key'), scopes];
 	if (scopes.status === 'problem') return accepted;

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 import { readGrantedShops } from '../../service/answers/granted';
 import { acceptedValue } from '../../service/call';
-import { createClient } from '../../service/client';
+import { Client } from '../../service/client';
 
 /** Less than elsewhere, because a person waits for the list in the editor. */
 const BOUNDS = { limits: { timeout: 15, maxWait: 10 }, mostRetries: 1 };
@@ -11,7 +11,7 @@ export async function searchShops(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const answer = acceptedValue(await createClient(this).call('grantedShops', BOUNDS));
+	const answer = acceptedValue(await new Client(this).call('grantedShops', BOUNDS));
 	const wanted = filter.trim().toLowerCase();
 	const shops = readGrantedShops(answer) ?? [];
 	return {

@@ -1,18 +1,18 @@
 import { shopIdentity } from '../../shared/shopDomain';
 
-/** What the service says that it lets a token or a key do: the shops, and the scopes. */
-
-interface GrantedShop {
-	shop: string;
-	/** Whether the token was issued for this shop. */
-	isPrimary: boolean;
+/** What an answer names as shops ("Resources", granted shops response). An empty text names none. */
+function grantedIn(answer: unknown) {
+	const { accountId, additionalShopIds } = Object(answer) as Record<string, unknown>;
+	const hasList = Array.isArray(additionalShopIds);
+	const all: unknown[] = [accountId ?? '', ...(hasList ? additionalShopIds : [])];
+	return { primary: accountId, entries: all.filter((entry) => entry !== ''), hasList };
 }
 
 /**
- * The shops of a granted-shops answer ("Resources", granted shops response), the primary first, each once.
- * @returns undefined where the answer has none of the specified fields, or nothing in them can be read
+ * The shops of a granted-shops answer, each once; first the primary, for which the token was issued.
+ * @returns undefined if the answer has none of the specified fields, or nothing in them can be read
  */
-export function readGrantedShops(answer: unknown): GrantedShop[] | undefined {
+export function readGrantedShops(answer: unknown) {
 	const { primary, entries, hasList } = grantedIn(answer);
 	const names = new Set(entries.filter((entry) => typeof entry === 'string'));
 	const namesNone = hasList && entries.length === 0;
@@ -20,10 +20,7 @@ export function readGrantedShops(answer: unknown): GrantedShop[] | undefined {
 	return [...names].map((shop) => ({ shop, isPrimary: shop === primary }));
 }
 
-/**
- * Whether a granted-shops answer has a shop, however either is written.
- * @returns undefined where nobody can say, because a part of the answer cannot be read
- */
+/** Whether an answer has a shop, however either is written; undefined if a part of it cannot be read. */
 export function isGranted(answer: unknown, shop: string): boolean | undefined {
 	const wanted = shopIdentity(shop);
 	if (wanted === undefined) return undefined;
@@ -35,24 +32,12 @@ export function isGranted(answer: unknown, shop: string): boolean | undefined {
 	return hasList && !shops.includes(undefined) ? false : undefined;
 }
 
-/** What the answer names as shops. An empty text names none. */
-function grantedIn(answer: unknown): { primary: unknown; entries: unknown[]; hasList: boolean } {
-	const { accountId, additionalShopIds } = Object(answer) as Record<string, unknown>;
-	const hasList = Array.isArray(additionalShopIds);
-	const all: unknown[] = [accountId ?? '', ...(hasList ? additionalShopIds : [])];
-	return { primary: accountId, entries: all.filter((entry) => entry !== ''), hasList };
-}
-
-/**
- * The fields of a key record that may hold its scopes. The specification does not show where they stand
- * ("Resources"), so a few names are looked for, and nothing is claimed without them.
- */
+/** Where a key record may have its scopes: that is not specified. Without these, nothing is claimed. */
 const SCOPE_FIELDS = ['scopes', 'scope', 'permissions'];
 
 /**
- * The scopes in a key record: a list, or a text with commas, because their names have blanks ("Data Out").
- * @param answer its value; the record may also be a field of it, such as `data`
- * @returns undefined if it names none of these fields
+ * The scopes in a key record, which may also be a field of the answer, such as `data`: a list, or a text with
+ * commas, because their names have blanks ("Data Out"). Undefined if it has none of these fields.
  */
 export function keyScopes(answer: unknown): string[] | undefined {
 	if (typeof answer !== 'object' || answer === null) return undefined;
@@ -61,10 +46,7 @@ export function keyScopes(answer: unknown): string[] | undefined {
 	return values.map((value) => namesIn(value, ',')).find((names) => names !== undefined);
 }
 
-/**
- * The scopes in a token answer, with blanks between them (RFC 6749, 3.3).
- * @returns undefined if it names none
- */
+/** The scopes in a token answer, with blanks between them (RFC 6749, 3.3); undefined if it names none. */
 export function consentedScopes(scope: unknown): string[] | undefined {
 	const names = namesIn(scope, /[\s,]/);
 	return names?.length ? names : undefined;
@@ -76,12 +58,8 @@ function namesIn(value: unknown, separator: string | RegExp): string[] | undefin
 	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
-/**
- * Whether a scope is among others. Case and punctuation do not count, nor what follows it: "Data Out" may be
- * written "data-out" or "data_out:read".
- */
-export function hasScope(scopes: readonly string[], scope: string): boolean {
-	return scopes.some((name) => bare(name).startsWith(bare(scope)));
-}
+/** Whether a scope is among others: "Data Out" may be written "data-out" or "data_out:read". */
+export const hasScope = (scopes: readonly string[], scope: string): boolean =>
+	scopes.some((name) => bare(name).startsWith(bare(scope)));
 
 const bare = (scope: string) => scope.toLowerCase().replace(/[^\p{L}\d]/gu, '');

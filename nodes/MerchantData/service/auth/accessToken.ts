@@ -1,5 +1,5 @@
 import { pause, within } from '../../shared/pause';
-import type { Answer } from '../errors/retryPolicy';
+import type { RefreshFailure } from '../errors/errorTable';
 import type { RequestContext } from '../requestContext';
 import {
 	type Connection,
@@ -8,30 +8,33 @@ import {
 	readCredential,
 } from './credentials';
 
-/**
- * Refreshing an access token whose refresh token works once ("Authentication", rule 2). If it is sent
- * twice, the user is locked out. n8n does not coordinate refreshes on 1.x, and on 2.x only among
- * processes that share its lock. So this module sees to it that
- * - one process makes one token call per expired token, whatever runs at once;
- * - where another process was faster, the token that it stored is used.
- */
-
-/** Pauses before looking again whether another process has stored a new token: 5 s in all. */
-const LOOK_AGAIN_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
+/** Pauses before reading again whether another process has stored a new token: 5 s in all. */
+const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
 export const TOKEN_CALL_MS = 30_000;
+/** Before it expires, a token is refreshed: to send a body takes less. One that lives for a minute lives on. */
+const MARGIN_MS = 60_000;
+const MARGIN_OF_LIFETIME = 0.1;
 
-/** Whether the credential now holds another token than the one that was refused. */
-export type Refresh = 'refreshed' | NonNullable<Answer['refreshFailure']>;
+/** When a token should be refreshed. Only n8n 2.x stores when it expires. */
+export function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
+	const expiresAt = Number(oauthTokenData.n8n_expires_at);
+	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
+	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
+	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
+}
 
-/** The refreshes under way in this process, by credential and refused token. */
+export type Refresh = 'refreshed' | RefreshFailure;
+
+/** Those under way in this process, by credential and refused token. */
 const refreshes = new Map<string, Promise<Refresh>>();
 
 /**
- * Sees to it that a credential holds an access token other than the one that was refused, after at most
- * two token calls. Who asks while a refresh is under way shares it. It goes on when whoever asked for
- * it stops waiting: its refresh token is used up, and the new one must be stored.
- * @param context of the execution that asks, whose end ends its wait
+ * Makes a credential hold another access token than the refused one. Its refresh token works once
+ * ("Authentication", rule 2): sent twice, it locks the user out. n8n does not coordinate refreshes on 1.x,
+ * and on 2.x only among processes that share its lock. So one process makes one token call per refused
+ * token, whatever runs at once, and if another process was faster, the token that it stored is used. A
+ * refresh goes on if whoever asked for it stops waiting: the new refresh token must be stored.
  */
 export async function refreshAccessToken(
 	context: RequestContext,
@@ -39,45 +42,44 @@ export async function refreshAccessToken(
 	waitMs: number,
 ): Promise<Refresh> {
 	const key = `${connection.id} ${connection.accessToken}`;
-	let refresh = refreshes.get(key);
-	if (!refresh) {
-		refresh = replaceToken(context, connection)
+	const refresh =
+		refreshes.get(key) ??
+		replaceToken(context, connection)
 			// The credential itself could not be read.
-			.catch((): Refresh => 'failed')
+			.catch((): Refresh => 'refreshFailed')
 			.finally(() => refreshes.delete(key));
-		refreshes.set(key, refresh);
-	}
-	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'failed';
+	refreshes.set(key, refresh);
+	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'refreshFailed';
 }
 
 async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
 	const { id, credential, accessToken } = connection;
-	async function look(): Promise<{ fields: CredentialFields; isReplaced: boolean }> {
+	/** @returns the credential, if its token is still the refused one */
+	async function rereadToken(): Promise<CredentialFields | undefined> {
 		const fields = await readCredential(context, credential);
-		const stored = fields.oauthTokenData?.access_token;
-		const isReplaced = stored !== undefined && stored !== accessToken;
-		if (isReplaced) noteNewToken(id);
-		return { fields, isReplaced };
+		const stored = fields.oauthTokenData?.access_token ?? accessToken;
+		if (stored === accessToken) return fields;
+		noteNewToken(id);
+		return undefined;
 	}
 
 	for (let call = 1; ; call++) {
-		const { fields, isReplaced } = await look();
-		if (isReplaced) return 'refreshed';
+		const fields = await rereadToken();
+		if (!fields) return 'refreshed';
 		const isRefused = await callTokenEndpoint(context, credential, fields);
-		for (const ms of LOOK_AGAIN_MS) {
+		for (const ms of REREAD_AFTER_MS) {
 			await pause(ms);
-			if ((await look()).isReplaced) return 'refreshed';
+			if (!(await rereadToken())) return 'refreshed';
 		}
-		if (isRefused) return 'refused';
-		if (call === MOST_TOKEN_CALLS) return 'failed';
+		if (isRefused) return 'refreshRefused';
+		if (call === MOST_TOKEN_CALLS) return 'refreshFailed';
 	}
 }
 
 /**
  * Has n8n make one token call, and store its answer.
- * @param fields the credential as it was read. n8n 2.x compares its token with the stored one once it has
- *   its lock, and makes no call where another process was faster. With a reading of its own, it would
- *   refresh a token that was stored a moment ago.
+ * @param fields as they were read. n8n 2.x compares their token with the stored one once it has its lock, and
+ *   makes no call if another process was faster. With a reading of its own, it would refresh a new token.
  * @returns whether the token endpoint said no, so that it would refuse a second call, too
  */
 async function callTokenEndpoint(
@@ -85,12 +87,10 @@ async function callTokenEndpoint(
 	credential: Connection['credential'],
 	fields: CredentialFields,
 ): Promise<boolean> {
-	const caller = Object.create(n8n, {
-		getCredentials: { value: async () => await Promise.resolve(fields) },
-	}) as never;
-	const isRefused = n8n.helpers.refreshOAuth2Token
-		.call(caller, credential)
-		.then(() => false, isRefusal);
+	const getCredentials = { value: async () => await Promise.resolve(fields) };
+	const caller = Object.create(n8n, { getCredentials }) as never;
+	const call = n8n.helpers.refreshOAuth2Token.call(caller, credential);
+	const isRefused = call.then(() => false, isRefusal);
 	// n8n 1.x has no timeout for this answer, and every execution would wait with it.
 	return (await within(isRefused, TOKEN_CALL_MS, undefined)) ?? false;
 }

@@ -1,8 +1,9 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { type INode, NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
+import type { RefreshFailure } from '../errors/errorTable';
+import { credentialProblem, type NotSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, addressProblem, API_ADDRESS_PROBLEM, apiAddress } from './addresses';
-import { dependsOnItem } from './itemProbe';
 
 export interface CredentialFields extends AddressFields {
 	ignoreSSLIssues?: boolean;
@@ -19,183 +20,158 @@ export interface CredentialFields extends AddressFields {
 		expires_in?: unknown;
 		/** 2.x: when the access token expires, in ms since the epoch, as a text. */
 		n8n_expires_at?: unknown;
-		/** What the merchant consented to, where the service tells it (RFC 6749, 5.1). */
+		/** What the merchant consented to, if the service tells it (RFC 6749, 5.1). */
 		scope?: unknown;
 	};
 }
 
-/**
- * Reads a credential from n8n's database, as it is now, and learns its secrets.
- * @throws NodeOperationError where n8n cannot resolve its hidden URLs, because the address is refused, or
- *   where a value depends on the item
- */
-export async function readCredential(
-	{ n8n, redactor, itemProbes }: RequestContext,
-	credential: CredentialName,
-): Promise<CredentialFields> {
+/** The fields as they are now. @throws NodeOperationError if the address is refused, or one depends on the item */
+export async function readCredential(context: RequestContext, credential: CredentialName) {
+	const { n8n, redactor, itemProbes } = context;
 	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
+		// n8n could not resolve the hidden URLs.
 		const isOurs = error.message.includes(API_ADDRESS_PROBLEM);
 		throw isOurs ? refusal(n8n, credential, API_ADDRESS_PROBLEM) : error;
 	});
 	const { access_token: accessToken, refresh_token: refreshToken } = fields.oauthTokenData ?? {};
-	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken]) {
+	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken])
 		redactor.learn(secret);
-	}
 	const probe = itemProbes.get(credential) ?? dependsOnItem(n8n, credential, fields);
 	itemProbes.set(credential, probe);
-	if (await probe) {
-		throw refusal(n8n, credential, 'a value of it depends on the item', ONE_BY_ONE);
-	}
+	if (await probe) throw refusal(n8n, credential, 'a value of it depends on the item', ONE_BY_ONE);
 	return fields;
 }
 
+const CORRECT = 'Open the credential and correct it. Nothing was sent.';
+const CONNECT = 'Open the credential and connect your account. Nothing was sent.';
+const CHANGED = 'Nothing was sent after that. Change an address only while no workflow uses it.';
 const ONE_BY_ONE =
 	'Nothing was sent, because it would have served all items with the values of the first one. Put a "Loop Over Items" node with a batch size of 1 before this node (as a tool: before its agent), or use an expression that is the same for all items.';
 
-/** The error of a credential that cannot be used. @param problem follows its name */
-function refusal(
-	n8n: N8nContext,
-	credential: CredentialName,
-	problem: string,
-	remedy = 'Open the credential and correct it. Nothing was sent.',
-): NodeOperationError {
+function refusal(n8n: N8nContext, credential: CredentialName, problem: string, remedy = CORRECT) {
 	const node = n8n.getNode();
-	const name = node.credentials?.[credential]?.name ?? '';
-	return new NodeOperationError(node, `Credential "${name}": ${problem}`, {
-		description: remedy,
-	});
+	const text = `Credential "${node.credentials?.[credential]?.name ?? ''}": ${problem}`;
+	return new NodeOperationError(node, text, { description: remedy });
 }
 
-export type Connection = ReturnType<typeof connectionOf>;
-
 /**
- * Takes what requests need out of a credential.
- * @throws NodeOperationError where the address is not usable, or there is no key or no token
+ * Whether a value of a credential depends on the item. n8n gives its expressions the values of one item, and
+ * a request, its token and its limiter serve all items. So it is read once more, for an item after the last
+ * one: n8n throws an ExpressionError for all that looks at the item, or gives other values
+ * (docs/decisions.md, "Tokens and credentials").
  */
-function connectionOf(
-	n8n: N8nContext,
-	credential: CredentialName,
-	id: string,
-	fields: CredentialFields,
-) {
-	const address = apiAddress(fields);
-	if (addressProblem(address)) throw refusal(n8n, credential, API_ADDRESS_PROBLEM);
+async function dependsOnItem(n8n: N8nContext, credential: CredentialName, fields: object) {
+	const items = itemsSeen(n8n);
+	if (items < 2) return false;
+	// Without the tokens, which another execution may replace at any time.
+	const valuesOf = (read: object) => JSON.stringify({ ...read, oauthTokenData: undefined });
+	// An odd number, because `$itemIndex % 2` gives the same for the first item and an even one.
+	return await n8n.getCredentials(credential, items | 1).then(
+		(others) => valuesOf(others) !== valuesOf(fields),
+		async (error: Error) => error.name === 'ExpressionError' || (await Promise.reject(error)),
+	);
+}
 
-	const accessToken = fields.oauthTokenData?.access_token ?? '';
-	if (credential === 'merchantDataOAuth2Api' && accessToken === '') {
-		throw refusal(
-			n8n,
-			credential,
-			'the account is not connected',
-			'Open the credential and connect your account. Nothing was sent.',
-		);
+/** How many items expressions can see: for an AI tool those of its agent, for lists and polls none. */
+function itemsSeen(n8n: N8nContext): number {
+	if (!('getWorkflowDataProxy' in n8n)) return 0;
+	try {
+		return (n8n.getWorkflowDataProxy(0).$input as { all(): unknown[] }).all().length;
+	} catch {
+		// There are none, such as for a tool that is called through the MCP Server Trigger.
+		return 0;
 	}
-	if (credential === 'merchantDataApi' && !fields.apiKey) {
-		throw refusal(n8n, credential, '"API Key" is empty');
-	}
-	return {
-		credential,
-		id,
-		/** Of the API, without a trailing slash. */
-		address,
-		ignoreSslIssues: fields.ignoreSSLIssues === true,
-		/** Of an OAuth2 credential; empty for an API key. */
-		accessToken,
-		/** When that token should be refreshed, before a body is sent with it; Infinity where that is not known. */
-		refreshAt: refreshDueAt(fields),
-		/** A copy of all that n8n signs a request with. */
-		fields: () => ({ ...fields }),
-	};
+}
+
+/** All from one reading of a credential. */
+export interface Connection {
+	kind: 'connection';
+	credential: CredentialName;
+	id: string;
+	/** The credential and the address that requests go to. */
+	target: string;
+	/** Of the API, without a trailing slash. */
+	address: string;
+	/** Of an OAuth2 credential; empty for an API key. */
+	accessToken: string;
+	/** A copy of all that n8n signs a request with. */
+	fields(): CredentialFields;
 }
 
 /** How many new tokens this process has seen in each credential: its executions share them. */
 const newTokens = new Map<string, number>();
 
-/** How long before it expires a token is refreshed. To send a body takes less. */
-const MARGIN_MS = 60_000;
-/** At most this part of the lifetime: a token that lives for a minute is not refreshed for every request. */
-const MARGIN_OF_LIFETIME = 0.1;
-
-/** When a token should be refreshed before a body is sent with it (ms): n8n 2.x stores when it expires. */
-function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
-	const expiresAt = Number(oauthTokenData.n8n_expires_at);
-	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
-	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
-	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
-}
-
-/** Remembers that a credential has a new token, so that no older reading is used any more. */
+/** No older reading of a credential is used any more. */
 export function noteNewToken(id: string): void {
 	newTokens.set(id, (newTokens.get(id) ?? 0) + 1);
 }
 
-/** How long a reading of a credential is fresh. To read one takes n8n as long as to send a request. */
-export const FRESH_FOR_MS = 500;
+/** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
+export const CURRENT_FOR_MS = 500;
 
-export type Connections = ReturnType<typeof createConnections>;
-
-/**
- * The credentials of one execution. One whose address has changed since the execution began is refused: a
- * new key never goes to an old address, nor half of the data to each.
- */
-export function createConnections(context: RequestContext) {
-	/** Read once, because n8n copies the node each time it is asked for. */
-	const { credentials = {} } = context.n8n.getNode();
-	/** The credential and the address that requests go to, which do not change. */
-	const targets = new Map<CredentialName, string>();
+/** The credentials of one execution. */
+export class Connections {
+	readonly context: RequestContext;
+	/** By token: one try is enough, however late a 401 of the token comes. */
+	readonly refreshes = new Map<string, Promise<'refreshed' | RefreshFailure>>();
+	/** Asked for once, because n8n copies the node each time. */
+	private readonly named: NonNullable<INode['credentials']>;
+	private readonly targets = new Map<CredentialName, string>();
 	/** The last reading of each credential. It may be under way, or have failed. */
-	const readings = new Map<
+	private readonly readings = new Map<
 		CredentialName,
-		{ began: number; newTokens: number | undefined; reading: Promise<Connection> }
+		{ began: number; newTokens: number | undefined; connection: Promise<Connection> }
 	>();
 
-	function idOf(credential: CredentialName): string {
-		const { id, name } = credentials[credential] ?? { id: null, name: '' };
-		return `${credential}:${id ?? name}`;
-	}
-
-	async function read(credential: CredentialName): Promise<Connection> {
-		const fields = await readCredential(context, credential);
-		const connection = connectionOf(context.n8n, credential, idOf(credential), fields);
-		const target = `${connection.id} ${connection.address}`;
-		if (target !== (targets.get(credential) ?? target)) {
-			throw refusal(
-				context.n8n,
-				credential,
-				'its address was changed while this node was running',
-				'Nothing was sent after that. Change an address only while no workflow uses it.',
-			);
-		}
-		targets.set(credential, target);
-		return connection;
+	constructor(context: RequestContext) {
+		this.context = context;
+		this.named = context.n8n.getNode().credentials ?? {};
 	}
 
 	/**
-	 * A credential as it is now, or was a moment ago (`FRESH_FOR_MS`), but not before this process saw
-	 * a new token in it. Requests are sent with it, so that what a user edits takes effect.
-	 * @throws NodeOperationError where it cannot be used, or its address has changed
+	 * A credential as it is now, or was a moment ago, but not before this process saw a new token in it.
+	 * @throws NodeOperationError if it cannot be used, or its address has changed
 	 */
-	async function fresh(credential: CredentialName): Promise<Connection> {
-		const seen = newTokens.get(idOf(credential));
+	async current(credential: CredentialName): Promise<Connection> {
+		const seen = newTokens.get(this.idOf(credential));
 		const now = performance.now();
-		const last = readings.get(credential);
-		if (last && last.newTokens === seen && now - last.began < FRESH_FOR_MS) {
-			return await last.reading;
+		let last = this.readings.get(credential);
+		if (!last || last.newTokens !== seen || now - last.began >= CURRENT_FOR_MS) {
+			last = { began: now, newTokens: seen, connection: this.read(credential) };
+			this.readings.set(credential, last);
 		}
-		const reading = read(credential);
-		readings.set(credential, { began: now, newTokens: seen, reading });
-		return await reading;
+		return await last.connection;
 	}
 
-	return {
-		fresh,
-		/**
-		 * The credential and the address that requests go to.
-		 * @throws NodeOperationError where it was never read, and cannot be used
-		 */
-		async target(credential: CredentialName): Promise<string> {
-			if (!targets.has(credential)) await fresh(credential);
-			return targets.get(credential)!;
-		},
-	};
+	/** The same, or why it cannot be used. */
+	async connect(credential: CredentialName): Promise<Connection | NotSent> {
+		const { redactor } = this.context;
+		return await this.current(credential).catch((error) => credentialProblem(error, redactor));
+	}
+
+	private idOf(credential: CredentialName): string {
+		const { id, name } = this.named[credential] ?? { id: null, name: '' };
+		return `${credential}:${id ?? name}`;
+	}
+
+	private async read(credential: CredentialName): Promise<Connection> {
+		const fields = await readCredential(this.context, credential);
+		const id = this.idOf(credential);
+		const address = apiAddress(fields);
+		const target = `${id} ${address}`;
+		const accessToken = fields.oauthTokenData?.access_token ?? '';
+		const refuse = (problem: string, remedy?: string) => {
+			throw refusal(this.context.n8n, credential, problem, remedy);
+		};
+		if (addressProblem(address)) refuse(API_ADDRESS_PROBLEM);
+		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('"API Key" is empty');
+		if (credential === 'merchantDataOAuth2Api' && accessToken === '')
+			refuse('the account is not connected', CONNECT);
+		// A new key never goes to an old address, nor half of the data to each.
+		if (target !== (this.targets.get(credential) ?? target))
+			refuse('its address was changed while this node was running', CHANGED);
+		this.targets.set(credential, target);
+		const kind = 'connection';
+		return { kind, credential, id, target, address, accessToken, fields: () => ({ ...fields }) };
+	}
 }

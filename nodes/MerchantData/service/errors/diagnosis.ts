@@ -1,94 +1,94 @@
 import type { Limits } from '../../shared/fields';
-import { answerValue, whyNoRecord } from '../answers/goodAnswer';
+import { answerValue, recordProblem } from '../answers/goodAnswer';
 import { isGranted, keyScopes, readGrantedShops } from '../answers/granted';
-import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
-import type { Answer } from './retryPolicy';
+import type { Endpoint, EndpointName } from '../endpoints';
+import type { ByCase, Cause, FailedOutcome, StatusRow } from './errorTable';
+import type { Answer, FailedAnswer } from './retryPolicy';
 
-/**
- * One further question to the service, which finds out the cause of a failure. Questions only read, and an
- * execution asks each at most once.
- */
-
-export type Cause = 'keyUnknown' | 'keyLacksScope' | 'shopNotGranted' | 'shopGranted';
-
-export interface Finding {
-	/** For people, put before what it means. */
+/** What a row says of one failed answer. */
+export interface Meaning {
 	text: string;
-	cause: Cause;
+	message?: string;
+	outcome: FailedOutcome;
+	stops?: 'credential' | 'path';
 }
 
-/** The question for each credential, and the statuses after which it helps. */
-const QUESTIONS: Record<CredentialName, { ask: EndpointName; after: readonly number[] }> = {
-	merchantDataOAuth2Api: { ask: 'grantedShops', after: [403, 500] },
-	merchantDataApi: { ask: 'inspectApiKey', after: [401] },
-};
+/** A cause, and what fills the text about it. */
+type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
-/** Which question helps after a failure; undefined where none does, and after a question itself. */
-export function questionFor(endpoint: Endpoint, status: number): EndpointName | undefined {
-	const { ask, after } = QUESTIONS[endpoint.credential];
-	return endpoint.carries !== undefined && after.includes(status) ? ask : undefined;
+export function meaningOf(
+	{ carries, credential, scope }: Endpoint,
+	{ text, message, outcome, stops }: StatusRow,
+	{ cause, ...found }: Finding,
+): Meaning {
+	const cases = [cause, carries, credential, 'others'] as const;
+	const pick = <T>(byCase: ByCase<T> = {}) =>
+		cases.map((each) => each && byCase[each]).find((value) => value !== undefined);
+	const named = scope ? `the scope "${scope}"` : 'the scope of this endpoint';
+	const needs = scope ? `This operation needs ${named}.` : '';
+	const values: Record<string, string | undefined> = { scope: named, needs, ...found };
+	const whole = typeof text === 'string' ? text : pick(text)!;
+	return {
+		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
+		message: pick(message),
+		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
+		outcome: cause === 'shopNotGranted' ? 'rejected' : outcome,
+		stops: pick(stops),
+	};
 }
 
-/** Reads the answer to the question. @returns undefined where the answer does not say */
-export function readFinding(
-	question: EndpointName,
-	answer: Answer,
-	shop: string | undefined,
-): Finding | undefined {
-	if (question === 'inspectApiKey' && answer.status === 401) {
-		return {
-			cause: 'keyUnknown',
-			text: 'The service does not know this API key: it is mistyped, deleted, expired or replaced.',
-		};
+type Ask = (question: EndpointName, limits: Limits) => Promise<{ answer?: Answer }>;
+
+/** Finds out what failed answers mean, by one further question to the service if one can tell the cause. */
+export class Diagnosis {
+	private readonly ask: Ask;
+	/** An execution asks each question once. Failures at the same time wait for the same answer. */
+	private readonly asked = new Map<EndpointName, Promise<Answer | undefined>>();
+
+	constructor(ask: Ask) {
+		this.ask = ask;
 	}
+
+	async explain(
+		endpoint: Endpoint,
+		{ row, cause }: FailedAnswer,
+		{ limits, shop = '' }: { limits: Limits; shop?: string },
+	): Promise<Meaning> {
+		// After a question itself, there is none.
+		const question = endpoint.carries && row.ask?.[endpoint.credential];
+		const answer = question && (await this.answerTo(question, limits));
+		return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? { cause });
+	}
+
+	private async answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
+		const ask = async () => {
+			const { answer } = await this.ask(question, limits);
+			// A question that was not answered may be asked again later.
+			if (answer?.kind !== 'accepted' && answer?.status !== 401) this.asked.delete(question);
+			return answer;
+		};
+		const asking = this.asked.get(question) ?? ask();
+		this.asked.set(question, asking);
+		return await asking;
+	}
+}
+
+/** What the answer to a question shows; undefined if it does not say. */
+function findingIn(answer: Answer, question: EndpointName, shop: string): Finding | undefined {
+	const isKey = question === 'inspectApiKey';
+	if (isKey && answer.status === 401) return { cause: 'keyUnknown' };
 	const value = answerValue(answer.text);
-	if (answer.situation !== 'accepted' || whyNoRecord(value) !== undefined) return undefined;
-	if (question === 'inspectApiKey') {
+	if (answer.kind !== 'accepted' || recordProblem(value) !== undefined) return undefined;
+	if (isKey) {
 		const scopes = keyScopes(value);
 		const named = scopes && ` Its scopes are: ${scopes.join(', ') || 'none'}.`;
-		return { cause: 'keyLacksScope', text: `The service knows this API key.${named ?? ''}` };
+		return { cause: 'keyKnown', scopes: named };
 	}
-	const granted = shop === undefined ? undefined : isGranted(value, shop);
+	const granted = isGranted(value, shop);
 	if (granted === undefined) return undefined;
-	const shops = readGrantedShops(value)?.map((entry) => entry.shop);
-	return granted
-		? { cause: 'shopGranted', text: `The shop ${shop} is among the granted shops.` }
-		: {
-				cause: 'shopNotGranted',
-				text: `The shop ${shop} is not among the granted shops (${shops?.join(', ') || 'there are none'}).`,
-			};
-}
-
-/**
- * Makes the function that finds out what was wrong with a failed request. It remembers what it has asked.
- * @param ask sends a question under the retry policy
- */
-export function createDiagnosis(
-	ask: (
-		question: EndpointName,
-		call: { limits: Limits; mostRetries: number },
-	) => Promise<{ outcome: string; status?: number | null; answer?: Answer }>,
-) {
-	/** Failures at the same time wait for the same answer. */
-	const asked = new Map<EndpointName, Promise<Answer | undefined>>();
-
-	async function answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
-		const result = await ask(question, { limits: { ...limits, maxWait: 0 }, mostRetries: 0 });
-		// A question without an answer may be asked again later.
-		if (result.outcome !== 'accepted' && result.status !== 401) asked.delete(question);
-		return result.answer;
-	}
-
-	return async (
-		endpoint: Endpoint,
-		status: number,
-		{ limits, shop }: { limits: Limits; shop?: string },
-	): Promise<Finding | undefined> => {
-		const question = questionFor(endpoint, status);
-		if (question === undefined) return undefined;
-		const asking = asked.get(question) ?? answerTo(question, limits);
-		asked.set(question, asking);
-		const answer = await asking;
-		return answer && readFinding(question, answer, shop);
-	};
+	const shops =
+		readGrantedShops(value)
+			?.map((entry) => entry.shop)
+			.join(', ') || 'there are none';
+	return { cause: granted ? 'shopGranted' : 'shopNotGranted', shop, shops };
 }

@@ -1,221 +1,207 @@
-import type { Endpoint } from '../endpoints';
-import type { Cause } from './diagnosis';
+import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
 /**
- * What each status means and what to do about it: the specification's "Errors", row by row. The first row
- * that fits the endpoint and the status is used, so what is particular comes first.
+ * What each status means and what follows from it: the specification's "Errors", row by row. One more
+ * status is one more row. `noAnswer.ts` has the rows for requests without an answer.
  */
-interface ErrorRow {
-	/** A single digit means all statuses that begin with it. */
-	statuses: readonly number[];
-	/** What the endpoints of the row have in common; all where it is left out. */
-	on?: Partial<Pick<Endpoint, 'credential' | 'carries'>>;
-	/** Set where the row is for this cause alone, once it was found out. */
-	cause?: Cause;
-	/** `{scope}` becomes what the endpoint needs, which a 401 and a 403 name in any case. */
-	meaning: string;
-	remedy: string;
+
+export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
+export type Outcome = 'accepted' | FailedOutcome;
+/** Why there is no new access token: the token endpoint said no, or it failed in a way that may pass. */
+export type RefreshFailure = 'refreshRefused' | 'refreshFailed';
+/** What was found out beside the status. */
+export type Cause = RefreshFailure | 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
+export type PollCause =
+	| 'configuration-invalid'
+	| 'credential-invalid'
+	| 'rate-limited'
+	| 'temporarily-unavailable';
+/** The first of these that there is: for the cause, what the endpoint carries, its credential, others. */
+export type ByCase<T> = Partial<
+	Record<Cause | NonNullable<Endpoint['carries']> | CredentialName | 'others', T>
+>;
+
+export interface StatusRow {
+	name: string;
+	/** Never, if it is missing. `ifRepeatable`: if a second try can do no harm (`endpoints.ts`). */
+	repeat?: 'always' | 'ifRepeatable';
+	/** Tries after the first. If it is missing, *Max Wait* alone is the bound. */
+	atMost?: number;
+	outcome: FailedOutcome;
+	/** What the limiter learns from it. */
+	load?: 'rateLimited' | 'overloaded';
+	/** What it means and what to do. What is in brackets is filled in by `diagnosis.ts`. */
+	text: string | ByCase<string>;
+	/** In place of the name and of what the service says. */
+	message?: ByCase<string>;
+	/** What must change before a retry of a push can succeed: nothing, the access, or the rows. */
+	next: 'forNow' | 'access' | 'rows';
+	/** From it n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
+	pollCause: PollCause;
+	/** The question that finds out the cause, by the credential of the request that failed. */
+	ask?: Partial<Record<CredentialName, EndpointName>>;
+	/** The circuit breaker: nothing more goes out with this credential, or to this path. */
+	stops?: ByCase<'credential' | 'path'>;
 }
 
-const WITH_TOKEN = { credential: 'merchantDataOAuth2Api' } as const;
-const WITH_KEY = { credential: 'merchantDataApi' } as const;
+/** The service refused it, and would again. */
+const REFUSED = {
+	name: 'Refused',
+	outcome: 'rejected',
+	next: 'rows',
+	pollCause: 'configuration-invalid',
+	text: 'The service refused the request. See what it says, and check the fields of this operation.',
+} as const satisfies StatusRow;
 
-export const ERROR_TABLE: readonly ErrorRow[] = [
-	{
-		statuses: [400],
-		on: { carries: 'query' },
-		meaning:
-			'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date.',
-		remedy:
-			'Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
-	},
-	{
-		statuses: [400],
-		on: { ...WITH_TOKEN, carries: 'rows' },
-		meaning: 'The service did not accept the shop or one of the rows of this request.',
-		remedy: 'Compare the rows with what the service expects (field names are camelCase).',
-	},
-	{
-		statuses: [400],
-		on: { carries: 'people' },
-		meaning: 'The service did not accept the shop, an email address or a phone number.',
-		remedy: 'Check the shop, and the values in "Emails" and "Phones".',
-	},
-	{
-		statuses: [403],
-		on: { carries: 'query' },
-		meaning:
-			'The service reports a missing access token here when the shop identifier (shopId) is missing or malformed. No access token is needed.',
-		remedy: 'Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes.',
-	},
-	{
-		statuses: [401],
-		on: WITH_KEY,
-		cause: 'keyUnknown',
-		meaning: '',
-		remedy: 'Copy the key again from Data > APIs of your account into the credential.',
-	},
-	{
-		statuses: [401],
-		on: WITH_KEY,
-		cause: 'keyLacksScope',
-		meaning: 'The key lacks {scope}, which this operation needs.',
-		remedy: 'Give the key that scope in Data > APIs of your account, or use another key.',
-	},
-	{
-		statuses: [401],
-		on: WITH_TOKEN,
-		meaning:
-			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated.',
-		remedy: 'Check the client secret in the credential, then reconnect it.',
-	},
-	{
-		statuses: [401, 403],
-		on: WITH_KEY,
-		meaning:
-			'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint.',
-		remedy:
-			'Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it).',
-	},
-	{
-		statuses: [403],
-		on: WITH_TOKEN,
-		cause: 'shopGranted',
-		meaning: 'What is missing is {scope}.',
-		remedy:
-			'Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
-	},
-	{
-		statuses: [403, 500],
-		on: WITH_TOKEN,
-		cause: 'shopNotGranted',
-		meaning: '',
-		remedy: 'Check the shop, or have the merchant grant it to your app.',
-	},
-	{
-		statuses: [403],
-		on: WITH_TOKEN,
-		meaning: 'The app lacks {scope}, or the shop is not among the granted ones.',
-		remedy:
-			'Choose the scope under "Scopes" in the credential and reconnect it; the service must have approved your app for it. Check the shop.',
-	},
-	{
-		statuses: [404],
-		meaning:
-			'There is no such endpoint at this address: it was renamed or removed, or the address is wrong.',
-		remedy: 'Check the base URL in the credential, then look for an update of this package.',
-	},
-	{
-		statuses: [407],
-		meaning:
-			'A proxy on the way to the service wants a user name and a password. Nothing was sent.',
-		remedy: 'Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
-	},
-	{
-		statuses: [413],
-		meaning: 'The request is larger than the service takes, and cannot be divided.',
-		remedy: 'Shorten what it carries: the values of the row, or the query.',
-	},
-	{
-		statuses: [429],
-		meaning:
-			'The quota of this endpoint is used up, and stayed so for as long as this node may wait.',
-		remedy: 'Raise "Max Wait" in the options, run less often, or ask for smaller date ranges.',
-	},
-	{
-		statuses: [500],
-		cause: 'shopGranted',
-		meaning: 'The service had a failure of its own.',
-		remedy: 'Try again later. If it stays so, send the block below to the support of the service.',
-	},
-	{
-		statuses: [500],
-		meaning:
-			'The shop does not match a store that is connected to the account, or the service had a failure of its own.',
-		remedy: 'Check the shop. If it is right, send the block below to the support of the service.',
-	},
-	{
-		statuses: [503],
-		meaning: 'The service is not available at the moment, and did not do the work.',
-		remedy: 'Try again later.',
-	},
-	// All others.
-	{
-		statuses: [2],
-		meaning:
-			'The status says that the service took the request, and the answer does not, so it is not known whether it did.',
-		remedy:
-			'Look it up there before you send it again. If the answer is a page, check the base URL in the credential.',
-	},
-	{
-		statuses: [3],
-		meaning:
-			'The answer points to another address. It was not followed, because that would hand the credential to that address.',
-		remedy: 'Check the base URL in the credential.',
-	},
-	{
-		statuses: [4],
-		meaning: 'The service refused the request.',
-		remedy: 'See what it says, and check the fields of this operation.',
-	},
-	{
-		statuses: [5],
-		meaning: 'The service, or a gateway in front of it, had a failure of its own.',
-		remedy: 'Try again later.',
-	},
-];
+const REDIRECT = {
+	...REFUSED,
+	name: 'Redirect',
+	next: 'access',
+	text: 'The answer points to another address. It was not followed, because that would hand the credential to that address. Check the base URL in the credential.',
+} as const satisfies StatusRow;
 
-/** What statuses are called, and what all others are by their first digit. */
-export const NAMES: Record<number, string> = {
-	400: 'Bad Request',
-	401: 'Unauthorized',
-	403: 'Access Denied',
-	404: 'Not Found',
-	407: 'Proxy Authentication Required',
-	413: 'Content Too Large',
-	429: 'Rate Limit Exceeded',
-	500: 'Internal Server Error',
-	502: 'Bad Gateway',
-	503: 'Service Unavailable',
-	504: 'Gateway Timeout',
-	2: 'Contradictory Answer',
-	3: 'Redirect',
-	4: 'Refused',
-	5: 'Server Error',
+/** A gateway lost the answer of a service that may have done the work. */
+const SERVER_ERROR = {
+	name: 'Server Error',
+	repeat: 'ifRepeatable',
+	atMost: 1,
+	outcome: 'unknown',
+	load: 'overloaded',
+	next: 'forNow',
+	pollCause: 'temporarily-unavailable',
+	text: 'The service, or a gateway in front of it, had a failure of its own. Try again later.',
+} as const satisfies StatusRow;
+
+const KEY_REFUSED =
+	'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it). {needs}';
+const SHOP_NOT_GRANTED =
+	'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.';
+
+/** By status. A single digit stands for all others that begin with it. */
+export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
+	/** The body is a page, or says that the request failed. */
+	2: {
+		...REFUSED,
+		name: 'Contradictory Answer',
+		outcome: 'unknown',
+		text: 'The status says that the service took the request, and the answer does not, so it is not known whether it did. Look it up there before you send it again. If the answer is a page, check the base URL in the credential.',
+	},
+	3: REDIRECT,
+	/** What became of the request is told at the other address (RFC 9110, 15.4.4). */
+	303: { ...REDIRECT, outcome: 'unknown' },
+	4: REFUSED,
+	400: {
+		...REFUSED,
+		name: 'Bad Request',
+		text: {
+			query:
+				'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date. Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
+			rows: 'The service did not accept the shop or one of the rows of this request. Compare the rows with what the service expects (field names are camelCase).',
+			people:
+				'The service did not accept the shop, an email address or a phone number. Check the shop, and the values in "Emails" and "Phones".',
+			others: REFUSED.text,
+		},
+	},
+	401: {
+		...REFUSED,
+		name: 'Unauthorized',
+		next: 'access',
+		pollCause: 'credential-invalid',
+		ask: { merchantDataApi: 'inspectApiKey' },
+		// Every further try would use up another refresh token, which works once.
+		stops: { others: 'credential' },
+		message: {
+			refreshRefused:
+				'The credential "{credential}" must be reconnected: its access token has expired (401) and could not be refreshed',
+			refreshFailed:
+				'The access token of the credential "{credential}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer',
+		},
+		text: {
+			keyUnknown:
+				'The service does not know this API key: it is mistyped, deleted, expired or replaced. Copy the key again from Data > APIs of your account into the credential. {needs}',
+			keyKnown:
+				'The service knows this API key.{scopes} The key lacks {scope}, which this operation needs. Give the key that scope in Data > APIs of your account, or use another key.',
+			refreshRefused:
+				'To reconnect it, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first. {needs}',
+			refreshFailed:
+				'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). {needs}',
+			merchantDataOAuth2Api:
+				'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated. Check the client secret in the credential, then reconnect it. {needs}',
+			others: KEY_REFUSED,
+		},
+	},
+	403: {
+		...REFUSED,
+		name: 'Access Denied',
+		next: 'access',
+		ask: { merchantDataOAuth2Api: 'grantedShops' },
+		// If the shop is granted, it is the scope. A 403 for another shop says nothing of the others.
+		stops: { shopGranted: 'path' },
+		text: {
+			query:
+				'The service reports a missing access token here if the shop identifier (shopId) is missing or malformed. No access token is needed. Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes. {needs}',
+			shopGranted:
+				'The shop {shop} is among the granted shops. What is missing is {scope}. Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
+			shopNotGranted: SHOP_NOT_GRANTED,
+			merchantDataOAuth2Api:
+				'The app lacks {scope}, or the shop is not among the granted ones. Choose the scope under "Scopes" in the credential and reconnect it; the service must have approved your app for it. Check the shop.',
+			others: KEY_REFUSED,
+		},
+	},
+	404: {
+		...REFUSED,
+		name: 'Not Found',
+		next: 'access',
+		text: 'There is no such endpoint at this address: it was renamed or removed, or the address is wrong. Check the base URL in the credential, then look for an update of this package.',
+	},
+	/** A proxy asks for a password before it passes anything on (RFC 9110, 15.5.8). */
+	407: {
+		...REFUSED,
+		name: 'Proxy Authentication Required',
+		outcome: 'notSent',
+		text: 'A proxy on the way to the service wants a user name and a password. Nothing was sent. Check the address of the proxy in the environment of n8n (HTTPS_PROXY).',
+	},
+	413: {
+		...REFUSED,
+		name: 'Content Too Large',
+		text: 'The request is larger than the service takes, and cannot be divided. Shorten what it carries: the values of the row, or the query.',
+	},
+	/** "Every 429 carries header Retry-After"; nothing was done. Its limiter makes it wait. */
+	429: {
+		name: 'Rate Limit Exceeded',
+		repeat: 'always',
+		outcome: 'rejected',
+		load: 'rateLimited',
+		next: 'forNow',
+		pollCause: 'rate-limited',
+		text: 'The quota of this endpoint is used up, and stayed so for as long as this node may wait. Raise "Max Wait" in the options, run less often, or ask for smaller date ranges.',
+	},
+	5: SERVER_ERROR,
+	/** "Retry once." Not a sign of load: the usual cause is the shop. */
+	500: {
+		...SERVER_ERROR,
+		name: 'Internal Server Error',
+		load: undefined,
+		next: 'access',
+		ask: { merchantDataOAuth2Api: 'grantedShops' },
+		text: {
+			shopGranted:
+				'The shop {shop} is among the granted shops. The service had a failure of its own. Try again later. If it stays so, send the block below to the support of the service.',
+			shopNotGranted: SHOP_NOT_GRANTED,
+			others:
+				'The shop does not match a store that is connected to the account, or the service had a failure of its own. Check the shop. If it is right, send the block below to the support of the service.',
+		},
+	},
+	502: { ...SERVER_ERROR, name: 'Bad Gateway' },
+	503: {
+		...SERVER_ERROR,
+		name: 'Service Unavailable',
+		outcome: 'rejected',
+		text: 'The service is not available at the moment, and did not do the work. Try again later.',
+	},
+	504: { ...SERVER_ERROR, name: 'Gateway Timeout' },
 };
 
-/** What a failed answer means, and what to do. */
-export function explain(
-	endpoint: Endpoint,
-	status: number,
-	cause: Cause | undefined,
-): { name: string; meaning: string; remedy: string } {
-	const digit = Math.floor(status / 100);
-	const kind = digit in NAMES ? digit : 4;
-	const rowOf = (key: number) =>
-		ERROR_TABLE.find(
-			(row) =>
-				row.statuses.includes(key) &&
-				isOn(row, endpoint) &&
-				(row.cause === undefined || row.cause === cause),
-		);
-	const { meaning, remedy } = (rowOf(status) ?? rowOf(kind))!;
-	const isNamed = meaning.includes('{scope}') || (status !== 401 && status !== 403);
-	return {
-		name: NAMES[status] ?? NAMES[kind]!,
-		meaning: meaning.replace('{scope}', scopeOf(endpoint)),
-		remedy: isNamed ? remedy : `${remedy} ${neededScope(endpoint)}`.trim(),
-	};
-}
-
-export const isOn = ({ on = {} }: Pick<ErrorRow, 'on'>, endpoint: Endpoint): boolean =>
-	Object.entries(on).every(([fact, value]) => endpoint[fact as keyof Endpoint] === value);
-
-/** Names the scope that an endpoint needs, in a sentence; empty where its name is not specified. */
-export function neededScope(endpoint: Endpoint): string {
-	return endpoint.scope === undefined ? '' : `This operation needs ${scopeOf(endpoint)}.`;
-}
-
-/** The scope as the credential's form or the key's page names it. */
-const scopeOf = ({ scope }: Endpoint): string =>
-	scope === undefined ? 'the scope of this endpoint' : `the scope "${scope}"`;
+/** The row of a status. */
+export const rowOf = (status: number): StatusRow =>
+	ERROR_TABLE[status] ?? ERROR_TABLE[Math.floor(status / 100)] ?? ERROR_TABLE[status < 200 ? 4 : 5];

@@ -1,31 +1,32 @@
 import type { TurnedAway } from '../limiter/queue';
 import type { Redactor } from '../redaction/redact';
+import type { PollCause, StatusRow } from './errorTable';
 
-/** Requests that got no answer, or were not sent: why, and what to do about it. */
-
-export const UNDECODABLE =
-	'Its bytes are no text in the charset that it names, or in UTF-8 where it names none. Have whoever runs the service correct that, or ask for less, to find the value that is wrong.';
-
-/** What follows "The service", and what to do. */
-interface NoAnswerRow {
+interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
+	/** They match "code: message". */
 	errors: readonly RegExp[];
+	/** It follows "The service". */
 	text: string;
 	remedy: string;
-	/** Of a request that changes nothing, where that makes a difference. */
+	/** After a request that may be repeated, if that makes a difference. */
 	remedyOfRead?: string;
 }
 
 const CHECK_THERE =
 	'It is not known whether the service took the request. Check there before you send it again.';
-const TRY_LATER =
-	'The connection broke or timed out. Try again later, or raise "Timeout" in the options.';
+const LOST = {
+	repeat: 'ifRepeatable',
+	outcome: 'unknown',
+	remedyOfRead:
+		'The connection broke or timed out. Try again later, or raise "Timeout" in the options.',
+} as const;
 
 /**
- * The kinds of errors, and what is said of each. The first that fits is taken: by code, or by the words of
- * n8n and Node.js where there is none. Measured on both host lines. What is not known to have stayed unsent
- * counts as lost, because repeating a push that did arrive doubles its rows.
+ * Requests without an answer, by code, or by the words of n8n and Node.js if there is none: the first row that
+ * fits, measured on both host lines. What may have gone counts as lost: a push that is repeated doubles rows.
  */
-const NO_ANSWER = {
+export const NO_ANSWER = {
+	/** What n8n, its HTTP client, TLS or a proxy refused to send, it would refuse again. */
 	notSendable: {
 		errors: [
 			// Before n8n's HTTP client opens a connection.
@@ -36,18 +37,21 @@ const NO_ANSWER = {
 			// TLS could not even write the request: the other side speaks none, or another version.
 			/^EPROTO: write EPROTO/,
 		],
+		outcome: 'notSent',
 		text: 'could not be asked',
-		remedy:
-			'Nothing was sent. Check the base URL in the credential, and what n8n is allowed to connect to.',
+		remedy: 'Nothing was sent. Check the base URL, and what n8n is allowed to connect to.',
 	},
 	neverOpened: {
 		errors: [
 			/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL):/,
 			/^E[A-Z_]+: (connect|getaddrinfo) E/,
 			/: Client network socket disconnected before secure TLS connection/,
-			// A proxy that gave no answer, or none that can be read, when it was asked for the way to the service.
+			// A proxy gave no answer that can be read when it was asked for the way to the service.
 			/^UNKNOWN: (Proxy connection|No header|Invalid header) .*CONNECT response/,
 		],
+		repeat: 'always',
+		atMost: 5,
+		outcome: 'notSent',
 		text: 'could not be reached',
 		remedy: 'Nothing was sent. Check the base URL in the credential and the network.',
 	},
@@ -56,72 +60,72 @@ const NO_ANSWER = {
 		errors: [
 			/^(?!\w*_ALERT_)\w*(CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)_|HOSTNAME_MISMATCH|INVALID_CA)/,
 		],
+		outcome: 'notSent',
 		text: 'has a certificate that is not trusted',
-		remedy:
-			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
+		remedy: 'Nothing was sent. Correct the certificate; "Ignore SSL Issues" is for test systems.',
 	},
 	cancelled: {
 		errors: [/^ERR_CANCELED:/],
+		outcome: 'unknown',
 		text: 'was not waited for, because the execution was cancelled',
 		remedy: '',
 	},
+	/** A slow request is slow again, and each try costs the service its work. */
 	timedOut: {
+		...LOST,
 		errors: [/^(ETIMEDOUT|ECONNABORTED):/],
+		atMost: 1,
+		load: 'overloaded',
 		text: 'did not answer in time',
-		remedy: `${CHECK_THERE} Where it is slow, raise "Timeout" in the options.`,
-		remedyOfRead: TRY_LATER,
+		remedy: `${CHECK_THERE} If it is slow, raise "Timeout" in the options.`,
 	},
 	undecodable: {
 		errors: [/^(not [\w-]+|unknown charset):/],
+		outcome: 'unknown',
 		text: 'gave an answer that cannot be decoded',
-		remedy: UNDECODABLE,
+		remedy:
+			"Its bytes are not text in the charset that it names, or in UTF-8 if it names none. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
 	},
 	tooLarge: {
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
+		outcome: 'unknown',
 		text: 'gave an answer that is too large for one text',
 		remedy: 'Have it as a file, or split the query into shorter periods.',
 	},
+	/** All others, such as a reset: the service may have taken the request. */
 	answerLost: {
-		/** All others. */
+		...LOST,
 		errors: [/^/],
+		atMost: 5,
 		text: 'did not answer',
 		remedy: `The connection broke. ${CHECK_THERE}`,
-		remedyOfRead: TRY_LATER,
 	},
-} satisfies Record<string, NoAnswerRow>;
+} as const satisfies Record<string, NoAnswerRow>;
 
 export interface NoAnswer {
+	kind: 'noAnswer';
+	row: NoAnswerRow;
 	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
 	code: string;
-	/** What failed, in their words. Secrets removed. */
-	message: string;
-	situation: keyof typeof NO_ANSWER;
 }
 
-export const noAnswerRow = (situation: NoAnswer['situation']): NoAnswerRow => NO_ANSWER[situation];
-
-/** What an error says, as far as it is read. Nothing else of it leaves here: it may hold secrets. */
-interface ErrorLike {
-	code?: unknown;
-	/** n8n's NodeApiError keeps the code here on 1.x, where it has no cause. */
-	httpCode?: unknown;
-	message?: unknown;
-	/** What n8n's NodeApiError said before a friendlier text took its place. */
+/** n8n's NodeApiError has the first words in `messages`; on 1.x, the code in `httpCode` and no cause. */
+interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
 	cause?: ErrorLike;
-	/** One for each address that was tried, of an AggregateError. */
+	/** Of single addresses. */
 	errors?: ErrorLike[];
 }
 
-export function readError(error: unknown, redactor: Redactor): NoAnswer {
+/** What is closest to the connection says most. Nothing else of an error leaves here: it may hold secrets. */
+export function readError(error: unknown): NoAnswer {
 	const layers = layersOf((error ?? {}) as ErrorLike);
-	const code = firstText(layers.flatMap(({ code, httpCode }) => [code, httpCode])) ?? 'UNKNOWN';
+	const code = firstText(layers.flatMap((layer) => [layer.code, layer.httpCode])) ?? 'UNKNOWN';
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
-	const message = redactor.redact(said?.trim() ?? '');
-	const situations = Object.keys(NO_ANSWER) as Array<NoAnswer['situation']>;
-	const fits = (kind: RegExp) => kind.test(`${code}: ${message}`);
-	const situation = situations.find((name) => NO_ANSWER[name].errors.some(fits))!;
-	return { code, message, situation };
+	const text = `${code}: ${said?.trim() ?? ''}`;
+	const rows: NoAnswerRow[] = Object.values(NO_ANSWER);
+	const row = rows.find(({ errors }) => errors.some((like) => like.test(text)))!;
+	return { kind: 'noAnswer', row, code };
 }
 
 const layersOf = (error: ErrorLike): ErrorLike[] => [
@@ -134,44 +138,36 @@ const firstText = (candidates: unknown[]): string | undefined =>
 	candidates.find((each) => typeof each === 'string' && each !== '') as string | undefined;
 
 export interface NotSent {
+	kind: 'notSent';
 	reason: string;
 	remedy: string;
+	pollCause?: PollCause;
 }
 
-export const CANCELLED: NotSent = {
-	reason: 'Not sent, because the execution was cancelled',
-	remedy: '',
-};
+export function notSent(reason: string, remedy = ''): NotSent {
+	return { kind: 'notSent', reason, remedy };
+}
 
-const OTHERS_AT_WORK: NotSent = {
-	reason:
-		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
-	remedy:
-		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
-};
+export const CANCELLED = notSent('Not sent, because the execution was cancelled');
+const OTHERS_AT_WORK = notSent(
+	'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+	'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+);
+const NO_QUOTA = notSent(
+	'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+	'Raise "Max Wait" in the options, or run less often.',
+);
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
 export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 	cancelled: CANCELLED,
-	quota: {
-		reason:
-			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-		remedy: 'Raise "Max Wait" in the options, or run less often.',
-	},
+	quota: { ...NO_QUOTA, pollCause: 'rate-limited' },
 	limit: OTHERS_AT_WORK,
 	bodies: OTHERS_AT_WORK,
 };
 
-/** @param message of the error after which nothing more is sent */
-export function afterFailure(message: string): NotSent {
-	return { reason: 'Not sent, because an earlier request failed for good', remedy: message };
-}
-
 /** Why a credential cannot be used, in n8n's words or ours. */
-export function whyUnusable(error: unknown, redactor: Redactor): NotSent {
+export function credentialProblem(error: unknown, redactor: Redactor): NotSent {
 	const { message, description } = error as { message?: string; description?: string | null };
-	return {
-		reason: redactor.redact(message ?? String(error)),
-		remedy: redactor.redact(description ?? ''),
-	};
+	return notSent(redactor.redact(message ?? String(error)), redactor.redact(description ?? ''));
 }

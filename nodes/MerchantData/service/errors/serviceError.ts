@@ -1,51 +1,47 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
-import { oddText, serverText } from '../answers/serverText';
+import { serverText } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
-import type { Finding } from './diagnosis';
-import { explain, neededScope } from './errorTable';
-import { noAnswerRow } from './noAnswer';
-import { type Answer, type Attempt, type FailedOutcome, outcomeOf } from './retryPolicy';
+import type { Meaning } from './diagnosis';
+import { type FailedOutcome, type PollCause, rowOf } from './errorTable';
+import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
-interface ServiceErrorDetails {
+interface Details {
 	message: string;
 	description: string;
-	/** What to send to the support of the service. It comes last, behind whatever else there is to say. */
+	/** It comes last, after whatever else there is to say. */
 	supportBlock?: string;
 	status?: number;
 	outcome: FailedOutcome;
 	itemIndex?: number;
+	/** If it does not follow from the status. */
+	pollCause?: PollCause;
 }
 
-/**
- * A request that failed, in words of ours: nothing of n8n's or axios' error object is kept, because on 2.x
- * that has the credential in it (axios' request configuration).
- */
+/** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {
 	readonly status?: number;
-
 	readonly outcome: FailedOutcome;
-
+	readonly pollCause: PollCause;
 	/** The description without the block for support, for whoever has advice to add to it. */
 	readonly explanation: string;
-
 	readonly supportBlock: string;
 
-	constructor(node: INode, details: ServiceErrorDetails) {
-		const { message, supportBlock = '', status, itemIndex } = details;
+	constructor(node: INode, details: Details) {
+		const { message, status, itemIndex, supportBlock = '' } = details;
 		const description = details.description + supportBlock;
-		const httpCode = status?.toString();
-		super(node, { message }, { message, description, httpCode, itemIndex });
+		super(node, { message }, { message, description, httpCode: status?.toString(), itemIndex });
 		// NodeApiError replaces messages that look like a network error's by texts of its own.
-		this.message = message;
-		this.description = description;
+		Object.assign(this, { message, description });
 		this.explanation = details.description;
 		this.supportBlock = supportBlock;
 		this.status = status;
 		this.outcome = details.outcome;
+		const ofStatus = status === undefined ? 'temporarily-unavailable' : rowOf(status).pollCause;
+		this.pollCause = details.pollCause ?? ofStatus;
 	}
 }
 
-/** What an item says of a failed request beside the message; nothing of other errors. */
+/** What an item says of a failed request beside the message. */
 export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outcome' | 'status'>> {
 	if (!(error instanceof ServiceError)) return {};
 	const { outcome, status } = error;
@@ -56,77 +52,52 @@ interface FailedRequest {
 	tries: number;
 	shop?: string;
 	supportPayload?: () => string;
-	finding?: Finding;
 	itemIndex?: number;
 }
 
-/** The error of a request that was not accepted: what came back, what it means, and what to do. */
+/** What came back, what it means, and what to do. @param meaning of a failed answer */
 export function serviceErrorOf(
 	node: INode,
 	endpoint: Endpoint,
 	request: FailedRequest,
-	attempt: Attempt,
+	attempt: Unaccepted,
+	meaning?: Meaning,
 ): ServiceError {
-	const { itemIndex, finding } = request;
-	if ('reason' in attempt) {
-		const { reason: message, remedy: description } = attempt;
-		return new ServiceError(node, { message, description, outcome: 'notSent', itemIndex });
+	const { itemIndex } = request;
+	if (attempt.kind === 'notSent') {
+		const { kind: outcome, reason: message, remedy: description, pollCause } = attempt;
+		return new ServiceError(node, { message, description, outcome, itemIndex, pollCause });
 	}
-	const outcome = outcomeOf(attempt.situation) as FailedOutcome;
-	const { label, repeatable } = endpoint;
+	const { label, credential, repeatable } = endpoint;
 	const tries = request.tries > 1 ? `, after ${request.tries} tries` : '';
-	if ('code' in attempt) {
-		const { text, remedy, remedyOfRead = remedy } = noAnswerRow(attempt.situation);
+	if (attempt.kind === 'noAnswer') {
+		const { text, remedy, remedyOfRead = remedy, outcome } = attempt.row;
 		const message = `The service ${text} (${label}, ${attempt.code}${tries})`;
 		const description = repeatable ? remedyOfRead : remedy;
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
-	const { status, odd, text, refreshFailure } = attempt;
-	if (refreshFailure) {
-		const name = node.credentials?.[endpoint.credential]?.name ?? '';
-		const [message, remedy] = NOT_REFRESHED[refreshFailure](name);
-		const description = `${remedy} ${neededScope(endpoint)}`.trim();
-		return new ServiceError(node, { message, description, status, outcome, itemIndex });
-	}
-	const { name, meaning, remedy } = explain(endpoint, status, finding?.cause);
-	const said = odd === undefined ? serverText(text) : oddText(odd, text);
+	const { status, row, contradiction } = attempt;
+	const { text: description, outcome, message } = meaning!;
+	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
+	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
-		message: `${status} ${name} (${label}${tries}): ${said === '' ? 'the service gave no text' : said}`,
-		description: [finding?.text, meaning, remedy].filter(Boolean).join(' '),
-		supportBlock: supportBlock(endpoint, request, attempt),
+		message:
+			message?.replace('{credential}', credentialName) ??
+			`${status} ${row.name} (${label}${tries}): ${said}`,
+		description,
+		supportBlock: status === 500 ? supportBlock(endpoint, request, attempt) : undefined,
 		status,
-		// A 500 whose cause is the shop is a refusal ("Errors", row 500), not a fault of the service.
-		outcome: finding?.cause === 'shopNotGranted' ? 'rejected' : outcome,
+		outcome,
 		itemIndex,
 	});
 }
 
-const RECONNECT = 'open the credential and click "Switch account" (n8n 1.x: "Reconnect").';
-
-/** Of a 401 after which no new access token could be had: the message and the remedy. */
-const NOT_REFRESHED: Record<
-	NonNullable<Answer['refreshFailure']>,
-	(credentialName: string) => [message: string, remedy: string]
-> = {
-	refused: (name) => [
-		`The credential "${name}" must be reconnected: its access token has expired (401) and could not be refreshed`,
-		`To reconnect it, ${RECONNECT} The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first.`,
-	],
-	failed: (name) => [
-		`The access token of the credential "${name}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer`,
-		`Try again later. If it stays so, ${RECONNECT}`,
-	],
-};
-
 const LONGEST_PAYLOAD = 2_000;
 
 /** "Errors", row 500: contact support with the response body, shop domain, endpoint and payload. */
-function supportBlock(
-	{ method, path }: Endpoint,
-	{ shop = '(none)', supportPayload = () => '(none)' }: FailedRequest,
-	{ status, text }: Answer,
-): string | undefined {
-	if (status !== 500) return undefined;
+function supportBlock({ method, path }: Endpoint, request: FailedRequest, answer: FailedAnswer) {
+	const { shop = '(none)', supportPayload = () => '(none)' } = request;
+	const { status, text } = answer;
 	const lines = [
 		`Time: ${new Date().toISOString()}`,
 		`Shop: ${shop}`,

@@ -1,180 +1,130 @@
 import { pause } from '../../shared/pause';
-import { createLimiter, type Ended, type Limiter, type Wait } from './limiter';
+import { type Ended, type InFlight, Limiter, type Wait } from './limiter';
 import type { WaitBudget } from './waitBudget';
-
-/**
- * The process's limiters, each with a queue. Waiting executions take turns, so that a small one does not wait
- * for a big one to finish. Requests of one execution keep their order. Times are monotonic: a clock that is
- * set changes nothing. A timer runs only while a request waits for a time.
- */
-
-/** Leave to send one request: the one object for it from the queue to its answer. */
-export type Permit = ReturnType<typeof permitOf>;
-
-export type QueuedExecution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 /** Why a request got no permit: what it waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
 
-interface Waiting {
-	execution: QueuedExecution;
-	order: number;
-	leftMs(): number;
-	/** Stops the count of its waiting time, while that is counted. */
-	endWait?: () => void;
-	end(outcome: Permit | TurnedAway): void;
-}
+type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
-interface Queue {
-	limiter: Limiter;
-	/** What each execution has in it: those that wait, in their order. Whose turn it is comes first. */
-	shares: Map<QueuedExecution, { waiting: Waiting[]; inFlight: number }>;
-	/** Stops the timer after which the queue is served again, where there is one. */
-	timer?: AbortController;
-}
+class Queue {
+	readonly limiter = new Limiter();
+	/** The orders of those that wait, and how many are in flight. The execution whose turn it is comes first. */
+	readonly shares = new Map<Execution, { waiting: Set<number>; inFlight: number }>();
+	/** Aborts when those who wait should look again. */
+	private changed = new AbortController();
 
-/** By credential, address and path. */
-const queues = new Map<string, Queue>();
-let orders = 0;
+	shareOf(execution: Execution) {
+		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
+		this.shares.set(execution, share);
+		return share;
+	}
 
-/** @returns the number of a new request, higher than all before it in this process */
-export const nextOrder = (): number => ++orders;
+	isNext(execution: Execution, order: number): boolean {
+		const [next] = [...this.shares].find(([, { waiting }]) => waiting.size > 0)!;
+		return next === execution && Math.min(...this.shareOf(execution).waiting) === order;
+	}
 
-/** A limiter that nobody has used for long is replaced by one that knows nothing. */
-function queueOf(key: string): Queue {
-	const known = queues.get(key);
-	const isInUse = known && (known.shares.size > 0 || !known.limiter.isFaded(performance.now()));
-	if (isInUse) return known;
-	const queue: Queue = { limiter: createLimiter(), shares: new Map() };
-	queues.set(key, queue);
-	return queue;
-}
+	/** Waits for a time at most, until something changes or the execution is cancelled. */
+	async change(ms: number, { signal }: Execution): Promise<void> {
+		await pause(Math.ceil(ms), this.changed.signal, signal);
+	}
 
-function shareOf({ shares }: Queue, execution: QueuedExecution) {
-	const share = shares.get(execution) ?? { waiting: [], inFlight: 0 };
-	shares.set(execution, share);
-	return share;
-}
-
-function dropIfIdle({ shares }: Queue, execution: QueuedExecution): void {
-	const share = shares.get(execution);
-	if (share?.inFlight === 0 && share.waiting.length === 0) shares.delete(execution);
-}
-
-function nextOf({ shares }: Queue): Waiting | undefined {
-	for (const { waiting } of shares.values()) if (waiting.length > 0) return waiting[0];
-	return undefined;
-}
-
-/** Gives permits in turn until the limiter has none, and lets the rest wait. */
-function serve(queue: Queue): void {
-	queue.timer?.abort();
-	queue.timer = undefined;
-	for (;;) {
-		const next = nextOf(queue);
-		if (!next) return;
-		const why = queue.limiter.whyWait(performance.now());
-		if (why) return wait(queue, why);
-		next.end(permitOf(queue, next.execution, next.order));
+	/** Something has changed in the share of an execution. */
+	wake(execution: Execution): void {
+		const { waiting, inFlight } = this.shareOf(execution);
+		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
+		this.changed.abort('changed');
+		this.changed = new AbortController();
 	}
 }
 
-/** All requests in a queue wait for the same thing. Those that may not wait long enough are turned away. */
-function wait(queue: Queue, { for: reason, ms }: Wait): void {
-	let wakesInMs = Infinity;
-	for (const [execution, { waiting, inFlight }] of [...queue.shares]) {
-		// An execution with requests in flight continues when those are answered, and is not waiting.
-		const counts = reason === 'quota' || inFlight === 0;
-		for (const each of [...waiting]) {
-			const leftMs = each.leftMs();
-			if (!counts) {
-				each.endWait?.();
-				each.endWait = undefined;
-			} else if (ms === Infinity ? leftMs <= 0 : leftMs < ms) {
-				each.end(reason);
-			} else {
-				each.endWait ??= execution.begin();
-				wakesInMs = Math.min(wakesInMs, ms, leftMs);
-			}
-		}
+/** Leave to send one request: the one object for it from the queue to its answer. */
+export class Permit {
+	readonly kind = 'permit';
+	/** Its place among the requests of its execution, which keeps it over its repetitions. */
+	readonly order: number;
+	private readonly queue: Queue;
+	private readonly execution: Execution;
+	private readonly request: InFlight;
+	private isHeld = true;
+
+	constructor(queue: Queue, execution: Execution, order: number) {
+		this.queue = queue;
+		this.execution = execution;
+		this.order = order;
+		this.request = queue.limiter.begin(performance.now());
+		const share = queue.shareOf(execution);
+		share.inFlight++;
+		// The next turn is another's.
+		queue.shares.delete(execution);
+		queue.shares.set(execution, share);
 	}
-	if (wakesInMs === Infinity) return;
-	queue.timer = new AbortController();
-	void pause(Math.ceil(wakesInMs), queue.timer.signal).then((isDue) => {
-		if (isDue) serve(queue);
-	});
-}
 
-function permitOf(queue: Queue, execution: QueuedExecution, order: number) {
-	const { limiter, shares } = queue;
-	const share = shareOf(queue, execution);
-	share.inFlight++;
-	// The next turn is another's.
-	shares.delete(execution);
-	shares.set(execution, share);
-	const request = limiter.begin(performance.now());
-	let isHeld = true;
+	/** @param bytes of the body that goes out */
+	sent(bytes: number): void {
+		this.queue.limiter.sent(this.request, bytes);
+		this.queue.wake(this.execution);
+	}
 
-	function end(ended?: Ended): number | undefined {
-		if (!isHeld) return undefined;
-		isHeld = false;
-		share.inFlight--;
-		dropIfIdle(queue, execution);
-		const coolDownMs = limiter.end(request, performance.now(), ended, Math.random());
-		serve(queue);
+	/** Gives the permit back, if it is still held. It takes and returns what the limiter's `end` does. */
+	release(ended?: Ended): number | undefined {
+		if (!this.isHeld) return undefined;
+		this.isHeld = false;
+		const { queue, execution, request } = this;
+		queue.shareOf(execution).inFlight--;
+		const coolDownMs = queue.limiter.end(request, performance.now(), ended, Math.random());
+		queue.wake(execution);
 		return coolDownMs;
 	}
-	return {
-		/** Its place among the requests of its execution, which keeps it over its repetitions. */
-		order,
-		/** The request goes out. @param bytes of its body */
-		sent: (bytes: number) => limiter.sent(request, bytes),
-		/**
-		 * How the request ended, which releases the permit.
-		 * @returns milliseconds of a cool-down that it began, for a log line; else undefined
-		 */
-		answered: end,
-		/** Gives the permit back, if it is still held. */
-		release: () => void end(),
-	};
 }
 
+/** Those of the process, by credential, address and path. */
+const queues = new Map<string, Queue>();
+let orders = 0;
+/** The number of a new request in this process. */
+export const nextOrder = (): number => ++orders;
+
 /**
- * Waits for a permit. The wait is counted during a cool-down (429), and while others are served and the
- * execution has nothing in flight.
- * @param order from {@link nextOrder}
+ * Waits for a permit. Executions take turns, so that a small one does not wait for a big one to finish, and
+ * the requests of one go by their order. The wait is counted during a cool-down (429), and while others are
+ * served and the execution has nothing in flight.
  * @returns the permit, or what it was still waiting for when its execution had waited long enough
  */
 export async function acquire(
 	key: string,
 	order: number,
-	execution: QueuedExecution,
+	execution: Execution,
 	leftMs: () => number,
 ): Promise<Permit | TurnedAway> {
-	const { signal } = execution;
-	if (signal?.aborted) return 'cancelled';
-	const queue = queueOf(key);
-	return await new Promise((resolve) => {
-		const { waiting } = shareOf(queue, execution);
-		const cancel = () => {
-			own.end('cancelled');
-			serve(queue);
-		};
-		const own: Waiting = {
-			execution,
-			order,
-			leftMs,
-			end(outcome) {
-				waiting.splice(waiting.indexOf(own), 1);
-				signal?.removeEventListener('abort', cancel);
-				own.endWait?.();
-				dropIfIdle(queue, execution);
-				resolve(outcome);
-			},
-		};
-		const later = waiting.findIndex((other) => other.order > order);
-		waiting.splice(later < 0 ? waiting.length : later, 0, own);
-		serve(queue);
-		if (waiting.includes(own)) signal?.addEventListener('abort', cancel);
-	});
+	let queue = queues.get(key);
+	// A limiter that nobody has used for long is replaced by one that knows nothing.
+	if (!queue || (queue.shares.size === 0 && queue.limiter.isFaded(performance.now())))
+		queues.set(key, (queue = new Queue()));
+	const share = queue.shareOf(execution);
+	share.waiting.add(order);
+	/** Stops the count of its waiting time, while that is counted. */
+	let stopCount: (() => void) | undefined;
+	try {
+		for (;;) {
+			if (execution.signal?.aborted) return 'cancelled';
+			const wait = queue.limiter.waitReason(performance.now());
+			if (!wait && queue.isNext(execution, order)) return new Permit(queue, execution, order);
+			// An execution with requests in flight continues when those are answered, and is not waiting.
+			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
+			if (counts) {
+				if (wait.ms === Infinity ? leftMs() <= 0 : leftMs() < wait.ms) return wait.for;
+				stopCount ??= execution.begin();
+			} else if (wait) {
+				stopCount?.();
+				stopCount = undefined;
+			}
+			// If it is another's turn, that one wakes it.
+			await queue.change(counts ? Math.min(wait.ms, leftMs()) : Infinity, execution);
+		}
+	} finally {
+		stopCount?.();
+		share.waiting.delete(order);
+		queue.wake(execution);
+	}
 }

@@ -1,55 +1,48 @@
 import type { Limits } from '../../shared/fields';
 import { pause } from '../../shared/pause';
 
-export type WaitBudget = ReturnType<typeof createWaitBudget>;
-
 /**
- * The waits of one execution. They are counted for its limit and for the hint that reports them. Times are
- * monotonic: a clock that is set changes nothing.
- * @param signal the execution's cancel signal, where there is one
+ * The waits of one execution, counted for its limit and for the hint that reports them. Those that overlap
+ * count as one. Times are monotonic: a clock that is set changes nothing.
  */
-export function createWaitBudget(signal: AbortSignal | undefined) {
-	let pauses = 0;
-	let underWay = 0;
-	let since = 0;
-	let endedMs = 0;
-	const waitedMs = () => endedMs + (underWay > 0 ? performance.now() - since : 0);
+export class WaitBudget {
+	readonly signal: AbortSignal | undefined;
+	pauses = 0;
+	private underWay = 0;
+	private since = 0;
+	private endedMs = 0;
 
-	/** Counts the time from now on as waiting. @returns what ends it */
-	function begin(): () => void {
-		if (underWay++ === 0) {
-			since = performance.now();
-			pauses++;
+	constructor(signal: AbortSignal | undefined) {
+		this.signal = signal;
+	}
+
+	/** Milliseconds so far, a wait under way included. */
+	get waitedMs(): number {
+		return this.endedMs + (this.underWay > 0 ? performance.now() - this.since : 0);
+	}
+
+	leftMs({ maxWait, endsAt = Infinity }: Limits): number {
+		return Math.min(maxWait * 1_000 - this.waitedMs, endsAt - performance.now());
+	}
+
+	/** Counts the time from now on as waiting. @returns what ends it, to be called once */
+	begin(): () => void {
+		if (this.underWay++ === 0) {
+			this.since = performance.now();
+			this.pauses++;
 		}
-		let hasEnded = false;
 		return () => {
-			if (hasEnded) return;
-			hasEnded = true;
-			const ms = waitedMs();
-			if (--underWay === 0) endedMs = ms;
+			const ms = this.waitedMs;
+			if (--this.underWay === 0) this.endedMs = ms;
 		};
 	}
 
-	return {
-		signal,
-		/** How many waits there were. Those that overlap count as one. */
-		get pauses() {
-			return pauses;
-		},
-		/** Milliseconds spent waiting so far, the waits under way included. */
-		get waitedMs() {
-			return waitedMs();
-		},
-		leftMs: ({ maxWait, endsAt = Infinity }: Limits): number =>
-			Math.min(maxWait * 1_000 - waitedMs(), endsAt - performance.now()),
-		begin,
-		/** Waits for `ms` milliseconds. @returns false where the execution was cancelled meanwhile */
-		async pause(ms: number): Promise<boolean> {
-			if (ms <= 0) return !signal?.aborted;
-			const end = begin();
-			const hasPassed = await pause(ms, signal);
-			end();
-			return hasPassed;
-		},
-	};
+	/** @returns false if the execution was cancelled meanwhile */
+	async pause(ms: number): Promise<boolean> {
+		if (ms <= 0) return !this.signal?.aborted;
+		const end = this.begin();
+		const hasPassed = await pause(ms, this.signal);
+		end();
+		return hasPassed;
+	}
 }

@@ -1,13 +1,7 @@
 import { parseJson, replaceNumbers } from '../../shared/json';
 import { REPLACEMENT } from './redact';
 
-/**
- * Keeps the personal data of a deletion request out of receipts and errors. An address is known in any case
- * of its letters, and a number by its digits, however they are grouped: both by their letters and digits
- * alone. The words of an answer are looked up in a set, so it takes no longer for many people.
- */
-
-/** Characters. A longer answer is not given at all: it is no receipt, and looking through it takes long. */
+/** A longer answer is not given at all: it is no receipt, and looking through it takes long. */
 const LONGEST_ANSWER = 2 ** 18;
 
 /** Escapes such as \n, letters, digits. What is beyond ASCII is one character each: it may follow without a blank. */
@@ -16,11 +10,13 @@ const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
 /** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
 const GAP = /^[^",:;<>\n]{0,64}$/;
 
-/** What makes an address or a number another one than the others. */
+/** What an address or a number is known by: so case and grouping do not count. */
 const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
 
 /**
- * @param sent email addresses and phone numbers, as they were sent
+ * Keeps the personal data of a deletion request out of receipts and errors. The words of an answer are looked
+ * up in a set, so it takes no longer for many people.
+ * @param sent email addresses and phone numbers
  * @returns the text without them, and then without escapes
  */
 export function withoutPersonalData(text: string, sent: readonly string[]): string {
@@ -29,11 +25,13 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	const known = new Set(sent.map(lettersAndDigits));
 	const longest = Math.max(...[...known].map(({ length }) => length));
 	const plain = unescaped(text);
-	const marked = withoutNumbers(plain, known);
+	const withoutKnown = (number: string) =>
+		known.has(lettersAndDigits(number)) ? JSON.stringify(REPLACEMENT) : number;
+	const isJson = parseJson(plain) !== undefined;
+	const marked = isJson ? replaceNumbers(plain, withoutKnown) : plain;
 	let clean = '';
 	let copied = 0;
 	let end = 0;
-	/** What began with an earlier word, and may go on. */
 	let open: Array<{ start: number; said: string }> = [];
 	for (const { 0: word, index } of marked.matchAll(WORD)) {
 		if (!GAP.test(marked.slice(end, index))) open = [];
@@ -49,14 +47,6 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	}
 	clean += marked.slice(copied);
 	return clean === plain ? text : clean;
-}
-
-/** JSON in which the numbers that are known are texts, so that it stays JSON. Any other text as it is. */
-function withoutNumbers(text: string, known: ReadonlySet<string>): string {
-	if (parseJson(text) === undefined) return text;
-	return replaceNumbers(text, (number) =>
-		known.has(lettersAndDigits(number)) ? JSON.stringify(REPLACEMENT) : number,
-	);
 }
 
 /** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */

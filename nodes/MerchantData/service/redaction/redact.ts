@@ -1,9 +1,3 @@
-/**
- * Keeps secrets out of whatever leaves the node ("Authentication", rule 1: they must not appear in logs).
- * A service may repeat a key or a token in an answer: as it was sent, escaped for JSON, a URL or HTML, or
- * in base64. One regular expression finds all of them, in any case of letters.
- */
-
 export const REPLACEMENT = '[redacted]';
 
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
@@ -13,49 +7,61 @@ const SHORTEST_SECRET = 8;
 const PROXY_LOGIN =
 	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
-export type Redactor = ReturnType<typeof createRedactor>;
+/**
+ * Keeps secrets out of whatever leaves the node ("Authentication", rule 1: they must not appear in logs).
+ * A service may repeat a key or a token in an answer: as it was sent, escaped for JSON, a URL or HTML, or
+ * in base64. One regular expression finds all of them, in any case of letters.
+ */
+export class Redactor {
+	private readonly secrets = new Set<string>();
+	/** Made when it is needed, and anew after a secret was learnt. */
+	private made: Search | undefined;
 
-export function createRedactor() {
-	const secrets = new Set<string>();
-	/** Made when it is asked for, anew when a secret was learnt. */
-	let made: { pattern: RegExp; longest: number } | undefined;
-	const search = () => (made ??= searchFor(secrets));
+	private get search(): Search {
+		return (this.made ??= searchFor(this.secrets));
+	}
 
-	return {
-		/** Adds a value that must never be shown. */
-		learn(secret: unknown): void {
-			if (typeof secret !== 'string' || secrets.has(secret)) return;
-			secrets.add(secret);
-			made = undefined;
-		},
-		redact: (text: string): string =>
-			text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(search().pattern, REPLACEMENT),
-		/** The same for a text that comes in pieces. */
-		async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-			let held = '';
-			for await (const piece of pieces) {
-				const { pattern, longest } = search();
-				const text = held + piece;
-				// A secret that begins behind this place may end in the next piece.
-				const open = text.length - longest;
-				let end = Math.max(0, open);
-				const clean = text.replace(pattern, (found, at: number) => {
-					if (at >= open) return found;
-					end = Math.max(end, at + found.length);
-					return REPLACEMENT;
-				});
-				// The halves of a character stay together.
-				if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
-				held = text.slice(end);
-				yield clean.slice(0, clean.length - held.length);
-			}
-			yield held.replace(search().pattern, REPLACEMENT);
-		},
-	};
+	learn(secret: unknown): void {
+		if (typeof secret !== 'string' || this.secrets.has(secret)) return;
+		this.secrets.add(secret);
+		this.made = undefined;
+	}
+
+	redact(text: string): string {
+		const { pattern } = this.search;
+		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(pattern, REPLACEMENT);
+	}
+
+	/** The same for a text that comes in pieces. */
+	async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+		let held = '';
+		for await (const piece of pieces) {
+			const { pattern, longest } = this.search;
+			const text = held + piece;
+			// A secret that begins behind this place may end in the next piece.
+			const open = text.length - longest;
+			let end = Math.max(0, open);
+			const clean = text.replace(pattern, (found, at: number) => {
+				if (at >= open) return found;
+				end = Math.max(end, at + found.length);
+				return REPLACEMENT;
+			});
+			// The halves of a character stay together.
+			if (/[\ud800-\udbff]/.test(text.charAt(end - 1))) end--;
+			held = text.slice(end);
+			yield clean.slice(0, clean.length - held.length);
+		}
+		yield held.replace(this.search.pattern, REPLACEMENT);
+	}
 }
 
-/** The expression for secrets, and the most characters that it takes for one. */
-function searchFor(secrets: Iterable<string>): { pattern: RegExp; longest: number } {
+interface Search {
+	pattern: RegExp;
+	/** The most characters that it takes for a secret. */
+	longest: number;
+}
+
+function searchFor(secrets: Iterable<string>): Search {
 	const values = [...new Set([...secrets].flatMap(formsOf))];
 	// The longer one of two that begin alike.
 	const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
@@ -79,10 +85,7 @@ function formsOf(secret: string): string[] {
 		.flatMap((text) => [text, ...base64Of(text), ...base64Of(JSON.stringify(text).slice(1, -1))]);
 }
 
-/**
- * What base64 holds of a text, whatever is encoded with it, such as "Bearer " before it: three bytes are
- * four characters, and those that hold bits of other bytes as well are left out.
- */
+/** What base64 holds of a text, whatever is encoded before and after it: without shared characters. */
 function base64Of(text: string): string[] {
 	return ['', 'x', 'xx'].flatMap((before) => {
 		const bytes = Buffer.from(before + text);
@@ -92,10 +95,7 @@ function base64Of(text: string): string[] {
 	});
 }
 
-/**
- * The usual escapes of a character, or of one of its bytes: of JSON, of URLs, of HTML, and one within the
- * other. The backslashes that JSON within JSON repeats are characters of their own.
- */
+/** The usual escapes of a character or a byte. What JSON within JSON repeats are characters of their own. */
 const ESCAPE = String.raw`\\u[\da-f]{4}|\\[bfnrt]|%(?:25)?[\da-f]{2}|(?:&|\\u0026)(?:amp;)?#?\w{1,8};`;
 const LONGEST_ESCAPE = 20;
 /** As many escapes and backslashes may stand for one character: four bytes in a URL, or a quote in JSON³. */

@@ -14,8 +14,9 @@ function learn(rows: string[][], settings: Partial<ColumnSettings> = {}) {
 	const columns = new Columns(all);
 	const learned = new Learned(all);
 	for (const names of rows) learned.seeColumns(columns.layoutOf(names));
-	const { message, remedy } = learned.refusal(all) ?? {};
-	return { learned, columns, refusal: message && { message, remedy } };
+	const refusal = learned.refusal(all);
+	const told = refusal && { message: refusal.message, remedy: refusal.remedy };
+	return { learned, columns, refusal: told };
 }
 
 const say = (learned: Learned, fields: Fields = {}, type?: string) =>

@@ -4,8 +4,8 @@ import {
 	hasData,
 	isPage,
 	looksLikeError,
+	recordProblem,
 	saysFailed,
-	whyNoRecord,
 } from '../../../../nodes/MerchantData/service/answers/goodAnswer.ts';
 
 it.each<[unknown, 'no' | 'partly' | 'yes']>([
@@ -66,7 +66,7 @@ it.each([
 	['says that the request failed', ['{"success":false,"scopes":["a"]}', '{"statusCode":401}']],
 	['is a web page or XML', ['<p>Please log in</p>']],
 ])('says (%s) why these are no record: %j', (why, texts) => {
-	expect(texts.map((text) => whyNoRecord(answerValue(text)))).toEqual(texts.map(() => why));
+	expect(texts.map((text) => recordProblem(answerValue(text)))).toEqual(texts.map(() => why));
 });
 
 it.each<[string, unknown]>([

@@ -1,6 +1,9 @@
-import { refreshAccessToken } from '../../../../nodes/MerchantData/service/auth/accessToken.ts';
+import {
+	refreshAccessToken,
+	refreshDueAt,
+} from '../../../../nodes/MerchantData/service/auth/accessToken.ts';
 import type { Connection } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
-import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import {
 	createContext,
 	ended,
@@ -25,9 +28,7 @@ function createRefused(...tokenReplies: TokenReply[]) {
 	} as Connection;
 	/** One more execution with that credential. */
 	const execution = (signal?: Script['signal']) =>
-		createRequestContext(
-			Object.assign({}, n8n.context, { getExecutionCancelSignal: () => signal }),
-		);
+		new RequestContext(Object.assign({}, n8n.context, { getExecutionCancelSignal: () => signal }));
 	return {
 		...n8n,
 		execution,
@@ -80,7 +81,7 @@ describe('who waits for a refresh', () => {
 		const { refresh, tokenCalls } = createRefused(SLOW);
 		const others = refresh();
 		const brief = await ended(refresh(undefined, 1_000));
-		expect(brief).toEqual({ value: 'failed', tookMs: 1_000 });
+		expect(brief).toEqual({ value: 'refreshFailed', tookMs: 1_000 });
 		expect((await ended(others)).value).toEqual('refreshed');
 		expect(tokenCalls).toHaveLength(1);
 	});
@@ -90,7 +91,7 @@ describe('who waits for a refresh', () => {
 		const abort = new AbortController();
 		setTimeout(() => abort.abort(), 1_010);
 		const end = await ended(refresh(execution(abort.signal)));
-		expect(end.value).toEqual('failed');
+		expect(end.value).toEqual('refreshFailed');
 		expect(end.tookMs).toBeLessThanOrEqual(1_110);
 		await jest.advanceTimersByTimeAsync(20_000);
 		expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
@@ -102,30 +103,30 @@ it('leaves nothing behind once it is over, so that the next refusal is looked in
 	const { refresh, tokenCalls, stored } = createRefused(REFUSED, REFRESHED);
 	// There is no token in a credential that is disconnected meanwhile.
 	stored.merchantDataOAuth2Api.oauthTokenData = undefined;
-	expect((await ended(refresh())).value).toEqual('refused');
+	expect((await ended(refresh())).value).toEqual('refreshRefused');
 	expect((await ended(refresh())).value).toEqual('refreshed');
 	expect(tokenCalls).toHaveLength(2);
 });
 
-it('fails where the credential cannot be read, and can be asked again', async () => {
+it('fails if the credential cannot be read, and can be asked again', async () => {
 	const { refresh, context, tokenCalls } = createRefused(REFRESHED);
 	const { getCredentials } = context;
 	context.getCredentials = async () => await Promise.reject(new Error('No such credential'));
-	expect((await ended(refresh())).value).toEqual('failed');
+	expect((await ended(refresh())).value).toEqual('refreshFailed');
 	expect(tokenCalls).toEqual([]);
 	context.getCredentials = getCredentials;
 	expect((await ended(refresh())).value).toEqual('refreshed');
 });
 
 it.each<[string, TokenReply[], string, calls: number[], tookMs: number]>([
-	['refuses', [REFUSED], 'refused', [0], 5_000],
-	['stays broken', [BROKEN], 'failed', [0, 5_000], 10_000],
+	['refuses', [REFUSED], 'refreshRefused', [0], 5_000],
+	['stays broken', [BROKEN], 'refreshFailed', [0, 5_000], 10_000],
 	['fails once', [BROKEN, REFRESHED], 'refreshed', [0, 5_000], 5_000],
-	['fails, then refuses', [BROKEN, REFUSED], 'refused', [0, 5_000], 10_000],
-	['gives no token', [{}], 'failed', [0, 5_000], 10_000],
-	['never answers', [{ afterMs: Infinity }], 'failed', [0, 35_000], 70_000],
+	['fails, then refuses', [BROKEN, REFUSED], 'refreshRefused', [0, 5_000], 10_000],
+	['gives no token', [{}], 'refreshFailed', [0, 5_000], 10_000],
+	['never answers', [{ afterMs: Infinity }], 'refreshFailed', [0, 35_000], 70_000],
 	['answers just in time', [{ ...REFRESHED, afterMs: 29_999 }], 'refreshed', [0], 29_999],
-])('where the token endpoint %s', async (_, tokenReplies, end, calls, tookMs) => {
+])('if the token endpoint %s', async (_, tokenReplies, end, calls, tookMs) => {
 	const { refresh, tokenCalls } = createRefused(...tokenReplies);
 	expect(await ended(refresh())).toEqual({ value: end, tookMs });
 	expect(tokenCalls).toEqual(calls);
@@ -144,6 +145,24 @@ it.each<[string, object, 'refused' | 'failed']>([
 	['a broken connection', { name: 'Error', code: 'ECONNRESET' }, 'failed'],
 ])('takes %s for what it is', async (_, error, failure) => {
 	const { refresh, tokenCalls } = createRefused({ throws: error });
-	expect((await ended(refresh())).value).toBe(failure);
+	expect((await ended(refresh())).value).toBe(
+		failure === 'refused' ? 'refreshRefused' : 'refreshFailed',
+	);
 	expect(tokenCalls).toHaveLength(failure === 'refused' ? 1 : 2);
+});
+
+const NOW = 1_750_000_000_000;
+it.each([
+	['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
+	['a minute before', { expires_in: '600', n8n_expires_at: `${NOW}` }, NOW - 60_000],
+	['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
+	['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
+	['as it ends', { expires_in: 'soon', n8n_expires_at: `${NOW}` }, NOW],
+	['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
+	['never', { expires_in: 3_600 }, Infinity],
+	['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
+	['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
+	['never', undefined, Infinity],
+])('a token is due to be refreshed %s: %j', (_, oauthTokenData, dueAt) => {
+	expect(refreshDueAt({ oauthTokenData })).toBe(dueAt);
 });

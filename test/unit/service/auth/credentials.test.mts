@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NodeOperationError } from 'n8n-workflow';
+import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import {
-	createConnections,
+	Connections,
 	type CredentialFields,
-	FRESH_FOR_MS,
+	CURRENT_FOR_MS,
 	noteNewToken,
 	readCredential,
 } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
-import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import type { CredentialName } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
 
 const OAUTH = 'merchantDataOAuth2Api';
@@ -24,28 +24,29 @@ async function connectWith(
 	const n8n = createContext({});
 	Object.assign(n8n.stored[name], fields);
 	change(n8n);
-	return await createConnections(createRequestContext(n8n.context)).fresh(name);
+	return await new Connections(new RequestContext(n8n.context)).current(name);
 }
 
 it('knows of a credential what requests need, and no secret but the access token', async () => {
 	const n8n = createContext({});
-	const connections = createConnections(createRequestContext(n8n.context));
-	for (const [credential, id, accessToken] of [
+	const connections = new Connections(new RequestContext(n8n.context));
+	for (const [credential, place, accessToken] of [
 		[OAUTH, 'oauth', FIRST_TOKEN],
 		[KEY, 'key', ''],
-	] as const)
-		expect(await connections.fresh(credential)).toEqual({
-			...{ credential, id: `${credential}:${id}-${n8n.number}`, accessToken },
-			...{ address: BASE_URL, ignoreSslIssues: false, refreshAt: Infinity },
-			fields: expect.any(Function) as unknown,
+	] as const) {
+		const id = `${credential}:${place}-${n8n.number}`;
+		expect(await connections.current(credential)).toEqual({
+			...{ kind: 'connection', credential, id, accessToken, address: BASE_URL },
+			...{ target: `${id} ${BASE_URL}`, fields: expect.any(Function) as unknown },
 		});
+	}
 });
 
 it.each<[object | undefined, string]>([
 	[undefined, 'merchantDataApi:'],
 	[{}, 'merchantDataApi:'],
 	[{ [KEY]: { id: null, name: 'Old key' } }, 'merchantDataApi:Old key'],
-])('where the node names %j, its id is %s', async (credentials, id) => {
+])('if the node names %j, its id is %s', async (credentials, id) => {
 	const connection = await connectWith(KEY, {}, ({ node }) => Object.assign(node, { credentials }));
 	expect(connection.id).toBe(id);
 });
@@ -70,7 +71,6 @@ it.each<[CredentialName, CredentialFields, string]>([
 it.each([
 	[`Error: ${API_ADDRESS_PROBLEM} [line 1]`, {}, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
 	[API_ADDRESS_PROBLEM, { credentials: undefined }, `Credential "": ${API_ADDRESS_PROBLEM}`],
-	[API_ADDRESS_PROBLEM, { credentials: {} }, `Credential "": ${API_ADDRESS_PROBLEM}`],
 	['No such credential', {}, 'No such credential'],
 ])('tells a refused address from other errors of n8n: %s (%j)', async (thrown, named, message) => {
 	const connecting = connectWith(KEY, {}, ({ context, node }) => {
@@ -88,97 +88,163 @@ describe('the credentials of an execution', () => {
 	function started() {
 		const n8n = createContext({});
 		const key = n8n.stored[KEY];
-		return { ...n8n, key, connections: createConnections(createRequestContext(n8n.context)) };
+		return { ...n8n, key, connections: new Connections(new RequestContext(n8n.context)) };
 	}
 
 	it('are read anew, unless that was done a moment ago', async () => {
 		const { connections, stored, reads } = started();
-		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		expect((await connections.current(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
-		stored[OAUTH].ignoreSSLIssues = true;
-		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		expect((await connections.current(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		expect(reads).toHaveLength(1);
-		await sleep(FRESH_FOR_MS + 10);
-		const later = await connections.fresh(OAUTH);
-		expect(later).toMatchObject({ accessToken: 'two', ignoreSslIssues: true });
+		await sleep(CURRENT_FOR_MS + 10);
+		const later = await connections.current(OAUTH);
+		expect(later.accessToken).toBe('two');
 		expect(later.fields().oauthTokenData).toEqual({ access_token: 'two' });
 	});
 
 	it('are read anew whatever becomes of the clock of the machine', async () => {
 		const { connections, reads } = started();
-		await connections.fresh(OAUTH);
+		await connections.current(OAUTH);
 		jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-		await sleep(FRESH_FOR_MS + 10);
-		await connections.fresh(OAUTH);
+		await sleep(CURRENT_FOR_MS + 10);
+		await connections.current(OAUTH);
 		jest.restoreAllMocks();
 		expect(reads).toHaveLength(2);
 	});
 
 	it('are signed with a copy, which may be changed', async () => {
-		const { fields } = await started().connections.fresh(KEY);
+		const { fields } = await started().connections.current(KEY);
 		fields().apiKey = 'another';
 		expect(fields().apiKey).toBe('key-of-the-account');
 	});
 
-	const NOW = 1_750_000_000_000;
-	it.each([
-		['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
-		['a minute before', { expires_in: '600', n8n_expires_at: `${NOW}` }, NOW - 60_000],
-		['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
-		['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
-		['as it ends', { expires_in: 'soon', n8n_expires_at: `${NOW}` }, NOW],
-		['as it ends', { expires_in: -60, n8n_expires_at: `${NOW}` }, NOW],
-		['never', { expires_in: 3_600 }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: null }, Infinity],
-		['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
-	])('tell when their token is due to be refreshed: %s %j', async (_, tokens, dueAt) => {
+	it('are read again at once if this process has seen a new token', async () => {
 		const { connections, stored } = started();
-		stored[OAUTH].oauthTokenData = { access_token: 'one', ...tokens };
-		expect((await connections.fresh(OAUTH)).refreshAt).toBe(dueAt);
-	});
-
-	it('are read again at once where this process has seen a new token', async () => {
-		const { connections, stored } = started();
-		const { id } = await connections.fresh(OAUTH);
+		const { id } = await connections.current(OAUTH);
 		stored[OAUTH].oauthTokenData = { access_token: 'two' };
 		noteNewToken('another');
-		expect((await connections.fresh(OAUTH)).accessToken).toBe(FIRST_TOKEN);
+		expect((await connections.current(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		noteNewToken(id);
-		expect((await connections.fresh(OAUTH)).accessToken).toBe('two');
+		expect((await connections.current(OAUTH)).accessToken).toBe('two');
 	});
 
 	it('may change, but not their addresses', async () => {
 		const { connections, key } = started();
-		await connections.fresh(KEY);
+		await connections.current(KEY);
 		key.baseUrl = 'https://other.example';
-		await sleep(FRESH_FOR_MS + 10);
+		await sleep(CURRENT_FOR_MS + 10);
 		for (let times = 0; times < 2; times++) {
-			await expect(connections.fresh(KEY)).rejects.toThrow(CHANGED);
-			await expect(connections.fresh(KEY)).rejects.toBeInstanceOf(NodeOperationError);
+			await expect(connections.current(KEY)).rejects.toThrow(CHANGED);
+			await expect(connections.current(KEY)).rejects.toBeInstanceOf(NodeOperationError);
+			expect(await connections.connect(KEY)).toMatchObject({ kind: 'notSent', reason: CHANGED });
 		}
-		expect(await connections.target(KEY)).toMatch(/ https:\/\/api\.example$/);
 		key.baseUrl = `${BASE_URL}/`;
 		key.apiKey = 'another';
-		await sleep(FRESH_FOR_MS + 10);
-		const { address, fields } = await connections.fresh(KEY);
+		await sleep(CURRENT_FOR_MS + 10);
+		const { address, fields } = await connections.current(KEY);
 		expect([address, fields().apiKey]).toEqual([BASE_URL, 'another']);
 	});
 
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.target(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
+		await expect(connections.current(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
 		key.baseUrl = 'https://mended.example';
-		await sleep(FRESH_FOR_MS + 10);
-		expect(await connections.target(KEY)).toMatch(/ https:\/\/mended\.example$/);
+		await sleep(CURRENT_FOR_MS + 10);
+		expect(await connections.connect(KEY)).toHaveProperty('address', 'https://mended.example');
 	});
 });
 
 it('learns every secret of a credential as it reads it', async () => {
-	const context = createRequestContext(createContext({}).context);
+	const context = new RequestContext(createContext({}).context);
 	const { oauthTokenData, clientSecret } = await readCredential(context, OAUTH);
 	const { apiKey } = await readCredential(context, KEY);
 	const { access_token, refresh_token } = oauthTokenData!;
 	for (const secret of [clientSecret, access_token, refresh_token, apiKey])
 		expect(context.redactor.redact(`a ${secret}`)).toBe('a [redacted]');
+});
+
+describe('a credential whose values may depend on the item', () => {
+	/** Reads a credential twice that has these values for an item (undefined for none asked for). */
+	async function read(items: number, fieldsOf: (item?: number) => CredentialFields) {
+		const { context } = createContext({ items });
+		const asked: Array<number | undefined> = [];
+		context.getCredentials = (async (_: string, item?: number) => {
+			asked.push(item);
+			return await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) });
+		}) as IExecuteFunctions['getCredentials'];
+		const requests = new RequestContext(context);
+		const outcomes = [];
+		for (let time = 0; time < 2; time++) {
+			const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
+			outcomes.push(await reading.catch((error: unknown) => error));
+		}
+		return { outcomes, asked };
+	}
+
+	const REFUSED = expect.objectContaining({
+		message: 'Credential "Key": a value of it depends on the item',
+		description: expect.stringContaining('"Loop Over Items" node with a batch size of 1') as string,
+	}) as Error;
+
+	const thrown = (name: string) => Object.assign(new Error('no such item'), { name });
+	const failsBehind = (name: string) => (item?: number) => {
+		if (item !== undefined) throw thrown(name);
+		return { apiKey: 'of-the-first' };
+	};
+
+	it.each([
+		[0, []],
+		[1, []],
+		[2, [3]],
+		[3, [3]],
+	])('is read once more for %i items, after them: %j', async (items, behind) => {
+		const { outcomes, asked } = await read(items, () => ({ apiKey: 'one-for-all' }));
+		expect(outcomes).toEqual(['one-for-all', 'one-for-all']);
+		expect(asked).toEqual([undefined, ...behind, undefined]);
+	});
+
+	it.each<[string, (item?: number) => CredentialFields]>([
+		['another key', (item) => ({ apiKey: `key ${item}` })],
+		[
+			'another address',
+			(item) => ({ apiKey: 'k', baseUrl: item ? 'https://b.example' : BASE_URL }),
+		],
+		['no values at all', failsBehind('ExpressionError')],
+	])('is refused, each time, if it has %s after the items', async (_, fieldsOf) => {
+		const { outcomes, asked } = await read(3, fieldsOf);
+		expect(outcomes).toEqual([REFUSED, REFUSED]);
+		expect(asked).toEqual([undefined, 3, undefined]);
+	});
+
+	it('is not told by its token, because another execution may have replaced it', async () => {
+		const tokensOf = (item?: number) => ({ access_token: `token ${item}` });
+		const { outcomes } = await read(3, (item) => ({
+			apiKey: 'k',
+			oauthTokenData: tokensOf(item),
+		}));
+		expect(outcomes).toEqual(['k', 'k']);
+	});
+
+	it('gives the error of n8n if it cannot be read again', async () => {
+		const { outcomes } = await read(3, failsBehind('QueryFailedError'));
+		expect(outcomes).toEqual([thrown('QueryFailedError'), thrown('QueryFailedError')]);
+	});
+
+	it.each<[string, (() => never) | undefined]>([
+		['in the editor and in a poll', undefined],
+		[
+			'if n8n knows no items',
+			() => {
+				throw thrown('ExpressionError');
+			},
+		],
+	])('is not read once more %s', async (_, getWorkflowDataProxy) => {
+		const { context, reads } = createContext({ items: 3 });
+		if (getWorkflowDataProxy) Object.assign(context, { getWorkflowDataProxy });
+		else delete (context as Partial<IExecuteFunctions>).getWorkflowDataProxy;
+		await readCredential(new RequestContext(context), KEY);
+		expect(reads).toHaveLength(1);
+	});
 });

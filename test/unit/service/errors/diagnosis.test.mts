@@ -1,23 +1,58 @@
-import type { Call, Result } from '../../../../nodes/MerchantData/service/call.ts';
+import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import {
-	createDiagnosis,
-	questionFor,
-	readFinding,
-} from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import { Diagnosis, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import type { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
+import type { Limits } from '../../../../nodes/MerchantData/shared/fields.ts';
 import { answerOf } from '../../../kit/client.mts';
 
+const limits = { timeout: 1.234, maxWait: 60, maxParallelRequests: 7 };
 const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+
+/** The result of a question that was answered so. */
+function resultOf(status: number, body: unknown = ''): Result {
+	const answer = answerOf(status, body);
+	if (answer.kind === 'accepted') return { outcome: 'accepted', answer };
+	return { outcome: 'rejected', status, answer, error: {} as ServiceError };
+}
+
+/** A service that answers each question with the next of these, the last one again and again. */
+function asking(...results: Result[]) {
+	const asked: Array<[EndpointName, Limits]> = [];
+	const diagnosis = new Diagnosis(async (question, asLimits) => {
+		asked.push([question, asLimits]);
+		return await Promise.resolve(results[Math.min(asked.length, results.length) - 1]!);
+	});
+	/** What a failed answer means for a shop. */
+	const explain = async (name: EndpointName, status: number, shop?: string) =>
+		await diagnosis.explain(ENDPOINTS[name], answerOf(status as 400), { limits, shop });
+	return { asked, explain };
+}
+
+/** What is said of a failed answer, after what was found out. */
+const told = (name: EndpointName, status: number, cause?: Cause, found = {}) =>
+	meaningOf(ENDPOINTS[name], rowOf(status), { cause, ...found });
 
 it.each<[number, EndpointName[], EndpointName]>([
 	[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
 	[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
 	[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
-])('after %i from %j only, the question is %s', (status, endpoints, question) => {
-	const asked = ALL.filter((name) => questionFor(ENDPOINTS[name], status) !== undefined);
-	expect(asked.sort()).toEqual(endpoints);
-	for (const name of endpoints) expect(questionFor(ENDPOINTS[name], status)).toBe(question);
+])('after %i from %j only, the question is %s', async (status, endpoints, question) => {
+	for (const name of ALL) {
+		const { asked, explain } = asking(resultOf(200, {}));
+		await explain(name, status);
+		const expected = endpoints.includes(name) ? [question] : [];
+		expect([name, ...asked.map(([each]) => each)]).toEqual([name, ...expected]);
+	}
+});
+
+it('needs no question once a refresh has told the cause', async () => {
+	const answer = { ...answerOf(401), cause: 'refreshFailed' } as const;
+	const { asked } = asking(resultOf(200));
+	const diagnosis = new Diagnosis(async () => await Promise.reject(new Error('asked')));
+	const meaning = await diagnosis.explain(ENDPOINTS.pushAds, answer, { limits });
+	expect(meaning).toEqual(told('pushAds', 401, 'refreshFailed'));
+	expect(asked).toEqual([]);
 });
 
 describe('the granted shops', () => {
@@ -27,115 +62,83 @@ describe('the granted shops', () => {
 		[GRANTED, 'b.EXAMPLE', 'shopGranted', ''],
 		[GRANTED, 'c.example', 'shopNotGranted', ' (a.example, B.example)'],
 		[{ additionalShopIds: [] }, 'c.example', 'shopNotGranted', ' (there are none)'],
-	])('%j of %s: %s, and are named', (granted, shop, cause, names) => {
+	] as const)('%j of %s: %s, and are named', async (granted, shop, cause, names) => {
 		const not = cause === 'shopNotGranted' ? 'not ' : '';
-		expect(readFinding('grantedShops', answerOf(299, granted), shop)).toEqual({
-			cause,
-			text: `The shop ${shop} is ${not}among the granted shops${names}.`,
-		});
+		const text = `The shop ${shop} is ${not}among the granted shops${names}.`;
+		const { explain } = asking(resultOf(299, granted));
+		const meaning = await explain('pushAds', 403, shop);
+		const shops = names.slice(2, -1);
+		if (cause === 'shopNotGranted')
+			expect(meaning).toEqual(told('pushAds', 403, cause, { shop, shops }));
+		expect(meaning.text.startsWith(text)).toBe(true);
 	});
 
 	it.each([
-		['without a shop', answerOf(200, GRANTED), undefined],
-		['with an entry that cannot be read', answerOf(200, { ...GRANTED, accountId: 7 }), 'c.example'],
-		['that cannot be read', answerOf(200, 'OK'), 'a.example'],
-		['that say that they failed', answerOf(200, { ...GRANTED, error: 'x' }), 'c.example'],
-		['of an error', answerOf(500, GRANTED), 'a.example'],
-		['of a refused token', answerOf(401, GRANTED), 'a.example'],
-	])('%s say nothing', (_, reply, shop) => {
-		expect(readFinding('grantedShops', reply, shop)).toBeUndefined();
+		['without a shop', resultOf(200, GRANTED), undefined],
+		['with an entry that cannot be read', resultOf(200, { ...GRANTED, accountId: 7 }), 'c.example'],
+		['that cannot be read', resultOf(200, 'OK'), 'a.example'],
+		['that say that they failed', resultOf(200, { ...GRANTED, error: 'x' }), 'c.example'],
+		['of an error', resultOf(500, GRANTED), 'a.example'],
+		['of a refused token', resultOf(401, GRANTED), 'a.example'],
+	])('%s say nothing', async (_, result, shop) => {
+		expect(await asking(result).explain('pushAds', 403, shop)).toEqual(told('pushAds', 403));
 	});
 });
 
 describe('the record of an API key', () => {
-	const inspect = (status: number, body: unknown) =>
-		readFinding('inspectApiKey', answerOf(status, body), undefined);
-
 	it.each<[unknown, string]>([
 		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its scopes are: a:read, b.'],
 		[{ scopes: [] }, ' Its scopes are: none.'],
 		[{ name: 'k', owner: { id: 1 } }, ''],
 		[null, ''],
-	])('proves that the key is known, and shows its scopes: %j', (record, scopes) => {
-		expect(inspect(200, record)).toEqual({
-			cause: 'keyLacksScope',
-			text: `The service knows this API key.${scopes}`,
-		});
+	])('proves that the key is known, and shows its scopes: %j', async (record, scopes) => {
+		const text = `The service knows this API key.${scopes}`;
+		const meaning = await asking(resultOf(200, record)).explain('sql', 401);
+		expect(meaning).toEqual(told('sql', 401, 'keyKnown', { scopes }));
+		expect(meaning.text.startsWith(`${text} The key lacks`)).toBe(true);
 	});
 
-	it('is refused where the service does not know the key', () => {
-		expect(inspect(401, { scopes: ['a'] })).toEqual({
-			cause: 'keyUnknown',
-			text: expect.stringMatching(/^The service does not know this API key: .+\.$/) as string,
-		});
+	it('is refused if the service does not know the key, which is not asked again', async () => {
+		const { asked, explain } = asking(resultOf(401, { scopes: ['a'] }));
+		for (let times = 0; times < 2; times++)
+			expect(await explain('sql', 401)).toEqual(told('sql', 401, 'keyUnknown'));
+		expect(asked).toHaveLength(1);
 	});
 
 	it.each([
 		['a text', 200, 'scopes: a'],
 		['a failure beside scopes', 200, { error: 'x', scopes: ['a'] }],
 		...[300, 403, 429, 500].map((status) => ['not there', status, { scopes: ['a'] }] as const),
-	] as const)('proves nothing that is %s (%i)', (_, status, record) => {
-		expect(inspect(status, record)).toBeUndefined();
+	] as const)('proves nothing that is %s (%i)', async (_, status, record) => {
+		expect(await asking(resultOf(status, record)).explain('sql', 401)).toEqual(told('sql', 401));
 	});
 });
 
 describe('the questions of an execution', () => {
-	const limits = { timeout: 1.234, maxWait: 60, maxParallelRequests: 7 };
-	const accepted = (body: unknown): Result => ({
-		outcome: 'accepted',
-		answer: answerOf(200, body),
-	});
-	const rejected = { outcome: 'rejected', error: {} as ServiceError } as const;
-	const failed = (status: number): Result => ({ ...rejected, status, answer: answerOf(status) });
-	const lost: Result = { ...rejected, status: null, answer: undefined };
-	const GRANTED = accepted({ accountId: 'a.example', additionalShopIds: [] });
-
-	/** A service that answers each question with the next of these, the last one again and again. */
-	function asking(...results: Result[]) {
-		const asked: Array<[EndpointName, Call]> = [];
-		const findOut = createDiagnosis(async (question, call) => {
-			asked.push([question, call]);
-			return await Promise.resolve(results[Math.min(asked.length, results.length) - 1]!);
-		});
-		const causeFor = async (endpoint: EndpointName, status: number, shop = 'a.example') => {
-			const failed: Call = { limits, shop, body: Buffer.from('rows') };
-			return (await findOut(ENDPOINTS[endpoint], status, failed))?.cause;
-		};
-		return { asked, causeFor };
-	}
-
-	it('are asked without waits, and nothing of the failed request is sent along', async () => {
-		const { asked, causeFor } = asking(GRANTED);
-		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
-		const whole = { limits: { ...limits, maxWait: 0 }, mostRetries: 0 };
-		expect(asked).toEqual([['grantedShops', whole]]);
-	});
+	const lost: Result = { outcome: 'unknown', status: null, error: {} as ServiceError };
+	const GRANTED = resultOf(200, { accountId: 'a.example', additionalShopIds: [] });
+	const IS_GRANTED = expect.stringMatching(/^The shop a.example is among the granted/) as string;
 
 	it('are asked once for all, each failure with its own shop', async () => {
-		const { asked, causeFor } = asking(GRANTED);
-		const both = [causeFor('pushAds', 403), causeFor('pushEmailSms', 500, 'b.example')];
-		expect(await Promise.all(both)).toEqual(['shopGranted', 'shopNotGranted']);
-		expect(await causeFor('pushAds', 500)).toBe('shopGranted');
-		expect(asked).toHaveLength(1);
+		const { asked, explain } = asking(GRANTED);
+		const both = [explain('pushAds', 403, 'a.example'), explain('pushEmailSms', 500, 'b.example')];
+		const [first, second] = await Promise.all(both);
+		expect(first!.text).toEqual(IS_GRANTED);
+		expect(second!.text).toMatch(/^The shop b.example is not among the granted/);
+		expect((await explain('pushAds', 500, 'a.example')).text).toEqual(IS_GRANTED);
+		expect(asked).toEqual([['grantedShops', limits]]);
 	});
 
 	it.each<[string, Result]>([
-		['refused', failed(503)],
+		['refused', resultOf(503)],
 		['lost', lost],
-	])('are unclear where the answer is %s, and asked again next time', async (_, first) => {
-		const { asked, causeFor } = asking(first, GRANTED);
-		const both = [causeFor('pushAds', 403), causeFor('pushAds', 500)];
-		expect(await Promise.all(both)).toEqual([undefined, undefined]);
+	])('are unclear if the answer is %s, and asked again next time', async (_, first) => {
+		const { asked, explain } = asking(first, GRANTED);
+		const both = [explain('pushAds', 403, 'a.example'), explain('pushAds', 403, 'a.example')];
+		expect(await Promise.all(both)).toEqual([told('pushAds', 403), told('pushAds', 403)]);
 		expect(asked).toHaveLength(1);
-		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
-		expect(await causeFor('pushAds', 403)).toBe('shopGranted');
+		for (let times = 0; times < 2; times++)
+			expect((await explain('pushAds', 403, 'a.example')).text).toEqual(IS_GRANTED);
 		expect(asked).toHaveLength(2);
-	});
-
-	it('are not asked again where the answer is that the key is unknown', async () => {
-		const { asked, causeFor } = asking(failed(401));
-		expect(await causeFor('sql', 401)).toBe('keyUnknown');
-		expect(await causeFor('sql', 401)).toBe('keyUnknown');
-		expect(asked.map(([question]) => question)).toEqual(['inspectApiKey']);
 	});
 });

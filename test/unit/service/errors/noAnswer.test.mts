@@ -1,13 +1,11 @@
 import {
-	afterFailure,
 	CANCELLED,
+	credentialProblem,
+	NO_ANSWER,
 	readError,
 	WAITED_IN_VAIN,
-	whyUnusable,
 } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
-
-const read = (error: unknown) => readError(error, createRedactor());
+import { Redactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
 
 it.each<[string, unknown, string]>([
 	["axios' own", { code: 'ECONNRESET' }, 'ECONNRESET'],
@@ -19,20 +17,39 @@ it.each<[string, unknown, string]>([
 	['unknown', new Error('of another kind'), 'UNKNOWN'],
 	['unknown of nothing', null, 'UNKNOWN'],
 ])('the error code is %s', (_, error, code) => {
-	expect(read(error).code).toBe(code);
+	expect(readError(error).code).toBe(code);
 });
 
-it.each<[string, unknown, string]>([
-	["the cause's", { message: 'a', cause: { message: 'b', cause: { message: 'c' } } }, 'c'],
-	['what stood there before', { message: 'offline?', messages: ['reset', 'x'] }, 'reset'],
-	['its own', { message: ' gone\n', messages: [''] }, 'gone'],
-	["an address's", { message: 'a', cause: { message: '', errors: [{ message: 'b' }] } }, 'b'],
-	['none', {}, ''],
-])('the message is %s', (_, error, message) => {
-	expect(read(error).message).toBe(message);
+const TLS = 'write EPROTO 40';
+it.each<[string, object]>([
+	["the cause's", { message: 'a', cause: { message: 'b', cause: { message: TLS } } }],
+	['what stood there before', { message: 'offline?', messages: [TLS, 'x'] }],
+	['its own', { message: ` ${TLS}\n`, messages: [''] }],
+	["an address's", { message: 'a', cause: { message: '', errors: [{ message: TLS }] } }],
+])('the message is %s', (_, error) => {
+	expect(readError({ code: 'EPROTO', ...error }).row).toBe(NO_ANSWER.notSendable);
 });
 
-it.each([
+it('repeats what is safe, and claims no more than it knows', () => {
+	const rules = Object.entries(NO_ANSWER).map(([name, row]) => {
+		const { repeat, atMost, load, outcome } = { repeat: 'never', atMost: '-', load: '-', ...row };
+		return [name, repeat, atMost, outcome, load].join(' ');
+	});
+	expect(rules).toEqual([
+		'notSendable never - notSent -',
+		'neverOpened always 5 notSent -',
+		'untrusted never - notSent -',
+		'cancelled never - unknown -',
+		'timedOut ifRepeatable 1 unknown overloaded',
+		'undecodable never - unknown -',
+		'tooLarge never - unknown -',
+		'answerLost ifRepeatable 5 unknown -',
+	]);
+});
+
+type Name = keyof typeof NO_ANSWER;
+
+it.each<[Name, string]>([
 	['neverOpened', 'ECONNREFUSED ENOTFOUND EAI_AGAIN'],
 	['untrusted', 'DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID'],
 	['untrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_CRL HOSTNAME_MISMATCH INVALID_CA'],
@@ -47,12 +64,12 @@ it.each([
 	// Not known to be one of those that say more.
 	['answerLost', 'NOT_ECONNREFUSED ENOTFOUND_LATER NOT_ERR_CANCELED NOT_ETIMEDOUT ETIMEDOUT_LATER'],
 	['answerLost', 'NOT_ERR_INVALID_URL NOT_ERR_STRING_TOO_LONG'],
-])('%s is an error with one of the codes %s', (situation, codes) => {
+])('%s is an error with one of the codes %s', (name, codes) => {
 	for (const code of codes.split(' '))
-		expect([code, read({ code }).situation]).toEqual([code, situation]);
+		expect(readError({ code })).toHaveProperty('row', NO_ANSWER[name]);
 });
 
-it.each([
+it.each<[string, string, Name]>([
 	// As n8n gives them, measured on both host lines.
 	['ERR_BAD_REQUEST', 'Unsupported protocol ftp:', 'notSendable'],
 	['ERR_BAD_REQUEST', 'Request body larger than maxBodyLength limit', 'notSendable'],
@@ -73,7 +90,6 @@ it.each([
 	['ESERVFAIL', 'getaddrinfo ESERVFAIL service.example', 'neverOpened'],
 	['ETIMEDOUT', 'read ETIMEDOUT', 'timedOut'],
 	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
-	['ECONNRESET', 'read ECONNRESET', 'answerLost'],
 	['ECONNRESET', 'socket hang up', 'answerLost'],
 	['ECONNRESET', 'Client network socket disconnected before secure TLS connection', 'neverOpened'],
 	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
@@ -88,8 +104,8 @@ it.each([
 	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
 	['not utf-8', '', 'undecodable'],
 	['unknown charset', '', 'undecodable'],
-])('error code %s that says "%s" is %s', (code, message, situation) => {
-	expect(read({ code, message }).situation).toBe(situation);
+])('error code %s that says "%s" is %s', (code, message, name) => {
+	expect(readError({ code, message }).row).toBe(NO_ANSWER[name]);
 });
 
 describe('why nothing was sent', () => {
@@ -99,11 +115,11 @@ describe('why nothing was sent', () => {
 		['the quota is used up', quota, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/],
 		['others are served', limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
 		['memory is full', bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
-		['of an earlier failure', afterFailure('403 (ads)'), /failed for good$/, /^403 \(ads\)$/],
-	])('because %s, with what to do', (_, whyNot, reason, remedy) => {
-		expect(whyNot.reason).toMatch(/^Not sent, because /);
-		expect(whyNot.reason).toMatch(reason);
-		expect(whyNot.remedy).toMatch(remedy);
+	])('because %s, with what to do', (_, { reason, remedy, pollCause }, told, toDo) => {
+		expect(reason).toMatch(/^Not sent, because /);
+		expect(reason).toMatch(told);
+		expect(remedy).toMatch(toDo);
+		expect(pollCause).toBe(reason === quota.reason ? 'rate-limited' : undefined);
 	});
 
 	it.each<[unknown, string, string]>([
@@ -112,8 +128,8 @@ describe('why nothing was sent', () => {
 		[{ message: 'it', description: null }, 'it', ''],
 		['hush-hush', '[redacted]', ''],
 	])('is told of a credential that cannot be used, in its words (%j)', (error, reason, remedy) => {
-		const redactor = createRedactor();
+		const redactor = new Redactor();
 		redactor.learn('hush-hush');
-		expect(whyUnusable(error, redactor)).toEqual({ reason, remedy });
+		expect(credentialProblem(error, redactor)).toEqual({ kind: 'notSent', reason, remedy });
 	});
 });

@@ -1,13 +1,17 @@
 import type { INode } from 'n8n-workflow';
 import { ENDPOINTS, type EndpointName } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { Finding } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
-import { readError } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
+import type { Cause } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import {
+	readError,
+	WAITED_IN_VAIN,
+} from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import type { FailedAnswer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import {
 	outcomeFields,
 	ServiceError,
 	serviceErrorOf,
 } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
 import { answerOf } from '../../../kit/client.mts';
 import { SHOP } from '../../../kit/execution.mts';
 
@@ -20,10 +24,10 @@ it.each([
 	// n8n would put texts of its own in the place of these.
 	'The service could not be reached (ad data, ECONNREFUSED)',
 	'502 Bad Gateway (ad data): Bad Gateway',
-])('keeps our words, even where n8n has others: %s', (message) => {
+])('keeps our words, even if n8n has others: %s', (message) => {
 	const error = new ServiceError(node, { message, description: message, outcome: 'unknown' });
 	expect(error).toMatchObject({ message, description: message, outcome: 'unknown' });
-	// Where the editor looks for the full message.
+	// There the editor looks for the full message.
 	expect(new Set(error.messages)).toEqual(new Set([message]));
 });
 
@@ -38,6 +42,16 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
 });
 
+it.each([
+	[undefined, undefined, 'temporarily-unavailable'],
+	[undefined, 'rate-limited', 'rate-limited'],
+	[401, undefined, 'credential-invalid'],
+	[404, undefined, 'configuration-invalid'],
+	[500, undefined, 'temporarily-unavailable'],
+] as const)('tells the trigger the cause: of %s (%s) it is %s', (status, pollCause, told) => {
+	expect(new ServiceError(node, { ...details, status, pollCause }).pollCause).toBe(told);
+});
+
 it('keeps the block for support apart, which stands last', () => {
 	const error = new ServiceError(node, { ...details, supportBlock: '\n\n--- Block' });
 	expect(error).toMatchObject({ explanation: 'Ask.', supportBlock: '\n\n--- Block' });
@@ -46,16 +60,19 @@ it('keeps the block for support apart, which stands last', () => {
 });
 
 const REQUEST = { tries: 1, itemIndex: 3 };
+const { quota } = WAITED_IN_VAIN;
 
-const without = (endpoint: EndpointName, code: string, tries = 1) =>
-	serviceErrorOf(
-		ofAccount,
-		ENDPOINTS[endpoint],
-		{ ...REQUEST, tries },
-		readError({ code }, createRedactor()),
-	);
+it('says why a request was not sent', () => {
+	expect(serviceErrorOf(node, ENDPOINTS.sql, REQUEST, quota)).toMatchObject({
+		...{ message: quota.reason, description: quota.remedy, status: undefined },
+		...{ outcome: 'notSent', pollCause: 'rate-limited', context: { itemIndex: 3 } },
+	});
+});
 
-describe('where no answer came', () => {
+describe('if no answer came', () => {
+	const without = (endpoint: EndpointName, code: string, tries = 1) =>
+		serviceErrorOf(node, ENDPOINTS[endpoint], { ...REQUEST, tries }, readError({ code }));
+
 	it.each([
 		['could not be reached', 'ECONNREFUSED', 'Check the base URL', 'notSent'],
 		['has a certificate that is not trusted', 'CERT_HAS_EXPIRED', '"Ignore SSL Issues"', 'notSent'],
@@ -68,10 +85,10 @@ describe('where no answer came', () => {
 		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
 		expect(error.description).toContain(description);
 		expect(/^Nothing was sent\. /.test(error.description!)).toBe(outcome === 'notSent');
-		expect(error).toMatchObject({ outcome, status: undefined });
+		expect(error).toMatchObject({ outcome, status: undefined, context: { itemIndex: 3 } });
 	});
 
-	it('the error says how often the request was sent, where that was more than once', () => {
+	it('the error says how often the request was sent, if that was more than once', () => {
 		const { message } = without('sql', 'ECONNREFUSED', 2);
 		expect(message).toMatch(/ could not be reached \(SQL query, ECONNREFUSED, after 2 tries\)$/);
 	});
@@ -85,27 +102,33 @@ describe('where no answer came', () => {
 	});
 });
 
-describe('where the service said no', () => {
-	const { pushAds } = ENDPOINTS;
+describe('if the service said no', () => {
 	const LONG = 'x'.repeat(2_000);
-	const finding: Finding = { cause: 'shopGranted', text: 'Found out: all.' };
+	const errorOf = (
+		answer: FailedAnswer,
+		cause?: Cause,
+		more = {},
+		name: EndpointName = 'pushAds',
+	) => {
+		const meaning = meaningOf(ENDPOINTS[name], answer.row, { cause });
+		return serviceErrorOf(ofAccount, ENDPOINTS[name], { ...REQUEST, ...more }, answer, meaning);
+	};
 
-	it('the error names status, endpoint, tries, its text, meaning, finding and remedy', () => {
-		const answer = answerOf(400, { message: 'row 2 has no date' });
-		const error = serviceErrorOf(ofAccount, pushAds, { ...REQUEST, finding, tries: 2 }, answer);
+	it('the error names status, endpoint, tries, its text, meaning and remedy', () => {
+		const error = errorOf(answerOf(400, { message: 'row 2 has no date' }), undefined, { tries: 2 });
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
-		expect(error.description).toMatch(
-			/^Found out: all\. The service did not accept .* request\. Compare the rows .*camelCase\)\.$/,
-		);
+		expect(error.description).toMatch(/^The service did not accept .*\. Compare .*camelCase\)\.$/);
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected', supportBlock: '' });
 	});
 
-	it('the error leaves no gap where nothing was found out or said', () => {
-		const error = serviceErrorOf(ofAccount, pushAds, REQUEST, answerOf(503));
-		expect(error.message).toBe('503 Service Unavailable (ad data): the service gave no text');
-		expect(error.description).toBe(
-			'The service is not available at the moment, and did not do the work. Try again later.',
-		);
+	it('the error leaves no gap if nothing was said', () => {
+		const { message } = errorOf(answerOf(503));
+		expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
+	});
+
+	it('the error says how an answer contradicts its status', () => {
+		const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
+		expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
 	});
 
 	it.each([
@@ -116,8 +139,7 @@ describe('where the service said no', () => {
 		[503, undefined, 'rejected'],
 		[403, 'shopGranted', 'rejected'],
 	] as const)('with %i, and %s found out, the data is %s', (status, cause, outcome) => {
-		const request = { ...REQUEST, finding: cause && { cause, text: '' } };
-		expect(serviceErrorOf(ofAccount, pushAds, request, answerOf(status)).outcome).toBe(outcome);
+		expect(errorOf(answerOf(status) as FailedAnswer, cause).outcome).toBe(outcome);
 	});
 
 	it.each([
@@ -126,10 +148,9 @@ describe('where the service said no', () => {
 		['too much', { supportPayload: () => `${LONG}p` }, `${LONG}r`, SHOP, LONG, LONG],
 	])('the error with a 500 ends in what support asks for: %s', (_, more, text, ...told) => {
 		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
-		const request = { ...REQUEST, shop: SHOP, ...more };
-		const { supportBlock } = serviceErrorOf(ofAccount, pushAds, request, answerOf(500, text));
+		const { supportBlock } = errorOf(answerOf(500, text), undefined, { shop: SHOP, ...more });
 		const [shop, response, payload] = told;
-		expect(supportBlock!.split('\n')).toEqual([
+		expect(supportBlock.split('\n')).toEqual([
 			...['', '', '--- For the support of the service ---'],
 			'| Time: 2026-06-30T12:00:00.000Z',
 			`| Shop: ${shop}`,
@@ -138,22 +159,18 @@ describe('where the service said no', () => {
 			`| Payload: ${payload}`,
 		]);
 	});
-});
 
-it.each([
-	['refused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect it/],
-	['failed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again later\./],
-] as const)('without a new access token it names the way out (%s)', (failure, message, remedy) => {
-	const refused = { ...answerOf(401), refreshFailure: failure };
-	const error = serviceErrorOf(ofAccount, ENDPOINTS.pushAds, REQUEST, refused);
-	expect(error).toMatchObject({
-		message: expect.stringMatching(message) as string,
-		description: expect.stringMatching(remedy) as string,
-		status: 401,
-		outcome: 'rejected',
+	it.each([
+		['refreshRefused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect/],
+		['refreshFailed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again/],
+	] as const)('without a new access token it names the way out (%s)', (cause, message, remedy) => {
+		const error = errorOf(answerOf(401), cause);
+		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(remedy);
+		expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
+		// This one needs no scope.
+		const other = errorOf(answerOf(401), cause, {}, 'grantedShops');
+		expect(other.description).not.toMatch(/scope|\s$/);
 	});
-	expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
-	// This one needs no scope.
-	const other = serviceErrorOf(ofAccount, ENDPOINTS.grantedShops, REQUEST, refused);
-	expect(other.description).not.toMatch(/scope|\s$/);
 });

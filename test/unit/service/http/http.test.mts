@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createConnections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import { Connections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
-import type { Answer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
-import { CANCELLED } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import type {
+	Accepted,
+	Answer,
+} from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
+import { ERROR_TABLE } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { CANCELLED, NO_ANSWER } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
 import { type HttpRequest, sendRequest } from '../../../../nodes/MerchantData/service/http/http.ts';
-import { createRequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
+import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { answerOf } from '../../../kit/client.mts';
 import {
 	BASE_URL,
@@ -27,10 +31,10 @@ const SECRET = 'key-of-the-account';
 function start(endpoint: Endpoint, script: Script, request: Partial<HttpRequest> = {}) {
 	const n8n = createContext(script);
 	n8n.stored[KEY].ignoreSSLIssues = true;
-	const context = createRequestContext(n8n.context);
+	const context = new RequestContext(n8n.context);
 	const whole = { limits: { timeout: 60, maxWait: 0 }, ...request };
-	const answer = createConnections(context)
-		.fresh(endpoint.credential)
+	const answer = new Connections(context)
+		.current(endpoint.credential)
 		.then(async (connection) => await sendRequest(context, connection, endpoint, whole));
 	return { ...n8n, answer: answer as Promise<Answer> };
 }
@@ -94,7 +98,7 @@ describe('an answer in bytes that are no UTF-8', () => {
 
 	it('is no answer to a read', async () => {
 		const { answer } = await attempt({ body });
-		expect(answer).toMatchObject({ code: 'not utf-8', situation: 'undecodable' });
+		expect(answer).toMatchObject({ code: 'not utf-8', row: NO_ANSWER.undecodable });
 	});
 
 	it('leaves a write accepted, without an answer that nobody can read', async () => {
@@ -122,24 +126,31 @@ it.each([
 	const body = Readable.from([Buffer.from(`grö`), Buffer.from(`ße of ${SECRET}`)]);
 	const { answer } = await attempt({ status, body }, { answer: 'stream' });
 	expect(answer).toMatchObject(answerOf(status, read));
-	expect(read ?? (await text(answer.stream!))).toBe('größe of [redacted]');
-	if (read !== undefined) expect(answer.stream).toBeUndefined();
+	const { stream } = answer as Accepted;
+	expect(read ?? (await text(stream!))).toBe('größe of [redacted]');
+	if (read !== undefined) expect(stream).toBeUndefined();
 });
 
-it('says what kept an answer from coming, without secrets', async () => {
+it('takes a good answer to a write for a failed one if it says no; who reads looks for that', async () => {
+	const body = '{"success":false,"message":"full"}';
+	const { answer } = await attempt({ body }, {}, PUSH);
+	const contradiction = 'The answer says that the request failed: full';
+	const failed = { kind: 'failedAnswer', row: ERROR_TABLE[2], status: 200, contradiction };
+	expect(answer).toMatchObject({ ...failed, text: body });
+	expect((await attempt({ body })).answer).toEqual(answerOf(200, body));
+});
+
+it('says what kept an answer from coming, and nothing else of the error', async () => {
 	const throws = Object.assign(new Error(`connect failed for ${SECRET}`), { code: 'ECONNREFUSED' });
 	const { answer } = await attempt({ throws });
-	expect(answer).toEqual({
-		code: 'ECONNREFUSED',
-		message: 'connect failed for [redacted]',
-		situation: 'neverOpened',
-	});
+	const row = NO_ANSWER.neverOpened;
+	expect(answer).toEqual({ kind: 'noAnswer', row, code: 'ECONNREFUSED' });
 });
 
 it('has n8n sign with the reading that the address comes from, however old that is', async () => {
 	const n8n = createContext({});
-	const context = createRequestContext(n8n.context);
-	const connection = await createConnections(context).fresh(OAUTH);
+	const context = new RequestContext(n8n.context);
+	const connection = await new Connections(context).current(OAUTH);
 	Object.assign(n8n.stored[OAUTH], {
 		baseUrl: 'https://other.example',
 		oauthTokenData: { access_token: 'another' },
@@ -155,12 +166,8 @@ describe('with nobody to answer', () => {
 	beforeEach(() => jest.useFakeTimers());
 	afterEach(() => jest.useRealTimers());
 
-	const LATE = { code: 'ETIMEDOUT', message: 'timeout of 60 s exceeded', situation: 'timedOut' };
-	const STOPPED = {
-		code: 'ERR_CANCELED',
-		message: 'the execution was cancelled',
-		situation: 'cancelled',
-	};
+	const LATE = { kind: 'noAnswer', row: NO_ANSWER.timedOut, code: 'ETIMEDOUT' };
+	const STOPPED = { kind: 'noAnswer', row: NO_ANSWER.cancelled, code: 'ERR_CANCELED' };
 	it.each<[string, Endpoint, Reply, number, object, number]>([
 		['a read ends after its time', READ, { afterMs: Infinity }, Infinity, LATE, 60_000],
 		['a push ends after its time', PUSH, { afterMs: Infinity }, Infinity, LATE, 60_000],

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import {
-	createLimiter,
 	type Ended,
 	type InFlight,
-	type Limiter,
+	Limiter,
 } from '../../../../nodes/MerchantData/service/limiter/limiter.ts';
 
 const other: Ended = { as: 'other' };
@@ -14,7 +13,7 @@ const MIB = 2 ** 20;
 /** Begins as many as the limiter takes now, at most `most`. */
 function begin(limiter: Limiter, now: number, most = 100): InFlight[] {
 	const begun: InFlight[] = [];
-	while (begun.length < most && !limiter.whyWait(now)) begun.push(limiter.begin(now));
+	while (begun.length < most && !limiter.waitReason(now)) begun.push(limiter.begin(now));
 	return begun;
 }
 
@@ -30,14 +29,14 @@ function limitOf(limiter: Limiter, now = 1e6): number {
 
 describe('the number of requests in flight', () => {
 	it('is not limited before the service refuses one', () => {
-		expect(begin(createLimiter(), 0, 500)).toHaveLength(500);
+		expect(begin(new Limiter(), 0, 500)).toHaveLength(500);
 	});
 
 	it.each([
 		['429', limited(1_000)],
 		['502, 503, 504 or timeout', overloaded],
 	])('is one less after each %s, one at least', (_, ended) => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const first = begin(limiter, 0, 20);
 		endAll(limiter, first.slice(0, 3), 50, ended);
 		endAll(limiter, first.slice(3), 100);
@@ -49,13 +48,13 @@ describe('the number of requests in flight', () => {
 	});
 
 	it('begins at sixteen where fewer were in flight: others use the quota', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 2), 50, limited(1_000));
 		expect(limitOf(limiter)).toBe(14);
 	});
 
 	it('is one more for each two seconds in which it held requests back', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 16), 50, limited(1_000));
 		const limits: number[] = [];
 		for (let now = 1_100; now <= 8_100; now += 500) {
@@ -66,7 +65,7 @@ describe('the number of requests in flight', () => {
 	});
 
 	it('is not raised while fewer are in flight, nor by what was sent before it was lowered', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const [slow, ...refused] = begin(limiter, 0, 16);
 		endAll(limiter, refused, 50, overloaded);
 		endAll(limiter, [slow!], 9_000);
@@ -78,7 +77,7 @@ describe('the number of requests in flight', () => {
 	});
 
 	it('is left alone by a request that was given back', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		endAll(limiter, begin(limiter, 0, 16), 50, overloaded);
 		limiter.end(limiter.begin(5_000), 5_000, undefined, 0);
 		expect(limitOf(limiter)).toBe(1);
@@ -86,16 +85,16 @@ describe('the number of requests in flight', () => {
 });
 
 it('8 MiB of bodies are in flight, or one that is larger', () => {
-	const limiter = createLimiter();
+	const limiter = new Limiter();
 	const [huge, half, rest] = begin(limiter, 0, 3);
 	limiter.sent(huge!, 9 * MIB);
-	expect(limiter.whyWait(0)).toEqual({ for: 'bodies', ms: Infinity });
+	expect(limiter.waitReason(0)).toEqual({ for: 'bodies', ms: Infinity });
 	endAll(limiter, [huge!], 0);
 	limiter.sent(half!, 4 * MIB);
 	limiter.sent(rest!, 4 * MIB);
-	expect(limiter.whyWait(0)).toEqual({ for: 'bodies', ms: Infinity });
+	expect(limiter.waitReason(0)).toEqual({ for: 'bodies', ms: Infinity });
 	limiter.sent(half!, 4 * MIB - 1);
-	expect(limiter.whyWait(0)).toBeUndefined();
+	expect(limiter.waitReason(0)).toBeUndefined();
 });
 
 describe('a cool-down', () => {
@@ -103,24 +102,24 @@ describe('a cool-down', () => {
 		['the time that the service names', 3_000, 3_000],
 		['a backoff where it names none', undefined, 750],
 	])('lasts for %s', (_, retryAfterMs, ms) => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		expect(endAll(limiter, begin(limiter, 0, 1), 100, limited(retryAfterMs))).toEqual([ms]);
-		expect(limiter.whyWait(100)).toEqual({ for: 'quota', ms });
-		expect(limiter.whyWait(99 + ms)).toEqual({ for: 'quota', ms: 1 });
-		expect(limiter.whyWait(100 + ms)).toBeUndefined();
+		expect(limiter.waitReason(100)).toEqual({ for: 'quota', ms });
+		expect(limiter.waitReason(99 + ms)).toEqual({ for: 'quota', ms: 1 });
+		expect(limiter.waitReason(100 + ms)).toBeUndefined();
 	});
 
 	it('is only made longer by refusals of requests that were sent before', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const [a, b, c] = begin(limiter, 0, 3);
 		expect(endAll(limiter, [a!], 10, limited(2_000))).toEqual([2_000]);
 		expect(endAll(limiter, [b!], 20, limited(4_000))).toEqual([undefined]);
 		expect(endAll(limiter, [c!], 30, limited(1_000))).toEqual([undefined]);
-		expect(limiter.whyWait(30)).toEqual({ for: 'quota', ms: 3_990 });
+		expect(limiter.waitReason(30)).toEqual({ for: 'quota', ms: 3_990 });
 	});
 
 	it('without a named time is twice as long each time, until a request is answered', () => {
-		const limiter = createLimiter();
+		const limiter = new Limiter();
 		const coolDowns: unknown[] = [];
 		let now = 0;
 		const refuse = () => {
@@ -141,14 +140,14 @@ describe('a cool-down', () => {
 });
 
 it('what was learned has faded after ten minutes without a request, not in a cool-down or while one is in flight', () => {
-	const limiter = createLimiter();
+	const limiter = new Limiter();
 	const [first, second] = begin(limiter, 0, 2);
 	endAll(limiter, [first!], 1_000);
 	expect(limiter.isFaded(10_000_000)).toBe(false);
 	endAll(limiter, [second!], 2_000, limited(1_200_000));
 	expect(limiter.isFaded(1_201_999)).toBe(false);
 	expect(limiter.isFaded(1_202_000)).toBe(true);
-	const used = createLimiter();
+	const used = new Limiter();
 	endAll(used, begin(used, 0, 1), 1_000);
 	expect(used.isFaded(600_999)).toBe(false);
 	expect(used.isFaded(601_000)).toBe(true);
@@ -164,13 +163,13 @@ const step = fc.record({
 it('whatever happens, the bodies and what the service asks for are kept, and the limiter opens again', () => {
 	fc.assert(
 		fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-			const limiter = createLimiter();
+			const limiter = new Limiter();
 			const open: InFlight[] = [];
 			let now = 0;
 			let opensAt = 0;
 			for (const { afterMs, bytes, ended, which } of steps) {
 				now += afterMs;
-				const wait = limiter.whyWait(now);
+				const wait = limiter.waitReason(now);
 				if (!wait) {
 					expect(now).toBeGreaterThanOrEqual(opensAt);
 					expect(open.reduce((sum, request) => sum + request.bytes, 0)).toBeLessThan(8 * MIB);
@@ -184,9 +183,9 @@ it('whatever happens, the bodies and what the service asks for are kept, and the
 				opensAt = Math.max(opensAt, now + (ended?.retryAfterMs ?? 0));
 			}
 			for (const request of open) limiter.end(request, now, undefined, 0);
-			const wait = limiter.whyWait(now);
+			const wait = limiter.waitReason(now);
 			if (wait) expect(wait.ms).toBeLessThanOrEqual(60_000);
-			expect(limiter.whyWait(now + (wait?.ms ?? 0))).toBeUndefined();
+			expect(limiter.waitReason(now + (wait?.ms ?? 0))).toBeUndefined();
 		}),
 		{ numRuns: 300 },
 	);

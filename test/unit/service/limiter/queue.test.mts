@@ -4,7 +4,7 @@ import {
 	nextOrder,
 	type Permit,
 } from '../../../../nodes/MerchantData/service/limiter/queue.ts';
-import { createWaitBudget } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
+import { WaitBudget } from '../../../../nodes/MerchantData/service/limiter/waitBudget.ts';
 
 beforeEach(() => jest.useFakeTimers());
 
@@ -14,7 +14,7 @@ let keys = 0;
 
 /** An execution that may wait for so long. */
 const newExecution = (mostMs = 300_000, signal?: AbortSignal) => ({
-	waits: createWaitBudget(signal),
+	waits: new WaitBudget(signal),
 	limits: { timeout: 0, maxWait: mostMs / 1_000 },
 });
 type OwnExecution = ReturnType<typeof newExecution>;
@@ -41,7 +41,7 @@ function newQueue(execution = newExecution()) {
 		const refused = Array.from({ length: 14 }, (_, index) => `other refused ${index}`);
 		for (const name of refused) void ask(name, own);
 		await advance(0);
-		for (const name of refused) permit(name).answered({ as: 'overloaded' });
+		for (const name of refused) permit(name).release({ as: 'overloaded' });
 		for (const name of ['other 1', 'other 2']) void ask(name, own);
 		await advance(0);
 	};
@@ -62,8 +62,7 @@ describe('requests that find the limiter full', () => {
 		void ask('late', execution, late);
 		void ask('early', execution, early);
 		await advance(700);
-		expect(jest.getTimerCount()).toBe(0);
-		permit('other 1').answered(ok);
+		permit('other 1').release(ok);
 		await advance(300);
 		permit('other 2').release();
 		await advance(0);
@@ -78,12 +77,12 @@ describe('requests that find the limiter full', () => {
 		for (const name of ['first', 'second']) void ask(name, execution);
 		void ask('of others', newExecution());
 		await advance(1_000);
-		permit('other 1').answered(ok);
+		permit('other 1').release(ok);
 		await advance(500);
 		expect(execution.waits.waitedMs).toBe(1_000);
-		permit('first').answered(ok);
+		permit('first').release(ok);
 		await advance(200);
-		permit('of others').answered(ok);
+		permit('of others').release(ok);
 		await advance(500);
 		expect(execution.waits.waitedMs).toBe(1_200);
 	});
@@ -95,7 +94,7 @@ describe('requests that find the limiter full', () => {
 		void ask('impatient', newExecution(1_500));
 		void ask('never waits', newExecution(0));
 		await advance(59_000);
-		permit('other 1').answered(ok);
+		permit('other 1').release(ok);
 		await advance(10_000);
 		expect(others()).toEqual(['never waits: limit', 'impatient: limit', 'patient: 59000']);
 		expect(jest.getTimerCount()).toBe(0);
@@ -108,7 +107,7 @@ describe('requests that find the limiter full', () => {
 		await advance(0);
 		permit('other 1').release();
 		permit('other 1').release();
-		expect(permit('other 1').answered(limited(1_000))).toBeUndefined();
+		expect(permit('other 1').release(limited(1_000))).toBeUndefined();
 		await advance(0);
 		expect(others()).toEqual(['a: 0']);
 	});
@@ -122,8 +121,8 @@ describe('a cool-down', () => {
 		void ask('a', patience, order);
 		void ask('b');
 		await advance(20);
-		expect(permit('a').answered(limited(3_000))).toBe(3_000);
-		expect(permit('b').answered(limited(3_000))).toBeUndefined();
+		expect(permit('a').release(limited(3_000))).toBe(3_000);
+		expect(permit('b').release(limited(3_000))).toBeUndefined();
 		void ask('later');
 		void ask('a again', patience, order);
 		await advance(2_999);
@@ -139,11 +138,11 @@ describe('a cool-down', () => {
 		const { ask, entered, permit } = newQueue(execution);
 		for (const name of ['a', 'b']) void ask(name);
 		await advance(0);
-		permit('a').answered(limited(1_000));
+		permit('a').release(limited(1_000));
 		void ask('a again');
 		await advance(1_000);
 		expect(execution.waits.waitedMs).toBe(1_000);
-		permit('a again').answered(limited(1_001));
+		permit('a again').release(limited(1_001));
 		void ask('a once more');
 		await advance(0);
 		expect(entered.at(-1)).toBe('a once more: quota');
@@ -154,10 +153,10 @@ describe('a cool-down', () => {
 		void ask('a');
 		void ask('b');
 		await advance(0);
-		permit('a').answered(limited(1_000));
+		permit('a').release(limited(1_000));
 		void ask('patient', newExecution(1_500));
 		await advance(500);
-		permit('b').answered(limited(1_500));
+		permit('b').release(limited(1_500));
 		await advance(0);
 		expect(entered.at(-1)).toBe('patient: quota');
 	});
@@ -169,7 +168,7 @@ it.each([
 ])('a cancelled execution ends its waits for %s, and enters no more', async (_, closedMs) => {
 	const { ask, others, fill, permit } = newQueue();
 	await fill();
-	if (closedMs > 0) permit('other 1').answered(limited(closedMs));
+	if (closedMs > 0) permit('other 1').release(limited(closedMs));
 	const controller = new AbortController();
 	const removed = jest.spyOn(controller.signal, 'removeEventListener');
 	const execution = newExecution(300_000, controller.signal);
@@ -178,7 +177,7 @@ it.each([
 	controller.abort();
 	void ask('too late', execution);
 	void ask('another', newExecution());
-	permit('other 2').answered(ok);
+	permit('other 2').release(ok);
 	await advance(closedMs);
 	expect(others().sort()).toEqual([
 		`another: ${Math.max(90, closedMs)}`,
@@ -193,7 +192,7 @@ it('limiters that nobody uses are not forgotten while they are closed, or somebo
 	const closed = newQueue(newExecution(7_200_000));
 	void closed.ask('a');
 	await advance(0);
-	closed.permit('a').answered(limited(1_800_000));
+	closed.permit('a').release(limited(1_800_000));
 	void closed.ask('b');
 	await advance(1_700_000);
 	void newQueue().ask('other');
@@ -207,7 +206,7 @@ it('limiters that nobody uses are not forgotten while they are closed, or somebo
 it('limiters that nobody uses start anew, with nothing learned', async () => {
 	const { ask, fill, others, permit } = newQueue();
 	await fill();
-	for (const name of ['other 1', 'other 2']) permit(name).answered(ok);
+	for (const name of ['other 1', 'other 2']) permit(name).release(ok);
 	await advance(600_000);
 	for (let index = 0; index < 16; index++) void ask(`${index}`);
 	await advance(0);
@@ -218,7 +217,7 @@ it.each([-7_200_000, -60_000, 7_200_000])('a clock set by %i ms changes nothing'
 	const { ask, entered, permit } = newQueue();
 	void ask('a');
 	await advance(0);
-	permit('a').answered(limited(3_000));
+	permit('a').release(limited(3_000));
 	void ask('b');
 	jest.setSystemTime(Date.now() + ms);
 	void ask('c', newExecution(2_000));
@@ -298,7 +297,7 @@ it('every request is let in or turned away, in turn, and nobody waits for longer
 					await new Promise((resolve) => setTimeout(resolve, afterMs));
 					bytesInFlight -= bytes;
 					if (end === 'leave') permit.release();
-					else permit.answered(typeof end === 'string' ? { as: end } : end);
+					else permit.release(typeof end === 'string' ? { as: end } : end);
 				}
 				ended++;
 			}

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
-import { createRedactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
+import { Redactor } from '../../../../nodes/MerchantData/service/redaction/redact.ts';
 import { leaks } from '../../../kit/leaks.mts';
 
 const redactorOf = (...secrets: unknown[]) => {
-	const redactor = createRedactor();
+	const redactor = new Redactor();
 	for (const secret of secrets) redactor.learn(secret);
 	return redactor;
 };
 
 /** What a redactor gives of a text that comes in pieces of a size. */
-async function piecewise(redactor: ReturnType<typeof createRedactor>, text: string, size: number) {
+async function piecewise(redactor: Redactor, text: string, size: number) {
 	async function* pieces() {
 		for (let at = 0; at < text.length; at += size)
 			yield await Promise.resolve(text.slice(at, at + size));
@@ -225,16 +225,16 @@ it.each<[string, string]>([
 	["in the address of Squid's page", `<a href="mailto:x?body=${encodeURIComponent(RAW)}">`],
 	['of another scheme', RAW.replace('Basic', 'NTLM')],
 ])("takes out n8n's login at a proxy %s", (_, text) => {
-	const clean = createRedactor().redact(text);
+	const clean = new Redactor().redact(text);
 	expect(leaks([clean], [LOGIN, LOGIN.slice(0, 12), LOGIN.slice(13, 29)])).toEqual([]);
 	expect(clean).toContain('[redacted]');
 });
 
 it('leaves the rest of what a proxy says', () => {
-	const { redact } = createRedactor();
-	expect(redact(JSON.stringify(HEADER))).toBe(
+	const redactor = new Redactor();
+	expect(redactor.redact(JSON.stringify(HEADER))).toBe(
 		'{"Proxy-Authorization":"Basic [redacted]","host":"service.example"}',
 	);
 	const innocent = 'Basic authentication is missing: send Proxy-Authorization';
-	expect(redact(innocent)).toBe(innocent);
+	expect(redactor.redact(innocent)).toBe(innocent);
 });
