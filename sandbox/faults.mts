@@ -25,7 +25,7 @@ export interface Fault {
 	headers?: Record<string, string>;
 	body?: unknown;
 	/** The body repeats the request, its credential included, in every form a careless service may. */
-	echo?: true;
+	echo?: true | 'asRows';
 }
 
 /** Faults that have a name. */
@@ -116,7 +116,10 @@ export function faultAnswer(
 		...(status === 429 ? retryAfter(1000, settings) : {}),
 		...fault.headers,
 	};
-	if (fault.echo) return { status, headers, body: { message: echo(request) } };
+	if (fault.echo) {
+		const row = { message: echo(request) };
+		return { status, headers, body: fault.echo === 'asRows' ? [row] : row };
+	}
 	if ('body' in fault || status < 400) return { status, headers, body: fault.body };
 	return errorAnswer(new ApiError(status, faultMessage(status), headers), settings.errorShape);
 }
