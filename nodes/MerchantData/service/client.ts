@@ -43,9 +43,7 @@ export class Client {
 			width: limits.maxParallelRequests,
 			acquire: async () =>
 				isNeeded() ? await this.permission(ENDPOINTS[name], limits) : undefined,
-			release: (permission) => {
-				if (permission?.kind === 'permit') permission.release();
-			},
+			release: (given) => void (given?.kind === 'permit' && given.release()),
 		};
 	}
 

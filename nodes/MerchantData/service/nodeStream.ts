@@ -5,14 +5,14 @@ type Chunks = AsyncIterable<Uint8Array>;
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
 /**
- * A stream of chunks, which asks for the first one when it is read itself. Its error is for its reader,
- * however late that comes: without a listener it would end n8n's process.
+ * A stream that asks for chunks when it is read. Its error is for its reader, however late that comes.
  * @param like a stream that n8n has given: this package may not import the class from `node:stream`
  */
 export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 	const streams = like.constructor as unknown as {
 		from(chunks: Chunks, options: { objectMode: false }): NodeStream;
 	};
+	// Without a listener, an error would end n8n's process.
 	return streams.from(chunks, { objectMode: false }).on('error', () => {});
 }
 

@@ -30,11 +30,10 @@ export type Refresh = 'refreshed' | RefreshFailure;
 const refreshes = new Map<string, Promise<Refresh>>();
 
 /**
- * Makes a credential hold another access token than the refused one. Its refresh token works once
- * ("Authentication", rule 2): sent twice, it locks the user out. n8n does not coordinate refreshes on 1.x,
- * and on 2.x only among processes that share its lock. So one process makes one token call per refused
- * token, whatever runs at once, and if another process was faster, the token that it stored is used. A
- * refresh goes on if whoever asked for it stops waiting: the new refresh token must be stored.
+ * Makes a credential hold another access token than the refused one. A refresh token works once
+ * ("Authentication", rule 2): sent twice, it locks the user out. n8n does not coordinate refreshes on 1.x, and
+ * on 2.x only among processes that share its lock. So a process makes one token call per refused token, and uses
+ * what a faster one has stored. It goes on if nobody waits any more: the new refresh token must be stored.
  */
 export async function refreshAccessToken(
 	context: RequestContext,

@@ -29,9 +29,8 @@ export const apiAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFiel
 export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '');
 
 /**
- * {@link apiAddress} and its check as an n8n expression, for the URLs that n8n itself opens (consent, token
- * calls, the key's test). n8n shows only its own errors of an expression. So this one provokes one, by a
- * function that does not exist on either host line, and replaces its text.
+ * {@link apiAddress} and its check for the URLs that n8n itself opens. n8n shows only its own errors of an
+ * expression. So this one provokes one, by a function that neither host line has, and replaces its text.
  * @param fields where the expression finds them: `$self` in the credential, `$credentials` in its test
  */
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {

@@ -55,10 +55,9 @@ function refusal(n8n: N8nContext, credential: CredentialName, problem: string, r
 }
 
 /**
- * Whether a value of a credential depends on the item. n8n gives its expressions the values of one item, and
- * a request, its token and its limiter serve all items. So it is read once more, for an item after the last
- * one: n8n throws an ExpressionError for all that looks at the item, or gives other values
- * (docs/decisions.md, "Tokens and credentials").
+ * Whether a value depends on the item. n8n gives the expressions of a credential the values of one item, and a
+ * request serves all. So it is read once more, for an item after the last one: n8n throws an ExpressionError
+ * for all that looks at the item, or gives other values (docs/decisions.md, "Tokens and credentials").
  */
 async function dependsOnItem(n8n: N8nContext, credential: CredentialName, fields: object) {
 	const items = itemsSeen(n8n);

@@ -62,7 +62,8 @@ export const NO_ANSWER = {
 		],
 		outcome: 'notSent',
 		text: 'has a certificate that is not trusted',
-		remedy: 'Nothing was sent. Correct the certificate; "Ignore SSL Issues" is for test systems.',
+		remedy:
+			'Nothing was sent. Have the certificate corrected; "Ignore SSL Issues" in the credential is for test systems.',
 	},
 	cancelled: {
 		errors: [/^ERR_CANCELED:/],
@@ -123,7 +124,7 @@ export function readError(error: unknown): NoAnswer {
 	const code = firstText(layers.flatMap((layer) => [layer.code, layer.httpCode])) ?? 'UNKNOWN';
 	const said = firstText(layers.flatMap(({ messages = [], message }) => [...messages, message]));
 	const text = `${code}: ${said?.trim() ?? ''}`;
-	const rows: NoAnswerRow[] = Object.values(NO_ANSWER);
+	const rows = Object.values<NoAnswerRow>(NO_ANSWER);
 	const row = rows.find(({ errors }) => errors.some((like) => like.test(text)))!;
 	return { kind: 'noAnswer', row, code };
 }

@@ -45,10 +45,7 @@ export interface RetryChoices {
 	mostRetries?: number;
 }
 
-/**
- * How long to wait before a request is sent again; undefined if it is not. The service may ask for a time, else
- * it is a backoff, and nothing after a 429, when the limiter makes it wait.
- */
+/** The wait before a request is sent again, if it is: what the service asks for, a backoff, or 0 after a 429. */
 export function repeatAfterMs(
 	{ repeatable }: Endpoint,
 	{ retryServerErrors = false, mostRetries = Infinity }: RetryChoices,

@@ -68,10 +68,7 @@ export function decoderOf(contentType = '') {
 	};
 }
 
-/**
- * A body that is read later, as UTF-8 without secrets. It ends if no byte comes for a time; the time that its
- * reader takes does not count. A connection that breaks before is an error for its reader.
- */
+/** A body that is read later, as UTF-8 without secrets. The time that its reader takes does not count. */
 export function readLater(
 	source: NodeStream,
 	waitFor: WaitFor,

@@ -11,8 +11,10 @@ class Queue {
 	readonly limiter = new Limiter();
 	/** The orders of those that wait, and how many are in flight. The execution whose turn it is comes first. */
 	readonly shares = new Map<Execution, { waiting: Set<number>; inFlight: number }>();
-	/** Aborts when those who wait should look again. */
-	private changed = new AbortController();
+	/** Each lets a request that waits look again. */
+	private sleepers: Array<() => void> = [];
+	private wakesAt = Infinity;
+	private timer = new AbortController();
 
 	shareOf(execution: Execution) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
@@ -21,22 +23,34 @@ class Queue {
 	}
 
 	isNext(execution: Execution, order: number): boolean {
-		const [next] = [...this.shares].find(([, { waiting }]) => waiting.size > 0)!;
-		return next === execution && Math.min(...this.shareOf(execution).waiting) === order;
+		for (const [next, { waiting }] of this.shares)
+			if (waiting.size > 0) return next === execution && Math.min(...waiting) === order;
+		return false;
 	}
 
-	/** Waits for a time at most, until something changes or the execution is cancelled. */
-	async change(ms: number, { signal }: Execution): Promise<void> {
-		await pause(Math.ceil(ms), this.changed.signal, signal);
+	/** Waits until something changes, and for a time at most. */
+	async change(ms: number): Promise<void> {
+		if (performance.now() + ms < this.wakesAt) {
+			this.timer.abort('earlier');
+			this.timer = new AbortController();
+			this.wakesAt = performance.now() + ms;
+			void pause(Math.ceil(ms), this.timer.signal).then((isDue) => isDue && this.wake());
+		}
+		await new Promise<void>((resolve) => void this.sleepers.push(resolve));
 	}
 
-	/** Something has changed in the share of an execution. */
-	wake(execution: Execution): void {
+	/** There is less of an execution in it. */
+	tidy(execution: Execution): void {
 		const { waiting, inFlight } = this.shareOf(execution);
 		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
-		this.changed.abort('changed');
-		this.changed = new AbortController();
+		this.wake();
 	}
+
+	readonly wake = (): void => {
+		this.timer.abort('changed');
+		this.wakesAt = Infinity;
+		for (const look of this.sleepers.splice(0)) look();
+	};
 }
 
 /** Leave to send one request: the one object for it from the queue to its answer. */
@@ -46,8 +60,7 @@ export class Permit {
 	readonly order: number;
 	private readonly queue: Queue;
 	private readonly execution: Execution;
-	private readonly request: InFlight;
-	private isHeld = true;
+	private request: InFlight | undefined;
 
 	constructor(queue: Queue, execution: Execution, order: number) {
 		this.queue = queue;
@@ -63,18 +76,19 @@ export class Permit {
 
 	/** @param bytes of the body that goes out */
 	sent(bytes: number): void {
-		this.queue.limiter.sent(this.request, bytes);
-		this.queue.wake(this.execution);
+		const { limiter, wake } = this.queue;
+		limiter.sent(this.request!, bytes);
+		if (limiter.waitReason(performance.now())) wake();
 	}
 
 	/** Gives the permit back, if it is still held. It takes and returns what the limiter's `end` does. */
 	release(ended?: Ended): number | undefined {
-		if (!this.isHeld) return undefined;
-		this.isHeld = false;
 		const { queue, execution, request } = this;
+		if (!request) return undefined;
+		this.request = undefined;
 		queue.shareOf(execution).inFlight--;
 		const coolDownMs = queue.limiter.end(request, performance.now(), ended, Math.random());
-		queue.wake(execution);
+		queue.tidy(execution);
 		return coolDownMs;
 	}
 }
@@ -86,10 +100,9 @@ let orders = 0;
 export const nextOrder = (): number => ++orders;
 
 /**
- * Waits for a permit. Executions take turns, so that a small one does not wait for a big one to finish, and
- * the requests of one go by their order. The wait is counted during a cool-down (429), and while others are
- * served and the execution has nothing in flight.
- * @returns the permit, or what it was still waiting for when its execution had waited long enough
+ * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
+ * turns, so that a small one does not wait for a big one to finish; the requests of one go by their order. The
+ * wait is counted during a cool-down (429), and while others are served and the execution has none in flight.
  */
 export async function acquire(
 	key: string,
@@ -103,6 +116,7 @@ export async function acquire(
 		queues.set(key, (queue = new Queue()));
 	const share = queue.shareOf(execution);
 	share.waiting.add(order);
+	execution.signal?.addEventListener('abort', queue.wake);
 	/** Stops the count of its waiting time, while that is counted. */
 	let stopCount: (() => void) | undefined;
 	try {
@@ -120,11 +134,12 @@ export async function acquire(
 				stopCount = undefined;
 			}
 			// If it is another's turn, that one wakes it.
-			await queue.change(counts ? Math.min(wait.ms, leftMs()) : Infinity, execution);
+			await queue.change(counts ? Math.min(wait.ms, leftMs()) : Infinity);
 		}
 	} finally {
 		stopCount?.();
+		execution.signal?.removeEventListener('abort', queue.wake);
 		share.waiting.delete(order);
-		queue.wake(execution);
+		queue.tidy(execution);
 	}
 }

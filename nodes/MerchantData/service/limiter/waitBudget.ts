@@ -1,10 +1,7 @@
 import type { Limits } from '../../shared/fields';
 import { pause } from '../../shared/pause';
 
-/**
- * The waits of one execution, counted for its limit and for the hint that reports them. Those that overlap
- * count as one. Times are monotonic: a clock that is set changes nothing.
- */
+/** The waits of one execution. Those that overlap count as one. Times are monotonic: clocks may be set. */
 export class WaitBudget {
 	readonly signal: AbortSignal | undefined;
 	pauses = 0;

@@ -8,9 +8,8 @@ const PROXY_LOGIN =
 	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
 /**
- * Keeps secrets out of whatever leaves the node ("Authentication", rule 1: they must not appear in logs).
- * A service may repeat a key or a token in an answer: as it was sent, escaped for JSON, a URL or HTML, or
- * in base64. One regular expression finds all of them, in any case of letters.
+ * Keeps secrets out of whatever leaves the node ("Authentication", rule 1). A service may repeat one in an
+ * answer: as it was sent, escaped for JSON, a URL or HTML, or in base64. One expression finds all of them.
  */
 export class Redactor {
 	private readonly secrets = new Set<string>();

@@ -1,4 +1,3 @@
-import { parseJson } from '../../../../nodes/MerchantData/shared/json.ts';
 import { serverText } from '../../../../nodes/MerchantData/service/answers/serverText.ts';
 
 it.each<[unknown, string]>([
@@ -51,18 +50,4 @@ it.each<[string, string]>([
 it('shortens what is too long for an error message, and nothing else', () => {
 	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
 	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
-});
-
-const lists = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels);
-const objects = (levels: number, inner: string) =>
-	'{"a":0,"b":'.repeat(levels) + inner + '}'.repeat(levels);
-
-it.each([
-	['lists', lists(1_000, '0,null,"text"'), lists(1_001, '')],
-	['objects', objects(1_000, 'null'), objects(1_000, '{}')],
-	['both', objects(500, lists(500, 'null')), objects(500, lists(500, '{}'))],
-	['the other way round', lists(500, objects(500, 'null')), lists(500, objects(500, '[]'))],
-])('JSON is read 1,000 deep, and not deeper, as it could not be shown: %s', (_, deep, deeper) => {
-	expect(parseJson(deep)).toBeDefined();
-	expect(parseJson(deeper)).toBeUndefined();
 });

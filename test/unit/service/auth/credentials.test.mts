@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type IExecuteFunctions, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import {
 	Connections,
@@ -54,10 +54,8 @@ it.each<[object | undefined, string]>([
 it.each<[CredentialName, CredentialFields, string]>([
 	[OAUTH, { baseUrl: ' ' }, `Credential "Account": ${API_ADDRESS_PROBLEM}`],
 	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
-	[KEY, { environment: 'staging', stagingBaseUrl: 'http://api.example' }, API_ADDRESS_PROBLEM],
 	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
 	[OAUTH, { oauthTokenData: {} }, 'Credential "Account": the account is not connected'],
-	[OAUTH, { oauthTokenData: undefined }, 'Credential "Account": the account is not connected'],
 ])('refuses a %s with %j', async (name, fields, message) => {
 	const error: unknown = await connectWith(name, fields).catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(NodeOperationError);
@@ -70,7 +68,6 @@ it.each<[CredentialName, CredentialFields, string]>([
 
 it.each([
 	[`Error: ${API_ADDRESS_PROBLEM} [line 1]`, {}, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
-	[API_ADDRESS_PROBLEM, { credentials: undefined }, `Credential "": ${API_ADDRESS_PROBLEM}`],
 	['No such credential', {}, 'No such credential'],
 ])('tells a refused address from other errors of n8n: %s (%j)', async (thrown, named, message) => {
 	const connecting = connectWith(KEY, {}, ({ context, node }) => {
@@ -98,25 +95,12 @@ describe('the credentials of an execution', () => {
 		expect((await connections.current(OAUTH)).accessToken).toBe(FIRST_TOKEN);
 		expect(reads).toHaveLength(1);
 		await sleep(CURRENT_FOR_MS + 10);
+		// Whatever becomes of the clock of the machine.
+		jest.spyOn(Date, 'now').mockReturnValue(0);
 		const later = await connections.current(OAUTH);
+		jest.restoreAllMocks();
 		expect(later.accessToken).toBe('two');
 		expect(later.fields().oauthTokenData).toEqual({ access_token: 'two' });
-	});
-
-	it('are read anew whatever becomes of the clock of the machine', async () => {
-		const { connections, reads } = started();
-		await connections.current(OAUTH);
-		jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
-		await sleep(CURRENT_FOR_MS + 10);
-		await connections.current(OAUTH);
-		jest.restoreAllMocks();
-		expect(reads).toHaveLength(2);
-	});
-
-	it('are signed with a copy, which may be changed', async () => {
-		const { fields } = await started().connections.current(KEY);
-		fields().apiKey = 'another';
-		expect(fields().apiKey).toBe('key-of-the-account');
 	});
 
 	it('are read again at once if this process has seen a new token', async () => {
@@ -144,6 +128,9 @@ describe('the credentials of an execution', () => {
 		await sleep(CURRENT_FOR_MS + 10);
 		const { address, fields } = await connections.current(KEY);
 		expect([address, fields().apiKey]).toEqual([BASE_URL, 'another']);
+		// A copy.
+		fields().apiKey = 'changed';
+		expect(fields().apiKey).toBe('another');
 	});
 
 	it('that cannot be used at first may be mended', async () => {
@@ -152,7 +139,7 @@ describe('the credentials of an execution', () => {
 		await expect(connections.current(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
 		key.baseUrl = 'https://mended.example';
 		await sleep(CURRENT_FOR_MS + 10);
-		expect(await connections.connect(KEY)).toHaveProperty('address', 'https://mended.example');
+		expect(await connections.connect(KEY)).toHaveProperty('address', key.baseUrl);
 	});
 });
 
@@ -167,15 +154,15 @@ it('learns every secret of a credential as it reads it', async () => {
 
 describe('a credential whose values may depend on the item', () => {
 	/** Reads a credential twice that has these values for an item (undefined for none asked for). */
-	async function read(items: number, fieldsOf: (item?: number) => CredentialFields) {
+	async function read(items: number, fieldsOf: (item?: number) => CredentialFields, change = {}) {
 		const { context } = createContext({ items });
 		const asked: Array<number | undefined> = [];
-		context.getCredentials = (async (_: string, item?: number) => {
+		const getCredentials = async (_: string, item?: number) => {
 			asked.push(item);
 			return await Promise.resolve({ baseUrl: BASE_URL, ...fieldsOf(item) });
-		}) as IExecuteFunctions['getCredentials'];
-		const requests = new RequestContext(context);
-		const outcomes = [];
+		};
+		const requests = new RequestContext(Object.assign(context, { getCredentials, ...change }));
+		const outcomes: unknown[] = [];
 		for (let time = 0; time < 2; time++) {
 			const reading = readCredential(requests, KEY).then(({ apiKey }) => apiKey);
 			outcomes.push(await reading.catch((error: unknown) => error));
@@ -187,64 +174,42 @@ describe('a credential whose values may depend on the item', () => {
 		message: 'Credential "Key": a value of it depends on the item',
 		description: expect.stringContaining('"Loop Over Items" node with a batch size of 1') as string,
 	}) as Error;
-
 	const thrown = (name: string) => Object.assign(new Error('no such item'), { name });
-	const failsBehind = (name: string) => (item?: number) => {
+	const fails = (name: string) => (item?: number) => {
 		if (item !== undefined) throw thrown(name);
-		return { apiKey: 'of-the-first' };
+		return { apiKey: 'k' };
 	};
+	const noItems = () => fails('ExpressionError')(0);
 
-	it.each([
-		[0, []],
-		[1, []],
-		[2, [3]],
-		[3, [3]],
-	])('is read once more for %i items, after them: %j', async (items, behind) => {
-		const { outcomes, asked } = await read(items, () => ({ apiKey: 'one-for-all' }));
-		expect(outcomes).toEqual(['one-for-all', 'one-for-all']);
-		expect(asked).toEqual([undefined, ...behind, undefined]);
-	});
-
-	it.each<[string, (item?: number) => CredentialFields]>([
-		['another key', (item) => ({ apiKey: `key ${item}` })],
-		[
-			'another address',
-			(item) => ({ apiKey: 'k', baseUrl: item ? 'https://b.example' : BASE_URL }),
-		],
-		['no values at all', failsBehind('ExpressionError')],
-	])('is refused, each time, if it has %s after the items', async (_, fieldsOf) => {
-		const { outcomes, asked } = await read(3, fieldsOf);
-		expect(outcomes).toEqual([REFUSED, REFUSED]);
-		expect(asked).toEqual([undefined, 3, undefined]);
-	});
-
-	it('is not told by its token, because another execution may have replaced it', async () => {
-		const tokensOf = (item?: number) => ({ access_token: `token ${item}` });
-		const { outcomes } = await read(3, (item) => ({
-			apiKey: 'k',
-			oauthTokenData: tokensOf(item),
-		}));
+	it.each<[items: number, after: number[], change: object]>([
+		[1, [], {}],
+		[2, [3], {}],
+		[3, [3], {}],
+		// Such as in a tool that is called from outside.
+		[3, [], { getWorkflowDataProxy: noItems }],
+	])('is read once more for %i items, after them: %j', async (items, after, change) => {
+		const { outcomes, asked } = await read(items, () => ({ apiKey: 'k' }), change);
 		expect(outcomes).toEqual(['k', 'k']);
+		expect(asked).toEqual([undefined, ...after, undefined]);
 	});
 
-	it('gives the error of n8n if it cannot be read again', async () => {
-		const { outcomes } = await read(3, failsBehind('QueryFailedError'));
-		expect(outcomes).toEqual([thrown('QueryFailedError'), thrown('QueryFailedError')]);
-	});
-
-	it.each<[string, (() => never) | undefined]>([
-		['in the editor and in a poll', undefined],
-		[
-			'if n8n knows no items',
-			() => {
-				throw thrown('ExpressionError');
-			},
-		],
-	])('is not read once more %s', async (_, getWorkflowDataProxy) => {
+	it('is not read once more if n8n has no items, as in the editor and in a poll', async () => {
 		const { context, reads } = createContext({ items: 3 });
-		if (getWorkflowDataProxy) Object.assign(context, { getWorkflowDataProxy });
-		else delete (context as Partial<IExecuteFunctions>).getWorkflowDataProxy;
+		delete (context as Partial<typeof context>).getWorkflowDataProxy;
 		await readCredential(new RequestContext(context), KEY);
 		expect(reads).toHaveLength(1);
+	});
+
+	it.each<[string, (item?: number) => CredentialFields, unknown]>([
+		['another key', (item) => ({ apiKey: `key ${item}` }), REFUSED],
+		['another address', (item) => ({ baseUrl: `https://${item}.example` }), REFUSED],
+		['no values at all', fails('ExpressionError'), REFUSED],
+		['an error of n8n', fails('QueryFailedError'), thrown('QueryFailedError')],
+		// Another execution may have replaced it.
+		['another token', (item) => ({ apiKey: 'k', oauthTokenData: { scope: item } }), 'k'],
+	])('with %s after the items is refused, each time, or not', async (_, fieldsOf, outcome) => {
+		const { outcomes, asked } = await read(3, fieldsOf);
+		expect(outcomes).toEqual([outcome, outcome]);
+		expect(asked).toEqual([undefined, 3, undefined]);
 	});
 });

@@ -12,9 +12,7 @@ it.each<[string, unknown, string]>([
 	['that of the cause', { code: 'ERR', cause: { code: 'ENOTFOUND' } }, 'ENOTFOUND'],
 	["n8n 1.x's", { httpCode: 'ECONNABORTED' }, 'ECONNABORTED'],
 	['the next best to an empty one', { code: '', httpCode: 'ETIMEDOUT' }, 'ETIMEDOUT'],
-	['the next best to a number', { cause: {}, code: 500, httpCode: 'EPIPE' }, 'EPIPE'],
 	['that of an address', { code: null, cause: { errors: [{ code: 'EACCES' }] } }, 'EACCES'],
-	['unknown', new Error('of another kind'), 'UNKNOWN'],
 	['unknown of nothing', null, 'UNKNOWN'],
 ])('the error code is %s', (_, error, code) => {
 	expect(readError(error).code).toBe(code);
@@ -51,8 +49,7 @@ type Name = keyof typeof NO_ANSWER;
 
 it.each<[Name, string]>([
 	['neverOpened', 'ECONNREFUSED ENOTFOUND EAI_AGAIN'],
-	['untrusted', 'DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED ERR_TLS_CERT_ALTNAME_INVALID'],
-	['untrusted', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE UNABLE_TO_GET_CRL HOSTNAME_MISMATCH INVALID_CA'],
+	['untrusted', 'DEPTH_ZERO_SELF_SIGNED_CERT CERT_HAS_EXPIRED UNABLE_TO_GET_CRL INVALID_CA'],
 	['timedOut', 'ECONNABORTED ETIMEDOUT'],
 	['tooLarge', 'ERR_STRING_TOO_LONG'],
 	['notSendable', 'ERR_INVALID_URL ERR_SOCKET_BAD_PORT ERR_FR_MAX_BODY_LENGTH_EXCEEDED'],
@@ -73,53 +70,40 @@ it.each<[string, string, Name]>([
 	// As n8n gives them, measured on both host lines.
 	['ERR_BAD_REQUEST', 'Unsupported protocol ftp:', 'notSendable'],
 	['ERR_BAD_REQUEST', 'Request body larger than maxBodyLength limit', 'notSendable'],
-	['ERR_BAD_REQUEST', 'It says: Unsupported protocol', 'answerLost'],
 	['UNKNOWN', 'The request was blocked because it resolves to a restricted IP', 'notSendable'],
 	['UNKNOWN', 'Domain not allowed: This credential is restricted from', 'notSendable'],
-	['UNKNOWN', 'Cannot determine the host for this connection', 'notSendable'],
-	['UNKNOWN', 'Unable to sign without access token', 'notSendable'],
 	['UNKNOWN', 'OAuth credentials not connected', 'notSendable'],
 	['UNKNOWN', 'It says: Domain not allowed', 'answerLost'],
 	['EPROTO', 'write EPROTO 40:error:0A00010B:SSL routines::wrong version number', 'notSendable'],
-	['EPROTO', 'write EPROTO 40:error:0A00042E:tlsv1 alert protocol version', 'notSendable'],
 	// Read, not written: the request may have gone.
 	['EPROTO', 'read EPROTO', 'answerLost'],
 	['NOT_EPROTO', 'write EPROTO', 'answerLost'],
 	['ETIMEDOUT', 'connect ETIMEDOUT 10.0.0.7:443', 'neverOpened'],
 	['EACCES', 'connect EACCES 10.0.0.7:443', 'neverOpened'],
-	['ESERVFAIL', 'getaddrinfo ESERVFAIL service.example', 'neverOpened'],
-	['ETIMEDOUT', 'read ETIMEDOUT', 'timedOut'],
 	['ETIMEDOUT', 'after connect ETIMEDOUT', 'timedOut'],
-	['ECONNRESET', 'socket hang up', 'answerLost'],
 	['ECONNRESET', 'Client network socket disconnected before secure TLS connection', 'neverOpened'],
 	['UNKNOWN', 'Proxy connection ended before receiving CONNECT response', 'neverOpened'],
-	['UNKNOWN', 'No header received from proxy CONNECT response', 'neverOpened'],
-	['UNKNOWN', 'Invalid header from proxy CONNECT response: "no header"', 'neverOpened'],
 	['UNKNOWN', 'It says: No header received from proxy CONNECT response', 'answerLost'],
 	['UNKNOWN', 'Cannot create a string longer than 0x1fffffe8 characters', 'tooLarge'],
 	['ERR_BAD_RESPONSE', 'maxContentLength size of 100 exceeded', 'tooLarge'],
-	['ERR_BAD_RESPONSE', 'stream has been aborted', 'answerLost'],
 	// The words of an error do not make a certificate's error of it.
 	['EPIPE', 'SELF_SIGNED_CERT', 'answerLost'],
-	['Z_DATA_ERROR', 'incorrect header check', 'answerLost'],
-	['not utf-8', '', 'undecodable'],
 	['unknown charset', '', 'undecodable'],
 ])('error code %s that says "%s" is %s', (code, message, name) => {
 	expect(readError({ code, message }).row).toBe(NO_ANSWER[name]);
 });
 
 describe('why nothing was sent', () => {
-	const { quota, limit, bodies } = WAITED_IN_VAIN;
 	it.each([
-		['the execution was cancelled', CANCELLED, /the execution was cancelled$/, /^$/],
-		['the quota is used up', quota, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/],
-		['others are served', limit, /other executions.*may wait$/, /^Raise "Max Wait"/],
-		['memory is full', bodies, /other executions.*may wait$/, /^Raise "Max Wait"/],
-	])('because %s, with what to do', (_, { reason, remedy, pollCause }, told, toDo) => {
+		[CANCELLED, /the execution was cancelled$/, /^$/, undefined],
+		[WAITED_IN_VAIN.quota, /quota.*\(429\).*may wait$/, /^Raise "Max Wait"/, 'rate-limited'],
+		[WAITED_IN_VAIN.limit, /other executions.*may wait$/, /^Raise "Max Wait"/, undefined],
+		[WAITED_IN_VAIN.bodies, /other executions.*may wait$/, /^Raise "Max Wait"/, undefined],
+	])('is told, with what to do: %j', ({ reason, remedy, pollCause }, told, toDo, cause) => {
 		expect(reason).toMatch(/^Not sent, because /);
 		expect(reason).toMatch(told);
 		expect(remedy).toMatch(toDo);
-		expect(pollCause).toBe(reason === quota.reason ? 'rate-limited' : undefined);
+		expect(pollCause).toBe(cause);
 	});
 
 	it.each<[unknown, string, string]>([

@@ -35,8 +35,7 @@ const details = { message: 'No', description: 'Ask.', outcome: 'rejected' } as c
 
 it('tells n8n the status and the item, and callers what became of the data', () => {
 	const error = new ServiceError(node, { ...details, status: 403, itemIndex: 3 });
-	expect(error).toMatchObject({ httpCode: '403', status: 403, outcome: 'rejected' });
-	expect(error.context.itemIndex).toBe(3);
+	expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 3 } });
 	expect(outcomeFields(error)).toStrictEqual({ outcome: 'rejected', status: 403 });
 	expect(outcomeFields(new ServiceError(node, details))).toStrictEqual({ outcome: 'rejected' });
 	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
@@ -46,8 +45,6 @@ it.each([
 	[undefined, undefined, 'temporarily-unavailable'],
 	[undefined, 'rate-limited', 'rate-limited'],
 	[401, undefined, 'credential-invalid'],
-	[404, undefined, 'configuration-invalid'],
-	[500, undefined, 'temporarily-unavailable'],
 ] as const)('tells the trigger the cause: of %s (%s) it is %s', (status, pollCause, told) => {
 	expect(new ServiceError(node, { ...details, status, pollCause }).pollCause).toBe(told);
 });
@@ -56,7 +53,6 @@ it('keeps the block for support apart, which stands last', () => {
 	const error = new ServiceError(node, { ...details, supportBlock: '\n\n--- Block' });
 	expect(error).toMatchObject({ explanation: 'Ask.', supportBlock: '\n\n--- Block' });
 	expect(error.description).toBe('Ask.\n\n--- Block');
-	expect(new ServiceError(node, details).description).toBe('Ask.');
 });
 
 const REQUEST = { tries: 1, itemIndex: 3 };
@@ -74,23 +70,14 @@ describe('if no answer came', () => {
 		serviceErrorOf(node, ENDPOINTS[endpoint], { ...REQUEST, tries }, readError({ code }));
 
 	it.each([
-		['could not be reached', 'ECONNREFUSED', 'Check the base URL', 'notSent'],
-		['has a certificate that is not trusted', 'CERT_HAS_EXPIRED', '"Ignore SSL Issues"', 'notSent'],
-		['could not be asked', 'ERR_INVALID_URL', 'Check the base URL', 'notSent'],
-		['did not answer in time', 'ETIMEDOUT', 'It is not known whether', 'unknown'],
-		['gave an answer that is too large for one text', 'ERR_STRING_TOO_LONG', 'a file', 'unknown'],
-		['did not answer', 'ECONNRESET', 'It is not known whether', 'unknown'],
+		['could not be reached', 'ECONNREFUSED', /^Nothing was sent\. Check the base URL/, 'notSent'],
+		['did not answer in time', 'ETIMEDOUT', /^It is not known whether/, 'unknown'],
 	] as const)('the service %s', (message, code, description, outcome) => {
 		const error = without('pushAds', code);
 		expect(error.message).toBe(`The service ${message} (ad data, ${code})`);
-		expect(error.description).toContain(description);
-		expect(/^Nothing was sent\. /.test(error.description!)).toBe(outcome === 'notSent');
+		expect(error.description).toMatch(description);
 		expect(error).toMatchObject({ outcome, status: undefined, context: { itemIndex: 3 } });
-	});
-
-	it('the error says how often the request was sent, if that was more than once', () => {
-		const { message } = without('sql', 'ECONNREFUSED', 2);
-		expect(message).toMatch(/ could not be reached \(SQL query, ECONNREFUSED, after 2 tries\)$/);
+		expect(without('sql', code, 2).message).toContain(` (SQL query, ${code}, after 2 tries)`);
 	});
 
 	it.each([
@@ -121,25 +108,11 @@ describe('if the service said no', () => {
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected', supportBlock: '' });
 	});
 
-	it('the error leaves no gap if nothing was said', () => {
-		const { message } = errorOf(answerOf(503));
-		expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
-	});
-
-	it('the error says how an answer contradicts its status', () => {
+	it('the error says how an answer contradicts its status, or that it has no text', () => {
 		const answer = { ...answerOf(400), status: 200, contradiction: 'The answer is a page: Hi' };
 		expect(errorOf(answer).message).toMatch(/^200 .* \(ad data\): The answer is a page: Hi$/);
-	});
-
-	it.each([
-		[500, undefined, 'unknown'],
-		[500, 'shopGranted', 'unknown'],
-		[500, 'shopNotGranted', 'rejected'],
-		[502, undefined, 'unknown'],
-		[503, undefined, 'rejected'],
-		[403, 'shopGranted', 'rejected'],
-	] as const)('with %i, and %s found out, the data is %s', (status, cause, outcome) => {
-		expect(errorOf(answerOf(status) as FailedAnswer, cause).outcome).toBe(outcome);
+		const { message } = errorOf(answerOf(503));
+		expect(message).toBe('503 Service Unavailable (ad data): the service gave no text');
 	});
 
 	it.each([

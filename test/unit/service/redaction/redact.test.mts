@@ -30,17 +30,13 @@ const WAYS: Record<string, string> = {
 	'in JSON within JSON': JSON.stringify(JSON.stringify(SECRET)),
 	'in JSON with escaped slashes': JSON.stringify(SECRET).replace(/\//g, '\\/'),
 	'in JSON, all but letters escaped': SECRET.replace(/[^a-z\d]/g, unicode).toUpperCase(),
-	'in a URL of small letters': encodeURIComponent(SECRET).toLowerCase(),
 	'in a form': new URLSearchParams({ SECRET }).toString(),
-	'in JSON in a URL': encodeURIComponent(JSON.stringify(SECRET)),
 	'in HTML': SECRET.replace(/&/g, '&amp;').replace(/"/g, '&quot;'),
 	'in HTML in JSON': JSON.stringify(SECRET.replace(/&/g, '&amp;').replace(/"/g, '&#34;')),
-	'in HTML in JSON for HTML': SECRET.replace(/&/g, '\\u0026amp;').replace(/"/g, '\\u0026quot;'),
 	'in HTML in HTML': SECRET.replace(/&/g, '&amp;amp;').replace(/"/g, '&amp;#34;'),
 	'in capitals': SECRET.toUpperCase(),
 	'in base64 of its JSON': base64(JSON.stringify({ authorization: SECRET })),
 	'in base64 for URLs, with its signs': Buffer.from(`x${SIGNS}`).toString('base64url'),
-	'in base64 in a URL': encodeURIComponent(base64(`B${SECRET}`)),
 };
 
 it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
@@ -54,12 +50,9 @@ it.each(Object.entries(WAYS))('finds a secret %s', async (_, text) => {
 
 /** HTTP clients take out of a header what it may not hold, and blanks around it. */
 it.each([
-	['a newline', 'the-key-1\n', 'the-key-1'],
-	['a newline within', 'the-\r\nkey-1', 'the-key-1'],
-	['a tab', '\tthe-key-1\t', 'the-key-1'],
-	['a tab within', 'the\tkey-1', 'the\tkey-1'],
-	['a blank', '  the-key-1 ', 'the-key-1'],
-	['a blank within', 'the key-1', 'the key-1'],
+	['a newline', 'the-\r\nkey-1\n', 'the-key-1'],
+	['a tab', '\tthe\tkey-1\t', 'the\tkey-1'],
+	['blanks', '  the key-1 ', 'the key-1'],
 	['an invisible character', 'the-\u200bkey-1\ufeff', 'the-key-1'],
 	['a letter of Latin-1', ' thé-key-1', 'thé-key-1'],
 	['a letter beyond Latin-1', 'the-ключ-key-1', 'the--key-1'],
@@ -195,15 +188,21 @@ it('passes on a text that goes on, all but what may be the start of a secret', a
 /** If a text could be read in several ways, each of them would be tried: this would not end. */
 it('does not block the process, whatever 15 MB of a text repeat', () => {
 	const redactor = redactorOf(
-		'a\\\\\\\\""""%%%%&&&&1',
-		'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b',
-		'amp;%25\\u005c-a&amp;%25\\u0022b',
-		'ключ-aключ\\"%&-1',
+		...['a\\\\\\\\""""%%%%&&&&1', 'a\\\\\\\\\\\\\\\\\\"\\"\\"\\"\\"b'],
+		...['amp;%25\\u005c-a&amp;%25\\u0022b', 'ключ-aключ\\"%&-1'],
 	);
-	const repeated = [
-		...['\\', '\\"', '%25', '%255c', '&amp;', '&#92;', '\\u005c', '\\u0022', '\\\\%5c&#92;'],
+	const some = [
+		'\\',
+		'\\"',
+		'%25',
+		'%255c',
+		'&amp;',
+		'&#92;',
+		'\\u005c',
+		'\\u0022',
+		'\\\\%5c&#92;',
 	];
-	for (const escape of [...repeated, ...repeated.map((each) => `a${each}`), repeated.join('')]) {
+	for (const escape of [...some, ...some.map((each) => `a${each}`), some.join('')]) {
 		const text = `a${escape.repeat((escape.length > 20 ? 15e6 : 1e6) / escape.length)}`;
 		const { user: before } = process.cpuUsage();
 		expect(redactor.redact(text).length).toBeGreaterThan(0);
@@ -219,11 +218,9 @@ const RAW = `Proxy-Authorization: Basic ${LOGIN}\r\nHost: service.example`;
 it.each<[string, string]>([
 	['as it is', RAW],
 	['in JSON', JSON.stringify(HEADER)],
-	['in JSON within JSON', JSON.stringify({ message: JSON.stringify(HEADER) })],
 	['in JSON with escaped slashes', JSON.stringify(HEADER).replaceAll('/', '\\/')],
 	['in JSON within HTML', JSON.stringify(HEADER).replaceAll('"', '&quot;')],
 	["in the address of Squid's page", `<a href="mailto:x?body=${encodeURIComponent(RAW)}">`],
-	['of another scheme', RAW.replace('Basic', 'NTLM')],
 ])("takes out n8n's login at a proxy %s", (_, text) => {
 	const clean = new Redactor().redact(text);
 	expect(leaks([clean], [LOGIN, LOGIN.slice(0, 12), LOGIN.slice(13, 29)])).toEqual([]);
@@ -231,10 +228,8 @@ it.each<[string, string]>([
 });
 
 it('leaves the rest of what a proxy says', () => {
-	const redactor = new Redactor();
-	expect(redactor.redact(JSON.stringify(HEADER))).toBe(
-		'{"Proxy-Authorization":"Basic [redacted]","host":"service.example"}',
-	);
 	const innocent = 'Basic authentication is missing: send Proxy-Authorization';
-	expect(redactor.redact(innocent)).toBe(innocent);
+	expect(new Redactor().redact(`${JSON.stringify(HEADER)} ${innocent}`)).toBe(
+		`{"Proxy-Authorization":"Basic [redacted]","host":"service.example"} ${innocent}`,
+	);
 });
