@@ -100,8 +100,11 @@ describe('texts that look like something else', () => {
 describe('what a spreadsheet has done', () => {
 	it('is told if it protects values', () => {
 		const values = {
-			...{ a: ['x', '="0123"'], b: ["'0123"], c: ["'tis", '=A1'], d: ['="1', 'x="1"'] },
-			...{ long: [`="${'9'.repeat(60)}"`] },
+			a: ['x', '="0123"'],
+			b: ["'0123"],
+			c: ["'tis", '=A1'],
+			d: ['="1', 'x="1"'],
+			long: [`="${'9'.repeat(60)}"`],
 		};
 		expect(hintsOf({ values })).toEqual([
 			`A spreadsheet has protected values of a, b, long, such as ="0123", and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
@@ -126,7 +129,12 @@ it('a list of objects may hold the rows', () => {
 	const values = {
 		a: [[{}]],
 		b: [[{ x: 1 }, { y: [] }]],
-		...{ c: [[]], d: [[1]], e: [[{}, null]], f: [[{}, []]], g: [{}], h: [null] },
+		c: [[]],
+		d: [[1]],
+		e: [[{}, null]],
+		f: [[{}, []]],
+		g: [{}],
+		h: [null],
 	};
 	expect(hintsOf({ values })).toEqual([
 		'An item holds a list of objects in a, b, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.',

@@ -193,8 +193,16 @@ describe('a column that says whose row it is', () => {
 		layoutOf(names, settings).shops.map(({ at }) => at);
 
 	it.each([
-		...['shop', 'shopDomain', 'shop_domain', 'Shop Domain', 'SHOP-ID', ' shop url ', 'shop - url'],
-		...['store', 'Store_Domain', 'storeDomain'],
+		'shop',
+		'shopDomain',
+		'shop_domain',
+		'Shop Domain',
+		'SHOP-ID',
+		' shop url ',
+		'shop - url',
+		'store',
+		'Store_Domain',
+		'storeDomain',
 	])('may be called %j', (name) => {
 		expect(shopsOf(['a', name])).toEqual([1]);
 		expect(new Columns(settingsOf(), [], false).layoutOf([name]).shops).toMatchObject([{ name }]);

@@ -40,11 +40,15 @@ it('the error of an earlier push is no data', () => {
 });
 
 it.each([
-	...['rejected', null, undefined, ['no'], {}, { message: 'no' }, { outcome: 'rejected' }],
-	...[
-		{ message: 5, outcome: 'rejected' },
-		{ message: 'no', outcome: 1 },
-	],
+	'rejected',
+	null,
+	undefined,
+	['no'],
+	{},
+	{ message: 'no' },
+	{ outcome: 'rejected' },
+	{ message: 5, outcome: 'rejected' },
+	{ message: 'no', outcome: 1 },
 ])('another error is data: %j', (error) => {
 	expect(isEarlierError(error)).toBe(false);
 	const row = { a: 1, error };

@@ -284,8 +284,17 @@ describe('a row that names another shop', () => {
 	});
 
 	it.each([
-		...['a.example.com', 'A.Example.com', 'https://a.example.com/', '', 'Berlin', 'St. Gallen'],
-		...['a b.example.com', '12.50', 'v1.2', 12.5, null],
+		'a.example.com',
+		'A.Example.com',
+		'https://a.example.com/',
+		'',
+		'Berlin',
+		'St. Gallen',
+		'a b.example.com',
+		'12.50',
+		'v1.2',
+		12.5,
+		null,
 	])('is none that holds %j', (shop) => {
 		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
 	});

@@ -17,6 +17,6 @@ it('rows of ad data go to their own address', async () => {
 	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
 });
 
-it('it has the fields of a push', () => {
+it('the operation has the fields of a push', () => {
 	expect(pushAds).toMatchObject({ value: 'push', fields: pushFields });
 });

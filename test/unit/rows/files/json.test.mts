@@ -221,6 +221,7 @@ describe('a JSON file', () => {
 		['{"data":[],"errors":[{"message":"quota"}]}', FAILED],
 		['{"errors":["quota"],\n"data":[{"a":1}]}', FAILED],
 		['{"error" : [{"code":7}]}', FAILED],
+		['{"error":[{"code":7}],"data":[{"a":1}]}', FAILED],
 		['{"data":[{"a":1}],"ok":false}', FAILED],
 		['{"statusCode":401,"message":"x"}', FAILED],
 		['{"status":"failed","details":[{"a":1}],"data":null}', FAILED],

@@ -44,7 +44,10 @@ describe('the text of a file', () => {
 		buffer.add({ text: 'ab', isLast: false });
 		const problem = tooLong(1);
 		expect(buffer.end({ line: 1, text: 'a', problem })).toEqual({
-			...{ line: 1, text: 'a', problem, isEnd: true },
+			line: 1,
+			text: 'a',
+			problem,
+			isEnd: true,
 		});
 		expect(buffer.text).toBe('');
 		buffer.add({ text: 'c', isLast: true });

@@ -85,6 +85,8 @@ describe('a table', () => {
 		['\n', ','],
 		['', ','],
 		['a;"b\n1;2\n', ';'],
+		// By which delimiter is asked elsewhere.
+		['a,b;c\n1;2\n3;4\n', ','],
 		['"', ','],
 	])('may be %j with the delimiter "%s"', (text, delimiter) => {
 		expect(problemOf(text, { delimiter })).toBeUndefined();
@@ -110,6 +112,7 @@ describe('lines above the names', () => {
 		[',', 'Report\na,b,c\n1,2,\n', 2],
 		[',', 'Report\na,b,c\n1,2,3\nTotal\n', 2],
 		[',', 'a,b\n1,2,x\n3,4,y\n', 2],
+		[',', 'a,b\n1,2\n3,4,x\n5,6,y\n7,8,z\n', 3],
 	])('by "%s" in %j leave the names in line %i', (delimiter, text, line) => {
 		expect(problemOf(text, { delimiter })).toEqual(namesIn(line));
 		expect(problemOf(text, { delimiter, line: 7 })).toEqual(namesIn(line + 6));

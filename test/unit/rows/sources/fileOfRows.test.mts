@@ -139,9 +139,11 @@ describe('a file that is refused', () => {
 		['7', 'json', 'holds no list of objects'],
 		['a,a\n1,2\n', 'csv', 'holds a CSV file with two columns named "a"'],
 	])('has a row that says so: %j', async (content, format, message) => {
-		const { rows, problem } = await read({ content: [Buffer.from(content as string)] }, { format });
+		const stored = { content: [Buffer.from(content as string)] };
+		const { rows, second, problem } = await read(stored, { format });
 		expect(problem).toContain(message);
 		expect(rows).toEqual([[0, undefined, '', problem]]);
+		expect(second[0]!.isUnread).toBeUndefined();
 	});
 
 	it('may be known before it is read', async () => {
@@ -190,7 +192,7 @@ describe('reading ends', () => {
 	it.each([
 		['n\n1\n"2\n3\n', 3, 'begins a record with a quote that is never closed'],
 		['[{"n":"1"},\n{"n"', 2, 'holds something that is not valid JSON, or is cut off there'],
-	])('where nobody can say how it goes on: %j', async (content, at, problem) => {
+	])('if nobody can say how it goes on: %j', async (content, at, problem) => {
 		const { rows, refusal } = await read({ content });
 		expect(refusal).toBeUndefined();
 		expect(rows).toEqual([
@@ -203,7 +205,7 @@ describe('reading ends', () => {
 	it.each([
 		['gzip', gzipSync(csv).subarray(0, -9), 'holds a gzip file that is damaged'],
 		['bytes', Buffer.concat([Buffer.from(csv), Buffer.of(0xff)]), 'holds bytes that are not utf-8'],
-	])('where it is no text: %s', async (_, content, problem) => {
+	])('if it is no text: %s', async (_, content, problem) => {
 		const pieces = Array.from({ length: Math.ceil(content.length / 65_536) }, (__, at) =>
 			content.subarray(at * 65_536, (at + 1) * 65_536),
 		);
@@ -215,7 +217,7 @@ describe('reading ends', () => {
 		expect(second[0]!.json).toBe(`{"n":"${'x'.repeat(200)}"}`);
 	});
 
-	it('where n8n cannot go on', async () => {
+	it('if n8n cannot go on', async () => {
 		const pieces = ['n,t\n0,a\n', `1,b\n2,${'c'.repeat(70_000)}`, '\n3,d\n'].map((each) =>
 			Buffer.from(each),
 		);

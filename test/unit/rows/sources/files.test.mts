@@ -99,7 +99,7 @@ it('a file whose shop is none is refused with all its rows, and others are not',
 
 it('a shop is not asked for if a column names it', async () => {
 	const { rows, source } = await readFile('s,a\nb.example,1\n', { shop: '', shopColumn: 'S' });
-	expect(rows.map((row) => [row.shop, row.json])).toEqual([['b.example', '{"a":"1"}']]);
+	expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([['b.example', 0, 2, '{"a":"1"}']]);
 	expect(source.files[0]!.shopColumn).toBe('S');
 });
 

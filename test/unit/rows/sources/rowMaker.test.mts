@@ -4,6 +4,7 @@ import type { GivenFile } from '../../../../nodes/MerchantData/rows/sources/give
 import { Learned } from '../../../../nodes/MerchantData/rows/sources/learned.ts';
 import { RowMaker } from '../../../../nodes/MerchantData/rows/sources/rowMaker.ts';
 import { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
+import { executionOf } from '../../../kit/pushRows.mts';
 import { entry } from '../settings.mts';
 import { givenFile, told } from './reading.mts';
 
@@ -98,7 +99,7 @@ describe('rows that are left out', () => {
 		]);
 	});
 
-	it('are asked for cells that a short line does not have if these count as empty', () => {
+	it('include short lines by a rule for a cell that they lack if that counts as empty', () => {
 		const columns = { skipRules: [{ column: 'c' }] };
 		const text = 'a,b,c\n1,2\n3,4,5\n';
 		expect(make(text, { columns }).told).toEqual([
@@ -110,7 +111,7 @@ describe('rows that are left out', () => {
 		]);
 	});
 
-	it('are no lines that are wrong, even without a value', () => {
+	it('do not include wrong lines, even if these have no value', () => {
 		expect(make('a,b,c\n,\n').told).toEqual([
 			[0, 2, '{"a":"","b":""}', expect.stringContaining('line 2 has 2 cells') as string],
 		]);
@@ -131,6 +132,10 @@ describe('rows that name their shops', () => {
 			['c.example', 4, 6, '{"a":"4"}'],
 		]);
 		expect(leftOut).toEqual(['1 row without any value, left out: line 5 "c.example"']);
+		// A line that is wrong may lack its shop for that reason.
+		expect(make('a,Shop\n1\n', { columns }).told).toEqual([
+			[0, 2, '{"a":"1"}', expect.stringContaining('line 2 has 1 cell') as string],
+		]);
 	});
 
 	it('are sent with the column if "Columns" names it', () => {
@@ -321,6 +326,15 @@ describe('reading', () => {
 		reader.add({ text: 'a,b\n,1\nTotal,2\n', isLast: true });
 		expect([...maker.rowsOf(reader)].map(told)).toEqual([[1, 3, '{"a":"Total","b":"2"}']]);
 	});
+});
+
+it('rows that look like totals are told of a table', () => {
+	const hintsOf = (text: string) =>
+		make(text, {}, { place: 'item 2, ' }).learned.sentences(executionOf([{}]));
+	expect(hintsOf('a\nx\nTotal\n')).toEqual([
+		expect.stringMatching(/^1 row looks like a total \(item 2, line 3 "Total"\)\./),
+	]);
+	expect(hintsOf('[{"a":"Total"}]')).toEqual([]);
 });
 
 it('in JSON, what a row says is sent, an empty text as well', () => {

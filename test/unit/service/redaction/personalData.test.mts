@@ -116,8 +116,13 @@ it('leaves innocent text as it is, byte for byte', () => {
 });
 
 it('removes many of many', () => {
-	const sent = Array.from({ length: 4_000 }, (_, n) => (n % 2 ? `p.${n}@x.example` : `44 20 7${n}${n}`));
-	const clean = withoutPersonalData(JSON.stringify(sent.map((person, id) => ({ id, person }))), sent);
+	const sent = Array.from({ length: 4_000 }, (_, n) =>
+		n % 2 ? `p.${n}@x.example` : `44 20 7${n}${n}`,
+	);
+	const clean = withoutPersonalData(
+		JSON.stringify(sent.map((person, id) => ({ id, person }))),
+		sent,
+	);
 	expect(clean === JSON.stringify(sent.map((_, id) => ({ id, person: '[redacted]' })))).toBe(true);
 });
 
