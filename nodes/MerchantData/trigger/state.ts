@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
-import { type Period, today, writeDay } from '../sql/query/period';
+import { writeDay } from '../shared/day';
+import { type Period, today } from '../sql/query/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
 /** What the trigger knows between polls, and which days the next poll asks for. */

@@ -2,8 +2,6 @@ import { DateTime, FixedOffsetZone, IANAZone } from 'luxon';
 import { dayIn, dayOf, parseDay, writeDay } from '../../shared/day';
 import { InvalidValue } from '../../shared/invalidValue';
 
-export { writeDay };
-
 /** The periods that the form offers: arithmetic on calendar days. */
 
 /** First and last day, both included, as YYYY-MM-DD: as it is sent. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime, Settings } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
+import { writeDay } from '../../../../nodes/MerchantData/shared/day.ts';
 import {
 	checkedZone,
 	type PeriodName,
@@ -10,7 +11,6 @@ import {
 	type SplitBy,
 	splitPeriod,
 	today,
-	writeDay,
 } from '../../../../nodes/MerchantData/sql/query/period.ts';
 
 afterEach(() => {
