@@ -13,12 +13,7 @@ import { executeQuery } from './sql/executeQuery';
  * alphabetical. Never change a value: saved workflows depend on it.
  */
 export const resources: readonly Resource[] = [
-	{
-		value: 'adData',
-		name: 'Ad Data',
-		credential: 'merchantDataOAuth2Api',
-		operations: [pushAds],
-	},
+	{ value: 'adData', name: 'Ad Data', credential: 'merchantDataOAuth2Api', operations: [pushAds] },
 	{ value: 'apiKey', name: 'API Key', credential: 'merchantDataApi', operations: [getApiKey] },
 	{ value: 'connection', name: 'Connection', credential: 'both', operations: [checkConnection] },
 	{

@@ -114,11 +114,7 @@ export const triggerFields = [
 		description:
 			'What the first poll does with the rows that are already there. The first poll after a change of the shop, the address or the key columns does the same.',
 		options: [
-			{
-				name: 'Only New Rows',
-				value: 'onlyNew',
-				description: 'Remember them, and start nothing',
-			},
+			{ name: 'Only New Rows', value: 'onlyNew', description: 'Remember them, and start nothing' },
 			{
 				name: 'Rows of the Look-Back',
 				value: 'rowsInWindow',

@@ -64,17 +64,9 @@ export const columnFields = [
 								value: 'boolean',
 								description: 'For true, false, yes, no, 1 or 0',
 							},
-							{
-								name: 'Date',
-								value: 'date',
-								description: 'As YYYY-MM-DD; see Date Format below',
-							},
+							{ name: 'Date', value: 'date', description: 'As YYYY-MM-DD; see Date Format below' },
 							{ name: 'JSON', value: 'json', description: 'For a list or an object as JSON text' },
-							{
-								name: 'Leave Out',
-								value: 'leaveOut',
-								description: 'The column is not sent',
-							},
+							{ name: 'Leave Out', value: 'leaveOut', description: 'The column is not sent' },
 							{
 								name: 'Number',
 								value: 'number',
@@ -98,10 +90,7 @@ export const columnFields = [
 		name: 'otherColumns',
 		type: 'options',
 		options: [
-			{
-				name: 'Send Under Their Own Names',
-				value: 'send',
-			},
+			{ name: 'Send Under Their Own Names', value: 'send' },
 			{ name: 'Leave Out', value: 'leaveOut' },
 		],
 		default: 'send',

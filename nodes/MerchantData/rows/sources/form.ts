@@ -124,10 +124,7 @@ export function addedFields(
 	formats: ColumnSettings['formats'],
 ): AddedField[] {
 	return setFields(field('fieldsToAdd', item), 'Fields to Add').map(
-		({ name, path, type, value }) => ({
-			path,
-			json: writeCell(name, value, type, formats) ?? '',
-		}),
+		({ name, path, type, value }) => ({ path, json: writeCell(name, value, type, formats) ?? '' }),
 	);
 }
 
