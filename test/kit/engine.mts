@@ -1,8 +1,17 @@
+import assert from 'node:assert/strict';
 import { Container } from '@n8n/di';
 import { parse, stringify } from 'flatted';
-import { BinaryDataService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	BinaryDataService,
+	DataDeduplicationService,
+	ExecutionLifecycleHooks,
+	WorkflowExecute,
+} from 'n8n-core';
 import type {
 	ICredentialDataDecryptedObject,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
 	IDataObject,
 	INodeExecutionData,
 	INodeTypes,
@@ -13,6 +22,7 @@ import type {
 } from 'n8n-workflow';
 import { createRunExecutionData, Workflow } from 'n8n-workflow';
 import { MemoryCredentials } from './credentials.mts';
+import { MemoryProcessedData } from './processedData.mts';
 import { captureLogs } from './logs.mts';
 import { createNodeTypes, type CredentialClass, type NodeClass, PACKAGE } from './nodeTypes.mts';
 import { AGENT, buildWorkflow, type NodeSetup, START, type WorkflowData } from './workflow.mts';
@@ -29,6 +39,8 @@ export type RunOptions = NodeSetup & {
 	files?: Array<INodeExecutionData['binary']>;
 	/** Ids of stored credentials. */
 	credentials?: string[];
+	/** Whether the workflow was never saved. */
+	isUnsaved?: boolean;
 	/** Cancels the execution as the editor's stop button does. */
 	signal?: AbortSignal;
 };
@@ -38,8 +50,30 @@ export type RunResult = Awaited<ReturnType<typeof execute>>;
 
 export type Engine = ReturnType<typeof createEngine>;
 
-let binaryData: Promise<void> | undefined;
+let ready: Promise<unknown> | undefined;
 let executions = 0;
+
+/** What n8n remembers of nodes across the executions of a test file. */
+export const processedData = new MemoryProcessedData(
+	async () => await new Promise<void>((end) => setImmediate(end)),
+);
+
+function ownerOf({ workflow, node }: ICheckProcessedContextData): string {
+	assert.ok(workflow.id);
+	return `${workflow.id}:${node!.id}`;
+}
+
+/** What n8n sets up before its first execution. */
+const setUp = async () =>
+	await Promise.all([
+		Container.get(BinaryDataService).init(),
+		DataDeduplicationService.init({
+			checkProcessedAndRecord: async (values, _, context, options: ICheckProcessedOptions) =>
+				await processedData.checkProcessedAndRecord(values, ownerOf(context), options),
+			removeProcessed: async (values, _, context) =>
+				await processedData.removeProcessed(values, ownerOf(context)),
+		} as Partial<IDataDeduplicator> as IDataDeduplicator),
+	]);
 
 /** @param nodeName the name of the node under test, of which the result tells */
 async function execute(
@@ -51,8 +85,8 @@ async function execute(
 	mode: WorkflowExecuteMode,
 	signal?: AbortSignal,
 ) {
-	binaryData ??= Container.get(BinaryDataService).init();
-	await binaryData;
+	ready ??= setUp();
+	await ready;
 	const executionId = String(++executions);
 	const saved = JSON.parse(JSON.stringify(workflow)) as WorkflowData;
 	const workflowData = { id: 'workflow', name: 'Test', active: false, ...saved };
@@ -139,10 +173,12 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 
 		/** Runs a workflow around the node under test. */
 		async run(options: RunOptions): Promise<RunResult> {
-			const { items = [{}], files, credentials: ids = [], signal, ...setup } = options;
+			const { items = [{}], files, credentials: ids = [], signal, isUnsaved, ...setup } = options;
 			const type = `${PACKAGE}.${shortName}`;
 			const underTest = { name: nodeName, type, credentials: credentials.forNode(ids) };
-			return await this.runWorkflow(buildWorkflow(underTest, setup), START, items, signal, files);
+			const workflow = buildWorkflow(underTest, setup);
+			if (isUnsaved) workflow.id = '';
+			return await this.runWorkflow(workflow, START, items, signal, files);
 		},
 
 		/** Runs any workflow of known node types, from the named node, which gets the items. */

@@ -8,6 +8,7 @@ import type {
 import type { CredentialFields } from '../../nodes/MerchantData/service/auth/credentials.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { CredentialName } from '../../nodes/MerchantData/service/endpoints.ts';
+import { MemoryProcessedData } from './processedData.mts';
 
 /** The one fake of n8n in the unit tests: an execution of the node, as the node sees it. */
 
@@ -62,6 +63,8 @@ export interface Script {
 	continues?: boolean;
 	/** What the node has stored in the execution. */
 	getContext?: () => IDataObject;
+	/** What n8n remembers of the node across executions. */
+	processed?: MemoryProcessedData;
 }
 
 export interface SentRequest {
@@ -114,6 +117,7 @@ export function createContext({
 	openStored,
 	continues = true,
 	getContext,
+	processed = new MemoryProcessedData(),
 	...rest
 }: Script) {
 	const number = rest.number ?? ++contexts;
@@ -169,6 +173,7 @@ export function createContext({
 		addExecutionHints: (hint: unknown) => hints.push(hint),
 		getContext,
 		getTimezone: () => 'UTC',
+		getWorkflow: () => ({ id: 'workflow' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0, $input: { all: () => input } }),
 		getCredentials: async (name: CredentialName) => {
 			reads.push(Date.now() - created);
@@ -217,6 +222,9 @@ export function createContext({
 				throw new Error(`No file at ${name}`);
 			},
 			getBinaryStream: openStored,
+			checkProcessedAndRecord: async (values: string[], _: 'node', kept: { maxEntries: number }) =>
+				await processed.checkProcessedAndRecord(values, node.id, kept),
+			removeProcessed: async (values: string[]) => await processed.removeProcessed(values, node.id),
 			prepareBinaryData: async (content: Buffer) => ({ data: content.toString() }),
 		},
 	};

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { sentAs } from './columns.mts';
+import type { MemoryProcessedData } from './processedData.mts';
 import { createContext, type Reply, type SentRequest } from './execution.mts';
 import { runOperation } from './runOperation.mts';
 
@@ -37,16 +38,26 @@ interface Given {
 	type?: string;
 	/** When the process dies, ms; what still runs of it leaves no trace. */
 	diesAt?: number;
+	/** When somebody cancels the execution, ms. */
+	cancelledAt?: number;
+}
+
+/** What the executions of one node share. */
+export interface Shared {
+	/** Of its credentials. */
+	number: number;
+	processed: MemoryProcessedData;
 }
 
 /** The node of an execution whose tries share the ledger, under the fake clock. */
-export function createNode() {
+export function createNode(shared?: Shared) {
 	let stored = '{}';
-	const { number } = createContext({});
+	const { number } = shared ?? createContext({});
 
 	/** One try of the node, to its end. */
 	async function run(given: Given) {
-		const { items, isFile = false, service, parameters, options = {}, continues, diesAt } = given;
+		const { items, isFile = false, service, parameters, options = {}, continues } = given;
+		const { diesAt, cancelledAt } = given;
 		const nodeContext = JSON.parse(stored) as IDataObject;
 		const sent: SentPush[] = [];
 		const openPushes = () => sent.filter(({ request }) => request.until === undefined);
@@ -69,6 +80,9 @@ export function createNode() {
 			inFlight = openPushes().flatMap((push) => push.rows);
 		}
 		const death = diesAt === undefined ? undefined : setTimeout(die, diesAt);
+		const cancelling = new AbortController();
+		const cancel =
+			cancelledAt === undefined ? undefined : setTimeout(() => cancelling.abort(), cancelledAt);
 		const file = items.map((row) => `${JSON.stringify(row)}\n`).join('');
 		const whole = await runOperation(
 			{
@@ -84,6 +98,7 @@ export function createNode() {
 			},
 			{
 				...{ number, continues, replies: replyTo, getContext: () => nodeContext },
+				...{ signal: cancelling.signal, processed: shared?.processed },
 				items: isFile ? 1 : items,
 				files: isFile ? [{ binary: { data: { data: Buffer.from(file).toString('base64') } } }] : [],
 				resolve: (_, item) => items[item]!.shop,
@@ -91,6 +106,7 @@ export function createNode() {
 			({ node }) => Object.assign(node, { type: given.type ?? node.type }),
 		);
 		clearTimeout(death);
+		clearTimeout(cancel);
 		if (!inFlight) stored = JSON.stringify(nodeContext);
 		return {
 			...whole,

@@ -1,7 +1,9 @@
 import type { IDataObject, INode, IWorkflowBase } from 'n8n-workflow';
 
 /** A workflow as n8n stores it, as far as an execution needs it. */
-export type WorkflowData = Pick<IWorkflowBase, 'nodes' | 'connections' | 'settings'>;
+export type WorkflowData = Pick<IWorkflowBase, 'nodes' | 'connections' | 'settings'> & {
+	id?: string;
+};
 
 /** How the node under test is set up, and what surrounds it. n8n takes a wait of 0 for its default of 1000. */
 export type NodeSetup = Pick<INode, 'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries'> & {

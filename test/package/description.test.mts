@@ -187,6 +187,7 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".options.retryServerErrors",
 		  ".options.rowsAtMost",
 		  ".options.rowsField",
+		  ".options.rowsToRemember",
 		  ".options.shortLines",
 		  ".options.simplify",
 		  ".options.skipRows",
@@ -210,6 +211,7 @@ it('keeps the names that saved workflows depend on', () => {
 		  ".shopColumn",
 		  ".shopDomain",
 		  ".simplify",
+		  ".skipSentRows",
 		  ".startDate",
 		  ".usedFor",
 		]

@@ -1,12 +1,14 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../rows/source';
+import type { Permission } from '../service/call';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
+import { Claims } from './claims';
 import { cut } from './cut';
 import { Ledger } from './ledger';
 import { preview, Report } from './report';
-import type { DeliveryOptions, RequestFormat } from './requestFormat';
+import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
 import { Sender } from './send';
 import { refusedError } from './stopErrors';
 
@@ -30,12 +32,17 @@ export async function deliver(
 		return await preview(execution, output, format, batches, inspected);
 	}
 
-	const ledger = new Ledger(context, format.endpoint, await client.target(format.endpoint));
+	const target = await client.target(format.endpoint);
+	const ledger = new Ledger(context, format.endpoint, target);
 	const inspection = ledger.compare(inspected, source.files ? OTHER_FILE : OTHER_ROWS);
 	const { hasEarlier } = ledger;
 	if (hasRefusal(inspection) && !output.continues)
 		throw refusedError(context.getNode(), inspection, source, format.noun, hasEarlier);
 
+	const claims = options.skipSentRows
+		? new Claims(execution, format, target, options.rowsToRemember!)
+		: undefined;
+	await claims?.assertKept();
 	ledger.noteInputs(inspection);
 	const sender = new Sender(execution, format, options, ledger, output.continues);
 	const batches = cut(source, inspection, format, {
@@ -46,7 +53,8 @@ export async function deliver(
 	});
 	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
 	const report = new Report(execution, output, format, source, options, inspection);
-	const settle: Sender['settle'] = async (batch, permit) => await sender.settle(batch, permit);
+	const settle = async (batch: Batch, permit?: Permission): Promise<Settled[]> =>
+		await (claims ? claims.settle(batch, sender, permit) : sender.settle(batch, permit));
 	for await (const settled of orderedMap(batches, permits, settle)) report.add(settled);
 	await report.endOrThrow(hasEarlier);
 }
@@ -56,13 +64,22 @@ const hasRefusal = ({ refused, inputs }: Inspection): boolean =>
 
 /** What there is to say of the rows, whatever becomes of them. */
 function hintsOf(
-	{ left, hints }: Inspection,
-	{ rowsAtMost, preview: isPreview }: DeliveryOptions,
+	{ total, left, hints }: Inspection,
+	{ rowsAtMost, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
 ): readonly string[] {
-	if (left === 0) return hints;
-	const others = left === 1 ? 'the other row' : `the other ${inDigits(left)} rows`;
-	const became = isPreview ? 'would not be' : left === 1 ? 'was not' : 'were not';
-	return [`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`, ...hints];
+	const texts = [...hints];
+	if (skipSentRows && isPreview)
+		texts.unshift('A preview does not look at what earlier runs have sent.');
+	if (skipSentRows && total > rowsToRemember)
+		texts.unshift(
+			`These are ${inDigits(total)} rows, and "Rows to Remember" is ${inDigits(rowsToRemember)}: the next run would send the first of them again. Set it to more rows than a run has.`,
+		);
+	if (left > 0) {
+		const others = left === 1 ? 'the other row' : `the other ${inDigits(left)} rows`;
+		const became = isPreview ? 'would not be' : left === 1 ? 'was not' : 'were not';
+		texts.unshift(`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`);
+	}
+	return texts;
 }
 
 const inDigits = (count: number): string => count.toLocaleString('en-US');

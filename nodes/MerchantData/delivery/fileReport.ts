@@ -12,6 +12,8 @@ const FAILED_ROWS_FIELD = 'failedRows';
 export class FileReport {
 	/** Of the rows that came, and at the end of those that did not. */
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	/** Rows that an earlier run has sent. */
+	private alreadySent = 0;
 	private requests = 0;
 	/** Of accepted requests. */
 	private bytes = 0;
@@ -30,13 +32,17 @@ export class FileReport {
 		private readonly execution: Execution,
 		private readonly file: PushedFile,
 		private readonly inspection: Inspection,
-		private readonly options: Pick<DeliveryOptions, 'output' | 'rowsAtMost'>,
+		private readonly options: Pick<DeliveryOptions, 'output' | 'rowsAtMost' | 'skipSentRows'>,
 	) {}
 
 	/** Counts rows of the file. */
 	add(settled: Settled): void {
-		const { rows, outcome } = settled;
-		this.counts[outcome] += rows.length;
+		const { rows } = settled;
+		if (settled.outcome === 'alreadySent') {
+			this.alreadySent += rows.length;
+			return;
+		}
+		this.counts[settled.outcome] += rows.length;
 		if (!rows[0].problem) this.shops.add(rows[0].shop);
 		if (settled.outcome === 'accepted') {
 			this.requests++;
@@ -64,10 +70,10 @@ export class FileReport {
 	 */
 	async end(hasEarlier: boolean): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
-		const { output, rowsAtMost = Infinity } = this.options;
+		const { output, rowsAtMost = Infinity, skipSentRows } = this.options;
 		const { hint } = this.execution;
 		const rows = this.countMissing();
-		const others = rows - this.counts.accepted;
+		const others = rows - this.counts.accepted - this.alreadySent;
 		if (rows === 0 && this.inspection.left === 0)
 			hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
 		// Other outputs have no item that could hold a file.
@@ -83,6 +89,7 @@ export class FileReport {
 		const json: IDataObject = {
 			rows,
 			...this.counts,
+			...(skipSentRows ? { alreadySent: this.alreadySent } : {}),
 			...(shopColumn === undefined ? { shop: shops[0] ?? null } : { shops }),
 			...(name ? { fileName: name } : {}),
 			requests: this.requests,
@@ -97,7 +104,7 @@ export class FileReport {
 	private countMissing(): number {
 		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
 		const { accepted, rejected, unknown, notSent } = this.counts;
-		const seen = accepted + rejected + unknown + notSent;
+		const seen = accepted + rejected + unknown + notSent + this.alreadySent;
 		// A refused file need not give all of its rows.
 		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
 		return Math.max(rows, seen);

@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
 import { fieldsForPeople, type Row } from '../rows/row';
+import { fieldPath } from '../rows/names';
 import { FilesSource } from '../rows/sources/files';
 import { ItemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
 import { deliver } from './delivery';
+import { replaceNumbers } from '../shared/json';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
@@ -20,8 +22,10 @@ export async function push(
 	const { nodeField } = execution;
 	const isFiles = nodeField('dataMode') === 'binary';
 	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
-	const options = { ...nodeField('options'), preview: nodeField('preview') };
-	await deliver(execution, output, pushFormat(endpoint, options), source, options);
+	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
+	const options = { ...nodeField('options'), preview, skipSentRows };
+	const format = { ...pushFormat(endpoint, options), contentOf: contentOf(execution) };
+	await deliver(execution, output, format, source, options);
 }
 
 function pushFormat(
@@ -66,4 +70,48 @@ function fieldTypes(row: Row): string {
 	const fields = Object.entries(fieldsForPeople(row) as IDataObject);
 	const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
+}
+
+/**
+ * By what a row is known: its JSON with the names in order, and without added fields that hold an expression,
+ * such as $now.
+ */
+function contentOf(execution: PushExecution): (row: Row) => string {
+	const changing = changingFields(execution);
+	return ({ json }) => {
+		// Numbers as texts, because JavaScript would make one of long numbers that differ in their last digits.
+		const fields = JSON.parse(
+			replaceNumbers(json, (digits) => `"\\u0000${digits}"`),
+		) as IDataObject;
+		for (const path of changing) removeField(fields, path);
+		return JSON.stringify(inOrder(fields));
+	};
+}
+
+/** The paths of *Fields to Add* that hold an expression. */
+function changingFields({ context, nodeField }: PushExecution): ReadonlyArray<readonly string[]> {
+	const dataMode = nodeField('dataMode');
+	if (dataMode !== 'autoMapInputData' && dataMode !== 'binary') return [];
+	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
+	const given = assignmentsIn(context.getNodeParameter('fieldsToAdd', 0, {}));
+	const changes = (index: number) => /^=/.test(String(saved[index]?.value));
+	return given
+		.filter((_, index) => changes(index))
+		.map(({ name }) => fieldPath(String(name).trim(), 'Fields to Add'));
+}
+
+const assignmentsIn = (field: unknown): IDataObject[] =>
+	((field as IDataObject | null | undefined)?.assignments ?? []) as IDataObject[];
+
+function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): void {
+	if (inner.length === 0) delete fields[name];
+	else removeField((fields[name] ?? {}) as IDataObject, inner);
+}
+
+/** A value whose objects have their names in order. */
+function inOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([name, inner]) => [name, inOrder(inner)] as const);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

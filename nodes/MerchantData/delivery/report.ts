@@ -9,12 +9,17 @@ import { FileReport } from './fileReport';
 import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
 import { outcomeError } from './stopErrors';
 
+/** An agent corrects the rows that an error names. */
+const MOST_PLACES = 10;
+
 /** Reports the outcome of every row: as items, or in the error that stops the node. */
 export class Report {
 	/** Of the rows that were added. */
-	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 	/** The first rows that were not accepted. */
 	private first?: Failure & { rows: readonly Row[] };
+	/** Where the first of all rows that were not accepted stand. */
+	private readonly places: string[] = [];
 	/** By input item; empty if the rows come from no files. */
 	private readonly files: ReadonlyMap<number, FileReport>;
 
@@ -42,11 +47,14 @@ export class Report {
 			const file = this.files.get(rows[0].item);
 			this.counts[outcome] += rows.length;
 			file?.add(settled);
+			if (settled.outcome === 'alreadySent') continue;
 			if (settled.outcome === 'accepted') {
 				this.accept(rows, settled.receipt);
 				continue;
 			}
 			this.first ??= settled;
+			for (const row of rows.slice(0, MOST_PLACES - this.places.length))
+				this.places.push(this.source.placeOf(row));
 			if (!this.output.continues) continue;
 			for (const row of file?.takeErrorItems(rows) ?? rows) this.fail(row, settled);
 		}
@@ -60,14 +68,16 @@ export class Report {
 	async endOrThrow(hasEarlier: boolean): Promise<void> {
 		const { context } = this.execution;
 		const { total } = this.inspection;
-		const { accepted, rejected, unknown } = this.counts;
+		const { accepted, rejected, unknown, alreadySent } = this.counts;
 		const { noun } = this.format;
 		if (this.first && !this.output.continues) {
+			const notSent = total - accepted - rejected - unknown - alreadySent;
 			throw outcomeError(context.getNode(), {
 				noun,
-				counts: { accepted, rejected, unknown, notSent: total - accepted - rejected - unknown },
+				counts: { accepted, rejected, unknown, notSent },
+				alreadySent,
 				first: this.first,
-				place: this.source.placeOf(this.first.rows[0]),
+				places: this.places,
 				hasEarlier,
 				options: this.options,
 			});
@@ -76,7 +86,11 @@ export class Report {
 			const item = await file.end(hasEarlier);
 			if (this.options.output === 'files') this.output.accept(item);
 		}
-		const others = total - accepted;
+		if (alreadySent > 0)
+			this.execution.firstHint(
+				`${alreadySent} of ${total} ${noun} had been sent before, and ${alreadySent === 1 ? 'was' : 'were'} not sent again.`,
+			);
+		const others = total - accepted - alreadySent;
 		if (others === 0) return;
 		const isBranch = context.getNode().onError === 'continueErrorOutput';
 		// The first of all hints, because a node that goes on is green.

@@ -14,10 +14,13 @@ export interface Batch {
 }
 
 /** Rows of one shop whose outcome is known. */
-export type Settled = { rows: readonly Row[] } & (
+export type Sent = { rows: readonly Row[] } & (
 	| { outcome: 'accepted'; receipt: IDataObject }
 	| Failure
 );
+
+/** The same, and rows that are not sent because an earlier run has sent them. */
+export type Settled = Sent | { rows: readonly Row[]; outcome: 'alreadySent' };
 
 /** What pushes and deletion requests differ in. All else of the road is the same. */
 export interface RequestFormat {
@@ -37,6 +40,8 @@ export interface RequestFormat {
 		response: IDataObject,
 	): IDataObject;
 	previewOf(rows: readonly Row[]): IDataObject;
+	/** By what *Skip Rows Already Sent* knows a row, if there is that field. */
+	contentOf?(row: Row): string;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
 	confidentialOf?(rows: readonly Row[]): string[];
 	/** The request without values, for the support of the service. */
@@ -51,4 +56,6 @@ export interface DeliveryOptions extends Limits {
 	retryServerErrors?: boolean;
 	/** How many rows are sent at most; all if it is not set. */
 	rowsAtMost?: number;
+	skipSentRows?: boolean;
+	rowsToRemember?: number;
 }

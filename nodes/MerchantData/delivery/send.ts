@@ -7,7 +7,7 @@ import type { FailedOutcome } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
 import { halves } from './cut';
 import { type Ledger, mayHaveArrived } from './ledger';
-import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
+import type { Batch, DeliveryOptions, RequestFormat, Sent } from './requestFormat';
 
 /**
  * Isolation is given up for a shop after so many of its rows were refused alone, one after another and
@@ -72,7 +72,7 @@ export class Sender {
 	 * rows that are to be isolated. It does not throw.
 	 * @returns what became of its rows; those that are missing were not sent
 	 */
-	async settle(batch: Batch, permit?: Permission): Promise<Settled[]> {
+	async settle(batch: Batch, permit?: Permission): Promise<Sent[]> {
 		const { rows, earlier } = batch;
 		if (earlier?.state === 'accepted')
 			return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
@@ -85,8 +85,8 @@ export class Sender {
 		});
 	}
 
-	private async send(batch: Batch, permit?: Permission): Promise<Settled[]> {
-		const sent: Settled[] = [];
+	private async send(batch: Batch, permit?: Permission): Promise<Sent[]> {
+		const sent: Sent[] = [];
 		const parts = [batch];
 		let unused = permit;
 		// A node that stops still sends the good rows of a batch whose bad ones it isolates.
@@ -110,8 +110,14 @@ export class Sender {
 		return sent;
 	}
 
+	/** Rows that are not sent because something failed on this side. The node stops, unless it goes on after failures. */
+	notSent(rows: readonly Row[], problem: { message: string; remedy?: string }): Sent {
+		this.hasStopped ||= !this.continues;
+		return new OwnFailure(this.node, rows, 'notSent', problem);
+	}
+
 	/** Sends rows in one request. It does not throw. */
-	private async sendWhole(rows: readonly Row[], permit?: Permission): Promise<Settled> {
+	private async sendWhole(rows: readonly Row[], permit?: Permission): Promise<Sent> {
 		const { client } = this.execution;
 		const format = this.format;
 		const [{ item, shop }] = rows;
@@ -144,7 +150,7 @@ export class Sender {
 	}
 
 	/** What is to be done after an answer: to send its rows once more, in halves, to go on, or to stop. */
-	private nextStep({ rows }: Batch, settled: Settled): 'done' | 'split' | 'stop' {
+	private nextStep({ rows }: Batch, settled: Sent): 'done' | 'split' | 'stop' {
 		if (settled.outcome === 'accepted') return 'done';
 		const { status } = settled;
 		if (rows.length > 1 && status === 413) return 'split';
@@ -153,7 +159,7 @@ export class Sender {
 	}
 
 	/** Notes what an answer says of the requests that follow, and in its error if rows were not tried alone. */
-	private learn({ rows, size }: Batch, settled: Settled, step: 'done' | 'split' | 'stop'): void {
+	private learn({ rows, size }: Batch, settled: Sent, step: 'done' | 'split' | 'stop'): void {
 		const [{ shop }] = rows;
 		if (settled.outcome === 'accepted') {
 			this.refusedAlone.delete(shop);
@@ -191,5 +197,5 @@ const SENT_EARLIER = {
 };
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */
-const isAnswerToRows = (settled: Settled): boolean =>
+const isAnswerToRows = (settled: Sent): boolean =>
 	settled.outcome === 'accepted' || settled.status === 400;

@@ -134,43 +134,52 @@ const ENDINGS = {
 
 /** Nobody knows whether these rows have arrived, and a retry does not send them. */
 const LOOK_UP =
-	'Do not execute again, or {noun} may be sent twice. Instead: 1. Look up the unknown {noun} ({unknown}) at the service: they may have arrived. 2. Send those that are missing in a new execution, and no others.';
+	'Do not execute again, or {noun} may be sent twice. Instead: 1. Look up the unknown {noun} ({unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)';
 const LOOK_UP_AND_RETRY = `${LOOK_UP} 3. Then ${RETRY}. It sends only the other {noun} ({rest}).`;
+
+/** With "Skip Rows Already Sent", another execution sends what has not arrived. */
+const AGAIN =
+	'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest ({rest}) is sent.';
+const UNKNOWN_ARE_SKIPPED =
+	'The unknown {noun} ({unknown}) may have arrived, and are not sent again. Look them up at the service, and send those that are missing with that field turned off.';
 
 /** How a node stopped, because not all rows were accepted. */
 interface Stop {
 	noun: string;
 	/** Of all rows, those that were never come to among those not sent. */
 	counts: Record<Outcome, number>;
+	/** Rows that an earlier run has sent. */
+	alreadySent: number;
 	/** The first rows that were not accepted. */
 	first: Failure & { rows: readonly Row[] };
-	/** Where the first of these stands. */
-	place: string;
+	/** Where the first ten rows stand that were not accepted. */
+	places: readonly string[];
 	/** Whether an earlier try has sent rows. */
 	hasEarlier: boolean;
-	options: Pick<DeliveryOptions, 'isolateRejectedRows'>;
+	options: Pick<DeliveryOptions, 'isolateRejectedRows' | 'skipSentRows'>;
 }
 
 /** Rows were not accepted: what became of all of them, and how to go on. */
 export function outcomeError(node: INode, stop: Stop): ServiceError {
-	const { noun, counts, first, place } = stop;
+	const { noun, counts, alreadySent, first, places } = stop;
 	const { error, status, outcome } = first;
 	const outcomes = Object.entries(counts) as Array<[Outcome, number]>;
-	const total = outcomes.reduce((sum, [, rows]) => sum + rows, 0);
+	const total = outcomes.reduce((sum, [, rows]) => sum + rows, alreadySent);
 	const became = outcomes
 		.filter(([, rows]) => rows > 0)
 		.map(([each, rows]) => `${rows} ${outcomeInWords(each)}`);
+	if (alreadySent > 0) became.push(`${alreadySent} had been sent by earlier runs`);
 	const { accepted, unknown, rejected, notSent } = counts;
-	const toAgent = accepted > 0 ? `Do not send the accepted ${noun} (${accepted}) again.` : '';
-	const toPerson = endingOf(stop)
+	const whatToDo = (isTool(node) ? agentEnding(stop) : endingOf(stop))
 		.replaceAll('{noun}', noun)
+		.replace('{accepted}', `${accepted}`)
 		.replace('{unknown}', `${unknown}`)
 		.replace('{rest}', `${rejected + notSent}`);
 	// Of a push, a gateway's error says so. What may have arrived is not to be tried again.
 	const explanation = error.explanation.replace(unknown > 0 ? /Try again later\. ?/ : '', '');
 	return new ServiceError(node, {
-		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${outcomeInWords(outcome)}: ${place}.`,
-		description: [explanation.trim(), isTool(node) ? toAgent : toPerson].filter(Boolean).join(' '),
+		message: `${error.message.replace(/\.$/, '')}. Of ${total} ${noun}: ${became.join(', ')}. First ${outcomeInWords(outcome)}: ${places[0]}.`,
+		description: [explanation.trim(), whatToDo].filter(Boolean).join(' '),
 		supportBlock: error.supportBlock,
 		status: status ?? undefined,
 		outcome,
@@ -182,9 +191,30 @@ const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'n
 
 function endingOf({ counts, first, hasEarlier, options }: Stop): string {
 	const { accepted, unknown, rejected, notSent } = counts;
+	const cause = causeOf(first, options);
+	if (options.skipSentRows) {
+		const isolate = cause === 'oneOfMany' ? ISOLATE : '';
+		return [isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : ''].filter(Boolean).join(' ');
+	}
 	if (unknown > 0) return rejected + notSent > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
-	const { nothingSent, someSent } = ENDINGS[causeOf(first, options)];
+	const { nothingSent, someSent } = ENDINGS[cause];
 	return accepted > 0 || hasEarlier ? someSent : nothingSent;
+}
+
+/** What the model of an agent reads: it sends rows anew, and knows no steps in the editor. */
+function agentEnding({ counts, places }: Stop): string {
+	const { accepted, unknown, rejected, notSent } = counts;
+	const rest = rejected + notSent + unknown;
+	const isPart = accepted > 0 && rest > 1;
+	return [
+		accepted > 0 ? 'Do not send the accepted {noun} ({accepted}) again.' : '',
+		unknown > 0
+			? 'Do not send the unknown {noun} ({unknown}) again: they may have arrived. Look them up at the service first.'
+			: '',
+		isPart ? `Not accepted: ${places.join(', ')}${rest > places.length ? ' and others' : ''}.` : '',
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function causeOf(

@@ -13,7 +13,7 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const { parameters, onError } = context.getNode();
+	const { parameters } = context.getNode();
 	// The saved values, so that neither an expression nor an agent can choose the operation.
 	const { resource, operation: chosen } = parameters;
 	const operation = resources
@@ -34,8 +34,8 @@ export async function run(
 		}
 		await operation.executeAll(execution, output);
 	} catch (error) {
-		if (isAgent && onError !== 'stopWorkflow')
-			return [[agentFailure(asNodeError(context, error, 0, redactor))]];
+		// Whatever "On Error" says: n8n would run a tool that throws once more, and rows would be sent twice.
+		if (isAgent) return [[agentFailure(asNodeError(context, error, 0, redactor))]];
 		output.failRestOrThrow(error);
 	} finally {
 		// Also of a node that stops. n8n shows them in the order in which it gets them.

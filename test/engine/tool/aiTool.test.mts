@@ -157,14 +157,19 @@ describe('what an agent gets of a failure', () => {
 		]);
 	});
 
-	it('stops the workflow where the user has chosen that', async () => {
-		const result = await stage.run({
-			parameters: deletionTool(),
-			toolCalls: [ANN],
-			onError: 'stopWorkflow',
-		});
-		expect(result.success[0]!.json.error).toContain('not allowed');
-	});
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'is a result, so that no try and no retry sends rows twice: %s',
+		async (onError) => {
+			stage.sandbox.fail('ads', 'ok', 500);
+			const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
+			const call = { Shop: FIRST, Rows: THREE };
+			const [failure] = await ask(parameters, call, { onError, retryOnFail: true });
+			expect(failure).toMatchObject({ failed: true, outcome: 'unknown', status: 500 });
+			expect(failure!.whatToDo).toContain('Do not send the unknown rows (1) again');
+			expect(failure!.whatToDo).not.toMatch(/try again later/i);
+			expect(sentRows(stage)).toEqual([2, 1]);
+		},
+	);
 
 	it('keeps apart what was accepted, and is not repeated by Retry On Fail', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);

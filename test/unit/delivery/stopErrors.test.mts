@@ -98,6 +98,9 @@ interface Stopped {
 	rows?: number;
 	hasEarlier?: boolean;
 	isolateRejectedRows?: boolean;
+	skipSentRows?: boolean;
+	alreadySent?: number;
+	places?: string[];
 	type?: string;
 	/** What the error of the request says. */
 	said?: object;
@@ -105,7 +108,7 @@ interface Stopped {
 
 /** The error of a node that stopped. */
 function errorAfter({ counts, first: [outcome, status], rows = 2, ...given }: Stopped) {
-	const { type = node.type, hasEarlier = false, isolateRejectedRows, said } = given;
+	const { type = node.type, hasEarlier = false, isolateRejectedRows, skipSentRows, said } = given;
 	const failed = failure(outcome, status, 7);
 	Object.assign(failed.error, said);
 	return outcomeError(
@@ -114,9 +117,10 @@ function errorAfter({ counts, first: [outcome, status], rows = 2, ...given }: St
 			noun: 'rows',
 			counts: { ...NO_ROWS, ...counts },
 			first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
-			place: 'row 8',
+			alreadySent: given.alreadySent ?? 0,
+			places: given.places ?? ['row 8'],
 			hasEarlier,
-			options: { isolateRejectedRows },
+			options: { isolateRejectedRows, skipSentRows },
 		},
 	);
 }
@@ -144,7 +148,7 @@ describe('what to do', () => {
 	const ISOLATE =
 		'1. Turn on "Isolate Rejected Rows" in the options: it finds the bad rows, and sends the good ones beside them.';
 	const LOOK_UP = (unknown: number) =>
-		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived. 2. Send those that are missing in a new execution, and no others.`;
+		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)`;
 	const isolated = { isolateRejectedRows: true };
 	const together = { isolateRejectedRows: false };
 
@@ -218,13 +222,42 @@ describe('what to do', () => {
 		expect(description).toBe(`Do it well. ${PLAIN}`);
 	});
 
+	it('if rows that were sent are skipped is to execute again', () => {
+		const skipping = { skipSentRows: true, alreadySent: 5 };
+		const again =
+			'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest (3) is sent.';
+		const counts = { accepted: 2, rejected: 1, notSent: 2 };
+		const error = errorAfter({ counts, first: ['rejected', 503], ...skipping });
+		expect(error.description).toBe(`Do it well. ${again}`);
+		expect(error.message).toContain(
+			'Of 10 rows: 2 accepted, 1 rejected, 2 not sent, 5 had been sent by earlier runs.',
+		);
+		const isolating = errorAfter({ counts, first: ['rejected', 400], ...skipping, ...together });
+		expect(isolating.description).toBe(`Do it well. ${ISOLATE.slice('1. '.length)} ${again}`);
+		const unknown = errorAfter({
+			counts: { ...counts, unknown: 4 },
+			first: ['unknown', 502],
+			...skipping,
+		});
+		expect(unknown.description).toBe(
+			`Do it well. ${again} The unknown rows (4) may have arrived, and are not sent again. Look them up at the service, and send those that are missing with that field turned off.`,
+		);
+	});
+
 	it('is for an agent what it can do itself', () => {
 		const type = 'n8n-nodes-merchant-data.merchantDataTool';
 		const given = { first: ['rejected', 400] as Stopped['first'], type };
-		expect(errorAfter({ ...given, counts: { accepted: 3, rejected: 2 } }).description).toBe(
-			'Do it well. Do not send the accepted rows (3) again.',
+		const places = ['row 2', 'row 5'];
+		const told = (counts: Stopped['counts']) =>
+			errorAfter({ ...given, counts, places }).description;
+		expect(told({ accepted: 3, rejected: 2 })).toBe(
+			'Do it well. Do not send the accepted rows (3) again. Not accepted: row 2, row 5.',
 		);
-		expect(errorAfter({ ...given, counts: { rejected: 2 } }).description).toBe('Do it well.');
+		expect(told({ accepted: 3, rejected: 9 })).toMatch(/row 2, row 5 and others\.$/);
+		expect(told({ rejected: 2 })).toBe('Do it well.');
+		expect(told({ unknown: 2 })).toBe(
+			'Do it well. Do not send the unknown rows (2) again: they may have arrived. Look them up at the service first.',
+		);
 	});
 });
 

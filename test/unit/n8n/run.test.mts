@@ -165,10 +165,11 @@ describe('for an AI agent', () => {
 		expect(hints).toHaveLength(1);
 	});
 
-	it('a failure stops the workflow where the user chose that', async () => {
+	it('a failure is never thrown, because n8n would run the tool once more', async () => {
 		const settings = { type, onError: 'stopWorkflow' } as const;
-		const { error } = await runs(hinting(true), {}, undefined, settings);
-		expect(error).toMatchObject({ message: '"Shop" is bad', context: { itemIndex: 0 } });
+		const { items, error } = await runs(hinting(true), {}, undefined, settings);
+		expect(error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { failed: true, message: '"Shop" is bad' } }]);
 	});
 });
 

@@ -94,6 +94,13 @@ export const pushFields = [
 			'One row as an object, or several as an array of objects. Numbers stand without quotes and with a decimal point.',
 		displayOptions: { show: { dataMode: ['json'] } },
 	},
+	{
+		displayName: 'Skip Rows Already Sent',
+		name: 'skipSentRows',
+		...SWITCH,
+		description:
+			'Whether to leave out rows that an earlier run of this node has sent to the same shop with the same content. A changed row is sent. A row whose outcome is unknown is not sent again.',
+	},
 	fieldsToAdd,
 	{
 		displayName: 'Preview',
@@ -167,6 +174,15 @@ export const pushFields = [
 			default: 1,
 			description:
 				'Max number of rows to send in all, to try a push before you send everything. The output then shows the first row that was sent.',
+		},
+		{
+			displayName: 'Rows to Remember',
+			name: 'rowsToRemember',
+			...COUNT,
+			default: 100000,
+			description:
+				'How many rows "Skip Rows Already Sent" remembers. The oldest are forgotten first, so it must be more than the rows of a run. With 100,000, each run takes about a second more.',
+			displayOptions: { show: { '/skipSentRows': [true] } },
 		},
 		...tableOptions,
 		...fileOptions,

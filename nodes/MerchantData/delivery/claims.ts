@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Execution } from '../n8n/execution';
+import type { Row } from '../rows/row';
+import type { Permission } from '../service/call';
+import { InvalidValue } from '../shared/invalidValue';
+import type { Batch, RequestFormat, Settled } from './requestFormat';
+import type { Sender } from './send';
+
+/**
+ * *Skip Rows Already Sent*. A row is claimed just before the request that carries it, and a row that another
+ * run has claimed is not sent. Rows that have not arrived are released, so that the next run sends them.
+ * Those of which nobody knows stay claimed: no row is sent twice.
+ *
+ * n8n keeps the claims, by node and workflow. Each call reads and writes all of them, so what waits for a
+ * call goes together.
+ */
+export class Claims {
+	/** Rows that wait for the next call, by what is kept of them. */
+	private waiting: string[] = [];
+	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
+	private next?: Promise<Set<unknown>>;
+	private readonly context: IExecuteFunctions;
+	private readonly kept: { readonly mode: 'entries'; readonly maxEntries: number };
+
+	/**
+	 * @param target the credential and the address that requests go to
+	 * @param rowsToRemember how many rows n8n keeps at most; the oldest are forgotten first
+	 */
+	constructor(
+		private readonly execution: Execution,
+		private readonly format: RequestFormat,
+		private readonly target: string | undefined,
+		rowsToRemember: number,
+	) {
+		this.context = execution.context;
+		this.kept = { mode: 'entries', maxEntries: rowsToRemember };
+	}
+
+	/** @throws InvalidValue if n8n cannot keep what this node sends, as for a workflow that was never saved */
+	async assertKept(): Promise<void> {
+		try {
+			await this.inTurn(async () => await this.record([]));
+		} catch (error) {
+			throw notKept(error as Error);
+		}
+	}
+
+	/** Settles a batch as {@link Sender.settle} does, without the rows that were sent before. */
+	async settle(
+		batch: Batch,
+		sender: Pick<Sender, 'notSent' | 'settle'>,
+		permit?: Permission,
+	): Promise<Settled[]> {
+		const { rows, earlier } = batch;
+		// What the ledger knows was claimed at an earlier try.
+		if (earlier || rows[0].problem) return await sender.settle(batch, permit);
+		const claimed = await this.claim(rows).catch((error: Error) => error);
+		if (claimed instanceof Error) {
+			// It may have been kept all the same.
+			await this.release(rows);
+			return [sender.notSent(rows, { message: `${NOT_CLAIMED}: ${claimed.message}` })];
+		}
+		const size = claimed.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
+		const settled = claimed.length > 0 ? await sender.settle({ rows: claimed, size }, permit) : [];
+		const arrived = new Set(settled.filter(mayBeThere).flatMap((each) => each.rows));
+		await this.release(claimed.filter((row) => !arrived.has(row)));
+		if (claimed.length === rows.length) return settled;
+		const ours = new Set(claimed);
+		return [...settled, { rows: rows.filter((row) => !ours.has(row)), outcome: 'alreadySent' }];
+	}
+
+	/** @returns those of the rows that no run has claimed; of equal rows, the first */
+	private async claim(rows: readonly Row[]): Promise<Row[]> {
+		const claims = rows.map((row) => this.claimOf(row));
+		this.waiting = this.waiting.concat(claims);
+		this.next ??= this.inTurn(async () => {
+			const waiting = new Set(this.waiting);
+			this.waiting = [];
+			this.next = undefined;
+			return await this.record([...waiting]);
+		});
+		const unclaimed = await this.next;
+		return rows.filter((_, at) => unclaimed.delete(claims[at]));
+	}
+
+	/** Has n8n forget rows, so that the next run sends them. It does not throw. */
+	private async release(rows: readonly Row[]): Promise<void> {
+		if (rows.length === 0) return;
+		const claims = rows.map((row) => this.claimOf(row));
+		try {
+			await this.inTurn(
+				async () => await this.context.helpers.removeProcessed(claims, 'node', this.kept),
+			);
+		} catch (error) {
+			this.execution.hint(
+				`${rows.length} rows were not accepted, but n8n could not forget them, so the next run would not send them: ${(error as Error).message}. To send them, turn off "Skip Rows Already Sent" for a run that has no others.`,
+			);
+		}
+	}
+
+	/** Claims rows. @returns those that are new */
+	private async record(claims: string[]): Promise<Set<unknown>> {
+		const { helpers } = this.context;
+		return new Set((await helpers.checkProcessedAndRecord(claims, 'node', this.kept)).new);
+	}
+
+	/** What n8n keeps of a row: the same for the same content to the same shop of the same account. */
+	private claimOf(row: Row): string {
+		const { endpoint, contentOf } = this.format;
+		const whole = [endpoint, this.target, row.shop, contentOf!(row)];
+		return createHash('sha256').update(JSON.stringify(whole)).digest('base64');
+	}
+
+	/** Makes a call when no other execution of the node in this process makes one: n8n would lose claims. */
+	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
+		const owner = JSON.stringify([this.context.getWorkflow().id, this.context.getNode().id]);
+		const before = turns.get(owner) ?? Promise.resolve();
+		const turn = before.then(call, call);
+		turns.set(owner, turn);
+		try {
+			return await turn;
+		} finally {
+			if (turns.get(owner) === turn) turns.delete(owner);
+		}
+	}
+}
+
+/** By node and workflow, the last of the calls that are under way or wait. */
+const turns = new Map<string, Promise<unknown>>();
+
+const notKept = ({ message }: Error) =>
+	new InvalidValue(
+		'Skip Rows Already Sent',
+		`cannot be followed: n8n does not remember what this node sends (${message})`,
+		'Save the workflow and execute it again, or turn the field off.',
+	);
+
+const NOT_CLAIMED = 'Not sent, because n8n could not note the rows as sent';
+
+const mayBeThere = ({ outcome }: Settled): boolean =>
+	outcome === 'accepted' || outcome === 'unknown';

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+
+/** What n8n's database holds for a node of a workflow (n8n's `DeduplicationHelper`, mode "entries"). */
+export interface ProcessedData {
+	checkProcessedAndRecord(
+		values: unknown[],
+		owner: string,
+		options: { maxEntries?: number },
+	): Promise<{ new: unknown[]; processed: unknown[] }>;
+	removeProcessed(values: unknown[], owner: string): Promise<void>;
+}
+
+const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
+
+/**
+ * As n8n does it: each call reads all, and writes all of it later, without a lock, so that two calls at once lose
+ * what one of them has noted.
+ * @param pause what reading and writing waits for
+ */
+export class MemoryProcessedData implements ProcessedData {
+	/** By owner, as a database has it. */
+	private readonly stored = new Map<string, string>();
+
+	/** How many calls there were. */
+	calls = 0;
+
+	constructor(private readonly pause: () => Promise<void> = async () => await Promise.resolve()) {}
+
+	async checkProcessedAndRecord(
+		values: unknown[],
+		owner: string,
+		{ maxEntries = Infinity }: { maxEntries?: number },
+	) {
+		const entries = await this.read(owner);
+		const known = new Set(entries);
+		const isKnown = (value: unknown) => known.has(hashOf(value));
+		const result = {
+			new: values.filter((value) => !isKnown(value)),
+			processed: values.filter(isKnown),
+		};
+		await this.write(owner, [...entries, ...result.new.map(hashOf)].slice(-maxEntries));
+		return result;
+	}
+
+	async removeProcessed(values: unknown[], owner: string): Promise<void> {
+		const entries = await this.read(owner);
+		for (const value of values) {
+			const at = entries.indexOf(hashOf(value));
+			if (at >= 0) entries.splice(at, 1);
+		}
+		await this.write(owner, entries);
+	}
+
+	forgetAll(): void {
+		this.stored.clear();
+	}
+
+	/** How many values are known. */
+	count(owner: string): number {
+		return (JSON.parse(this.stored.get(owner) ?? '[]') as string[]).length;
+	}
+
+	private async read(owner: string): Promise<string[]> {
+		this.calls++;
+		await this.pause();
+		return JSON.parse(this.stored.get(owner) ?? '[]') as string[];
+	}
+
+	private async write(owner: string, entries: string[]): Promise<void> {
+		await this.pause();
+		this.stored.set(owner, JSON.stringify(entries));
+	}
+}

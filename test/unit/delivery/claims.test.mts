@@ -1,0 +1,285 @@
+import fc from 'fast-check';
+import { limited } from '../../kit/client.mts';
+import { createContext, type Reply, useFakeTime } from '../../kit/execution.mts';
+import { createNode, type Row, rows, type SentPush, type Service } from '../../kit/pushNode.mts';
+import { MemoryProcessedData } from '../../kit/processedData.mts';
+
+useFakeTime();
+
+const SKIPPING = { skipSentRows: true };
+const ok: Service = () => ({});
+const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);
+
+/** A node whose executions are one after another. */
+function createSkippingNode(parameters = {}) {
+	const processed = new MemoryProcessedData(async () => {
+		await new Promise<void>((end) => setTimeout(end, 5));
+	});
+	const shared = { number: createContext({}).number, processed };
+	const execution = () => createNode(shared);
+	type Given = Parameters<ReturnType<typeof createNode>['run']>[0];
+	return {
+		processed,
+		execution,
+		/** One execution, of one try. */
+		run: async (given: Given) =>
+			await execution().run({
+				...given,
+				parameters: { ...SKIPPING, ...parameters, ...given.parameters },
+			}),
+	};
+}
+
+it('sends a row once, a corrected row too, and counts the rest', async () => {
+	const node = createSkippingNode();
+	await node.run({ items: rows(3), service: ok });
+	const corrected = { ...rows(1)[0]!, filler: 'corrected' };
+	const items = [corrected, ...rows(4).slice(1)];
+	const { sent, items: output, hints } = await node.run({ items, service: ok });
+	expect(numbersOf(sent)).toEqual([[0, 3]]);
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 3 }]]);
+	expect(hints[0]).toBe('2 of 4 rows had been sent before, and were not sent again.');
+	expect((await node.run({ items, service: ok })).items).toEqual([]);
+});
+
+it('sends it again if that is turned off, to another shop, or from another node', async () => {
+	const node = createSkippingNode();
+	await node.run({ items: rows(2), service: ok });
+	const sentBy = async (given: object, by = node) =>
+		numbersOf((await by.run({ items: rows(2), service: ok, ...given })).sent);
+	expect(await sentBy({ parameters: { skipSentRows: false } })).toEqual([[0, 1]]);
+	expect(await sentBy({ items: rows(2, 'b.example') })).toEqual([[0, 1]]);
+	expect(await sentBy({}, createSkippingNode())).toEqual([[0, 1]]);
+	expect(await sentBy({})).toEqual([]);
+});
+
+it.each<[what: string, reply: Reply, isSentAgain: boolean]>([
+	['rejected', { status: 400 }, true],
+	['not sent', { throws: { code: 'ECONNREFUSED' } }, true],
+	['unknown', { throws: { code: 'ECONNRESET' } }, false],
+	['unknown after a server error', { status: 500 }, false],
+])('rows that were %s', async (_, reply, isSentAgain) => {
+	for (const continues of [false, true]) {
+		const node = createSkippingNode();
+		await node.run({ items: rows(2), service: () => reply, continues, options: { maxWait: 1 } });
+		const { sent } = await node.run({ items: rows(2), service: ok });
+		expect(numbersOf(sent)).toEqual(isSentAgain ? [[0, 1]] : []);
+	}
+});
+
+it('sends equal rows of one run once, in the first place', async () => {
+	const items = [...rows(2), ...rows(2), ...rows(3)];
+	const { sent } = await createSkippingNode().run({
+		items,
+		service: ok,
+		options: { batchSize: 2 },
+	});
+	expect(numbersOf(sent).flat()).toEqual([0, 1, 2]);
+});
+
+it('numbers that differ in digits which JavaScript cannot hold are two contents, the order of names is none', async () => {
+	const node = createSkippingNode({ dataMode: 'json' });
+	const sentAs = async (rowsJson: string) => {
+		const { sent } = await node.run({ items: rows(1), service: ok, parameters: { rowsJson } });
+		return sent.length;
+	};
+	expect(await sentAs('{"id":12345678901234567890,"a":{"b":1,"c":"2"}}')).toBe(1);
+	expect(await sentAs('{"id":12345678901234567891,"a":{"b":1,"c":"2"}}')).toBe(1);
+	expect(await sentAs('{"a":{"c":"2","b":1},"id":12345678901234567890}')).toBe(0);
+	expect(await sentAs('{"id":"12345678901234567890","a":{"b":1,"c":"2"}}')).toBe(1);
+});
+
+it('puts the batches that wait into one call, and makes one call at a time', async () => {
+	const node = createSkippingNode();
+	const { sent } = await node.run({
+		items: rows(64),
+		service: () => ({ afterMs: 100 }),
+		options: { batchSize: 2, maxParallelRequests: 16 },
+	});
+	expect(sent).toHaveLength(32);
+	// One to see whether n8n keeps them, then as permits are free.
+	expect(node.processed.calls).toBeLessThan(8);
+	expect(node.processed.count('node')).toBe(64);
+});
+
+it('remembers as many rows as it is told, and says so if a run has more', async () => {
+	const node = createSkippingNode();
+	const options = { rowsToRemember: 3 };
+	const { hints } = await node.run({ items: rows(4), service: ok, options });
+	expect(hints[0]).toMatch(/^These are 4 rows, and "Rows to Remember" is 3: /);
+	const { sent } = await node.run({ items: rows(4), service: ok, options });
+	expect(numbersOf(sent)).toEqual([[0]]);
+});
+
+it('a preview neither asks nor notes, and says so', async () => {
+	const node = createSkippingNode();
+	const { hints } = await node.run({
+		items: rows(2),
+		service: ok,
+		parameters: { preview: true },
+	});
+	expect(hints).toContain('A preview does not look at what earlier runs have sent.');
+	expect(node.processed.calls).toBe(0);
+});
+
+it('says what to do after a failure: execute again, and look up what is unknown', async () => {
+	const node = createSkippingNode();
+	await node.run({ items: rows(2), service: ok });
+	const replies: Reply[] = [{}, { status: 400, body: '{"message":"No"}' }, { status: 502 }];
+	const { error } = await node.run({
+		items: rows(10),
+		service: (_, index) => ({ ...replies[index], afterMs: 20 }),
+		continues: false,
+		options: { batchSize: 2, maxParallelRequests: 3 },
+	});
+	expect(error?.message).toContain(
+		'Of 10 rows: 2 accepted, 2 rejected, 2 unknown, 2 not sent, 2 had been sent by earlier runs.',
+	);
+	expect(error?.description).toContain(
+		'execute again: as "Skip Rows Already Sent" is on, only the rest (4) is sent. The unknown rows (2) may have arrived, and are not sent again. Look them up',
+	);
+});
+
+it('a file counts them', async () => {
+	const node = createSkippingNode();
+	await node.run({ items: rows(2), isFile: true, service: ok });
+	const { jsons } = await node.run({ items: rows(3), isFile: true, service: ok });
+	expect(jsons).toEqual([
+		expect.objectContaining({ rows: 3, accepted: 1, notSent: 0, alreadySent: 2, requests: 1 }),
+	]);
+});
+
+describe('if n8n fails', () => {
+	const failing = (name: 'checkProcessedAndRecord' | 'removeProcessed', calls: number[]) => {
+		const node = createSkippingNode();
+		const real = node.processed[name].bind(node.processed) as (...args: unknown[]) => unknown;
+		let call = 0;
+		(node.processed as unknown as Record<string, unknown>)[name] = async (...args: unknown[]) => {
+			if (calls.includes(call++)) throw new Error('no workflow');
+			return await real(...args);
+		};
+		return node;
+	};
+
+	it('before anything is sent, the node says that it cannot remember', async () => {
+		const node = failing('checkProcessedAndRecord', [0]);
+		const { error, sent } = await node.run({ items: rows(2), service: ok, continues: false });
+		expect(sent).toEqual([]);
+		expect(error).toMatchObject({
+			message:
+				'"Skip Rows Already Sent" cannot be followed: n8n does not remember what this node sends (no workflow)',
+			description: expect.stringContaining('Save the workflow') as string,
+		});
+	});
+
+	it('later, the rows are not sent, and the next run sends them', async () => {
+		const node = failing('checkProcessedAndRecord', [2]);
+		const options = { batchSize: 1, maxParallelRequests: 1 };
+		const { sent, error } = await node.run({
+			...{ items: rows(3), service: ok, continues: false, options },
+		});
+		expect(numbersOf(sent)).toEqual([[0]]);
+		expect(error?.message).toMatch(/n8n could not note the rows.*1 accepted, 2 not sent/);
+		expect(numbersOf((await node.run({ items: rows(3), service: ok })).sent)).toEqual([[1, 2]]);
+	});
+
+	it('to forget rows, a hint says so', async () => {
+		const node = failing('removeProcessed', [0]);
+		const { hints } = await node.run({ items: rows(2), service: () => ({ status: 400 }) });
+		expect(hints.join()).toContain('n8n could not forget them');
+	});
+});
+
+const replies = fc.constantFrom<Reply>(
+	...[{}, {}, {}, ...[400, 401, 413, 500, 502, 503].map((status) => ({ status }))],
+	...['ECONNREFUSED', 'ECONNRESET'].map((code) => ({ throws: { code } })),
+	limited(2),
+);
+/** What people do with a sheet between two runs, and what the runs meet. */
+const days = fc.array(
+	fc.record({
+		added: fc.array(fc.constantFrom('a.example', 'b.example', 'twice'), { maxLength: 5 }),
+		corrected: fc.array(fc.nat(30), { maxLength: 3 }),
+		options: fc.record({
+			batchSize: fc.integer({ min: 1, max: 4 }),
+			maxParallelRequests: fc.integer({ min: 1, max: 5 }),
+			isolateRejectedRows: fc.boolean(),
+			maxWait: fc.constantFrom(1, 20),
+		}),
+		script: fc.array(fc.record({ reply: replies, afterMs: fc.nat(300), isTaken: fc.boolean() }), {
+			minLength: 1,
+			maxLength: 8,
+		}),
+		isFile: fc.boolean(),
+		continues: fc.boolean(),
+		tries: fc.integer({ min: 1, max: 2 }),
+		cancelledAt: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined, freq: 1 }),
+	}),
+	{ minLength: 1, maxLength: 5 },
+);
+
+it('whatever runs meet, each content arrives at most once, and what was not taken goes out in a later run', async () => {
+	await fc.assert(
+		fc.asyncProperty(days, async (drawn) => {
+			const node = createSkippingNode();
+			let sheet: Row[] = [];
+			const stored = new Map<string, number>();
+			/** Nobody on the node's side can know whether it was taken. */
+			const unclear = new Set<string>();
+			const contentsOf = ({ request }: SentPush) => {
+				const { shop, data } = JSON.parse(String(request.options.body)) as {
+					shop: string;
+					data: object[];
+				};
+				return data.map((row) => JSON.stringify([shop, row]));
+			};
+			const serviceOf =
+				(
+					script: Array<{ reply: Reply; afterMs: number; isTaken: boolean }>,
+					cancelledAt = Infinity,
+				): Service =>
+				(sent, index) => {
+					const { reply, afterMs, isTaken } = script[index % script.length]!;
+					const { code } = (reply.throws ?? {}) as { code?: string };
+					const isLost = code === 'ECONNRESET' || [500, 502].includes(reply.status ?? 0);
+					const isGood = reply.status === undefined && reply.throws === undefined;
+					for (const content of contentsOf(sent)) {
+						if (isGood || (isLost && isTaken)) stored.set(content, (stored.get(content) ?? 0) + 1);
+						else if (isLost || sent.request.at + afterMs >= cancelledAt) unclear.add(content);
+					}
+					return { ...reply, afterMs };
+				};
+			for (const [day, { added, corrected, script, tries, cancelledAt, options, ...given }] of [
+				...drawn.entries(),
+			]) {
+				const news = added.map((shop, at): Row => {
+					const last = sheet.at(-1) ?? { n: 0, shop: 'a.example' };
+					return shop === 'twice' ? last : { n: 100 * (day + 1) + at, shop };
+				});
+				sheet = [...sheet, ...news].map((row, at) =>
+					corrected.includes(at) ? { ...row, filler: `day ${day}` } : row,
+				);
+				if (sheet.length === 0) continue;
+				const execution = node.execution();
+				for (let attempt = 0; attempt < tries; attempt++) {
+					const { error } = await execution.run({
+						...{ ...given, items: sheet, options, cancelledAt, parameters: SKIPPING },
+						service: serviceOf(script, cancelledAt),
+					});
+					if (!error) break;
+				}
+				expect([...stored.values()].filter((times) => times > 1)).toEqual([]);
+			}
+			if (sheet.length === 0) return;
+			const clear = [{ reply: {}, afterMs: 1, isTaken: true }];
+			await node.run({ items: sheet, service: serviceOf(clear), options: { maxWait: 600 } });
+			for (const { shop, ...row } of sheet) {
+				const content = JSON.stringify([shop, row]);
+				const times = stored.get(content) ?? 0;
+				if (unclear.has(content)) expect(times).toBeLessThanOrEqual(1);
+				else expect([content, times]).toEqual([content, 1]);
+			}
+		}),
+		{ numRuns: 300 },
+	);
+}, 120_000);
