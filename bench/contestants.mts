@@ -12,11 +12,18 @@ const PERIOD = { startDate: '2026-01-01', endDate: '2026-01-31' };
 /** The body of such a query, as the service gets it. */
 export const SQL_BODY = JSON.stringify({ query: QUERY, period: PERIOD, shopId: SHOP });
 
-/** Makes rows, one item each; as `bodies`, prepared request bodies of them; as `shops`, shops. */
-export const source = (count: number, as: 'rows' | 'bodies' | 'shops' = 'rows'): BenchNode => ({
+/**
+ * Makes rows, one item each; as `bodies`, prepared request bodies of them; as `shops`, shops.
+ * @param from the number of the first row
+ */
+export const source = (
+	count: number,
+	as: 'rows' | 'bodies' | 'shops' = 'rows',
+	from = 0,
+): BenchNode => ({
 	name: 'Source',
 	type: benchType('source'),
-	parameters: { count, as },
+	parameters: { count, as, from },
 });
 
 const merchantData = (parameters: BenchNode['parameters'], credential: string): BenchNode => ({
@@ -60,6 +67,12 @@ export const push = merchantData(
 	},
 	'merchantDataOAuth2Api',
 );
+
+/** The same, which sends no row that an earlier run has sent. */
+export const pushSkipping: BenchNode = {
+	...push,
+	parameters: { ...push.parameters, skipSentRows: true },
+};
 
 /** This package's node: the file of an item, read in pieces. */
 export const pushFile = merchantData(

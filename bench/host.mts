@@ -43,8 +43,12 @@ export interface Measurement {
 
 /** Real n8n 2.x with this package, the benchmark's own nodes and the given credentials. */
 export interface BenchHost {
-	/** Runs nodes one behind the other. @throws Error where the execution fails */
-	run(nodes: BenchNode[]): Promise<Measurement>;
+	/**
+	 * Runs nodes one behind the other.
+	 * @param earlier as they are in a run of the same workflow before that, which is not measured
+	 * @throws Error where the execution fails
+	 */
+	run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement>;
 	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
 	settle(): Promise<void>;
 	close(): Promise<void>;
@@ -96,22 +100,32 @@ export async function startBenchHost(
 		return stored;
 	}
 
-	async function run(nodes: BenchNode[]): Promise<Measurement> {
+	async function run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement> {
 		const report = { name: 'Report', type: benchType('report'), parameters: { url: reports.url } };
 		const trigger = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} };
 		await ready(host.url);
 		const stored = await freshCredentials();
 		const workflow = await client.saveWorkflow(chain([trigger, ...nodes, report], stored));
+		const execute = async (inOrder: BenchNode[]): Promise<Measurement> => {
+			const { nodes: changed } = chain([trigger, ...inOrder, report], stored);
+			const saved = await client.saveWorkflow({ ...workflow, nodes: changed });
+			const next = reports.next();
+			const { executionId } = await client.call<{ executionId: string }>(
+				'POST',
+				`/workflows/${workflow.id}/run`,
+				{
+					workflowData: saved,
+					startNodes: [],
+					triggerToStartFrom: { name: trigger.name },
+				},
+			);
+			return await Promise.race([next, failure(client, executionId)]);
+		};
+		if (earlier) await execute(earlier);
 		const { pid } = host.child;
 		resetPeakMemory(pid);
 		const restBytes = peakMemory(pid);
-		const next = reports.next();
-		const { executionId } = await client.call<{ executionId: string }>(
-			'POST',
-			`/workflows/${workflow.id}/run`,
-			{ workflowData: workflow, startNodes: [], triggerToStartFrom: { name: trigger.name } },
-		);
-		const measured = await Promise.race([next, failure(client, executionId)]);
+		const measured = await execute(nodes);
 		return { ...measured, restBytes, peakBytes: peakMemory(pid) };
 	}
 

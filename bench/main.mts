@@ -11,6 +11,7 @@ import { startNullSinkThread } from './nullSink.mts';
 import { benchPush } from './push.mts';
 import type { Bench } from './race.mts';
 import { holds, markdown, type Section, time } from './section.mts';
+import { benchSentRows } from './sentRows.mts';
 import { benchSql } from './sql.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
@@ -27,6 +28,7 @@ const SECTIONS: Record<string, (bench: Bench) => Promise<Section>> = {
 	sql: benchSql,
 	answerTimes: benchAnswerTimes,
 	push: benchPush,
+	sentRows: benchSentRows,
 	files: benchFiles,
 	limits: benchLimits,
 	costs: benchCosts,

@@ -28,13 +28,20 @@ export type Contestants = Record<string, () => Promise<Run>>;
 /**
  * Runs nodes one behind the other in n8n.
  * @param source makes what they get; its time does not count
+ * @param before makes what they get in a run before that, which is not measured
  * @param items that come out, as a check
  */
 export async function runNodes(
 	{ host, sink }: Bench,
-	{ source, nodes, items }: { source?: BenchNode; nodes: BenchNode[]; items?: number },
+	{
+		source,
+		before,
+		nodes,
+		items,
+	}: { source?: BenchNode; before?: BenchNode; nodes: BenchNode[]; items?: number },
 ): Promise<Run> {
-	const run = await host.run(source ? [source, ...nodes] : nodes);
+	const earlier = before ? [before, ...nodes] : undefined;
+	const run = await host.run(source ? [source, ...nodes] : nodes, earlier);
 	if (items !== undefined && run.items !== items) {
 		throw new Error(`${nodes.map(({ name }) => name).join(', ')} gave ${run.items} items`);
 	}

@@ -29,7 +29,8 @@ export const mapped = ({ rowId, date, channel, ...others }: ReturnType<typeof ro
 	currency_code: others.currency,
 });
 
-export const rows = (count: number) => Array.from({ length: count }, (_, index) => row(index));
+export const rows = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, index) => row(from + index));
 
 /** Such rows as request bodies. */
 export function bodies(count: number): string[] {

@@ -4,6 +4,7 @@ import type { Execution } from '../n8n/execution';
 import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
 import { InvalidValue } from '../shared/invalidValue';
+import { pause } from '../shared/pause';
 import type { Batch, RequestFormat, Settled } from './requestFormat';
 import type { Sender } from './send';
 
@@ -75,6 +76,8 @@ export class Claims {
 		const claims = rows.map((row) => this.claimOf(row));
 		this.waiting = this.waiting.concat(claims);
 		this.next ??= this.inTurn(async () => {
+			// What is started at the same time goes with this call.
+			await pause(0);
 			const waiting = new Set(this.waiting);
 			this.waiting = [];
 			this.next = undefined;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
 import { fieldsForPeople, type Row } from '../rows/row';
+import { readableJson } from '../rows/digits';
 import { fieldPath } from '../rows/names';
 import { FilesSource } from '../rows/sources/files';
 import { ItemsSource } from '../rows/sources/items';
@@ -79,10 +80,10 @@ function fieldTypes(row: Row): string {
 function contentOf(execution: PushExecution): (row: Row) => string {
 	const changing = changingFields(execution);
 	return ({ json }) => {
-		// Numbers as texts, because JavaScript would make one of long numbers that differ in their last digits.
-		const fields = JSON.parse(
-			replaceNumbers(json, (digits) => `"\\u0000${digits}"`),
-		) as IDataObject;
+		// Of long numbers, JavaScript would make one of two that differ in their last digits.
+		const isHeld = readableJson(json) === json;
+		const exact = isHeld ? json : replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
+		const fields = JSON.parse(exact) as IDataObject;
 		for (const path of changing) removeField(fields, path);
 		return JSON.stringify(inOrder(fields));
 	};

@@ -10,12 +10,13 @@ import { installPackage, packPackage } from '../../../scripts/hosts/package.mts'
 import { CACHE } from '../../../scripts/paths.mts';
 import { step } from '../../../scripts/progress.mjs';
 import { until } from '../until.mts';
-import { hasEnded } from './processes.mts';
+import { endProcess, hasEnded } from './processes.mts';
 import { POSTGRES_USER, type Server, startPostgres, startRedis } from './servers.mts';
 
 const N8N = PINNED['n8n-2'];
 const HOME = join(CACHE, 'queue-mode');
 const READY_MS = 120_000;
+const ENDED_MS = 60_000;
 
 const WORKERS = ['worker-1', 'worker-2'];
 /** Executions that a worker runs at once. */
@@ -131,4 +132,11 @@ export async function workerOf({ workers }: Cluster, executionId: string): Promi
 	return await until(`a worker runs execution ${executionId}`, READY_MS, () =>
 		[...workers.values()].find((worker) => worker.hasRun(executionId)),
 	);
+}
+
+/** Ends the other worker, when this one is there. */
+export async function leaveOnly(cluster: Cluster, name: string): Promise<void> {
+	await cluster.startWorkers();
+	for (const worker of cluster.workers.values())
+		if (worker.name !== name) await endProcess(worker.child, 'SIGTERM', ENDED_MS);
 }

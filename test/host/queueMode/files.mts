@@ -4,8 +4,7 @@ import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/exec
 import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import { type Cluster, workerOf } from './cluster.mts';
-import { endProcess } from './processes.mts';
+import { type Cluster, leaveOnly, workerOf } from './cluster.mts';
 import { publishNodes, pushNode, storedRows } from './workflow.mts';
 
 const ROWS = 20_000;
@@ -33,13 +32,6 @@ function modeOf(execution: Execution, node: string): string | undefined {
 	const [item] = outputOf(execution, node);
 	const { id = 'in the item itself' } = (item?.binary?.data ?? {}) as { id?: string };
 	return id.split(':')[0];
-}
-
-/** Ends the other worker, when this one is there. */
-async function leaveOnly(cluster: Cluster, name: string): Promise<void> {
-	await cluster.startWorkers();
-	for (const worker of cluster.workers.values())
-		if (worker.name !== name) await endProcess(worker.child, 'SIGTERM', LIMIT_MS);
 }
 
 /**

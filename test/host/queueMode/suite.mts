@@ -3,6 +3,7 @@ import { check, type Results, type Suite } from '../suite.mts';
 import { startCluster } from './cluster.mts';
 import { crash } from './crash.mts';
 import { files } from './files.mts';
+import { sentRows } from './sentRows.mts';
 import { stop } from './stop.mts';
 import { storm } from './storm.mts';
 import { threeProcesses } from './threeProcesses.mts';
@@ -18,6 +19,7 @@ const LIMIT_MS = 300_000;
 const IN_QUEUE_MODE = [
 	{ name: '200 executions while the token expires and a quota bites', run: storm },
 	{ name: 'Files of one process, pushed and retried by others', run: files },
+	{ name: 'Rows that one worker has sent are skipped by the other', run: sentRows },
 	{ name: 'SIGTERM to a worker during a push', run: stop },
 	{ name: 'SIGKILL to a worker during a push', run: crash },
 ];

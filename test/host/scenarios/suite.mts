@@ -9,6 +9,7 @@ import { agentScenarios } from './agents.mts';
 import { connectScenarios } from './connect.mts';
 import { failureScenarios } from './failures.mts';
 import { operationScenarios } from './operations.mts';
+import { sentRowsScenarios } from './sentRows.mts';
 import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
 import { createWorld, type LoneScenario, type Scenario } from './world.mts';
 
@@ -17,6 +18,7 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 	[
 		['Connecting', connectScenarios],
 		['Operations', operationScenarios],
+		['Rows that earlier runs have sent', sentRowsScenarios],
 		['The trigger', [...triggerScenarios, ...loneTriggerScenarios]],
 		['As an AI tool', agentScenarios],
 		['When something goes wrong', failureScenarios],

@@ -62,6 +62,14 @@ export const VARIANTS: Record<string, Variant> = {
 		times: 1,
 	},
 	'columns mapped, stops at an error': { setup: { parameters: MAPPED }, times: 1 },
+	'Skip Rows Already Sent, error output': {
+		setup: { ...ERROR_OUTPUT, parameters: { ...MANY_SHOPS, skipSentRows: true } },
+		times: 1,
+	},
+	'Skip Rows Already Sent, stops at an error': {
+		setup: { parameters: { skipSentRows: true } },
+		times: 1,
+	},
 	// Takes longest: each try resolves the expressions of all rows again.
 	'$now in a field, Retry On Fail 3': { setup: { ...RETRY, parameters: NOW }, times: 1 },
 	'three loop iterations': { setup: { ...ERROR_OUTPUT, loops: 3 }, times: 3 },
