@@ -41,13 +41,14 @@ export function refusedError(
 ): ServiceError {
 	const refusal = refusalOfInput(inspection) ?? refusalOfRows(inspection, source, noun);
 	const { message, item, hasOthers } = refusal;
-	const description = [
-		refusal.description,
+	const ways = [
 		hasEarlier
 			? `${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent.`
 			: 'Nothing was sent. Correct this and execute again.',
 		hasOthers ? `To send the others all the same, set ${ERROR_BRANCH} these {noun} are lost.` : '',
 	];
+	const toAgent = ['Nothing was sent. Correct this and call the tool again.'];
+	const description = [refusal.description, ...(isTool(node) ? toAgent : ways)];
 	return new ServiceError(node, {
 		message,
 		description: description.filter(Boolean).join(' ').replaceAll('{noun}', noun),

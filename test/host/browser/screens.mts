@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { Endpoint, FaultLike } from '../../../sandbox/index.mts';
 import { createWorld, type World } from '../scenarios/world.mts';
-import { NODE, type Row, SHOP, shop, workflowFor } from '../../kit/workflows.mts';
+import { NODE, type Row, SHOP, shop, TRIGGER, workflowFor } from '../../kit/workflows.mts';
 import { sentAs } from '../../kit/columns.mts';
 import type { Editor } from './editor.mts';
 import type { Step } from './walk.mts';
@@ -30,6 +30,10 @@ interface Screen {
 	name: string;
 	parameters: Row;
 	items?: Row[];
+	/** The name of a file of the items, which the node gets instead of them. */
+	file?: string;
+	/** The items of a run before. */
+	earlier?: Row[];
 	/** Settings of the node. */
 	node?: Row;
 	/** What stands there before the node runs. */
@@ -88,6 +92,26 @@ const SCREENS: Screen[] = [
 		says: [/pushOutcome/, /accepted/],
 		requests: 1,
 		picture: 'push-columns',
+	},
+	{
+		name: 'Rows that an earlier run has sent: counted, and not sent again',
+		parameters: { ...PUSH, skipSentRows: true },
+		items: ROWS,
+		earlier: ROWS,
+		shows: [/^\s*Skip Rows Already Sent\s*$/],
+		says: [/2 of 2 rows had been sent before, and were not sent again\./],
+		requests: 1,
+	},
+	{
+		name: 'Rows of a file that an earlier run has sent: the report counts them',
+		parameters: { ...PUSH, dataMode: 'binary', skipSentRows: true },
+		items: ROWS,
+		file: 'campaigns.csv',
+		earlier: ROWS.slice(0, 1),
+		shows: [/^\s*Skip Rows Already Sent\s*$/],
+		says: [/1 of 2 rows had been sent before/, /alreadySent/],
+		requests: 2,
+		picture: 'skip-sent-rows',
 	},
 	{
 		name: 'A part was refused: do not execute again, Retry sends the rest',
@@ -153,9 +177,23 @@ export async function sees(place: Editor['page'] | Locator, texts: readonly RegE
 export async function open(
 	{ client, credentials }: World,
 	editor: Editor,
-	{ parameters, items, node }: Pick<Screen, 'parameters' | 'items' | 'node'>,
+	{
+		parameters,
+		items,
+		file,
+		earlier,
+		node,
+	}: Pick<Screen, 'parameters' | 'items' | 'file' | 'earlier' | 'node'>,
 ): Promise<void> {
-	const run = workflowFor({ parameters, items, node, credentials });
+	const run = workflowFor({ parameters, items, file, node, credentials });
+	if (earlier) {
+		const before = workflowFor({ parameters, items: earlier, file, node, credentials });
+		const nodes = run.nodes.map((each, at) => ({
+			...each,
+			parameters: before.nodes[at]!.parameters,
+		}));
+		await client.run(await client.saveWorkflow({ ...run, nodes }), TRIGGER);
+	}
 	const workflow = await client.saveWorkflow(run);
 	await editor.openNode(workflow.id, NODE);
 }
@@ -178,7 +216,10 @@ export const screens: readonly Step[] = SCREENS.map(
 				const rows = production.pushed('ads').map(({ row }) => row);
 				if (screen.pushed) assert.deepEqual(rows, screen.pushed);
 			}
-			if (screen.picture) await shoot(screen.picture);
+			if (!screen.picture) return;
+			const [field] = screen.shows ?? [];
+			if (field) await editor.page.getByText(field).first().scrollIntoViewIfNeeded();
+			await shoot(screen.picture);
 		},
 	],
 );

@@ -13,8 +13,12 @@ const NOT_AGAIN = 'Do not execute again, or rows are sent twice. Instead:';
 describe('rows that cannot be sent', () => {
 	const WHAT_NOW = 'Nothing was sent. Correct this and execute again.';
 	const OTHERS = `To send the others all the same, ${BRANCH} these rows are lost.`;
-	const errorFor = (rows: readonly Row[], hasEarlier = false, learned?: Partial<Inspection>) =>
-		refusedError(node, inspectionOf(rows, learned), sourceOf([]), 'rows', hasEarlier);
+	const errorFor = (
+		rows: readonly Row[],
+		hasEarlier = false,
+		learned?: Partial<Inspection>,
+		of = node,
+	) => refusedError(of, inspectionOf(rows, learned), sourceOf([]), 'rows', hasEarlier);
 
 	it('says of one row what is wrong and what to do', () => {
 		expect(errorFor([row(0), refused(1), row(2)])).toMatchObject({
@@ -75,6 +79,14 @@ describe('rows that cannot be sent', () => {
 		// Other items have one row each.
 		const one = inputsOf({ refusal });
 		expect(errorFor(rows, false, { inputs: one }).message).toBe('Item 1: The file is no good');
+	});
+
+	it('tells an agent to call the tool again', () => {
+		const tool = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
+		const refused = [row(0, { problem: new InvalidInput('"a" is bad', 'Mend it.') }), row(1)];
+		expect(errorFor(refused, false, {}, tool).description).toBe(
+			'Mend it. Nothing was sent. Correct this and call the tool again.',
+		);
 	});
 
 	it('says once where a line is that could not be read', () => {
