@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { CACHE, ROOT } from '../scripts/paths.mts';
+import { CACHE } from '../scripts/paths.mts';
+import { reportText, writeReport } from '../scripts/report.mts';
 import { benchAnswerTimes } from './answerTimes.mts';
 import { benchCosts, benchLimits } from './bounds.mts';
 import { benchFiles } from './files.mts';
@@ -16,7 +17,7 @@ import { benchSql } from './sql.mts';
 import { benchSqlFiles } from './sqlFiles.mts';
 
 /**
- * `npm run bench`: measures, prints, writes docs/benchmarks.md; fails where a promise is missed.
+ * `npm run bench`: measures, prints, writes docs/reports/benchmarks.md; fails if a promise is missed.
  * `--only <part of a section's name>` measures some and writes nothing.
  */
 
@@ -41,7 +42,7 @@ function machine(): string {
 	const n8n = join(CACHE, 'hosts', 'n8n-2', 'node_modules', 'n8n', 'package.json');
 	const { version } = JSON.parse(readFileSync(n8n, 'utf8')) as { version: string };
 	const [cpu] = cpus();
-	return `Measured by \`npm run bench\` on ${process.platform} ${process.arch}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory; Node ${process.versions.node}, n8n ${version}. Load average ${loadAtStart} at the start, ${load()} at the end: above the number of cores, other work slowed everything down.`;
+	return `Measured on ${process.platform} ${process.arch}, ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory; Node ${process.versions.node}, n8n ${version}. Load average ${loadAtStart} at the start, ${load()} at the end: above the number of cores, other work slowed everything down.`;
 }
 
 const sink = await startNullSinkThread();
@@ -73,10 +74,7 @@ try {
 	sink.close();
 }
 
-const text = ['# Benchmarks', machine(), ...sections.map(markdown)].join('\n\n');
+const text = reportText('Benchmarks', 'npm run bench', machine(), ...sections.map(markdown));
 console.log(`\n${text}`);
-if (flags.only === '') {
-	mkdirSync(join(ROOT, 'docs'), { recursive: true });
-	writeFileSync(join(ROOT, 'docs', 'benchmarks.md'), `${text}\n`);
-}
+if (flags.only === '') writeReport('benchmarks', text);
 process.exit(sections.flatMap(({ bounds }) => bounds).every(holds) ? 0 : 1);

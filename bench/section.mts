@@ -1,4 +1,4 @@
-/** What a benchmark found, to be printed and written to docs/benchmarks.md. */
+/** What a benchmark found, to be printed and written to docs/reports/benchmarks.md. */
 export interface Section {
 	title: string;
 	/** What was measured, in a sentence or two. */

@@ -56,7 +56,7 @@ export class MerchantDataApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						'The service does not accept this API key (401). It may be mistyped, expired, revoked or replaced: copy it again from Data > APIs.',
+						'The service does not accept this API key (401). It may be mistyped, expired, revoked or replaced, or belong to the other environment: copy it again from Data > APIs.',
 				},
 			},
 			{

@@ -29,7 +29,40 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 	documentationUrl =
 		'https://github.com/n8n-nodes-merchant-data/n8n-nodes-merchant-data/blob/main/docs/guide/connecting.md';
 
+	/** n8n puts its own fields first, of which the client secret is the last one that is shown. */
 	properties: INodeProperties[] = [
+		{
+			displayName: 'Scopes',
+			name: 'scopes',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Ads: Write', value: 'ads:write', description: 'Needed to push ad data' },
+				{
+					name: 'Email/SMS: Write',
+					value: 'email-sms:write',
+					description: 'Needed to push email, SMS and direct-mail data',
+				},
+				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
+				{
+					name: 'Read Data',
+					value: 'read_data',
+					description: 'Asked for if nothing else is chosen',
+				},
+				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
+			],
+			default: ['read_data'],
+			description: 'What the merchant is asked to grant. Reconnect after a change.',
+			hint: 'Pushing ad data needs Ads: Write, pushing email/SMS data needs Email/SMS: Write, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.',
+		},
+		{
+			displayName: 'Additional Scopes',
+			name: 'additionalScopes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. offline_access',
+			description: 'Further scope names, separated by spaces or commas',
+			hint: 'Many services give a refresh token only if offline_access is among the scopes. Without one, the connection ends after an hour.',
+		},
 		...serviceFields,
 		{
 			displayName: 'App URL',
@@ -64,37 +97,6 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			description: 'The client secret of your app. After rotating it, enter the new one here.',
-		},
-		{
-			displayName: 'Scopes',
-			name: 'scopes',
-			type: 'multiOptions',
-			options: [
-				{ name: 'Ads: Write', value: 'ads:write', description: 'Needed to push ad data' },
-				{
-					name: 'Email/SMS: Write',
-					value: 'email-sms:write',
-					description: 'Needed to push email, SMS and direct-mail data',
-				},
-				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
-				{
-					name: 'Read Data',
-					value: 'read_data',
-					description: 'Asked for where nothing else is chosen',
-				},
-				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
-			],
-			default: ['read_data'],
-			description: 'What the merchant is asked to grant. Reconnect after a change.',
-			hint: 'Pushing ad data needs Ads: Write, pushing email/SMS data needs Email/SMS: Write, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.',
-		},
-		{
-			displayName: 'Additional Scopes',
-			name: 'additionalScopes',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. orders:read',
-			description: 'Further scope names, separated by spaces or commas',
 		},
 		ignoreSslIssues,
 		hidden('Grant Type', 'grantType', 'authorizationCode'),

@@ -14,7 +14,14 @@ const NAMES: Record<number, string> = {
 	504: 'Gateway Timeout',
 };
 
-export type ErrorShape = 'errorMessage' | 'message' | 'errors' | 'text' | 'html' | 'empty';
+export type ErrorShape =
+	| 'success'
+	| 'errorMessage'
+	| 'message'
+	| 'errors'
+	| 'text'
+	| 'html'
+	| 'empty';
 
 interface Rendered {
 	body?: unknown;
@@ -22,6 +29,11 @@ interface Rendered {
 }
 
 const SHAPES: Record<ErrorShape, (name: string, message: string) => Rendered> = {
+	// As reported.
+	success: (name, message) =>
+		name === NAMES[404]
+			? { body: 'Not found', contentType: 'text/plain; charset=utf-8' }
+			: { body: { success: false, message } },
 	errorMessage: (name, message) => ({ body: { error: name, message } }),
 	message: (_name, message) => ({ body: { message } }),
 	errors: (_name, message) => ({ body: { errors: [{ message }] } }),

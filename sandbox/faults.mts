@@ -41,6 +41,11 @@ export const NAMED_FAULTS = {
 	cutGzip: { spoiltBody: 'cutGzip' },
 	falseGzip: { spoiltBody: 'falseGzip' },
 	redirect: { status: 302, headers: { location: '/_sandbox/elsewhere' } },
+	queryTimeout: {
+		status: 400,
+		body: { success: false, message: 'Query timeout: it ran for 60 seconds' },
+	},
+	invalidIss: { status: 401, body: { message: 'Invalid iss' } },
 	expireToken: { state: 'expireAccessTokens' },
 	expireUsedToken: { state: 'expireUsedAccessTokens' },
 	deadRefreshTokens: { state: 'expireRefreshTokens' },

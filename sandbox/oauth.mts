@@ -16,7 +16,7 @@ export const STATE_CHANGES = [
 ] as const;
 export type StateChange = (typeof STATE_CHANGES)[number];
 
-/** The token response of the spec, which is also what n8n stores as `oauthTokenData`. */
+/** The token response of the spec, which is also what n8n stores. By some settings it lacks fields. */
 export interface TokenResponse {
 	[field: string]: string | number;
 	access_token: string;
@@ -162,14 +162,17 @@ export class OAuth {
 	}
 
 	#tokenResponse(token: OAuth2Server.Token): TokenResponse {
-		const { accessTokenLifetime, tellScopes } = this.#settings;
+		const { accessTokenLifetime, tellScopes, refreshTokenScope, tokenFields } = this.#settings;
+		const scopes = token.scope ?? [];
+		const isRefreshable = refreshTokenScope === null || scopes.includes(refreshTokenScope);
 		return {
 			access_token: token.accessToken,
 			token_type: 'Bearer',
 			expires_in: accessTokenLifetime,
-			refresh_token: token.refreshToken ?? '',
-			...(tellScopes ? { scope: (token.scope ?? []).join(' ') } : {}),
-		};
+			...(isRefreshable ? { refresh_token: token.refreshToken ?? '' } : {}),
+			...(tellScopes ? { scope: scopes.join(' ') } : {}),
+			...tokenFields,
+		} as TokenResponse;
 	}
 
 	#client(): OAuth2Server.Client {

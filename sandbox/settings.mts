@@ -29,15 +29,35 @@ export interface Settings {
 	shopNotGrantedStatus: 403 | 500;
 	/** Shape of error bodies ("Format of the error response body: not shown"). */
 	errorShape: ErrorShape;
+	/**
+	 * Good answers to pushes, deletion requests and the key's inspection ("not shown"): as reported, with
+	 * counts and names, or empty objects.
+	 */
+	answers: 'reported' | 'counts' | 'empty';
+	/** How a key record writes its scopes: as reported (`ads:write`, no Data Out), by their names, as `*`, or not. */
+	keyScopes: 'reported' | 'names' | 'star' | 'none';
+	/** A refresh token comes only if the consent asked for this scope; `null`: always, as specified. */
+	refreshTokenScope: string | null;
+	/** Fields that replace those of a token answer, such as `{ expires_in: null }`. */
+	tokenFields: Record<string, unknown>;
 	/** Form of `Retry-After` on a 429. */
 	retryAfter: 'seconds' | 'absent';
-	/** Shape of the SQL answer ("Response shape: not shown"). */
-	sqlShape: 'rows' | 'data' | 'table' | 'columns' | 'single';
-	quotas: Partial<Record<Endpoint, Quota>>;
+	/** Shape of the SQL answer ("Response shape: not shown"), as it is reported: a list, or an object with one. */
+	sqlShape: 'rows' | 'data';
+	/** One window, or several that count at once. */
+	quotas: Partial<Record<Endpoint, Quota | Quota[]>>;
 	/** A larger JSON body is answered 413. */
 	maxBodyBytes: number;
-	/** A push that holds a row with this field (and value, if given) is refused as a whole: 400. */
-	rejectRows: { field: string; value?: unknown } | null;
+	/**
+	 * A push that holds a row with this field (and value, if given) is refused as a whole: 400. `storeOthers`: the
+	 * others are stored, and the answer lists errors, with 400 or, if it `saysGood`, with 200 and a count.
+	 */
+	rejectRows: {
+		field: string;
+		value?: unknown;
+		storeOthers?: boolean;
+		saysGood?: boolean;
+	} | null;
 	/** Whether log entries of pushes keep the rows. Their number and bytes are always kept. */
 	logRows: boolean;
 	/** The log keeps this many of the latest entries. */
@@ -55,7 +75,11 @@ export const DEFAULT_SETTINGS: Readonly<Settings> = {
 	grantedShops: [...SHOPS],
 	currentGrantedShopsPath: true,
 	shopNotGrantedStatus: 403,
-	errorShape: 'errorMessage',
+	errorShape: 'success',
+	answers: 'reported',
+	keyScopes: 'reported',
+	refreshTokenScope: null,
+	tokenFields: {},
 	retryAfter: 'seconds',
 	sqlShape: 'rows',
 	quotas: {},

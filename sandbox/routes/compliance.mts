@@ -10,7 +10,8 @@ export const complianceRoute: Route = {
 	method: 'POST',
 	handle(received, service) {
 		requireKey(received, service, KEY_SCOPES.compliance);
-		const body = requireFields(received.body, ['shop']);
+		const body = requireFields(received.body, []);
+		if (!body.shop) throw new ApiError(400, 'Shop ID is required');
 		const emails = identifiers(body, 'emails');
 		const phones = identifiers(body, 'phones');
 		if (emails.length + phones.length === 0) {
@@ -20,7 +21,12 @@ export const complianceRoute: Route = {
 		if (!shop) throw new ApiError(500, 'The shop does not match a store connected to the account');
 		const requestId = received.entry.id;
 		service.store.requestDeletion({ requestId, shop, emails, phones });
-		return { status: 200, body: { success: true, requestId: `deletion-${requestId}` } };
+		const bodies = {
+			reported: { success: true, message: 'Request created successfully' },
+			counts: { success: true, requestId: `deletion-${requestId}` },
+			empty: {},
+		};
+		return { status: 200, body: bodies[service.settings.answers] };
 	},
 };
 

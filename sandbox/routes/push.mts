@@ -1,13 +1,14 @@
 import { requireToken } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
 import type { Received, Route, Service } from '../service.mts';
+import type { Settings } from '../settings.mts';
 import type { PushEndpoint } from '../store.mts';
 import { requireFields, isObject } from './body.mts';
 
 /** Spec "Endpoints" 5 and 6, and the scopes they need. */
 const SCOPES: Record<PushEndpoint, string> = { ads: 'ads:write', emailSms: 'email-sms:write' };
 
-/** Both pushes. Response bodies are not shown in the spec; the sandbox gives the number of rows. */
+/** Both pushes. Response bodies are not shown in the spec. */
 export const pushRoutes: Route[] = (['ads', 'emailSms'] as const).map((endpoint) => ({
 	endpoint,
 	method: 'POST',
@@ -21,15 +22,31 @@ function push(endpoint: PushEndpoint, received: Received, service: Service) {
 	if (!Array.isArray(data) || !data.every(isObject)) {
 		throw new ApiError(400, 'data is not an array of objects');
 	}
-	const { grantedShops, shopNotGrantedStatus, rejectRows } = service.settings;
+	const { answers, grantedShops, shopNotGrantedStatus, rejectRows } = service.settings;
 	if (!grantedShops.includes(shop)) {
 		throw new ApiError(shopNotGrantedStatus, `The shop ${shop} is not among the granted shops`);
 	}
-	const refused = data.find((row) => rejectRows && matches(row, rejectRows));
-	if (refused) throw new ApiError(400, `A row is not valid in the field ${rejectRows?.field}`);
-	service.store.push(endpoint, received.entry.id, shop, data);
-	return { status: 200, body: { success: true, rows: data.length } };
+	const refused = data.filter((row) => rejectRows && matches(row, rejectRows));
+	if (refused.length > 0 && !rejectRows?.storeOthers) throw new ApiError(400, 'Invalid ad data.');
+	const stored = data.filter((row) => !refused.includes(row));
+	service.store.push(endpoint, received.entry.id, shop, stored);
+	if (refused.length === 0) return { status: 200, body: ANSWERS[answers](data.length) };
+	if (rejectRows?.saysGood) {
+		return {
+			status: 200,
+			body: { success: true, accepted: stored.length, rejected: refused.length },
+		};
+	}
+	const error = `${rejectRows?.field} is not valid`;
+	const errors = refused.map((row) => ({ row: data.indexOf(row), error }));
+	return { status: 400, body: { success: false, message: 'Validation errors', errors } };
 }
+
+const ANSWERS: Record<Settings['answers'], (rows: number) => object> = {
+	reported: () => ({ success: true, message: 'Ad received' }),
+	counts: (rows) => ({ success: true, rows }),
+	empty: () => ({}),
+};
 
 function matches(row: Record<string, unknown>, rule: { field: string; value?: unknown }): boolean {
 	return rule.field in row && (rule.value === undefined || row[rule.field] === rule.value);

@@ -5,22 +5,14 @@ import type { Route } from '../service.mts';
 import type { Settings } from '../settings.mts';
 import { isObject, requireFields } from './body.mts';
 
-interface Result {
-	columns: string[];
-	rows: Array<Record<string, unknown>>;
-}
-
-/** "Response shape: not shown". Each of these is one that the connector has to understand. */
-const RESULT_SHAPES: Record<Settings['sqlShape'], (result: Result) => unknown> = {
-	rows: ({ rows }) => rows,
-	data: ({ rows }) => ({ data: rows, rowCount: rows.length }),
-	table: ({ columns, rows }) => ({
-		columns,
-		rows: rows.map((row) => columns.map((column) => row[column])),
+/** "Response shape: not shown". These two are reported. */
+const RESULT_SHAPES: Record<Settings['sqlShape'], (rows: object[]) => unknown> = {
+	rows: (rows) => rows,
+	data: (rows) => ({
+		success: true,
+		message: 'The query was executed successfully.',
+		data: rows,
 	}),
-	columns: ({ columns, rows }) =>
-		Object.fromEntries(columns.map((column) => [column, rows.map((row) => row[column])])),
-	single: ({ rows }) => rows[0] ?? {},
 };
 
 /** Spec "Endpoints" 8, "Errors" and the fields of "SQL query request". */
@@ -42,8 +34,8 @@ export const sqlRoute: Route = {
 			throw new ApiError(500, 'The shop does not match a store connected to the account');
 		}
 		try {
-			const result = service.store.query(shop, query, { startDate, endDate });
-			return { status: 200, body: RESULT_SHAPES[service.settings.sqlShape](result) };
+			const { rows } = service.store.query(shop, query, { startDate, endDate });
+			return { status: 200, body: RESULT_SHAPES[service.settings.sqlShape](rows) };
 		} catch (error) {
 			throw new ApiError(400, `SQL error: ${(error as Error).message}`);
 		}

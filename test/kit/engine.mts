@@ -64,7 +64,9 @@ function ownerOf({ workflow, node }: ICheckProcessedContextData): string {
 }
 
 /** What n8n sets up before its first execution. */
-const setUp = async () =>
+const setUp = async () => {
+	// The files of a worker share n8n, and each brings a memory of its own.
+	Object.assign(DataDeduplicationService, { instance: undefined });
 	await Promise.all([
 		Container.get(BinaryDataService).init(),
 		DataDeduplicationService.init({
@@ -74,6 +76,7 @@ const setUp = async () =>
 				await processedData.removeProcessed(values, ownerOf(context)),
 		} as Partial<IDataDeduplicator> as IDataDeduplicator),
 	]);
+};
 
 /** @param nodeName the name of the node under test, of which the result tells */
 async function execute(

@@ -213,7 +213,8 @@ export function createContext({
 				await later(reply.afterMs);
 				if (reply.throws !== undefined) throw reply.throws;
 				if (reply.stores === undefined) return undefined;
-				stored[credential].oauthTokenData = { access_token: reply.stores };
+				const { oauthTokenData } = stored[credential];
+				stored[credential].oauthTokenData = { ...oauthTokenData, access_token: reply.stores };
 				return stored[credential].oauthTokenData;
 			},
 			assertBinaryData(item: number, name: string) {

@@ -14,7 +14,10 @@ export const filesOf = (...patterns: string[]): string[] =>
 	globSync(patterns, { cwd: root }).sort();
 
 /** What people read. */
-export const PAGES = filesOf('{,docs/,docs/guide/}*.md', '{examples,sandbox}/README.md');
+export const PAGES = filesOf(
+	'{,docs/,docs/guide/,docs/reports/}*.md',
+	'{examples,sandbox}/README.md',
+);
 
 /** A folder for the tests of a file, which goes with them. */
 export function temporaryFolder(): string {

@@ -16,7 +16,9 @@ export function sharedSandbox(options?: SandboxOptions) {
 			body: JSON.stringify(body),
 		});
 		const { status, headers: returned } = answer;
-		return { status, headers: returned, body: JSON.parse(await answer.text()) };
+		const text = await answer.text();
+		const isJson = (returned.get('content-type') ?? '').includes('json');
+		return { status, headers: returned, body: isJson ? JSON.parse(text) : text };
 	}
 	return { sandbox, call };
 }

@@ -119,6 +119,7 @@ export class FileReport {
 		const isWanted = (ordinal: number) => this.failed.has(ordinal) || ordinal >= unreadFrom;
 		try {
 			const copy = await this.file.copyOf(isWanted);
+			if (!copy) return undefined;
 			const content = await copy.content();
 			return await context.helpers.prepareBinaryData(content, copy.name, copy.mimeType);
 		} catch (error) {

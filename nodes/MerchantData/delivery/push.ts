@@ -25,7 +25,8 @@ export async function push(
 	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
 	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
 	const options = { ...nodeField('options'), preview, skipSentRows };
-	const format = { ...pushFormat(endpoint, options), contentOf: contentOf(execution) };
+	const format = pushFormat(endpoint, options);
+	if (skipSentRows) format.contentOf = contentOf(execution);
 	await deliver(execution, output, format, source, options);
 }
 

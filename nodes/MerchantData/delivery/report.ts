@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
-import { withoutEarlierError } from '../rows/earlierError';
+import { withoutEarlierError } from '../rows/columns';
 import { fieldsForPeople, type Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
 import type { Failure } from '../service/call';
@@ -18,6 +18,8 @@ export class Report {
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 	/** The first rows that were not accepted. */
 	private first?: Failure & { rows: readonly Row[] };
+	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
+	private isPartly = false;
 	/** Where the first of all rows that were not accepted stand. */
 	private readonly places: string[] = [];
 	/** By input item; empty if the rows come from no files. */
@@ -53,6 +55,7 @@ export class Report {
 				continue;
 			}
 			this.first ??= settled;
+			if (settled.status !== null && rows.length > 1) this.isPartly ||= settled.error.hasRowErrors;
 			for (const row of rows.slice(0, MOST_PLACES - this.places.length))
 				this.places.push(this.source.placeOf(row));
 			if (!this.output.continues) continue;
@@ -77,6 +80,7 @@ export class Report {
 				counts: { accepted, rejected, unknown, notSent },
 				alreadySent,
 				first: this.first,
+				isPartly: this.isPartly,
 				places: this.places,
 				hasEarlier,
 				options: this.options,

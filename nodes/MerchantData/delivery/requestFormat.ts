@@ -40,7 +40,7 @@ export interface RequestFormat {
 		response: IDataObject,
 	): IDataObject;
 	previewOf(rows: readonly Row[]): IDataObject;
-	/** By what *Skip Rows Already Sent* knows a row, if there is that field. */
+	/** By what *Skip Rows Already Sent* knows a row, if that is on. */
 	contentOf?(row: Row): string;
 	/** Personal data in the body: neither an answer nor an output repeats it. */
 	confidentialOf?(rows: readonly Row[]): string[];

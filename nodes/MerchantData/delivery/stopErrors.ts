@@ -126,6 +126,12 @@ const ENDINGS = {
 		nothingSent: `Nothing has arrived at the service. 1. ${ISOLATE} 2. Execute again.`,
 		someSent: `${NOT_AGAIN} 1. ${ISOLATE} 2. Set ${ERROR_BRANCH} the rejected {noun} are lost. 3. ${RETRY_REST}`,
 	},
+	/** It names some rows of a request, and may have stored the others. */
+	partly: {
+		nothingSent:
+			'1. Correct the {noun} that the service names. 2. If it overwrites what it has, execute again. If not, look up which {noun} are there (it may show them only after 20 minutes), and send the others in a new execution.',
+		someSent: `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected {noun} are there. 2. Set ${ERROR_BRANCH} the rejected {noun} are lost. 3. ${RETRY_REST}`,
+	},
 	/** The service refused rows, and would again at a retry. */
 	rows: {
 		nothingSent: NOTHING_SENT,
@@ -153,6 +159,8 @@ interface Stop {
 	alreadySent: number;
 	/** The first rows that were not accepted. */
 	first: Failure & { rows: readonly Row[] };
+	/** Whether a refused request may have stored some of its rows. */
+	isPartly: boolean;
 	/** Where the first ten rows stand that were not accepted. */
 	places: readonly string[];
 	/** Whether an earlier try has sent rows. */
@@ -190,7 +198,7 @@ export function outcomeError(node: INode, stop: Stop): ServiceError {
 
 const outcomeInWords = (outcome: Outcome): string => (outcome === 'notSent' ? 'not sent' : outcome);
 
-function endingOf({ counts, first, hasEarlier, options }: Stop): string {
+function endingOf({ counts, first, isPartly, hasEarlier, options }: Stop): string {
 	const { accepted, unknown, rejected, notSent } = counts;
 	const cause = causeOf(first, options);
 	if (options.skipSentRows) {
@@ -198,7 +206,7 @@ function endingOf({ counts, first, hasEarlier, options }: Stop): string {
 		return [isolate, AGAIN, unknown > 0 ? UNKNOWN_ARE_SKIPPED : ''].filter(Boolean).join(' ');
 	}
 	if (unknown > 0) return rejected + notSent > 0 ? LOOK_UP_AND_RETRY : LOOK_UP;
-	const { nothingSent, someSent } = ENDINGS[cause];
+	const { nothingSent, someSent } = ENDINGS[isPartly ? 'partly' : cause];
 	return accepted > 0 || hasEarlier ? someSent : nothingSent;
 }
 

@@ -73,7 +73,11 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	readonly shop = (item: number, name: 'shop' | 'shopDomain' = 'shop'): string => {
 		const given: unknown = this.field(name, item);
 		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
-		return shopDomain(isLocator ? given.value : given);
+		const domain = isLocator ? given.value : given;
+		if (this.isFixed(name) || !['', null, undefined].includes(domain as string)) {
+			return shopDomain(domain);
+		}
+		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, GIVES_NOTHING);
 	};
 
 	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
@@ -84,6 +88,8 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	/** Shows a text before all others, in any case. */
 	readonly firstHint = (message: string): void => void this.texts.unshift(message);
 }
+
+const GIVES_NOTHING = 'Its expression gives nothing: check the name of the field in it.';
 
 const labelOf = (fields: Fields, wanted: string): string =>
 	fields.find(({ name }) => name === wanted)!.displayName;

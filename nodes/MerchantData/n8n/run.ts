@@ -39,7 +39,9 @@ export async function run(
 		output.failRestOrThrow(error);
 	} finally {
 		// Also of a node that stops. n8n shows them in the order in which it gets them.
-		for (const message of hints()) context.addExecutionHints({ message, location: 'outputPane' });
+		// Those of the credentials are for who builds the workflow, and not for an agent.
+		for (const message of [...hints(), ...execution.client.context.hints])
+			context.addExecutionHints({ message, location: 'outputPane' });
 	}
 	return [isAgent ? withNotes(output.items(), hints()) : output.items()];
 }

@@ -1,8 +1,7 @@
 import { InvalidValue } from '../shared/invalidValue';
-import { DATE_FORMATS, type DateReader, dateReadings } from './dateFormat';
+import { DATE_FORMATS, type DateReader } from './dateFormat';
 import { isLongNumber, parseJsonExactly } from './digits';
 import {
-	inWords,
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
@@ -16,6 +15,8 @@ import {
 export interface Formats {
 	readonly number: NumberFormat;
 	readonly date: DateReader;
+	/** Whether the values are set in the form, and are not those of columns. */
+	readonly isSetInForm?: boolean;
 }
 
 /** What a type accepts beside the values that are of it anyway. */
@@ -24,8 +25,8 @@ interface CellRule {
 	noun: string;
 	/** What is no text or of another type as JSON, or undefined if it is not of the type. */
 	write(text: string, formats: Formats): string | undefined;
-	/** The same in a format of the form, to follow `holds "x", which is no`. */
-	inFormat?(formats: Formats): string;
+	/** The format of the form, as it is shown there. */
+	example?(formats: Formats): string;
 	/** What to do about a text that is not of the type. */
 	remedy?(text: string, formats: Formats): string;
 }
@@ -36,9 +37,9 @@ const RULES = {
 	date: {
 		noun: 'a date',
 		write: (text, { date }) => quoted(date.read(text)),
-		inFormat: ({ date }) => `date in the format "${DATE_FORMATS[date.format].example}"`,
-		remedy: (text, { date }) =>
-			formatRemedy('Date Format', dateReadings(text, date.zone)) ?? otherRemedy(text),
+		example: ({ date }) => DATE_FORMATS[date.format].example,
+		remedy: (text, formats) =>
+			formatRemedy('Date Format', formats.date.readings(text)) ?? otherRemedy(text, formats),
 	},
 	json: {
 		noun: 'JSON',
@@ -48,9 +49,11 @@ const RULES = {
 	number: {
 		noun: 'a number',
 		write: (text, { number }) => numberIn(text, number),
-		inFormat: ({ number }) => `number in the format "${NUMBER_FORMATS[number].example}"`,
-		remedy: (text) =>
-			formatRemedy('Number Format', numberReadings(text)) ?? signRemedy(text) ?? otherRemedy(text),
+		example: ({ number }) => NUMBER_FORMATS[number].example,
+		remedy: (text, formats) =>
+			formatRemedy('Number Format', numberReadings(text)) ??
+			signRemedy(text) ??
+			otherRemedy(text, formats),
 	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
 	/** As n8n's fields have it: as it is. */
@@ -82,14 +85,7 @@ export function writeCell(
 	if (isOfType(value, type)) return writeValue(name, value);
 	const json = converted(value, type, formats);
 	if (json !== undefined) return json;
-	const { noun, inFormat, remedy }: CellRule = RULES[type];
-	const isWritten = typeof value === 'string' || typeof value === 'number';
-	const what = isWritten && inFormat ? `no ${inFormat(formats)}` : `not ${noun}`;
-	throw new InvalidValue(
-		name,
-		`holds ${briefly(value)}, which is ${what}`,
-		isWritten ? remedy?.(String(value).trim(), formats) : '',
-	);
+	throw wrongType(name, value, type, formats);
 }
 
 /** Whether a value needs no conversion, or has lost what it was, so that no conversion is right. */
@@ -101,15 +97,9 @@ function isOfType(value: unknown, type: CellType): boolean {
 }
 
 function converted(value: unknown, type: CellType, formats: Formats): string | undefined {
-	const text = textOf(value);
-	if (text !== undefined) return RULES[type].write(text, formats);
+	if (isLongNumber(value)) return RULES[type].write(JSON.stringify(value), formats);
+	if (typeof value !== 'object') return RULES[type].write(String(value).trim(), formats);
 	return type === 'date' ? quoted(formats.date.read(value)) : undefined;
-}
-
-/** A value as a text, or undefined for an object. */
-function textOf(value: unknown): string | undefined {
-	if (isLongNumber(value)) return JSON.stringify(value);
-	return typeof value === 'object' ? undefined : String(value).trim();
 }
 
 const quoted = (day: string | undefined) => day && `"${day}"`;
@@ -135,44 +125,55 @@ function unprotected(text: string): string {
 	return text.startsWith("'") && /^'\d+$/.test(text) ? text.slice(1) : text;
 }
 
-const MOST_QUOTED = 100;
+/** The error about a value that is not of its type. */
+function wrongType(name: string, value: unknown, type: CellType, formats: Formats): InvalidValue {
+	const { noun, example, remedy }: CellRule = RULES[type];
+	const isWritten = typeof value === 'string' || typeof value === 'number';
+	const what =
+		isWritten && example ? `no ${type} in the format "${example(formats)}"` : `not ${noun}`;
+	return new InvalidValue(
+		name,
+		`holds ${briefly(value)}, which is ${what}`,
+		isWritten ? remedy?.(String(value).trim(), formats) : '',
+	);
+}
 
 function briefly(value: unknown): string {
-	if (isLongNumber(value)) return briefly(JSON.stringify(value)).slice(1, -1);
+	if (isLongNumber(value)) return JSON.stringify(value);
 	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
 	const text = String(value);
-	const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+	const start = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	return typeof value === 'string' ? `"${start}"` : start;
 }
 
 /** What to do about a text that is right in another format, if there is one. */
 function formatRemedy(field: string, readings: Readings): string | undefined {
-	const [first, ...others] = readings;
-	if (first === undefined) return undefined;
-	const [value, examples] = first;
+	const all = [...readings];
+	const [first] = all;
+	if (!first) return undefined;
+	const inWords = all.map(([value, examples]) => `${value} in ${examples.join(', ')}`);
 	const way =
-		others.length > 0
-			? `the format that is meant: it would be ${inWords(readings)}`
-			: `${examples.join(' or ')}: it would be ${value}`;
+		all.length > 1
+			? `the format that is meant: it would be ${inWords.join(' and ')}`
+			: `${first[1].join(' or ')}: it would be ${first[0]}`;
 	return `Set "${field}" to ${way}. The format is the same for all columns.`;
 }
 
-/** What to do about a number with a sign that is not taken, if it is that. */
+/** What to do about a number with a percent sign, or a minus that is written otherwise, if it is that. */
 function signRemedy(text: string): string | undefined {
-	const isNumber = (rest: string | undefined) =>
-		rest !== undefined && numberReadings(rest.trim()).size > 0;
-	const [, percent, bracketed, negative] = /^(.+)%$|^\((.+)\)$|^(.+)[-\u2212]$/.exec(text) ?? [];
-	if (isNumber(percent)) return 'Remove the percent sign, or send the column as text.';
-	return isNumber(bracketed ?? negative)
-		? 'Write the minus before the number, as in -12.50, or send the column as text.'
-		: undefined;
+	const number = text.replace(/%$|^\(|\)$|[-\u2212]$/g, '').trim();
+	if (number === text || numberReadings(number).size === 0) return undefined;
+	return text.endsWith('%')
+		? 'Remove the percent sign, or send the column as text.'
+		: 'Write the minus before the number, as in -12.50, or send the column as text.';
 }
 
 const EMPTY_REMEDY =
 	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
 
 /** What to do about a text that is right in no format. What has no digit is probably meant as no value. */
-function otherRemedy(text: string): string {
+function otherRemedy(text: string, { isSetInForm }: Formats): string {
+	if (isSetInForm) return 'Correct it, or choose the type String.';
 	return /\d/.test(text)
 		? `Correct it, or send the column as text. ${EMPTY_REMEDY}`
 		: `${EMPTY_REMEDY} Otherwise correct it, or send the column as text.`;

@@ -1,136 +1,120 @@
-import type { Column } from './columns';
+import type { CellType } from './cells';
+import { type Column, type ColumnSettings, isPlainObject } from './columns';
 import { looksLikeOtherDate } from './dateFormat';
-import { looksLikeNumber, type NumberFormat, NUMBER_FORMATS, seenNumber } from './numberFormat';
+import { looksLikeNumber, NUMBER_FORMATS, seenNumber } from './numberFormat';
 
-/** What the values of one column look like. */
-interface SeenColumn {
-	readonly name: string;
-	/** What all texts so far look like that are sent as they are; undefined before the first of them. */
-	looks?: 'date' | 'number' | 'text';
-	/** The first of these texts. */
-	example: string;
-	/** The first text that a spreadsheet has protected, and the first number that it has shortened. */
-	guarded?: string;
-	shortened?: string;
-	/** Of numbers with a separator: whether all so far look like thousands. */
-	areThousands?: boolean;
-	/** Whether a value is a list of objects, such as the page of an API. */
-	hasObjects?: boolean;
+/** What the texts of a column may look like that are not sent as what people mean. */
+interface Look {
+	/** What such columns are sent as, if that is not {@link AS_IT_IS}. */
+	readonly types?: ReadonlyArray<CellType | undefined>;
+	/** Whether a text looks so; undefined if it says nothing of its column. */
+	fits(text: string, settings: ColumnSettings): boolean | undefined;
+	/** Whether one text is enough. Otherwise, all texts that say something must look so. */
+	readonly isOfOne?: boolean;
+	/** What is said of such columns. @param example of the first */
+	say(columns: string, example: string, settings: ColumnSettings): string;
 }
 
-/** `="0123"` and `'0123`, which keep zeros in a spreadsheet. Sent as text, they lose this. */
-const PROTECTED = /^=".*"$|^'\d/;
-/** What an ID of 18 digits becomes in a spreadsheet. */
-const SHORTENED = /^\d(?:[.,]\d+)?E\+\d\d$/;
+/** Nobody has chosen what these are sent as: string is the type that n8n gives a new field. */
+const AS_IT_IS: ReadonlyArray<CellType | undefined> = [undefined, 'string'];
+/** Signs alone, such as --, mean that there is no value. */
+const SIGNS = /^[\p{P}\p{S}]*$/u;
+const NUMBER_REMEDIES = {
+	autoMapInputData: 'add them to "Columns" and choose "Number"',
+	binary: 'add them to "Columns" and choose "Number"',
+	defineBelow: 'choose the type Number for them',
+	json: 'write them without quotes',
+};
 
-/**
- * Sees the values of rows while they are inspected, and tells what may be a mistake: the form may send them as
- * something else than people mean.
- */
+/** In the order in which they are told. */
+const LOOKS: readonly Look[] = [
+	{
+		types: ['number'],
+		fits(text, { formats }) {
+			const seen = seenNumber(text, formats.number);
+			// A small number has no separator, whatever the format.
+			return seen === 'plain' ? undefined : seen === 'thousands';
+		},
+		say: (columns, example, { formats }) =>
+			`All values of ${columns} with a separator look like thousands, such as ${example}, but in the format "${NUMBER_FORMATS[formats.number].example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
+	},
+	{
+		fits: (text) => (SIGNS.test(text) ? undefined : looksLikeNumber(text)),
+		say: (columns, _, { dataMode }) =>
+			`Sent as text although they look like numbers: ${columns}. To send numbers, ${NUMBER_REMEDIES[dataMode]}.`,
+	},
+	{
+		fits: (text) =>
+			SIGNS.test(text) ? undefined : !looksLikeNumber(text) && looksLikeOtherDate(text),
+		say: (columns, example) =>
+			`Sent as text although they look like days, such as ${example}: ${columns}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`,
+	},
+	{
+		// ="0123" and '0123 keep zeros in a spreadsheet. Sent as text, they lose this.
+		fits: (text) => /^=".*"$|^'\d/.test(text),
+		isOfOne: true,
+		say: (columns, example) =>
+			`A spreadsheet has protected values of ${columns}, such as ${example}, and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
+	},
+	{
+		// What an ID of 18 digits becomes in a spreadsheet.
+		types: [...AS_IT_IS, 'text'],
+		fits: (text) => /^\d(?:[.,]\d+)?E\+\d\d$/.test(text),
+		isOfOne: true,
+		say: (columns, example) =>
+			`A spreadsheet has shortened numbers of ${columns}, such as ${example}: their digits are lost. Export them again, and do not open the file in a spreadsheet.`,
+	},
+];
+
+/** So many texts of a column are looked at, from the first on: this runs for each value. */
+const MOST_SEEN = 1_000;
+
+/** Sees the values of rows while they are inspected, and tells what may be a mistake in what they are sent as. */
 export class ColumnHints {
-	/** By name of the column. */
-	private readonly seen = new Map<string, SeenColumn>();
+	/** By name of a column, how many texts were seen. */
+	private readonly texts = new Map<string, number>();
+	/** Of each look, by name of a column, the first text that has it; false if another text has not. */
+	private readonly seen = LOOKS.map((look) => ({
+		look,
+		columns: new Map<string, string | false>(),
+	}));
+	/** Columns that hold a list of objects, such as the page of an API. */
+	private readonly lists = new Set<string>();
 
-	constructor(private readonly numberFormat: NumberFormat) {}
+	constructor(private readonly settings: ColumnSettings) {}
 
 	see({ name, type }: Column, value: unknown): void {
 		if (typeof value !== 'string') {
-			if (isListOfObjects(value)) this.columnOf(name).hasObjects = true;
+			if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
+				this.lists.add(name);
 			return;
 		}
-		const column = this.columnOf(name);
-		if (type === undefined || type === 'string' || type === 'text')
-			seeText(column, value.trim(), type === 'text');
-		else if (type === 'number' && column.areThousands !== false)
-			this.seeNumber(column, value.trim());
+		const texts = this.texts.get(name) ?? 0;
+		if (texts === MOST_SEEN) return;
+		this.texts.set(name, texts + 1);
+		for (const { look, columns } of this.seen) {
+			const { types = AS_IT_IS, isOfOne = false, fits } = look;
+			const example = columns.get(name);
+			if (example === false || !types.includes(type)) continue;
+			const isSo = fits(value.trim(), this.settings);
+			if (isSo) columns.set(name, example ?? value.trim().slice(0, 50));
+			else if (isSo === false && !isOfOne) columns.set(name, false);
+		}
 	}
 
-	private columnOf(name: string): SeenColumn {
-		let column = this.seen.get(name);
-		if (!column) this.seen.set(name, (column = { name, example: '' }));
-		return column;
-	}
-
-	private seeNumber(column: SeenColumn, text: string): void {
-		const seen = seenNumber(text, this.numberFormat);
-		// A small number has no separator, whatever the format.
-		if (seen === 'plain') return;
-		column.areThousands = seen === 'thousands';
-		column.example ||= text;
-	}
-
-	/** The hints as sentences. @param numberRemedy how texts become numbers, to follow "To send numbers, " */
-	sentences(numberRemedy: string): string[] {
-		const columns = [...this.seen.values()];
-		const { example } = NUMBER_FORMATS[this.numberFormat];
-		const named = (those: SeenColumn[]) => shown(those.map(({ name }) => name));
-		const looking = (looks: SeenColumn['looks']) => columns.filter((each) => each.looks === looks);
-		const guarded = columns.filter((each) => each.guarded !== undefined);
-		const shortened = columns.filter((each) => each.shortened !== undefined);
-		const lists = columns.filter(({ hasObjects }) => hasObjects);
-		return [
-			...columns
-				.filter(({ areThousands }) => areThousands)
-				.map(
-					(each) =>
-						`All values of "${each.name}" with a separator look like thousands, such as ${each.example}, but in the format "${example}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`,
-				),
-			...sentence(
-				looking('number'),
-				(those) =>
-					`Sent as text although they look like numbers: ${named(those)}. To send numbers, ${numberRemedy}.`,
-			),
-			...sentence(
-				looking('date'),
-				(those) =>
-					`Sent as text although they look like days, such as ${those[0].example}: ${named(those)}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`,
-			),
-			...sentence(
-				guarded,
-				(those) =>
-					`A spreadsheet has protected values of ${named(those)}, such as ${those[0].guarded}, and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
-			),
-			...sentence(
-				shortened,
-				(those) =>
-					`A spreadsheet has shortened numbers of ${named(those)}, such as ${those[0].shortened}: their digits are lost. Export them again, and do not open the file in a spreadsheet.`,
-			),
-			...sentence(
-				lists,
-				(those) =>
-					`An item holds a list of objects in ${named(those)}, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
-			),
-		];
+	sentences(): string[] {
+		const sentences = this.seen.flatMap(({ look, columns }) => {
+			const found = [...columns].filter(([, example]) => example !== false);
+			const names = shown(found.map(([name]) => name));
+			return found.length > 0 ? look.say(names, found[0][1] as string, this.settings) : [];
+		});
+		if (this.lists.size > 0)
+			sentences.push(
+				`An item holds a list of objects in ${shown([...this.lists])}, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.`,
+			);
+		return sentences;
 	}
 }
-
-const sentence = (columns: SeenColumn[], text: (columns: SeenColumn[]) => string): string[] =>
-	columns.length > 0 ? [text(columns)] : [];
-
-/** @param isChosen whether it is sent as text because the form says so */
-function seeText(column: SeenColumn, text: string, isChosen: boolean): void {
-	// Most texts are neither, and this runs for each.
-	if (text.includes('E+') && SHORTENED.test(text)) column.shortened ??= text;
-	if (isChosen) return;
-	if ((text[0] === '=' || text[0] === "'") && PROTECTED.test(text))
-		column.guarded ??= text.slice(0, 50);
-	// Signs alone, such as --, mean that there is no value.
-	if (column.looks === 'text' || /^[\p{P}\p{S}]*$/u.test(text)) return;
-	const looks = looksOf(text);
-	if (column.looks === undefined) column.example = text.slice(0, 50);
-	column.looks = column.looks === undefined || column.looks === looks ? looks : 'text';
-}
-
-function looksOf(text: string): 'date' | 'number' | 'text' {
-	if (looksLikeNumber(text)) return 'number';
-	return looksLikeOtherDate(text) ? 'date' : 'text';
-}
-
-const isListOfObjects = (value: unknown): boolean =>
-	Array.isArray(value) && value.length > 0 && value.every((each) => isObject(each));
-
-const isObject = (value: unknown) =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The first of the names, for people. */
 export function shown(names: readonly string[]): string {

@@ -1,7 +1,7 @@
-import { InvalidValue } from '../shared/invalidValue';
+import type { IDataObject } from 'n8n-workflow';
+import type { InvalidValue } from '../shared/invalidValue';
 import type { CellType, Formats } from './cells';
-import { type Field, fieldTree, type NamedLeaf } from './fieldTree';
-import { comparable, indexOfName } from './names';
+import { type Field, fieldTree, indexOfName, type Placed } from './names';
 
 /** What the form of a push says of the columns of a table, and what that means for rows with certain names. */
 
@@ -23,21 +23,28 @@ export interface SkipRule {
 	readonly text?: string;
 }
 
+export type DataMode = 'autoMapInputData' | 'binary' | 'defineBelow' | 'json';
+
 export interface ColumnSettings {
+	readonly dataMode: DataMode;
+	/** No two of them have names that are the same to people. */
 	readonly entries: readonly ColumnEntry[];
 	/** Whether columns without an entry are sent. */
 	readonly sendsOthers: boolean;
 	/** The column that names the shop of each row. It is not sent, unless an entry names it. */
 	readonly shopColumn?: string;
 	readonly skipRules: readonly SkipRule[];
-	/** Texts that mean "no value", beside the empty one, as {@link comparable} gives them. */
+	/** Texts that mean "no value", beside the empty one, as `comparable` gives them. */
 	readonly emptyValues: ReadonlySet<string>;
 	readonly formats: Formats;
 }
 
+/** Whether rows have columns, and not fields that the form or a JSON text gives. */
+export const isTable = (mode: DataMode): boolean =>
+	mode === 'autoMapInputData' || mode === 'binary';
+
 /** A field that no column has, with its value as JSON; empty for none. */
-export interface AddedField {
-	readonly path: readonly string[];
+export interface AddedField extends Placed {
 	readonly json: string;
 }
 
@@ -47,31 +54,45 @@ export interface NamedValues {
 	readonly values: readonly unknown[];
 }
 
-export const namedValues = (row: object): NamedValues => ({
-	names: Object.keys(row),
-	values: Object.values(row) as unknown[],
-});
+/** What a row holds that comes as an object. */
+export function namedValues(given: object): NamedValues {
+	const row = withoutEarlierError(given);
+	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
+}
 
-/** A column that is sent. */
-export interface Column {
+/** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
+export function isPlainObject(value: unknown): value is IDataObject {
+	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
+	return typeof (value as IDataObject).toJSON !== 'function';
+}
+
+/** Whether a value is what this node writes as `error` for a row that was not accepted. */
+export const isEarlierError = (error: unknown): boolean =>
+	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
+
+/** A row without the error of an earlier push, which is no data of it; the same row if it has none. */
+export function withoutEarlierError<Fields extends object>(row: Fields): Fields {
+	if (!('error' in row) || !isEarlierError(row.error)) return row;
+	return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'error')) as Fields;
+}
+
+/** A column of a row. */
+export interface Column extends Placed {
 	readonly name: string;
 	/** Its place among the names of a row. */
 	readonly at: number;
-	readonly path: readonly string[];
 	readonly type?: CellType;
-	/** Whether the form names it: then it may name another shop, and be what a node has written. */
-	readonly isNamed: boolean;
+	/** If the form names it. Then it may name another shop, and be what a node has written. */
+	readonly entry?: ColumnEntry;
 }
-
-/** Where a field of a row comes from: a column, or the place of an added field. */
-export type Leaf = Column | number;
 
 /** What rows with certain names become. */
 export interface Layout {
-	/** All of them, as they came. */
+	/** All of them. */
 	readonly names: readonly string[];
+	/** Those that are sent. */
 	readonly columns: readonly Column[];
-	readonly fields: ReadonlyArray<Field<Leaf>>;
+	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
 	/** Columns that say whose row it is, and of which the form says nothing, whether they are sent or not. */
 	readonly shops: readonly Column[];
 	/** The place of the shop column; -1 if there is none. */
@@ -80,10 +101,8 @@ export interface Layout {
 	readonly skipAt: readonly number[];
 	/** The places of all names but n8n's `row_number`. */
 	readonly dataAt: readonly number[];
-	/** The names that the form gives to columns that are there. */
+	/** Those of the names in the form that these rows have. */
 	readonly found: readonly string[];
-	/** The columns that the form names and the rows do not have, with the label of the field that names them. */
-	readonly missing: ReadonlyMap<string, string>;
 	/** Why no row with these names can be sent: two columns for one field. */
 	readonly problem?: InvalidValue;
 }
@@ -95,141 +114,100 @@ const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domai
 const OUTCOME_COLUMNS = ['pushOutcome', 'pushStatus'];
 
 /** What n8n's sheets write into a row. */
-export const isRowNumber = (name: string): boolean => name === 'row_number';
+const ROW_NUMBER = 'row_number';
 
-/** A column that has no entry in the form, or whose entry is `entry`. */
-export function columnOf(name: string, at: number, entry?: Partial<ColumnEntry>): Column {
-	const own = name.trim();
-	return {
-		name: own,
-		at,
-		path: entry?.path ?? [own],
-		type: entry?.type,
-		isNamed: entry !== undefined,
-	};
+export const columnOf = (name: string, at: number, entry?: ColumnEntry): Column => ({
+	name,
+	at,
+	path: entry?.path ?? [name],
+	origin: `the column "${name}"`,
+	type: entry?.type,
+	entry,
+});
+
+/** The columns that the form names, with the label of the field that names them. */
+export function namedInForm({ entries, shopColumn, skipRules }: ColumnSettings) {
+	const named = new Map<string, string>();
+	if (shopColumn !== undefined) named.set(shopColumn, 'Shop Column');
+	for (const { column } of skipRules) if (column !== '') named.set(column, 'Rows to Skip');
+	for (const { name } of entries) named.set(name, 'Columns');
+	return named;
 }
-
-/** Those of the columns that may name another shop than the one that a row goes to. */
-export const shopsIn = (columns: readonly Column[]): Column[] =>
-	columns.filter(({ name, isNamed }) => !isNamed && NAMES_A_SHOP.test(name.trim()));
 
 /** The layouts of a table: one for each list of names that its rows have. */
 export class Columns {
-	readonly settings: ColumnSettings;
-
-	/** The added fields, in the order of their values. */
-	private readonly added: ReadonlyArray<readonly string[]>;
-
-	/** By names. */
+	private readonly named: readonly string[];
+	/** By names and added fields. */
 	private readonly layouts = new Map<string, Layout>();
 
 	/** The names of the row before, and their layout: mostly those of the next row, too. */
-	private latest?: { names: readonly string[]; layout: Layout };
+	private latest?: { names: readonly string[]; added: readonly AddedField[]; layout: Layout };
 
-	/** Whether blanks around a name mean nothing. */
-	private readonly isTable: boolean;
-
-	/** @param isTable whether the names are those of columns: a row of the field *Rows* is sent as it is */
-	constructor(settings: ColumnSettings, added: readonly AddedField[] = [], isTable = true) {
-		this.settings = settings;
-		this.added = added.map(({ path }) => path);
-		this.isTable = isTable;
+	constructor(private readonly settings: ColumnSettings) {
+		this.named = [...namedInForm(settings).keys()];
 	}
 
-	/** What rows with these names become. It depends on the names and the form alone. */
-	layoutOf(names: readonly string[]): Layout {
-		if (this.latest && areSame(this.latest.names, names)) return this.latest.layout;
-		const key = JSON.stringify(names);
-		const layout = this.layouts.get(key) ?? this.newLayout(names);
+	/** What rows with these names become. It depends on these, the form and the added fields alone. */
+	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
+		const { latest } = this;
+		if (latest?.added === added && areSame(latest.names, names)) return latest.layout;
+		const key = JSON.stringify([names, added]);
+		const layout = this.layouts.get(key) ?? this.layoutFor(this.columnsOf(names), added);
 		// Rows of JSON may each have names of their own.
 		if (this.layouts.size < 1_000) this.layouts.set(key, layout);
-		this.latest = { names, layout };
+		this.latest = { names, added, layout };
 		return layout;
 	}
 
-	private newLayout(names: readonly string[]): Layout {
-		const { entries, sendsOthers, shopColumn, skipRules } = this.settings;
-		const places = entries.map(({ name }) => indexOfName(names, name));
+	private columnsOf(names: readonly string[]): Column[] {
+		// A row of the field "Rows" is sent as it is.
+		const all = isTable(this.settings.dataMode) ? names.map((name) => name.trim()) : names;
+		const entryAt = new Map(
+			this.settings.entries.map((entry) => [indexOfName(all, entry.name), entry]),
+		);
+		return all.map((name, at) => columnOf(name, at, entryAt.get(at)));
+	}
+
+	/** What rows with these columns become. */
+	layoutFor(all: readonly Column[], added: readonly AddedField[]): Layout {
+		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
+		const names = all.map(({ name }) => name);
 		const shopAt = shopColumn === undefined ? -1 : indexOfName(names, shopColumn);
 		const hasOutcome = OUTCOME_COLUMNS.every((name) => names.includes(name));
-		const noData = ['row_number', ...(hasOutcome ? OUTCOME_COLUMNS : [])];
-		const entryAt = (at: number) => entries[places.indexOf(at)] as ColumnEntry | undefined;
-		const all = names.map((name, at) => {
-			const column = columnOf(name, at, entryAt(at));
-			return this.isTable ? column : { ...column, name, path: [name] };
-		});
-		const columns = names.flatMap((name, at) => {
-			const isOther = sendsOthers && at !== shopAt && !noData.includes(name);
-			const isLeftOut = entryAt(at)?.isLeftOut ?? !isOther;
-			return isLeftOut ? [] : all[at];
-		});
-		const dataAt = [...names.keys()].filter((at) => !isRowNumber(names[at]));
-		const [first = -1] = dataAt;
-		const skipAt = skipRules.map(({ column }) => (column ? indexOfName(names, column) : first));
-		const wanted: ReadonlyArray<readonly [name: string | undefined, at: number, label: string]> = [
-			[shopColumn, shopAt, 'Shop Column'],
-			...skipRules.map(({ column }, index) => [column, skipAt[index], 'Rows to Skip'] as const),
-			...entries.map(({ name }, index) => [name, places[index], 'Columns'] as const),
-		];
-		const found = wanted.flatMap(([name, at]) => (name && at >= 0 ? name : []));
-		const missing = wanted.flatMap(([name, at, label]) => (name && at < 0 ? [[name, label]] : []));
-		const twice = places.findIndex((at, index) => at >= 0 && places.indexOf(at) !== index);
+		const noData = [ROW_NUMBER, ...(hasOutcome ? OUTCOME_COLUMNS : [])];
+		const columns = all.filter(({ name, at, entry }) =>
+			entry ? !entry.isLeftOut : sendsOthers && at !== shopAt && !noData.includes(name),
+		);
+		const dataAt = [...names.keys()].filter((at) => names[at] !== ROW_NUMBER);
 		return {
 			names,
-			...laidOut(columns, this.added),
-			shops: shopsIn(all.filter(({ at }) => at !== shopAt)),
-			...(twice >= 0 && {
-				problem: namedTwice(entries[places.indexOf(places[twice])], entries[twice]),
-			}),
+			columns,
+			...treeOf([...columns, ...added], isTable(dataMode) ? 'Columns' : 'Fields'),
+			shops: all.filter(
+				({ name, at, entry }) => !entry && at !== shopAt && NAMES_A_SHOP.test(name.trim()),
+			),
 			shopAt,
-			skipAt,
+			skipAt: skipRules.map(({ column }) =>
+				column ? indexOfName(names, column) : (dataAt[0] ?? -1),
+			),
 			dataAt,
-			found,
-			missing: new Map(missing as Array<[string, string]>),
+			found: this.named.filter((name) => indexOfName(names, name) >= 0),
 		};
 	}
 }
 
-/** The fields of columns and of added fields, or why they do not go together. */
-export function laidOut(
-	columns: readonly Column[],
-	added: ReadonlyArray<readonly string[]> = [],
-): Pick<Layout, 'columns' | 'fields' | 'problem'> {
-	const leaves: Array<NamedLeaf<Leaf>> = [
-		...columns.map((leaf) => ({ path: leaf.path, leaf, origin: `the column "${leaf.name}"` })),
-		...added.map((path, leaf) => ({ path, leaf, origin: '"Fields to Add"' })),
-	];
+/** The fields of a row, or why some of them do not go together. */
+function treeOf(
+	leaves: ReadonlyArray<AddedField | Column>,
+	label: string,
+): Pick<Layout, 'fields' | 'problem'> {
 	try {
-		return { columns, fields: fieldTree(leaves, 'Columns') };
+		return { fields: fieldTree(leaves, label) };
 	} catch (error) {
-		return { columns, fields: [], problem: error as InvalidValue };
+		return { fields: [], problem: error as InvalidValue };
 	}
 }
 
-const namedTwice = (first: ColumnEntry, second: ColumnEntry) =>
-	new InvalidValue(
-		'Columns',
-		`names one column twice: as "${first.name}" and as "${second.name}"`,
-		'Remove one of them.',
-	);
-
-function areSame(names: readonly string[], others: readonly string[]): boolean {
-	if (names === others) return true;
-	return names.length === others.length && names.every((name, index) => name === others[index]);
-}
-
-/** Which rule leaves a row out, if one does. @param layout of its names */
-export function skippedBy(
-	{ skipRules }: ColumnSettings,
-	{ skipAt }: Layout,
-	values: readonly unknown[],
-): SkipRule | undefined {
-	// Most pushes have no rule, and this runs for each row.
-	if (skipRules.length === 0) return undefined;
-	return skipRules.find(({ text }, index) => {
-		const value = values[skipAt[index]];
-		if (value === undefined) return false;
-		const found = comparable(String(value ?? ''));
-		return text === undefined ? found === '' : found.startsWith(comparable(text));
-	});
-}
+const areSame = (names: readonly string[], others: readonly string[]): boolean =>
+	names === others ||
+	(names.length === others.length && names.every((name, index) => name === others[index]));

@@ -1,17 +1,22 @@
+import { Info } from 'luxon';
 import { dayIn, writeDay } from '../shared/day';
 import { type Readings, readingsIn } from './numberFormat';
 
 /** How days in columns are written that are sent as dates: the choices of *Date Format*. */
 
+const SHORT_MONTHS = Info.months('short', { locale: 'en-US' });
+const LONG_MONTHS = Info.months('long', { locale: 'en-US' });
+
 const YEAR = '(?<year>\\d{4})';
-const MONTH = '(?<month>\\d{1,2})';
-const DAY = '(?<day>\\d{1,2})';
-const MONTH_NAME = '(?<name>[a-z]{3,9})\\.?';
+const MONTH = '(?<month>0?[1-9]|1[0-2])';
+const DAY = '(?<day>0?[1-9]|[12]\\d|3[01])';
+/** "Sept" is what British software writes. */
+const MONTH_NAME = `(?<name>${[...LONG_MONTHS, 'Sept', ...SHORT_MONTHS].join('|')})\\.?`;
 /** Between the words of a date. */
 const GAP = '(?:\\s*,\\s*|\\s+)';
 /** `T14:22:05.000`, ` 14:22`, `, 2:05 PM`. */
 const TIME =
-	'(?:T|,|,?\\s+)(?<hour>\\d{1,2}):(?<minute>[0-5]\\d)(?::(?<second>[0-5]\\d)(?:[.,]\\d+)?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?';
+	'(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?';
 const ZONE = '\\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\\d\\d(?::?[0-5]\\d)?)';
 
 /** @param example as it is shown in the menu, in errors and in hints */
@@ -20,25 +25,23 @@ const format = (example: string, day: string) => ({
 	pattern: new RegExp(`^${day}(?:${TIME}(?:${ZONE})?)?$`, 'iu'),
 });
 
-/** They stand in the order in which n8n wants a menu, which is made of them. */
+/**
+ * They stand in the order in which n8n wants a menu, which is made of them. Digits alone are rarely days, so only
+ * days that are not far away are read of them.
+ */
 export const DATE_FORMATS = {
 	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
-	compact: format('20260131', '(?<year>\\d{4})(?<month>\\d\\d)(?<day>\\d\\d)'),
+	compact: format('20260131', `(?=(?:19|20)\\d{6}(?!\\d))${YEAR}${MONTH}${DAY}`),
 	dayMonthName: format('31 Jan 2026', `${DAY}\\s+${MONTH_NAME}${GAP}${YEAR}`),
 	dayDots: format('31.01.2026', `${DAY}\\.${MONTH}\\.${YEAR}`),
 	daySlashes: format('31/01/2026', `${DAY}/${MONTH}/${YEAR}`),
-	// Behind the separator stands the time, as a fraction of the day.
-	spreadsheet: { example: '46053', pattern: /^(?<serial>[1-9]\d{0,6})(?:[.,]\d*)?$/ },
+	// Days from 1954 to 2173, and behind the separator the time, as a fraction of the day.
+	spreadsheet: { example: '46053', pattern: /^(?<serial>[2-9]\d{4})(?:[.,]\d*)?$/ },
 	monthName: format('Jan 31, 2026', `${MONTH_NAME}\\s+${DAY}${GAP}${YEAR}`),
 };
 
 export type DateFormat = keyof typeof DATE_FORMATS;
-
-const MONTHS = [
-	...['january', 'february', 'march', 'april', 'may', 'june'],
-	...['july', 'august', 'september', 'october', 'november', 'december'],
-];
 
 /** What is longer is no date, and is not looked at. */
 const LONGEST = 50;
@@ -48,20 +51,16 @@ const MOST_KNOWN = 50_000;
 
 /** Reads the values of columns that are sent as dates. */
 export class DateReader {
-	readonly format: DateFormat;
-	/** The time zone in which a moment has its day: an IANA name. */
-	readonly zone: string;
+	/** The days of texts in the format, because a column of a million rows has few of them. */
+	private readonly known = new Map<string, string>();
+	private readonly isoReader: DateReader;
 
-	/**
-	 * The days of texts, because a column of a million rows has few of them. Each text is one that is read as this
-	 * day, which depends on the format and the zone alone, and these never change. Never more than
-	 * {@link MOST_KNOWN}.
-	 */
-	readonly #known = new Map<string, string>();
-
-	constructor(format: DateFormat, zone: string) {
-		this.format = format;
-		this.zone = zone;
+	/** @param zone in which a moment has its day: an IANA name */
+	constructor(
+		readonly format: DateFormat,
+		private readonly zone: string,
+	) {
+		this.isoReader = format === 'iso' ? this : new DateReader('iso', zone);
 	}
 
 	/**
@@ -71,108 +70,58 @@ export class DateReader {
 	 * @returns undefined if it is no day in the format
 	 */
 	read(value: unknown): string | undefined {
-		if (typeof value === 'string') return this.#dayOf(value);
-		return typeof value === 'number' ? this.#dayOf(String(value)) : momentIn(value, this.zone);
-	}
-
-	#dayOf(text: string): string | undefined {
-		const known = this.#known.get(text);
+		if (typeof value !== 'string' && typeof value !== 'number') return this.dayOf(value);
+		const text = String(value);
+		const known = this.known.get(text);
 		if (known !== undefined) return known;
 		const iso = isoOf(text.trim(), this.format);
 		if (iso === undefined) return undefined;
-		const isMoment = iso.length > 'YYYY-MM-DD'.length;
-		// A million rows have as many moments, but fewer minutes, and luxon takes 10 to 20 µs for each.
-		if (isMoment && iso !== text) return this.#dayOf(iso);
-		const day = isMoment ? momentIn(iso, this.zone) : iso;
-		if (day !== undefined) this.#remember(text, day);
+		// A million rows may have as many times, but fewer days and minutes, and luxon takes 10 to 20 µs for each.
+		const day = iso === text ? this.dayOf(iso) : this.isoReader.read(iso);
+		if (day === undefined) return undefined;
+		if (this.known.size === MOST_KNOWN) this.known.clear();
+		// A copy: a text that was cut out of another one keeps all of that in the memory.
+		this.known.set(Buffer.from(text).toString(), day);
 		return day;
 	}
 
-	#remember(text: string, day: string): void {
-		if (this.#known.size === MOST_KNOWN) this.#known.clear();
-		// A copy: a text that was cut out of another one keeps all of that in the memory.
-		this.#known.set(Buffer.from(text).toString(), day);
+	/** The days that a text would be in the formats that take it. */
+	readings(text: string): Readings {
+		return readingsIn(DATE_FORMATS, (name) => new DateReader(name, this.zone).read(text));
+	}
+
+	private dayOf(value: unknown): string | undefined {
+		const day = dayIn(value, this.zone);
+		return day && writeDay(day);
 	}
 }
 
-function momentIn(value: unknown, zone: string): string | undefined {
-	const day = dayIn(value, zone);
-	return day && writeDay(day);
-}
-
 /**
- * A text in a format as YYYY-MM-DD. If it has a zone, it is a moment, and the minute of that is given, such as
- * 2026-01-31T14:22Z: since 1972, days begin with a whole minute in all zones.
+ * A text in a format as YYYY-MM-DD, which may be no day, such as February 30th. If it has a zone, it is a moment,
+ * and the minute of that is given, such as 2026-01-31T14:22Z: since 1972, days begin with a whole minute in all
+ * zones. As one moment, a text in ISO is taken in any format: n8n makes such texts of dates that were objects.
  */
 function isoOf(text: string, name: DateFormat): string | undefined {
 	if (text.length > LONGEST) return undefined;
-	const parts = DATE_FORMATS[name].pattern.exec(text)?.groups ?? momentParts(text);
-	if (!parts) return undefined;
+	const own = DATE_FORMATS[name].pattern.exec(text)?.groups;
+	const parts = own ?? DATE_FORMATS.iso.pattern.exec(text)?.groups;
+	if (!parts || (!own && parts.zone === undefined)) return undefined;
 	if (parts.serial) return dayOfSerial(Number(parts.serial));
-	const month = parts.month ?? monthNamed(parts.name.toLowerCase());
-	const day = `${parts.year}-${twoDigits(month)}-${twoDigits(parts.day)}`;
-	if (!isRealDay(day)) return undefined;
-	if (parts.hour === undefined) return day;
-	const hour = hourOf(Number(parts.hour), parts.half?.toLowerCase());
-	if (hour === undefined) return undefined;
-	if (parts.zone === undefined) return day;
-	const offset = parts.zone.toUpperCase().replace(/UTC|GMT/, '') || 'Z';
-	return `${day}T${hour}:${parts.minute}${offset}`;
-}
-
-/**
- * The parts of an ISO text with a zone. It is one moment, so it is taken in any format: n8n makes such texts of
- * dates that were objects.
- */
-function momentParts(text: string) {
-	const parts = DATE_FORMATS.iso.pattern.exec(text)?.groups;
-	return parts?.zone === undefined ? undefined : parts;
+	const { year, month = monthNamed(parts.name), day, hour, minute, half, zone } = parts;
+	const iso = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+	if (zone === undefined) return iso;
+	const isAfternoon = half?.toLowerCase() === 'p';
+	const hours = half === undefined ? hour : (Number(hour) % 12) + (isAfternoon ? 12 : 0);
+	return `${iso}T${twoDigits(hours)}:${minute}${zone.toUpperCase().replace(/UTC|GMT/, '') || 'Z'}`;
 }
 
 const twoDigits = (value: number | string) => String(value).padStart(2, '0');
 
-/** The last day that spreadsheets know is 9999-12-31. */
-const LAST_SERIAL = 2_958_465;
+const monthNamed = (name: string): number =>
+	1 + SHORT_MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase()));
 
-function dayOfSerial(serial: number): string | undefined {
-	if (serial > LAST_SERIAL) return undefined;
-	return new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 'YYYY-MM-DD'.length);
-}
-
-/** The number of an English month: its name or three letters. "Sept" is what British software writes. */
-function monthNamed(name: string): number {
-	const isShort = name.length === 3 || name === 'sept';
-	return 1 + MONTHS.findIndex((month) => month === name || (isShort && month.startsWith(name)));
-}
-
-/** Whether there is such a day: JavaScript makes another day of February 30th. @param day as YYYY-MM-DD */
-function isRealDay(day: string): boolean {
-	const time = Date.parse(day);
-	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-}
-
-/** An hour of the day, with two digits. @param half `a` or `p` for one of twelve hours */
-function hourOf(hour: number, half: string | undefined): string | undefined {
-	const isHour = half === undefined ? hour < 24 : hour >= 1 && hour <= 12;
-	if (!isHour) return undefined;
-	const whole = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0);
-	return twoDigits(whole);
-}
-
-/** Digits alone are rarely days. People mean those that are not far away. */
-const LIKELY: Partial<Record<DateFormat, RegExp>> = {
-	compact: /^(?:19|20)/,
-	spreadsheet: /^(?:19[5-9]|20)/,
-};
-
-const isLikely = (name: DateFormat, day: string) => LIKELY[name]?.test(day) ?? true;
-
-/** The days that a text would be in the formats that take it. @param zone in which a moment has its day */
-export const dateReadings = (text: string, zone: string): Readings =>
-	readingsIn(DATE_FORMATS, (name) => {
-		const day = new DateReader(name, zone).read(text);
-		return day !== undefined && isLikely(name, day) ? day : undefined;
-	});
+const dayOfSerial = (serial: number): string =>
+	new Date(Date.UTC(1899, 11, 30 + serial)).toISOString().slice(0, 'YYYY-MM-DD'.length);
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** A number of five digits is a number to people. */
@@ -184,10 +133,5 @@ const WRITTEN = (Object.keys(DATE_FORMATS) as DateFormat[]).filter(
  * Whether a text may be meant as a date, but is not one as YYYY-MM-DD alone.
  * @param text without blanks around it
  */
-export function looksLikeOtherDate(text: string): boolean {
-	if (ISO_DAY.test(text)) return false;
-	return WRITTEN.some((name) => {
-		const iso = isoOf(text, name);
-		return iso !== undefined && isLikely(name, iso);
-	});
-}
+export const looksLikeOtherDate = (text: string): boolean =>
+	!ISO_DAY.test(text) && WRITTEN.some((name) => isoOf(text, name) !== undefined);

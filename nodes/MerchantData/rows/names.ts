@@ -1,6 +1,6 @@
 import { InvalidValue } from '../shared/invalidValue';
 
-/** Names of columns: how they match, and how the form writes them. */
+/** Names of columns and fields: how they match, how the form writes them, and how they become objects. */
 
 /** Two names are the same to people if they differ in case, or in the blanks around and within them. */
 export const comparable = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
@@ -57,4 +57,55 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 	if (path.includes('__proto__'))
 		throw new InvalidValue(label, 'has the name "__proto__", which JavaScript keeps for itself');
 	return path;
+}
+
+/** Where a field stands in a row, and what it is made of, for people: `the column "Cost"`. */
+export interface Placed {
+	readonly path: readonly string[];
+	readonly origin: string;
+}
+
+/** The fields of a row, in the order in which they are written. Made once for all rows with the same names. */
+export interface Field<Leaf> {
+	/** The name as it stands in JSON, with the colon behind it. */
+	readonly key: string;
+	readonly leaf?: Leaf;
+	/** Of an object: at least one. */
+	readonly fields?: ReadonlyArray<Field<Leaf>>;
+}
+
+/**
+ * Puts fields into objects, in the order in which each name comes first.
+ * @param label the field of the form that may be wrong if two do not go together
+ * @param depth how many names of their paths are behind: the first are the same for all
+ * @throws InvalidValue if two are the same, or one is a value and holds another
+ */
+export function fieldTree<Leaf extends Placed>(
+	leaves: readonly Leaf[],
+	label: string,
+	depth = 0,
+): ReadonlyArray<Field<Leaf>> {
+	const byName = new Map<string, Leaf[]>();
+	for (const leaf of leaves) {
+		const name = leaf.path[depth];
+		byName.set(name, [...(byName.get(name) ?? []), leaf]);
+	}
+	return [...byName].map(([name, group]) => {
+		const key = `${JSON.stringify(name)}:`;
+		const [first, second] = group.toSorted((a, b) => a.path.length - b.path.length);
+		if (first.path.length > depth + 1) return { key, fields: fieldTree(group, label, depth + 1) };
+		if (second) throw clash(first, second, label);
+		return { key, leaf: first };
+	});
+}
+
+function clash(first: Placed, second: Placed, label: string) {
+	const name = first.path.join('.');
+	return new InvalidValue(
+		label,
+		first.path.length === second.path.length
+			? `gives the field "${name}" twice: from ${first.origin} and from ${second.origin}`
+			: `makes the field "${name}" a value, from ${first.origin}, and an object, from ${second.origin}`,
+		'Give one of them another field name, or leave it out.',
+	);
 }

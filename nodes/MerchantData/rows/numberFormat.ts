@@ -51,24 +51,10 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 	if ((outer && inner) || (before && behind)) return undefined;
 	const sign = outer ?? inner;
 	const minus = sign === undefined || sign === '+' ? '' : '-';
-	const json = minus + digitsOf(whole) + (decimals ? `.${decimals}` : '') + power;
+	const digits = whole.length > 4 ? whole.replace(/\D/g, '') : whole;
+	const plain = digits.startsWith('0') ? digits.replace(/^0+(?=\d)/, '') : digits || '0';
+	const json = `${minus}${plain}${decimals ? `.${decimals}` : ''}${power}`;
 	return Number.isFinite(Number(json)) ? json : undefined;
-}
-
-/** The digits of a whole number, without separators and without zeros in front. */
-function digitsOf(whole: string): string {
-	// Almost without patterns, which are slow, because this runs for each number.
-	if (isSeparator(whole.at(-4))) return ungrouped(whole);
-	return whole.length > 1 && whole[0] === '0' ? whole.replace(/^0+(?=\d)/, '') : whole || '0';
-}
-
-const isSeparator = (sign: string | undefined) => sign !== undefined && (sign < '0' || sign > '9');
-
-function ungrouped(whole: string): string {
-	let digits = '';
-	for (let end = whole.length; end > 0; end -= 4)
-		digits = whole.slice(Math.max(0, end - 3), end) + digits;
-	return digits;
 }
 
 /** What a text would be, each with the examples of the formats in which it would be that. */
@@ -104,23 +90,8 @@ export function numberReadings(text: string): Readings {
 	return new Map([...all].filter(([number]) => !isThousandth(number)));
 }
 
-/** Readings in words: `2026-11-10 in "31/01/2026" and 2026-10-11 in "01/31/2026"`. */
-export const inWords = (readings: Readings): string =>
-	[...readings].map(([value, examples]) => `${value} in ${examples.join(', ')}`).join(' and ');
-
-/** A pattern of numbers that may have a minus and a currency sign. What has a plus may be a phone number. */
-const withSign = (number: string) =>
-	new RegExp(`^${MINUS}?(?:\\p{Sc}\\s*${MINUS}?)?(?:${number})(?:\\s*\\p{Sc})?$`, 'u');
-
-/** Texts that look like thousands to people and are decimals in the format: `1.234`, `12.500 €`. */
-const LIKE_THOUSANDS: Partial<Record<NumberFormat, RegExp>> = {
-	plain: withSign('\\+?[1-9]\\d{0,2}\\.\\d{3}'),
-	decimalComma: withSign('\\+?[1-9]\\d{0,2},\\d{3}'),
-};
-
-/** Whether a text looks like thousands to people, and is none in the format. */
-export const looksLikeThousands = (text: string, name: NumberFormat): boolean =>
-	LIKE_THOUSANDS[name]?.test(text) ?? false;
+/** What looks like thousands to people, and is a number smaller than 1,000. */
+const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** What a number looks like: `thousands` that it is not, something else with a separator, or without one. */
 export type SeenNumber = 'decimals' | 'plain' | 'thousands';
@@ -131,14 +102,17 @@ export type SeenNumber = 'decimals' | 'plain' | 'thousands';
  */
 export function seenNumber(text: string, name: NumberFormat): SeenNumber {
 	if (!text.includes('.') && !text.includes(',')) return 'plain';
-	return looksLikeThousands(text, name) ? 'thousands' : 'decimals';
+	return LIKE_THOUSANDS.test(numberIn(text, name) ?? '') ? 'thousands' : 'decimals';
 }
 
-/** With decimals, or with separators between the thousands. What has 16 digits or more is an id. */
-const LIKE_NUMBER = withSign(
-	'(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?|[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})',
+const WHOLE_OR_DECIMALS = '(?:0|[1-9]\\d{0,14})(?:[.,]\\d{1,15})?';
+const GROUPED = '[1-9]\\d{0,2}(?:(?:,\\d{3}){1,4}(?:\\.\\d{1,9})?|(?:\\.\\d{3}){1,4},\\d{1,9})';
+/** With a minus and a currency sign. What has a plus may be a phone number, and 16 digits or more are an id. */
+const LIKE_NUMBER = new RegExp(
+	`^${MINUS}?(?:\\p{Sc}\\s*${MINUS}?)?(?:${WHOLE_OR_DECIMALS}|${GROUPED})(?:\\s*\\p{Sc})?$`,
+	'u',
 );
-const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
+const COMPACT_DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])[0-3]\d$/;
 
 /** Whether a text may be meant as a number, in whatever format. */
 export const looksLikeNumber = (text: string): boolean =>

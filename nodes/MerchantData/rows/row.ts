@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
-import { shopIdentity } from '../shared/shopDomain';
+import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
-import type { ColumnHints } from './columnHints';
-import type { AddedField, Column, ColumnSettings, Layout, Leaf } from './columns';
+import type { Column, ColumnSettings, DataMode, Layout, SkipRule } from './columns';
 import { readableJson } from './digits';
-import type { Field } from './fieldTree';
+import type { Learned } from './learned';
 import { comparable } from './names';
 
 /**
@@ -38,58 +37,6 @@ export class Row {
 /** Most bytes of a row. Of a record in a file, most characters: what is not closed must not fill the memory. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
-/** How the rows of a source are written. */
-export interface Writing extends Pick<ColumnSettings, 'emptyValues' | 'formats'> {
-	/** Whether an empty value means that there is none, as in tables. In JSON it is sent: it clears a value. */
-	readonly isTable: boolean;
-	readonly added: readonly AddedField[];
-	/** How a row gets to the shop that a column names, instead of another shop, as a sentence. */
-	readonly wayToShop: (column: string, otherShop: string) => string;
-	/** Sees all values, while rows are inspected. */
-	readonly hints?: ColumnHints;
-}
-
-const TOO_LARGE = new InvalidInput(
-	'The row is larger than 8 MiB',
-	'Leave out fields, or make their values shorter.',
-);
-
-/** Gives a row its fields. @returns undefined if it has no value to send */
-export function rowOf(
-	row: Row,
-	layout: Layout,
-	values: readonly unknown[],
-	writing: Writing,
-): Row | undefined {
-	// Added fields make no row.
-	if (layout.columns.every(({ at }) => isEmpty(values[at], writing))) return undefined;
-	try {
-		if (layout.problem) throw layout.problem;
-		for (const { name, at } of layout.shops) checkShop(name, values[at], row.shop, writing);
-		row.json = jsonOf(layout.fields, values, writing);
-		row.bytes = Buffer.byteLength(row.json);
-		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
-	} catch (error) {
-		return unsendable(row, filled(layout.columns, values, writing), error);
-	}
-}
-
-/** Whether a value is left out because it means that there is none. */
-export function isEmpty(
-	value: unknown,
-	{ isTable, emptyValues }: Pick<Writing, 'emptyValues' | 'isTable'>,
-): boolean {
-	if (typeof value !== 'string') return value === undefined || (isTable && value === null);
-	if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
-	return isTable && (value === '' || value.trim() === '');
-}
-
-/** The columns that have a value, as an object. */
-function filled(columns: readonly Column[], values: readonly unknown[], writing: Writing): object {
-	const entries = columns.map(({ name, at }) => [name, values[at]] as const);
-	return Object.fromEntries(entries.filter(([, value]) => !isEmpty(value, writing)));
-}
-
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
 export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
 	row.json = fields ? jsonForPeople(fields) : '';
@@ -109,44 +56,131 @@ export function fieldsForPeople({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 }
 
-/** An object with those of the fields that have a value; empty if none has. */
-function jsonOf(
-	fields: ReadonlyArray<Field<Leaf>>,
-	values: readonly unknown[],
-	writing: Writing,
-): string {
-	let json = '';
-	for (const { key, leaf, fields: inner } of fields) {
-		let value: string;
-		if (inner) value = jsonOf(inner, values, writing);
-		else if (typeof leaf === 'number') value = writing.added[leaf].json;
-		else value = cellOf(leaf!, values[leaf!.at], writing);
-		if (value !== '') json += (json === '' ? '{' : ',') + key + value;
+const TOO_LARGE = new InvalidInput(
+	'The row is larger than 8 MiB',
+	'Leave out fields, or make their values shorter.',
+);
+
+/** Makes rows of what a source holds, one after another: of items, of JSON and of files in one way. */
+export class RowMaker {
+	/**
+	 * @param isBlankNone whether a blank value means that there is none, as in tables. In JSON it is sent: it clears
+	 *   a value.
+	 * @param placeOf where a row stands, for people
+	 * @param learned sees all rows, while they are inspected
+	 */
+	constructor(
+		private readonly settings: ColumnSettings,
+		private readonly isBlankNone: boolean,
+		private readonly placeOf: (row: Row) => string,
+		private readonly learned?: Learned,
+	) {}
+
+	/**
+	 * Gives a row its fields, and its shop if a column names it.
+	 * @param problem why it cannot be sent, if that is known. A row without any value has none.
+	 * @param refusal why no row is sent, whatever it holds
+	 * @returns undefined if it is left out
+	 */
+	make(
+		row: Row,
+		layout: Layout,
+		values: readonly unknown[],
+		problem?: InvalidInput,
+		refusal?: InvalidInput,
+	): Row | undefined {
+		this.learned?.seeLayout(layout);
+		const rule = skippedBy(this.settings.skipRules, layout, values);
+		if (rule || (!problem && !this.hasValue(layout, values))) {
+			this.learned?.leaveOut(rule, layout, values, () => this.placeOf(row));
+			return undefined;
+		}
+		if (this.isBlankNone) this.learned?.seeTotal(values, () => this.placeOf(row));
+		const { shopColumn } = this.settings;
+		try {
+			// A line that is wrong may lack its shop for that reason.
+			if (problem) throw problem;
+			if (shopColumn !== undefined) row.shop = shopDomain(values[layout.shopAt], shopColumn);
+			const why = refusal ?? layout.problem;
+			if (why) throw why;
+			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
+			row.json = this.jsonOf(layout.fields, values);
+			row.bytes = Buffer.byteLength(row.json);
+		} catch (error) {
+			return unsendable(row, asGiven(layout.columns, values), error);
+		}
+		return row.bytes > LARGEST_ROW ? unsendable(row, undefined, TOO_LARGE) : row;
 	}
-	return json === '' ? '' : `${json}}`;
+
+	/** Whether a value is to be sent. Added fields make no row. */
+	private hasValue({ columns }: Layout, values: readonly unknown[]): boolean {
+		return columns.some(({ at }) => !this.isEmpty(values[at]));
+	}
+
+	/** Whether a value is left out because it means that there is none. */
+	private isEmpty(value: unknown): boolean {
+		const { emptyValues } = this.settings;
+		if (typeof value !== 'string')
+			return value === undefined || (this.isBlankNone && value === null);
+		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
+		return this.isBlankNone && isBlank(value);
+	}
+
+	/** An object with those of the fields that have a value; empty if none has. */
+	private jsonOf(fields: Layout['fields'], values: readonly unknown[]): string {
+		let json = '';
+		for (const { key, leaf, fields: inner } of fields) {
+			let value: string;
+			if (inner) value = this.jsonOf(inner, values);
+			else if ('json' in leaf!) value = leaf.json;
+			else value = this.cellOf(leaf!, values[leaf!.at]);
+			if (value !== '') json += (json === '' ? '{' : ',') + key + value;
+		}
+		return json === '' ? '' : `${json}}`;
+	}
+
+	/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
+	private cellOf(column: Column, value: unknown): string {
+		if (this.isEmpty(value)) return '';
+		const { name, type } = column;
+		this.learned?.hints.see(column, value);
+		// What JSON rows say is sent: an empty text clears the value.
+		const isText = type === undefined || type === 'string' || type === 'text';
+		const isCleared = !isText && typeof value === 'string' && isBlank(value);
+		return isCleared ? 'null' : (writeCell(name, value, type, this.settings.formats) ?? '');
+	}
+
+	/** @param shop that the row would go to @throws InvalidValue if the value names another one */
+	private checkShop(name: string, value: unknown, shop: string): void {
+		if (this.isEmpty(value) || !namesOtherShop(value, shop)) return;
+		throw new InvalidValue(
+			name,
+			`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
+			wayToShop(this.settings.dataMode, name, shop),
+		);
+	}
 }
 
-/** A value as JSON; empty if there is none. @throws InvalidValue if it does not fit */
-function cellOf(column: Column, value: unknown, writing: Writing): string {
-	if (isEmpty(value, writing)) return '';
-	const { name, type } = column;
-	writing.hints?.see(column, value);
-	// What JSON rows say is sent: an empty text clears the value.
-	const isText = type === undefined || type === 'string' || type === 'text';
-	const isCleared = !isText && isBlank(value);
-	return isCleared ? 'null' : (writeCell(name, value, type, writing.formats) ?? '');
-}
+/** The columns that are sent, under the names that they came with. */
+const asGiven = (columns: readonly Column[], values: readonly unknown[]): object =>
+	Object.fromEntries(columns.map(({ name, at }) => [name, values[at]]));
 
-const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+const isBlank = (text: string): boolean => text === '' || text.trim() === '';
 
-/** @param shop that the row would go to @throws InvalidValue if the value names another one */
-function checkShop(name: string, value: unknown, shop: string, writing: Writing): void {
-	if (isEmpty(value, writing) || !namesOtherShop(value, shop)) return;
-	throw new InvalidValue(
-		name,
-		`is ${value.trim().slice(0, 100)}, but the row would go to ${shop}`,
-		writing.wayToShop(name, shop),
-	);
+/** Which rule leaves a row out, if one does. What is not there is not empty. */
+function skippedBy(
+	rules: readonly SkipRule[],
+	{ skipAt }: Layout,
+	values: readonly unknown[],
+): SkipRule | undefined {
+	// Most pushes have no rule, and this runs for each row.
+	if (rules.length === 0) return undefined;
+	return rules.find(({ text }, index) => {
+		const value = values[skipAt[index]];
+		if (value === undefined) return false;
+		const found = comparable(String(value ?? ''));
+		return text === undefined ? found === '' : found.startsWith(comparable(text));
+	});
 }
 
 /** Whether a value reads as the domain of another shop. "St. Gallen" and 12.50 are none. */
@@ -155,4 +189,16 @@ function namesOtherShop(value: unknown, shop: string): value is string {
 	if (typeof value !== 'string' || value === shop || !value.includes('.')) return false;
 	const named = /\s/.test(value.trim()) ? undefined : shopIdentity(value);
 	return named !== undefined && !/\.\d+$/.test(named) && named !== shopIdentity(shop);
+}
+
+/** How a row gets to the shop that it names, and not to another one. */
+function wayToShop(dataMode: DataMode, column: string, otherShop: string): string {
+	if (dataMode === 'json' || dataMode === 'defineBelow')
+		return `Name that shop in "Shop" by an expression, or remove the field "${column}".`;
+	const inExpression = /^\w+$/.test(column) ? `.${column}` : `[${JSON.stringify(column)}]`;
+	const way =
+		dataMode === 'binary'
+			? `Name "${column}" in "Shop Column".`
+			: `Set "Shop" to the expression {{ $json${inExpression} }}.`;
+	return `${way} To send the rows to ${otherShop} all the same, add the column to "Columns" and choose "Leave Out".`;
 }

@@ -21,7 +21,7 @@ export interface Source {
 	readonly files?: readonly PushedFile[];
 }
 
-/** What the first reading learned. Nothing changes it: who learns more makes another one. */
+/** What the first reading learned. Behind it, nothing changes it: who learns more makes another one. */
 export interface Inspection {
 	/** Rows to be sent, and those that cannot be. */
 	readonly total: number;
@@ -29,7 +29,7 @@ export interface Inspection {
 	readonly left: number;
 	/** Rows that cannot be sent. */
 	readonly refused: number;
-	/** The first of these. */
+	/** The first ten of these. */
 	readonly first: readonly Row[];
 	/** Sentences for the user: what may be a mistake in the rows, what was left out. */
 	readonly hints: readonly string[];
@@ -41,7 +41,10 @@ export interface Inspection {
 export interface InspectedInput {
 	/** Rows to be sent, and those that cannot be. */
 	readonly rows: number;
-	/** While it stays the same, each row keeps its place: a digest of a file, the number of rows of an item. */
+	/**
+	 * While it stays the same, each row keeps its place: a digest of a file, the number of rows of an item. Of the
+	 * whole item, whatever *Rows at Most* says.
+	 */
 	readonly fingerprint: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
@@ -59,8 +62,9 @@ export interface PushedFile {
 	 * Those of its rows that are asked for, as they came, as a file that the same node can push again: another
 	 * reading of the file.
 	 * @param isWanted by the ordinal of a row
+	 * @returns undefined if nothing of it can be read
 	 */
-	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy>;
+	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined>;
 }
 
 export interface FileCopy {
@@ -68,4 +72,53 @@ export interface FileCopy {
 	readonly mimeType: string;
 	/** Its content, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
 	content(): Promise<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0]>;
+}
+
+/** How many of the rows that cannot be sent an error names. */
+const MOST_NAMED = 10;
+
+/**
+ * The inspection of a source while its first reading goes on:
+ *
+ *     const inspection = new InspectionBuilder(options.rowsAtMost);
+ *     for (each input item) {
+ *         for (each row of it, in order) inspection.see(row);
+ *         // Only of files, and of items that give another number of rows than one. Behind its rows.
+ *         inspection.seeInput(item, { fingerprint, refusal });
+ *     }
+ *     inspection.hints.push('3 rows had no values and were not sent.');
+ */
+export class InspectionBuilder implements Inspection {
+	total = 0;
+	left = 0;
+	refused = 0;
+	readonly first: Row[] = [];
+	readonly hints: string[] = [];
+	readonly inputs = new Map<number, InspectedInput>();
+	/** The input item of the last row, and how many of the total are its rows. */
+	private item = -1;
+	private rowsOfItem = 0;
+
+	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
+	constructor(private readonly rowsAtMost = Infinity) {}
+
+	/** Counts a row. The rows of an item follow one another. */
+	see(row: Row): void {
+		if (this.total >= this.rowsAtMost) {
+			this.left++;
+			return;
+		}
+		this.rowsOfItem = this.item === row.item ? this.rowsOfItem + 1 : 1;
+		this.item = row.item;
+		this.total++;
+		if (!row.problem) return;
+		this.refused++;
+		if (this.first.length < MOST_NAMED) this.first.push(row);
+	}
+
+	/** Notes an input item, all rows of which have been seen: how many of them are to be sent is known here. */
+	seeInput(item: number, { fingerprint, refusal }: Omit<InspectedInput, 'rows' | 'isOther'>): void {
+		const rows = this.item === item ? this.rowsOfItem : 0;
+		this.inputs.set(item, { rows, fingerprint, ...(refusal && { refusal }) });
+	}
 }

@@ -2,8 +2,12 @@ import { refreshAccessToken, refreshDueAt, TOKEN_CALL_MS } from './auth/accessTo
 import type { Connection, Connections } from './auth/credentials';
 import { type Call, note } from './call';
 import type { Endpoint } from './endpoints';
+import { REFRESH_ROWS } from './errors/refreshRows';
 import { type Attempt, outcomeOf } from './errors/retryPolicy';
 import { sendRequest, timeoutMs } from './http/http';
+
+/** How long a refresh that failed is not tried again: the token endpoint may soon be well. */
+const FAILED_FOR_MS = 5_000;
 
 /**
  * Sends a request once, with a valid token. It is refreshed once: before it expires, because a 401 may be lost
@@ -24,7 +28,7 @@ export async function sendAuthorized(
 		const isRefused = attempt.kind === 'failedAnswer' && attempt.status === 401;
 		if (!isRefused || connection.accessToken === '') return attempt;
 		const cause = await refresh(connections, connection, call);
-		if (cause !== 'refreshed') return { ...attempt, cause };
+		if (cause !== 'refreshed') return { ...attempt, row: REFRESH_ROWS[cause] };
 	}
 	connection = await connections.connect(credential);
 	if (connection.kind === 'notSent') return connection;
@@ -35,9 +39,16 @@ async function refresh({ context, refreshes }: Connections, connection: Connecti
 	const leftMs = Math.max(0, context.waitBudget.leftMs(call.limits));
 	const waitMs = Math.min(timeoutMs(call.limits), TOKEN_CALL_MS) + leftMs;
 	const token = connection.accessToken;
-	const refreshed = refreshes.get(token) ?? refreshAccessToken(context, connection, waitMs);
-	refreshes.set(token, refreshed);
-	return await refreshed;
+	let refreshing = refreshes.get(token);
+	if (!refreshing || performance.now() - refreshing.failedAt >= FAILED_FOR_MS) {
+		const result = refreshAccessToken(context, connection, waitMs);
+		refreshing = { result, failedAt: Infinity };
+		refreshes.set(token, refreshing);
+	}
+	const result = await refreshing.result;
+	if (result === 'refreshFailed' || result === 'refreshTooSlow')
+		refreshing.failedAt = Math.min(refreshing.failedAt, performance.now());
+	return result;
 }
 
 async function sendOnce(

@@ -16,6 +16,8 @@ export interface Endpoint {
 	shopField?: 'shop' | 'shopId';
 	/** The scope that it asks for, as the credential's form or the page of the key calls it. */
 	scope?: string;
+	/** What a user calls it in "Used For" of the check. Each endpoint with a scope has it. */
+	usedFor?: { name: string; value: string };
 	/** Whether a second try does no harm. A push would double its rows; of a deletion, it is not specified. */
 	repeatable: boolean;
 }
@@ -39,6 +41,7 @@ export const ENDPOINTS = {
 		carries: 'rows',
 		shopField: 'shop',
 		scope: 'Ads: Write',
+		usedFor: { name: 'Pushing Ad Data', value: 'adData' },
 		repeatable: false,
 	},
 	pushEmailSms: {
@@ -49,6 +52,7 @@ export const ENDPOINTS = {
 		carries: 'rows',
 		shopField: 'shop',
 		scope: 'Email/SMS: Write',
+		usedFor: { name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
 		repeatable: false,
 	},
 	createDeletionRequest: {
@@ -58,6 +62,9 @@ export const ENDPOINTS = {
 		credential: 'merchantDataApi',
 		carries: 'people',
 		shopField: 'shop',
+		// Not in the specification, but reported.
+		scope: 'Compliance: Write',
+		usedFor: { name: 'Deletion Requests', value: 'deletionRequest' },
 		repeatable: false,
 	},
 	sql: {
@@ -68,6 +75,7 @@ export const ENDPOINTS = {
 		carries: 'query',
 		shopField: 'shopId',
 		scope: 'Data Out',
+		usedFor: { name: 'SQL Queries', value: 'sql' },
 		repeatable: true,
 	},
 	inspectApiKey: {
@@ -78,6 +86,11 @@ export const ENDPOINTS = {
 		repeatable: true,
 	},
 } as const satisfies Record<string, Endpoint>;
+
+/** The endpoints that need a scope, in the order of the menu of their uses. */
+export const SCOPED_ENDPOINTS = Object.values(ENDPOINTS)
+	.filter((endpoint) => 'usedFor' in endpoint)
+	.sort((one, other) => one.usedFor.name.localeCompare(other.usedFor.name));
 
 /** Addresses that a browser or n8n itself opens ("Endpoints" 1 to 3). */
 export const PAGES = {

@@ -14,6 +14,8 @@ export class RequestContext {
 	readonly waitBudget: WaitBudget;
 	/** Knows every secret that this execution has read. */
 	readonly redactor = new Redactor();
+	/** What the user should know of the credentials, each once. */
+	readonly hints = new Set<string>();
 	/** Whether a value of a credential depends on the item, as far as that was asked. */
 	readonly itemProbes = new Map<CredentialName, Promise<boolean>>();
 

@@ -6,7 +6,7 @@ import { DateTime } from 'luxon';
  */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d/;
+const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/;
 
 /**
  * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
@@ -14,21 +14,20 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d/;
  * @returns undefined if it is none of these, or of a year that YYYY cannot write
  */
 export function dayIn(value: unknown, zone: string): DateTime | undefined {
-	const day = anyDayIn(value, zone);
+	const moment = momentIn(value, zone);
+	const day = moment && dayOf(moment);
 	return day && DAY.test(writeDay(day)) ? day : undefined;
 }
 
-function anyDayIn(value: unknown, zone: string): DateTime | undefined {
+function momentIn(value: unknown, zone: string): DateTime | undefined {
 	if (typeof value === 'string') {
-		if (DAY.test(value)) return parseDay(value);
-		return MOMENT.test(value)
-			? dayOf(DateTime.fromISO(value.replace(' ', 'T'), { zone }))
-			: undefined;
+		if (!DAY_OR_MOMENT.test(value)) return undefined;
+		return DateTime.fromISO(value.replace(' ', 'T'), { zone: DAY.test(value) ? 'utc' : zone });
 	}
-	if (DateTime.isDateTime(value)) return dayOf(value.setZone(zone));
+	if (DateTime.isDateTime(value)) return value.setZone(zone);
 	// Not `instanceof`: the date of an expression may be an instance of another realm's Date.
 	const isDate = Object.prototype.toString.call(value) === '[object Date]';
-	return isDate ? dayOf(DateTime.fromJSDate(value as Date, { zone })) : undefined;
+	return isDate ? DateTime.fromJSDate(value as Date, { zone }) : undefined;
 }
 
 /** The day of a moment in the moment's own zone. */

@@ -148,7 +148,7 @@ export const rowsFieldOption = {
 	...TEXT,
 	placeholder: 'e.g. result.rows',
 	description:
-		'The names that lead to the list of rows in the answer, with dots between them. If null is there, there are no rows. If this field is empty, the rows are the answer itself or the only list of objects in it, at most two levels down.',
+		'The names that lead to the list of rows in the answer, with dots between them. If this field is empty, the rows are the answer itself or the only list of objects in it, at most two levels down.',
 } as const satisfies Field;
 
 export const timezoneOption = {

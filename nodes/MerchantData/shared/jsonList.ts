@@ -1,4 +1,4 @@
-import { JsonScanner, parseJson, withoutBlanks } from './json';
+import { JsonScanner, parseJson } from './json';
 
 /** Which list is meant. */
 export interface WhichList {
@@ -25,23 +25,18 @@ export const isMeant = (names: readonly string[], isRows: boolean, { path }: Whi
 export class JsonListError extends Error {
 	override name = 'JsonListError';
 
-	readonly kind: 'broken' | 'severalLists' | 'tooLarge';
-
-	/** Where the element or member in question begins, or the text ends. */
-	readonly line: number;
-
-	/** The names that lead to each of several lists. */
-	readonly lists: ReadonlyArray<readonly string[]>;
-
 	/**
 	 * @param kind `broken`: the text is no JSON, or is cut off; `severalLists`: there is another list of
 	 *   objects; `tooLarge`: more would have to be held than is allowed
+	 * @param line in which the element or member in question begins, or the text ends
+	 * @param lists the names that lead to each of several lists
 	 */
-	constructor(kind: JsonListError['kind'], line: number, lists: JsonListError['lists'] = []) {
+	constructor(
+		readonly kind: 'broken' | 'severalLists' | 'tooLarge',
+		readonly line: number,
+		readonly lists: ReadonlyArray<readonly string[]> = [],
+	) {
 		super(`The JSON text cannot be read from line ${line} on: ${kind}`);
-		this.kind = kind;
-		this.line = line;
-		this.lists = lists;
 	}
 }
 
@@ -52,10 +47,22 @@ export interface JsonListOptions extends WhichList {
 	mostChars: number;
 }
 
-/** An element of the list: its JSON text without blanks around it, and the line that it begins in. */
+/** An element of the list. */
 export interface JsonElement {
+	/** Its JSON, without blanks around it. */
 	text: string;
+	/** The line that it begins in. Lines end in LF. */
 	line: number;
+}
+
+/** JSON has no other blanks. */
+const isBlank = (character: string | undefined): boolean =>
+	character === ' ' || character === '\n' || character === '\r' || character === '\t';
+
+function linesIn(text: string): number {
+	let lines = 0;
+	for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+	return lines;
 }
 
 /**
@@ -66,70 +73,45 @@ export interface JsonElement {
  * that is JSON, so is the text.
  */
 export class JsonListReader {
-	/** The names that lead to the list, once it has begun; at the end, to an empty list if there is no other. */
+	/** The names that lead to the list, or to an empty list if there is no other so far. */
 	path?: readonly string[];
-
 	/**
 	 * What the text holds, once it has ended, but the list is `[0]` if it has elements. Undefined if the text
 	 * is blank.
 	 */
 	siblings?: unknown;
-
 	/** Whether all of the text has been read, and nothing was wrong with it. */
 	hasEnded = false;
-
-	/** The text that has not been read yet begins at `at`. A character before it is kept. */
+	/** The text that has not been read yet begins at `at`. */
 	private text = '';
-
 	private at = 0;
-
 	private isLast = false;
-
 	/** What has been read of an element, or of a part of what is around, that has not ended. */
 	private begun = '';
-
-	/** The line in which that begins. */
-	private beginLine = 1;
-
+	/** The line in which that begins, with the blanks before it. */
+	private line: number;
 	/** The character that ended the last element or part: a bracket or a comma. */
 	private mark = '';
-
-	/** How many brackets are open around the elements or members that are read. */
-	private level = 0;
-
-	/** The names that lead to the innermost object or list in which these are. */
-	private names: readonly string[] = [];
-
-	/** The names that lead to a list that has just begun, and may be the one. */
-	private begunList?: readonly string[];
-
-	/** Whether the elements of the list are read. */
+	/** For each object or list whose members are read one by one, the names that lead to it. */
+	private readonly levels: Array<readonly string[]> = [];
+	/** Whether the elements of a list are read: of the list, or of one that may be it, up to the first of them. */
 	private isInList = false;
-
+	/** Whether the next element is the first one of its list. */
+	private isFirst = false;
 	/** Whether the list has an element. */
 	private hasElements = false;
-
-	/** The names that lead to the first empty list. */
-	private emptyPath?: readonly string[];
-
 	/** What has been read around the list. */
 	private around = '';
+	private readonly scanner = new JsonScanner();
 
-	private readonly options: JsonListOptions;
-
-	private readonly scanner: JsonScanner;
-
-	constructor(options: JsonListOptions) {
-		this.options = options;
-		this.scanner = new JsonScanner(options.line);
+	constructor(private readonly options: JsonListOptions) {
+		this.line = options.line ?? 1;
 	}
 
 	/** Adds the next piece of the text. */
 	add(text: string, isLast: boolean): void {
-		// Of CRLF, which is one end of a line, LF may come alone.
-		const from = Math.max(this.at - 1, 0);
-		this.text = this.text.slice(from) + text;
-		this.at -= from;
+		this.text = this.text.slice(this.at) + text;
+		this.at = 0;
 		this.isLast = isLast;
 	}
 
@@ -139,36 +121,84 @@ export class JsonListReader {
 	 * @throws JsonListError
 	 */
 	next(): JsonElement | undefined {
-		for (;;) {
-			if (this.begun === '') {
-				this.at = this.scanner.skipBlanks(this.text, this.at);
-				this.beginLine = this.scanner.line;
-			}
-			if (this.at === this.text.length) {
-				if (this.isLast && !this.hasEnded) this.end();
-				return undefined;
-			}
-			if (this.begunList) this.beginList(this.begunList);
-			else if (!this.isInList) this.readAround();
-			else {
-				const element = this.element();
-				if (element) return element;
-			}
+		for (let part = this.take(); part; part = this.take()) {
+			const element = this.isInList ? this.elementIn(part) : this.readAround(part);
+			if (element) return element;
 		}
+		if (this.isLast && this.at === this.text.length && !this.hasEnded) this.end();
+		return undefined;
 	}
 
-	/** Reads up to the next comma, to where a value with brackets begins, or to where the one around ends. */
-	private readAround(): void {
-		// Nothing may stand behind the value.
-		if (this.level === 0 && this.around !== '') throw this.error('broken');
-		const text = this.take(true);
-		if (text === undefined) return;
+	/**
+	 * Takes the text up to the next comma at this level, to the bracket that ends the level, or around the list
+	 * to one that opens a value.
+	 * @returns what stands before that character, which becomes `mark`; undefined if it is not there yet
+	 */
+	private take(): JsonElement | undefined {
+		const end = this.scanner.next(this.text, this.at, this.levels.length, !this.isInList);
+		const text = this.begun + this.text.slice(this.at, end);
+		const isWhole = end < this.text.length;
+		this.mark = this.text[end];
+		this.at = isWhole ? end + 1 : end;
+		this.begun = isWhole ? '' : text;
+		if (this.around.length + text.length > this.options.mostChars)
+			throw new JsonListError('tooLarge', this.trimmed(text).line);
+		if (!isWhole) return undefined;
+		const part = this.trimmed(text);
+		this.line += linesIn(text);
+		return part;
+	}
+
+	/** A text without the blanks around it, and the line that it begins in. */
+	private trimmed(text: string): JsonElement {
+		let [start, end] = [0, text.length];
+		while (isBlank(text[start])) start++;
+		while (end > start && isBlank(text[end - 1])) end--;
+		return { text: text.slice(start, end), line: this.line + linesIn(text.slice(0, start)) };
+	}
+
+	private elementIn(part: JsonElement): JsonElement | undefined {
+		if (this.isFirst && !this.beginsList(part)) return undefined;
+		const { text, line } = part;
+		const isEnd = this.mark === ']';
+		// Only an empty list has nothing before its end.
+		const isMissing = text === '' && (!isEnd || this.hasElements);
+		if (isMissing || this.mark === '}') throw new JsonListError('broken', line);
+		this.hasElements ||= text !== '';
+		if (isEnd) {
+			this.around += this.hasElements ? '0]' : ']';
+			this.isInList = false;
+			this.levels.pop();
+		}
+		return text === '' ? undefined : part;
+	}
+
+	/** Whether a list is meant. If it is not, it stands around the list. @param first its first element */
+	private beginsList({ text, line }: JsonElement): boolean {
+		const names = this.levels.at(-1)!;
+		this.isFirst = false;
+		if (isMeant(names, text.startsWith('{'), this.options)) {
+			if (this.hasElements) throw new JsonListError('severalLists', line, [this.path!, names]);
+			this.path = names;
+			return true;
+		}
+		if (text === '' && this.mark === ']' && !this.options.path) this.path ??= names;
 		this.around += text + this.mark;
-		if (this.scanner.depth < this.level) this.leave();
+		this.isInList = false;
+		this.levels.pop();
+		return false;
+	}
+
+	private readAround({ text, line }: JsonElement): undefined {
+		// Nothing may stand behind the value.
+		if (this.levels.length === 0 && this.around !== '') throw new JsonListError('broken', line);
+		this.around += text + this.mark;
+		if (this.scanner.depth < this.levels.length) this.levels.pop();
 		else if (this.mark !== ',') {
-			const names = this.level === 0 ? [] : this.namesBehind(text);
-			if (names && this.mark === '[') this.begunList = names;
-			else if (names) this.enter(names);
+			const names = this.levels.length === 0 ? [] : this.namesBehind(text);
+			if (!names) return;
+			this.levels.push(names);
+			this.isInList = this.isFirst = this.mark === '[';
 		}
 	}
 
@@ -177,73 +207,15 @@ export class JsonListReader {
 		const member = text.startsWith('"') ? parseJson(`{${text}0}`) : undefined;
 		if (member === undefined) return undefined;
 		const [name] = Object.keys(member as object);
-		return leadsToList(this.names, name, this.options) ? [...this.names, name] : undefined;
-	}
-
-	/** Decides by its first character whether a list is meant. */
-	private beginList(names: readonly string[]): void {
-		const first = this.text[this.at];
-		this.begunList = undefined;
-		this.isInList = isMeant(names, first === '{', this.options);
-		if (this.isInList) {
-			if (this.path) throw this.error('severalLists', [this.path, names]);
-			this.path = names;
-		} else if (first === ']' && !this.options.path) this.emptyPath ??= names;
-		this.enter(names);
-	}
-
-	private element(): JsonElement | undefined {
-		const text = this.take(false);
-		if (text === undefined) return undefined;
-		const isEnd = this.mark === ']';
-		// Only an empty list has nothing before its end.
-		const isMissing = text === '' && (!isEnd || this.hasElements);
-		if (isMissing || this.mark === '}') throw this.error('broken');
-		this.hasElements ||= text !== '';
-		if (isEnd) {
-			this.around += this.hasElements ? '0]' : ']';
-			this.isInList = false;
-			this.leave();
-		}
-		return text === '' ? undefined : { text: withoutBlanks(text), line: this.beginLine };
-	}
-
-	private enter(names: readonly string[]): void {
-		this.names = names;
-		this.level++;
-	}
-
-	private leave(): void {
-		this.names = this.names.slice(0, -1);
-		this.level--;
-	}
-
-	/**
-	 * Takes the text up to the next comma at this level, or to the bracket that ends the level.
-	 * @param atOpening whether to stop at a bracket that opens a value, too
-	 * @returns what stands before that character, which becomes `mark`; undefined if it is not there yet
-	 */
-	private take(atOpening: boolean): string | undefined {
-		const end = this.scanner.next(this.text, this.at, this.level, atOpening);
-		const text = this.begun + this.text.slice(this.at, end);
-		if (this.around.length + text.length > this.options.mostChars) throw this.error('tooLarge');
-		const isWhole = end < this.text.length;
-		this.at = isWhole ? end + 1 : end;
-		this.begun = isWhole ? '' : text;
-		if (!isWhole) return undefined;
-		this.mark = this.text[end];
-		return text;
+		const names = this.levels.at(-1)!;
+		return leadsToList(names, name, this.options) ? [...names, name] : undefined;
 	}
 
 	private end(): void {
-		const text = this.around + this.begun;
-		this.siblings = parseJson(text);
-		if (text !== '' && this.siblings === undefined) throw this.error('broken');
-		this.path ??= this.emptyPath;
+		const { text, line } = this.trimmed(this.begun);
+		const all = this.around + text;
+		this.siblings = parseJson(all);
+		if (all !== '' && this.siblings === undefined) throw new JsonListError('broken', line);
 		this.hasEnded = true;
-	}
-
-	private error(kind: JsonListError['kind'], lists?: JsonListError['lists']): JsonListError {
-		return new JsonListError(kind, this.beginLine, lists);
 	}
 }

@@ -19,7 +19,7 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
 	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
-	if (typed === '') throw new InvalidValue(field, 'is empty', DOMAIN_ALONE);
+	if (typed === '') throw new InvalidValue(field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
 	if (DOMAIN.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;

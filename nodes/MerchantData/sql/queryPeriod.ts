@@ -1,17 +1,18 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Requester } from '../n8n/execution';
-import { looksLikeError, parseAnswer, saysFailed } from '../service/answers/goodAnswer';
+import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
-import { longNumbersAsText } from './answer/digits';
-import { addColumn, rowsOfAnswer, type SqlRow } from './answer/rows';
+import { readableNumbers } from './answer/digits';
+import { rowsOfAnswer } from './answer/rowReader';
+import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param notes gets what a user should know of how it was read, in sentences without a full stop
- * @throws ServiceError where the request failed; BadAnswer where the answer is not one whole JSON value,
- *   says that the query failed, or has no rows; InvalidValue where `rowsField` must name other ones
+ * @throws ServiceError if the request failed; BadAnswer if the answer is not one whole JSON value, says that
+ *   the query failed, or has no rows; InvalidValue if `rowsField` must name other ones
  */
 export async function queryRows(
 	requester: Requester,
@@ -19,23 +20,11 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	return rowsOfAnswer(await queryText(requester, request, notes), rowsField, notes);
+	return rowsOfAnswer(await answerText(requester, request), rowsField, notes);
 }
 
-/** The text of an answer, in which n8n can hold all numbers. */
-async function queryText(
-	{ client }: Requester,
-	request: SqlRequest,
-	notes: string[],
-): Promise<string> {
-	const { text } = acceptedAnswer(await client.call('sql', sqlCall(request)));
-	const safe = longNumbersAsText(text);
-	if (safe !== text) notes.push(LONG_NUMBERS);
-	return safe;
-}
-
-const LONG_NUMBERS =
-	'The answer has numbers that are too long for n8n: they are given as text, with the digits as written. Cast them in the query where the type matters';
+const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
+	acceptedAnswer(await client.call('sql', sqlCall(request))).text;
 
 /** What came of the query of an input item over a period. */
 export interface PeriodResult {
@@ -44,6 +33,8 @@ export interface PeriodResult {
 	failure?: unknown;
 	items: INodeExecutionData[];
 	count: number;
+	/** Whether the limit left rows out. */
+	isCut: boolean;
 	notes: string[];
 }
 
@@ -58,15 +49,9 @@ export async function queryPeriod(
 ): Promise<PeriodResult> {
 	const notes: string[] = [];
 	try {
-		const { items, count, isCut } = await answerOf(requester, input, limit, notes);
-		if (isCut) {
-			notes.push(
-				`"Limit" in the options cut the rows: only the first ${input.limit} were returned`,
-			);
-		}
-		return { input, items, count, notes };
+		return { input, ...(await answerOf(requester, input, limit, notes)), notes };
 	} catch (failure) {
-		return { input, failure, items: [], count: 0, notes };
+		return { input, failure, items: [], count: 0, isCut: false, notes };
 	}
 }
 
@@ -75,7 +60,8 @@ async function answerOf(requester: Requester, input: SqlInput, limit: number, no
 	const { format, rowsField, includeShop, shop } = input;
 	const pairedItem = { item: input.item };
 	if (format === 'raw') {
-		const response = rawAnswer(await queryText(requester, input, notes), notes);
+		const text = readableNumbers(await answerText(requester, input), notes);
+		const response = answerValue(text) as IDataObject;
 		return { items: [{ json: { ...about(input), response }, pairedItem }], count: 1, isCut: false };
 	}
 	if (format === 'rows') {
@@ -95,11 +81,3 @@ const ROW_OF_ERROR =
 	'A row with "error" and no data beside it is given under "row", because n8n would take it for a failed item';
 
 export const rowJson = (row: SqlRow): IDataObject => (looksLikeError(row) ? { row } : row);
-
-/** There is no limit here: it is refused together with a raw answer. */
-function rawAnswer(text: string, notes: string[]): IDataObject {
-	const value = parseAnswer(text);
-	if (value === undefined) notes.push('The answer is not JSON, and is given as text');
-	if (saysFailed(value) !== 'no') notes.push('The answer says that the query failed');
-	return (value === undefined ? text : value) as IDataObject;
-}

@@ -1,7 +1,10 @@
 import type { Fingerprint } from './fingerprint';
 import { type KnownRow, NOT_READ, type State } from './state';
 
-/** Finds what is new in an answer. It is a pure function, so that a test can compare it with a model. */
+/**
+ * Finds what is new in an answer. A row is known by its key and content, and a row whose key no other row of
+ * the answer has is known by its key alone. Two equal rows are one.
+ */
 
 export interface Poll {
 	/** The rows of the period, in the order of the answer. */
@@ -25,115 +28,70 @@ export interface FoundRow {
 	change: 'new' | 'changed';
 }
 
+/** The known contents of each key, and the day on which each was last seen. */
+type Known = Map<string, Map<string, number>>;
+
 /**
  * @param before the state after the last good poll; undefined if there is none
  * @returns the state after this poll, and the rows that start the workflow, in their order
  */
 export function diff(before: State | undefined, poll: Poll): { next: State; found: FoundRow[] } {
-	const { identity, end, rows, lookBackDays } = poll;
-	const isReread = before !== undefined && before.reading !== poll.reading;
-	const known = (before?.rows ?? []).map((row) =>
-		isReread ? { ...row, hash: NOT_READ } : { ...row },
-	);
-
-	const keys = new Set(rows.map(({ key }) => key));
-	/** No known row is found again after a change of the query: its columns have changed, not the rows. */
-	const isOtherShape =
-		isReread && poll.isKeyless && known.length > 0 && !known.some(({ key }) => keys.has(key));
-	const isSilent = (before === undefined && !poll.startsWithAll) || isOtherShape;
-
-	const shared = new Set([...sharedKeys(known), ...sharedKeys(rows)]);
-	const { take, left } = pool(known);
-	// Rows whose content is known are matched first: otherwise another row of the key, or the order of the
-	// answer, could make them look changed.
-	const same = rows.map((row) => take(keyAndHash(row)));
+	const { identity, rows, end, event } = poll;
+	const isEdited = before !== undefined && before.reading !== poll.reading;
+	const known = knownContents(before?.rows ?? [], isEdited);
+	const isSilent = before ? isEdited && isOtherShape(known, poll) : !poll.startsWithAll;
+	const answer = contentsByKey(rows);
 
 	const found: FoundRow[] = [];
-	const added: KnownRow[] = [];
-	/** The current hash of each key whose rows are all alike. */
-	const hashes = new Map<string, string>();
 	let isLeftOver = false;
 	rows.forEach(({ key, hash }, index) => {
-		const isShared = shared.has(key);
-		/** Has the same content, or one that was read in another way. */
-		const alike = same[index] ?? take(keyAndHash({ key, hash: NOT_READ }));
-		const match = alike ?? take(key);
-		const change = isSilent || alike ? undefined : changeOf(match, isShared, poll.event);
-		/** If rows share a key, it is unknown which of them has changed: all hashes of the key are kept. */
-		const was = alike ?? (isShared ? undefined : match);
-		if (was) was.day = end;
-		if (change !== undefined && found.length === poll.maxRowsPerRun) {
-			isLeftOver = true;
-			return;
+		const contents = known.get(key) ?? new Map<string, number>();
+		const isKnown = contents.has(hash) || contents.has(NOT_READ);
+		const isAlone = answer.get(key)!.size === 1;
+		const isChanged = !isKnown && isAlone && contents.size > 0;
+		if (!isSilent && !isKnown && !(isChanged && event === 'newRows')) {
+			if (found.length === poll.maxRowsPerRun) {
+				isLeftOver = true;
+				// Its key must stay known, or the row would not be a changed one later.
+				if (isChanged) for (const old of contents.keys()) contents.set(old, end);
+				return;
+			}
+			found.push({ index, change: isChanged ? 'changed' : 'new' });
 		}
-		if (was) was.hash = hash;
-		else added.push({ key, hash, day: end });
-		if (change !== undefined) found.push({ index, change });
-		if (!isShared) hashes.set(key, hash);
+		// A row that changes back has changed again, so its last content is the only one.
+		if (isAlone && contents.size === 1) contents.clear();
+		known.set(key, contents.set(hash, end));
 	});
-	// Of two equal rows, one may be missing in some answers. When the other changes, both have changed.
-	for (const row of left()) row.hash = hashes.get(row.key) ?? row.hash;
 
 	const through = isLeftOver && before ? before.through : end;
-	const from = Math.max(before?.from ?? -Infinity, through - lookBackDays);
-	/** Rows of a key that were not matched in the new way of reading: later they would match new rows. */
-	const isOver = ({ key, hash }: KnownRow) => isReread && hash === NOT_READ && keys.has(key);
-	const kept = [...known, ...added].filter((row) => row.day >= from && !isOver(row));
+	const from = Math.max(before?.from ?? -Infinity, through - poll.lookBackDays);
+	const isKept = ({ key, hash, day }: KnownRow) =>
+		day >= from && !(hash === NOT_READ && answer.has(key));
 	// Without rows, nothing was read in the new way yet.
-	const reading = isReread && rows.length === 0 ? before.reading : poll.reading;
-	return { next: { identity, reading, from, through, rows: kept }, found };
+	const reading = isEdited && rows.length === 0 ? before.reading : poll.reading;
+	return { next: { identity, reading, from, through, rows: rowsOf(known).filter(isKept) }, found };
 }
 
-/**
- * A row that shares its key is known by its whole content, as a row without a key is.
- * @param match the known row of its key, whose content is another one; undefined if none is left
- * @param isShared whether rows with this key differ, so that the key alone does not tell them apart
- */
-function changeOf(
-	match: KnownRow | undefined,
-	isShared: boolean,
-	event: Poll['event'],
-): FoundRow['change'] | undefined {
-	if (match === undefined || (isShared && event === 'newRows')) return 'new';
-	return event === 'newOrChangedRows' ? 'changed' : undefined;
-}
-
-const keyAndHash = ({ key, hash }: Fingerprint): string => `${key} ${hash}`;
-
-/** The keys whose rows differ. */
-function sharedKeys(rows: readonly Fingerprint[]): Set<string> {
-	const hashes = new Map<string, string>();
-	const shared = new Set<string>();
-	for (const { key, hash } of rows) {
-		if ((hashes.get(key) ?? hash) !== hash) shared.add(key);
-		hashes.set(key, hash);
+/** @param isEdited whether the query has changed: then only the keys are known, until their rows are read anew */
+function knownContents(rows: readonly KnownRow[], isEdited: boolean): Known {
+	const known: Known = new Map();
+	for (const { key, hash, day } of rows) {
+		const contents = known.get(key) ?? new Map<string, number>();
+		// A saved state has its rows by their days, so the last day is what stays.
+		known.set(key, contents.set(isEdited ? NOT_READ : hash, day));
 	}
-	return shared;
+	return known;
 }
 
-/**
- * Known rows, to be taken out one by one.
- * @returns `take` takes one by its key, or by its key and hash: of several the one that was seen last, so
- *   that the others are forgotten some day. No row is taken twice. `left` gives those that were not taken
- */
-function pool(known: readonly KnownRow[]) {
-	const filed = new Map<string, KnownRow[]>();
-	for (const row of [...known].sort((a, b) => a.day - b.day)) {
-		for (const text of [row.key, keyAndHash(row)]) {
-			const alike = filed.get(text);
-			if (alike) alike.push(row);
-			else filed.set(text, [row]);
-		}
-	}
-	const taken = new Set<KnownRow>();
-	return {
-		take(text: string): KnownRow | undefined {
-			const alike = filed.get(text) ?? [];
-			let row = alike.pop();
-			while (row && taken.has(row)) row = alike.pop();
-			if (row) taken.add(row);
-			return row;
-		},
-		left: () => known.filter((row) => !taken.has(row)),
-	};
+const rowsOf = (known: Known): KnownRow[] =>
+	[...known].flatMap(([key, contents]) => [...contents].map(([hash, day]) => ({ key, hash, day })));
+
+function contentsByKey(rows: readonly Fingerprint[]): Map<string, Set<string>> {
+	const contents = new Map<string, Set<string>>();
+	for (const { key, hash } of rows) contents.set(key, (contents.get(key) ?? new Set()).add(hash));
+	return contents;
 }
+
+/** Whether none of the known rows is found again: a change of the query has changed their columns, not the rows. */
+const isOtherShape = (known: Known, { isKeyless, rows }: Poll): boolean =>
+	isKeyless && known.size > 0 && !rows.some(({ key }) => known.has(key));

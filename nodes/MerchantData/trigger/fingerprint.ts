@@ -48,18 +48,23 @@ const keyText = (row: SqlRow, names: readonly string[]): string =>
 	canonical(
 		names.map((name) => {
 			const value = row[name];
-			return typeof value === 'number' ? String(value) : value;
+			return typeof value === 'number' ? String(comparable(value)) : value;
 		}),
 	);
 
 /** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
 	return JSON.stringify(value, (_, inner: unknown) => {
+		if (typeof inner === 'number') return comparable(inner);
 		if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
 		const known = Object.entries(inner).filter(([, of]) => of !== null);
 		return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
 	});
 }
+
+/** Twelve digits of a decimal: a service that adds up in parallel gives other last digits each time. */
+const comparable = (value: number): number =>
+	Number.isInteger(value) ? value : Number(value.toPrecision(12));
 
 /** @throws InvalidValue if a column is named that none of the rows has; without rows it is not known */
 export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedColumns): void {
@@ -73,18 +78,17 @@ export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedCo
 	);
 }
 
-/** @throws InvalidValue if rows have the same key */
-export function checkKeys(rows: readonly SqlRow[], { key }: CountedColumns): void {
-	if (key.length === 0) return;
-	const seen = new Map<string, number>();
-	rows.forEach((row, index) => {
-		const text = keyText(row, key);
-		const first = seen.get(text);
-		if (first === undefined) return void seen.set(text, index);
+/** @throws InvalidValue if different rows have the same key */
+export function checkKeys(rows: readonly SqlRow[], columns: CountedColumns): void {
+	const seen = new Map<string, { hash: string; number: number }>();
+	for (const [index, { key, hash }] of fingerprints(rows, columns, '').entries()) {
+		const first = seen.get(key) ?? { hash, number: index + 1 };
+		seen.set(key, first);
+		if (first.hash === hash) continue;
 		throw new InvalidValue(
 			'Key Columns',
-			`do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${key.join(', ')}`,
+			`do not tell all rows apart: rows ${first.number} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`,
 			'Name further columns, or group the rows in the query.',
 		);
-	});
+	}
 }

@@ -13,15 +13,15 @@ import { ServiceError } from '../service/errors/serviceError';
 import type { Redactor } from '../service/redaction/redact';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopIdentity } from '../shared/shopDomain';
-import { MORE_ROWS } from '../sql/answer/answer';
-import { addColumn, type SqlRow } from '../sql/answer/rows';
+import { addColumn, MORE_ROWS, type SqlRow } from '../sql/answer/rows';
 import { inWords, type Period } from '../sql/query/period';
+import { columnsUpToEnd } from '../sql/query/sqlText';
 import { queryRows, rowJson } from '../sql/queryPeriod';
 import { diff, type FoundRow } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readTriggerInput, type TriggerInput } from './input';
 import { inTurn, isLatest, isPollAtStart, isSpent, markSpent } from './pollGuard';
-import { dayNumber, nextPeriod, packState, setBack, type State, unpackState } from './state';
+import { dayNumber, nextPeriod, packState, type State, unpackState } from './state';
 
 type Polling = Requester & { context: IPollFunctions };
 
@@ -57,9 +57,8 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
 	const identity = await stateIdentity(polling, input);
-	const { today, end } = daysOf(input);
-	const known = knownState(data, identity);
-	const before = known && setBack(known, today, end);
+	const end = lastDay(input);
+	const before = knownState(data, identity, end);
 	const period = nextPeriod(before, end, input.lookBackDays);
 	if (period === undefined) return [];
 
@@ -85,12 +84,13 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 const MOST_TEST_ITEMS = 10;
 
 /**
- * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses keys that
- * do not tell rows apart: a poll must not fail for one row that a join has doubled.
+ * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses what a poll
+ * must not fail for: keys that do not tell rows apart, and a query that leaves out most of the last day. n8n
+ * shows no hints of polls.
  */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
 	await stateIdentity(polling, input);
-	const period = nextPeriod(undefined, daysOf(input).end, input.lookBackDays)!;
+	const period = nextPeriod(undefined, lastDay(input), input.lookBackDays)!;
 	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
 		throw new InvalidInput(
@@ -100,15 +100,14 @@ async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeEx
 	}
 	checkSize(input, rows.length);
 	checkKeys(rows, input.columns);
+	checkLastDay(rows, input.request.query);
 	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
 	return itemsOf(first, found, input.includesChange);
 }
 
-function daysOf({ zone, includesToday }: TriggerInput) {
-	const today = dayNumber(zone);
-	return { today, end: includesToday ? today : today - 1 };
-}
+const lastDay = ({ zone, includesToday }: TriggerInput): number =>
+	dayNumber(zone) - (includesToday ? 0 : 1);
 
 /** The rows as the SQL operation gives them. @param includesChange adds why each of them is given */
 function itemsOf(
@@ -132,12 +131,15 @@ async function stateIdentity(
 	return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
 }
 
-function knownState(data: IDataObject, identity: string): State | undefined {
+/** @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm. */
+function knownState(data: IDataObject, identity: string, end: number): State | undefined {
 	if (data.state === undefined) return undefined;
 	const state = unpackState(String(data.state));
-	if (state !== undefined) return state.identity === identity ? state : undefined;
+	if (state !== undefined && state.identity !== identity) return undefined;
+	// Another time zone, and then a period up to yesterday, make the last day earlier by two at most.
+	if (state !== undefined && state.from <= end + 2) return state;
 	throw new Error(
-		'The saved state of the trigger cannot be read. Replace the node by a copy of it, which starts anew.',
+		'The saved state of the trigger cannot be used: it is spoilt, or of days to come because a clock was wrong. If the clock is right now, replace the node by a copy of it, which starts anew.',
 	);
 }
 
@@ -163,13 +165,29 @@ async function polledRows(
 /** It is in the message, because n8n shows nothing else when a workflow cannot be published. */
 const GET_FEWER = 'shorten the look-back, or narrow the query. No row was given out or forgotten';
 
-/** @throws InvalidValue where there are too many rows: none is forgotten */
+/** @throws InvalidValue if there are too many rows: none is forgotten */
 function checkSize({ maxRows }: TriggerInput, count: number): void {
 	if (count <= maxRows) return;
 	throw new InvalidValue(
 		'Max Rows',
 		`is ${maxRows}, but the trigger would have to remember ${count} rows. Raise it in the options, ${GET_FEWER}`,
 	);
+}
+
+/** A value with a time that is not midnight. */
+const TIME = /^\d{4}-\d\d-\d\d[T ](?=.*[1-9])\d/;
+
+/** @throws InvalidValue if the query compares times with the last day, which is its midnight */
+function checkLastDay(rows: readonly SqlRow[], query: string): void {
+	for (const name of columnsUpToEnd(query)) {
+		const value = rows.map((row) => String(row[name])).find((text) => TIME.test(text));
+		if (value === undefined) continue;
+		throw new InvalidValue(
+			'Query',
+			`compares "${name}" with @endDate, and its values have a time (${value.slice(0, 30)}): the rows of each day would come a day late`,
+			`Compare the day alone, as in: toDate(${name}) BETWEEN @startDate AND @endDate.`,
+		);
+	}
 }
 
 /** From the cause n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */

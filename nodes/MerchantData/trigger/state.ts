@@ -18,7 +18,7 @@ export interface State {
 	from: number;
 	/** The last day up to which no row waits for a later run. */
 	through: number;
-	/** If several rows share a key, each is here. */
+	/** If rows share a key, each content of it is here. */
 	rows: readonly KnownRow[];
 }
 
@@ -27,7 +27,7 @@ export interface KnownRow extends Fingerprint {
 	day: number;
 }
 
-/** The hash of a row that has not been read since the way of reading changed. */
+/** The content of a key whose rows have not been read since the way of reading changed. */
 export const NOT_READ = '_'.repeat(DIGEST);
 
 /** Must change when the format of the text changes. */
@@ -77,16 +77,4 @@ export function nextPeriod(
 ): Period | undefined {
 	const start = before ? Math.max(before.from, before.through - lookBackDays) : end - lookBackDays;
 	return start > end ? undefined : { startDate: written(start), endDate: written(end) };
-}
-
-/**
- * A state that reaches beyond today was made while the clock was ahead. All its days move back together,
- * so that the polls go on today instead of when that day comes. The rows that it knows stay known.
- * @param today may be later than `end`, the last day to ask for
- */
-export function setBack(state: State, today: number, end: number): State {
-	if (state.through <= today) return state;
-	const days = state.through - end;
-	const rows = state.rows.map((row) => ({ ...row, day: row.day - days }));
-	return { ...state, from: state.from - days, through: end, rows };
 }

@@ -75,10 +75,13 @@ it.each<[string, says: string, told: RegExp, make: () => void]>([
 		() => stage.connect({ expired: true, refreshExpired: true }),
 	],
 	[
-		'a missing consent scope',
-		'oauth consentedScopes',
-		/^The scopes are: read_data, email-sms:write\. Missing: "Ads: Write" \(for ad data\) → /,
-		() => stage.connect({ scopes: ['read_data', 'email-sms:write'] }),
+		'a missing refresh token',
+		'oauth refreshToken',
+		/^The service gave no refresh token.* → .*"offline_access"/,
+		() => {
+			stage.sandbox.set({ refreshTokenScope: 'offline_access' });
+			stage.connect();
+		},
 	],
 	[
 		'a wrong address',
@@ -108,6 +111,20 @@ it.each<[string, says: string, told: RegExp, make: () => void]>([
 	expect(statusesOf(result)).toMatchObject(allOk(says.startsWith('key') ? OAUTH : KEY));
 	expectNoSecret(result);
 });
+
+it.each(['reported', 'star', 'none'] as const)(
+	'takes scopes for a remark, in whatever form they are: %s',
+	async (keyScopes) => {
+		stage.sandbox.set({ keyScopes });
+		stage.connect({ scopes: ['read_data', 'email-sms:write'] });
+		const result = await stage.run({ parameters });
+		const remark = checksOf(result).find(({ name }) => name === 'oauth consentedScopes')!;
+		expect(remark).toMatchObject({ status: 'skipped' });
+		expect(remark.told).toMatch(/Not listed: "Ads: Write" \(for ad data\) → This need not be/);
+		expect(statusesOf(result)['key sql']).toBe('ok');
+		expect(Object.values(statusesOf(result))).not.toContain('problem');
+	},
+);
 
 it('refreshes a token that has expired', async () => {
 	stage.connect({ expired: true });

@@ -67,7 +67,7 @@ const OTHERS: Array<[name: string, parameters: IDataObject]> = [
  * On 1.x the hidden URLs of an OAuth2 credential see the expression in "Base URL" instead of its value, so
  * no expression can be used there at all.
  */
-const NO_EXPRESSION = /The base URL must be an address/;
+const NO_EXPRESSION = /The base URL is an expression that cannot be resolved here/;
 
 describe.each(OTHERS)('%s', (_, own) => {
 	const parameters = { ...own, options: {} };

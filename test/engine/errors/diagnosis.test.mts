@@ -38,16 +38,17 @@ it.each([400, 401, 403, 404, 418, 429, 500])(
 );
 
 it.each([
-	['sql', 'noDataOut', 'Compliance: Write'],
-	['compliance', 'noCompliance', 'Data Out'],
+	['sql', 'noDataOut', 'compliance:write, orders:write,'],
+	['compliance', 'noCompliance', 'orders:write,'],
 ] as const)(
 	'an API key that is refused is inspected once, and nothing more is sent with it: %s',
-	async (operation, key, scope) => {
+	async (operation, key, listed) => {
 		stage.change({ apiKey: stage.sandbox.apiKeys[key]! });
 		const [first, ...rest] = await run(operation, [SHOP, SHOP, SHOP], IN_TURN);
 		expect(first).toMatchObject({ status: 401, outcome: 'rejected' });
-		const inspected = 'The service knows this API key. Its scopes are:';
-		expect(first!.description).toContain(`${inspected} ${scope}, Orders: Write,`);
+		const inspected =
+			'The service knows this API key, but does not take it here. Its record lists these scopes:';
+		expect(first!.description).toContain(`${inspected} ${listed}`);
 		const message = 'Not sent: an earlier request failed in a way that retrying cannot fix';
 		const notSent = { outcome: 'notSent', message, description: first!.message };
 		expect(rest).toMatchObject([notSent, notSent]);

@@ -155,10 +155,10 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 				},
 			),
 		],
-		['of combined items, without', create({ maxIdentifiers: 0 })],
+		['of combined items, without', create({ maxIdentifiers: 0 }, { phones: '' })],
 		[
 			'of combined items, where an expression says no',
-			create({ combine: '={{ false }}', maxIdentifiers: 0 }),
+			create({ combine: '={{ false }}', maxIdentifiers: 0 }, { phones: '' }),
 		],
 		[
 			'of periods up to today, for another',

@@ -89,6 +89,8 @@ type Drawn = typeof drawnTable extends fc.Arbitrary<infer D> ? D : never;
 function planOf({ names, entries, sendsOthers, added }: Drawn) {
 	const asSpelt = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase();
 	const byColumn = new Map<number, { path: Path; sendAs: string }>();
+	// Two entries for one name are refused, even if there are two such columns.
+	if (new Set(entries.map(({ of }) => asSpelt(of))).size < entries.length) return undefined;
 	for (const { of, spelling, field, sendAs } of entries) {
 		// What is spelt otherwise is the first that people would take for it.
 		const isExact = spelling !== SPELLINGS[1] || of === spelling(of).trim();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
-import { columns, sentAs, skipRows } from '../../kit/columns.mts';
+import { columns, sentAs } from '../../kit/columns.mts';
 import { hintsOf } from '../../kit/operations.mts';
 import { changed, push, pushFiles, rows, storedRows } from '../../kit/pushing.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -88,12 +88,6 @@ it.each<[what: string, items: IDataObject[], parameters: IDataObject, message: R
 		/^1 of 2 rows .* row 2: The input item is an error of an earlier node, and no row/,
 	],
 	[
-		'an error of an earlier push alone',
-		[{ n: 1 }, { error: { message: 'No', outcome: 'rejected' } }],
-		{},
-		/^1 of 2 rows .* row 2: The input item is an error of an earlier node, and no row/,
-	],
-	[
 		'the same rows for each of several items',
 		[{}, {}, {}],
 		{ dataMode: 'json', rowsJson: '[{ "n": 1 }, { "n": 2 }]' },
@@ -123,18 +117,6 @@ it('columns that n8n has added to a sheet are sent only if "Columns" names them'
 		n: 2,
 		row: { number: 7 },
 	});
-});
-
-it('a line that repeats the names is refused, unless "Rows to Skip" leaves it out', async () => {
-	const files = [{ data: await stored('day,clicks\n1,2\nday,clicks\n3,4\n') }];
-	const refused = await stage.run({ parameters: pushFiles(), files });
-	expect(refused.thrown?.message).toContain('line 3 has the names of the columns once more');
-	expect(stage.sandbox.log).toEqual([]);
-	await stage.run({ parameters: pushFiles({ skipRows: skipRows({ text: 'DAY' }) }), files });
-	expect(storedRows(stage)).toEqual([
-		{ day: '1', clicks: '2' },
-		{ day: '3', clicks: '4' },
-	]);
 });
 
 it('one item that is empty, as "Always Output Data" gives it, is no error', async () => {

@@ -54,7 +54,9 @@ describe('requests overlap, and come out in input order, whatever was answered f
 		['compliance', create(), 1],
 	] as const)('%s, linked to their items', async (endpoint, parameters, size) => {
 		stage.sandbox.fail(endpoint, ...backwards(8));
-		const items = rows(8 * size).map(({ n }) => ({ n, emails: `person${n}@example.com` }));
+		const items = rows(8 * size).map(({ n }) => {
+			return { n, emails: `person${n}@example.com`, phones: '' };
+		});
 		const { success } = await stage.run({ parameters, items });
 		const asked = stage.sandbox.requests(endpoint);
 		expect(mostOpen(asked)).toBe(8);

@@ -39,7 +39,7 @@ it('resolves a parameter once for all items, and for each item where it holds an
 		);
 	};
 
-	const once = { options: 1, dataMode: 1, preview: 1 };
+	const once = { options: 1, dataMode: 1, preview: 1, skipSentRows: 1 };
 	const columns = { columns: 1, otherColumns: 1, numberFormat: 1, dateFormat: 1 };
 	const ofItems = { ...once, ...columns, fieldsToAdd: 1 };
 	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });

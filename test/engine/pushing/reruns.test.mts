@@ -46,7 +46,13 @@ describe('Retry On Fail', () => {
 		expect(sent()).toEqual([2, 2, 2, 2]);
 		// The output of the request that an earlier try sent is there as if this one had sent it.
 		const bytes = stage.sandbox.requests('ads')[0]!.bytes;
-		const json = { shop: FIRST, rows: 2, bytes, status: 200, response: { success: true, rows: 2 } };
+		const json = {
+			shop: FIRST,
+			rows: 2,
+			bytes,
+			status: 200,
+			response: { success: true, message: 'Ad received' },
+		};
 		expect(success).toEqual([0, 2, 4].map((from) => ({ json, pairedItem: links(from, from + 2) })));
 	});
 

@@ -1,5 +1,4 @@
 import { sharedStage } from '../../kit/stage.mts';
-import { columns } from '../../kit/columns.mts';
 import { FIRST, push } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
@@ -29,33 +28,4 @@ it('Define Below sends each field as its type, digits as they are written', asyn
 	const row = (id: string, n: number) =>
 		`{"campaignName":"2024","spend":12.50,"id":${id},"active":true,"tags":["a",1],"more":{"n":${n}},"none":null,"clicks":7,"isNew":false}`;
 	expect(bodies()).toEqual([bodyOf(`${row('12345678901234567890', 1)},${row('0.5', 2)}`)]);
-});
-
-it.each([
-	[
-		'autoMapInputData',
-		'{"name":"007","spend":12.50,"active":false,"day":"2026-11-20","id":"7","tags":["a",1]},{"name":"8","spend":7,"day":"2026-11-21"}',
-	],
-	['json', '{"spend":"12.50"},{"spend":7}'],
-])('columns are sent as their types by Auto-Map alone: %s', async (dataMode, rows) => {
-	const items = [
-		{
-			...{ name: '007', spend: '12.50', active: 'no', note: '' },
-			...{ day: '20 Nov 2026', id: 7, tags: '["a", 1.0]' },
-		},
-		{ name: '8', spend: 7, active: '', note: null, day: '21 nov 2026, 09:30', id: null, tags: ' ' },
-	];
-	const types = { spend: 'number', active: 'boolean', day: 'date', id: 'text', tags: 'json' };
-	const parameters = push(
-		{},
-		{
-			dataMode,
-			columns: columns(...Object.entries(types).map(([name, type]) => [name, '', type] as const)),
-			dateFormat: 'dayMonthName',
-			rowsJson: '={{ { spend: $json.spend } }}',
-		},
-	);
-	const { thrown } = await stage.run({ parameters, items });
-	expect(thrown).toBeUndefined();
-	expect(bodies()).toEqual([bodyOf(rows)]);
 });

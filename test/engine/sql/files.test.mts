@@ -25,8 +25,11 @@ const sqlAgainst = async (
 	});
 
 const COUNT = 20_000;
-const row = (id: number) => `{"id":${id},"big":9007199254740993${id % 10},"name":"Zoë 山, ${id}"}`;
+/** @param quote around a number that is too long for n8n */
+const row = (id: number, quote = '') =>
+	`{"id":${id},"big":${quote}9007199254740993${id % 10}${quote},"name":"Zoë 山, ${id}"}`;
 const ROWS = Array.from({ length: COUNT }, (_, id) => row(id));
+const LINES = ROWS.map((_, id) => row(id, '"'));
 const LARGE = `{"took":3,"data":[${ROWS.join(',\n')}]}`;
 
 const inParts = (text: string) => inPieces(Buffer.from(text), 40_001);
@@ -35,7 +38,7 @@ const CSV_LINES = ROWS.map((_, id) => `${id},9007199254740993${id % 10},"Zoë �
 const CONTENTS: Record<string, string> = {
 	csv: ['id,big,name', ...CSV_LINES, ''].join('\r\n'),
 	json: LARGE,
-	ndjson: `${ROWS.join('\n')}\n`,
+	ndjson: `${LINES.join('\n')}\n`,
 };
 
 const FORMATS = Object.keys(CONTENTS);
@@ -87,7 +90,7 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		['204', (_, response) => void response.writeHead(204).end()],
 		['blanks', (_, response) => void response.writeHead(200).end(' \r\n')],
 	])('takes %s for no rows, and hints at it', async (_, answer) => {
-		for (const outputFormat of ['items', ...FORMATS]) {
+		for (const outputFormat of ['items', 'csv', 'ndjson']) {
 			const result = await sqlAgainst(answer, { outputFormat });
 			expect([result.success, result.error]).toEqual([[], []]);
 			expect(texts(result).join()).toContain('There are no rows for');
@@ -137,15 +140,30 @@ it('asks for rows until the limit, and reads no further', async () => {
 	const choice = { outputFormat: 'ndjson', options: { limit: 3 } };
 	const result = await sqlAgainst(answer, choice, async () => await isClosed);
 	const content = await contentOf(result.success[0]!.binary!.data);
-	expect(content).toBe(`${ROWS.slice(0, 3).join('\n')}\n`);
+	expect(content).toBe(`${LINES.slice(0, 3).join('\n')}\n`);
 	expect(texts(result).join()).toContain('"Limit" in the options cut the rows');
 });
 
 it.each(['csv', 'ndjson'])('hints, as %s, that there are more rows', async (outputFormat) => {
-	const body = { data: [{ a: 1 }], meta: { has_more: true } };
+	const body = { data: [{ a: 1 }], has_more: true };
 	stage.sandbox.fail('sql', { status: 200, body });
 	const result = await sql({ items: oneShop(), outputFormat });
 	expect(result.success).toHaveLength(1);
 	const more = 'The answer says that there are more rows than it has ("has_more")';
 	expect(texts(result).join()).toContain(more);
+});
+
+it('writes CSV files that Excel opens where numbers have a decimal comma', async () => {
+	const query = "SELECT 'Zoë; Ann' AS name, 1.5 AS total, @startDate AS day, @endDate AS last";
+	const options = { byteOrderMark: true, delimiter: ';' };
+	const choice = { items: oneShop(), query, outputFormat: 'csv', options };
+	const { success } = await sql(choice);
+	const csv = 'name;total;day;last\r\n"Zoë; Ann";1.5;2026-06-30;2026-06-30\r\n';
+	expect(await bytesOf(success[0]!.binary!.data!)).toEqual(Buffer.from(`\uFEFF${csv}`));
+	const { thrown } = await sql({ ...choice, options: { delimiter: ';;' } });
+	expect(thrown?.message).toBe('"Delimiter" must be one character, or \\t for a tab');
+	const period = { startDate: '2026-06-30', endDate: '2026-06-30' };
+	expect(stage.sandbox.requests('sql').map(({ body }) => body)).toEqual([
+		{ query, period, shopId: stage.sandbox.shops[0] },
+	]);
 });

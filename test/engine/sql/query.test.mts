@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { failuresOf } from '../../kit/operations.mts';
 import { oneShop, sql, stage, texts } from './queries.mts';
 
 /** What is sent, as n8n resolves it, and the items that an answer becomes. */
@@ -80,16 +79,26 @@ it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
 	expect(result.success.length).toBeGreaterThan(8);
 });
 
-it.each(['table', 'columns', 'single'] as const)('makes no rows of "%s"', async (sqlShape) => {
-	stage.sandbox.set({ sqlShape });
-	for (const outputFormat of ['items', 'csv', 'ndjson']) {
-		const choice = { items: oneShop(), onError: 'continueErrorOutput', outputFormat } as const;
-		const result = await sql(choice);
-		const message = expect.stringContaining('The answer has no list of rows') as string;
-		expect(failuresOf(result)).toMatchObject([{ message }]);
+it('sends further fields beside those of the specification, and none in their place', async () => {
+	const choice = { items: oneShop(), query: 'SELECT @startDate AS a, @endDate AS b' };
+	await sql({ ...choice, options: { bodyFields: '{ "currency": "EUR" }' } });
+	const period = { startDate: '2026-06-30', endDate: '2026-06-30' };
+	const [shopId] = stage.sandbox.shops;
+	expect(bodies()).toEqual([{ currency: 'EUR', query: choice.query, period, shopId }]);
+	for (const name of ['query', 'period', 'shopId']) {
+		const { thrown } = await sql({ ...choice, options: { bodyFields: `{"${name}":"x"}` } });
+		expect(thrown?.message).toBe(`"Body Fields" names "${name}", which the node sends itself`);
 	}
-	const { success } = await sql({ items: oneShop(), options: { simplify: false } });
-	expect(success).toMatchObject([{ json: { response: expect.any(Object) as object } }]);
+	expect(bodies()).toHaveLength(1);
+});
+
+it('sends a query whose texts have quotes behind backslashes, as it is', async () => {
+	const query = "SELECT a FROM t WHERE b = 'O\\'Brien @start_date' AND d <= @endDate";
+	stage.sandbox.fail('sql', { status: 200, body: [] });
+	const result = await sql({ items: oneShop(), query });
+	expect(result.thrown).toBeUndefined();
+	expect(bodies()).toMatchObject([{ query }]);
+	expect(texts(result).join()).toContain('does not use @startDate outside');
 });
 
 it('gives rows that look like errors as rows, with the error output on', async () => {

@@ -95,8 +95,29 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		);
 		expect(some).toEqual([
 			{ date: expect.any(String) },
-			{ notes: expect.arrayContaining([expect.stringContaining('cut the rows')]) },
+			{ notes: expect.arrayContaining([expect.stringContaining('there may be more')]) },
 		]);
+	});
+
+	it('gives 100 rows of a query at most, and says that there may be more', async () => {
+		const rows = Array.from({ length: 90_000 }, (_, id) => ({ id }));
+		stage.sandbox.fail('sql', { status: 200, body: rows });
+		const given = await ask(SQL_TOOL, JUNE);
+		const { notes } = given.pop()!;
+		expect(given).toEqual(rows.slice(0, 100));
+		expect(notes).toContainEqual(
+			expect.stringMatching(/^Only the first 100 rows were returned, and there may be more: ask/),
+		);
+	});
+
+	it('says how many rows a file has, and where it is', async () => {
+		const query = 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate LIMIT 7';
+		const tool = { ...SQL_TOOL, outputFormat: 'csv' };
+		const [item, { notes }] = await ask(tool, { ...JUNE, Query: query });
+		expect(item).toEqual({ period: expect.any(Object), rows: 7 });
+		expect(notes).toContainEqual(
+			expect.stringMatching(/^The rows are in a file, in the field "data" of the output/),
+		);
 	});
 
 	it('lists the shops, and inspects the key', async () => {

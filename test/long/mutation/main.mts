@@ -1,14 +1,15 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { CACHE, ROOT } from '../../../scripts/paths.mts';
 import { duration } from '../../../scripts/progress.mjs';
+import { reportText, writeReport } from '../../../scripts/report.mts';
 
 /**
- * `npm run mutation`: breaks the code, prints what no test noticed, writes docs/mutation.md; fails
- * where a folder is below 85 %. Only what changed since the last run is tried; `--force` tries
+ * `npm run mutation`: breaks the code, prints what no test noticed, writes docs/reports/mutation.md;
+ * fails if a folder is below 85 %. Only what changed since the last run is tried; `--force` tries
  * everything, which is needed after a change to what the tests share, since Stryker does not see it.
  * `--only <folder>` tries one folder and writes nothing. `--static` tries what is read when a module is
  * loaded too (tables, patterns), a fifth of all changes: each needs all tests of its folder, so that it
@@ -80,24 +81,20 @@ const rowsBy = (nameOf: (mutant: Mutants[number]) => string): string =>
 		.join('\n');
 
 const folders = rowsBy((mutant) => `**${pathOf(mutant).split(sep)[0]}/**`);
-if (flags.only === '')
-	writeFileSync(
-		join(ROOT, 'docs', 'mutation.md'),
-		`# Mutation testing
-
-\`npm run mutation\` changes ${Object.keys(TESTS_OF)
-			.map((folder) => `\`${folder}/\``)
-			.join(', ')} in ${tried.length.toLocaleString('en')} places, one at a time (a condition
+const whatItDoes = `It changes ${Object.keys(TESTS_OF)
+	.map((folder) => `\`${folder}/\``)
+	.join(', ')} in ${tried.length.toLocaleString('en')} places, one at a time (a condition
 turned round, a text emptied, a call left out), and runs the unit tests against each. What no test
-notices is code that could break unseen. At least 85 % must be noticed in each folder.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: \`-- --static\` tries it, for hours.'}
-
-This run took ${duration(seconds)} on ${cpus().length} cores${isWhole ? '' : ', with what had not changed taken from the run before'}.
-
-| file | noticed | changes noticed | not noticed |
+notices is code that could break unseen. At least 85 % must be noticed in each folder.${flags.static ? '' : ' What is read when a module is loaded (tables, patterns) is left out: `-- --static` tries it, for hours.'}`;
+const time = `This run took ${duration(seconds)} on ${cpus().length} cores${isWhole ? '' : ', with what had not changed taken from the run before'}.`;
+const table = `| file | noticed | changes noticed | not noticed |
 | --- | ---: | ---: | ---: |
 ${row('**all**', tried)}
 ${folders}
-${rowsBy((mutant) => `\`${pathOf(mutant)}\``)}
-`,
+${rowsBy((mutant) => `\`${pathOf(mutant)}\``)}`;
+if (flags.only === '')
+	writeReport(
+		'mutation',
+		reportText('Mutation testing', 'npm run mutation', whatItDoes, time, table),
 	);
 console.log(folders);

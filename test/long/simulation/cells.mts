@@ -5,7 +5,7 @@ import { fixedSender, limiterSender, type Measured, simulate } from './run.mts';
 export interface Cell {
 	model: Model;
 	answerMs: number;
-	/** Of each process. */
+	/** For each process. */
 	requests: number;
 	/** Time of the best fixed number against that of the limiter. */
 	againstBest: number;

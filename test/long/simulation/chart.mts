@@ -1,10 +1,10 @@
 import type { Cell } from './cells.mts';
 import { byKind, meanOf } from './report.mts';
 
-/** The picture of docs/limiter.md: throughput by kind of service, against the best fixed number. */
+/** The picture of docs/reports/limiter.md: throughput by kind of service, against the best fixed number. */
 
 const LEFT = 240;
-/** Of a bar as long as the best fixed number. */
+/** The width of a bar as long as the best fixed number. */
 const FULL = 400;
 const ROW = 46;
 const TOP = 64;
@@ -15,7 +15,7 @@ const ONE = '#94a3b8';
 const text = (x: number, y: number, content: string, more = '') =>
 	`<text x="${x}" y="${y}"${more}>${content}</text>`;
 
-/** A bar with its label: inside where there is room for it, else behind it. */
+/** A bar with its label: inside if there is room for it, else behind it. */
 function bar(y: number, share: number, colour: string): string[] {
 	const width = Math.round(share * FULL);
 	const label = `${Math.round(share * 100)} %`;

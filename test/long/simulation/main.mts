@@ -2,10 +2,12 @@ import './sources.mts';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ROOT } from '../../../scripts/paths.mts';
+import { writeReport } from '../../../scripts/report.mts';
 
 /**
- * `npm run simulate`: measures the limiter against models of services, prints, writes docs/limiter.md and its
- * picture; fails where a promise is missed. `--seed` draws otherwise; that and `--short` write nothing.
+ * `npm run simulate`: measures the limiter against models of services, prints, writes
+ * docs/reports/limiter.md and its picture; fails if a promise is missed. `--seed` draws otherwise; that and `--short` write nothing.
  */
 
 const { values: flags } = parseArgs({
@@ -19,8 +21,7 @@ const cells = measureCells(Number(flags.seed ?? 1), flags.short);
 const report = markdown(cells);
 console.log(report);
 if (flags.seed === undefined && !flags.short) {
-	const docs = join(import.meta.dirname, '../../..', 'docs');
-	writeFileSync(join(docs, 'limiter.md'), report);
-	writeFileSync(join(docs, 'images', 'limiter.svg'), chart(cells));
+	writeReport('limiter', report);
+	writeFileSync(join(ROOT, 'docs', 'reports', 'limiter.svg'), chart(cells));
 }
 if (targetsOf(cells).some(({ holds }) => !holds)) process.exitCode = 1;

@@ -1,3 +1,4 @@
+import { reportText } from '../../../scripts/report.mts';
 import type { Cell } from './cells.mts';
 
 /** What the limiter is held to, and the page that tells it. */
@@ -53,6 +54,7 @@ export function targetsOf(cells: Cell[]): Target[] {
 }
 
 const isLong = ({ requests }: Cell) => requests >= 400;
+const lines = (...all: string[]) => all.join('\n');
 const row = (values: Array<string | number>) => `| ${values.join(' | ')} |`;
 const percent = (share: number) => `${Math.round(share * 100)} %`;
 
@@ -61,60 +63,47 @@ export const byKind = (cells: Cell[]): Array<[kind: string, cells: Cell[]]> => [
 	...Map.groupBy(cells, ({ model }) => model.kind),
 ];
 
-/** @returns docs/limiter.md */
+/** @returns docs/reports/limiter.md */
 export function markdown(cells: Cell[]): string {
 	const models = new Set(cells.map(({ model }) => model)).size;
 	const specified = cells.filter(({ model }) => model.isSpecified);
 	const worst = cells.reduce((low, cell) => (against(cell) < against(low) ? cell : low));
-	return [
-		'# The limiter',
-		'',
-		'The node sends many requests at once. The service does not publish how many it accepts, so the limiter finds out, for each credential and endpoint:',
-		'',
-		'- **After a 429, nothing is sent** until the time in `Retry-After` is over. Without that header the time is a guess, from a second on and twice as long each time, up to a minute. A 429 to a request that was sent before can only make it longer.',
-		'- **One number is learned**, how many requests may be in flight: each 429, 502, 503, 504 or timeout lowers it by one, and two seconds without one, while it is what holds requests back, raise it by one. Before the first of these there is no such number; it begins at what is in flight then, and at 16 at least.',
-		'',
-		'A service that answers quickly refuses many requests before the first refusal is back, so the number falls far. It does no harm, because few requests at once are enough there. Where answers are slow, few are refused, and the number stays high.',
-		'',
-		'What was learned is forgotten after ten minutes without a request. Times are measured by a clock that nobody can set.',
-		'',
-		`Nobody has to set a number. How good is that? It was compared with every fixed number of requests at once from 1 to 16, with ${models} models of services. The best of these numbers is another one for each service, and known only afterwards. Where the service has a quota and says \`Retry-After\`, as it is specified, the limiter reaches **${percent(meanOf(specified.map(against)))} of the throughput of the best number** on average.`,
-		'',
-		'![Throughput of the limiter, and of one request at a time, against the best fixed number](images/limiter.svg)',
-		'',
+	const share = percent(meanOf(specified.map(against)));
+	return reportText(
+		'How fast the limiter is',
+		'npm run simulate',
+		`[The limiter](../decisions.md#the-limiter) was compared with every fixed number of requests at once from 1 to 16, with ${models} models of services. The best of these numbers is another one for each service, and known only afterwards. If the service has a quota and says \`Retry-After\`, as it is specified, the limiter reaches **${share} of the throughput of the best number** on average.`,
+		'![Throughput of the limiter, and of one request at a time, against the best fixed number](limiter.svg)',
 		'## What is promised',
-		'',
-		'Throughput is that of the best fixed number, where nothing else is said.',
-		'',
-		'| promise | measured |  |',
-		'| --- | ---: | --- |',
-		...targetsOf(cells).map(({ promise, measured, holds }) =>
-			row([promise, measured, holds ? 'holds' : '**missed**']),
+		'Throughput is that of the best fixed number, unless something else is said.',
+		lines(
+			'| promise | measured |  |',
+			'| --- | ---: | --- |',
+			...targetsOf(cells).map(({ promise, measured, holds }) =>
+				row([promise, measured, holds ? 'holds' : '**missed**']),
+			),
 		),
-		'',
 		`The least of all cells is ${against(worst).toFixed(2)} × (${worst.model.name}, ${worst.answerMs} ms, ${worst.requests} requests).`,
-		'',
 		'## By kind of service',
-		'',
-		'| service | mean | least | refusals per 100 requests, in 90 % of the cells |',
-		'| --- | ---: | ---: | ---: |',
-		...byKind(cells).map(([kind, own]) =>
-			row([
-				kind,
-				meanOf(own.map(against)).toFixed(2),
-				leastOf(own).toFixed(2),
-				refusalsOf(own).toFixed(0),
-			]),
+		lines(
+			'| service | mean | least | refusals per 100 requests, in 90 % of the cells |',
+			'| --- | ---: | ---: | ---: |',
+			...byKind(cells).map(([kind, own]) =>
+				row([
+					kind,
+					meanOf(own.map(against)).toFixed(2),
+					leastOf(own).toFixed(2),
+					refusalsOf(own).toFixed(0),
+				]),
+			),
 		),
-		'',
 		'## How it was measured',
-		'',
-		'By `npm run simulate`, in virtual time (`test/long/simulation/`): the limiter (`service/limiter/limiter.ts`) with up to 16 requests in flight, against fixed numbers that keep the same cool-down. A cell is a model of a service with an answer time from 50 to 2000 ms and 40, 400 or 2000 requests.',
-		'',
-		'- Answer times vary by a fifth; a refusal takes 50 ms.',
-		'- Several processes share one quota. Each sends as many requests as the cell says.',
-		"- Each cell is the sum of several runs, more of them where there are few requests. In a short run, the best of sixteen fixed numbers is the one that happened to suit the service's clock.",
-		'- No promise is made of the least of runs with 40 requests, because no rule can keep it. To be ten times as fast as one at a time without a quota, 12 requests must be in flight at once. A service that takes 10 answers the others with `Retry-After: 1`, the least that can be said in seconds. Where an answer takes 50 ms, ten at once are done in 0.22 s, and whoever was refused needs 1.05 s at least: 0.21 ×.',
-		'',
-	].join('\n');
+		'In virtual time (`test/long/simulation/`): the limiter (`service/limiter/limiter.ts`) with up to 16 requests in flight, against fixed numbers that keep the same cool-down. A cell is a model of a service with an answer time from 50 to 2000 ms and 40, 400 or 2000 requests.',
+		lines(
+			'- Answer times vary by a fifth; a refusal takes 50 ms.',
+			'- Several processes share one quota. Each sends as many requests as the cell says.',
+			"- Each cell is the sum of several runs, more of them if there are few requests. In a short run, the best of sixteen fixed numbers is the one that happened to suit the service's clock.",
+			'- No promise is made of the least of runs with 40 requests, because no rule can keep it. To be ten times as fast as one at a time without a quota, 12 requests must be in flight at once. A service that takes 10 answers the others with `Retry-After: 1`, the least that can be said in seconds. If an answer takes 50 ms, ten at once are done in 0.22 s, and whoever was refused needs 1.05 s at least: 0.21 ×.',
+		),
+	);
 }

@@ -123,6 +123,24 @@ function ofQuota(
 	});
 }
 
+/** As it is reported: 5 requests a second and 100 a minute, and each 429 says to wait for ten seconds. */
+const twoQuotas: Model = {
+	name: 'Two quotas at once',
+	kind: 'Two quotas at once, Retry-After: 10',
+	isSpecified: false,
+	processes: 1,
+	create(phase) {
+		const checks = [alignedWindow(5, 1_000, phase), alignedWindow(100, 60_000, phase)];
+		return {
+			arrives(now) {
+				const isRefused = checks.some((check) => check(now) !== undefined);
+				return isRefused ? { retryAfterMs: 10_000 } : undefined;
+			},
+			done() {},
+		};
+	},
+};
+
 const ofOpen = (most: number, isTold: boolean): Model => ({
 	name: `At most ${most} open${isTold ? '' : ', without Retry-After'}`,
 	kind: 'At most 4 or 10 requests open',
@@ -139,6 +157,7 @@ export const MODELS: Model[] = [
 	...KINDS.flatMap((kind) =>
 		ofQuota(kind, TWO_SIZES, { kind: 'Quota, without Retry-After', isSpecified: false }),
 	),
+	twoQuotas,
 	...[4, 10].flatMap((most) => [ofOpen(most, true), ofOpen(most, false)]),
 	{
 		name: 'No quota',

@@ -85,7 +85,7 @@ it('a preview sends nothing, and shows what would be, and no shop if there is no
 	const bytes = '{"shop":"a.example","data":[{"n":0}]}'.length;
 	expect(jsons).toEqual([{ preview: true, shop: 'a.example', rows: 1, bytes, firstRow: { n: 0 } }]);
 	expect((await run('')).jsons[0]).toMatchObject({
-		problem: expect.stringMatching(/^"Shop" is empty\. Give/) as string,
+		problem: expect.stringMatching(/^"Shop" is empty for item 1\. Its expression/) as string,
 		shop: null,
 	});
 });

@@ -3,13 +3,13 @@ import type { RequestFormat } from '../../../nodes/MerchantData/delivery/request
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { Output } from '../../../nodes/MerchantData/n8n/output.ts';
 import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
-import { InspectionBuilder } from '../../../nodes/MerchantData/rows/inspect.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
-import type {
-	InspectedInput,
-	Inspection,
-	PushedFile,
-	Source,
+import {
+	type InspectedInput,
+	type Inspection,
+	InspectionBuilder,
+	type PushedFile,
+	type Source,
 } from '../../../nodes/MerchantData/rows/source.ts';
 import type { Failure } from '../../../nodes/MerchantData/service/call.ts';
 import type { FailedOutcome } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
@@ -50,7 +50,7 @@ export const unread = (ordinal: number, more: Partial<Row> = {}): Row =>
 export function inspectionOf(rows: readonly Row[], more: Partial<Inspection> = {}): Inspection {
 	const builder = new InspectionBuilder();
 	for (const each of rows) builder.see(each);
-	return { ...builder.build(), ...more };
+	return { ...builder, ...more };
 }
 
 /** Input items that have rows of their own, the first of them from 0 on. */

@@ -113,6 +113,7 @@ interface Stopped {
 	skipSentRows?: boolean;
 	alreadySent?: number;
 	places?: string[];
+	isPartly?: boolean;
 	type?: string;
 	/** What the error of the request says. */
 	said?: object;
@@ -131,6 +132,7 @@ function errorAfter({ counts, first: [outcome, status], rows = 2, ...given }: St
 			first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
 			alreadySent: given.alreadySent ?? 0,
 			places: given.places ?? ['row 8'],
+			isPartly: given.isPartly ?? false,
 			hasEarlier,
 			options: { isolateRejectedRows, skipSentRows },
 		},
@@ -195,6 +197,18 @@ describe('what to do', () => {
 	])('if rows were accepted and %s is not to execute again', (_, first, more, advice) => {
 		const counts = { accepted: 2, rejected: 1, notSent: 2 };
 		expect(errorAfter({ counts, first, ...more }).description).toBe(`Do it well. ${advice}`);
+	});
+
+	it('if the service named rows, claims that none has arrived no more', () => {
+		const given = { first: ['rejected', 400] as Stopped['first'], isPartly: true, ...together };
+		const { description } = errorAfter({ ...given, counts: { rejected: 2, notSent: 1 } });
+		expect(description).toMatch(
+			/^Do it well\. 1\. Correct the rows that the service names\. 2\. If it/,
+		);
+		const counts = { accepted: 2, rejected: 2, notSent: 1 };
+		expect(errorAfter({ ...given, counts }).description).toBe(
+			`Do it well. ${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`,
+		);
 	});
 
 	it('if one bad row may have refused many is to isolate it first', () => {

@@ -21,21 +21,15 @@ const LONG_ID = parseJsonExactly('120208123456780124');
 
 it.each([
 	['number', ' 12.50 ', '12.50'],
-	['number', '€ -12.50', '-12.50'],
-	['number', 12.5, '12.5'],
 	['number', null, 'null'],
 	['number', LONG_ID, '120208123456780124'],
 	['boolean', 'Yes', 'true'],
 	['boolean', 0, 'false'],
-	['boolean', true, 'true'],
 	['array', '[1, "a"]', '[1,"a"]'],
-	['array', [1], '[1]'],
 	['object', '{"id": 12345678901234567890}', '{"id":12345678901234567890}'],
 	['object', { a: 1 }, '{"a":1}'],
 	['string', ' 12.50 ', '" 12.50 "'],
 	['string', 12.5, '"12.5"'],
-	['string', 5n, '"5"'],
-	['string', true, '"true"'],
 	['string', null, 'null'],
 	['string', undefined, undefined],
 	['string', LONG_ID, '"120208123456780124"'],
@@ -45,13 +39,6 @@ it.each([
 	['date', DateTime.fromISO('2026-11-20T23:30:00Z'), '"2026-11-21"'],
 	['date', null, 'null'],
 	['json', ' {"id": 12345678901234567890, "a": [1.50]} ', '{"id":12345678901234567890,"a":[1.5]}'],
-	['json', '[]', '[]'],
-	['json', '12', '12'],
-	['json', '"text"', '"text"'],
-	['json', 'null', 'null'],
-	['json', { a: [1] }, '{"a":[1]}'],
-	['json', [1], '[1]'],
-	['json', 12, '12'],
 	['json', false, 'false'],
 	['json', LONG_ID, '120208123456780124'],
 ] as const)('%s: %p is written %s', (type, value, json) => {
@@ -62,9 +49,7 @@ it.each([
 
 it.each([
 	['="0123"', '0123'],
-	['="120208123456780124"', '120208123456780124'],
 	['="say ""hi"""', 'say "hi"'],
-	['=""', ''],
 	["'120208123456780125", '120208123456780125'],
 	["'0", '0'],
 	// Other formulas and apostrophes are the text of somebody.
@@ -84,15 +69,10 @@ const NO_FORMAT = `Correct it, or send the column as text. ${MAY_BE_EMPTY}`;
 
 it.each([
 	['number', true, 'holds true, which is not a number', ''],
-	['number', [1], 'holds a list, which is not a number', ''],
-	['number', new Date(0), 'holds an object, which is not a number', ''],
 	['boolean', 'maybe', 'holds "maybe", which is not true, false, yes, no, 1 or 0', NO_DIGIT],
 	['boolean', 5, 'holds 5, which is not true, false, yes, no, 1 or 0', NO_FORMAT],
-	['boolean', {}, 'holds an object, which is not true, false, yes, no, 1 or 0', ''],
-	['array', '{}', 'holds "{}", which is not a JSON list such as ["a", "b"]', ''],
 	['array', '[1', 'holds "[1", which is not a JSON list such as ["a", "b"]', ''],
 	['array', { a: 1 }, 'holds an object, which is not a JSON list such as ["a", "b"]', ''],
-	['object', [1], 'holds a list, which is not a JSON object such as { "name": "value" }', ''],
 	[
 		'object',
 		LONG_ID,
@@ -100,9 +80,7 @@ it.each([
 		'',
 	],
 	['string', [1], 'holds a list, which is not a text', ''],
-	['date', {}, 'holds an object, which is not a date', ''],
 	['date', new Date(NaN), 'holds an object, which is not a date', ''],
-	['date', true, 'holds true, which is not a date', ''],
 	[
 		'json',
 		"{'a': 1}",
@@ -119,7 +97,6 @@ const SAME = 'The format is the same for all columns.';
 
 it.each<[string, NumberFormat, string]>([
 	['1.234,50', 'plain', `Set "Number Format" to "1.234,56": it would be 1234.50. ${SAME}`],
-	['1,234', 'plain', `Set "Number Format" to "1,234.56": it would be 1234. ${SAME}`],
 	[
 		'12,5 €',
 		'plain',
@@ -127,11 +104,8 @@ it.each<[string, NumberFormat, string]>([
 	],
 	['1.234', 'decimalComma', `Set "Number Format" to "1.234,56": it would be 1234. ${SAME}`],
 	['8.14%', 'plain', PERCENT],
-	['8,14 %', 'plain', PERCENT],
 	['(12.50)', 'plain', MINUS],
 	['($1,234.50)', 'plain', MINUS],
-	['12.50-', 'plain', MINUS],
-	['12.50 \u2212', 'plain', MINUS],
 	...['--', 'n/a', 'Unlimited', '%', '()', '-'].map((text): [string, NumberFormat, string] => [
 		text,
 		'plain',
@@ -157,9 +131,7 @@ it.each<[string | number, DateFormat, string]>([
 		`Set "Date Format" to the format that is meant: it would be 2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026". ${SAME}`,
 	],
 	[46346, 'iso', `Set "Date Format" to "46053": it would be 2026-11-20. ${SAME}`],
-	[20261120, 'iso', `Set "Date Format" to "20260131": it would be 2026-11-20. ${SAME}`],
 	['--', 'iso', NO_DIGIT],
-	['Ongoing', 'iso', NO_DIGIT],
 	['0000-00-00', 'iso', NO_FORMAT],
 	[2026, 'iso', NO_FORMAT],
 ])('the date %j in the format %s is refused: %s', (value, format, remedy) => {
@@ -201,7 +173,6 @@ it.each([
 	[new Date(NaN), '"v" is an invalid date'],
 	[new Map(), '"v" is of the type Map'],
 	[5n, '"v" is of the type BigInt'],
-	[() => 1, '"v" is of the type Function'],
 ])('what JSON would change silently is refused: %p', (value, message) => {
 	expect(refusal(() => typed(undefined, value))).toEqual({
 		message: `${message}, which JSON would change`,

@@ -1,7 +1,9 @@
 import type { CellType } from '../../../nodes/MerchantData/rows/cells.ts';
 import { ColumnHints, shown } from '../../../nodes/MerchantData/rows/columnHints.ts';
-import { columnOf } from '../../../nodes/MerchantData/rows/columns.ts';
+import { columnOf, type DataMode } from '../../../nodes/MerchantData/rows/columns.ts';
+import { DateReader } from '../../../nodes/MerchantData/rows/dateFormat.ts';
 import type { NumberFormat } from '../../../nodes/MerchantData/rows/numberFormat.ts';
+import { settingsOf } from './settings.mts';
 
 interface Seen {
 	/** The values of columns, by their names. */
@@ -9,17 +11,19 @@ interface Seen {
 	/** What they are sent as. */
 	type?: CellType;
 	format?: NumberFormat;
+	dataMode?: DataMode;
 }
 
-function hintsOf({ values, type, format = 'plain' }: Seen): string[] {
-	const hints = new ColumnHints(format);
+function hintsOf({ values, type, format = 'plain', dataMode = 'json' }: Seen): string[] {
+	const formats = { number: format, date: new DateReader('iso', 'UTC') };
+	const hints = new ColumnHints(settingsOf({ dataMode, formats }));
 	for (const [name, all] of Object.entries(values))
 		for (const value of all) hints.see({ ...columnOf(name, 0), type }, value);
-	return hints.sentences('choose Number');
+	return hints.sentences();
 }
 
 const thousands = (column: string, example: string, format: string) =>
-	`All values of "${column}" with a separator look like thousands, such as ${example}, but in the format "${format}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`;
+	`All values of ${column} with a separator look like thousands, such as ${example}, but in the format "${format}" they are smaller than 1,000. If thousands are meant, choose another "Number Format".`;
 
 describe('numbers that may be thousands', () => {
 	it.each<[NumberFormat, values: unknown[], example: string, format: string]>([
@@ -46,16 +50,13 @@ describe('numbers that may be thousands', () => {
 
 	it('are asked about for each column', () => {
 		const values = { a: ['1.234'], b: ['1.5'], c: ['5', '2.345'] };
-		expect(hintsOf({ values, type: 'number' })).toEqual([
-			thousands('a', '1.234', '1234.56'),
-			thousands('c', '2.345', '1234.56'),
-		]);
+		expect(hintsOf({ values, type: 'number' })).toEqual([thousands('a, c', '1.234', '1234.56')]);
 	});
 });
 
 describe('texts that look like something else', () => {
 	const NUMBERS = (names: string) =>
-		`Sent as text although they look like numbers: ${names}. To send numbers, choose Number.`;
+		`Sent as text although they look like numbers: ${names}. To send numbers, write them without quotes.`;
 	const DAYS = (example: string, names: string) =>
 		`Sent as text although they look like days, such as ${example}: ${names}. To send them as YYYY-MM-DD, add them to "Columns" and choose "Date", and set "Date Format".`;
 
@@ -77,6 +78,16 @@ describe('texts that look like something else', () => {
 		expect(hintsOf({ values })).toEqual([
 			NUMBERS('clicks, spend, signs'),
 			DAYS('31.01.2026', 'day, moment'),
+		]);
+	});
+
+	it.each<[DataMode, remedy: string]>([
+		['autoMapInputData', 'add them to "Columns" and choose "Number"'],
+		['binary', 'add them to "Columns" and choose "Number"'],
+		['defineBelow', 'choose the type Number for them'],
+	])('become numbers by what the form has in the mode %s', (dataMode, remedy) => {
+		expect(hintsOf({ values: { n: ['5'] }, dataMode })).toEqual([
+			`Sent as text although they look like numbers: n. To send numbers, ${remedy}.`,
 		]);
 	});
 

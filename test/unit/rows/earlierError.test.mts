@@ -4,7 +4,7 @@ import {
 	isEarlierError,
 	isPlainObject,
 	withoutEarlierError,
-} from '../../../nodes/MerchantData/rows/earlierError.ts';
+} from '../../../nodes/MerchantData/rows/columns.ts';
 
 class Fields {
 	a = 1;

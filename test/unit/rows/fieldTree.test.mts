@@ -1,16 +1,19 @@
 import fc from 'fast-check';
-import { type Field, fieldTree } from '../../../nodes/MerchantData/rows/fieldTree.ts';
+import { type Field, fieldTree, type Placed } from '../../../nodes/MerchantData/rows/names.ts';
 import { refusal } from '../../kit/refusal.mts';
 import { type Nested, pairs, put } from './nested.mts';
 
-const leavesAt = (...paths: string[][]) =>
-	paths.map((path, leaf) => ({ path, leaf, origin: `the column "${leaf}"` }));
+interface Leaf extends Placed {
+	at: number;
+}
+const leavesAt = (...paths: string[][]): Leaf[] =>
+	paths.map((path, at) => ({ path, at, origin: `the column "${at}"` }));
 
 /** Fields as pairs of a name and what it holds. */
-const shown = (fields: ReadonlyArray<Field<number>>): unknown[] =>
+const shown = (fields: ReadonlyArray<Field<Leaf>>): unknown[] =>
 	fields.map(({ key, leaf, fields: inner }) => [
 		JSON.parse(key.slice(0, -1)),
-		inner ? shown(inner) : leaf,
+		inner ? shown(inner) : leaf!.at,
 	]);
 
 const name = fc.constantFrom('a', 'b', 'c', '', '__proto__', 'constructor', '"\\');
@@ -38,17 +41,17 @@ it('fields are put where their names lead to, or refused, in whatever order they
 
 it('fields stand in the order in which each name comes first', () => {
 	const tree = fieldTree(leavesAt(['b', 'x'], ['a'], ['b', 'w', 'v'], ['c'], ['b', 'y']), 'F');
-	expect(tree).toEqual([
-		{
-			key: '"b":',
-			fields: [
-				{ key: '"x":', leaf: 0 },
-				{ key: '"w":', fields: [{ key: '"v":', leaf: 2 }] },
-				{ key: '"y":', leaf: 4 },
+	expect(shown(tree)).toEqual([
+		[
+			'b',
+			[
+				['x', 0],
+				['w', [['v', 2]]],
+				['y', 4],
 			],
-		},
-		{ key: '"a":', leaf: 1 },
-		{ key: '"c":', leaf: 3 },
+		],
+		['a', 1],
+		['c', 3],
 	]);
 });
 

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import {
-	inWords,
 	looksLikeNumber,
-	looksLikeThousands,
 	NUMBER_FORMATS,
 	type NumberFormat,
 	numberIn,
@@ -97,11 +95,10 @@ const currency = fc.oneof(
 		),
 );
 
-/** @param length of each group: three, but for what nobody means as thousands */
-function grouped(whole: string, separator: string, length = 3) {
+function grouped(whole: string, separator: string) {
 	const digits = [...whole].toReversed();
 	const text = digits.flatMap((digit, index) =>
-		index > 0 && index % length === 0 ? [separator, digit] : [digit],
+		index > 0 && index % 3 === 0 ? [separator, digit] : [digit],
 	);
 	return text.toReversed().join('');
 }
@@ -132,46 +129,6 @@ it.each(formats)('%s reads what is put together so by hand', (format) => {
 	);
 });
 
-it.each(formats)('%s: groups have exactly three digits', (format) => {
-	const [decimal, ...groups] = SEPARATORS[format];
-	fc.assert(
-		fc.property(
-			fc.integer({ min: 10_000, max: 10 ** 9 }),
-			fc.constantFrom(2, 4),
-			fc.constantFrom(...groups, ' ', ',', '.', "'"),
-			(whole, length, group) => {
-				const text = grouped(String(whole), group, length);
-				const isDecimal = group === decimal && text.split(group).length === 2;
-				expect([text, numberIn(text, format) !== undefined]).toEqual([text, isDecimal]);
-			},
-		),
-	);
-	expect(numberIn('1,23,456.78', format)).toBeUndefined();
-});
-
-it('reads amounts of money as ICU writes them', () => {
-	const CURRENCIES = [
-		['en-US', 'USD', 'commaPoint'],
-		['en-IN', 'USD', 'commaPoint'],
-		['de-DE', 'EUR', 'pointComma'],
-		['fr-FR', 'EUR', 'spaceComma'],
-		['nl-NL', 'EUR', 'pointComma'],
-		['sv-SE', 'EUR', 'spaceComma'],
-		['ja-JP', 'JPY', 'commaPoint'],
-	] as const;
-	const amount = fc
-		.integer({ min: -99_999_99, max: 99_999_99 })
-		.filter((each) => each !== 0)
-		.map((cents) => (cents / 100).toFixed(2));
-	fc.assert(
-		fc.property(fc.constantFrom(...CURRENCIES), amount, ([locale, code, format], each) => {
-			const style = { style: 'currency', currency: code, minimumFractionDigits: 2 } as const;
-			const text = new Intl.NumberFormat(locale, style).format(Number(each));
-			expect([text, numberIn(text, format)]).toEqual([text, each]);
-		}),
-	);
-});
-
 it.each([
 	['12.50', '12.50'],
 	['+5', '5'],
@@ -179,23 +136,32 @@ it.each([
 	['.50', '0.50'],
 	['-007.10', '-7.10'],
 	['0123456', '123456'],
-	['000', '0'],
 	['-1.5E+03', '-1.5E+03'],
 	['12345678901234567890', '12345678901234567890'],
-	['€12.50', '12.50'],
-	['12.50\u00a0€', '12.50'],
 	['-€12', '-12'],
 	['€ -12', '-12'],
-	['EUR 12.50', '12.50'],
-	['-12.50 EUR', '-12.50'],
-	['\u221212.50', '-12.50'],
 	['$.5', '0.5'],
 ])('the digits of %s are not changed', (text, number) => {
 	expect(numberIn(text, 'plain')).toBe(number);
 });
 
 it.each([
-	...['1e400', '', '-', '.', '1.2.3', '1,5', '0x10', 'Infinity', '12%', '٣', '€', 'EUR', 'EUR '],
+	...[
+		'1e400',
+		'',
+		'-',
+		'.',
+		'1.2.3',
+		'1,5',
+		'1,23,456.78',
+		'0x10',
+		'Infinity',
+		'12%',
+		'٣',
+		'€',
+		'EUR',
+		'EUR ',
+	],
 	...['EUR12', '12EUR', 'eur 12', 'EURO 12', '€12€', '€12 EUR', '-€-12', '--12', '+-12', '12-'],
 	...['(12.50)', '\u201312', '- 12', '12 50', '€12 50', '12 €.', 'SKU-12', '1e5e5'],
 ])('%j is no plain number', (text) => expect(numberIn(text, 'plain')).toBeUndefined());
@@ -207,58 +173,35 @@ it('is done at once with what goes on for long', () => {
 	expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-it.each([' ', '\u00a0', '\u202f', '\u2009'])('thousands may stand apart by %j', (space) => {
-	expect(numberIn(`1${space}234${space}567,5`, 'spaceComma')).toBe('1234567.5');
-});
-
-it.each([
-	['1.234,56', '1234.56 in "1.234,56"'],
-	['1234,5', '1234.5 in "1 234,56", "1.234,56", "1234,56"'],
+const [WITH_COMMA, WITH_POINT] = [
+	['1 234,56', '1.234,56', '1234,56'],
+	['1,234.56', "1'234.56", '1234.56'],
+];
+it.each<[text: string, number: string | undefined, examples: string[]]>([
+	['1.234,56', '1234.56', ['1.234,56']],
+	['1234,5', '1234.5', WITH_COMMA],
 	// What people mean as thousands is never named as something a thousand times smaller.
-	['1,234', '1234 in "1,234.56"'],
-	['-€1.234', '-1234 in "1.234,56"'],
-	['0,234', '0.234 in "1 234,56", "1.234,56", "1234,56"'],
-	['1,2345', '1.2345 in "1 234,56", "1.234,56", "1234,56"'],
-	['12', '12 in "1 234,56", "1,234.56", "1.234,56", "1\'234.56", "1234,56", "1234.56"'],
-	['abc', ''],
-])('%s would be: %s', (text, words) => {
-	expect(inWords(numberReadings(text))).toBe(words);
-});
-
-it('two readings are told from each other', () => {
-	const both = new Map([
-		['2026-10-11', ['"01/31/2026"']],
-		['2026-11-10', ['"31/01/2026"']],
-	]);
-	expect(inWords(both)).toBe('2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"');
-});
-
-it.each([
-	['1.234', 'plain', true],
-	['-12.500', 'plain', true],
-	['0.125', 'plain', false],
-	['1.2345', 'plain', false],
-	['1.234.567', 'plain', false],
-	['1,234', 'plain', false],
-	['1,234', 'decimalComma', true],
-	['1.234', 'commaPoint', false],
-	['+1.234', 'plain', true],
-	['€ 1.234', 'plain', true],
-	['\u22121,234 €', 'decimalComma', true],
-] as const)('whether %s in the format %s looks like thousands: %s', (text, format, looks) => {
-	expect(looksLikeThousands(text, format)).toBe(looks);
+	['1,234', '1234', ['1,234.56']],
+	['-€1.234', '-1234', ['1.234,56']],
+	['1,2345', '1.2345', WITH_COMMA],
+	['12.5', '12.5', WITH_POINT],
+	['abc', undefined, []],
+])('%s would be %s in %j', (text, number, examples) => {
+	const quoted = examples.map((example) => `"${example}"`);
+	expect([...numberReadings(text)]).toEqual(number === undefined ? [] : [[number, quoted]]);
 });
 
 it.each([
 	['10.500', 'plain', 'thousands'],
 	['10.500 €', 'plain', 'thousands'],
 	['10,500', 'decimalComma', 'thousands'],
+	['\u22121,234 €', 'decimalComma', 'thousands'],
+	['+1.234', 'plain', 'thousands'],
+	['1.234', 'commaPoint', 'thousands'],
+	['0.125', 'plain', 'decimals'],
 	['300', 'plain', 'plain'],
-	['$300', 'commaPoint', 'plain'],
-	['10.50', 'plain', 'decimals'],
 	['10.500', 'pointComma', 'decimals'],
 	['1.234.567', 'plain', 'decimals'],
-	['--', 'plain', 'plain'],
 ] as const)('%s in the format %s has: %s', (text, format, seen) => {
 	expect(seenNumber(text, format)).toBe(seen);
 });

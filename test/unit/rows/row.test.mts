@@ -1,19 +1,16 @@
 import fc from 'fast-check';
-import { ColumnHints } from '../../../nodes/MerchantData/rows/columnHints.ts';
 import {
-	type AddedField,
 	Columns,
 	type ColumnSettings,
 	namedValues,
 } from '../../../nodes/MerchantData/rows/columns.ts';
+import { Learned } from '../../../nodes/MerchantData/rows/learned.ts';
 import {
 	asInvalid,
 	fieldsForPeople,
-	isEmpty,
 	Row,
-	rowOf,
+	RowMaker,
 	unsendable,
-	type Writing,
 } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { type Nested, pairs, put } from './nested.mts';
@@ -23,23 +20,31 @@ const SHOP = 'a.example.com';
 const newRow = () => new Row(2, 7, SHOP, 9);
 
 interface Given extends Partial<ColumnSettings> {
-	added?: AddedField[];
+	added?: Array<{ path: string[]; json: string }>;
 	isTable?: boolean;
-	hints?: ColumnHints;
+	learned?: Learned;
+	problem?: InvalidInput;
+	refusal?: InvalidInput;
 }
 
 /** A row of fields, as the form wants it. */
-function read(fields: object, { added = [], isTable = true, hints, ...more }: Given = {}) {
+function read(
+	fields: object,
+	{ added = [], isTable = true, learned, problem, refusal, ...more }: Given = {},
+) {
 	const settings = settingsOf(more);
 	const { names, values } = namedValues(fields);
-	const writing: Writing = {
-		...settings,
-		isTable,
-		added,
-		hints,
-		wayToShop: (column, otherShop) => `By ${column}, not ${otherShop}.`,
-	};
-	return rowOf(newRow(), new Columns(settings, added).layoutOf(names), values, writing);
+	const ofForm = added.map((field) => ({ ...field, origin: '"Fields to Add"' }));
+	const layout = new Columns(settings).layoutOf(names, ofForm);
+	const maker = new RowMaker(settings, isTable, ({ line }) => `line ${line}`, learned);
+	return maker.make(newRow(), layout, values, problem, refusal);
+}
+
+/** What is learned of rows. */
+function learn(rows: object[], given: Given = {}): string[] {
+	const learned = new Learned(settingsOf(given));
+	for (const row of rows) read(row, { ...given, learned });
+	return learned.sentences(false, false);
 }
 
 const wordsOf = (text: string) => text.toLowerCase().trim().split(/\s+/).join(' ');
@@ -53,8 +58,7 @@ function byHand(fields: Record<string, string>, { entries = [], sendsOthers, add
 	let isGood = true;
 	for (const each of entries) {
 		const name = columnOf(each.name);
-		if (name !== undefined && entryOf.has(name)) isGood = false;
-		else if (name !== undefined) entryOf.set(name, each);
+		if (name !== undefined) entryOf.set(name, each);
 	}
 	const object: Nested = new Map();
 	let hasValue = false;
@@ -82,7 +86,7 @@ it('the JSON of a row has each value where the form puts it, or the row is refus
 		fields: fc.dictionary(name, fc.constantFrom('', '1', 'é"'), { maxKeys: 4 }),
 		entries: fc.uniqueArray(
 			fc.record({
-				name: fc.constantFrom('a', 'A', ' B', 'c.d', 'x  y', 'z'),
+				name: fc.constantFrom('a', ' B', 'c.d', 'x  y', 'z'),
 				path: fc.option(path, { nil: undefined }),
 				isLeftOut: fc.boolean(),
 			}),
@@ -131,16 +135,6 @@ it('a row keeps its place, and holds its JSON and the bytes of that', () => {
 	});
 });
 
-it('a row that has no value to send is none, whatever is added', () => {
-	const added = [{ path: ['currency'], json: '"EUR"' }];
-	const without = { entries: [entry('a', { isLeftOut: true })], added };
-	expect(read({ a: '1' }, without)).toBeUndefined();
-	expect(read({ a: '1', b: ' ' }, without)).toBeUndefined();
-	expect(read({ a: '1', b: 'x' }, without)!.json).toBe('{"b":"x","currency":"EUR"}');
-	// Why fields do not go together is no matter then.
-	expect(read({ a: '' }, { added: [{ path: ['a'], json: '1' }] })).toBeUndefined();
-});
-
 it.each([
 	['', true, false],
 	[' \u00a0', true, false],
@@ -149,15 +143,13 @@ it.each([
 	['-', true, true],
 	[' N/A ', true, true],
 	['x', false, false],
-	['0', false, false],
 	[0, false, false],
 	[false, false, false],
 	[{}, false, false],
 ])('%j is no value: in a table %s, in JSON %s', (value, inTable, inJson) => {
 	const emptyValues = new Set(['-', 'n/a']);
-	expect(isEmpty(value, { isTable: true, emptyValues })).toBe(inTable);
-	expect(isEmpty(value, { isTable: false, emptyValues })).toBe(inJson);
-	expect(isEmpty('-', { isTable: true, emptyValues: new Set() })).toBe(false);
+	const isLeftOut = (isTable: boolean) => read({ value }, { isTable, emptyValues }) === undefined;
+	expect([isLeftOut(true), isLeftOut(false)]).toEqual([inTable, inJson]);
 });
 
 it('what JSON says is sent, and an empty text clears a value', () => {
@@ -184,18 +176,54 @@ it('what JSON says is sent, and an empty text clears a value', () => {
 });
 
 it('hints see the values that are sent', () => {
-	const hints = new ColumnHints('plain');
-	read(
-		{ a: '5', b: '6', none: '-', gone: '7' },
-		{
-			hints,
-			entries: [entry('b', { type: 'text' }), entry('gone', { isLeftOut: true })],
-			emptyValues: new Set(['-']),
-		},
-	);
-	expect(hints.sentences('choose Number')).toEqual([
-		'Sent as text although they look like numbers: a. To send numbers, choose Number.',
+	const given = {
+		entries: [entry('b', { type: 'text' }), entry('gone', { isLeftOut: true })],
+		emptyValues: new Set(['-']),
+	} as const;
+	expect(learn([{ a: '5', b: '6', none: '-', gone: '7' }], given)).toEqual([
+		expect.stringMatching(/^Sent as text although they look like numbers: a\. /),
 	]);
+});
+
+describe('a rule that leaves rows out', () => {
+	const skipRules = [
+		{ column: '', text: 'Total' },
+		{ column: 'Name', text: '©  2026' },
+		{ column: 'b' },
+	];
+
+	it.each<[values: object, isLeftOut: boolean]>([
+		[{ a: 'Total', b: 'x' }, true],
+		[{ row_number: 1, a: ' TOTAL: Account', b: 'x' }, true],
+		[{ a: 'Grand total', b: 'x' }, false],
+		[{ a: 'x', b: 'x', name: '©\u00a0 2026 Firm' }, true],
+		[{ a: 'x', b: ' \u00a0' }, true],
+		[{ a: 'x', b: null }, true],
+		[{ a: 'x', b: 0 }, false],
+		// What is not there is not empty.
+		[{ a: 'x' }, false],
+		[{ a: 'x', b: undefined }, false],
+	])('for %j: %s', (values, isLeftOut) => {
+		expect(read(values, { skipRules }) === undefined).toBe(isLeftOut);
+	});
+
+	it('looks at numbers as they are written, and before anything else', () => {
+		const rules = [{ column: 'a', text: '12' }];
+		expect(read({ a: 125 }, { skipRules: rules })).toBeUndefined();
+		expect(read({ a: 0.125 }, { skipRules: rules })).toBeDefined();
+		const problem = new InvalidInput('No');
+		expect(read({ a: 12 }, { skipRules: rules, problem })).toBeUndefined();
+	});
+
+	it('is told with the places and first values of the first three rows', () => {
+		const rows = ['Total', 'total 2', 'TOTAL', 'Total'].map((a) => ({ row_number: 5, a, b: 'x' }));
+		expect(learn([...rows, { a: 'x', b: '' }, { a: '' }], { skipRules })).toEqual([
+			'4 rows whose first column begins with "Total", left out: line 9 "Total", line 9 "total 2", line 9 "TOTAL", …',
+			'1 row whose "b" is empty, left out: line 9 "x"',
+			'1 row without any value, left out: line 9',
+			'No row has the columns Name, which the form names: check their names.',
+		]);
+	});
 });
 
 describe('a row that cannot be sent', () => {
@@ -206,14 +234,23 @@ describe('a row that cannot be sent', () => {
 		];
 		const fields = { spend: '1,5', name: 'x', none: '', left: 'y', big: 5n };
 		const row = read(fields, { entries })!;
-		expect(row.json).toBe('{"spend":"1,5","name":"x","big":"5"}');
+		expect(row.json).toBe('{"spend":"1,5","name":"x","none":"","big":"5"}');
 		expect(row.problem!.message).toContain('"spend" holds "1,5", which is no number');
 	});
 
 	it('may have two columns for one field', () => {
 		const row = read({ a: '1', b: '' }, { entries: [entry('a', { path: ['b'] })] })!;
-		expect(row).toMatchObject({ json: '{"a":"1"}', bytes: 0 });
+		expect(row).toMatchObject({ json: '{"a":"1","b":""}', bytes: 0 });
 		expect(row.problem!.message).toContain('"Columns" gives the field "b" twice');
+	});
+
+	it('has the problem that is known, or the reason for which no row is sent', () => {
+		const problem = new InvalidInput('Short');
+		const refusal = new InvalidInput('No file');
+		expect(read({ a: '' }, { problem })).toMatchObject({ json: '{"a":""}', problem });
+		expect(read({ a: '1' }, { problem, refusal })!.problem).toBe(problem);
+		expect(read({ a: '1' }, { refusal })!.problem).toBe(refusal);
+		expect(read({ a: '' }, { refusal })).toBeUndefined();
 	});
 
 	it('may be larger than 8 MiB, and is not shown then', () => {
@@ -254,7 +291,7 @@ describe('a row that names another shop', () => {
 		const { problem, json } = read({ [name]: value })!;
 		expect(problem).toMatchObject({
 			message: `"${name}" is ${shown}, but the row would go to a.example.com`,
-			remedy: `By ${name}, not a.example.com.`,
+			remedy: `Name "${name}" in "Shop Column". To send the rows to a.example.com all the same, add the column to "Columns" and choose "Leave Out".`,
 		});
 		expect(JSON.parse(json)).toEqual({ [name]: value });
 	});

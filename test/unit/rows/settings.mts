@@ -10,10 +10,11 @@ export const entry = (name: string, more: Partial<ColumnEntry> = {}): ColumnEntr
 });
 
 export const settingsOf = (more: Partial<ColumnSettings> = {}): ColumnSettings => ({
+	dataMode: 'binary',
 	entries: [],
 	sendsOthers: true,
 	skipRules: [],
 	emptyValues: new Set(),
-	formats: { number: 'plain', date: new DateReader('iso', 'UTC') },
+	formats: { number: 'plain', date: new DateReader('iso', 'UTC'), isSetInForm: false },
 	...more,
 });

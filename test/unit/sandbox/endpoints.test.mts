@@ -67,7 +67,7 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	[400, 'shop', push(ADS, { shop_id: SHOP, data: rows })],
 	[400, 'data', push(EMAIL_SMS, { shop: SHOP, rows })],
 	[400, 'array of objects', push(ADS, { shop: SHOP, data: [1] })],
-	[400, 'shop', () => call('POST', COMPLIANCE, key(), { emails: ['a@x.example'] })],
+	[400, 'Shop ID', () => call('POST', COMPLIANCE, key(), { emails: ['a@x.example'] })],
 	[400, 'At least one', () => call('POST', COMPLIANCE, key(), { shop: SHOP, emails: [] })],
 	[400, 'query', () => sql({ query: undefined })],
 	[400, 'startDate', () => sql({ period: { start_date: '2026-03-01', endDate: '2026-03-31' } })],
@@ -89,13 +89,14 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	[403, 'granted', push(ADS, { shop: 'unknown.example', data: rows })],
 	[403, 'an access token is required', () => sql({ shopId: undefined })],
 	[403, 'an access token is required', () => sql({ shopId: `https://${SHOP}/` })],
-	[404, 'GET', () => call('GET', SQL, key())],
-	[404, '/api/v2/data-in/ad', push('/api/v2/data-in/ad', {})],
+	[404, 'Not found', () => call('GET', SQL, key())],
+	[404, 'Not found', push('/api/v2/data-in/ad', {})],
 	[500, 'shop', () => sql({ shopId: 'unknown.example' })],
 	[500, 'shop', () => call('POST', COMPLIANCE, key(), { shop: 'unknown.example', phones: ['+1'] })],
 ])('answers %i: %s', async (status, message, send) => {
 	const answer = await send();
-	expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(message)]);
+	const said = answer.body.message ?? answer.body;
+	expect([answer.status, said]).toEqual([status, expect.stringContaining(message)]);
 	expect(sandbox.pushed('ads')).toEqual([]);
 });
 
@@ -106,6 +107,33 @@ it('refuses a batch for one row, and a body for its size', async () => {
 	expect(await send([{ n: 1 }, { n: 3 }])).toBe(200);
 	expect(await send([{ text: 'x'.repeat(100) }])).toBe(413);
 	expect(sandbox.pushed('ads')).toHaveLength(2);
+});
+
+it('stores the other rows of a batch, if it is to, and says which it refused', async () => {
+	const rejectRows = { field: 'n', value: 2, storeOthers: true };
+	sandbox.set({ rejectRows });
+	const send = push(ADS, { shop: SHOP, data: [{ n: 1 }, { n: 2 }] });
+	expect(await send()).toMatchObject({
+		status: 400,
+		body: { success: false, message: 'Validation errors', errors: [{ row: 1 }] },
+	});
+	sandbox.set({ rejectRows: { ...rejectRows, saysGood: true } });
+	expect(await send()).toMatchObject({ status: 200, body: { success: true, rejected: 1 } });
+	expect(sandbox.pushed('ads')).toHaveLength(2);
+});
+
+it.each([
+	['reported', 'reported', { message: 'Ad received' }, { scopes: ['compliance:write'] }],
+	['counts', 'names', { rows: 1 }, { scopes: ['Data Out'] }],
+	['empty', 'none', {}, {}],
+	['counts', 'star', { rows: 1 }, { scopes: ['*'] }],
+] as const)('answers in the form %s, with scopes as %s', async (...given) => {
+	const [answers, keyScopes, pushed, record] = given;
+	sandbox.set({ answers, keyScopes });
+	expect((await push(ADS, { shop: SHOP, data: rows })()).body).toMatchObject(pushed);
+	const { body } = await call('GET', KEY, key());
+	const [scope] = 'scopes' in record ? record.scopes : [];
+	expect(body.scopes?.includes(scope)).toBe(scope && true);
 });
 
 it('holds a query to reading the views of one shop', async () => {

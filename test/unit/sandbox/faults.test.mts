@@ -117,7 +117,7 @@ it('closes at once although a request waits for its answer, and speaks TLS', asy
 			httpsAgent: new https.Agent({ rejectUnauthorized }),
 		});
 	await expect(get(true)).rejects.toThrow('self-signed');
-	expect((await get(false)).data.name).toBe('full');
+	expect((await get(false)).data.description).toBe('full');
 	secure.fail('apiKey', 'reset', 'timeout', { delayMs: 60_000 });
 	await expect(get(false)).rejects.toThrow();
 	const waiting = Promise.allSettled([get(false), get(false)]);

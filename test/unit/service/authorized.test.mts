@@ -12,6 +12,7 @@ function startWithExpiry(expiresInMs: number, script: Script) {
 	const run = start(script);
 	run.stored.merchantDataOAuth2Api.oauthTokenData = {
 		access_token: FIRST_TOKEN,
+		refresh_token: 'refresh-token-1',
 		expires_in: '3600',
 		n8n_expires_at: String(Date.now() + expiresInMs),
 	};
@@ -45,6 +46,35 @@ describe('a token that was refused', () => {
 		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND, SECOND]);
 	});
 
+	it('is refreshed once the token endpoint is well again, within Max Wait', async () => {
+		const down = { throws: { status: 503 } };
+		const run = start({
+			replies: ({ token }) => (token === SECOND ? {} : expired),
+			tokenReplies: [down, down, down, down, { stores: SECOND }],
+		});
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(
+			(await start({ replies: [expired], tokenReplies: [down] }).call('pushAds')).error,
+		).toMatchObject({
+			message: expect.stringContaining('did not give a good answer') as string,
+			pollCause: 'temporarily-unavailable',
+		});
+	});
+
+	it('of a credential without a refresh token is told so, without a token call', async () => {
+		const run = start({ replies: [expired] });
+		run.stored.merchantDataOAuth2Api.oauthTokenData = { access_token: FIRST_TOKEN };
+		const { error } = await run.call('pushAds');
+		expect(error!.message).toMatch(
+			/^The credential "Account" must be reconnected:.*no refresh token$/,
+		);
+		expect(error!.description).toMatch(/"offline_access".*"Additional Scopes".*"Switch account"/);
+		expect([...run.client.context.hints]).toEqual([
+			expect.stringMatching(/no refresh token\. .*"offline_access"/),
+		]);
+		expect(run.tokenCalls).toEqual([]);
+	});
+
 	it('is sent nothing more with if the address changed during its refresh', async () => {
 		const tokenReplies = [{ stores: SECOND, afterMs: 1_000 }];
 		const run = start({ replies: [expired, {}], tokenReplies });
@@ -73,6 +103,21 @@ describe('a token that is known to expire soon', () => {
 		expect((await run.call('pushAds')).error).toMatchObject({ status: 401 });
 		expect(tokensOf(run)).toEqual([SECOND]);
 		expect(run.tokenCalls).toHaveLength(1);
+	});
+
+	it('is tried again some seconds after its refresh failed, so that it is there in time', async () => {
+		const tokenReplies = [
+			{ throws: { status: 503 } },
+			{ throws: { status: 503 } },
+			{ stores: SECOND },
+		];
+		const run = startWithExpiry(59_000, { tokenReplies });
+		await run.call('pushAds');
+		await run.call('pushAds');
+		expect(run.tokenCalls).toHaveLength(2);
+		await jest.advanceTimersByTimeAsync(5_000);
+		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND]);
 	});
 
 	it('but cannot be refreshed is used as long as it is good, with one token call', async () => {

@@ -208,7 +208,7 @@ it.each<[string, Reply[], Partial<Limits>, number]>([
 ])('a new access token is waited for no longer than %s', async (_, replies, limits, tookMs) => {
 	const { call } = start({ replies, tokenReplies: [{ afterMs: Infinity }] });
 	const end = await call('grantedShops', limits);
-	expect(end.error!.message).toContain('the token endpoint did not give a good answer');
+	expect(end.error!.message).toContain('the token endpoint did not give a new one in time');
 	expect(end.tookMs).toBe(tookMs);
 });
 
@@ -220,7 +220,7 @@ it('a question after a failure is asked once, and not waited for', async () => {
 
 it('an API key that is refused is not refreshed but looked up', async () => {
 	const { call, paths, tokenCalls } = start([expired, { body: '{"scopes":["Pixel"]}' }]);
-	expect((await call('sql')).error!.description).toContain('Its scopes are: Pixel.');
+	expect((await call('sql')).error!.description).toContain('Its record lists these scopes: Pixel.');
 	expect(paths()).toEqual([ENDPOINTS.sql.path, ENDPOINTS.inspectApiKey.path]);
 	expect(tokenCalls).toEqual([]);
 });

@@ -1,10 +1,5 @@
 import fc from 'fast-check';
-import {
-	JsonScanner,
-	parseJson,
-	replaceNumbers,
-	withoutBlanks,
-} from '../../../nodes/MerchantData/shared/json.ts';
+import { JsonScanner, parseJson, replaceNumbers } from '../../../nodes/MerchantData/shared/json.ts';
 
 /** Where a scanner stops in a text that comes in pieces, with the depth and the line there. */
 function stopsIn(text: string, level: number, atOpening: boolean, ...places: number[]) {
@@ -36,20 +31,6 @@ it('stops there wherever the text is cut', () => {
 			expect(stopsIn(json, level, true, ...places)).toEqual(stopsIn(json, level, true));
 		}),
 	);
-});
-
-it('blanks are skipped, and lines counted in them, and between values', () => {
-	const scanner = new JsonScanner(5);
-	const text = ' \r\n\t\r\n\n\r "\\n",\r\n1\n,';
-	expect([scanner.skipBlanks(text, 0), scanner.line]).toEqual([9, 9]);
-	expect([scanner.next(text, 9, 0, false), scanner.line]).toEqual([13, 9]);
-	expect([scanner.next(text, 14, 0, false), scanner.line]).toEqual([text.length - 1, 11]);
-	expect(scanner.skipBlanks('  ', 0)).toBe(2);
-	expect([withoutBlanks('[ ] \r\n\t '), withoutBlanks('1\u00a0'), withoutBlanks('')]).toEqual([
-		'[ ]',
-		'1\u00a0',
-		'',
-	]);
 });
 
 it.each([

@@ -42,10 +42,11 @@ it.each([
 });
 
 it.each<[unknown, string]>([
-	...[undefined, null, '', ' \n'].map((value): [unknown, string] => [value, 'is empty']),
-	...[7, {}, ['a.example']].map((value): [unknown, string] => [value, 'is not a text']),
-])('says what is wrong with %j and how a shop is written', (value, problem) => {
-	expect(refusalOf(value)).toMatchObject({ message: `"Shop" ${problem}`, remedy: REMEDY });
+	...[undefined, null, '', ' \n'].map((value): [unknown, string] => [value, '']),
+	...[7, {}, ['a.example']].map((value): [unknown, string] => [value, REMEDY]),
+])('says what is wrong with %j, and how a shop is written if there is one', (value, remedy) => {
+	const problem = remedy === '' ? 'is empty' : 'is not a text';
+	expect(refusalOf(value)).toMatchObject({ message: `"Shop" ${problem}`, remedy });
 });
 
 it('quotes no more than the beginning of what was put into the field by mistake', () => {

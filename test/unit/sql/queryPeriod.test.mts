@@ -68,34 +68,23 @@ describe('the query of an item', () => {
 	}
 
 	it.each([
-		[1, [{ a: 1 }], ['"Limit" in the options cut the rows: only the first 1 were returned']],
-		[2, [{ a: 1 }, { a: 2 }], []],
-	])('gives %i rows at most, and says so', async (limit, rows, notes) => {
+		[1, [{ a: 1 }], true],
+		[2, [{ a: 1 }, { a: 2 }], false],
+	])('gives %i rows at most, and knows whether there are more', async (limit, rows, isCut) => {
 		const result = await resultOf({ body: '[{"a":1},{"a":2}]' }, {}, limit);
 		const items = rows.map((json) => ({ json, pairedItem: { item: 2 } }));
-		expect(result).toMatchObject({ items, count: rows.length, notes });
+		expect(result).toMatchObject({ items, count: rows.length, isCut, notes: [] });
 	});
 
 	it.each([
 		['{"a":1}', { a: 1 }, []],
-		['text', 'text', ['The answer is not JSON, and is given as text']],
-		['{"error":"x"}', { error: 'x' }, ['The answer says that the query failed']],
+		['text', 'text', []],
+		['{"error":"x"}', { error: 'x' }, []],
 		[`{"a":${LONG}}`, { a: LONG }, [expect.stringContaining('too long for n8n')]],
 	])('gives the answer %s as it came', async (body, response, notes) => {
 		const result = await resultOf({ body }, { format: 'raw', includeShop: true });
 		const json = { period: PERIOD, shop: SHOP, response };
 		expect(result).toMatchObject({ items: [{ json, pairedItem: { item: 2 } }], count: 1, notes });
-	});
-
-	it('keeps a row from looking like a failed item, and says so once', async () => {
-		const body = '[{"error":"x"},{"error":"y"},{"error":"z","a":1}]';
-		const { items, notes } = await resultOf({ body });
-		expect(items.map(({ json }) => json)).toEqual([
-			{ row: { error: 'x' } },
-			{ row: { error: 'y' } },
-			{ error: 'z', a: 1 },
-		]);
-		expect(notes).toEqual([expect.stringMatching(/^A row with "error" .* under "row"/)]);
 	});
 
 	it('adds the shop to each row, but not in place of a column', async () => {

@@ -29,12 +29,18 @@ it.each([
 	['a null or no column', { id: 1, a: null }, { id: 1 }],
 	['a number or its digits, as a key', { id: 1, a: 2 }, { id: '1', a: 2 }],
 	['a null or no column, as a key', { id: null, a: 2 }, { a: 2 }],
+	['the last digits of a sum', { id: 1, a: 98169.2413 }, { id: 1, a: 98169.24130000001 }],
+	['the last digits of a sum within', { id: 1, a: { b: [0.3] } }, { id: 1, a: { b: [0.1 + 0.2] } }],
+	['the last digits of a sum, as a key', { id: 0.3, a: 1 }, { id: 0.1 + 0.2, a: 1 }],
+	['a sum that is whole by chance', { id: 1, a: 7 }, { id: 1, a: 7.000000000000001 }],
 ])('does not care for %s', (_, one, other) => expect(of([one])).toEqual(of([other])));
 
 it.each([
 	['false and null', { id: 1, a: false }, { id: 1, a: null }],
 	['a number and a text that is no key', { id: 1, a: 1 }, { id: 1, a: '1' }],
 	['values of two columns', { id: 1, a: 2, b: 3 }, { id: 1, a: 3, b: 2 }],
+	['decimals of 12 digits', { id: 1, a: 1234567890.12 }, { id: 1, a: 1234567890.13 }],
+	['whole numbers of 16 digits', { id: 1, a: 9007199254740991 }, { id: 1, a: 9007199254740990 }],
 ])('tells %s apart', (_, one, other) => {
 	expect(of([one])).not.toEqual(of([other]));
 	expect(of([one], WHOLE)).not.toEqual(of([other], WHOLE));
@@ -84,16 +90,21 @@ describe('a column that no row has', () => {
 	});
 });
 
-it('refuses keys that do not tell rows apart', () => {
-	// A number is the same as its digits.
-	const rows = [...[1, 2].map((b) => ({ a: 1, b })), { a: '1', b: 2 }];
+it('refuses keys that do not tell different rows apart', () => {
+	// A number is the same as its digits, and two equal rows are one.
+	const rows = [
+		{ a: 1, b: 1 },
+		{ a: 1, b: 2 },
+		{ a: '1', b: 2 },
+		{ a: 1, b: 2, c: 3 },
+	];
 	const by = { ...WHOLE, key: ['a', 'b'] };
-	expect(() => checkKeys(rows.slice(0, 2), by)).not.toThrow();
+	expect(() => checkKeys(rows.slice(0, 3), by)).not.toThrow();
 	expect(() => checkKeys(rows, WHOLE)).not.toThrow();
 	expect(() => checkKeys(rows, by)).toThrow(
 		expect.objectContaining({
 			message:
-				'"Key Columns" do not tell all rows apart: rows 2 and 3 of the answer have the same a, b',
+				'"Key Columns" do not tell all rows apart: rows 2 and 4 of the answer have the same a, b',
 			remedy: 'Name further columns, or group the rows in the query.',
 		}) as unknown as Error,
 	);

@@ -97,18 +97,26 @@ describe('a poll', () => {
 	});
 });
 
-it('goes on when the clock is right again that was ahead by more than the look-back', async () => {
-	const replies = [ONE, ONE, answer(), answer(row(1, 5), row(2))];
-	const trigger = await begun({ event: 'newOrChangedRows' }, replies);
-	later(40 * DAY_MS);
-	const ahead = trigger.activate();
-	await ahead.poll();
-	later();
-	await ahead.poll();
-	jest.setSystemTime(new Date('2026-07-01T12:00:00Z'));
-	expect((await trigger.activate().poll()).rows).toEqual([row(1, 5), row(2)]);
-	const period = { startDate: '2026-06-24', endDate: '2026-07-01' };
-	expect(trigger.queries().at(-1)).toMatchObject({ period });
+it('fails if the clock was ahead by more than the look-back, and goes on once it was behind', async () => {
+	const trigger = await begun({}, [ONE, TWO, TWO]);
+	const { state } = trigger.data;
+	jest.setSystemTime(new Date('2026-06-20T12:00:00Z'));
+	const { error } = await trigger.activate().poll();
+	expect(error!.message).toMatch(/of days to come because .* replace the node by a copy of it/);
+	expect([trigger.queries().length, trigger.data.state]).toEqual([1, state]);
+	jest.setSystemTime(new Date('2026-06-30T12:01:00Z'));
+	expect((await trigger.activate().poll()).rows).toEqual([row(2)]);
+});
+
+it.each([
+	[7, '2026-06-28'],
+	[0, '2026-06-29'],
+])('goes on in another time zone, with a look-back of %i days at %s', async (lookBackDays, day) => {
+	const trigger = await begun({ lookBackDays }, [ONE, TWO]);
+	jest.setSystemTime(new Date(`${day}T12:00:00Z`));
+	Object.assign(trigger.node.parameters, { options: { includeToday: false } });
+	const { error } = await trigger.activate().poll();
+	expect(error).toBeUndefined();
 });
 
 describe('what n8n keeps', () => {
@@ -149,7 +157,7 @@ describe('what n8n keeps', () => {
 		const trigger = createTrigger();
 		const data = { state: 'spoilt' };
 		const { error } = await trigger.activate({ data }).poll();
-		expect(error!.message).toMatch(/cannot be read\. Replace the node by a copy/);
+		expect(error!.message).toMatch(/cannot be used: it is spoilt, .* replace the node by a copy/);
 		expect(data).toEqual({ state: 'spoilt' });
 		expect(trigger.queries()).toEqual([]);
 	});
@@ -273,6 +281,25 @@ it.each<[string, IDataObject, RegExp]>([
 	expect((await fetchEvent(own, [answer(...twelve)])).error!.message).toMatch(message);
 });
 
+it.each([
+	['BETWEEN @startDate AND @endDate', '2026-06-29 14:22:05', true],
+	['<= @endDate', '2026-06-29T00:00:01.000Z', true],
+	['BETWEEN @startDate AND @endDate', '2026-06-29 00:00:00', false],
+	['BETWEEN @startDate AND @endDate', '2026-06-29', false],
+	['< @endDate', '2026-06-29 14:22:05', false],
+])(
+	'a test event refuses a query by which rows come a day late: at %s %s',
+	async (test, at, isRefused) => {
+		const query = `SELECT id, at FROM t WHERE t.at ${test} AND @startDate <> ''`;
+		const { error, rows } = await fetchEvent({ query }, [answer(row(1), { ...row(2), at })]);
+		if (!isRefused) return expect(rows).toHaveLength(2);
+		return expect(error).toMatchObject({
+			message: `"Query" compares "at" with @endDate, and its values have a time (${at}): the rows of each day would come a day late`,
+			description: 'Compare the day alone, as in: toDate(at) BETWEEN @startDate AND @endDate.',
+		});
+	},
+);
+
 it('a test event says for which shop and days there are no rows', async () => {
 	expect((await fetchEvent({}, [answer()])).error).toMatchObject({
 		message: `There are no rows for ${SHOP}, 2026-06-23 to 2026-06-30`,
@@ -296,12 +323,7 @@ const answered = (status?: number, pollCause?: ServiceError['pollCause']) =>
 it.each([
 	['a field', new InvalidValue('Query', 'is empty', ''), 'configuration-invalid'],
 	['a credential', new NodeOperationError(node, 'no'), 'credential-invalid'],
-	['300', answered(300), 'configuration-invalid'],
-	['401', answered(401), 'credential-invalid'],
-	['429', answered(429), 'rate-limited'],
-	['499', answered(499), 'configuration-invalid'],
-	['500', answered(500), 'temporarily-unavailable'],
-	['no answer', answered(), 'temporarily-unavailable'],
+	['a refusal', answered(400, 'configuration-invalid'), 'configuration-invalid'],
 	['a wait that was too long', answered(undefined, 'rate-limited'), 'rate-limited'],
 	['anything else', new Error('a fault of ours'), undefined],
 ])('names the cause of %s for n8n, and no item', (_, error, cause) => {

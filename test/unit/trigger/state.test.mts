@@ -4,7 +4,6 @@ import {
 	nextPeriod,
 	NOT_READ,
 	packState,
-	setBack,
 	type State,
 	unpackState,
 } from '../../../nodes/MerchantData/trigger/state.ts';
@@ -93,31 +92,6 @@ it.each([
 	['is shorter with a shorter look-back', left('01-01', '03-31'), '03-31', '03-24 03-31'],
 	['is none where its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
 ])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
-
-describe('a state that reaches beyond today', () => {
-	const seen = (...dates: string[]) =>
-		dates.map((date) => ({ key: 'aaaaaaaa', hash: 'bbbbbbbb', day: day(date) }));
-	const before = { ...left('03-23', '04-30'), rows: seen('03-28', '04-30') };
-
-	it.each([
-		['04-10', '04-10', '03-03', '04-10', ['03-08', '04-10']],
-		['04-10', '04-09', '03-02', '04-09', ['03-07', '04-09']],
-	])('moves back as a whole (today %s, to be asked up to %s)', (today, end, from, through, row) => {
-		const copy = structuredClone(before);
-		const moved = { ...left(from, through), rows: seen(...row) };
-		expect(setBack(before, day(today), day(end))).toEqual(moved);
-		expect(before).toEqual(copy);
-	});
-
-	it.each([
-		['today', '04-30'],
-		['today, to be asked up to yesterday', '04-29'],
-		['a day before today', '05-02'],
-	])('is none that ends %s', (_, end) => {
-		const today = Math.max(day(end), day('04-30'));
-		expect(setBack(before, today, day(end))).toBe(before);
-	});
-});
 
 it('writes the same day, whatever zone n8n has set for the process', () => {
 	Settings.defaultZone = 'America/New_York';

@@ -1,5 +1,5 @@
 import { itemOperation } from '../../n8n/operation';
-import type { CredentialName } from '../../service/endpoints';
+import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
 import { optionsField, SWITCH, TEXT } from '../../shared/fields';
 import { InvalidInput } from '../../shared/invalidValue';
 import { type Check, checkCredential, CREDENTIALS } from './checks';
@@ -27,14 +27,10 @@ export const checkConnection = itemOperation({
 			displayName: 'Used For',
 			name: 'usedFor',
 			type: 'multiOptions',
-			options: [
-				{ name: 'Pushing Ad Data', value: 'adData' },
-				{ name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
-				{ name: 'SQL Queries', value: 'sql' },
-			],
-			default: ['adData', 'emailSmsData', 'sql'],
+			options: SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor),
+			default: [...SCOPED_ENDPOINTS.map(({ usedFor }) => usedFor.value)],
 			description:
-				'What the connection is used for. Each use needs its own scope, and a scope that is missing is a problem.',
+				'What the connection is used for. The check says if a scope for it is not listed, which need not be a problem.',
 		},
 		{
 			displayName: 'Shop to Check',

@@ -7,9 +7,10 @@ import {
 	readGrantedShops,
 } from '../../service/answers/granted';
 import { readCredential } from '../../service/auth/credentials';
-import { acceptedValue } from '../../service/call';
+import { acceptedValue, type Result } from '../../service/call';
 import type { Client } from '../../service/client';
-import { type CredentialName, type Endpoint, ENDPOINTS } from '../../service/endpoints';
+import { type CredentialName, SCOPED_ENDPOINTS } from '../../service/endpoints';
+import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import type { Limits } from '../../shared/fields';
 import { sqlCall } from '../../sql/query/input';
 
@@ -18,14 +19,12 @@ import { sqlCall } from '../../sql/query/input';
  * accepted, that is the only check. They send what needs no scope and changes nothing, and SELECT 1.
  */
 
-/** The endpoints of the values of "Used For". The specification names the scope of each. */
-const USES = { adData: 'pushAds', emailSmsData: 'pushEmailSms', sql: 'sql' } as const;
-
 /** What a check needs. */
 interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */
 	shop: string;
-	uses: ReadonlyArray<keyof typeof USES>;
+	/** Values of "Used For". */
+	uses: readonly string[];
 	limits: Limits;
 	/** The input item. */
 	item: number;
@@ -90,19 +89,36 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 	const answer = acceptedValue(await client.call('grantedShops', boundsOf(input)), recordProblem);
 	// A refresh brings scopes as well, so the credential is read after the request.
 	const { oauthTokenData } = await readCredential(client.context, 'merchantDataOAuth2Api');
-	return [
+	const checks = [
 		checked('ok', 'accessToken', 'The service accepts the access token'),
 		checkShops(answer, input),
-		checkScopes('merchantDataOAuth2Api', input, consentedScopes(oauthTokenData?.scope)),
+		checkScopes('merchantDataOAuth2Api', input.uses, consentedScopes(oauthTokenData?.scope)),
 	];
+	if (oauthTokenData?.refresh_token) return checks;
+	const found = 'The service gave no refresh token, so the connection ends with its access token';
+	return [...checks, checked('problem', 'refreshToken', found, GET_REFRESH_TOKEN)];
 }
 
+/** SQL is tried, whatever scopes a record has: of what works, none is missing. */
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
-	const record = acceptedValue(await client.call('inspectApiKey', boundsOf(input)), recordProblem);
-	const scopes = checkScopes('merchantDataApi', input, keyScopes(record));
-	const accepted = [checked('ok', 'apiKey', 'The service accepts the key'), scopes];
-	if (scopes.status === 'problem') return accepted;
-	return [...accepted, ...(await orProblem('sql', checkSql(client, input)))];
+	const inspected = await client.call('inspectApiKey', boundsOf(input));
+	const [key] = await orProblem('apiKey', checkRecord(inspected));
+	// What does not answer is asked nothing more.
+	if (inspected.outcome !== 'accepted' && inspected.status === null) return [key];
+	const sql = await orProblem('sql', checkSql(client, input));
+	const isSqlOk = sql.every(({ status }) => status === 'ok');
+	if (key.status === 'problem') {
+		const remedy = 'SQL works with the key all the same, so nothing needs to be done for it.';
+		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, ...sql] : [key];
+	}
+	const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
+	const scopes = checkScopes('merchantDataApi', open, keyScopes(acceptedValue(inspected)));
+	return [key, scopes, ...sql];
+}
+
+async function checkRecord(inspected: Result): Promise<Check[]> {
+	acceptedValue(inspected, recordProblem);
+	return await Promise.resolve([checked('ok', 'apiKey', 'The service accepts the key')]);
 }
 
 /** "Endpoints" 4. */
@@ -135,32 +151,35 @@ async function checkSql(client: Client, input: CheckInput): Promise<Check[]> {
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits });
-	acceptedValue(await client.call('sql', { ...call, ...boundsOf(input) }));
+	acceptedValue(await client.call('sql', { ...call, ...boundsOf(input) }), recordProblem);
 	return [checked('ok', 'sql', `A SQL query for ${shop} works`)];
 }
 
 /**
- * Compares the scopes of a credential with what it is used for.
+ * Compares the scopes of a credential with what it is used for. That is a remark and no verdict: services write
+ * scopes in many ways, and may allow more than they list.
  * @param scopes those of the credential; undefined if the service did not name them
  */
 function checkScopes(
 	credential: CredentialName,
-	{ uses }: CheckInput,
+	uses: readonly string[],
 	scopes: readonly string[] | undefined,
 ): Check {
 	const { scopeCheck, scopeRemedy } = CREDENTIALS[credential];
 	if (scopes === undefined)
 		return checked('skipped', scopeCheck, 'The service did not say which scopes there are');
-	const granted = `The scopes are: ${scopes.join(', ') || 'none'}`;
-	const missing = uses
-		.map((use): Endpoint => ENDPOINTS[USES[use]])
-		.filter((endpoint) => endpoint.credential === credential && !hasScope(scopes, endpoint.scope!))
-		.map(({ label, scope }) => `"${scope}" (for ${label})`);
-	if (missing.length === 0) return checked('ok', scopeCheck, granted);
+	const listed = `The scopes are: ${scopes.join(', ') || 'none'}`;
+	const unlisted = SCOPED_ENDPOINTS.filter(
+		(endpoint) =>
+			endpoint.credential === credential &&
+			uses.includes(endpoint.usedFor.value) &&
+			!hasScope(scopes, endpoint.scope),
+	).map(({ label, scope }) => `"${scope}" (for ${label})`);
+	if (unlisted.length === 0) return checked('ok', scopeCheck, listed);
 	return checked(
-		'problem',
+		'skipped',
 		scopeCheck,
-		`${granted}. Missing: ${missing.join(', ')}`,
-		`${scopeRemedy} If you do not need this, remove it from "Used For" in this node.`,
+		`${listed}. Not listed: ${unlisted.join(', ')}`,
+		`This need not be a problem: only a request shows what the service allows. If one is refused with 401 or 403: ${scopeRemedy}`,
 	);
 }

@@ -4,9 +4,8 @@ import type { RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
-import { InspectionBuilder } from '../../rows/inspect';
 import { Row, unsendable } from '../../rows/row';
-import type { Inspection, Source } from '../../rows/source';
+import { type Inspection, InspectionBuilder, type Source } from '../../rows/source';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
@@ -126,26 +125,38 @@ export class PeopleSource implements Source {
 	private readonly people: People[] = [];
 	/** One for each input item. */
 	private readonly all: readonly Row[];
-	/** The fields that gave something for an item. */
+	/** The fields that gave someone for an item, and those whose expression found a value, if an empty one. */
 	private readonly given = new Set<keyof People>();
+	private readonly found = new Set<keyof People>();
 	private readonly execution: DeletionExecution;
 
 	/** Reads all items. */
 	constructor(execution: DeletionExecution) {
 		this.execution = execution;
 		this.all = execution.context.getInputData().map((_, item) => this.read(item));
+		const [missing] = this.expressionsNotIn(this.found);
+		if (missing === undefined) return;
+		// What it names would not be deleted, and the person would count as deleted.
+		const problem = new InvalidValue(KINDS[missing].field, GIVES_NOTHING, CHECK_EXPRESSION);
+		for (const row of this.all) {
+			this.people[row.item] = { emails: [], phones: [] };
+			if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
+		}
 	}
 
 	inspect(): Promise<Inspection> {
 		const builder = new InspectionBuilder();
 		for (const row of this.all) builder.see(row);
-		for (const name of FIELDS) {
-			if (this.execution.isFixed(name) || this.given.has(name) || this.given.size === 0) continue;
-			builder.hint(
-				`"${KINDS[name].field}" is an expression that gives nothing for any item. Check the name of the field in it.`,
-			);
-		}
-		return Promise.resolve(builder.build());
+		const doubtful = this.given.size > 0 ? this.expressionsNotIn(this.given) : [];
+		for (const name of doubtful)
+			builder.hints.push(`"${KINDS[name].field}" ${GIVES_NOTHING}. ${CHECK_EXPRESSION}`);
+		return Promise.resolve(builder);
+	}
+
+	/** The fields with an expression that are not among these. An agent leaves out what it does not know. */
+	private expressionsNotIn(fields: ReadonlySet<keyof People>): Array<keyof People> {
+		if (isAgentCall(this.execution.context)) return [];
+		return FIELDS.filter((name) => !this.execution.isFixed(name) && !fields.has(name));
 	}
 
 	rows(): Iterable<Iterable<Row>> {
@@ -171,7 +182,9 @@ export class PeopleSource implements Source {
 		try {
 			row.shop = this.execution.shop(item, 'shopDomain');
 			for (const name of FIELDS) {
-				people[name] = identifiers(name, this.execution.field(name, item));
+				const value: unknown = this.execution.field(name, item);
+				if (value !== undefined) this.found.add(name);
+				people[name] = identifiers(name, value);
 				if (people[name].length > 0) this.given.add(name);
 			}
 			if (people.emails.length + people.phones.length === 0) throw NOBODY_NAMED;
@@ -184,6 +197,8 @@ export class PeopleSource implements Source {
 	}
 }
 
+const GIVES_NOTHING = 'is an expression that gives nothing for any item';
+const CHECK_EXPRESSION = 'Check the name of the field in it.';
 const NOBODY_NAMED = new InvalidValue(
 	'Emails',
 	'and "Phones" are both empty',

@@ -1,7 +1,7 @@
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation, readItems } from '../../n8n/operation';
-import type { Output } from '../../n8n/output';
 import type { Permission } from '../../service/call';
+import { ServiceError } from '../../service/errors/serviceError';
 import { orderedMap } from '../../shared/orderedMap';
 import { sqlFields } from '../../sql/query/fields';
 import { readSqlInput, type SqlInput } from '../../sql/query/input';
@@ -29,29 +29,33 @@ export const executeQuery = bulkOperation({
 		);
 		/** Items that have rows, or of which nobody knows because a query failed. */
 		const mayHaveRows = new Set<number>();
-		/** By note on answers: the answers that it is true of. */
+		/** By note on answers: the queries that it is true of. */
 		const notes = new Map<string, SqlInput[]>();
+		let answered = 0;
 		try {
 			for await (const ofJob of results) {
 				for (const result of ofJob) {
 					const { input, failure, count } = result;
 					if (failure !== undefined || count > 0) mayHaveRows.add(input.item);
 					for (const note of result.notes) notes.set(note, [...(notes.get(note) ?? []), input]);
-					put(output, result);
+					for (const item of result.items) output.accept(item);
+					if (failure === undefined) answered++;
+					else {
+						explain(failure, input, () => paceText(execution, inputs, answered));
+						output.failOrThrow(failure, input.item, { ...input.period });
+					}
 				}
 			}
 		} finally {
 			// The most important come first: only 20 are shown.
 			for (const [note, [first, ...others]] of notes) {
 				const more = others.length > 0 ? ` and ${others.length} more` : '';
-				hint(`${note} (${whose(first!)}${more})`);
+				hint(`${note} (${label(first!)}${more})`);
 			}
 			for (const text of inputs.flatMap(hintsOf)) hint(text);
-			hintAtShops(execution, inputs);
 		}
-		for (const input of inputs) {
-			if (!mayHaveRows.has(input.item)) hint(`There are no rows for ${whose(input)}`);
-		}
+		for (const input of inputs)
+			if (!mayHaveRows.has(input.item)) hint(`There are no rows for ${label(input)}`);
 	},
 });
 
@@ -76,37 +80,47 @@ async function queryPeriods(
 		const result = await queryPeriod(execution, part, left);
 		results.push(result);
 		left -= result.count;
-		if (left <= 0) break;
+		if (left > 0) continue;
+		if (result.isCut || index + 1 < job.periods.length) result.notes.push(cutNote(job));
+		break;
 	}
 	return results;
 }
 
-/** @throws if the period failed and the error output is off */
-function put(output: Output, { input, failure, items }: PeriodResult): void {
-	for (const item of items) output.accept(item);
-	if (failure === undefined) return;
-	if (input.splitBy !== 'none' && failure instanceof Error) {
-		failure.message = `${inWords(input.period)}: ${failure.message}`;
-	}
-	output.failOrThrow(failure, input.item, { ...input.period });
+function cutNote({ limit, isForAgent }: SqlInput): string {
+	return isForAgent
+		? `Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`
+		: `"Limit" in the options cut the rows: only the first ${limit} were returned`;
 }
 
-const whose = ({ shop, period }: SqlInput): string => `${shop}, ${inWords(period)}`;
+/** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
+function explain(failure: unknown, { splitBy, period }: SqlInput, pace: () => string): void {
+	if (splitBy === 'none' || !(failure instanceof Error)) return;
+	failure.message = `${inWords(period)}: ${failure.message}`;
+	if (failure instanceof ServiceError && failure.pollCause === 'rate-limited')
+		failure.description = `${failure.description ?? ''}${pace()}`;
+}
 
-function hintsOf({ period, periods, zone, query }: SqlInput): string[] {
-	const queries =
+/** Quotas of a minute make the pace uneven, and whoever waits once more shall not do so in vain. */
+const RESERVE = 1.5;
+
+/** How much waiting all queries would take, if it goes on as it did. */
+function paceText({ client }: Execution, inputs: readonly SqlInput[], answered: number): string {
+	if (answered === 0) return '';
+	const all = inputs.reduce((sum, { periods }) => sum + periods.length, 0);
+	const waited = client.context.waitBudget.waitedMs / 1_000;
+	const seconds = Math.ceil((RESERVE * waited * all) / answered);
+	return ` Of ${all} queries, ${answered} were answered. At this pace, all of them need a "Max Wait" of about ${seconds} seconds.`;
+}
+
+const label = ({ shop, period }: SqlInput): string => `${shop}, ${inWords(period)}`;
+
+function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {
+	const split =
 		periods.length > 1
-			? `, in ${periods.length} queries: what the query sorts, limits or adds up holds for each of them only`
-			: '';
-	return [`The period is ${inWords(period)} (time zone ${zone})${queries}`, ...queryHints(query)];
-}
-
-/** A hint if rows of several shops are mixed, because rows do not name their shop. */
-function hintAtShops({ hint }: Execution, inputs: readonly SqlInput[]): void {
-	const shops = new Set(inputs.map(({ shop }) => shop));
-	const isUntold = inputs.some(({ includeShop, format }) => !includeShop && format === 'rows');
-	if (shops.size < 2 || !isUntold) return;
-	hint(
-		`The rows of ${shops.size} shops do not say which shop they belong to: turn on "Include Shop" in the options to add it`,
-	);
+			? [
+					`${periods.length} queries, one per ${splitBy}: sorting, LIMIT and sums count within each ${splitBy} only`,
+				]
+			: [];
+	return [`The period is ${inWords(period)} (time zone ${zone})`, ...split, ...queryHints(query)];
 }

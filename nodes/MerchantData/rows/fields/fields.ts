@@ -165,7 +165,7 @@ export const pushFields = [
 			name: 'retryServerErrors',
 			...SWITCH,
 			description:
-				'Whether to repeat a request after 500, 502, 503 or 504. Off by default because the service may have taken the rows before it failed, unless it says 503: they would then be there twice.',
+				'Whether to repeat a request after 500, 502, 503 or 504, and after nothing else. Off by default, because the service may have taken the rows before it failed, unless it says 503. If it overwrites a row that it has, repeating does no harm; otherwise the rows would be there twice. Ask its operator.',
 		},
 		{
 			displayName: 'Rows at Most',

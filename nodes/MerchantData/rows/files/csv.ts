@@ -1,15 +1,7 @@
 import { type InvalidInput, InvalidValue } from '../../shared/invalidValue';
 import type { NamedValues } from '../columns';
 import { LARGEST_ROW } from '../row';
-import {
-	FILE_FIELD,
-	type FileRecord,
-	type Piece,
-	type RecordReader,
-	TextBuffer,
-	tooLong,
-	Unreadable,
-} from './records';
+import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from './records';
 
 const [LF, CR, QUOTE] = Buffer.from('\n\r"');
 
@@ -45,24 +37,21 @@ export class CsvRecord implements FileRecord {
 	}
 }
 
-/** The names of the columns of a CSV file. */
+/** The line of a CSV file that names its columns. */
 interface Header {
-	/** Of the columns that have one. */
+	/** Its cells without blanks around them. The column below an empty one has no name. */
+	readonly cells: readonly string[];
+	/** Those that are not empty. */
 	readonly names: readonly string[];
-	/** The places of these; undefined if all cells of the line are names. */
-	readonly places?: readonly number[];
 	/** So many cells a line has at least. */
 	readonly width: number;
-	readonly line: number;
 }
 
 const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';
 
 /** The records of a CSV file ({@link https://www.rfc-editor.org/rfc/rfc4180 | RFC 4180}), by its header. */
-export class CsvReader implements RecordReader {
+export class CsvReader extends RecordReader {
 	readonly isTable = true;
-
-	private readonly buffer: TextBuffer;
 
 	/** Known once its line was read: the first one that is not blank. */
 	private header?: Header;
@@ -72,26 +61,20 @@ export class CsvReader implements RecordReader {
 		private readonly delimiter: string,
 		private readonly hasShortLines: boolean,
 	) {
-		this.buffer = new TextBuffer(line);
-	}
-
-	add(piece: Piece): void {
-		this.buffer.add(piece);
+		super(line);
 	}
 
 	next(): FileRecord | undefined {
-		const { buffer, header } = this;
-		const { text, at, line, isLast } = buffer;
+		const { text, at, line, isLast, header } = this;
 		if (at >= text.length) return undefined;
 		const record = recordAt(text, at, this.delimiter, line);
-		const { end, breaks, isOpen } = record;
-		if (end - at > LARGEST_ROW) return buffer.end({ line, text: '', problem: tooLong(line) });
-		const isCr = text.charCodeAt(end) === CR;
+		const { end, isOpen } = record;
+		if (end - at > LARGEST_ROW) return this.end(line, { problem: tooLong(line) });
 		// A line break of two characters may be cut.
-		if (!isLast && end + (isCr ? 1 : 0) >= text.length) return undefined;
-		buffer.at = end + (isCr && text.charCodeAt(end + 1) === LF ? 2 : 1);
-		buffer.line += 1 + breaks;
-		if (isOpen) return buffer.end({ line, text: '', problem: notClosed(line) });
+		if (!isLast && end + (text.charCodeAt(end) === CR ? 1 : 0) >= text.length) return undefined;
+		if (isOpen) return this.end(line, { problem: notClosed(line) });
+		this.at = behind(record, text);
+		this.line += 1 + record.breaks;
 		if (!header) return this.readHeader(record);
 		if (!record.problem && !isBlank(record)) nameCells(record, header, this.hasShortLines);
 		return record;
@@ -99,20 +82,23 @@ export class CsvReader implements RecordReader {
 
 	/** The first line that is not blank. Without a header, nobody could say which cell is which. */
 	private readHeader({ cells, line, text, width, problem }: CsvRecord): FileRecord {
-		if (problem) return this.buffer.end({ line, text, refusal: problem });
+		if (problem) return this.end(line, { refusal: problem });
 		if (width === 0) return { line, text };
-		const filled = [...cells.keys()].filter((at) => isFilled(cells[at]));
-		const names = filled.map((at) => cells[at].trim());
+		const trimmed = cells.map((cell) => cell.trim());
+		const names = trimmed.filter((name) => name !== '');
 		const refusal = namesProblem(names);
-		if (refusal) return this.buffer.end({ line, text, refusal });
-		const places = filled.length === cells.length ? undefined : filled;
-		this.header = { names, places, width, line };
+		if (refusal) return this.end(line, { refusal });
+		this.header = { cells: trimmed, names, width };
 		return { line, text, header: names };
 	}
 }
 
+/** Where the record begins that follows another one. */
+export const behind = ({ end }: CsvRecord, text: string): number =>
+	end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1);
+
 const notClosed = (line: number) =>
-	new Unreadable(
+	unreadable(
 		line,
 		'begins a record with a quote that is never closed',
 		'Close the quote, or double quotes that are part of a text.',
@@ -120,12 +106,9 @@ const notClosed = (line: number) =>
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.length === 1 && !isFilled(cells[0]);
 
-/** Why names cannot be those of columns: two are alike, or one is `__proto__`. */
+/** Why names cannot be those of columns. */
 function namesProblem(names: readonly string[]): InvalidInput | undefined {
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
-	// n8n loses its cells when it copies items.
-	if (names.includes('__proto__'))
-		return new InvalidValue(FILE_FIELD, 'holds a CSV file with a column named "__proto__"');
 	if (twice === undefined) return undefined;
 	return new InvalidValue(
 		FILE_FIELD,
@@ -136,45 +119,44 @@ function namesProblem(names: readonly string[]): InvalidInput | undefined {
 
 /** Gives the cells of a record their names. What is wrong with a line is known as well if it is left out. */
 function nameCells(record: CsvRecord, header: Header, hasShortLines: boolean): void {
-	const { names, places, width } = header;
+	const { names, width } = header;
 	const { cells } = record;
 	if (hasShortLines) while (cells.length < width) cells.push('');
-	const values = places ? places.map((at) => cells[at]) : cells;
+	const isNamed = names.length === header.cells.length;
+	const values = isNamed ? cells : cells.filter((_, at) => header.cells[at]);
 	record.fields = { names, values };
-	if (cells.length < width) record.problem = shortLine(record, width);
-	else if (places || cells.length > names.length) record.problem = unnamedCell(record, header);
-	record.problem ??= repeatedNames(record, names);
+	record.problem = lineProblem(record, values, header);
 }
 
-const shortLine = ({ line, cells }: CsvRecord, width: number) =>
-	new Unreadable(
-		line,
-		`has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the file has ${width} columns`,
-		'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.',
-	);
-
-/** A value in a column that has no name. */
-function unnamedCell({ cells }: CsvRecord, { names, places, line }: Header) {
-	const isNamed = (at: number) => (places ? places.includes(at) : at < names.length);
-	const unnamed = cells.findIndex((cell, at) => isFilled(cell) && !isNamed(at));
-	if (unnamed < 0) return undefined;
-	return new InvalidValue(
-		FILE_FIELD,
-		`holds a value in column ${unnamed + 1}, which has no name in line ${line}`,
-		'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
-	);
-}
-
-/** Files that were put together have the names again in their middle. */
-function repeatedNames({ line, cells, fields }: CsvRecord, names: readonly string[]) {
-	// Most rows differ in their first cell.
-	const { values } = fields as { values: readonly string[] };
-	if (names.length < 2 || values[0].length < names[0].length) return undefined;
-	if (values.some((value, index) => value.trim() !== names[index])) return undefined;
-	return new Unreadable(
+function lineProblem(
+	{ line, cells }: CsvRecord,
+	values: readonly string[],
+	header: Header,
+): InvalidInput | undefined {
+	const { names, width } = header;
+	if (cells.length < width)
+		return unreadable(
+			line,
+			`has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, and the file has ${width} columns`,
+			'If cells are missing because they are empty, turn on "Accept Short Lines" in the options. If the line is no data, such as a total or a notice, leave it out with "Rows to Skip". Or else correct the line.',
+		);
+	// Most lines have a cell for each name, and no other.
+	const hasMore = cells.length > names.length;
+	const at = hasMore ? cells.findIndex((cell, of) => !header.cells[of] && isFilled(cell)) : -1;
+	if (at >= 0)
+		return new InvalidValue(
+			FILE_FIELD,
+			`holds a value in column ${at + 1}, which has no name`,
+			'Give the column a name, or remove the value. A cell that holds the delimiter needs quotes.',
+		);
+	// Files that were put together have the names again in their middle. Most lines differ in their first cell.
+	const isLikeNames = names.length > 1 && values[0].length >= names[0].length;
+	if (!isLikeNames || values.some((value, index) => value.trim() !== names[index]))
+		return undefined;
+	return unreadable(
 		line,
 		'has the names of the columns once more',
-		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${cells[0].trim().slice(0, 100)}".`,
+		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${names[0].slice(0, 100)}".`,
 	);
 }
 
@@ -194,7 +176,7 @@ export function recordAt(text: string, start: number, delimiter: string, line: n
 			record.breaks += cell.match(/\r\n?|\n/g)?.length ?? 0;
 			if (record.end > close + 1) {
 				record.end = endOfCell(text, record.end, '\n');
-				record.problem = new Unreadable(
+				record.problem = unreadable(
 					line,
 					'begins a record in which something follows a closing quote',
 					'Double quotes that are part of a text.',

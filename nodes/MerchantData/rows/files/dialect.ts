@@ -1,9 +1,8 @@
 import { isPage, saysFailed } from '../../service/answers/goodAnswer';
 import { parseJson } from '../../shared/json';
-import { InvalidValue } from '../../shared/invalidValue';
-import { recordAt } from './csv';
-import { FILE_FIELD, type FileFormat, type Piece } from './records';
-import { tableProblem } from './tableShape';
+import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { behind, type CsvRecord, recordAt } from './csv';
+import { FILE_FIELD, type FileFormat, notRows, type Piece } from './records';
 
 /** How a file is to be read. */
 export interface FileDialect {
@@ -30,7 +29,7 @@ export function dialectOf(
 	line: number,
 ): FileDialect {
 	const text = sample.text.trimStart();
-	const format = typed.format ?? formatOf(text, sample.isLast, namedFormat(name));
+	const format = typed.format ?? formatOf(text, sample.isLast, name);
 	const isJson = BEGIN_OF_LIST.test(text) || BEGIN_OF_OBJECT.test(text);
 	if (isPage(text)) throw notRows('a web page or XML instead of rows');
 	if (format === 'csv' && isJson) throw notRows('JSON instead of CSV');
@@ -38,60 +37,102 @@ export function dialectOf(
 	if (format === 'ndjson' && sample.isLast && saysFailed(parseJson(text)) === 'yes')
 		throw notRows('JSON which says that something failed');
 	if (format !== 'csv') return { format, delimiter: '' };
-	const fitting = typed.delimiter ? [typed.delimiter] : fittingDelimiters(text, name);
-	const [delimiter] = fitting;
-	const problem = tableProblem(sample, delimiter, typed.delimiter ? [] : DELIMITERS, line);
-	if (problem) throw problem;
-	if (fitting.length > 1) throw severalDelimiters(fitting);
-	return { format, delimiter };
+	const named = typed.delimiter || (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined);
+	return { format, delimiter: delimiterOf(sample, named ? [named] : DELIMITERS, line) };
 }
-
-/** The file is not quoted, because it may hold a secret. */
-const notRows = (what: string) =>
-	new InvalidValue(
-		FILE_FIELD,
-		`holds ${what}`,
-		'Check the file: the program that wrote it may have got an error instead of rows.',
-	);
 
 /**
  * The format by the content of a file, and if that may be any, by its name. What begins with
  * an object is NDJSON if its name says so, or if its first line is an object by itself. If that line
  * is all of the file and may hold a list of objects, the file is JSON: its rows may be there.
  */
-function formatOf(text: string, isWhole: boolean, byName: FileFormat | undefined): FileFormat {
+function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 	if (BEGIN_OF_LIST.test(text)) return 'json';
-	if (!BEGIN_OF_OBJECT.test(text)) return byName ?? 'csv';
-	if (byName === 'ndjson') return byName;
+	if (/\.(ndjson|jsonl|jsonlines)(\.gz)?$/i.test(name)) return 'ndjson';
+	if (!BEGIN_OF_OBJECT.test(text)) return /\.json(\.gz)?$/i.test(name) ? 'json' : 'csv';
 	const [first] = text.split(/[\r\n]/, 1);
 	const isAll = isWhole && text.trimEnd() === first.trimEnd();
 	return parseJson(first) === undefined || (isAll && LIST.test(first)) ? 'json' : 'ndjson';
 }
 
-const NAMED_FORMATS: ReadonlyArray<[FileFormat, RegExp]> = [
-	['ndjson', /\.(ndjson|jsonl|jsonlines)(\.gz)?$/i],
-	['json', /\.json(\.gz)?$/i],
-	['csv', /\.(csv|tsv|txt)(\.gz)?$/i],
-];
-
-const namedFormat = (name: string): FileFormat | undefined =>
-	NAMED_FORMATS.find(([, pattern]) => pattern.test(name))?.[0];
-
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * The characters that may separate the cells of a CSV file: the one that its name says, or those that
- * give its first line two cells or more. A comma if none does.
+ * The delimiter of a CSV file: the one that gives its first line two cells or more. A comma if none does.
+ * @param line the line that the sample begins in
+ * @throws InvalidInput if the file is no table by it, or if several delimiters do so
  */
-function fittingDelimiters(text: string, fileName: string): string[] {
-	if (/\.tsv(\.gz)?$/i.test(fileName)) return ['\t'];
-	const fitting = DELIMITERS.filter((each) => recordAt(text, 0, each, 1).cells.length > 1);
-	return fitting.length > 0 ? fitting : [','];
-}
-
-const severalDelimiters = (fitting: readonly string[]) =>
-	new InvalidValue(
+function delimiterOf(sample: Piece, possible: readonly string[], line: number): string {
+	const text = sample.text.trimStart();
+	const all = possible.map((delimiter) => ({ delimiter, lines: linesOf(sample, delimiter, line) }));
+	const fitting = all.filter((each) => recordAt(text, 0, each.delimiter, 1).cells.length > 1);
+	const [{ delimiter, lines }] = fitting.length > 0 ? fitting : all;
+	// In a table of such lines, what looks like another delimiter is a decimal comma.
+	if (lines.length > 0 && !isTable(lines)) {
+		const [{ width }] = lines;
+		const below = all.flatMap((each) => namesBelow(each.lines, width));
+		if (below.length > 0) throw linesAbove(Math.min(...below));
+		refuseOneColumn(lines);
+	}
+	if (fitting.length <= 1) return delimiter;
+	const either = fitting.map((each) => JSON.stringify(each.delimiter)).join(' or by ');
+	throw new InvalidValue(
 		'Delimiter',
-		`is not set, and the cells of the file may be separated by ${fitting.map((each) => JSON.stringify(each)).join(' or by ')}`,
+		`is not set, and the cells of the file may be separated by ${either}`,
 		'Set "Delimiter" in the options to the right one.',
 	);
+}
+
+/** So many lines are looked at. */
+const SAMPLE_LINES = 50;
+
+/** The lines that are not blank, but for the last one if it may go on. */
+function linesOf({ text, isLast }: Piece, delimiter: string, firstLine: number): CsvRecord[] {
+	const lines: CsvRecord[] = [];
+	let line = firstLine;
+	for (let at = 0; at < text.length && lines.length < SAMPLE_LINES; ) {
+		const record = recordAt(text, at, delimiter, line);
+		if (record.isOpen || (!isLast && record.end === text.length)) break;
+		if (record.width > 0) lines.push(record);
+		at = behind(record, text);
+		line += 1 + record.breaks;
+	}
+	return lines;
+}
+
+/** Whether below names, the next line and most others have a cell for each name, and no value beside them. */
+function isTable([{ width }, ...lines]: readonly CsvRecord[]): boolean {
+	const fits = (line: CsvRecord) => line.cells.length >= width && line.width <= width;
+	if (width < 2 || lines.length === 0 || !fits(lines[0])) return false;
+	return lines.filter(fits).length * 2 >= lines.length;
+}
+
+/** The lines in which a table begins that is wider than the first line. @param least cells that it has */
+function namesBelow(lines: readonly CsvRecord[], least: number): number[] {
+	const isNames = ({ width }: CsvRecord, at: number) =>
+		width >= least && width > lines[0].width && isTable(lines.slice(at));
+	return lines.filter(isNames).map(({ line }) => line);
+}
+
+const linesAbove = (line: number) =>
+	new InvalidInput(
+		`The file has lines above the names of its columns: the names seem to be in line ${line}: set "From Line" to ${line}`,
+		'"From Line" is in the options.',
+	);
+
+/** @throws InvalidValue if each line is one cell, in which another delimiter stands */
+function refuseOneColumn(lines: readonly CsvRecord[]): void {
+	const cellsBy = (delimiter: string, { cells }: CsvRecord) =>
+		recordAt(cells[0], 0, delimiter, 1).cells.length;
+	const inCell = DELIMITERS.find((each) =>
+		lines.slice(0, 2).every((line) => line.width === 1 && cellsBy(each, line) > 1),
+	);
+	if (inCell === undefined) return;
+	throw new InvalidValue(
+		FILE_FIELD,
+		`holds a CSV file with one column, whose cells hold ${JSON.stringify(inCell)}`,
+		lines[0].text.startsWith('"')
+			? 'Each line is in quotes: a spreadsheet has opened the file and saved it as one column. Export the file again, and push it as it comes.'
+			: `Set "Delimiter" in the options to ${JSON.stringify(inCell)}, or empty it.`,
+	);
+}

@@ -28,26 +28,9 @@ export interface FileRecord {
 export const isRow = ({ fields, problem }: FileRecord): boolean =>
 	fields !== undefined || problem !== undefined;
 
-/** Gives one record after another. A reader is for one reading of one file. */
-export interface RecordReader {
-	/** Whether its records are lines of cells, in which empty means that there is no value. */
-	readonly isTable: boolean;
-	/** Adds text. */
-	add(piece: Piece): void;
-	/**
-	 * The next record; undefined if more text is needed for it, or there is none, as behind one that is the end.
-	 * It does not throw.
-	 */
-	next(): FileRecord | undefined;
-}
-
-/** Something in a file cannot be read. */
-export class Unreadable extends InvalidValue {
-	/** @param text follows the line, as in `line 7 holds …` */
-	constructor(line: number, text: string, remedy: string) {
-		super(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
-	}
-}
+/** Something in a file cannot be read. @param text follows the line, as in `line 7 holds …` */
+export const unreadable = (line: number, text: string, remedy: string) =>
+	new InvalidValue(FILE_FIELD, `cannot be read: line ${line} ${text}`, remedy);
 
 /** Text of a file, in its order. */
 export interface Piece {
@@ -55,40 +38,55 @@ export interface Piece {
 	readonly isLast: boolean;
 }
 
-/** The text of a file that its reader has not taken yet. */
-export class TextBuffer {
-	text = '';
-
-	/** Where the text begins that is not taken. */
-	at = 0;
-
+/** Gives one record after another. A reader is for one reading of one file. */
+export abstract class RecordReader {
+	/** Whether its records are lines of cells, in which empty means that there is no value. */
+	abstract readonly isTable: boolean;
+	/** The text that was not taken yet begins at `at`. */
+	protected text = '';
+	protected at = 0;
 	/** Whether no more text comes. */
-	isLast = false;
-
-	/** Whether nothing behind `at` is to be read. Then no text is kept. */
-	private hasEnded = false;
+	protected isLast = false;
+	/** Whether nothing behind the last record is to be read. */
+	protected isOver = false;
 
 	/** @param line of the file that `at` is in, from 1 */
-	constructor(public line: number) {}
+	constructor(protected line: number) {}
 
+	/** Adds text. */
 	add({ text, isLast }: Piece): void {
-		this.text = this.hasEnded ? '' : this.text.slice(this.at) + text;
+		// What cannot be read must not fill the memory.
+		this.text = this.isOver ? '' : this.text.slice(this.at) + text;
 		this.at = 0;
 		this.isLast = isLast;
 	}
 
-	/** Ends the reading with a record. */
-	end(record: FileRecord): FileRecord {
-		this.hasEnded = true;
+	/**
+	 * The next record; undefined if more text is needed for it, or there is none, as behind one that is the end.
+	 * It does not throw.
+	 */
+	abstract next(): FileRecord | undefined;
+
+	/** The last record, behind which nothing can be read, or is to be. */
+	protected end(line: number, why: Pick<FileRecord, 'problem' | 'refusal'>): FileRecord {
+		this.isOver = true;
 		this.text = '';
-		return { ...record, isEnd: true };
+		return { line, text: '', ...why, isEnd: true };
 	}
 }
 
 /** The problem of a record that is too long: what is not closed must not fill the memory. */
 export const tooLong = (line: number) =>
-	new Unreadable(
+	unreadable(
 		line,
 		'begins a record of more than 8 MiB: a quote may not be closed',
 		'Close the quote, or make the record smaller.',
+	);
+
+/** The problem of a file that holds something else. It is not quoted, because it may hold a secret. */
+export const notRows = (what: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds ${what}`,
+		'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
 	);

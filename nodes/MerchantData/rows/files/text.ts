@@ -9,65 +9,74 @@ const SAMPLE_CHARS = 64 * 1_024;
 
 /**
  * The text of a file, in pieces, of which the first is long enough to be a sample.
- * @param encoding empty to detect it
+ * @param named the encoding; empty to detect it
  * @param fromLine the first one to be read, from 1
  * @throws InvalidValue if it is damaged, or no text
  */
 export async function* fileText(
 	bytes: FileBytes,
-	encoding: string,
+	named: string,
 	fromLine: number,
 ): AsyncGenerator<Piece> {
-	const decoder = new FileDecoder(encoding);
-	const skipper = new LineSkipper(fromLine - 1);
+	let encoding = named;
 	let text = '';
+	let linesAbove = fromLine - 1;
 	let leastChars = SAMPLE_CHARS;
 	try {
-		for await (const part of await decompressed(bytes)) {
-			text += skipper.rest(decoder.decode(part));
-			if (text.length < leastChars) continue;
-			yield { text, isLast: false };
-			text = '';
-			leastChars = 1;
+		const [begin, all] = await decompressed(bytes);
+		encoding = encodingOf(begin, named);
+		const decoder = new TextDecoder(encoding, { fatal: true });
+		for await (const part of all) {
+			text += decoder.decode(part, { stream: true });
+			const start = placeBehind(linesAbove, text);
+			if (text.length - start < leastChars) continue;
+			yield { text: text.slice(start), isLast: false };
+			[text, linesAbove, leastChars] = ['', 0, 1];
 		}
+		text += decoder.decode();
+		yield { text: text.slice(placeBehind(linesAbove, text)), isLast: true };
 	} catch (error) {
+		const code = String((error as { code?: unknown }).code);
+		if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw undecodable(encoding);
 		// The codes of gzip's own errors.
-		throw /^(Z_|ERR_TRAILING)/.test(String((error as { code?: unknown }).code))
-			? BROKEN_GZIP
-			: error;
+		throw /^(Z_|ERR_TRAILING)/.test(code) ? BROKEN_GZIP : error;
+	} finally {
+		await bytes.return(undefined);
 	}
-	yield { text: text + skipper.rest(decoder.end()), isLast: true };
 }
 
-/** The mark of an encoding, of gzip, or of an archive has no more bytes. */
-const BEGIN_BYTES = 4;
+/** Where a text goes on behind its first lines, which end in LF, CR or both; its end if it has not got so many. */
+function placeBehind(lines: number, text: string): number {
+	const lineBreak = /\r\n?|\n/g;
+	for (let line = 0; line < lines; line++) if (!lineBreak.test(text)) return text.length;
+	return lineBreak.lastIndex;
+}
 
-const hexOf = (begin: Uint8Array): string =>
-	Buffer.from(begin.subarray(0, BEGIN_BYTES)).toString('hex');
+/** The beginning of some bytes in hexadecimal, long enough to tell what they are, and all of the bytes. */
+type BegunBytes = readonly [begin: string, all: AsyncIterable<Uint8Array>];
 
 /** The bytes of a file, decompressed if it begins as gzip does. */
-async function decompressed(bytes: FileBytes): Promise<AsyncIterable<Uint8Array>> {
-	let begin: Uint8Array = Buffer.of();
-	// A stream may be cut anywhere.
-	while (begin.length < BEGIN_BYTES) {
-		const { value, done } = await bytes.next();
-		if (done) break;
-		begin = Buffer.concat([begin, value]);
-	}
-	const whole = wholeOf(begin, bytes);
-	const isGzip = hexOf(begin).startsWith('1f8b');
-	return isGzip ? through(new DecompressionStream('gzip'), whole) : whole;
+async function decompressed(bytes: FileBytes): Promise<BegunBytes> {
+	const [begin, all] = await begun(bytes);
+	if (!begin.startsWith('1f8b')) return [begin, all];
+	return await begun(through(new DecompressionStream('gzip'), all));
 }
 
-/** The bytes whose beginning was taken. */
-async function* wholeOf(begin: Uint8Array, rest: FileBytes): FileBytes {
-	try {
-		if (begin.length > 0) yield begin;
-		yield* rest;
-	} finally {
-		// Who stops at the beginning has not come to the rest, which keeps the file open.
-		await rest.return(undefined);
+async function begun(chunks: AsyncIterable<Uint8Array>): Promise<BegunBytes> {
+	const rest = chunks[Symbol.asyncIterator]() as FileBytes;
+	let first = Buffer.of();
+	// A stream may be cut anywhere.
+	while (first.length < 4) {
+		const { value, done } = await rest.next();
+		if (done) break;
+		first = Buffer.concat([first, value]);
 	}
+	return [first.toString('hex', 0, 4), joined(first, rest)];
+}
+
+async function* joined(first: Uint8Array, rest: FileBytes): FileBytes {
+	yield first;
+	yield* rest;
 }
 
 const BROKEN_GZIP = new InvalidValue(
@@ -75,44 +84,6 @@ const BROKEN_GZIP = new InvalidValue(
 	'holds a gzip file that is damaged, cut off or of several parts',
 	'Create the file again, and compress it in one go.',
 );
-
-/** Makes text of bytes, without the mark at its beginning. */
-class FileDecoder {
-	/** The first bytes, until they are enough to choose the encoding. */
-	private begin: Uint8Array = Buffer.of();
-
-	/** Known from then on. */
-	private decoder?: InstanceType<typeof TextDecoder>;
-
-	/** @param named the encoding, if one is */
-	constructor(private readonly named: string) {}
-
-	decode(bytes: Uint8Array): string {
-		if (this.decoder) return this.decoded(bytes);
-		this.begin = Buffer.concat([this.begin, bytes]);
-		return this.begin.length < BEGIN_BYTES ? '' : this.decodeBegin();
-	}
-
-	/** The text at the end, if a file is very short. @throws InvalidValue if a character is cut off */
-	end(): string {
-		return (this.decoder ? '' : this.decodeBegin()) + this.decoded();
-	}
-
-	private decodeBegin(): string {
-		const encoding = encodingOf(hexOf(this.begin), this.named);
-		this.decoder = new TextDecoder(encoding, { fatal: true });
-		return this.decoded(this.begin);
-	}
-
-	private decoded(bytes?: Uint8Array): string {
-		const { decoder } = this;
-		try {
-			return decoder!.decode(bytes, { stream: bytes !== undefined });
-		} catch {
-			throw undecodable(decoder!.encoding);
-		}
-	}
-}
 
 const undecodable = (encoding: string) =>
 	new InvalidValue(
@@ -140,29 +111,4 @@ function encodingOf(begin: string, named: string): string {
 	// A character such as "a" has a byte that is zero in UTF-16.
 	if (/^(?!00)..00/.test(begin)) return 'utf-16le';
 	return /^00(?!00)./.test(begin) ? 'utf-16be' : 'utf-8';
-}
-
-/** Leaves out the first lines of a text, which end in LF, CR or both. */
-class LineSkipper {
-	/** Whether the text so far ended in CR: an LF behind it is part of the same line break. */
-	private endsInCr = false;
-
-	/** @param lines how many are still to be left out */
-	constructor(private lines: number) {}
-
-	/** The part of a text that is not left out. */
-	rest(text: string): string {
-		if (text === '') return '';
-		let at = this.endsInCr && text.startsWith('\n') ? 1 : 0;
-		this.endsInCr = false;
-		const lineBreak = /\r\n?|\n/g;
-		for (; this.lines > 0; this.lines--) {
-			lineBreak.lastIndex = at;
-			const found = lineBreak.exec(text);
-			if (!found) return '';
-			at = lineBreak.lastIndex;
-			this.endsInCr = found[0] === '\r' && at === text.length;
-		}
-		return at === 0 ? text : text.slice(at);
-	}
 }

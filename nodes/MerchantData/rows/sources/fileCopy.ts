@@ -1,58 +1,70 @@
-import { type FileRecord, isRow } from '../files/records';
+import type { FileDialect } from '../files/dialect';
+import { type FileRecord, isRow, type RecordReader } from '../files/records';
 import type { FileCopy } from '../source';
-import type { GivenFile, Reading } from './givenFile';
+import type { StoredFile } from './storedFile';
 
 /** The mark of UTF-8: it counts more than the encoding that the form names, which the file had. */
 const MARK = '\uFEFF';
 
-const FORMATS = {
-	csv: { extension: '.csv', mimeType: 'text/csv' },
-	json: { extension: '.json', mimeType: 'application/json' },
-	ndjson: { extension: '.ndjson', mimeType: 'application/x-ndjson' },
-};
+/** Some text of a file, and the reader of its records that has got it. */
+export interface FilePart {
+	readonly text: string;
+	readonly dialect: FileDialect;
+	readonly reader: RecordReader;
+}
+
+const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /**
  * Some rows of a file as they came, with all of their columns, as a file of the same format: the same node with
  * the same settings can push it.
- * @param readings the file from its beginning
+ * @param parts of the file, from its beginning
  * @param isWanted by the ordinal of a row
+ * @returns undefined if nothing of it can be read, so that there is nothing to copy
  */
 export async function copyOfRows(
-	{ stored, settings }: GivenFile,
-	readings: AsyncGenerator<Reading>,
+	stored: StoredFile,
+	fromLine: number,
+	parts: AsyncGenerator<FilePart, void>,
 	isWanted: (ordinal: number) => boolean,
-): Promise<FileCopy> {
-	const first = await readings.next();
-	const format = first.done ? 'csv' : first.value.dialect.format;
-	const { extension, mimeType } = FORMATS[format];
-	const base = stored.name.replace(/(?:\.\w+)?(?:\.gz)?$/, '');
-	const [own] = /\.(?:csv|tsv|txt)(?=(?:\.gz)?$)/i.exec(stored.name) ?? [];
-	const isCsv = format === 'csv';
-	const copied = new CopiedRecords(format === 'json', settings.fromLine - 1, isWanted);
+): Promise<FileCopy | undefined> {
+	const { value: first } = await parts.next();
+	if (!first) return undefined;
+	const { format } = first.dialect;
+	const copied = new CopiedRecords(format === 'json', fromLine - 1, isWanted);
+	const begin = copied.textOf(first.reader);
+	if (copied.endsEmpty) {
+		// It has a file open.
+		await parts.return();
+		return undefined;
+	}
 
-	async function* parts(): AsyncGenerator<Buffer> {
-		for (let next = first; !next.done; next = await readings.next()) {
-			const { reader } = next.value;
-			let text = '';
-			for (let record = reader.next(); record; record = reader.next()) text += copied.take(record);
-			if (text !== '') yield Buffer.from(text);
-		}
-		const end = copied.end();
-		if (end !== '') yield Buffer.from(end);
+	async function* texts(): AsyncGenerator<Buffer> {
+		yield Buffer.from(begin);
+		for await (const { reader } of parts) yield Buffer.from(copied.textOf(reader));
+		yield Buffer.from(copied.end());
 	}
 
 	return {
-		name: `${base}-not-accepted${isCsv ? (own ?? extension) : extension}`,
-		mimeType,
-		content: async () => await stored.content(parts()),
+		name: nameOf(stored.name, format),
+		mimeType: MIME_TYPES[format],
+		content: async () => await stored.content(texts()),
 	};
+}
+
+/** What a copy is called. That a file is a CSV file, and of which kind, its name may say in several ways. */
+function nameOf(name: string, format: FileDialect['format']): string {
+	const [extension] = /\.(?:csv|tsv|txt)(?=(?:\.gz)?$)/i.exec(name) ?? ['.csv'];
+	const base = name.replace(/(?:\.\w+)?(?:\.gz)?$/, '');
+	return `${base}-not-accepted${format === 'csv' ? extension : `.${format}`}`;
 }
 
 /** Writes the records that are wanted, one after another. */
 class CopiedRecords {
+	/** Whether reading has ended at something that cannot be read, and nothing was taken before. */
+	endsEmpty = false;
 	/** The place of the next row, as it is counted when rows are made. */
 	private ordinal = 0;
-
 	/** What stands before the next record: at first the mark, and as many lines as *From Line* leaves out. */
 	private before: string;
 
@@ -64,18 +76,26 @@ class CopiedRecords {
 		this.before = MARK + '\n'.repeat(linesAbove) + (isList ? '[\n' : '');
 	}
 
-	/** The text of a record, if it is wanted. */
-	take(record: FileRecord): string {
-		const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
-		// Nobody knows where a record ends that cannot be read.
-		if (!isTaken || record.isEnd) return '';
-		const text = this.before + record.text;
-		this.before = this.isList ? ',\n' : '\n';
+	/** Those of the records in hand that are wanted. */
+	textOf(reader: RecordReader): string {
+		let text = '';
+		for (let record = reader.next(); record; record = reader.next()) text += this.take(record);
 		return text;
 	}
 
 	end(): string {
 		if (!this.isList) return '\n';
 		return `${this.before.startsWith(',') ? '' : this.before}\n]\n`;
+	}
+
+	private take(record: FileRecord): string {
+		// The names of a CSV file are a record, too.
+		const isTaken = isRow(record) ? this.isWanted(this.ordinal++) : record.header !== undefined;
+		// Nobody knows where a record ends that cannot be read.
+		if (record.isEnd && this.before.startsWith(MARK)) this.endsEmpty = true;
+		if (!isTaken || record.isEnd) return '';
+		const text = this.before + record.text;
+		this.before = this.isList ? ',\n' : '\n';
+		return text;
 	}
 }

@@ -1,89 +1,89 @@
 import { createHash } from 'node:crypto';
+import { isAgentCall } from '../../n8n/agentCall';
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { type AddedField, Columns } from '../columns';
+import { looksLikeOtherDate } from '../dateFormat';
+import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
 import { dialectOf, type FileDialect } from '../files/dialect';
 import { JsonReader, NdjsonReader } from '../files/json';
-import { FILE_FIELD, type RecordReader } from '../files/records';
+import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from '../files/records';
 import { fileText } from '../files/text';
-import type { InspectionBuilder } from '../inspect';
-import type { Row } from '../row';
-import type { FileCopy, InspectedInput, PushedFile } from '../source';
-import { copyOfRows } from './fileCopy';
-import type { FileSettings } from './form';
-import type { GivenFile, Reading } from './givenFile';
-import type { Learned } from './learned';
-import { RowMaker } from './rowMaker';
+import { Learned, missingColumns, noColumn } from '../learned';
+import { comparable } from '../names';
+import { looksLikeNumber } from '../numberFormat';
+import { asInvalid, Row, RowMaker, unsendable } from '../row';
+import type { FileCopy, InspectedInput, InspectionBuilder, PushedFile } from '../source';
+import { copyOfRows, type FilePart } from './fileCopy';
+import { addedFields, type FileSettings } from './form';
+import { StoredFile } from './storedFile';
 
 /** A file of rows. Its bytes become text, records and rows as they come, as often as they are asked for. */
 export class FileOfRows implements PushedFile {
-	readonly item: number;
 	readonly name: string;
 	readonly shopColumn?: string;
+	readonly stored: StoredFile;
+	readonly added: readonly AddedField[] = [];
+	/** Of its rows; empty if each row names its own, or there is none. */
+	readonly shop: string = '';
+	/** Why none of its rows is sent, if that is known before it is read. */
+	readonly refusal?: InvalidInput;
 
-	constructor(private readonly given: GivenFile) {
-		this.item = given.item;
-		this.name = given.stored.name;
-		this.shopColumn = given.settings.columns.shopColumn;
+	constructor(
+		private readonly execution: PushExecution,
+		readonly item: number,
+		readonly settings: FileSettings,
+		readonly placeOf: (row: Row) => string,
+	) {
+		this.stored = new StoredFile(execution, item);
+		this.name = this.stored.name;
+		const { shopColumn, formats } = settings.columns;
+		this.shopColumn = shopColumn;
+		try {
+			this.added = addedFields(execution, item, formats);
+			if (shopColumn === undefined) this.shop = execution.shop(item);
+		} catch (error) {
+			this.refusal = asInvalid(error);
+		}
 	}
 
-	/** Reads all of it. @param builder counts its rows @param learned sees their values */
-	async inspect(
-		builder: InspectionBuilder,
-		learned: Learned,
-	): Promise<Pick<InspectedInput, 'fingerprint' | 'refusal'>> {
-		const hash = createHash('sha256');
-		const maker = new RowMaker(this.given, learned);
-		let dialect: FileDialect | undefined;
-		let problem: InvalidInput | undefined;
-		try {
-			for await (const reading of this.read()) {
-				({ dialect } = reading);
-				// What nobody can read is part of the fingerprint, too.
-				hash.update(reading.piece.text);
-				for (const row of maker.rowsOf(reading.reader)) builder.see(row);
-			}
-			problem = learned.refusal(this.given.settings.columns);
-		} catch (error) {
-			problem = problemOf(error as Error, maker.line);
-		}
-		const refusal = maker.refusal ?? problem;
-		if (refusal && maker.given === 0) builder.see(maker.unread(refusal));
-		const how = JSON.stringify([dialect, this.shopColumn]);
-		return { fingerprint: hash.update(how).digest('base64'), refusal };
+	/** Reads all of it for the first time. */
+	async inspect(inspection: InspectionBuilder): Promise<void> {
+		const learned = new Learned(this.settings.columns);
+		const reading = new FileReading(this, this.refusal, learned);
+		for await (const rows of reading.chunks()) for (const row of rows) inspection.see(row);
+		const refusal = reading.refusal ?? reading.broken ?? learned.refusal;
+		if (refusal && reading.given === 0) inspection.see(reading.unread(refusal));
+		const fingerprint = reading.hash.digest('base64');
+		inspection.seeInput(this.item, { fingerprint, refusal });
+		const { context, nodeField } = this.execution;
+		inspection.hints.push(...learned.sentences(isAgentCall(context), nodeField('preview')));
 	}
 
 	/** Its rows once more; of a file that is refused at least one. */
 	async *rows({ rows, refusal }: InspectedInput): AsyncGenerator<Iterable<Row>> {
-		const maker = new RowMaker({ ...this.given, refusal });
-		let problem: InvalidInput | undefined;
-		try {
-			for await (const { reader } of this.read()) {
-				yield maker.rowsOf(reader);
-				if (maker.isOver) break;
-			}
-		} catch (error) {
-			problem = problemOf(error as Error, maker.line);
-		}
-		if (maker.given >= rows) return;
-		const row = maker.unread(refusal ?? problem ?? GIVES_LESS);
+		const reading = new FileReading(this, refusal);
+		yield* reading.chunks();
+		if (reading.given >= rows) return;
+		const row = reading.unread(refusal ?? reading.broken ?? GIVES_LESS);
 		yield [refusal ? row : Object.assign(row, { isUnread: true })];
 	}
 
-	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy> {
-		return copyOfRows(this.given, this.read(), isWanted);
+	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined> {
+		return copyOfRows(this.stored, this.settings.fromLine, this.parts(), isWanted);
 	}
 
-	/** Reads it from the beginning. Gives the reader of its records whenever that has got more text. */
-	private async *read(): AsyncGenerator<Reading> {
-		const { stored, settings } = this.given;
+	/** Reads it from its beginning. @throws if it cannot be read, or is no table */
+	async *parts(): AsyncGenerator<FilePart, void> {
+		const { stored, settings } = this;
 		const { encoding, fromLine } = settings;
 		let dialect: FileDialect | undefined;
 		let reader: RecordReader | undefined;
 		for await (const piece of fileText(stored.open(), encoding, fromLine)) {
-			dialect ??= dialectOf(piece, stored.name, settings, fromLine);
+			dialect ??= dialectOf(piece, this.name, settings, fromLine);
 			reader ??= readerOf(dialect, settings);
 			reader.add(piece);
-			yield { piece, dialect, reader };
+			yield { text: piece.text, dialect, reader };
 		}
 	}
 }
@@ -96,11 +96,102 @@ function readerOf(
 	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
 }
 
-const GIVES_LESS = new InvalidValue(
-	FILE_FIELD,
-	'holds a file that gave fewer rows when it was read once more',
-	'Look after where n8n keeps its files.',
-);
+/** One reading of a file: the first, which learns, or another one. */
+class FileReading {
+	/** How many rows were given: to be sent, or with a problem. */
+	given = 0;
+	/** Why it could not be read to its end. */
+	broken?: InvalidInput;
+	/** In the first reading, of the text and of how it is read: what nobody can read is in it, too. */
+	readonly hash = createHash('sha256');
+	/** The line that reading has come to; 0 before the first record. */
+	private line = 0;
+	/** The place of the next row. Rows that are left out have one, too. */
+	private ordinal = 0;
+	/** Whether nothing that follows can be read. */
+	private isOver = false;
+	private readonly columns: Columns;
+
+	/**
+	 * @param refusal why none of the rows is sent, as far as that is known: some reasons show once all of it was read
+	 * @param learned in the first reading alone
+	 */
+	constructor(
+		private readonly file: FileOfRows,
+		public refusal?: InvalidInput,
+		private readonly learned?: Learned,
+	) {
+		this.columns = new Columns(file.settings.columns);
+	}
+
+	/** The rows of each part. It does not throw. */
+	async *chunks(): AsyncGenerator<Iterable<Row>> {
+		const { file, learned } = this;
+		let maker: RowMaker | undefined;
+		try {
+			for await (const { text, dialect, reader } of file.parts()) {
+				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
+				maker ??= new RowMaker(file.settings.columns, reader.isTable, file.placeOf, learned);
+				if (learned) this.hash.update(text);
+				if (!this.isOver) yield this.rowsOf(reader, maker);
+				else if (!learned) break;
+			}
+		} catch (error) {
+			this.broken = problemOf(error as Error, this.line);
+		}
+	}
+
+	/** A row that stands for what could not be read. */
+	unread(problem: InvalidInput): Row {
+		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
+	}
+
+	/** The rows of the text in hand, each made when it is asked for: in a list, they would live too long. */
+	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
+		for (let record = reader.next(); record; record = reader.next()) {
+			this.line = record.line;
+			this.refusal ??= record.refusal ?? (record.header && this.wrongHeader(record.header));
+			const row = isRow(record) ? this.rowOf(record, maker) : undefined;
+			if (row) {
+				this.given++;
+				yield row;
+			}
+			this.isOver = record.isEnd ?? false;
+			if (this.isOver) return;
+		}
+	}
+
+	/** @returns undefined if it is left out */
+	private rowOf({ line, fields, problem }: FileRecord, maker: RowMaker): Row | undefined {
+		const { item, shop, added } = this.file;
+		const row = new Row(item, this.ordinal++, shop, line);
+		if (!fields) return unsendable(row, undefined, this.refusal ?? problem);
+		const layout = this.columns.layoutOf(fields.names, added);
+		return maker.make(row, layout, fields.values, problem, this.refusal);
+	}
+
+	/** Why a file with such names is refused. */
+	private wrongHeader(names: readonly string[]): InvalidInput | undefined {
+		const { columns } = this.file.settings;
+		const { found, problem } = this.columns.layoutOf(names, this.file.added);
+		const missing = missingColumns(columns, new Set(found));
+		if (missing.length > 0) return noColumn(missing, names);
+		const named = new Set(columns.entries.map(({ name }) => comparable(name)));
+		const value = names.find((name) => isValue(name) && !named.has(comparable(name)));
+		return columns.sendsOthers && value !== undefined ? noNames(value) : problem;
+	}
+}
+
+/** Whether the name of a column is a value: a number, or a day. */
+const isValue = (name: string): boolean =>
+	looksLikeNumber(name) || /^\d{4}-\d{2}-\d{2}$/.test(name) || looksLikeOtherDate(name);
+
+const noNames = (name: string) =>
+	new InvalidValue(
+		FILE_FIELD,
+		`holds a CSV file whose first line seems to hold values, such as "${name.slice(0, 100)}", and no names of columns`,
+		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
+	);
 
 /** Why a file cannot be read to its end. @param line that reading has come to */
 function problemOf(error: Error, line: number): InvalidInput {
@@ -114,3 +205,9 @@ function problemOf(error: Error, line: number): InvalidInput {
 				);
 	return new InvalidInput(line === 0 ? message : `${message}, behind line ${line}`, remedy);
 }
+
+const GIVES_LESS = new InvalidValue(
+	FILE_FIELD,
+	'holds a file that gave fewer rows when it was read once more',
+	'Look after where n8n keeps its files.',
+);

@@ -1,38 +1,25 @@
-import { asInvalid, type Row } from '../row';
 import type { PushExecution } from '../fields/fields';
-import { InspectionBuilder } from '../inspect';
-import type { Inspection, Source } from '../source';
+import type { Row } from '../row';
+import { type Inspection, InspectionBuilder, type Source } from '../source';
 import { FileOfRows } from './fileOfRows';
-import { addedFields, type FileSettings, readFileSettings } from './form';
-import { Learned } from './learned';
-import { StoredFile } from './storedFile';
+import { readFileSettings } from './form';
 
 /** The rows of the files of all input items: read once to inspect them, and once more to send them. */
 export class FilesSource implements Source {
 	readonly files: readonly FileOfRows[];
 
-	private readonly execution: PushExecution;
-
-	private readonly settings: FileSettings;
-
 	/** @throws InvalidValue if the form cannot be followed */
-	constructor(execution: PushExecution) {
-		this.execution = execution;
-		this.settings = readFileSettings(execution);
-		const items = execution.context.getInputData();
-		this.files = items.map((_, item) => this.fileOf(item, items.length > 1));
+	constructor(private readonly execution: PushExecution) {
+		const settings = readFileSettings(execution);
+		const placeOf = (row: Row) => this.placeOf(row);
+		const items = [...execution.context.getInputData().keys()];
+		this.files = items.map((item) => new FileOfRows(execution, item, settings, placeOf));
 	}
 
 	async inspect(): Promise<Inspection> {
-		const { execution, settings } = this;
-		const builder = new InspectionBuilder(execution.nodeField('options').rowsAtMost);
-		for (const file of this.files) {
-			if (this.isCancelled) break;
-			const learned = new Learned(settings.columns);
-			builder.seeInput(file.item, await file.inspect(builder, learned));
-			for (const hint of learned.sentences(execution)) builder.hint(hint);
-		}
-		return builder.build();
+		const inspection = new InspectionBuilder(this.execution.nodeField('options').rowsAtMost);
+		for (const file of this.files) if (!this.isCancelled) await file.inspect(inspection);
+		return inspection;
 	}
 
 	async *rows({ inputs }: Inspection): AsyncGenerator<Iterable<Row>> {
@@ -48,24 +35,8 @@ export class FilesSource implements Source {
 	}
 
 	placeOf({ item, line }: Row): string {
-		const ofItem = this.files.length > 1 || line === undefined ? [`item ${item + 1}`] : [];
-		return [...ofItem, ...(line === undefined ? [] : [`line ${line}`])].join(', ');
-	}
-
-	private fileOf(item: number, isOneOfSeveral: boolean): FileOfRows {
-		const { execution, settings } = this;
-		const { columns } = settings;
-		const stored = new StoredFile(execution, item);
-		const place = isOneOfSeveral ? `item ${item + 1}, ` : '';
-		const given = { item, place, stored, settings, added: [], shop: '' };
-		try {
-			const added = addedFields(execution, item, columns.formats);
-			// Otherwise, its rows name their shops.
-			const shop = columns.shopColumn === undefined ? execution.shop(item) : '';
-			return new FileOfRows({ ...given, added, shop });
-		} catch (error) {
-			return new FileOfRows({ ...given, refusal: asInvalid(error) });
-		}
+		if (line === undefined) return `item ${item + 1}`;
+		return this.files.length > 1 ? `item ${item + 1}, line ${line}` : `line ${line}`;
 	}
 
 	private get isCancelled(): boolean {

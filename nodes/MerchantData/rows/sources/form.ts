@@ -1,23 +1,20 @@
 import { listedNames } from '../../n8n/parameters';
 import { InvalidValue } from '../../shared/invalidValue';
 import { type CellType, isCellType, writeCell } from '../cells';
-import type { AddedField, ColumnEntry, ColumnSettings, SkipRule } from '../columns';
+import {
+	type AddedField,
+	type Column,
+	type ColumnEntry,
+	columnOf,
+	type ColumnSettings,
+	isTable,
+	type SkipRule,
+} from '../columns';
 import { DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
-import { laidOut, columnOf } from '../columns';
-import { columnInForm, comparable, fieldPath } from '../names';
+import { columnInForm, comparable, fieldPath, fieldTree } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
-
-const TYPES: Record<string, CellType | undefined> = {
-	asIs: undefined,
-	boolean: 'boolean',
-	date: 'date',
-	json: 'json',
-	leaveOut: undefined,
-	number: 'number',
-	text: 'text',
-};
 
 /** What the form says of the columns of a table. @throws InvalidValue */
 export function readColumnSettings({ nodeField, context }: PushExecution): ColumnSettings {
@@ -25,60 +22,62 @@ export function readColumnSettings({ nodeField, context }: PushExecution): Colum
 	const dataMode = nodeField('dataMode');
 	// If an expression chooses the Data Mode, n8n keeps what the fields of other modes hold.
 	const shopColumn = dataMode === 'binary' ? nodeField('shopColumn') : '';
-	const isTable = dataMode === 'binary' || dataMode === 'autoMapInputData';
 	if (typeof shopColumn !== 'string') throw new InvalidValue('Shop Column', 'is not a text');
+	const entries = columnEntries(nodeField('columns').column);
+	const sendsOthers = !isTable(dataMode) || nodeField('otherColumns') === 'send';
+	if (!sendsOthers && entries.every(({ isLeftOut }) => isLeftOut))
+		throw new InvalidValue('Other Columns', 'is "Leave Out", and "Columns" sends none', NO_COLUMN);
 	return {
-		entries: columnEntries(nodeField('columns').column),
-		sendsOthers: !isTable || nodeField('otherColumns') === 'send',
+		dataMode,
+		entries,
+		sendsOthers,
 		shopColumn: columnInForm(shopColumn, 'Shop Column') || undefined,
 		skipRules: skipRows.rule.map(skipRule),
 		emptyValues: new Set([...listedNames('Values That Mean Empty', emptyValues)].map(comparable)),
 		formats: {
 			number: nodeField('numberFormat'),
 			date: new DateReader(nodeField('dateFormat'), context.getTimezone()),
+			isSetInForm: dataMode === 'defineBelow',
 		},
 	};
 }
+
+const NO_COLUMN = 'Add the columns that are to be sent to "Columns", or send the others, too.';
 
 /** The entries of *Columns*. One with all defaults is none. @throws InvalidValue */
 function columnEntries(
 	given: ReadonlyArray<{ name: string; field: string; sendAs: string }>,
 ): ColumnEntry[] {
-	const entries = given.flatMap(({ name: typed, field, sendAs }, index): ColumnEntry[] => {
+	const entries: ColumnEntry[] = [];
+	for (const [index, { name: typed, field, sendAs }] of given.entries()) {
 		const name = columnInForm(typed, 'Columns');
 		const fieldName = field.trim();
-		if (name === '' && fieldName === '' && sendAs === 'asIs') return [];
+		if (name === '' && fieldName === '' && sendAs === 'asIs') continue;
 		if (name === '')
 			throw new InvalidValue(
 				'Columns',
 				`has no name in entry ${index + 1}`,
 				'Set "Column" to the name of the column as the file or the input has it.',
 			);
+		if (entries.some((entry) => comparable(entry.name) === comparable(name)))
+			throw new InvalidValue('Columns', `names "${name}" twice`, 'Remove one entry.');
 		const path = fieldName === '' ? undefined : fieldPath(fieldName, 'Columns');
-		return [{ name, path, type: TYPES[sendAs], isLeftOut: sendAs === 'leaveOut' }];
-	});
-	const twice = entries.find(
-		({ name }, at) => entries.findIndex((each) => each.name === name) < at,
-	);
-	if (twice) throw new InvalidValue('Columns', `names "${twice.name}" twice`, 'Remove one entry.');
+		const type = isCellType(sendAs) ? sendAs : undefined;
+		entries.push({ name, path, type, isLeftOut: sendAs === 'leaveOut' });
+	}
 	const sent = entries.filter(({ isLeftOut }) => !isLeftOut);
-	const { problem } = laidOut(sent.map((entry, at) => columnOf(entry.name, at, entry)));
-	if (problem) throw problem;
+	// Two that do not go together are refused here.
+	fieldTree(
+		sent.map((entry, at) => columnOf(entry.name, at, entry)),
+		'Columns',
+	);
 	return entries;
 }
 
-function skipRule({
-	column,
-	when,
-	text,
-}: {
-	column: string;
-	when: string;
-	text: string;
-}): SkipRule {
-	const name = columnInForm(column, 'Rows to Skip');
-	if (when === 'isEmpty') return { column: name };
-	if (comparable(text) !== '') return { column: name, text: text.trim() };
+function skipRule(rule: { column: string; when: string; text: string }): SkipRule {
+	const column = columnInForm(rule.column, 'Rows to Skip');
+	if (rule.when === 'isEmpty') return { column };
+	if (comparable(rule.text) !== '') return { column, text: rule.text.trim() };
 	throw new InvalidValue(
 		'Rows to Skip',
 		'has a rule without a text',
@@ -86,13 +85,11 @@ function skipRule({
 	);
 }
 
-/** A field that somebody has set in the form. */
-export interface SetField {
-	readonly name: string;
-	readonly path: readonly string[];
-	readonly type: CellType;
+/** A field that somebody has set in the form: a column that has its value beside it. */
+export interface SetField extends Column {
 	/** Undefined for an empty value of another type than text: there is none. */
 	readonly value: unknown;
+	readonly type: CellType;
 }
 
 /** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
@@ -101,9 +98,9 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 	if (!Array.isArray(fields)) return [];
 	// A program that made the workflow may have left out the type of a text.
 	return (fields as Array<Record<string, unknown>>).map(
-		({ name: typed, type = 'string', value }, index) => {
+		({ name: typed, type = 'string', value }, at) => {
 			const name = String(typed ?? '').trim();
-			if (name === '') throw new InvalidValue(label, `has no name in field ${index + 1}`);
+			if (name === '') throw new InvalidValue(label, `has no name in field ${at + 1}`);
 			if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
 			if (value === undefined)
 				throw new InvalidValue(
@@ -112,7 +109,9 @@ export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): Se
 					'Correct the expression, or let it give null if there is no value.',
 				);
 			const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
-			return { name, path: fieldPath(name, label), type, value: isEmpty ? undefined : value };
+			const path = fieldPath(name, label);
+			const origin = `the field "${name}"`;
+			return { name, at, path, origin, type, value: isEmpty ? undefined : value };
 		},
 	);
 }
@@ -124,7 +123,11 @@ export function addedFields(
 	formats: ColumnSettings['formats'],
 ): AddedField[] {
 	return setFields(field('fieldsToAdd', item), 'Fields to Add').map(
-		({ name, path, type, value }) => ({ path, json: writeCell(name, value, type, formats) ?? '' }),
+		({ name, path, type, value }) => ({
+			path,
+			origin: '"Fields to Add"',
+			json: writeCell(name, value, type, { ...formats, isSetInForm: true }) ?? '',
+		}),
 	);
 }
 

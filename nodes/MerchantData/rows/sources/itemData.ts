@@ -1,8 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { InvalidInput } from '../../shared/invalidValue';
-import type { ColumnSettings } from '../columns';
-import { isEarlierError, isPlainObject, withoutEarlierError } from '../earlierError';
+import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { type ColumnSettings, isEarlierError, isPlainObject } from '../columns';
+import { parseJsonExactly } from '../digits';
 import { indexOfName } from '../names';
+
+/** What an input item or the field *Rows* holds, before it becomes rows. */
 
 /** Whether a value is the files of an item, as n8n 2.x puts them into its JSON in the binary mode "combined". */
 function isFiles(value: unknown): value is Record<string, IDataObject> {
@@ -15,23 +17,25 @@ function isFiles(value: unknown): value is Record<string, IDataObject> {
 }
 
 /**
- * The data of an item that is a row: its fields, but for the error of an earlier push and for n8n's files.
+ * The data of an item that is a row: its fields, but for n8n's files.
  * @throws InvalidInput if it holds no row
  */
-export function dataOf(item: INodeExecutionData, settings: ColumnSettings): IDataObject {
+export function dataOf(
+	item: INodeExecutionData,
+	{ entries, sendsOthers }: ColumnSettings,
+): IDataObject {
 	const { _files, ...others } = item.json;
 	const files = { ...item.binary, ...(isFiles(_files) ? _files : {}) };
-	const fields = withoutEarlierError(isFiles(_files) ? others : item.json);
+	const fields = isFiles(_files) ? others : item.json;
 	const names = Object.keys(fields);
-	const isNamed = (name: string) =>
-		settings.entries.some((entry) => indexOfName([name], entry.name) === 0);
-	const isTaken = settings.entries.some(
+	const isTaken = entries.some(
 		({ name, isLeftOut }) => !isLeftOut && indexOfName(names, name) >= 0,
 	);
 	const [file] = Object.entries(files);
 	if (file && !isTaken) throw isFile(file[0], file[1].fileName);
+	const isNamed = (name: string) => entries.some((entry) => indexOfName([name], entry.name) === 0);
 	const madeUp = names.filter((name) => /^__EMPTY(?:_\d+)?$/.test(name) && !isNamed(name));
-	if (madeUp.length > 0 && settings.sendsOthers) throw withoutNames(madeUp);
+	if (madeUp.length > 0 && sendsOthers) throw withoutNames(madeUp);
 	if (isFailed(item)) throw FAILED_ITEM;
 	return fields;
 }
@@ -69,3 +73,48 @@ const FAILED_ITEM = new InvalidInput(
 	'The input item is an error of an earlier node, and no row',
 	'Connect this node to the success branch of that node, or filter out the items that have "error".',
 );
+
+/**
+ * The rows in the field *Rows*: an object, a list, or an object that holds one list of objects, as JSON text or
+ * from an expression.
+ * @throws InvalidInput
+ */
+export function jsonRows(given: unknown): object[] {
+	const value = typeof given === 'string' ? parsedRows(given) : given;
+	const isList = Array.isArray(value);
+	const rows = (isList ? value : rowsIn(value)) as unknown[];
+	const wrong = rows.findIndex((row) => !isPlainObject(row));
+	if (wrong < 0) return rows as object[];
+	throw new InvalidValue(
+		'Rows',
+		`holds something other than an object${isList ? ` in entry ${wrong + 1}` : ''}`,
+		'A row is an object of named fields: not a text, a list, a date or a map.',
+	);
+}
+
+/** The list in an object that has nothing else: `{ "rows": [ … ] }`. Any other value is a row itself. */
+function rowsIn(value: unknown): unknown[] {
+	const [list, ...others] = isPlainObject(value) ? Object.values(value) : [];
+	const isWrapped = others.length === 0 && Array.isArray(list) && list.length > 0;
+	return isWrapped && list.every(isPlainObject) ? list : [value];
+}
+
+function parsedRows(text: string): unknown {
+	try {
+		return parseJsonExactly(text);
+	} catch (error) {
+		throw error instanceof InvalidInput ? error : noJson(text, error as Error);
+	}
+}
+
+/** `"spend": 12,5` is the most common mistake: behind a digit and a comma, JSON wants a name in quotes. */
+const DECIMAL_COMMA = /:\s*-?\d+,\d+\s*[,}\]]/;
+
+const noJson = (text: string, { message }: Error) =>
+	new InvalidValue(
+		'Rows',
+		`is not valid JSON: ${message}`,
+		DECIMAL_COMMA.test(text)
+			? 'Numbers are written with a decimal point: 12.5 instead of 12,5.'
+			: 'Names and texts need double quotes: [{ "channel": "podcast" }]',
+	);

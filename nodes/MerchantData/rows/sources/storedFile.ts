@@ -12,24 +12,18 @@ const PIECE_BYTES = 64 * 1_024;
 export class StoredFile {
 	/** Empty if it has none. */
 	readonly name: string;
-
-	private readonly context: PushExecution['context'];
-
-	private readonly item: number;
-
 	/** What the field holds. */
 	private readonly named: unknown;
-
 	/** Undefined if there is no file. */
 	private readonly file?: IBinaryData;
-
 	/** The last stream that n8n gave, if it gives streams: another file becomes one of its kind. */
 	private opened?: NodeStream;
 
-	constructor({ context, field }: PushExecution, item: number) {
-		this.context = context;
-		this.item = item;
-		this.named = field('binaryPropertyName', item);
+	constructor(
+		private readonly execution: PushExecution,
+		private readonly item: number,
+	) {
+		this.named = execution.field('binaryPropertyName', item);
 		this.file = this.found(this.named) ?? this.found(`_files.${String(this.named)}`);
 		this.name = this.file?.fileName ?? '';
 	}
@@ -39,7 +33,7 @@ export class StoredFile {
 		const { file } = this;
 		if (!file) throw this.missing();
 		if (file.id) {
-			this.opened = await this.context.helpers.getBinaryStream(file.id, PIECE_BYTES);
+			this.opened = await this.execution.context.helpers.getBinaryStream(file.id, PIECE_BYTES);
 			for await (const bytes of this.opened as AsyncIterable<Buffer>) {
 				for (let at = 0; at < bytes.length; at += PIECE_BYTES)
 					yield bytes.subarray(at, at + PIECE_BYTES);
@@ -62,14 +56,16 @@ export class StoredFile {
 	/** By n8n's helper, which knows where the workflow keeps files: beside an item's JSON, or in it. */
 	private found(place: unknown): IBinaryData | undefined {
 		try {
-			return this.context.helpers.assertBinaryData(this.item, place as string);
+			return this.execution.context.helpers.assertBinaryData(this.item, place as string);
 		} catch {
 			return undefined;
 		}
 	}
 
 	private missing(): InvalidValue {
-		const there = Object.keys(this.context.getInputData()[this.item].binary ?? {}).join(', ');
+		const there = Object.keys(this.execution.context.getInputData()[this.item].binary ?? {}).join(
+			', ',
+		);
 		return new InvalidValue(
 			FILE_FIELD,
 			`names "${String(this.named).slice(0, 100)}", which holds no file in the input item`,

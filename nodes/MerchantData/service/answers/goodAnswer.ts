@@ -59,6 +59,42 @@ export function isPage(text: string): boolean {
 	return name !== undefined && (end.endsWith('/>') || end.endsWith(`</${name.toLowerCase()}>`));
 }
 
+/** `rejected`, `failedRows`, `invalid_count`, `numberOfErrors` and so on, in lower case without signs. */
+const NOT_TAKEN =
+	/^(num(ber)?|total|of|rows?|records?|items?)*(errors|failures|rejected|failed|invalid|skipped|dropped|unprocessed|partialfailure(error)?)(rows?|records?|items?|count|errors?)*$/;
+const OF_STATUSES = /^(status|code)/;
+
+/**
+ * The errors of single rows in an answer to a push: a list of errors, a count of rows that were not taken, or
+ * those of a list of statuses that failed. Rows that an answer repeats may have such columns, too: they are not
+ * looked into.
+ */
+export function rowErrors(answer: unknown, name = '', depth = 2): unknown[] {
+	const bare = name.toLowerCase().replace(/[^a-z]/g, '');
+	const isNotTaken = NOT_TAKEN.test(bare);
+	if (Array.isArray(answer)) {
+		const isOfStatuses = OF_STATUSES.test(bare);
+		return isNotTaken ? answer : answer.filter((entry) => hasFailed(entry, isOfStatuses));
+	}
+	if (answer === null || typeof answer !== 'object')
+		return isNotTaken && Number(answer) > 0 ? [`${name}: ${String(answer)}`] : [];
+	if (isNotTaken && hasData(answer)) return [answer];
+	const inner = depth > 0 ? Object.entries(answer) : [];
+	return inner.flatMap(([field, value]) => rowErrors(value, field, depth - 1));
+}
+
+function hasFailed(entry: unknown, isOfStatuses: boolean): boolean {
+	if (entry === null || typeof entry !== 'object') return isOfStatuses && isStatusOfFailure(entry);
+	// A row that is repeated may have a code, too.
+	const { status, statusCode } = entry as Record<string, unknown>;
+	return saysFailed(entry) !== 'no' || [status, statusCode].some(isStatusOfFailure);
+}
+
+/** Why an answer with a good status is no receipt for all rows of a push, or for a deletion. */
+export const receiptProblem = (answer: unknown): string | undefined =>
+	contradictionIn(answer) ??
+	(rowErrors(answer).length > 0 ? 'says that not all of it was taken' : undefined);
+
 /** How an answer contradicts its good status. What became of a push or a deletion is unknown then. */
 export function contradictionIn(answer: unknown): string | undefined {
 	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';

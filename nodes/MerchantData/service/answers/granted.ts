@@ -58,8 +58,8 @@ function namesIn(value: unknown, separator: string | RegExp): string[] | undefin
 	return names.map((name) => name.trim()).filter((name) => name !== '');
 }
 
-/** Whether a scope is among others: "Data Out" may be written "data-out" or "data_out:read". */
+/** Whether a scope is among others: "Data Out" may be written "data-out" or "data_out:read", and all as "*". */
 export const hasScope = (scopes: readonly string[], scope: string): boolean =>
-	scopes.some((name) => bare(name).startsWith(bare(scope)));
+	scopes.some((name) => name === '*' || bare(name).startsWith(bare(scope)));
 
 const bare = (scope: string) => scope.toLowerCase().replace(/[^\p{L}\d]/gu, '');

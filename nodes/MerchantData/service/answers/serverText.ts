@@ -1,8 +1,11 @@
 import { parseJson } from '../../shared/json';
+import { hasData, rowErrors } from './goodAnswer';
 
 /** The format of error bodies is not specified ("Errors"), so the common ones are read: JSON, text, HTML. */
 
 const LONGEST = 500;
+/** Errors of single rows that are shown. */
+const MOST_ROWS = 3;
 /** The most specific text first. Any other JSON is shown as it is. */
 const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
 
@@ -23,12 +26,36 @@ function textOfHtml(html: string): string {
 	return html.replace(/<(script|style)[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
 }
 
-/** The text of an answer, shortened to 500 characters; empty if it says nothing. */
-export function serverText(body: string): string {
-	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(parseJson(body)) ?? body);
-	const oneLine = text.replace(/\s+/g, ' ').trim();
-	return oneLine.length > LONGEST ? `${oneLine.slice(0, LONGEST)}…` : oneLine;
+/** A text of which the beginning and the end are kept: what helps may stand in either. */
+export function shortened(text: string, longest: number): string {
+	if (text.length <= longest) return text;
+	const half = Math.floor(longest / 2);
+	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }
+
+/** What an answer says in one line of at most 500 characters; empty if it says nothing. */
+export function serverText(body: string): string {
+	const answer = parseJson(body);
+	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(answer) ?? body);
+	const rows = rowErrors(answer).filter(hasData).map(rowErrorText);
+	// Those that the text itself is made of are not said twice.
+	const further = rows.slice(0, MOST_ROWS).filter((row) => !text.includes(row));
+	const more = rows.length > MOST_ROWS ? [`${rows.length - MOST_ROWS} more`] : [];
+	const said = text === body || rows.length === 0 ? text : [text, ...further, ...more].join('; ');
+	return shortened(said.replace(/\s+/g, ' ').trim(), LONGEST);
+}
+
+/** The error of a single row: what it is known by, and what is wrong with it. */
+function rowErrorText(entry: unknown): string {
+	const text = textIn(entry);
+	if (text === undefined || typeof entry !== 'object') return text ?? JSON.stringify(entry);
+	const known = Object.entries(entry as object)
+		.filter(([name, value]) => !TEXT_FIELDS.includes(name) && isPlain(value))
+		.map(([name, value]) => `${name} ${value}`);
+	return [known.slice(0, MOST_ROWS).join(', '), text].filter(Boolean).join(': ');
+}
+
+const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** What is wrong with an answer, and what it says, as a sentence without a full stop. */
 export function problemText(problem: string, text: string): string {

@@ -1,17 +1,19 @@
 import { pause, within } from '../../shared/pause';
-import type { RefreshFailure } from '../errors/errorTable';
 import type { RequestContext } from '../requestContext';
 import {
 	type Connection,
 	type CredentialFields,
 	noteNewToken,
 	readCredential,
+	type Refresh,
 } from './credentials';
 
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
 const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
+/** How long a token call is waited for, and when it is given up, so that another may be made. */
 export const TOKEN_CALL_MS = 30_000;
+const LONGEST_TOKEN_CALL_MS = 300_000;
 /** Before it expires, a token is refreshed: to send a body takes less. One that lives for a minute lives on. */
 const MARGIN_MS = 60_000;
 const MARGIN_OF_LIFETIME = 0.1;
@@ -20,11 +22,10 @@ const MARGIN_OF_LIFETIME = 0.1;
 export function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number {
 	const expiresAt = Number(oauthTokenData.n8n_expires_at);
 	const lifetimeMs = Number(oauthTokenData.expires_in) * 1_000;
-	const marginMs = lifetimeMs > 0 ? Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME) : 0;
-	return expiresAt > 0 ? expiresAt - marginMs : Infinity;
+	// n8n takes an answer without a lifetime for a token that has expired.
+	if (!(expiresAt > 0 && lifetimeMs > 0)) return Infinity;
+	return expiresAt - Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME);
 }
-
-export type Refresh = 'refreshed' | RefreshFailure;
 
 /** Those under way in this process, by credential and refused token. */
 const refreshes = new Map<string, Promise<Refresh>>();
@@ -40,7 +41,7 @@ export async function refreshAccessToken(
 	connection: Connection,
 	waitMs: number,
 ): Promise<Refresh> {
-	const key = `${connection.id} ${connection.accessToken}`;
+	const key = keyOf(connection);
 	const refresh =
 		refreshes.get(key) ??
 		replaceToken(context, connection)
@@ -48,8 +49,10 @@ export async function refreshAccessToken(
 			.catch((): Refresh => 'refreshFailed')
 			.finally(() => refreshes.delete(key));
 	refreshes.set(key, refresh);
-	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'refreshFailed';
+	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'refreshTooSlow';
 }
+
+const keyOf = ({ id, accessToken }: Connection) => `${id} ${accessToken}`;
 
 async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
 	const { id, credential, accessToken } = connection;
@@ -65,7 +68,8 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 	for (let call = 1; ; call++) {
 		const fields = await rereadToken();
 		if (!fields) return 'refreshed';
-		const isRefused = await callTokenEndpoint(context, credential, fields);
+		if (!fields.oauthTokenData?.refresh_token) return 'noRefreshToken';
+		const isRefused = await tokenCall(context, connection, fields);
 		for (const ms of REREAD_AFTER_MS) {
 			await pause(ms);
 			if (!(await rereadToken())) return 'refreshed';
@@ -75,23 +79,43 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 	}
 }
 
+/** Those under way, by credential and refused token: a second one would use the refresh token again. */
+const tokenCalls = new Map<string, Promise<boolean | undefined>>();
+
 /**
- * Has n8n make one token call, and store its answer.
+ * Has n8n make a token call and store its answer, or waits for the one that is under way.
+ * @returns whether the token endpoint said no, so that it would refuse a second call, too
+ */
+async function tokenCall(
+	context: RequestContext,
+	connection: Connection,
+	fields: CredentialFields,
+) {
+	const key = keyOf(connection);
+	// n8n 1.x has no timeout for this answer, and every execution would wait with it.
+	const call =
+		tokenCalls.get(key) ??
+		within(
+			callTokenEndpoint(context, connection, fields),
+			LONGEST_TOKEN_CALL_MS,
+			undefined,
+		).finally(() => tokenCalls.delete(key));
+	tokenCalls.set(key, call);
+	return (await within(call, TOKEN_CALL_MS, undefined)) ?? false;
+}
+
+/**
  * @param fields as they were read. n8n 2.x compares their token with the stored one once it has its lock, and
  *   makes no call if another process was faster. With a reading of its own, it would refresh a new token.
- * @returns whether the token endpoint said no, so that it would refuse a second call, too
  */
 async function callTokenEndpoint(
 	{ n8n }: RequestContext,
-	credential: Connection['credential'],
+	{ credential }: Connection,
 	fields: CredentialFields,
 ): Promise<boolean> {
 	const getCredentials = { value: async () => await Promise.resolve(fields) };
 	const caller = Object.create(n8n, { getCredentials }) as never;
-	const call = n8n.helpers.refreshOAuth2Token.call(caller, credential);
-	const isRefused = call.then(() => false, isRefusal);
-	// n8n 1.x has no timeout for this answer, and every execution would wait with it.
-	return (await within(isRefused, TOKEN_CALL_MS, undefined)) ?? false;
+	return await n8n.helpers.refreshOAuth2Token.call(caller, credential).then(() => false, isRefusal);
 }
 
 /** The error codes of a token endpoint after which a second call would be refused too (RFC 6749, 5.2). */

@@ -1,13 +1,32 @@
 /** Hosts to which plain http is allowed: what is sent there does not leave the machine. */
 const LOOPBACK = String.raw`http://(localhost|127(\.\d{1,3}){3}|\[::1\])`;
 const HTTPS = String.raw`https://([^/?#@:\s\\[\]]+|\[[\da-f:.]+\])`;
-/** A path that was pasted along with the address is refused: the node adds it. */
 const PATH = String.raw`(/(?!api/v\d)[^/?#@\s\\]*)*`;
-const USABLE = new RegExp(`^(${HTTPS}|${LOOPBACK})(:\\d{1,5})?${PATH}$`, 'i');
+const PLACE = String.raw`(:\d{1,5})?${PATH}$`;
 
-const PROBLEM =
-	'must be an address such as https://api.example.com: with https (plain http would send secrets in clear text, so it is allowed for localhost and 127.0.0.1 only), perhaps with a port or a path before "/api/", and with nothing else';
-export const API_ADDRESS_PROBLEM = `The base URL ${PROBLEM}`;
+/** What is wrong with an address, as it was typed: the first that fits. The text follows the field's name. */
+const MISTAKES: ReadonlyArray<[RegExp, string]> = [
+	[/^$/, 'is empty'],
+	// As n8n 1.x leaves one. Its signs are kept apart, because this becomes part of an expression itself.
+	[/^=|\{\s*\{/, 'is an expression that cannot be resolved here'],
+	[/\s/, 'has a blank in it'],
+	[/^(?!https?:\/\/)/i, 'lacks https:// at its beginning'],
+	[
+		/[?#@]/,
+		'has more in it than a host and a path: remove "?", "#" and "@", and what belongs to them',
+	],
+	[/\/api\/v\d/i, 'has the path of an endpoint in it, which the node adds: end it before "/api/"'],
+	[
+		new RegExp(`^http:(?!${LOOPBACK.slice(5)}${PLACE})`, 'i'),
+		'begins with http://, but plain http would send secrets in clear text, so it is allowed for localhost and 127.0.0.1 only: write https://',
+	],
+	[
+		new RegExp(`^(?!(${HTTPS}|${LOOPBACK})${PLACE})`, 'i'),
+		'is not an address such as https://api.example.com, perhaps with a port or a path',
+	],
+];
+const NOT_PARSED = MISTAKES[MISTAKES.length - 1][1];
+const ofBaseUrl = (problem: string) => `The base URL ${problem}`;
 
 /** The path is ours, the host is the credential's: nothing in a workflow changes where a request goes. */
 export interface AddressFields {
@@ -16,15 +35,33 @@ export interface AddressFields {
 	stagingBaseUrl?: string;
 }
 
+/** What every path of the API begins with may be pasted along with the address. */
+const BEGIN_OF_PATHS = /\/+api\/v2\/*$/i;
+
 /** Why an address, as it was typed, cannot be used. The text follows the name of its field. */
-export function addressProblem(address: string): string | undefined {
-	const typed = address.trim();
-	return USABLE.test(typed) && URL.canParse(typed) ? undefined : PROBLEM;
+export function addressProblem(typed: string): string | undefined {
+	const address = typed.trim().replace(BEGIN_OF_PATHS, '');
+	const mistake = MISTAKES.find(([isMade]) => isMade.test(address));
+	return mistake?.[1] ?? (URL.canParse(address) ? undefined : NOT_PARSED);
 }
 
-/** The address of the API without a trailing slash. Staging has the same paths ("Versioning" 3). */
-export const apiAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): string =>
-	withoutTrailingSlash((environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '');
+/** Staging has the same paths ("Versioning" 3). */
+const typedAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): string =>
+	(environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '';
+
+/** Why the address of the API cannot be used, as a sentence without a full stop. */
+export function baseUrlProblem(fields: AddressFields): string | undefined {
+	const problem = addressProblem(typedAddress(fields));
+	return problem && ofBaseUrl(problem);
+}
+
+/** The same, in an error of n8n. */
+export const baseUrlProblemIn = (message: string): string | undefined =>
+	MISTAKES.map(([, problem]) => ofBaseUrl(problem)).find((text) => message.includes(text));
+
+/** The address of the API without a trailing slash. */
+export const apiAddress = (fields: AddressFields): string =>
+	withoutTrailingSlash(typedAddress(fields).trim().replace(BEGIN_OF_PATHS, ''));
 
 export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '');
 
@@ -34,6 +71,9 @@ export const withoutTrailingSlash = (address: string): string => address.trim().
  * @param fields where the expression finds them: `$self` in the credential, `$credentials` in its test
  */
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {
-	const typed = `String((${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"]) || "").trim()`;
-	return `={{ ((address) => { if (${USABLE}.test(address)) return address.replace(/\\/+$/, "") + "${path}"; try { extend("", "refused", []) } catch (error) { error.message = ${JSON.stringify(API_ADDRESS_PROBLEM)}; throw error } })(${typed}) }}`;
+	const typed = `String((${fields}["environment"] === "staging" ? ${fields}["stagingBaseUrl"] : ${fields}["baseUrl"]) || "")`;
+	const mistakes = MISTAKES.map(([isMade, problem]) => `[${isMade}, ${JSON.stringify(problem)}]`);
+	const find = `[${mistakes.join(', ')}].find((mistake) => mistake[0].test(address))`;
+	const refuse = `try { extend("", "refused", []) } catch (error) { error.message = "${ofBaseUrl('')}" + mistake[1]; throw error }`;
+	return `={{ ((address) => { const mistake = ${find}; if (!mistake) return address.replace(/\\/+$/, "") + "${path}"; ${refuse} })(${typed}.trim().replace(${BEGIN_OF_PATHS}, "")) }}`;
 }

@@ -1,9 +1,9 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
-import type { RefreshFailure } from '../errors/errorTable';
+import { GET_REFRESH_TOKEN, type RefreshFailure } from '../errors/refreshRows';
 import { credentialProblem, type NotSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
-import { type AddressFields, addressProblem, API_ADDRESS_PROBLEM, apiAddress } from './addresses';
+import { type AddressFields, apiAddress, baseUrlProblem, baseUrlProblemIn } from './addresses';
 
 export interface CredentialFields extends AddressFields {
 	ignoreSSLIssues?: boolean;
@@ -30,8 +30,8 @@ export async function readCredential(context: RequestContext, credential: Creden
 	const { n8n, redactor, itemProbes } = context;
 	const fields = await n8n.getCredentials<CredentialFields>(credential).catch((error: Error) => {
 		// n8n could not resolve the hidden URLs.
-		const isOurs = error.message.includes(API_ADDRESS_PROBLEM);
-		throw isOurs ? refusal(n8n, credential, API_ADDRESS_PROBLEM) : error;
+		const problem = baseUrlProblemIn(error.message);
+		throw problem ? refusal(n8n, credential, problem) : error;
 	});
 	const { access_token: accessToken, refresh_token: refreshToken } = fields.oauthTokenData ?? {};
 	for (const secret of [fields.apiKey, fields.clientSecret, accessToken, refreshToken])
@@ -108,11 +108,19 @@ export function noteNewToken(id: string): void {
 /** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
 export const CURRENT_FOR_MS = 500;
 
+export type Refresh = 'refreshed' | RefreshFailure;
+
+interface Refreshing {
+	result: Promise<Refresh>;
+	/** When it failed in a way that may pass; Infinity if it did not. */
+	failedAt: number;
+}
+
 /** The credentials of one execution. */
 export class Connections {
 	readonly context: RequestContext;
-	/** By token: one try is enough, however late a 401 of the token comes. */
-	readonly refreshes = new Map<string, Promise<'refreshed' | RefreshFailure>>();
+	/** By token: one refresh is enough, however late a 401 of the token comes, unless it failed. */
+	readonly refreshes = new Map<string, Refreshing>();
 	/** Asked for once, because n8n copies the node each time. */
 	private readonly named: NonNullable<INode['credentials']>;
 	private readonly targets = new Map<CredentialName, string>();
@@ -162,7 +170,8 @@ export class Connections {
 		const refuse = (problem: string, remedy?: string) => {
 			throw refusal(this.context.n8n, credential, problem, remedy);
 		};
-		if (addressProblem(address)) refuse(API_ADDRESS_PROBLEM);
+		const problem = baseUrlProblem(fields);
+		if (problem) refuse(problem);
 		if (credential === 'merchantDataApi' && !fields.apiKey) refuse('"API Key" is empty');
 		if (credential === 'merchantDataOAuth2Api' && accessToken === '')
 			refuse('the account is not connected', CONNECT);
@@ -170,6 +179,8 @@ export class Connections {
 		if (target !== (this.targets.get(credential) ?? target))
 			refuse('its address was changed while this node was running', CHANGED);
 		this.targets.set(credential, target);
+		if (accessToken !== '' && !fields.oauthTokenData?.refresh_token)
+			this.context.hints.add(`The credential has no refresh token. ${GET_REFRESH_TOKEN}`);
 		const kind = 'connection';
 		return { kind, credential, id, target, address, accessToken, fields: () => ({ ...fields }) };
 	}

@@ -30,7 +30,7 @@ export function meaningOf(
 	const whole = typeof text === 'string' ? text : pick(text)!;
 	return {
 		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
-		message: pick(message),
+		message,
 		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
 		outcome: cause === 'shopNotGranted' ? 'rejected' : outcome,
 		stops: pick(stops),
@@ -51,13 +51,13 @@ export class Diagnosis {
 
 	async explain(
 		endpoint: Endpoint,
-		{ row, cause }: FailedAnswer,
+		{ row }: FailedAnswer,
 		{ limits, shop = '' }: { limits: Limits; shop?: string },
 	): Promise<Meaning> {
 		// After a question itself, there is none.
 		const question = endpoint.carries && row.ask?.[endpoint.credential];
 		const answer = question && (await this.answerTo(question, limits));
-		return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? { cause });
+		return meaningOf(endpoint, row, (answer && findingIn(answer, question, shop)) ?? {});
 	}
 
 	private async answerTo(question: EndpointName, limits: Limits): Promise<Answer | undefined> {
@@ -81,7 +81,7 @@ function findingIn(answer: Answer, question: EndpointName, shop: string): Findin
 	if (answer.kind !== 'accepted' || recordProblem(value) !== undefined) return undefined;
 	if (isKey) {
 		const scopes = keyScopes(value);
-		const named = scopes && ` Its scopes are: ${scopes.join(', ') || 'none'}.`;
+		const named = scopes && ` Its record lists these scopes: ${scopes.join(', ') || 'none'}.`;
 		return { cause: 'keyKnown', scopes: named };
 	}
 	const granted = isGranted(value, shop);

@@ -7,10 +7,8 @@ import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
 export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
 export type Outcome = 'accepted' | FailedOutcome;
-/** Why there is no new access token: the token endpoint said no, or it failed in a way that may pass. */
-export type RefreshFailure = 'refreshRefused' | 'refreshFailed';
 /** What was found out beside the status. */
-export type Cause = RefreshFailure | 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
+export type Cause = 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
 export type PollCause =
 	| 'configuration-invalid'
 	| 'credential-invalid'
@@ -33,7 +31,7 @@ export interface StatusRow {
 	/** What it means and what to do. What is in brackets is filled in by `diagnosis.ts`. */
 	text: string | ByCase<string>;
 	/** In place of the name and of what the service says. */
-	message?: ByCase<string>;
+	message?: string;
 	/** What must change before a retry of a push can succeed: nothing, the access, or the rows. */
 	next: 'forNow' | 'access' | 'rows';
 	/** From it n8n 2.x decides when to poll again: after some minutes, or when somebody has acted. */
@@ -73,9 +71,53 @@ const SERVER_ERROR = {
 } as const satisfies StatusRow;
 
 const KEY_REFUSED =
-	'The API key is missing, deleted, expired or replaced, or lacks the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it). {needs}';
+	'The API key is missing, deleted, expired or replaced, or may lack the scope of this endpoint. Check the key and its scopes in the Data > APIs area of your account (resource "API Key" shows what the service says of it). {needs}';
 const SHOP_NOT_GRANTED =
 	'The shop {shop} is not among the granted shops ({shops}). Check the shop, or have the merchant grant it to your app.';
+
+export const UNAUTHORIZED = {
+	...REFUSED,
+	name: 'Unauthorized',
+	next: 'access',
+	pollCause: 'credential-invalid',
+	ask: { merchantDataApi: 'inspectApiKey' },
+	// Every further try would use up another refresh token, which works once.
+	stops: { others: 'credential' },
+	text: {
+		keyUnknown:
+			'The service does not know this API key: it is mistyped, deleted, expired or replaced. Copy the key again from Data > APIs of your account into the credential. {needs}',
+		keyKnown:
+			'The service knows this API key, but does not take it here.{scopes} It may lack {scope}, or belong to another account. If Data > APIs of your account offers that scope, give it to the key. Otherwise use another key, or ask the support of the service.',
+		merchantDataOAuth2Api:
+			'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated. Check the client secret in the credential, then reconnect it. {needs}',
+		others: KEY_REFUSED,
+	},
+} as const satisfies StatusRow;
+
+/** The other rows of a status, by what the service says. */
+export const SPECIAL_ROWS = {
+	/** Some services answer a query that took too long with 400. */
+	queryTimedOut: {
+		name: 'Query Timed Out',
+		repeat: 'ifRepeatable',
+		atMost: 1,
+		outcome: 'rejected',
+		load: 'overloaded',
+		next: 'forNow',
+		pollCause: 'temporarily-unavailable',
+		text: 'The query took longer than the service allows. Split the period ("Split By" in the options), or ask for fewer columns.',
+	},
+	otherAddress: {
+		...UNAUTHORIZED,
+		ask: undefined,
+		text: {
+			merchantDataOAuth2Api:
+				'The service does not take the access token, because another issuer made it: it belongs to another address (production or staging), or is of another kind. Compare "Environment" and the base URL in the credential with those of your app, then reconnect it.',
+			others:
+				'The service does not take the key, because another issuer made it: it belongs to another address (production or staging), or is of another kind, such as a token. Compare "Environment" and the base URL in the credential with the place where the key was made.',
+		},
+	},
+} as const satisfies Record<string, StatusRow>;
 
 /** By status. A single digit stands for all others that begin with it. */
 export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
@@ -96,40 +138,13 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		text: {
 			query:
 				'The service could not run the query: a SQL syntax error, a table or column it does not know, or a wrong date. Check the SQL, name the columns instead of SELECT *, and write the dates of the period as @startDate and @endDate.',
-			rows: 'The service did not accept the shop or one of the rows of this request. Compare the rows with what the service expects (field names are camelCase).',
+			rows: 'The service did not accept the shop or one of the rows of this request. Compare the names and values of their fields with what the service expects.',
 			people:
 				'The service did not accept the shop, an email address or a phone number. Check the shop, and the values in "Emails" and "Phones".',
 			others: REFUSED.text,
 		},
 	},
-	401: {
-		...REFUSED,
-		name: 'Unauthorized',
-		next: 'access',
-		pollCause: 'credential-invalid',
-		ask: { merchantDataApi: 'inspectApiKey' },
-		// Every further try would use up another refresh token, which works once.
-		stops: { others: 'credential' },
-		message: {
-			refreshRefused:
-				'The credential "{credential}" must be reconnected: its access token has expired (401) and could not be refreshed',
-			refreshFailed:
-				'The access token of the credential "{credential}" has expired (401) and could not be refreshed, because the token endpoint did not give a good answer',
-		},
-		text: {
-			keyUnknown:
-				'The service does not know this API key: it is mistyped, deleted, expired or replaced. Copy the key again from Data > APIs of your account into the credential. {needs}',
-			keyKnown:
-				'The service knows this API key.{scopes} The key lacks {scope}, which this operation needs. Give the key that scope in Data > APIs of your account, or use another key.',
-			refreshRefused:
-				'To reconnect it, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first. {needs}',
-			refreshFailed:
-				'Try again later. If it stays so, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). {needs}',
-			merchantDataOAuth2Api:
-				'The access token is not accepted, even after it was refreshed: the merchant removed the app, or its client secret was rotated. Check the client secret in the credential, then reconnect it. {needs}',
-			others: KEY_REFUSED,
-		},
-	},
+	401: UNAUTHORIZED,
 	403: {
 		...REFUSED,
 		name: 'Access Denied',
@@ -139,7 +154,7 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 		stops: { shopGranted: 'path' },
 		text: {
 			query:
-				'The service reports a missing access token here if the shop identifier (shopId) is missing or malformed. No access token is needed. Give the plain shop domain in "Shop", such as my-shop.example.com, without slashes. {needs}',
+				'The service reports a missing access token here if it does not know the shop (shopId) or its domain is malformed. No access token is needed. Give the plain domain under which the service knows the shop, without slashes: often that of the shop platform, and not that of the shop window. The granted shops, or the account page of the service, show it.',
 			shopGranted:
 				'The shop {shop} is among the granted shops. What is missing is {scope}. Choose it under "Scopes" in the credential and reconnect it. The service must have approved your app for it.',
 			shopNotGranted: SHOP_NOT_GRANTED,
@@ -202,6 +217,18 @@ export const ERROR_TABLE: Readonly<Record<number, StatusRow>> = {
 	504: { ...SERVER_ERROR, name: 'Gateway Timeout' },
 };
 
-/** The row of a status. */
-export const rowOf = (status: number): StatusRow =>
-	ERROR_TABLE[status] ?? ERROR_TABLE[Math.floor(status / 100)] ?? ERROR_TABLE[status < 200 ? 4 : 5];
+/** Not the name of a column that the service does not know. */
+const SAYS_TIMED_OUT = /^(?!.*unknown |.*syntax error)(?=.*\b(time[- ]?out|timed[- ]out))/is;
+const SAYS_OTHER_ISSUER = /\b(iss|issuer|aud|audience)\b/i;
+
+/** The row of an answer that is not good. @param text what the service says */
+export function rowOf(status: number, text = '', carries?: Endpoint['carries']): StatusRow {
+	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text))
+		return SPECIAL_ROWS.queryTimedOut;
+	if (status === 401 && SAYS_OTHER_ISSUER.test(text)) return SPECIAL_ROWS.otherAddress;
+	return (
+		ERROR_TABLE[status] ??
+		ERROR_TABLE[Math.floor(status / 100)] ??
+		ERROR_TABLE[status < 200 ? 4 : 5]
+	);
+}

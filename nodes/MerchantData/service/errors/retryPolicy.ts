@@ -2,7 +2,7 @@ import { backoffMs, retryAfterMs } from '../../shared/waits';
 import type { Endpoint } from '../endpoints';
 import type { Ended } from '../limiter/limiter';
 import type { NodeStream } from '../nodeStream';
-import type { Outcome, RefreshFailure, StatusRow } from './errorTable';
+import type { Outcome, StatusRow } from './errorTable';
 import type { NoAnswer, NotSent } from './noAnswer';
 
 /** What a try of a request comes to, and whether it is repeated. Nothing here sends or waits. */
@@ -31,8 +31,8 @@ export interface FailedAnswer extends AnyAnswer {
 	row: StatusRow;
 	/** After a 2xx to a write: the sentence that its body is no receipt. */
 	contradiction?: string;
-	/** After a 401, if no new access token could be had. */
-	cause?: RefreshFailure;
+	/** Whether it lists errors of single rows of a write: the others may have been stored. */
+	hasRowErrors?: boolean;
 }
 
 export const outcomeOf = (attempt: Attempt): Outcome =>

@@ -1,8 +1,8 @@
 import { type INode, NodeApiError } from 'n8n-workflow';
-import { serverText } from '../answers/serverText';
+import { serverText, shortened } from '../answers/serverText';
 import type { Endpoint } from '../endpoints';
 import type { Meaning } from './diagnosis';
-import { type FailedOutcome, type PollCause, rowOf } from './errorTable';
+import type { FailedOutcome, PollCause } from './errorTable';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
 interface Details {
@@ -13,8 +13,8 @@ interface Details {
 	status?: number;
 	outcome: FailedOutcome;
 	itemIndex?: number;
-	/** If it does not follow from the status. */
 	pollCause?: PollCause;
+	hasRowErrors?: boolean;
 }
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
@@ -22,6 +22,8 @@ export class ServiceError extends NodeApiError {
 	readonly status?: number;
 	readonly outcome: FailedOutcome;
 	readonly pollCause: PollCause;
+	/** Whether the answer lists errors of single rows, so that others of the request may have been stored. */
+	readonly hasRowErrors: boolean;
 	/** The description without the block for support, for whoever has advice to add to it. */
 	readonly explanation: string;
 	readonly supportBlock: string;
@@ -36,8 +38,8 @@ export class ServiceError extends NodeApiError {
 		this.supportBlock = supportBlock;
 		this.status = status;
 		this.outcome = details.outcome;
-		const ofStatus = status === undefined ? 'temporarily-unavailable' : rowOf(status).pollCause;
-		this.pollCause = details.pollCause ?? ofStatus;
+		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
+		this.hasRowErrors = details.hasRowErrors ?? false;
 	}
 }
 
@@ -76,22 +78,26 @@ export function serviceErrorOf(
 		const description = repeatable ? remedyOfRead : remedy;
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
-	const { status, row, contradiction } = attempt;
-	const { text: description, outcome, message } = meaning!;
+	const { status, row, contradiction, hasRowErrors = false } = attempt;
+	const { text, outcome, message } = meaning!;
+	const isPartial = hasRowErrors && outcome === 'rejected';
 	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
 		message:
 			message?.replace('{credential}', credentialName) ??
 			`${status} ${row.name} (${label}${tries}): ${said}`,
-		description,
+		description: isPartial ? `${text} ${OTHERS_STORED}` : text,
 		supportBlock: status === 500 ? supportBlock(endpoint, request, attempt) : undefined,
 		status,
 		outcome,
 		itemIndex,
+		pollCause: row.pollCause,
+		hasRowErrors,
 	});
 }
 
+const OTHERS_STORED = 'The service may have stored those that it does not name.';
 const LONGEST_PAYLOAD = 2_000;
 
 /** "Errors", row 500: contact support with the response body, shop domain, endpoint and payload. */
@@ -102,8 +108,8 @@ function supportBlock({ method, path }: Endpoint, request: FailedRequest, answer
 		`Time: ${new Date().toISOString()}`,
 		`Shop: ${shop}`,
 		`Endpoint: ${method} ${path}`,
-		`Response: ${status} ${text.slice(0, LONGEST_PAYLOAD)}`,
-		`Payload: ${supportPayload().slice(0, LONGEST_PAYLOAD)}`,
+		`Response: ${status} ${shortened(text, LONGEST_PAYLOAD)}`,
+		`Payload: ${shortened(supportPayload(), LONGEST_PAYLOAD)}`,
 	];
 	// n8n drops line breaks on the screen: the bars keep the lines apart.
 	return `\n\n--- For the support of the service ---\n${lines.map((line) => `| ${line}`).join('\n')}`;

@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import type { Limits } from '../../shared/fields';
-import { answerValue, contradictionIn } from '../answers/goodAnswer';
+import { answerValue, receiptProblem, rowErrors } from '../answers/goodAnswer';
 import { problemText } from '../answers/serverText';
 import type { Connection } from '../auth/credentials';
 import type { Endpoint } from '../endpoints';
@@ -78,7 +78,7 @@ export async function sendRequest(
 
 async function readAnswer(
 	{ statusCode: status, headers: received, body }: IN8nHttpFullResponse,
-	{ repeatable }: Endpoint,
+	{ repeatable, carries }: Endpoint,
 	{ answer, confidential }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
@@ -100,8 +100,13 @@ async function readAnswer(
 		text = isGood || confidential?.length ? '' : new TextDecoder().decode(bytes);
 	}
 	text = withoutPersonalData(redactor.redact(text), confidential ?? []);
-	const problem = isGood ? contradictionIn(answerValue(text)) : undefined;
+	const value = answerValue(text);
+	const problem = isGood ? receiptProblem(value) : undefined;
 	if (isGood && problem === undefined) return { ...accepted, text };
 	const contradiction = problem && problemText(problem, text);
-	return { kind: 'failedAnswer', row: rowOf(status), status, headers, text, contradiction };
+	const row = rowOf(status, text, carries);
+	// Some services list other errors in the same way.
+	const isOfRows = carries === 'rows' && row.next === 'rows';
+	const hasRowErrors = isOfRows && rowErrors(value).length > 0;
+	return { kind: 'failedAnswer', row, status, headers, text, contradiction, hasRowErrors };
 }

@@ -1,6 +1,8 @@
 import { backoffMs } from '../../shared/waits';
 
 const RAISED_EVERY_MS = 2_000;
+/** Or so many times the last cool-down, if that is longer: one more that is refused costs another cool-down. */
+const RAISED_EVERY_COOL_DOWNS = 3;
 /** A first refusal while fewer were in flight says that others use the quota, not that fewer are accepted. */
 const LEAST_FIRST_LIMIT = 16;
 /** Bodies in flight: what the process holds in memory for a limiter. */
@@ -31,8 +33,8 @@ export interface InFlight {
 /**
  * Holds the requests of one credential to one path of one address within what the service accepts. Pure: it is
  * told the time and the chance. One number is learned: how many requests may be in flight. Each 429, 502, 503,
- * 504 or timeout lowers it by one, and two seconds without one, while it is what holds requests back, raise it
- * by one (docs/limiter.md).
+ * 504 or timeout lowers it by one, and two seconds without one, or three times the last cool-down, while it is what
+ * holds requests back, raise it by one (docs/decisions.md, "The limiter").
  */
 export class Limiter {
 	private inFlight = 0;
@@ -41,6 +43,7 @@ export class Limiter {
 	private limit = Infinity;
 	private loweredAt = -Infinity;
 	private raisedAt = -Infinity;
+	private raisedEveryMs = RAISED_EVERY_MS;
 	private opensAt = -Infinity;
 	/** Cool-downs since a request was answered in another way. */
 	private coolDowns = 0;
@@ -91,7 +94,7 @@ export class Limiter {
 	private raise(since: number, now: number): void {
 		// What was sent before says nothing of what the service accepts now.
 		const isNew = since > this.loweredAt;
-		const isDue = now - Math.max(this.loweredAt, this.raisedAt) >= RAISED_EVERY_MS;
+		const isDue = now - Math.max(this.loweredAt, this.raisedAt) >= this.raisedEveryMs;
 		if (!isNew || !isDue || this.inFlight < this.limit) return;
 		this.limit++;
 		this.raisedAt = now;
@@ -103,6 +106,7 @@ export class Limiter {
 		if (begins) this.coolDowns++;
 		const ms = retryAfterMs ?? backoffMs(this.coolDowns - 1, chance);
 		this.opensAt = Math.max(this.opensAt, now + ms);
+		this.raisedEveryMs = Math.max(RAISED_EVERY_MS, RAISED_EVERY_COOL_DOWNS * ms);
 		return begins ? ms : undefined;
 	}
 }

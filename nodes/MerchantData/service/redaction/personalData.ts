@@ -10,6 +10,11 @@ const NEITHER_LETTER_NOR_DIGIT = /[^\p{L}\p{M}\p{N}]/gu;
 /** What may be between two words of an address or a number: an address has at most 64 characters before its "@". */
 const GAP = /^[^",:;<>\n]{0,64}$/;
 
+/** A number is found by its end: `+49 170 …` is `0170 …` without the code of a country. */
+const END_OF_NUMBER = 8;
+/** What a service makes of one: fifteen digits (E.164), and up to four to dial abroad. */
+const MOST_DIGITS = 19;
+
 /** What an address or a number is known by: so case and grouping do not count. */
 const lettersAndDigits = (text: string) => text.replace(NEITHER_LETTER_NOR_DIGIT, '').toLowerCase();
 
@@ -23,10 +28,15 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	if (sent.length === 0) return text;
 	if (text.length > LONGEST_ANSWER) return '';
 	const known = new Set(sent.map(lettersAndDigits));
-	const longest = Math.max(...[...known].map(({ length }) => length));
+	const ends = new Set([...known].map(endOfNumber));
+	const longest = [...known].reduce((most, { length }) => Math.max(most, length), MOST_DIGITS);
+	const isNumber = (said: string) =>
+		said.length <= MOST_DIGITS && ends.has(endOfNumber(said) ?? '');
 	const plain = unescaped(text);
-	const withoutKnown = (number: string) =>
-		known.has(lettersAndDigits(number)) ? JSON.stringify(REPLACEMENT) : number;
+	const withoutKnown = (number: string) => {
+		const said = lettersAndDigits(number);
+		return known.has(said) || isNumber(said) ? JSON.stringify(REPLACEMENT) : number;
+	};
 	const isJson = parseJson(plain) !== undefined;
 	const marked = isJson ? replaceNumbers(plain, withoutKnown) : plain;
 	let clean = '';
@@ -39,7 +49,8 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 		open = [...open, { start: index, said: '' }]
 			.map(({ start, said }) => ({ start, said: said + lettersAndDigits(word) }))
 			.filter(({ said }) => said.length <= longest);
-		const found = open.find(({ said }) => known.has(said));
+		const found =
+			open.find(({ said }) => known.has(said)) ?? open.findLast(({ said }) => isNumber(said));
 		if (!found) continue;
 		clean += marked.slice(copied, found.start) + REPLACEMENT;
 		copied = end;
@@ -48,6 +59,10 @@ export function withoutPersonalData(text: string, sent: readonly string[]): stri
 	clean += marked.slice(copied);
 	return clean === plain ? text : clean;
 }
+
+/** The last digits of what consists of enough of them. */
+const endOfNumber = (said: string): string | undefined =>
+	/^\d{8,}$/.test(said) ? said.slice(-END_OF_NUMBER) : undefined;
 
 /** A text without escapes of JSON, URLs and HTML, one within the other as well. What is JSON stays JSON. */
 function unescaped(text: string): string {

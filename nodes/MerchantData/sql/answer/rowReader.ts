@@ -1,16 +1,45 @@
 import { BadAnswer } from '../../service/answers/serverText';
 import { parseJson } from '../../shared/json';
 import { JsonListError, JsonListReader } from '../../shared/jsonList';
-import { notJson } from './answer';
-import { asWritten, markedNumbers } from './digits';
-import { checkAround, isRow, notRow, rowsList, severalLists, type SqlRow } from './rows';
+import { readableNumbers } from './digits';
+import { checkAround, isRow, notJson, notRow, rowsList, severalLists, type SqlRow } from './rows';
 
-const MEGABYTE = 2 ** 20;
-const MOST_CHARS = 16 * MEGABYTE;
+/** So much of an answer is held: 16 MB. */
+const MOST_CHARS = 16 * 2 ** 20;
 
 /**
- * Reads the rows of an answer as it comes, in memory that does not grow with their number. The numbers in
- * them are those of {@link markedNumbers}. What comes behind the rows may show that they are none.
+ * The rows of a whole answer.
+ * @param notes gets what a user should know of how the answer was read, in sentences without a full stop
+ * @throws BadAnswer; InvalidValue for "Rows Field"
+ */
+export function rowsOfAnswer(text: string, rowsField: string, notes: string[]): SqlRow[] {
+	// Long numbers beside the rows are no news: then the rows are read alone.
+	const long: string[] = [];
+	const answer = rowsField === '' ? parseJson(readableNumbers(text, long)) : undefined;
+	const rows = long.length === 0 ? usualRows(answer) : undefined;
+	if (!rows) return new RowReader(rowsField, notes).read(text, true);
+	checkAround(answer, rows.length, rowsField, notes);
+	return checkedRows(rows, 0);
+}
+
+/** The rows of an answer of the reported shapes, because to parse all of it at once takes half the time. */
+function usualRows(answer: unknown): unknown[] | undefined {
+	if (Array.isArray(answer)) return answer;
+	const { data, ...others } = Object(answer) as Record<string, unknown>;
+	const isOnly = Object.values(others).every((value) => typeof value !== 'object');
+	return isOnly && Array.isArray(data) && (data.length === 0 || isRow(data[0])) ? data : undefined;
+}
+
+/** @param before how many rows came before these */
+function checkedRows(rows: unknown[], before: number): SqlRow[] {
+	const wrong = rows.findIndex((row) => !isRow(row));
+	if (wrong >= 0) throw notRow(before + wrong + 1, JSON.stringify(rows[wrong]));
+	return rows as SqlRow[];
+}
+
+/**
+ * Reads the rows of an answer as it comes, in memory that does not grow with their number. What comes behind
+ * the rows may show that they are none.
  */
 export class RowReader {
 	private readonly list: JsonListReader;
@@ -25,17 +54,11 @@ export class RowReader {
 
 	private readonly notes: string[];
 
-	private readonly mostChars: number;
-
-	/**
-	 * @param notes gets what a user should know of how the answer was read, in sentences without a full stop
-	 * @param mostChars of the answer that are held
-	 */
-	constructor(rowsField: string, notes: string[], mostChars = MOST_CHARS) {
+	/** @param notes gets what a user should know of how the answer was read, in sentences without a full stop */
+	constructor(rowsField: string, notes: string[]) {
 		this.rowsField = rowsField;
 		this.notes = notes;
-		this.mostChars = mostChars;
-		this.list = new JsonListReader({ ...rowsList(rowsField), mostChars });
+		this.list = new JsonListReader({ ...rowsList(rowsField), mostChars: MOST_CHARS });
 	}
 
 	/**
@@ -62,19 +85,17 @@ export class RowReader {
 
 	/** Parses rows together, which is faster than one by one. */
 	private parsed(texts: string[]): SqlRow[] {
-		const rows = parseJson(markedNumbers(`[${texts.join()}]`)) as unknown[] | undefined;
-		if (!rows) throw notJson(this.beginning);
-		const wrong = rows.findIndex((row) => !isRow(row));
-		if (wrong >= 0) throw notRow(this.count + wrong + 1, asWritten(JSON.stringify(rows[wrong])));
-		return rows as SqlRow[];
+		const rows = parseJson(readableNumbers(`[${texts.join()}]`, this.notes));
+		if (rows === undefined) throw notJson(this.beginning);
+		return checkedRows(rows as unknown[], this.count);
 	}
 
 	private answerError(error: JsonListError): Error {
-		if (error.kind === 'severalLists') return severalLists(error.lists, this.rowsField);
+		if (error.kind === 'severalLists') return severalLists(error.lists);
 		const isLarge = error.kind === 'tooLarge' && /^\s*[[{]/.test(this.beginning);
 		if (!isLarge) return notJson(this.beginning);
 		return new BadAnswer(
-			`The answer has more than ${this.mostChars / MEGABYTE} MB in one row, or around its rows`,
+			'The answer has more than 16 MB in one row, or around its rows',
 			'Choose the Output Format JSON File, which takes any answer as it comes, or split the period.',
 		);
 	}

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ERROR_FIELDS, parseAnswer, saysFailed } from '../../service/answers/goodAnswer';
-import { BadAnswer } from '../../service/answers/serverText';
+import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
+import { BadAnswer, serverText } from '../../service/answers/serverText';
 import { InvalidValue } from '../../shared/invalidValue';
-import { isMeant, leadsToList, type WhichList } from '../../shared/jsonList';
-import { failedAnswer, noteOnMore, notJson } from './answer';
+import type { WhichList } from '../../shared/jsonList';
 
 /**
  * The rows of an answer, whose shape is not specified ("Endpoints" 8: "Response shape: not shown"): a list of
@@ -17,42 +16,6 @@ export const rowsList = (rowsField: string): WhichList => ({
 	path: rowsField === '' ? undefined : rowsField.split('.'),
 	notRows: ERROR_FIELDS,
 });
-
-/**
- * The rows of a whole answer.
- * @param notes gets what a user should know of how the answer was read, in sentences without a full stop
- * @throws BadAnswer; InvalidValue for "Rows Field"
- */
-export function rowsOfAnswer(text: string, rowsField: string, notes: string[]): SqlRow[] {
-	const answer = parseAnswer(text);
-	if (answer === undefined) throw notJson(text);
-	if (answer === null && text.trim() === '') return [];
-	const lists = listsIn(answer, rowsList(rowsField));
-	const [found, other] = lists.filter(({ rows }) => rows.length > 0);
-	if (other) throw severalLists([found.path, other.path], rowsField);
-	const rows = found?.rows ?? [];
-	const wrong = rows.findIndex((row) => !isRow(row));
-	if (wrong >= 0) throw notRow(wrong + 1, JSON.stringify(rows[wrong]));
-	checkAround(answer, lists.length > 0 ? rows.length : undefined, rowsField, notes);
-	return rows as SqlRow[];
-}
-
-interface FoundList {
-	path: readonly string[];
-	rows: unknown[];
-}
-
-/** The lists in an answer that may be its rows, and those that are empty, as the reader of lists finds them. */
-function listsIn(value: unknown, which: WhichList, path: readonly string[] = []): FoundList[] {
-	if (Array.isArray(value)) {
-		const isEmpty = value.length === 0 && !which.path;
-		return isEmpty || isMeant(path, isRow(value[0]), which) ? [{ path, rows: value }] : [];
-	}
-	const members = isRow(value) ? Object.entries(value) : [];
-	return members.flatMap(([name, inner]) =>
-		leadsToList(path, name, which) ? listsIn(inner, which, [...path, name]) : [],
-	);
-}
 
 export const isRow = (value: unknown): value is SqlRow =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -68,7 +31,7 @@ export const notRow = (number: number, json: string): BadAnswer =>
  * Looks at what stands around the rows of an answer.
  * @param answer if it has rows, these may be left out of their list
  * @param rows how many it has; undefined if it has no list for them
- * @throws BadAnswer where it says that the query failed, or has no list; InvalidValue for "Rows Field"
+ * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
  */
 export function checkAround(
 	answer: unknown,
@@ -76,43 +39,24 @@ export function checkAround(
 	rowsField: string,
 	notes: string[],
 ): void {
-	const failed = saysFailed(answer);
-	if (failed === 'yes' && !rows) throw failedAnswer(JSON.stringify(answer));
-	if (failed !== 'no') notes.push(FAILED_BESIDE_DATA);
+	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
 	notes.push(...noteOnMore(answer));
 	if (rows !== undefined) return;
-	if (rowsField !== '') checkNoRows(answer, rowsField);
-	else
-		throw new BadAnswer(`The answer has no list of rows: it is ${whatIs(answer)}`, WHERE_ROWS_ARE);
+	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}`;
+	if (rowsField === '')
+		throw new BadAnswer('The answer has no list of rows', `${begins}. ${WHERE_ROWS_ARE}`);
+	throw new InvalidValue(
+		'Rows Field',
+		`is "${rowsField}", which is no list in the answer`,
+		`${begins}.`,
+	);
 }
 
-/** Where "Rows Field" leads to null, there are no rows. @throws InvalidValue where it leads elsewhere */
-function checkNoRows(answer: unknown, rowsField: string): void {
-	let value = answer;
-	for (const name of rowsField.split('.')) {
-		if (value === null) return;
-		if (!isRow(value) || !Object.hasOwn(value, name)) {
-			throw new InvalidValue(
-				'Rows Field',
-				`is "${rowsField}", which the answer does not have`,
-				`The answer is ${whatIs(answer)}.`,
-			);
-		}
-		value = value[name];
-	}
-	if (value === null) return;
-	const problem = `is "${rowsField}", which is no list in the answer`;
-	throw new InvalidValue('Rows Field', problem, `It is ${whatIs(value)}.`);
-}
-
-export function severalLists(
-	lists: ReadonlyArray<readonly string[]>,
-	rowsField: string,
-): InvalidValue {
+export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
 	return new InvalidValue(
 		'Rows Field',
-		`is ${rowsField === '' ? 'empty' : `"${rowsField}"`}, and the answer has more than one list that could be its rows: ${names}`,
+		`must say which list of the answer has the rows: ${names}`,
 		'Set it to the one that is meant.',
 	);
 }
@@ -120,20 +64,43 @@ export function severalLists(
 const WHERE_ROWS_ARE =
 	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
 
-const FAILED_BESIDE_DATA =
-	'The answer reports an error beside its rows: turn "Simplify" off to see it whole';
-
-/** What a value is, for an error. */
-function whatIs(value: unknown): string {
-	if (Array.isArray(value)) return `the list ${beginning(value)}`;
-	if (!isRow(value)) return beginning(value);
-	const names = Object.keys(value).slice(0, 30).join(', ');
-	return names === '' ? 'an empty object' : `an object with the fields: ${names}`;
+/**
+ * The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken.
+ * @param text or its beginning
+ */
+export function notJson(text: string): BadAnswer {
+	return /^\uFEFF?\s*[[{]/.test(text)
+		? new BadAnswer(
+				'The answer to the query is cut off, or its JSON is broken',
+				'Try again, or split the period.',
+			)
+		: new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
 }
 
-const beginning = (value: unknown): string => JSON.stringify(value).slice(0, 200);
+export const failedAnswer = (text: string): BadAnswer =>
+	new BadAnswer(
+		`The answer says that the query failed: ${serverText(text)}`,
+		'Correct the query, or try again. To get the answer as it came, execute the query with "Simplify" turned off.',
+	);
 
-/** Adds a column to a row, in place. @throws InvalidValue where the row has such a column: it would be lost */
+/** What a note that rows are missing begins with. */
+export const MORE_ROWS = 'The answer says that there are more rows than it has';
+const GET_THEM = 'split the period, or ask for fewer rows at a time in the query';
+
+/** The usual names; paging is not specified. */
+const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
+
+/** The note if an answer says beside its rows that there are more. */
+export function noteOnMore(answer: unknown): string[] {
+	const members = Object.entries(Array.isArray(answer) ? {} : Object(answer));
+	const [name] = members.find(([each, value]) => MORE.test(each) && saysSo(value)) ?? [];
+	return name === undefined ? [] : [`${MORE_ROWS} ("${name}"): ${GET_THEM}`];
+}
+
+const saysSo = (value: unknown): boolean =>
+	Boolean(value) && value !== 'false' && typeof value !== 'object';
+
+/** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */
 export function addColumn(
 	row: SqlRow,
 	name: string,

@@ -12,11 +12,11 @@ import { wholeJson } from './wholeJson';
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /**
- * Puts an answer into a file as it comes. n8n is given a file only once it is known to have a row, and
+ * Puts an answer into a file as it comes. n8n is given a file of rows only once it is known to have one, and
  * nothing is returned before the answer has been read to its end.
- * @returns the item with the file, none where there are no rows; how many rows it has, 1 where the answer
- *   is kept as it came; whether a limit left rows out
- * @throws BadAnswer, InvalidValue; NodeOperationError where it breaks off or cannot be stored
+ * @returns the item with the file, none if there are no rows; how many rows it has, 1 if the answer is kept
+ *   as it came; whether a limit left rows out
+ * @throws BadAnswer, InvalidValue; NodeOperationError if it breaks off or cannot be stored
  */
 export async function storeAnswer(
 	{ context }: Requester,
@@ -25,13 +25,17 @@ export async function storeAnswer(
 	limit: number,
 	notes: string[],
 ): Promise<{ items: INodeExecutionData[]; count: number; isCut: boolean }> {
-	const { shop, period, compress, binaryField, item } = input;
+	const { shop, period, compress, binaryField, item, delimiter, byteOrderMark } = input;
 	const format = input.format as keyof typeof TYPES;
 	try {
 		const file =
 			format === 'json'
-				? await wholeJson(answer)
-				: await rowFile(rowsAsTheyCome(input, answer, notes), format, limit);
+				? { parts: wholeJson(answer), isCut: false }
+				: await rowFile(
+						rowsAsTheyCome(input, answer, notes),
+						{ format, delimiter, byteOrderMark },
+						limit,
+					);
 		if (!file) return { items: [], count: 0, isCut: false };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(
@@ -41,6 +45,7 @@ export async function storeAnswer(
 		);
 		// Known now that the file has been read.
 		const { rows, isCut } = file;
+		if (input.isForAgent) notes.push(fileNote(binaryField));
 		const json = rows === undefined ? about(input) : { ...about(input), rows };
 		const stored = { json, binary: { [binaryField]: data }, pairedItem: { item } };
 		return { items: [stored], count: rows ?? 1, isCut };
@@ -61,23 +66,23 @@ export async function storeAnswer(
 	}
 }
 
+/** A model sees the JSON of an item only. */
+const fileNote = (field: string) =>
+	`The rows are in a file, in the field "${field}" of the output of this tool in the n8n execution, and not in this text`;
+
+/** The rows of an answer in UTF-8, whose characters may be cut in two. */
 async function* rowsAsTheyCome(
 	{ rowsField, includeShop, shop }: SqlInput,
 	answer: NodeStream,
 	notes: string[],
 ): AsyncGenerator<SqlRow[]> {
 	const reader = new RowReader(rowsField, notes);
-	for await (const { text, isLast } of textParts(answer)) {
-		const rows = reader.read(text, isLast);
-		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
-		yield rows;
-	}
-}
-
-/** UTF-8, whose characters may be cut in two, as text without a byte order mark. */
-async function* textParts(bytes: AsyncIterable<Uint8Array>) {
 	const decoder = new TextDecoder();
-	for await (const part of bytes)
-		yield { text: decoder.decode(part, { stream: true }), isLast: false };
-	yield { text: decoder.decode(), isLast: true };
+	function read(part?: Uint8Array): SqlRow[] {
+		const rows = reader.read(decoder.decode(part, { stream: part !== undefined }), !part);
+		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
+		return rows;
+	}
+	for await (const part of answer as AsyncIterable<Uint8Array>) yield read(part);
+	yield read();
 }

@@ -1,48 +1,31 @@
-import { JsonScanner } from '../../shared/json';
-import { checkAnswer, notJson } from '../answer/answer';
-import type { AnswerFile } from './rowFile';
+import { saysFailed } from '../../service/answers/goodAnswer';
+import { JsonScanner, parseJson } from '../../shared/json';
+import { failedAnswer, notJson } from '../answer/rows';
 
 /** An answer that is no longer is parsed, as one is that says that the query failed. */
 const SHORT = 16_384;
 
 /**
  * An answer as it came, of any size.
- * @returns undefined where it is empty
- * @throws BadAnswer where it is not one whole JSON value; of a long one, when its content has been read
+ * @throws BadAnswer at the end, if it is not one whole JSON value
  */
-export async function wholeJson(
-	answer: AsyncIterable<Uint8Array>,
-): Promise<AnswerFile | undefined> {
-	const reading = answer[Symbol.asyncIterator]();
-	const read: Uint8Array[] = [];
-	let length = 0;
-	while (length <= SHORT) {
-		const next = await reading.next();
-		if (next.done) break;
-		read.push(next.value);
-		length += next.value.length;
+export async function* wholeJson(answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+	const value = new PassingValue();
+	for await (const part of answer) {
+		value.add(part);
+		yield part;
 	}
-	const beginning = Buffer.concat(read);
-	const text = new TextDecoder().decode(beginning);
-	const isLong = length > SHORT;
-	if (!isLong) checkAnswer(text);
-	if (text.trim() === '' && !isLong) return undefined;
-	return { parts: parts(), isCut: false };
-
-	async function* parts(): AsyncGenerator<Uint8Array> {
-		const value = new PassingValue();
-		let next: IteratorResult<Uint8Array> = { value: beginning };
-		for (; !next.done; next = await reading.next()) {
-			value.add(next.value);
-			yield next.value;
-		}
-		if (isLong && !(/^\s*[[{]/.test(text) && value.hasEnded())) throw notJson(text);
-	}
+	value.end();
 }
 
-/** A list or an object that passes by, of any size: n8n does not notice that a compressed answer was cut off. */
+/** JSON text that passes by: n8n does not notice that a compressed answer was cut off. */
 class PassingValue {
 	private readonly scanner = new JsonScanner();
+
+	/** The first bytes, for errors and to be parsed. */
+	private beginning = Buffer.alloc(0);
+
+	private length = 0;
 
 	/** How often no bracket was open any more. */
 	private ends = 0;
@@ -50,7 +33,10 @@ class PassingValue {
 	/** The last character that is no blank. */
 	private last = '';
 
-	add({ buffer, byteOffset, length }: Uint8Array): void {
+	add(part: Uint8Array): void {
+		const { buffer, byteOffset, length } = part;
+		if (this.length <= SHORT) this.beginning = Buffer.concat([this.beginning, part]);
+		this.length += length;
 		// The characters that matter are the same in UTF-8.
 		const text = Buffer.from(buffer, byteOffset, length).toString('latin1');
 		for (let at = -1; (at = this.scanner.next(text, at + 1, 1, false)) < text.length; )
@@ -58,8 +44,17 @@ class PassingValue {
 		this.last = text.trimEnd().at(-1) ?? this.last;
 	}
 
-	/** Whether it has ended, and nothing stands behind it. */
-	hasEnded(): boolean {
-		return this.ends === 1 && this.scanner.depth === 0 && /[\]}]/.test(this.last);
+	/** @throws BadAnswer */
+	end(): void {
+		const text = new TextDecoder().decode(this.beginning);
+		if (this.length <= SHORT) {
+			const value = parseJson(text);
+			if (value === undefined) throw notJson(text);
+			if (saysFailed(value) === 'yes') throw failedAnswer(text);
+			return;
+		}
+		// A long one is a list or an object, with nothing behind it.
+		const isWhole = this.ends === 1 && this.scanner.depth === 0 && /[\]}]/.test(this.last);
+		if (!isWhole || !/^\s*[[{]/.test(text)) throw notJson(text);
 	}
 }

@@ -9,6 +9,7 @@ import {
 	shopDomainField,
 	simplifyField,
 	SWITCH,
+	TEXT,
 	timezoneOption,
 } from '../../shared/fields';
 import { MOST_DAYS, type PeriodName } from './period';
@@ -19,7 +20,7 @@ const query = {
 	...queryField,
 	default: 'SELECT @startDate AS first_day, @endDate AS last_day',
 	description: 'The SQL to run',
-	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. Values of expressions go into the query as they are, so check them before this node.',
+	hint: 'Write @startDate and @endDate, without quotes, for the first and the last day of the period, as in: SELECT date, total FROM orders WHERE date BETWEEN @startDate AND @endDate. The names of tables and columns are in the documentation of the service, and in the query builder of its app. Values of expressions go into the query as they are, so check them before this node.',
 } as const satisfies Field;
 
 const UP_TO_YESTERDAY = 'Ends yesterday, unless Include Today is on';
@@ -86,14 +87,46 @@ const period = [
 
 /** By the node's field: n8n drops what it finds by "/options.…" before it runs the node. */
 const ofFiles = { show: { '/outputFormat': ['csv', 'json', 'ndjson'] } };
+const ofCsv = { show: { '/outputFormat': ['csv'] } };
+/** They do not apply to an answer that is given as it came. */
+const ofRows = {
+	show: { '/outputFormat': ['items', 'csv', 'ndjson'] },
+	hide: { simplify: [false] },
+};
 
 const sqlOptions = [
+	{
+		displayName: 'Body Fields',
+		name: 'bodyFields',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "currency": "EUR" }',
+		description:
+			'A JSON object with what the service takes beside the query, its period and the shop, such as {"currency": "EUR"}',
+	},
+	{
+		displayName: 'Byte Order Mark',
+		name: 'byteOrderMark',
+		...SWITCH,
+		description: 'Whether CSV files begin with a mark by which Excel reads them as UTF-8',
+		displayOptions: ofCsv,
+	},
 	{
 		displayName: 'Compress',
 		name: 'compress',
 		...SWITCH,
 		description: 'Whether to compress the files with gzip; ".gz" is added to their names',
 		displayOptions: ofFiles,
+	},
+	{
+		displayName: 'Delimiter',
+		name: 'delimiter',
+		...TEXT,
+		default: ',',
+		placeholder: 'e.g. ;',
+		description:
+			'The character between the cells of CSV files, \\t for a tab. Excel opens files with a semicolon where numbers have a decimal comma.',
+		displayOptions: ofCsv,
 	},
 	{
 		displayName: 'Include Shop',
@@ -109,7 +142,7 @@ const sqlOptions = [
 		description: 'Whether the period ends today instead of yesterday',
 		displayOptions: { show: { '/period': ['last30Days', 'last7Days', 'lastNDays'] } },
 	},
-	limitField,
+	{ ...limitField, displayOptions: ofRows },
 	// More than elsewhere: queries change nothing, and wait rather than work.
 	{ ...maxParallelRequestsOption, default: 32 },
 	{
@@ -120,7 +153,7 @@ const sqlOptions = [
 		description: 'The name of the output binary field to put the file in',
 		displayOptions: ofFiles,
 	},
-	rowsFieldOption,
+	{ ...rowsFieldOption, displayOptions: ofRows },
 	{ ...simplifyField, displayOptions: { show: { '/outputFormat': ['items'] } } },
 	{
 		displayName: 'Split By',

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import type { Call, Permission } from '../../service/call';
 import { ENDPOINTS } from '../../service/endpoints';
 import type { Limits } from '../../shared/fields';
 import { InvalidValue } from '../../shared/invalidValue';
+import { parseJson } from '../../shared/json';
 import type { sqlFields } from './fields';
 import { checkedZone, type Period, resolvePeriod, splitPeriod } from './period';
 import { checkedQuery } from './sqlText';
@@ -14,14 +16,17 @@ export interface SqlRequest {
 	query: string;
 	period: Period;
 	limits: Limits;
+	/** What is sent beside these. */
+	bodyFields?: IDataObject;
 	/** The input item that it belongs to; a poll has none. */
 	item?: number;
 	permit?: Permission;
 }
 
 /** The request as the client takes it ("Endpoints" 8). */
-export function sqlCall({ shop, query, period, limits, item, permit }: SqlRequest): Call {
-	const payload = JSON.stringify({ query, period, [ENDPOINTS.sql.shopField]: shop });
+export function sqlCall(request: SqlRequest): Call {
+	const { shop, query, period, limits, bodyFields, item, permit } = request;
+	const payload = JSON.stringify({ ...bodyFields, query, period, [ENDPOINTS.sql.shopField]: shop });
 	return {
 		body: Buffer.from(payload),
 		limits,
@@ -35,10 +40,13 @@ export function sqlCall({ shop, query, period, limits, item, permit }: SqlReques
 /** What an item asks for: its query over the whole period, or over a part of it. */
 export type SqlInput = SqlRequest & ReturnType<typeof readSqlInput>;
 
+/** A model reads every row: tens of thousands would be megabytes of text. */
+const MOST_ROWS_FOR_AGENT = 100;
+
 /** Reads the fields for an item. @throws InvalidValue */
 export function readSqlInput(execution: Execution<typeof sqlFields>, item: number) {
 	const options = execution.field('options', item);
-	const { splitBy, includeToday, includeShop, simplify, limit, compress } = options;
+	const { splitBy, includeToday, includeShop, simplify, compress, byteOrderMark } = options;
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const choice = {
 		includeToday,
@@ -49,32 +57,54 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	const period = resolvePeriod(execution.field('period', item), choice, zone);
 	const outputFormat = execution.field('outputFormat', item);
 	const itemFormat = simplify ? ('rows' as const) : ('raw' as const);
-	const input = {
+	/** What an answer becomes: an item per row, one item as it came, or a file. */
+	const format = outputFormat === 'items' ? itemFormat : outputFormat;
+	const isForAgent = isAgentCall(execution.context);
+	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
+	return {
 		item,
 		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(savedQuery(execution, item)),
+		bodyFields: readBodyFields(options.bodyFields),
 		period,
 		zone,
 		splitBy,
-		/** The parts of the period, with one request each; `period` itself where it is not split. */
+		/** The parts of the period, with one request each; `period` itself if it is not split. */
 		periods: splitPeriod(period, splitBy),
 		includeShop,
-		/** What an answer becomes: an item per row, one item as it came, or a file. */
-		format: outputFormat === 'items' ? itemFormat : outputFormat,
+		format,
 		rowsField: options.rowsField.trim(),
-		limit,
+		limit: options.limit === Infinity ? mostRows : options.limit,
+		isForAgent,
 		binaryField: options.binaryField.trim() || 'data',
 		compress,
+		byteOrderMark,
+		delimiter: readDelimiter(options.delimiter),
 		limits: options,
 	};
-	const isAsItCame = input.format === 'json' || input.format === 'raw';
-	const unused = limit !== Infinity ? 'Limit' : input.rowsField !== '' ? 'Rows Field' : undefined;
-	if (!isAsItCame || unused === undefined) return input;
+}
+
+/** What goes into the body beside what the node sends itself. @throws InvalidValue */
+function readBodyFields(value: unknown): IDataObject {
+	const fields = typeof value === 'string' ? parseJson(value || '{}') : value;
+	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+		const remedy = 'Give an object with named fields, such as { "currency": "EUR" }.';
+		throw new InvalidValue('Body Fields', 'is not a JSON object', remedy);
+	}
+	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
+	if (own === undefined) return fields as IDataObject;
 	throw new InvalidValue(
-		unused,
-		'does not apply where the answer is given as it came',
-		'Remove the option, turn Simplify on, or choose a CSV or NDJSON file.',
+		'Body Fields',
+		`names "${own}", which the node sends itself`,
+		'Set it in the form, and remove it here.',
 	);
+}
+
+/** @throws InvalidValue */
+function readDelimiter(typed: string): string {
+	const delimiter = typed === '\\t' ? '\t' : typed;
+	if (/^[^"\r\n]$/.test(delimiter)) return delimiter;
+	throw new InvalidValue('Delimiter', 'must be one character, or \\t for a tab');
 }
 
 /**

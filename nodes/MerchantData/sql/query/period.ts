@@ -81,7 +81,7 @@ const MOST_PERIODS = 3_660;
 /**
  * Cuts a period into calendar days, weeks (from Monday) or months, in order, without gap or
  * overlap; the first and the last are clamped to the period.
- * @throws InvalidValue where that would be more than 3,660
+ * @throws InvalidValue if that would be more than 3,660
  */
 export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 	if (unit === 'none') return [period];

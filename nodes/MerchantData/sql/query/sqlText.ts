@@ -5,8 +5,9 @@ import { InvalidValue } from '../../shared/invalidValue';
  * clauses whose meaning depends on the period.
  */
 
+/** In a text or a quoted name, a quote is written twice or behind a backslash. */
 const LITERAL_OR_COMMENT =
-	/'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:`|$)|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+	/'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*(?:'|$)|"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*(?:"|$)|`[^`\\]*(?:\\[^][^`\\]*)*(?:`|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
 
 /** The query without its texts, quoted names and comments. */
 const codeOf = (query: string): string => query.replace(LITERAL_OR_COMMENT, ' ');
@@ -18,7 +19,7 @@ const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 /**
  * The query as it is sent. The service fills in `@startDate` and `@endDate`, spelt exactly so
  * ("SQL query request"; "Errors", row 400).
- * @throws InvalidValue where it is empty or a placeholder is misspelt
+ * @throws InvalidValue if it is empty or a placeholder is misspelt
  */
 export function checkedQuery(query: unknown): string {
 	if (typeof query !== 'string') throw new InvalidValue('Query', 'is not a text');
@@ -58,3 +59,12 @@ export function queryHints(query: string): string[] {
 		`The query does not use ${missing.join(' and ')} outside quotes and comments, so the period may not limit its rows`,
 	];
 }
+
+const UP_TO_END =
+	/([\w.]+)\s+between\s+@startDate\s+and\s+@endDate(?!\w)|([\w.]+)\s*<=\s*@endDate(?!\w|\s*[+|])/gi;
+
+/** The columns that a query compares with `@endDate` so that only midnight of the last day would be found. */
+export const columnsUpToEnd = (query: string): string[] =>
+	Array.from(codeOf(query).matchAll(UP_TO_END), ([, one, other]) =>
+		(one ?? other!).replace(/.*\./, ''),
+	);

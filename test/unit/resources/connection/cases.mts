@@ -18,7 +18,12 @@ export const answer = (body: unknown): Reply => ({ body: JSON.stringify(body) })
 export async function check(
 	own: IDataObject = {},
 	replies: Record<string, Reply> = {},
-	{ scope = 'ads:write email-sms:write', chosen = [OAUTH, KEY], keyError = '' } = {},
+	{
+		scope = 'ads:write email-sms:write',
+		chosen = [OAUTH, KEY],
+		keyError = '',
+		refreshToken = 'refresh-token-1',
+	} = {},
 ) {
 	const reply = ({ path }: SentRequest): Reply => {
 		const part = Object.keys(FIT).find((each) => path.includes(each))!;
@@ -32,7 +37,7 @@ export async function check(
 	const script = { replies: reply, continues: false };
 	const ran = await runOperation(parameters, script, ({ context, node, stored }) => {
 		for (const name of [OAUTH, KEY]) if (!chosen.includes(name)) delete node.credentials![name];
-		Object.assign(stored[OAUTH].oauthTokenData as object, { scope });
+		Object.assign(stored[OAUTH].oauthTokenData!, { scope, refresh_token: refreshToken });
 		const getCredentials = async () => await Promise.reject(new Error(keyError));
 		if (keyError) Object.assign(context, { getCredentials });
 	});

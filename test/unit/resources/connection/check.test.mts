@@ -83,7 +83,7 @@ describe('where it is to fail', () => {
 			/^apiKey: ./,
 		],
 		[
-			{ 'api-keys': gone, 'granted-shops': gone },
+			{ 'api-keys': gone, 'granted-shops': gone, sql: gone },
 			/^The connection has 2 problems\. accessToken \(Account\): .* \| apiKey \(Key\): /,
 			/^accessToken: .*\. apiKey: ./,
 		],

@@ -17,8 +17,6 @@ it.each<[string, Reply, RegExp]>([
 	['granted-shops', { body: '<html>' }, /is a web page or XML/],
 	['granted-shops', { body: 'Hi' }, /not a JSON object: Hi$/],
 	['api-keys', { status: 401 }, /^401 Unauthorized/],
-	['api-keys', { body: '<html>' }, /is a web page or XML/],
-	['api-keys', { body: 'Hi' }, /not a JSON object: Hi$/],
 	['sql', { status: 400 }, /^400 Bad Request/],
 	['sql', { body: '<html>' }, /is a web page/],
 	['sql', answer({ error: 'no' }), /says that the request failed: no$/],
@@ -33,6 +31,20 @@ it.each<[string, Reply, RegExp]>([
 	expect(checks[name]!.found).toMatch(found);
 	expect(checks[name]!.remedy).toMatch(/\w/);
 	expect(hints).toEqual([`1 problem: ${name}`]);
+});
+
+it.each<[Reply, RegExp]>([
+	[{ status: 404 }, /^404 Not Found/],
+	[{ body: '<html>' }, / is a web page or XML/],
+	[{ body: 'Hi' }, / is not a JSON object: Hi$/],
+])('a key whose record is %j is fit for SQL if SQL works', async (reply, found) => {
+	const own = { credentialsToCheck: KEY };
+	const { checks, short, hints } = await check(own, { 'api-keys': reply });
+	expect(short).toEqual(['sql ok', 'apiKey skipped']);
+	expect(checks.apiKey!.found).toMatch(found);
+	expect(hints).toEqual(['No problems']);
+	const failing = await check(own, { 'api-keys': reply, sql: reply });
+	expect(failing.short).toEqual(['apiKey problem']);
 });
 
 const GRANTED = 'The granted shops are:';
@@ -50,24 +62,28 @@ it.each<[unknown, string, string, string]>([
 });
 
 const BOTH = ['adData', 'emailSmsData'];
-const MISSING = /ads:write\. Missing: "Email\/SMS: Write" \(for email\/SMS data\)$/;
+const MISSING = /ads:write\. Not listed: "Email\/SMS: Write" \(for email\/SMS data\)$/;
 it.each<[string, string[], string, RegExp]>([
 	['ads:write email-sms:write', [...BOTH, 'sql'], 'ok', /^The scopes are: ads:write, email-/],
-	['ads:write', BOTH, 'problem', MISSING],
+	['ads:write', BOTH, 'skipped', MISSING],
+	['*', BOTH, 'ok', /\*/],
 	['ads:write', ['adData'], 'ok', /./],
 	['', ['adData'], 'skipped', /^The service did not say which/],
 ])('the consented scopes %j, used for %j, are: %s', async (scope, usedFor, status, found) => {
 	const { checks } = await check({ usedFor, credentialsToCheck: OAUTH }, {}, { scope });
 	expect(checks.consentedScopes).toMatchObject({ status, found: expect.stringMatching(found) });
-	if (status === 'problem')
-		expect(checks.consentedScopes!.remedy).toMatch(/"Scopes" in the credential.*"Used For"/);
+	if (found === MISSING)
+		expect(checks.consentedScopes!.remedy).toMatch(/need not be.*"Scopes" in the credential/);
 });
 
 it.each<[unknown, string[], string, string | undefined]>([
 	[{ scopes: ['Data Out'] }, ['sql'], 'ok', 'ok'],
 	[{ name: 'a key' }, ['sql'], 'skipped', 'ok'],
-	[{ scopes: [] }, ['sql'], 'problem', undefined],
-	[{ scopes: ['Other'] }, ['sql'], 'problem', undefined],
+	// SQL that works needs nothing more.
+	[{ scopes: [] }, ['sql'], 'ok', 'ok'],
+	[{ id: 'k1', scopes: ['summary-page:read'] }, ['sql'], 'ok', 'ok'],
+	[{ scopes: ['Other'] }, ['sql', 'deletionRequest'], 'skipped', 'ok'],
+	[{ scopes: ['compliance:write'] }, ['deletionRequest'], 'ok', 'skipped'],
 	[{ scopes: ['Other'] }, ['adData'], 'ok', 'skipped'],
 ])('the key %j, for %j: its scopes are %s, SQL is %s', async (record, usedFor, status, sql) => {
 	const own = { usedFor, credentialsToCheck: KEY };
@@ -75,6 +91,15 @@ it.each<[unknown, string[], string, string | undefined]>([
 	expect(checks.keyScopes!.status).toBe(status);
 	expect(checks.sql?.status).toBe(sql);
 	expect(requests).toHaveLength(sql === 'ok' ? 2 : 1);
+});
+
+it('says that a connection without a refresh token will end', async () => {
+	const { checks, hints } = await check({ credentialsToCheck: OAUTH }, {}, { refreshToken: '' });
+	expect(checks.refreshToken).toMatchObject({
+		status: 'problem',
+		remedy: expect.stringMatching(/"offline_access".*"Additional Scopes"/) as string,
+	});
+	expect(hints[0]).toBe('1 problem: refreshToken');
 });
 
 it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (shopDomain) => {

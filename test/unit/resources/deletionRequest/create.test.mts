@@ -161,6 +161,41 @@ it.each<[what: string, items: IDataObject[], parameters: IDataObject, asksAbout:
 	);
 });
 
+it('an expression that names no field deletes nobody by halves', async () => {
+	const items = [EMAIL, { emails: 'b@x.example' }];
+	const resolve: Script['resolve'] = (name, item) =>
+		({ shopDomain: SHOP, emails: items[item]!.emails })[name];
+	const { sent, told } = await request(items, {}, { resolve });
+	expect(sent).toEqual([]);
+	expect(told).toEqual([0, 1].map((item) => [[item], 'rejected']));
+	const { error } = await request(items, {}, { resolve, continues: false });
+	expect(error!.message).toBe(
+		'2 of 2 contacts cannot be sent. First, contact 1: "Phones" is an expression that gives nothing for any item',
+	);
+});
+
+it('an agent that names emails alone is asked for no phones', async () => {
+	const resolve: Script['resolve'] = (name) => ({ shopDomain: SHOP, ...EMAIL })[name];
+	const allowed = { allowAsTool: true };
+	const { sent, jsons } = await request([EMAIL], allowed, { resolve }, 'merchantDataTool');
+	expect(sent).toHaveLength(1);
+	expect(JSON.stringify(jsons)).not.toContain('Phones');
+});
+
+it('a shop whose expression gives nothing is told so, and not how a domain is written', async () => {
+	const { error } = await request([{ ...EMAIL, shop: '' }], {}, { continues: false });
+	expect(error!.message).toContain('"Shop" is empty for item 1');
+	expect(error!.description).toContain('Its expression gives nothing: check the name of the field');
+	expect(error!.description).not.toContain('my-shop');
+});
+
+it('one request may name more people than a function takes arguments', async () => {
+	const emails = Array.from({ length: 150_000 }, (_, n) => `p${n}@x.example`);
+	const { told, jsons } = await request([{ emails }]);
+	expect(told).toEqual([[[0], 'accepted']]);
+	expect(jsons).toMatchObject([{ emails: 150_000, phones: 0 }]);
+});
+
 describe('a request that fails', () => {
 	it('leaves as a failure of each of its items, without people, and the others go on', async () => {
 		const replies = [{ status: 400, body: '{"message":"not ann@x.example"}' }, {}];

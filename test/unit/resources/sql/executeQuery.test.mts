@@ -21,32 +21,38 @@ interface SentQuery {
 const queryIn = ({ options }: SentRequest) => JSON.parse(String(options.body)) as SentQuery;
 
 /** Queries the first quarter of a year for each shop. */
-async function query(shops: readonly string[], options: IDataObject = {}, script: Script = {}) {
+async function query(
+	shops: readonly string[],
+	options: IDataObject = {},
+	script: Script = {},
+	type = 'merchantData',
+) {
 	const parameters = {
 		...{ resource: 'sql', operation: 'executeQuery', shopDomain: '={{ $json.shop }}' },
 		...{ query: QUERY, period: 'custom', startDate: '2026-01-01', endDate: '2026-03-31' },
 		options: { timezone: 'UTC', maxWait: 0, ...options },
 		...script.parameters,
 	};
-	const ran = await runOperation(parameters, {
+	const all: Script = {
 		items: shops.map((shop) => ({ shop })),
 		resolve: (_, item) => shops[item],
 		replies: [ROWS],
 		...script,
-	});
+	};
+	const ran = await runOperation(parameters, all, ({ node }) => void (node.type = type));
 	return {
 		...ran,
 		queries: ran.requests.map(queryIn),
 		/** Per item of the output: the input item, and what it holds. */
 		told: ran.items.map(({ pairedItem }, index) => [
-			(pairedItem as { item: number }).item,
+			(pairedItem as { item: number } | undefined)?.item,
 			ran.jsons[index],
 		]),
 	};
 }
 
 const OF_PERIOD = 'The period is 2026-01-01 to 2026-03-31 (time zone UTC)';
-const IN_3 = /\(time zone UTC\), in 3 queries: what the query sorts, .* for each of them only$/;
+const IN_3 = '3 queries, one per month: sorting, LIMIT and sums count within each month only';
 
 it('sends one query per item, and gives its rows', async () => {
 	const { queries, told } = await query([SHOP, 'b.example']);
@@ -64,7 +70,7 @@ it('says which period it is, and in how many queries', async () => {
 	const one = await query([SHOP]);
 	expect(one.hints).toEqual([OF_PERIOD]);
 	const three = await query([SHOP], { splitBy: 'month' });
-	expect(three.hints).toEqual([expect.stringMatching(IN_3)]);
+	expect(three.hints).toEqual([OF_PERIOD, IN_3]);
 });
 
 it('sends one query per part of a period, and gives the rows in order, whatever ends first', async () => {
@@ -89,6 +95,25 @@ it('with a limit, the parts of an item are asked for one after another, until th
 	expect(hints[0]).toMatch(/^"Limit" in the options cut the rows: only the first 3 .*1 more\)$/);
 });
 
+it('says that rows may be missing if the limit ends with a part of the period', async () => {
+	const note = /^"Limit" in the options cut the rows: only the first 2 were returned/;
+	const some = await query([SHOP], { splitBy: 'month', limit: 2 });
+	expect([some.queries.length, some.hints[0]]).toEqual([1, expect.stringMatching(note)]);
+	const all = await query([SHOP], { splitBy: 'month', limit: 6 });
+	expect([all.queries.length, all.hints[0]]).toEqual([3, OF_PERIOD]);
+});
+
+it('gives a model 100 rows of a query without a limit, and says how to see the others', async () => {
+	const rows = Array.from({ length: 101 }, (_, id) => ({ id }));
+	const script = { replies: [{ body: JSON.stringify(rows) }] };
+	const asked = await query([SHOP], {}, script, 'merchantDataTool');
+	const { notes } = asked.jsons.pop()!;
+	expect(asked.jsons).toEqual(rows.slice(0, 100));
+	expect((notes as string[])[0]).toMatch(
+		/^Only the first 100 rows were returned, .* sums or groups/,
+	);
+});
+
 it.each<[where: string, replies: Reply[], isTold: boolean]>([
 	['all of its queries gave none', [NO_ROWS], true],
 	['one of them gave some', [NO_ROWS, ROWS, NO_ROWS], false],
@@ -100,25 +125,10 @@ it.each<[where: string, replies: Reply[], isTold: boolean]>([
 	expect(hints.includes(none)).toBe(isTold);
 });
 
-const SHOPS = [SHOP, 'b.example', SHOP];
-it.each([
-	['do not say whose they are', SHOPS, {}, true],
-	['say it where that is asked for', SHOPS, { includeShop: true }, false],
-	['are of one shop', [SHOP, SHOP], {}, false],
-	['come with the answer as it came', SHOPS, { simplify: false }, false],
-])(
-	'a hint asks whose rows are, unless they say it: rows that %s',
-	async (_, of, options, isTold) => {
-		const { hints } = await query(of, options);
-		const untold = /^The rows of 2 shops do not say which shop they belong to/;
-		expect(hints.some((hint) => untold.test(hint))).toBe(isTold);
-	},
-);
-
 it('says once what is true of many answers, and before what is true of items', async () => {
 	const replies = [{ body: '{"data":[{"a":1}],"hasMore":true}' }];
 	const { hints } = await query([SHOP], { splitBy: 'month' }, { replies });
-	expect(hints).toHaveLength(2);
+	expect(hints).toHaveLength(3);
 	expect(hints[0]).toMatch(
 		/more rows.*\(harbour-goods.example, 2026-01-01 to 2026-01-31 and 2 more\)$/,
 	);

@@ -56,16 +56,6 @@ describe('the place of a row', () => {
 });
 
 describe('hints', () => {
-	it('say which rows were left out, with their items if there are several', async () => {
-		const [hint] = (await readFile('a,b\nx,y\n,\n')).hints;
-		expect(hint).toBe('1 row without any value, left out: line 3');
-		const files = [fileItem('a,b\n,\n'), fileItem('a,b\nx,\n,\n')];
-		expect((await readFiles(files)).hints).toEqual([
-			'1 row without any value, left out: item 1, line 2',
-			'1 row without any value, left out: item 2, line 3',
-		]);
-	});
-
 	it('are told for each file by itself', async () => {
 		const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
 		const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
@@ -78,12 +68,6 @@ describe('hints', () => {
 			true,
 		);
 	});
-});
-
-it('the columns of a file that is JSON may not be there at all, and it is refused', async () => {
-	const { refusal, hints } = await readFile('[{"a":1}]', { columns: columns(['x']) });
-	expect(refusal).toBe('"Columns" names "x": there is no column of that name');
-	expect(hints).toEqual(['No row has the columns x, which the form names: check their names.']);
 });
 
 it('a file whose shop is none is refused with all its rows, and others are not', async () => {
@@ -148,13 +132,4 @@ describe('an execution that is cancelled', () => {
 		expect([inspection.total, inspection.inputs.size]).toEqual([0, 0]);
 		expect(await rowsOf(source, Promise.resolve(inspection))).toEqual([]);
 	});
-});
-
-it.each([
-	[{ options: { delimiter: '||' } }, '"Delimiter" must be one character, or \\t for a tab'],
-	[{ options: { encoding: 'x' } }, '"Encoding" must be one of '],
-	[{ options: { fromLine: 0 } }, '"From Line" must be a whole number from 1'],
-	[{ columns: columns(['a'], ['a']) }, '"Columns" names "a" twice'],
-])('the form %j is refused before a file is opened', (fields, message) => {
-	expect(() => filesSource([{}], fields)).toThrow(message);
 });

@@ -19,11 +19,8 @@ describe('what the form says of columns', () => {
 		const { formats, ...settings } = read();
 		const { formats: _, ...none } = settingsOf();
 		expect(settings).toEqual(none);
-		expect([formats.number, formats.date.format, formats.date.zone]).toEqual([
-			'plain',
-			'iso',
-			'UTC',
-		]);
+		expect([formats.number, formats.date.format]).toEqual(['plain', 'iso']);
+		expect(formats.date.read(new Date('2026-01-31T23:30:00Z'))).toBe('2026-01-31');
 	});
 
 	it('is which names and types they have, and which are left out', () => {
@@ -55,6 +52,7 @@ describe('what the form says of columns', () => {
 
 	it('is more than that', () => {
 		const settings = read({
+			columns: columns(['a']),
 			otherColumns: 'leaveOut',
 			shopColumn: " ['my shop [1]'] ",
 			numberFormat: 'pointComma',
@@ -104,7 +102,12 @@ describe('what the form says of columns', () => {
 			'Set "Column" to the name of the column as the file or the input has it.',
 		],
 		[{ columns: columns([' ', '', 'text']) }, '"Columns" has no name in entry 1', 'Set "Column"'],
-		[{ columns: columns(['a'], ['b'], [' a']) }, '"Columns" names "a" twice', 'Remove one entry.'],
+		[{ columns: columns(['a'], ['b'], [' A']) }, '"Columns" names "A" twice', 'Remove one entry.'],
+		[
+			{ columns: columns(['a', '', 'leaveOut']), otherColumns: 'leaveOut' },
+			'"Other Columns" is "Leave Out", and "Columns" sends none',
+			'Add the columns that are to be sent to "Columns", or send the others, too.',
+		],
 		[
 			{ columns: columns(['a', 'b'], ['b']) },
 			'"Columns" gives the field "b" twice: from the column "a" and from the column "b"',
@@ -129,9 +132,6 @@ describe('what the form says of columns', () => {
 			'"Rows to Skip" has a rule without a text',
 			'Every value begins with an empty text, so all rows would be left out. Set "Text", or remove the rule.',
 		],
-		[{ numberFormat: 'x' }, '"Number Format" must be one of ', ''],
-		[{ dateFormat: 'x' }, '"Date Format" must be one of ', ''],
-		[{ otherColumns: 'x' }, '"Other Columns" must be one of ', ''],
 	])('is refused: %j', (fields, message, remedy) => {
 		const found = refusal(() => read(fields));
 		expect(found.message).toContain(message);
@@ -157,10 +157,10 @@ describe('fields that are set', () => {
 				{ name: 'Cost (incl. VAT)', value: [], type: 'array' },
 			),
 		).toEqual([
-			{ name: 'a', path: ['a'], type: 'string', value: 'x' },
-			{ name: 'm.n', path: ['m', 'n'], type: 'string', value: ' ' },
-			{ name: '7', path: ['7'], type: 'number', value: null },
-			{ name: 'Cost (incl. VAT)', path: ['Cost (incl. VAT)'], type: 'array', value: [] },
+			{ name: 'a', at: 0, path: ['a'], origin: 'the field "a"', type: 'string', value: 'x' },
+			expect.objectContaining({ name: 'm.n', at: 1, path: ['m', 'n'], value: ' ' }),
+			expect.objectContaining({ name: '7', path: ['7'], type: 'number', value: null }),
+			expect.objectContaining({ path: ['Cost (incl. VAT)'], type: 'array', value: [] }),
 		]);
 	});
 
@@ -216,11 +216,15 @@ it('added fields are written in the formats of the form', () => {
 	const add = (number: 'decimalComma' | 'plain') =>
 		addedFields(executionOf([{}], { fieldsToAdd: { assignments } }), 0, { ...formats, number });
 	expect(add('decimalComma')).toEqual([
-		{ path: ['a', 'b'], json: '1.50' },
-		{ path: ['c'], json: '' },
-		{ path: ['d'], json: '"x"' },
+		{ path: ['a', 'b'], origin: '"Fields to Add"', json: '1.50' },
+		expect.objectContaining({ path: ['c'], json: '' }),
+		expect.objectContaining({ path: ['d'], json: '"x"' }),
 	]);
 	expect(refusal(() => add('plain')).message).toContain('"a.b" holds "1,50", which is no number');
+	// Nothing of the options about tables is said of them.
+	const fieldsToAdd = { assignments: [{ name: 'a', value: 'x', type: 'number' }] };
+	const wrong = () => addedFields(executionOf([{}], { fieldsToAdd }), 0, formats);
+	expect(refusal(wrong).remedy).toBe('Correct it, or choose the type String.');
 	const byItem = (item: number) => ({
 		fieldsToAdd: { assignments: [{ name: 'n', value: item, type: 'number' }] },
 	});

@@ -1,6 +1,6 @@
 import { ItemsSource } from '../../../../nodes/MerchantData/rows/sources/items.ts';
 import { InvalidInput } from '../../../../nodes/MerchantData/shared/invalidValue.ts';
-import { assignments, columns, skipRows } from '../../../kit/columns.mts';
+import { assignments, columns } from '../../../kit/columns.mts';
 import { executionOf, type Fields, read, rowsOf, sent } from '../../../kit/pushRows.mts';
 
 const JSON_MODE = { dataMode: 'json' };
@@ -103,13 +103,6 @@ describe('the rows of items', () => {
 		expect([rows.length, inspection.inputs.size]).toEqual([2, 0]);
 	});
 
-	it('are counted up to as many as are to be sent', async () => {
-		const items = [{ a: 1 }, { a: 2 }, { a: 3 }];
-		const { inspection, rows } = await read(items, { options: { rowsAtMost: 2 } });
-		expect(inspection).toMatchObject({ total: 2, left: 1 });
-		expect(rows).toHaveLength(3);
-	});
-
 	it('are none if there are no items', async () => {
 		expect(await given([])).toEqual([]);
 		expect(await given([], { fieldsToAdd: assignments({ '': 1 }) })).toEqual([]);
@@ -117,28 +110,6 @@ describe('the rows of items', () => {
 });
 
 describe('rows that are left out', () => {
-	it('are told with their first values', async () => {
-		const items = [{ a: '' }, { a: 'x' }, {}, { a: '-', b: null }];
-		const { rows, hints } = await read(items, { options: { emptyValues: '-' } });
-		expect(rows.map(({ item }) => item)).toEqual([1]);
-		expect(hints).toEqual(['3 rows without any value, left out: row 1, row 3, row 4 "-"']);
-	});
-
-	it('are those that a rule names', async () => {
-		const items = [
-			{ row_number: 2, name: 'Total: all', b: 1 },
-			{ row_number: 3, name: 'x', b: ' ' },
-			{ row_number: 4, name: 'x', b: 'y' },
-		];
-		const options = { skipRows: skipRows({ text: 'total' }, { column: 'B' }) };
-		const { rows, hints } = await read(items, { options });
-		expect(rows.map(sent)).toEqual([{ json: '{"name":"x","b":"y"}' }]);
-		expect(hints).toEqual([
-			'1 row whose first column begins with "total", left out: row 1 "Total: all"',
-			'1 row whose "B" is empty, left out: row 2 "x"',
-		]);
-	});
-
 	it('stand in their item in the mode JSON', async () => {
 		const { rows, hints } = await read([{}], {
 			...JSON_MODE,
@@ -160,21 +131,6 @@ describe('rows that are left out', () => {
 		expect((await read([{ row_number: 2, a: '' }])).hints).toEqual([
 			'1 row without any value, left out: row 1',
 		]);
-	});
-
-	it('may not be all if they hold values, unless a rule says so', async () => {
-		const nothing = {
-			message: 'No row has a value to send: all of them are empty, or are left out',
-			remedy:
-				'Put a node that gives rows before this one, choose another Data Mode, or correct "Columns" and "Other Columns".',
-		};
-		const fields = { columns: columns(['a', '', 'leaveOut']) };
-		expect(await refused([{ a: 'x' }, { a: '' }], fields)).toEqual(nothing);
-		expect(await refused([{ a: '-' }], { options: { emptyValues: '-' } })).toEqual(nothing);
-		const options = { skipRows: skipRows({ text: 'x' }) };
-		expect(await given([{ a: 'x' }], { options })).toEqual([]);
-		// A row that cannot be sent says more.
-		expect(await given([{ a: 'x' }, { b: NaN }], fields)).toHaveLength(1);
 	});
 });
 
@@ -208,26 +164,6 @@ describe('auto-map', () => {
 		]);
 	});
 
-	it('sends no outcome of an earlier push, and no row that is none', async () => {
-		const error = { message: 'no', outcome: 'rejected' };
-		const items = [
-			{ a: 'x', pushOutcome: 'rejected', pushStatus: 400, error },
-			{ error: 'x' },
-			{ a: 'y', __EMPTY: 'z' },
-		];
-		expect(await given(items)).toEqual([
-			{ json: '{"a":"x"}' },
-			{
-				problem: expect.stringContaining('an error of an earlier node') as string,
-				remedy: expect.any(String),
-			},
-			{
-				problem: expect.stringContaining('names that n8n made up') as string,
-				remedy: expect.any(String),
-			},
-		]);
-	});
-
 	it('sends no row to another shop than it names', async () => {
 		const ALL_THE_SAME =
 			'To send the rows to a.example all the same, add the column to "Columns" and choose "Leave Out".';
@@ -250,35 +186,12 @@ describe('auto-map', () => {
 	it('refuses items that have none of the columns that the form names', async () => {
 		const items = [{ a: 1 }, { b: 2 }];
 		expect(await refused(items, { columns: columns(['x'], ['y']) })).toEqual({
-			message: '"Columns" names "x", "y": there are no columns of that name',
-			remedy: 'Correct or remove it. The columns are: a, b.',
+			message: 'There are no columns "x" (Columns), "y" (Columns)',
+			remedy: 'Correct or remove it in the form. The columns are: a, b.',
 		});
 		const { hints, rows } = await read(items, { columns: columns(['x'], ['B', 'c']) });
 		expect(hints).toEqual(['No row has the columns x, which the form names: check their names.']);
 		expect(rows.map(({ json }) => json)).toEqual(['{"a":1}', '{"c":2}']);
-	});
-
-	it('takes an item that is empty, whatever the form names', async () => {
-		const { hints, rows } = await read([{}], { columns: columns(['x']) });
-		expect([hints, rows]).toEqual([['1 row without any value, left out: row 1'], []]);
-	});
-
-	it('tells in a preview which columns the form does not name', async () => {
-		const fields = { columns: columns(['a']), preview: true };
-		expect((await read([{ a: 1, b: 2 }], fields)).hints).toEqual([
-			expect.stringMatching(/^"Columns" does not name these, .*: b\.$/),
-		]);
-	});
-
-	it('refuses two columns for one field with each row', async () => {
-		const items = [{ a: 1, b: 2 }, { a: 1 }];
-		expect(await given(items, { columns: columns(['a', 'b']) })).toEqual([
-			{
-				problem: '"Columns" gives the field "b" twice: from the column "a" and from the column "b"',
-				remedy: 'Give one of them another field name, or leave it out.',
-			},
-			{ json: '{"b":1}' },
-		]);
 	});
 });
 
@@ -296,20 +209,13 @@ describe('fields that are added', () => {
 		]);
 	});
 
-	it('are refused if they are wrong, or have other names for another item', async () => {
-		expect(await refused([{ a: 1 }], { fieldsToAdd: assignments({ ' ': 1 }) })).toEqual({
-			message: '"Fields to Add" has no name in field 1',
-			remedy: '',
-		});
+	it('are refused with their item if they are wrong, and may have other names for another one', async () => {
 		const byItem = (item: number) => ({
 			fieldsToAdd: assignments(item === 1 ? { m: 1 } : item === 2 ? { '': 1 } : { n: 1 }),
 		});
 		expect(await given([{ a: 1 }, { a: 2 }, { a: 3 }, { a: 4 }], {}, { byItem })).toEqual([
 			{ json: '{"a":1,"n":1}' },
-			{
-				problem: '"Fields to Add" has other names for item 2 than for item 1',
-				remedy: 'The values may depend on the item, the names may not.',
-			},
+			{ json: '{"a":2,"m":1}' },
 			{ problem: '"Fields to Add" has no name in field 1', remedy: '' },
 			{ json: '{"a":4,"n":1}' },
 		]);
@@ -382,7 +288,7 @@ describe('Map Each Field Below', () => {
 	it('refuses fields that do not go together, or none', async () => {
 		expect(await below({ name: 'a', value: 1 }, { name: 'a ', value: 2 })).toEqual([
 			{
-				problem: '"Fields" gives the field "a" twice: from the column "a" and from the column "a"',
+				problem: '"Fields" gives the field "a" twice: from the field "a" and from the field "a"',
 				remedy: 'Give one of them another field name, or leave it out.',
 			},
 		]);
@@ -400,13 +306,6 @@ describe('Map Each Field Below', () => {
 				problem: '"shop" is b.example, but the row would go to a.example',
 				remedy: 'Name that shop in "Shop" by an expression, or remove the field "shop".',
 			},
-		]);
-	});
-
-	it('tells texts that look like numbers', async () => {
-		const { hints } = await read([{}], { ...BELOW, fields: assignments({ a: '5' }) });
-		expect(hints).toEqual([
-			'Sent as text although they look like numbers: a. To send numbers, choose the type Number for them.',
 		]);
 	});
 });
@@ -468,12 +367,6 @@ describe('JSON', () => {
 		const byItem = (item: number) => ({ shop: ['a.example', 'b.example'][item] });
 		const rows = await given([{}, {}], { ...JSON_MODE, rowsJson: TWO }, { byItem });
 		expect(rows).toHaveLength(4);
-	});
-
-	it('is the only mode in which rows can be the same', async () => {
-		expect(await given([{ n: 1 }, { n: 1 }])).toHaveLength(2);
-		const fields = { ...BELOW, fields: assignments({ n: 1 }) };
-		expect(await given([{}, {}], fields)).toHaveLength(2);
 	});
 });
 

@@ -1,8 +1,8 @@
 import type { ColumnSettings } from '../../../../nodes/MerchantData/rows/columns.ts';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
+import { FileOfRows } from '../../../../nodes/MerchantData/rows/sources/fileOfRows.ts';
 import { FilesSource } from '../../../../nodes/MerchantData/rows/sources/files.ts';
 import type { FileSettings } from '../../../../nodes/MerchantData/rows/sources/form.ts';
-import type { GivenFile } from '../../../../nodes/MerchantData/rows/sources/givenFile.ts';
 import type { StoredFile } from '../../../../nodes/MerchantData/rows/sources/storedFile.ts';
 import type { FileItem } from '../../../kit/execution.mts';
 import { executionOf, type Fields, rowsOf } from '../../../kit/pushRows.mts';
@@ -50,21 +50,15 @@ export function storedAs({ content, name = '', breaksOff }: Stored): StoredFile 
 	return stored as unknown as StoredFile;
 }
 
-/** What a file is made of. */
-export function givenFile(
+/** A file that is read as the form says, or as more is known of it. */
+export function fileOf(
 	stored: Stored,
 	settings: Settings = {},
-	more: Partial<GivenFile> = {},
-): GivenFile {
-	return {
-		item: 0,
-		place: '',
-		stored: storedAs(stored),
-		settings: fileSettings(settings),
-		added: [],
-		shop: 'a.example',
-		...more,
-	};
+	more: Partial<FileOfRows> = {},
+): FileOfRows {
+	const execution = executionOf([{}], { dataMode: 'binary' });
+	const file = new FileOfRows(execution, 0, fileSettings(settings), ({ line }) => `line ${line}`);
+	return Object.assign(file, { stored: storedAs(stored), name: stored.name ?? '', ...more });
 }
 
 /** A row: its ordinal, its line, its JSON, why it is not sent. */

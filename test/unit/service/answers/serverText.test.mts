@@ -5,7 +5,7 @@ it.each<[unknown, string]>([
 	[{ message: ' ', error: 'said at last' }, 'said at last'],
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
 	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
-	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third'],
+	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
 	[[{ message: 'one' }, 'two'], 'one; two'],
 	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
 	['a quoted text', 'a quoted text'],
@@ -47,7 +47,24 @@ it.each<[string, string]>([
 	expect(serverText(body)).toBe(text);
 });
 
-it('shortens what is too long for an error message, and nothing else', () => {
+it.each<[unknown, string]>([
+	[
+		{ message: 'Validation errors', errors: [{ order_id: 'A-3', error: 'id is required' }] },
+		'Validation errors; order_id A-3: id is required',
+	],
+	[
+		{ message: 'No', failedRows: [{ row: 1, reason: 'x' }, 'b', { c: 1 }, 4, 5] },
+		'No; {"row":1,"reason":"x"}; b; {"c":1}; 2 more',
+	],
+	[{ message: 'In part', data: { rejected: 2 } }, 'In part; rejected: 2'],
+	[{ errors: [{ message: 'one' }, { message: 'two' }] }, 'one; two'],
+])('adds the errors of single rows, the first three: %j', (body, text) => {
+	expect(serverText(JSON.stringify(body))).toBe(text);
+});
+
+it('gives the beginning and the end of a text that is too long, and all of others', () => {
 	expect(serverText('x'.repeat(500))).toBe('x'.repeat(500));
-	expect(serverText('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`);
+	expect(serverText(`${'x'.repeat(400)}${'y'.repeat(400)}`)).toBe(
+		`${'x'.repeat(250)} … ${'y'.repeat(250)}`,
+	);
 });

@@ -2,7 +2,10 @@ import {
 	refreshAccessToken,
 	refreshDueAt,
 } from '../../../../nodes/MerchantData/service/auth/accessToken.ts';
-import type { Connection } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
+import type {
+	Connection,
+	CredentialFields,
+} from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import {
 	createContext,
@@ -78,7 +81,7 @@ describe('who waits for a refresh', () => {
 		const { refresh, tokenCalls } = createRefused(SLOW);
 		const others = refresh();
 		const brief = await ended(refresh(undefined, 1_000));
-		expect(brief).toEqual({ value: 'refreshFailed', tookMs: 1_000 });
+		expect(brief).toEqual({ value: 'refreshTooSlow', tookMs: 1_000 });
 		expect((await ended(others)).value).toEqual('refreshed');
 		expect(tokenCalls).toHaveLength(1);
 	});
@@ -88,20 +91,28 @@ describe('who waits for a refresh', () => {
 		const abort = new AbortController();
 		setTimeout(() => abort.abort(), 1_010);
 		const end = await ended(refresh(execution(abort.signal)));
-		expect(end).toEqual({ value: 'refreshFailed', tookMs: 1_010 });
+		expect(end).toEqual({ value: 'refreshTooSlow', tookMs: 1_010 });
 		await jest.advanceTimersByTimeAsync(20_000);
 		expect(stored.merchantDataOAuth2Api.oauthTokenData!.access_token).toBe(NEW_TOKEN);
 	});
 });
 
 it('leaves nothing behind once it is over, so that the next refusal is looked into anew', async () => {
-	const { refresh, tokenCalls, stored } = createRefused(REFUSED, REFRESHED);
-	// There is no token in a credential that is disconnected meanwhile.
-	stored.merchantDataOAuth2Api.oauthTokenData = undefined;
+	const { refresh, tokenCalls } = createRefused(REFUSED, REFRESHED);
 	expect((await ended(refresh())).value).toEqual('refreshRefused');
 	expect((await ended(refresh())).value).toEqual('refreshed');
 	expect(tokenCalls).toHaveLength(2);
 });
+
+it.each([undefined, { access_token: FIRST_TOKEN }])(
+	'makes no token call without a refresh token: %j',
+	async (oauthTokenData) => {
+		const { refresh, tokenCalls, stored } = createRefused(REFRESHED);
+		stored.merchantDataOAuth2Api.oauthTokenData = oauthTokenData;
+		expect(await ended(refresh())).toEqual({ value: 'noRefreshToken', tookMs: 0 });
+		expect(tokenCalls).toEqual([]);
+	},
+);
 
 it('fails if the credential cannot be read, and can be asked again', async () => {
 	const { refresh, context, tokenCalls } = createRefused(REFRESHED);
@@ -119,7 +130,9 @@ it.each<[string, TokenReply[], string, calls: number[], tookMs: number]>([
 	['fails once', [BROKEN, REFRESHED], 'refreshed', [0, 5_000], 5_000],
 	['fails, then refuses', [BROKEN, REFUSED], 'refreshRefused', [0, 5_000], 10_000],
 	['gives no token', [{}], 'refreshFailed', [0, 5_000], 10_000],
-	['never answers', [{ afterMs: Infinity }], 'refreshFailed', [0, 35_000], 70_000],
+	// A second call while the first is under way would use the refresh token twice.
+	['never answers', [{ afterMs: Infinity }], 'refreshFailed', [0], 70_000],
+	['answers late', [{ ...REFRESHED, afterMs: 45_000 }], 'refreshed', [0], 45_000],
 	['answers just in time', [{ ...REFRESHED, afterMs: 29_999 }], 'refreshed', [0], 29_999],
 ])('if the token endpoint %s', async (_, tokenReplies, end, calls, tookMs) => {
 	const { refresh, tokenCalls } = createRefused(...tokenReplies);
@@ -144,10 +157,14 @@ it.each<[string, object, 'refreshRefused' | 'refreshFailed']>([
 });
 
 const NOW = 1_750_000_000_000;
-it.each([
+it.each<[string, CredentialFields['oauthTokenData'], number]>([
 	['a minute before', { expires_in: 3_600, n8n_expires_at: `${NOW}` }, NOW - 60_000],
 	['a tenth before', { expires_in: 6, n8n_expires_at: NOW }, NOW - 600],
-	['as it ends', { n8n_expires_at: `${NOW}` }, NOW],
+	...[undefined, null, 0, '0', 'an hour'].map((expires_in): [string, object, number] => [
+		'never',
+		{ expires_in, n8n_expires_at: `${NOW}` },
+		Infinity,
+	]),
 	['never', { expires_in: 3_600 }, Infinity],
 	['never', { expires_in: 3_600, n8n_expires_at: 'tomorrow' }, Infinity],
 	['never', undefined, Infinity],

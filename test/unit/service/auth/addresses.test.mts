@@ -2,9 +2,10 @@ import { runInNewContext } from 'node:vm';
 import {
 	type AddressFields,
 	addressProblem,
-	API_ADDRESS_PROBLEM,
 	apiAddress,
 	apiUrlExpression,
+	baseUrlProblem,
+	baseUrlProblemIn,
 	withoutTrailingSlash,
 } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 
@@ -16,23 +17,35 @@ const USABLE = [
 	...['https://api.example.com/api/version', 'https://api.v2.example.com/my-api/v2'],
 ];
 
-const UNUSABLE = [
-	// Beyond the machine, secrets would travel in clear text.
-	...['http://api.example.com', 'http://localhost.example.com', 'http://example.com/localhost'],
-	...['http://localhost:4010.example.com', 'http://127.0.0.1.example.com', 'http://127.0.0'],
-	...['http://127.a.b.c', 'http://127.0.0.1000', 'http://128.0.0.1', 'http://[::2]'],
-	// No scheme, another one, or no host.
-	...['', '  ', 'api.example.com', 'localhost:4010', '//localhost', 'ftp://localhost'],
-	...['x-http://localhost', 'https:/api.example.com', 'https://', 'https:///api', 'https://:443'],
-	// No port.
-	...['https://api.example.com:123456', 'https://api.example.com:port', 'http://localhost:'],
-	// The path of an endpoint.
-	...['https://api.example.com/api/v2', 'https://api.example.com/API/V2/'],
-	...['https://api.example.com/base/api/v3/x', 'http://localhost:4010/api/v2'],
-	// More than a place.
-	...['https://user:pass@api.example.com', 'https://api.example.com?x=', 'https://a.example#x'],
-	...['https://api.example.com /x', 'http://localhost@example.com', 'https://a.example/a\tb'],
-];
+/** By what is said of them. */
+const UNUSABLE: Record<string, Array<string | undefined>> = {
+	'is empty': ['', '  ', undefined],
+	'plain http would send secrets in clear text': [
+		...['http://api.example.com', 'http://localhost.example.com', 'http://example.com/localhost'],
+		...['http://localhost:4010.example.com', 'http://127.0.0.1.example.com', 'http://127.0.0'],
+		...['http://127.a.b.c', 'http://127.0.0.1000', 'http://128.0.0.1', 'http://[::2]'],
+		'http://localhost:',
+	],
+	'lacks https:// at its beginning': [
+		...['api.example.com', 'localhost:4010', '//localhost', 'ftp://localhost'],
+		...['x-http://localhost', 'https:/api.example.com'],
+	],
+	'is not an address such as https://api.example.com': [
+		...['https://', 'https:///api', 'https://:443'],
+		...['https://api.example.com:123456', 'https://api.example.com:port'],
+	],
+	'has the path of an endpoint in it': [
+		'https://api.example.com/api/v2/users',
+		'https://api.example.com/base/api/v3/x',
+		'http://localhost:4010/api/v1',
+	],
+	'has more in it than a host and a path': [
+		...['https://user:pass@api.example.com', 'https://api.example.com?x=', 'https://a.example#x'],
+		'http://localhost@example.com',
+	],
+	'is an expression that cannot be resolved': ['=https://a.example', 'https://{{ $json.host }}'],
+	'has a blank in it': ['https://api.example.com /x', 'https://a.example/a\tb'],
+};
 
 /** Only a parser tells. */
 const NO_URL = [
@@ -58,12 +71,22 @@ it.each(USABLE)('the address %j is usable', (address) => {
 	expect(urlOf({ baseUrl: address })).toBe(`${address.trim().replace(/\/$/, '')}/api/v2/x`);
 });
 
-it.each([...UNUSABLE, undefined])('%j is refused, also if n8n itself opens it', (address) => {
-	expect(API_ADDRESS_PROBLEM).toMatch(/https:\/\/.*plain http would send secrets in clear text/);
-	expect(`The base URL ${addressProblem(address ?? '')}`).toBe(API_ADDRESS_PROBLEM);
-	expect(urlOf({ baseUrl: address })).toBe(API_ADDRESS_PROBLEM);
+it.each(
+	Object.entries(UNUSABLE).flatMap(([problem, typed]) => typed.map((each) => [each, problem])),
+)('%j is refused, also if n8n itself opens it: %s', (address, problem) => {
+	const told = baseUrlProblem({ baseUrl: address });
+	expect(told).toBe(`The base URL ${addressProblem(address ?? '')}`);
+	expect(told).toContain(problem);
+	expect(urlOf({ baseUrl: address })).toBe(told);
 	const staging = { environment: 'staging', stagingBaseUrl: address };
-	expect(urlOf(staging, '$credentials')).toBe(API_ADDRESS_PROBLEM);
+	expect(urlOf(staging, '$credentials')).toBe(told);
+	expect(baseUrlProblemIn(`Some error: ${told}!`)).toBe(told);
+});
+
+it.each(['/api/v2', '//api/v2/', '/API/V2//'])('%s at its end is cut', (end) => {
+	const baseUrl = `https://api.example.com/base${end}`;
+	expect(apiAddress({ baseUrl })).toBe('https://api.example.com/base');
+	expect(urlOf({ baseUrl })).toBe('https://api.example.com/base/api/v2/x');
 });
 
 it.each(NO_URL)('%s is refused', (address) => expect(addressProblem(address)).toBeDefined());

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeOperationError } from 'n8n-workflow';
-import { API_ADDRESS_PROBLEM } from '../../../../nodes/MerchantData/service/auth/addresses.ts';
 import {
 	Connections,
 	type CredentialFields,
@@ -12,6 +11,7 @@ import type { CredentialName } from '../../../../nodes/MerchantData/service/endp
 import { RequestContext } from '../../../../nodes/MerchantData/service/requestContext.ts';
 import { BASE_URL, createContext, FIRST_TOKEN } from '../../../kit/execution.mts';
 
+const NO_SCHEME = 'The base URL lacks https:// at its beginning';
 const OAUTH = 'merchantDataOAuth2Api';
 const KEY = 'merchantDataApi';
 
@@ -52,8 +52,8 @@ it.each<[object | undefined, string]>([
 });
 
 it.each<[CredentialName, CredentialFields, string]>([
-	[OAUTH, { baseUrl: ' ' }, `Credential "Account": ${API_ADDRESS_PROBLEM}`],
-	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
+	[OAUTH, { baseUrl: ' ' }, 'Credential "Account": The base URL is empty'],
+	[KEY, { baseUrl: 'api.example' }, `Credential "Key": ${NO_SCHEME}`],
 	[KEY, { apiKey: '' }, 'Credential "Key": "API Key" is empty'],
 	[OAUTH, { oauthTokenData: {} }, 'Credential "Account": the account is not connected'],
 ])('refuses a %s with %j', async (name, fields, message) => {
@@ -67,7 +67,7 @@ it.each<[CredentialName, CredentialFields, string]>([
 });
 
 it.each([
-	[`Error: ${API_ADDRESS_PROBLEM} [line 1]`, {}, `Credential "Key": ${API_ADDRESS_PROBLEM}`],
+	[`Error: ${NO_SCHEME} [line 1]`, {}, `Credential "Key": ${NO_SCHEME}`],
 	['No such credential', {}, 'No such credential'],
 ])('tells a refused address from other errors of n8n: %s (%j)', async (thrown, named, message) => {
 	const connecting = connectWith(KEY, {}, ({ context, node }) => {
@@ -136,7 +136,7 @@ describe('the credentials of an execution', () => {
 	it('that cannot be used at first may be mended', async () => {
 		const { connections, key } = started();
 		key.baseUrl = '';
-		await expect(connections.current(KEY)).rejects.toThrow(API_ADDRESS_PROBLEM);
+		await expect(connections.current(KEY)).rejects.toThrow('The base URL is empty');
 		key.baseUrl = 'https://mended.example';
 		await sleep(CURRENT_FOR_MS + 10);
 		expect(await connections.connect(KEY)).toHaveProperty('address', key.baseUrl);

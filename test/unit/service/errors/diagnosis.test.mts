@@ -2,6 +2,7 @@ import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
 import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { Diagnosis, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 import type { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
 import type { Limits } from '../../../../nodes/MerchantData/shared/fields.ts';
 import { answerOf } from '../../../kit/client.mts';
@@ -47,10 +48,10 @@ it.each<[number, EndpointName[], EndpointName]>([
 });
 
 it('needs no question once a refresh has told the cause', async () => {
-	const answer = { ...answerOf(401), cause: 'refreshFailed' } as const;
+	const answer = { ...answerOf(401), row: REFRESH_ROWS.refreshFailed };
 	const diagnosis = new Diagnosis(async () => await Promise.reject(new Error('asked')));
 	const meaning = await diagnosis.explain(ENDPOINTS.pushAds, answer, { limits });
-	expect(meaning).toEqual(told('pushAds', 401, 'refreshFailed'));
+	expect(meaning.message).toBe(REFRESH_ROWS.refreshFailed.message);
 });
 
 describe('the granted shops', () => {
@@ -85,15 +86,15 @@ describe('the granted shops', () => {
 
 describe('the record of an API key', () => {
 	it.each<[unknown, string]>([
-		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its scopes are: a:read, b.'],
-		[{ scopes: [] }, ' Its scopes are: none.'],
+		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its record lists these scopes: a:read, b.'],
+		[{ scopes: [] }, ' Its record lists these scopes: none.'],
 		[{ name: 'k', owner: { id: 1 } }, ''],
 		[null, ''],
 	])('proves that the key is known, and shows its scopes: %j', async (record, scopes) => {
-		const text = `The service knows this API key.${scopes}`;
+		const text = `The service knows this API key, but does not take it here.${scopes}`;
 		const meaning = await asking(resultOf(200, record)).explain('sql', 401);
 		expect(meaning).toEqual(told('sql', 401, 'keyKnown', { scopes }));
-		expect(meaning.text.startsWith(`${text} The key lacks`)).toBe(true);
+		expect(meaning.text.startsWith(`${text} It may lack`)).toBe(true);
 	});
 
 	it('is refused if the service does not know the key, which is not asked again', async () => {

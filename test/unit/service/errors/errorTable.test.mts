@@ -7,9 +7,12 @@ import {
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
 	type Cause,
+	type StatusRow,
 	ERROR_TABLE,
 	rowOf,
+	SPECIAL_ROWS,
 } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
+import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 
 const endpoints: Record<EndpointName, Endpoint> = ENDPOINTS;
 const ALL = Object.keys(endpoints) as EndpointName[];
@@ -20,7 +23,12 @@ const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
 it('repeats what is safe, as often as the specification says, and claims no more than it knows', () => {
-	const rules = Object.entries(ERROR_TABLE).map(([status, row]) => {
+	const rows: Array<[string, StatusRow]> = [
+		...Object.entries(ERROR_TABLE),
+		...Object.entries(SPECIAL_ROWS),
+		...Object.entries(REFRESH_ROWS),
+	];
+	const rules = rows.map(([status, row]) => {
 		const { repeat = 'never', atMost = '-', outcome, load = '-', next, pollCause, ...more } = row;
 		const [stops, asked] = [more.stops, more.ask].map((each = {}) => Object.entries(each).join());
 		return [status, repeat, atMost, outcome, load, next, pollCause, stops, asked].join(' ').trim();
@@ -44,6 +52,12 @@ it('repeats what is safe, as often as the specification says, and claims no more
 		'502 ifRepeatable 1 unknown overloaded forNow temporarily-unavailable',
 		'503 ifRepeatable 1 rejected overloaded forNow temporarily-unavailable',
 		'504 ifRepeatable 1 unknown overloaded forNow temporarily-unavailable',
+		'queryTimedOut ifRepeatable 1 rejected overloaded forNow temporarily-unavailable',
+		'otherAddress never - rejected - access credential-invalid others,credential',
+		'refreshRefused never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
+		'refreshTooSlow never - rejected - forNow temporarily-unavailable others,credential merchantDataApi,inspectApiKey',
+		'refreshFailed always 5 rejected - forNow temporarily-unavailable others,credential merchantDataApi,inspectApiKey',
+		'noRefreshToken never - rejected - access credential-invalid others,credential merchantDataApi,inspectApiKey',
 	]);
 });
 
@@ -60,12 +74,17 @@ it.each([
 it.each<[status: number, on: EndpointName[], name: string, text: RegExp]>([
 	// The specification's "Errors", row by row.
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column.*SELECT \*.*@startDate.*@endDate/],
-	[400, PUSHES, 'Bad Request', /shop or one of the rows.*camelCase/],
+	[400, PUSHES, 'Bad Request', /shop or one of the rows.*names and values of their fields/],
 	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone.*Check the shop/],
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*what it says/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
 	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
-	[403, ['sql'], 'Access Denied', /shopId.*No access token is needed.*plain shop domain/],
+	[
+		403,
+		['sql'],
+		'Access Denied',
+		/No access token is needed.*domain under which the service knows.*not that of the shop window/,
+	],
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
 	[403, ['createDeletionRequest', 'inspectApiKey'], 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
@@ -86,7 +105,7 @@ it.each<[status: number, on: EndpointName[], name: string, text: RegExp]>([
 /** What is said once the cause is known: nothing that it rules out. */
 it.each<[status: number, on: EndpointName, cause: Cause, text: RegExp, not: RegExp]>([
 	[401, 'sql', 'keyUnknown', /^The service does not know .*Copy the key again/, /lack|missing/],
-	[401, 'sql', 'keyKnown', /The key lacks.*that scope/, /mistyped|deleted/],
+	[401, 'sql', 'keyKnown', /It may lack.*that scope/, /mistyped|deleted/],
 	[403, 'pushAds', 'shopGranted', /What is missing is the.*"Scopes"/, /[Cc]heck the shop/],
 	[403, 'pushAds', 'shopNotGranted', /have the merchant grant it/, /lack|missing/],
 	[500, 'pushAds', 'shopGranted', /The service had a.*block below/, /[Cc]heck the shop/],
@@ -104,7 +123,7 @@ it.each<[status: number, on: EndpointName, cause: Cause, text: RegExp, not: RegE
 /** What can be found out with a credential, and words that lead to the other kind. */
 const OF_CREDENTIAL: Record<CredentialName, { causes: Cause[]; foreign: RegExp }> = {
 	merchantDataOAuth2Api: {
-		causes: ['shopNotGranted', 'shopGranted', 'refreshRefused', 'refreshFailed'],
+		causes: ['shopNotGranted', 'shopGranted'],
 		foreign: /\bkeys?\b/i,
 	},
 	merchantDataApi: {
@@ -122,12 +141,29 @@ it.each(ALL)('tells %s in whole sentences, of its own credential, what statuses 
 			expect(text).toMatch(/^[A-Z][^{]+\.$/);
 			expect(text).not.toMatch(foreign);
 			// Once, whatever a 401 or 403 is for, unless it is for the shop.
-			const isShop = status === 403 && cause === 'shopNotGranted';
+			const isShop = status === 403 && (cause === 'shopNotGranted' || name === 'sql');
 			const needed = scope && [401, 403].includes(status) && !isShop ? [`"${scope}"`] : [];
 			const named = text.match(/(?<=the scope )"[^"]+"/g) ?? [];
 			expect([status, cause, ...named]).toEqual([status, cause, ...needed]);
 		}
 	}
+});
+
+const { queryTimedOut, otherAddress } = SPECIAL_ROWS;
+it.each<[status: number, says: string, Endpoint['carries'], row: StatusRow]>([
+	[400, '{"message":"Query timeout"}', 'query', queryTimedOut],
+	[400, 'the query timed out after 30 s', 'query', queryTimedOut],
+	[400, 'TIMEOUT_EXCEEDED', 'query', queryTimedOut],
+	[400, 'Query timeout', 'rows', rowOf(400)],
+	[500, 'Query timeout', 'query', rowOf(500)],
+	[400, "Unknown identifier 'timeout' in scope SELECT timeout", 'query', rowOf(400)],
+	[400, "no column 'session_timeout'", 'query', rowOf(400)],
+	[401, '{"message":"Invalid iss"}', 'query', otherAddress],
+	[401, 'jwt issuer invalid', undefined, otherAddress],
+	[401, 'An issue with the key', 'rows', rowOf(401)],
+	[403, 'Invalid iss', 'rows', rowOf(403)],
+])('a %i that says %j is told by its own row (%s)', (status, says, carries, row) => {
+	expect(rowOf(status, says, carries)).toBe(row);
 });
 
 it('goes by what an endpoint is, so that one more push has the texts of a push', () => {
@@ -137,6 +173,6 @@ it('goes by what an endpoint is, so that one more push has the texts of a push',
 	const withKey: Endpoint = { ...another, credential: 'merchantDataApi' };
 	expect(meaningOf(withKey, rowOf(400), {})).toEqual(explain('pushAds', 400));
 	expect(meaningOf(withKey, rowOf(401), { cause: 'keyKnown' }).text).toContain(
-		'lacks the scope "Ads: Write"',
+		'It may lack the scope "Ads: Write"',
 	);
 });

@@ -6,6 +6,7 @@ import {
 	readError,
 	WAITED_IN_VAIN,
 } from '../../../../nodes/MerchantData/service/errors/noAnswer.ts';
+import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 import type { FailedAnswer } from '../../../../nodes/MerchantData/service/errors/retryPolicy.ts';
 import {
 	outcomeFields,
@@ -42,11 +43,10 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 });
 
 it.each([
-	[undefined, undefined, 'temporarily-unavailable'],
-	[undefined, 'rate-limited', 'rate-limited'],
-	[401, undefined, 'credential-invalid'],
-] as const)('tells the trigger the cause: of %s (%s) it is %s', (status, pollCause, told) => {
-	expect(new ServiceError(node, { ...details, status, pollCause }).pollCause).toBe(told);
+	[undefined, 'temporarily-unavailable'],
+	['rate-limited', 'rate-limited'],
+] as const)('tells the trigger the cause: of %s it is %s', (pollCause, told) => {
+	expect(new ServiceError(node, { ...details, pollCause }).pollCause).toBe(told);
 });
 
 it('keeps the block for support apart, which stands last', () => {
@@ -90,7 +90,7 @@ describe('if no answer came', () => {
 });
 
 describe('if the service said no', () => {
-	const LONG = 'x'.repeat(2_000);
+	const LONG = `${'x'.repeat(1_000)} … ${'y'.repeat(1_000)}`;
 	const errorOf = (
 		answer: FailedAnswer,
 		cause?: Cause,
@@ -104,8 +104,9 @@ describe('if the service said no', () => {
 	it('the error names status, endpoint, tries, its text, meaning and remedy', () => {
 		const error = errorOf(answerOf(400, { message: 'row 2 has no date' }), undefined, { tries: 2 });
 		expect(error.message).toBe('400 Bad Request (ad data, after 2 tries): row 2 has no date');
-		expect(error.description).toMatch(/^The service did not accept .*\. Compare .*camelCase\)\.$/);
+		expect(error.description).toMatch(/^The service did not accept .*\. Compare .*\.$/);
 		expect(error).toMatchObject({ status: 400, outcome: 'rejected', supportBlock: '' });
+		expect(error).toMatchObject({ pollCause: 'configuration-invalid' });
 	});
 
 	it('the error says how an answer contradicts its status, or that it has no text', () => {
@@ -118,7 +119,7 @@ describe('if the service said no', () => {
 	it.each([
 		['all', { supportPayload: () => '{"data":1}' }, 'Oops', SHOP, 'Oops', '{"data":1}'],
 		['nothing', { shop: undefined }, 'Oops', '(none)', 'Oops', '(none)'],
-		['too much', { supportPayload: () => `${LONG}p` }, `${LONG}r`, SHOP, LONG, LONG],
+		['too much', { supportPayload: () => LONG }, LONG.replace(/x+/, '$&z'), SHOP, LONG, LONG],
 	])('the error with a 500 ends in what support asks for: %s', (_, more, text, ...told) => {
 		jest.useFakeTimers({ now: new Date('2026-06-30T12:00:00Z') });
 		const { supportBlock } = errorOf(answerOf(500, text), undefined, { shop: SHOP, ...more });
@@ -133,17 +134,26 @@ describe('if the service said no', () => {
 		]);
 	});
 
+	it('the error of rows that the answer names says that others may be stored', () => {
+		const error = errorOf({ ...answerOf(400, { errors: [{ id: 7 }] }), hasRowErrors: true });
+		expect(error.description).toMatch(
+			/ The service may have stored those that it does not name\.$/,
+		);
+		expect(error.hasRowErrors).toBe(true);
+	});
+
 	it.each([
 		['refreshRefused', /^The credential "Account" must be reconnected: .*\(401\)/, /^To reconnect/],
 		['refreshFailed', /^The access token of the credential "Account" has .*\(401\)/, /^Try again/],
 	] as const)('without a new access token it names the way out (%s)', (cause, message, remedy) => {
-		const error = errorOf(answerOf(401), cause);
+		const answer = { ...answerOf(401), row: REFRESH_ROWS[cause] };
+		const error = errorOf(answer);
 		expect(error).toMatchObject({ status: 401, outcome: 'rejected' });
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(remedy);
 		expect(error.description).toMatch(/click "Switch account".*the scope "Ads: Write"\.$/);
 		// This one needs no scope.
-		const other = errorOf(answerOf(401), cause, {}, 'grantedShops');
+		const other = errorOf(answer, undefined, {}, 'grantedShops');
 		expect(other.description).not.toMatch(/scope|\s$/);
 	});
 });

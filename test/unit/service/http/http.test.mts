@@ -1,7 +1,11 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Connections } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
-import { type Endpoint, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import {
+	type Endpoint,
+	type EndpointName,
+	ENDPOINTS,
+} from '../../../../nodes/MerchantData/service/endpoints.ts';
 import type {
 	Accepted,
 	Answer,
@@ -67,13 +71,25 @@ it('sends the bytes of the body as they are, and has n8n interpret nothing', asy
 it('gives a refusal as an answer, with its headers', async () => {
 	const reply = { status: 429, headers: { 'retry-after': '7' }, body: 'as it came' };
 	const { answer } = await attempt(reply);
-	expect(answer).toEqual(answerOf(429, 'as it came', reply.headers));
+	expect(answer).toMatchObject(answerOf(429, 'as it came', reply.headers));
 });
 
 it('removes secrets, and the people that the request was about', async () => {
 	const body = `bad key ${SECRET} in the request for ada@example.com`;
 	const { answer } = await attempt({ status: 400, body }, { confidential: ['ada@example.com'] });
 	expect(answer.text).toBe('bad key [redacted] in the request for [redacted]');
+});
+
+it.each<[EndpointName, number, object, boolean]>([
+	['pushAds', 400, { errors: [{ id: 1 }] }, true],
+	['pushEmailSms', 422, { failedRows: [2] }, true],
+	['pushAds', 400, { message: 'no' }, false],
+	// These are no errors of rows.
+	['pushAds', 401, { errors: [{ detail: 'no' }] }, false],
+	['sql', 400, { errors: [{ detail: 'no' }] }, false],
+])('of %s, %i with %j has errors of single rows: %s', async (name, status, body, has) => {
+	const reply = { status, body: JSON.stringify(body) };
+	expect((await attempt(reply, {}, ENDPOINTS[name])).answer).toMatchObject({ hasRowErrors: has });
 });
 
 describe('an answer in bytes that are no UTF-8', () => {
@@ -97,7 +113,7 @@ describe('an answer in bytes that are no UTF-8', () => {
 		['not shown if it may hold half of a name', ['ada@example.com'], ''],
 	])('that says no is %s', async (_, confidential, text) => {
 		const { answer } = await attempt({ status: 400, body }, { confidential });
-		expect(answer).toEqual(answerOf(400, text));
+		expect(answer).toMatchObject(answerOf(400, text));
 	});
 });
 

@@ -49,15 +49,23 @@ describe('the number of requests in flight', () => {
 		expect(limitOf(limiter)).toBe(14);
 	});
 
-	it('is one more for each two seconds in which it held requests back', () => {
+	it.each([
+		['two seconds', overloaded, [1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5]],
+		['three cool-downs', limited(1_000), [1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3]],
+		[
+			'two seconds, if cool-downs are short',
+			limited(100),
+			[1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5],
+		],
+	])('is one more for each %s in which it held requests back', (_, ended, expected) => {
 		const limiter = new Limiter();
-		endAll(limiter, begin(limiter, 0, 16), 50, limited(1_000));
+		endAll(limiter, begin(limiter, 0, 16), 50, ended);
 		const limits: number[] = [];
 		for (let now = 1_100; now <= 8_100; now += 500) {
 			endAll(limiter, begin(limiter, now), now + 100);
 			limits.push(limitOf(limiter, now + 100));
 		}
-		expect(limits).toEqual([1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4, 5]);
+		expect(limits).toEqual(expected);
 	});
 
 	it('is not raised while fewer are in flight, nor by what was sent before it was lowered', () => {

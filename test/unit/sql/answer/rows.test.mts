@@ -1,4 +1,11 @@
-import { addColumn, rowsOfAnswer } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
+import { rowsOfAnswer } from '../../../../nodes/MerchantData/sql/answer/rowReader.ts';
+import {
+	addColumn,
+	failedAnswer,
+	MORE_ROWS,
+	noteOnMore,
+	notJson,
+} from '../../../../nodes/MerchantData/sql/answer/rows.ts';
 
 /** The rows of an answer, and what there is to know of them. */
 function read(answer: unknown, rowsField = '') {
@@ -31,23 +38,29 @@ it.each<unknown>([[], { data: [] }, { result: { rows: [] }, took: 3, tags: ['a']
 	},
 );
 
-it.each<[answer: unknown, what: string]>([
-	[{ total: 5, note: 'x' }, 'an object with the fields: total, note'],
-	[{ id: [1, 2], name: ['a', 'b'] }, 'an object with the fields: id, name'],
-	[{ columns: ['id'], rows: [[1], [2]] }, 'an object with the fields: columns, rows'],
-	[{ a: { b: { c: rows } } }, 'an object with the fields: a'],
-	[{ data: null }, 'an object with the fields: data'],
-	[{ data: [null, { a: 1 }] }, 'an object with the fields: data'],
-	[{}, 'an empty object'],
-	['null', 'null'],
-	['15', '15'],
-	[`"${'x'.repeat(300)}"`, `"${'x'.repeat(199)}`],
-])('makes no rows of %j', (answer, what) => {
+it.each<unknown>([
+	{ total: 5, note: 'x' },
+	{ id: [1, 2], name: ['a', 'b'] },
+	{ columns: ['id'], rows: [[1], [2]] },
+	{ a: { b: { c: rows } } },
+	{ data: null },
+	{ data: [null, { a: 1 }] },
+	{},
+	'null',
+	'15',
+	`"${'x'.repeat(300)}"`,
+])('makes no rows of %j', (answer) => {
+	const begins = (typeof answer === 'string' ? answer : JSON.stringify(answer)).slice(0, 200);
 	expect(() => read(answer)).toThrow(
 		expect.objectContaining({
 			name: 'BadAnswer',
-			message: `The answer has no list of rows: it is ${what}`,
+			message: 'The answer has no list of rows',
 			description: expect.stringMatching(/"Rows Field".*"Simplify"/) as string,
+		}),
+	);
+	expect(() => read(answer)).toThrow(
+		expect.objectContaining({
+			description: expect.stringContaining(`It begins: ${begins}.`) as string,
 		}),
 	);
 });
@@ -74,7 +87,7 @@ it.each<[unknown, string]>([
 	expect(() => read(answer)).toThrow(
 		expect.objectContaining({
 			name: 'InvalidValue',
-			message: `"Rows Field" is empty, and the answer has more than one list that could be its rows: ${lists}`,
+			message: `"Rows Field" must say which list of the answer has the rows: ${lists}`,
 			remedy: 'Set it to the one that is meant.',
 		}),
 	);
@@ -85,48 +98,26 @@ describe('"Rows Field"', () => {
 		['second.list', { data: [{ no: 1 }], second: { list: rows } }, rows],
 		['a.b.c', { a: { b: { c: rows } } }, rows],
 		['a', { a: [], b: rows }, []],
-		['nothing', { nothing: null, data: rows }, []],
-		['data.rows', { data: null, took: 3 }, []],
-		['data.rows', { data: { rows: null } }, []],
 		['constructor', JSON.parse('{"constructor":[{}]}'), [{}]],
 	])('takes the rows from %s', (path, answer, expected) => {
 		expect(read(answer, path).rows).toEqual(expected);
 	});
 
-	it.each<[string, unknown, string]>([
-		[
-			'data.row',
-			{ data: { rows }, took: 1 },
-			'The answer is an object with the fields: data, took.',
-		],
-		['data', [{}], 'The answer is the list [{}].'],
-		['.', { a: 1 }, 'The answer is an object with the fields: a.'],
-		['constructor', { took: 1 }, 'The answer is an object with the fields: took.'],
-		['parts.0', { parts: [rows] }, 'The answer is an object with the fields: parts.'],
-		['data.rows', {}, 'The answer is an empty object.'],
-		[
-			'rows',
-			Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 1])),
-			`The answer is an object with the fields: ${Array.from({ length: 30 }, (_, index) => `f${index}`).join(', ')}.`,
-		],
-	])('that is "%s" is refused where it is not there', (path, answer, remedy) => {
-		expect(() => read(answer, path)).toThrow(
-			expect.objectContaining({
-				message: `"Rows Field" is "${path}", which the answer does not have`,
-				remedy,
-			}),
-		);
-	});
-
-	it.each<[string, unknown, string]>([
-		['data', { data: { rows } }, 'It is an object with the fields: rows.'],
-		['data.total', { data: { total: 5 } }, 'It is 5.'],
-	])('that is "%s" is refused where it is no list', (path, answer, remedy) => {
+	it.each<[string, unknown]>([
+		['data.row', { data: 5, took: 1 }],
+		['data', [{}]],
+		['.', { a: 1 }],
+		['constructor', { took: 1 }],
+		['parts.0', { parts: [rows] }],
+		['data.rows', {}],
+		['data', { data: null }],
+		['data.total', { data: { total: 5 } }],
+	])('that is "%s" is refused if there is no list: %j', (path, answer) => {
 		expect(() => read(answer, path)).toThrow(
 			expect.objectContaining({
 				name: 'InvalidValue',
 				message: `"Rows Field" is "${path}", which is no list in the answer`,
-				remedy,
+				remedy: `It begins: ${JSON.stringify(answer).slice(0, 200)}.`,
 			}),
 		);
 	});
@@ -144,7 +135,9 @@ describe('an answer which says that something failed', () => {
 		[{ success: false, message: 'no such table' }, 'no such table'],
 		[{ success: false, message: 'none', data: [] }, 'none'],
 		[{ errors: [{ message: 'asleep' }] }, 'asleep'],
-	])('and nothing else is an error: %j', (answer, said) => {
+		[{ error: 'masked', data: rows }, 'masked'],
+		[{ data: rows, errors: [{ message: 'masked' }] }, 'masked'],
+	])('is an error, whatever rows it has: %j', (answer, said) => {
 		for (const rowsField of ['', 'data'])
 			expect(() => read(answer, rowsField)).toThrow(
 				expect.objectContaining({
@@ -154,19 +147,53 @@ describe('an answer which says that something failed', () => {
 				}),
 			);
 	});
+});
 
-	it('gives its rows, and a note', () => {
-		const notes = [expect.stringMatching(/^The answer reports an error beside its rows/)];
-		expect(read({ error: 'masked', data: rows })).toEqual({ rows, notes });
-		expect(read({ data: rows, errors: [{ message: 'masked' }] })).toEqual({ rows, notes });
+it.each<[string, string, string]>([
+	[`<html>${'x'.repeat(300)}`, 'is not JSON', `It reads: <html>${'x'.repeat(194)}`],
+	['[{"a":1},', 'is cut off, or its JSON is broken', 'split the period'],
+	['\uFEFF {"a":', 'is cut off, or its JSON is broken', 'split the period'],
+])('says of %s what it is instead of an answer', (text, message, description) => {
+	expect(notJson(text)).toMatchObject({
+		name: 'BadAnswer',
+		message: expect.stringContaining(message) as string,
+		description: expect.stringContaining(description) as string,
 	});
 });
 
-it('notes that there are more rows', () => {
-	const notes = [expect.stringContaining('there are more rows than it has ("hasMore")')];
-	expect(read({ data: rows, hasMore: true })).toEqual({ rows, notes });
-	expect(read([{ hasMore: true }])).toEqual({ rows: [{ hasMore: true }], notes: [] });
-	expect(read({ data: [{ hasMore: true }] }).notes).toEqual([]);
+it('says what the service said, and how to see all of it', () => {
+	expect(failedAnswer('{"error":"asleep"}')).toMatchObject({
+		message: 'The answer says that the query failed: asleep',
+		description: expect.stringContaining('"Simplify"') as string,
+	});
+});
+
+describe('rows that are missing', () => {
+	const fieldOfMore = (answer: unknown) => {
+		const [note] = noteOnMore(answer);
+		return note?.startsWith(MORE_ROWS) && /than it has \("(.*)"\): /.exec(note)![1];
+	};
+
+	it.each(['hasMore', 'has_more', 'nextCursor', 'next_cursor', 'nextPageToken', 'truncated'])(
+		'are noted for %s around the rows',
+		(name) => {
+			expect(fieldOfMore({ data: rows, [name]: true })).toBe(name);
+			expect(fieldOfMore({ result: { rows }, [name]: 'x' })).toBe(name);
+		},
+	);
+
+	it.each([{ data: [{ hasMore: true }] }, [{ hasMore: true }], null, 'hasMore'])(
+		'are not looked for in %j',
+		(answer) => expect(fieldOfMore(answer)).toBeUndefined(),
+	);
+
+	it.each([false, null, '', 'false', 0, [{}], { a: 1 }])('are not there where it says %j', (said) =>
+		expect(fieldOfMore({ data: rows, hasMore: said })).toBeUndefined(),
+	);
+
+	it.each(['next', 'morning', 'hasMoreover', 'untruncated'])('are not meant by "%s"', (name) => {
+		expect(fieldOfMore({ data: rows, [name]: true })).toBeUndefined();
+	});
 });
 
 it('a column is added, but none is replaced', () => {

@@ -1,12 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { markedNumbers } from '../../../../nodes/MerchantData/sql/answer/digits.ts';
 import type { SqlRow } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
-import { rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
+import { type FileForm, rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
 
 async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
 	for (const batch of batches)
-		yield await Promise.resolve(batch.map((json) => JSON.parse(markedNumbers(json)) as SqlRow));
+		yield await Promise.resolve(batch.map((json) => JSON.parse(json) as SqlRow));
 }
 
 /** The file that rows become. */
@@ -14,8 +13,10 @@ async function written(
 	rows: string[] | string[][],
 	format: 'csv' | 'ndjson' = 'ndjson',
 	limit = Infinity,
+	form: Partial<FileForm> = {},
 ) {
-	const file = await rowFile(batchesOf(rows.map((each) => [each].flat())), format, limit);
+	const all = { format, delimiter: ',', byteOrderMark: false, ...form };
+	const file = await rowFile(batchesOf(rows.map((each) => [each].flat())), all, limit);
 	if (!file) return undefined;
 	let text = '';
 	for await (const part of file.parts) text += Buffer.from(part).toString();
@@ -57,7 +58,8 @@ it('reads nothing behind the limit', async () => {
 		yield await Promise.resolve(Array.from({ length: 1_001 }, () => ({ a: 1 })));
 		throw new Error('too far');
 	}
-	const file = await rowFile(batches(), 'ndjson', 1_000);
+	const form = { format: 'ndjson', delimiter: ',', byteOrderMark: false } as const;
+	const file = await rowFile(batches(), form, 1_000);
 	for await (const _ of file!.parts);
 	expect(file).toMatchObject({ rows: 1_000, isCut: true });
 });
@@ -90,15 +92,26 @@ it('writes CSV as RFC 4180 has it', async () => {
 });
 
 it.each<[string, string, string]>([
-	['with blanks', '{ "a" : 12.50 ,\n\t"b":"x, y" }', '12.50,"x, y"'],
+	['with blanks', '{ "a" : 12.5 ,\n\t"b":"x, y" }', '12.5,"x, y"'],
 	['with escapes', '{"a":"1 \\"2\\" \\u00e9","b":"\\\\"}', '"1 ""2"" é",\\'],
 	['in another order', '{"b":1,"a":2}', '2,1'],
 	['without a column', '{"b":1}', ',1'],
 	['with what is no text and no number', '{"a":null,"b":true}', ',true'],
-	['with a list', '{"a":[1.0, "x"],"b":-1e-7}', '"[1.0,""x""]",-1e-7'],
+	['with a list', '{"a":[1.5, "x"],"b":-1e-7}', '"[1.5,""x""]",-1e-7'],
 ])('writes a row %s', async (_, json, line) => {
 	const csv = await written(['{"a":0,"b":0}', json], 'csv');
 	expect(csv!.text).toBe(`a,b\r\n0,0\r\n${line}\r\n`);
+});
+
+it.each<[Partial<FileForm>, string]>([
+	[{ delimiter: ';' }, 'a;"b;c"\r\n1,5;"x;y"\r\n1.5;2,5\r\n'],
+	[{ delimiter: '\t' }, 'a\tb;c\r\n1,5\tx;y\r\n1.5\t2,5\r\n'],
+	[{ delimiter: '.' }, 'a.b;c\r\n1,5.x;y\r\n"1.5".2,5\r\n'],
+	[{ byteOrderMark: true }, '\uFEFFa,b;c\r\n"1,5",x;y\r\n1.5,"2,5"\r\n'],
+])('writes CSV with %j', async (form, csv) => {
+	const rows = ['{"a":"1,5","b;c":"x;y"}', '{"a":1.5,"b;c":"2,5"}'];
+	expect((await written(rows, 'csv', Infinity, form))!.text).toBe(csv);
+	expect((await written(rows, 'ndjson', Infinity, form))!.text).toBe(`${rows.join('\n')}\n`);
 });
 
 it('takes no column from what every object has', async () => {

@@ -24,7 +24,8 @@ async function stored(
 	const context = { getNode: () => node, helpers: { prepareBinaryData: prepare } };
 	const execution = { context } as unknown as Execution;
 	const whole = { shop: 'my-shop.example', binaryField: 'report', rowsField: '', item: 3, period };
-	const all = { format: 'json', ...whole, ...input } as unknown as SqlInput;
+	const csv = { delimiter: ',', byteOrderMark: false };
+	const all = { format: 'json', ...csv, ...whole, ...input } as unknown as SqlInput;
 	const { items, ...rest } = await storeAnswer(execution, all, source, limit, notes);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 3 })));
 	return { json: items[0]?.json, file: items[0]?.binary?.report as unknown, ...rest };
@@ -73,22 +74,22 @@ it('reports a stream that breaks before n8n reads it', async () => {
 });
 
 it('makes nothing of an empty answer', async () => {
-	for (const format of ['json', 'csv', 'ndjson'] as const) {
+	for (const format of ['csv', 'ndjson'] as const) {
 		const made = await stored(readAll, Readable.from([]), { format });
 		expect(made).toEqual({ json: undefined, file: undefined, count: 0, isCut: false });
 	}
 	expect(notes).toEqual([]);
 });
 
-const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.50,"b":null},{"a":90071992547409931234}]}';
+const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.5,"b":null},{"a":90071992547409931234}]}';
 const answer = (text = ANSWER) => Readable.from([Buffer.from(text)]);
 const NAME = 'my-shop.example_2026-01-01_2026-01-31';
 it.each([
-	['csv', 'text/csv', 'a,b\r\n1,"x, y"\r\n12.50,\r\n90071992547409931234,\r\n'],
+	['csv', 'text/csv', 'a,b\r\n1,"x, y"\r\n12.5,\r\n90071992547409931234,\r\n'],
 	[
 		'ndjson',
 		'application/x-ndjson',
-		'{"a":1,"b":"x, y"}\n{"a":12.50,"b":null}\n{"a":90071992547409931234}\n',
+		'{"a":1,"b":"x, y"}\n{"a":12.5,"b":null}\n{"a":"90071992547409931234"}\n',
 	],
 	['json', 'application/json', ANSWER],
 ] as const)('stores an answer as %s, and compresses it', async (format, type, text) => {
@@ -124,6 +125,18 @@ it.each([
 	const first = `[${'{"a":0},'.repeat(1_000)}`;
 	const late = Readable.from([Buffer.from(first), Buffer.from(text.slice(1))]);
 	await expect(stored(readAll, late, { format: 'csv' })).rejects.toThrow(problem);
+});
+
+it('writes CSV as it is asked for, and tells a model where it is', async () => {
+	const form = { delimiter: ';', byteOrderMark: true, isForAgent: true };
+	const { file, json } = await stored(readAll, answer(), { format: 'csv', ...form });
+	expect(file).toMatchObject({
+		text: '\uFEFFa;b\r\n1;x, y\r\n12.5;\r\n90071992547409931234;\r\n',
+	});
+	expect(json).toEqual({ period, rows: 3 });
+	expect(notes).toContainEqual(
+		expect.stringMatching(/^The rows are in a file, .* field "report" of/),
+	);
 });
 
 it('adds the shop to rows and items if it is asked for', async () => {

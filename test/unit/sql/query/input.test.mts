@@ -17,9 +17,10 @@ beforeEach(() => {
 const QUERY = 'SELECT 1 WHERE d BETWEEN @startDate AND @endDate';
 
 /** The fields of an item, with what n8n has beside them. */
-function read(parameters: IDataObject, options: IDataObject = {}) {
+function read(parameters: IDataObject, options: IDataObject = {}, type = 'merchantData') {
 	const saved = { shopDomain: SHOP, query: QUERY, period: 'yesterday', ...parameters, options };
-	const { context } = createContext({ parameters: saved });
+	const { context, node } = createContext({ parameters: saved });
+	node.type = type;
 	Object.assign(context, {
 		getTimezone: () => 'America/New_York',
 		evaluateExpression: (template: string) => template.replace(/\{\{.*?\}\}/g, 'orders'),
@@ -34,6 +35,7 @@ it('reads what is not among the options as its default', () => {
 		item: 0,
 		shop: SHOP,
 		query: QUERY,
+		bodyFields: {},
 		period: day('2026-03-16'),
 		zone: 'America/New_York',
 		splitBy: 'none',
@@ -42,8 +44,11 @@ it('reads what is not among the options as its default', () => {
 		format: 'rows',
 		rowsField: '',
 		limit: Infinity,
+		isForAgent: false,
 		binaryField: 'data',
 		compress: false,
+		byteOrderMark: false,
+		delimiter: ',',
 		limits: expect.objectContaining({ maxParallelRequests: 32 }) as object,
 	});
 });
@@ -79,18 +84,55 @@ it('reads what is said of rows and files', () => {
 	expect(read({ outputFormat: 'csv' }, { binaryField: ' ' }).binaryField).toBe('data');
 });
 
-it.each<[string, IDataObject, string]>([
-	['items', { simplify: false, limit: 5 }, 'Limit'],
-	['items', { simplify: false, rowsField: 'a' }, 'Rows Field'],
-	['json', { limit: 5 }, 'Limit'],
-	['json', { rowsField: 'a' }, 'Rows Field'],
-])('as %s refuses %j, which would be ignored', (outputFormat, options, label) => {
-	expect(() => read({ outputFormat }, options)).toThrow(
-		`"${label}" does not apply where the answer is given as it came`,
-	);
+it.each<[string, IDataObject]>([
+	['items', { simplify: false }],
+	['json', {}],
+])(
+	'as %s with %j reads no limit and no place of rows, which are not shown then',
+	(outputFormat, options) => {
+		const input = read({ outputFormat }, { ...options, limit: 5, rowsField: 'a' });
+		expect(input).toMatchObject({ limit: Infinity, rowsField: '' });
+	},
+);
+
+it.each<[unknown, IDataObject]>([
+	['{ "currency": "EUR" }', { currency: 'EUR' }],
+	[{ currency: 'EUR' }, { currency: 'EUR' }],
+	['', {}],
+])('reads the body fields of %j', (bodyFields, fields) => {
+	expect(read({}, { bodyFields } as IDataObject).bodyFields).toEqual(fields);
+});
+
+it.each([
+	[';', ';'],
+	['\\t', '\t'],
+])('reads the delimiter %j', (delimiter, expected) => {
+	expect(read({ outputFormat: 'csv' }, { delimiter }).delimiter).toBe(expected);
+});
+
+it('gives a model 100 rows at most, unless the user says how many', () => {
+	const asTool = (parameters: IDataObject, options: IDataObject = {}) =>
+		read(parameters, options, 'merchantDataTool');
+	expect(asTool({})).toMatchObject({ limit: 100, isForAgent: true });
+	expect(asTool({}, { limit: 500 }).limit).toBe(500);
+	expect(asTool({ outputFormat: 'csv' }).limit).toBe(Infinity);
+	expect(asTool({}, { simplify: false }).limit).toBe(Infinity);
 });
 
 it.each<[IDataObject, IDataObject, string]>([
+	...['query', 'period', 'shopId'].map((name): [IDataObject, IDataObject, string] => [
+		{},
+		{ bodyFields: { [name]: 'x' } },
+		`"Body Fields" names "${name}", which the node sends itself`,
+	]),
+	[{}, { bodyFields: '{"currency":' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: '["EUR"]' }, '"Body Fields" is not a JSON object'],
+	[{}, { bodyFields: 'null' }, '"Body Fields" is not a JSON object'],
+	...['', ';;', '"', '\n'].map((delimiter): [IDataObject, IDataObject, string] => [
+		{ outputFormat: 'csv' },
+		{ delimiter },
+		'"Delimiter" must be one character, or \\t for a tab',
+	]),
 	[{ shopDomain: '' }, {}, '"Shop" is empty'],
 	[{ query: ' ' }, {}, '"Query"'],
 	[{}, { timezone: 'Mars' }, '"Timezone"'],
@@ -120,4 +162,6 @@ it('asks with the body that the specification shows, for whom it is, at what it 
 	const payload = `{"query":"SELECT \\"ü\\"","period":${JSON.stringify(period)},"shopId":"a.example"}`;
 	expect([body!.toString('utf8'), supportPayload!()]).toEqual([payload, payload]);
 	expect(call).toMatchObject({ shop: 'a.example', limits: LIMITS, itemIndex: 3, permit });
+	const beside = sqlCall({ ...asked, bodyFields: { currency: 'EUR' } });
+	expect(JSON.parse(beside.supportPayload!())).toEqual({ currency: 'EUR', ...JSON.parse(payload) });
 });

@@ -1,4 +1,8 @@
-import { checkedQuery, queryHints } from '../../../../nodes/MerchantData/sql/query/sqlText.ts';
+import {
+	checkedQuery,
+	columnsUpToEnd,
+	queryHints,
+} from '../../../../nodes/MerchantData/sql/query/sqlText.ts';
 
 it.each([
 	['@start_date', '@startDate'],
@@ -34,6 +38,8 @@ it.each([
 	"SELECT '@startDate is a placeholder' AS text FROM t WHERE d >= @startDate",
 	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
 	"SELECT a FROM t /* '@startDate' */ WHERE d >= @startDate",
+	"SELECT a FROM t WHERE name = 'O\\'Brien @start_date' AND d >= @startDate",
+	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
 ])('leaves alone %j', (query) => {
 	expect(checkedQuery(query)).toBe(query);
 });
@@ -58,10 +64,23 @@ it.each<[string, string[]]>([
 	['SELECT a FROM t WHERE d <= @endDate -- and @startDate', ['@startDate']],
 	['SELECT a FROM t WHERE d BETWEEN @startDate AND @endDates', ['@endDate']],
 	["SELECT /* one ' \n */ a FROM t WHERE d >= @startDate AND d <= @endDate", []],
+	["SELECT 'O\\'Brien', '\\\\' FROM t WHERE d BETWEEN @startDate AND @endDate -- '", []],
 	["SELECT '--', 1 - -1, 6 / 2 * 3 FROM t WHERE d BETWEEN @startDate AND @endDate", []],
 	[`SELECT '${"it''s ".repeat(300_000)}' AS x, @startDate, @endDate`, []],
 ])('of the placeholders of %.90s it misses %j', (query, missing) => {
 	expect(queryHints(query)).toEqual(
 		missing.map((names) => expect.stringContaining(`does not use ${names} outside`) as string),
 	);
+});
+
+it.each<[string, string[]]>([
+	['a BETWEEN @startDate AND @endDate', ['a']],
+	['o.a between\n@startDate and @endDate and b<=@endDate', ['a', 'b']],
+	['toDate(a) BETWEEN @startDate AND @endDate', []],
+	['a >= @startDate AND a < @endDate', []],
+	['a <= @endDate + INTERVAL 1 DAY', []],
+	["a <= @endDate || ' 23:59:59'", []],
+	["b = 'a <= @endDate'", []],
+])('finds what would be compared with the beginning of the last day in %j', (where, columns) => {
+	expect(columnsUpToEnd(`SELECT a FROM o WHERE ${where}`)).toEqual(columns);
 });

@@ -1,4 +1,4 @@
-import { InspectionBuilder } from '../../../nodes/MerchantData/rows/inspect.ts';
+import { InspectionBuilder } from '../../../nodes/MerchantData/rows/source.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
 import { refused, row } from '../delivery/road.mts';
 
@@ -6,13 +6,12 @@ it('counts rows, and names the first ten that cannot be sent', () => {
 	const builder = new InspectionBuilder();
 	const bad = Array.from({ length: 11 }, (_, item) => refused(item));
 	for (const each of [row(20), ...bad, row(21)]) builder.see(each);
-	builder.hint('Look at this');
-	expect(builder.build()).toEqual({
+	expect(builder).toMatchObject({
 		total: 13,
 		left: 0,
 		refused: 11,
 		first: bad.slice(0, 10),
-		hints: ['Look at this'],
+		hints: [],
 		inputs: new Map(),
 	});
 });
@@ -26,7 +25,7 @@ it('counts the rows of an input item that has several, or none', () => {
 	builder.see(row(3));
 	builder.see(row(3));
 	builder.seeInput(3, { fingerprint: 'c' });
-	expect([...builder.build().inputs]).toEqual([
+	expect([...builder.inputs]).toEqual([
 		[1, { rows: 3, fingerprint: 'a' }],
 		[2, { rows: 0, fingerprint: 'b', refusal }],
 		[3, { rows: 2, fingerprint: 'c' }],
@@ -37,7 +36,7 @@ it('counts as many rows as are to be sent, whatever is wrong with the others, an
 	const builder = new InspectionBuilder(3);
 	for (const each of [row(0), row(1), row(1), row(1), refused(2)]) builder.see(each);
 	builder.seeInput(1, { fingerprint: '3 rows' });
-	const { total, left, refused: bad, first, inputs } = builder.build();
+	const { total, left, refused: bad, first, inputs } = builder;
 	expect({ total, left, bad, first }).toEqual({ total: 3, left: 2, bad: 0, first: [] });
 	expect(inputs.get(1)).toEqual({ rows: 2, fingerprint: '3 rows' });
 });

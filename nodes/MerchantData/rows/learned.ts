@@ -1,0 +1,139 @@
+import { InvalidInput } from '../shared/invalidValue';
+import { ColumnHints, shown } from './columnHints';
+import { type ColumnSettings, isTable, type Layout, namedInForm, type SkipRule } from './columns';
+
+/** How sums and notices of ad platforms begin. */
+const TOTAL = /^\s*(?:(?:grand|sub)[\s-]?)?(?:total|summe|gesamt|©)/i;
+
+/** So many rows of one kind are quoted. */
+const MOST_QUOTED = 3;
+
+/** Rows of one kind: how many there are, and where the first of them stand. */
+class CountedRows {
+	count = 0;
+	private readonly quotes: string[] = [];
+
+	add(quote: () => string): void {
+		if (this.count++ < MOST_QUOTED) this.quotes.push(quote());
+	}
+
+	get quoted(): string {
+		return this.quotes.join(', ') + (this.count > MOST_QUOTED ? ', …' : '');
+	}
+}
+
+/** What is learned of the rows of a push while they are inspected, for the user to read. */
+export class Learned {
+	readonly hints: ColumnHints;
+	/** By the reason for which rows are left out. */
+	private readonly leftOut = new Map<string, CountedRows>();
+	/** Rows that are not left out, and look like totals. */
+	private readonly totals = new CountedRows();
+	/** All names that some row has. */
+	private readonly names = new Set<string>();
+	/** The columns that the form names and that some row has, and those that are sent without being named. */
+	private readonly found = new Set<string>();
+	private readonly others = new Set<string>();
+	/** The layout of the row before: mostly that of the next one, too. */
+	private latest?: Layout;
+
+	constructor(private readonly settings: ColumnSettings) {
+		this.hints = new ColumnHints(settings);
+	}
+
+	/** Notes which columns a row has. */
+	seeLayout(layout: Layout): void {
+		if (this.latest === layout) return;
+		this.latest = layout;
+		// An item that is empty, as "Always Output Data" gives it, lacks nothing.
+		if (layout.dataAt.length === 0) return;
+		for (const name of layout.names) this.names.add(name);
+		for (const name of layout.found) this.found.add(name);
+		for (const { name, entry } of layout.columns) if (!entry) this.others.add(name);
+	}
+
+	/** Notes a row of a table if it looks like a total. @param place where it stands */
+	seeTotal(values: readonly unknown[], place: () => string): void {
+		const first = values.find((value) => typeof value === 'string' && value !== '');
+		if (first !== undefined && TOTAL.test(first as string))
+			this.totals.add(() => `${place()}${quoted(first)}`);
+	}
+
+	/** Notes a row that is left out. @param rule that says so; undefined if it has no value to send */
+	leaveOut(
+		rule: SkipRule | undefined,
+		{ dataAt }: Layout,
+		values: readonly unknown[],
+		place: () => string,
+	): void {
+		const reason = rule ? skipReason(rule) : 'without any value';
+		const rows = this.leftOut.get(reason) ?? new CountedRows();
+		this.leftOut.set(reason, rows);
+		rows.add(() => {
+			const all = dataAt.map((at) => values[at]);
+			return `${place()}${quoted(all.find((value) => String(value ?? '').trim() !== ''))}`;
+		});
+	}
+
+	/** Why rows are refused that may each have names of their own: none has a column that *Columns* names. */
+	get refusal(): InvalidInput | undefined {
+		const missing = this.missing.filter(([, label]) => label === 'Columns');
+		const isNone = missing.length > 0 && missing.length === this.settings.entries.length;
+		return isNone ? noColumn(missing, [...this.names]) : undefined;
+	}
+
+	/** Sentences for the user. */
+	sentences(isForAgent: boolean, isPreview: boolean): string[] {
+		const sentences = [...this.leftOut].map(
+			([reason, { count, quoted: rows }]) =>
+				`${count} ${count === 1 ? 'row' : 'rows'} ${reason}, left out: ${rows}`,
+		);
+		// An agent could take the others for a reason to push the rows once more.
+		if (isForAgent) return sentences;
+		const missing = this.missing.map(([name]) => name);
+		if (missing.length > 0)
+			sentences.push(
+				`No row has the columns ${shown(missing)}, which the form names: check their names.`,
+			);
+		const { count, quoted: rows } = this.totals;
+		if (count > 0)
+			sentences.push(
+				`${count} ${count === 1 ? 'row looks like a total' : 'rows look like totals'} (${rows}). If that is so, leave them out with "Rows to Skip" in the options.`,
+			);
+		if (isPreview && isTable(this.settings.dataMode) && this.others.size > 0)
+			sentences.push(
+				`"Columns" does not name these, so they would be sent under their own names: ${shown([...this.others])}.`,
+			);
+		return [...sentences, ...this.hints.sentences()];
+	}
+
+	/** The columns that the form names and that no row has, of the rows that there are. */
+	private get missing(): MissingColumn[] {
+		return this.names.size > 0 ? missingColumns(this.settings, this.found) : [];
+	}
+}
+
+/** A column that the form names, and the label of the field that names it. */
+type MissingColumn = readonly [name: string, label: string];
+
+/** The columns that the form names and that are not found. */
+export const missingColumns = (
+	settings: ColumnSettings,
+	found: ReadonlySet<string>,
+): MissingColumn[] => [...namedInForm(settings)].filter(([name]) => !found.has(name));
+
+/** @param there the columns that there are */
+export function noColumn(missing: readonly MissingColumn[], there: readonly string[]) {
+	const all = missing.map(([name, label]) => `"${name.slice(0, 100)}" (${label})`).join(', ');
+	return new InvalidInput(
+		`There ${missing.length > 1 ? 'are no columns' : 'is no column'} ${all}`,
+		`Correct or remove it in the form. The columns are: ${there.join(', ').slice(0, 300)}.`,
+	);
+}
+
+/** Why a rule leaves a row out, for people. */
+const skipReason = ({ column, text }: SkipRule): string =>
+	`whose ${column === '' ? 'first column' : `"${column}"`} ${text === undefined ? 'is empty' : `begins with "${text}"`}`;
+
+const quoted = (value: unknown): string =>
+	value === undefined ? '' : ` "${String(value).slice(0, 50)}"`;

@@ -1,0 +1,153 @@
+import { Columns, type ColumnSettings } from '../../../nodes/MerchantData/rows/columns.ts';
+import { Learned, noColumn } from '../../../nodes/MerchantData/rows/learned.ts';
+import { entry, settingsOf } from './settings.mts';
+
+/** What is learned of rows with these names. */
+function learn(rows: string[][], settings: Partial<ColumnSettings> = {}) {
+	const all = settingsOf(settings);
+	const columns = new Columns(all);
+	const learned = new Learned(all);
+	for (const names of rows) learned.seeLayout(columns.layoutOf(names, []));
+	return { learned, columns, refusal: learned.refusal };
+}
+
+const say = (learned: Learned, isPreview = false, isForAgent = false) =>
+	learned.sentences(isForAgent, isPreview);
+
+describe('columns that the form names', () => {
+	it('are refused if no row has any of them', () => {
+		const entries = [entry('x'), entry('y', { isLeftOut: true })];
+		expect(learn([['a'], ['b', 'a']], { entries }).refusal).toMatchObject({
+			message: 'There are no columns "x" (Columns), "y" (Columns)',
+			remedy: 'Correct or remove it in the form. The columns are: a, b.',
+		});
+		expect(learn([['s', 'a']], { entries, shopColumn: 's' }).refusal!.remedy).toContain(': s, a.');
+		// Whatever else names them.
+		const skipRules = [{ column: 'x' }, { column: 'y' }];
+		expect(learn([['a']], { entries, skipRules, shopColumn: 'x' }).refusal).toBeDefined();
+	});
+
+	it.each<[rows: string[][], settings: Partial<ColumnSettings>]>([
+		[[['a'], ['X']], { entries: [entry('x'), entry('y')] }],
+		[[['a']], {}],
+		[[['a']], { shopColumn: 'x', skipRules: [{ column: 'y' }] }],
+		[[], { entries: [entry('x')] }],
+		// What "Always Output Data" gives.
+		[[[]], { entries: [entry('x')] }],
+	])('are not refused in rows with %j: %j', (rows, settings) => {
+		expect(learn(rows, settings).refusal).toBeUndefined();
+	});
+
+	it('are told if no row has them', () => {
+		const settings = {
+			entries: [entry('a'), entry('x')],
+			shopColumn: 's',
+			skipRules: [{ column: 'k' }, { column: '' }, { column: 'b' }],
+		};
+		const { learned } = learn([['a'], ['B']], settings);
+		const [hint, ...others] = say(learned);
+		expect(
+			hint!
+				.split(/[ ,]+/)
+				.filter((word) => word.length === 1)
+				.sort(),
+		).toEqual(['k', 's', 'x']);
+		expect(hint).toMatch(/^No row has the columns .*, which the form names: check their names\.$/);
+		expect(others).toEqual([]);
+		expect(say(learn([['a', 's', 'k', 'x'], ['b']], settings).learned)).toEqual([]);
+	});
+});
+
+it.each([
+	['autoMapInputData', true],
+	['binary', true],
+	['json', false],
+	['defineBelow', false],
+] as const)('columns that the form does not name are told in a preview: %s', (dataMode, isTold) => {
+	const settings = { dataMode, entries: [entry('a')], shopColumn: 's' };
+	const { learned } = learn([['a', ' b '].slice(0, isTold ? 2 : 0), ['c', 's']], settings);
+	const hint = '"Columns" does not name these, so they would be sent under their own names: b, c.';
+	const told = isTold ? [hint] : [];
+	expect(say(learned, true)).toEqual(expect.arrayContaining(told));
+	expect(say(learned, true).join().includes(hint)).toBe(isTold);
+	expect(say(learned).join()).not.toContain(hint);
+});
+
+it('columns that are not sent are not told in a preview', () => {
+	const settings = { entries: [entry('a')], sendsOthers: false };
+	expect(say(learn([['a', 'b']], settings).learned, true)).toEqual([]);
+});
+
+it('what is left out comes first, and is all that an agent is told', () => {
+	const { learned, columns } = learn([['n']], { entries: [entry('x')] });
+	const layout = columns.layoutOf(['n'], []);
+	learned.hints.see(layout.columns[0]!, '5');
+	learned.leaveOut(undefined, layout, [''], () => 'row 2');
+	const hints = say(learned, true);
+	expect(hints).toEqual([
+		'1 row without any value, left out: row 2',
+		'No row has the columns x, which the form names: check their names.',
+		expect.stringMatching(/^"Columns" does not name/),
+		expect.stringMatching(/^Sent as text/),
+	]);
+	expect(say(learned, true, true)).toEqual(hints.slice(0, 1));
+});
+
+describe('rows that look like totals', () => {
+	function seen(...all: unknown[][]) {
+		const { learned } = learn([]);
+		for (const [at, values] of all.entries()) learned.seeTotal(values, () => `line ${at + 2}`);
+		return say(learned);
+	}
+	const ADVICE = 'If that is so, leave them out with "Rows to Skip" in the options.';
+
+	it.each([
+		['Total', 'Total'],
+		['TOTALS: Account', 'TOTALS: Account'],
+		[' Grand total', ' Grand total'],
+		['Sub-total', 'Sub-total'],
+		['subtotal', 'subtotal'],
+		['Summe', 'Summe'],
+		['Gesamt', 'Gesamt'],
+		['© 2026', '© 2026'],
+	])('are told: %j', (text, shown) => {
+		expect(seen(['a', 5], ['', 5, text], ['x', 'Total'])).toEqual([
+			`1 row looks like a total (line 3 "${shown}"). ${ADVICE}`,
+		]);
+	});
+
+	it('are counted', () => {
+		expect(seen(['Total'], [5, 'total'], ['Totals'])).toEqual([
+			`3 rows look like totals (line 2 "Total", line 3 "total", line 4 "Totals"). ${ADVICE}`,
+		]);
+	});
+
+	it.each(['The total', 'Toto', 'Sum', 'x'])('are none: %j', (text) => {
+		expect(seen([text], [], [5], [''])).toEqual([]);
+	});
+});
+
+it('a column that is not there is told with those that there are', () => {
+	const long = 'x'.repeat(400);
+	expect(noColumn([['x', 'Shop Column']], ['a', 'b'])).toMatchObject({
+		message: 'There is no column "x" (Shop Column)',
+		remedy: 'Correct or remove it in the form. The columns are: a, b.',
+	});
+	expect(noColumn([[long, 'Columns']], [long])).toMatchObject({
+		message: `There is no column "${'x'.repeat(100)}" (Columns)`,
+		remedy: `Correct or remove it in the form. The columns are: ${'x'.repeat(300)}.`,
+	});
+});
+
+it.each([
+	[['5', '', ' ', null, undefined, ' x ', 'y'], ' " x "'],
+	[['', 0], ' "0"'],
+	[['', false], ' "false"'],
+	[['', 'y'.repeat(60)], ` "${'y'.repeat(50)}"`],
+	[['5', ''], ''],
+])('of the values %j behind a row number people see%s', (values, shown) => {
+	const { learned, columns } = learn([]);
+	const names = ['row_number', ...values.keys().map(String)].slice(0, values.length);
+	learned.leaveOut(undefined, columns.layoutOf(names, []), values, () => 'row 1');
+	expect(say(learned)).toEqual([`1 row without any value, left out: row 1${shown}`]);
+});
