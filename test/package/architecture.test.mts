@@ -10,7 +10,9 @@ const map = read('docs/architecture.md');
 const files = filesOf(`${NODE}/**/*.ts`).map((path) => relative(NODE, path));
 const folders = [...new Set(files.map(dirname))];
 
-const named = [...map.matchAll(/[\w./]+\.ts\b/g)].map(([path]) => path);
+const named = [map, read('docs/traps.md')].flatMap((page) =>
+	[...page.matchAll(/(?<![\w./])[\w./]+\.ts\b/g)].map(([path]) => path),
+);
 
 it.each([...new Set(named)])('%s is there', (path) => {
 	expect(folders.some((folder) => existsSync(join(root, NODE, folder, path)))).toBe(true);

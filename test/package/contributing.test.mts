@@ -10,18 +10,35 @@ const patches = [...read('CONTRIBUTING.md').matchAll(/```diff\n(.*?)```/gs)].map
 );
 
 const COPIED = [
-	...['bench', 'credentials', 'docs/architecture.md', 'docs/guide', 'examples', 'nodes', 'sandbox'],
-	...['scripts', 'test', 'README.md', 'eslint.config.mjs', 'jest.config.mjs', 'package.json'],
-	...['tsconfig.json', 'tsconfig.tools.json', '.prettierrc.json'],
+	'bench',
+	'credentials',
+	'docs/architecture.md',
+	'docs/guide',
+	'docs/traps.md',
+	'examples',
+	'nodes',
+	'sandbox',
+	'scripts',
+	'test',
+	'README.md',
+	'eslint.config.mjs',
+	'jest.config.mjs',
+	'package.json',
+	'tsconfig.json',
+	'tsconfig.tools.json',
+	'.prettierrc.json',
 ];
 
 const project = temporaryFolder();
 let changed: string[];
 
-const git = (patch: string, ...options: string[]) =>
-	execFileSync('git', ['apply', ...options], { cwd: project, input: patch, encoding: 'utf8' });
+/** Without lines around a change, which are other ones as soon as a name comes beside it. */
+function git(patch: string, ...options: string[]): string {
+	const all = ['apply', '--unidiff-zero', ...options];
+	return execFileSync('git', all, { cwd: project, input: patch, encoding: 'utf8' });
+}
 
-/** Runs a program of node_modules. @returns what it printed, where it failed */
+/** Runs a program of node_modules. @returns what it printed, if it failed */
 function failureOf(program: string, ...args: string[]): string {
 	const options = { cwd: project, encoding: 'utf8', timeout: 300_000 } as const;
 	const path = join('node_modules', program);
@@ -49,6 +66,12 @@ it('touches the files that it should', () => {
 		...['test/engine/checkShop.test.mts', 'test/package/description.test.mts'],
 		'test/unit/resources/shop/check.test.mts',
 	]);
+});
+
+it('hangs each change on one line of the file at most', () => {
+	const hunks = patches.flatMap((patch) => patch.split(/^(?:@@|diff) .*\n/m).slice(1));
+	expect(hunks.length).toBeGreaterThan(6);
+	for (const hunk of hunks) expect([...hunk.matchAll(/^ /gm)].length).toBeLessThanOrEqual(1);
 });
 
 it('compiles, and keeps the rules of lint and format', () => {

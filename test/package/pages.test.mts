@@ -1,7 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { MerchantDataApi } from '../../credentials/MerchantDataApi.credentials.ts';
 import { MerchantDataOAuth2Api } from '../../credentials/MerchantDataOAuth2Api.credentials.ts';
+import { reportText } from '../../scripts/report.mts';
 import { filesOf, PAGES, read, readJson, root } from '../kit/repository.mts';
 
 /** The pages are short, and whatever they link to or show is there. */
@@ -11,9 +12,41 @@ const GUIDE = filesOf('docs/guide/*.md');
 /** Marks of tables and lists are no words. */
 const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
 
-it('README has at most 200 lines and 2,000 words', () => {
+it('README has at most 200 lines and 1,300 words', () => {
 	expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(200);
-	expect(wordsOf(read('README.md')).length).toBeLessThanOrEqual(2_000);
+	expect(wordsOf(read('README.md')).length).toBeLessThanOrEqual(1_300);
+});
+
+it.each([
+	['decisions', 4_000],
+	['architecture', 1_400],
+	['traps', 800],
+])('docs/%s.md has at most %i words', (name, most) => {
+	expect(wordsOf(read(`docs/${name}.md`)).length).toBeLessThanOrEqual(most);
+});
+
+const REPORTS = filesOf('docs/reports/*.md');
+
+it('has the reports of the commands', () => {
+	expect(REPORTS.map((path) => basename(path, '.md'))).toEqual([
+		'benchmarks',
+		'limiter',
+		'mutation',
+		'scenarios',
+	]);
+});
+
+const ORIGIN = /^# .+\n\nWritten by `npm run [\w:]+` of commit [0-9a-f]{7,}\b/;
+
+it.each(REPORTS)('%s begins with how it was made, and of which commit', (path) => {
+	expect(read(path)).toMatch(ORIGIN);
+});
+
+it('writes reports that begin like this', () => {
+	const text = reportText('Title', 'npm run bench', 'First.', '| a |\n| --- |');
+	// The commit is not known in a copy that is no repository.
+	expect(text.replace('an unknown commit', 'commit 0000000')).toMatch(ORIGIN);
+	expect(text.split('\n').slice(3)).toEqual(['', 'First.', '', '| a |', '| --- |', '']);
 });
 
 /** A table to look things up in may be long. */
@@ -25,7 +58,6 @@ it.each(TO_READ)('%s has at most 1,000 words', (path) => {
 
 const { homepage } = readJson<{ homepage: string }>('package.json');
 const ON_GITHUB = `${homepage}/blob/main/`;
-const PICTURES = `${homepage.replace('//github.com', '//raw.githubusercontent.com')}/main/`;
 
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '');
 
@@ -44,11 +76,9 @@ const linksOf = (page: string): Link[] =>
 
 const links = PAGES.flatMap(linksOf);
 
-/** Where a link leads in this repository: a path, and what follows "#". Undefined where it leads elsewhere. */
+/** Where a link leads in this repository: a path, and what follows "#". Undefined if it leads elsewhere. */
 function destination({ page, target }: Link): [path: string, anchor: string] | undefined {
 	const [address = '', anchor = ''] = target.split('#');
-	const base = [ON_GITHUB, PICTURES].find((each) => address.startsWith(each));
-	if (base !== undefined) return [address.slice(base.length), anchor];
 	if (/^https?:/.test(address)) return undefined;
 	return [address === '' ? page : join(dirname(page), address), anchor];
 }
@@ -76,18 +106,14 @@ it('looks at links, anchors and pictures', () => {
 	expect(inside.filter(({ target }) => target.includes('#')).length).toBeGreaterThan(10);
 });
 
-// The README is on npm as well, without the rest of the repository.
-it('README links to its own headings and to whole addresses, pictures included', () => {
-	const own = linksOf('README.md');
-	const others = own.filter(({ target }) => !/^(#|https:)/.test(target));
-	expect(others).toEqual([]);
-	for (const { isPicture, target } of own.filter((link) => destination(link) !== undefined)) {
-		if (!target.startsWith('#')) expect(target.startsWith(PICTURES)).toBe(isPicture);
-	}
+// npm shows the README as well, and resolves its links by the repository in package.json.
+it.each(PAGES)('%s links within the repository by relative paths', (page) => {
+	const whole = linksOf(page).filter(({ target }) => target.startsWith(ON_GITHUB));
+	expect(whole).toEqual([]);
 });
 
 it('every picture is shown by a page', () => {
-	const pictures = filesOf('docs/images/**/*.{png,svg}');
+	const pictures = filesOf('docs/{images,reports}/**/*.{png,svg}');
 	expect(pictures.length).toBeGreaterThan(30);
 	const shown = links.filter(({ isPicture }) => isPicture).map((link) => destination(link)?.[0]);
 	expect(pictures.filter((path) => !shown.includes(path))).toEqual([]);

@@ -200,7 +200,7 @@ export const journey: readonly Step[] = [
 		},
 	],
 	plain('Get many shops', /nordlicht-laden\.example/, 'shop-get-many'),
-	plain('Inspect an API key', /Data Out/, 'api-key-get'),
+	plain('Inspect an API key', /summary-page:read/, 'api-key-get'),
 	plain(
 		'Get the link to the integrations app',
 		/platform\/integrations\?account-id=/,

@@ -79,7 +79,7 @@ export const failureScenarios: readonly Scenario[] = [
 			assert.equal(more.length, 0);
 			assert.equal(failed?.n, 1);
 			const { message, outcome, status, shop: sentFor } = failed?.error as Row;
-			assert.match(String(message), /^400 Bad Request .*A row is not valid in the field n/);
+			assert.match(String(message), /^400 Bad Request .*Invalid ad data\./);
 			assert.deepEqual([outcome, status, sentFor], ['rejected', 400, SHOP]);
 			assert.deepEqual(pushedNumbers(world), [0, 2]);
 		},

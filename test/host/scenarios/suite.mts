@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type N8n, PINNED } from '../../../scripts/hosts/install.mts';
-import { ROOT } from '../../../scripts/paths.mts';
+import { reportText, writeReport } from '../../../scripts/report.mts';
 import { startStage } from '../../kit/host.mts';
 import { verdict } from '../result.mts';
 import { check, type Suite } from '../suite.mts';
@@ -33,7 +31,7 @@ const ALONE_MS = 600_000;
  * @param wanted a part of the names of those to run
  */
 async function runScenarios(n8n: N8n, wanted: string) {
-	/** By scenario what was wrong, undefined where it holds. */
+	/** By scenario what was wrong, undefined if it holds. */
 	const cells = new Map<string, string | undefined>();
 	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
 		name.includes(wanted),
@@ -73,23 +71,21 @@ function markdown(columns: Array<Awaited<ReturnType<typeof runScenarios>>>): str
 			...columns.map(({ cells }) => (cells.has(name) ? verdict(cells.get(name)) : '–')),
 		]);
 		const lines = [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-		return `## ${title}\n\n${lines.join('\n')}\n`;
+		return `## ${title}\n\n${lines.join('\n')}`;
 	});
-	return `# What works in real n8n
-
-\`npm run test:e2e\` starts n8n of both lines with the packed package, drives it by the calls of its own
-editor against the [sandbox](../sandbox/README.md), asserts on what the service received, and writes this
-table. Do not edit it.
-
-${tables.join('\n')}`;
+	return reportText(
+		'What works in real n8n',
+		'npm run test:e2e',
+		'It starts n8n of both lines with the packed package, drives it by the calls of its own editor against the [sandbox](../../sandbox/README.md), and asserts on what the service received.',
+		...tables,
+	);
 }
 
-/** On both lines at the same time; all scenarios on both write docs/scenarios.md. */
+/** On both lines at the same time; all scenarios on both write docs/reports/scenarios.md. */
 export const scenarios: Suite = async ({ only, versions }) => {
 	const columns = await Promise.all(versions.map(async (n8n) => await runScenarios(n8n, only)));
 	if (only === '' && Object.values(PINNED).every((n8n) => versions.includes(n8n))) {
-		mkdirSync(join(ROOT, 'docs'), { recursive: true });
-		writeFileSync(join(ROOT, 'docs', 'scenarios.md'), markdown(columns));
+		writeReport('scenarios', markdown(columns));
 	}
 	return columns.flatMap(({ cells }) => [...cells].map(([name, problem]) => ({ name, problem })));
 };
