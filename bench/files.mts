@@ -2,11 +2,11 @@ import { createReadStream, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import axios from 'axios';
 import { parse } from 'csv-parse';
-import { writeLargeFile } from '../scripts/largeFile.mts';
 import { CACHE } from '../scripts/paths.mts';
 import { pushExtracted, pushFile } from './contestants.mts';
 import { type BenchNode, HEAP_MB, SMALL_HEAP, startBenchHost } from './host.mts';
 import { BATCH, SHOP } from './nodes/rows.mts';
+import { writeLargeFile } from './largeFile.mts';
 import { PUSH_PATH } from './nullSink.mts';
 import { type Bench, middle, peak, race, type Run, runNodes, runOutside } from './race.mts';
 import { megabytes, type Section, time } from './section.mts';
@@ -66,7 +66,7 @@ async function pushByScript(url: string, path: string): Promise<void> {
 async function fileOf(rows: number): Promise<string> {
 	mkdirSync(FOLDER, { recursive: true });
 	const path = join(FOLDER, `${rows}.csv`);
-	await writeLargeFile(path, rows, Infinity);
+	await writeLargeFile(path, rows);
 	return path;
 }
 

@@ -58,6 +58,7 @@ const lines: Array<[string, string]> = [
 	]),
 	['Shops', sandbox.shops.join(', ')],
 	['Tables', 'orders, ad_spend, pushed_ads, pushed_email_sms'],
+	['What it received', `${sandbox.url}/received`],
 	['Request log', `${sandbox.url}/_sandbox/log`],
 	['Everything else', `${sandbox.url}/_sandbox`],
 ];

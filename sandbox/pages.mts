@@ -1,5 +1,6 @@
 import { escapeHtml } from './errors.mts';
 import { ACCOUNT_ID } from './literals.mts';
+import type { PushedRow } from './store.mts';
 
 /** What the consent page says about a scope. The spec shows no meanings; unknown ones have none. */
 const SCOPE_TEXTS: Record<string, string> = {
@@ -35,6 +36,10 @@ const STYLE = `
 	button.main { background: #1f7a5c; border-color: #1f7a5c; color: #fff; }
 	.done { color: #1f7a5c; font-weight: 600; }
 	.wrong { color: #a3352c; }
+	main.wide { width: min(1100px, 100%); }
+	table { width: 100%; border-collapse: collapse; }
+	th, td { padding: 6px 12px 6px 0; border-top: 1px solid #e3e9ef; text-align: left; vertical-align: top; }
+	td code { overflow-wrap: anywhere; }
 `;
 
 /** The consent page: what is asked for, for which shops, and the buttons `approve` and `deny`. */
@@ -74,6 +79,27 @@ export function miniAppPage(providers: readonly string[], connected: Set<string>
 	);
 }
 
+/** How many rows people see. */
+const ROWS_SHOWN = 20;
+
+/** What the service has received, the newest row first. */
+export function receivedPage(rows: PushedRow[], deletionRequests: number): string {
+	const lines = rows
+		.slice(0, ROWS_SHOWN)
+		.map(({ shop, row }) => [shop, JSON.stringify(row)].map(escapeHtml))
+		.map(([shop, row]) => `<tr><td>${shop}</td><td><code>${row}</code></td></tr>`);
+	const table = `<h2>The last rows, the newest first</h2>
+		<table><tr><th>Shop</th><th>Row</th></tr>${lines.join('\n')}</table>`;
+	return page(
+		'Received',
+		`
+		<p>Rows: <strong>${rows.length}</strong>. Deletion requests: <strong>${deletionRequests}</strong>.
+		Reload to see what has come since.</p>
+		${lines.length > 0 ? table : ''}`,
+		'wide',
+	);
+}
+
 /** A page that says what is wrong with the request. */
 export function errorPage(problem: string): string {
 	return page(
@@ -82,11 +108,11 @@ export function errorPage(problem: string): string {
 	);
 }
 
-function page(title: string, content: string): string {
+function page(title: string, content: string, width = ''): string {
 	return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>${STYLE}</style></head>
-<body><main><div class="mark">Merchant Data sandbox</div><h1>${title}</h1>${content}</main></body>
+<body><main class="${width}"><div class="mark">Merchant Data sandbox</div><h1>${title}</h1>${content}</main></body>
 </html>`;
 }

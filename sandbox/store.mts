@@ -87,6 +87,14 @@ export class Store {
 		}));
 	}
 
+	/** The rows pushed to both endpoints, the newest first. */
+	newestPushed(): PushedRow[] {
+		const rows = [...this.pushed('ads'), ...this.pushed('emailSms')];
+		return rows.sort(
+			(one, other) => other.requestId - one.requestId || other.ordinal - one.ordinal,
+		);
+	}
+
 	/** Stores a deletion request. */
 	requestDeletion({ requestId, shop, emails, phones }: DeletionRequest): void {
 		this.database

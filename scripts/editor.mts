@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sandbox } from '../sandbox/index.mts';
@@ -54,11 +55,10 @@ export interface Editor extends Surroundings {
 }
 
 /** Puts what the examples read into their folder; other files stay as they are. */
-export async function fillFolder(folder: string): Promise<void> {
+export function fillFolder(folder: string): void {
 	for (const file of readdirSync(DATA_FOLDER)) {
 		copyFileSync(join(DATA_FOLDER, file), join(folder, file));
 	}
-	for (const { prepare } of EXAMPLES) await prepare?.(folder);
 }
 
 /** Creates the credentials, connects the OAuth2 one through the consent page, and tests the key. */
@@ -94,7 +94,7 @@ export async function fillEditor(
 	more: readonly CredentialInput[] = [],
 ): Promise<Editor> {
 	const { client, folder } = surroundings;
-	await fillFolder(folder);
+	fillFolder(folder);
 	const credentials = await addCredentials(surroundings, more);
 	const editor: Editor = { ...surroundings, credentials, tables: new Map(), workflows: new Map() };
 	for (const { file, table } of EXAMPLES) if (table) await makeTable(editor, file);
@@ -108,16 +108,18 @@ export async function fillEditor(
 
 /** Makes the data table of an example anew, in place of the one that it had. */
 export async function makeTable({ client, tables }: Editor, file: string): Promise<DataTable> {
-	const { name, columns, rows } = EXAMPLES.find((each) => each.file === file)!.table!;
-	const table = await makeDataTable(client, name, columns, rows);
+	const { name, columns } = EXAMPLES.find((each) => each.file === file)!.table!;
+	const table = await makeDataTable(client, name, columns);
 	tables.set(file, table);
 	return table;
 }
 
 /** An example as a user would have set it up: folder, addresses, data table and credentials are theirs. */
 export async function prepareExample(editor: Editor, file: string): Promise<Workflow> {
-	const { sandbox, inbox, folder, tables } = editor;
+	const { client, sandbox, inbox, folder, tables } = editor;
 	const replacements = {
+		'https://n8n.example.com': client.url,
+		'your-secret': WEBHOOK_SECRET.value,
 		'/home/node/.n8n-files': folder,
 		'https://api.example.com/messages': inbox.messagesUrl,
 		'https://api.example.com': sandbox.url,
@@ -127,11 +129,19 @@ export async function prepareExample(editor: Editor, file: string): Promise<Work
 		text = text.replaceAll(placeholder, JSON.stringify(value).slice(1, -1));
 	}
 	const workflow = JSON.parse(text) as Workflow;
-	changeSettings(workflow, EXAMPLES.find((each) => each.file === file)?.settings ?? {});
 	const table = tables.get(file);
 	if (table !== undefined) chooseDataTable(workflow, table);
 	await chooseCredentials(editor, workflow);
+	forgetSentRows(workflow);
 	return workflow;
+}
+
+/**
+ * The sandbox begins empty, and n8n remembers by the id of a node which rows it has sent: they would never come
+ * there again.
+ */
+function forgetSentRows({ nodes }: Workflow): void {
+	for (const node of nodes) if (node.parameters.skipSentRows === true) node.id = randomUUID();
 }
 
 /** Puts values into the node Settings. */

@@ -1,10 +1,9 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Sandbox } from '../sandbox/index.mts';
 import type { DataRow } from './hosts/dataTables.mts';
 import { outputOf, type Execution, type Workflow } from './hosts/executions.mts';
-import { BAD_EVERY, LARGE_ROWS, writeLargeFile } from './largeFile.mts';
 import { ROOT } from './paths.mts';
 
 /** What an example did: a text for people, and what is wrong with it, if anything. */
@@ -23,11 +22,10 @@ export interface Trial {
 	since: number;
 }
 
-/** A data table that an example needs: its name, the types of its columns, and its rows. */
+/** A data table that an example needs: its name, and the types of its columns. */
 export interface TableDraft {
 	name: string;
 	columns: Record<string, string>;
-	rows?: DataRow[];
 }
 
 /** A call to an address that an example publishes. */
@@ -46,10 +44,6 @@ export interface Example {
 	file: string;
 	/** The data table that a user would create and choose. */
 	table?: TableDraft;
-	/** What a user would put into the node Settings, beside the folder. */
-	settings?: Record<string, string>;
-	/** Makes what it reads, where it is not among `examples/data`. */
-	prepare?(folder: string): Promise<void>;
 	/** What starts it beside a click in the editor. */
 	call?: AddressCall;
 	/** What has to be there afterwards, at least: files, messages, mails, and requests by endpoint. */
@@ -60,18 +54,12 @@ export interface Example {
 
 export const DATA_FOLDER = join(ROOT, 'examples', 'data');
 
-const LARGE_FILE = 'large-ad-spend.csv';
-const WITH_MISTAKES = 'ad-spend-with-mistakes.csv';
-
 const plural = (count: number, noun: string) =>
 	`${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
-const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
+/** The rows of a CSV file, by the names of its columns. */
+export const readCsv = (folder: string, file: string): Array<Record<string, string>> =>
 	parse(readFileSync(join(folder, file)), { columns: true, bom: true });
-
-/** The distinct values, without regard to letter case, in order. */
-const distinct = (values: string[]) =>
-	[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
 
 /** Of a day counted back from today, in UTC. */
 export const daysAgo = (days: number): string =>
@@ -101,32 +89,7 @@ export function adRow(row: DataRow): Record<string, unknown> {
 	return sent;
 }
 
-/** The columns of the queue that are numbers. */
-const QUEUE_NUMBERS = ['impressions', 'clicks', 'spend'];
-
-/** The rows of `ad-spend-queue.csv`, numbers as numbers. */
-export const queuedRows = (): DataRow[] =>
-	readCsv(DATA_FOLDER, 'ad-spend-queue.csv').map((row) =>
-		Object.fromEntries(
-			Object.entries(row).map(([name, value]) => [
-				name,
-				QUEUE_NUMBERS.includes(name) ? Number(value) : value,
-			]),
-		),
-	);
-
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'string']));
-
-const QUEUE: TableDraft = {
-	name: 'Ad spend queue',
-	columns: {
-		...texts('shop', 'date', 'channel', 'campaignId', 'campaign'),
-		...Object.fromEntries(QUEUE_NUMBERS.map((name) => [name, 'number'])),
-		...texts('currency', 'pushOutcome', 'pushMessage'),
-		pushStatus: 'number',
-	},
-	rows: queuedRows(),
-};
 
 export const EXAMPLES: readonly Example[] = [
 	{
@@ -143,7 +106,7 @@ export const EXAMPLES: readonly Example[] = [
 		},
 	},
 	{
-		file: 'ad-spend-to-ads.json',
+		file: 'corrected-ad-spend-to-ads.json',
 		leaves: { ads: 5 },
 		check({ sandbox, folder }) {
 			const rows = readCsv(folder, 'ad-spend.csv');
@@ -162,45 +125,10 @@ export const EXAMPLES: readonly Example[] = [
 	},
 	{ file: 'google-ads-to-ads.json', leaves: { ads: 1 } },
 	{ file: 'meta-ads-to-ads.json', leaves: { ads: 1 } },
-	{ file: 'corrected-ad-spend-to-ads.json', leaves: { sql: 1, ads: 1 } },
-	{
-		file: 'large-file-to-ads.json',
-		prepare: async (folder) => await writeLargeFile(join(folder, LARGE_FILE)),
-		leaves: { ads: 200, files: 2 },
-		check({ execution, folder }) {
-			const name = LARGE_FILE.replace('.csv', '-not-accepted.csv');
-			const path = join(folder, name);
-			const failed = existsSync(path) ? readCsv(folder, name) : [];
-			const [item] = outputOf(execution, 'Push ad rows');
-			const bad = LARGE_ROWS / BAD_EVERY;
-			const isRight = item?.json.accepted === LARGE_ROWS - bad && failed.length === bad;
-			return {
-				text: `${plural(LARGE_ROWS, 'row')} of one file, ${failed.length} of them to correct in ${path}`,
-				...(isRight ? {} : { problem: `${bad} rows should be in that file` }),
-			};
-		},
-	},
-	{
-		file: 'error-branch-to-retry-file.json',
-		async prepare(folder) {
-			const copy = (file: string, name: string) =>
-				copyFileSync(join(DATA_FOLDER, file), join(folder, name));
-			// Any of these may be yesterday where n8n is, also when it runs over midnight.
-			for (const days of [0, 1, 2]) copy(WITH_MISTAKES, `ad-spend-${daysAgo(days)}.csv`);
-			copy('ad-spend-queue.csv', 'retry-1.csv');
-		},
-		leaves: { ads: 2, files: 1 },
-	},
 	{
 		file: 'refused-rows-form.json',
 		table: { name: 'Refused rows', columns: texts('row', 'reason', 'outcome', 'version') },
-		settings: { file: WITH_MISTAKES },
 		call: { path: '/webhook/refused-rows', says: /Row 1[^]+Row 4/ },
-		leaves: { ads: 1 },
-	},
-	{
-		file: 'data-table-to-ads.json',
-		table: QUEUE,
 		leaves: { ads: 1 },
 	},
 	{
@@ -222,7 +150,6 @@ export const EXAMPLES: readonly Example[] = [
 		},
 		leaves: { emailSms: 1 },
 	},
-	{ file: 'yesterdays-numbers-to-a-spreadsheet.json', leaves: { sql: 1, files: 1 } },
 	{ file: 'new-orders-to-messages.json', leaves: { sql: 1, messages: 1 } },
 	{
 		file: 'unusual-day-to-message.json',
@@ -236,40 +163,12 @@ export const EXAMPLES: readonly Example[] = [
 		leaves: { sql: 1 },
 	},
 	{
-		file: 'orders-to-spreadsheet.json',
-		leaves: { sql: 1, files: 1 },
-		check({ execution, sandbox, since }) {
-			const read = outputOf(execution, 'Orders of the last 30 days').length;
-			const request = sandbox.requests('sql').find(({ id }) => id > since);
-			const { shopId, period } = request?.body as SqlBody;
-			const stored = sandbox.database
-				.prepare('SELECT count(*) AS count FROM all_orders WHERE shop = ? AND date BETWEEN ? AND ?')
-				.get(shopId, period.startDate, period.endDate);
-			return {
-				text: `${plural(read, 'order')}, ${period.startDate} to ${period.endDate}`,
-				...(read > 0 && read === stored?.count
-					? {}
-					: { problem: `the service has ${String(stored?.count)} such orders` }),
-			};
-		},
-	},
-	{
 		file: 'numbers-page.json',
 		call: { path: '/webhook/numbers', says: /<h1>Revenue and ad spend<\/h1>/ },
 		leaves: { grantedShops: 1, sql: 3 },
 	},
 	{ file: 'monday-digest.json', leaves: { sql: 3, mails: 1 } },
-	{ file: 'one-report-per-granted-shop.json', leaves: { sql: 3, files: 3 } },
-	{ file: 'all-shops-to-spreadsheet.json', leaves: { sql: 3, files: 1 } },
 	{ file: 'month-of-orders-per-shop.json', leaves: { sql: 3, files: 3 } },
-	{
-		file: 'backfill-orders-by-month.json',
-		table: {
-			name: 'Months there',
-			columns: { ...texts('shop', 'month', 'file'), rows: 'number' },
-		},
-		leaves: { sql: 12 },
-	},
 	{
 		file: 'crm-form-to-deletion.json',
 		call: {
@@ -279,47 +178,30 @@ export const EXAMPLES: readonly Example[] = [
 				'field-1': 'nathan@example.com',
 				'field-2': '+44 20 7946 0000',
 			},
-			says: /^/,
+			says: /formWaitingUrl/,
 		},
-		leaves: { compliance: 1 },
+		// Its preview is on.
+		leaves: {},
 	},
 	{
 		file: 'contacts-to-deletion-requests.json',
-		leaves: { compliance: 2 },
-		check({ sandbox, folder }) {
-			const contacts = readCsv(folder, 'contacts.csv');
-			const accepted = sandbox.deletionRequests();
-			const asked = distinct(accepted.flatMap(({ emails, phones }) => [...emails, ...phones]));
-			const missing = distinct(
-				contacts.flatMap(({ email = '', phone = '' }) => [email, phone]),
-			).filter((each) => !asked.includes(each));
+		leaves: {},
+		check({ execution, sandbox, since }) {
+			const shown = outputOf(execution, 'Request deletion');
+			const asked = sandbox.requests('compliance').filter(({ id }) => id > since);
 			return {
-				text: `${plural(contacts.length, 'contact')}`,
-				...(missing.length === 0
+				text: `a preview of ${plural(shown.length, 'request')}`,
+				...(shown.length > 0 && asked.length === 0
 					? {}
-					: { problem: `${missing.length} addresses and numbers of contacts.csv are missing` }),
+					: { problem: `people were deleted by ${plural(asked.length, 'request')}` }),
 			};
 		},
 	},
-	{ file: 'custom-call.json', leaves: { grantedShops: 1, apiKey: 1 } },
 ];
 
-interface SqlBody {
-	shopId: string;
-	period: { startDate: string; endDate: string };
-}
-
-/** Why an example does not run with what is on this machine; it is put into the editor all the same. */
-const ELSEWHERE: ReadonlyArray<[node: RegExp, needs: string]> = [
-	[/\.googleSheets$/, 'needs a Google account'],
-	[/\.hubspot$/, 'needs a HubSpot account'],
-	[/\.lmChatOpenAi$/, 'needs an AI model'],
-];
-
-/** What an example needs from elsewhere, by its nodes; undefined where it needs nothing. */
-export function needsOf({ nodes }: Workflow): string | undefined {
-	return ELSEWHERE.find(([node]) => nodes.some(({ type }) => node.test(type)))?.[1];
-}
+/** Its tag says what an example needs that is not on this machine; it is put into the editor all the same. */
+export const needsOf = ({ tags }: Workflow): string | undefined =>
+	tags?.map(({ name }) => name).find((name) => name.startsWith('needs '));
 
 /** The files of all examples. */
 export const EXAMPLE_FILES = readdirSync(join(ROOT, 'examples')).filter((file) =>

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox/index.mts';
 import { byHand } from './credentialFields.mts';
 import { fillEditor, FORM_USER, reconnect, tryExample, type Editor } from './editor.mts';
-import { EXAMPLE_FILES, EXAMPLES, needsOf } from './examples.mts';
+import { EXAMPLE_FILES, EXAMPLES, needsOf, readExample } from './examples.mts';
 import { OWNER, RestClient } from './hosts/client.mts';
 import { freePort, startHost, type Host } from './hosts/host.mts';
 import { installHost, PINNED } from './hosts/install.mts';
@@ -31,7 +31,8 @@ const { values: flags } = parseArgs({
 /** A run with `--once`, in CI for instance, leaves an n8n that is up undisturbed. */
 const HOME = join(CACHE, flags.dev ? 'dev' : flags.once ? 'start-once' : 'start');
 const USER_FOLDER = join(HOME, 'n8n');
-const FILES = join(HOME, 'files');
+/** What people put files into is not hidden. */
+const FILES = flags.dev || flags.once ? join(HOME, 'files') : join(ROOT, 'n8n-files');
 const DEV_ENV = { N8N_DEV_RELOAD: 'true', NODE_OPTIONS: '--inspect=127.0.0.1:9229' };
 const SANDBOX_PORT = 4010;
 const INBOX_PORT = 4011;
@@ -124,8 +125,8 @@ async function runExamples(editor: Editor): Promise<string[]> {
 	}
 	const others = EXAMPLE_FILES.filter((file) => !EXAMPLES.some((each) => each.file === file));
 	console.log('\n  Not run, but checked by "npm run test:examples":');
-	for (const file of others)
-		console.log(`  - ${file.padEnd(42)} ${needsOf(editor.workflows.get(file)!)}`);
+	for (const example of others.map(readExample))
+		console.log(`  - ${example.name.padEnd(42)} ${needsOf(example)}`);
 	return problems;
 }
 
@@ -146,7 +147,7 @@ async function main(): Promise<void> {
 				: `${problems.length} of ${EXAMPLES.length} examples failed. n8n's log: ${host.log}`;
 		return console.log(`\n  ${verdict}, ${duration(seconds)} in all.\n`);
 	}
-	const first = editor.workflows.get('ad-spend-to-ads.json')!;
+	const first = editor.workflows.get('corrected-ad-spend-to-ads.json')!;
 	console.log(`
   Ready in ${duration(seconds)}.
 
@@ -154,12 +155,12 @@ async function main(): Promise<void> {
       Email       ${OWNER.email}
       Password    ${OWNER.password}
       Files       ${FILES}
-      Sandbox     ${sandbox.url}/_sandbox
+      Service     ${sandbox.url}/received
       Inbox       ${inbox.url}
 
-  All ${editor.workflows.size} examples are in the editor, ready to run. Where a name says that it needs something, add your
-  own credential first. The next start puts the examples back as they were: save what you change under
-  another name.
+  All ${editor.workflows.size} examples are in the editor, ready to run, with tags to filter by. Where a tag says that one
+  needs something, add your own credential first. The next start puts the examples back as they were: save
+  what you change under another name.
 
   Pages that are open already (user ${FORM_USER.user}, password ${FORM_USER.password}):
 
@@ -176,8 +177,8 @@ ${byHand(sandbox)}
   What to do first:
 
       1. Open ${host.url}/workflow/${first.id} and sign in with the email and password above.
-      2. Click "Execute workflow". It pushes a CSV file.
-      3. Open ${sandbox.url}/_sandbox to see what the service received.
+      2. Click "Execute workflow". It pushes a CSV file. A second click sends nothing twice.
+      3. Open ${sandbox.url}/received to see what the service received.
 `);
 	await new Promise((resolve) => host.child.once('exit', resolve));
 	await close();

@@ -57,9 +57,11 @@ export function lineChart(report: Report, { words, locale }: Language): string {
 	});
 	const levels = scale.map((tick) => `<span style="top:${y(tick)}%">${text(tick)}</span>`);
 	const widest = Math.max(...scale.map((tick) => money(tick).length));
-	const dates = labelled(spans).map((index) => {
+	const dates = labelled(spans).map((index, label, all) => {
 		const place = x(index) > 92 ? 'right:0' : `left:${x(index)}%;transform:translateX(-50%)`;
-		return `<span style="${place}">${escapeHtml(dayText(spans[index]?.last ?? '', locale))}</span>`;
+		// A phone has room for four; of more, it shows every second one, and the last.
+		const isWide = all.length > 4 && (all.length - 1 - label) % 2 === 1;
+		return `<span${isWide ? ' class="wide"' : ''} style="${place}">${escapeHtml(dayText(spans[index]?.last ?? '', locale))}</span>`;
 	});
 	const columns = spans.map((span, index) => {
 		const name = escapeHtml(spanText(span, locale));

@@ -99,6 +99,7 @@ footer { margin-top: 20px; font-size: 13px; overflow-wrap: anywhere }
 	.figure b { font-size: 21px }
 	.figure p span { display: block }
 	.plot { height: 220px }
+	.x .wide { display: none }
 	.bars li { grid-template-columns: 1fr auto 34px 62px; gap: 2px 8px; padding: 8px 0 }
 	.bar { grid-area: 2 / 1 / 3 / -1 }
 }

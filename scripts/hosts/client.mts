@@ -196,7 +196,8 @@ export class RestClient {
 		const all = await this.call<Array<Stored & { isArchived?: boolean }>>('GET', '/workflows');
 		const known = all.find(({ name, isArchived }) => name === workflow.name && isArchived !== true);
 		if (known === undefined) {
-			return await this.call('POST', '/workflows', { ...workflow, active: false });
+			const tags = await this.#tagIds(workflow);
+			return await this.call('POST', '/workflows', { ...workflow, tags, active: false });
 		}
 		const { nodes, connections, settings } = workflow;
 		return await this.call('PATCH', `/workflows/${known.id}?forceSave=true`, {
@@ -204,6 +205,18 @@ export class RestClient {
 			connections,
 			settings,
 		});
+	}
+
+	/** The ids of the workflow's tags, which are made if they are not there. */
+	async #tagIds({ tags = [] }: Workflow): Promise<string[]> {
+		if (tags.length === 0) return [];
+		const known = await this.call<Stored[]>('GET', '/tags');
+		const ids: string[] = [];
+		for (const { name } of tags) {
+			const tag = known.find((each) => each.name === name);
+			ids.push((tag ?? (await this.call<Stored>('POST', '/tags', { name }))).id);
+		}
+		return ids;
 	}
 
 	/** Activates a saved workflow, or publishes it, as 2.x calls it; n8n may go on with it afterwards. */

@@ -9,8 +9,6 @@ export interface DataTable {
 	readonly name: string;
 	/** All rows in the order in which they were put in, without n8n's own columns. */
 	rows(): Promise<DataRow[]>;
-	/** Changes the rows in which a column holds a value. */
-	update(column: string, value: string, data: DataRow): Promise<void>;
 }
 
 interface Listed {
@@ -26,7 +24,6 @@ export async function makeDataTable(
 	client: RestClient,
 	name: string,
 	columns: Readonly<Record<string, string>>,
-	rows: readonly DataRow[] = [],
 ): Promise<DataTable> {
 	const { id: project } = await client.call<{ id: string }>('GET', '/projects/personal');
 	const tables = `/projects/${project}/data-tables`;
@@ -38,17 +35,12 @@ export async function makeDataTable(
 		columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
 	});
 	const table = `${tables}/${id}`;
-	await client.call('POST', `${table}/insert`, { data: rows, returnType: 'count' });
 	return {
 		id,
 		name,
 		async rows() {
 			const { data } = await client.call<Listed>('GET', `${table}/rows?sortBy=id:asc&take=250`);
 			return data.map(({ id: _id, createdAt: _created, updatedAt: _updated, ...row }) => row);
-		},
-		async update(columnName, value, data) {
-			const filter = { type: 'and', filters: [{ columnName, condition: 'eq', value }] };
-			await client.call('PATCH', `${table}/rows`, { filter, data });
 		},
 	};
 }

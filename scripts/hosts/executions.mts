@@ -13,6 +13,7 @@ export interface Workflow {
 	nodes: WorkflowNode[];
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
+	tags?: Array<{ name: string }>;
 	[field: string]: unknown;
 }
 

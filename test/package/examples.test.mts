@@ -55,6 +55,8 @@ interface Node {
 		content: string;
 		width: number;
 		height: number;
+		resource?: string;
+		preview?: boolean;
 		columns?: { column: Array<{ name: string; field?: string; sendAs?: string }> };
 	};
 	credentials?: unknown;
@@ -64,6 +66,13 @@ interface Workflow {
 	nodes: Node[];
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
+
+/** What the editor sorts them by. */
+const TAGS = ['Push rows', 'Get numbers', "Delete people's data", 'Connection'];
+
+it('are at most 16, each with a story of its own', () => {
+	expect(WORKFLOWS.length).toBeLessThanOrEqual(16);
+});
 
 /** n8n's own measures, in px: Inter at 14 px, with what stands around it. */
 const CHARACTER = 7.2;
@@ -97,6 +106,23 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		const text = content.split('\n\n').reduce((sum, each) => sum + heightOf(each, width), ABOVE);
 		expect(height).toBeGreaterThanOrEqual(text - LINE);
 		expect(height).toBeLessThanOrEqual(text + 2 * LINE);
+	});
+
+	it('says which trigger to choose, if the button could start more than one', () => {
+		const triggers = steps.filter(({ type }) => /(Trigger|\.webhook)$/.test(type));
+		const clicked = triggers.find(({ type }) => type.endsWith('.manualTrigger'));
+		if (triggers.length === 1) return;
+		expect(notes[0]!.parameters.content).toContain(`choose **${clicked?.name}**`);
+	});
+
+	it('has a tag, and no step that would delete somebody at the first click', () => {
+		const { tags, nodes } = readJson<{ tags: Array<{ name: string }>; nodes: Node[] }>(path);
+		expect(TAGS).toContain(tags[0]?.name);
+		const deleting = nodes.filter(({ parameters }) => parameters.resource === 'deletionRequest');
+		for (const { parameters } of deleting) {
+			expect(parameters.preview).toBe(true);
+			expect(notes[0]!.parameters.content).toMatch(/turn \*\*Preview\*\* off/);
+		}
 	});
 
 	it('has nodes that do not overlap', () => {

@@ -4,7 +4,7 @@ import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
-import { filesOf, read } from '../kit/repository.mts';
+import { filesOf, read, readJson } from '../kit/repository.mts';
 import { sharedSandbox } from '../kit/sandbox.mts';
 
 /** README and guide name what the node has, as the node does. */
@@ -92,21 +92,28 @@ it.each(quoted)('the error "%s" is one that the node gives', (text) => {
 	for (const part of text.split('…')) expect(said).toContain(part.trim());
 });
 
-const examples = filesOf('examples/*.json').map((path) => path.replace('examples/', ''));
-
-it('has ten recipes, in words, each of which is an example', () => {
-	const recipes = readme.matchAll(/^\| [^|]+ \| \[([\w-]+)\]\(\S+\/examples\/\1\.json\) \|$/gm);
-	const named = [...recipes].map(([, name]) => `${name}.json`);
-	expect(new Set(named).size).toBe(10);
-	expect(examples).toEqual(expect.arrayContaining(named));
+const examples = filesOf('examples/*.json').map((path) => {
+	const { name, tags } = readJson<{ name: string; tags: Array<{ name: string }> }>(path);
+	return { file: path.replace('examples/', ''), name, tags: tags.map((tag) => tag.name) };
 });
 
-it('describes and shows every example among the examples', () => {
+it('names every recipe as the editor does', () => {
+	const recipes = readme.matchAll(/\[([^\]]+)\]\(examples\/([\w-]+\.json)\)/g);
+	const named = [...recipes].map(([, name, file]) => ({ name, file }));
+	expect(new Set(named.map(({ file }) => file)).size).toBe(examples.length);
+	for (const each of named) expect(examples).toContainEqual(expect.objectContaining(each));
+});
+
+it('describes and shows every example among the examples, by its name in the editor', () => {
 	const page = read('examples/README.md');
-	const rows = page.matchAll(/^\| \[([\w-]+\.json)\]\(\1\) \| [^|]+ \| [^|]+ \|$/gm);
-	expect([...rows].map(([, file]) => file).sort()).toEqual(examples);
-	const shown = page.matchAll(/^### ([\w-]+)\n\n!\[[^\]]+\]\(\S+\/\1\.png\)$/gm);
-	expect([...shown].map(([, name]) => `${name}.json`).sort()).toEqual(examples);
+	for (const { file, name, tags } of examples) {
+		const section = page.split(`### ${name}\n`)[1]?.split('\n#')[0] ?? '';
+		expect(section).toContain(`/examples/${file.replace('.json', '.png')})`);
+		const [tag, needs] = tags;
+		const rows = page.split(`## ${tag}\n`)[1]?.split('\n## ')[0] ?? '';
+		const link = `| [${name}](${file})${needs === undefined ? '' : ` (${needs})`} | `;
+		expect(rows).toContain(link);
+	}
 });
 
 /** A query of a page, with the key columns that the same section names. */

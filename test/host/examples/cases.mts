@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
-import { chainCases } from './chainCases.mts';
 import { digestCase } from './digestCase.mts';
 import { formCase } from './formCase.mts';
 import { hookCases } from './hookCases.mts';
@@ -10,17 +9,15 @@ import { totalsOf } from './months.mts';
 import { pageCase } from './pageCase.mts';
 import { reportCases } from './reportCases.mts';
 import { REPORTS } from './reports.mts';
-import { retryCase } from './retryCase.mts';
+import { sheetCases } from './sheetCases.mts';
 import { noFile, SHOP, sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';
-import { triggerCases } from './triggerCases.mts';
-import { watchCases } from './watchCases.mts';
-import { workbookCase } from './workbookCase.mts';
+import { ordersCase } from './ordersCase.mts';
+import { watchCase } from './watchCase.mts';
 
 /** The files that examples read. */
 const CSV_OF: Record<string, string> = {
-	'ad-spend-to-ads.json': 'ad-spend.csv',
 	'contacts-to-deletion-requests.json': 'contacts.csv',
-	'large-file-to-ads.json': 'large-ad-spend.csv',
+	'corrected-ad-spend-to-ads.json': 'ad-spend.csv',
 	...Object.fromEntries(REPORTS.map(({ file, csv }) => [file, csv])),
 };
 
@@ -52,7 +49,7 @@ async function weekAfterWeek(stage: ExampleStage, file: string): Promise<string>
 
 	const key = production.apiKeys.full ?? '';
 	production.setApiKey({ key, name: 'full', scopes: [], revoked: true });
-	const failure = await stage.fails(workflow, 'Every Monday');
+	const failure = await stage.fails(workflow);
 	assert.match(failure, /The connection has 1 problem\. apiKey \(.*API key\)\): 401 Unauthorized/);
 	assert.ok(!failure.includes(key));
 	return `two weeks with an expired access token: two refreshes\nwith a revoked key: ${failure}`;
@@ -70,15 +67,13 @@ export const CASES: readonly ExampleCase[] = [
 	{ file: 'connection-check.json', run: weekAfterWeek },
 	...fileCases,
 	...reportCases,
-	...chainCases,
+	...sheetCases,
 	...hookCases,
 	pageCase,
 	digestCase,
-	...triggerCases,
-	...watchCases,
-	retryCase,
+	ordersCase,
+	watchCase,
 	formCase,
-	workbookCase,
 	{
 		file: 'ai-agent-asks-sql.json',
 		async run(stage, file) {
@@ -99,27 +94,6 @@ export const CASES: readonly ExampleCase[] = [
 			const answer = String(outputOf(execution, 'Analyst')[0]?.json.output);
 			assert.match(answer, new RegExp(`orders\\D+${orders}\\b`));
 			return answer;
-		},
-	},
-	{
-		file: 'custom-call.json',
-		async run(stage, file) {
-			const { production } = stage;
-			production.expireAccessTokens();
-			await stage.run(await stage.load(file));
-			const asked = production.log.map(({ endpoint, status }) => [endpoint, status]);
-			assert.deepEqual(asked, [
-				['grantedShops', 401],
-				['token', 200],
-				['grantedShops', 200],
-				['apiKey', 200],
-			]);
-			const [oauth, key] = production.log.slice(2).map(({ headers }) => headers);
-			assert.match(oauth?.authorization ?? '', /^Bearer at_/);
-			assert.equal(oauth?.['x-api-key'], undefined);
-			assert.equal(key?.['x-api-key'], production.apiKeys.full);
-			assert.equal(key?.authorization, undefined);
-			return 'each call has its own credential; an expired token was refreshed';
 		},
 	},
 ];

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { FORM_USER, makeTable } from '../../../scripts/editor.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { PICTURES } from './pictures.mts';
-import { MANUAL, type ExampleCase, type ExampleStage } from './stage.mts';
+import { type ExampleCase, type ExampleStage } from './stage.mts';
 
 const FORM = '/webhook/refused-rows';
 const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
@@ -115,6 +115,8 @@ async function firstVisit(stage: ExampleStage, open: () => Promise<Page>): Promi
 	if (stage.takesPictures) await page.screenshot({ path: PICTURE, fullPage: true });
 	const [first, ...others] = await send(page);
 	assert.match(first ?? '', /^Row 1: refused again: 400 Bad Request/);
+	// What is left to do does not look as what is done.
+	assert.equal(await page.locator('[role=status] .left').count(), 1);
 	assert.deepEqual(others, ['Row 2: given up.', 'Row 3: accepted.', 'Row 5: accepted.']);
 	assert.deepEqual(await dates(page), ['2026-06-02', '2026-06-05']);
 }
@@ -150,7 +152,7 @@ export const formCase: ExampleCase = {
 		writeFileSync(join(folder, 'ad-spend.csv'), csv([HEADER, ...ROWS]));
 		production.set({ rejectRows: { field: 'channel', value: REFUSED } });
 		const workflow = await stage.load(file, { file: 'ad-spend.csv' });
-		await stage.run(workflow, MANUAL);
+		await stage.run(workflow);
 		assert.deepEqual(pushed(stage), [asSent('2026-06-01')]);
 
 		await stage.published(workflow, FORM, async () => {

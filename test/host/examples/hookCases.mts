@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
 import { FORM_USER, WEBHOOK_SECRET } from '../../../scripts/editor.mts';
-import type { ExampleCase, ExampleStage } from './stage.mts';
+import type { Workflow } from '../../../scripts/hosts/executions.mts';
+import { inBrowser } from '../browser/chromium.mts';
+import { sending, type ExampleCase, type ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const FORM = '/form/deletion-request';
 const WEBHOOK = '/webhook/email-sms-rows';
+const PAGE_MS = 60_000;
 
 /** Posts to an address that n8n publishes. */
 async function post(
@@ -18,11 +24,30 @@ async function post(
 	return { status: answer.status, text: await answer.text() };
 }
 
-async function submitForm(stage: ExampleStage, values: string[], password = FORM_USER.password) {
-	const form = new FormData();
-	values.forEach((value, index) => form.set(`field-${index}`, value));
-	const login = Buffer.from(`${FORM_USER.user}:${password}`).toString('base64');
-	return (await post(stage, FORM, { authorization: `Basic ${login}` }, form)).status;
+/** Fills in the form as somebody of the team does. @returns what its last page says */
+async function fillIn(page: Page, phone: string): Promise<string> {
+	await page.goto(FORM);
+	await page.getByRole('combobox').selectOption(SHOP);
+	await page.getByPlaceholder('+44').fill(phone);
+	await page.getByRole('button', { name: 'Request deletion' }).click();
+	await page.waitForURL(/form-waiting/);
+	return await page.locator('body').innerText();
+}
+
+/** Opens the form for somebody who knows its password. */
+async function withForm(
+	{ client }: ExampleStage,
+	work: (page: Page) => Promise<void>,
+): Promise<void> {
+	await inBrowser(async (browser) => {
+		const { user: username, password } = FORM_USER;
+		const context = await browser.newContext({
+			baseURL: client.url,
+			httpCredentials: { username, password },
+		});
+		context.setDefaultTimeout(PAGE_MS);
+		await work(await context.newPage());
+	});
 }
 
 async function postRows(stage: ExampleStage, rows: unknown, secret = WEBHOOK_SECRET.value) {
@@ -42,20 +67,41 @@ interface Outcome {
 	notAccepted: Array<{ outcome: string; row?: unknown }>;
 }
 
+/** Pastes the call of the note into a shell. @returns what n8n answers */
+async function exampleCall({ nodes }: Workflow): Promise<unknown> {
+	const note = nodes.find(({ type }) => type.endsWith('.stickyNote'));
+	const [, call = ''] = /```sh\n([^`]+)```/.exec(String(note?.parameters.content)) ?? [];
+	const { stdout } = await promisify(execFile)('sh', ['-c', call], { timeout: PAGE_MS });
+	return JSON.parse(stdout);
+}
+
 /** The examples that others start, over their production addresses. */
 export const hookCases: ExampleCase[] = [
 	{
 		file: 'crm-form-to-deletion.json',
 		async run(stage, file) {
 			const phone = '+44 20 7946 0000';
-			return await stage.published(await stage.load(file), FORM, async () => {
-				assert.equal(await submitForm(stage, [SHOP, '', phone], 'guessed'), 401);
-				await submitForm(stage, [SHOP, '', '']);
-				assert.deepEqual(stage.production.log, []);
-				assert.equal(await submitForm(stage, [SHOP, '', phone]), 200);
-				const bodies = stage.production.requests('compliance').map(({ body }) => body);
-				assert.deepEqual(bodies, [{ shop: SHOP, phones: [phone] }]);
-				return 'a request for a phone alone; none without a password';
+			const { production } = stage;
+			await stage.published(await stage.load(file), FORM, async () => {
+				await withForm(stage, async (page) => {
+					assert.match(await fillIn(page, phone), /Preview: nothing was sent/);
+				});
+			});
+			assert.deepEqual(production.log, []);
+			const workflow = await stage.load(file, {}, sending);
+			return await stage.published(workflow, FORM, async () => {
+				const authorization = `Basic ${btoa(`${FORM_USER.user}:guessed`)}`;
+				assert.equal((await post(stage, FORM, { authorization }, new FormData())).status, 401);
+				await withForm(stage, async (page) => {
+					assert.match(await fillIn(page, ''), /Not accepted[^]+"Phones" are both empty/);
+					assert.deepEqual(production.log, []);
+					production.fail('compliance', 400);
+					assert.match(await fillIn(page, phone), /Not accepted[^]+400/);
+					assert.match(await fillIn(page, phone), /The service has accepted the request/);
+				});
+				const bodies = production.requests('compliance').map(({ body }) => body);
+				assert.deepEqual(bodies.at(-1), { shop: SHOP, phones: [phone] });
+				return 'a preview at first; a request for a phone alone; a reason on the last page; none without a password';
 			});
 		},
 	},
@@ -64,7 +110,12 @@ export const hookCases: ExampleCase[] = [
 		async run(stage, file) {
 			const { production } = stage;
 			const rows = [rowOf('email', 'Größe "M"', 1200), rowOf('sms', 'Sale', 80)];
-			return await stage.published(await stage.load(file), WEBHOOK, async () => {
+			const workflow = await stage.load(file);
+			return await stage.published(workflow, WEBHOOK, async () => {
+				assert.deepEqual(await exampleCall(workflow), { accepted: 1, notAccepted: [] });
+				const [example] = production.pushed('emailSms');
+				assert.equal(example?.shop, 'harbour-goods.example');
+				production.clearLog();
 				assert.equal((await postRows(stage, rows, 'guessed')).status, 403);
 				assert.deepEqual(production.log, []);
 				assert.equal((await postRows(stage, rows)).status, 200);

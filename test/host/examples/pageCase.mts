@@ -27,11 +27,11 @@ interface Screen {
 const SCREENS: Screen[] = [
 	{ width: 1280, colorScheme: 'light', picture: 'numbers-page-light' },
 	{ width: 1280, colorScheme: 'dark', picture: 'numbers-page-dark' },
-	{ width: 390, colorScheme: 'light', picture: 'numbers-page-phone' },
-	{ width: 390, colorScheme: 'dark' },
+	{ width: 360, colorScheme: 'light', picture: 'numbers-page-phone' },
+	{ width: 360, colorScheme: 'dark' },
 ];
 const GERMAN: Screen = { width: 1280, colorScheme: 'light', picture: 'numbers-page-german' };
-const PHONE: Screen = { width: 390, colorScheme: 'light' };
+const PHONE: Screen = { width: 360, colorScheme: 'light' };
 
 /** Opens the page as somebody who knows its password, and sees that it fits and loads nothing else. */
 async function open<T>(
@@ -58,6 +58,7 @@ async function open<T>(
 		assert.match(answer.headers()['content-type'] ?? '', /^text\/html/);
 		assert.equal(answer.headers()['cache-control'], 'no-store');
 		const result = await look(page);
+		await assertApart(page);
 		const elsewhere = requested.filter((url) => !url.startsWith(client.url + PAGE));
 		assert.deepEqual(elsewhere, []);
 		assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
@@ -66,6 +67,22 @@ async function open<T>(
 		return result;
 	} finally {
 		await context.close();
+	}
+}
+
+/** The dates below a chart do not run into one another. */
+async function assertApart(page: Page): Promise<void> {
+	for (const axis of await page.locator('.x').all()) {
+		const boxes = await axis.locator('span:visible').evaluateAll((dates) =>
+			dates.map((date) => {
+				const { left, right } = date.getBoundingClientRect();
+				return { left, right };
+			}),
+		);
+		boxes.slice(1).forEach(({ left }, index) => {
+			const { right } = boxes[index]!;
+			assert.ok(right + 4 <= left, `a date ends at ${right}, and the next begins at ${left}`);
+		});
 	}
 }
 

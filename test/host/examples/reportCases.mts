@@ -1,45 +1,83 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeLargeFile } from '../../../scripts/largeFile.mts';
+import { DateTime } from 'luxon';
+import { adRow, readCsv } from '../../../scripts/examples.mts';
 import { REPORTS } from './reports.mts';
-import { pushed, type ExampleCase } from './stage.mts';
+import {
+	assertSame,
+	nothingSent,
+	pushed,
+	sending,
+	type ExampleCase,
+	type ExampleStage,
+} from './stage.mts';
 
-const LARGE = 'large-ad-spend';
-const [ROWS, BAD_EVERY] = [2_000, 500];
+/** An export through some mornings: as it was, with corrections, and with a row that is refused. */
+async function mornings(stage: ExampleStage, file: string): Promise<string> {
+	const { folder } = stage;
+	const path = join(folder, 'ad-spend.csv');
+	const rows = readCsv(folder, 'ad-spend.csv').map(adRow);
+	const workflow = await stage.load(file);
+	await stage.run(workflow);
+	assertSame(pushed(stage), rows);
+	await nothingSent(stage, workflow);
 
-/** The examples that push a CSV file with names, numbers and days of its own. */
+	const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+	const [, corrected = '', refused = ''] = lines;
+	const spendOf = (line: string, spend: string) =>
+		line.replace(/,[\d.]+,(\d*,EUR,)/, `,${spend},$1`);
+	const added = corrected.replace(/2026-\d\d-\d\d/, '2026-06-30');
+	const write = (second: string) => {
+		const others = lines.slice(3);
+		const all = [lines[0], spendOf(corrected, '7.25'), second, ...others, added];
+		writeFileSync(path, `${all.join('\n')}\n`);
+	};
+	write(spendOf(refused, 'n/a'));
+	await stage.run(workflow);
+	const since = () => pushed(stage).slice(rows.length);
+	const now = readCsv(folder, 'ad-spend.csv').map(adRow);
+	assertSame(since(), [now[0], now.at(-1)]);
+	const day = DateTime.utc().toISODate();
+	const [reason, ...others] = readCsv(folder, `not-accepted-${day}.csv`);
+	assert.deepEqual([reason?.line, reason?.outcome, others], ['3', 'rejected', []]);
+	assert.match(reason?.message ?? '', /spend.*n\/a.*no number/);
+
+	write(spendOf(refused, '1.5'));
+	await stage.run(workflow);
+	assertSame(since().slice(2), [readCsv(folder, 'ad-spend.csv').map(adRow)[1]]);
+	return `${rows.length} rows once; then one corrected and one new; then one that had been refused`;
+}
+
+/** The examples that read a CSV file. */
 export const reportCases: ExampleCase[] = [
 	...REPORTS.map(
 		({ file: name, csv, rows }): ExampleCase => ({
 			file: name,
 			async run(stage, file) {
-				await stage.run(await stage.load(file));
+				const workflow = await stage.load(file);
+				await stage.run(workflow);
 				assert.deepEqual(pushed(stage), rows);
-				return `${rows.length} rows of ${csv}, without its totals`;
+				await nothingSent(stage, workflow);
+				return `${rows.length} rows of ${csv}, without its totals, once`;
 			},
 		}),
 	),
+	{ file: 'corrected-ad-spend-to-ads.json', run: mornings },
 	{
-		file: 'large-file-to-ads.json',
+		file: 'contacts-to-deletion-requests.json',
 		async run(stage, file) {
-			const { folder } = stage;
-			await writeLargeFile(join(folder, `${LARGE}.csv`), ROWS, BAD_EVERY);
-			await stage.run(await stage.load(file));
-			const path = join(folder, `${LARGE}-not-accepted.csv`);
-			const text = readFileSync(path, 'utf8');
-			const [names, ...lines] = text.trimEnd().split('\n');
-			assert.match(names ?? '', /^\uFEFF?date,campaignId,/);
-			assert.equal(lines.length, ROWS / BAD_EVERY);
-			assert.equal(pushed(stage).length, ROWS - lines.length);
-
-			// Corrected, the same workflow pushes it.
-			writeFileSync(path, text.replaceAll(',n/a,', ',1.5,'));
-			await stage.run(await stage.load(file, { file: `${LARGE}-not-accepted` }));
-			const rows = pushed(stage) as Array<{ campaign: { id: string } }>;
-			assert.equal(rows.length, ROWS);
-			assert.equal(new Set(rows.map(({ campaign }) => campaign.id)).size, ROWS);
-			return `${lines.length} of ${ROWS} rows not accepted, in a file as they came; corrected and pushed from there: all at the service once`;
+			const { folder, production } = stage;
+			await stage.run(await stage.load(file, {}, sending));
+			const contacts = readCsv(folder, 'contacts.csv');
+			const accepted = production.deletionRequests();
+			const distinct = (values: string[]) =>
+				[...new Set(values.filter(Boolean).map((value) => value.toLowerCase()))].sort();
+			const asked = accepted.flatMap(({ emails, phones }) => [...emails, ...phones]);
+			const wanted = contacts.flatMap(({ email = '', phone = '' }) => [email, phone]);
+			assert.deepEqual(distinct(asked), distinct(wanted));
+			assert.equal(accepted.length, 2);
+			return `${contacts.length} contacts in ${accepted.length} requests, when the preview is off`;
 		},
 	},
 ];

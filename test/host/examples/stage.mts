@@ -20,7 +20,6 @@ import { until } from '../until.mts';
 import { startModel, type Knowledge, type ScriptedModel } from './model.mts';
 import { startGateway } from './standIns/gateway.mts';
 import { createSheet } from './standIns/googleSheets.mts';
-import { createHubSpot, HUBSPOT_TOKEN } from './standIns/hubSpot.mts';
 
 const PUBLISH_MS = 30_000;
 
@@ -31,8 +30,7 @@ export interface ExampleCase {
 	run(stage: ExampleStage, file: string): Promise<string>;
 }
 
-/** Triggers and shop that most examples have. */
-export const MANUAL = 'When clicking ‘Execute workflow’';
+/** The shop that most examples have. */
 export const SHOP = 'harbour-goods.example';
 
 /** A real n8n with the examples in it, as `npm start` fills it. */
@@ -43,7 +41,6 @@ const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
 	Object.entries({
 		openAiApi: { apiKey: 'scripted', url, header: false },
 		googleSheetsOAuth2Api: { clientId: 'stand-in', clientSecret: 'stand-in' },
-		hubspotAppToken: { appToken: HUBSPOT_TOKEN },
 	}).map(([type, data]) => ({ name: type, type, data }));
 
 /**
@@ -55,9 +52,9 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
 	mkdirSync(files, { recursive: true });
 	const folder = realpathSync(files);
-	const [sheet, hubSpot] = [createSheet(), createHubSpot()];
+	const sheet = createSheet();
 	const certificate = join(E2E_CACHE, `stand-ins-${n8n.name}.pem`);
-	const gateway = await startGateway({ ...sheet.hosts, ...hubSpot.hosts }, certificate);
+	const gateway = await startGateway(sheet.hosts, certificate);
 	const stage = await startStage(n8n, `examples-${n8n.name}`, {
 		...gateway.env,
 		// 2.x allows only ~/.n8n-files otherwise.
@@ -75,7 +72,6 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 		takesPictures: pictures && n8n === PINNED['n8n-2'],
 		model,
 		sheet,
-		hubSpot,
 		async close() {
 			await stage.close();
 			await inbox.close();
@@ -93,16 +89,15 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 			change(workflow);
 			return (await client.saveWorkflow(workflow)) as Saved;
 		},
-		/** Runs it from a trigger, by default its only one, and expects that it succeeds. */
-		async run(workflow: Saved, trigger?: string) {
-			const [only] = workflow.nodes.filter(({ type }) => type.endsWith('Trigger'));
-			const execution = await client.run(workflow, trigger ?? only!.name);
+		/** Runs it from the only trigger that can be clicked, and expects that it succeeds. */
+		async run(workflow: Saved) {
+			const execution = await client.run(workflow, triggerOf(workflow));
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
 		/** Runs it, and expects that it fails. @returns why */
-		async fails(workflow: Saved, trigger = MANUAL) {
-			return failureOf(await client.run(workflow, trigger)) ?? '';
+		async fails(workflow: Saved) {
+			return failureOf(await client.run(workflow, triggerOf(workflow))) ?? '';
 		},
 		/**
 		 * Publishes it while the work is done.
@@ -125,12 +120,18 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 			await client.connectOAuth(editor.credentials.merchantDataOAuth2Api!.id);
 			sandbox.clearLog();
 			sheet.fill([]);
-			hubSpot.contacts.clear();
-			for (const list of [hubSpot.notes, inbox.mails, inbox.messages]) list.splice(0);
+			for (const list of [inbox.mails, inbox.messages]) list.splice(0);
 			for (const file of readdirSync(folder)) rmSync(join(folder, file));
-			await fillFolder(folder);
+			fillFolder(folder);
 		},
 	};
+}
+
+/** The name of the only trigger; what somebody opens from elsewhere is none. */
+function triggerOf({ name, nodes }: Saved): string {
+	const triggers = nodes.filter(({ type }) => type.endsWith('Trigger'));
+	assert.equal(triggers.length, 1, `${name} has ${triggers.length} triggers`);
+	return triggers[0]!.name;
 }
 
 /** Google's consent page is left out: the test comes back from it with a code. */
@@ -145,6 +146,11 @@ async function connectGoogle({ client }: Stage, credentialId: string): Promise<v
 /** What the CSV examples say where their file is not there. */
 export const noFile = (path: string): string =>
 	`Stop: no such file: There is no file ${path}, or n8n cannot read it. Check the folder and the name of the file.`;
+
+/** Turns the preview off, with which examples come that delete. */
+export function sending({ nodes }: Workflow): void {
+	for (const { parameters } of nodes) if (parameters.preview === true) parameters.preview = false;
+}
 
 /** The rows that the service got, of one shop or of all. */
 export const pushed = ({ production }: ExampleStage, shop?: string) =>
@@ -161,7 +167,7 @@ export function assertSame(there: unknown[], wanted: unknown[]): void {
 /** Nothing reaches the service while a workflow runs. */
 export async function nothingSent(stage: ExampleStage, workflow: Saved): Promise<void> {
 	stage.production.clearLog();
-	await stage.run(workflow, MANUAL);
+	await stage.run(workflow);
 	assert.deepEqual(stage.production.log, []);
 }
 

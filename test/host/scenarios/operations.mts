@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { failureOf } from '../../../scripts/hosts/executions.mts';
 import { sentAs } from '../../kit/columns.mts';
-import { asNodeHolds, type Row, SHOP, shop } from '../../kit/workflows.mts';
+import { asNodeHolds, inARow, type Row, SHOP, shop, TRIGGER } from '../../kit/workflows.mts';
 import { type Scenario, statuses, succeeded, type World } from './world.mts';
+
+type CredentialType = keyof World['credentials'];
 
 const JUNE = { period: 'custom', startDate: '2026-06-01', endDate: '2026-06-30' };
 const SQL = { resource: 'sql', operation: 'executeQuery', shopDomain: SHOP, ...JUNE };
@@ -35,6 +38,20 @@ async function listShops({ client, credentials }: World, filter?: string) {
 	return results;
 }
 
+/** n8n's own node for endpoints that this one does not have. */
+const httpRequest = ({ production, credentials }: World, path: string, type: CredentialType) => ({
+	name: type,
+	type: 'n8n-nodes-base.httpRequest',
+	typeVersion: 4.2,
+	parameters: {
+		url: `${production.url}/api/v2/${path}`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: type,
+		options: { redirect: { redirect: { followRedirects: false } } },
+	},
+	credentials: asNodeHolds({ [type]: credentials[type] }),
+});
+
 export const operationScenarios: readonly Scenario[] = [
 	{
 		name: 'Shop: Get Many gives the granted shops',
@@ -45,6 +62,28 @@ export const operationScenarios: readonly Scenario[] = [
 				success.map(({ json }) => json),
 				world.production.shops.map((name, n) => ({ shop: name, isPrimary: n === 0 })),
 			);
+		},
+	},
+	{
+		name: 'HTTP Request calls with either credential, and refreshes the token',
+		async run(world) {
+			const { client, production } = world;
+			production.expireAccessTokens();
+			const trigger = { name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 };
+			const workflow = inARow([
+				{ ...trigger, parameters: {} },
+				httpRequest(world, 'developers/oauth2/granted-shops', 'merchantDataOAuth2Api'),
+				httpRequest(world, 'users/api-keys/me', 'merchantDataApi'),
+			]);
+			const execution = await client.run(await client.saveWorkflow(workflow), TRIGGER);
+			assert.equal(failureOf(execution), null);
+			const asked = production.log.map(({ endpoint, status }) => `${endpoint} ${status}`);
+			assert.deepEqual(asked, ['grantedShops 401', 'token 200', 'grantedShops 200', 'apiKey 200']);
+			const [oauth, key] = production.log.slice(2).map(({ headers }) => headers);
+			assert.match(oauth?.authorization ?? '', /^Bearer at_/);
+			assert.equal(oauth?.['x-api-key'], undefined);
+			assert.equal(key?.['x-api-key'], production.apiKeys.full);
+			assert.equal(key?.authorization, undefined);
 		},
 	},
 	{

@@ -5,7 +5,6 @@ import { readJson } from '../../kit/repository.mts';
 type Json = Record<string, unknown>;
 interface Item {
 	json: Json;
-	binary?: Record<string, { fileName: string; data: string }>;
 }
 interface Node {
 	name: string;
@@ -23,69 +22,6 @@ function runCode(file: string, name: string, input: Json[], before: Record<strin
 	// eslint-disable-next-line @typescript-eslint/no-implied-eval
 	return new Function('$', '$input', '$execution', code)($, output(input), { id: 7 }) as Item[];
 }
-
-describe('the workbook of all shops', () => {
-	const workbook = (shops: string[], rows: Json[]) => {
-		const before = { 'Get granted shops': shops.map((shop) => ({ shop })) };
-		const [item] = runCode('all-shops-to-spreadsheet.json', 'Sheets of the workbook', rows, before);
-		const files = Object.values(item?.binary ?? {}).map(
-			({ fileName, data }) => [fileName, Buffer.from(data, 'base64').toString()] as const,
-		);
-		return Object.fromEntries(files) as Record<string, string>;
-	};
-	const cellsOf = (files: Record<string, string>, sheet: number) =>
-		[...(files[`xl/worksheets/sheet${sheet}.xml`] ?? '').matchAll(/<row>(.*?)<\/row>/gs)].map(
-			([, row = '']) => row.match(/<c\/>|<c .*?<\/c>|<c>.*?<\/c>/gs) ?? [],
-		);
-	const cellOf = (value: unknown) =>
-		cellsOf(workbook(['a.example'], [{ value, shop: 'a.example' }]), 2)[1]?.[0];
-
-	it('gives each sheet a name that Excel takes', () => {
-		const long = 'a-shop-with-a-very-long-name-indeed';
-		const odd = ["it's/a*shop?.example", 'ALL SHOPS', 'b&w.example'];
-		const xml = workbook([`${long}.example`, `${long}.test`, ...odd], [])['xl/workbook.xml'] ?? '';
-		expect([...xml.matchAll(/<sheet name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
-			...['All shops', long.slice(0, 31), `${long.slice(0, 27)} (2)`],
-			...['it s a shop .example', 'ALL SHOPS (2)', 'b&#38;w.example'],
-		]);
-	});
-
-	it.each([
-		[12.5, '<c><v>12.5</v></c>'],
-		[-0.1, '<c><v>-0.1</v></c>'],
-		[true, '<c t="b"><v>1</v></c>'],
-		['2026-06-30', '<c s="2"><v>46203</v></c>'],
-		['', '<c/>'],
-		[null, '<c/>'],
-	])('keeps %j as %s', (value, cell) => expect(cellOf(value)).toBe(cell));
-
-	const long = `\u0000\uD800_x0041_${'x'.repeat(40_000)}`;
-	it.each([
-		['2026-13-45', '2026-13-45'],
-		['1850-01-01', '1850-01-01'],
-		['=1+1', '=1+1'],
-		[{ a: '<' }, '{&#34;a&#34;:&#34;&#60;&#34;}'],
-		// What XML or Excel would not take is left out.
-		[long, `_x005F_x0041_${'x'.repeat(32_767 - 9)}`],
-	])('makes text of everything else', (value, text) => {
-		const cell = `<c s="0" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`;
-		expect(cellOf(value)).toBe(cell);
-	});
-
-	it('has every column that a row of any shop has, in every sheet', () => {
-		const rows = [
-			{ day: 'x', total: 1, shop: 'a.example' },
-			{ day: 'y', tax: 2, shop: 'b.example' },
-		];
-		const files = workbook(['a.example', 'b.example', 'c.example'], rows);
-		const header = (names: string[]) => names.map((name) => expect.stringContaining(`>${name}<`));
-		expect(cellsOf(files, 1)[0]).toEqual(header(['shop', 'day', 'total', 'tax']));
-		for (const sheet of [2, 3, 4])
-			expect(cellsOf(files, sheet)[0]).toEqual(header(['day', 'total', 'tax']));
-		expect([1, 2, 3, 4].map((sheet) => cellsOf(files, sheet).length)).toEqual([3, 2, 2, 1]);
-		expect(workbook(['a.example'], [{}])['xl/worksheets/sheet2.xml']).toContain('No rows');
-	});
-});
 
 describe('the form of refused rows', () => {
 	const FILE = 'refused-rows-form.json';
@@ -145,14 +81,24 @@ describe('the form of refused rows', () => {
 			chosen.map((outcome, index) => ({ id: index + 1, outcome })),
 			[1, 2, 3, 4].map((id) => ({ id, version: '7-x' })).concat({ id: 5, version: '6-x' }),
 		);
-		expect([...page.matchAll(/<li>(.*?)<\/li>/g)].map(([, text]) => text)).toEqual([
-			'Row 1: accepted.',
-			'Row 2: refused again: The field a is &#60;b&#62;no&#60;/b&#62;',
-			'Row 3: given up.',
-			'Row 4: marked as arrived.',
-			'Row 5: changed by somebody else meanwhile, so nothing was done.',
+		expect(
+			[...page.matchAll(/<li class="(\w+)">(.*?)<\/li>/g)].map(
+				([, look, text]) => `${look}: ${text}`,
+			),
+		).toEqual([
+			'done: Row 1: accepted.',
+			'left: Row 2: refused again: The field a is &#60;b&#62;no&#60;/b&#62;',
+			'done: Row 3: given up.',
+			'done: Row 4: marked as arrived.',
+			'left: Row 5: changed by somebody else meanwhile, so nothing was done.',
 		]);
-		expect(pageOf([{}], [{}])).toContain('There are no refused rows.');
+	});
+
+	it('says how to see some rows if there are none, but not to somebody who is done with them', () => {
+		const none = 'There are no refused rows.';
+		expect(pageOf([{}])).toContain(`<p>${none} To see some, open this workflow`);
+		const done = pageOf([{}], [{ id: 1, outcome: 'givenUp' }], [{ id: 1, version: '7-x' }]);
+		expect(done).toContain(`<p>${none}</p>`);
 	});
 
 	it('pushes all at once, but not what may have arrived or was given up', () => {

@@ -50,6 +50,18 @@ it('has a point for each day, and one day is enough', () => {
 	expect(pointsOf(page([sold], { days: 1 }))).toEqual(['50,0']);
 });
 
+it('names at most four days on a phone, the last among them', () => {
+	const namesOf = (days: number) =>
+		[...page([sold], { days }).matchAll(/<span( class="wide")? style="(?:left|right):/g)].map(
+			([, wide]) => (wide ? 'wide' : 'always'),
+		);
+	const [wide, always] = ['wide', 'always'];
+	expect(namesOf(7)).toEqual([always, always, always, always]);
+	expect(namesOf(30)).toEqual([always, wide, always, wide, always]);
+	expect(namesOf(364)).toEqual([wide, always, wide, always, wide, always]);
+	expect(page([sold])).toMatch(/@media \(max-width: 720px\) \{[^]+\.x \.wide \{ display: none \}/);
+});
+
 it('draws a negative day below zero', () => {
 	const negative = { ...sold, revenue: -30 };
 	const html = page([negative, { ...sold, date: '2026-03-01', revenue: 30 }]);

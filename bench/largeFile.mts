@@ -1,0 +1,20 @@
+import { createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Rows of ad spend as people have them, about 100 bytes each. */
+function* lines(rows: number): Generator<string> {
+	yield 'date,campaignId,campaignName,impressions,clicks,spend,conversions,currency\n';
+	for (let start = 0; start < rows; start += 1_000) {
+		let text = '';
+		for (let row = start; row < Math.min(start + 1_000, rows); row++) {
+			text += `2026-03-14,campaign-${row},"Spring sale, returning customers",${12_000 + row},${row % 50},${row % 300}.50,${row % 7},EUR\n`;
+		}
+		yield text;
+	}
+}
+
+/** Writes a large CSV file, which is made when it is needed. */
+export async function writeLargeFile(path: string, rows: number): Promise<void> {
+	await pipeline(Readable.from(lines(rows)), createWriteStream(path));
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { adRow, DATA_FOLDER, daysAgo, readCsv } from '../../../scripts/examples.mts';
+import {
+	assertSame,
+	nothingSent,
+	pushed,
+	SHOP,
+	type ExampleCase,
+	type ExampleStage,
+} from './stage.mts';
+import type { Cell } from './standIns/googleSheets.mts';
+
+/** The campaign of the only row with a value that the service refuses, and that value. */
+const BAD = 'Limón';
+const REFUSED = { field: 'channel', value: 'TikTok Ads' };
+
+const NUMBERS = ['impressions', 'clicks', 'spend'];
+
+/** Rows as a sheet holds them: numbers as numbers. */
+const sheetRows = () =>
+	readCsv(DATA_FOLDER, 'ad-spend-queue.csv').map(
+		(row): Record<string, Cell> =>
+			Object.fromEntries(
+				Object.entries(row).map(([name, value]) => [
+					name,
+					NUMBERS.includes(name) ? Number(value) : value,
+				]),
+			),
+	);
+
+/** The sheet through some runs: a row that is refused, corrections, and answers that are lost. */
+async function pushSheet(stage: ExampleStage, file: string): Promise<string> {
+	const { production, sheet } = stage;
+	const rows = sheetRows();
+	const header = Object.keys(rows[0] ?? {});
+	const cells = rows.map((row) => Object.values(row));
+	// A line that somebody left empty: row numbers count it.
+	sheet.fill([header, ...cells.slice(0, 2), [], ...cells.slice(2)]);
+	const records = () => sheet.records().filter(({ shop }) => shop !== undefined);
+	const outcomes = () => records().map(({ pushOutcome = '' }) => pushOutcome);
+	const wanted = (outcome: string) =>
+		rows.map(({ campaign }) => (campaign === BAD ? outcome : 'accepted'));
+	const workflow = await stage.load(file);
+
+	production.set({ rejectRows: REFUSED });
+	await stage.run(workflow);
+	production.set({ rejectRows: null });
+	assert.deepEqual(outcomes(), wanted('rejected'));
+	const refused = records().find(({ campaign }) => campaign === BAD);
+	assert.match(`${refused?.pushStatus} ${refused?.pushMessage}`, /^400 400 Bad Request/);
+	assertSame(pushed(stage), rows.filter(({ campaign }) => campaign !== BAD).map(adRow));
+	const cellsOf = (record: Record<string, Cell>) => header.map((name) => record[name]);
+	assert.deepEqual(records().map(cellsOf), cells);
+	// Its own columns are A to I.
+	for (const write of sheet.writes) assert.match(write, /^(PUT .*!1:1|POST .*![JKL]\d+)$/);
+
+	await stage.run(workflow);
+	assertSame(pushed(stage), rows.map(adRow));
+	assert.deepEqual(outcomes(), wanted('accepted'));
+	assert.ok(records().every(({ pushMessage }) => pushMessage === undefined));
+	await nothingSent(stage, workflow);
+
+	const correct = (clicks: number) => {
+		sheet.rows[1]![header.indexOf('clicks')] = clicks;
+	};
+	correct(82);
+	await stage.run(workflow);
+	assertSame(pushed(stage), [...rows, { ...rows[0], clicks: 82 }].map(adRow));
+
+	// Google cannot be reached: the row is there, and its outcome is not.
+	correct(83);
+	sheet.refuses = 'accepted';
+	assert.match(await stage.fails(workflow), /^Write the outcome/);
+	sheet.refuses = undefined;
+	await nothingSent(stage, workflow);
+
+	correct(84);
+	production.fail('ads', 'lostAnswer');
+	await stage.run(workflow);
+	assert.equal(outcomes()[0], 'unknown');
+	await nothingSent(stage, workflow);
+	return `${rows.length} rows, one of them refused and sent again: all at the service once, each with its outcome; then only corrected rows`;
+}
+
+/** The examples with a Google Sheet. */
+export const sheetCases: ExampleCase[] = [
+	{ file: 'google-sheet-to-ads.json', run: pushSheet },
+	{
+		file: 'orders-by-day-to-google-sheet.json',
+		async run(stage, file) {
+			const { production, sheet } = stage;
+			const { database } = production;
+			const day = (days: number, changes = {}) => ({
+				date: daysAgo(days),
+				orders: 2,
+				pieces: 3,
+				revenue: 24.95,
+				...changes,
+			});
+			const workflow = await stage.load(file);
+			await stage.run(workflow);
+			const week = [7, 6, 5, 4, 3, 2, 1].map((days) => day(days));
+			assert.deepEqual(sheet.records(), week);
+
+			// As it would be some days later: old days stay, late orders and new days come in.
+			const older = day(30, { orders: 1 });
+			const [header = [], ...rows] = sheet.rows;
+			sheet.fill([header, Object.values(older), ...rows.slice(0, 5)]);
+			const late = 'late-order';
+			database
+				.prepare('INSERT INTO all_orders VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+				.run(SHOP, late, daysAgo(4), 'Ada', 'Cup', 1, 10, 'EUR');
+			try {
+				const changed = day(4, { orders: 3, pieces: 4, revenue: 34.95 });
+				const wanted = [older, ...week.with(3, changed)];
+				for (let run = 0; run < 2; run++) {
+					await stage.run(workflow);
+					assert.deepEqual(sheet.records(), wanted);
+				}
+			} finally {
+				database.prepare('DELETE FROM all_orders WHERE order_id = ?').run(late);
+			}
+			return 'seven days, one row each; a late order changed its day, new days were added below, a third run changed nothing';
+		},
+	},
+];

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { makeTable } from '../../../scripts/editor.mts';
+import { daysAgo } from '../../../scripts/examples.mts';
+import { SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
+
+/** What makes a row of a day with an amount. */
+type Insert = (date: string, amount: number) => void;
+
+/** Lets the shop have further rows while the work is done. */
+async function withRows<T>(
+	{ production: { database } }: ExampleStage,
+	work: (order: Insert, spend: Insert) => Promise<T>,
+): Promise<T> {
+	const order = database.prepare(
+		`INSERT INTO all_orders VALUES ('${SHOP}', 'watched-' || ?1, ?1, 'Ada', 'Größe "M"', 1, ?2, 'EUR')`,
+	);
+	const spend = database.prepare(
+		`INSERT INTO all_ad_spend VALUES ('${SHOP}', ?, 'Watched', 'Watched', 100, 10, ?, 'EUR')`,
+	);
+	try {
+		return await work(order.run.bind(order), spend.run.bind(spend));
+	} finally {
+		database.exec("DELETE FROM all_orders WHERE order_id LIKE 'watched-%'");
+		database.exec("DELETE FROM all_ad_spend WHERE channel = 'Watched'");
+	}
+}
+
+/** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */
+const REVENUE_OF_WEEKS_BEFORE = [20, 30, 22, 28, 25];
+
+const weekday = (date: string) =>
+	new Date(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
+
+/** A message as it should read. */
+const message = (days: number, rest: string) =>
+	`${SHOP}, ${weekday(daysAgo(days))} ${daysAgo(days)}: ${rest}`;
+
+/** The alert through some mornings. */
+async function watch(stage: ExampleStage, file: string, addOrder: Insert, addSpend: Insert) {
+	const { inbox } = stage;
+	const table = await makeTable(stage, file);
+	/** @param values what the user changes in Settings */
+	const load = async (values = {}) => await stage.load(file, values);
+	const sent = () => inbox.messages.splice(0);
+	const states = async () =>
+		(await table.rows()).map(({ number, value, low, high, state }) =>
+			[number, value, low, high, state].join(' '),
+		);
+
+	const young = await load();
+	await stage.run(young);
+	for (const { day, state } of await table.rows())
+		assert.deepEqual([day, state], [daysAgo(1), 'too few weeks']);
+	assert.equal((await table.rows()).length, 2);
+	for (let days = 29; days <= 63; days++) {
+		addOrder(daysAgo(days), REVENUE_OF_WEEKS_BEFORE[Math.floor((days - 29) / 7)] ?? 0);
+		addSpend(daysAgo(days), 1.25);
+	}
+	await stage.run(young);
+	const spend = 'spend 1.25 1.13 1.38 usual';
+	assert.deepEqual(await states(), ['revenue 24.95 18.95 30.95 usual', spend]);
+	assert.deepEqual(sent(), []);
+
+	addOrder(daysAgo(1), 100);
+	inbox.refuses = /./;
+	assert.match(await stage.fails(young), /^Stop: message not sent: 1 of 1 messages could not/);
+	assert.deepEqual(await states(), ['revenue 124.95 18.95 30.95 unusual', spend]);
+
+	// The next morning, which has no message of its own.
+	inbox.refuses = undefined;
+	const next = await load({ day: daysAgo(0) });
+	await stage.run(next);
+	const numbers = 'was 124.95. Usual on this weekday: 18.95 to 30.95 (median 24.95 of 8 weeks).';
+	assert.deepEqual(sent(), [message(1, `revenue ${numbers}`)]);
+	await stage.crash();
+	for (const days of [0, 1]) await stage.run(await load({ day: daysAgo(days) }));
+	assert.deepEqual(sent(), []);
+
+	// Two messages, one of which cannot be sent.
+	addOrder(daysAgo(0), 200);
+	addSpend(daysAgo(0), 50);
+	inbox.refuses = /spend/;
+	const both = await load({ day: daysAgo(0) });
+	assert.match(await stage.fails(both), /^Stop: message not sent: 1 of 2 messages could not/);
+	assert.match(String(sent()), /revenue was 224\.95\. Usual/);
+	inbox.refuses = undefined;
+	for (let run = 0; run < 2; run++) await stage.run(both);
+	const spent = 'was 51.25. Usual on this weekday: 1.13 to 1.38 (median 1.25 of 8 weeks).';
+	assert.deepEqual(sent(), [message(0, `spend ${spent}`)]);
+
+	await stage.run(await load({ day: daysAgo(-1), numbers: 'revenue' }));
+	assert.match(String(sent()), /revenue was 0\.00\. .* There are no rows for this day\.$/);
+	const misspelt = await load({ numbers: 'revenu' });
+	assert.match(await stage.fails(misspelt), /no column "revenu", which Settings names/);
+	return 'too few weeks and in the band: nothing; three days out of it, one message each, after failed messages and a restart too';
+}
+
+/** The example that remembers which days it has told of. */
+export const watchCase: ExampleCase = {
+	file: 'unusual-day-to-message.json',
+	run: async (stage, file) =>
+		await withRows(stage, async (...inserts) => await watch(stage, file, ...inserts)),
+};
