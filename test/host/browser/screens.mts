@@ -42,6 +42,8 @@ interface Screen {
 	says?: RegExp[];
 	hides?: RegExp;
 	requests?: number;
+	/** Settings of the service. */
+	settings?: Parameters<World['production']['set']>[0];
 	/** What the service answers, one after another, instead of what it would. */
 	answers?: FaultLike[];
 	pushed?: Row[];
@@ -127,6 +129,16 @@ const SCREENS: Screen[] = [
 		requests: 2,
 	},
 	{
+		name: 'Errors of two rows in an answer: both are shown, and nothing says that no row has arrived',
+		parameters: PUSH,
+		items: [...ROWS, { bad: 1 }, { bad: 2 }],
+		settings: { rejectRows: { field: 'bad', storeOthers: true } },
+		says: [/Of 4 rows: 4 rejected/, /Correct the rows that the service names/],
+		hides: /Nothing has arrived/,
+		requests: 1,
+		pushed: ROWS,
+	},
+	{
 		name: 'Fields set below: each has a type, and goes as that',
 		parameters: {
 			...PUSH,
@@ -203,6 +215,7 @@ export const screens: readonly Step[] = SCREENS.map(
 		screen.name,
 		async ({ stage, editor, shoot }) => {
 			const world = await createWorld(stage);
+			if (screen.settings) world.production.set(screen.settings);
 			await open(world, editor, screen);
 			await sees(editor.page, screen.shows);
 			if (screen.says) {
