@@ -1,6 +1,7 @@
 import type { Fields } from '../../nodes/MerchantData/shared/field.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { pushFields } from '../../nodes/MerchantData/rows/fields/fields.ts';
+import { triggerFields } from '../../nodes/MerchantData/trigger/fields.ts';
 import { sqlFields } from '../../nodes/MerchantData/sql/query/fields.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { ERROR_TABLE } from '../../nodes/MerchantData/service/errors/errorTable.ts';
@@ -40,7 +41,7 @@ it('says in the guide which page is about each operation', () => {
 });
 
 const optionsOf = (fields: Fields) =>
-	fields.find(({ name }) => name === 'options')!.options as Fields;
+	(fields.find(({ name }) => name === 'options')?.options ?? []) as Fields;
 const defaultOf = (fields: Fields, option: string) =>
 	optionsOf(fields).find(({ name }) => name === option)?.default;
 
@@ -71,6 +72,27 @@ it('knows the bounds of requests', () => {
 
 it.each(Object.entries(ERROR_TABLE))('explains the error %s', (status, { name }) => {
 	expect(errors).toContain(Number(status) < 100 ? `\`${name}\`` : `\`${status} ${name}\``);
+});
+
+it.each(Object.entries(ERROR_TABLE).filter(([, { outcome }]) => outcome === 'unknown'))(
+	'says of the error %s that rows are unknown',
+	(status, { name }) => {
+		const called = Number(status) < 100 ? `\`${name}\`` : `${status} ${name}\``;
+		const row = errors.split('\n').find((line) => line.startsWith('|') && line.includes(called));
+		expect(row).toMatch(/`unknown`/);
+	},
+);
+
+const optionLabels = [
+	...resources.flatMap(({ operations }) => operations),
+	{ fields: triggerFields },
+]
+	.flatMap(({ fields }) => optionsOf(fields))
+	.map(({ displayName }) => displayName.replace(/ \(.*/, ''));
+const guidePages = filesOf('docs/guide/*.md').map(read).join('\n').replace(/\s+/g, ' ');
+
+it.each([...new Set(optionLabels)])('the guide names the option %s', (label) => {
+	expect([label, guidePages.includes(`*${label}*`)]).toEqual([label, true]);
 });
 
 const sources = filesOf('{nodes/MerchantData,credentials}/**/*.ts').map(read).join('\n');

@@ -7,7 +7,13 @@ import type { PushExecution } from '../fields/fields';
 import { CsvReader } from '../files/csv';
 import { dialectOf, type FileDialect } from '../files/dialect';
 import { JsonReader, NdjsonReader } from '../files/json';
-import { FILE_FIELD, type FileRecord, isRow, type RecordReader } from '../files/records';
+import {
+	FILE_FIELD,
+	type FileFormat,
+	type FileRecord,
+	isRow,
+	type RecordReader,
+} from '../files/records';
 import { fileText } from '../files/text';
 import { Learned, missingColumns, noColumn } from '../learned';
 import { comparable } from '../names';
@@ -92,8 +98,12 @@ function readerOf(
 	{ format, delimiter }: FileDialect,
 	{ fromLine, hasShortLines }: FileSettings,
 ): RecordReader {
-	if (format === 'csv') return new CsvReader(fromLine, delimiter, hasShortLines);
-	return format === 'json' ? new JsonReader(fromLine) : new NdjsonReader(fromLine);
+	const readers: Record<FileFormat, () => RecordReader> = {
+		csv: () => new CsvReader(fromLine, delimiter, hasShortLines),
+		json: () => new JsonReader(fromLine),
+		ndjson: () => new NdjsonReader(fromLine),
+	};
+	return readers[format]();
 }
 
 /** One reading of a file: the first, which learns, or another one. */

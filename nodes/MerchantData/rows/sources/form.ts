@@ -12,6 +12,7 @@ import {
 } from '../columns';
 import { DateReader } from '../dateFormat';
 import type { PushExecution } from '../fields/fields';
+import type { FileFormat } from '../files/records';
 import { columnInForm, comparable, fieldPath, fieldTree } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
@@ -134,7 +135,7 @@ export function addedFields(
 /** How files are read. What is empty or undefined is detected. */
 export interface FileSettings {
 	readonly columns: ColumnSettings;
-	readonly format?: 'csv' | 'json' | 'ndjson';
+	readonly format?: FileFormat;
 	readonly delimiter: string;
 	readonly encoding: string;
 	readonly fromLine: number;

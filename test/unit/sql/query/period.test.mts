@@ -96,7 +96,7 @@ const SUNDAY = '2026-03-01T12:00:00Z';
 const NEW_YEAR = '2026-01-01T12:00:00Z';
 const LEAP = '2028-03-01T12:00:00Z';
 
-it.each<[string, PeriodChoice, string]>([
+const EXAMPLES: Array<[string, PeriodChoice, string]> = [
 	[MONDAY, { period: 'today' }, '2026-03-02 2026-03-02'],
 	[MONDAY, { period: 'yesterday' }, '2026-03-01 2026-03-01'],
 	[MONDAY, { period: 'thisWeek' }, '2026-03-02 2026-03-02'],
@@ -106,6 +106,7 @@ it.each<[string, PeriodChoice, string]>([
 	[NEW_YEAR, { period: 'thisWeek' }, '2025-12-29 2026-01-01'],
 	[MONDAY, { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
 	['2026-03-31T12:00:00Z', { period: 'lastMonth' }, '2026-02-01 2026-02-28'],
+	[MONDAY, { period: 'thisMonth' }, '2026-03-01 2026-03-02'],
 	[MONDAY, { period: 'thisYear' }, '2026-01-01 2026-03-02'],
 	[MONDAY, { period: 'last7Days', includeToday: false }, '2026-02-23 2026-03-01'],
 	[MONDAY, { period: 'last7Days', includeToday: true }, '2026-02-24 2026-03-02'],
@@ -113,7 +114,10 @@ it.each<[string, PeriodChoice, string]>([
 	[MONDAY, { period: 'lastNDays', days: 1, includeToday: false }, '2026-03-01 2026-03-01'],
 	[MONDAY, { period: 'lastNDays', days: 1, includeToday: true }, '2026-03-02 2026-03-02'],
 	[LEAP, { period: 'lastNDays', days: 366, includeToday: false }, '2027-03-01 2028-02-29'],
-])('at %s, %j is %s', (now, choice, expected) => {
+	[MONDAY, { period: 'custom', startDate: LEAP, endDate: LEAP }, '2028-03-01 2028-03-01'],
+];
+
+it.each(EXAMPLES)('at %s, %j is %s', (now, choice, expected) => {
 	at(now);
 	expect(resolved(choice, 'Europe/Berlin')).toBe(expected);
 });
@@ -127,6 +131,14 @@ it('does not depend on the default zone of luxon or of the process', () => {
 		expect(writeDay(readDay('2026-05-05', 'America/New_York', 'Start Date'))).toBe('2026-05-05');
 	}
 	Settings.defaultZone = before;
+});
+
+it('has an example of each period of the menu', () => {
+	const { options } = (sqlFields as readonly INodeProperties[]).find(
+		({ name }) => name === 'period',
+	)!;
+	const names = (options as Array<{ value: PeriodName }>).map(({ value }) => value);
+	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...names].sort());
 });
 
 it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
