@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** What n8n's database holds for a node of a workflow (n8n's `DeduplicationHelper`, mode "entries"). */
-export interface ProcessedData {
-	checkProcessedAndRecord(
-		values: unknown[],
-		owner: string,
-		options: { maxEntries?: number },
-	): Promise<{ new: unknown[]; processed: unknown[] }>;
-	removeProcessed(values: unknown[], owner: string): Promise<void>;
-}
-
 const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
 
 /**
- * As n8n does it: each call reads all, and writes all of it later, without a lock, so that two calls at once lose
+ * What n8n's database holds for a node of a workflow (n8n's `DeduplicationHelper`, mode "entries"): each call reads all, and writes all of it later, without a lock, so that two calls at once lose
  * what one of them has noted.
  * @param pause what reading and writing waits for
  */
-export class MemoryProcessedData implements ProcessedData {
+export class MemoryProcessedData {
 	/** By owner, as a database has it. */
 	private readonly stored = new Map<string, string>();
 

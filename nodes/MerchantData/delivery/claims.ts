@@ -5,6 +5,8 @@ import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
 import { InvalidValue } from '../shared/invalidValue';
 import { pause } from '../shared/pause';
+import { batchOf } from './cut';
+import { mayHaveArrived } from './ledger';
 import type { Batch, RequestFormat, Settled } from './requestFormat';
 import type { Sender } from './send';
 
@@ -62,9 +64,11 @@ export class Claims {
 			await this.release(rows);
 			return [sender.notSent(rows, { message: `${NOT_CLAIMED}: ${claimed.message}` })];
 		}
-		const size = claimed.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
-		const settled = claimed.length > 0 ? await sender.settle({ rows: claimed, size }, permit) : [];
-		const arrived = new Set(settled.filter(mayBeThere).flatMap((each) => each.rows));
+		const settled =
+			claimed.length > 0 ? await sender.settle(batchOf(claimed, this.format), permit) : [];
+		const arrived = new Set(
+			settled.flatMap((each) => (mayHaveArrived({ state: each.outcome }) ? each.rows : [])),
+		);
 		await this.release(claimed.filter((row) => !arrived.has(row)));
 		if (claimed.length === rows.length) return settled;
 		const ours = new Set(claimed);
@@ -140,6 +144,3 @@ const notKept = ({ message }: Error) =>
 	);
 
 const NOT_CLAIMED = 'Not sent, because n8n could not note the rows as sent';
-
-const mayBeThere = ({ outcome }: Settled): boolean =>
-	outcome === 'accepted' || outcome === 'unknown';

@@ -164,12 +164,17 @@ class OpenBatches {
 	}
 }
 
+/** A batch of rows of one shop. */
+export const batchOf = (
+	rows: readonly Row[],
+	{ sizeOf }: Pick<RequestFormat, 'sizeOf'>,
+): Batch => ({
+	rows,
+	size: rows.reduce((sum, row) => sum + sizeOf(row), 0),
+});
+
 /** Halves a batch. The first half has the row in the middle, if there is one. */
-export function halves({ rows }: Batch, { sizeOf }: Pick<RequestFormat, 'sizeOf'>): [Batch, Batch] {
+export function halves({ rows }: Batch, format: Pick<RequestFormat, 'sizeOf'>): [Batch, Batch] {
 	const middle = Math.ceil(rows.length / 2);
-	const batchOf = (part: readonly Row[]) => ({
-		rows: part,
-		size: part.reduce((sum, row) => sum + sizeOf(row), 0),
-	});
-	return [batchOf(rows.slice(0, middle)), batchOf(rows.slice(middle))];
+	return [batchOf(rows.slice(0, middle), format), batchOf(rows.slice(middle), format)];
 }

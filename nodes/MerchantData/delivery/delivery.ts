@@ -67,19 +67,19 @@ function hintsOf(
 	{ total, left, hints }: Inspection,
 	{ rowsAtMost, preview: isPreview, skipSentRows, rowsToRemember = 0 }: DeliveryOptions,
 ): readonly string[] {
-	const texts = [...hints];
-	if (skipSentRows && isPreview)
-		texts.unshift('A preview does not look at what earlier runs have sent.');
-	if (skipSentRows && total > rowsToRemember)
-		texts.unshift(
-			`These are ${inDigits(total)} rows, and "Rows to Remember" is ${inDigits(rowsToRemember)}: the next run would send the first of them again. Set it to more rows than a run has.`,
-		);
+	const texts: string[] = [];
 	if (left > 0) {
 		const others = left === 1 ? 'the other row' : `the other ${inDigits(left)} rows`;
 		const became = isPreview ? 'would not be' : left === 1 ? 'was not' : 'were not';
-		texts.unshift(`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`);
+		texts.push(`"Rows at Most" is ${inDigits(rowsAtMost!)}: ${others} ${became} sent`);
 	}
-	return texts;
+	if (skipSentRows && total > rowsToRemember)
+		texts.push(
+			`These are ${inDigits(total)} rows, and "Rows to Remember" is ${inDigits(rowsToRemember)}: the next run would send the first of them again. Set it to more rows than a run has.`,
+		);
+	if (skipSentRows && isPreview)
+		texts.push('A preview does not look at what earlier runs have sent.');
+	return [...texts, ...hints];
 }
 
 const inDigits = (count: number): string => count.toLocaleString('en-US');

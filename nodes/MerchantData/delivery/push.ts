@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
-import { fieldsForPeople, type Row } from '../rows/row';
 import { readableJson } from '../rows/digits';
-import { fieldPath } from '../rows/names';
+import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
+import { changingFields } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
 import type { EndpointName } from '../service/endpoints';
-import { deliver } from './delivery';
 import { replaceNumbers } from '../shared/json';
+import { deliver } from './delivery';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
 
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
@@ -89,21 +89,6 @@ function contentOf(execution: PushExecution): (row: Row) => string {
 		return JSON.stringify(inOrder(fields));
 	};
 }
-
-/** The paths of *Fields to Add* that hold an expression. */
-function changingFields({ context, nodeField }: PushExecution): ReadonlyArray<readonly string[]> {
-	const dataMode = nodeField('dataMode');
-	if (dataMode !== 'autoMapInputData' && dataMode !== 'binary') return [];
-	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
-	const given = assignmentsIn(context.getNodeParameter('fieldsToAdd', 0, {}));
-	const changes = (index: number) => /^=/.test(String(saved[index]?.value));
-	return given
-		.filter((_, index) => changes(index))
-		.map(({ name }) => fieldPath(String(name).trim(), 'Fields to Add'));
-}
-
-const assignmentsIn = (field: unknown): IDataObject[] =>
-	((field as IDataObject | null | undefined)?.assignments ?? []) as IDataObject[];
 
 function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): void {
 	if (inner.length === 0) delete fields[name];

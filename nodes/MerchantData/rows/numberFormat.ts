@@ -94,7 +94,7 @@ export function numberReadings(text: string): Readings {
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
 /** What a number looks like: `thousands` that it is not, something else with a separator, or without one. */
-export type SeenNumber = 'decimals' | 'plain' | 'thousands';
+type SeenNumber = 'decimals' | 'plain' | 'thousands';
 
 /**
  * What a text that is sent as a number looks like. If all numbers of a column that have a separator look like

@@ -12,7 +12,7 @@ export interface WhichList {
 const MOST_NAMES = 2;
 
 /** Whether a member of the object to which `names` lead may be the list, or hold it. */
-export const leadsToList = (names: readonly string[], name: string, which: WhichList): boolean =>
+const leadsToList = (names: readonly string[], name: string, which: WhichList): boolean =>
 	which.path
 		? which.path[names.length] === name
 		: names.length < MOST_NAMES && !which.notRows?.includes(name);

@@ -19,7 +19,7 @@ import {
 import { InvalidValue } from '../../shared/invalidValue';
 import { identifiers, KINDS } from './identifiers';
 
-export const deletionRequestFields = [
+const deletionRequestFields = [
 	{
 		displayName:
 			'A deletion cannot be undone. As a tool of an AI agent, this is refused unless "Allow as AI Tool" is turned on in the options.',
@@ -120,7 +120,7 @@ const FIELDS = Object.keys(KINDS) as Array<keyof People>;
  * The people of all items, so that bad input is found before anything is sent. Each input item is a row of
  * people. The rows themselves do not hold them: they are personal data.
  */
-export class PeopleSource implements Source {
+class PeopleSource implements Source {
 	/** By input item; nobody for one that cannot be sent. */
 	private readonly people: People[] = [];
 	/** One for each input item. */

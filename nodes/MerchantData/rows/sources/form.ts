@@ -87,7 +87,7 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 }
 
 /** A field that somebody has set in the form: a column that has its value beside it. */
-export interface SetField extends Column {
+interface SetField extends Column {
 	/** Undefined for an empty value of another type than text: there is none. */
 	readonly value: unknown;
 	readonly type: CellType;
@@ -95,26 +95,22 @@ export interface SetField extends Column {
 
 /** The fields of *Fields* or of *Fields to Add*, as n8n gives them for an item. @throws InvalidValue */
 export function setFields(given: unknown, label: 'Fields' | 'Fields to Add'): SetField[] {
-	const fields = (given as { assignments?: unknown } | null)?.assignments;
-	if (!Array.isArray(fields)) return [];
 	// A program that made the workflow may have left out the type of a text.
-	return (fields as Array<Record<string, unknown>>).map(
-		({ name: typed, type = 'string', value }, at) => {
-			const name = String(typed ?? '').trim();
-			if (name === '') throw new InvalidValue(label, `has no name in field ${at + 1}`);
-			if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
-			if (value === undefined)
-				throw new InvalidValue(
-					label,
-					`has no value for "${name}": its expression gives nothing`,
-					'Correct the expression, or let it give null if there is no value.',
-				);
-			const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
-			const path = fieldPath(name, label);
-			const origin = `the field "${name}"`;
-			return { name, at, path, origin, type, value: isEmpty ? undefined : value };
-		},
-	);
+	return assignmentsIn(given).map(({ name: typed, type = 'string', value }, at) => {
+		const name = String(typed ?? '').trim();
+		if (name === '') throw new InvalidValue(label, `has no name in field ${at + 1}`);
+		if (!isCellType(type)) throw new InvalidValue(label, `has an unknown type for "${name}"`);
+		if (value === undefined)
+			throw new InvalidValue(
+				label,
+				`has no value for "${name}": its expression gives nothing`,
+				'Correct the expression, or let it give null if there is no value.',
+			);
+		const isEmpty = typeof value === 'string' && value.trim() === '' && type !== 'string';
+		const path = fieldPath(name, label);
+		const origin = `the field "${name}"`;
+		return { name, at, path, origin, type, value: isEmpty ? undefined : value };
+	});
 }
 
 /** The fields of *Fields to Add* for an item, written. @throws InvalidValue */
@@ -130,6 +126,25 @@ export function addedFields(
 			json: writeCell(name, value, type, { ...formats, isSetInForm: true }) ?? '',
 		}),
 	);
+}
+
+/** The paths of *Fields to Add* whose value is an expression: another run may give another one. */
+export function changingFields({
+	context,
+	field,
+	nodeField,
+}: PushExecution): ReadonlyArray<readonly string[]> {
+	if (!isTable(nodeField('dataMode'))) return [];
+	const saved = assignmentsIn(context.getNode().parameters.fieldsToAdd);
+	return assignmentsIn(field('fieldsToAdd', 0))
+		.filter((_, at) => /^=/.test(String(saved[at]?.value)))
+		.map(({ name }) => fieldPath(String(name).trim(), 'Fields to Add'));
+}
+
+/** The entries of an assignment collection; none if it holds something else. */
+function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
+	const fields = (given as { assignments?: unknown } | null | undefined)?.assignments;
+	return Array.isArray(fields) ? (fields as Array<Record<string, unknown>>) : [];
 }
 
 /** How files are read. What is empty or undefined is detected. */

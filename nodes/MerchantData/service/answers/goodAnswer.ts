@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../shared/json';
 
 /** The parsed body. @returns null if there is none, undefined if it is not JSON */
-export const parseAnswer = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
+const parseAnswer = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
 
 /** The value of an answer, for the other readers: the parsed body, its text if it is not JSON, or null. */
 export function answerValue(text: string): unknown {

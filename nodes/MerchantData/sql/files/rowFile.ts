@@ -3,7 +3,7 @@ import type { SqlRow } from '../answer/rows';
 
 /** Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number. */
 
-export interface AnswerFile {
+interface AnswerFile {
 	parts: AsyncIterable<Uint8Array>;
 	/** Known when the parts have been read: how many rows there are, if it has rows. */
 	rows?: number;
