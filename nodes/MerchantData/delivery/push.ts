@@ -57,14 +57,18 @@ function pushFormat(
 	};
 }
 
-/** "Resources", data push request. In parts, because V8 is slow at texts that need memory pages of their own. */
+/** "Resources", data push request. Written into place: texts put together would take more memory than the body. */
 function bodyOf(rows: readonly Row[]): Buffer {
-	const parts = [Buffer.from(`{"shop":${JSON.stringify(rows[0].shop)},"data":[`)];
-	for (let at = 0; at < rows.length; at += 100) {
-		const texts = rows.slice(at, at + 100).map(({ json }) => json);
-		parts.push(Buffer.from((at > 0 ? ',' : '') + texts.join(',')));
+	const begin = `{"shop":${JSON.stringify(rows[0].shop)},"data":`;
+	const size = rows.reduce((sum, { bytes }) => sum + 1 + bytes, Buffer.byteLength(begin) + 2);
+	const body = Buffer.allocUnsafe(size);
+	let at = body.write(begin);
+	for (const [index, { json }] of rows.entries()) {
+		at += body.write(index === 0 ? '[' : ',', at);
+		at += body.write(json, at);
 	}
-	return Buffer.concat([...parts, Buffer.from(']}')]);
+	body.write(']}', at);
+	return body;
 }
 
 /** The names and types of the fields of a row, without any value. */

@@ -14,7 +14,7 @@ import { comparable } from './names';
 export class Row {
 	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
-	/** Bytes of the JSON. Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts. */
+	/** Of the JSON. */
 	bytes = 0;
 	/** Why it cannot be sent. */
 	problem?: InvalidInput;
@@ -34,12 +34,18 @@ export class Row {
 	) {}
 }
 
+function write(row: Row, json: string): void {
+	row.json = json;
+	// Counted at once: until it is read, V8 keeps a text that was put together as a tree of parts.
+	row.bytes = Buffer.byteLength(json);
+}
+
 /** Most bytes of a row. Of a record in a file, most characters: what is not closed must not fill the memory. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
 export function unsendable(row: Row, fields: object | undefined, error: unknown): Row {
-	row.json = fields ? jsonForPeople(fields) : '';
+	write(row, fields ? jsonForPeople(fields) : '');
 	row.problem = asInvalid(error);
 	return row;
 }
@@ -68,12 +74,15 @@ export class RowMaker {
 	 *   a value.
 	 * @param placeOf where a row stands, for people
 	 * @param learned sees all rows, while they are inspected
+	 * @param isReadAgain whether rows are made once more to be sent. Then a good one gets no JSON, which saves a
+	 *   quarter of the time.
 	 */
 	constructor(
 		private readonly settings: ColumnSettings,
 		private readonly isBlankNone: boolean,
 		private readonly placeOf: (row: Row) => string,
 		private readonly learned?: Learned,
+		private readonly isReadAgain = false,
 	) {}
 
 	/**
@@ -104,8 +113,8 @@ export class RowMaker {
 			const why = refusal ?? layout.problem;
 			if (why) throw why;
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
-			row.json = this.jsonOf(layout.fields, values);
-			row.bytes = Buffer.byteLength(row.json);
+			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
+			write(row, this.jsonOf(layout.fields, values));
 		} catch (error) {
 			return unsendable(row, asGiven(layout.columns, values), error);
 		}
@@ -124,6 +133,13 @@ export class RowMaker {
 			return value === undefined || (this.isBlankNone && value === null);
 		if (emptyValues.size > 0 && emptyValues.has(comparable(value))) return true;
 		return this.isBlankNone && isBlank(value);
+	}
+
+	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
+	private fit(columns: readonly Column[], values: readonly unknown[]): boolean {
+		let length = 0;
+		for (const column of columns) length += this.cellOf(column, values[column.at]).length;
+		return length < LARGEST_ROW / 4;
 	}
 
 	/** An object with those of the fields that have a value; empty if none has. */
@@ -146,8 +162,8 @@ export class RowMaker {
 		this.learned?.hints.see(column, value);
 		// What JSON rows say is sent: an empty text clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
-		const isCleared = !isText && typeof value === 'string' && isBlank(value);
-		return isCleared ? 'null' : (writeCell(name, value, type, this.settings.formats) ?? '');
+		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';
+		return writeCell(name, value, type, this.settings.formats) ?? '';
 	}
 
 	/** @param shop that the row would go to @throws InvalidValue if the value names another one */

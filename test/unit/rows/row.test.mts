@@ -240,7 +240,7 @@ describe('a row that cannot be sent', () => {
 
 	it('may have two columns for one field', () => {
 		const row = read({ a: '1', b: '' }, { entries: [entry('a', { path: ['b'] })] })!;
-		expect(row).toMatchObject({ json: '{"a":"1","b":""}', bytes: 0 });
+		expect(row).toMatchObject({ json: '{"a":"1","b":""}', bytes: 16 });
 		expect(row.problem!.message).toContain('"Columns" gives the field "b" twice');
 	});
 

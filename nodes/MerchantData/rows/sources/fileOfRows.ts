@@ -141,7 +141,13 @@ class FileReading {
 		try {
 			for await (const { text, dialect, reader } of file.parts()) {
 				if (!maker) this.hash.update(JSON.stringify([dialect, file.shopColumn]));
-				maker ??= new RowMaker(file.settings.columns, reader.isTable, file.placeOf, learned);
+				maker ??= new RowMaker(
+					file.settings.columns,
+					reader.isTable,
+					file.placeOf,
+					learned,
+					learned !== undefined,
+				);
 				if (learned) this.hash.update(text);
 				if (!this.isOver) yield this.rowsOf(reader, maker);
 				else if (!learned) break;
