@@ -19,11 +19,10 @@ export interface Formats {
 	readonly isSetInForm?: boolean;
 }
 
-/** What a type accepts beside the values that are of it anyway. */
 interface CellRule {
 	/** To follow `holds "x", which is not`. */
 	noun: string;
-	/** What is no text or of another type as JSON, or undefined if it is not of the type. */
+	/** The text of a value as JSON of the type, or undefined if it is not of it. */
 	write(text: string, formats: Formats): string | undefined;
 	/** The format of the form, as it is shown there. */
 	example?(formats: Formats): string;
@@ -56,9 +55,9 @@ const RULES = {
 			otherRemedy(text, formats),
 	},
 	object: { noun: 'a JSON object such as { "name": "value" }', write: (text) => jsonIn(text, '{') },
-	/** As n8n's fields have it: as it is. */
+	/** The type of n8n's fields: as it is. */
 	string: { noun: 'a text', write: (text) => JSON.stringify(text) },
-	/** As somebody has chosen it for a column of a table. */
+	/** Chosen for a column of a table: without what protects it from a spreadsheet. */
 	text: { noun: 'a text', write: (text) => JSON.stringify(text) },
 } as const satisfies Record<string, CellRule>;
 
@@ -68,9 +67,7 @@ export const isCellType = (type: unknown): type is CellType =>
 	typeof type === 'string' && Object.hasOwn(RULES, type);
 
 /**
- * A value as JSON of a type. Null is of every type.
- * @param type undefined to write it as it is
- * @param formats of numbers and dates
+ * A value as JSON of a type, or as it is. Null is of every type.
  * @returns undefined for undefined, which is left out
  * @throws InvalidValue if it is not of the type, or if JSON has no such value
  */
@@ -161,7 +158,7 @@ function formatRemedy(field: string, readings: Readings): string | undefined {
 	return `Set "${field}" to ${way}. The format is the same for all columns.`;
 }
 
-/** What to do about a number with a percent sign, or a minus that is written otherwise, if it is that. */
+/** What to do about a percent sign, or a minus that stands behind the number or is made of brackets. */
 function signRemedy(text: string): string | undefined {
 	const number = text.replace(/%$|^\(|\)$|[-\u2212]$/g, '').trim();
 	if (number === text || numberReadings(number).size === 0) return undefined;
@@ -173,7 +170,7 @@ function signRemedy(text: string): string | undefined {
 const EMPTY_REMEDY =
 	'If it means that there is no value, add it to "Values That Mean Empty" in the options. If the row is no data, such as a total, leave it out with "Rows to Skip".';
 
-/** What to do about a text that is right in no format. What has no digit is probably meant as no value. */
+/** What has no digit is probably meant as no value. */
 function otherRemedy(text: string, { isSetInForm }: Formats): string {
 	if (isSetInForm) return 'Correct it, or choose the type String.';
 	return /\d/.test(text)
@@ -213,16 +210,13 @@ function writeValue(name: string, value: unknown): string | undefined {
 const unwritable = (name: string) =>
 	new InvalidValue(name, 'is nested too deeply, or contains itself');
 
-/** Above 2^53 a number stands for several integers, and nobody knows which of them was meant. */
+/** Above 2^53 a number stands for several integers. */
 const isExact = (value: unknown): boolean =>
 	typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 
 const IN_JSON = ['Array', 'Boolean', 'Null', 'Object', 'String', 'Undefined'];
 
-/**
- * What a value is that would silently become another one.
- * @param written the value as JSON.stringify takes it: of a date its text, and null if it is none
- */
+/** What a value is that JSON would change. @param written as JSON.stringify takes it: a date as text, or null */
 function whatChanges(written: unknown, given: unknown): string | undefined {
 	if (typeof written === 'number') return isExact(written) ? undefined : String(written);
 	if (written === null && given !== null) return 'an invalid date';
@@ -230,10 +224,7 @@ function whatChanges(written: unknown, given: unknown): string | undefined {
 	return IN_JSON.includes(type) ? undefined : `of the type ${type}`;
 }
 
-/**
- * The fields of a row that cannot be sent, as JSON for people: numbers that JSON does not have are texts.
- * @returns an empty text if it cannot be written at all
- */
+/** The fields of a row that cannot be sent: numbers that JSON does not have are texts. Empty if nothing can be written. */
 export function jsonForPeople(fields: object): string {
 	try {
 		return JSON.stringify(fields, (_, value: unknown) => {

@@ -3,7 +3,7 @@ import { type Column, type ColumnSettings, isPlainObject } from './columns';
 import { looksLikeOtherDate } from './dateFormat';
 import { looksLikeNumber, NUMBER_FORMATS, seenNumber } from './numberFormat';
 
-/** What the texts of a column may look like that are not sent as what people mean. */
+/** What texts may look like that are not sent as what people mean. */
 interface Look {
 	/** What such columns are sent as, if that is not {@link AS_IT_IS}. */
 	readonly types?: ReadonlyArray<CellType | undefined>;
@@ -66,10 +66,10 @@ const LOOKS: readonly Look[] = [
 	},
 ];
 
-/** So many texts of a column are looked at, from the first on: this runs for each value. */
+/** Texts of a column that are looked at, because this runs for each value. */
 const MOST_SEEN = 1_000;
 
-/** Sees the values of rows while they are inspected, and tells what may be a mistake in what they are sent as. */
+/** Sees the values of rows while they are inspected, and tells what may be a mistake. */
 export class ColumnHints {
 	/** By name of a column, how many texts were seen. */
 	private readonly texts = new Map<string, number>();

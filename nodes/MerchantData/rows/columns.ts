@@ -3,7 +3,7 @@ import type { InvalidValue } from '../shared/invalidValue';
 import type { CellType, Formats } from './cells';
 import { type Field, fieldTree, indexOfName, type Placed } from './names';
 
-/** What the form of a push says of the columns of a table, and what that means for rows with certain names. */
+/** What the form of a push says of columns, and what that means for rows with certain names. */
 
 /** An entry of *Columns*. */
 export interface ColumnEntry {
@@ -54,35 +54,34 @@ export interface NamedValues {
 	readonly values: readonly unknown[];
 }
 
-/** What a row holds that comes as an object. */
+/** What an object holds. */
 export function namedValues(given: object): NamedValues {
 	const row = withoutEarlierError(given);
 	return { names: Object.keys(row), values: Object.values(row) as unknown[] };
 }
 
-/** Whether a value is an object of named fields: not, as luxon's dates are, one that is written otherwise. */
+/** Whether a value is an object of named fields: luxon's dates are none. */
 export function isPlainObject(value: unknown): value is IDataObject {
 	if (Object.prototype.toString.call(value) !== '[object Object]') return false;
 	return typeof (value as IDataObject).toJSON !== 'function';
 }
 
-/** Whether a value is what this node writes as `error` for a row that was not accepted. */
+/** Whether a value is what this node writes as `error` of a row. */
 export const isEarlierError = (error: unknown): boolean =>
 	isPlainObject(error) && typeof error.message === 'string' && typeof error.outcome === 'string';
 
-/** A row without the error of an earlier push, which is no data of it; the same row if it has none. */
+/** A row without the error of an earlier push, which is no data of it. */
 export function withoutEarlierError<Fields extends object>(row: Fields): Fields {
 	if (!('error' in row) || !isEarlierError(row.error)) return row;
 	return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'error')) as Fields;
 }
 
-/** A column of a row. */
 export interface Column extends Placed {
 	readonly name: string;
 	/** Its place among the names of a row. */
 	readonly at: number;
 	readonly type?: CellType;
-	/** If the form names it. Then it may name another shop, and be what a node has written. */
+	/** If the form names it: then it may name another shop, and be what a node has written. */
 	readonly entry?: ColumnEntry;
 }
 
@@ -93,11 +92,11 @@ export interface Layout {
 	/** Those that are sent. */
 	readonly columns: readonly Column[];
 	readonly fields: ReadonlyArray<Field<AddedField | Column>>;
-	/** Columns that say whose row it is, and of which the form says nothing, whether they are sent or not. */
+	/** Columns that name a shop, and that the form does not name, whether they are sent or not. */
 	readonly shops: readonly Column[];
 	/** The place of the shop column; -1 if there is none. */
 	readonly shopAt: number;
-	/** The places that the rules of *Rows to Skip* look at; -1 for a column that is not there. */
+	/** Where the rules of *Rows to Skip* look; -1 for a column that is not there. */
 	readonly skipAt: readonly number[];
 	/** The places of all names but n8n's `row_number`. */
 	readonly dataAt: readonly number[];
@@ -110,7 +109,7 @@ export interface Layout {
 /** "shop", "Shop Domain", "store_domain": in any case, with anything between the words. */
 const NAMES_A_SHOP = /^(?:shop(?:[\s_-]*(?:domain|id|url))?|store(?:[\s_-]*domain)?)$/i;
 
-/** What this node writes into a row for a sheet. Both together are not data; one of them may be. */
+/** What this node writes into a row for a sheet. One of them alone may be data. */
 const OUTCOME_COLUMNS = ['pushOutcome', 'pushStatus'];
 
 /** What n8n's sheets write into a row. */
@@ -147,7 +146,6 @@ export class Columns {
 		this.named = [...namedInForm(settings).keys()];
 	}
 
-	/** What rows with these names become. It depends on these, the form and the added fields alone. */
 	layoutOf(names: readonly string[], added: readonly AddedField[]): Layout {
 		const { latest } = this;
 		if (latest?.added === added && areSame(latest.names, names)) return latest.layout;
@@ -168,7 +166,6 @@ export class Columns {
 		return all.map((name, at) => columnOf(name, at, entryAt.get(at)));
 	}
 
-	/** What rows with these columns become. */
 	layoutFor(all: readonly Column[], added: readonly AddedField[]): Layout {
 		const { dataMode, sendsOthers, shopColumn, skipRules } = this.settings;
 		const names = all.map(({ name }) => name);
@@ -196,7 +193,6 @@ export class Columns {
 	}
 }
 
-/** The fields of a row, or why some of them do not go together. */
 function treeOf(
 	leaves: ReadonlyArray<AddedField | Column>,
 	label: string,

@@ -19,16 +19,13 @@ const TIME =
 	'(?:T|,|,?\\s+)(?<hour>[01]?\\d|2[0-3]):(?<minute>[0-5]\\d)(?::[0-5]\\d(?:[.,]\\d+)?)?(?:\\s*(?<half>[ap])\\.?m\\.?)?';
 const ZONE = '\\s*(?<zone>Z|UTC|GMT|(?:UTC|GMT)?[+-]\\d\\d(?::?[0-5]\\d)?)';
 
-/** @param example as it is shown in the menu, in errors and in hints */
+/** @param example for the menu, errors and hints */
 const format = (example: string, day: string) => ({
 	example,
 	pattern: new RegExp(`^${day}(?:${TIME}(?:${ZONE})?)?$`, 'iu'),
 });
 
-/**
- * They stand in the order in which n8n wants a menu, which is made of them. Digits alone are rarely days, so only
- * days that are not far away are read of them.
- */
+/** In the order that n8n wants of a menu. Of digits alone, only days that are not far away are read. */
 export const DATE_FORMATS = {
 	monthSlashes: format('01/31/2026', `${MONTH}/${DAY}/${YEAR}`),
 	iso: format('2026-01-31', `${YEAR}-${MONTH}-${DAY}`),
@@ -64,9 +61,8 @@ export class DateReader {
 	}
 
 	/**
-	 * The day that a value means, as YYYY-MM-DD. A text is taken as it is written, without its time, if that has
-	 * no zone; a moment is brought into the zone of the reader, and needs no format.
-	 * @param value a text, a number that stands for its digits, a luxon value or a JavaScript date
+	 * The day of a text, of a number that stands for its digits, or of a date, as YYYY-MM-DD. A text is taken as it
+	 * is written; if it has a zone, it is a moment, which is brought into the zone of the reader.
 	 * @returns undefined if it is no day in the format
 	 */
 	read(value: unknown): string | undefined {
@@ -97,9 +93,8 @@ export class DateReader {
 }
 
 /**
- * A text in a format as YYYY-MM-DD, which may be no day, such as February 30th. If it has a zone, it is a moment,
- * and the minute of that is given, such as 2026-01-31T14:22Z: since 1972, days begin with a whole minute in all
- * zones. As one moment, a text in ISO is taken in any format: n8n makes such texts of dates that were objects.
+ * A text in a format as YYYY-MM-DD, which may be no day, such as February 30th; with a zone, as 2026-01-31T14:22Z,
+ * because days begin with a whole minute. A moment in ISO is taken in any format: n8n makes such texts of dates.
  */
 function isoOf(text: string, name: DateFormat): string | undefined {
 	if (text.length > LONGEST) return undefined;
@@ -129,9 +124,6 @@ const WRITTEN = (Object.keys(DATE_FORMATS) as DateFormat[]).filter(
 	(name) => name !== 'spreadsheet',
 );
 
-/**
- * Whether a text may be meant as a date, but is not one as YYYY-MM-DD alone.
- * @param text without blanks around it
- */
+/** Whether a text may be meant as a date, but is not YYYY-MM-DD. @param text without blanks around it */
 export const looksLikeOtherDate = (text: string): boolean =>
 	!ISO_DAY.test(text) && WRITTEN.some((name) => isoOf(text, name) !== undefined);

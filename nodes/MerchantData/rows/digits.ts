@@ -1,10 +1,7 @@
 import { InvalidValue } from '../shared/invalidValue';
 import { replaceNumbers } from '../shared/json';
 
-/**
- * Numbers in JSON text whose digits JavaScript cannot hold: an id of 20 digits, 1e400, more than 16
- * decimals. They are sent as they were written, where Node.js can do that (`JSON.rawJSON`, from 22 on).
- */
+/** Numbers in JSON text whose digits JavaScript cannot hold. From Node.js 22 on, they are sent as they were written. */
 
 /** Numbers with fewer digits and no exponent are always held. */
 const MAY_NOT_BE_HELD = /[\d.]{17}|\d{16}|\d[eE]/;
@@ -49,10 +46,7 @@ export function parseJsonExactly(text: string): unknown {
 	return readable === text ? parsed : withDigits(JSON.parse(readable), parsed, '');
 }
 
-/**
- * Puts the long numbers into a value in which they are texts.
- * @param parsed the same with rounded numbers, by which they differ from other texts
- */
+/** Makes numbers of the long ones, which are texts in `readable` and rounded in `parsed`. */
 function withDigits(readable: unknown, parsed: unknown, name: string): unknown {
 	if (typeof readable === 'object' && readable !== null) {
 		const [values, others] = [readable, parsed] as Array<Record<string, unknown>>;

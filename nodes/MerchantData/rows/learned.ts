@@ -31,17 +31,16 @@ export class Learned {
 	private readonly totals = new CountedRows();
 	/** All names that some row has. */
 	private readonly names = new Set<string>();
-	/** The columns that the form names and that some row has, and those that are sent without being named. */
+	/** Columns that the form names and that some row has, and others that are sent. */
 	private readonly found = new Set<string>();
 	private readonly others = new Set<string>();
-	/** The layout of the row before: mostly that of the next one, too. */
+	/** Of the row before. */
 	private latest?: Layout;
 
 	constructor(private readonly settings: ColumnSettings) {
 		this.hints = new ColumnHints(settings);
 	}
 
-	/** Notes which columns a row has. */
 	seeLayout(layout: Layout): void {
 		if (this.latest === layout) return;
 		this.latest = layout;
@@ -75,7 +74,7 @@ export class Learned {
 		});
 	}
 
-	/** Why rows are refused that may each have names of their own: none has a column that *Columns* names. */
+	/** Why rows are refused that each have names of their own: none has a column that *Columns* names. */
 	get refusal(): InvalidInput | undefined {
 		const missing = this.missing.filter(([, label]) => label === 'Columns');
 		const isNone = missing.length > 0 && missing.length === this.settings.entries.length;
@@ -107,7 +106,6 @@ export class Learned {
 		return [...sentences, ...this.hints.sentences()];
 	}
 
-	/** The columns that the form names and that no row has, of the rows that there are. */
 	private get missing(): MissingColumn[] {
 		return this.names.size > 0 ? missingColumns(this.settings, this.found) : [];
 	}

@@ -5,10 +5,7 @@ import { InvalidValue } from '../shared/invalidValue';
 /** Two names are the same to people if they differ in case, or in the blanks around and within them. */
 export const comparable = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/**
- * The place of a name among the names of a row, or -1: the same name, or else one that is the same to people.
- * It depends on these names alone, and not on rows before this one.
- */
+/** The place of a name among those of a row, or -1: the same name, or else one that is the same to people. */
 export function indexOfName(names: readonly string[], wanted: string): number {
 	const exact = names.indexOf(wanted);
 	if (exact >= 0) return exact;
@@ -59,9 +56,10 @@ export function fieldPath(typed: string, label: string): readonly string[] {
 	return path;
 }
 
-/** Where a field stands in a row, and what it is made of, for people: `the column "Cost"`. */
+/** Where a field stands in a row. */
 export interface Placed {
 	readonly path: readonly string[];
+	/** What it is made of, for people: `the column "Cost"`. */
 	readonly origin: string;
 }
 
@@ -76,8 +74,8 @@ export interface Field<Leaf> {
 
 /**
  * Puts fields into objects, in the order in which each name comes first.
- * @param label the field of the form that may be wrong if two do not go together
- * @param depth how many names of their paths are behind: the first are the same for all
+ * @param label the field of the form that may be wrong
+ * @param depth how many names of their paths are the same for all
  * @throws InvalidValue if two are the same, or one is a value and holds another
  */
 export function fieldTree<Leaf extends Placed>(

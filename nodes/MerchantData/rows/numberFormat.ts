@@ -6,10 +6,7 @@ const MINUS = '[-\\u2212]';
 const CURRENCY_BEFORE = '(?:\\p{Sc}\\s*|[A-Z]{3}\\s+)';
 const CURRENCY_BEHIND = '(?:\\s*\\p{Sc}|\\s+[A-Z]{3})';
 
-/**
- * @param example as it is shown in the menu, in errors and in hints
- * @param decimal the separator of decimals, and `group` that of thousands, as in a pattern
- */
+/** @param decimal the separator of decimals, and `group` that of thousands, as in a pattern */
 function format(example: string, decimal: string, group?: string) {
 	const whole = group === undefined ? '\\d*' : `\\d*|[1-9]\\d{0,2}(?:${group}\\d{3})+`;
 	const sign = `(${MINUS}|\\+)?`;
@@ -19,10 +16,7 @@ function format(example: string, decimal: string, group?: string) {
 	return { example, pattern: new RegExp(pattern, 'u') };
 }
 
-/**
- * Groups are of exactly three digits. A number without groups fits, too, as small numbers have none.
- * They stand in the order in which n8n wants a menu, which is made of them.
- */
+/** In the order that n8n wants of a menu. Groups are of exactly three digits; small numbers have none. */
 export const NUMBER_FORMATS = {
 	spaceComma: format('1 234,56', ',', '\\p{Zs}'),
 	commaPoint: format('1,234.56', '\\.', ','),
@@ -38,10 +32,9 @@ export type NumberFormat = keyof typeof NUMBER_FORMATS;
 const JSON_NUMBER = /^-?(?:0|[1-9]\d{0,99})(?:\.\d+)?$/;
 
 /**
- * The digits of a text as a JSON number, unchanged but for what JSON does not have: `+5`, `007`, `1.`
- * and `.5` become `5`, `7`, `1` and `0.5`. A currency is left out.
+ * A text as a JSON number with the same digits: `+5`, `007`, `1.` and `.5` become `5`, `7`, `1` and `0.5`.
  * @param text without blanks around it
- * @returns undefined if the text is no number in the format, or beyond the range of numbers
+ * @returns undefined if it is no number in the format, or beyond the range of numbers
  */
 export function numberIn(text: string, name: NumberFormat): string | undefined {
 	if (name === 'plain' && JSON_NUMBER.test(text)) return text;
@@ -60,7 +53,7 @@ export function numberIn(text: string, name: NumberFormat): string | undefined {
 /** What a text would be, each with the examples of the formats in which it would be that. */
 export type Readings = ReadonlyMap<string, readonly string[]>;
 
-/** Puts together the formats in which a text would be the same. @param would undefined for a format that does not take it */
+/** @param would what a text would be in a format; undefined if the format does not take it */
 export function readingsIn<Name extends string>(
 	formats: Record<Name, { readonly example: string }>,
 	would: (name: Name) => string | undefined,
@@ -77,10 +70,7 @@ export function readingsIn<Name extends string>(
 /** What is longer is no number that a person has written, and errors are short. */
 const LONGEST_READ = 100;
 
-/**
- * The numbers that a text would be in the formats that take it. If it is thousands in one of them, it is that to
- * people: formats in which it would be a thousand times smaller are left out.
- */
+/** What a text would be in each format. If it is thousands in one of them, those in which it is smaller are left out. */
 export function numberReadings(text: string): Readings {
 	const all = readingsIn(NUMBER_FORMATS, (name) =>
 		text.length > LONGEST_READ ? undefined : numberIn(text, name),
@@ -93,14 +83,8 @@ export function numberReadings(text: string): Readings {
 /** What looks like thousands to people, and is a number smaller than 1,000. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
 
-/** What a number looks like: `thousands` that it is not, something else with a separator, or without one. */
-type SeenNumber = 'decimals' | 'plain' | 'thousands';
-
-/**
- * What a text that is sent as a number looks like. If all numbers of a column that have a separator look like
- * thousands, they may be meant as such.
- */
-export function seenNumber(text: string, name: NumberFormat): SeenNumber {
+/** What a text that is sent as a number looks like: `thousands`, though it is not, or `plain` without a separator. */
+export function seenNumber(text: string, name: NumberFormat): 'decimals' | 'plain' | 'thousands' {
 	if (!text.includes('.') && !text.includes(',')) return 'plain';
 	return LIKE_THOUSANDS.test(numberIn(text, name) ?? '') ? 'thousands' : 'decimals';
 }

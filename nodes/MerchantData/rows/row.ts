@@ -7,10 +7,7 @@ import { readableJson } from './digits';
 import type { Learned } from './learned';
 import { comparable } from './names';
 
-/**
- * A row on its way to the service, from whatever source, and where it stands there. A class, because V8 may take
- * what literals make for long-lived, and of rows there may be millions.
- */
+/** A row on its way to the service. A class, because V8 may take what literals make for long-lived. */
 export class Row {
 	/** The row as JSON text: as it is sent, or was given if it cannot be. Empty if it could not be read. */
 	json = '';
@@ -22,9 +19,9 @@ export class Row {
 	isUnread?: true;
 
 	/**
-	 * @param ordinal its index among the rows of the item, from 0. While the item stays the same, so does this.
-	 * @param shop the plain domain of the shop that it goes to; empty if that is not known
-	 * @param line the line of its file that it begins in, from 1
+	 * @param ordinal its index among the rows of the item, from 0
+	 * @param shop the plain domain that it goes to; empty if that is not known
+	 * @param line of its file that it begins in, from 1
 	 */
 	constructor(
 		readonly item: number,
@@ -40,7 +37,7 @@ function write(row: Row, json: string): void {
 	row.bytes = Buffer.byteLength(json);
 }
 
-/** Most bytes of a row. Of a record in a file, most characters: what is not closed must not fill the memory. */
+/** Most bytes of a row, and most characters of a record in a file. */
 export const LARGEST_ROW = 8 * 1_024 * 1_024;
 
 /** A row that cannot be sent. @param fields what it holds, as far as that is known */
@@ -53,11 +50,7 @@ export function unsendable(row: Row, fields: object | undefined, error: unknown)
 export const asInvalid = (error: unknown): InvalidInput =>
 	error instanceof InvalidInput ? error : new InvalidInput((error as Error).message);
 
-/**
- * The fields of a row for people, in outputs and error items: n8n can always store them. A number that
- * JavaScript cannot hold is given as text.
- * @returns null if the row could not be read
- */
+/** The fields of a row for outputs and errors, with long numbers as text; null if it could not be read. */
 export function fieldsForPeople({ json }: Row): IDataObject | null {
 	return json === '' ? null : (JSON.parse(readableJson(json)) as IDataObject);
 }
@@ -67,11 +60,10 @@ const TOO_LARGE = new InvalidInput(
 	'Leave out fields, or make their values shorter.',
 );
 
-/** Makes rows of what a source holds, one after another: of items, of JSON and of files in one way. */
+/** Makes rows of what a source holds, one after another. */
 export class RowMaker {
 	/**
-	 * @param isBlankNone whether a blank value means that there is none, as in tables. In JSON it is sent: it clears
-	 *   a value.
+	 * @param isBlankNone whether a blank means no value, as in tables. In JSON it is sent: it clears a value.
 	 * @param placeOf where a row stands, for people
 	 * @param learned sees all rows, while they are inspected
 	 * @param isReadAgain whether rows are made once more to be sent. Then a good one gets no JSON, which saves a
@@ -87,7 +79,7 @@ export class RowMaker {
 
 	/**
 	 * Gives a row its fields, and its shop if a column names it.
-	 * @param problem why it cannot be sent, if that is known. A row without any value has none.
+	 * @param problem why it cannot be sent, if that is known
 	 * @param refusal why no row is sent, whatever it holds
 	 * @returns undefined if it is left out
 	 */
@@ -177,7 +169,6 @@ export class RowMaker {
 	}
 }
 
-/** The columns that are sent, under the names that they came with. */
 const asGiven = (columns: readonly Column[], values: readonly unknown[]): object =>
 	Object.fromEntries(columns.map(({ name, at }) => [name, values[at]]));
 

@@ -8,9 +8,8 @@ export interface Source {
 	/** Reads all rows once, before anything is sent. @returns what it learned */
 	inspect(): Promise<Inspection>;
 	/**
-	 * All rows, in order, those among them that cannot be sent: as often as asked. They come in chunks, to be
-	 * read once each: one await per chunk, never per row.
-	 * @param inspection says which input items are refused as a whole
+	 * All rows, in order, also those that cannot be sent: as often as asked. They come in chunks, to be read once
+	 * each: one await per chunk, never per row.
 	 */
 	rows(inspection: Inspection): Iterable<Iterable<Row>> | AsyncIterable<Iterable<Row>>;
 	/** Where a row stands, as people count: `row 3`, `line 7`, `contact 2`. */
@@ -31,7 +30,7 @@ export interface Inspection {
 	readonly refused: number;
 	/** The first ten of these. */
 	readonly first: readonly Row[];
-	/** Sentences for the user: what may be a mistake in the rows, what was left out. */
+	/** Sentences for the user. */
 	readonly hints: readonly string[];
 	/** By input item: files, and items that give another number of rows than one. */
 	readonly inputs: ReadonlyMap<number, InspectedInput>;
@@ -41,10 +40,7 @@ export interface Inspection {
 export interface InspectedInput {
 	/** Rows to be sent, and those that cannot be. */
 	readonly rows: number;
-	/**
-	 * While it stays the same, each row keeps its place: a digest of a file, the number of rows of an item. Of the
-	 * whole item, whatever *Rows at Most* says.
-	 */
+	/** While it stays the same, each row keeps its place: a digest of a file, or how many rows an item has. */
 	readonly fingerprint: string;
 	/** Why none of its rows is sent. */
 	readonly refusal?: InvalidInput;
@@ -59,10 +55,9 @@ export interface PushedFile {
 	/** The column that names the shop of each row, if the form names one. */
 	readonly shopColumn?: string;
 	/**
-	 * Those of its rows that are asked for, as they came, as a file that the same node can push again: another
-	 * reading of the file.
+	 * Some of its rows as they came, as a file that the same node can push again.
 	 * @param isWanted by the ordinal of a row
-	 * @returns undefined if nothing of it can be read
+	 * @returns undefined if nothing of the file can be read
 	 */
 	copyOf(isWanted: (ordinal: number) => boolean): Promise<FileCopy | undefined>;
 }
@@ -70,24 +65,14 @@ export interface PushedFile {
 export interface FileCopy {
 	readonly name: string;
 	readonly mimeType: string;
-	/** Its content, as n8n takes it: a stream, unless n8n would keep it in memory anyway. */
+	/** As n8n takes it: a stream, unless n8n would keep it in memory anyway. */
 	content(): Promise<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0]>;
 }
 
 /** How many of the rows that cannot be sent an error names. */
 const MOST_NAMED = 10;
 
-/**
- * The inspection of a source while its first reading goes on:
- *
- *     const inspection = new InspectionBuilder(options.rowsAtMost);
- *     for (each input item) {
- *         for (each row of it, in order) inspection.see(row);
- *         // Only of files, and of items that give another number of rows than one. Behind its rows.
- *         inspection.seeInput(item, { fingerprint, refusal });
- *     }
- *     inspection.hints.push('3 rows had no values and were not sent.');
- */
+/** The inspection of a source while its first reading goes on: `see` for each row, then `seeInput` for its item. */
 export class InspectionBuilder implements Inspection {
 	total = 0;
 	left = 0;
@@ -102,7 +87,6 @@ export class InspectionBuilder implements Inspection {
 	/** @param rowsAtMost the option *Rows at Most*; undefined for all rows */
 	constructor(private readonly rowsAtMost = Infinity) {}
 
-	/** Counts a row. The rows of an item follow one another. */
 	see(row: Row): void {
 		if (this.total >= this.rowsAtMost) {
 			this.left++;
@@ -116,7 +100,7 @@ export class InspectionBuilder implements Inspection {
 		if (this.first.length < MOST_NAMED) this.first.push(row);
 	}
 
-	/** Notes an input item, all rows of which have been seen: how many of them are to be sent is known here. */
+	/** Notes a file, or an item that gives another number of rows than one, behind its rows. */
 	seeInput(item: number, { fingerprint, refusal }: Omit<InspectedInput, 'rows' | 'isOther'>): void {
 		const rows = this.item === item ? this.rowsOfItem : 0;
 		this.inputs.set(item, { rows, fingerprint, ...(refusal && { refusal }) });

@@ -5,7 +5,7 @@ import { FILE_FIELD, type FileRecord, RecordReader, tooLong, unreadable } from '
 
 const [LF, CR, QUOTE] = Buffer.from('\n\r"');
 
-/** A record in the making. A class, as Row is one, and no literal as the list of its cells. */
+/** A record. It is a class, and its list of cells is no literal, for the reason that Row has. */
 export class CsvRecord implements FileRecord {
 	readonly cells = Array.of<string>();
 	/** The place behind it. */
@@ -26,7 +26,6 @@ export class CsvRecord implements FileRecord {
 		this.end = start;
 	}
 
-	/** Copied when it is asked for, which is so for rows that were not accepted alone. */
 	get text(): string {
 		return this.source.slice(this.start, this.end);
 	}
@@ -37,9 +36,8 @@ export class CsvRecord implements FileRecord {
 	}
 }
 
-/** The line of a CSV file that names its columns. */
 interface Header {
-	/** Its cells without blanks around them. The column below an empty one has no name. */
+	/** Without blanks around them. The column below an empty one has no name. */
 	readonly cells: readonly string[];
 	/** Those that are not empty. */
 	readonly names: readonly string[];
@@ -53,7 +51,6 @@ const isFilled = (cell: string): boolean => cell !== '' && cell.trim() !== '';
 export class CsvReader extends RecordReader {
 	readonly isTable = true;
 
-	/** Known once its line was read: the first one that is not blank. */
 	private header?: Header;
 
 	constructor(
@@ -80,7 +77,7 @@ export class CsvReader extends RecordReader {
 		return record;
 	}
 
-	/** The first line that is not blank. Without a header, nobody could say which cell is which. */
+	/** The first line that is not blank. */
 	private readHeader({ cells, line, text, width, problem }: CsvRecord): FileRecord {
 		if (problem) return this.end(line, { refusal: problem });
 		if (width === 0) return { line, text };
@@ -106,7 +103,6 @@ const notClosed = (line: number) =>
 
 const isBlank = ({ cells }: CsvRecord): boolean => cells.length === 1 && !isFilled(cells[0]);
 
-/** Why names cannot be those of columns. */
 function namesProblem(names: readonly string[]): InvalidInput | undefined {
 	const twice = names.find((name, index) => names.indexOf(name) !== index);
 	if (twice === undefined) return undefined;
@@ -160,10 +156,7 @@ function lineProblem(
 	);
 }
 
-/**
- * A record up to its end, or to that of the text if it may go on. A quote inside a cell that does not begin
- * with one is a character like any other.
- */
+/** A record up to its end, or to that of the text. A quote within a cell that begins otherwise is a character. */
 export function recordAt(text: string, start: number, delimiter: string, line: number): CsvRecord {
 	const record = new CsvRecord(text, start, line);
 	for (let at = start; ; at = record.end + 1) {

@@ -42,9 +42,8 @@ export function dialectOf(
 }
 
 /**
- * The format by the content of a file, and if that may be any, by its name. What begins with
- * an object is NDJSON if its name says so, or if its first line is an object by itself. If that line
- * is all of the file and may hold a list of objects, the file is JSON: its rows may be there.
+ * The format by the content of a file, or else by its name. What begins with an object is NDJSON if its first line
+ * is an object by itself, unless that line is all of the file and may hold a list of objects.
  */
 function formatOf(text: string, isWhole: boolean, name: string): FileFormat {
 	if (BEGIN_OF_LIST.test(text)) return 'json';

@@ -40,7 +40,7 @@ export interface Piece {
 
 /** Gives one record after another. A reader is for one reading of one file. */
 export abstract class RecordReader {
-	/** Whether its records are lines of cells, in which empty means that there is no value. */
+	/** Whether its records have cells, in which empty means that there is no value. */
 	abstract readonly isTable: boolean;
 	/** The text that was not taken yet begins at `at`. */
 	protected text = '';
@@ -61,13 +61,10 @@ export abstract class RecordReader {
 		this.isLast = isLast;
 	}
 
-	/**
-	 * The next record; undefined if more text is needed for it, or there is none, as behind one that is the end.
-	 * It does not throw.
-	 */
+	/** The next record; undefined if more text is needed, or there is none. It does not throw. */
 	abstract next(): FileRecord | undefined;
 
-	/** The last record, behind which nothing can be read, or is to be. */
+	/** The last record. */
 	protected end(line: number, why: Pick<FileRecord, 'problem' | 'refusal'>): FileRecord {
 		this.isOver = true;
 		this.text = '';
@@ -75,7 +72,7 @@ export abstract class RecordReader {
 	}
 }
 
-/** The problem of a record that is too long: what is not closed must not fill the memory. */
+/** What is not closed must not fill the memory. */
 export const tooLong = (line: number) =>
 	unreadable(
 		line,
@@ -83,7 +80,7 @@ export const tooLong = (line: number) =>
 		'Close the quote, or make the record smaller.',
 	);
 
-/** The problem of a file that holds something else. It is not quoted, because it may hold a secret. */
+/** A file holds something else. It is not quoted, because it may hold a secret. */
 export const notRows = (what: string) =>
 	new InvalidValue(
 		FILE_FIELD,

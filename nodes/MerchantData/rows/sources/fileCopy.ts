@@ -3,7 +3,7 @@ import { type FileRecord, isRow, type RecordReader } from '../files/records';
 import type { FileCopy } from '../source';
 import type { StoredFile } from './storedFile';
 
-/** The mark of UTF-8: it counts more than the encoding that the form names, which the file had. */
+/** The mark of UTF-8: it counts more than the encoding that the form names. */
 const MARK = '\uFEFF';
 
 /** Some text of a file, and the reader of its records that has got it. */
@@ -16,11 +16,9 @@ export interface FilePart {
 const MIME_TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /**
- * Some rows of a file as they came, with all of their columns, as a file of the same format: the same node with
- * the same settings can push it.
- * @param parts of the file, from its beginning
+ * Some rows of a file as they came, as a file of the same format that the same node can push.
  * @param isWanted by the ordinal of a row
- * @returns undefined if nothing of it can be read, so that there is nothing to copy
+ * @returns undefined if nothing of it can be read
  */
 export async function copyOfRows(
 	stored: StoredFile,
@@ -63,9 +61,9 @@ function nameOf(name: string, format: FileDialect['format']): string {
 class CopiedRecords {
 	/** Whether reading has ended at something that cannot be read, and nothing was taken before. */
 	endsEmpty = false;
-	/** The place of the next row, as it is counted when rows are made. */
+	/** Of the next row. */
 	private ordinal = 0;
-	/** What stands before the next record: at first the mark, and as many lines as *From Line* leaves out. */
+	/** What stands before the next record: at first the mark, and the lines that *From Line* leaves out. */
 	private before: string;
 
 	constructor(
@@ -76,7 +74,6 @@ class CopiedRecords {
 		this.before = MARK + '\n'.repeat(linesAbove) + (isList ? '[\n' : '');
 	}
 
-	/** Those of the records in hand that are wanted. */
 	textOf(reader: RecordReader): string {
 		let text = '';
 		for (let record = reader.next(); record; record = reader.next()) text += this.take(record);

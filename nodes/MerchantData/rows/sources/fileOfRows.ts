@@ -24,7 +24,7 @@ import { copyOfRows, type FilePart } from './fileCopy';
 import { addedFields, type FileSettings } from './form';
 import { StoredFile } from './storedFile';
 
-/** A file of rows. Its bytes become text, records and rows as they come, as often as they are asked for. */
+/** A file of rows. Its bytes become text, records and rows as they come. */
 export class FileOfRows implements PushedFile {
 	readonly name: string;
 	readonly shopColumn?: string;
@@ -53,7 +53,6 @@ export class FileOfRows implements PushedFile {
 		}
 	}
 
-	/** Reads all of it for the first time. */
 	async inspect(inspection: InspectionBuilder): Promise<void> {
 		const learned = new Learned(this.settings.columns);
 		const reading = new FileReading(this, this.refusal, learned);
@@ -114,16 +113,16 @@ class FileReading {
 	broken?: InvalidInput;
 	/** In the first reading, of the text and of how it is read: what nobody can read is in it, too. */
 	readonly hash = createHash('sha256');
-	/** The line that reading has come to; 0 before the first record. */
+	/** That reading has come to; 0 before the first record. */
 	private line = 0;
-	/** The place of the next row. Rows that are left out have one, too. */
+	/** Of the next row. Rows that are left out have one, too. */
 	private ordinal = 0;
 	/** Whether nothing that follows can be read. */
 	private isOver = false;
 	private readonly columns: Columns;
 
 	/**
-	 * @param refusal why none of the rows is sent, as far as that is known: some reasons show once all of it was read
+	 * @param refusal why none of the rows is sent: some reasons show once all of it was read
 	 * @param learned in the first reading alone
 	 */
 	constructor(
@@ -157,12 +156,12 @@ class FileReading {
 		}
 	}
 
-	/** A row that stands for what could not be read. */
+	/** A row for what could not be read. */
 	unread(problem: InvalidInput): Row {
 		return unsendable(new Row(this.file.item, this.ordinal, this.file.shop), undefined, problem);
 	}
 
-	/** The rows of the text in hand, each made when it is asked for: in a list, they would live too long. */
+	/** Each row is made when it is asked for: in a list, they would live too long. */
 	private *rowsOf(reader: RecordReader, maker: RowMaker): Generator<Row> {
 		for (let record = reader.next(); record; record = reader.next()) {
 			this.line = record.line;
@@ -198,7 +197,6 @@ class FileReading {
 	}
 }
 
-/** Whether the name of a column is a value: a number, or a day. */
 const isValue = (name: string): boolean =>
 	looksLikeNumber(name) || /^\d{4}-\d{2}-\d{2}$/.test(name) || looksLikeOtherDate(name);
 
@@ -209,7 +207,6 @@ const noNames = (name: string) =>
 		'Add a line with the names above it. If the names stand in another line, set "From Line" in the options. If it is a name, add it to "Columns".',
 	);
 
-/** Why a file cannot be read to its end. @param line that reading has come to */
 function problemOf(error: Error, line: number): InvalidInput {
 	const { message, remedy } =
 		error instanceof InvalidInput

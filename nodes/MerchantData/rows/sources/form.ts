@@ -17,7 +17,7 @@ import { columnInForm, comparable, fieldPath, fieldTree } from '../names';
 
 /** What the form of a push says of columns, fields and files. */
 
-/** What the form says of the columns of a table. @throws InvalidValue */
+/** @throws InvalidValue */
 export function readColumnSettings({ nodeField, context }: PushExecution): ColumnSettings {
 	const { emptyValues, skipRows } = nodeField('options');
 	const dataMode = nodeField('dataMode');
@@ -86,9 +86,9 @@ function skipRule(rule: { column: string; when: string; text: string }): SkipRul
 	);
 }
 
-/** A field that somebody has set in the form: a column that has its value beside it. */
+/** A field that somebody has set in the form. */
 interface SetField extends Column {
-	/** Undefined for an empty value of another type than text: there is none. */
+	/** Undefined if it is empty, and no text. */
 	readonly value: unknown;
 	readonly type: CellType;
 }
@@ -141,7 +141,6 @@ export function changingFields({
 		.map(({ name }) => fieldPath(String(name).trim(), 'Fields to Add'));
 }
 
-/** The entries of an assignment collection; none if it holds something else. */
 function assignmentsIn(given: unknown): Array<Record<string, unknown>> {
 	const fields = (given as { assignments?: unknown } | null | undefined)?.assignments;
 	return Array.isArray(fields) ? (fields as Array<Record<string, unknown>>) : [];

@@ -75,7 +75,7 @@ export class ItemsSource implements Source {
 		return inspection;
 	}
 
-	/** The rows of an item, those among them that cannot be sent, and how many places it has for rows. */
+	/** The rows of an item, and how many places it has for rows. */
 	private readItem(item: number): { rows: Row[]; ordinals: number } {
 		let shop = '';
 		try {
@@ -92,7 +92,7 @@ export class ItemsSource implements Source {
 		}
 	}
 
-	/** What is known of each row of an item: its layout, and its values. */
+	/** Of each row of an item. */
 	private valuesOf(item: number): Array<readonly [Layout, readonly unknown[]]> {
 		const { field, context } = this.execution;
 		const { dataMode } = this.settings;

@@ -16,7 +16,7 @@ export class StoredFile {
 	private readonly named: unknown;
 	/** Undefined if there is no file. */
 	private readonly file?: IBinaryData;
-	/** The last stream that n8n gave, if it gives streams: another file becomes one of its kind. */
+	/** The last stream that n8n gave: another file becomes one of its kind. */
 	private opened?: NodeStream;
 
 	constructor(
@@ -28,7 +28,7 @@ export class StoredFile {
 		this.name = this.file?.fileName ?? '';
 	}
 
-	/** Its bytes from the beginning, as often as they are asked for. @throws InvalidValue if there is no file */
+	/** Its bytes, from the beginning. @throws InvalidValue if there is no file */
 	async *open(): FileBytes {
 		const { file } = this;
 		if (!file) throw this.missing();
