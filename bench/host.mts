@@ -35,7 +35,7 @@ export interface Measurement {
 	milliseconds: Record<string, number>;
 	/** Items that reached the end of the workflow. */
 	items: number;
-	/** Resident size of n8n's process before the run; absent where it cannot be read. */
+	/** Resident size of n8n's process before the run; absent if it cannot be read. */
 	restBytes?: number;
 	/** Its highest resident size during the run; likewise. */
 	peakBytes?: number;
@@ -46,7 +46,7 @@ export interface BenchHost {
 	/**
 	 * Runs nodes one behind the other.
 	 * @param earlier as they are in a run of the same workflow before that, which is not measured
-	 * @throws Error where the execution fails
+	 * @throws Error if the execution fails
 	 */
 	run(nodes: BenchNode[], earlier?: BenchNode[]): Promise<Measurement>;
 	/** Waits until n8n is at rest: until it has given back what its start and earlier runs took. */
@@ -64,7 +64,7 @@ interface HostSetup {
 	env?: Record<string, string>;
 }
 
-/** As n8n runs on a small machine, where what has to be held shows. */
+/** As n8n runs on a small machine: what it has to hold shows there. */
 export const HEAP_MB = 512;
 /** All of the heap: `--max-old-space-size` leaves out what is new, which V8 gives up to 192 MB more. */
 export const SMALL_HEAP = { NODE_OPTIONS: `--max-heap-size=${HEAP_MB}` };

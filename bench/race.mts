@@ -83,6 +83,6 @@ export async function race(
 /** The middle time of several runs, in ms. */
 export const middle = (runs: Run[]): number => median(runs.map(({ milliseconds }) => milliseconds));
 
-/** The highest resident size of n8n's process in any of several runs; NaN where it cannot be read. */
+/** The highest resident size of n8n's process in any of several runs; NaN if it cannot be read. */
 export const peak = (runs: Run[]): number =>
 	Math.max(...runs.map(({ peakBytes = NaN }) => peakBytes));

@@ -87,7 +87,7 @@ async function addCredentials(
 
 /**
  * Fills an n8n with all examples.
- * @param more credentials of accounts elsewhere, which are chosen where an example asks for them
+ * @param more credentials of accounts elsewhere, which are chosen if an example asks for them
  */
 export async function fillEditor(
 	surroundings: Surroundings,

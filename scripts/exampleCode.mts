@@ -10,7 +10,7 @@ import { ROOT } from './paths.mts';
  * `npm run examples:code`: writes the functions of `examples/code` into the Code nodes that have a
  * line for it, below that line, and their words, which people may want to change, to the top. A Code node of
  * n8n cannot import them.
- * `--check` writes nothing, and fails where a workflow has something else.
+ * `--check` writes nothing, and fails if a workflow has something else.
  */
 
 const EXAMPLES = join(ROOT, 'examples');

@@ -26,7 +26,7 @@ export function passOnBeginning(began) {
 }
 
 /**
- * When the command began that npm runs, installing included (ms since 1970); now where npm does not run it,
+ * When the command began that npm runs, installing included (ms since 1970); now if npm does not run it,
  * because what stands there is of another command then.
  */
 export function beginning() {

@@ -11,7 +11,7 @@ function missingTools(): string[] {
 /**
  * Makes sure that native modules can be compiled: on Debian as root the tools are installed.
  * @returns whether anything was installed
- * @throws Error that says what to install, where this cannot do it
+ * @throws Error that says what to install, if this cannot do it
  */
 export async function ensureBuildTools(): Promise<boolean> {
 	const missing = missingTools();

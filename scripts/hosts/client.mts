@@ -250,7 +250,7 @@ export class RestClient {
 	/**
 	 * Runs a saved workflow from its trigger, as the editor's button does, and waits for the end.
 	 * @param limitMs how long to wait
-	 * @param json what the trigger gives, where it gives nothing by itself: a message of a chat
+	 * @param json what the trigger gives, if it gives nothing by itself: a message of a chat
 	 * @throws Error when it has not ended by then; an execution that failed is returned, not thrown
 	 */
 	async run(

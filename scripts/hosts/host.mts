@@ -16,7 +16,7 @@ export interface N8nProcess {
 	readonly child: ChildProcess;
 	/** The file that holds its output. */
 	readonly log: string;
-	/** Ends it with SIGTERM, and with SIGKILL where that has not helped after 15 seconds. */
+	/** Ends it with SIGTERM, and with SIGKILL if that has not helped after 15 seconds. */
 	stop(): Promise<void>;
 }
 

@@ -78,7 +78,7 @@ export async function installHost({ name, manifest, lock }: N8n): Promise<string
 	else writeFileSync(lockFile, lock);
 	rmSync(log, { force: true });
 	console.log(`\n  Now n8n itself: 2 GB, some minutes, once. What npm says goes to ${log}\n`);
-	// `npm ci` fails where a registry lacks other platforms' optional packages.
+	// `npm ci` fails if a registry lacks other platforms' optional packages.
 	const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
 	// As the lock files were made. Where npm itself chooses versions, it has to look at peers.
 	if (lock !== undefined) install.push('--legacy-peer-deps');
@@ -99,7 +99,7 @@ function loads(folder: string, module: string): boolean {
 	return spawnSync(process.execPath, ['-e', `require('${module}')`], { cwd: folder }).status === 0;
 }
 
-/** Compiling takes minutes: where another n8n has a module in the same version, it is copied. */
+/** Compiling takes minutes: if another n8n has a module in the same version, it is copied. */
 function copyFromOtherHost(host: string, module: string): void {
 	const manifestOf = (of: string) =>
 		readFileSync(join(moduleOf(of, module), 'package.json'), 'utf8');
@@ -122,7 +122,7 @@ async function rebuild(host: string, names: string[], folder: string, log: strin
 		try {
 			await compile();
 		} catch (error) {
-			// Asked only now: where a prebuilt module can be downloaded, no compiler is needed.
+			// Asked only now: if a prebuilt module can be downloaded, no compiler is needed.
 			if (!(await ensureBuildTools())) throw error;
 			await compile();
 		}
@@ -136,7 +136,7 @@ async function rebuild(host: string, names: string[], folder: string, log: strin
 /**
  * C headers of the running Node, from the npm package that holds its binary, so that compiling
  * needs no address but npm's.
- * @returns null where there is no such package; node-gyp then looks for headers itself
+ * @returns null if there is no such package; node-gyp then looks for headers itself
  */
 async function nodeHeaders(log: string): Promise<string | null> {
 	const name = `node-${process.platform}-${process.arch}`;

@@ -5,7 +5,7 @@ export type HostLine = 'n8n-2' | 'n8n-1';
 
 /**
  * The line that a version belongs to. What comes after 2.x is taken for 2.x until it is known better.
- * @throws Error where the package supports no n8n of that major version
+ * @throws Error if the package supports no n8n of that major version
  */
 export function lineOf(version: string): HostLine {
 	const major = Number.parseInt(version);
@@ -26,7 +26,7 @@ export interface Published {
  * @param asked a version, or a tag of the registry, such as `latest`. After the version of a tag follow those
  *   before it: while a version is being published, the registry does not have all its parts, and nobody can
  *   install it.
- * @throws Error where the registry does not have what was asked for
+ * @throws Error if the registry does not have what was asked for
  */
 export function candidates(asked: string, { versions, 'dist-tags': tags }: Published): string[] {
 	const best = tags[asked] ?? asked;
