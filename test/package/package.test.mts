@@ -20,13 +20,10 @@ let manifest: Manifest;
 
 /** Packs the package as it would be published and unpacks it beside what n8n itself provides. */
 beforeAll(() => {
-	const [packed] = JSON.parse(
-		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-			cwd: root,
-			encoding: 'utf8',
-			stdio: ['ignore', 'pipe', 'ignore'],
-		}),
-	) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+	const stdio = ['ignore', 'pipe', 'ignore'] as const;
+	const told = execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio });
+	const [packed] = JSON.parse(told) as Array<{ filename: string; files: Array<{ path: string }> }>;
 	tarball = join(folder, packed!.filename);
 	files = packed!.files.map(({ path }) => path);
 	mkdirSync(installed, { recursive: true });
@@ -82,12 +79,15 @@ describe("n8n's rules for what is shipped", () => {
 			}];`;
 		writeFileSync(join(folder, 'eslint.config.mjs'), config);
 		const eslint = join(root, 'node_modules/eslint/bin/eslint.js');
-		const options = ['--no-inline-config', '--config', join(folder, 'eslint.config.mjs'), path];
-		const { stdout, stderr } = spawnSync(process.execPath, [eslint, ...options], {
-			cwd: installed,
-			encoding: 'utf8',
-		});
-		return stdout + stderr;
+		const args = [
+			eslint,
+			'--no-inline-config',
+			'--config',
+			join(folder, 'eslint.config.mjs'),
+			path,
+		];
+		const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: installed });
+		return String(stdout) + String(stderr);
 	}
 
 	it('are kept in dist', () => {
@@ -111,12 +111,9 @@ it('loads where there is only what n8n provides, and gives both nodes and both c
 			return [name, instance.description?.name ?? instance.name];
 		});
 		console.log(JSON.stringify(made));`;
-	const printed = execFileSync(process.execPath, ['-e', load(manifest.n8n)], {
-		cwd: folder,
-		encoding: 'utf8',
-		env: { PATH: process.env.PATH },
-	});
-	expect(JSON.parse(printed)).toEqual([
+	const env = { PATH: process.env.PATH };
+	const printed = execFileSync(process.execPath, ['-e', load(manifest.n8n)], { cwd: folder, env });
+	expect(JSON.parse(String(printed))).toEqual([
 		['MerchantData', 'merchantData'],
 		['MerchantDataTrigger', 'merchantDataTrigger'],
 		['MerchantDataApi', 'merchantDataApi'],
