@@ -53,8 +53,11 @@ function listed(options: string): string[] {
 	const jest = join(root, 'node_modules/jest/bin/jest.js');
 	// First, because "--" ends the options.
 	const args = [jest, '--listTests', '--json', ...options.split(' ')];
-	const stdio = ['ignore', 'pipe', 'ignore'] as const;
-	const output = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio });
+	const output = execFileSync(process.execPath, args, {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: 'pipe',
+	});
 	const paths = JSON.parse(output.slice(output.indexOf('['))) as string[];
 	return [...new Set(paths)].map((path) => relative(root, path)).sort();
 }

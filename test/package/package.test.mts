@@ -21,8 +21,7 @@ let manifest: Manifest;
 /** Packs the package as it would be published and unpacks it beside what n8n itself provides. */
 beforeAll(() => {
 	const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-	const stdio = ['ignore', 'pipe', 'ignore'] as const;
-	const told = execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio });
+	const told = execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
 	const [packed] = JSON.parse(told) as Array<{ filename: string; files: Array<{ path: string }> }>;
 	tarball = join(folder, packed!.filename);
 	files = packed!.files.map(({ path }) => path);

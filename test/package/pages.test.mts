@@ -16,13 +16,16 @@ it('README.md has at most 200 lines', () => {
 	expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(200);
 });
 
-it.each([
+it.each<[path: string, most: number]>([
 	['README.md', 1_300],
 	['docs/decisions.md', 4_000],
 	['docs/architecture.md', 1_400],
 	['docs/traps.md', 800],
 	// A table to look things up in may be long.
-	...GUIDE.filter((path) => !path.endsWith('errors.md')).map((path) => [path, 1_000] as const),
+	...GUIDE.filter((path) => !path.endsWith('errors.md')).map((path): [string, number] => [
+		path,
+		1_000,
+	]),
 ])('%s has at most %i words', (path, most) => {
 	expect(wordsOf(read(path)).length).toBeLessThanOrEqual(most);
 });

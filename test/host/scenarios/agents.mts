@@ -17,7 +17,7 @@ import type { Scenario, World } from './world.mts';
 const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
 const PERSON = 'ann@example.com';
 
-/** What the model would take from its chat; it finds what is asked by the names in the schema. */
+/** What the model knows from its chat, by the names in the schema. */
 const KNOWLEDGE = {
 	shop: SHOP,
 	rows: ROWS,

@@ -54,17 +54,6 @@ const httpRequest = ({ production, credentials }: World, path: string, type: Cre
 
 export const operationScenarios: readonly Scenario[] = [
 	{
-		name: 'Shop: Get Many gives the granted shops',
-		async run(world) {
-			const getAll = { resource: 'shop', operation: 'getAll', returnAll: true };
-			const success = succeeded(await world.run(getAll));
-			assert.deepEqual(
-				success.map(({ json }) => json),
-				world.production.shops.map((name, n) => ({ shop: name, isPrimary: n === 0 })),
-			);
-		},
-	},
-	{
 		name: 'HTTP Request calls with either credential, and refreshes the token',
 		async run(world) {
 			const { client, production } = world;
@@ -87,8 +76,13 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'The Shop field lists the granted shops and finds one by a part of its name',
+		name: 'Shop: Get Many and the Shop field give the granted shops, the field those of a part of a name',
 		async run(world) {
+			const getAll = { resource: 'shop', operation: 'getAll', returnAll: true };
+			assert.deepEqual(
+				succeeded(await world.run(getAll)).map(({ json }) => json),
+				world.production.shops.map((name, n) => ({ shop: name, isPrimary: n === 0 })),
+			);
 			const [primary, ...others] = world.production.shops.map((name) => ({ name, value: name }));
 			const first = { ...primary, name: `${primary?.name} (primary)` };
 			assert.deepEqual(await listShops(world), [first, ...others]);
@@ -135,31 +129,22 @@ export const operationScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'SQL Query: Execute Query gives one item per row of the period',
+		name: 'SQL Query: Execute Query gives one item per row of the period, and a CSV file for each week',
 		async run(world) {
 			const query =
 				'SELECT date, count(*) AS orders FROM orders WHERE date BETWEEN @startDate AND @endDate GROUP BY date ORDER BY date';
 			const days = succeeded(await world.run({ ...SQL, query }));
 			assert.equal(days.length, 30);
-			assert.equal(days[29]?.json.date, '2026-06-30');
+			assert.equal(days[29]?.json.date, JUNE.endDate);
+			const { startDate, endDate } = JUNE;
 			const [request] = world.production.requests('sql');
-			assert.deepEqual(request?.body, {
-				shopId: SHOP,
-				query,
-				period: { startDate: '2026-06-01', endDate: '2026-06-30' },
-			});
-		},
-	},
-	{
-		name: 'SQL Query: Execute Query week by week writes CSV files',
-		async run(world) {
-			const query = 'SELECT * FROM ad_spend WHERE date BETWEEN @startDate AND @endDate';
+			assert.deepEqual(request?.body, { shopId: SHOP, query, period: { startDate, endDate } });
+
 			const weekly = { query, outputFormat: 'csv', options: { splitBy: 'week' } };
 			const files = succeeded(await world.run({ ...SQL, ...weekly }));
-			const names = files.map(({ binary }) => binary?.data?.fileName ?? '');
-			assert.equal(names.length, 5);
-			for (const name of names) assert.match(name, /\.csv$/);
-			assert.equal(statuses(world, 'sql').length, 5);
+			assert.equal(files.length, 5);
+			for (const { binary } of files) assert.match(binary?.data?.fileName ?? '', /\.csv$/);
+			assert.equal(statuses(world, 'sql').length, 1 + 5);
 		},
 	},
 	{
