@@ -80,33 +80,27 @@ export function inARow(nodes: WorkflowNode[], name: string = randomUUID()): Work
 	};
 }
 
-/** A workflow that hands items to one Merchant Data node, made of n8n's own nodes. */
-export function workflowFor({
-	parameters,
-	items = [{}],
-	file,
-	credentials,
-	node,
-}: NodeRun): Workflow {
-	const jsonOutput = JSON.stringify({ items });
-	return inARow([
-		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{
-			name: 'Data',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput, options: {} },
-		},
-		{
-			name: 'Items',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'items', options: {} },
-		},
-		...(file === undefined ? [] : [fileNode(file)]),
-		dataNode(parameters, credentials, node),
-	]);
-}
+/** n8n's own nodes that give items, or a file of them, after a click. */
+export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
+	{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+	{
+		name: 'Data',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+	},
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'items', options: {} },
+	},
+	...(file === undefined ? [] : [fileNode(file)]),
+];
+
+/** A workflow that hands items to one Merchant Data node. */
+export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>
+	inARow([...itemNodes(items, file), dataNode(parameters, credentials, node)]);
 
 /** Saves and runs such a workflow, as the editor does. */
 export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResult> {

@@ -39,23 +39,32 @@ export class Editor {
 		await this.mark('credential-connection-parameter').first().waitFor();
 	}
 
-	/** Types into a field of the credential or the node that is open. */
-	async fill(parameter: string, text: string): Promise<void> {
-		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
+	/** A field of the credential or the node that is open, which takes text. */
+	#field(parameter: string): Locator {
+		return this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
 	}
 
-	/** Presses a button of the node that is open. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.#field(parameter).fill(text);
+	}
+
+	async valueOf(parameter: string): Promise<string> {
+		return await this.#field(parameter).inputValue();
+	}
+
 	async press(label: string): Promise<void> {
 		await this.page.getByRole('button', { name: label }).first().click();
+	}
+
+	/** An entry of the list that is open. */
+	#option(hasText: string | RegExp): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible', { hasText }).first();
 	}
 
 	/** Chooses from a list, several entries where it takes several. */
 	async choose(parameter: string, ...labels: string[]): Promise<void> {
 		await this.mark(`parameter-input-${parameter}`).click();
-		for (const label of labels) {
-			const option = this.page.locator('.el-select-dropdown__item:visible', { hasText: label });
-			await option.first().click();
-		}
+		for (const label of labels) await this.#option(label).click();
 		// Closes a list of several, which covers what is below.
 		if (labels.length > 1) {
 			await this.mark('editCredential-modal').locator('h2, header').first().click({ force: true });
@@ -65,9 +74,7 @@ export class Editor {
 	/** Chooses one of the credentials of the open node. @param place from 0 */
 	async chooseCredential(place: number, name: string): Promise<void> {
 		await this.mark('node-credentials-select').nth(place).click();
-		const hasText = new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`);
-		const option = this.page.locator('.el-select-dropdown__item:visible', { hasText });
-		await option.first().click();
+		await this.#option(new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`)).click();
 	}
 
 	/** Shows the first fields of the open node. */
@@ -146,7 +153,6 @@ export class Editor {
 		await this.mark('parameter-input-resource').waitFor();
 	}
 
-	/** Opens a workflow, and a node in it. */
 	async openNode(workflowId: string, name: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		await this.onCanvas(name).dblclick();
@@ -161,7 +167,6 @@ export class Editor {
 		if (await open.isVisible()) await this.mark('workflow-publish-button').click();
 	}
 
-	/** The labels that a list offers. */
 	async labelsOf(parameter: string): Promise<string[]> {
 		await this.mark(`parameter-input-${parameter}`).click();
 		const options = this.page.locator('.el-select-dropdown__item:visible .option-headline');
@@ -187,12 +192,6 @@ export class Editor {
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
 
-	/** What stands in a parameter that takes text. */
-	async valueOf(parameter: string): Promise<string> {
-		const field = this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
-		return await field.inputValue();
-	}
-
 	/** Drags a field of the input onto what has a mark. */
 	async dragOnto(field: string, mark: string): Promise<void> {
 		const pill = this.mark('run-data-schema-node-name').filter({ hasText: field }).first();
@@ -207,7 +206,6 @@ export class Editor {
 		await this.page.mouse.up();
 	}
 
-	/** Types into a code editor. */
 	async fillCode(parameter: string, text: string): Promise<void> {
 		const content = this.mark(`parameter-input-${parameter}`).locator('.cm-content');
 		await content.click();

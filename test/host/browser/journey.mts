@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
-import { inARow, type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
+import { inARow, itemNodes, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { fetching } from './actions.mts';
 import { WAIT_MS } from './editor.mts';
@@ -21,8 +21,7 @@ const REFUSED = /plain http would send secrets/;
  * @returns its id
  */
 async function prepare({ client }: Stage, name: string, items: Row[], file?: string) {
-	const { nodes } = workflowFor({ parameters: {}, items, file, credentials: {} });
-	return (await client.saveWorkflow(inARow(nodes.slice(0, -1), name))).id;
+	return (await client.saveWorkflow(inARow(itemNodes(items, file), name))).id;
 }
 
 /** An operation without a field that must be filled in. */

@@ -25,18 +25,12 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 const LIMIT_MS = 60_000;
 const ALONE_MS = 600_000;
 
-/**
- * Runs the scenarios on one line, each printed with its time: one after another, and beside them those
- * that have an n8n of their own.
- * @param wanted a part of the names of those to run
- */
+/** Runs scenarios on one line: one after another, and beside them those that have an n8n of their own. */
 async function runScenarios(n8n: N8n, wanted: string) {
 	/** By scenario what was wrong, undefined if it holds. */
 	const cells = new Map<string, string | undefined>();
-	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
-		name.includes(wanted),
-	);
-	const report = async (name: string, limitMs = LIMIT_MS, run: () => Promise<void>) => {
+	const all = SCENARIOS.flatMap(([, each]) => each).filter(({ name }) => name.includes(wanted));
+	const report = async (name: string, limitMs: number, run: () => Promise<void>) => {
 		cells.set(name, await check(`${n8n.version.padEnd(8)}  ${name}`, limitMs, run));
 	};
 	const together = async () => {
@@ -44,18 +38,16 @@ async function runScenarios(n8n: N8n, wanted: string) {
 		if (scenarios.length === 0) return;
 		const stage = await startStage(n8n, n8n.name);
 		try {
-			for (const scenario of scenarios) {
-				const run = async () => await scenario.run(await createWorld(stage));
-				await report(scenario.name, scenario.limitMs, run);
-			}
+			for (const { name, limitMs = LIMIT_MS, run } of scenarios)
+				await report(name, limitMs, async () => await run(await createWorld(stage)));
 		} finally {
 			await stage.close();
 		}
 	};
 	const alone = async () => {
 		for (const scenario of all.filter((each) => 'runAlone' in each)) {
-			const { name, line = n8n.line } = scenario;
-			if (line === n8n.line) await report(name, ALONE_MS, async () => await scenario.runAlone(n8n));
+			const { name, line = n8n.line, runAlone } = scenario;
+			if (line === n8n.line) await report(name, ALONE_MS, async () => await runAlone(n8n));
 		}
 	};
 	await Promise.all([together(), alone()]);
