@@ -44,6 +44,7 @@ async function occupyBoth(cluster: Cluster, workflow: PushWorkflow) {
  */
 export async function crash(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
+	await cluster.startWorkers();
 	const workflow = await publishWorkflow(cluster, 'crash', { batchSize: BATCH });
 	sandbox.clearLog();
 	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: ANSWER_MS }] });

@@ -30,6 +30,7 @@ const FAULTS = [
  */
 export async function stop(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
+	await cluster.startWorkers();
 	const workflow = await publishWorkflow(
 		cluster,
 		'stop',

@@ -25,6 +25,7 @@ const OPEN = new Set(['new', 'running', 'waiting']);
  */
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
+	await cluster.startWorkers();
 	const workflows: PushWorkflow[] = [];
 	for (let index = 1; index <= WORKFLOWS; index++)
 		workflows.push(await publishWorkflow(cluster, `storm-${index}`));

@@ -50,7 +50,6 @@ export const queueMode: Suite = async ({ only, versions }) => {
 		await closing(async (closers) => {
 			const cluster = await startCluster(closers);
 			for (const { name, run } of queued) {
-				await cluster.startWorkers();
 				await report(name, async () => await run(cluster));
 				cluster.sandbox.clearFaults();
 			}

@@ -3,9 +3,10 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import { dataNode, inARow, type Row, shop } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import type { Cluster } from './cluster.mts';
+import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
+const LIMIT_MS = 60_000;
 /**
  * One page of n8n's list. There is no second one: pages are ordered by start and cut by id, so with
  * two workers executions would be missing.
@@ -75,6 +76,19 @@ export async function publishNodes(
 			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 		},
 	};
+}
+
+/**
+ * Waits until a workflow has so many executions, and the latest of them has ended.
+ * @returns it, and the name of its worker
+ */
+export async function latestOf(cluster: Cluster, { executions }: Published, count: number) {
+	const { id } = await until('the execution is queued', LIMIT_MS, async () => {
+		const all = await executions();
+		return all.length >= count ? all[0] : undefined;
+	});
+	const execution = await cluster.client.waitForExecution(id, LIMIT_MS);
+	return { execution, worker: (await workerOf(cluster, id)).name };
 }
 
 /** Marks each row with its execution, so that rows can be told apart at the service. */
