@@ -40,10 +40,7 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 	/** What n8n keeps for the node. */
 	const shared: IDataObject = {};
 	let commits = 0;
-	const log =
-		(level: string) =>
-		(line: string): void =>
-			void n8n.log.push(`${level}: ${line}`);
+	const log = (level: string) => (line: string) => void n8n.log.push(`${level}: ${line}`);
 
 	/** What the polls of one activation have in common. */
 	function activate({ mode = 'trigger', activation = 'activate', data = shared }: Way = {}) {

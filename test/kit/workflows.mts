@@ -34,8 +34,6 @@ export interface NodeResult {
 	execution: Execution;
 	/** What left on the first output. */
 	success: RunItem[];
-	/** What left on the error output. */
-	errors: Row[];
 	/** What stopped the node. */
 	error?: { message: string; description?: string | null };
 }
@@ -114,7 +112,6 @@ export function nodeResult(execution: Execution): NodeResult {
 	return {
 		execution,
 		success: outputOf(execution, NODE),
-		errors: outputOf(execution, NODE, 1).map(({ json }) => json),
 		...(execution.status === 'success' ? {} : { error: error ?? { message: execution.status } }),
 	};
 }
