@@ -3,7 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, temporaryFolder } from '../kit/repository.mts';
 
-/** What `npm start` tells, as far as it does not need n8n. `npm start -- --once` is run by CI. */
+/** What `npm start` tells, as far as it does not need n8n. `npm run test:commands` runs it. */
 
 function told(script: string, env: Record<string, string> = {}): unknown {
 	const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
