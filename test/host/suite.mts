@@ -37,7 +37,6 @@ async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Res
 /**
  * Installs and packs what is missing, then runs suites, and prints how many of their checks hold.
  * @param lanes run side by side, because most checks wait for n8n; the suites of one after another
- * @returns what came of all
  */
 export async function runSuites(
 	lanes: ReadonlyArray<Readonly<Record<string, Suite>>>,
@@ -58,7 +57,7 @@ export async function runSuites(
 
 /**
  * Does the work of a check, and prints what came of it and the time it took.
- * @param work gives a text for people, or nothing; rejects where the check does not hold
+ * @param work gives a text for people, or nothing
  * @returns what is wrong, in words; undefined where it holds
  */
 export async function check(name: string, limitMs: number, work: () => Promise<string | void>) {

@@ -25,7 +25,6 @@ export class Editor {
 		await this.page.waitForURL(/\/(home|workflow)/);
 	}
 
-	/** Opens an empty credential of a type, found by searching. */
 	async newCredential(typeName: string): Promise<void> {
 		await this.page.goto('/home/credentials');
 		await this.mark('add-resource-credential').first().click();
@@ -61,7 +60,6 @@ export class Editor {
 		return this.page.locator('.el-select-dropdown__item:visible', { hasText }).first();
 	}
 
-	/** Chooses from a list, several entries where it takes several. */
 	async choose(parameter: string, ...labels: string[]): Promise<void> {
 		await this.mark(`parameter-input-${parameter}`).click();
 		for (const label of labels) await this.#option(label).click();
@@ -71,7 +69,7 @@ export class Editor {
 		}
 	}
 
-	/** Chooses one of the credentials of the open node. @param place from 0 */
+	/** @param place of the credential among those of the node, from 0 */
 	async chooseCredential(place: number, name: string): Promise<void> {
 		await this.mark('node-credentials-select').nth(place).click();
 		await this.#option(new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`)).click();
@@ -83,17 +81,16 @@ export class Editor {
 		await first.evaluate((label) => label.scrollIntoView({ block: 'end' }));
 	}
 
-	/** Saves the open credential; n8n tests a key at once. */
+	/** n8n tests a key at once. */
 	async saveCredential(): Promise<void> {
 		await this.mark('credential-save-button').locator('button').click();
 	}
 
-	/** n8n's notices of errors. */
 	get notice(): Locator {
 		return this.page.locator('.el-notification:has(.el-notification--error)');
 	}
 
-	/** Closes notices of errors, which stay until someone does. */
+	/** Notices of errors stay until someone closes them. */
 	async dismissNotices(): Promise<void> {
 		await this.notice.first().waitFor();
 		const close = this.notice.locator('.el-notification__closeBtn');
@@ -112,7 +109,6 @@ export class Editor {
 		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
 	}
 
-	/** A node on the canvas of the workflow that is open. */
 	onCanvas(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
@@ -123,7 +119,7 @@ export class Editor {
 		return this.mark('node-creator-item-name').filter({ hasText: whole }).first();
 	}
 
-	/** Opens a workflow, and the node panel for what comes after a node. */
+	/** Opens the node panel for what comes after a node. */
 	async openPanel(workflowId: string, after: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
@@ -159,7 +155,7 @@ export class Editor {
 		await this.mark('ndv-parameters').or(this.mark('node-parameters')).first().waitFor();
 	}
 
-	/** Opens a workflow and publishes it; on 1.x, switches it on. */
+	/** On 1.x, switches it on. */
 	async publish(workflowId: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		const open = this.mark('workflow-open-publish-modal-button');
@@ -192,7 +188,6 @@ export class Editor {
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
 
-	/** Drags a field of the input onto what has a mark. */
 	async dragOnto(field: string, mark: string): Promise<void> {
 		const pill = this.mark('run-data-schema-node-name').filter({ hasText: field }).first();
 		const target = this.mark(mark).first();

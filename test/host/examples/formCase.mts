@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { FORM_USER, makeTable } from '../../../scripts/editor.mts';
+import { makeTable } from '../../../scripts/editor.mts';
 import { inBrowser } from '../browser/chromium.mts';
 import { PICTURES } from './pictures.mts';
-import { type ExampleCase, type ExampleStage } from './stage.mts';
+import { type ExampleCase, type ExampleStage, OFFICE, STRANGER } from './stage.mts';
 
 const FORM = '/webhook/refused-rows';
 const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
@@ -54,9 +54,8 @@ const dates = async (page: Page) =>
 		);
 
 async function strangersSeeNothing({ client }: ExampleStage): Promise<void> {
-	const authorization = `Basic ${Buffer.from(`${FORM_USER.user}:guessed`).toString('base64')}`;
 	for (const method of ['GET', 'POST']) {
-		for (const headers of [undefined, { authorization }]) {
+		for (const headers of [undefined, STRANGER]) {
 			const signal = AbortSignal.timeout(60_000);
 			const answer = await fetch(client.url + FORM, { method, headers, signal });
 			assert.ok([401, 403].includes(answer.status), `${method} ${answer.status}`);
@@ -72,7 +71,7 @@ async function inTheOffice<T>(
 ): Promise<T> {
 	return await inBrowser(async (browser) => {
 		const context = await browser.newContext({
-			httpCredentials: { username: FORM_USER.user, password: FORM_USER.password },
+			httpCredentials: OFFICE,
 			viewport: { width: 900, height: 800 },
 			// The picture is to be a small file.
 			deviceScaleFactor: 0.8,

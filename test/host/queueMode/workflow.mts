@@ -13,15 +13,17 @@ const LIMIT_MS = 60_000;
  */
 const MOST_EXECUTIONS = 100;
 
+type Listed = Array<{ id: string; status: string }>;
+
 /** A published workflow that a webhook starts. */
 export interface Published {
 	/** Starts an execution, which the main queues. @param type of the body, by which n8n reads it */
 	post(body: string, type: string): Promise<void>;
 	/**
-	 * The workflow's executions, the latest first. n8n reads those that run and those that have ended
-	 * at two moments, so one that is just ending may be missing.
+	 * The latest first. n8n reads those that run and those that have ended at two moments, so one that
+	 * is just ending may be missing.
 	 */
-	executions(): Promise<Array<{ id: string; status: string }>>;
+	executions(): Promise<Listed>;
 }
 
 /** A node that pushes to the first shop. @param settings such as `onError` */
@@ -71,8 +73,7 @@ export async function publishNodes(
 		},
 		async executions() {
 			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
-			type Answer = { results: Awaited<ReturnType<Published['executions']>> };
-			const { results } = await client.call<Answer>('GET', path);
+			const { results } = await client.call<{ results: Listed }>('GET', path);
 			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 		},
 	};
@@ -118,7 +119,6 @@ export interface PushedRow {
 	[field: string]: unknown;
 }
 
-/** Rows numbered from `first` on. */
 export function makeRows(count: number, first = 0): PushedRow[] {
 	return Array.from({ length: count }, (_, index) => ({
 		id: first + index,
@@ -131,6 +131,6 @@ export function makeRows(count: number, first = 0): PushedRow[] {
 export const storedRows = (sandbox: Sandbox) =>
 	sandbox.pushed('ads').map(({ row }) => row as PushedRow);
 
-/** The rows that the service holds of one execution, by the mark that the workflow gave them. */
+/** Those of one execution, by the mark that the workflow gave them. */
 export const rowsOf = (sandbox: Sandbox, execution: string): number[] =>
 	storedRows(sandbox).flatMap((row) => (row.execution === execution ? [row.id] : []));
