@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { SHOP, useFakeTime } from '../kit/execution.mts';
 import { filesOf, read, readJson, root, temporaryFolder } from '../kit/repository.mts';
 import { runOperation } from '../kit/runOperation.mts';
-import { REPORTS } from './reports.mts';
 
 /**
  * What all examples have in common, and that their Code nodes hold what stands in `examples/code`.
@@ -65,6 +64,7 @@ interface Node {
 
 interface Workflow {
 	nodes: Node[];
+	tags: Array<{ name: string }>;
 	connections: Record<string, Record<string, Array<Array<{ node: string }>>>>;
 }
 
@@ -94,7 +94,7 @@ function heightOf(block: string, width: number): number {
 }
 
 describe.each(WORKFLOWS)('%s', (path) => {
-	const { nodes, connections } = readJson<Workflow>(path);
+	const { nodes, connections, tags } = readJson<Workflow>(path);
 	const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
 	const steps = nodes.filter((node) => !notes.includes(node));
 
@@ -117,7 +117,6 @@ describe.each(WORKFLOWS)('%s', (path) => {
 	});
 
 	it('has a tag, and no step that would delete somebody at the first click', () => {
-		const { tags, nodes } = readJson<{ tags: Array<{ name: string }>; nodes: Node[] }>(path);
 		expect(TAGS).toContain(tags[0]?.name);
 		const deleting = nodes.filter(({ parameters }) => parameters.resource === 'deletionRequest');
 		for (const { parameters } of deleting) {
@@ -147,6 +146,16 @@ describe.each(WORKFLOWS)('%s', (path) => {
 		expect(nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
 	});
 });
+
+/** The examples that push a report as it was exported. The rows that the service gets are in `reports/`. */
+const REPORTS = ['google-ads', 'meta-ads'].map((name) => ({
+	file: `${name}-to-ads.json`,
+	csv: `${name}-report.csv`,
+	rows: read(`test/package/reports/${name}-report.ndjson`)
+		.trim()
+		.split('\n')
+		.map((line) => JSON.parse(line) as unknown),
+}));
 
 /** The parameters of the push of an example. */
 function pushOf(file: string): Node['parameters'] {
