@@ -147,44 +147,4 @@ export const operationScenarios: readonly Scenario[] = [
 			assert.equal(statuses(world, 'sql').length, 1 + 5);
 		},
 	},
-	{
-		name: 'Deletion Request: Create asks per item, and the receipt repeats no personal data',
-		async run(world) {
-			const result = await world.run(
-				{
-					resource: 'deletionRequest',
-					operation: 'create',
-					shopDomain: SHOP,
-					emails: '={{ $json.email }}',
-					phones: '={{ $json.phones }}',
-				},
-				{
-					items: [
-						{ email: 'nathan@example.com, sam@example.com', phones: '' },
-						{ email: 'kim@example.com', phones: ['+44 20 7946 0000', '+49 30 1234567'] },
-					],
-				},
-			);
-			const receipts = succeeded(result);
-			const counts = world.production
-				.deletionRequests()
-				.map(({ emails, phones }) => `${emails.length} emails, ${phones.length} phones`);
-			assert.deepEqual(counts, ['2 emails, 0 phones', '1 emails, 2 phones']);
-			assert.equal(receipts.length, 2);
-			assert.doesNotMatch(JSON.stringify(receipts), /example\.com|7946/);
-		},
-	},
-	{
-		name: 'Connection: Check finds both credentials fit for work, an expired token refreshed',
-		async run(world) {
-			world.production.set({ tellScopes: true });
-			world.production.expireAccessTokens();
-			const check = { resource: 'connection', operation: 'check', shopDomain: SHOP };
-			const checks = succeeded(await world.run(check));
-			assert.equal(checks.length, 6);
-			for (const { json } of checks) assert.equal(json.status, 'ok', String(json.found));
-			assert.deepEqual(statuses(world, 'token'), [200]);
-			assert.deepEqual(statuses(world, 'sql'), [200]);
-		},
-	},
 ];

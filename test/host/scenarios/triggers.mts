@@ -271,30 +271,11 @@ export const triggerScenarios: readonly Scenario[] = [
 			);
 		},
 	},
-	{
-		name: 'A failed poll is a failed execution that says why, and loses nothing',
-		limitMs: 240_000,
-		async run(world) {
-			await active(world, async (workflow) => {
-				await polls(world, 1);
-				// The query is repeated once.
-				world.production.fail('sql', 500, 500);
-				const ids = addOrders(world, 2, 1);
-				const executions = async () => await world.client.executionsOf(workflow);
-				const hasGoneOn = async () => (await executions()).length >= 2;
-				await until('it has failed and gone on', PATIENCE_MS, hasGoneOn);
-				const [failed, good] = (await executions()).map((each) => failureOf(each) ?? '');
-				assert.match(failed!, /500 Internal Server Error \(.*The shop does not match/s);
-				assert.equal(good, '');
-				assert.deepEqual(ordersOf(await executions()), ids);
-			});
-		},
-	},
 ];
 
 export const loneTriggerScenarios: readonly LoneScenario[] = [
 	{
-		name: 'The service is away as n8n starts: the trigger says so, and goes on once it is back',
+		name: 'The service is away as n8n starts: failed executions say so, and the trigger goes on once it is back',
 		runAlone: async (n8n) => await withOwnStage(n8n, 'outage', {}, survivesOutageAtStart),
 	},
 	{
