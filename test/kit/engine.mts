@@ -36,15 +36,12 @@ export type RunOptions = NodeSetup & {
 	items?: IDataObject[];
 	/** The files of those items, as n8n keeps them. */
 	files?: Array<INodeExecutionData['binary']>;
-	/** Ids of stored credentials. */
 	credentials?: string[];
-	/** Whether the workflow was never saved. */
 	isUnsaved?: boolean;
 	/** Cancels the execution as the editor's stop button does. */
 	signal?: AbortSignal;
 };
 
-/** What an execution left behind. */
 export type RunResult = Awaited<ReturnType<typeof execute>>;
 
 export type Engine = ReturnType<typeof createEngine>;
@@ -126,7 +123,6 @@ async function execute(
 		/** Error output of the node under test, merged with the input items by the engine. */
 		error: output(nodeName, 1),
 		hints: (runData[nodeName] ?? []).flatMap((task) => task.hints ?? []),
-		/** The error that ended the execution. */
 		thrown: error as (Error & { description?: string; httpCode?: string }) | undefined,
 		/** The execution data as n8n's database holds it. */
 		stored: stringify(run.data),

@@ -28,9 +28,7 @@ export interface Stage {
 }
 
 /**
- * Starts n8n with an empty database, installing it where it is missing.
- * @param name of the stage's folder
- * @param env what n8n is told beside what it always is
+ * Starts n8n with an empty database, in a folder of that name.
  * @param ports of the sandboxes; any free ones by default, because stages start side by side
  */
 export async function startStage(

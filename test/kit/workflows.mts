@@ -19,7 +19,6 @@ export type Row = Record<string, unknown>;
 /** How one Merchant Data node is set and what it gets. */
 export interface NodeRun {
 	parameters: Row;
-	/** Input items; one empty item by default. */
 	items?: Row[];
 	/** The name of a file that the node gets instead of the items: one of rows, made of them. */
 	file?: string;
@@ -29,12 +28,9 @@ export interface NodeRun {
 	node?: Row;
 }
 
-/** What became of it. */
 export interface NodeResult {
 	execution: Execution;
-	/** What left on the first output. */
 	success: RunItem[];
-	/** What stopped the node. */
 	error?: { message: string; description?: string | null };
 }
 
@@ -42,7 +38,6 @@ export interface NodeResult {
 export const asNodeHolds = (ids: Record<string, string>) =>
 	Object.fromEntries(Object.entries(ids).map(([type, id]) => [type, { id, name: type }]));
 
-/** Makes a CSV file of the items before it. */
 const fileNode = (fileName: string) => ({
 	name: 'File',
 	type: 'n8n-nodes-base.convertToFile',
@@ -96,7 +91,6 @@ export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
 	...(file === undefined ? [] : [fileNode(file)]),
 ];
 
-/** A workflow that hands items to one Merchant Data node. */
 export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>
 	inARow([...itemNodes(items, file), dataNode(parameters, credentials, node)]);
 
@@ -106,7 +100,6 @@ export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResu
 	return nodeResult(await client.run(workflow, TRIGGER));
 }
 
-/** What the Merchant Data node of an execution did. */
 export function nodeResult(execution: Execution): NodeResult {
 	const { error } = execution.data.resultData;
 	return {
@@ -125,5 +118,4 @@ export async function addCredential(stage: Stage, credential: CredentialInput): 
 	return await stage.client.saveCredential(named);
 }
 
-/** The value of the Shop field. */
 export const shop = (value: string) => ({ __rl: true, mode: 'domain', value });
