@@ -5,11 +5,9 @@ import { packPackage } from '../../scripts/hosts/package.mts';
 import { duration } from '../../scripts/progress.mjs';
 import { holds, type Result } from './result.mts';
 
-/** What was asked for on the command line. */
 export interface Wanted {
 	/** A part of the names of the checks to run; empty for all. */
 	only: string;
-	/** Each n8n to run them on. */
 	versions: readonly N8n[];
 	/** Whether the pictures of the docs are taken again. In CI, nobody would look at them. */
 	pictures?: boolean;
@@ -17,7 +15,6 @@ export interface Wanted {
 
 export type Results = Result[];
 
-/** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
 /** The suite that runs, for the lines that its checks print. */

@@ -38,7 +38,6 @@ export class Editor {
 		await this.mark('credential-connection-parameter').first().waitFor();
 	}
 
-	/** A field of the credential or the node that is open, which takes text. */
 	#field(parameter: string): Locator {
 		return this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
 	}
@@ -55,7 +54,6 @@ export class Editor {
 		await this.page.getByRole('button', { name: label }).first().click();
 	}
 
-	/** An entry of the list that is open. */
 	#option(hasText: string | RegExp): Locator {
 		return this.page.locator('.el-select-dropdown__item:visible', { hasText }).first();
 	}
@@ -75,7 +73,6 @@ export class Editor {
 		await this.#option(new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`)).click();
 	}
 
-	/** Shows the first fields of the open node. */
 	async scrollToTop(): Promise<void> {
 		const first = this.page.getByText(/^\s*Credential for/).first();
 		await first.evaluate((label) => label.scrollIntoView({ block: 'end' }));
@@ -113,7 +110,6 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** An entry of the node panel, by its whole name. */
 	inPanel(name: string): Locator {
 		const whole = new RegExp(`^\\s*${name}\\s*$`);
 		return this.mark('node-creator-item-name').filter({ hasText: whole }).first();

@@ -15,11 +15,7 @@ const REFUSED_KEY = {
 };
 const REFUSED = /plain http would send secrets/;
 
-/**
- * A workflow without the Merchant Data node: the node is added by hand.
- * @param file the name of a file that the items are made into
- * @returns its id
- */
+/** A workflow to which the node is added by hand. @param file the name of one that the items are made into */
 async function prepare({ client }: Stage, name: string, items: Row[], file?: string) {
 	return (await client.saveWorkflow(inARow(itemNodes(items, file), name))).id;
 }

@@ -33,9 +33,7 @@ interface Screen {
 	items?: Row[];
 	/** The name of a file of the items, which the node gets instead of them. */
 	file?: string;
-	/** The items of a run before. */
 	earlier?: Row[];
-	/** Settings of the node. */
 	node?: Row;
 	/** What stands there before the node runs. */
 	shows?: RegExp[];
@@ -136,7 +134,6 @@ const SCREENS: Screen[] = [
 	},
 ];
 
-/** Where the requests of a resource arrive. */
 const ENDPOINT_OF: Record<string, Endpoint> = {
 	adData: 'ads',
 	sql: 'sql',
@@ -148,7 +145,6 @@ export async function sees(place: Editor['page'] | Locator, texts: readonly RegE
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 
-/** A workflow with the node set, opened in the editor. */
 export async function open(
 	{ client, credentials }: World,
 	editor: Editor,

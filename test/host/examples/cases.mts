@@ -13,7 +13,6 @@ import { noFile, SHOP, sqlBodies, type ExampleCase, type ExampleStage } from './
 import { ordersCase } from './ordersCase.mts';
 import { watchCase } from './watchCase.mts';
 
-/** The files that examples read. */
 const CSV_OF: Record<string, string> = {
 	'contacts-to-deletion-requests.json': 'contacts.csv',
 	'corrected-ad-spend-to-ads.json': 'ad-spend.csv',

@@ -10,7 +10,6 @@ import { type ExampleCase, type ExampleStage, OFFICE, STRANGER } from './stage.m
 const FORM = '/webhook/refused-rows';
 const PICTURE = join(PICTURES, 'refused-rows-form-page.png');
 
-/** What the service refuses. */
 const REFUSED = 'Sale "50 %" & more';
 const HEADER = ['shop', 'date', 'channel', 'clicks', 'spend', 'note'];
 const ROWS = [
@@ -25,7 +24,6 @@ const ROWS = [
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
 const csv = (rows: string[][]) => rows.map((row) => row.map(quoted).join()).join('\n');
 
-/** What the service holds, in the order of the dates. */
 const pushed = ({ production }: ExampleStage) =>
 	production
 		.pushed('ads')

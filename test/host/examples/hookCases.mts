@@ -12,7 +12,6 @@ const FORM = '/form/deletion-request';
 const WEBHOOK = '/webhook/email-sms-rows';
 const PAGE_MS = 60_000;
 
-/** Posts to an address that n8n publishes. */
 async function post(
 	{ client }: ExampleStage,
 	path: string,
@@ -34,7 +33,6 @@ async function fillIn(page: Page, phone: string): Promise<string> {
 	return await page.locator('body').innerText();
 }
 
-/** Opens the form for somebody who knows its password. */
 async function withForm(
 	{ client }: ExampleStage,
 	work: (page: Page) => Promise<void>,

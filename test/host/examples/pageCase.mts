@@ -155,7 +155,6 @@ async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void
 	assert.deepEqual(production.requests('sql'), []);
 }
 
-/** The example that shows numbers to somebody with a browser. */
 export const pageCase: ExampleCase = {
 	file: 'numbers-page.json',
 	async run(stage, file) {

@@ -48,7 +48,6 @@ async function mornings(stage: ExampleStage, file: string): Promise<string> {
 	return `${rows.length} rows once; then one corrected and one new; then one that had been refused`;
 }
 
-/** The examples that read a CSV file. */
 export const reportCases: ExampleCase[] = [
 	{ file: 'corrected-ad-spend-to-ads.json', run: mornings },
 	{

@@ -82,7 +82,6 @@ async function pushSheet(stage: ExampleStage, file: string): Promise<string> {
 	return `${rows.length} rows, one of them refused and sent again: all at the service once, each with its outcome; then only corrected rows`;
 }
 
-/** The examples with a Google Sheet. */
 export const sheetCases: ExampleCase[] = [
 	{ file: 'google-sheet-to-ads.json', run: pushSheet },
 	{

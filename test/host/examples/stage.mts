@@ -96,7 +96,6 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
-		/** Runs it, and expects that it fails. @returns why */
 		async fails(workflow: Saved) {
 			return failureOf(await client.run(workflow, triggerOf(workflow))) ?? '';
 		},
@@ -153,7 +152,6 @@ export function sending({ nodes }: Workflow): void {
 	for (const { parameters } of nodes) if (parameters.preview === true) parameters.preview = false;
 }
 
-/** The rows that the service got, of one shop or of all. */
 export const pushed = ({ production }: ExampleStage, shop?: string) =>
 	production.pushed('ads', shop).map(({ row }) => row);
 

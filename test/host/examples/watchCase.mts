@@ -3,7 +3,6 @@ import { makeTable } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
 
-/** What makes a row of a day with an amount. */
 type Insert = (date: string, amount: number) => void;
 
 /** Lets the shop have further rows while the work is done. */
@@ -31,11 +30,9 @@ const REVENUE_OF_WEEKS_BEFORE = [20, 30, 22, 28, 25];
 const weekday = (date: string) =>
 	new Date(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
-/** A message as it should read. */
 const message = (days: number, rest: string) =>
 	`${SHOP}, ${weekday(daysAgo(days))} ${daysAgo(days)}: ${rest}`;
 
-/** The alert through some mornings. */
 async function watch(stage: ExampleStage, file: string, addOrder: Insert, addSpend: Insert) {
 	const { inbox } = stage;
 	const table = await makeTable(stage, file);
@@ -95,7 +92,6 @@ async function watch(stage: ExampleStage, file: string, addOrder: Insert, addSpe
 	return 'too few weeks and in the band: nothing; three days out of it, one message each, after failed messages and a restart too';
 }
 
-/** The example that remembers which days it has told of. */
 export const watchCase: ExampleCase = {
 	file: 'unusual-day-to-message.json',
 	run: async (stage, file) =>

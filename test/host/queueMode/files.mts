@@ -33,7 +33,6 @@ function modeOf(execution: Execution, node: string): string | undefined {
 /**
  * A file that the main has taken by a webhook, and one that a worker has made of a SQL answer, are pushed
  * by one worker until a row is refused, and retried by the other: each row arrives once.
- * @returns what was measured
  */
 export async function files(cluster: Cluster): Promise<string> {
 	const { client, oauth, sandbox } = cluster;

@@ -11,7 +11,6 @@ const RUNS = [
 
 /**
  * What one worker has sent is not sent again by the other, which runs after it.
- * @returns what was measured
  */
 export async function sentRows(cluster: Cluster): Promise<string> {
 	const { oauth, sandbox } = cluster;

@@ -21,7 +21,6 @@ const OPEN = new Set(['new', 'running', 'waiting']);
 /**
  * Many executions on both workers, while the access token expires and a quota bites: all succeed,
  * each row arrives once, and each expiry costs one token call in the whole cluster.
- * @returns what was measured
  */
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;

@@ -13,7 +13,7 @@ import { threeProcesses } from './threeProcesses.mts';
  * and PostgreSQL), and on each line three commands at once without Redis.
  */
 
-/** For each; it takes one minute, and more only on a busy machine. */
+/** For each, which gives what was measured in a minute; on a busy machine it takes longer. */
 const LIMIT_MS = 300_000;
 
 const IN_QUEUE_MODE = [

@@ -79,10 +79,7 @@ export async function publishNodes(
 	};
 }
 
-/**
- * Waits until a workflow has so many executions, and the latest of them has ended.
- * @returns it, and the name of its worker
- */
+/** The latest of so many executions of a workflow, once it has ended, and the name of its worker. */
 export async function latestOf(cluster: Cluster, { executions }: Published, count: number) {
 	const { id } = await until('the execution is queued', LIMIT_MS, async () => {
 		const all = await executions();
@@ -97,7 +94,6 @@ const MARKED_ROWS = '={{ $json.body.rows.map((row) => ({ ...row, execution: $exe
 
 export type PushWorkflow = Awaited<ReturnType<typeof publishWorkflow>>;
 
-/** A published workflow whose webhook pushes the rows of the request's body. */
 export async function publishWorkflow(
 	cluster: Cluster,
 	name: string,
@@ -127,7 +123,6 @@ export function makeRows(count: number, first = 0): PushedRow[] {
 	}));
 }
 
-/** The rows that the service holds, in order of arrival. */
 export const storedRows = (sandbox: Sandbox) =>
 	sandbox.pushed('ads').map(({ row }) => row as PushedRow);
 

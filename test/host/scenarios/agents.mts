@@ -92,7 +92,6 @@ function given({ requests }: ScriptedModel): Record<string, Row[]> {
 	return Object.fromEntries(tools.map((tool, index) => [tool.function.name, read(index)]));
 }
 
-/** An agent calls every tool once, and the service and the agent get what they should. */
 async function callEveryTool(world: World, agentVersion: number): Promise<void> {
 	const { client, production } = world;
 	const model = await startModel(KNOWLEDGE);

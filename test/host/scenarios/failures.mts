@@ -13,7 +13,6 @@ const pushedNumbers = ({ production }: World) =>
 		.map(({ row }) => Number((row as Row).n))
 		.sort((a, b) => a - b);
 
-/** A workflow that pushes one row. */
 const onePush = async ({ client, credentials }: World) =>
 	await client.saveWorkflow(workflowFor({ parameters: PUSH, items: [{ n: 0 }], credentials }));
 

@@ -23,7 +23,6 @@ async function foundBySql(world: World, table: string): Promise<unknown[]> {
 	return found.map(({ json }) => JSON.parse(String(json.row)) as unknown);
 }
 
-/** The list that the editor shows for the Shop field. */
 async function listShops({ client, credentials }: World, filter?: string) {
 	const path = '/dynamic-node-parameters/resource-locator-results';
 	type Answer = { results: Array<{ name: string; value: string }> };

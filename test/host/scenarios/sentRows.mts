@@ -66,7 +66,6 @@ const START = {
 	parameters: { inputSource: 'passthrough' },
 };
 
-/** Calls a workflow with the items. */
 const callOf = (id: string) => ({
 	name: 'Call',
 	type: 'n8n-nodes-base.executeWorkflow',

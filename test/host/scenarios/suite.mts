@@ -11,7 +11,6 @@ import { sentRowsScenarios } from './sentRows.mts';
 import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
 import { createWorld, type LoneScenario, type Scenario } from './world.mts';
 
-/** The scenarios by what they are about, in the order in which they run. */
 const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario | LoneScenario>]> =
 	[
 		['Connecting', connectScenarios],

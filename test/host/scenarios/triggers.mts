@@ -25,7 +25,6 @@ export const POLL_TIMES = {
 
 let rows = 0;
 
-/** Puts orders into the service. */
 export function addOrders({ production }: Stage, count: number, days: number): string[] {
 	const insert = production.database.prepare(
 		"INSERT INTO all_orders VALUES (?, ?, ?, 'Anna', 'Lamp', 1, 9.5, 'EUR')",
@@ -59,7 +58,6 @@ export function triggerWorkflow(key: string, parameters: Row = {}) {
 
 type Saved = Awaited<ReturnType<Stage['client']['saveWorkflow']>>;
 
-/** The orders that started executions. */
 const ordersOf = (executions: Execution[]) =>
 	executions.flatMap((each) =>
 		outputOf(each, TRIGGER_NODE).map(({ json }) => String(json.order_id)),
@@ -92,7 +90,6 @@ async function active({ client, key }: World, work: (workflow: Saved) => Promise
 	await whileActive(client, workflow, async () => await work(workflow));
 }
 
-/** Activates a workflow while the work is done. */
 export async function whileActive<T>(
 	client: Stage['client'],
 	workflow: Saved,
