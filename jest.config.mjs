@@ -51,8 +51,6 @@ const engineProject = (line) => ({
 	displayName: line,
 	globals: { n8nLine: line },
 	testMatch: ['<rootDir>/test/engine/**/*.test.mts'],
-	// What compiles and starts jest itself takes long, and is the same on both lines.
-	testPathIgnorePatterns: line === 'n8n-1' ? ['/engine/addOperation'] : [],
 	testEnvironment: '<rootDir>/test/kit/environment.cjs',
 	transform: {
 		...shared.transform,
@@ -69,6 +67,7 @@ const engineProject = (line) => ({
 
 export default {
 	watchman: false,
+	testSequencer: '<rootDir>/test/kit/longFirst.cjs',
 	// A bound for what never ends; no test may depend on how busy the machine is.
 	testTimeout: 30_000,
 	// In half a second, jest's default, not every worker of a busy machine comes to its end.

@@ -51,7 +51,7 @@ async function install([version = '', ...others]: readonly string[]): Promise<N8
 async function main(): Promise<boolean> {
 	const n8n = await install(candidates(asked, published()).slice(0, TRIES));
 	const wanted = { only: flags.only, versions: [n8n] };
-	const results = await runSuites([{ scenarios }, { examples }], wanted);
+	const results = await runSuites({ scenarios, examples }, wanted);
 	const table = resultTable(`n8n ${n8n.version}, Node.js ${process.versions.node}`, results);
 	console.log(table);
 	// What GitHub shows on the page of a run.

@@ -5,13 +5,11 @@ import { ROOT } from '../../scripts/paths.mts';
 import { run } from '../../scripts/progress.mjs';
 import { check, type Results, type Suite } from './suite.mts';
 
-/**
- * The commands of the docs that no other check calls. What goes on until Ctrl-C is started, found ready,
- * asked at its address, and ended.
- */
+/** The commands of the docs that no other check calls. */
 
-/** By command, the line that gives the address to ask, or what it is told so that it takes minutes at most. */
+/** By command, the line with the address of what goes on until Ctrl-C, or the environment of what ends. */
 const COMMANDS: Record<string, RegExp | Record<string, string>> = {
+	'npm start -- --once': {},
 	'npm run sandbox': /Base address\s+(http\S+)/,
 	'npm run dev': /Editor\s+(http\S+)/,
 	'npm run format': {},

@@ -6,7 +6,7 @@ import { examples } from './examples/suite.mts';
 import { queueMode } from './queueMode/suite.mts';
 import { allHold } from './result.mts';
 import { scenarios } from './scenarios/suite.mts';
-import { runSuites, type Suite } from './suite.mts';
+import { runSuites } from './suite.mts';
 
 /**
  * `npm run test:e2e`: everything that is checked with real n8n, or the suites that are named.
@@ -14,12 +14,8 @@ import { runSuites, type Suite } from './suite.mts';
  * the docs again.
  */
 
-/** Side by side; each takes about as long as the other. */
-const LANES: ReadonlyArray<Record<string, Suite>> = [
-	{ browser, 'queue-mode': queueMode, commands },
-	{ scenarios, examples },
-];
-const NAMES = LANES.flatMap(Object.keys);
+const SUITES = { scenarios, browser, examples, 'queue-mode': queueMode, commands };
+const NAMES = Object.keys(SUITES);
 
 const { values: flags, positionals: named } = parseArgs({
 	allowPositionals: true,
@@ -39,8 +35,10 @@ if (unknown.length > 0 || versions.length === 0) {
 	process.exit(1);
 }
 
-const isWanted = ([name]: [string, Suite]) => named.length === 0 || named.includes(name);
-const lanes = LANES.map((suites) => Object.fromEntries(Object.entries(suites).filter(isWanted)));
-const results = await runSuites(lanes, { only: flags.only, versions, pictures: flags.pictures });
+const wanted = Object.entries(SUITES).filter(
+	([name]) => named.length === 0 || named.includes(name),
+);
+const { only, pictures } = flags;
+const results = await runSuites(Object.fromEntries(wanted), { only, versions, pictures });
 // What a failed check has left running must not keep the process.
 process.exit(allHold(results) ? 0 : 1);

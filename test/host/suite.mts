@@ -5,11 +5,9 @@ import { packPackage } from '../../scripts/hosts/package.mts';
 import { duration } from '../../scripts/progress.mjs';
 import { holds, type Result } from './result.mts';
 
-/** What was asked for on the command line. */
 export interface Wanted {
 	/** A part of the names of the checks to run; empty for all. */
 	only: string;
-	/** Each n8n to run them on. */
 	versions: readonly N8n[];
 	/** Whether the pictures of the docs are taken again. In CI, nobody would look at them. */
 	pictures?: boolean;
@@ -17,7 +15,6 @@ export interface Wanted {
 
 export type Results = Result[];
 
-/** Checks that have something to start in common. */
 export type Suite = (wanted: Wanted) => Promise<Results>;
 
 /** The suite that runs, for the lines that its checks print. */
@@ -36,29 +33,29 @@ async function runSuite(name: string, suite: Suite, wanted: Wanted): Promise<Res
 
 /**
  * Installs and packs what is missing, then runs suites, and prints how many of their checks hold.
- * @param lanes run side by side, because most checks wait for n8n; the suites of one after another
- * @returns what came of all
+ * @param suites two run at once, because most checks wait for n8n; the longest is to stand first
  */
 export async function runSuites(
-	lanes: ReadonlyArray<Readonly<Record<string, Suite>>>,
+	suites: Readonly<Record<string, Suite>>,
 	wanted: Wanted,
 ): Promise<Results> {
 	await packPackage();
 	for (const n8n of wanted.versions) await installHost(n8n);
 	console.log('');
 	const all: Results = [];
-	const runLane = async (suites: Readonly<Record<string, Suite>>) => {
-		for (const [name, suite] of Object.entries(suites))
+	const left = Object.entries(suites).values();
+	const takeFromLeft = async () => {
+		for (const [name, suite] of left)
 			all.push(...(await running.run(name, async () => await runSuite(name, suite, wanted))));
 	};
-	await Promise.all(lanes.map(runLane));
+	await Promise.all([takeFromLeft(), takeFromLeft()]);
 	if (all.length === 0) console.error(`Nothing is called "${wanted.only}".`);
 	return all;
 }
 
 /**
  * Does the work of a check, and prints what came of it and the time it took.
- * @param work gives a text for people, or nothing; rejects where the check does not hold
+ * @param work gives a text for people, or nothing
  * @returns what is wrong, in words; undefined where it holds
  */
 export async function check(name: string, limitMs: number, work: () => Promise<string | void>) {

@@ -2,11 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const PAUSE_MS = 100;
 
-/**
- * Asks again and again until there is an answer.
- * @param ask gives the answer; undefined or false while there is none
- * @throws Error that says what was waited for, after `limitMs`
- */
+/** Asks again and again until there is an answer. @param ask gives undefined or false while there is none */
 export async function until<T>(what: string, limitMs: number, ask: () => T | Promise<T>) {
 	for (const limit = Date.now() + limitMs; ; await sleep(PAUSE_MS)) {
 		const answer = await ask();

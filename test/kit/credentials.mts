@@ -35,12 +35,7 @@ const anyWorkflow = () =>
 		nodeTypes: { getByNameAndVersion: () => undefined } as unknown as INodeTypes,
 	});
 
-type Helper = ICredentialsHelper;
-
-/**
- * What n8n's own helper does with credentials, over a table in memory: every read goes to the
- * table, every refresh writes to it, and all executions of one engine share it.
- */
+/** What n8n's own helper does with credentials, over a table in memory. */
 export class MemoryCredentials extends ICredentialsHelper {
 	private readonly rows = new Map<string, Row>();
 
@@ -148,16 +143,14 @@ export class MemoryCredentials extends ICredentialsHelper {
 		throw new Error('The engine asks for decrypted credentials only');
 	}
 
-	async getDecrypted(...given: Parameters<Helper['getDecrypted']>): Promise<Data> {
+	async getDecrypted(...given: Parameters<ICredentialsHelper['getDecrypted']>): Promise<Data> {
 		const [additionalData, details, typeName, mode, executeData, raw, resolveValues] = given;
 		const stored = JSON.parse(this.row(details).data) as Data;
 		if (raw) return stored;
 		const properties = this.getCredentialsProperties(typeName);
-		const pinned = properties.filter(
-			({ name, type }) => PINNED.includes(name) && type === 'hidden',
-		);
 		const typed = { ...stored };
-		for (const { name } of pinned) delete typed[name];
+		for (const { name, type } of properties)
+			if (PINNED.includes(name) && type === 'hidden') delete typed[name];
 		const data = NodeHelpers.getNodeParameters(
 			...([properties, typed, true, false, null, null] as unknown as Parameters<
 				typeof NodeHelpers.getNodeParameters
@@ -196,9 +189,10 @@ export class MemoryCredentials extends ICredentialsHelper {
 	}
 
 	async updateCredentialsOauthTokenData(
-		...given: Parameters<Helper['updateCredentialsOauthTokenData']>
+		details: INodeCredentialsDetails,
+		_type: string,
+		{ oauthTokenData }: Data,
 	): Promise<void> {
-		const [details, , { oauthTokenData }] = given;
 		this.write(this.row(details).id, { oauthTokenData });
 	}
 

@@ -10,7 +10,6 @@ import {
 import type {
 	ICredentialDataDecryptedObject,
 	ICheckProcessedContextData,
-	ICheckProcessedOptions,
 	IDataDeduplicator,
 	IDataObject,
 	INodeExecutionData,
@@ -37,15 +36,12 @@ export type RunOptions = NodeSetup & {
 	items?: IDataObject[];
 	/** The files of those items, as n8n keeps them. */
 	files?: Array<INodeExecutionData['binary']>;
-	/** Ids of stored credentials. */
 	credentials?: string[];
-	/** Whether the workflow was never saved. */
 	isUnsaved?: boolean;
 	/** Cancels the execution as the editor's stop button does. */
 	signal?: AbortSignal;
 };
 
-/** What an execution left behind. */
 export type RunResult = Awaited<ReturnType<typeof execute>>;
 
 export type Engine = ReturnType<typeof createEngine>;
@@ -64,19 +60,18 @@ function ownerOf({ workflow, node }: ICheckProcessedContextData): string {
 }
 
 /** What n8n sets up before its first execution. */
-const setUp = async () => {
+async function setUp(): Promise<void> {
 	// The files of a worker share n8n, and each brings a memory of its own.
 	Object.assign(DataDeduplicationService, { instance: undefined });
-	await Promise.all([
-		Container.get(BinaryDataService).init(),
-		DataDeduplicationService.init({
-			checkProcessedAndRecord: async (values, _, context, options: ICheckProcessedOptions) =>
-				await processedData.checkProcessedAndRecord(values, ownerOf(context), options),
-			removeProcessed: async (values, _, context) =>
-				await processedData.removeProcessed(values, ownerOf(context)),
-		} as Partial<IDataDeduplicator> as IDataDeduplicator),
-	]);
-};
+	const memory: Partial<IDataDeduplicator> = {
+		checkProcessedAndRecord: async (values, _, context, options) =>
+			await processedData.checkProcessedAndRecord(values, ownerOf(context), options),
+		removeProcessed: async (values, _, context) =>
+			await processedData.removeProcessed(values, ownerOf(context)),
+	};
+	await DataDeduplicationService.init(memory as IDataDeduplicator);
+	await Container.get(BinaryDataService).init();
+}
 
 /** @param nodeName the name of the node under test, of which the result tells */
 async function execute(
@@ -88,8 +83,7 @@ async function execute(
 	mode: WorkflowExecuteMode,
 	signal?: AbortSignal,
 ) {
-	ready ??= setUp();
-	await ready;
+	await (ready ??= setUp());
 	const executionId = String(++executions);
 	const saved = JSON.parse(JSON.stringify(workflow)) as WorkflowData;
 	const workflowData = { id: 'workflow', name: 'Test', active: false, ...saved };
@@ -129,7 +123,6 @@ async function execute(
 		/** Error output of the node under test, merged with the input items by the engine. */
 		error: output(nodeName, 1),
 		hints: (runData[nodeName] ?? []).flatMap((task) => task.hints ?? []),
-		/** The error that ended the execution. */
 		thrown: error as (Error & { description?: string; httpCode?: string }) | undefined,
 		/** The execution data as n8n's database holds it. */
 		stored: stringify(run.data),
@@ -148,13 +141,7 @@ async function execute(
 	};
 }
 
-/**
- * The engine of one n8n line with the given node, and a credential store that all its executions
- * share.
- *
- * @param node the class under test
- * @param credentialTypes the credential classes it uses; `oAuth2Api` is always there
- */
+/** The engine of one n8n line with a node, and with credentials that all its executions share. */
 export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]) {
 	const credentials = new MemoryCredentials(credentialTypes);
 	const nodeTypes = createNodeTypes(node);
@@ -163,14 +150,9 @@ export function createEngine(node: NodeClass, credentialTypes: CredentialClass[]
 
 	return {
 		credentials,
-		/** Stores a credential and gives its id. */
 		addCredential: (typeName: string, data: ICredentialDataDecryptedObject) =>
 			credentials.add(typeName, data),
-
-		/** The stored data of a credential. */
 		credential: (id: string) => credentials.read(id),
-
-		/** Changes the stored data of a credential, as a user or another process would. */
 		updateCredential: (id: string, change: ICredentialDataDecryptedObject) =>
 			credentials.write(id, change),
 

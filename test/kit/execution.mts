@@ -35,7 +35,6 @@ export interface TokenReply {
 /** The values of the node's fields for an item, as n8n resolves them. @param unset its default */
 export type Resolve = (name: string, item: number, unset: unknown) => unknown;
 
-/** The files of an input item, by the names of their fields. */
 export interface FileItem {
 	binary?: Record<string, Partial<IBinaryData>>;
 	/** Files that stand in its JSON, as `_files.data` does. */
@@ -55,15 +54,11 @@ export interface Script {
 	resolve?: Resolve;
 	/** The JSON of the input items, or how many there are. */
 	items?: number | readonly unknown[];
-	/** The files of the input items. */
 	files?: readonly FileItem[];
 	/** Opens what n8n keeps outside of its memory. */
 	openStored?: (id: string, pieceBytes: number) => Promise<unknown>;
-	/** Whether the node continues on an error. */
 	continues?: boolean;
-	/** What the node has stored in the execution. */
 	getContext?: () => IDataObject;
-	/** What n8n remembers of the node across executions. */
 	processed?: MemoryProcessedData;
 }
 
@@ -75,7 +70,6 @@ export interface SentRequest {
 	credential: string;
 	/** The access token that n8n signed the request with. */
 	token?: string;
-	/** What ends it. */
 	signal: AbortSignal;
 	options: IHttpRequestOptions;
 }
@@ -102,10 +96,7 @@ async function later(ms = 0): Promise<void> {
 	if (ms > 0) await new Promise<void>((end) => ms < Infinity && setTimeout(end, ms));
 }
 
-/**
- * An execution of the node. Its credentials are its own: what a process remembers goes by their ids.
- * @returns the context, and what was asked of it
- */
+/** An execution of the node. Its credentials are its own: what a process remembers goes by their ids. */
 export function createContext({
 	replies = [{}],
 	tokenReplies = [{}],
@@ -146,7 +137,6 @@ export function createContext({
 	/** When the credential was read, and when a token call was made. */
 	const reads: number[] = [];
 	const tokenCalls: number[] = [];
-	/** What was written into n8n's log. */
 	const log: string[] = [];
 	/** Which parameters were resolved. */
 	const asked: Array<[name: string, item: number]> = [];
@@ -240,9 +230,7 @@ export function createContext({
 		log,
 		asked,
 		hints,
-		/** Paths of the requests so far, in order. */
 		paths: () => requests.map(({ path }) => path),
-		/** When the requests so far were sent. */
 		times: () => requests.map(({ at }) => at),
 	};
 }

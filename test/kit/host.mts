@@ -28,9 +28,7 @@ export interface Stage {
 }
 
 /**
- * Starts n8n with an empty database, installing it where it is missing.
- * @param name of the stage's folder
- * @param env what n8n is told beside what it always is
+ * Starts n8n with an empty database, in a folder of that name.
  * @param ports of the sandboxes; any free ones by default, because stages start side by side
  */
 export async function startStage(
@@ -76,22 +74,21 @@ export async function startStage(
 	}
 }
 
-/** The OAuth2 credential of a stage, as a user would type it. */
-export function oauthCredential(
+/** The credentials of a stage, as a user would type them. */
+export const oauthCredential = (
 	{ production, staging }: Stage,
 	changes: Record<string, unknown> = {},
 	name = 'OAuth2',
-): CredentialInput {
-	const data = { ...oauthFields(production), stagingBaseUrl: staging.url, ...changes };
-	return { name, type: 'merchantDataOAuth2Api', data };
-}
-
-/** The API key's credential of a stage, as a user would type it. */
-export function keyCredential(
+): CredentialInput => ({
+	name,
+	type: 'merchantDataOAuth2Api',
+	data: { ...oauthFields(production), stagingBaseUrl: staging.url, ...changes },
+});
+export const keyCredential = (
 	{ production, staging }: Stage,
 	changes: Record<string, unknown> = {},
-	name = 'API key',
-): CredentialInput {
-	const data = { ...keyFields(production), stagingBaseUrl: staging.url, ...changes };
-	return { name, type: 'merchantDataApi', data };
-}
+): CredentialInput => ({
+	name: 'API key',
+	type: 'merchantDataApi',
+	data: { ...keyFields(production), stagingBaseUrl: staging.url, ...changes },
+});

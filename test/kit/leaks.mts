@@ -36,22 +36,19 @@ const MOST = 400;
  */
 export function leaks(texts: Iterable<string>, wanted: readonly string[]): string[] {
 	const found = new Set<string>();
-	const lower = wanted.map((each) => each.toLowerCase());
 	for (const text of new Set(texts)) {
 		const seen = new Set([text]);
 		let layer = [text];
-		for (let depth = 0; depth <= DEEPEST && layer.length > 0; depth++) {
+		for (let depth = 0; depth <= DEEPEST && found.size === 0; depth++) {
 			for (const decoded of layer) {
 				const plain = decoded.toLowerCase();
-				lower.forEach((each, index) => {
-					const at = plain.indexOf(each);
-					if (at >= 0 && !found.has(wanted[index]!)) {
-						const around = text.length < 300 ? text : decoded.slice(Math.max(0, at - 80), at + 120);
-						found.add(`${wanted[index]} after ${depth} layers in: ${around}`);
-					}
-				});
+				for (const each of wanted) {
+					const at = plain.indexOf(each.toLowerCase());
+					if (at < 0) continue;
+					const around = decoded.slice(Math.max(0, at - 80), at + 120);
+					found.add(`${each} after ${depth} layers in: ${around}`);
+				}
 			}
-			if (found.size > 0) break;
 			layer = layer.flatMap((each) => DECODERS.map((decode) => decode(each)));
 			layer = layer.filter((each) => !seen.has(each) && seen.size < MOST && seen.add(each));
 		}

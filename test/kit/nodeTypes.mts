@@ -8,10 +8,8 @@ import type {
 } from 'n8n-workflow';
 import { jsonParse } from 'n8n-workflow';
 
-/** The part of the type name of a node under test before the dot. */
 export const PACKAGE = 'n8n-nodes-merchant-data';
 
-/** Constructors as a package exports them. */
 export type NodeClass = new () => INodeType;
 export type CredentialClass = new () => ICredentialType;
 
@@ -86,10 +84,7 @@ function asTool(nodeType: INodeType): INodeType {
 	return Object.create(nodeType, { description: { value: tool } }) as INodeType;
 }
 
-/**
- * The node types a workflow of the tests may use, by their full names: `test.passOn`, `test.loop`,
- * `test.agent`, and that of the given node, with `Tool` appended as a tool.
- */
+/** The node types that a workflow of the tests may use; with `Tool` at its end, the given one is a tool. */
 export function createNodeTypes(node: NodeClass): INodeTypes {
 	const underTest = new node();
 	const name = `${PACKAGE}.${underTest.description.name}`;

@@ -14,10 +14,7 @@ export const NOON = '2026-06-30T12:00:00Z';
 
 let workflows = 0;
 
-/**
- * A sandbox, and the engine's polls of one n8n line, for the tests of a file. At the start of each it is
- * noon, and the service has the rows as at first.
- */
+/** A sandbox, and the engine's polls of one n8n line. Each test begins at noon, with the rows as at first. */
 export function sharedTriggerStage() {
 	const { sandbox } = sharedSandbox({ seedEndDate: '2026-06-30' });
 	const credentials = new MemoryCredentials([MerchantDataApi]);
@@ -81,11 +78,7 @@ export function sharedTriggerStage() {
 		return {
 			/** What is in the database of the static data. */
 			saved: () => saved,
-			/**
-			 * Activates the workflow with what is in the database, which polls once.
-			 * @param how by hand by default; `init` is n8n's own start
-			 * @returns the rows that start it
-			 */
+			/** An activation polls once. @param how by hand by default; `init` is n8n's own start */
 			async activate(how: WorkflowActivateMode = 'activate') {
 				live = load(how);
 				const rows = await live.poll();
@@ -93,7 +86,6 @@ export function sharedTriggerStage() {
 				live.save();
 				return rows ?? [];
 			},
-			/** A poll at its time. @returns the rows that start the workflow */
 			async poll() {
 				const rows = await live.poll();
 				if (rows !== null) live.save();

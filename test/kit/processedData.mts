@@ -3,9 +3,8 @@ import { createHash } from 'node:crypto';
 const hashOf = (value: unknown) => createHash('md5').update(String(value)).digest('base64');
 
 /**
- * What n8n's database holds for a node of a workflow (n8n's `DeduplicationHelper`, mode "entries"): each call reads all, and writes all of it later, without a lock, so that two calls at once lose
- * what one of them has noted.
- * @param pause what reading and writing waits for
+ * What n8n's database holds for a node of a workflow (n8n's `DeduplicationHelper`, mode "entries"): each call
+ * reads all, and writes all of it later, without a lock, so that two calls at once lose what one has noted.
  */
 export class MemoryProcessedData {
 	/** By owner, as a database has it. */
@@ -16,20 +15,17 @@ export class MemoryProcessedData {
 
 	constructor(private readonly pause: () => Promise<void> = async () => await Promise.resolve()) {}
 
-	async checkProcessedAndRecord(
-		values: unknown[],
+	async checkProcessedAndRecord<T>(
+		values: T[],
 		owner: string,
 		{ maxEntries = Infinity }: { maxEntries?: number },
 	) {
 		const entries = await this.read(owner);
 		const known = new Set(entries);
-		const isKnown = (value: unknown) => known.has(hashOf(value));
-		const result = {
-			new: values.filter((value) => !isKnown(value)),
-			processed: values.filter(isKnown),
-		};
-		await this.write(owner, [...entries, ...result.new.map(hashOf)].slice(-maxEntries));
-		return result;
+		const isKnown = (value: T) => known.has(hashOf(value));
+		const added = values.filter((value) => !isKnown(value));
+		await this.write(owner, [...entries, ...added.map(hashOf)].slice(-maxEntries));
+		return { new: added, processed: values.filter(isKnown) };
 	}
 
 	async removeProcessed(values: unknown[], owner: string): Promise<void> {

@@ -8,19 +8,16 @@ import { runOperation } from './runOperation.mts';
 export interface Row {
 	n: number;
 	shop: string;
-	/** It makes the row so much larger. */
 	filler?: string;
 }
 
 export interface SentPush {
 	shop: string;
-	/** The rows' numbers. */
 	rows: number[];
 	bytes: number;
 	request: SentRequest;
 }
 
-/** What the service does with a push. */
 export type Service = (sent: SentPush, index: number) => Reply;
 
 export const rows = (count: number, shop = 'a.example'): Row[] =>
@@ -38,7 +35,6 @@ interface Given {
 	type?: string;
 	/** When the process dies, ms; what still runs of it leaves no trace. */
 	diesAt?: number;
-	/** When somebody cancels the execution, ms. */
 	cancelledAt?: number;
 }
 
@@ -54,7 +50,6 @@ export function createNode(shared?: Shared) {
 	let stored = '{}';
 	const { number } = shared ?? createContext({});
 
-	/** One try of the node, to its end. */
 	async function run(given: Given) {
 		const { items, isFile = false, service, parameters, options = {}, continues } = given;
 		const { diesAt, cancelledAt } = given;
@@ -114,7 +109,6 @@ export function createNode(shared?: Shared) {
 			mostOpen,
 			/** The rows that were in flight when the process died, where it did. */
 			inFlight,
-			/** What the output says of each row, in its order. */
 			told: isFile ? toldOfFile(whole.items, items) : toldOfItems(whole.items),
 		};
 	}

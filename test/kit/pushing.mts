@@ -38,14 +38,11 @@ export const ascending = (values: Iterable<number>): number[] => [...values].sor
 export const links = (from: number, to: number): Array<{ item: number }> =>
 	numbers(from, to).map((item) => ({ item }));
 
-/** The input items of an output item. */
 export const itemsOf = ({ pairedItem }: INodeExecutionData): number[] =>
 	[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item));
 
-/** How many rows each request of ad data had. */
 export const sentRows = ({ sandbox }: Stage) => sandbox.requests('ads').map((sent) => sent.rows);
 
-/** The ad rows that the service took. */
 export const storedRows = ({ sandbox }: Stage, name?: string): IDataObject[] =>
 	sandbox.pushed('ads', name).map(({ row }) => row as IDataObject);
 
@@ -53,7 +50,6 @@ export const storedRows = ({ sandbox }: Stage, name?: string): IDataObject[] =>
 export const storedNumbers = (stage: Stage, name?: string): number[] =>
 	storedRows(stage, name).map(({ n }) => n as number);
 
-/** The parameters of a push of files. */
 export const pushFiles = (options: IDataObject = {}, others: IDataObject = {}): IDataObject =>
 	push(options, {
 		dataMode: 'binary',

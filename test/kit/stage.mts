@@ -37,11 +37,9 @@ export async function createStage(options: SandboxOptions = {}) {
 		connect(granted?: Parameters<typeof tokens>[0]) {
 			engine.updateCredential(stage.oauth, { oauthTokenData: tokens(granted) });
 		},
-		/** Changes fields of both credentials. */
 		change(fields: ICredentialDataDecryptedObject) {
 			for (const id of [stage.oauth, stage.key]) engine.updateCredential(id, fields);
 		},
-		/** Runs the node with both credentials. */
 		run: async (run: RunOptions): Promise<RunResult> =>
 			await engine.run({ credentials: [stage.oauth, stage.key], ...run }),
 		close: async () => await sandbox.close(),
@@ -51,9 +49,8 @@ export async function createStage(options: SandboxOptions = {}) {
 }
 
 /**
- * One stage for the tests of a file, for use outside of them. Each test gets credentials of its own,
- * because what a process learns of the service goes by them, and fails if a fault that it ordered
- * was never met.
+ * One stage for the tests of a file. Each gets credentials of its own, because what a process learns of the
+ * service goes by them, and fails if a fault that it ordered was never met.
  */
 export function sharedStage(options?: SandboxOptions): Stage {
 	const stage = {} as Stage;
@@ -69,7 +66,6 @@ export function sharedStage(options?: SandboxOptions): Stage {
 	return stage;
 }
 
-/** The value of the Shop field. */
 export const shop = (value: string): IDataObject => ({ __rl: true, mode: 'domain', value });
 
 /** Items that each name a shop, for the expression {@link SHOP_OF_ITEM}. */

@@ -6,7 +6,6 @@ import { createContext, ended, type Script, SHOP } from './execution.mts';
 /** How a poll reaches the trigger: by its activation, by hand, or with data of its own. */
 interface Way {
 	mode?: 'trigger' | 'manual';
-	/** How n8n activated the workflow. */
 	activation?: WorkflowActivateMode;
 	/** The static data that n8n read for it; by default what all polls share. */
 	data?: IDataObject;
@@ -30,20 +29,13 @@ export const POLL: Omit<Poll, 'rows'> = {
 
 let workflows = 0;
 
-/**
- * The trigger of a workflow as n8n polls it, under the fake clock.
- * @param own values of its fields
- */
+/** The trigger of a workflow as n8n polls it, under the fake clock. @param own values of its fields */
 export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 	const n8n = createContext({ ...script, parameters: { ...PARAMETERS, ...own } });
 	const id = `workflow-${++workflows}`;
-	/** What n8n keeps for the node. */
 	const shared: IDataObject = {};
 	let commits = 0;
-	const log =
-		(level: string) =>
-		(line: string): void =>
-			void n8n.log.push(`${level}: ${line}`);
+	const log = (level: string) => (line: string) => void n8n.log.push(`${level}: ${line}`);
 
 	/** What the polls of one activation have in common. */
 	function activate({ mode = 'trigger', activation = 'activate', data = shared }: Way = {}) {
@@ -77,7 +69,6 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 		activate,
 		/** How often a poll asked n8n to keep its cursor. */
 		commits: () => commits,
-		/** What was asked of the service. */
 		queries: () =>
 			n8n.requests.map(({ options }) => JSON.parse(String(options.body)) as { period: object }),
 	};

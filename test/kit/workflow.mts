@@ -37,11 +37,7 @@ const node = (
 
 const to = (name: string, type: 'main' | 'ai_tool' = 'main') => [{ node: name, type, index: 0 }];
 
-/**
- * Start → [Loop →] node → Success and Error, or Start → Agent with the node as its tool.
- *
- * @param underTest name, type and credentials of the node
- */
+/** Start → [Loop →] node → Success and Error, or Start → Agent with the node as its tool. */
 export function buildWorkflow(
 	underTest: Pick<INode, 'name' | 'type' | 'credentials'>,
 	setup: NodeSetup,

@@ -19,7 +19,6 @@ export type Row = Record<string, unknown>;
 /** How one Merchant Data node is set and what it gets. */
 export interface NodeRun {
 	parameters: Row;
-	/** Input items; one empty item by default. */
 	items?: Row[];
 	/** The name of a file that the node gets instead of the items: one of rows, made of them. */
 	file?: string;
@@ -29,14 +28,9 @@ export interface NodeRun {
 	node?: Row;
 }
 
-/** What became of it. */
 export interface NodeResult {
 	execution: Execution;
-	/** What left on the first output. */
 	success: RunItem[];
-	/** What left on the error output. */
-	errors: Row[];
-	/** What stopped the node. */
 	error?: { message: string; description?: string | null };
 }
 
@@ -44,7 +38,6 @@ export interface NodeResult {
 export const asNodeHolds = (ids: Record<string, string>) =>
 	Object.fromEntries(Object.entries(ids).map(([type, id]) => [type, { id, name: type }]));
 
-/** Makes a CSV file of the items before it. */
 const fileNode = (fileName: string) => ({
 	name: 'File',
 	type: 'n8n-nodes-base.convertToFile',
@@ -80,33 +73,26 @@ export function inARow(nodes: WorkflowNode[], name: string = randomUUID()): Work
 	};
 }
 
-/** A workflow that hands items to one Merchant Data node, made of n8n's own nodes. */
-export function workflowFor({
-	parameters,
-	items = [{}],
-	file,
-	credentials,
-	node,
-}: NodeRun): Workflow {
-	const jsonOutput = JSON.stringify({ items });
-	return inARow([
-		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{
-			name: 'Data',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput, options: {} },
-		},
-		{
-			name: 'Items',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'items', options: {} },
-		},
-		...(file === undefined ? [] : [fileNode(file)]),
-		dataNode(parameters, credentials, node),
-	]);
-}
+/** n8n's own nodes that give items, or a file of them, after a click. */
+export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
+	{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+	{
+		name: 'Data',
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+	},
+	{
+		name: 'Items',
+		type: 'n8n-nodes-base.splitOut',
+		typeVersion: 1,
+		parameters: { fieldToSplitOut: 'items', options: {} },
+	},
+	...(file === undefined ? [] : [fileNode(file)]),
+];
+
+export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>
+	inARow([...itemNodes(items, file), dataNode(parameters, credentials, node)]);
 
 /** Saves and runs such a workflow, as the editor does. */
 export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResult> {
@@ -114,13 +100,11 @@ export async function runNode({ client }: Stage, run: NodeRun): Promise<NodeResu
 	return nodeResult(await client.run(workflow, TRIGGER));
 }
 
-/** What the Merchant Data node of an execution did. */
 export function nodeResult(execution: Execution): NodeResult {
 	const { error } = execution.data.resultData;
 	return {
 		execution,
 		success: outputOf(execution, NODE),
-		errors: outputOf(execution, NODE, 1).map(({ json }) => json),
 		...(execution.status === 'success' ? {} : { error: error ?? { message: execution.status } }),
 	};
 }
@@ -134,5 +118,4 @@ export async function addCredential(stage: Stage, credential: CredentialInput): 
 	return await stage.client.saveCredential(named);
 }
 
-/** The value of the Shop field. */
 export const shop = (value: string) => ({ __rl: true, mode: 'domain', value });

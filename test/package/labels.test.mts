@@ -41,12 +41,6 @@ const LABELS = new Set([
 	...onScreen.flatMap((label) => [label, label.replace(/ \([^()]+\)$/, '')]),
 ]);
 
-/** A label that a text of the code gives, and where. */
-interface Quoted {
-	place: string;
-	label: string;
-}
-
 /** The text of a literal. What is put into a template is a single character. */
 function textOf(node: ts.Node): string | undefined {
 	if (ts.isStringLiteralLike(node)) return node.text;
@@ -72,40 +66,32 @@ const sources = filesOf('nodes/**/*.ts', 'credentials/**/*.ts').map((path) =>
 	ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true),
 );
 
+const withInside = (node: ts.Node): ts.Node[] => {
+	const inside: ts.Node[] = [];
+	ts.forEachChild(node, (child) => void inside.push(...withInside(child)));
+	return [node, ...inside];
+};
+const nodes = sources.flatMap(withInside);
+
 /** Texts that have a name of their own: `const FILE_FIELD = '…'`. */
-const constants = new Map<string, string>();
+const constants = new Map(
+	nodes
+		.filter(ts.isVariableDeclaration)
+		.flatMap(({ name, initializer: value }) =>
+			value && ts.isStringLiteral(value) ? [[name.getText(), value.text]] : [],
+		),
+);
 
-function walk(source: ts.SourceFile, visit: (node: ts.Node) => void): void {
-	const into = (node: ts.Node): void => {
-		visit(node);
-		ts.forEachChild(node, into);
-	};
-	into(source);
-}
-
-for (const source of sources) {
-	walk(source, (node) => {
-		if (ts.isVariableDeclaration(node) && node.initializer && ts.isStringLiteral(node.initializer))
-			constants.set(node.name.getText(), node.initializer.text);
-	});
-}
-
-/** Every label that the code gives in a text. */
-const quoted = sources.flatMap((source): Quoted[] => {
-	const found: Quoted[] = [];
-	const add = (node: ts.Node, label: string) => {
-		const { line } = source.getLineAndCharacterOfPosition(node.getStart());
-		found.push({ place: `${source.fileName}:${line + 1}`, label });
-	};
-	walk(source, (node) => {
-		for (const [, label] of textOf(node)?.matchAll(IN_QUOTES) ?? []) add(node, label!);
-		const label = givenLabel(node);
-		if (!label) return;
-		if (ts.isStringLiteral(label)) add(label, label.text);
-		const constant = ts.isIdentifier(label) ? constants.get(label.text) : undefined;
-		if (constant !== undefined) add(label, constant);
-	});
-	return found;
+/** Every label that the code gives in a text, and where. */
+const quoted = nodes.flatMap((node) => {
+	const labels = [...(textOf(node)?.matchAll(IN_QUOTES) ?? [])].map(([, label]) => label!);
+	const given = givenLabel(node);
+	if (given && ts.isStringLiteral(given)) labels.push(given.text);
+	const constant = given && ts.isIdentifier(given) && constants.get(given.text);
+	if (constant) labels.push(constant);
+	const source = node.getSourceFile();
+	const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+	return labels.map((label) => ({ place: `${source.fileName}:${line + 1}`, label }));
 });
 
 const unknownTo = (labels: ReadonlySet<string>) =>

@@ -6,13 +6,7 @@ import { filesOf, read, readJson } from '../kit/repository.mts';
  * those of other platforms, and npm then leaves them out without a word.
  */
 
-interface Locked {
-	version?: string;
-	optional?: boolean;
-	os?: string[];
-	cpu?: string[];
-	optionalDependencies?: Record<string, string>;
-}
+type Locked = { version?: string; optionalDependencies?: Record<string, string> };
 
 const { packages } = readJson<{ packages: Record<string, Locked> }>('package-lock.json');
 
@@ -33,23 +27,14 @@ it('the lock file has optional packages', () => {
 	expect(optional.length).toBeGreaterThan(50);
 });
 
-it.each(optional)(
-	'$name, which is optional for $from, is in the lock file',
-	({ from, name, range }) => {
-		const path = find(name, from);
-		expect(path).toBeDefined();
-		if (/^\d/.test(range)) expect(packages[path!]!.version).toBe(range);
-	},
-);
+const OF_A_PLATFORM = /\b(android|darwin|linux|win32)\b/;
+const ALONE = { optional: true, os: [expect.any(String)], cpu: [expect.any(String)] };
 
-const ofAPlatform = optional.filter(({ name }) => /\b(android|darwin|linux|win32)\b/.test(name));
-
-it.each(ofAPlatform)('$name is installed on its own platform alone', ({ from, name }) => {
-	expect(packages[find(name, from)!]).toMatchObject({
-		optional: true,
-		os: [expect.any(String)],
-		cpu: [expect.any(String)],
-	});
+it.each(optional)('$name, optional for $from, is locked: for its platform', (each) => {
+	const path = find(each.name, each.from);
+	expect(path).toBeDefined();
+	if (/^\d/.test(each.range)) expect(packages[path!]!.version).toBe(each.range);
+	if (OF_A_PLATFORM.test(each.name)) expect(packages[path!]).toMatchObject(ALONE);
 });
 
 it.each(['scripts/setup.mjs', '.ci/run', ...filesOf('.github/workflows/*.yml')])(

@@ -88,17 +88,6 @@ export const actions: readonly Step[] = [
 		},
 	],
 	[
-		'Scopes: what is asked for where nothing is chosen, and what pushing needs',
-		async ({ editor }) => {
-			await editor.newCredential('Merchant Data OAuth2 API');
-			await sees(editor.page, [
-				/Pushing ad data needs Ads: Write.*With nothing chosen, only Read Data is asked for/,
-			]);
-			await editor.mark('parameter-input-scopes').click();
-			await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
-		},
-	],
-	[
 		'A push as a tool: JSON rows, and no input items to map',
 		async ({ stage, editor, shoot }) => {
 			const world = await createWorld(stage);

@@ -12,10 +12,7 @@ const USUAL_PLACES = [
 	'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/**
- * The browser of this machine: `CHROMIUM_PATH`, or one in the usual places.
- * @throws Error that says what to install
- */
+/** The browser of this machine. @throws Error that says what to install */
 export function chromiumPath(): string {
 	const { CHROMIUM_PATH } = process.env;
 	const found = (CHROMIUM_PATH ? [CHROMIUM_PATH] : USUAL_PLACES).find((path) => existsSync(path));

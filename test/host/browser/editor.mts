@@ -25,7 +25,6 @@ export class Editor {
 		await this.page.waitForURL(/\/(home|workflow)/);
 	}
 
-	/** Opens an empty credential of a type, found by searching. */
 	async newCredential(typeName: string): Promise<void> {
 		await this.page.goto('/home/credentials');
 		await this.mark('add-resource-credential').first().click();
@@ -39,54 +38,56 @@ export class Editor {
 		await this.mark('credential-connection-parameter').first().waitFor();
 	}
 
-	/** Types into a field of the credential or the node that is open. */
-	async fill(parameter: string, text: string): Promise<void> {
-		await this.mark(`parameter-input-${parameter}`).locator('input, textarea').first().fill(text);
+	#field(parameter: string): Locator {
+		return this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
 	}
 
-	/** Presses a button of the node that is open. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.#field(parameter).fill(text);
+	}
+
+	async valueOf(parameter: string): Promise<string> {
+		return await this.#field(parameter).inputValue();
+	}
+
 	async press(label: string): Promise<void> {
 		await this.page.getByRole('button', { name: label }).first().click();
 	}
 
-	/** Chooses from a list, several entries where it takes several. */
+	#option(hasText: string | RegExp): Locator {
+		return this.page.locator('.el-select-dropdown__item:visible', { hasText }).first();
+	}
+
 	async choose(parameter: string, ...labels: string[]): Promise<void> {
 		await this.mark(`parameter-input-${parameter}`).click();
-		for (const label of labels) {
-			const option = this.page.locator('.el-select-dropdown__item:visible', { hasText: label });
-			await option.first().click();
-		}
+		for (const label of labels) await this.#option(label).click();
 		// Closes a list of several, which covers what is below.
 		if (labels.length > 1) {
 			await this.mark('editCredential-modal').locator('h2, header').first().click({ force: true });
 		}
 	}
 
-	/** Chooses one of the credentials of the open node. @param place from 0 */
+	/** @param place of the credential among those of the node, from 0 */
 	async chooseCredential(place: number, name: string): Promise<void> {
 		await this.mark('node-credentials-select').nth(place).click();
-		const hasText = new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`);
-		const option = this.page.locator('.el-select-dropdown__item:visible', { hasText });
-		await option.first().click();
+		await this.#option(new RegExp(`^\\s*${name}\\s*(Merchant Data.*)?$`)).click();
 	}
 
-	/** Shows the first fields of the open node. */
 	async scrollToTop(): Promise<void> {
 		const first = this.page.getByText(/^\s*Credential for/).first();
 		await first.evaluate((label) => label.scrollIntoView({ block: 'end' }));
 	}
 
-	/** Saves the open credential; n8n tests a key at once. */
+	/** n8n tests a key at once. */
 	async saveCredential(): Promise<void> {
 		await this.mark('credential-save-button').locator('button').click();
 	}
 
-	/** n8n's notices of errors. */
 	get notice(): Locator {
 		return this.page.locator('.el-notification:has(.el-notification--error)');
 	}
 
-	/** Closes notices of errors, which stay until someone does. */
+	/** Notices of errors stay until someone closes them. */
 	async dismissNotices(): Promise<void> {
 		await this.notice.first().waitFor();
 		const close = this.notice.locator('.el-notification__closeBtn');
@@ -105,18 +106,16 @@ export class Editor {
 		return this.mark('quick-connect-button').or(this.mark('oauth-connect-button')).first();
 	}
 
-	/** A node on the canvas of the workflow that is open. */
 	onCanvas(name: string): Locator {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** An entry of the node panel, by its whole name. */
 	inPanel(name: string): Locator {
 		const whole = new RegExp(`^\\s*${name}\\s*$`);
 		return this.mark('node-creator-item-name').filter({ hasText: whole }).first();
 	}
 
-	/** Opens a workflow, and the node panel for what comes after a node. */
+	/** Opens the node panel for what comes after a node. */
 	async openPanel(workflowId: string, after: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		await this.onCanvas(after).locator('[data-test-id="canvas-handle-plus"]').click();
@@ -146,14 +145,13 @@ export class Editor {
 		await this.mark('parameter-input-resource').waitFor();
 	}
 
-	/** Opens a workflow, and a node in it. */
 	async openNode(workflowId: string, name: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		await this.onCanvas(name).dblclick();
 		await this.mark('ndv-parameters').or(this.mark('node-parameters')).first().waitFor();
 	}
 
-	/** Opens a workflow and publishes it; on 1.x, switches it on. */
+	/** On 1.x, switches it on. */
 	async publish(workflowId: string): Promise<void> {
 		await this.page.goto(`/workflow/${workflowId}`);
 		const open = this.mark('workflow-open-publish-modal-button');
@@ -161,7 +159,6 @@ export class Editor {
 		if (await open.isVisible()) await this.mark('workflow-publish-button').click();
 	}
 
-	/** The labels that a list offers. */
 	async labelsOf(parameter: string): Promise<string[]> {
 		await this.mark(`parameter-input-${parameter}`).click();
 		const options = this.page.locator('.el-select-dropdown__item:visible .option-headline');
@@ -187,13 +184,6 @@ export class Editor {
 		await this.mark('rlc-item').filter({ hasText: label }).click();
 	}
 
-	/** What stands in a parameter that takes text. */
-	async valueOf(parameter: string): Promise<string> {
-		const field = this.mark(`parameter-input-${parameter}`).locator('input, textarea').first();
-		return await field.inputValue();
-	}
-
-	/** Drags a field of the input onto what has a mark. */
 	async dragOnto(field: string, mark: string): Promise<void> {
 		const pill = this.mark('run-data-schema-node-name').filter({ hasText: field }).first();
 		const target = this.mark(mark).first();
@@ -207,7 +197,6 @@ export class Editor {
 		await this.page.mouse.up();
 	}
 
-	/** Types into a code editor. */
 	async fillCode(parameter: string, text: string): Promise<void> {
 		const content = this.mark(`parameter-input-${parameter}`).locator('.cm-content');
 		await content.click();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Stage } from '../../kit/host.mts';
-import { inARow, type Row, SHOP, workflowFor } from '../../kit/workflows.mts';
+import { inARow, itemNodes, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { fetching } from './actions.mts';
 import { WAIT_MS } from './editor.mts';
@@ -15,14 +15,9 @@ const REFUSED_KEY = {
 };
 const REFUSED = /plain http would send secrets/;
 
-/**
- * A workflow without the Merchant Data node: the node is added by hand.
- * @param file the name of a file that the items are made into
- * @returns its id
- */
+/** A workflow to which the node is added by hand. @param file the name of one that the items are made into */
 async function prepare({ client }: Stage, name: string, items: Row[], file?: string) {
-	const { nodes } = workflowFor({ parameters: {}, items, file, credentials: {} });
-	return (await client.saveWorkflow(inARow(nodes.slice(0, -1), name))).id;
+	return (await client.saveWorkflow(inARow(itemNodes(items, file), name))).id;
 }
 
 /** An operation without a field that must be filled in. */

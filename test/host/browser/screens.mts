@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import type { Endpoint, FaultLike } from '../../../sandbox/index.mts';
 import { createWorld, type World } from '../scenarios/world.mts';
@@ -32,9 +33,7 @@ interface Screen {
 	items?: Row[];
 	/** The name of a file of the items, which the node gets instead of them. */
 	file?: string;
-	/** The items of a run before. */
 	earlier?: Row[];
-	/** Settings of the node. */
 	node?: Row;
 	/** What stands there before the node runs. */
 	shows?: RegExp[];
@@ -42,8 +41,6 @@ interface Screen {
 	says?: RegExp[];
 	hides?: RegExp;
 	requests?: number;
-	/** Settings of the service. */
-	settings?: Parameters<World['production']['set']>[0];
 	/** What the service answers, one after another, instead of what it would. */
 	answers?: FaultLike[];
 	pushed?: Row[];
@@ -96,15 +93,6 @@ const SCREENS: Screen[] = [
 		picture: 'push-columns',
 	},
 	{
-		name: 'Rows that an earlier run has sent: counted, and not sent again',
-		parameters: { ...PUSH, skipSentRows: true },
-		items: ROWS,
-		earlier: ROWS,
-		shows: [/^\s*Skip Rows Already Sent\s*$/],
-		says: [/2 of 2 rows had been sent before, and were not sent again\./],
-		requests: 1,
-	},
-	{
 		name: 'Rows of a file that an earlier run has sent: the report counts them',
 		parameters: { ...PUSH, dataMode: 'binary', skipSentRows: true },
 		items: ROWS,
@@ -129,33 +117,6 @@ const SCREENS: Screen[] = [
 		requests: 2,
 	},
 	{
-		name: 'Errors of two rows in an answer: both are shown, and nothing says that no row has arrived',
-		parameters: PUSH,
-		items: [...ROWS, { bad: 1 }, { bad: 2 }],
-		settings: { rejectRows: { field: 'bad', storeOthers: true } },
-		says: [/Of 4 rows: 4 rejected/, /Correct the rows that the service names/],
-		hides: /Nothing has arrived/,
-		requests: 1,
-		pushed: ROWS,
-	},
-	{
-		name: 'Fields set below: each has a type, and goes as that',
-		parameters: {
-			...PUSH,
-			dataMode: 'defineBelow',
-			fields: {
-				assignments: [
-					{ id: '1', name: 'campaignName', type: 'string', value: 'Sommer' },
-					{ id: '2', name: 'spend', type: 'number', value: '12.50' },
-				],
-			},
-		},
-		shows: [/^\s*Number Format\s*$/],
-		says: [/accepted|200/],
-		requests: 1,
-		pushed: [{ campaignName: 'Sommer', spend: 12.5 }],
-	},
-	{
 		name: 'An item without a shop: its number, said once',
 		parameters: { ...PUSH, shop: shop('={{ $json.shop }}') },
 		items: [{ ...ROWS[0], shop: SHOP }, ROWS[1]!],
@@ -173,7 +134,6 @@ const SCREENS: Screen[] = [
 	},
 ];
 
-/** Where the requests of a resource arrive. */
 const ENDPOINT_OF: Record<string, Endpoint> = {
 	adData: 'ads',
 	sql: 'sql',
@@ -185,29 +145,17 @@ export async function sees(place: Editor['page'] | Locator, texts: readonly RegE
 	for (const text of texts) await place.getByText(text).first().waitFor();
 }
 
-/** A workflow with the node set, opened in the editor. */
 export async function open(
 	{ client, credentials }: World,
 	editor: Editor,
-	{
-		parameters,
-		items,
-		file,
-		earlier,
-		node,
-	}: Pick<Screen, 'parameters' | 'items' | 'file' | 'earlier' | 'node'>,
+	{ items, earlier, node, ...screen }: Omit<Screen, 'name'>,
 ): Promise<void> {
-	const run = workflowFor({ parameters, items, file, node, credentials });
-	if (earlier) {
-		const before = workflowFor({ parameters, items: earlier, file, node, credentials });
-		const nodes = run.nodes.map((each, at) => ({
-			...each,
-			parameters: before.nodes[at]!.parameters,
-		}));
-		await client.run(await client.saveWorkflow({ ...run, nodes }), TRIGGER);
-	}
-	const workflow = await client.saveWorkflow(run);
-	await editor.openNode(workflow.id, NODE);
+	const [name, id] = [randomUUID(), randomUUID()];
+	const run = { ...screen, credentials, node: { id, ...node } };
+	const save = async (given?: Row[]) =>
+		await client.saveWorkflow({ ...workflowFor({ ...run, items: given }), name });
+	if (earlier) await client.run(await save(earlier), TRIGGER);
+	await editor.openNode((await save(items)).id, NODE);
 }
 
 export const screens: readonly Step[] = SCREENS.map(
@@ -215,7 +163,6 @@ export const screens: readonly Step[] = SCREENS.map(
 		screen.name,
 		async ({ stage, editor, shoot }) => {
 			const world = await createWorld(stage);
-			if (screen.settings) world.production.set(screen.settings);
 			await open(world, editor, screen);
 			await sees(editor.page, screen.shows);
 			if (screen.says) {

@@ -32,7 +32,7 @@ export const browser: Suite = async ({ only, versions, pictures }) => {
 		];
 		if (steps.length === 0) continue;
 		// Pictures show the address of the sandbox.
-		const ports = [await freePort(4010), await freePort(4020)];
+		const ports = pictures ? [await freePort(4010), await freePort(4020)] : undefined;
 		const stage = await startStage(n8n, `browser-${n8n.name}`, {}, ports);
 		try {
 			const images = pictures && n8n.line === 'n8n-2' ? IMAGES : undefined;

@@ -15,21 +15,17 @@ const NO_ADVICE = `localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true')`;
 /** n8n's notices of success cover what a picture is to show. */
 const NO_NOTICES = '.el-notification:has(.el-notification--success) { visibility: hidden }';
 
-/** What every step works with. */
 export interface Walk {
 	stage: Stage;
 	editor: Editor;
-	/** Takes a screenshot for the docs. */
 	shoot(name: string, page?: Page): Promise<unknown>;
 }
 
 export type Step = [name: string, take: (walk: Walk) => Promise<void>];
 
 /**
- * Goes through the editor in a browser, step by step.
+ * Goes through the editor in a browser, up to the first step that fails; `failed.png` shows the page then.
  * @param images folder for the screenshots; without one none is taken
- * @returns what came of the steps, up to the first that failed; `failed.png` in {@link E2E_CACHE} shows
- *   the page then
  */
 export async function walk(stage: Stage, steps: readonly Step[], images?: string) {
 	const results: Results = [];

@@ -8,17 +8,16 @@ import { hookCases } from './hookCases.mts';
 import { totalsOf } from './months.mts';
 import { pageCase } from './pageCase.mts';
 import { reportCases } from './reportCases.mts';
-import { REPORTS } from './reports.mts';
 import { sheetCases } from './sheetCases.mts';
 import { noFile, SHOP, sqlBodies, type ExampleCase, type ExampleStage } from './stage.mts';
 import { ordersCase } from './ordersCase.mts';
 import { watchCase } from './watchCase.mts';
 
-/** The files that examples read. */
 const CSV_OF: Record<string, string> = {
 	'contacts-to-deletion-requests.json': 'contacts.csv',
 	'corrected-ad-spend-to-ads.json': 'ad-spend.csv',
-	...Object.fromEntries(REPORTS.map(({ file, csv }) => [file, csv])),
+	'google-ads-to-ads.json': 'google-ads-report.csv',
+	'meta-ads-to-ads.json': 'meta-ads-report.csv',
 };
 
 /** A file that is not there is an error, and nothing is sent. */

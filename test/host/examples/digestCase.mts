@@ -8,7 +8,6 @@ import type { ExampleCase, ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 
-/** The totals of last week and of the week before. */
 function weeksOf({ production }: ExampleStage, shop?: string): [now: string[], before: string[]] {
 	const sunday = ((new Date().getUTCDay() + 6) % 7) + 1;
 	return [
@@ -52,7 +51,6 @@ async function assertMail(stage: ExampleStage): Promise<string> {
 	return subject;
 }
 
-/** The example that sends last week's numbers. */
 export const digestCase: ExampleCase = {
 	file: 'monday-digest.json',
 	async run(stage, file) {

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { FORM_USER, WEBHOOK_SECRET } from '../../../scripts/editor.mts';
+import { WEBHOOK_SECRET } from '../../../scripts/editor.mts';
 import type { Workflow } from '../../../scripts/hosts/executions.mts';
 import { inBrowser } from '../browser/chromium.mts';
-import { sending, type ExampleCase, type ExampleStage } from './stage.mts';
+import { OFFICE, sending, STRANGER, type ExampleCase, type ExampleStage } from './stage.mts';
 
 const SHOP = 'casa-limon.example';
 const FORM = '/form/deletion-request';
 const WEBHOOK = '/webhook/email-sms-rows';
 const PAGE_MS = 60_000;
 
-/** Posts to an address that n8n publishes. */
 async function post(
 	{ client }: ExampleStage,
 	path: string,
@@ -34,17 +33,12 @@ async function fillIn(page: Page, phone: string): Promise<string> {
 	return await page.locator('body').innerText();
 }
 
-/** Opens the form for somebody who knows its password. */
 async function withForm(
 	{ client }: ExampleStage,
 	work: (page: Page) => Promise<void>,
 ): Promise<void> {
 	await inBrowser(async (browser) => {
-		const { user: username, password } = FORM_USER;
-		const context = await browser.newContext({
-			baseURL: client.url,
-			httpCredentials: { username, password },
-		});
+		const context = await browser.newContext({ baseURL: client.url, httpCredentials: OFFICE });
 		context.setDefaultTimeout(PAGE_MS);
 		await work(await context.newPage());
 	});
@@ -90,8 +84,7 @@ export const hookCases: ExampleCase[] = [
 			assert.deepEqual(production.log, []);
 			const workflow = await stage.load(file, {}, sending);
 			return await stage.published(workflow, FORM, async () => {
-				const authorization = `Basic ${btoa(`${FORM_USER.user}:guessed`)}`;
-				assert.equal((await post(stage, FORM, { authorization }, new FormData())).status, 401);
+				assert.equal((await post(stage, FORM, STRANGER, new FormData())).status, 401);
 				await withForm(stage, async (page) => {
 					assert.match(await fillIn(page, ''), /Not accepted[^]+"Phones" are both empty/);
 					assert.deepEqual(production.log, []);

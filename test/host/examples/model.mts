@@ -25,7 +25,6 @@ export type Knowledge = Readonly<Record<string, unknown>>;
  * answers with what the last one gave. It knows of a tool what it is sent, as any model does.
  */
 export async function startModel(knowledge: Knowledge) {
-	/** What the agent sent, in order. */
 	const requests: ChatRequest[] = [];
 	const answer = jsonListener(({ body }) => {
 		requests.push(body as ChatRequest);

@@ -33,17 +33,14 @@ export async function withRecentMonths<T>({ database }: Sandbox, work: () => Pro
 	}
 }
 
-/** Sums of orders or ad spend, by day or by channel. */
-export type Sums = Record<string, number>;
-
-/** @param shop one shop, or all of them */
+/** Sums of orders or ad spend, by day or by channel. @param shop one shop, or all of them */
 export function sumsOf(
 	{ database }: Sandbox,
 	what: 'revenue' | 'spend' | 'channels' | 'orders',
 	first: string,
 	last: string,
 	shop: string | null = null,
-): Sums {
+): Record<string, number> {
 	const [value, table, by] = {
 		revenue: ['sum(total)', 'orders', 'date'],
 		spend: ['sum(spend)', 'ad_spend', 'date'],

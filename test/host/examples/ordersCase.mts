@@ -5,7 +5,6 @@ import { PATIENCE_MS, POLL_TIMES, polls, whileActive } from '../scenarios/trigge
 import { until } from '../until.mts';
 import { SHOP, type ExampleCase } from './stage.mts';
 
-/** The example that starts by itself with what is new at the service. */
 export const ordersCase: ExampleCase = {
 	file: 'new-orders-to-messages.json',
 	async run(stage, file) {

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DateTime } from 'luxon';
 import { adRow, readCsv } from '../../../scripts/examples.mts';
-import { REPORTS } from './reports.mts';
 import {
 	assertSame,
 	nothingSent,
@@ -49,20 +48,7 @@ async function mornings(stage: ExampleStage, file: string): Promise<string> {
 	return `${rows.length} rows once; then one corrected and one new; then one that had been refused`;
 }
 
-/** The examples that read a CSV file. */
 export const reportCases: ExampleCase[] = [
-	...REPORTS.map(
-		({ file: name, csv, rows }): ExampleCase => ({
-			file: name,
-			async run(stage, file) {
-				const workflow = await stage.load(file);
-				await stage.run(workflow);
-				assert.deepEqual(pushed(stage), rows);
-				await nothingSent(stage, workflow);
-				return `${rows.length} rows of ${csv}, without its totals, once`;
-			},
-		}),
-	),
 	{ file: 'corrected-ad-spend-to-ads.json', run: mornings },
 	{
 		file: 'contacts-to-deletion-requests.json',

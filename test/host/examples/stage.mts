@@ -5,6 +5,7 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 import {
 	fillEditor,
 	fillFolder,
+	FORM_USER,
 	changeSettings,
 	prepareExample,
 	type Saved,
@@ -23,12 +24,15 @@ import { createSheet } from './standIns/googleSheets.mts';
 
 const PUBLISH_MS = 30_000;
 
-/** How an example is run, and how to see on the service's side that it did its work. */
 export interface ExampleCase {
 	file: string;
 	/** @returns what it did, for people. @throws Error when something is wrong */
 	run(stage: ExampleStage, file: string): Promise<string>;
 }
+
+/** What opens the pages and forms of the examples in a browser, and what does not. */
+export const OFFICE = { username: FORM_USER.user, password: FORM_USER.password };
+export const STRANGER = { authorization: `Basic ${btoa(`${FORM_USER.user}:guessed`)}` };
 
 /** The shop that most examples have. */
 export const SHOP = 'harbour-goods.example';
@@ -43,10 +47,7 @@ const elsewhere = ({ url }: ScriptedModel): CredentialInput[] =>
 		googleSheetsOAuth2Api: { clientId: 'stand-in', clientSecret: 'stand-in' },
 	}).map(([type, data]) => ({ name: type, type, data }));
 
-/**
- * @param knowledge of the language model that agents ask
- * @param pictures whether those of the docs are taken again, on the n8n that they show
- */
+/** @param knowledge of the language model @param pictures whether those of the docs are taken again */
 export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures = false) {
 	const model = await startModel(knowledge);
 	const files = join(E2E_CACHE, `examples-files-${n8n.name}`);
@@ -95,7 +96,6 @@ export async function startExampleStage(n8n: N8n, knowledge: Knowledge, pictures
 			assert.equal(failureOf(execution), null);
 			return execution;
 		},
-		/** Runs it, and expects that it fails. @returns why */
 		async fails(workflow: Saved) {
 			return failureOf(await client.run(workflow, triggerOf(workflow))) ?? '';
 		},
@@ -152,7 +152,6 @@ export function sending({ nodes }: Workflow): void {
 	for (const { parameters } of nodes) if (parameters.preview === true) parameters.preview = false;
 }
 
-/** The rows that the service got, of one shop or of all. */
 export const pushed = ({ production }: ExampleStage, shop?: string) =>
 	production.pushed('ads', shop).map(({ row }) => row);
 

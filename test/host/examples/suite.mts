@@ -8,11 +8,7 @@ import { CASES, TOOL_ARGUMENTS } from './cases.mts';
 import { takePictures } from './pictures.mts';
 import { startExampleStage, type ExampleCase } from './stage.mts';
 
-/**
- * Every workflow of `examples/` in a real n8n that is filled as `npm start` fills it: first as it is there, at
- * the first click; then what else it promises. If asked for, in the pinned 2.x with a picture of its canvas. Both
- * lines run at the same time.
- */
+/** Every workflow of `examples/` in a real n8n: at the first click, then what else it promises. */
 
 const LIMIT_MS = 300_000;
 

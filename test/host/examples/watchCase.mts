@@ -3,41 +3,25 @@ import { makeTable } from '../../../scripts/editor.mts';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { SHOP, type ExampleCase, type ExampleStage } from './stage.mts';
 
-/** What makes a row of a day with an amount. */
-type Insert = (date: string, amount: number) => void;
-
-/** Lets the shop have further rows while the work is done. */
-async function withRows<T>(
-	{ production: { database } }: ExampleStage,
-	work: (order: Insert, spend: Insert) => Promise<T>,
-): Promise<T> {
-	const order = database.prepare(
-		`INSERT INTO all_orders VALUES ('${SHOP}', 'watched-' || ?1, ?1, 'Ada', 'Größe "M"', 1, ?2, 'EUR')`,
-	);
-	const spend = database.prepare(
-		`INSERT INTO all_ad_spend VALUES ('${SHOP}', ?, 'Watched', 'Watched', 100, 10, ?, 'EUR')`,
-	);
-	try {
-		return await work(order.run.bind(order), spend.run.bind(spend));
-	} finally {
-		database.exec("DELETE FROM all_orders WHERE order_id LIKE 'watched-%'");
-		database.exec("DELETE FROM all_ad_spend WHERE channel = 'Watched'");
-	}
-}
-
 /** Of a day in the five weeks before the last 28 days; each of those has 24.95, and 1.25 of spend. */
 const REVENUE_OF_WEEKS_BEFORE = [20, 30, 22, 28, 25];
 
 const weekday = (date: string) =>
 	new Date(date).toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' });
 
-/** A message as it should read. */
 const message = (days: number, rest: string) =>
 	`${SHOP}, ${weekday(daysAgo(days))} ${daysAgo(days)}: ${rest}`;
 
-/** The alert through some mornings. */
-async function watch(stage: ExampleStage, file: string, addOrder: Insert, addSpend: Insert) {
-	const { inbox } = stage;
+async function watch(stage: ExampleStage, file: string): Promise<string> {
+	const { inbox, production } = stage;
+	const order = production.database.prepare(
+		`INSERT INTO all_orders VALUES ('${SHOP}', 'watched-' || ?1, ?1, 'Ada', 'Größe "M"', 1, ?2, 'EUR')`,
+	);
+	const expense = production.database.prepare(
+		`INSERT INTO all_ad_spend VALUES ('${SHOP}', ?, 'Watched', 'Watched', 100, 10, ?, 'EUR')`,
+	);
+	const addOrder = (date: string, amount: number) => void order.run(date, amount);
+	const addSpend = (date: string, amount: number) => void expense.run(date, amount);
 	const table = await makeTable(stage, file);
 	/** @param values what the user changes in Settings */
 	const load = async (values = {}) => await stage.load(file, values);
@@ -95,9 +79,7 @@ async function watch(stage: ExampleStage, file: string, addOrder: Insert, addSpe
 	return 'too few weeks and in the band: nothing; three days out of it, one message each, after failed messages and a restart too';
 }
 
-/** The example that remembers which days it has told of. */
 export const watchCase: ExampleCase = {
 	file: 'unusual-day-to-message.json',
-	run: async (stage, file) =>
-		await withRows(stage, async (...inserts) => await watch(stage, file, ...inserts)),
+	run: watch,
 };

@@ -55,14 +55,10 @@ function sharedSettings(redis: Server, postgres: Server): Record<string, string>
 	};
 }
 
-/** What cannot be read from an n8n that does not speak HTTP yet is read from its log. */
+/** A worker does not speak HTTP. */
 const readLog = ({ log }: N8nProcess): string => readFileSync(log, 'utf8');
 
-/**
- * Starts everything on 127.0.0.1.
- * @param closers gets what ends each part, as soon as the part is there
- * @throws Error that says what to install, or with the end of the log that tells why n8n failed
- */
+/** Starts everything on 127.0.0.1. @param closers gets what ends each part, as soon as the part is there */
 export async function startCluster(closers: Array<() => Promise<void>>) {
 	const { tarball } = await packPackage();
 	await installHost(N8N);
@@ -83,18 +79,16 @@ export async function startCluster(closers: Array<() => Promise<void>>) {
 	}
 
 	const options = await processOptions('main');
-	const main = await step('n8n, main', async () => ({
-		value: await startHost(options),
-		text: 'ready',
-	}));
+	const start = async () => ({ value: await startHost(options), text: 'ready' });
+	const main = await step('n8n, main', start);
 	closers.push(() => main.stop());
 	const client = new RestClient(main.url);
 	await client.signIn(OWNER);
-	/** Id of the connected OAuth2 credential. */
+	const data = oauthFields(sandbox);
 	const oauth = await client.saveCredential({
 		name: 'OAuth2',
 		type: 'merchantDataOAuth2Api',
-		data: oauthFields(sandbox),
+		data,
 	});
 	await client.connectOAuth(oauth);
 
@@ -115,15 +109,12 @@ export async function startCluster(closers: Array<() => Promise<void>>) {
 		const hasRun = (id: string) => readLog(worker).includes(`Worker started execution ${id} `);
 		workers.set(name, { ...worker, name, hasRun });
 	}
-	/** Starts the workers that are not running, and waits until they are ready. */
-	async function startWorkers(): Promise<void> {
-		const missing = WORKERS.filter((name) => {
-			const worker = workers.get(name);
-			return worker === undefined || hasEnded(worker.child);
-		});
+	/** Starts those of the workers that are not running, and waits until they are ready. */
+	async function startWorkers(names: readonly string[] = WORKERS): Promise<void> {
+		const missing = names.filter((name) => hasEnded(workers.get(name)?.child));
 		await Promise.all(missing.map(startWorker));
 	}
-	await step('n8n, two workers', startWorkers);
+	await step('n8n, two workers', async () => await startWorkers());
 	return { sandbox, client, oauth, workers, startWorkers };
 }
 
@@ -135,8 +126,8 @@ export async function workerOf({ workers }: Cluster, executionId: string): Promi
 }
 
 /** Ends the other worker, when this one is there. */
-export async function leaveOnly(cluster: Cluster, name: string): Promise<void> {
-	await cluster.startWorkers();
-	for (const worker of cluster.workers.values())
+export async function leaveOnly({ startWorkers, workers }: Cluster, name: string): Promise<void> {
+	await startWorkers([name]);
+	for (const worker of workers.values())
 		if (worker.name !== name) await endProcess(worker.child, 'SIGTERM', ENDED_MS);
 }

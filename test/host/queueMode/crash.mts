@@ -40,10 +40,10 @@ async function occupyBoth(cluster: Cluster, workflow: PushWorkflow) {
  * A worker is killed while it pushes: its execution shows as failed by the worker's end ("crashed"
  * from the worker's return, "error" from the main's missing it), nobody runs it again, and what it sent can be told from the
  * rows of executions that ran beside it: the first rows, without those of some of the last requests.
- * @returns what was measured
  */
 export async function crash(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
+	await cluster.startWorkers();
 	const workflow = await publishWorkflow(cluster, 'crash', { batchSize: BATCH });
 	sandbox.clearLog();
 	sandbox.chaos({ endpoints: ['ads'], probability: 1, faults: [{ delayMs: ANSWER_MS }] });

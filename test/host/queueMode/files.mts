@@ -3,20 +3,17 @@ import { keyFields } from '../../../scripts/credentialFields.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { dataNode, NODE } from '../../kit/workflows.mts';
-import { until } from '../until.mts';
-import { type Cluster, leaveOnly, workerOf } from './cluster.mts';
-import { publishNodes, pushNode, storedRows } from './workflow.mts';
+import { type Cluster, leaveOnly } from './cluster.mts';
+import { latestOf, publishNodes, pushNode, storedRows } from './workflow.mts';
 
 const ROWS = 20_000;
 /** The row that the service refuses at first, and with it its batch. */
 const BAD = 4_321;
-const LIMIT_MS = 60_000;
 const REFUSED = /^Merchant Data: 400 Bad Request .* Of 20000 rows: /;
 
 const QUERY = `SELECT row_number() OVER () - 1 AS id, 'sql' AS source FROM orders AS one, orders AS two LIMIT ${ROWS}`;
 const CSV = `id,source\n${Array.from({ length: ROWS }, (_, id) => `${id},upload\n`).join('')}`;
 
-/** What writes the answer of a query into a file. */
 const SQL = {
 	resource: 'sql',
 	operation: 'executeQuery',
@@ -24,7 +21,6 @@ const SQL = {
 	period: 'yesterday',
 	outputFormat: 'csv',
 };
-/** What pushes such a file. */
 const PUSH = { dataMode: 'binary', fileFormat: 'csv', columns: sentAs('number', 'id') };
 
 /** How n8n keeps the file that left a node. */
@@ -37,7 +33,6 @@ function modeOf(execution: Execution, node: string): string | undefined {
 /**
  * A file that the main has taken by a webhook, and one that a worker has made of a SQL answer, are pushed
  * by one worker until a row is refused, and retried by the other: each row arrives once.
- * @returns what was measured
  */
 export async function files(cluster: Cluster): Promise<string> {
 	const { client, oauth, sandbox } = cluster;
@@ -46,32 +41,28 @@ export async function files(cluster: Cluster): Promise<string> {
 	const query = { ...SQL, shopDomain: sandbox.shops[0] };
 	const sql = dataNode(query, { merchantDataApi: key }, { name: 'SQL' });
 	const push = pushNode(oauth, sandbox, PUSH);
-	const [upload, answer] = [
-		await publishNodes(cluster, 'file-upload', push),
-		await publishNodes(cluster, 'file-sql', sql, push),
-	];
 	const workflows = [
-		{ source: 'upload', madeBy: 'Webhook', ...upload },
-		{ source: 'sql', madeBy: 'SQL', ...answer },
+		{
+			source: 'upload',
+			madeBy: 'Webhook',
+			workflow: await publishNodes(cluster, 'file-upload', push),
+		},
+		{ source: 'sql', madeBy: 'SQL', workflow: await publishNodes(cluster, 'file-sql', sql, push) },
 	];
 	const rowsOf = (source: string) =>
 		storedRows(sandbox).flatMap((row) => (row.source === source ? [row.id] : []));
 
 	await leaveOnly(cluster, 'worker-1');
 	sandbox.set({ rejectRows: { field: 'id', value: BAD } });
-	const failed: Execution[] = [];
+	const failed: string[] = [];
 	const measured: string[] = [];
-	for (const { source, madeBy, post, executions } of workflows) {
-		await post(CSV, 'text/csv');
-		const { id } = await until('the execution is queued', LIMIT_MS, async () =>
-			(await executions()).at(0),
-		);
-		const execution = await client.waitForExecution(id, LIMIT_MS);
-		failed.push(execution);
-		const { name } = await workerOf(cluster, id);
+	for (const { source, madeBy, workflow } of workflows) {
+		await workflow.post(CSV, 'text/csv');
+		const { execution, worker } = await latestOf(cluster, workflow, 1);
+		failed.push(execution.id);
 		const first = rowsOf(source).length;
 		const mode = modeOf(execution, madeBy);
-		measured.push(`${source} (${mode}): ${first} rows by ${name}`);
+		measured.push(`${source} (${mode}): ${first} rows by ${worker}`);
 		const failure = failureOf(execution) ?? 'no failure';
 		assert.match(failure, REFUSED, `${failure} (${measured.join('; ')})`);
 		assert.equal(mode, 'database', measured.join('; '));
@@ -80,18 +71,13 @@ export async function files(cluster: Cluster): Promise<string> {
 
 	await leaveOnly(cluster, 'worker-2');
 	sandbox.set({ rejectRows: null });
-	for (const [index, { source, executions }] of workflows.entries()) {
-		const before = failed[index]?.id;
-		await client.call('POST', `/executions/${before}/retry`, { loadWorkflow: false });
-		const { id } = await until('the retry is queued', LIMIT_MS, async () =>
-			(await executions()).find((listed) => listed.id !== before),
-		);
-		const execution = await client.waitForExecution(id, LIMIT_MS);
-		const { name } = await workerOf(cluster, id);
+	for (const [index, { source, workflow }] of workflows.entries()) {
+		await client.call('POST', `/executions/${failed[index]}/retry`, { loadWorkflow: false });
+		const { execution, worker } = await latestOf(cluster, workflow, 2);
 		const rows = rowsOf(source);
-		measured[index] += `, ${rows.length} after the retry by ${name}`;
+		measured[index] += `, ${rows.length} after the retry by ${worker}`;
 		assert.equal(failureOf(execution), null, measured[index]);
-		assert.equal(name, 'worker-2', measured[index]);
+		assert.equal(worker, 'worker-2', measured[index]);
 		assert.equal(rows.length, ROWS, measured[index]);
 		assert.equal(new Set(rows).size, ROWS, `rows are doubled: ${measured[index]}`);
 		const [report] = outputOf(execution, NODE);

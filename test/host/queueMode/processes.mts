@@ -3,8 +3,9 @@ import { once } from 'node:events';
 
 const STOP_MS = 10_000;
 
-export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-	exitCode !== null || signalCode !== null;
+/** Whether a process does not run, or never did. */
+export const hasEnded = (child?: ChildProcess): boolean =>
+	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /** Ends a child process, with SIGKILL where the signal has not helped after `limitMs`. */
 export async function endProcess(

@@ -26,10 +26,10 @@ const FAULTS = [
 /**
  * A worker gets SIGTERM while it pushes many batches: it finishes them, and every row has the
  * outcome that it has at the service.
- * @returns what was measured
  */
 export async function stop(cluster: Cluster): Promise<string> {
 	const { sandbox, client } = cluster;
+	await cluster.startWorkers();
 	const workflow = await publishWorkflow(
 		cluster,
 		'stop',

@@ -21,10 +21,10 @@ const OPEN = new Set(['new', 'running', 'waiting']);
 /**
  * Many executions on both workers, while the access token expires and a quota bites: all succeed,
  * each row arrives once, and each expiry costs one token call in the whole cluster.
- * @returns what was measured
  */
 export async function storm(cluster: Cluster): Promise<string> {
 	const { sandbox, workers } = cluster;
+	await cluster.startWorkers();
 	const workflows: PushWorkflow[] = [];
 	for (let index = 1; index <= WORKFLOWS; index++)
 		workflows.push(await publishWorkflow(cluster, `storm-${index}`));

@@ -13,7 +13,7 @@ import { threeProcesses } from './threeProcesses.mts';
  * and PostgreSQL), and on each line three commands at once without Redis.
  */
 
-/** For each; it takes one minute, and more only on a busy machine. */
+/** For each, which gives what was measured in a minute; on a busy machine it takes longer. */
 const LIMIT_MS = 300_000;
 
 const IN_QUEUE_MODE = [
@@ -50,7 +50,6 @@ export const queueMode: Suite = async ({ only, versions }) => {
 		await closing(async (closers) => {
 			const cluster = await startCluster(closers);
 			for (const { name, run } of queued) {
-				await cluster.startWorkers();
 				await report(name, async () => await run(cluster));
 				cluster.sandbox.clearFaults();
 			}

@@ -36,7 +36,6 @@ async function openBarrier() {
 /**
  * Three processes (`n8n execute`) at once on one stored credential whose access token has expired,
  * without Redis: no execution fails, though only one refresh can win.
- * @returns what was measured
  */
 export async function threeProcesses(n8n: N8n, closers: Array<() => Promise<void>>) {
 	const name = `three-processes-${n8n.name}`;

@@ -3,24 +3,27 @@ import type { Sandbox } from '../../../sandbox/index.mts';
 import type { WorkflowNode } from '../../../scripts/hosts/executions.mts';
 import { dataNode, inARow, type Row, shop } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import type { Cluster } from './cluster.mts';
+import { type Cluster, workerOf } from './cluster.mts';
 
 const REGISTERED_MS = 30_000;
+const LIMIT_MS = 60_000;
 /**
  * One page of n8n's list. There is no second one: pages are ordered by start and cut by id, so with
  * two workers executions would be missing.
  */
 const MOST_EXECUTIONS = 100;
 
+type Listed = Array<{ id: string; status: string }>;
+
 /** A published workflow that a webhook starts. */
 export interface Published {
 	/** Starts an execution, which the main queues. @param type of the body, by which n8n reads it */
 	post(body: string, type: string): Promise<void>;
 	/**
-	 * The workflow's executions, the latest first. n8n reads those that run and those that have ended
-	 * at two moments, so one that is just ending may be missing.
+	 * The latest first. n8n reads those that run and those that have ended at two moments, so one that
+	 * is just ending may be missing.
 	 */
-	executions(): Promise<Array<{ id: string; status: string }>>;
+	executions(): Promise<Listed>;
 }
 
 /** A node that pushes to the first shop. @param settings such as `onError` */
@@ -70,11 +73,20 @@ export async function publishNodes(
 		},
 		async executions() {
 			const path = `/executions?limit=${MOST_EXECUTIONS}&filter=${filter}`;
-			type Answer = { results: Awaited<ReturnType<Published['executions']>> };
-			const { results } = await client.call<Answer>('GET', path);
+			const { results } = await client.call<{ results: Listed }>('GET', path);
 			return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 		},
 	};
+}
+
+/** The latest of so many executions of a workflow, once it has ended, and the name of its worker. */
+export async function latestOf(cluster: Cluster, { executions }: Published, count: number) {
+	const { id } = await until('the execution is queued', LIMIT_MS, async () => {
+		const all = await executions();
+		return all.length >= count ? all[0] : undefined;
+	});
+	const execution = await cluster.client.waitForExecution(id, LIMIT_MS);
+	return { execution, worker: (await workerOf(cluster, id)).name };
 }
 
 /** Marks each row with its execution, so that rows can be told apart at the service. */
@@ -82,7 +94,6 @@ const MARKED_ROWS = '={{ $json.body.rows.map((row) => ({ ...row, execution: $exe
 
 export type PushWorkflow = Awaited<ReturnType<typeof publishWorkflow>>;
 
-/** A published workflow whose webhook pushes the rows of the request's body. */
 export async function publishWorkflow(
 	cluster: Cluster,
 	name: string,
@@ -104,7 +115,6 @@ export interface PushedRow {
 	[field: string]: unknown;
 }
 
-/** Rows numbered from `first` on. */
 export function makeRows(count: number, first = 0): PushedRow[] {
 	return Array.from({ length: count }, (_, index) => ({
 		id: first + index,
@@ -113,10 +123,9 @@ export function makeRows(count: number, first = 0): PushedRow[] {
 	}));
 }
 
-/** The rows that the service holds, in order of arrival. */
 export const storedRows = (sandbox: Sandbox) =>
 	sandbox.pushed('ads').map(({ row }) => row as PushedRow);
 
-/** The rows that the service holds of one execution, by the mark that the workflow gave them. */
+/** Those of one execution, by the mark that the workflow gave them. */
 export const rowsOf = (sandbox: Sandbox, execution: string): number[] =>
 	storedRows(sandbox).flatMap((row) => (row.execution === execution ? [row.id] : []));

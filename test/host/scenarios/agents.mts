@@ -17,7 +17,7 @@ import type { Scenario, World } from './world.mts';
 const ROWS = [1, 2, 3].map((n) => ({ campaignName: `Frühling ${n}`, spend: n / 100 }));
 const PERSON = 'ann@example.com';
 
-/** What the model would take from its chat; it finds what is asked by the names in the schema. */
+/** What the model knows from its chat, by the names in the schema. */
 const KNOWLEDGE = {
 	shop: SHOP,
 	rows: ROWS,
@@ -92,7 +92,6 @@ function given({ requests }: ScriptedModel): Record<string, Row[]> {
 	return Object.fromEntries(tools.map((tool, index) => [tool.function.name, read(index)]));
 }
 
-/** An agent calls every tool once, and the service and the agent get what they should. */
 async function callEveryTool(world: World, agentVersion: number): Promise<void> {
 	const { client, production } = world;
 	const model = await startModel(KNOWLEDGE);

@@ -35,17 +35,11 @@ const CALLS = [
 
 export const connectScenarios: readonly Scenario[] = [
 	{
-		name: "A valid key passes the credential's test",
+		name: "A valid key passes the credential's test, and a revoked one fails it",
 		async run(world) {
+			const { full, revoked } = world.production.apiKeys;
 			assert.equal((await testKey(world, {})).status, 'OK');
-			const [request] = world.production.requests('apiKey');
-			assert.equal(request?.headers['x-api-key'], world.production.apiKeys.full);
-		},
-	},
-	{
-		name: 'A revoked key fails the test',
-		async run(world) {
-			const { revoked } = world.production.apiKeys;
+			assert.equal(world.production.requests('apiKey')[0]?.headers['x-api-key'], full);
 			const { status, message } = await testKey(world, { apiKey: revoked });
 			assert.equal(status, 'Error');
 			// 1.x gives its own words for every 401.
@@ -57,9 +51,10 @@ export const connectScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: 'The consent URL has every parameter of the specification',
+		name: 'Consent: its URL has every parameter of the specification, ID and secret are in the form body of the token call',
 		async run(world) {
-			const url = await world.client.consentUrl(world.oauth);
+			const id = await addOAuth(world);
+			const url = await world.client.consentUrl(id);
 			const { origin, pathname, searchParams } = new URL(url);
 			assert.equal(origin + pathname, `${world.production.url}/api/v2/platform/dev/auth`);
 			const { state, redirect_uri: redirectUri, ...rest } = Object.fromEntries(searchParams);
@@ -72,16 +67,11 @@ export const connectScenarios: readonly Scenario[] = [
 			});
 			assert.match(redirectUri ?? '', /^http:\/\/[\w.:]+\/rest\/oauth2-credential\/callback$/);
 			assert.ok((state ?? '').length > 20);
-		},
-	},
-	{
-		name: 'Consent approved: connected, with ID and secret in the form body of the token call',
-		async run(world) {
-			const id = await addOAuth(world);
+
 			const { status, connected } = await world.client.answerConsent(id, 'approve');
 			assert.deepEqual({ status, connected }, { status: 200, connected: true });
 			const sent = onlyTokenCall(world, 'authorization_code');
-			assert.match(String(sent.redirect_uri), /\/rest\/oauth2-credential\/callback$/);
+			assert.equal(sent.redirect_uri, redirectUri);
 			assert.ok(sent.code);
 		},
 	},
@@ -123,8 +113,7 @@ export const connectScenarios: readonly Scenario[] = [
 			await client.connectOAuth(id);
 			await client.saveCredential(oauthCredential(world, PLAIN_HTTP, 'Changed later'));
 			const byToken = await world.run(GET_SHOPS, { credentials: { merchantDataOAuth2Api: id } });
-			const named = /^Credential "[^"]+": The base URL /;
-			failedWith(byToken, REFUSED, named);
+			failedWith(byToken, REFUSED, /^Credential "[^"]+": The base URL /);
 		},
 	},
 	{

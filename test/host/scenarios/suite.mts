@@ -11,7 +11,6 @@ import { sentRowsScenarios } from './sentRows.mts';
 import { loneTriggerScenarios, triggerScenarios } from './triggers.mts';
 import { createWorld, type LoneScenario, type Scenario } from './world.mts';
 
-/** The scenarios by what they are about, in the order in which they run. */
 const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario | LoneScenario>]> =
 	[
 		['Connecting', connectScenarios],
@@ -25,18 +24,12 @@ const SCENARIOS: ReadonlyArray<[title: string, scenarios: ReadonlyArray<Scenario
 const LIMIT_MS = 60_000;
 const ALONE_MS = 600_000;
 
-/**
- * Runs the scenarios on one line, each printed with its time: one after another, and beside them those
- * that have an n8n of their own.
- * @param wanted a part of the names of those to run
- */
+/** Runs scenarios on one line: one after another, and beside them those with an n8n of their own, two at once. */
 async function runScenarios(n8n: N8n, wanted: string) {
 	/** By scenario what was wrong, undefined if it holds. */
 	const cells = new Map<string, string | undefined>();
-	const all = SCENARIOS.flatMap(([, scenarios]) => scenarios).filter(({ name }) =>
-		name.includes(wanted),
-	);
-	const report = async (name: string, limitMs = LIMIT_MS, run: () => Promise<void>) => {
+	const all = SCENARIOS.flatMap(([, each]) => each).filter(({ name }) => name.includes(wanted));
+	const report = async (name: string, limitMs: number, run: () => Promise<void>) => {
 		cells.set(name, await check(`${n8n.version.padEnd(8)}  ${name}`, limitMs, run));
 	};
 	const together = async () => {
@@ -44,21 +37,18 @@ async function runScenarios(n8n: N8n, wanted: string) {
 		if (scenarios.length === 0) return;
 		const stage = await startStage(n8n, n8n.name);
 		try {
-			for (const scenario of scenarios) {
-				const run = async () => await scenario.run(await createWorld(stage));
-				await report(scenario.name, scenario.limitMs, run);
-			}
+			for (const { name, limitMs = LIMIT_MS, run } of scenarios)
+				await report(name, limitMs, async () => await run(await createWorld(stage)));
 		} finally {
 			await stage.close();
 		}
 	};
+	const lone = all.filter((each) => 'runAlone' in each).values();
 	const alone = async () => {
-		for (const scenario of all.filter((each) => 'runAlone' in each)) {
-			const { name, line = n8n.line } = scenario;
-			if (line === n8n.line) await report(name, ALONE_MS, async () => await scenario.runAlone(n8n));
-		}
+		for (const { name, line = n8n.line, runAlone } of lone)
+			if (line === n8n.line) await report(name, ALONE_MS, async () => await runAlone(n8n));
 	};
-	await Promise.all([together(), alone()]);
+	await Promise.all([together(), alone(), alone()]);
 	return { version: n8n.version, cells };
 }
 

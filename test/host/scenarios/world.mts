@@ -41,20 +41,17 @@ export async function createWorld(stage: Stage) {
 	const key = await addCredential(stage, keyCredential(stage));
 	await stage.client.connectOAuth(oauth);
 	stage.production.clearLog();
-	/** Ids by credential type. */
 	const credentials = { merchantDataOAuth2Api: oauth, merchantDataApi: key };
 	return {
 		...stage,
 		oauth,
 		key,
 		credentials,
-		/** Runs the Merchant Data node with them, unless the options name others. */
 		run: async (parameters: Row, options?: Partial<NodeRun>) =>
 			await runNode(stage, { parameters, credentials, ...options }),
 	};
 }
 
-/** The requests of an endpoint with their status, in order. */
 export const statuses = (world: World, endpoint: LoggedEndpoint) =>
 	world.production.requests(endpoint).map(({ status }) => status);
 

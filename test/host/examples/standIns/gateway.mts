@@ -6,9 +6,7 @@ import { listen } from '../../../kit/listen.mts';
 
 /**
  * Starts a proxy that leads to stand-ins for hosts on the internet, and to nothing else.
- * @param standIns by host name; the certificate must hold each
- * @param certificateFile where to put the certificate that n8n is to trust
- * @returns the settings by which n8n comes to it
+ * @param standIns by host name; the certificate, which goes into the file, must hold each
  */
 export async function startGateway(
 	standIns: Readonly<Record<string, RequestListener>>,

@@ -17,13 +17,11 @@ interface ValueRange {
 /** One spreadsheet with one sheet, whatever its id. */
 export function createSheet() {
 	const sheet = {
-		/** The cells, the header first. */
 		rows: [] as Cell[][],
 		/** What was written, in order: `PUT Sheet1!1:1`, `POST Sheet1!H2`. */
 		writes: [] as string[],
 		/** A value of which a write is refused. */
 		refuses: undefined as Cell | undefined,
-		/** By host name. */
 		hosts: {
 			'sheets.googleapis.com': jsonListener(respond),
 			'oauth2.googleapis.com': jsonListener(() => [

@@ -1,16 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 
-/** A request to a stand-in, read. */
 export interface JsonRequest {
 	method: string;
 	path: string;
 	query: URLSearchParams;
 	headers: IncomingMessage['headers'];
-	/** The body, parsed if it is JSON. */
 	body: unknown;
 }
 
-/** What a stand-in answers: a status and a body for JSON. */
 export type JsonAnswer = [status: number, body: unknown];
 
 /** Makes a server's listener of a function that knows only JSON. */
