@@ -3,7 +3,7 @@ import type { Requester } from '../n8n/execution';
 import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
 import { readableNumbers } from './answer/digits';
-import { rowsOfAnswer } from './answer/rowReader';
+import { RowReader } from './answer/rowReader';
 import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
@@ -20,7 +20,7 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	return rowsOfAnswer(await answerText(requester, request), rowsField, notes);
+	return new RowReader(rowsField, notes).read(await answerText(requester, request), true);
 }
 
 const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
@@ -38,10 +38,7 @@ export interface PeriodResult {
 	notes: string[];
 }
 
-/**
- * Runs the query of an item over a period, and reads its answer into what the item asks for. It does
- * not throw, so that a period that fails leaves the others.
- */
+/** Runs the query of an item over a period. It does not throw, so that one that fails leaves the others. */
 export async function queryPeriod(
 	requester: Requester,
 	input: SqlInput,

@@ -47,7 +47,6 @@ describe('rows, for whoever asks', () => {
 
 	it.each([
 		['no JSON', { body: 'Please wait' }, 'The answer to the query is not JSON'],
-		['a failure', { body: '{"error":"asleep"}' }, 'The answer says that the query failed: asleep'],
 		['an error', { status: 400 }, '400 Bad Request'],
 	])('do not come of %s', async (_, reply, message) => {
 		const { rows, error } = await rowsOf(reply);
