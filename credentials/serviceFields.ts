@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { SWITCH, TEXT } from '../nodes/MerchantData/shared/fields';
 
 /** The fields of both credentials for the service's address. They are read in service/auth/addresses.ts. */
 export const serviceFields: INodeProperties[] = [
@@ -16,9 +17,8 @@ export const serviceFields: INodeProperties[] = [
 	{
 		displayName: 'Base URL',
 		name: 'baseUrl',
-		type: 'string',
+		...TEXT,
 		required: true,
-		default: '',
 		placeholder: 'e.g. https://api.example.com',
 		description: 'Address of the production API',
 		displayOptions: { show: { environment: ['production'] } },
@@ -26,9 +26,8 @@ export const serviceFields: INodeProperties[] = [
 	{
 		displayName: 'Staging Base URL',
 		name: 'stagingBaseUrl',
-		type: 'string',
+		...TEXT,
 		required: true,
-		default: '',
 		placeholder: 'e.g. https://api.staging.example.com',
 		description: 'Address of the staging API',
 		displayOptions: { show: { environment: ['staging'] } },
@@ -38,7 +37,6 @@ export const serviceFields: INodeProperties[] = [
 export const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'ignoreSSLIssues',
-	type: 'boolean',
-	default: false,
+	...SWITCH,
 	description: 'Whether to connect even if the certificate of the service is not valid',
 };
