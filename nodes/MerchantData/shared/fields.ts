@@ -34,10 +34,7 @@ export const grantedShopField = {
 	],
 } as const satisfies Field;
 
-/**
- * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
- * editor keeps the value of a name when the resource changes, and the list's is an object.
- */
+/** The shop where an API key cannot list shops. The editor keeps values by name, and the list's is an object. */
 export const shopDomainField = {
 	displayName: 'Shop',
 	name: 'shopDomain',
@@ -47,10 +44,7 @@ export const shopDomainField = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
 
-/**
- * For the form of an AI tool: n8n fills in a field only where the user says so.
- * @param fields as they are named on the screen
- */
+/** For the form of an AI tool. @param fields as they are named on the screen */
 export const agentNotice = (fields: string) =>
 	({
 		displayName: `For the agent to fill in a field, press the button with the stars beside it: ${fields}.`,
@@ -60,7 +54,7 @@ export const agentNotice = (fields: string) =>
 		displayOptions: { show: { '@tool': [true] } },
 	}) as const satisfies Field;
 
-/** SQL over a period. Whoever has it says what it is run for. */
+/** Whoever has it says what it is run for. */
 export const queryField = {
 	displayName: 'Query',
 	name: 'query',
@@ -120,10 +114,7 @@ export function optionsField<const Added extends Fields = readonly []>(
 	} as const satisfies Field;
 }
 
-/**
- * Options without a bound of their own: there is none until they are added. What they begin with in the
- * editor is no default, though n8n's lint wants one.
- */
+/** Bounds that there are only once they are added. What they begin with in the editor is no default. */
 export const UNBOUNDED_UNLESS_ADDED: ReadonlySet<string> = new Set(['limit', 'rowsAtMost']);
 
 export const limitField = {

@@ -10,11 +10,7 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 const DOMAIN_ALONE =
 	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
 
-/**
- * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
- * characters" ("Resources", SQL query request). Of a pasted URL with no path, it is the host.
- * @throws InvalidValue
- */
+/** The plain domain of a shop ("Resources", SQL query request); of a URL with no path, the host. @throws InvalidValue */
 export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
@@ -27,9 +23,8 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 }
 
 /**
- * The form in which two spellings of a shop are compared: without what may be wrapped around a
- * domain (a URL, slashes, spaces, a dot after it), in lower case and ASCII.
- * @returns undefined where the text is no domain
+ * How two spellings of a shop are compared: without what may be wrapped around a domain, in lower case and ASCII.
+ * @returns undefined if the text is no domain
  */
 export function shopIdentity(text: string): string | undefined {
 	const bare = text
@@ -41,10 +36,7 @@ export function shopIdentity(text: string): string | undefined {
 	return HOST.test(domain) ? domain : undefined;
 }
 
-/**
- * A domain in lower case, with letters beyond ASCII as they stand in the domain name system
- * (`bücher.example` is `xn--bcher-kva.example`); what cannot be one, as it is.
- */
+/** `Bücher.example` is `xn--bcher-kva.example`; what cannot be a domain is given in lower case. */
 function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();
 	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;

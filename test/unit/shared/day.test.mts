@@ -23,6 +23,11 @@ it.each([
 	expect(written(value)).toBe(day);
 });
 
+// In this zone, that day was left out.
+it('a plain date is that day in any zone', () => {
+	expect(written('2011-12-30', 'Pacific/Apia')).toBe('2011-12-30');
+});
+
 it.each([
 	...['2026-02-30', '2026-2-3', '', 'today', '9999-12-31T23:30:00Z'],
 	...[new Date(NaN), DateTime.invalid('test'), {}, null, undefined, 20261120, true],
