@@ -174,13 +174,6 @@ it('a shop whose expression gives nothing is told so, and not how a domain is wr
 	expect(error!.description).not.toContain('my-shop');
 });
 
-it('one request may name more people than a function takes arguments', async () => {
-	const emails = Array.from({ length: 150_000 }, (_, n) => `p${n}@x.example`);
-	const { told, jsons } = await request([{ emails }]);
-	expect(told).toEqual([[[0], 'accepted']]);
-	expect(jsons).toMatchObject([{ emails: 150_000, phones: 0 }]);
-});
-
 describe('a request that fails', () => {
 	it('leaves as a failure of each of its items, without people, and the others go on', async () => {
 		const replies = [{ status: 400, body: '{"message":"not ann@x.example"}' }, {}];

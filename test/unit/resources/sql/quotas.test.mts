@@ -58,8 +58,6 @@ const daysUpToYesterday = (days: number): string[] =>
 describe('daily parts of a query under 5 requests a second and 100 a minute', () => {
 	it.each([
 		[365, 300],
-		[365, 2_000],
-		[730, 300],
 		[730, 2_000],
 	])('%i come complete, in order, if each takes %i ms', async (days, answerMs) => {
 		const expected = daysUpToYesterday(days);

