@@ -1,7 +1,5 @@
 import type { Field, Fields } from './field';
 
-/** Fields that several operations share, and what fields of a kind share. They are read in n8n/parameters.ts. */
-
 export const TEXT = { type: 'string', default: '' } as const;
 /** A field dragged there gives its name, not its value. */
 export const COLUMN_NAMES = { ...TEXT, requiresDataPath: 'multiple' } as const;
@@ -72,8 +70,12 @@ export const maxParallelRequestsOption = {
 		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
 } as const satisfies Field;
 
-const limitOptions = (seconds: number) =>
-	[
+/** The Options collection of an operation that sends requests. @param seconds the default of its bounds */
+export function optionsField<const Added extends Fields = readonly []>(
+	added: Added = [] as Fields as Added,
+	seconds = 300,
+) {
+	const bounds = [
 		{
 			displayName: 'Max Wait (Seconds)',
 			name: 'maxWait',
@@ -93,16 +95,7 @@ const limitOptions = (seconds: number) =>
 			description: 'How long to wait for the answer to one request',
 		},
 	] as const satisfies Fields;
-
-/** The Options collection of an operation that sends requests. @param seconds the default of these bounds */
-export function optionsField<const Added extends Fields = readonly []>(
-	added: Added = [] as Fields as Added,
-	seconds = 300,
-) {
-	const options: Array<Added[number] | ReturnType<typeof limitOptions>[number]> = [
-		...added,
-		...limitOptions(seconds),
-	];
+	const options: Array<Added[number] | (typeof bounds)[number]> = [...added, ...bounds];
 	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {
 		displayName: 'Options',

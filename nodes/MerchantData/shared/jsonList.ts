@@ -8,7 +8,7 @@ export interface WhichList {
 	notRows?: readonly string[];
 }
 
-/** So many names lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
+/** So many lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
 const MOST_NAMES = 2;
 
 /** Whether a member of the object at `names` may be the list, or hold it. */
@@ -21,7 +21,6 @@ const leadsToList = (names: readonly string[], name: string, which: WhichList): 
 export const isMeant = (names: readonly string[], isRows: boolean, { path }: WhichList): boolean =>
 	path ? path.length === names.length : isRows || names.length === 0;
 
-/** Why no more elements can be given. */
 export class JsonListError extends Error {
 	override name = 'JsonListError';
 
@@ -74,7 +73,7 @@ export class JsonListReader {
 	siblings?: unknown;
 	/** Whether the text has been read, and nothing was wrong with it. */
 	hasEnded = false;
-	/** The text that has not been read yet begins at `at`. */
+	/** It has been read up to `at`. */
 	private text = '';
 	private at = 0;
 	private isLast = false;
@@ -98,7 +97,6 @@ export class JsonListReader {
 		this.line = options.line ?? 1;
 	}
 
-	/** Adds the next piece of the text. */
 	add(text: string, isLast: boolean): void {
 		this.text = this.text.slice(this.at) + text;
 		this.at = 0;
@@ -134,7 +132,6 @@ export class JsonListReader {
 		return part;
 	}
 
-	/** A text without the blanks around it, and the line that it begins in. */
 	private trimmed(text: string): JsonElement {
 		let [start, end] = [0, text.length];
 		while (isBlank(text[start])) start++;
@@ -158,7 +155,7 @@ export class JsonListReader {
 		return text === '' ? undefined : part;
 	}
 
-	/** Whether a list is meant. If it is not, it stands around the list. @param first its first element */
+	/** Whether a list with this first element is meant. If not, it stands around the list. */
 	private beginsList({ text, line }: JsonElement): boolean {
 		const names = this.levels.at(-1)!;
 		this.isFirst = false;

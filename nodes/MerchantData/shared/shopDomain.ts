@@ -1,8 +1,10 @@
 import { InvalidValue } from './invalidValue';
 
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
-const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** As the source of a regular expression. */
+export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
+const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
@@ -17,7 +19,7 @@ export function shopDomain(given: unknown, field = 'Shop'): string {
 	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
 	if (typed === '') throw new InvalidValue(field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
-	if (DOMAIN.test(domain)) return domain;
+	if (IS_DOMAIN.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
 	throw new InvalidValue(field, problem, DOMAIN_ALONE);
 }

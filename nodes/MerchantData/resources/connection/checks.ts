@@ -14,10 +14,7 @@ import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import type { Limits } from '../../shared/fields';
 import { sqlCall } from '../../sql/query/input';
 
-/**
- * The checks of a credential: whether the service accepts it, then what it may be used for. If it is not
- * accepted, that is the only check. They send what needs no scope and changes nothing, and SELECT 1.
- */
+/** Checks send what needs no scope and changes nothing, and SELECT 1. */
 
 interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */

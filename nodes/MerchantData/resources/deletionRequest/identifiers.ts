@@ -1,17 +1,14 @@
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { DOMAIN } from '../../shared/shopDomain';
 
-/**
- * Email addresses and phone numbers of people whose data is to be deleted. Errors name the position of
- * a value, but never the value, which is personal data.
- */
+/** Errors name the position of an email address or a phone number, never the value, which is personal data. */
 
 /** Half of a surrogate pair (Cs) could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
 /** A mask (`ann...`) or a code of an address (`%2B`). */
 const NOT_AS_WRITTEN = '.*(?:\\.{3}|%[0-9A-Fa-f]{2})';
-const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const EMAIL = new RegExp(
-	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${LABEL}(\\.${LABEL})+$`,
+	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${DOMAIN}$`,
 	'u',
 );
 
@@ -19,13 +16,15 @@ const EMAIL = new RegExp(
 const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 const DECIMAL = /^\d{5,}\.\d{1,2}$/;
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
-/** Fifteen digits (E.164), and up to four to dial abroad. */
-const MOST_DIGITS = 19;
 const LEAST_DIGITS = 5;
+/** Fifteen (E.164), and up to four to dial abroad. */
+const MOST_DIGITS = 19;
 /** On both sides of a slash stand two numbers, and not an area code and a number. */
 const DIGITS_OF_A_NUMBER = 7;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+const isEmail = (value: string): boolean => EMAIL.test(value);
 
 function isPhone(value: string): boolean {
 	const digits = digitsIn(value);
@@ -43,11 +42,7 @@ function isPhone(value: string): boolean {
 
 /** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
-	emails: {
-		field: 'Emails',
-		noun: 'an email address',
-		isValid: (value: string) => EMAIL.test(value),
-	},
+	emails: { field: 'Emails', noun: 'an email address', isValid: isEmail },
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 };
 

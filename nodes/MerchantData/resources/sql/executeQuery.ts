@@ -94,7 +94,7 @@ function explain(failure: unknown, { splitBy, period }: SqlInput, pace: () => st
 		failure.description = `${failure.description ?? ''}${pace()}`;
 }
 
-/** Quotas of a minute make the pace uneven, and whoever waits once more shall not do so in vain. */
+/** Quotas of a minute make the pace uneven. */
 const RESERVE = 1.5;
 
 /** How much waiting all queries would take, if it goes on as it did. */
