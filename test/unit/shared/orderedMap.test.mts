@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { orderedMap } from '../../../nodes/MerchantData/shared/orderedMap.ts';
 import { ended } from '../../kit/execution.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const after = async (ms: number) =>
 	await (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));

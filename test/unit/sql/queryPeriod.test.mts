@@ -4,9 +4,7 @@ import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPer
 import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { LIMITS } from '../../kit/client.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const QUERY = 'SELECT 1';

@@ -1,9 +1,7 @@
 import { SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 it('rows of email and SMS data go to their own address', async () => {
 	const { sent, jsons } = await runOperation(

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Reply, type Script, type SentRequest, SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const QUERY = 'SELECT 1 WHERE date BETWEEN @startDate AND @endDate';
 const MONTHS = [1, 2, 3].map((month) => `2026-0${month}`);

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Reply, type SentRequest, SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** A service with two quotas at once, as it is reported: 5 requests a second and 100 a minute. */
 function reported(answerMs: number) {
