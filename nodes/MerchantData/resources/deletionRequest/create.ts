@@ -96,8 +96,8 @@ export const createDeletionRequest = bulkOperation({
 		const preview = nodeField('preview');
 		const options = { ...nodeField('options'), output: 'requests' as const, preview };
 		if (isAgentCall(context) && !options.allowAsTool) {
-			const message = 'Creating deletion requests as an AI tool is not allowed in this node';
-			throw new NodeOperationError(context.getNode(), message, { description: NOT_AS_TOOL });
+			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
+			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
 		}
 		const source = new PeopleSource(execution);
 		await deliver(execution, output, deletionFormat(options, source), source, options);
