@@ -14,24 +14,8 @@ export const serviceFields: INodeProperties[] = [
 		default: 'production',
 		description: 'Which of the two API addresses below is used',
 	},
-	{
-		displayName: 'Base URL',
-		name: 'baseUrl',
-		...TEXT,
-		required: true,
-		placeholder: 'e.g. https://api.example.com',
-		description: 'Address of the production API',
-		displayOptions: { show: { environment: ['production'] } },
-	},
-	{
-		displayName: 'Staging Base URL',
-		name: 'stagingBaseUrl',
-		...TEXT,
-		required: true,
-		placeholder: 'e.g. https://api.staging.example.com',
-		description: 'Address of the staging API',
-		displayOptions: { show: { environment: ['staging'] } },
-	},
+	address('Base URL', 'baseUrl', 'production', 'api.example.com'),
+	address('Staging Base URL', 'stagingBaseUrl', 'staging', 'api.staging.example.com'),
 ];
 
 export const ignoreSslIssues: INodeProperties = {
@@ -40,3 +24,15 @@ export const ignoreSslIssues: INodeProperties = {
 	...SWITCH,
 	description: 'Whether to connect even if the certificate of the service is not valid',
 };
+
+function address(displayName: string, name: string, of: string, example: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		...TEXT,
+		required: true,
+		placeholder: `e.g. https://${example}`,
+		description: `Address of the ${of} API`,
+		displayOptions: { show: { environment: [of] } },
+	};
+}

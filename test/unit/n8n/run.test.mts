@@ -102,14 +102,11 @@ describe('an operation for all items', () => {
 		},
 	});
 
-	it('that breaks leaves a failure for each item without a result', async () => {
+	it('that breaks leaves a failure for each item without a result, or stops the node', async () => {
 		const { items } = await runs(breaks([1]));
 		expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
 		const { items: others } = await runs(breaks([1], [{ item: 0 }, { item: 2 }]));
 		expect(told(others!.slice(1))).toEqual(['1: It broke']);
-	});
-
-	it('that breaks stops the node where the error output is off', async () => {
 		const { error } = await runs(breaks([1]), { continues: false });
 		expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
 	});
