@@ -4,10 +4,7 @@ import { InvalidValue } from '../shared/invalidValue';
 import { isTool } from './agentCall';
 import { anyText, checkedValue, isShown, type Siblings, unsetValue } from './checkedValue';
 
-/**
- * What the form of an operation or of the trigger says. An expression or an agent may give anything, so each
- * value is held against the description of its field. Functions are properties: callers take them out of it.
- */
+/** The form of an operation or of the trigger. Functions are properties, because callers take them out of it. */
 export class Parameters<F extends Fields = Fields> {
 	/** The fields that decide which options are shown. */
 	private readonly deciding: readonly string[];

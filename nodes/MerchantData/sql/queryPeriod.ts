@@ -11,8 +11,7 @@ import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param notes gets what a user should know of how it was read, in sentences without a full stop
- * @throws ServiceError if the request failed; BadAnswer if the answer is not one whole JSON value, says that
- *   the query failed, or has no rows; InvalidValue if `rowsField` must name other ones
+ * @throws ServiceError if the request failed; BadAnswer; InvalidValue for "Rows Field"
  */
 export async function queryRows(
 	requester: Requester,

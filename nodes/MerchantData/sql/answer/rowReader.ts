@@ -28,11 +28,7 @@ export class RowReader {
 		this.list = new JsonListReader({ path, notRows: ERROR_FIELDS, mostChars: MOST_CHARS });
 	}
 
-	/**
-	 * Reads the next piece of the answer.
-	 * @returns the rows that end in it
-	 * @throws BadAnswer; InvalidValue for "Rows Field"
-	 */
+	/** The rows that end in the next piece of the answer. @throws BadAnswer; InvalidValue for "Rows Field" */
 	read(text: string, isLast: boolean): SqlRow[] {
 		if (this.beginning.length < 200) this.beginning += text.slice(0, 200);
 		const { list } = this;

@@ -13,8 +13,7 @@ export interface FileForm {
 const ROWS_FOR_COLUMNS = 1_000;
 
 /**
- * @returns the parts of the file, and what is known when they have been read: how many rows it has, and whether
- *   the limit left rows out; undefined if there are no rows
+ * @returns the parts of the file, and what is known when they have been read; undefined if there are no rows
  * @throws what the rows throw, also while the parts are read; BadAnswer for a column that comes too late
  */
 export async function rowFile(
@@ -52,10 +51,7 @@ export async function rowFile(
 	return file;
 }
 
-/**
- * @param number of the row in the answer, from 1
- * @throws BadAnswer for a column that is missing in the header, which is written already
- */
+/** @param number of the row in the answer. @throws BadAnswer for a column that is missing in the header */
 function cellsOf(row: SqlRow, columns: ReadonlySet<string>, number: number): unknown[] {
 	for (const name in row) {
 		if (columns.has(name)) continue;

@@ -13,8 +13,6 @@ const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/
 
 /**
  * Puts an answer into a file as it comes. There is none if there are no rows.
- * @returns the item with the file; how many rows it has, 1 if the answer is kept as it came; whether a limit
- *   left rows out
  * @throws BadAnswer, InvalidValue; NodeOperationError if it breaks off or cannot be stored
  */
 export async function storeAnswer(
@@ -48,7 +46,6 @@ export async function storeAnswer(
 		// n8n's stores may wrap the error of reading.
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
 		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
-		// Of a stream that breaks while it is stored, it says no more than "aborted".
 		const message = `The answer could not be put into a file: ${cause.message}`;
 		const description = cause.description ?? WHY_NOT_STORED;
 		throw new NodeOperationError(context.getNode(), message, { description });

@@ -98,12 +98,10 @@ function readDelimiter(typed: string): string {
  * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
  * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
  */
-function savedQuery(execution: Execution<typeof sqlFields>, item: number): unknown {
-	const saved = execution.context.getNode().parameters.query;
+function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
+	const saved = context.getNode().parameters.query;
 	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');
-	return isTemplate
-		? execution.context.evaluateExpression(saved, item)
-		: execution.field('query', item);
+	return isTemplate ? context.evaluateExpression(saved, item) : field('query', item);
 }
 
 /** The JSON of an item that has a file or a raw answer. */
