@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
+import { TEXT } from '../nodes/MerchantData/shared/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 export class MerchantDataApi implements ICredentialType {
@@ -27,10 +28,9 @@ export class MerchantDataApi implements ICredentialType {
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
-			type: 'string',
+			...TEXT,
 			typeOptions: { password: true },
 			required: true,
-			default: '',
 			description:
 				'A key from the Data > APIs area of your account. A regenerated key replaces the old one.',
 		},

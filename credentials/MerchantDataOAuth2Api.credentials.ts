@@ -1,6 +1,7 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
 import { PAGES } from '../nodes/MerchantData/service/endpoints';
+import { TEXT } from '../nodes/MerchantData/shared/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 /** What a scope allows is not specified, unless it is one of those for pushing. */
@@ -43,11 +44,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 					description: 'Needed to push email, SMS and direct-mail data',
 				},
 				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
-				{
-					name: 'Read Data',
-					value: 'read_data',
-					description: 'Asked for if nothing else is chosen',
-				},
+				{ name: 'Read Data', value: 'read_data', description: 'Asked for if no other is chosen' },
 				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
 			],
 			default: ['read_data'],
@@ -57,8 +54,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		{
 			displayName: 'Additional Scopes',
 			name: 'additionalScopes',
-			type: 'string',
-			default: '',
+			...TEXT,
 			placeholder: 'e.g. offline_access',
 			description: 'Further scope names, separated by spaces or commas',
 			hint: 'Many services give a refresh token only if offline_access is among the scopes. Without one, the connection ends after an hour.',
@@ -67,8 +63,7 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		{
 			displayName: 'App URL',
 			name: 'appUrl',
-			type: 'string',
-			default: '',
+			...TEXT,
 			placeholder: 'e.g. https://app.example.com',
 			description:
 				'Address of the web application in which merchants connect their data providers. Needed only for the "Integration" resource, and the same in both environments.',
@@ -76,42 +71,39 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 		{
 			displayName: 'Account ID',
 			name: 'accountId',
-			type: 'string',
+			...TEXT,
 			required: true,
-			default: '',
 			description: 'The value in the Account column of your Developer App Dashboard',
 		},
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
-			type: 'string',
+			...TEXT,
 			required: true,
-			default: '',
 			description: 'The client ID of your app, from the Developer App Dashboard',
 		},
 		{
 			displayName: 'Client Secret',
 			name: 'clientSecret',
-			type: 'string',
+			...TEXT,
 			typeOptions: { password: true },
 			required: true,
-			default: '',
 			description: 'The client secret of your app. After rotating it, enter the new one here.',
 		},
 		ignoreSslIssues,
 		hidden('Grant Type', 'grantType', 'authorizationCode'),
 		hidden('Authorization URL', 'authUrl', apiUrlExpression('$self', PAGES.consent)),
 		hidden('Access Token URL', 'accessTokenUrl', apiUrlExpression('$self', PAGES.codeExchange)),
+		// If the user does not touch the list, the editor saves an empty one, whatever the default is.
 		hidden(
 			'Scope',
 			'scope',
-			// If the user does not touch the list, the editor saves an empty one, whatever the default is.
 			'={{ [...($self["scopes"] || []), ...String($self["additionalScopes"] || "").split(/[\\s,]+/)].filter((name, i, all) => name && all.indexOf(name) === i).join(" ") || "read_data" }}',
 		),
+		// The specification spells the parameter both ways ("Endpoints" 1). Servers ignore unknown parameters.
 		hidden(
 			'Auth URI Query Parameters',
 			'authQueryParameters',
-			// The specification spells the parameter both ways ("Endpoints" 1). Servers ignore unknown parameters.
 			'={{ "account_id=" + encodeURIComponent($self["accountId"]) + "&account-id=" + encodeURIComponent($self["accountId"]) }}',
 		),
 		// "Endpoints" 2: client ID and secret are form fields of both token calls.

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { SWITCH, TEXT } from '../nodes/MerchantData/shared/fields';
 
 /** The fields of both credentials for the service's address. They are read in service/auth/addresses.ts. */
 export const serviceFields: INodeProperties[] = [
@@ -13,32 +14,25 @@ export const serviceFields: INodeProperties[] = [
 		default: 'production',
 		description: 'Which of the two API addresses below is used',
 	},
-	{
-		displayName: 'Base URL',
-		name: 'baseUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://api.example.com',
-		description: 'Address of the production API',
-		displayOptions: { show: { environment: ['production'] } },
-	},
-	{
-		displayName: 'Staging Base URL',
-		name: 'stagingBaseUrl',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder: 'e.g. https://api.staging.example.com',
-		description: 'Address of the staging API',
-		displayOptions: { show: { environment: ['staging'] } },
-	},
+	address('Base URL', 'baseUrl', 'production', 'api.example.com'),
+	address('Staging Base URL', 'stagingBaseUrl', 'staging', 'api.staging.example.com'),
 ];
 
 export const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'ignoreSSLIssues',
-	type: 'boolean',
-	default: false,
+	...SWITCH,
 	description: 'Whether to connect even if the certificate of the service is not valid',
 };
+
+function address(displayName: string, name: string, of: string, example: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		...TEXT,
+		required: true,
+		placeholder: `e.g. https://${example}`,
+		description: `Address of the ${of} API`,
+		displayOptions: { show: { environment: [of] } },
+	};
+}

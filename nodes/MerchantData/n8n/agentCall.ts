@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeOperationError,
+} from 'n8n-workflow';
 import { outcomeFields } from '../service/errors/serviceError';
 
 /** How the node answers an AI agent that has it as a tool. */
@@ -13,23 +18,20 @@ export function withNotes(
 	items: INodeExecutionData[],
 	hints: readonly string[],
 ): INodeExecutionData[] {
-	const results = items.length === 0 ? { results: 0 } : {};
-	const notes = hints.length > 0 ? { notes: [...hints] } : {};
-	const json = { ...results, ...notes };
+	const json = {
+		...(items.length === 0 && { results: 0 }),
+		...(hints.length > 0 && { notes: [...hints] }),
+	};
 	return Object.keys(json).length > 0 ? [...items, { json }] : items;
 }
 
 /**
- * A failure as an item. When an error is thrown, agents up to version 2 pass an empty text to their
- * model, and agents of version 3 end the workflow in n8n 1.x.
- *
- * The item has no key "error": with one, n8n would run the node again if "Retry On Fail" is on, and
- * move the item to an error output, which no agent reads.
+ * A failure as an item: of an error that is thrown, agents pass an empty text to their model. The item has no
+ * key "error", because with "Retry On Fail" n8n would run the node again.
  */
-export function agentFailure(error: {
-	message: string;
-	description?: string | null;
-}): INodeExecutionData {
+export function agentFailure(
+	error: Pick<NodeOperationError, 'message' | 'description'>,
+): INodeExecutionData {
 	const { message, description } = error;
 	const whatToDo = description ? { whatToDo: description } : {};
 	return { json: { failed: true, ...outcomeFields(error), message, ...whatToDo } };

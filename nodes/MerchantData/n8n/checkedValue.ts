@@ -2,10 +2,7 @@ import type { EntryGroup, Field, Fields } from '../shared/field';
 import { UNBOUNDED_UNLESS_ADDED } from '../shared/fields';
 import { InvalidValue } from '../shared/invalidValue';
 
-/**
- * What the description of a field can say of a value: its type, its choices, its range, when it is shown.
- * It is checked here and nowhere else.
- */
+/** Values held against the descriptions of their fields (type, choices, range, when they are shown), here alone. */
 
 /** The values that conditions of fields ask for: `name` beside the field, `/name` of the node, `@tool`. */
 export type Siblings = (name: string) => unknown;
@@ -21,7 +18,6 @@ export function isShown(
 }
 
 /**
- * Checks what is given for a field against its description.
  * @param saved the field as it is saved, which shows whether it holds an expression
  * @param place of the field, if it is a part of an entry, to follow its label
  * @returns the value; that of a collection with all its options, of a fixed collection with all parts
@@ -64,10 +60,7 @@ export function anyText(saved: unknown, pattern: RegExp): boolean {
 	return typeof saved === 'string' && pattern.test(saved);
 }
 
-/**
- * The values of fields that stand together, by name: options of a collection, parts of an entry. One that is
- * not shown is neither heeded nor refused, whatever it holds.
- */
+/** The values of options or of parts of an entry, by name. One that is not shown may hold anything. */
 function valuesOf(
 	fields: Fields,
 	given: object,
@@ -109,41 +102,39 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 	isObject(value) && !Array.isArray(value);
 
+const isListOfEntries = (group: unknown): boolean =>
+	Array.isArray(group) && group.every(isPlainObject);
+
 const choicesOf = ({ options = [] }: Field): unknown[] =>
 	(options as ReadonlyArray<{ value: unknown }>).map(({ value }) => value);
 
-/**
- * By the type of a field: true if a value fits, else what it must be, to follow the label of the field.
- * Other types are checked by whoever reads them.
- */
-const TYPE_RULES: Partial<Record<Field['type'], (value: unknown, field: Field) => true | string>> =
-	{
-		boolean: (value) => typeof value === 'boolean' || 'true or false',
-		number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
-			const isWhole = numberPrecision === 0;
-			const isNumber = isWhole ? Number.isInteger(value) : Number.isFinite(value);
-			const number = value as number;
-			const from = minValue === undefined ? '' : ` from ${minValue}`;
-			const to = maxValue === undefined ? '' : ` to ${maxValue}`;
-			return (
-				(isNumber && number >= (minValue ?? number) && number <= (maxValue ?? number)) ||
-				`a ${isWhole ? 'whole ' : ''}number${from}${to}`
-			);
-		},
-		string: (value) => (typeof value === 'string' && !value.includes('{{')) || 'a text',
-		options: (value, field) =>
-			choicesOf(field).includes(value) || `one of ${choicesOf(field).filter(String).join(', ')}`,
-		multiOptions: (value, field) =>
-			(Array.isArray(value) && value.every((each) => choicesOf(field).includes(each))) ||
-			`a list of ${choicesOf(field).join(', ')}`,
-		collection: (value) => isPlainObject(value) || 'an object',
-		fixedCollection: (value) =>
-			(isPlainObject(value) &&
-				Object.values(value).every(
-					(group) => Array.isArray(group) && group.every(isPlainObject),
-				)) ||
-			'an object that holds lists of entries',
-	};
+type Rule = (value: unknown, field: Field) => true | string;
+
+/** By the type of a field: true if a value fits, else what it must be. Whoever reads other types checks them. */
+const TYPE_RULES: Partial<Record<Field['type'], Rule>> = {
+	boolean: (value) => typeof value === 'boolean' || 'true or false',
+	number(value, { typeOptions: { minValue, maxValue, numberPrecision } = {} }) {
+		const isWhole = numberPrecision === 0;
+		const number = value as number;
+		const fits =
+			(isWhole ? Number.isInteger(value) : Number.isFinite(value)) &&
+			number >= (minValue ?? number) &&
+			number <= (maxValue ?? number);
+		const from = minValue === undefined ? '' : ` from ${minValue}`;
+		const to = maxValue === undefined ? '' : ` to ${maxValue}`;
+		return fits || `a ${isWhole ? 'whole ' : ''}number${from}${to}`;
+	},
+	string: (value) => (typeof value === 'string' && !value.includes('{{')) || 'a text',
+	options: (value, field) =>
+		choicesOf(field).includes(value) || `one of ${choicesOf(field).filter(String).join(', ')}`,
+	multiOptions: (value, field) =>
+		(Array.isArray(value) && value.every((each) => choicesOf(field).includes(each))) ||
+		`a list of ${choicesOf(field).join(', ')}`,
+	collection: (value) => isPlainObject(value) || 'an object',
+	fixedCollection: (value) =>
+		(isPlainObject(value) && Object.values(value).every(isListOfEntries)) ||
+		'an object that holds lists of entries',
+};
 
 /** Values that are safe to show: too short, or of a form, to be a key, an address or a phone number. */
 const HARMLESS = /^(\p{L}\w{0,19}|-?[\d.,]{1,5})?$/u;

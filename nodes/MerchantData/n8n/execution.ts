@@ -11,6 +11,9 @@ export interface Requester {
 	readonly client: Client;
 }
 
+const ONE_VALUE =
+	'All items of a run share one value, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.';
+
 /** There may be thousands of texts that name a shop or a period. */
 const MOST_HINTS = 20;
 
@@ -19,54 +22,44 @@ const MOST_HINTS = 20;
  * @typeParam F the fields that the operation declares: no others can be asked for
  */
 export class Execution<F extends Fields = Fields> extends Parameters<F> {
-	readonly context: IExecuteFunctions;
-
 	readonly client: Client;
-
 	/** Texts for the output pane, in their order, each once. */
-	private readonly texts: string[] = [];
+	readonly hints: string[] = [];
 
-	/** The texts that are shown, in their order. */
-	readonly hints: readonly string[] = this.texts;
-
-	/** @param fields descriptions of the fields that may be read */
-	constructor(context: IExecuteFunctions, fields: F) {
+	constructor(
+		readonly context: IExecuteFunctions,
+		fields: F,
+	) {
 		/** n8n does not save a field that is not shown, or that is newer than a stored execution. */
 		const defaultOf = (wanted: string) => fields.find(({ name }) => name === wanted)?.default;
 		const resolve = (name: string, item: number) =>
 			context.getNodeParameter(name, item, defaultOf(name));
 		super(context.getNode(), resolve, fields);
-		this.context = context;
 		this.client = new Client(context);
 	}
 
-	/**
-	 * The value of a field that must be the same for all items. So must each of the options.
-	 * @throws InvalidValue if an expression gives different values for different items
-	 */
+	/** The value of a field that must be the same for all items. So must each of the options. @throws InvalidValue */
 	readonly nodeField = <Name extends NameOf<F>>(name: Name): Given<F, Name> => {
 		const first = this.field(name, 0);
 		if (this.isFixed(name)) return first;
 		for (const item of this.context.getInputData().keys()) {
 			const label = this.differingLabel(name, first, this.field(name, item));
 			if (label === undefined) continue;
-			throw new InvalidValue(
-				label,
-				`has another value for item ${item + 1} than for item 1`,
-				'All items of a run share one value, so nothing was sent. Give a fixed value, or an expression that gives the same for all items.',
-			);
+			const problem = `has another value for item ${item + 1} than for item 1`;
+			throw new InvalidValue(label, problem, ONE_VALUE);
 		}
 		return first;
 	};
 
 	/** The label of the field, or of the first option, that has two different values; else undefined. */
 	private differingLabel(name: string, one: unknown, other: unknown): string | undefined {
-		const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-		if (name !== 'options') return isSame(one, other) ? undefined : labelOf(this.fields, name);
-		const options = Object.entries(one as object) as Array<[string, unknown]>;
-		const others = new Map<string, unknown>(Object.entries(other as object));
-		const differing = options.find(([option, value]) => !isSame(value, others.get(option)));
-		return differing && labelOf(optionsIn(this.fields), differing[0]);
+		const isOptions = name === 'options';
+		const fields = isOptions
+			? optionsIn(this.fields)
+			: this.fields.filter((each) => each.name === name);
+		const textOf = (value: unknown, part: string) =>
+			JSON.stringify(isOptions ? (value as Record<string, unknown>)[part] : value);
+		return fields.find((each) => textOf(one, each.name) !== textOf(other, each.name))?.displayName;
 	}
 
 	/** The plain domain in the field that names the shop. @throws InvalidValue */
@@ -74,22 +67,17 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		const given: unknown = this.field(name, item);
 		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
 		const domain = isLocator ? given.value : given;
-		if (this.isFixed(name) || !['', null, undefined].includes(domain as string)) {
-			return shopDomain(domain);
-		}
-		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, GIVES_NOTHING);
+		const isEmpty = domain === '' || domain === null || domain === undefined;
+		if (this.isFixed(name) || !isEmpty) return shopDomain(domain);
+		const remedy = 'Its expression gives nothing: check the name of the field in it.';
+		throw new InvalidValue('Shop', `is empty for item ${item + 1}`, remedy);
 	};
 
 	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
 	readonly hint = (message: string): void => {
-		if (this.texts.length < MOST_HINTS && !this.texts.includes(message)) this.texts.push(message);
+		if (this.hints.length < MOST_HINTS && !this.hints.includes(message)) this.hints.push(message);
 	};
 
 	/** Shows a text before all others, in any case. */
-	readonly firstHint = (message: string): void => void this.texts.unshift(message);
+	readonly firstHint = (message: string): void => void this.hints.unshift(message);
 }
-
-const GIVES_NOTHING = 'Its expression gives nothing: check the name of the field in it.';
-
-const labelOf = (fields: Fields, wanted: string): string =>
-	fields.find(({ name }) => name === wanted)!.displayName;

@@ -12,27 +12,23 @@ export interface Operation<F extends Fields = Fields> {
 	/** Its name in the node panel and on the canvas. */
 	action: string;
 	description: string;
-	/** The fields of the operation. When they are shown is added below. */
 	fields: F;
 	executeAll(execution: Execution<F>, output: Output): Promise<void>;
 }
 
 /** An operation that works on one item after another. */
 interface ItemOperation<F extends Fields, Input> extends Omit<Operation<F>, 'executeAll'> {
-	/**
-	 * Reads and checks the fields for one item. It runs for all items before the first request.
-	 * @throws InvalidValue
-	 */
+	/** Reads the fields for an item; for all items before the first request. @throws InvalidValue */
 	read(execution: Execution<F>, item: number): Input;
-	/** Does the work for one item and outputs the results, linked to the item. */
+	/** Does the work for an item and outputs the results, linked to the item. */
 	execute(execution: Execution<F>, input: Input, item: number, output: Output): Promise<void>;
 }
 
-/** Declares an operation for all items. The types of its fields follow from the declaration. */
+/** Declares an operation for all items. */
 export const bulkOperation = <const F extends Fields>(operation: Operation<F>): Operation =>
 	operation as unknown as Operation;
 
-/** Declares an operation for single items. The types of its fields and input follow from the declaration. */
+/** Declares an operation for single items. */
 export const itemOperation = <const F extends Fields, Input>(
 	operation: ItemOperation<F, Input>,
 ): Operation =>
@@ -50,10 +46,7 @@ export const itemOperation = <const F extends Fields, Input>(
 		},
 	});
 
-/**
- * Reads the fields for each item, so that invalid input is found before anything is sent. For an item
- * with an invalid value, its failure is output.
- */
+/** Reads the fields for each item before anything is sent. For an item with an invalid value, its failure is output. */
 export function readItems<F extends Fields, Input>(
 	read: (execution: Execution<F>, item: number) => Input,
 	execution: Execution<F>,
@@ -85,12 +78,11 @@ export function resourcesWith(
 	resources: readonly Resource[],
 	credential: CredentialName,
 ): string[] {
-	return resources
-		.filter((resource) => [credential, 'both'].includes(resource.credential))
-		.map((resource) => resource.value);
+	const used = resources.filter((each) => [credential, 'both'].includes(each.credential));
+	return used.map(({ value }) => value);
 }
 
-/** What the canvas shows below the name of the node: what the node panel calls the chosen operation. */
+/** Below the name of the node, the canvas shows what the node panel calls the chosen operation. */
 export function subtitleOf(resources: readonly Resource[]): string {
 	const actions = resources.flatMap(({ value: resource, operations }) =>
 		operations.map(({ value, action }) => [`${resource} ${value}`, action]),
@@ -115,29 +107,22 @@ export function nodeProperties(resources: readonly Resource[]): INodeProperties[
 			name: 'operation',
 			...menu,
 			displayOptions: { show: { resource: [resource] } },
-			options: operations.map(({ name, value, action, description }) => ({
-				name,
-				value,
-				action,
-				description,
-			})),
+			options: operations.map((each) => {
+				const { name, value, action, description } = each;
+				return { name, value, action, description };
+			}),
 			default: operations[0].value,
 		}),
 	);
 	const fields = resources.flatMap(({ value: resource, operations }) =>
 		operations.flatMap(({ value: operation, fields: own }) =>
-			(own as unknown as INodeProperties[]).map((field) => shownFor(resource, operation, field)),
+			(own as unknown as INodeProperties[]).map((field) => {
+				const { displayOptions } = field;
+				// They come first: once n8n meets a condition on a field with an expression, it asks no more.
+				const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
+				return { ...field, displayOptions: { ...displayOptions, show } };
+			}),
 		),
 	);
 	return [resourceMenu, ...operationMenus, ...fields];
-}
-
-/**
- * A field as n8n shows it for an operation. Resource and operation come first: n8n takes a field for shown,
- * whatever else is asked, once it comes to a condition on a field that holds an expression.
- */
-function shownFor(resource: string, operation: string, field: INodeProperties): INodeProperties {
-	const { displayOptions } = field;
-	const show = { resource: [resource], operation: [operation], ...displayOptions?.show };
-	return { ...field, displayOptions: { ...displayOptions, show } };
 }

@@ -16,20 +16,15 @@ import type { Requester } from './execution';
 export class Output {
 	/** Whether failed items leave as items instead of stopping the node. */
 	readonly continues: boolean;
-
-	private readonly context: IExecuteFunctions;
-
-	/** Removes secrets from errors of n8n itself. */
-	private readonly redactor: Redactor;
-
 	private readonly accepted: Placed[] = [];
-
 	/** Empty if the node stops at the first failure. */
 	private readonly failed: Placed[] = [];
 
-	constructor(context: IExecuteFunctions, redactor: Redactor) {
-		this.context = context;
-		this.redactor = redactor;
+	/** @param redactor removes secrets from errors of n8n itself */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly redactor: Redactor,
+	) {
 		// An agent gets one failure with counts: an item per row would be too much text for its model.
 		this.continues = context.continueOnFail() && !isAgentCall(context);
 	}
@@ -39,14 +34,14 @@ export class Output {
 		this.accepted.push({ item: inputItemsOf(output)[0], ordinal, output });
 	}
 
-	/**
-	 * Outputs the failure of an input item, or stops the node if its error output is off.
-	 * @param ordinal of the row of the input item that it is about
-	 */
+	/** Outputs the failure of a row of an input item, or stops the node if its error output is off. */
 	failOrThrow(error: unknown, item: number, details: IDataObject = {}, ordinal = 0): void {
 		const known = asNodeError(this.context, error, item, this.redactor);
 		if (!this.continues) throw known;
-		this.failed.push({ item, ordinal, output: errorItem(known, item, details) });
+		const { message, description } = known;
+		const told = { message, description: description ?? '', ...outcomeFields(known), ...details };
+		// For n8n to send it to the error branch on both lines, "error" is its only key.
+		this.failed.push({ item, ordinal, output: { json: { error: told }, pairedItem: { item } } });
 	}
 
 	/** {@link failOrThrow} for every input item without an output item. */
@@ -74,20 +69,6 @@ const inInputOrder = (placed: Placed[]): INodeExecutionData[] =>
 function inputItemsOf({ pairedItem }: INodeExecutionData): number[] {
 	const paired = pairedItem as IPairedItemData | IPairedItemData[];
 	return Array.isArray(paired) ? paired.map(({ item }) => item) : [paired.item];
-}
-
-/**
- * An item for the error branch. Its only key is "error": n8n 1.x and 2.x then send it there, and merge
- * it with its input item without overwriting a column.
- */
-function errorItem(
-	error: NodeApiError | NodeOperationError,
-	item: number,
-	details: IDataObject,
-): INodeExecutionData {
-	const { message, description } = error;
-	const known = { message, description: description ?? '', ...outcomeFields(error) };
-	return { json: { error: { ...known, ...details } }, pairedItem: { item } };
 }
 
 /** Turns any error into one of n8n's that names the item and holds no secrets. */

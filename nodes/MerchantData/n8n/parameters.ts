@@ -4,38 +4,27 @@ import { InvalidValue } from '../shared/invalidValue';
 import { isTool } from './agentCall';
 import { anyText, checkedValue, isShown, type Siblings, unsetValue } from './checkedValue';
 
-/**
- * What the form of an operation or of the trigger says. An expression, an agent or another program may
- * give anything, whatever the editor offers, so each value is held against the description of its field.
- * Functions are properties, because callers take them out of the object.
- */
+/** The form of an operation or of the trigger. Functions are properties, because callers take them out of it. */
 export class Parameters<F extends Fields = Fields> {
-	protected readonly fields: F;
-
-	private readonly node: INode;
-
-	/** Gives the value of a parameter for an item, from n8n. */
-	private readonly resolve: (name: string, item: number) => unknown;
-
 	/** The fields that decide which options are shown. */
 	private readonly deciding: readonly string[];
-
 	/** Checked values of the fields that hold no expression. */
 	private readonly constants = new Map<string, unknown>();
 
-	constructor(node: INode, resolve: (name: string, item: number) => unknown, fields: F) {
-		this.node = node;
-		this.resolve = resolve;
-		this.fields = fields;
+	/** @param resolve gives the value of a parameter for an item, from n8n */
+	constructor(
+		private readonly node: INode,
+		private readonly resolve: (name: string, item: number) => unknown,
+		protected readonly fields: F,
+	) {
 		this.deciding = optionsIn(fields)
 			.flatMap(({ displayOptions: { show, hide } = {} }) => Object.keys({ ...show, ...hide }))
 			.flatMap((name) => (name.startsWith('/') ? name.slice(1) : []));
 	}
 
 	/**
-	 * The value of a field for an item. A field without an expression is resolved and checked once:
-	 * resolving it for tens of thousands of items would be most of the work. Of the Options collection,
-	 * each option: its default if it was not added or is not shown.
+	 * The value of a field for an item; of the Options collection all options, with their defaults. A field
+	 * without an expression is resolved once: doing it for each of thousands of items would be most of the work.
 	 * @throws InvalidValue
 	 */
 	readonly field = <Name extends NameOf<F>>(name: Name, item: number): Given<F, Name> =>

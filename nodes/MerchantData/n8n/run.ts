@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { WaitBudget } from '../service/limiter/waitBudget';
 import { InvalidValue } from '../shared/invalidValue';
 import { agentFailure, isAgentCall, withNotes } from './agentCall';
 import { Execution } from './execution';
@@ -13,24 +14,21 @@ export async function run(
 	context: IExecuteFunctions,
 	resources: readonly Resource[],
 ): Promise<INodeExecutionData[][]> {
-	const { parameters } = context.getNode();
 	// The saved values, so that neither an expression nor an agent can choose the operation.
-	const { resource, operation: chosen } = parameters;
+	const { resource, operation: chosen } = context.getNode().parameters;
 	const operation = resources
 		.find(({ value }) => value === resource)
 		?.operations.find(({ value }) => value === chosen);
 	const execution = new Execution(context, operation?.fields ?? []);
-	const { redactor } = execution.client.context;
+	const { redactor, waitBudget, hints: ofCredentials } = execution.client.context;
 	const output = new Output(context, redactor);
 	const isAgent = isAgentCall(context);
-	const hints = () => [...execution.hints, ...waitHints(execution)];
+	const hints = () => [...execution.hints, ...waitHints(waitBudget)];
 	try {
 		if (!operation) {
-			throw new InvalidValue(
-				'Operation',
-				`is "${String(chosen)}" of "${String(resource)}", which this version does not have`,
-				'Choose the resource and the operation from their lists.',
-			);
+			const problem = `is "${String(chosen)}" of "${String(resource)}", which this version does not have`;
+			const remedy = 'Choose the resource and the operation from their lists.';
+			throw new InvalidValue('Operation', problem, remedy);
 		}
 		await operation.executeAll(execution, output);
 	} catch (error) {
@@ -38,9 +36,8 @@ export async function run(
 		if (isAgent) return [[agentFailure(asNodeError(context, error, 0, redactor))]];
 		output.failRestOrThrow(error);
 	} finally {
-		// Also of a node that stops. n8n shows them in the order in which it gets them.
-		// Those of the credentials are for who builds the workflow, and not for an agent.
-		for (const message of [...hints(), ...execution.client.context.hints])
+		// Also of a node that stops. Those of the credentials are for who builds the workflow, and not for an agent.
+		for (const message of [...hints(), ...ofCredentials])
 			context.addExecutionHints({ message, location: 'outputPane' });
 	}
 	return [isAgent ? withNotes(output.items(), hints()) : output.items()];
@@ -49,10 +46,8 @@ export async function run(
 /** Nobody would notice a shorter wait. */
 const LEAST_WAIT_MS = 100;
 
-function waitHints({ client }: Execution): string[] {
-	const { pauses, waitedMs } = client.context.waitBudget;
+function waitHints({ pauses, waitedMs }: WaitBudget): string[] {
 	if (waitedMs < LEAST_WAIT_MS) return [];
-	return [
-		`Waited ${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all, for rate limits, for other executions or before trying again`,
-	];
+	const waited = `${pauses} ${pauses === 1 ? 'time' : 'times'}, ${(waitedMs / 1_000).toFixed(1)} s in all`;
+	return [`Waited ${waited}, for rate limits, for other executions or before trying again`];
 }

@@ -1,9 +1,6 @@
 import { DateTime } from 'luxon';
 
-/**
- * Calendar days: those of SQL periods, and the dates in rows. A zone decides which day a moment belongs to;
- * everything after that is done in UTC, where every day has 24 hours.
- */
+/** Calendar days. A zone decides which one a moment belongs to; all after that is done in UTC. */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_OR_MOMENT = /^\d{4}-\d{2}-\d{2}(?:[T ]\d|$)/;
@@ -31,16 +28,10 @@ function momentIn(value: unknown, zone: string): DateTime | undefined {
 }
 
 /** The day of a moment in the moment's own zone. */
-export function dayOf(moment: DateTime): DateTime {
-	return moment.setZone('utc', { keepLocalTime: true }).startOf('day');
-}
+export const dayOf = (moment: DateTime): DateTime =>
+	moment.setZone('utc', { keepLocalTime: true }).startOf('day');
 
-/** The day that a text of the form YYYY-MM-DD names. */
-export function parseDay(day: string): DateTime {
-	return DateTime.fromISO(day, { zone: 'utc' });
-}
+export const parseDay = (day: string): DateTime => DateTime.fromISO(day, { zone: 'utc' });
 
 /** A day as YYYY-MM-DD. */
-export function writeDay(day: DateTime): string {
-	return day.toISODate() as string;
-}
+export const writeDay = (day: DateTime): string => day.toISODate() as string;

@@ -1,9 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/**
- * Fields as they are declared: `as const satisfies Fields`. What may be asked for, and what is given,
- * follows from the declaration, so that a name and a type stand once.
- */
+/** Fields are declared `as const satisfies Fields`. What may be asked for, and what it holds, follows from that. */
 
 type Frozen<T> = T extends (...args: never[]) => unknown
 	? T
@@ -14,14 +11,13 @@ type Frozen<T> = T extends (...args: never[]) => unknown
 export type Field = Frozen<INodeProperties>;
 export type Fields = readonly Field[];
 
-/** Entries that stand together in a fixed collection: each has these fields as its parts. */
+/** The entries of a group of a fixed collection have these fields as their parts. */
 export interface EntryGroup {
 	readonly name: string;
 	readonly displayName: string;
 	readonly values: Fields;
 }
 
-/** What fields that stand together hold, by name: all options of a collection, all parts of an entry. */
 type Values<Each extends Field> = { readonly [One in Each as One['name']]: Checked<One> };
 
 /** What a checked field holds. Fields of other types are checked by whoever reads them. */
@@ -43,10 +39,7 @@ type Checked<F extends Field> = F extends { type: 'collection'; options: Readonl
 
 export type NameOf<F extends Fields> = F[number]['name'];
 
-/**
- * What a field of an operation holds. Free text of its own may come as something else, such as a list:
- * whoever reads it checks it. In an option or an entry it is a text.
- */
+/** Free text may come as something else, such as a list: whoever reads it checks it. In an option it is a text. */
 type ValueOf<F extends Field> = F['type'] extends 'string' ? unknown : Checked<F>;
 
 /** What the field of a name holds. */

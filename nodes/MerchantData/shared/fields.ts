@@ -1,7 +1,5 @@
 import type { Field, Fields } from './field';
 
-/** Fields that several operations share, and what fields of a kind share. They are read in n8n/parameters.ts. */
-
 export const TEXT = { type: 'string', default: '' } as const;
 /** A field dragged there gives its name, not its value. */
 export const COLUMN_NAMES = { ...TEXT, requiresDataPath: 'multiple' } as const;
@@ -34,10 +32,7 @@ export const grantedShopField = {
 	],
 } as const satisfies Field;
 
-/**
- * The shop where the credential is an API key, which cannot list shops. It has a name of its own: the
- * editor keeps the value of a name when the resource changes, and the list's is an object.
- */
+/** The shop where an API key cannot list shops. The editor keeps values by name, and the list's is an object. */
 export const shopDomainField = {
 	displayName: 'Shop',
 	name: 'shopDomain',
@@ -47,10 +42,7 @@ export const shopDomainField = {
 	description: 'The plain domain of the shop, without https:// and slashes',
 } as const satisfies Field;
 
-/**
- * For the form of an AI tool: n8n fills in a field only where the user says so.
- * @param fields as they are named on the screen
- */
+/** For the form of an AI tool. @param fields as they are named on the screen */
 export const agentNotice = (fields: string) =>
 	({
 		displayName: `For the agent to fill in a field, press the button with the stars beside it: ${fields}.`,
@@ -60,7 +52,7 @@ export const agentNotice = (fields: string) =>
 		displayOptions: { show: { '@tool': [true] } },
 	}) as const satisfies Field;
 
-/** SQL over a period. Whoever has it says what it is run for. */
+/** Whoever has it says what it is run for. */
 export const queryField = {
 	displayName: 'Query',
 	name: 'query',
@@ -78,8 +70,12 @@ export const maxParallelRequestsOption = {
 		'Max number of requests that one execution has open at once. The node finds out how many the service accepts, so lower this only to leave room for others that use the same account. 1 sends one request after another.',
 } as const satisfies Field;
 
-const limitOptions = (seconds: number) =>
-	[
+/** The Options collection of an operation that sends requests. @param seconds the default of its bounds */
+export function optionsField<const Added extends Fields = readonly []>(
+	added: Added = [] as Fields as Added,
+	seconds = 300,
+) {
+	const bounds = [
 		{
 			displayName: 'Max Wait (Seconds)',
 			name: 'maxWait',
@@ -99,16 +95,7 @@ const limitOptions = (seconds: number) =>
 			description: 'How long to wait for the answer to one request',
 		},
 	] as const satisfies Fields;
-
-/** The Options collection of an operation that sends requests. @param seconds the default of these bounds */
-export function optionsField<const Added extends Fields = readonly []>(
-	added: Added = [] as Fields as Added,
-	seconds = 300,
-) {
-	const options: Array<Added[number] | ReturnType<typeof limitOptions>[number]> = [
-		...added,
-		...limitOptions(seconds),
-	];
+	const options: Array<Added[number] | (typeof bounds)[number]> = [...added, ...bounds];
 	options.sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return {
 		displayName: 'Options',
@@ -120,10 +107,7 @@ export function optionsField<const Added extends Fields = readonly []>(
 	} as const satisfies Field;
 }
 
-/**
- * Options without a bound of their own: there is none until they are added. What they begin with in the
- * editor is no default, though n8n's lint wants one.
- */
+/** Bounds that there are only once they are added. What they begin with in the editor is no default. */
 export const UNBOUNDED_UNLESS_ADDED: ReadonlySet<string> = new Set(['limit', 'rowsAtMost']);
 
 export const limitField = {

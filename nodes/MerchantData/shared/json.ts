@@ -4,16 +4,12 @@ const [QUOTE, BACKSLASH, COMMA] = Buffer.from('"\\,');
 const [OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST] = Buffer.from('{[}]');
 const [MINUS, PLUS, POINT, ZERO, NINE, SMALL_E, LARGE_E] = Buffer.from('-+.09eE');
 
-/**
- * Follows the brackets of JSON text that comes in pieces, which may be cut anywhere. What stands between
- * them is not looked at: whoever parses it finds what is wrong there.
- */
+/** Follows the brackets of JSON text that comes in pieces. What stands between them is not looked at. */
 export class JsonScanner {
 	/** How many brackets are open behind what has been read. */
 	depth = 0;
-	/** Whether what has been read ends within a string. */
+	/** Whether what has been read ends within a string, and in a backslash before a character of it. */
 	private isInString = false;
-	/** Whether it ends in a backslash to which the next character belongs. */
 	private isEscaped = false;
 
 	/**
@@ -43,7 +39,7 @@ export class JsonScanner {
 		return text.length;
 	}
 
-	/** Reads on to the quote that ends a string. @param from behind the quote that begins it, or within it */
+	/** Reads on to the quote that ends a string. @param from behind its first quote, or within it */
 	endOfString(text: string, from: number): number {
 		this.isInString = true;
 		for (let at = from; at < text.length; at++) {
@@ -59,10 +55,9 @@ export class JsonScanner {
 	}
 }
 
-/** What a number of JSON has, and a bit more. It begins with a digit or a minus. */
+const isDigitOrMinus = (code: number): boolean => (code >= ZERO && code <= NINE) || code === MINUS;
 const isInNumber = (code: number): boolean =>
 	isDigitOrMinus(code) || code === POINT || code === PLUS || code === SMALL_E || code === LARGE_E;
-const isDigitOrMinus = (code: number): boolean => (code >= ZERO && code <= NINE) || code === MINUS;
 
 /** As JSON writes it: what is no number of JSON, such as 01, must not become a text, and valid with it. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -87,23 +82,11 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 	return text + json.slice(copied);
 }
 
-const MOST_LEVELS = 1_000;
-
-/**
- * Parses JSON, or gives undefined for what is none, or is nested more than 1,000 deep: n8n can neither
- * show nor pass on what overflows its stack.
- */
+/** Parses JSON, or gives undefined for what is none. */
 export function parseJson(text: string): unknown {
 	try {
-		const value = JSON.parse(text) as unknown;
-		// Each level has two brackets.
-		return text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS) ? undefined : value;
+		return JSON.parse(text) as unknown;
 	} catch {
 		return undefined;
 	}
 }
-
-const isDeeper = (value: unknown, levels: number): boolean =>
-	typeof value === 'object' &&
-	value !== null &&
-	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));

@@ -8,26 +8,23 @@ export interface WhichList {
 	notRows?: readonly string[];
 }
 
-/** So many names lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
+/** So many lead at most to a list that nobody has named: `{ "result": { "rows": [ … ] } }`. */
 const MOST_NAMES = 2;
 
-/** Whether a member of the object to which `names` lead may be the list, or hold it. */
+/** Whether a member of the object at `names` may be the list, or hold it. */
 const leadsToList = (names: readonly string[], name: string, which: WhichList): boolean =>
 	which.path
 		? which.path[names.length] === name
 		: names.length < MOST_NAMES && !which.notRows?.includes(name);
 
-/** Whether the list to which `names` lead is meant. @param isRows whether its first element is an object */
+/** Whether the list at `names` is meant. @param isRows whether its first element is an object */
 export const isMeant = (names: readonly string[], isRows: boolean, { path }: WhichList): boolean =>
 	path ? path.length === names.length : isRows || names.length === 0;
 
-/** Why no more elements can be given. */
 export class JsonListError extends Error {
 	override name = 'JsonListError';
 
 	/**
-	 * @param kind `broken`: the text is no JSON, or is cut off; `severalLists`: there is another list of
-	 *   objects; `tooLarge`: more would have to be held than is allowed
 	 * @param line in which the element or member in question begins, or the text ends
 	 * @param lists the names that lead to each of several lists
 	 */
@@ -43,7 +40,7 @@ export class JsonListError extends Error {
 export interface JsonListOptions extends WhichList {
 	/** The number of the first line. */
 	line?: number;
-	/** So many characters are held at most: those of one element, and of what stands around the list. */
+	/** So many characters of one element, and of what stands around the list, are held at most. */
 	mostChars: number;
 }
 
@@ -66,39 +63,31 @@ function linesIn(text: string): number {
 }
 
 /**
- * Gives the elements of one list in JSON text that comes in pieces, which may be cut anywhere: see
- * {@link WhichList}. A list of objects is known by its first element.
- *
- * Elements are not parsed, and what stands around the list is parsed when the text has ended. If all of
- * that is JSON, so is the text.
+ * Gives the elements of one list in JSON text that comes in pieces. A list of objects is known by its first
+ * element. What stands around the list is parsed in the end; if that and all elements are JSON, so is the text.
  */
 export class JsonListReader {
 	/** The names that lead to the list, or to an empty list if there is no other so far. */
 	path?: readonly string[];
-	/**
-	 * What the text holds, once it has ended, but the list is `[0]` if it has elements. Undefined if the text
-	 * is blank.
-	 */
+	/** What the text holds, once it has ended; its list is `[0]` if it has elements. Undefined if it is blank. */
 	siblings?: unknown;
-	/** Whether all of the text has been read, and nothing was wrong with it. */
+	/** Whether the text has been read, and nothing was wrong with it. */
 	hasEnded = false;
-	/** The text that has not been read yet begins at `at`. */
+	/** It has been read up to `at`. */
 	private text = '';
 	private at = 0;
 	private isLast = false;
-	/** What has been read of an element, or of a part of what is around, that has not ended. */
+	/** What has been read of an element, or of a part around the list, that has not ended. */
 	private begun = '';
-	/** The line in which that begins, with the blanks before it. */
+	/** The line in which that begins. */
 	private line: number;
 	/** The character that ended the last element or part: a bracket or a comma. */
 	private mark = '';
 	/** For each object or list whose members are read one by one, the names that lead to it. */
 	private readonly levels: Array<readonly string[]> = [];
-	/** Whether the elements of a list are read: of the list, or of one that may be it, up to the first of them. */
+	/** Whether the elements of the list are read, or the first one of a list that may be it. */
 	private isInList = false;
-	/** Whether the next element is the first one of its list. */
 	private isFirst = false;
-	/** Whether the list has an element. */
 	private hasElements = false;
 	/** What has been read around the list. */
 	private around = '';
@@ -108,18 +97,13 @@ export class JsonListReader {
 		this.line = options.line ?? 1;
 	}
 
-	/** Adds the next piece of the text. */
 	add(text: string, isLast: boolean): void {
 		this.text = this.text.slice(this.at) + text;
 		this.at = 0;
 		this.isLast = isLast;
 	}
 
-	/**
-	 * The next element.
-	 * @returns undefined if more text is needed, or all of it has been read
-	 * @throws JsonListError
-	 */
+	/** The next element; undefined if more text is needed, or all has been read. @throws JsonListError */
 	next(): JsonElement | undefined {
 		for (let part = this.take(); part; part = this.take()) {
 			const element = this.isInList ? this.elementIn(part) : this.readAround(part);
@@ -130,8 +114,7 @@ export class JsonListReader {
 	}
 
 	/**
-	 * Takes the text up to the next comma at this level, to the bracket that ends the level, or around the list
-	 * to one that opens a value.
+	 * Takes the text up to the next comma or end of this level, or around the list to a bracket that opens a value.
 	 * @returns what stands before that character, which becomes `mark`; undefined if it is not there yet
 	 */
 	private take(): JsonElement | undefined {
@@ -149,7 +132,6 @@ export class JsonListReader {
 		return part;
 	}
 
-	/** A text without the blanks around it, and the line that it begins in. */
 	private trimmed(text: string): JsonElement {
 		let [start, end] = [0, text.length];
 		while (isBlank(text[start])) start++;
@@ -173,7 +155,7 @@ export class JsonListReader {
 		return text === '' ? undefined : part;
 	}
 
-	/** Whether a list is meant. If it is not, it stands around the list. @param first its first element */
+	/** Whether a list with this first element is meant. If not, it stands around the list. */
 	private beginsList({ text, line }: JsonElement): boolean {
 		const names = this.levels.at(-1)!;
 		this.isFirst = false;

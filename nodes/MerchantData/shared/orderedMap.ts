@@ -7,13 +7,9 @@ export interface Permits<Permit> {
 }
 
 /**
- * Runs jobs side by side: it starts them in order, and yields what they give in the same order,
- * whatever finished first. A job is pulled only when there is a permit to start it, so that
- * bodies are not made before their requests may be sent. When its consumer stops, nothing more
- * is pulled, and what has been started is awaited.
- *
- * This is the one place with concurrency.
- *
+ * Runs jobs side by side, and yields what they give in their order. A job is pulled only when there is a permit
+ * to start it, so that bodies are not made before their requests may be sent. When its consumer stops, nothing
+ * more is pulled, and what has been started is awaited.
  * @param run does a job; it should not throw
  */
 export async function* orderedMap<Job, Permit, Result>(
@@ -42,7 +38,7 @@ export async function* orderedMap<Job, Permit, Result>(
 		started.push(entry);
 	}
 
-	/** The source may fail: the results of what was started are yielded first. */
+	/** Why the source failed: the results of what was started are yielded first. */
 	let broken: { error: unknown } | undefined;
 	try {
 		for (;;) {

@@ -10,10 +10,8 @@ const LONGEST_MS = 2 ** 31 - 1;
 const ENDED = 'ended';
 
 /**
- * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. No timer and no
- * listener is left when it is over.
- * @param ms milliseconds; 25 days at most
- * @returns whether the time has passed; false where a signal ended it
+ * Waits, and keeps n8n's process alive meanwhile, as `AbortSignal.timeout` would not. It leaves no listener.
+ * @returns whether the time has passed; false if a signal ended it
  */
 export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>): Promise<boolean> {
 	const signals = ends.filter((each) => each !== undefined);
@@ -27,11 +25,7 @@ export async function pause(ms: number, ...ends: Array<AbortSignal | undefined>)
 	return !over.signal.aborted;
 }
 
-/**
- * What a promise gives, or undefined where that takes longer (`ms`) or the signal aborts meanwhile.
- * @param cancel the cancel signal of the execution that waits, where there is one
- * @throws what the promise throws in time; whoever has stopped waiting does not hear of it
- */
+/** What a promise gives or throws in time; undefined if it takes longer, or the signal aborts meanwhile. */
 export async function within<T>(
 	promise: Promise<T>,
 	ms: number,

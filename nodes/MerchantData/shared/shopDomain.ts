@@ -1,8 +1,10 @@
 import { InvalidValue } from './invalidValue';
 
 /** In many scripts vowels are combining marks, which Unicode does not count as letters. */
-const DOMAIN_LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
-const DOMAIN = new RegExp(`^${DOMAIN_LABEL}(\\.${DOMAIN_LABEL})+$`, 'u');
+const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
+/** As the source of a regular expression. */
+export const DOMAIN = `${LABEL}(\\.${LABEL})+`;
+const IS_DOMAIN = new RegExp(`^${DOMAIN}$`, 'u');
 /** In lower case and ASCII; some services name shops with an underscore. */
 const HOST = /^[a-z\d_]([a-z\d_-]*[a-z\d_])?(\.[a-z\d_]([a-z\d_-]*[a-z\d_])?)+$/;
 const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
@@ -10,26 +12,21 @@ const URL_OF_A_DOMAIN = /^https?:\/\/([^/?#]+)\/?$/i;
 const DOMAIN_ALONE =
 	'Give the domain alone, such as my-shop.example.com, without "https://", slashes, a path or other characters.';
 
-/**
- * The plain domain of a shop: "no leading or trailing slashes, no URL wrapping, no special
- * characters" ("Resources", SQL query request). Of a pasted URL with no path, it is the host.
- * @throws InvalidValue
- */
+/** The plain domain of a shop ("Resources", SQL query request); of a URL with no path, the host. @throws InvalidValue */
 export function shopDomain(given: unknown, field = 'Shop'): string {
 	// Some systems give a letter and its accent as two characters; a domain has them as one.
 	const typed = typeof given === 'string' ? given.normalize('NFC').trim() : (given ?? '');
 	if (typeof typed !== 'string') throw new InvalidValue(field, 'is not a text', DOMAIN_ALONE);
 	if (typed === '') throw new InvalidValue(field, 'is empty');
 	const domain = URL_OF_A_DOMAIN.exec(typed)?.[1] ?? typed.replace(/^\/+|\/+$/g, '');
-	if (DOMAIN.test(domain)) return domain;
+	if (IS_DOMAIN.test(domain)) return domain;
 	const problem = `is not a plain shop domain: "${typed.slice(0, 100)}"`;
 	throw new InvalidValue(field, problem, DOMAIN_ALONE);
 }
 
 /**
- * The form in which two spellings of a shop are compared: without what may be wrapped around a
- * domain (a URL, slashes, spaces, a dot after it), in lower case and ASCII.
- * @returns undefined where the text is no domain
+ * How two spellings of a shop are compared: without what may be wrapped around a domain, in lower case and ASCII.
+ * @returns undefined if the text is no domain
  */
 export function shopIdentity(text: string): string | undefined {
 	const bare = text
@@ -41,10 +38,7 @@ export function shopIdentity(text: string): string | undefined {
 	return HOST.test(domain) ? domain : undefined;
 }
 
-/**
- * A domain in lower case, with letters beyond ASCII as they stand in the domain name system
- * (`bücher.example` is `xn--bcher-kva.example`); what cannot be one, as it is.
- */
+/** `Bücher.example` is `xn--bcher-kva.example`; what cannot be a domain is given in lower case. */
 function asciiDomain(text: string): string {
 	const lower = text.toLowerCase();
 	if (/^[a-z\d.-]*$|@/.test(lower)) return lower;

@@ -1,25 +1,16 @@
-/** How long to wait before a request is repeated: as a header says, or by backoff. In milliseconds. */
-
 /** The longest wait that a header may ask for: beyond it, the unit must be a mistake. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-/**
- * Exponential backoff with jitter: at least half of 1 s, 2 s, 4 s … up to 60 s.
- * @param repeat 0 for the first wait
- * @param chance a number from 0 to 1
- */
+/** Exponential backoff with jitter. @param repeat 0 for the first wait. @param chance from 0 to 1 */
 export function backoffMs(repeat: number, chance: number): number {
 	const whole = Math.min(FIRST_BACKOFF_MS * 2 ** repeat, LONGEST_BACKOFF_MS);
 	return Math.round(whole * (0.5 + chance / 2));
 }
 
-/**
- * The milliseconds that a `Retry-After` header asks for, in seconds ("Limits"); an hour at most.
- * @returns undefined where it is missing, not positive or cannot be read
- */
+/** What a `Retry-After` header asks for in seconds ("Limits"); undefined if it is missing or no such time. */
 export function retryAfterMs(header: string | undefined): number | undefined {
 	const value = header?.trim() ?? '';
 	const seconds = /^\d+(\.\d+)?$/.test(value) ? Number(value) : 0;

@@ -3,7 +3,7 @@ import type { Requester } from '../n8n/execution';
 import { answerValue, looksLikeError } from '../service/answers/goodAnswer';
 import { acceptedAnswer } from '../service/call';
 import { readableNumbers } from './answer/digits';
-import { rowsOfAnswer } from './answer/rowReader';
+import { RowReader } from './answer/rowReader';
 import { addColumn, type SqlRow } from './answer/rows';
 import { storeAnswer } from './files/storeAnswer';
 import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
@@ -11,8 +11,7 @@ import { about, sqlCall, type SqlInput, type SqlRequest } from './query/input';
 /**
  * Runs a query over a period ("Endpoints" 8) and reads the rows of its answer.
  * @param notes gets what a user should know of how it was read, in sentences without a full stop
- * @throws ServiceError if the request failed; BadAnswer if the answer is not one whole JSON value, says that
- *   the query failed, or has no rows; InvalidValue if `rowsField` must name other ones
+ * @throws ServiceError if the request failed; BadAnswer; InvalidValue for "Rows Field"
  */
 export async function queryRows(
 	requester: Requester,
@@ -20,7 +19,7 @@ export async function queryRows(
 	rowsField: string,
 	notes: string[],
 ): Promise<SqlRow[]> {
-	return rowsOfAnswer(await answerText(requester, request), rowsField, notes);
+	return new RowReader(rowsField, notes).read(await answerText(requester, request), true);
 }
 
 const answerText = async ({ client }: Requester, request: SqlRequest): Promise<string> =>
@@ -38,10 +37,7 @@ export interface PeriodResult {
 	notes: string[];
 }
 
-/**
- * Runs the query of an item over a period, and reads its answer into what the item asks for. It does
- * not throw, so that a period that fails leaves the others.
- */
+/** Runs the query of an item over a period. It does not throw, so that one that fails leaves the others. */
 export async function queryPeriod(
 	requester: Requester,
 	input: SqlInput,

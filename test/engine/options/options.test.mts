@@ -80,14 +80,6 @@ describe('an expression is refused in a field that takes none, though its value 
 	});
 });
 
-it('what does not fit is told of each item, with the error output on', async () => {
-	const parameters = push({ isolateRejectedRows: 'false' });
-	const items = [{ n: 1 }, { n: 2 }];
-	const { error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
-	expect(error.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(stage.sandbox.log).toEqual([]);
-});
-
 describe('leave for an agent to delete', () => {
 	const ANN = { Shop: SHOP, Emails: 'ann@example.com', Phones: '', Allow_as_AI_Tool: true };
 	const tool = (allowAsTool: unknown) =>
@@ -97,26 +89,21 @@ describe('leave for an agent to delete', () => {
 			phones: fromAi('Phones'),
 		});
 
-	it.each([
-		fromAi('Allow as AI Tool', 'boolean'),
-		"={{ $fromAI('Allow_as_AI_Tool', '', 'boolean') }}",
-		'={{ true }}',
-		'={{ $json.allow ?? true }}',
-		'=true',
-		'true',
-		1,
-	])('is given in the node, by nobody else: %s', async (allowAsTool) => {
-		const asTool = await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
-		expect(JSON.stringify(asTool.success)).toMatch(
-			/Allow as AI Tool.{1,4} (takes no expression|must be true or false)/,
-		);
-		const asNode = await stage.run({
-			parameters: create({ allowAsTool } as IDataObject),
-			items: [{ emails: 'ann@example.com' }],
-		});
-		expect(asNode.thrown?.message).toMatch(/^"Allow as AI Tool" (takes no|must be)/);
-		expect(stage.sandbox.log).toEqual([]);
-	});
+	it.each([fromAi('Allow as AI Tool', 'boolean'), '={{ $json.allow ?? true }}', 'true'])(
+		'is given in the node, by nobody else: %s',
+		async (allowAsTool) => {
+			const asTool = await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
+			expect(JSON.stringify(asTool.success)).toMatch(
+				/Allow as AI Tool.{1,4} (takes no expression|must be true or false)/,
+			);
+			const asNode = await stage.run({
+				parameters: create({ allowAsTool } as IDataObject),
+				items: [{ emails: 'ann@example.com' }],
+			});
+			expect(asNode.thrown?.message).toMatch(/^"Allow as AI Tool" (takes no|must be)/);
+			expect(stage.sandbox.log).toEqual([]);
+		},
+	);
 
 	it.each([
 		[true, 1],
@@ -130,10 +117,6 @@ describe('leave for an agent to delete', () => {
 describe('an option that is not shown is neither refused nor heeded', () => {
 	it.each<[what: string, parameters: IDataObject]>([
 		['of files, for items', push({ delimiter: 7, fromLine: 0 })],
-		[
-			'of files, where an expression chooses items',
-			push({ delimiter: 7, fromLine: 0 }, { dataMode: '={{ "autoMapInputData" }}' }),
-		],
 		[
 			'of tables, for rows of JSON',
 			push(
@@ -155,7 +138,6 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 				},
 			),
 		],
-		['of combined items, without', create({ maxIdentifiers: 0 }, { phones: '' })],
 		[
 			'of combined items, where an expression says no',
 			create({ combine: '={{ false }}', maxIdentifiers: 0 }, { phones: '' }),
@@ -180,16 +162,4 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 		expect(thrown).toBeUndefined();
 		expect(stage.sandbox.log).toHaveLength(1);
 	});
-});
-
-it('an item whose option does not fit fails alone, where options are of items', async () => {
-	const parameters = { ...OPERATIONS.sql, options: { limit: '={{ $json.limit }}' } };
-	const items = [{ limit: 1 }, { limit: '2' }, {}, { limit: 2 }];
-	const { success, error } = await stage.run({ parameters, items, onError: 'continueErrorOutput' });
-	expect(success.map(({ pairedItem }) => pairedItem)).toEqual([0, 3, 3].map((item) => ({ item })));
-	expect(error.map(({ json }) => (json.error as IDataObject).message)).toEqual([
-		'"Limit" must be a whole number from 1, but is the text "2"',
-		'"Limit" must be a whole number from 1, but is not there: its expression gives nothing',
-	]);
-	expect(stage.sandbox.requests('sql')).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
-import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf, contentOf, useMode } from '../../kit/binaryData.mts';
 import { inPieces, withService } from '../../kit/listen.mts';
 import { failuresOf } from '../../kit/operations.mts';
@@ -45,15 +45,9 @@ const FORMATS = Object.keys(CONTENTS);
 
 /** What a service or a proxy before it may send with status 200. */
 const CUT = 'is cut off, or its JSON is broken';
-const SPOILED: Array<[what: string, body: Buffer | string, encoding: string, problem: string]> = [
-	['a gzip that is cut off', gzipSync(LARGE).subarray(0, -100), 'gzip', CUT],
-	[
-		'a brotli that is cut off',
-		brotliCompressSync(LARGE.slice(0, 50_000)).subarray(0, -100),
-		...(['br', CUT] as const),
-	],
-	['a gzip that is none', LARGE, 'gzip', 'could not be put into a file'],
-	['JSON that is cut off', LARGE.slice(0, -1), 'identity', CUT],
+const SPOILED: Array<[what: string, body: Buffer | string, problem: string]> = [
+	['a gzip that is cut off', gzipSync(LARGE).subarray(0, -100), CUT],
+	['a gzip that is none', LARGE, 'could not be put into a file'],
 ];
 
 describe.each(['filesystem', 'default'] as const)('with binary data in the mode %s', (mode) => {
@@ -74,9 +68,9 @@ describe.each(['filesystem', 'default'] as const)('with binary data in the mode 
 		}
 	});
 
-	it.each(SPOILED)('makes no file of %s', async (_, body, encoding, problem) => {
+	it.each(SPOILED)('makes no file of %s', async (_, body, problem) => {
 		const answer: RequestListener = (_request, response) =>
-			void response.writeHead(200, { 'content-encoding': encoding }).end(body);
+			void response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
 		for (const outputFormat of FORMATS) {
 			const options = { compress: outputFormat === 'csv', maxWait: 0 };
 			const result = await sqlAgainst(answer, { outputFormat, options });
@@ -142,28 +136,4 @@ it('asks for rows until the limit, and reads no further', async () => {
 	const content = await contentOf(result.success[0]!.binary!.data);
 	expect(content).toBe(`${LINES.slice(0, 3).join('\n')}\n`);
 	expect(texts(result).join()).toContain('"Limit" in the options cut the rows');
-});
-
-it.each(['csv', 'ndjson'])('hints, as %s, that there are more rows', async (outputFormat) => {
-	const body = { data: [{ a: 1 }], has_more: true };
-	stage.sandbox.fail('sql', { status: 200, body });
-	const result = await sql({ items: oneShop(), outputFormat });
-	expect(result.success).toHaveLength(1);
-	const more = 'The answer says that there are more rows than it has ("has_more")';
-	expect(texts(result).join()).toContain(more);
-});
-
-it('writes CSV files that Excel opens where numbers have a decimal comma', async () => {
-	const query = "SELECT 'Zoë; Ann' AS name, 1.5 AS total, @startDate AS day, @endDate AS last";
-	const options = { byteOrderMark: true, delimiter: ';' };
-	const choice = { items: oneShop(), query, outputFormat: 'csv', options };
-	const { success } = await sql(choice);
-	const csv = 'name;total;day;last\r\n"Zoë; Ann";1.5;2026-06-30;2026-06-30\r\n';
-	expect(await bytesOf(success[0]!.binary!.data!)).toEqual(Buffer.from(`\uFEFF${csv}`));
-	const { thrown } = await sql({ ...choice, options: { delimiter: ';;' } });
-	expect(thrown?.message).toBe('"Delimiter" must be one character, or \\t for a tab');
-	const period = { startDate: '2026-06-30', endDate: '2026-06-30' };
-	expect(stage.sandbox.requests('sql').map(({ body }) => body)).toEqual([
-		{ query, period, shopId: stage.sandbox.shops[0] },
-	]);
 });

@@ -79,28 +79,6 @@ it.each(['rows', 'data'] as const)('reads the shape "%s"', async (sqlShape) => {
 	expect(result.success.length).toBeGreaterThan(8);
 });
 
-it('sends further fields beside those of the specification, and none in their place', async () => {
-	const choice = { items: oneShop(), query: 'SELECT @startDate AS a, @endDate AS b' };
-	await sql({ ...choice, options: { bodyFields: '{ "currency": "EUR" }' } });
-	const period = { startDate: '2026-06-30', endDate: '2026-06-30' };
-	const [shopId] = stage.sandbox.shops;
-	expect(bodies()).toEqual([{ currency: 'EUR', query: choice.query, period, shopId }]);
-	for (const name of ['query', 'period', 'shopId']) {
-		const { thrown } = await sql({ ...choice, options: { bodyFields: `{"${name}":"x"}` } });
-		expect(thrown?.message).toBe(`"Body Fields" names "${name}", which the node sends itself`);
-	}
-	expect(bodies()).toHaveLength(1);
-});
-
-it('sends a query whose texts have quotes behind backslashes, as it is', async () => {
-	const query = "SELECT a FROM t WHERE b = 'O\\'Brien @start_date' AND d <= @endDate";
-	stage.sandbox.fail('sql', { status: 200, body: [] });
-	const result = await sql({ items: oneShop(), query });
-	expect(result.thrown).toBeUndefined();
-	expect(bodies()).toMatchObject([{ query }]);
-	expect(texts(result).join()).toContain('does not use @startDate outside');
-});
-
 it('gives rows that look like errors as rows, with the error output on', async () => {
 	const body = [{ error: 'E1' }, { error: 'E2', message: 'm' }, { error: 'E3', code: 1 }];
 	stage.sandbox.fail('sql', { status: 200, body });

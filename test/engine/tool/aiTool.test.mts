@@ -65,12 +65,6 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		);
 	});
 
-	it('is not told of texts that look like numbers, which it might push once more', async () => {
-		const told = await ask(pushTool(), { Shop: FIRST, Rows: { spend: '17,35' } });
-		expect(told).toMatchObject([{ rows: 1, status: 200 }]);
-		expect(JSON.stringify(told)).not.toContain('look like numbers');
-	});
-
 	it('runs SQL', async () => {
 		const [row, { notes }] = await ask(SQL_TOOL, JUNE);
 		expect(row).toEqual({ some: 1 });
@@ -82,42 +76,6 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 				period: { startDate: JUNE.Start_Date, endDate: JUNE.End_Date },
 			},
 		]);
-	});
-
-	it('says so where there are no rows, and where rows were left out', async () => {
-		const none = await ask(SQL_TOOL, { ...JUNE, Query: 'SELECT 1 AS one WHERE 1 = 2' });
-		expect(none).toEqual([
-			{ results: 0, notes: expect.arrayContaining([expect.stringContaining('no rows')]) },
-		]);
-		const some = await ask(
-			{ ...SQL_TOOL, options: { limit: 1 } },
-			{ ...JUNE, Query: 'SELECT date FROM orders' },
-		);
-		expect(some).toEqual([
-			{ date: expect.any(String) },
-			{ notes: expect.arrayContaining([expect.stringContaining('there may be more')]) },
-		]);
-	});
-
-	it('gives 100 rows of a query at most, and says that there may be more', async () => {
-		const rows = Array.from({ length: 90_000 }, (_, id) => ({ id }));
-		stage.sandbox.fail('sql', { status: 200, body: rows });
-		const given = await ask(SQL_TOOL, JUNE);
-		const { notes } = given.pop()!;
-		expect(given).toEqual(rows.slice(0, 100));
-		expect(notes).toContainEqual(
-			expect.stringMatching(/^Only the first 100 rows were returned, and there may be more: ask/),
-		);
-	});
-
-	it('says how many rows a file has, and where it is', async () => {
-		const query = 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate LIMIT 7';
-		const tool = { ...SQL_TOOL, outputFormat: 'csv' };
-		const [item, { notes }] = await ask(tool, { ...JUNE, Query: query });
-		expect(item).toEqual({ period: expect.any(Object), rows: 7 });
-		expect(notes).toContainEqual(
-			expect.stringMatching(/^The rows are in a file, in the field "data" of the output/),
-		);
 	});
 
 	it('lists the shops, and inspects the key', async () => {
@@ -136,24 +94,6 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		expect(stage.sandbox.requests('compliance').map(({ body }) => body)).toEqual([
 			{ shop: FIRST, emails: ['ann@example.com'] },
 		]);
-	});
-});
-
-describe('a deletion as an AI tool', () => {
-	it('is refused unless the user has allowed it, and says how', async () => {
-		const run = { parameters: deletionTool(), toolCalls: [ANN] };
-		const refused = await stage.run(run);
-		expect(answers(refused)).toEqual([
-			[
-				{
-					failed: true,
-					message: expect.stringContaining('as an AI tool is not allowed'),
-					whatToDo: expect.stringMatching(/Nothing was sent.*"Allow as AI Tool"/),
-				},
-			],
-		]);
-		expectNobodyIn(refused);
-		expect(stage.sandbox.log).toEqual([]);
 	});
 });
 
@@ -178,51 +118,24 @@ describe('what an agent gets of a failure', () => {
 		]);
 	});
 
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'is a result, so that no try and no retry sends rows twice: %s',
-		async (onError) => {
-			stage.sandbox.fail('ads', 'ok', 500);
+	it.each([
+		['stopWorkflow', 500, 'unknown', 'Do not send the unknown rows (1) again'],
+		['continueErrorOutput', 500, 'unknown', 'Do not send the unknown rows (1) again'],
+		['stopWorkflow', 400, 'rejected', 'Do not send the accepted rows (2) again.'],
+	] as const)(
+		'is a result, so that no try and no retry sends rows twice: %s, %i',
+		async (onError, status, outcome, whatToDo) => {
+			stage.sandbox.fail('ads', 'ok', status);
 			const parameters = pushTool('adData', { options: { batchSize: 2, maxParallelRequests: 1 } });
 			const call = { Shop: FIRST, Rows: THREE };
 			const [failure] = await ask(parameters, call, { onError, retryOnFail: true });
-			expect(failure).toMatchObject({ failed: true, outcome: 'unknown', status: 500 });
-			expect(failure!.whatToDo).toContain('Do not send the unknown rows (1) again');
+			expect(failure).toMatchObject({ failed: true, outcome, status });
+			expect(failure!.message).toContain(`2 accepted, 1 ${outcome}`);
+			expect(failure!.whatToDo).toContain(whatToDo);
 			expect(failure!.whatToDo).not.toMatch(/try again later/i);
 			expect(sentRows(stage)).toEqual([2, 1]);
 		},
 	);
-
-	it('keeps apart what was accepted, and is not repeated by Retry On Fail', async () => {
-		stage.sandbox.fail('ads', 'ok', 400);
-		const parameters = pushTool('adData', {
-			options: { batchSize: 2, maxParallelRequests: 1 },
-		});
-		const call = { Shop: FIRST, Rows: THREE };
-		const [failure] = await ask(parameters, call, { retryOnFail: true });
-		expect(failure).toMatchObject({ failed: true, outcome: 'rejected', status: 400 });
-		expect(failure!.message).toContain('2 accepted, 1 rejected');
-		expect(failure!.whatToDo).toContain('Do not send the accepted rows (2) again.');
-		expect(sentRows(stage)).toEqual([2, 1]);
-	});
-
-	it.each([
-		['a shop that is an address with a path', { Shop: 'https://a.example/b', Rows: THREE }],
-		['rows that are none', { Shop: FIRST, Rows: [1] }],
-	])('names the field: %s', async (_, call) => {
-		const [failure] = await ask(pushTool(), call);
-		expect(failure).toMatchObject({
-			failed: true,
-			message: expect.stringMatching(/Shop|Rows/),
-			whatToDo: expect.stringMatching(/\w/),
-		});
-		expect(stage.sandbox.log).toEqual([]);
-	});
-
-	it('holds the text of the service where a query is wrong', async () => {
-		const [failure] = await ask(SQL_TOOL, { ...JUNE, Query: 'SELECT total FROM nowhere' });
-		expect(failure).toMatchObject({ failed: true, status: 400 });
-		expect(failure!.message).toContain('no such table: nowhere');
-	});
 
 	it.each([
 		['that says nothing', 500],

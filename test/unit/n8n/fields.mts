@@ -2,10 +2,15 @@ import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
 	maxParallelRequestsOption,
 	optionsField,
+	SWITCH,
+	TEXT,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 
-const TEXT = { type: 'string', default: '' } as const;
-const SWITCH = { type: 'boolean', default: false } as const;
+const MOST = { displayName: 'Most', name: 'most', type: 'number', default: 1 } as const;
+const SEND_AS = [
+	{ name: 'As It Is', value: 'asIs' },
+	{ name: 'Text', value: 'text' },
+] as const;
 const JSON_MODE = { name: 'JSON', value: 'json' } as const;
 const MODE = {
 	displayName: 'Data Mode',
@@ -40,11 +45,8 @@ export const FIELDS = [
 						displayName: 'Send As',
 						name: 'sendAs',
 						type: 'options',
-						options: [
-							{ name: 'As It Is', value: 'asIs' },
-							{ name: 'Text', value: 'text' },
-						],
 						default: 'asIs',
+						options: SEND_AS,
 					},
 				],
 			},
@@ -56,10 +58,20 @@ export const FIELDS = [
 		[
 			{ displayName: 'Preview', name: 'preview', ...SWITCH },
 			{
-				...{ displayName: 'Limit', name: 'limit', type: 'number', default: 1 },
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				default: 1,
 				displayOptions: { show: { '/dataMode': ['map'] } },
 			},
 			{ ...maxParallelRequestsOption, default: 8 },
+			{
+				displayName: 'Rules',
+				name: 'rules',
+				type: 'fixedCollection',
+				default: {},
+				options: [{ displayName: 'Rule', name: 'rule', values: [MOST] }],
+			},
 		],
 		9,
 	),

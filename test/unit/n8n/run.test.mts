@@ -102,14 +102,11 @@ describe('an operation for all items', () => {
 		},
 	});
 
-	it('that breaks leaves a failure for each item without a result', async () => {
+	it('that breaks leaves a failure for each item without a result, or stops the node', async () => {
 		const { items } = await runs(breaks([1]));
 		expect(told(items)).toEqual(['1: it', '0: It broke', '2: It broke']);
 		const { items: others } = await runs(breaks([1], [{ item: 0 }, { item: 2 }]));
 		expect(told(others!.slice(1))).toEqual(['1: It broke']);
-	});
-
-	it('that breaks stops the node where the error output is off', async () => {
 		const { error } = await runs(breaks([1]), { continues: false });
 		expect(error).toMatchObject({ message: 'It broke', context: { itemIndex: 0 } });
 	});
@@ -143,7 +140,6 @@ it('shows the hints in the output pane, in their order, of a node that stops as 
 });
 
 describe('for an AI agent', () => {
-	const type = 'merchantDataTool';
 	const hinting = (fails: boolean) => ({
 		async executeAll({ hint }: Execution, output: { accept(item: object): void }) {
 			output.accept({ json: { got: 'it' }, pairedItem: { item: 0 } });
@@ -152,25 +148,23 @@ describe('for an AI agent', () => {
 			if (fails) invalid('is bad');
 		},
 	});
+	const asked = async (fails: boolean, onError: INode['onError']) =>
+		await runs(hinting(fails), {}, undefined, { type: 'merchantDataTool', onError });
 
 	it('the hints are items, too', async () => {
-		const { items } = await runs(hinting(false), {}, undefined, { type });
+		const { items } = await asked(false, undefined);
 		expect(items!.map(({ json }) => json)).toEqual([{ got: 'it' }, { notes: ['a'] }]);
 	});
 
-	it('a failure is the one item, whatever was accepted', async () => {
-		const { items, hints } = await runs(hinting(true), {}, undefined, { type });
-		const json = { failed: true, message: '"Shop" is bad', whatToDo: 'Mend it.' };
-		expect(items).toEqual([{ json }]);
-		expect(hints).toHaveLength(1);
-	});
-
-	it('a failure is never thrown, because n8n would run the tool once more', async () => {
-		const settings = { type, onError: 'stopWorkflow' } as const;
-		const { items, error } = await runs(hinting(true), {}, undefined, settings);
-		expect(error).toBeUndefined();
-		expect(items).toMatchObject([{ json: { failed: true, message: '"Shop" is bad' } }]);
-	});
+	// n8n would run the tool once more.
+	it.each([undefined, 'stopWorkflow'] as const)(
+		'a failure is the one item, whatever was accepted, and never thrown: %s',
+		async (onError) => {
+			const { items, hints, error } = await asked(true, onError);
+			const json = { failed: true, message: '"Shop" is bad', whatToDo: 'Mend it.' };
+			expect([items, error, hints.length]).toEqual([[{ json }], undefined, 1]);
+		},
+	);
 });
 
 const limits = { timeout: 1, maxWait: 60, maxParallelRequests: 1 };

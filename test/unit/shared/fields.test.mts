@@ -2,33 +2,12 @@ import { optionsIn } from '../../../nodes/MerchantData/n8n/parameters.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import type { Field, Fields } from '../../../nodes/MerchantData/shared/field.ts';
 import {
-	agentNotice,
 	grantedShopField,
 	optionsField,
 	shopDomainField,
 	UNBOUNDED_UNLESS_ADDED,
 } from '../../../nodes/MerchantData/shared/fields.ts';
 import { shopDomain } from '../../../nodes/MerchantData/shared/shopDomain.ts';
-
-it('lets people choose the shop from a list that can be searched, or type its domain', () => {
-	expect(grantedShopField).toMatchObject({
-		...{ name: 'shop', type: 'resourceLocator', required: true },
-		default: { mode: 'list', value: '' },
-		modes: [
-			{
-				name: 'list',
-				type: 'list',
-				typeOptions: { searchListMethod: 'searchShops', searchable: true },
-			},
-			{ name: 'domain', type: 'string' },
-		],
-	});
-});
-
-it('lets people type the shop under another name, where it cannot be listed', () => {
-	const typed = { name: 'shopDomain', type: 'string', required: true, default: '' };
-	expect(shopDomainField).toMatchObject(typed);
-});
 
 it.each([grantedShopField, shopDomainField])(
 	'labels the shop as errors name it, and explains it: $name',
@@ -45,15 +24,6 @@ it.each([grantedShopField.modes[1], shopDomainField])(
 	},
 );
 
-it('the form of a tool, and no other, says which fields the agent may fill in', () => {
-	expect(agentNotice('Rows')).toMatchObject({
-		displayName:
-			'For the agent to fill in a field, press the button with the stars beside it: Rows.',
-		type: 'notice',
-		displayOptions: { show: { '@tool': [true] } },
-	});
-});
-
 describe('the options of an operation that calls the service', () => {
 	const optionsOf = (...given: Parameters<typeof optionsField>) =>
 		optionsField(...given).options as Fields;
@@ -67,13 +37,6 @@ describe('the options of an operation that calls the service', () => {
 		const option = { name, displayName, type: 'number', typeOptions, description };
 		expect(optionsOf()).toContainEqual({ ...option, default: 300 });
 		expect(optionsOf([], 30)).toContainEqual({ ...option, default: 30 });
-	});
-
-	it('are left out of a saved workflow until someone adds one', () => {
-		expect(optionsField()).toMatchObject({
-			...{ name: 'options', displayName: 'Options', type: 'collection' },
-			...{ placeholder: 'Add option', default: {} },
-		});
 	});
 
 	it('come in the order of their labels, those of the operation among them', () => {

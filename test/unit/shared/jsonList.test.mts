@@ -41,9 +41,7 @@ function readAnyhow(text: string, options?: Partial<JsonListOptions>) {
 describe('the list', () => {
 	it.each<[text: string, path: string[] | undefined, elements: string[], siblings: unknown]>([
 		['[{"a":1},{"b":[2]}]', [], ['{"a":1}', '{"b":[2]}'], [0]],
-		['[]', [], [], []],
 		[' [ ] ', [], [], []],
-		['{"data":[{"a":1},{}]}', ['data'], ['{"a":1}', '{}'], { data: [0] }],
 		['{"data":[{},5]}', ['data'], ['{}', '5'], { data: [0] }],
 		[
 			'{"took":3,"r":{"n":{},"rows":[{"a":"}"}],"z":[1]},"end":[[{}]]}',
@@ -66,7 +64,6 @@ describe('the list', () => {
 		['{}', undefined, [], {}],
 		// There is no list in it.
 		[' "[ {}]" ', undefined, [], '[ {}]'],
-		['', undefined, [], undefined],
 		[' \r\n', undefined, [], undefined],
 	])('in %j is at %j', (text, path, elements, siblings) => {
 		const found = readAnyhow(text);
@@ -92,17 +89,10 @@ describe('the list', () => {
 	});
 
 	it.each([
-		['{"a":[{}],"b":[{"c":1}]}', [['a'], ['b']], 1],
-		[
-			'{"a":{"b":[{}]},\n"c":1,"d":\n{"e":\r\n[{}]}}',
-			[
-				['a', 'b'],
-				['d', 'e'],
-			],
-			4,
-		],
-		['{"a":[{}],"a":[{}]}', [['a'], ['a']], 1],
-	])('is not known in %j', (text, lists, line) => {
+		['{"a":{"b":[{}]},\n"c":1,"d":\n{"e":\r\n[{}]}}', 'a.b d.e', 4],
+		['{"a":[{}],"a":[{}]}', 'a a', 1],
+	])('is not known in %j', (text, names, line) => {
+		const lists = names.split(' ').map((path) => path.split('.'));
 		expect(readAnyhow(text)).toMatchObject({ kind: 'severalLists', lists, line });
 	});
 });
@@ -127,10 +117,8 @@ describe('what is no JSON', () => {
 		['[]\n]', 0, 2],
 		['[{}] x', 1, 1],
 		['{"a":[{}]', 1, 1],
-		['{"a":[{}]}\n,', 1, 2],
 		['{"a":[{}] "b":1}', 1, 1],
 		['{"a":[{}],"b":01\n}', 1, 2],
-		['{a:[{}]}', 0, 1],
 		['{"a":{"b":[{}],}}', 1, 1],
 		['{', 0, 1],
 		['1,2', 0, 1],

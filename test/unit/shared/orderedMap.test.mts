@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { orderedMap } from '../../../nodes/MerchantData/shared/orderedMap.ts';
 import { ended } from '../../kit/execution.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const after = async (ms: number) =>
 	await (ms === 0 ? Promise.resolve() : new Promise((resolve) => setTimeout(resolve, ms)));
@@ -15,9 +13,8 @@ interface Plan {
 	pullsMs: number[];
 	breaksAt?: number;
 	isAsync: boolean;
-	/** What it takes to get a permit for each job; whether there are permits. */
+	/** What it takes to get a permit for each job. */
 	acquiresMs: number[];
-	hasPermits: boolean;
 	/** What each job takes; the one that breaks, against its promise. */
 	runsMs: number[];
 	failsAt?: number;
@@ -36,11 +33,11 @@ const FAILED = new Error('a job broke');
 
 /** Runs a plan, and tells what happened. */
 async function carryOut(plan: Plan) {
-	const { width, pullsMs, breaksAt, acquiresMs, hasPermits, runsMs, failsAt } = plan;
+	const { width, pullsMs, breaksAt, acquiresMs, runsMs, failsAt } = plan;
 	const events: Array<
 		[what: 'acquire' | 'pull' | 'start' | 'end' | 'give' | 'stop' | 'closed', job: number]
 	> = [];
-	const permits: Array<Permit | undefined> = [];
+	const permits: Permit[] = [];
 	let running = 0;
 	let mostRunning = 0;
 
@@ -62,17 +59,16 @@ async function carryOut(plan: Plan) {
 			yield index;
 		}
 	}
-	async function acquire(): Promise<Permit | undefined> {
+	async function acquire(): Promise<Permit> {
 		const index = permits.length;
 		await after(acquiresMs[index % acquiresMs.length]!);
-		const permit: Permit = { released: 0 };
-		permits.push(hasPermits ? permit : undefined);
+		permits.push({ released: 0 });
 		events.push(['acquire', index]);
-		return permits[index];
+		return permits[index]!;
 	}
-	async function run(index: number, permit: Permit | undefined): Promise<number> {
-		if (permit) permit.usedBy = index;
-		else expect(hasPermits).toBe(false);
+	const release = (permit: Permit) => void permit.released++;
+	async function run(index: number, permit: Permit): Promise<number> {
+		permit.usedBy = index;
 		events.push(['start', index]);
 		mostRunning = Math.max(mostRunning, ++running);
 		await after(runsMs[index % runsMs.length]!);
@@ -85,9 +81,6 @@ async function carryOut(plan: Plan) {
 	const given: number[] = [];
 	const consume = async () => {
 		const jobs = plan.isAsync ? slowSource() : source();
-		const release = (permit: Permit | undefined) => {
-			if (permit) permit.released++;
-		};
 		for await (const result of orderedMap(jobs, { width, acquire, release }, run)) {
 			events.push(['give', result]);
 			given.push(result);
@@ -112,7 +105,6 @@ const plans: fc.Arbitrary<Plan> = fc.record({
 	breaksAt: maybe,
 	isAsync: fc.boolean(),
 	acquiresMs: times,
-	hasPermits: fc.boolean(),
 	runsMs: times,
 	failsAt: maybe,
 	takesMs: times,
@@ -142,10 +134,8 @@ it('keeps its promises, whatever comes early, late or never', async () => {
 				if (what === 'acquire') unspent++;
 				if (what === 'pull') expect(--unspent).toBe(0);
 			}
-			const unused = permits.filter((permit) => permit && permit.usedBy === undefined);
-			for (const permit of permits) {
-				if (permit) expect(permit.released).toBe(1);
-			}
+			for (const { released } of permits) expect(released).toBe(1);
+			const unused = permits.filter(({ usedBy }) => usedBy === undefined);
 			expect(unused.length).toBeLessThanOrEqual(1);
 
 			const jobs = Math.min(pullsMs.length, breaksAt);
@@ -175,25 +165,19 @@ const PLAN: Plan = {
 	pullsMs: Array<number>(9).fill(0),
 	isAsync: true,
 	acquiresMs: [0],
-	hasPermits: true,
 	runsMs: [100],
 	takesMs: [0],
 };
 
 it.each([
-	[1, 900],
-	[3, 300],
-	[9, 100],
-	[20, 100],
-])('runs as many jobs at once as it may (%i)', async (width, ms) => {
-	const ran = await carryOut({ ...PLAN, width });
+	[1, [100], 900],
+	[3, [100], 300],
+	[20, [100], 100],
+	// The next one starts as soon as any has ended, not only the first.
+	[2, [400, ...Array<number>(8).fill(50)], 400],
+])('runs as many jobs at once as it may (%i): %j', async (width, runsMs, ms) => {
+	const ran = await carryOut({ ...PLAN, width, runsMs });
 	expect(ran).toMatchObject({ tookMs: ms, mostRunning: Math.min(width, 9) });
-});
-
-it('starts the next one as soon as any has ended, not only the first', async () => {
-	const runsMs = [400, ...Array<number>(8).fill(50)];
-	const { tookMs } = await carryOut({ ...PLAN, width: 2, runsMs });
-	expect(tookMs).toBe(400);
 });
 
 it('gives what has ended at the head while others run', async () => {

@@ -1,12 +1,10 @@
 import { Client } from '../../../nodes/MerchantData/service/client.ts';
 import type { SqlInput } from '../../../nodes/MerchantData/sql/query/input.ts';
 import { queryPeriod, queryRows } from '../../../nodes/MerchantData/sql/queryPeriod.ts';
-import { createContext, ended, type Reply, type SentRequest, SHOP } from '../../kit/execution.mts';
+import { createContext, ended, type Reply, SHOP } from '../../kit/execution.mts';
 import { LIMITS } from '../../kit/client.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const PERIOD = { startDate: '2026-03-01', endDate: '2026-03-31' };
 const QUERY = 'SELECT 1';
@@ -24,17 +22,8 @@ describe('rows, for whoever asks', () => {
 		const notes: string[] = [];
 		const request = { shop: SHOP, query: QUERY, period: PERIOD, limits };
 		const { value, error } = await ended(queryRows(asking, request, '', notes));
-		return { rows: value, error: error as Error, notes, requests: asking.requests };
+		return { rows: value, error: error as Error, notes };
 	}
-
-	it('are asked for as specified', async () => {
-		const { rows, notes, requests } = await rowsOf({ body: '[{"a":1}]' });
-		expect([rows, notes]).toEqual([[{ a: 1 }], []]);
-		const [{ path, options }] = requests as [SentRequest];
-		expect([requests.length, path]).toEqual([1, '/api/v2/platform/api/sql']);
-		const body = { query: QUERY, period: PERIOD, shopId: SHOP };
-		expect(JSON.parse(String(options.body))).toEqual(body);
-	});
 
 	it('keep all digits, and come with what there is to know of them', async () => {
 		const { rows, notes } = await rowsOf({ body: `{"data":[{"a":${LONG}}],"hasMore":true}` });
@@ -47,7 +36,6 @@ describe('rows, for whoever asks', () => {
 
 	it.each([
 		['no JSON', { body: 'Please wait' }, 'The answer to the query is not JSON'],
-		['a failure', { body: '{"error":"asleep"}' }, 'The answer says that the query failed: asleep'],
 		['an error', { status: 400 }, '400 Bad Request'],
 	])('do not come of %s', async (_, reply, message) => {
 		const { rows, error } = await rowsOf(reply);

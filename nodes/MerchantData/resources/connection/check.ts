@@ -70,18 +70,15 @@ export const checkConnection = itemOperation({
 	async execute({ client, context, hint }, input, item, output) {
 		const node = context.getNode();
 		const checks: Array<Check & { credential: string }> = [];
-		const names = Object.keys(CREDENTIALS) as CredentialName[];
-		for (const name of names.filter((each) => ['both', each].includes(input.credentials))) {
+		for (const name of Object.keys(CREDENTIALS) as CredentialName[]) {
 			const credential = node.credentials?.[name]?.name;
-			if (credential === undefined) continue;
+			if (credential === undefined || !['both', name].includes(input.credentials)) continue;
 			const found = await checkCredential(client, name, { ...input, item });
 			checks.push(...found.map((check) => ({ ...check, credential })));
 		}
 		if (checks.length === 0) {
-			throw new InvalidInput(
-				'There is nothing to check: no credential is chosen',
-				'Choose a credential in this node.',
-			);
+			const problem = 'There is nothing to check: no credential is chosen';
+			throw new InvalidInput(problem, 'Choose a credential in this node.');
 		}
 		// What needs a hand comes first.
 		const order: Array<Check['status']> = ['problem', 'ok', 'skipped'];

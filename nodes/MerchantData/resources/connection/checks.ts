@@ -14,19 +14,14 @@ import { GET_REFRESH_TOKEN } from '../../service/errors/refreshRows';
 import type { Limits } from '../../shared/fields';
 import { sqlCall } from '../../sql/query/input';
 
-/**
- * The checks of a credential: whether the service accepts it, then what it may be used for. If it is not
- * accepted, that is the only check. They send what needs no scope and changes nothing, and SELECT 1.
- */
+/** Checks send what needs no scope and changes nothing, and SELECT 1. */
 
-/** What a check needs. */
 interface CheckInput {
 	/** The plain domain. Empty if no shop is named. */
 	shop: string;
 	/** Values of "Used For". */
 	uses: readonly string[];
 	limits: Limits;
-	/** The input item. */
 	item: number;
 }
 
@@ -37,7 +32,6 @@ export interface Check {
 	/** What was looked at. */
 	check: string;
 	found: string;
-	/** What to do about it, in whole sentences. */
 	remedy: string;
 }
 
@@ -47,6 +41,12 @@ const checked = (
 	found: string,
 	remedy = 'Nothing to do',
 ): Check => ({ status, check, found, remedy });
+
+/** The error of a check, in its own words. */
+function problem(check: string, error: unknown): Check {
+	const { message, description } = error as Error & { description?: string };
+	return checked('problem', check, message, description || 'Check the credential, and try again.');
+}
 
 /** By credential: its checks, and what to do about a missing scope. */
 export const CREDENTIALS = {
@@ -72,14 +72,7 @@ export async function checkCredential(
 	input: CheckInput,
 ): Promise<Check[]> {
 	const { check, run } = CREDENTIALS[credential];
-	return await orProblem(check, run(client, input));
-}
-
-/** Gives the error of a check as a problem, in its own words. */
-async function orProblem(check: string, checks: Promise<Check[]>): Promise<Check[]> {
-	return await checks.catch(({ message, description }: Error & { description?: string }) => [
-		checked('problem', check, message, description || 'Check the credential, and try again.'),
-	]);
+	return await run(client, input).catch((error) => [problem(check, error)]);
 }
 
 /** A check should be quick, and even a failure that passes soon is worth a report. */
@@ -102,23 +95,26 @@ async function checkOAuth2(client: Client, input: CheckInput): Promise<Check[]> 
 /** SQL is tried, whatever scopes a record has: of what works, none is missing. */
 async function checkKey(client: Client, input: CheckInput): Promise<Check[]> {
 	const inspected = await client.call('inspectApiKey', boundsOf(input));
-	const [key] = await orProblem('apiKey', checkRecord(inspected));
+	const key = checkRecord(inspected);
 	// What does not answer is asked nothing more.
 	if (inspected.outcome !== 'accepted' && inspected.status === null) return [key];
-	const sql = await orProblem('sql', checkSql(client, input));
-	const isSqlOk = sql.every(({ status }) => status === 'ok');
+	const sql = await checkSql(client, input).catch((error) => problem('sql', error));
+	const isSqlOk = sql.status === 'ok';
 	if (key.status === 'problem') {
 		const remedy = 'SQL works with the key all the same, so nothing needs to be done for it.';
-		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, ...sql] : [key];
+		return isSqlOk ? [{ ...key, status: 'skipped', remedy }, sql] : [key];
 	}
 	const open = input.uses.filter((use) => use !== 'sql' || !isSqlOk);
-	const scopes = checkScopes('merchantDataApi', open, keyScopes(acceptedValue(inspected)));
-	return [key, scopes, ...sql];
+	return [key, checkScopes('merchantDataApi', open, keyScopes(acceptedValue(inspected))), sql];
 }
 
-async function checkRecord(inspected: Result): Promise<Check[]> {
-	acceptedValue(inspected, recordProblem);
-	return await Promise.resolve([checked('ok', 'apiKey', 'The service accepts the key')]);
+function checkRecord(inspected: Result): Check {
+	try {
+		acceptedValue(inspected, recordProblem);
+		return checked('ok', 'apiKey', 'The service accepts the key');
+	} catch (error) {
+		return problem('apiKey', error);
+	}
 }
 
 /** "Endpoints" 4. */
@@ -131,33 +127,28 @@ function checkShops(answer: unknown, { shop }: CheckInput): Check {
 		return checked('problem', check, found, remedy);
 	}
 	const found = `The granted shops are: ${shops.join(', ') || 'none'}`;
-	const isGood = shops.length > 0 && (shop === '' || isGranted(answer, shop));
-	if (isGood) return checked('ok', check, found);
-	return checked(
-		'problem',
-		check,
-		shop === '' || shops.length === 0 ? found : `${found}. ${shop} is not among them`,
-		'Check the shop, or have the merchant grant it to your app.',
-	);
+	const remedy = 'Check the shop, or have the merchant grant it to your app.';
+	if (shops.length === 0) return checked('problem', check, found, remedy);
+	if (shop === '' || isGranted(answer, shop)) return checked('ok', check, found);
+	return checked('problem', check, `${found}. ${shop} is not among them`, remedy);
 }
 
 /** "Endpoints" 8. */
-async function checkSql(client: Client, input: CheckInput): Promise<Check[]> {
+async function checkSql(client: Client, input: CheckInput): Promise<Check> {
 	const { shop, uses, limits } = input;
 	if (!uses.includes('sql') || shop === '') {
 		const found = 'SQL is not among the entries of "Used For", or no shop is given';
-		return [checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".')];
+		return checked('skipped', 'sql', found, 'To check SQL, enter a shop in "Shop to Check".');
 	}
 	const [today] = new Date().toISOString().split('T');
 	const period = { startDate: today, endDate: today };
 	const call = sqlCall({ shop, query: 'SELECT 1 AS one', period, limits });
 	acceptedValue(await client.call('sql', { ...call, ...boundsOf(input) }), recordProblem);
-	return [checked('ok', 'sql', `A SQL query for ${shop} works`)];
+	return checked('ok', 'sql', `A SQL query for ${shop} works`);
 }
 
 /**
- * Compares the scopes of a credential with what it is used for. That is a remark and no verdict: services write
- * scopes in many ways, and may allow more than they list.
+ * A remark and no verdict: services write scopes in many ways, and may allow more than they list.
  * @param scopes those of the credential; undefined if the service did not name them
  */
 function checkScopes(
@@ -176,10 +167,6 @@ function checkScopes(
 			!hasScope(scopes, endpoint.scope),
 	).map(({ label, scope }) => `"${scope}" (for ${label})`);
 	if (unlisted.length === 0) return checked('ok', scopeCheck, listed);
-	return checked(
-		'skipped',
-		scopeCheck,
-		`${listed}. Not listed: ${unlisted.join(', ')}`,
-		`This need not be a problem: only a request shows what the service allows. If one is refused with 401 or 403: ${scopeRemedy}`,
-	);
+	const remedy = `This need not be a problem: only a request shows what the service allows. If one is refused with 401 or 403: ${scopeRemedy}`;
+	return checked('skipped', scopeCheck, `${listed}. Not listed: ${unlisted.join(', ')}`, remedy);
 }

@@ -92,71 +92,75 @@ export const createDeletionRequest = bulkOperation({
 
 	/** "Endpoints" 7. */
 	async executeAll(execution, output) {
-		const options = {
-			...execution.nodeField('options'),
-			output: 'requests' as const,
-			preview: execution.nodeField('preview'),
-		};
-		if (isAgentCall(execution.context) && !options.allowAsTool) throw notAsTool(execution);
+		const { context, nodeField } = execution;
+		const preview = nodeField('preview');
+		const options = { ...nodeField('options'), output: 'requests' as const, preview };
+		if (isAgentCall(context) && !options.allowAsTool) {
+			const refusal = 'Creating deletion requests as an AI tool is not allowed in this node';
+			throw new NodeOperationError(context.getNode(), refusal, { description: NOT_AS_TOOL });
+		}
 		const source = new PeopleSource(execution);
 		await deliver(execution, output, deletionFormat(options, source), source, options);
 	},
 });
 
-const notAsTool = ({ context }: DeletionExecution) =>
-	new NodeOperationError(
-		context.getNode(),
-		'Creating deletion requests as an AI tool is not allowed in this node',
-		{
-			description:
-				'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.',
-		},
-	);
+const NOT_AS_TOOL =
+	'Nothing was sent, and asking again does not help. Whoever builds the workflow can turn on "Allow as AI Tool" in the options of this node. Deleted data cannot be brought back.';
 
-type People = Record<keyof typeof KINDS, string[]>;
-const FIELDS = Object.keys(KINDS) as Array<keyof People>;
+type Kind = keyof typeof KINDS;
+type People = Record<Kind, readonly string[]>;
+const FIELDS = ['emails', 'phones'] as const;
+const NOBODY: People = { emails: [], phones: [] };
 
 /**
- * The people of all items, so that bad input is found before anything is sent. Each input item is a row of
- * people. The rows themselves do not hold them: they are personal data.
+ * The people of all items, so that bad input is found before anything is sent. Each input item is a row, which
+ * does not hold its people, because they are personal data.
  */
 class PeopleSource implements Source {
 	/** By input item; nobody for one that cannot be sent. */
 	private readonly people: People[] = [];
 	/** One for each input item. */
 	private readonly all: readonly Row[];
-	/** The fields that gave someone for an item, and those whose expression found a value, if an empty one. */
-	private readonly given = new Set<keyof People>();
-	private readonly found = new Set<keyof People>();
-	private readonly execution: DeletionExecution;
+	/** The fields that have a value for an item, if an empty one. */
+	private readonly found = new Set<Kind>();
 
-	/** Reads all items. */
-	constructor(execution: DeletionExecution) {
-		this.execution = execution;
-		this.all = execution.context.getInputData().map((_, item) => this.read(item));
-		const [missing] = this.expressionsNotIn(this.found);
-		if (missing === undefined) return;
+	constructor(private readonly execution: DeletionExecution) {
+		const { context, isFixed } = execution;
+		this.all = context.getInputData().map((_, item) => this.read(item));
+		const missing = FIELDS.find((name) => !isFixed(name) && !this.found.has(name));
+		// An agent leaves out what it does not know.
+		if (missing === undefined || isAgentCall(context)) return;
 		// What it names would not be deleted, and the person would count as deleted.
 		const problem = new InvalidValue(KINDS[missing].field, GIVES_NOTHING, CHECK_EXPRESSION);
 		for (const row of this.all) {
-			this.people[row.item] = { emails: [], phones: [] };
+			this.people[row.item] = NOBODY;
 			if (!row.problem || row.problem === NOBODY_NAMED) row.problem = problem;
+		}
+	}
+
+	/** Reads the people of an item. */
+	private read(item: number): Row {
+		const row = new Row(item, 0, '');
+		this.people[item] = NOBODY;
+		try {
+			row.shop = this.execution.shop(item, 'shopDomain');
+			const [emails, phones] = FIELDS.map((kind) => {
+				const value: unknown = this.execution.field(kind, item);
+				if (value !== undefined) this.found.add(kind);
+				return identifiers(kind, value);
+			});
+			if (emails.length + phones.length === 0) throw NOBODY_NAMED;
+			this.people[item] = { emails, phones };
+			return row;
+		} catch (error) {
+			return unsendable(row, undefined, error);
 		}
 	}
 
 	inspect(): Promise<Inspection> {
 		const builder = new InspectionBuilder();
 		for (const row of this.all) builder.see(row);
-		const doubtful = this.given.size > 0 ? this.expressionsNotIn(this.given) : [];
-		for (const name of doubtful)
-			builder.hints.push(`"${KINDS[name].field}" ${GIVES_NOTHING}. ${CHECK_EXPRESSION}`);
 		return Promise.resolve(builder);
-	}
-
-	/** The fields with an expression that are not among these. An agent leaves out what it does not know. */
-	private expressionsNotIn(fields: ReadonlySet<keyof People>): Array<keyof People> {
-		if (isAgentCall(this.execution.context)) return [];
-		return FIELDS.filter((name) => !this.execution.isFixed(name) && !fields.has(name));
 	}
 
 	rows(): Iterable<Iterable<Row>> {
@@ -169,31 +173,10 @@ class PeopleSource implements Source {
 
 	/** The people of several rows, each once. */
 	peopleOf(rows: readonly Row[]): People {
-		const joined = (name: keyof People) => [
-			...new Set(rows.flatMap(({ item }) => this.people[item][name])),
+		const joined = (kind: Kind) => [
+			...new Set(rows.flatMap(({ item }) => this.people[item][kind])),
 		];
 		return { emails: joined('emails'), phones: joined('phones') };
-	}
-
-	/** Reads the people of an item. */
-	private read(item: number): Row {
-		const people: People = { emails: [], phones: [] };
-		const row = new Row(item, 0, '');
-		try {
-			row.shop = this.execution.shop(item, 'shopDomain');
-			for (const name of FIELDS) {
-				const value: unknown = this.execution.field(name, item);
-				if (value !== undefined) this.found.add(name);
-				people[name] = identifiers(name, value);
-				if (people[name].length > 0) this.given.add(name);
-			}
-			if (people.emails.length + people.phones.length === 0) throw NOBODY_NAMED;
-			this.people[item] = people;
-			return row;
-		} catch (error) {
-			this.people[item] = { emails: [], phones: [] };
-			return unsendable(row, undefined, error);
-		}
 	}
 }
 

@@ -1,17 +1,14 @@
 import { InvalidInput, InvalidValue } from '../../shared/invalidValue';
+import { DOMAIN } from '../../shared/shopDomain';
 
-/**
- * Email addresses and phone numbers of people whose data is to be deleted. Errors name the position of
- * a value, but never the value, which is personal data.
- */
+/** Errors name the position of an email address or a phone number, never the value, which is personal data. */
 
-/** Without half of a surrogate pair (Cs), which could neither be sent nor be found in an answer. */
+/** Half of a surrogate pair (Cs) could neither be sent nor be found in an answer. */
 const LOCAL = '[^\\s@,;:<>()\\[\\]"“”„«»{}\\\\|=*•…\\p{Cs}\\uff01-\\uff5e]+';
 /** A mask (`ann...`) or a code of an address (`%2B`). */
 const NOT_AS_WRITTEN = '.*(?:\\.{3}|%[0-9A-Fa-f]{2})';
-const LABEL = '[\\p{L}\\p{N}]([\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?';
 const EMAIL = new RegExp(
-	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${LABEL}(\\.${LABEL})+$`,
+	`^(?=.{3,254}$)(?=[^@]{1,64}@)(?![.']|${NOT_AS_WRITTEN})${LOCAL}@${DOMAIN}$`,
 	'u',
 );
 
@@ -19,13 +16,15 @@ const EMAIL = new RegExp(
 const PHONE = /^(?:\+[ (]?|\(\+?)?\d[\d ().\-/]*[\d)]$/;
 const DECIMAL = /^\d{5,}\.\d{1,2}$/;
 const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d\d){1,2})(?:[T ].*)?$/;
-/** Fifteen digits (E.164), and up to four to dial abroad. */
-const MOST_DIGITS = 19;
 const LEAST_DIGITS = 5;
+/** Fifteen (E.164), and up to four to dial abroad. */
+const MOST_DIGITS = 19;
 /** On both sides of a slash stand two numbers, and not an area code and a number. */
 const DIGITS_OF_A_NUMBER = 7;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+const isEmail = (value: string): boolean => EMAIL.test(value);
 
 function isPhone(value: string): boolean {
 	const digits = digitsIn(value);
@@ -43,43 +42,34 @@ function isPhone(value: string): boolean {
 
 /** By the name of the field: its label, and what a value of it is. */
 export const KINDS = {
-	emails: {
-		field: 'Emails',
-		noun: 'an email address',
-		isValid: (value: string) => EMAIL.test(value),
-	},
+	emails: { field: 'Emails', noun: 'an email address', isValid: isEmail },
 	phones: { field: 'Phones', noun: 'a phone number', isValid: isPhone },
 };
 
-/** What is no identifier, of whatever kind: the service would find nobody, and accept the request. */
+/** The service would find nobody, and accept the request. */
 const WHAT_IT_MAY_BE =
 	'It may be shortened by a spreadsheet, masked, a date, two values in one, or have a label, quotes or letters that do not belong there. Correct it or remove it. It is not shown here, because it is personal data.';
 
 /**
  * The values of a field, checked, each once, without invisible characters.
  * @param value a text with commas, semicolons or line breaks between the values, or an array
- * @throws InvalidInput for the first entry that is no such identifier
- * @throws InvalidValue where the field is neither a text nor a list
+ * @throws InvalidInput
  */
 export function identifiers(kind: keyof typeof KINDS, value: unknown): string[] {
 	const { field, noun, isValid } = KINDS[kind];
 	const values = new Set<string>();
-	listOf(field, value).forEach((entry, index) => {
-		if (entry === undefined || entry === null) return;
+	for (const [index, entry] of listOf(field, value).entries()) {
 		const isText = typeof entry === 'string' || typeof entry === 'number';
 		const visible = isText ? visibleOf(String(entry)) : '';
-		if (isText && visible === '') return;
+		if (entry === undefined || entry === null || (isText && visible === '')) continue;
 		if (!isValid(visible))
 			throw new InvalidInput(`Entry ${index + 1} of "${field}" is not ${noun}`, WHAT_IT_MAY_BE);
 		values.add(visible);
-	});
+	}
 	return [...values];
 }
 
-/**
- * A text without the invisible characters that often come with pasted text (zero-width characters,
- * direction marks, control characters), with plain spaces, and with a letter and its accent as one.
- */
+/** A text without what is invisible in pasted text, with plain spaces, and with a letter and its accent as one. */
 function visibleOf(text: string): string {
 	return text
 		.normalize('NFC')
@@ -89,13 +79,8 @@ function visibleOf(text: string): string {
 }
 
 function listOf(field: string, value: unknown): unknown[] {
-	if (value === undefined || value === null) return [];
 	if (Array.isArray(value)) return value as unknown[];
-	if (typeof value === 'number') return [value];
-	if (typeof value === 'string')
-		return value.split(SPREADSHEET.test(value) ? /[;\r\n]/ : /[,;\r\n]/);
+	if (value === undefined || value === null || typeof value === 'number') return [value];
+	if (typeof value === 'string') return value.split(/[,;\r\n]/);
 	throw new InvalidValue(field, 'is neither a text nor a list');
 }
-
-/** `4,9E+11` is one value that a spreadsheet has shortened, not the two values 4 and 9E+11. */
-const SPREADSHEET = /^\s*\d,\d+E\+\d+\s*$/i;

@@ -20,19 +20,14 @@ export const getIntegrationLink = itemOperation({
 		const address = withoutTrailingSlash(fields.appUrl ?? '');
 		const problem = addressProblem(address);
 		if (problem !== undefined) {
-			throw new InvalidValue(
-				'App URL',
-				`in the credential ${problem}`,
-				'Open the credential and correct it.',
-			);
+			const remedy = 'Open the credential and correct it.';
+			throw new InvalidValue('App URL', `in the credential ${problem}`, remedy);
 		}
 		const query = new URLSearchParams({
 			'account-id': fields.accountId ?? '',
 			'app-id': fields.clientId ?? '',
 		});
-		output.accept({
-			json: { url: `${address}${PAGES.miniApp}?${query.toString()}` },
-			pairedItem: { item },
-		});
+		const url = `${address}${PAGES.miniApp}?${query.toString()}`;
+		output.accept({ json: { url }, pairedItem: { item } });
 	},
 });

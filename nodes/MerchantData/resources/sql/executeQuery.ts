@@ -22,23 +22,19 @@ export const executeQuery = bulkOperation({
 		const inputs = [...readItems(readSqlInput, execution, output).values()];
 		if (inputs.length === 0) return;
 		const permits = client.permits('sql', inputs[0].limits);
-		const results = orderedMap(
-			jobsOf(inputs),
-			permits,
-			async (job, permit) => await queryPeriods(execution, job, permit),
-		);
+		const run = async (job: SqlInput, permit: Permission | undefined) =>
+			await queryPeriods(execution, job, permit);
 		/** Items that have rows, or of which nobody knows because a query failed. */
 		const mayHaveRows = new Set<number>();
 		/** By note on answers: the queries that it is true of. */
 		const notes = new Map<string, SqlInput[]>();
 		let answered = 0;
 		try {
-			for await (const ofJob of results) {
-				for (const result of ofJob) {
-					const { input, failure, count } = result;
+			for await (const results of orderedMap(inputs.flatMap(jobsOf), permits, run)) {
+				for (const { input, failure, count, items, notes: ofAnswer } of results) {
 					if (failure !== undefined || count > 0) mayHaveRows.add(input.item);
-					for (const note of result.notes) notes.set(note, [...(notes.get(note) ?? []), input]);
-					for (const item of result.items) output.accept(item);
+					for (const note of ofAnswer) notes.set(note, [...(notes.get(note) ?? []), input]);
+					for (const item of items) output.accept(item);
 					if (failure === undefined) answered++;
 					else {
 						explain(failure, input, () => paceText(execution, inputs, answered));
@@ -60,12 +56,10 @@ export const executeQuery = bulkOperation({
 });
 
 /** Queries that may run side by side: those of an item with a limit of rows are one job. */
-function* jobsOf(inputs: readonly SqlInput[]): Generator<SqlInput> {
-	for (const input of inputs) {
-		if (input.limit !== Infinity) yield input;
-		else for (const period of input.periods) yield { ...input, period, periods: [period] };
-	}
-}
+const jobsOf = (input: SqlInput): SqlInput[] =>
+	input.limit === Infinity
+		? input.periods.map((period) => ({ ...input, period, periods: [period] }))
+		: [input];
 
 /** Runs the queries of a job one after another, until the limit of rows is reached. It does not throw. */
 async function queryPeriods(
@@ -87,11 +81,10 @@ async function queryPeriods(
 	return results;
 }
 
-function cutNote({ limit, isForAgent }: SqlInput): string {
-	return isForAgent
+const cutNote = ({ limit, isForAgent }: SqlInput): string =>
+	isForAgent
 		? `Only the first ${limit} rows were returned, and there may be more: ask for sums or groups, or for fewer days, to see all`
 		: `"Limit" in the options cut the rows: only the first ${limit} were returned`;
-}
 
 /** Says which part of a period failed and, if the quota is used up, how long all of them would take. */
 function explain(failure: unknown, { splitBy, period }: SqlInput, pace: () => string): void {
@@ -101,7 +94,7 @@ function explain(failure: unknown, { splitBy, period }: SqlInput, pace: () => st
 		failure.description = `${failure.description ?? ''}${pace()}`;
 }
 
-/** Quotas of a minute make the pace uneven, and whoever waits once more shall not do so in vain. */
+/** Quotas of a minute make the pace uneven. */
 const RESERVE = 1.5;
 
 /** How much waiting all queries would take, if it goes on as it did. */
@@ -116,11 +109,7 @@ function paceText({ client }: Execution, inputs: readonly SqlInput[], answered: 
 const label = ({ shop, period }: SqlInput): string => `${shop}, ${inWords(period)}`;
 
 function hintsOf({ period, periods, zone, query, splitBy }: SqlInput): string[] {
-	const split =
-		periods.length > 1
-			? [
-					`${periods.length} queries, one per ${splitBy}: sorting, LIMIT and sums count within each ${splitBy} only`,
-				]
-			: [];
-	return [`The period is ${inWords(period)} (time zone ${zone})`, ...split, ...queryHints(query)];
+	const whole = `The period is ${inWords(period)} (time zone ${zone})`;
+	const split = `${periods.length} queries, one per ${splitBy}: sorting, LIMIT and sums count within each ${splitBy} only`;
+	return [whole, ...(periods.length > 1 ? [split] : []), ...queryHints(query)];
 }

@@ -1,35 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
-import { ERROR_FIELDS, saysFailed } from '../../service/answers/goodAnswer';
+import { saysFailed } from '../../service/answers/goodAnswer';
 import { BadAnswer, serverText } from '../../service/answers/serverText';
 import { InvalidValue } from '../../shared/invalidValue';
-import type { WhichList } from '../../shared/jsonList';
 
 /**
- * The rows of an answer, whose shape is not specified ("Endpoints" 8: "Response shape: not shown"): a list of
- * objects, or an object that holds one such list, which one or two names lead to. *Rows Field* names any
- * other list. Nothing else is made into rows.
+ * A row of an answer. Its shape is not specified ("Endpoints" 8): rows are a list of objects, or an object holds
+ * one such list, which one or two names lead to. *Rows Field* names any other list. Nothing else is made into rows.
  */
 export type SqlRow = IDataObject;
 
-/** @param rowsField names with dots between them; empty to find the list */
-export const rowsList = (rowsField: string): WhichList => ({
-	path: rowsField === '' ? undefined : rowsField.split('.'),
-	notRows: ERROR_FIELDS,
-});
+const WHERE_ROWS_ARE =
+	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
 
-export const isRow = (value: unknown): value is SqlRow =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** @param number of the entry, from 1 */
-export const notRow = (number: number, json: string): BadAnswer =>
-	new BadAnswer(
-		`Row ${number} of the answer is not an object with named columns: ${json.slice(0, 200)}`,
+/** The entries of a list as rows. @param before how many rows came before them. @throws BadAnswer */
+export function checkedRows(entries: unknown[], before: number): SqlRow[] {
+	const wrong = entries.findIndex(
+		(entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry),
+	);
+	if (wrong < 0) return entries as SqlRow[];
+	const json = JSON.stringify(entries[wrong]).slice(0, 200);
+	throw new BadAnswer(
+		`Row ${before + wrong + 1} of the answer is not an object with named columns: ${json}`,
 		WHERE_ROWS_ARE,
 	);
+}
 
 /**
  * Looks at what stands around the rows of an answer.
- * @param answer if it has rows, these may be left out of their list
+ * @param answer its rows may be left out
  * @param rows how many it has; undefined if it has no list for them
  * @throws BadAnswer if it says that the query failed, or has no list; InvalidValue for "Rows Field"
  */
@@ -40,41 +38,28 @@ export function checkAround(
 	notes: string[],
 ): void {
 	if (saysFailed(answer) !== 'no') throw failedAnswer(JSON.stringify(answer));
-	notes.push(...noteOnMore(answer));
+	noteMore(answer, notes);
 	if (rows !== undefined) return;
-	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}`;
+	const begins = `It begins: ${JSON.stringify(answer).slice(0, 200)}.`;
 	if (rowsField === '')
-		throw new BadAnswer('The answer has no list of rows', `${begins}. ${WHERE_ROWS_ARE}`);
-	throw new InvalidValue(
-		'Rows Field',
-		`is "${rowsField}", which is no list in the answer`,
-		`${begins}.`,
-	);
+		throw new BadAnswer('The answer has no list of rows', `${begins} ${WHERE_ROWS_ARE}`);
+	throw new InvalidValue('Rows Field', `is "${rowsField}", which is no list in the answer`, begins);
 }
 
 export function severalLists(lists: ReadonlyArray<readonly string[]>): InvalidValue {
 	const names = lists.map((path) => `"${path.join('.')}"`).join(' and ');
-	return new InvalidValue(
-		'Rows Field',
-		`must say which list of the answer has the rows: ${names}`,
-		'Set it to the one that is meant.',
-	);
+	const problem = `must say which list of the answer has the rows: ${names}`;
+	return new InvalidValue('Rows Field', problem, 'Set it to the one that is meant.');
 }
 
-const WHERE_ROWS_ARE =
-	'Rows are a list of objects: the answer itself, or the only one in it, at most two levels down. If they are in another list, set "Rows Field" to it. To get the answer as it came, execute the query with "Simplify" turned off.';
-
-/**
- * The error for a text that is not one JSON value: a page, or JSON that was cut off or is broken.
- * @param text or its beginning
- */
+/** For what is not one JSON value: a page, or JSON that is cut off or broken. @param text or its beginning */
 export function notJson(text: string): BadAnswer {
-	return /^\uFEFF?\s*[[{]/.test(text)
-		? new BadAnswer(
-				'The answer to the query is cut off, or its JSON is broken',
-				'Try again, or split the period.',
-			)
-		: new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
+	if (!/^\uFEFF?\s*[[{]/.test(text))
+		return new BadAnswer('The answer to the query is not JSON', `It reads: ${text.slice(0, 200)}`);
+	return new BadAnswer(
+		'The answer to the query is cut off, or its JSON is broken',
+		'Try again, or split the period.',
+	);
 }
 
 export const failedAnswer = (text: string): BadAnswer =>
@@ -90,14 +75,14 @@ const GET_THEM = 'split the period, or ask for fewer rows at a time in the query
 /** The usual names; paging is not specified. */
 const MORE = /^(has_?more|next_?cursor|next_?page_?token|truncated)$/i;
 
-/** The note if an answer says beside its rows that there are more. */
-export function noteOnMore(answer: unknown): string[] {
+/** Notes if an answer says beside its rows that there are more. */
+function noteMore(answer: unknown, notes: string[]): void {
 	const members = Object.entries(Array.isArray(answer) ? {} : Object(answer));
-	const [name] = members.find(([each, value]) => MORE.test(each) && saysSo(value)) ?? [];
-	return name === undefined ? [] : [`${MORE_ROWS} ("${name}"): ${GET_THEM}`];
+	const more = members.find(([name, value]) => MORE.test(name) && isYes(value));
+	if (more) notes.push(`${MORE_ROWS} ("${more[0]}"): ${GET_THEM}`);
 }
 
-const saysSo = (value: unknown): boolean =>
+const isYes = (value: unknown): boolean =>
 	Boolean(value) && value !== 'false' && typeof value !== 'object';
 
 /** Adds a column to a row, in place. @throws InvalidValue if the row has such a column: it would be lost */

@@ -12,10 +12,7 @@ import { wholeJson } from './wholeJson';
 const TYPES = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' };
 
 /**
- * Puts an answer into a file as it comes. n8n is given a file of rows only once it is known to have one, and
- * nothing is returned before the answer has been read to its end.
- * @returns the item with the file, none if there are no rows; how many rows it has, 1 if the answer is kept
- *   as it came; whether a limit left rows out
+ * Puts an answer into a file as it comes. There is none if there are no rows.
  * @throws BadAnswer, InvalidValue; NodeOperationError if it breaks off or cannot be stored
  */
 export async function storeAnswer(
@@ -25,17 +22,13 @@ export async function storeAnswer(
 	limit: number,
 	notes: string[],
 ): Promise<{ items: INodeExecutionData[]; count: number; isCut: boolean }> {
-	const { shop, period, compress, binaryField, item, delimiter, byteOrderMark } = input;
+	const { shop, period, compress, binaryField, item } = input;
 	const format = input.format as keyof typeof TYPES;
 	try {
 		const file =
 			format === 'json'
-				? { parts: wholeJson(answer), isCut: false }
-				: await rowFile(
-						rowsAsTheyCome(input, answer, notes),
-						{ format, delimiter, byteOrderMark },
-						limit,
-					);
+				? { parts: wholeJson(answer), rows: undefined, isCut: false }
+				: await rowFile(rowsAsTheyCome(input, answer, notes), { ...input, format }, limit);
 		if (!file) return { items: [], count: 0, isCut: false };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(
@@ -53,18 +46,17 @@ export async function storeAnswer(
 		// n8n's stores may wrap the error of reading.
 		const cause = ((error as Error).cause ?? error) as Error & { description?: string };
 		if (cause instanceof BadAnswer || cause instanceof InvalidInput) throw cause;
-		// Of a stream that breaks while it is stored, it says no more than "aborted".
 		const message = `The answer could not be put into a file: ${cause.message}`;
-		throw new NodeOperationError(context.getNode(), message, {
-			description:
-				cause.description ??
-				'The connection broke, the answer cannot be read, or n8n could not store the file. Try again.',
-		});
+		const description = cause.description ?? WHY_NOT_STORED;
+		throw new NodeOperationError(context.getNode(), message, { description });
 	} finally {
 		// A stream that was not read to its end would keep its connection open.
 		answer.destroy();
 	}
 }
+
+const WHY_NOT_STORED =
+	'The connection broke, the answer cannot be read, or n8n could not store the file. Try again.';
 
 /** A model sees the JSON of an item only. */
 const fileNote = (field: string) =>
@@ -78,11 +70,11 @@ async function* rowsAsTheyCome(
 ): AsyncGenerator<SqlRow[]> {
 	const reader = new RowReader(rowsField, notes);
 	const decoder = new TextDecoder();
-	function read(part?: Uint8Array): SqlRow[] {
-		const rows = reader.read(decoder.decode(part, { stream: part !== undefined }), !part);
+	for await (const part of answer as AsyncIterable<Uint8Array>) {
+		const rows = reader.read(decoder.decode(part, { stream: true }), false);
 		if (includeShop) for (const row of rows) addColumn(row, 'shop', shop, 'Include Shop');
-		return rows;
+		yield rows;
 	}
-	for await (const part of answer as AsyncIterable<Uint8Array>) yield read(part);
-	yield read();
+	// Of an answer that is cut off, this throws.
+	reader.read(decoder.decode(), true);
 }

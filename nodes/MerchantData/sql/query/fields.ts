@@ -9,7 +9,6 @@ import {
 	shopDomainField,
 	simplifyField,
 	SWITCH,
-	TEXT,
 	timezoneOption,
 } from '../../shared/fields';
 import { MOST_DAYS, type PeriodName } from './period';
@@ -40,6 +39,13 @@ const PERIODS: Record<PeriodName, readonly [name: string, description: string]> 
 	custom: ['Custom', 'From one date to another'],
 };
 
+const customDate = {
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '',
+	displayOptions: { show: { period: ['custom'] } },
+} as const;
+
 const period = [
 	{
 		displayName: 'Period',
@@ -57,21 +63,15 @@ const period = [
 	{
 		displayName: 'Start Date',
 		name: 'startDate',
-		type: 'dateTime',
-		typeOptions: { dateOnly: true },
-		default: '',
+		...customDate,
 		description:
 			'The first day: a date, or an expression that gives a date, a timestamp or a Luxon value. A timestamp with an offset is converted to the time zone first.',
-		displayOptions: { show: { period: ['custom'] } },
 	},
 	{
 		displayName: 'End Date',
 		name: 'endDate',
-		type: 'dateTime',
-		typeOptions: { dateOnly: true },
-		default: '',
+		...customDate,
 		description: 'The last day, which is included; written like the start date',
-		displayOptions: { show: { period: ['custom'] } },
 	},
 	{
 		displayName: 'Days',
@@ -121,7 +121,7 @@ const sqlOptions = [
 	{
 		displayName: 'Delimiter',
 		name: 'delimiter',
-		...TEXT,
+		type: 'string',
 		default: ',',
 		placeholder: 'e.g. ;',
 		description:

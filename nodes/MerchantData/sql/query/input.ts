@@ -25,16 +25,10 @@ export interface SqlRequest {
 
 /** The request as the client takes it ("Endpoints" 8). */
 export function sqlCall(request: SqlRequest): Call {
-	const { shop, query, period, limits, bodyFields, item, permit } = request;
+	const { shop, query, period, limits, bodyFields, item: itemIndex, permit } = request;
 	const payload = JSON.stringify({ ...bodyFields, query, period, [ENDPOINTS.sql.shopField]: shop });
-	return {
-		body: Buffer.from(payload),
-		limits,
-		shop,
-		itemIndex: item,
-		permit,
-		supportPayload: () => payload,
-	};
+	const supportPayload = () => payload;
+	return { body: Buffer.from(payload), limits, shop, itemIndex, permit, supportPayload };
 }
 
 /** What an item asks for: its query over the whole period, or over a part of it. */
@@ -46,39 +40,35 @@ const MOST_ROWS_FOR_AGENT = 100;
 /** Reads the fields for an item. @throws InvalidValue */
 export function readSqlInput(execution: Execution<typeof sqlFields>, item: number) {
 	const options = execution.field('options', item);
-	const { splitBy, includeToday, includeShop, simplify, compress, byteOrderMark } = options;
 	const zone = checkedZone(options.timezone || execution.context.getTimezone());
 	const choice = {
-		includeToday,
+		includeToday: options.includeToday,
 		startDate: execution.field('startDate', item),
 		endDate: execution.field('endDate', item),
 		days: execution.field('days', item),
 	};
 	const period = resolvePeriod(execution.field('period', item), choice, zone);
 	const outputFormat = execution.field('outputFormat', item);
-	const itemFormat = simplify ? ('rows' as const) : ('raw' as const);
-	/** What an answer becomes: an item per row, one item as it came, or a file. */
+	const itemFormat = options.simplify ? ('rows' as const) : ('raw' as const);
 	const format = outputFormat === 'items' ? itemFormat : outputFormat;
 	const isForAgent = isAgentCall(execution.context);
 	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
 	return {
+		...options,
 		item,
 		shop: execution.shop(item, 'shopDomain'),
 		query: checkedQuery(savedQuery(execution, item)),
 		bodyFields: readBodyFields(options.bodyFields),
 		period,
 		zone,
-		splitBy,
 		/** The parts of the period, with one request each; `period` itself if it is not split. */
-		periods: splitPeriod(period, splitBy),
-		includeShop,
+		periods: splitPeriod(period, options.splitBy),
+		/** What an answer becomes: an item per row, one item as it came, or a file. */
 		format,
 		rowsField: options.rowsField.trim(),
 		limit: options.limit === Infinity ? mostRows : options.limit,
 		isForAgent,
 		binaryField: options.binaryField.trim() || 'data',
-		compress,
-		byteOrderMark,
 		delimiter: readDelimiter(options.delimiter),
 		limits: options,
 	};
@@ -93,11 +83,8 @@ function readBodyFields(value: unknown): IDataObject {
 	}
 	const own = ['query', 'period', ENDPOINTS.sql.shopField].find((name) => name in fields);
 	if (own === undefined) return fields as IDataObject;
-	throw new InvalidValue(
-		'Body Fields',
-		`names "${own}", which the node sends itself`,
-		'Set it in the form, and remove it here.',
-	);
+	const problem = `names "${own}", which the node sends itself`;
+	throw new InvalidValue('Body Fields', problem, 'Set it in the form, and remove it here.');
 }
 
 /** @throws InvalidValue */
@@ -111,15 +98,14 @@ function readDelimiter(typed: string): string {
  * The SQL editor shows the results of `{{ … }}` although the field is not in expression mode, so
  * these are resolved here, as n8n's own SQL nodes do. What an expression gave is left alone.
  */
-function savedQuery(execution: Execution<typeof sqlFields>, item: number): unknown {
-	const saved = execution.context.getNode().parameters.query;
+function savedQuery({ context, field }: Execution<typeof sqlFields>, item: number): unknown {
+	const saved = context.getNode().parameters.query;
 	const isTemplate = typeof saved === 'string' && !saved.startsWith('=') && saved.includes('{{');
-	return isTemplate
-		? execution.context.evaluateExpression(saved, item)
-		: execution.field('query', item);
+	return isTemplate ? context.evaluateExpression(saved, item) : field('query', item);
 }
 
 /** The JSON of an item that has a file or a raw answer. */
-export function about({ shop, period, includeShop }: SqlInput): IDataObject {
-	return { period: { ...period }, ...(includeShop ? { shop } : {}) };
-}
+export const about = ({ shop, period, includeShop }: SqlInput): IDataObject => ({
+	period: { ...period },
+	...(includeShop && { shop }),
+});

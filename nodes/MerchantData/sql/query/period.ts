@@ -10,9 +10,7 @@ export interface Period {
 	endDate: string;
 }
 
-export function inWords({ startDate, endDate }: Period): string {
-	return `${startDate} to ${endDate}`;
-}
+export const inWords = ({ startDate, endDate }: Period): string => `${startDate} to ${endDate}`;
 
 type Days = readonly [first: DateTime, last: DateTime];
 
@@ -40,19 +38,13 @@ const DAYS = {
 
 export type PeriodName = keyof typeof DAYS;
 
-/**
- * The days that a period means now.
- * @param zone decides what day it is, see {@link checkedZone}
- * @throws InvalidValue
- */
+/** The days that a period means now. @param zone decides what day it is. @throws InvalidValue */
 export function resolvePeriod(name: PeriodName, choice: PeriodChoice, zone: string): Period {
 	const [first, last] = DAYS[name](today(zone), choice, zone);
 	return { startDate: writeDay(first), endDate: writeDay(last) };
 }
 
-function whole(unit: 'month' | 'week', day: DateTime): Days {
-	return [day.startOf(unit), day.endOf(unit)];
-}
+const whole = (unit: 'month' | 'week', day: DateTime): Days => [day.startOf(unit), day.endOf(unit)];
 
 function lastDays(days: number, day: DateTime, { includeToday }: PeriodChoice): Days {
 	const last = includeToday ? day : day.minus({ days: 1 });
@@ -73,17 +65,11 @@ function customDays({ startDate, endDate }: PeriodChoice, zone: string): Days {
 /** A hundred years: more is a mistake, and luxon cannot count days without end. */
 export const MOST_DAYS = 36_525;
 
-export type SplitBy = 'none' | 'day' | 'week' | 'month';
-
 /** Periods at most, with one request each: ten years of days. */
 const MOST_PERIODS = 3_660;
 
-/**
- * Cuts a period into calendar days, weeks (from Monday) or months, in order, without gap or
- * overlap; the first and the last are clamped to the period.
- * @throws InvalidValue if that would be more than 3,660
- */
-export function splitPeriod(period: Period, unit: SplitBy): Period[] {
+/** Cuts a period into calendar days, weeks (from Monday) or months, clamped to the period. @throws InvalidValue */
+export function splitPeriod(period: Period, unit: 'none' | 'day' | 'week' | 'month'): Period[] {
 	if (unit === 'none') return [period];
 	const last = parseDay(period.endDate);
 	const periods: Period[] = [];
@@ -106,11 +92,7 @@ export function splitPeriod(period: Period, unit: SplitBy): Period[] {
 const REMEDY =
 	'Give a date as YYYY-MM-DD, such as 2026-01-31, an ISO timestamp, or an expression that gives a date, such as {{ $now.minus({ days: 1 }) }}.';
 
-/**
- * The time zone to count days in.
- * @param zone an IANA name such as Europe/Berlin, or a fixed offset such as UTC+2
- * @throws InvalidValue
- */
+/** A time zone: an IANA name such as Europe/Berlin, or a fixed offset such as UTC+2. @throws InvalidValue */
 export function checkedZone(zone: unknown): string {
 	const name = typeof zone === 'string' ? zone.trim() : '';
 	if (IANAZone.isValidZone(name) || FixedOffsetZone.parseSpecifier(name) !== null) return name;
@@ -121,20 +103,13 @@ export function checkedZone(zone: unknown): string {
 	);
 }
 
-export function today(zone: string): DateTime {
-	return dayOf(DateTime.now().setZone(zone));
-}
+export const today = (zone: string): DateTime => dayOf(DateTime.now().setZone(zone));
 
-/**
- * The day that a value means: a plain date is taken as it is, a moment is brought into the zone.
- * @param value YYYY-MM-DD, an ISO timestamp with or without offset, a luxon value, a JavaScript date
- * @throws InvalidValue, also for a year that YYYY cannot write
- */
+/** The day that the value of a field means: see {@link dayIn}. @throws InvalidValue */
 export function readDay(value: unknown, zone: string, field: string): DateTime {
 	const typed = typeof value === 'string' ? value.trim() : value;
-	if (typed === '' || typed === null || typed === undefined) {
+	if (typed === '' || typed === null || typed === undefined)
 		throw new InvalidValue(field, 'is empty', REMEDY);
-	}
 	const day = dayIn(typed, zone);
 	if (day) return day;
 	throw new InvalidValue(field, `is not a date: "${String(typed).slice(0, 100)}"`, REMEDY);

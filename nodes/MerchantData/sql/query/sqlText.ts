@@ -1,10 +1,5 @@
 import { InvalidValue } from '../../shared/invalidValue';
 
-/**
- * What can be seen in a query without knowing the service's dialect: placeholders, and a few
- * clauses whose meaning depends on the period.
- */
-
 /** In a text or a quoted name, a quote is written twice or behind a backslash. */
 const LITERAL_OR_COMMENT =
 	/'[^'\\]*(?:(?:''|\\[^])[^'\\]*)*(?:'|$)|"[^"\\]*(?:(?:""|\\[^])[^"\\]*)*(?:"|$)|`[^`\\]*(?:\\[^][^`\\]*)*(?:`|$)|--[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
@@ -24,12 +19,10 @@ const PLACEHOLDER_LIKE = /(?<![\w@:$])[@:$](start|end)[_-]?date(?!\w)/gi;
 export function checkedQuery(query: unknown): string {
 	if (typeof query !== 'string') throw new InvalidValue('Query', 'is not a text');
 	const code = codeOf(query);
-	if (code.trim() === '') {
+	if (code.trim() === '')
 		throw new InvalidValue('Query', 'is empty', 'Write the SQL that the service is to run.');
-	}
-	const quoted = query
-		.match(LITERAL_OR_COMMENT)
-		?.find((literal) => QUOTED_PLACEHOLDER.test(literal));
+	const literals = query.match(LITERAL_OR_COMMENT) ?? [];
+	const quoted = literals.find((literal) => QUOTED_PLACEHOLDER.test(literal));
 	if (quoted !== undefined) {
 		throw new InvalidValue(
 			'Query',

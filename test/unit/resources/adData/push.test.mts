@@ -1,11 +1,7 @@
-import { pushAds } from '../../../../nodes/MerchantData/resources/adData/push.ts';
-import { pushFields } from '../../../../nodes/MerchantData/rows/fields/fields.ts';
 import { SHOP } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 it('rows of ad data go to their own address', async () => {
 	const { sent, jsons } = await runOperation(
@@ -15,8 +11,4 @@ it('rows of ad data go to their own address', async () => {
 	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
 	expect(sent).toEqual([{ method: 'POST', path: '/api/v2/data-in/ads', body }]);
 	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
-});
-
-it('the operation has the fields of a push', () => {
-	expect(pushAds).toMatchObject({ value: 'push', fields: pushFields });
 });

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Script } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const inspect = async (script: Script, options: IDataObject = {}) =>
 	await runOperation({ resource: 'apiKey', operation: 'get', options }, script);

@@ -1,9 +1,7 @@
 import { type Reply, SHOP } from '../../../kit/execution.mts';
 import { answer, check, KEY, OAUTH, OTHER } from './cases.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 /** The checks up to the one that fails, by the path that it asks at. */
 const UP_TO: Record<string, string[]> = {

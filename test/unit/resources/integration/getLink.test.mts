@@ -1,9 +1,7 @@
 import type { CredentialFields } from '../../../../nodes/MerchantData/service/auth/credentials.ts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const FIELDS: CredentialFields = {
 	appUrl: 'https://app.example',

@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Reply } from '../../../kit/execution.mts';
 import { runOperation } from '../../../kit/runOperation.mts';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => void jest.useFakeTimers());
 
 const ANSWER = { accountId: 'a.example', additionalShopIds: ['b.example', 'c.example'] };
 const SHOPS = ['a', 'b', 'c'].map((name) => ({

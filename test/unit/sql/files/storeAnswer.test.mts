@@ -73,12 +73,9 @@ it('reports a stream that breaks before n8n reads it', async () => {
 	);
 });
 
-it('makes nothing of an empty answer', async () => {
-	for (const format of ['csv', 'ndjson'] as const) {
-		const made = await stored(readAll, Readable.from([]), { format });
-		expect(made).toEqual({ json: undefined, file: undefined, count: 0, isCut: false });
-	}
-	expect(notes).toEqual([]);
+it.each(['csv', 'ndjson'] as const)('makes no %s file of an empty answer', async (format) => {
+	const made = await stored(readAll, Readable.from([]), { format });
+	expect(made).toEqual({ json: undefined, file: undefined, count: 0, isCut: false });
 });
 
 const ANSWER = '{"data":[{"a":1,"b":"x, y"},{"a":12.5,"b":null},{"a":90071992547409931234}]}';
@@ -104,11 +101,6 @@ it.each([
 	await expect(cut).rejects.toThrow('is cut off, or its JSON is broken');
 });
 
-it('notes what the answer says of its rows', async () => {
-	await stored(readAll, answer('{"data":[{"a":1}],"hasMore":true}'), { format: 'csv' });
-	expect(notes).toEqual([expect.stringContaining('there are more rows than it has ("hasMore")')]);
-});
-
 it('reads no further than the limit, and lets the connection go', async () => {
 	const source = new PassThrough();
 	source.write(`[${'{"a":"x"},'.repeat(100_000)}`);
@@ -120,7 +112,6 @@ it('reads no further than the limit, and lets the connection go', async () => {
 it.each([
 	['[{"a":1},{"a":2},{"b":3}]', 'Row 1003 of the answer has the column "b"'],
 	['[{"a":1},{"a":2}', 'is cut off, or its JSON is broken'],
-	['[{"a":1},{"a":2},]', 'is cut off, or its JSON is broken'],
 ])('gives no file of an answer that is spoilt behind the first rows: %s', async (text, problem) => {
 	const first = `[${'{"a":0},'.repeat(1_000)}`;
 	const late = Readable.from([Buffer.from(first), Buffer.from(text.slice(1))]);
@@ -129,24 +120,20 @@ it.each([
 
 it('writes CSV as it is asked for, and tells a model where it is', async () => {
 	const form = { delimiter: ';', byteOrderMark: true, isForAgent: true };
-	const { file, json } = await stored(readAll, answer(), { format: 'csv', ...form });
+	const { file } = await stored(readAll, answer(), { format: 'csv', ...form });
 	expect(file).toMatchObject({
 		text: '\uFEFFa;b\r\n1;x, y\r\n12.5;\r\n90071992547409931234;\r\n',
 	});
-	expect(json).toEqual({ period, rows: 3 });
 	expect(notes).toContainEqual(
 		expect.stringMatching(/^The rows are in a file, .* field "report" of/),
 	);
 });
 
 it('adds the shop to rows and items if it is asked for', async () => {
-	for (const format of ['csv', 'ndjson'] as const) {
-		const input = { format, includeShop: true };
-		const made = await stored(readAll, answer('[{"a":1}]'), input);
-		const text =
-			format === 'csv' ? 'a,shop\r\n1,my-shop.example\r\n' : '{"a":1,"shop":"my-shop.example"}\n';
-		expect(made).toMatchObject({ json: { rows: 1, shop: 'my-shop.example' }, file: { text } });
-		const own = stored(readAll, answer('[{"a":1},{"shop":2}]'), input);
-		await expect(own).rejects.toThrow('"Include Shop" adds the column "shop"');
-	}
+	const input = { format: 'csv', includeShop: true } as const;
+	const made = await stored(readAll, answer('[{"a":1}]'), input);
+	const text = 'a,shop\r\n1,my-shop.example\r\n';
+	expect(made).toMatchObject({ json: { rows: 1, shop: 'my-shop.example' }, file: { text } });
+	const own = stored(readAll, answer('[{"a":1},{"shop":2}]'), input);
+	await expect(own).rejects.toThrow('"Include Shop" adds the column "shop"');
 });

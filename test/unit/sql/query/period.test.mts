@@ -8,7 +8,6 @@ import {
 	type PeriodName,
 	readDay,
 	resolvePeriod,
-	type SplitBy,
 	splitPeriod,
 	today,
 } from '../../../../nodes/MerchantData/sql/query/period.ts';
@@ -35,13 +34,8 @@ const resolved = (choice: PeriodChoice, zone: string) => {
 };
 
 it.each([
-	// The same moment is another day, month and year elsewhere.
-	['2026-01-01T04:30:00Z', 'America/New_York', '2025-12-31'],
 	['2025-12-31T11:00:00Z', 'Pacific/Auckland', '2026-01-01'],
-	// The nights in which the clocks change in Berlin, New York and Havana (at midnight).
-	['2026-03-29T22:30:00Z', 'Europe/Berlin', '2026-03-30'],
-	['2026-10-24T22:30:00Z', 'Europe/Berlin', '2026-10-25'],
-	['2026-11-01T04:30:00Z', 'America/New_York', '2026-11-01'],
+	// The clocks change at midnight.
 	['2026-03-08T05:30:00Z', 'America/Havana', '2026-03-08'],
 	['2026-03-08T04:30:00Z', 'America/Havana', '2026-03-07'],
 	['2026-06-30T23:00:00Z', 'UTC+2', '2026-07-01'],
@@ -53,29 +47,19 @@ it.each([
 const moment = DateTime.fromISO('2026-07-01T01:30:00', { zone: 'Asia/Tokyo' });
 
 it.each<[unknown, string]>([
-	['2026-02-28', '2026-02-28'],
 	['  2026-02-28 ', '2026-02-28'],
-	['2026-07-01T00:00:00', '2026-07-01'],
 	['2026-07-01T23:59:59.999', '2026-07-01'],
-	['2026-06-30T22:30:00Z', '2026-07-01'],
 	['2026-07-01T01:30:00+09:00', '2026-06-30'],
 	[moment, '2026-06-30'],
-	[moment.toJSDate(), '2026-06-30'],
 ])('reads %s as %s in Berlin', (value, day) => {
 	expect(writeDay(readDay(value, 'Europe/Berlin', 'Start Date'))).toBe(day);
 });
 
-const NO_DATES: unknown[] = [
-	...['2026-02-30', '2026-2-3', '03/02/2026', '2026', '12:30', '2026-03-02T25:00:00', 'yesterday'],
-	...[1767225600000, { year: 2026 }, new Date(Number.NaN), DateTime.invalid('test')],
-	// Years that YYYY cannot write.
-	...[new Date(Date.UTC(10_000, 0, 1)), '9999-12-31T23:00:00-02:00'],
-	DateTime.fromObject({ year: -5 }, { zone: 'utc' }),
-];
 it.each<[unknown, string]>([
 	['', 'is empty'],
 	[undefined, 'is empty'],
-	...NO_DATES.map((value) => [value, 'is not a date'] as [unknown, string]),
+	[null, 'is empty'],
+	['yesterday', 'is not a date'],
 	['x'.repeat(200), `is not a date: "${'x'.repeat(100)}"`],
 ])('refuses %p as a date: %s', (value, problem) => {
 	expect(() => readDay(value, 'Europe/Berlin', 'End Date')).toThrow(
@@ -133,12 +117,11 @@ it('does not depend on the default zone of luxon or of the process', () => {
 	Settings.defaultZone = before;
 });
 
+const menu = (sqlFields as readonly INodeProperties[]).find(({ name }) => name === 'period')!;
+const NAMES = (menu.options as Array<{ value: PeriodName }>).map(({ value }) => value);
+
 it('has an example of each period of the menu', () => {
-	const { options } = (sqlFields as readonly INodeProperties[]).find(
-		({ name }) => name === 'period',
-	)!;
-	const names = (options as Array<{ value: PeriodName }>).map(({ value }) => value);
-	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...names].sort());
+	expect([...new Set(EXAMPLES.map(([, { period }]) => period))].sort()).toEqual([...NAMES].sort());
 });
 
 it.each(['0000-01-01', '9999-12-31'])('takes %s, and splits what begins or ends there', (day) => {
@@ -168,11 +151,6 @@ const ZONES = [
 	...['Europe/Berlin', 'America/New_York', 'America/Havana', 'Pacific/Apia', 'Asia/Kathmandu'],
 	...['Pacific/Kiritimati', 'Africa/Casablanca', 'UTC'],
 ];
-const menu = (sqlFields as readonly INodeProperties[]).find(({ name }) => name === 'period')!;
-const NAMES = (menu.options as Array<{ value: PeriodName }>)
-	.map(({ value }) => value)
-	.filter((name) => name !== 'custom');
-
 /** Days as numbers, by another calendar than luxon's. */
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / 86_400_000;
 
@@ -181,10 +159,10 @@ it('covers each day of any period exactly once, in order, for any zone and split
 		fc.property(
 			fc.date({ min: new Date('1990-01-01'), max: new Date('2060-01-01'), noInvalidDate: true }),
 			fc.constantFrom(...ZONES),
-			fc.constantFrom(...NAMES),
+			fc.constantFrom(...NAMES.filter((name) => name !== 'custom')),
 			fc.integer({ min: 1, max: 800 }),
 			fc.boolean(),
-			fc.constantFrom<SplitBy>('none', 'day', 'week', 'month'),
+			fc.constantFrom('none' as const, 'day', 'week', 'month'),
 			(now, zone, period, days, includeToday, unit) => {
 				Settings.now = () => now.getTime();
 				const whole = resolve({ period, days, includeToday }, zone);

@@ -37,7 +37,6 @@ it.each([
 	'SELECT @startDates, payload:startDate, x::startDate, a@start_date FROM t',
 	"SELECT '@startDate is a placeholder' AS text FROM t WHERE d >= @startDate",
 	"SELECT a FROM t -- not '@startDate'\nWHERE d >= @startDate",
-	"SELECT a FROM t /* '@startDate' */ WHERE d >= @startDate",
 	"SELECT a FROM t WHERE name = 'O\\'Brien @start_date' AND d >= @startDate",
 	'SELECT "a\\"@end_date", `b\\`@end_date` FROM t WHERE d >= f(start_date := @startDate)',
 ])('leaves alone %j', (query) => {
