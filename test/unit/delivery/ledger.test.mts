@@ -129,14 +129,6 @@ it('may be asked in any order, and what it is asked changes nothing', () => {
 	expect([ledger.earlier(row(0))?.state, ledger.earlier(row(2))]).toEqual(['unknown', undefined]);
 });
 
-it('if no target is known, rows that two of them got are known by either request', () => {
-	const data = createExecutionData();
-	send(data.open({ target: 'account at a' }), rowsOf(0, 9));
-	send(data.open({ target: 'account at b' }), rowsOf(3, 11), 'unknown');
-	const states = known(data.open({ target: undefined }), 13);
-	expect(states).toEqual([...Array<string>(10).fill('accepted'), 'unknown', 'unknown', undefined]);
-});
-
 describe('an input item', () => {
 	const refusal = new InvalidInput('It is another one');
 	/** The items that a try finds to be others, given the fingerprints of those from 0 on. */

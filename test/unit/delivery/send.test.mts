@@ -27,10 +27,7 @@ interface Given {
 }
 
 /** A batch with rows of these numbers. */
-const batchOf = (...numbers: number[]) => {
-	const rows = numbers.map((n) => row(n));
-	return { rows, size: 10 * rows.length };
-};
+const batchOf = (...numbers: number[]) => ({ rows: numbers.map((n) => row(n)) });
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** A sender to a service that answers so, given the numbers that it gets. */
@@ -114,7 +111,7 @@ describe('a request', () => {
 	it('whose 500 comes of the shop may be sent again: it is not kept as unknown', async () => {
 		const { settle, told } = start(() => ({ status: 500 }));
 		const rows = [row(4, { shop: 'a.example' })];
-		expect(await settle({ rows, size: 10 })).toMatchObject([{ outcome: 'rejected', status: 500 }]);
+		expect(await settle({ rows })).toMatchObject([{ outcome: 'rejected', status: 500 }]);
 		expect(told).toEqual(['inFlight', 'unknown', 'rejected']);
 	});
 
@@ -187,7 +184,7 @@ describe('what is not sent', () => {
 	it('is each row that cannot be sent, for its own reason', async () => {
 		const { settle, sent, told, isStopped } = start([{}], { continues: false });
 		const bads = [refused(1), refused(2, { shop: '' })];
-		expect(await settle({ rows: bads, size: 0 })).toMatchObject(
+		expect(await settle({ rows: bads })).toMatchObject(
 			bads.map((bad) => ({
 				...{ rows: [bad], outcome: 'rejected', status: null },
 				error: {
@@ -202,7 +199,7 @@ describe('what is not sent', () => {
 
 	it('is what the second reading of a file did not give', async () => {
 		const { settle, isStopped } = start([{}], { continues: false });
-		const settled = await settle({ rows: [unread(3)], size: 0 });
+		const settled = await settle({ rows: [unread(3)] });
 		const error = { message: 'The store broke off', description: 'Look after it.' };
 		expect(settled).toMatchObject([{ outcome: 'notSent', status: null, error }]);
 		// What was read of it is sent.
@@ -216,7 +213,7 @@ describe('what is not sent', () => {
 		expect(isStopped()).toBe(true);
 		expect(await settle(batchOf(1))).toEqual([]);
 		// What is known without asking is told all the same.
-		expect(await settle({ rows: [refused(2)], size: 0 })).toHaveLength(1);
+		expect(await settle({ rows: [refused(2)] })).toHaveLength(1);
 		expect(sent()).toEqual([[0]]);
 	});
 });
@@ -320,6 +317,6 @@ describe('rows to be isolated', () => {
 		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));
 		// Of another shop nothing is known.
 		const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
-		expect(await road.settle({ rows, size: 20 })).toHaveLength(2);
+		expect(await road.settle({ rows })).toHaveLength(2);
 	});
 });

@@ -101,7 +101,7 @@ describe('rows that cannot be sent', () => {
 	});
 });
 
-const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 
 interface Stopped {
 	counts: Partial<typeof NO_ROWS>;
@@ -111,7 +111,6 @@ interface Stopped {
 	hasEarlier?: boolean;
 	isolateRejectedRows?: boolean;
 	skipSentRows?: boolean;
-	alreadySent?: number;
 	places?: string[];
 	isPartly?: boolean;
 	type?: string;
@@ -130,7 +129,6 @@ function errorAfter({ counts, first: [outcome, status], rows = 2, ...given }: St
 			noun: 'rows',
 			counts: { ...NO_ROWS, ...counts },
 			first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
-			alreadySent: given.alreadySent ?? 0,
 			places: given.places ?? ['row 8'],
 			isPartly: given.isPartly ?? false,
 			hasEarlier,
@@ -249,10 +247,10 @@ describe('what to do', () => {
 	});
 
 	it('if rows that were sent are skipped is to execute again', () => {
-		const skipping = { skipSentRows: true, alreadySent: 5 };
+		const skipping = { skipSentRows: true };
 		const again =
 			'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest (3) is sent.';
-		const counts = { accepted: 2, rejected: 1, notSent: 2 };
+		const counts = { accepted: 2, rejected: 1, notSent: 2, alreadySent: 5 };
 		const error = errorAfter({ counts, first: ['rejected', 503], ...skipping });
 		expect(error.description).toBe(`Do it well. ${again}`);
 		expect(error.message).toContain(

@@ -107,8 +107,9 @@ it('waits with that for an answer that has rows', () => {
 it('takes rows without key columns for the same ones where an edit leaves none of them', () => {
 	const keyless = (...answers: string[]) => {
 		const [first = '', ...others] = answers;
-		const after = others.map((give) => ({ give, isKeyless: true, ...edited }));
-		return polls({ give: first, isKeyless: true }, ...after);
+		const wholeRows = { columns: { key: [], ignore: [] } };
+		const after = others.map((give) => ({ give, ...wholeRows, ...edited }));
+		return polls({ give: first, ...wholeRows }, ...after);
 	};
 	expect(keyless('a:a b:b', '', 'c:c d:d', 'c:c d:d e:e')).toEqual(['', '', '', 'new e:e']);
 	expect(keyless('a:a b:b', 'a:a c:c')).toEqual(['', 'new c:c']);
