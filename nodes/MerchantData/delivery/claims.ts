@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
@@ -19,8 +19,7 @@ export class Claims {
 	private waiting: string[] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
-	private readonly context: IExecuteFunctions;
-	private readonly kept: { readonly mode: 'entries'; readonly maxEntries: number };
+	private readonly kept: ICheckProcessedOptions;
 
 	constructor(
 		private readonly execution: Execution,
@@ -29,7 +28,6 @@ export class Claims {
 		private readonly target: string | undefined,
 		rowsToRemember: number,
 	) {
-		this.context = execution.context;
 		this.kept = { mode: 'entries', maxEntries: rowsToRemember };
 	}
 
@@ -57,12 +55,8 @@ export class Claims {
 		const settled: Settled[] =
 			claimed.length > 0 ? await this.sender.settle({ rows: claimed }, permit) : [];
 		const arrived = settled.filter(({ outcome }) => mayHaveArrived(outcome));
-		await this.release(
-			without(
-				claimed,
-				arrived.flatMap((each) => each.rows),
-			),
-		);
+		const arrivedRows = arrived.flatMap((each) => each.rows);
+		await this.release(without(claimed, arrivedRows));
 		if (claimed.length < rows.length)
 			settled.push({ rows: without(rows, claimed), outcome: 'alreadySent' });
 		return settled;
@@ -88,7 +82,7 @@ export class Claims {
 	private async release(rows: readonly Row[]): Promise<void> {
 		if (rows.length === 0) return;
 		const claims = rows.map((row) => this.claimOf(row));
-		const { helpers } = this.context;
+		const { helpers } = this.execution.context;
 		try {
 			await this.inTurn(async () => await helpers.removeProcessed(claims, 'node', this.kept));
 		} catch (error) {
@@ -100,7 +94,7 @@ export class Claims {
 
 	/** Claims rows. @returns those that are new */
 	private async record(claims: string[]): Promise<Set<unknown>> {
-		const { helpers } = this.context;
+		const { helpers } = this.execution.context;
 		return new Set((await helpers.checkProcessedAndRecord(claims, 'node', this.kept)).new);
 	}
 
@@ -111,9 +105,10 @@ export class Claims {
 		return createHash('sha256').update(JSON.stringify(whole)).digest('base64');
 	}
 
-	/** Makes a call when no other execution of the node in this process makes one: n8n would lose claims. */
+	/** Makes a call when no other execution of the node in this process makes one: else n8n would lose claims. */
 	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
-		const owner = JSON.stringify([this.context.getWorkflow().id, this.context.getNode().id]);
+		const { context } = this.execution;
+		const owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 		const before = turns.get(owner) ?? Promise.resolve();
 		const turn = before.then(call, call);
 		turns.set(owner, turn);

@@ -20,7 +20,7 @@ export class Report {
 	private first?: Failed;
 	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
 	private isPartly = false;
-	/** Where the first of all rows that were not accepted stand. */
+	/** Of the first rows that were not accepted. */
 	private readonly places: string[] = [];
 	/** By input item; empty if the rows come from no files. */
 	private readonly files: ReadonlyMap<number, FileReport>;
@@ -52,10 +52,7 @@ export class Report {
 		}
 	}
 
-	/**
-	 * Gives out the items that come last, and the hints.
-	 * @throws ServiceError if something was not accepted, and the node stops at errors
-	 */
+	/** Gives out the last items, and hints. @throws ServiceError if a row was not accepted, and the node stops at errors */
 	async endOrThrow(hasEarlier: boolean): Promise<void> {
 		const { execution, counts, first, isPartly, places, options } = this;
 		const { noun } = this.format;

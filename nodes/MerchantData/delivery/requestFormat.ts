@@ -11,12 +11,9 @@ export interface Batch {
 	readonly earlier?: LedgerEntry;
 }
 
-/** Rows of one shop that were not accepted. */
 export type Failed = { rows: readonly Row[] } & Failure;
-
 /** Rows of one shop whose outcome is known. */
 export type Sent = { rows: readonly Row[]; outcome: 'accepted'; receipt: IDataObject } | Failed;
-
 /** The same, and rows that are not sent because an earlier run has sent them. */
 export type Settled = Sent | { rows: readonly Row[]; outcome: 'alreadySent' };
 

@@ -59,11 +59,7 @@ export class Sender {
 		this.limit = format.limit;
 	}
 
-	/**
-	 * Settles a batch: sends it as it is, or in halves if the service finds it too large or refuses
-	 * rows that are to be isolated. It does not throw.
-	 * @returns what became of its rows; those that are missing were not sent
-	 */
+	/** Settles a batch. It does not throw. @returns what became of its rows; those that are missing were not sent */
 	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Sent[]> {
 		if (earlier?.state === 'accepted')
 			return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
@@ -82,6 +78,7 @@ export class Sender {
 		return new OwnFailure(this.node, rows, 'notSent', problem);
 	}
 
+	/** Sends rows as they are, or in halves if they are too large for the service, or are to be isolated. */
 	private async send(rows: readonly Row[], permit?: Permission): Promise<Sent[]> {
 		const sent: Sent[] = [];
 		const parts = [rows];

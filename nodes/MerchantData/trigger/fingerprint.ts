@@ -24,10 +24,7 @@ export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }
 
-/**
- * The fingerprints of rows, in their order.
- * @param salt so that a digest alone tells nobody what is in a row
- */
+/** The fingerprints of rows, in their order. @param salt so that a digest alone tells nobody what is in a row */
 export function fingerprints(
 	rows: readonly SqlRow[],
 	{ key: keyColumns, ignore }: CountedColumns,

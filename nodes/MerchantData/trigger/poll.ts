@@ -25,11 +25,7 @@ import { nextPeriod, packState, type State, unpackState } from './state';
 
 type Polling = Requester & { context: IPollFunctions };
 
-/**
- * One poll, or "Fetch test event" in the editor.
- * @returns null if nothing starts the workflow, or if the poll at the start of n8n has failed
- * @throws NodeApiError, NodeOperationError
- */
+/** One poll, or "Fetch test event" in the editor. @returns null if nothing starts the workflow */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const client = new Client(context);
 	const polling: Polling = { context, client };
@@ -113,10 +109,7 @@ function itemsOf(
 	});
 }
 
-/**
- * @param identity what the known rows must belong to: address, shop and key columns
- * @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm.
- */
+/** @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm. */
 function knownState(data: IDataObject, identity: string, end: number): State | undefined {
 	if (data.state === undefined) return undefined;
 	const state = unpackState(String(data.state));

@@ -29,9 +29,6 @@ export async function inTurn<T>(
 	return await result;
 }
 
-/** The modes in which n8n itself activates a workflow: when it starts, or takes over from another process. */
-const STARTS: readonly string[] = ['init', 'leadershipChange'];
-
 /** Activations that have polled. (With durable cursors each poll has its own context, but its mode is no start.) */
 const begun = new WeakSet<IPollFunctions>();
 
@@ -42,7 +39,8 @@ const begun = new WeakSet<IPollFunctions>();
 export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);
 	begun.add(context);
-	return isFirst && STARTS.includes(context.getActivationMode());
+	// When n8n starts, or takes over from another process.
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /**
@@ -54,12 +52,11 @@ const spent = new Map<string, { state: unknown; by: IPollFunctions; at: number }
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-/** Remembers that a poll that began with this state has output rows. */
 export function markSpent(context: IPollFunctions, state: unknown): void {
 	spent.set(nodeOf(context), { state, by: context, at: Date.now() });
 }
 
-/** Whether another poll that began with this state has just output rows. */
+/** Whether another poll of the node has just output rows that it found from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
 	// Polls of the same context see the new state at once.
