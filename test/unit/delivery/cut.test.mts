@@ -178,47 +178,6 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 
 const MIB = 1_024 * 1_024;
 
-it('with many shops in turn, open rows hold 32 MiB at most, and each shop keeps its order', async () => {
-	const drawn = fc.array(
-		fc.record({
-			shop: fc.nat({ max: 60 }),
-			isBad: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
-			/** Of its JSON, in bytes. */
-			bytes: fc.integer({ min: 0, max: 3 * MIB }),
-		}),
-		{ minLength: 20, maxLength: 200 },
-	);
-	await fc.assert(
-		fc.asyncProperty(drawn, async (all) => {
-			const rows = all.map(({ shop, isBad, bytes }, item) =>
-				(isBad ? refused : row)(item, { shop: `${shop}`, bytes }),
-			);
-			let open = 0;
-			function* read() {
-				for (const each of rows) {
-					// What was read before, and is not in a batch yet.
-					expect(open).toBeLessThanOrEqual(32 * MIB);
-					open += each.bytes;
-					yield each;
-				}
-			}
-			const source = sourceOf([], { rows: () => [read()] });
-			const seen: Row[] = [];
-			for await (const batch of cut(source, inspectionOf(rows), perRow, sender)) {
-				seen.push(...batch.rows);
-				for (const { bytes } of batch.rows) open -= bytes;
-			}
-			expect(seen).toHaveLength(rows.length);
-			const groupOf = (each: Row) => (each.problem ? 'bad' : each.shop);
-			for (const group of new Set(rows.map(groupOf))) {
-				const isOfGroup = (each: Row) => groupOf(each) === group;
-				expect(seen.filter(isOfGroup)).toEqual(rows.filter(isOfGroup));
-			}
-		}),
-		{ numRuns: 100 },
-	);
-});
-
 it('if open rows hold too much, the fullest batches are closed until half of it is free', async () => {
 	// Eleven rows with 3 MiB each, of five shops, are too much.
 	const rows = [row(0, { shop: 'small' })];

@@ -26,79 +26,40 @@ describe('what was found wrong before anything was sent', () => {
 	const ROWS = [row(0), row(1), refused(2)];
 	const refusal = new InvalidInput('The file is no good', 'Take another.');
 
-	it.each<[what: string, Row[], inputs: Inspection['inputs'], message: string, remedy: string]>([
+	const SPOILT = 'It cannot be read: line 4 holds nonsense';
+	it.each<[what: string, Row[], first: string, remedy: string]>([
 		[
 			'one row, and that others could be sent',
-			[row(0), refused(1), row(2)],
-			inputsOf(),
-			'1 of 3 rows cannot be sent. First, row 2: No 1',
+			ROWS,
+			'row 3: No 2',
 			`Mend it. ${WHAT_NOW} ${OTHERS}`,
 		],
-		[
-			'ten rows by place',
-			ten,
-			inputsOf(),
-			'10 of 10 rows cannot be sent. First, row 1: No 0',
-			`Mend it. What is wrong: ${named}. ${WHAT_NOW}`,
-		],
-		[
-			'more than ten rows by their number',
-			twelve,
-			inputsOf(),
-			'12 of 12 rows cannot be sent. First, row 1: No 0',
-			`Mend it. What is wrong: ${named}; 2 more. ${WHAT_NOW}`,
-		],
+		['ten rows', ten, 'row 1: No 0', `Mend it. What is wrong: ${named}. ${WHAT_NOW}`],
+		['ten of many', twelve, 'row 1: No 0', `Mend it. What is wrong: ${named}; 2 more. ${WHAT_NOW}`],
 		[
 			'rows together that are wrong in one way',
 			[refused(0, free), refused(1), refused(2, free)],
-			inputsOf(),
-			'3 of 3 rows cannot be sent. First, row 1: Is bad',
+			'row 1: Is bad',
 			`What is wrong: row 1, row 3: Is bad; row 2: No 1. ${WHAT_NOW}`,
 		],
-		[
-			'once where a line is that could not be read',
-			[line(2, unread)],
-			inputsOf(),
-			'1 of 1 rows cannot be sent. First, It cannot be read: line 4 holds nonsense',
-			WHAT_NOW,
-		],
-		[
-			'where a line is whose problem has the number of another',
-			[line(12, unread)],
-			inputsOf(),
-			'1 of 1 rows cannot be sent. First, row 1: It cannot be read: line 4 holds nonsense',
-			WHAT_NOW,
-		],
-		[
-			'a file that is the only one',
-			ROWS,
-			inputsOf({ rows: 3, refusal }),
-			'The file is no good',
-			`Take another. ${WHAT_NOW}`,
-		],
-		[
-			'which of several files it is',
-			ROWS,
-			inputsOf({}, { refusal }),
-			'Item 2: The file is no good',
-			`Take another. ${WHAT_NOW} ${OTHERS}`,
-		],
-		[
-			'the first of several files, none of which can be sent',
-			ROWS,
-			inputsOf({ refusal, rows: 2 }, { refusal }),
-			'Item 1: The file is no good',
-			`Take another. ${WHAT_NOW}`,
-		],
-		[
-			'which item it is, if the others have one row each',
-			ROWS,
-			inputsOf({ refusal }),
-			'Item 1: The file is no good',
-			`Take another. ${WHAT_NOW} ${OTHERS}`,
-		],
-	])('names %s', (_, rows, inputs, message, description) => {
-		expect(errorFor(rows, { inputs })).toMatchObject({ message, description, outcome: 'rejected' });
+		['once the line that could not be read', [line(2, unread)], SPOILT, WHAT_NOW],
+		['a line beside the number of another', [line(12, unread)], `row 1: ${SPOILT}`, WHAT_NOW],
+	])('names %s', (_, rows, first, description) => {
+		const bad = rows.filter(({ problem }) => problem).length;
+		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
+		expect(errorFor(rows, {})).toMatchObject({ message, description, outcome: 'rejected' });
+	});
+
+	it.each<[what: string, Inspection['inputs'], label: string, others: string]>([
+		['that is the only one', inputsOf({ rows: 3, refusal }), '', ''],
+		['beside another', inputsOf({}, { refusal }), 'Item 2: ', ` ${OTHERS}`],
+		['of which none can be sent', inputsOf({ refusal, rows: 2 }, { refusal }), 'Item 1: ', ''],
+		['beside items of one row', inputsOf({ refusal }), 'Item 1: ', ` ${OTHERS}`],
+	])('names a file %s', (_, inputs, label, others) => {
+		expect(errorFor(ROWS, { inputs })).toMatchObject({
+			message: `${label}The file is no good`,
+			description: `Take another. ${WHAT_NOW}${others}`,
+		});
 	});
 
 	it('names the item, for n8n', () => {
