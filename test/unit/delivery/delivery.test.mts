@@ -67,20 +67,17 @@ function run() {
 
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 
-describe('rows', () => {
-	it('that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
-		const { sent, told, error, kept } = await run()([row(0), refused(1), row(2)], {
-			continues: false,
-		});
-		expect([sent, told]).toEqual([[], []]);
-		expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
-		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
-	});
+it('rows that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
+	const rows = [row(0), refused(1), row(2)];
+	const { sent, told, error, kept } = await run()(rows, { continues: false });
+	expect([sent, told]).toEqual([[], []]);
+	expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
+	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
+});
 
-	it('may be none', async () => {
-		const { sent, told, error, hints } = await run()([], { continues: false });
-		expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
-	});
+it('there may be no rows', async () => {
+	const { sent, told, error, hints } = await run()([], { continues: false });
+	expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
 });
 
 it('a preview shows what would be sent and what is wrong, sends nothing, and ends no node', async () => {
@@ -111,37 +108,18 @@ it('a preview shows what would be sent and what is wrong, sends nothing, and end
 	]);
 });
 
-it('what the first reading found is shown, whatever becomes of the rows', async () => {
-	const hints = ['Look at this', 'And at that'];
-	const run1 = await run()(ROWS, { learned: { hints }, reply: () => ({ status: 500 }) });
-	expect(run1.hints()).toEqual([expect.stringMatching(/^4 of 4 rows were not/), ...hints]);
-});
-
-describe('"Rows at Most"', () => {
-	it.each([
-		[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
-		[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
-		[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
-		[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
-	])('is named with what it left: %d, %d (preview: %s)', async (...given) => {
-		const [rowsAtMost, left, preview, hint] = given;
-		const { hints } = await run()(ROWS, {
-			learned: { left, hints: ['Look at this'] },
-			options: { rowsAtMost, preview },
-		});
-		expect(hints().slice(-2)).toEqual([hint, 'Look at this']);
+it.each([
+	[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
+	[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
+	[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
+	[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
+])('"Rows at Most" is named with what it left: %d, %d (preview: %s)', async (...given) => {
+	const [rowsAtMost, left, preview, hint] = given;
+	const { hints } = await run()(ROWS, {
+		learned: { left, hints: ['Look at this'] },
+		options: { rowsAtMost, preview },
 	});
-
-	it('is the number of rows that are sent, or shown in a preview', async () => {
-		const given = { learned: { total: 3, left: 1 }, size: 20 };
-		const sends = await run()(ROWS, { ...given, options: { rowsAtMost: 3 } });
-		expect([sends.sent, sends.told]).toEqual([
-			[[0, 1], [2]],
-			['0,1 accepted', '2 accepted'],
-		]);
-		const shows = await run()(ROWS, { ...given, options: { rowsAtMost: 3, preview: true } });
-		expect(shows.items().map(({ json }) => json.rows)).toEqual([2, 1]);
-	});
+	expect(hints().slice(-2)).toEqual([hint, 'Look at this']);
 });
 
 it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
