@@ -35,18 +35,15 @@ export function fingerprints(
 			([name]) => !keyColumns.includes(name) && !ignore.includes(name),
 		);
 		const hash = digest(salt, canonical(Object.fromEntries(compared)));
-		const key = keyColumns.length === 0 ? hash : digest(salt, keyText(row, keyColumns));
+		const keyValues = keyColumns.map((name) => keyValue(row[name]));
+		const key = keyColumns.length === 0 ? hash : digest(salt, canonical(keyValues));
 		return { key, hash };
 	});
 }
 
 /** A number equals its digits as a text: ids too long for a number come as text. */
-function keyText(row: SqlRow, names: readonly string[]): string {
-	const values = names.map((name) => row[name]);
-	return canonical(
-		values.map((value) => (typeof value === 'number' ? String(comparable(value)) : value)),
-	);
-}
+const keyValue = (value: unknown): unknown =>
+	typeof value === 'number' ? String(comparable(value)) : value;
 
 /** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
