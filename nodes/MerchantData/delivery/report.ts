@@ -52,7 +52,7 @@ export class Report {
 		}
 	}
 
-	/** Gives out the last items, and hints. @throws ServiceError if a row was not accepted, and the node stops at errors */
+	/** Gives out the last items, and hints. @throws ServiceError if the node stops, and rows were not accepted */
 	async endOrThrow(hasEarlier: boolean): Promise<void> {
 		const { execution, counts, first, isPartly, places, options } = this;
 		const { noun } = this.format;

@@ -72,7 +72,7 @@ export class Sender {
 		});
 	}
 
-	/** Rows that are not sent because something failed on this side. The node stops, unless it goes on after failures. */
+	/** Rows that are not sent because something failed on this side: a failure, as others are. */
 	notSent(rows: readonly Row[], problem: { message: string; remedy?: string }): Sent {
 		this.isStopped ||= !this.continues;
 		return new OwnFailure(this.node, rows, 'notSent', problem);

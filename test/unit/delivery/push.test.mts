@@ -90,16 +90,6 @@ it('a preview sends nothing, and shows what would be, and no shop if there is no
 	});
 });
 
-it.each([
-	['merchantData', [expect.stringMatching(/^Sent as text although .*: n\. .* without quotes\.$/)]],
-	['merchantDataTool', []],
-])('says what may not have been meant, but not to an agent: %s', async (type, expected) => {
-	const parameters = { dataMode: 'json', rowsJson: '{"n":"5"}' };
-	const node = await createNode().run({ items: rows(1), service: ok, parameters, type });
-	expect(node.sent).toHaveLength(1);
-	expect(node.hints).toEqual(expected);
-});
-
 it('gives an item for each file, or for each request if that is chosen', async () => {
 	const given = { items: rows(3), isFile: true, service: ok };
 	const whole = await createNode().run({ ...given, options: { batchSize: 2 } });
