@@ -59,8 +59,6 @@ export class Ledger {
 		this.stored = storedLedger(context, endpoint);
 		this.stored.entries = this.stored.entries.filter(({ state }) => mayHaveArrived(state));
 		for (const entry of this.stored.entries) {
-			// Nobody saw the answer.
-			if (entry.state === 'inFlight') entry.state = 'unknown';
 			const isToTarget = target === undefined || entry.target === target;
 			const ofShop = this.sent.get(entry.shop) ?? [];
 			if (isToTarget) this.sent.set(entry.shop, ofShop);

@@ -63,7 +63,7 @@ export class Sender {
 	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Sent[]> {
 		if (earlier?.state === 'accepted')
 			return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
-		// The rest is sent all the same, because it was an earlier try that failed.
+		// Nobody saw the answer. The rest is sent all the same, because it was an earlier try that failed.
 		if (earlier) return [new OwnFailure(this.node, rows, 'unknown', SENT_EARLIER)];
 		if (!rows[0].problem) return this.isStopped ? [] : await this.send(rows, permit);
 		return rows.map((row) => {

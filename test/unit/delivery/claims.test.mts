@@ -64,12 +64,21 @@ it.each<[what: string, reply: Reply, sentAgain: number[][]]>([
 
 it('counts what it leaves out, in items and in a file', async () => {
 	const node = createSkippingNode();
-	await node.run({ items: rows(2), service: ok });
+	await node.run({ items: rows(1), service: ok });
 	const { items, hints } = await node.run({ items: rows(3), service: ok });
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 2 }]]);
-	expect(hints[0]).toBe('2 of 3 rows had been sent before, and were not sent again.');
-	const { jsons } = await node.run({ items: rows(4), isFile: true, service: ok });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 1 }, { item: 2 }]]);
+	expect(hints[0]).toBe('1 of 3 rows had been sent before, and was not sent again.');
+	const { jsons, hints: more } = await node.run({ items: rows(4), isFile: true, service: ok });
+	expect(more[0]).toBe('3 of 4 rows had been sent before, and were not sent again.');
 	expect(jsons).toMatchObject([{ rows: 4, accepted: 1, notSent: 0, alreadySent: 3, requests: 1 }]);
+});
+
+it('does not ask for what an earlier try of the execution sent, which is accepted', async () => {
+	const { run } = createSkippingNode().execution();
+	const given = { items: rows(2), service: ok, parameters: SKIPPING };
+	await run(given);
+	const { sent, told } = await run(given);
+	expect([sent, told]).toEqual([[], [0, 1].map((n) => [n, 'accepted'])]);
 });
 
 it('numbers that differ in digits which JavaScript cannot hold are two contents, the order of names is none', async () => {

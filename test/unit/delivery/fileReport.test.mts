@@ -45,7 +45,8 @@ function start({ file, input, left = 0, options, hasEarlier = false }: Given = {
 
 describe('the item of a file', () => {
 	it('counts its rows, its requests and their bytes, and has a file of those not accepted', async () => {
-		const { end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
+		const { add, end, accept, reject, hints } = start({ file: { name: 'rows.csv', item: 2 } });
+		add({ rows: [line(8)], outcome: 'alreadySent' });
 		accept(0, 1);
 		reject(lines(2, 3));
 		reject(lines(4, 4), 'unknown');
@@ -55,7 +56,7 @@ describe('the item of a file', () => {
 		accept(7, 7, {});
 		const { json, binary, pairedItem } = await end();
 		expect(pairedItem).toEqual({ item: 2 });
-		const outcomes = { rows: 8, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
+		const outcomes = { rows: 9, accepted: 4, rejected: 2, unknown: 1, notSent: 1 };
 		const all = { ...outcomes, shop: 'a', fileName: 'rows.csv', requests: 3, bytes: 30 };
 		expect(Object.entries(json)).toEqual(Object.entries(all));
 		const copy = { data: '2,3,4,9', fileName: 'copy.csv', mimeType: 'text/csv' };

@@ -172,7 +172,7 @@ describe('what is not sent', () => {
 		],
 		[
 			'has an unknown outcome',
-			{ ...batchOf(4, 5), earlier: entry('unknown') },
+			{ ...batchOf(4, 5), earlier: entry('inFlight') },
 			[{ rows: batchOf(4, 5).rows, ...UNKNOWN }],
 		],
 		[

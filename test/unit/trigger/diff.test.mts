@@ -79,6 +79,11 @@ it.each<[what: string, ...Array<[found: string, step: Partial<Poll> & { give: st
 		['', { give: 'a:a b:b', ...keyless }],
 		['new c:c', { give: 'a:a c:c', ...keyless, ...edited }],
 	],
+	[
+		'new rows without key columns after an edit, if there were none before',
+		['', { give: '', ...keyless }],
+		['new c:c', { give: 'c:c', ...keyless, ...edited }],
+	],
 ])('gives %s', (_, ...steps) => {
 	expect(polls(...steps.map(([, step]) => step))).toEqual(steps.map(([found]) => found));
 });
