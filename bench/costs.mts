@@ -40,7 +40,7 @@ const poll = {
 	end: 100,
 	lookBackDays: 7,
 	startsWithAll: false,
-	isKeyless: false,
+	columns: { key: ['id'], ignore: [] },
 	maxRowsPerRun: 1_000,
 	rows: prints,
 };

@@ -1,42 +1,33 @@
 import { createHash } from 'node:crypto';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ICheckProcessedOptions } from 'n8n-workflow';
 import type { Execution } from '../n8n/execution';
 import type { Row } from '../rows/row';
 import type { Permission } from '../service/call';
 import { InvalidValue } from '../shared/invalidValue';
 import { pause } from '../shared/pause';
-import { batchOf } from './cut';
 import { mayHaveArrived } from './ledger';
 import type { Batch, RequestFormat, Settled } from './requestFormat';
 import type { Sender } from './send';
 
 /**
  * *Skip Rows Already Sent*. A row is claimed just before the request that carries it, and a row that another
- * run has claimed is not sent. Rows that have not arrived are released, so that the next run sends them.
- * Those of which nobody knows stay claimed: no row is sent twice.
- *
- * n8n keeps the claims, by node and workflow. Each call reads and writes all of them, so what waits for a
- * call goes together.
+ * run has claimed is not sent. Rows that have not arrived are released, so that the next run sends them. n8n
+ * keeps the claims; each call reads and writes all of them, so what waits for a call goes together.
  */
 export class Claims {
-	/** Rows that wait for the next call, by what is kept of them. */
+	/** What is kept of the rows that wait for the next call. */
 	private waiting: string[] = [];
 	/** The next call, until its turn comes. It gives what is new, and each row takes its own from that. */
 	private next?: Promise<Set<unknown>>;
-	private readonly context: IExecuteFunctions;
-	private readonly kept: { readonly mode: 'entries'; readonly maxEntries: number };
+	private readonly kept: ICheckProcessedOptions;
 
-	/**
-	 * @param target the credential and the address that requests go to
-	 * @param rowsToRemember how many rows n8n keeps at most; the oldest are forgotten first
-	 */
 	constructor(
 		private readonly execution: Execution,
 		private readonly format: RequestFormat,
+		private readonly sender: Sender,
 		private readonly target: string | undefined,
 		rowsToRemember: number,
 	) {
-		this.context = execution.context;
 		this.kept = { mode: 'entries', maxEntries: rowsToRemember };
 	}
 
@@ -50,29 +41,25 @@ export class Claims {
 	}
 
 	/** Settles a batch as {@link Sender.settle} does, without the rows that were sent before. */
-	async settle(
-		batch: Batch,
-		sender: Pick<Sender, 'notSent' | 'settle'>,
-		permit?: Permission,
-	): Promise<Settled[]> {
+	async settle(batch: Batch, permit?: Permission): Promise<Settled[]> {
 		const { rows, earlier } = batch;
 		// What the ledger knows was claimed at an earlier try.
-		if (earlier || rows[0].problem) return await sender.settle(batch, permit);
+		if (earlier || rows[0].problem) return await this.sender.settle(batch, permit);
 		const claimed = await this.claim(rows).catch((error: Error) => error);
 		if (claimed instanceof Error) {
 			// It may have been kept all the same.
 			await this.release(rows);
-			return [sender.notSent(rows, { message: `${NOT_CLAIMED}: ${claimed.message}` })];
+			const message = `Not sent, because n8n could not note the rows as sent: ${claimed.message}`;
+			return [this.sender.notSent(rows, { message })];
 		}
-		const settled =
-			claimed.length > 0 ? await sender.settle(batchOf(claimed, this.format), permit) : [];
-		const arrived = new Set(
-			settled.flatMap((each) => (mayHaveArrived({ state: each.outcome }) ? each.rows : [])),
-		);
-		await this.release(claimed.filter((row) => !arrived.has(row)));
-		if (claimed.length === rows.length) return settled;
-		const ours = new Set(claimed);
-		return [...settled, { rows: rows.filter((row) => !ours.has(row)), outcome: 'alreadySent' }];
+		const settled: Settled[] =
+			claimed.length > 0 ? await this.sender.settle({ rows: claimed }, permit) : [];
+		const arrived = settled.filter(({ outcome }) => mayHaveArrived(outcome));
+		const arrivedRows = arrived.flatMap((each) => each.rows);
+		await this.release(without(claimed, arrivedRows));
+		if (claimed.length < rows.length)
+			settled.push({ rows: without(rows, claimed), outcome: 'alreadySent' });
+		return settled;
 	}
 
 	/** @returns those of the rows that no run has claimed; of equal rows, the first */
@@ -95,10 +82,9 @@ export class Claims {
 	private async release(rows: readonly Row[]): Promise<void> {
 		if (rows.length === 0) return;
 		const claims = rows.map((row) => this.claimOf(row));
+		const { helpers } = this.execution.context;
 		try {
-			await this.inTurn(
-				async () => await this.context.helpers.removeProcessed(claims, 'node', this.kept),
-			);
+			await this.inTurn(async () => await helpers.removeProcessed(claims, 'node', this.kept));
 		} catch (error) {
 			this.execution.hint(
 				`${rows.length} rows were not accepted, but n8n could not forget them, so the next run would not send them: ${(error as Error).message}. To send them, turn off "Skip Rows Already Sent" for a run that has no others.`,
@@ -108,7 +94,7 @@ export class Claims {
 
 	/** Claims rows. @returns those that are new */
 	private async record(claims: string[]): Promise<Set<unknown>> {
-		const { helpers } = this.context;
+		const { helpers } = this.execution.context;
 		return new Set((await helpers.checkProcessedAndRecord(claims, 'node', this.kept)).new);
 	}
 
@@ -119,9 +105,10 @@ export class Claims {
 		return createHash('sha256').update(JSON.stringify(whole)).digest('base64');
 	}
 
-	/** Makes a call when no other execution of the node in this process makes one: n8n would lose claims. */
+	/** Makes a call when no other execution of the node in this process makes one: else n8n would lose claims. */
 	private async inTurn<T>(call: () => Promise<T>): Promise<T> {
-		const owner = JSON.stringify([this.context.getWorkflow().id, this.context.getNode().id]);
+		const { context } = this.execution;
+		const owner = JSON.stringify([context.getWorkflow().id, context.getNode().id]);
 		const before = turns.get(owner) ?? Promise.resolve();
 		const turn = before.then(call, call);
 		turns.set(owner, turn);
@@ -143,4 +130,7 @@ const notKept = ({ message }: Error) =>
 		'Save the workflow and execute it again, or turn the field off.',
 	);
 
-const NOT_CLAIMED = 'Not sent, because n8n could not note the rows as sent';
+function without(rows: readonly Row[], others: readonly Row[]): Row[] {
+	const left = new Set(others);
+	return rows.filter((row) => !left.has(row));
+}

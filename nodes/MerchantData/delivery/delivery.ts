@@ -1,14 +1,13 @@
 import type { Execution } from '../n8n/execution';
 import type { Output } from '../n8n/output';
 import type { Inspection, Source } from '../rows/source';
-import type { Permission } from '../service/call';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { orderedMap } from '../shared/orderedMap';
 import { Claims } from './claims';
 import { cut } from './cut';
 import { Ledger } from './ledger';
 import { preview, Report } from './report';
-import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
+import type { DeliveryOptions, RequestFormat } from './requestFormat';
 import { Sender } from './send';
 import { refusedError } from './stopErrors';
 
@@ -27,40 +26,34 @@ export async function deliver(
 	const { client, context, hint } = execution;
 	const inspected = await source.inspect();
 	for (const text of hintsOf(inspected, options)) hint(text);
-	if (options.preview) {
-		const batches = cut(source, inspected, format, { limit: () => format.limit });
-		return await preview(execution, output, format, batches, inspected);
-	}
+	if (options.preview) return await preview(execution, output, format, source, inspected);
 
 	const target = await client.target(format.endpoint);
 	const ledger = new Ledger(context, format.endpoint, target);
 	const inspection = ledger.compare(inspected, source.files ? OTHER_FILE : OTHER_ROWS);
 	const { hasEarlier } = ledger;
-	if (hasRefusal(inspection) && !output.continues)
+	const { refused, inputs } = inspection;
+	const isRefused = refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
+	if (isRefused && !output.continues)
 		throw refusedError(context.getNode(), inspection, source, format.noun, hasEarlier);
 
+	const sender = new Sender(execution, format, options, ledger, output.continues);
 	const claims = options.skipSentRows
-		? new Claims(execution, format, target, options.rowsToRemember!)
+		? new Claims(execution, format, sender, target, options.rowsToRemember!)
 		: undefined;
 	await claims?.assertKept();
 	ledger.noteInputs(inspection);
-	const sender = new Sender(execution, format, options, ledger, output.continues);
-	const batches = cut(source, inspection, format, {
-		limit: () => sender.limit,
-		// What earlier tries have sent is counted all the same: it must not be sent once more.
-		isOver: () => sender.isStopped && !hasEarlier,
-		ledger,
-	});
+	const batches = cut(source, inspection, format, sender, ledger);
 	const permits = client.permits(format.endpoint, options, () => !sender.isStopped);
 	const report = new Report(execution, output, format, source, options, inspection);
-	const settle = async (batch: Batch, permit?: Permission): Promise<Settled[]> =>
-		await (claims ? claims.settle(batch, sender, permit) : sender.settle(batch, permit));
-	for await (const settled of orderedMap(batches, permits, settle)) report.add(settled);
+	const all = orderedMap(
+		batches,
+		permits,
+		async (batch, permit) => await (claims ?? sender).settle(batch, permit),
+	);
+	for await (const settled of all) report.add(settled);
 	await report.endOrThrow(hasEarlier);
 }
-
-const hasRefusal = ({ refused, inputs }: Inspection): boolean =>
-	refused > 0 || [...inputs.values()].some(({ refusal }) => refusal);
 
 /** What there is to say of the rows, whatever becomes of them. */
 function hintsOf(

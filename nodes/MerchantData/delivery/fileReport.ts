@@ -6,26 +6,22 @@ import type { DeliveryOptions, Settled } from './requestFormat';
 
 /** Most error items of a file, which may have millions of rows. */
 const MOST_ERROR_ITEMS = 1_000;
-const FAILED_ROWS_FIELD = 'failedRows';
 
 /** Reports what became of one file. */
 export class FileReport {
 	/** Of the rows that came, and at the end of those that did not. */
-	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
-	/** Rows that an earlier run has sent. */
-	private alreadySent = 0;
+	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 	private requests = 0;
 	/** Of accepted requests. */
 	private bytes = 0;
 	/** Where rows went to, in the order of their first rows. */
 	private readonly shops = new Set<string>();
-	/** A row that the service accepted: the first that came. */
+	/** The first row that the service accepted. */
 	private accepted?: Row;
-	/** Rows that came and were not accepted. */
-	private readonly failed = new Ordinals();
+	/** The ordinals of rows that came and were not accepted. */
+	private readonly failed = new Set<number>();
 	/** The rows from here on were not read. */
 	private unreadFrom = Infinity;
-	/** How many rows have an error item: at most {@link MOST_ERROR_ITEMS}. */
 	private errorItems = 0;
 
 	constructor(
@@ -37,14 +33,11 @@ export class FileReport {
 
 	/** Counts rows of the file. */
 	add(settled: Settled): void {
-		const { rows } = settled;
-		if (settled.outcome === 'alreadySent') {
-			this.alreadySent += rows.length;
-			return;
-		}
-		this.counts[settled.outcome] += rows.length;
+		const { rows, outcome } = settled;
+		this.counts[outcome] += rows.length;
+		if (outcome === 'alreadySent') return;
 		if (!rows[0].problem) this.shops.add(rows[0].shop);
-		if (settled.outcome === 'accepted') {
+		if (outcome === 'accepted') {
 			this.requests++;
 			this.bytes += Number(settled.receipt.bytes ?? 0);
 			this.accepted ??= rows[0];
@@ -63,48 +56,43 @@ export class FileReport {
 		return taken;
 	}
 
-	/**
-	 * No more rows of the file come.
-	 * @param hasEarlier whether an earlier try has sent rows
-	 * @returns the item of the file
-	 */
+	/** No more rows of the file come. @returns the item of the file */
 	async end(hasEarlier: boolean): Promise<INodeExecutionData> {
 		const { item, name, shopColumn } = this.file;
 		const { output, rowsAtMost = Infinity, skipSentRows } = this.options;
 		const { hint } = this.execution;
 		const rows = this.countMissing();
-		const others = rows - this.counts.accepted - this.alreadySent;
+		const { alreadySent, ...counts } = this.counts;
 		if (rows === 0 && this.inspection.left === 0)
 			hint(`The file of item ${item + 1} has no rows, so nothing of it was sent`);
 		// Other outputs have no item that could hold a file.
 		const isKept = output === 'files' && this.errorItems > 0;
-		const stored = isKept ? await this.storeFailed(hasEarlier) : undefined;
-		if (others > this.errorItems)
+		const failedRows = isKept ? await this.storeFailed(hasEarlier) : undefined;
+		const others = rows - counts.accepted - alreadySent - this.errorItems;
+		if (others > 0)
 			hint(
-				`Of the rows of item ${item + 1} that were not accepted, ${others - this.errorItems} have no item of their own.${stored ? ` All that could be read are in the file "${FAILED_ROWS_FIELD}".` : ''}`,
+				`Of the rows of item ${item + 1} that were not accepted, ${others} have no item of their own.${failedRows ? ' All that could be read are in the file "failedRows".' : ''}`,
 			);
 		const shops = [...this.shops];
 		// Who sends a few rows first looks at what the service got.
 		const firstRow = rowsAtMost < Infinity && this.accepted && fieldsForPeople(this.accepted);
 		const json: IDataObject = {
 			rows,
-			...this.counts,
-			...(skipSentRows ? { alreadySent: this.alreadySent } : {}),
+			...counts,
+			...(skipSentRows && { alreadySent }),
 			...(shopColumn === undefined ? { shop: shops[0] ?? null } : { shops }),
-			...(name ? { fileName: name } : {}),
+			...(name && { fileName: name }),
 			requests: this.requests,
 			bytes: this.bytes,
-			...(firstRow ? { firstRow } : {}),
+			...(firstRow && { firstRow }),
 		};
-		const binary = stored && { binary: { [FAILED_ROWS_FIELD]: stored } };
-		return { json, ...binary, pairedItem: { item } };
+		return { json, ...(failedRows && { binary: { failedRows } }), pairedItem: { item } };
 	}
 
 	/** Counts the rows that the first reading gave and that never came. @returns how many rows there are */
 	private countMissing(): number {
 		const { rows = 0, refusal } = this.inspection.inputs.get(this.file.item) ?? {};
-		const { accepted, rejected, unknown, notSent } = this.counts;
-		const seen = accepted + rejected + unknown + notSent + this.alreadySent;
+		const seen = Object.values(this.counts).reduce((sum, count) => sum + count);
 		// A refused file need not give all of its rows.
 		if (rows > seen) this.counts[refusal ? 'rejected' : 'notSent'] += rows - seen;
 		return Math.max(rows, seen);
@@ -116,9 +104,10 @@ export class FileReport {
 		// Of rows that were not read, nobody knows which an earlier try has sent, or which "Rows at Most" leaves.
 		const isRestMeant = !hasEarlier && this.inspection.left === 0;
 		const unreadFrom = isRestMeant ? this.unreadFrom : Infinity;
-		const isWanted = (ordinal: number) => this.failed.has(ordinal) || ordinal >= unreadFrom;
 		try {
-			const copy = await this.file.copyOf(isWanted);
+			const copy = await this.file.copyOf(
+				(ordinal) => this.failed.has(ordinal) || ordinal >= unreadFrom,
+			);
 			if (!copy) return undefined;
 			const content = await copy.content();
 			return await context.helpers.prepareBinaryData(content, copy.name, copy.mimeType);
@@ -128,24 +117,5 @@ export class FileReport {
 			);
 			return undefined;
 		}
-	}
-}
-
-/** A set of rows of a file. One bit for each, because ranges are many if shops take turns. */
-class Ordinals {
-	private bits = new Uint8Array(1_024);
-
-	add(ordinal: number): void {
-		const at = ordinal >>> 3;
-		if (at >= this.bits.length) {
-			const larger = new Uint8Array(2 * at);
-			larger.set(this.bits);
-			this.bits = larger;
-		}
-		this.bits[at] |= 1 << (ordinal & 7);
-	}
-
-	has(ordinal: number): boolean {
-		return ((this.bits[ordinal >>> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;
 	}
 }

@@ -11,10 +11,7 @@ export interface LedgerEntry extends Sending {
 	shop: string;
 	/** The credential and address it went to. An entry counts for the same target only. */
 	target: string;
-	/**
-	 * Exactly the rows that it carried: of each item, from one row to another (`0.0-499 0.501`). As a
-	 * text it is small, though rows of many shops may take turns.
-	 */
+	/** Exactly the rows that it carried, by item (`0.0-499 0.501`). Rows of many shops may take turns. */
 	ranges: string;
 	count: number;
 	/** Of an accepted request: from it, a later try makes the output item again. */
@@ -37,41 +34,31 @@ interface Range {
 	to: number;
 }
 
-interface SentRange extends Range {
-	readonly entry: LedgerEntry;
-}
+type SentRange = Range & { readonly entry: LedgerEntry };
 
 /**
- * Remembers what was sent in a run of the node, so that a second try of it (Retry On Fail, "Retry
- * execution") neither loses rows nor sends them twice. n8n's node context keeps it for that try. Each
- * iteration of a loop is a run with an empty ledger. A call by an AI agent has a ledger of its own, in
- * memory, because calls at the same time share the number of the run and the places.
- *
- * Rows are known by their place (input item and row within it), never by their content: identical rows
- * may be pushed on purpose, and an expression such as $now changes the content from try to try.
+ * Remembers what was sent in a run of the node, so that another try of it (Retry On Fail, "Retry execution")
+ * neither loses rows nor sends them twice. Each iteration of a loop is a run. Rows are known by their place
+ * (input item and row within it), never by their content: identical rows may be pushed on purpose, and an
+ * expression such as $now changes the content from try to try.
  */
 export class Ledger {
 	/** Its entries are those of earlier tries that may have arrived, and all of this try. */
 	private readonly stored: StoredLedger;
-	/** By shop, what earlier tries have sent to the target, in the order of the rows. No row is in two ranges. */
+	/** By shop, what earlier tries have sent to the target, in the order of the rows. */
 	private readonly sent = new Map<string, SentRange[]>();
 	/** Input items of which earlier tries have sent rows, to whatever target. */
 	private readonly sentItems = new Set<number>();
 
-	/**
-	 * @param target the credential and address that requests go to; if it is not known, nothing can be
-	 *   sent, and the entries of all targets count
-	 */
+	/** @param target if it is not known, nothing can be sent, and the entries of all targets count */
 	constructor(
 		context: IExecuteFunctions,
 		endpoint: EndpointName,
 		private readonly target: string | undefined,
 	) {
 		this.stored = storedLedger(context, endpoint);
-		this.stored.entries = this.stored.entries.filter(mayHaveArrived);
+		this.stored.entries = this.stored.entries.filter(({ state }) => mayHaveArrived(state));
 		for (const entry of this.stored.entries) {
-			// Nobody saw the answer.
-			if (entry.state === 'inFlight') entry.state = 'unknown';
 			const isToTarget = target === undefined || entry.target === target;
 			const ofShop = this.sent.get(entry.shop) ?? [];
 			if (isToTarget) this.sent.set(entry.shop, ofShop);
@@ -80,7 +67,8 @@ export class Ledger {
 				if (isToTarget) ofShop.push({ ...range, entry });
 			}
 		}
-		for (const [shop, ofShop] of this.sent) this.sent.set(shop, inOrder(ofShop));
+		for (const ranges of this.sent.values())
+			ranges.sort((a, b) => a.item - b.item || a.from - b.from);
 	}
 
 	/** Whether earlier tries have sent rows that may have arrived. */
@@ -90,8 +78,7 @@ export class Ledger {
 
 	/** The request of an earlier try that carried a row. */
 	earlier({ item, ordinal, shop }: Row): LedgerEntry | undefined {
-		const ofShop = this.sent.get(shop);
-		if (!ofShop) return undefined;
+		const ofShop = this.sent.get(shop) ?? [];
 		// How many ranges begin before the row or with it: the last of these may hold it.
 		let before = 0;
 		for (let end = ofShop.length; before < end; ) {
@@ -105,20 +92,17 @@ export class Ledger {
 	}
 
 	/**
-	 * Finds the input items that are others than at an earlier try which has sent rows of them: their rows
+	 * Refuses the input items that are others than at an earlier try which has sent rows of them: their rows
 	 * have other places now, so it is not known which of them were sent.
 	 * @param refusal why none of their rows is sent
-	 * @returns what was inspected, with these items refused
 	 */
 	compare(inspection: Inspection, refusal: InvalidInput): Inspection {
 		const inputs = new Map(inspection.inputs);
 		for (const item of this.sentItems) {
 			// Without an entry, an item has one row.
 			const input: InspectedInput | undefined = inputs.get(item);
-			if (input?.fingerprint === this.stored.inputs[item]) continue;
-			const { rows = 1, fingerprint = '' } = input ?? {};
-			const why = input?.refusal ?? refusal;
-			inputs.set(item, { rows, fingerprint, refusal: why, isOther: true });
+			if (input?.fingerprint !== this.stored.inputs[item])
+				inputs.set(item, { rows: 1, fingerprint: '', refusal, ...input, isOther: true });
 		}
 		return { ...inspection, inputs };
 	}
@@ -147,8 +131,9 @@ export class Ledger {
 	}
 }
 
-export const mayHaveArrived = ({ state }: Sending): boolean =>
-	state === 'inFlight' || state === 'accepted' || state === 'unknown';
+/** @param state an outcome, or `inFlight` */
+export const mayHaveArrived = (state: string): boolean =>
+	['inFlight', 'accepted', 'unknown'].includes(state);
 
 function rangesOf(rows: readonly Row[]): string {
 	const ranges: Range[] = [];
@@ -157,9 +142,8 @@ function rangesOf(rows: readonly Row[]): string {
 		if (last?.item === item && last.to + 1 === ordinal) last.to = ordinal;
 		else ranges.push({ item, from: ordinal, to: ordinal });
 	}
-	return ranges
-		.map(({ item, from, to }) => `${item}.${from}${to === from ? '' : `-${to}`}`)
-		.join(' ');
+	const written = ({ item, from, to }: Range) => `${item}.${from}${to === from ? '' : `-${to}`}`;
+	return ranges.map(written).join(' ');
 }
 
 function rangesIn(text: string): Range[] {
@@ -169,21 +153,10 @@ function rangesIn(text: string): Range[] {
 	});
 }
 
-/** Sorts ranges. Of one that two targets were sent, the rows that come twice are kept once. */
-function inOrder(ranges: SentRange[]): SentRange[] {
-	const sorted = ranges.sort((a, b) => a.item - b.item || a.from - b.from);
-	const kept: SentRange[] = [];
-	for (const range of sorted) {
-		const last = kept.at(-1);
-		const from = last?.item === range.item ? Math.max(range.from, last.to + 1) : range.from;
-		if (from <= range.to) kept.push({ ...range, from });
-	}
-	return kept;
-}
-
 function storedLedger(context: IExecuteFunctions, endpoint: EndpointName): StoredLedger {
 	const run = context.getWorkflowDataProxy(0).$runIndex;
 	const ledger: StoredLedger = { run, endpoint, entries: [], inputs: {} };
+	// Calls of an agent at the same time share the number of the run and the places.
 	if (isAgentCall(context)) return ledger;
 	const nodeContext = context.getContext('node');
 	const stored = nodeContext[CONTEXT_KEY] as StoredLedger | undefined;

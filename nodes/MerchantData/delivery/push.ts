@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Output } from '../n8n/output';
 import type { PushExecution } from '../rows/fields/fields';
-import { readableJson } from '../rows/digits';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
 import { changingFields } from '../rows/sources/form';
@@ -78,19 +77,15 @@ function fieldTypes(row: Row): string {
 	return fields.map(([name, value]) => `${name} (${typeOf(value)})`).join(', ');
 }
 
-/**
- * By what a row is known: its JSON with the names in order, and without added fields that hold an expression,
- * such as $now.
- */
+/** By what a row is known: its JSON with the names in order, and without added fields that change, such as $now. */
 function contentOf(execution: PushExecution): (row: Row) => string {
 	const changing = changingFields(execution);
 	return ({ json }) => {
-		// Of long numbers, JavaScript would make one of two that differ in their last digits.
-		const isHeld = readableJson(json) === json;
-		const exact = isHeld ? json : replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
-		const fields = JSON.parse(exact) as IDataObject;
+		// Marked texts: JavaScript would make one of two long numbers that differ in their last digits.
+		const marked = replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
+		const fields = JSON.parse(marked) as IDataObject;
 		for (const path of changing) removeField(fields, path);
-		return JSON.stringify(inOrder(fields));
+		return JSON.stringify(fields, inOrder);
 	};
 }
 
@@ -99,10 +94,8 @@ function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): 
 	else removeField((fields[name] ?? {}) as IDataObject, inner);
 }
 
-/** A value whose objects have their names in order. */
-function inOrder(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(inOrder);
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [name, inOrder(inner)] as const);
-	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+/** For JSON.stringify: puts the names of an object in order. */
+function inOrder(_: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -4,9 +4,9 @@ import type { Output } from '../n8n/output';
 import { withoutEarlierError } from '../rows/columns';
 import { fieldsForPeople, type Row } from '../rows/row';
 import type { Inspection, Source } from '../rows/source';
-import type { Failure } from '../service/call';
+import { cut } from './cut';
 import { FileReport } from './fileReport';
-import type { Batch, DeliveryOptions, RequestFormat, Settled } from './requestFormat';
+import type { DeliveryOptions, Failed, RequestFormat, Settled } from './requestFormat';
 import { outcomeError } from './stopErrors';
 
 /** An agent corrects the rows that an error names. */
@@ -17,10 +17,10 @@ export class Report {
 	/** Of the rows that were added. */
 	private readonly counts = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 	/** The first rows that were not accepted. */
-	private first?: Failure & { rows: readonly Row[] };
+	private first?: Failed;
 	/** Whether an answer names rows of its request that were refused: it may have stored the others. */
 	private isPartly = false;
-	/** Where the first of all rows that were not accepted stand. */
+	/** Of the first rows that were not accepted. */
 	private readonly places: string[] = [];
 	/** By input item; empty if the rows come from no files. */
 	private readonly files: ReadonlyMap<number, FileReport>;
@@ -34,11 +34,9 @@ export class Report {
 		private readonly options: DeliveryOptions,
 		private readonly inspection: Inspection,
 	) {
+		const files = source.files ?? [];
 		this.files = new Map(
-			source.files?.map((file) => [
-				file.item,
-				new FileReport(execution, file, inspection, options),
-			]),
+			files.map((file) => [file.item, new FileReport(execution, file, inspection, options)]),
 		);
 	}
 
@@ -46,60 +44,39 @@ export class Report {
 	add(ofBatch: readonly Settled[]): void {
 		for (const settled of ofBatch) {
 			const { rows, outcome } = settled;
-			const file = this.files.get(rows[0].item);
 			this.counts[outcome] += rows.length;
+			const file = this.files.get(rows[0].item);
 			file?.add(settled);
-			if (settled.outcome === 'alreadySent') continue;
-			if (settled.outcome === 'accepted') {
-				this.accept(rows, settled.receipt);
-				continue;
-			}
-			this.first ??= settled;
-			if (settled.status !== null && rows.length > 1) this.isPartly ||= settled.error.hasRowErrors;
-			for (const row of rows.slice(0, MOST_PLACES - this.places.length))
-				this.places.push(this.source.placeOf(row));
-			if (!this.output.continues) continue;
-			for (const row of file?.takeErrorItems(rows) ?? rows) this.fail(row, settled);
+			if (settled.outcome === 'accepted') this.accept(rows, settled.receipt);
+			else if (settled.outcome !== 'alreadySent') this.fail(settled, file);
 		}
 	}
 
-	/**
-	 * Gives out the items that come last, and the hints.
-	 * @param hasEarlier whether an earlier try has sent rows
-	 * @throws ServiceError if something was not accepted, and the node stops at errors
-	 */
+	/** Gives out the last items, and hints. @throws ServiceError if the node stops, and rows were not accepted */
 	async endOrThrow(hasEarlier: boolean): Promise<void> {
-		const { context } = this.execution;
-		const { total } = this.inspection;
-		const { accepted, rejected, unknown, alreadySent } = this.counts;
+		const { execution, counts, first, isPartly, places, options } = this;
 		const { noun } = this.format;
-		if (this.first && !this.output.continues) {
-			const notSent = total - accepted - rejected - unknown - alreadySent;
-			throw outcomeError(context.getNode(), {
-				noun,
-				counts: { accepted, rejected, unknown, notSent },
-				alreadySent,
-				first: this.first,
-				isPartly: this.isPartly,
-				places: this.places,
-				hasEarlier,
-				options: this.options,
-			});
+		const { total } = this.inspection;
+		const { accepted, rejected, unknown, alreadySent } = counts;
+		const node = execution.context.getNode();
+		if (first && !this.output.continues) {
+			counts.notSent = total - accepted - rejected - unknown - alreadySent;
+			throw outcomeError(node, { noun, counts, first, isPartly, places, hasEarlier, options });
 		}
 		for (const file of this.files.values()) {
 			const item = await file.end(hasEarlier);
-			if (this.options.output === 'files') this.output.accept(item);
+			if (options.output === 'files') this.output.accept(item);
 		}
 		if (alreadySent > 0)
-			this.execution.firstHint(
+			execution.firstHint(
 				`${alreadySent} of ${total} ${noun} had been sent before, and ${alreadySent === 1 ? 'was' : 'were'} not sent again.`,
 			);
 		const others = total - accepted - alreadySent;
 		if (others === 0) return;
-		const isBranch = context.getNode().onError === 'continueErrorOutput';
+		const where = node.onError === 'continueErrorOutput' ? 'Error Branch' : 'items with "error"';
 		// The first of all hints, because a node that goes on is green.
-		this.execution.firstHint(
-			`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: ${isBranch ? 'see the Error Branch' : 'see the items with "error"'}.`,
+		execution.firstHint(
+			`${others} of ${total} ${noun} ${others === 1 ? 'was' : 'were'} not accepted: see the ${where}.`,
 		);
 	}
 
@@ -111,33 +88,35 @@ export class Report {
 			return;
 		}
 		const { status } = receipt;
+		const outcome = 'accepted';
+		const own = { pushOutcome: outcome, pushStatus: status };
+		const inputs = this.execution.context.getInputData();
 		for (const row of rows) {
 			const { item, ordinal, shop } = row;
-			const outcome = 'accepted';
-			const own = { pushOutcome: outcome, pushStatus: status };
+			const sent = fieldsForPeople(row);
+			// An input item that is a row keeps what is not sent: it may tell which row of a sheet it is.
+			const columns = this.source.isInput ? withoutEarlierError(inputs[item].json) : sent;
 			// The outcome stands first, and replaces a column of that name, which may be left from before.
 			const json =
-				output === 'rows'
-					? { outcome, shop, status, row: fieldsForPeople(row) }
-					: { ...own, ...this.columnsOf(row), ...own };
+				output === 'rows' ? { outcome, shop, status, row: sent } : { ...own, ...columns, ...own };
 			this.output.accept({ json: json as IDataObject, pairedItem: { item } }, ordinal);
 		}
 	}
 
-	/** An input item that is a row keeps the columns that are not sent: they may tell which row of a sheet it is. */
-	private columnsOf(row: Row): IDataObject | null {
-		return this.source.isInput
-			? withoutEarlierError(this.execution.context.getInputData()[row.item].json)
-			: fieldsForPeople(row);
-	}
-
-	private fail(row: Row, { outcome, status, error }: Failure): void {
-		const { item, ordinal, line, shop } = row;
-		const ofRow = this.format.confidentialOf
-			? {}
-			: { rowIndex: ordinal, ...(line === undefined ? {} : { line }), row: fieldsForPeople(row) };
-		const details = { outcome, status, shop: shop === '' ? null : shop, ...ofRow };
-		this.output.failOrThrow(error, item, details, ordinal);
+	private fail(failed: Failed, file?: FileReport): void {
+		const { rows, outcome, status } = failed;
+		this.first ??= failed;
+		this.isPartly ||= rows.length > 1 && failed.error.hasRowErrors;
+		const named = rows.slice(0, MOST_PLACES - this.places.length);
+		this.places.push(...named.map((row) => this.source.placeOf(row)));
+		if (!this.output.continues) return;
+		for (const row of file?.takeErrorItems(rows) ?? rows) {
+			const { item, ordinal, line, shop } = row;
+			const ofRow = { rowIndex: ordinal, ...(line && { line }), row: fieldsForPeople(row) };
+			const details = { outcome, status, shop: shop || null };
+			const all = this.format.confidentialOf ? details : { ...details, ...ofRow };
+			this.output.failOrThrow(failed.error, item, all, ordinal);
+		}
 	}
 }
 
@@ -150,12 +129,13 @@ export async function preview(
 	execution: Execution,
 	output: Output,
 	format: RequestFormat,
-	batches: AsyncIterable<Batch>,
-	{ total }: Inspection,
+	source: Source,
+	inspection: Inspection,
 ): Promise<void> {
 	// Not those of the inspection: of an input item that is refused, no row can be sent.
 	let refused = 0;
-	for await (const { rows } of batches) {
+	const sender = { limit: format.limit, isStopped: false };
+	for await (const { rows } of cut(source, inspection, format, sender)) {
 		for (const part of rows[0].problem ? rows.map((row) => [row]) : [rows]) {
 			const [{ ordinal, problem }] = part;
 			if (problem) refused++;
@@ -165,6 +145,8 @@ export async function preview(
 		}
 	}
 	if (refused > 0)
-		execution.firstHint(`${refused} of ${total} ${format.noun} cannot be sent: see "problem"`);
+		execution.firstHint(
+			`${refused} of ${inspection.total} ${format.noun} cannot be sent: see "problem"`,
+		);
 	execution.firstHint('Nothing was sent: "Preview" is on');
 }

@@ -8,17 +8,12 @@ import type { LedgerEntry } from './ledger';
 /** Rows of one shop that go out in one request, rows that one has sent before, or rows that cannot be sent. */
 export interface Batch {
 	readonly rows: readonly Row[];
-	/** What {@link RequestFormat.sizeOf} gives for its rows, in all. */
-	readonly size: number;
 	readonly earlier?: LedgerEntry;
 }
 
+export type Failed = { rows: readonly Row[] } & Failure;
 /** Rows of one shop whose outcome is known. */
-export type Sent = { rows: readonly Row[] } & (
-	| { outcome: 'accepted'; receipt: IDataObject }
-	| Failure
-);
-
+export type Sent = { rows: readonly Row[]; outcome: 'accepted'; receipt: IDataObject } | Failed;
 /** The same, and rows that are not sent because an earlier run has sent them. */
 export type Settled = Sent | { rows: readonly Row[]; outcome: 'alreadySent' };
 

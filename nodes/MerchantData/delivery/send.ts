@@ -5,16 +5,18 @@ import { answerValue } from '../service/answers/goodAnswer';
 import type { Failure, Permission } from '../service/call';
 import type { FailedOutcome } from '../service/errors/errorTable';
 import { ServiceError } from '../service/errors/serviceError';
-import { halves } from './cut';
 import { type Ledger, mayHaveArrived } from './ledger';
-import type { Batch, DeliveryOptions, RequestFormat, Sent } from './requestFormat';
+import type { Batch, DeliveryOptions, Failed, RequestFormat, Sent } from './requestFormat';
 
-/**
- * Isolation is given up for a shop after so many of its rows were refused alone, one after another and
- * for one reason. If all rows are wrong in the same way, it would take two requests per row.
- */
+/** After so many, isolation is given up: if all rows are wrong in one way, it takes two requests per row. */
 const ENOUGH = 100;
 const NOT_TRIED_ALONE = `Its rows were not tried one by one, because before them ${ENOUGH} rows of the shop were refused alone, one after another and for the same reason.`;
+
+const SENT_EARLIER = {
+	message:
+		'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+	remedy: 'Check at the service whether it is there before you send it again.',
+};
 
 /** Rows that failed on this side of the service. */
 class OwnFailure implements Failure {
@@ -37,10 +39,10 @@ class OwnFailure implements Failure {
 
 /** Sends the batches of one execution, and knows what their answers mean for the next ones. */
 export class Sender {
-	/** What a request holds at most. A 413 lowers it for the rest of the execution; nothing raises it. */
-	private lowered: RequestFormat['limit'];
+	/** What batches are cut by. A 413 lowers it for the rest of the execution; nothing raises it. */
+	limit: RequestFormat['limit'];
 	/** Whether nothing new is sent, because of a failure at which the node stops. It stays so. */
-	private hasStopped = false;
+	isStopped = false;
 	/** By shop, how many rows were refused alone since one was accepted, and the reason that they have in common. */
 	private readonly refusedAlone = new Map<string, { reason: string; rows: number }>();
 	private readonly node: INode;
@@ -54,72 +56,58 @@ export class Sender {
 		private readonly continues: boolean,
 	) {
 		this.node = execution.context.getNode();
-		this.lowered = format.limit;
+		this.limit = format.limit;
 	}
 
-	/** What batches are to be cut by. */
-	get limit(): RequestFormat['limit'] {
-		return this.lowered;
-	}
-
-	/** Whether nothing new is sent. */
-	get isStopped(): boolean {
-		return this.hasStopped;
-	}
-
-	/**
-	 * Settles a batch: sends it as it is, or in halves if the service finds it too large or refuses
-	 * rows that are to be isolated. It does not throw.
-	 * @returns what became of its rows; those that are missing were not sent
-	 */
-	async settle(batch: Batch, permit?: Permission): Promise<Sent[]> {
-		const { rows, earlier } = batch;
+	/** Settles a batch. It does not throw. @returns what became of its rows; those that are missing were not sent */
+	async settle({ rows, earlier }: Batch, permit?: Permission): Promise<Sent[]> {
 		if (earlier?.state === 'accepted')
 			return [{ rows, outcome: 'accepted', receipt: earlier.receipt ?? {} }];
-		// The rest is sent all the same, because it was an earlier try that failed.
+		// Nobody saw the answer. The rest is sent all the same, because it was an earlier try that failed.
 		if (earlier) return [new OwnFailure(this.node, rows, 'unknown', SENT_EARLIER)];
-		if (!rows[0].problem) return this.hasStopped ? [] : await this.send(batch, permit);
+		if (!rows[0].problem) return this.isStopped ? [] : await this.send(rows, permit);
 		return rows.map((row) => {
 			const outcome = row.isUnread ? 'notSent' : 'rejected';
 			return new OwnFailure(this.node, [row], outcome, row.problem!);
 		});
 	}
 
-	private async send(batch: Batch, permit?: Permission): Promise<Sent[]> {
+	/** Rows that are not sent because something failed on this side: a failure, as others are. */
+	notSent(rows: readonly Row[], problem: { message: string; remedy?: string }): Sent {
+		this.isStopped ||= !this.continues;
+		return new OwnFailure(this.node, rows, 'notSent', problem);
+	}
+
+	/** Sends rows as they are, or in halves if they are too large for the service, or are to be isolated. */
+	private async send(rows: readonly Row[], permit?: Permission): Promise<Sent[]> {
 		const sent: Sent[] = [];
-		const parts = [batch];
+		const parts = [rows];
 		let unused = permit;
 		// A node that stops still sends the good rows of a batch whose bad ones it isolates.
 		const isOver = () =>
-			this.hasStopped && !(this.options.isolateRejectedRows && sent.every(isAnswerToRows));
+			this.isStopped && !(this.options.isolateRejectedRows && sent.every(isAnswerToRows));
 		while (parts.length > 0 && !isOver()) {
 			const part = parts.shift()!;
 			// Such a size may have been found too large after the batch was cut.
-			if (part.rows.length > 1 && part.size >= 2 * this.lowered.size) {
-				parts.unshift(...halves(part, this.format));
+			if (part.length > 1 && this.sizeOf(part) >= 2 * this.limit.size) {
+				parts.unshift(...halves(part));
 				continue;
 			}
-			const settled = await this.sendWhole(part.rows, unused);
+			const settled = await this.sendWhole(part, unused);
 			unused = undefined;
-			const step = this.nextStep(part, settled);
-			this.learn(part, settled, step);
-			if (step === 'split') parts.unshift(...halves(part, this.format));
+			const step = this.nextStep(settled);
+			this.learn(settled, step);
+			if (step === 'split') parts.unshift(...halves(part));
 			else sent.push(settled);
-			if (step === 'stop') this.hasStopped = true;
+			if (step === 'stop') this.isStopped = true;
 		}
 		return sent;
-	}
-
-	/** Rows that are not sent because something failed on this side. The node stops, unless it goes on after failures. */
-	notSent(rows: readonly Row[], problem: { message: string; remedy?: string }): Sent {
-		this.hasStopped ||= !this.continues;
-		return new OwnFailure(this.node, rows, 'notSent', problem);
 	}
 
 	/** Sends rows in one request. It does not throw. */
 	private async sendWhole(rows: readonly Row[], permit?: Permission): Promise<Sent> {
 		const { client } = this.execution;
-		const format = this.format;
+		const { format, options } = this;
 		const [{ item, shop }] = rows;
 		const entry = this.ledger.begin(rows);
 		try {
@@ -128,8 +116,8 @@ export class Sender {
 				shop,
 				body,
 				permit,
-				limits: this.options,
-				retryServerErrors: this.options.retryServerErrors,
+				limits: options,
+				retryServerErrors: options.retryServerErrors,
 				itemIndex: item,
 				confidential: format.confidentialOf?.(rows),
 				supportPayload: () => format.supportPayloadOf(rows),
@@ -142,7 +130,7 @@ export class Sender {
 			return { rows, outcome: 'accepted', receipt: entry.receipt };
 		} catch (error) {
 			// This is a bug in this package. If the request was handed over, it may have arrived.
-			const outcome = mayHaveArrived(entry) ? 'unknown' : 'notSent';
+			const outcome = mayHaveArrived(entry.state) ? 'unknown' : 'notSent';
 			entry.state = outcome;
 			const message = client.context.redactor.redact(String((error as Error).message));
 			return new OwnFailure(this.node, rows, outcome, { message });
@@ -150,16 +138,18 @@ export class Sender {
 	}
 
 	/** What is to be done after an answer: to send its rows once more, in halves, to go on, or to stop. */
-	private nextStep({ rows }: Batch, settled: Sent): 'done' | 'split' | 'stop' {
+	private nextStep(settled: Sent): 'done' | 'split' | 'stop' {
 		if (settled.outcome === 'accepted') return 'done';
-		const { status } = settled;
+		const { rows, status } = settled;
 		if (rows.length > 1 && status === 413) return 'split';
-		if (this.isToIsolate(rows, status) && !this.hasEnough(rows[0].shop)) return 'split';
+		const alone = this.refusedAlone.get(rows[0].shop)?.rows ?? 0;
+		if (this.isToIsolate(settled) && alone < ENOUGH) return 'split';
 		return this.continues ? 'done' : 'stop';
 	}
 
 	/** Notes what an answer says of the requests that follow, and in its error if rows were not tried alone. */
-	private learn({ rows, size }: Batch, settled: Sent, step: 'done' | 'split' | 'stop'): void {
+	private learn(settled: Sent, step: 'done' | 'split' | 'stop'): void {
+		const { rows } = settled;
 		const [{ shop }] = rows;
 		if (settled.outcome === 'accepted') {
 			this.refusedAlone.delete(shop);
@@ -167,10 +157,10 @@ export class Sender {
 		}
 		const { status, error } = settled;
 		if (status === 413 && step === 'split') {
-			const half = Math.floor(size / 2);
-			this.lowered = { ...this.lowered, size: Math.min(this.lowered.size, half) };
+			const half = Math.floor(this.sizeOf(rows) / 2);
+			this.limit = { ...this.limit, size: Math.min(this.limit.size, half) };
 		}
-		if (this.isToIsolate(rows, status) && step !== 'split')
+		if (this.isToIsolate(settled) && step !== 'split')
 			error.description = `${error.description ?? ''} ${NOT_TRIED_ALONE}`;
 		if (rows.length === 1 && status === 400) {
 			// A service may name the row, the time or the request: words with digits are left out.
@@ -181,20 +171,20 @@ export class Sender {
 		}
 	}
 
-	private isToIsolate(rows: readonly Row[], status: number | null): boolean {
+	private isToIsolate({ rows, status }: Failed): boolean {
 		return rows.length > 1 && status === 400 && this.options.isolateRejectedRows === true;
 	}
 
-	private hasEnough(shop: string): boolean {
-		return (this.refusedAlone.get(shop)?.rows ?? 0) >= ENOUGH;
+	private sizeOf(rows: readonly Row[]): number {
+		return rows.reduce((sum, row) => sum + this.format.sizeOf(row), 0);
 	}
 }
 
-const SENT_EARLIER = {
-	message:
-		'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
-	remedy: 'Check at the service whether it is there before you send it again.',
-};
+/** The first half has the row in the middle, if there is one. */
+function halves(rows: readonly Row[]): Array<readonly Row[]> {
+	const middle = Math.ceil(rows.length / 2);
+	return [rows.slice(0, middle), rows.slice(middle)];
+}
 
 /** Whether the service looked at the rows themselves, so that the next half may fare otherwise. */
 const isAnswerToRows = (settled: Sent): boolean =>

@@ -1,4 +1,4 @@
-import type { Fingerprint } from './fingerprint';
+import type { CountedColumns, Fingerprint } from './fingerprint';
 import { type KnownRow, NOT_READ, type State } from './state';
 
 /**
@@ -17,8 +17,7 @@ export interface Poll {
 	event: 'newRows' | 'newOrChangedRows';
 	/** Whether rows start the workflow if nothing is known yet. */
 	startsWithAll: boolean;
-	/** Whether rows have no key, so that reading them in another way may make all of them look new. */
-	isKeyless: boolean;
+	columns: CountedColumns;
 	/** The most rows for one run. The others are still new, or changed, at the next poll. */
 	maxRowsPerRun: number;
 }
@@ -28,9 +27,6 @@ export interface FoundRow {
 	change: 'new' | 'changed';
 }
 
-/** The known contents of each key, and the day on which each was last seen. */
-type Known = Map<string, Map<string, number>>;
-
 /**
  * @param before the state after the last good poll; undefined if there is none
  * @returns the state after this poll, and the rows that start the workflow, in their order
@@ -38,9 +34,12 @@ type Known = Map<string, Map<string, number>>;
 export function diff(before: State | undefined, poll: Poll): { next: State; found: FoundRow[] } {
 	const { identity, rows, end, event } = poll;
 	const isEdited = before !== undefined && before.reading !== poll.reading;
-	const known = knownContents(before?.rows ?? [], isEdited);
+	// After an edit only the keys are known, until their rows are read anew.
+	const known = contentsByKey(
+		(before?.rows ?? []).map((row) => (isEdited ? { ...row, hash: NOT_READ } : row)),
+	);
 	const isSilent = before ? isEdited && isOtherShape(known, poll) : !poll.startsWithAll;
-	const answer = contentsByKey(rows);
+	const answer = contentsByKey(rows.map((row) => ({ ...row, day: end })));
 
 	const found: FoundRow[] = [];
 	let isLeftOver = false;
@@ -65,33 +64,26 @@ export function diff(before: State | undefined, poll: Poll): { next: State; foun
 
 	const through = isLeftOver && before ? before.through : end;
 	const from = Math.max(before?.from ?? -Infinity, through - poll.lookBackDays);
-	const isKept = ({ key, hash, day }: KnownRow) =>
-		day >= from && !(hash === NOT_READ && answer.has(key));
+	const kept = [...known].flatMap(([key, contents]) =>
+		Array.from(contents, ([hash, day]) => ({ key, hash, day })).filter(
+			(row) => row.day >= from && !(row.hash === NOT_READ && answer.has(key)),
+		),
+	);
 	// Without rows, nothing was read in the new way yet.
 	const reading = isEdited && rows.length === 0 ? before.reading : poll.reading;
-	return { next: { identity, reading, from, through, rows: rowsOf(known).filter(isKept) }, found };
+	return { next: { identity, reading, from, through, rows: kept }, found };
 }
 
-/** @param isEdited whether the query has changed: then only the keys are known, until their rows are read anew */
-function knownContents(rows: readonly KnownRow[], isEdited: boolean): Known {
-	const known: Known = new Map();
-	for (const { key, hash, day } of rows) {
-		const contents = known.get(key) ?? new Map<string, number>();
-		// A saved state has its rows by their days, so the last day is what stays.
-		known.set(key, contents.set(isEdited ? NOT_READ : hash, day));
-	}
-	return known;
+/** The contents of each key, and the day on which each was last seen. */
+type Contents = Map<string, Map<string, number>>;
+
+/** @param rows by their days, as a saved state has them: the last day is what stays */
+function contentsByKey(rows: readonly KnownRow[]): Contents {
+	const all: Contents = new Map();
+	for (const { key, hash, day } of rows) all.set(key, (all.get(key) ?? new Map()).set(hash, day));
+	return all;
 }
 
-const rowsOf = (known: Known): KnownRow[] =>
-	[...known].flatMap(([key, contents]) => [...contents].map(([hash, day]) => ({ key, hash, day })));
-
-function contentsByKey(rows: readonly Fingerprint[]): Map<string, Set<string>> {
-	const contents = new Map<string, Set<string>>();
-	for (const { key, hash } of rows) contents.set(key, (contents.get(key) ?? new Set()).add(hash));
-	return contents;
-}
-
-/** Whether none of the known rows is found again: a change of the query has changed their columns, not the rows. */
-const isOtherShape = (known: Known, { isKeyless, rows }: Poll): boolean =>
-	isKeyless && known.size > 0 && !rows.some(({ key }) => known.has(key));
+/** Whether rows without a key are all new: a change of the query has changed their columns, not the rows. */
+const isOtherShape = (known: Contents, { columns, rows }: Poll): boolean =>
+	columns.key.length === 0 && known.size > 0 && !rows.some(({ key }) => known.has(key));

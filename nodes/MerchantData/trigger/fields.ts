@@ -11,8 +11,6 @@ import {
 	timezoneOption,
 } from '../shared/fields';
 
-/** What the user sees of the trigger. It is read in input.ts. */
-
 const triggerOptions = [
 	{
 		displayName: 'Columns to Ignore',

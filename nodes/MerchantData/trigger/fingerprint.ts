@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { InvalidValue } from '../shared/invalidValue';
 import type { SqlRow } from '../sql/answer/rows';
 
-/** What polls keep of a row, and compare. */
+/** What polls keep of a row, and compare: digests of its key and of the columns that are compared. */
 export interface Fingerprint {
-	/** Digest of its key. Several rows may have the same. */
+	/** Several rows may have the same. */
 	key: string;
-	/** Digest of the columns that are compared. */
 	hash: string;
 }
 
@@ -20,37 +19,31 @@ export interface CountedColumns {
 /** Characters of a digest: 6 bytes in base64url. */
 export const DIGEST = 8;
 
-/** The first 6 bytes of a SHA-256, as 8 characters. @param parts in another order they give another digest */
+/** The beginning of a SHA-256. @param parts in another order they give another digest */
 export function digest(...parts: string[]): string {
 	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, DIGEST);
 }
 
-/**
- * The fingerprints of rows, in their order.
- * @param salt so that a digest alone tells nobody what is in a row
- */
+/** The fingerprints of rows, in their order. @param salt so that a digest alone tells nobody what is in a row */
 export function fingerprints(
 	rows: readonly SqlRow[],
-	columns: CountedColumns,
+	{ key: keyColumns, ignore }: CountedColumns,
 	salt: string,
 ): Fingerprint[] {
-	const uncompared = [...columns.key, ...columns.ignore];
 	return rows.map((row) => {
-		const compared = Object.entries(row).filter(([name]) => !uncompared.includes(name));
+		const compared = Object.entries(row).filter(
+			([name]) => !keyColumns.includes(name) && !ignore.includes(name),
+		);
 		const hash = digest(salt, canonical(Object.fromEntries(compared)));
-		const key = columns.key.length === 0 ? hash : digest(salt, keyText(row, columns.key));
+		const keyValues = keyColumns.map((name) => keyValue(row[name]));
+		const key = keyColumns.length === 0 ? hash : digest(salt, canonical(keyValues));
 		return { key, hash };
 	});
 }
 
-/** The values of columns, as a text. A number equals its digits as a text: ids too long for a number come as text. */
-const keyText = (row: SqlRow, names: readonly string[]): string =>
-	canonical(
-		names.map((name) => {
-			const value = row[name];
-			return typeof value === 'number' ? String(comparable(value)) : value;
-		}),
-	);
+/** A number equals its digits as a text: ids too long for a number come as text. */
+const keyValue = (value: unknown): unknown =>
+	typeof value === 'number' ? String(comparable(value)) : value;
 
 /** JSON with sorted names. A null counts as absent, because services differ in that. */
 function canonical(value: unknown): string {
@@ -80,15 +73,16 @@ export function checkColumns(rows: readonly SqlRow[], { key, ignore }: CountedCo
 
 /** @throws InvalidValue if different rows have the same key */
 export function checkKeys(rows: readonly SqlRow[], columns: CountedColumns): void {
-	const seen = new Map<string, { hash: string; number: number }>();
-	for (const [index, { key, hash }] of fingerprints(rows, columns, '').entries()) {
-		const first = seen.get(key) ?? { hash, number: index + 1 };
-		seen.set(key, first);
-		if (first.hash === hash) continue;
+	const prints = fingerprints(rows, columns, '');
+	const firsts = new Map<string, number>();
+	prints.forEach(({ key, hash }, index) => {
+		const first = firsts.get(key) ?? index;
+		firsts.set(key, first);
+		if (prints[first].hash === hash) return;
 		throw new InvalidValue(
 			'Key Columns',
-			`do not tell all rows apart: rows ${first.number} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`,
+			`do not tell all rows apart: rows ${first + 1} and ${index + 1} of the answer have the same ${columns.key.join(', ')}`,
 			'Name further columns, or group the rows in the query.',
 		);
-	}
+	});
 }

@@ -7,25 +7,28 @@ import { checkedZone } from '../sql/query/period';
 import { checkedQuery } from '../sql/query/sqlText';
 import { triggerFields } from './fields';
 import { digest } from './fingerprint';
+import { dayNumber } from './state';
 
 export type TriggerInput = ReturnType<typeof readTriggerInput>;
 
 export function readTriggerInput(context: IPollFunctions) {
+	const node = context.getNode();
 	const resolve = (name: string) => context.getNodeParameter(name);
-	const { field } = new Parameters(context.getNode(), resolve, triggerFields);
+	const { field } = new Parameters(node, resolve, triggerFields);
 	const options = field('options', 0);
+	const { includeChange: includesChange, maxRows, maxRowsPerRun } = options;
 	const names = (label: string, typed: unknown) => [...listedNames(label, typed)].sort();
 	const columns = {
 		key: names('Key Columns', field('keyColumns', 0)),
 		ignore: names('Columns to Ignore', options.ignoreColumns),
 	};
-	const includesChange = options.includeChange;
 	if (includesChange && columns.key.length === 0) {
 		throw new InvalidValue(
 			'Include Change',
 			'needs "Key Columns": without them a row that changed cannot be told from a new one',
 		);
 	}
+	const zone = checkedZone(options.timezone || context.getTimezone());
 	return {
 		/** What each poll sends, without the period. */
 		request: {
@@ -34,16 +37,16 @@ export function readTriggerInput(context: IPollFunctions) {
 			limits: withinBudget(options, context),
 		},
 		rowsField: options.rowsField.trim(),
-		zone: checkedZone(options.timezone || context.getTimezone()),
 		columns,
 		event: field('event', 0),
 		startsWithAll: field('startWith', 0) === 'rowsInWindow',
 		includesChange,
-		includesToday: options.includeToday,
+		/** The last day of the period. */
+		end: dayNumber(zone) - (options.includeToday ? 0 : 1),
 		lookBackDays: field('lookBackDays', 0),
-		maxRows: options.maxRows,
-		maxRowsPerRun: options.maxRowsPerRun,
-		reading: readingOf(context),
+		maxRows,
+		maxRowsPerRun,
+		reading: readingOf(node.parameters),
 	};
 }
 
@@ -58,18 +61,15 @@ function pollQuery(value: unknown): string {
 	);
 }
 
-/** A digest of the saved parameters, not of their results: `$now` must not count as another query at each poll. */
-function readingOf(context: IPollFunctions): string {
-	const { query, options } = context.getNode().parameters;
+/** Of the saved parameters, not of their results: `$now` must not count as another query at each poll. */
+function readingOf({ query, options }: IDataObject): string {
 	const { ignoreColumns, rowsField } = (options ?? {}) as IDataObject;
 	return digest(...[query, ignoreColumns, rowsField].map(String));
 }
 
-/** n8n ends a poll that takes longer than its budget, and does not say what it waited for. */
-function withinBudget(limits: Limits, context: IPollFunctions): Limits {
-	// n8n 1.x does not limit the time of a poll.
+/** n8n 2.x ends a poll that takes longer than its budget, and does not say what it waited for. */
+function withinBudget({ timeout, maxWait }: Limits, context: IPollFunctions): Limits {
 	const budgetMs = (context as Partial<IPollFunctions>).getPollBudgetMs?.() ?? Infinity;
-	const { timeout, maxWait } = limits;
 	return {
 		timeout: Math.min(timeout, budgetMs / 1_000),
 		maxWait: Math.min(maxWait, budgetMs / 1_000),

@@ -21,15 +21,11 @@ import { diff, type FoundRow } from './diff';
 import { checkColumns, checkKeys, digest, fingerprints } from './fingerprint';
 import { readTriggerInput, type TriggerInput } from './input';
 import { inTurn, isLatest, isPollAtStart, isSpent, markSpent } from './pollGuard';
-import { dayNumber, nextPeriod, packState, type State, unpackState } from './state';
+import { nextPeriod, packState, type State, unpackState } from './state';
 
 type Polling = Requester & { context: IPollFunctions };
 
-/**
- * One poll, or "Fetch test event" in the editor.
- * @returns null if nothing starts the workflow, or if the poll at the start of n8n has failed
- * @throws NodeApiError, NodeOperationError
- */
+/** One poll, or "Fetch test event" in the editor. @returns null if nothing starts the workflow */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const client = new Client(context);
 	const polling: Polling = { context, client };
@@ -53,30 +49,25 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
-	const { context } = polling;
+	const { context, client } = polling;
 	const data = context.getWorkflowStaticData('node');
 	if (isSpent(context, data.state)) return [];
-	const identity = await stateIdentity(polling, input);
-	const end = lastDay(input);
+	const { address } = await new Connections(client.context).current('merchantDataApi');
+	const { columns, request, end, lookBackDays, includesChange } = input;
+	const identity = digest(address, shopIdentity(request.shop) ?? request.shop, ...columns.key);
 	const before = knownState(data, identity, end);
-	const period = nextPeriod(before, end, input.lookBackDays);
+	const period = nextPeriod(before, end, lookBackDays);
 	if (period === undefined) return [];
 
 	const rows = await polledRows(polling, input, period);
 	if (!isLatest(context)) return [];
-	const { columns, includesChange } = input;
-	const { next, found } = diff(before, {
-		...input,
-		rows: fingerprints(rows, columns, identity),
-		identity,
-		end,
-		isKeyless: columns.key.length === 0,
-	});
+	const prints = fingerprints(rows, columns, identity);
+	const { next, found } = diff(before, { ...input, rows: prints, identity });
 	checkSize(input, next.rows.length);
 	const items = itemsOf(rows, found, includesChange);
+	if (items.length > 0) markSpent(context, data.state);
 	const state = packState(next);
 	// The state is one text, because n8n does not notice changes inside an object.
-	if (items.length > 0) markSpent(context, data.state);
 	if (data.state !== state) data.state = state;
 	return items;
 }
@@ -84,30 +75,26 @@ async function pollOnce(polling: Polling, input: TriggerInput): Promise<INodeExe
 const MOST_TEST_ITEMS = 10;
 
 /**
- * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses what a poll
- * must not fail for: keys that do not tell rows apart, and a query that leaves out most of the last day. n8n
- * shows no hints of polls.
+ * "Fetch test event": the first rows of the look-back. It does not change the state. It refuses what a poll must
+ * not fail for: keys that do not tell rows apart, and a query that leaves out most of the last day.
  */
 async function testEvent(polling: Polling, input: TriggerInput): Promise<INodeExecutionData[]> {
-	await stateIdentity(polling, input);
-	const period = nextPeriod(undefined, lastDay(input), input.lookBackDays)!;
+	const { request, columns, end, lookBackDays, maxRowsPerRun, includesChange } = input;
+	const period = nextPeriod(undefined, end, lookBackDays)!;
 	const rows = await polledRows(polling, input, period);
 	if (rows.length === 0) {
 		throw new InvalidInput(
-			`There are no rows for ${input.request.shop}, ${inWords(period)}`,
+			`There are no rows for ${request.shop}, ${inWords(period)}`,
 			'Check the shop and the query, or raise "Look-Back (Days)" for the test.',
 		);
 	}
 	checkSize(input, rows.length);
-	checkKeys(rows, input.columns);
-	checkLastDay(rows, input.request.query);
-	const first = rows.slice(0, Math.min(input.maxRowsPerRun, MOST_TEST_ITEMS));
+	checkKeys(rows, columns);
+	checkLastDay(rows, request.query);
+	const first = rows.slice(0, Math.min(maxRowsPerRun, MOST_TEST_ITEMS));
 	const found = first.map((_, index) => ({ index, change: 'new' as const }));
-	return itemsOf(first, found, input.includesChange);
+	return itemsOf(first, found, includesChange);
 }
-
-const lastDay = ({ zone, includesToday }: TriggerInput): number =>
-	dayNumber(zone) - (includesToday ? 0 : 1);
 
 /** The rows as the SQL operation gives them. @param includesChange adds why each of them is given */
 function itemsOf(
@@ -122,31 +109,19 @@ function itemsOf(
 	});
 }
 
-/** What the known rows belong to: address, shop and key columns. */
-async function stateIdentity(
-	{ client }: Polling,
-	{ request: { shop }, columns }: TriggerInput,
-): Promise<string> {
-	const { address } = await new Connections(client.context).current('merchantDataApi');
-	return digest(address, shopIdentity(shop) ?? shop, ...columns.key);
-}
-
 /** @throws if it cannot be used. It is left as it is, so a clock that is wrong for a while does no harm. */
 function knownState(data: IDataObject, identity: string, end: number): State | undefined {
 	if (data.state === undefined) return undefined;
 	const state = unpackState(String(data.state));
-	if (state !== undefined && state.identity !== identity) return undefined;
+	if (state && state.identity !== identity) return undefined;
 	// Another time zone, and then a period up to yesterday, make the last day earlier by two at most.
-	if (state !== undefined && state.from <= end + 2) return state;
+	if (state && state.from <= end + 2) return state;
 	throw new Error(
 		'The saved state of the trigger cannot be used: it is spoilt, or of days to come because a clock was wrong. If the clock is right now, replace the node by a copy of it, which starts anew.',
 	);
 }
 
-/**
- * The rows of a period. What would be a hint of an operation goes to the log: n8n shows no hints of a poll.
- * @throws InvalidInput if the answer does not have all of them, or not the columns that are named
- */
+/** @throws InvalidInput if the answer does not have all rows of the period, or not the columns that are named */
 async function polledRows(
 	polling: Polling,
 	{ request, rowsField, columns }: TriggerInput,
@@ -157,6 +132,7 @@ async function polledRows(
 	const rows = await queryRows(polling, { ...request, period }, rowsField, notes);
 	const more = notes.find((note) => note.startsWith(MORE_ROWS));
 	if (more !== undefined) throw new InvalidInput(`${MORE_ROWS}: ${GET_FEWER}`, `${more}.`);
+	// n8n shows no hints of a poll.
 	for (const note of notes) context.logger.warn(`${context.getNode().name}: ${note}`);
 	checkColumns(rows, columns);
 	return rows;

@@ -15,10 +15,7 @@ const nodeOf = (context: IPollFunctions): string =>
 export const isLatest = (context: IPollFunctions): boolean =>
 	underWay.get(nodeOf(context))?.context === context;
 
-/**
- * Does the work of a poll, unless another poll of the same activation is under way.
- * @returns null if nothing was done
- */
+/** Does the work of a poll. @returns null if another one of the same activation is under way: nothing was done */
 export async function inTurn<T>(
 	context: IPollFunctions,
 	work: () => Promise<T>,
@@ -32,39 +29,34 @@ export async function inTurn<T>(
 	return await result;
 }
 
-/** The modes in which n8n itself activates a workflow: when it starts, or takes over from another process. */
-const STARTS: readonly string[] = ['init', 'leadershipChange'];
-
 /** Activations that have polled. (With durable cursors each poll has its own context, but its mode is no start.) */
 const begun = new WeakSet<IPollFunctions>();
 
 /**
- * Whether this is the poll with which n8n activates a trigger when n8n itself starts. It must not throw:
- * after five failures n8n 2.x stops trying, although the trigger still looks active, n8n 1.x tries less
- * and less often, and neither shows a failed execution. True at most once per activation.
+ * Whether this is the poll with which n8n activates a trigger when n8n itself starts. It must not throw: n8n
+ * would give the trigger up, or try less and less often. True at most once per activation.
  */
 export function isPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !begun.has(context);
 	begun.add(context);
-	return isFirst && STARTS.includes(context.getActivationMode());
+	// When n8n starts, or takes over from another process.
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
 /**
- * The state from which a poll has output rows last, by workflow and node. With durable cursors n8n 2.x
- * reads the state before a poll begins, and saves the next state after it has ended. Two polls that are due
- * at the same time, as after a restart, begin with the same state, and both would output the same rows.
+ * The state from which a poll has output rows last, by workflow and node. With durable cursors, two polls that
+ * are due at the same time, as after a restart, begin with the same state: both would output the same rows.
  */
 const spent = new Map<string, { state: unknown; by: IPollFunctions; at: number }>();
 
 /** Longer than n8n needs to save a state, and shorter than the time between polls. */
 const SAVED_AFTER_MS = 30_000;
 
-/** Remembers that a poll that began with this state has output rows. */
 export function markSpent(context: IPollFunctions, state: unknown): void {
 	spent.set(nodeOf(context), { state, by: context, at: Date.now() });
 }
 
-/** Whether another poll that began with this state has just output rows. */
+/** Whether another poll of the node has just output rows that it found from this state. */
 export function isSpent(context: IPollFunctions, state: unknown): boolean {
 	const last = spent.get(nodeOf(context));
 	// Polls of the same context see the new state at once.

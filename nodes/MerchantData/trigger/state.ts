@@ -3,18 +3,13 @@ import { writeDay } from '../shared/day';
 import { type Period, today } from '../sql/query/period';
 import { DIGEST, type Fingerprint } from './fingerprint';
 
-/** What the trigger knows between polls, and which days the next poll asks for. */
-
-/**
- * What the trigger keeps between polls, as one text. A row takes 16 characters: a digest of its key and
- * one of its content. Rows are grouped by the day on which they were last seen, counted from 1970.
- */
+/** What the trigger knows between polls, and which days the next poll asks for. It is kept as one text. */
 export interface State {
 	/** Address, shop and key columns that the rows belong to. With another identity nothing is known. */
 	identity: string;
 	/** The way in which rows are read. Hashes of another reading cannot be compared. */
 	reading: string;
-	/** The first day that the next window may have. Rows last seen before it are forgotten. */
+	/** The first day that the next window may have, counted from 1970. Rows last seen before it are forgotten. */
 	from: number;
 	/** The last day up to which no row waits for a later run. */
 	through: number;
@@ -33,7 +28,7 @@ export const NOT_READ = '_'.repeat(DIGEST);
 /** Must change when the format of the text changes. */
 const VERSION = 1;
 
-/** @returns the same text for the same state: the order of its rows does not matter */
+/** Rows by their days, 16 characters each. @returns the same text in whatever order the rows are */
 export function packState({ identity, reading, from, through, rows }: State): string {
 	const days: string[][] = [];
 	for (const { key, hash, day } of rows) (days[day - from] ??= []).push(key + hash);

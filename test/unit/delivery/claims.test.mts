@@ -30,51 +30,55 @@ function createSkippingNode(parameters = {}) {
 	};
 }
 
-it('sends a row once, a corrected row too, and counts the rest', async () => {
-	const node = createSkippingNode();
-	await node.run({ items: rows(3), service: ok });
-	const corrected = { ...rows(1)[0]!, filler: 'corrected' };
-	const items = [corrected, ...rows(4).slice(1)];
-	const { sent, items: output, hints } = await node.run({ items, service: ok });
-	expect(numbersOf(sent)).toEqual([[0, 3]]);
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 3 }]]);
-	expect(hints[0]).toBe('2 of 4 rows had been sent before, and were not sent again.');
-	expect((await node.run({ items, service: ok })).items).toEqual([]);
-});
+const corrected = rows(4).map((row) => (row.n === 0 ? { ...row, filler: 'corrected' } : row));
+const twice = { items: [...rows(2), ...rows(2), ...rows(3)], options: { batchSize: 2 } };
+const four = { items: rows(4), options: { rowsToRemember: 3 } };
 
-it('sends it again if that is turned off, to another shop, or from another node', async () => {
+/** What one run after another of a node sends, of two rows if nothing is said. */
+it.each<[what: string, ...Array<[sent: number[], run: object]>]>([
+	['a row once, and a corrected row', [[0, 1], {}], [[0, 2, 3], { items: corrected }]],
+	['it again if that is off', [[0, 1], {}], [[0, 1], { parameters: { skipSentRows: false } }]],
+	['it to another shop', [[0, 1], {}], [[0, 1], { items: rows(2, 'b.example') }], [[], {}]],
+	['equal rows of one run once', [[0, 1, 2], twice]],
+	['the first of more rows than it remembers', [[0, 1, 2, 3], four], [[0], four]],
+])('sends %s', async (_, ...runs) => {
 	const node = createSkippingNode();
-	await node.run({ items: rows(2), service: ok });
-	const sentBy = async (given: object, by = node) =>
-		numbersOf((await by.run({ items: rows(2), service: ok, ...given })).sent);
-	expect(await sentBy({ parameters: { skipSentRows: false } })).toEqual([[0, 1]]);
-	expect(await sentBy({ items: rows(2, 'b.example') })).toEqual([[0, 1]]);
-	expect(await sentBy({}, createSkippingNode())).toEqual([[0, 1]]);
-	expect(await sentBy({})).toEqual([]);
-});
-
-it.each<[what: string, reply: Reply, isSentAgain: boolean]>([
-	['rejected', { status: 400 }, true],
-	['not sent', { throws: { code: 'ECONNREFUSED' } }, true],
-	['unknown', { throws: { code: 'ECONNRESET' } }, false],
-	['unknown after a server error', { status: 500 }, false],
-])('rows that were %s', async (_, reply, isSentAgain) => {
-	for (const continues of [false, true]) {
-		const node = createSkippingNode();
-		await node.run({ items: rows(2), service: () => reply, continues, options: { maxWait: 1 } });
-		const { sent } = await node.run({ items: rows(2), service: ok });
-		expect(numbersOf(sent)).toEqual(isSentAgain ? [[0, 1]] : []);
+	for (const [expected, given] of runs) {
+		const { sent } = await node.run({ items: rows(2), service: ok, ...given });
+		expect(numbersOf(sent).flat()).toEqual(expected);
 	}
 });
 
-it('sends equal rows of one run once, in the first place', async () => {
-	const items = [...rows(2), ...rows(2), ...rows(3)];
-	const { sent } = await createSkippingNode().run({
-		items,
-		service: ok,
-		options: { batchSize: 2 },
-	});
-	expect(numbersOf(sent).flat()).toEqual([0, 1, 2]);
+it.each<[what: string, reply: Reply, sentAgain: number[][]]>([
+	['rejected', { status: 400 }, [[0, 1]]],
+	['not sent', { throws: { code: 'ECONNREFUSED' } }, [[0, 1]]],
+	['unknown', { throws: { code: 'ECONNRESET' } }, []],
+	['unknown after a server error', { status: 500 }, []],
+])('rows that were %s', async (_, reply, sentAgain) => {
+	for (const continues of [false, true]) {
+		const node = createSkippingNode();
+		await node.run({ items: rows(2), service: () => reply, continues, options: { maxWait: 1 } });
+		expect(numbersOf((await node.run({ items: rows(2), service: ok })).sent)).toEqual(sentAgain);
+	}
+});
+
+it('counts what it leaves out, in items and in a file', async () => {
+	const node = createSkippingNode();
+	await node.run({ items: rows(1), service: ok });
+	const { items, hints } = await node.run({ items: rows(3), service: ok });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 1 }, { item: 2 }]]);
+	expect(hints[0]).toBe('1 of 3 rows had been sent before, and was not sent again.');
+	const { jsons, hints: more } = await node.run({ items: rows(4), isFile: true, service: ok });
+	expect(more[0]).toBe('3 of 4 rows had been sent before, and were not sent again.');
+	expect(jsons).toMatchObject([{ rows: 4, accepted: 1, notSent: 0, alreadySent: 3, requests: 1 }]);
+});
+
+it('does not ask for what an earlier try of the execution sent, which is accepted', async () => {
+	const { run } = createSkippingNode().execution();
+	const given = { items: rows(2), service: ok, parameters: SKIPPING };
+	await run(given);
+	const { sent, told } = await run(given);
+	expect([sent, told]).toEqual([[], [0, 1].map((n) => [n, 'accepted'])]);
 });
 
 it('numbers that differ in digits which JavaScript cannot hold are two contents, the order of names is none', async () => {
@@ -102,15 +106,6 @@ it('puts the batches that wait into one call, and makes one call at a time', asy
 	expect(node.processed.count('node')).toBe(64);
 });
 
-it('remembers as many rows as it is told, and says so if a run has more', async () => {
-	const node = createSkippingNode();
-	const options = { rowsToRemember: 3 };
-	const { hints } = await node.run({ items: rows(4), service: ok, options });
-	expect(hints[0]).toMatch(/^These are 4 rows, and "Rows to Remember" is 3: /);
-	const { sent } = await node.run({ items: rows(4), service: ok, options });
-	expect(numbersOf(sent)).toEqual([[0]]);
-});
-
 it('a preview neither asks nor notes, and says so', async () => {
 	const node = createSkippingNode();
 	const { hints } = await node.run({
@@ -120,33 +115,6 @@ it('a preview neither asks nor notes, and says so', async () => {
 	});
 	expect(hints).toContain('A preview does not look at what earlier runs have sent.');
 	expect(node.processed.calls).toBe(0);
-});
-
-it('says what to do after a failure: execute again, and look up what is unknown', async () => {
-	const node = createSkippingNode();
-	await node.run({ items: rows(2), service: ok });
-	const replies: Reply[] = [{}, { status: 400, body: '{"message":"No"}' }, { status: 502 }];
-	const { error } = await node.run({
-		items: rows(10),
-		service: (_, index) => ({ ...replies[index], afterMs: 20 }),
-		continues: false,
-		options: { batchSize: 2, maxParallelRequests: 3 },
-	});
-	expect(error?.message).toContain(
-		'Of 10 rows: 2 accepted, 2 rejected, 2 unknown, 2 not sent, 2 had been sent by earlier runs.',
-	);
-	expect(error?.description).toContain(
-		'execute again: as "Skip Rows Already Sent" is on, only the rest (4) is sent. The unknown rows (2) may have arrived, and are not sent again. Look them up',
-	);
-});
-
-it('a file counts them', async () => {
-	const node = createSkippingNode();
-	await node.run({ items: rows(2), isFile: true, service: ok });
-	const { jsons } = await node.run({ items: rows(3), isFile: true, service: ok });
-	expect(jsons).toEqual([
-		expect.objectContaining({ rows: 3, accepted: 1, notSent: 0, alreadySent: 2, requests: 1 }),
-	]);
 });
 
 describe('if n8n fails', () => {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { cut, halves } from '../../../nodes/MerchantData/delivery/cut.ts';
-import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import type { Batch } from '../../../nodes/MerchantData/delivery/requestFormat.ts';
+import { cut } from '../../../nodes/MerchantData/delivery/cut.ts';
+import type { Ledger, LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import type { Inspection, Source } from '../../../nodes/MerchantData/rows/source.ts';
 import {
@@ -17,44 +16,38 @@ import {
 } from './road.mts';
 
 const entry = (count: number): LedgerEntry => ({
-	shop: 'a',
-	ranges: '',
-	count,
-	target: '',
-	state: 'accepted',
+	...{ shop: 'a', ranges: '', count, target: '', state: 'accepted' },
 });
+const ledgerOf = (earlier: Ledger['earlier']) => ({ earlier, hasEarlier: true });
 
 /** A row is as large as its number says. */
 const sizeOf = (each: Row) => Number(each.json.match(/\d+/)![0]);
-const sized = (...sizes: number[]) => sizes.map((n, item) => row(item, { json: `{"n":${n}}` }));
+const perRow = { sizeOf: () => 1 };
+const sender = { limit: { rows: 500, size: Infinity }, isStopped: false };
 
 /** Cuts all rows into batches of 500. */
-async function batchesOf(
+const batchesOf = async (
 	rows: readonly Row[],
 	more: Partial<Source> = {},
 	learned: Partial<Inspection> = {},
-	ledger?: { earlier(row: Row): LedgerEntry | undefined },
-): Promise<Batch[]> {
-	const limit = () => ({ rows: 500, size: Infinity });
-	const inspection = inspectionOf(rows, learned);
-	const cuts = cut(sourceOf(rows, more), inspection, { sizeOf: () => 1 }, { limit, ledger });
-	return await Array.fromAsync(cuts);
-}
+	ledger?: ReturnType<typeof ledgerOf>,
+) =>
+	await Array.fromAsync(
+		cut(sourceOf(rows, more), inspectionOf(rows, learned), perRow, sender, ledger),
+	);
 
 describe('rows are cut into batches', () => {
 	it('of no more than a thousand that cannot be sent, which close no other', async () => {
 		const bad = Array.from({ length: 1_001 }, (_, item) => refused(item + 1));
 		const cuts = await batchesOf([row(0), ...bad, row(1)]);
 		expect(cuts.map((batch) => batch.rows.length)).toEqual([1_000, 2, 1]);
-		expect(await batchesOf(bad.slice(0, 1_000))).toHaveLength(1);
 	});
 
 	it('of each file by itself, in the order of the files', async () => {
 		const rows = [row(0), row(0, { ordinal: 1 }), refused(0, { ordinal: 2 }), row(1), refused(1)];
 		const files = [fileOf(), fileOf({ item: 1 })];
-		const items = (await batchesOf(rows, { files })).map((batch) =>
-			batch.rows.map(({ item }) => item),
-		);
+		const cuts = await batchesOf(rows, { files });
+		const items = cuts.map((batch) => batch.rows.map(({ item }) => item));
 		expect(items).toEqual([[0, 0], [0], [1], [1]]);
 	});
 
@@ -66,56 +59,43 @@ describe('rows are cut into batches', () => {
 });
 
 it('asks for the limit at every row, which a 413 may have lowered', async () => {
-	let size = 4;
+	const limited = { limit: { rows: 9, size: 4 }, isStopped: false };
 	const batches: number[] = [];
-	const rows = sized(1, 1, 1, 1, 1, 1, 1);
-	const limit = () => ({ rows: 9, size });
-	for await (const batch of cut(sourceOf(rows), inspectionOf(rows), { sizeOf }, { limit })) {
+	const rows = Array.from({ length: 7 }, (_, item) => row(item, { json: '{"n":1}' }));
+	for await (const batch of cut(sourceOf(rows), inspectionOf(rows), { sizeOf }, limited)) {
 		batches.push(batch.rows.length);
-		size = 2;
+		limited.limit.size = 2;
 	}
 	expect(batches).toEqual([4, 2, 1]);
 });
 
-/** A hundred rows, and how many of them were read. */
-function hundred() {
+it.each([
+	['than a batch needs', undefined, 1, 3],
+	['once the rest is not needed', false, 4, 9],
+	['but all, if an earlier try has sent some, which are counted', true, 4, 100],
+])('reads no more rows %s', async (_, hasEarlier, stopsAt, expected) => {
 	let read = 0;
 	async function* rows() {
 		while (read < 100) yield [row(read++)];
 	}
-	return { source: sourceOf([], { rows }), read: () => read };
-}
-const HUNDRED = inspectionOf([], { total: 100 });
-
-describe('no more rows are read', () => {
-	const format = { sizeOf: () => 1 };
-	const limit = () => ({ rows: 2, size: 99 });
-
-	it('than a batch needs that is asked for', async () => {
-		const { source, read } = hundred();
-		const cuts = cut(source, HUNDRED, format, { limit });
-		await cuts.next();
-		expect(read()).toBe(3);
-		await cuts.return();
-	});
-
-	it('once the rest is not needed', async () => {
-		const { source, read } = hundred();
-		let batches = 0;
-		const isOver = () => ++batches === 4;
-		await Array.fromAsync(cut(source, HUNDRED, format, { limit, isOver }));
-		expect([batches, read()]).toEqual([4, 9]);
-	});
+	const stopped = { limit: { rows: 2, size: 99 }, isStopped: false };
+	const ledger = { earlier: () => undefined, hasEarlier: hasEarlier ?? false };
+	let batches = 0;
+	const inspection = inspectionOf([], { total: 100 });
+	for await (const __ of cut(sourceOf([], { rows }), inspection, perRow, stopped, ledger)) {
+		stopped.isStopped = ++batches >= stopsAt;
+		if (hasEarlier === undefined) break;
+	}
+	expect(read).toBe(expected);
 });
 
 describe('what an earlier try sent is known', () => {
 	const known = entry(2);
-	const ledger = { earlier: () => known };
+	const ledger = ledgerOf(() => known);
 
 	it('but not of an input item that is another one now', async () => {
 		const rows = [row(0), row(1), row(1, { ordinal: 1 })];
-		const inputs = inputsOf({ isOther: true });
-		const cuts = await batchesOf(rows, {}, { inputs }, ledger);
+		const cuts = await batchesOf(rows, {}, { inputs: inputsOf({ isOther: true }) }, ledger);
 		expect(cuts).toMatchObject([
 			{ rows: rows.slice(1), earlier: known },
 			{ rows: rows.slice(0, 1), earlier: undefined },
@@ -123,8 +103,7 @@ describe('what an earlier try sent is known', () => {
 	});
 
 	it('but not of a row that stands for others, which it may not have sent', async () => {
-		const rows = [unread(0)];
-		expect((await batchesOf(rows, {}, {}, ledger))[0]!.earlier).toBeUndefined();
+		expect((await batchesOf([unread(0)], {}, {}, ledger))[0]!.earlier).toBeUndefined();
 	});
 });
 
@@ -162,8 +141,10 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				rows.slice(at * chunkSize, (at + 1) * chunkSize),
 			);
 			const source = sourceOf([], { rows: () => chunks });
-			const given = { limit: () => limit, ledger: { earlier } };
-			const batches = await Array.fromAsync(cut(source, inspectionOf(rows), { sizeOf }, given));
+			const limited = { limit, isStopped: false };
+			const batches = await Array.fromAsync(
+				cut(source, inspectionOf(rows), { sizeOf }, limited, ledgerOf(earlier)),
+			);
 
 			const byItem = (a: Row, b: Row) => a.item - b.item;
 			expect(batches.flatMap((batch) => [...batch.rows]).sort(byItem)).toEqual(rows);
@@ -182,8 +163,8 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 				expect(own.flatMap((batch) => batch.rows)).toEqual(
 					rows.filter((each) => isOwn(each) && !earlier(each)),
 				);
-				for (const [at, { rows: now, size }] of own.entries()) {
-					expect(size).toBe(now.reduce((sum, each) => sum + sizeOf(each), 0));
+				for (const [at, { rows: now }] of own.entries()) {
+					const size = now.reduce((sum, each) => sum + sizeOf(each), 0);
 					expect(now.length <= limit.rows && (size <= limit.size || now.length === 1)).toBe(true);
 					const next = own[at + 1]?.rows[0];
 					if (!next) continue;
@@ -196,49 +177,6 @@ it('every row is in one batch, in the order of its shop, within the limits, and 
 });
 
 const MIB = 1_024 * 1_024;
-
-it('with many shops in turn, open rows hold 32 MiB at most, and each shop keeps its order', async () => {
-	const drawn = fc.array(
-		fc.record({
-			shop: fc.nat({ max: 60 }),
-			isBad: fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, fc.constant(true)),
-			/** Of its JSON, in bytes. */
-			bytes: fc.integer({ min: 0, max: 3 * MIB }),
-		}),
-		{ minLength: 20, maxLength: 200 },
-	);
-	await fc.assert(
-		fc.asyncProperty(drawn, async (all) => {
-			const rows = all.map(({ shop, isBad, bytes }, item) =>
-				(isBad ? refused : row)(item, { shop: `${shop}`, bytes }),
-			);
-			let open = 0;
-			function* read() {
-				for (const each of rows) {
-					// What was read before, and is not in a batch yet.
-					expect(open).toBeLessThanOrEqual(32 * MIB);
-					open += each.bytes;
-					yield each;
-				}
-			}
-			const source = sourceOf([], { rows: () => [read()] });
-			const limit = () => ({ rows: 500, size: Infinity });
-			const seen: Row[] = [];
-			const cuts = cut(source, inspectionOf(rows), { sizeOf: () => 1 }, { limit });
-			for await (const batch of cuts) {
-				seen.push(...batch.rows);
-				for (const { bytes } of batch.rows) open -= bytes;
-			}
-			expect(seen).toHaveLength(rows.length);
-			const groupOf = (each: Row) => (each.problem ? 'bad' : each.shop);
-			for (const group of new Set(rows.map(groupOf))) {
-				const isOfGroup = (each: Row) => groupOf(each) === group;
-				expect(seen.filter(isOfGroup)).toEqual(rows.filter(isOfGroup));
-			}
-		}),
-		{ numRuns: 100 },
-	);
-});
 
 it('if open rows hold too much, the fullest batches are closed until half of it is free', async () => {
 	// Eleven rows with 3 MiB each, of five shops, are too much.
@@ -255,12 +193,4 @@ it('small rows count with what each takes beside its text', async () => {
 	const rows = Array.from({ length: 350_000 }, (_, n) => ({ ...one, shop: `${n % 1_000}` }));
 	// Their texts alone hold nothing: then, each shop would have one batch.
 	expect((await batchesOf(rows)).length).toBeGreaterThan(1_000);
-});
-
-it('a batch of 5 rows has halves of 3 and 2', () => {
-	const rows = Array.from({ length: 5 }, (_, item) => row(item));
-	const both = halves({ rows, size: 0, earlier: entry(0) }, { sizeOf });
-	const size = (half: readonly Row[]) => half.reduce((sum, each) => sum + sizeOf(each), 0);
-	const expected = [rows.slice(0, 3), rows.slice(3)];
-	expect(both).toEqual(expected.map((half) => ({ rows: half, size: size(half) })));
 });

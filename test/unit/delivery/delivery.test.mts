@@ -20,7 +20,6 @@ import {
 	row,
 	sourceOf,
 	startRoad,
-	unread,
 } from './road.mts';
 
 useFakeTime();
@@ -68,20 +67,17 @@ function run() {
 
 const ROWS = [0, 1, 2, 3].map((item) => row(item));
 
-describe('rows', () => {
-	it('that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
-		const { sent, told, error, kept } = await run()([row(0), refused(1), row(2)], {
-			continues: false,
-		});
-		expect([sent, told]).toEqual([[], []]);
-		expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
-		expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
-	});
+it('rows that cannot be sent end the node before anything is sent, if it stops at errors', async () => {
+	const rows = [row(0), refused(1), row(2)];
+	const { sent, told, error, kept } = await run()(rows, { continues: false });
+	expect([sent, told]).toEqual([[], []]);
+	expect(error!.message).toBe('1 of 3 rows cannot be sent. First, row 2: No 1');
+	expect(kept).toMatchObject({ merchantDataLedger: { entries: [] } });
+});
 
-	it('may be none', async () => {
-		const { sent, told, error, hints } = await run()([], { continues: false });
-		expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
-	});
+it('there may be no rows', async () => {
+	const { sent, told, error, hints } = await run()([], { continues: false });
+	expect([sent, told, error, hints()]).toEqual([[], [], undefined, []]);
 });
 
 it('a preview shows what would be sent and what is wrong, sends nothing, and ends no node', async () => {
@@ -112,72 +108,31 @@ it('a preview shows what would be sent and what is wrong, sends nothing, and end
 	]);
 });
 
-it('what the first reading found is shown, whatever becomes of the rows', async () => {
-	const hints = ['Look at this', 'And at that'];
-	const run1 = await run()(ROWS, { learned: { hints }, reply: () => ({ status: 500 }) });
-	expect(run1.hints()).toEqual([expect.stringMatching(/^4 of 4 rows were not/), ...hints]);
+it.each([
+	[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
+	[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
+	[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
+	[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
+])('"Rows at Most" is named with what it left: %d, %d (preview: %s)', async (...given) => {
+	const [rowsAtMost, left, preview, hint] = given;
+	const { hints } = await run()(ROWS, {
+		learned: { left, hints: ['Look at this'] },
+		options: { rowsAtMost, preview },
+	});
+	expect(hints().slice(-2)).toEqual([hint, 'Look at this']);
 });
 
-describe('"Rows at Most"', () => {
-	it.each([
-		[1, 999_999, false, '"Rows at Most" is 1: the other 999,999 rows were not sent'],
-		[2_500, 1, false, '"Rows at Most" is 2,500: the other row was not sent'],
-		[2_500, 2, true, '"Rows at Most" is 2,500: the other 2 rows would not be sent'],
-		[2_500, 1, true, '"Rows at Most" is 2,500: the other row would not be sent'],
-	])('is named with what it left: %d, %d (preview: %s)', async (...given) => {
-		const [rowsAtMost, left, preview, hint] = given;
-		const { hints } = await run()(ROWS, {
-			learned: { left, hints: ['Look at this'] },
-			options: { rowsAtMost, preview },
-		});
-		expect(hints().slice(-2)).toEqual([hint, 'Look at this']);
-	});
-
-	it('is the number of rows that are sent, or shown in a preview', async () => {
-		const given = { learned: { total: 3, left: 1 }, size: 20 };
-		const sends = await run()(ROWS, { ...given, options: { rowsAtMost: 3 } });
-		expect([sends.sent, sends.told]).toEqual([
-			[[0, 1], [2]],
-			['0,1 accepted', '2 accepted'],
-		]);
-		const shows = await run()(ROWS, { ...given, options: { rowsAtMost: 3, preview: true } });
-		expect(shows.items().map(({ json }) => json.rows)).toEqual([2, 1]);
-	});
-});
-
-describe('a node that stops at a failure', () => {
+it('a node that stops at a failure counts what is in flight, and starts nothing new', async () => {
 	const reply = (first: number): Reply =>
 		first === 1 ? { status: 400, afterMs: 100 } : { afterMs: 300 };
-
-	it('awaits and counts what is in flight, and starts nothing new', async () => {
-		const { sent, told, error } = await run()([...ROWS, row(4), row(5)], {
-			reply,
-			continues: false,
-			options: { maxParallelRequests: 3 },
-		});
-		expect(sent).toEqual([[0], [1], [2]]);
-		expect(told).toEqual(['0 accepted', '2 accepted']);
-		expect(error!.message).toMatch(
-			/Of 6 rows: 2 accepted, 1 rejected, 3 not sent\. First rejected: row 2\.$/,
-		);
-	});
-
-	it('reads no more rows', async () => {
-		let read = 0;
-		async function* rows() {
-			for (const each of Array.from({ length: 50 }, (_, item) => row(item))) {
-				read++;
-				yield [each];
-			}
-		}
-		await run()([], {
-			source: { rows },
-			learned: { total: 50 },
-			reply: () => ({ status: 400 }),
-			continues: false,
-		});
-		expect(read).toBeLessThan(50);
-	});
+	const options = { maxParallelRequests: 3 };
+	const six = [...ROWS, row(4), row(5)];
+	const { sent, told, error } = await run()(six, { reply, continues: false, options });
+	expect(sent).toEqual([[0], [1], [2]]);
+	expect(told).toEqual(['0 accepted', '2 accepted']);
+	expect(error!.message).toMatch(
+		/Of 6 rows: 2 accepted, 1 rejected, 3 not sent\. First rejected: row 2\.$/,
+	);
 });
 
 it('another try that stops counts what an earlier one has sent, behind its failure as well', async () => {
@@ -188,13 +143,6 @@ it('another try that stops counts what an earlier one has sent, behind its failu
 	const { sent, error } = await attempt(ROWS, given);
 	expect(sent).toEqual([[0]]);
 	expect(error!.message).toContain('Of 4 rows: 2 accepted, 1 rejected, 1 not sent.');
-});
-
-it('another try that stops at a row does not say to execute again if rows were sent', async () => {
-	const attempt = run();
-	await attempt(ROWS, { reply: (first) => ({ status: first ? 400 : 200 }), continues: false });
-	const { error } = await attempt([row(0), refused(1)], { continues: false });
-	expect((error as { description?: string }).description).toContain('Do not execute again');
 });
 
 describe('files', () => {
@@ -235,22 +183,6 @@ describe('files', () => {
 		const same = await attempt(FILE, given());
 		expect(same.sent).toEqual([[1]]);
 		expect(same.items()[0]!.json).toMatchObject({ rows: 2, accepted: 2, requests: 2 });
-	});
-
-	it('whose second reading breaks off end a node that stops, which counts what was not read', async () => {
-		const { sent, error, told } = await run()([...FILE, unread(2)], {
-			...given({ rows: 5 }, { continues: false, options: { output: 'requests' } }),
-			learned: { total: 5, refused: 0, inputs: inputsOf({ rows: 5 }) },
-		});
-		expect([sent, told]).toEqual([
-			[[0], [1]],
-			['0 accepted', '0 accepted'],
-		]);
-		expect(error).toMatchObject({
-			message: 'The store broke off. Of 5 rows: 2 accepted, 3 not sent. First not sent: row 1.',
-			description: expect.stringMatching(/^Look after it\. Do not execute again/) as string,
-			outcome: 'notSent',
-		});
 	});
 });
 

@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { Ledger } from '../../../nodes/MerchantData/delivery/ledger.ts';
-import { note, type Sending } from '../../../nodes/MerchantData/service/call.ts';
+import type { Sending } from '../../../nodes/MerchantData/service/call.ts';
 import type { EndpointName } from '../../../nodes/MerchantData/service/endpoints.ts';
 import type { Row } from '../../../nodes/MerchantData/rows/row.ts';
 import { InvalidInput } from '../../../nodes/MerchantData/shared/invalidValue.ts';
@@ -129,14 +128,6 @@ it('may be asked in any order, and what it is asked changes nothing', () => {
 	expect([ledger.earlier(row(0))?.state, ledger.earlier(row(2))]).toEqual(['unknown', undefined]);
 });
 
-it('if no target is known, rows that two of them got are known by either request', () => {
-	const data = createExecutionData();
-	send(data.open({ target: 'account at a' }), rowsOf(0, 9));
-	send(data.open({ target: 'account at b' }), rowsOf(3, 11), 'unknown');
-	const states = known(data.open({ target: undefined }), 13);
-	expect(states).toEqual([...Array<string>(10).fill('accepted'), 'unknown', 'unknown', undefined]);
-});
-
 describe('an input item', () => {
 	const refusal = new InvalidInput('It is another one');
 	/** The items that a try finds to be others, given the fingerprints of those from 0 on. */
@@ -148,12 +139,10 @@ describe('an input item', () => {
 		return others.map(([item]) => item);
 	}
 	/** Notes the fingerprints of the items from 0 on. */
-	const noteInputs = (ledger: Ledger, ...fingerprints: string[]) =>
-		ledger.noteInputs(
-			inspectionOf([], {
-				inputs: inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint }))),
-			}),
-		);
+	function noteInputs(ledger: Ledger, ...fingerprints: string[]) {
+		const inputs = inputsOf(...fingerprints.map((fingerprint) => ({ fingerprint })));
+		ledger.noteInputs(inspectionOf([], { inputs }));
+	}
 
 	it('is known again, and is another one only if rows of the first were sent', () => {
 		const data = createExecutionData();
@@ -208,95 +197,10 @@ describe('an input item', () => {
 	it('keeps the reason for which it is refused already, and the inspection is left as it is', () => {
 		const data = createExecutionData();
 		send(data.open(), rowsOf(0, 1));
-		const ledger = data.open();
 		const own = new InvalidInput('It is no good');
 		const inspection = inspectionOf([], { inputs: inputsOf({ refusal: own, rows: 7 }) });
-		const before = structuredClone([...inspection.inputs.keys()]);
-		const compared = ledger.compare(inspection, refusal);
+		const compared = data.open().compare(inspection, refusal);
 		expect(compared.inputs.get(0)).toMatchObject({ refusal: own, rows: 7, isOther: true });
-		expect([[...inspection.inputs.keys()], inspection.inputs.get(0)!.isOther]).toEqual([
-			before,
-			undefined,
-		]);
+		expect(inspection.inputs).toEqual(inputsOf({ refusal: own, rows: 7 }));
 	});
-});
-
-it('leaves exactly what may have arrived, wherever the process dies, try after try', () => {
-	const SHOPS = ['a', 'b'] as const;
-	const states: State[] = ['inFlight', 'accepted', 'unknown', 'rejected', 'notSent'];
-	/** By item, the shops of its rows. */
-	const inputs = fc.array(fc.array(fc.constantFrom(...SHOPS), { maxLength: 5 }), {
-		minLength: 1,
-		// Items and ordinals are ordered as numbers.
-		maxLength: 12,
-	});
-	/** Requests one after another, with what each is told, and when. */
-	const requests = fc.array(
-		fc.record({
-			shop: fc.constantFrom(...SHOPS),
-			rows: fc.integer({ min: 1, max: 6 }),
-			told: fc.array(
-				fc.record({ state: fc.constantFrom(...states), later: fc.nat({ max: 1_000 }) }),
-				{ maxLength: 3 },
-			),
-		}),
-		{ minLength: 1, maxLength: 10 },
-	);
-	const tries = fc.array(
-		fc.record({
-			requests,
-			/** Whether a row cannot be sent at this try; a later one may send it. */
-			isRefused: fc.func(fc.constantFrom(false, false, true)),
-			/** How far the process comes. */
-			dies: fc.nat({ max: 30 }),
-			isStored: fc.boolean(),
-		}),
-		{ minLength: 1, maxLength: 3 },
-	);
-
-	fc.assert(
-		fc.property(inputs, tries, (items, all) => {
-			const rows = items.flatMap((shops, item) =>
-				shops.map((shop, ordinal) => row(item, { ordinal, shop })),
-			);
-			const data = createExecutionData();
-			/** What is true of each row: who got it, as far as can be known. */
-			const truth = new Map<Row, string>();
-			const check = (ledger: Ledger) => {
-				for (const each of rows) expect(ledger.earlier(each)?.state).toBe(truth.get(each));
-			};
-			for (const { requests, isRefused, dies, isStored } of all) {
-				check(data.open());
-				const ledger = data.open();
-				// Each shop's rows follow one another; what is known already is left out.
-				const next = rows.filter((each) => !truth.has(each) && !isRefused(each.item, each.ordinal));
-				const steps = requests.flatMap(({ shop, rows: count, told }, at) => {
-					const own = next.filter((each) => each.shop === shop).slice(0, count);
-					if (own.length === 0) return [];
-					for (const each of own) next.splice(next.indexOf(each), 1);
-					const entry = ledger.begin(own);
-					// Once nobody knows whether it has arrived, only success changes that.
-					let isUnknown = false;
-					const tell = (state: State) => () => {
-						note(entry, state);
-						if (isUnknown && state !== 'accepted') return;
-						isUnknown = state === 'unknown';
-						for (const each of own) {
-							if (state === 'rejected' || state === 'notSent') truth.delete(each);
-							else truth.set(each, state === 'inFlight' ? 'unknown' : state);
-						}
-					};
-					let key = 0;
-					return [{ state: 'inFlight' as const, later: 10 * at }, ...told].map(
-						({ state, later }) => ({ key: (key += later), step: tell(state) }),
-					);
-				});
-				steps.sort((a, b) => a.key - b.key);
-				for (const { step } of steps.slice(0, dies)) step();
-				if (isStored) data.store();
-			}
-			check(data.open());
-		}),
-		{ numRuns: 400 },
-	);
 });

@@ -90,16 +90,6 @@ it('a preview sends nothing, and shows what would be, and no shop if there is no
 	});
 });
 
-it.each([
-	['merchantData', [expect.stringMatching(/^Sent as text although .*: n\. .* without quotes\.$/)]],
-	['merchantDataTool', []],
-])('says what may not have been meant, but not to an agent: %s', async (type, expected) => {
-	const parameters = { dataMode: 'json', rowsJson: '{"n":"5"}' };
-	const node = await createNode().run({ items: rows(1), service: ok, parameters, type });
-	expect(node.sent).toHaveLength(1);
-	expect(node.hints).toEqual(expected);
-});
-
 it('gives an item for each file, or for each request if that is chosen', async () => {
 	const given = { items: rows(3), isFile: true, service: ok };
 	const whole = await createNode().run({ ...given, options: { batchSize: 2 } });
@@ -221,65 +211,3 @@ it('wherever the process dies, rows have one outcome, and another try doubles an
 		{ numRuns: 360 },
 	);
 });
-
-/** Stretches of rows: good ones, and ones that are refused for a reason. */
-const stretches = fc.array(
-	fc.record({
-		kind: fc.constantFrom('good', 'no name', 'no date'),
-		count: fc.integer({ min: 1, max: 130 }),
-	}),
-	{ minLength: 1, maxLength: 5 },
-);
-
-/**
- * More requests than bad rows can take. The halves of a batch are a binary tree, which has twice as
- * many nodes as leaves, less one. Its leaves are rows that were refused alone, a hundred and those in
- * flight then, and halves that were given up after them, at most one for each level.
- */
-function mostRequests(count: number, batchSize: number, inFlight: number): number {
-	const levels = Math.max(1, Math.ceil(Math.log2(Math.min(count, batchSize))));
-	const batches = Math.ceil(count / batchSize);
-	// The halves of one batch go one after another.
-	const others = Math.min(inFlight, batches) - 1;
-	return 2 * (100 + others + levels * batches);
-}
-
-// Thousands of requests.
-it('rows that are isolated have the outcome of the service, and few requests are sent for bad ones', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			stretches,
-			fc.integer({ min: 1, max: 200 }),
-			fc.constantFrom(1, 4),
-			async (drawn, batchSize, maxParallelRequests) => {
-				const kinds = drawn.flatMap(({ kind, count }) => Array<string>(count).fill(kind));
-				const stored: number[] = [];
-				const service: Service = ({ rows: sent }) => {
-					const reason = sent.map((n) => kinds[n]).find((kind) => kind !== 'good');
-					if (reason === undefined) stored.push(...sent);
-					return reason === undefined
-						? {}
-						: { status: 400, body: JSON.stringify({ message: reason }) };
-				};
-				const { told, sent } = await createNode().run({
-					items: rows(kinds.length),
-					service,
-					options: { batchSize, maxParallelRequests, isolateRejectedRows: true },
-				});
-				const [accepted, rejected] = ['accepted', 'rejected'].map((outcome) =>
-					ascending(told.flatMap(([item, each]) => (each === outcome ? [item] : []))),
-				);
-				expect(accepted).toEqual(ascending(stored));
-				expect(accepted.length + rejected.length).toBe(kinds.length);
-				const bad = kinds.flatMap((kind, n) => (kind === 'good' ? [] : [n]));
-				expect(bad.every((n) => rejected.includes(n))).toBe(true);
-				if (bad.length < 100) expect(rejected).toEqual(bad);
-				if (bad.length === kinds.length && new Set(kinds).size === 1)
-					expect(sent.length).toBeLessThan(
-						mostRequests(kinds.length, batchSize, maxParallelRequests),
-					);
-			},
-		),
-		{ numRuns: 20 },
-	);
-}, 60_000);

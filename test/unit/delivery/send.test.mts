@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { LedgerEntry } from '../../../nodes/MerchantData/delivery/ledger.ts';
 import type {
+	Batch,
 	DeliveryOptions,
 	RequestFormat,
 	Settled,
@@ -27,10 +28,7 @@ interface Given {
 }
 
 /** A batch with rows of these numbers. */
-const batchOf = (...numbers: number[]) => {
-	const rows = numbers.map((n) => row(n));
-	return { rows, size: 10 * rows.length };
-};
+const batchOf = (...numbers: number[]) => ({ rows: numbers.map((n) => row(n)) });
 const range = (count: number) => Array.from({ length: count }, (_, n) => n);
 
 /** A sender to a service that answers so, given the numbers that it gets. */
@@ -42,7 +40,7 @@ function start(
 	const bodyOf = ({ options: { body } }: SentRequest) =>
 		(JSON.parse(String(body)) as { data: number[] }).data;
 	const replyTo = (request: SentRequest, index: number) => {
-		if (Array.isArray(reply)) return reply[Math.min(index, reply.length - 1)]!;
+		if (Array.isArray(reply)) return reply[0]!;
 		// Which shops are granted is asked after a 403.
 		const granted = { body: '{"accountId":"b.example","additionalShopIds":[]}' };
 		return isPush(request) ? reply(bodyOf(request), index) : granted;
@@ -100,7 +98,6 @@ describe('a request', () => {
 		[{ status: 500 }, 'unknown', 500],
 		[{ throws: { code: 'ECONNRESET' } }, 'unknown', null],
 		[{ throws: { code: 'CERT_HAS_EXPIRED' } }, 'notSent', null],
-		[{ body: '<!doctype html><title>Login</title>' }, 'unknown', 200],
 		[{ body: '{"success":false}' }, 'unknown', 200],
 	])('that was not accepted is noted as what it was, with all rows: %j', async (...given) => {
 		const [reply, outcome, status] = given;
@@ -111,18 +108,10 @@ describe('a request', () => {
 		expect([told, sent()]).toEqual([['inFlight', outcome], [[4, 5]]]);
 	});
 
-	it('whose 500 comes of the shop may be sent again: it is not kept as unknown', async () => {
-		const { settle, told } = start(() => ({ status: 500 }));
-		const rows = [row(4, { shop: 'a.example' })];
-		expect(await settle({ rows, size: 10 })).toMatchObject([{ outcome: 'rejected', status: 500 }]);
-		expect(told).toEqual(['inFlight', 'unknown', 'rejected']);
-	});
-
 	it('tells the support what it held, and no personal data', async () => {
 		const format = { confidentialOf: () => ['ann@x.example'] };
-		const { settle } = start([{ status: 500, body: '{"message":"not ann@x.example"}' }], {
-			format,
-		});
+		const reply = { status: 500, body: '{"message":"not ann@x.example"}' };
+		const { settle } = start([reply], { format });
 		const [settled] = await settle(batchOf(4, 5));
 		const { error } = settled as Extract<Settled, { error: unknown }>;
 		expect(error.description).toContain('Payload: 2 rows');
@@ -151,62 +140,55 @@ it.each<[when: string, Given, told: string[]]>([
 ])('a fault of this package %s leaves what is then known', async (_, given, expected) => {
 	const { settle, told } = start([{}], given);
 	const outcome = expected.at(-1);
-	expect(await settle(batchOf(4))).toMatchObject([
-		{
-			outcome,
-			status: null,
-			error: { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } },
-		},
-	]);
+	const error = { outcome, message: 'a fault with [redacted]', context: { itemIndex: 4 } };
+	expect(await settle(batchOf(4))).toMatchObject([{ outcome, status: null, error }]);
 	expect(told).toEqual(expected);
 });
 
 describe('what is not sent', () => {
 	const entry = (state: LedgerEntry['state'], receipt?: IDataObject) =>
 		({ state, receipt }) as LedgerEntry;
+	const failed = (item: number, outcome: string, message: string, description: string) => ({
+		...{ outcome, status: null },
+		error: { outcome, message, description, status: undefined, context: { itemIndex: item } },
+	});
+	const UNKNOWN = failed(
+		4,
+		'unknown',
+		'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
+		'Check at the service whether it is there before you send it again.',
+	);
 
-	const UNKNOWN = {
-		outcome: 'unknown',
-		message:
-			'Sent by an earlier try of this execution that did not learn what became of it, so it was not sent again',
-		description: 'Check at the service whether it is there before you send it again.',
-		status: undefined,
-		context: { itemIndex: 4 },
-	};
-	it.each([
-		[entry('accepted', { rows: 7 }), { outcome: 'accepted', receipt: { rows: 7 } }],
-		[entry('accepted'), { outcome: 'accepted', receipt: {} }],
-		[entry('unknown'), { outcome: 'unknown', status: null, error: UNKNOWN }],
-	])('is what an earlier try sent: %j', async (earlier, expected) => {
+	it.each<[what: string, Batch, settled: object[]]>([
+		[
+			'was accepted at an earlier try',
+			{ ...batchOf(4, 5), earlier: entry('accepted', { rows: 7 }) },
+			[{ rows: batchOf(4, 5).rows, outcome: 'accepted', receipt: { rows: 7 } }],
+		],
+		[
+			'was accepted by a process that died then',
+			{ ...batchOf(4), earlier: entry('accepted') },
+			[{ outcome: 'accepted', receipt: {} }],
+		],
+		[
+			'has an unknown outcome',
+			{ ...batchOf(4, 5), earlier: entry('inFlight') },
+			[{ rows: batchOf(4, 5).rows, ...UNKNOWN }],
+		],
+		[
+			'cannot be sent, each row for its own reason',
+			{ rows: [refused(1), refused(2, { shop: '' })] },
+			[1, 2].map((item) => failed(item, 'rejected', `No ${item}`, 'Mend it.')),
+		],
+		[
+			'the second reading of a file did not give',
+			{ rows: [unread(3)] },
+			[failed(0, 'notSent', 'The store broke off', 'Look after it.')],
+		],
+	])('is what %s, and the node goes on', async (_, batch, expected) => {
 		const { settle, sent, isStopped, told } = start([{}], { continues: false });
-		const batch = batchOf(4, 5);
-		expect(await settle({ ...batch, earlier })).toMatchObject([{ rows: batch.rows, ...expected }]);
+		expect(await settle(batch)).toMatchObject(expected);
 		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
-	});
-
-	it('is each row that cannot be sent, for its own reason', async () => {
-		const { settle, sent, told, isStopped } = start([{}], { continues: false });
-		const bads = [refused(1), refused(2, { shop: '' })];
-		expect(await settle({ rows: bads, size: 0 })).toMatchObject(
-			bads.map((bad) => ({
-				...{ rows: [bad], outcome: 'rejected', status: null },
-				error: {
-					message: `No ${bad.item}`,
-					description: 'Mend it.',
-					context: { itemIndex: bad.item },
-				},
-			})),
-		);
-		expect([sent(), told, isStopped()]).toEqual([[], [], false]);
-	});
-
-	it('is what the second reading of a file did not give', async () => {
-		const { settle, isStopped } = start([{}], { continues: false });
-		const settled = await settle({ rows: [unread(3)], size: 0 });
-		const error = { message: 'The store broke off', description: 'Look after it.' };
-		expect(settled).toMatchObject([{ outcome: 'notSent', status: null, error }]);
-		// What was read of it is sent.
-		expect(isStopped()).toBe(false);
 	});
 
 	it('is what comes after a failure, if the node stops at one', async () => {
@@ -216,7 +198,7 @@ describe('what is not sent', () => {
 		expect(isStopped()).toBe(true);
 		expect(await settle(batchOf(1))).toEqual([]);
 		// What is known without asking is told all the same.
-		expect(await settle({ rows: [refused(2)], size: 0 })).toHaveLength(1);
+		expect(await settle({ rows: [refused(2)] })).toHaveLength(1);
 		expect(sent()).toEqual([[0]]);
 	});
 });
@@ -320,6 +302,6 @@ describe('rows to be isolated', () => {
 		expect(error.description).toMatch(new RegExp(` ${GIVEN_UP}$`));
 		// Of another shop nothing is known.
 		const rows = [row(1, { shop: 'b' }), row(2, { shop: 'b' })];
-		expect(await road.settle({ rows, size: 20 })).toHaveLength(2);
+		expect(await road.settle({ rows })).toHaveLength(2);
 	});
 });

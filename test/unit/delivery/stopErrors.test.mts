@@ -10,98 +10,78 @@ const BRANCH =
 	'set On Error to "Continue (using error output)", and connect a node to the Error Branch, or';
 const NOT_AGAIN = 'Do not execute again, or rows are sent twice. Instead:';
 
-describe('rows that cannot be sent', () => {
+const TOOL = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
+
+describe('what was found wrong before anything was sent', () => {
 	const WHAT_NOW = 'Nothing was sent. Correct this and execute again.';
 	const OTHERS = `To send the others all the same, ${BRANCH} these rows are lost.`;
-	const errorFor = (
-		rows: readonly Row[],
-		hasEarlier = false,
-		learned?: Partial<Inspection>,
-		of = node,
-	) => refusedError(of, inspectionOf(rows, learned), sourceOf([]), 'rows', hasEarlier);
+	const errorFor = (rows: readonly Row[], learned: Partial<Inspection>, hasEarlier = false) =>
+		refusedError(node, inspectionOf(rows, learned), sourceOf([]), 'rows', hasEarlier);
 
-	it('says of one row what is wrong and what to do', () => {
-		expect(errorFor([row(0), refused(1), row(2)])).toMatchObject({
-			message: '1 of 3 rows cannot be sent. First, row 2: No 1',
-			description: `Mend it. ${WHAT_NOW} ${OTHERS}`,
-			outcome: 'rejected',
-			context: { itemIndex: 1 },
+	const free = { problem: new InvalidInput('Is bad') };
+	const unread = { problem: new InvalidInput('It cannot be read: line 4 holds nonsense') };
+	const twelve = Array.from({ length: 12 }, (_, item) => refused(item));
+	const ten = twelve.slice(0, 10);
+	const named = ten.map((_, item) => `row ${item + 1}: No ${item}`).join('; ');
+	const ROWS = [row(0), row(1), refused(2)];
+	const refusal = new InvalidInput('The file is no good', 'Take another.');
+
+	const SPOILT = 'It cannot be read: line 4 holds nonsense';
+	it.each<[what: string, Row[], first: string, remedy: string]>([
+		[
+			'one row, and that others could be sent',
+			ROWS,
+			'row 3: No 2',
+			`Mend it. ${WHAT_NOW} ${OTHERS}`,
+		],
+		['ten rows', ten, 'row 1: No 0', `Mend it. What is wrong: ${named}. ${WHAT_NOW}`],
+		['ten of many', twelve, 'row 1: No 0', `Mend it. What is wrong: ${named}; 2 more. ${WHAT_NOW}`],
+		[
+			'rows together that are wrong in one way',
+			[refused(0, free), refused(1), refused(2, free)],
+			'row 1: Is bad',
+			`What is wrong: row 1, row 3: Is bad; row 2: No 1. ${WHAT_NOW}`,
+		],
+		['once the line that could not be read', [line(2, unread)], SPOILT, WHAT_NOW],
+		['a line beside the number of another', [line(12, unread)], `row 1: ${SPOILT}`, WHAT_NOW],
+	])('names %s', (_, rows, first, description) => {
+		const bad = rows.filter(({ problem }) => problem).length;
+		const message = `${bad} of ${rows.length} rows cannot be sent. First, ${first}`;
+		expect(errorFor(rows, {})).toMatchObject({ message, description, outcome: 'rejected' });
+	});
+
+	it.each<[what: string, Inspection['inputs'], label: string, others: string]>([
+		['that is the only one', inputsOf({ rows: 3, refusal }), '', ''],
+		['beside another', inputsOf({}, { refusal }), 'Item 2: ', ` ${OTHERS}`],
+		['of which none can be sent', inputsOf({ refusal, rows: 2 }, { refusal }), 'Item 1: ', ''],
+		['beside items of one row', inputsOf({ refusal }), 'Item 1: ', ` ${OTHERS}`],
+	])('names a file %s', (_, inputs, label, others) => {
+		expect(errorFor(ROWS, { inputs })).toMatchObject({
+			message: `${label}The file is no good`,
+			description: `Take another. ${WHAT_NOW}${others}`,
 		});
 	});
 
-	it('names the first ten of several by place, and how many more there are', () => {
-		const named = (count: number) =>
-			Array.from({ length: count }, (_, item) => `row ${item + 1}: No ${item}`).join('; ');
-		for (const [count, more] of [
-			[10, ''],
-			[12, '; 2 more'],
-		] as const) {
-			const error = errorFor(Array.from({ length: count }, (_, item) => refused(item)));
-			expect(error.message).toBe(`${count} of ${count} rows cannot be sent. First, row 1: No 0`);
-			expect(error.description).toBe(`Mend it. What is wrong: ${named(10)}${more}. ${WHAT_NOW}`);
-		}
-	});
-
-	it('names rows together that are wrong in one way', () => {
-		const free = () => ({ problem: new InvalidInput('Is bad') });
-		const rows = [refused(0, free()), refused(1), refused(2, free())];
-		const { message, description } = errorFor(rows);
-		expect(message).toBe('3 of 3 rows cannot be sent. First, row 1: Is bad');
-		expect(description).toBe(`What is wrong: row 1, row 3: Is bad; row 2: No 1. ${WHAT_NOW}`);
+	it('names the item, for n8n', () => {
+		expect(errorFor([row(0), refused(1)], {}).context.itemIndex).toBe(1);
+		expect(errorFor(ROWS, { inputs: inputsOf({}, { refusal }) }).context.itemIndex).toBe(1);
 	});
 
 	it('does not say to execute again if an earlier try has sent rows', () => {
-		expect(errorFor([row(0), refused(1)], true).description).toBe(
+		expect(errorFor([row(0), refused(1)], {}, true).description).toBe(
 			`Mend it. ${NOT_AGAIN} 1. Correct this. 2. Save, and ${RETRY}. It sends only what no earlier try has sent. ${OTHERS}`,
 		);
 	});
 
-	it('says what is wrong with an input item that is refused, and of several which', () => {
-		const refusal = new InvalidInput('The file is no good', 'Take another.');
-		const rows = [row(0), row(1), refused(2)];
-		expect(errorFor(rows, false, { inputs: inputsOf({ rows: 3, refusal }) })).toMatchObject({
-			message: 'The file is no good',
-			description: `Take another. ${WHAT_NOW}`,
-			outcome: 'rejected',
-			context: { itemIndex: 0 },
-		});
-		const inputs = inputsOf({}, { refusal });
-		expect(errorFor(rows, false, { inputs })).toMatchObject({
-			message: 'Item 2: The file is no good',
-			description: `Take another. ${WHAT_NOW} ${OTHERS}`,
-			context: { itemIndex: 1 },
-		});
-		const all = inputsOf({ refusal, rows: 2 }, { refusal });
-		expect(errorFor(rows, false, { inputs: all })).toMatchObject({
-			message: 'Item 1: The file is no good',
-			description: `Take another. ${WHAT_NOW}`,
-		});
-		// Other items have one row each.
-		const one = inputsOf({ refusal });
-		expect(errorFor(rows, false, { inputs: one }).message).toBe('Item 1: The file is no good');
-	});
-
 	it('tells an agent to call the tool again', () => {
-		const tool = { ...node, type: 'n8n-nodes-merchant-data.merchantDataTool' };
-		const refused = [row(0, { problem: new InvalidInput('"a" is bad', 'Mend it.') }), row(1)];
-		expect(errorFor(refused, false, {}, tool).description).toBe(
+		const inspection = inspectionOf([refused(0), row(1)]);
+		expect(refusedError(TOOL, inspection, sourceOf([]), 'rows', false).description).toBe(
 			'Mend it. Nothing was sent. Correct this and call the tool again.',
 		);
 	});
-
-	it('says once where a line is that could not be read', () => {
-		const problem = new InvalidInput('It cannot be read: line 4 holds nonsense');
-		const { message } = errorFor([line(2, { problem })]);
-		expect(message).toBe(
-			'1 of 1 rows cannot be sent. First, It cannot be read: line 4 holds nonsense',
-		);
-		// Another number is not its line.
-		const other = errorFor([line(12, { problem })]);
-		expect(other.message).toContain('First, row 1: It cannot');
-	});
 });
 
-const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0 };
+const NO_ROWS = { accepted: 0, rejected: 0, unknown: 0, notSent: 0, alreadySent: 0 };
 
 interface Stopped {
 	counts: Partial<typeof NO_ROWS>;
@@ -111,32 +91,27 @@ interface Stopped {
 	hasEarlier?: boolean;
 	isolateRejectedRows?: boolean;
 	skipSentRows?: boolean;
-	alreadySent?: number;
 	places?: string[];
 	isPartly?: boolean;
-	type?: string;
+	isTool?: boolean;
 	/** What the error of the request says. */
 	said?: object;
 }
 
 /** The error of a node that stopped. */
 function errorAfter({ counts, first: [outcome, status], rows = 2, ...given }: Stopped) {
-	const { type = node.type, hasEarlier = false, isolateRejectedRows, skipSentRows, said } = given;
+	const { isTool = false, hasEarlier = false, isolateRejectedRows, skipSentRows, said } = given;
 	const failed = failure(outcome, status, 7);
 	Object.assign(failed.error, said);
-	return outcomeError(
-		{ ...node, type },
-		{
-			noun: 'rows',
-			counts: { ...NO_ROWS, ...counts },
-			first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
-			alreadySent: given.alreadySent ?? 0,
-			places: given.places ?? ['row 8'],
-			isPartly: given.isPartly ?? false,
-			hasEarlier,
-			options: { isolateRejectedRows, skipSentRows },
-		},
-	);
+	return outcomeError(isTool ? TOOL : node, {
+		noun: 'rows',
+		counts: { ...NO_ROWS, ...counts },
+		first: { ...failed, rows: Array.from({ length: rows }, (_, item) => row(item)) },
+		places: given.places ?? ['row 8'],
+		isPartly: given.isPartly ?? false,
+		hasEarlier,
+		options: { isolateRejectedRows, skipSentRows },
+	});
 }
 
 it('counts every outcome in one error, which is that of the first failure', () => {
@@ -165,61 +140,33 @@ describe('what to do', () => {
 		`Do not execute again, or rows may be sent twice. Instead: 1. Look up the unknown rows (${unknown}) at the service: they may have arrived, and it may show them only after 20 minutes. 2. Send those that are missing in a new execution, and no others. (If the service overwrites what it has, sending all of them again does no harm.)`;
 	const isolated = { isolateRejectedRows: true };
 	const together = { isolateRejectedRows: false };
+	const PARTLY =
+		'1. Correct the rows that the service names. 2. If it overwrites what it has, execute again. If not, look up which rows are there (it may show them only after 20 minutes), and send the others in a new execution.';
+	const LOOKED_UP = `${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`;
+	const BAD_ONE = `Nothing has arrived at the service. ${ISOLATE} 2. Execute again.`;
+	const BAD_ONES = `${NOT_AGAIN} ${ISOLATE} 2. ${LOST} 3. ${REST}`;
+	type More = Omit<Stopped, 'counts' | 'first'>;
 
-	it.each<[Stopped['first'], Omit<Stopped, 'counts' | 'first'>]>([
-		[['rejected', 400], isolated],
-		// Deletion requests have no such option, and a row alone cannot be isolated.
-		[['rejected', 400], {}],
-		[['rejected', 400], { ...together, rows: 1 }],
-		[['rejected', 413], together],
-		[['rejected', 403], together],
-		[['rejected', 429], together],
-		[['notSent', null], together],
-	])('if nothing was sent is to correct the cause, and to execute again: %j, %j', (...given) => {
-		const [first, more] = given;
-		const { description } = errorAfter({ counts: { rejected: 1, notSent: 2 }, first, ...more });
-		expect(description).toBe(`Do it well. ${NOTHING}`);
-	});
-
-	it.each<[string, Stopped['first'], Omit<Stopped, 'counts' | 'first'>, string]>([
-		['the quota was used up', ['rejected', 429], together, PLAIN],
-		['the service was not available', ['rejected', 503], together, PLAIN],
-		['the service could not be reached', ['notSent', null], together, PLAIN],
-		['the credential was wrong', ['rejected', 401], together, CORRECTED],
-		['the shop was not granted', ['rejected', 403], together, CORRECTED],
-		['the address was wrong', ['rejected', 404], together, CORRECTED],
-		['the address was another', ['rejected', 302], together, CORRECTED],
-		['a 500 came of the shop', ['rejected', 500], together, CORRECTED],
-		['a row was refused', ['rejected', 400], isolated, BY_BRANCH],
-		['a row was refused alone', ['rejected', 400], { ...together, rows: 1 }, BY_BRANCH],
-		['a row was too large', ['rejected', 413], together, BY_BRANCH],
-		['contacts were refused', ['rejected', 422], {}, BY_BRANCH],
-	])('if rows were accepted and %s is not to execute again', (_, first, more, advice) => {
-		const counts = { accepted: 2, rejected: 1, notSent: 2 };
-		expect(errorAfter({ counts, first, ...more }).description).toBe(`Do it well. ${advice}`);
-	});
-
-	it('if the service named rows, claims that none has arrived no more', () => {
-		const given = { first: ['rejected', 400] as Stopped['first'], isPartly: true, ...together };
-		const { description } = errorAfter({ ...given, counts: { rejected: 2, notSent: 1 } });
-		expect(description).toMatch(
-			/^Do it well\. 1\. Correct the rows that the service names\. 2\. If it/,
+	it.each<[what: string, Stopped['first'], More, nothingSent: string, someSent: string]>([
+		['the quota was used up', ['rejected', 429], together, NOTHING, PLAIN],
+		['the service was not available', ['rejected', 503], together, NOTHING, PLAIN],
+		['the service could not be reached', ['notSent', null], together, NOTHING, PLAIN],
+		['the credential was wrong', ['rejected', 401], together, NOTHING, CORRECTED],
+		['the address was another', ['rejected', 302], together, NOTHING, CORRECTED],
+		['a 500 came of the shop', ['rejected', 500], together, NOTHING, CORRECTED],
+		['a row was refused', ['rejected', 400], isolated, NOTHING, BY_BRANCH],
+		['a row was refused alone', ['rejected', 400], { ...together, rows: 1 }, NOTHING, BY_BRANCH],
+		['a row was too large', ['rejected', 413], together, NOTHING, BY_BRANCH],
+		// Deletion requests have no such option.
+		['contacts were refused', ['rejected', 400], {}, NOTHING, BY_BRANCH],
+		['one row may be bad', ['rejected', 400], together, BAD_ONE, BAD_ONES],
+		['rows are named', ['rejected', 400], { ...together, isPartly: true }, PARTLY, LOOKED_UP],
+	])('after %s', (_, first, more, nothingSent, someSent) => {
+		const [none, some] = [0, 2].map((accepted) =>
+			errorAfter({ counts: { accepted, rejected: 1, notSent: 2 }, first, ...more }),
 		);
-		const counts = { accepted: 2, rejected: 2, notSent: 1 };
-		expect(errorAfter({ ...given, counts }).description).toBe(
-			`Do it well. ${NOT_AGAIN} 1. If the service does not overwrite what it has, look up which of the rejected rows are there. 2. ${LOST} 3. ${REST}`,
-		);
-	});
-
-	it('if one bad row may have refused many is to isolate it first', () => {
-		const given = { first: ['rejected', 400] as Stopped['first'], ...together };
-		expect(errorAfter({ ...given, counts: { rejected: 2, notSent: 1 } }).description).toBe(
-			`Do it well. Nothing has arrived at the service. ${ISOLATE} 2. Execute again.`,
-		);
-		const counts = { accepted: 2, rejected: 2, notSent: 1 };
-		expect(errorAfter({ ...given, counts }).description).toBe(
-			`Do it well. ${NOT_AGAIN} ${ISOLATE} 2. ${LOST} 3. ${REST}`,
-		);
+		expect(none!.description).toBe(`Do it well. ${nothingSent}`);
+		expect(some!.description).toBe(`Do it well. ${someSent}`);
 	});
 
 	it.each<[Stopped['first'], Partial<typeof NO_ROWS>, rest: string]>([
@@ -236,23 +183,18 @@ describe('what to do', () => {
 		);
 	});
 
-	it('after a 503 without unknown rows may be to try again later', () => {
+	it('if an earlier try has sent rows is not to execute again, if none is unknown to try again', () => {
 		const said = { explanation: 'Try again later.' };
-		const { description } = errorAfter({ counts: { notSent: 1 }, first: ['rejected', 503], said });
-		expect(description).toBe(`Try again later. ${NOTHING}`);
-	});
-
-	it('if an earlier try has sent rows is not to execute again', () => {
-		const counts = { notSent: 3 };
-		const { description } = errorAfter({ counts, first: ['notSent', null], hasEarlier: true });
-		expect(description).toBe(`Do it well. ${PLAIN}`);
+		const given = { counts: { notSent: 3 }, said, hasEarlier: true };
+		const { description } = errorAfter({ ...given, first: ['notSent', null] });
+		expect(description).toBe(`Try again later. ${PLAIN}`);
 	});
 
 	it('if rows that were sent are skipped is to execute again', () => {
-		const skipping = { skipSentRows: true, alreadySent: 5 };
+		const skipping = { skipSentRows: true };
 		const again =
 			'Once the cause is corrected or gone, execute again: as "Skip Rows Already Sent" is on, only the rest (3) is sent.';
-		const counts = { accepted: 2, rejected: 1, notSent: 2 };
+		const counts = { accepted: 2, rejected: 1, notSent: 2, alreadySent: 5 };
 		const error = errorAfter({ counts, first: ['rejected', 503], ...skipping });
 		expect(error.description).toBe(`Do it well. ${again}`);
 		expect(error.message).toContain(
@@ -271,8 +213,7 @@ describe('what to do', () => {
 	});
 
 	it('is for an agent what it can do itself', () => {
-		const type = 'n8n-nodes-merchant-data.merchantDataTool';
-		const given = { first: ['rejected', 400] as Stopped['first'], type };
+		const given = { first: ['rejected', 400] as Stopped['first'], isTool: true };
 		const places = ['row 2', 'row 5'];
 		const told = (counts: Stopped['counts']) =>
 			errorAfter({ ...given, counts, places }).description;

@@ -20,31 +20,31 @@ function read(own: IDataObject = {}, more: object = {}) {
 	} as unknown as IPollFunctions);
 }
 
-afterEach(() => {
-	jest.useRealTimers();
-});
+const dayOf = (date: string) => Date.parse(date) / 86_400_000;
 
-it('reads what is asked for, and no more', () => {
-	const { request, ...others } = read();
-	expect(request).toMatchObject({
-		shop: 'My-Shop.example',
-		query: 'SELECT 1',
-		limits: { timeout: 300, maxWait: 300 },
-	});
-	expect(others).toMatchObject({
-		rowsField: '',
-		zone: 'Europe/Berlin',
-		columns: { key: ['a', 'b'], ignore: [] },
-		...{ event: 'newRows', startsWithAll: false, includesChange: false, includesToday: true },
+beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-06-30T22:30:00Z') }));
+afterEach(() => jest.useRealTimers());
+
+it('reads its fields', () => {
+	expect(read()).toMatchObject({
+		request: {
+			shop: 'My-Shop.example',
+			query: 'SELECT 1',
+			limits: { timeout: 300, maxWait: 300, endsAt: Infinity },
+		},
+		...{ rowsField: '', columns: { key: ['a', 'b'], ignore: [] }, end: dayOf('2026-07-01') },
+		...{ event: 'newRows', startsWithAll: false, includesChange: false },
 		...{ lookBackDays: 7, maxRows: 10_000, maxRowsPerRun: 1_000 },
 	});
 });
 
 it('reads its options', () => {
-	const zone = 'Asia/Tokyo';
-	const options = { rowsField: ' data ', timezone: zone, ignoreColumns: 'y', includeChange: true };
+	const options = {
+		...{ rowsField: ' data ', timezone: 'UTC', includeToday: false },
+		...{ ignoreColumns: 'y', includeChange: true },
+	};
 	expect(read({ options, startWith: 'rowsInWindow' })).toMatchObject({
-		...{ rowsField: 'data', zone, columns: { ignore: ['y'] } },
+		...{ rowsField: 'data', end: dayOf('2026-06-29'), columns: { ignore: ['y'] } },
 		...{ includesChange: true, startsWithAll: true },
 	});
 });
@@ -61,18 +61,15 @@ it.each<[IDataObject, string]>([
 });
 
 it('keeps to the time that n8n gives a poll', () => {
-	jest.useFakeTimers();
-	const options = { timeout: 60, maxWait: 60 };
-	const limits = (budgetMs?: number) =>
-		read({ options }, budgetMs === undefined ? {} : { getPollBudgetMs: () => budgetMs }).request
+	const limits = (budgetMs: number) =>
+		read({ options: { timeout: 60, maxWait: 60 } }, { getPollBudgetMs: () => budgetMs }).request
 			.limits;
-	expect(limits()).toMatchObject({ timeout: 60, maxWait: 60, endsAt: Infinity });
 	const endsAt = performance.now() + 5_000;
 	expect(limits(5_000)).toMatchObject({ timeout: 5, maxWait: 5, endsAt });
 	expect(limits(90_000)).toMatchObject({ timeout: 60, maxWait: 60 });
 });
 
-it('has another reading where rows are read in another way, by what is saved', () => {
+it('has another reading if rows are read in another way, by what is saved', () => {
 	const { reading } = read();
 	expect(read({ lookBackDays: 9, keyColumns: 'c', options: { maxRows: 5 } }).reading).toBe(reading);
 	const options = [{ ignoreColumns: 'x' }, { rowsField: 'x' }].map((each) => ({ options: each }));

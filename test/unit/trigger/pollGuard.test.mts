@@ -19,28 +19,21 @@ const activationOf = (workflow = `w${++ids}`, mode = 'activate', node = 'trigger
 		getActivationMode: () => mode,
 	}) as IPollFunctions;
 
-/** Work that ends when it is told to. */
-function openWork() {
-	let end!: (result: string) => void;
-	const done = new Promise<string>((resolve) => (end = resolve));
-	return { end, work: async () => await done };
-}
-
 it('knows which activation of a node is the latest, whatever other nodes and earlier ones do', async () => {
 	const workflow = `w${++ids}`;
-	const [earlier, later] = [activationOf(workflow), activationOf(workflow)];
-	const elsewhere = activationOf();
-	const [first, second, other] = [openWork(), openWork(), openWork()];
-	const polls = [inTurn(earlier, first.work)];
-	expect(isLatest(earlier)).toBe(true);
-	polls.push(inTurn(later, second.work), inTurn(elsewhere, other.work));
-	first.end('given up');
+	const activations = [activationOf(workflow), activationOf(workflow), activationOf()];
+	const ends: Array<() => void> = [];
+	const polls = activations.map(
+		async (each) =>
+			await inTurn(each, async () => await new Promise<void>((end) => ends.push(end))),
+	);
+	expect(activations.map(isLatest)).toEqual([false, true, true]);
+	ends[0]!();
 	await polls[0];
-	expect([earlier, later, elsewhere].map(isLatest)).toEqual([false, true, true]);
-	second.end('rows');
-	other.end('rows');
+	expect(activations.map(isLatest)).toEqual([false, true, true]);
+	for (const end of ends) end();
 	await Promise.all(polls);
-	expect([earlier, later, elsewhere].some(isLatest)).toBe(false);
+	expect(activations.some(isLatest)).toBe(false);
 });
 
 it.each([
