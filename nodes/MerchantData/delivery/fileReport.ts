@@ -18,8 +18,8 @@ export class FileReport {
 	private readonly shops = new Set<string>();
 	/** The first row that the service accepted. */
 	private accepted?: Row;
-	/** The ordinals of rows that came and were not accepted. */
-	private readonly failed = new Set<number>();
+	/** Rows that came and were not accepted. */
+	private readonly failed = new Ordinals();
 	/** The rows from here on were not read. */
 	private unreadFrom = Infinity;
 	private errorItems = 0;
@@ -117,5 +117,24 @@ export class FileReport {
 			);
 			return undefined;
 		}
+	}
+}
+
+/** A set of rows. One bit for each: millions may fail, and ranges are many if shops take turns. */
+class Ordinals {
+	private bits = new Uint8Array(1_024);
+
+	add(ordinal: number): void {
+		const at = ordinal >>> 3;
+		if (at >= this.bits.length) {
+			const larger = new Uint8Array(2 * at);
+			larger.set(this.bits);
+			this.bits = larger;
+		}
+		this.bits[at] |= 1 << (ordinal & 7);
+	}
+
+	has(ordinal: number): boolean {
+		return ((this.bits[ordinal >>> 3] ?? 0) & (1 << (ordinal & 7))) !== 0;
 	}
 }
