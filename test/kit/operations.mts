@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SandboxOptions } from '../../sandbox/index.mts';
+import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
+import type { Endpoint, SandboxOptions } from '../../sandbox/index.mts';
+import { PATHS } from '../../sandbox/literals.mts';
+import { endpoints, namesWith, parametersOfPush, PUSHES, type PushName } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
-import { createStage, shop, SHOP_OF_ITEM, type Stage } from './stage.mts';
+import { createStage, SHOP_OF_ITEM, type Stage } from './stage.mts';
 
 /** The shop that requests are for, unless a test is about shops. */
 export const SHOP = 'harbour-goods.example';
@@ -12,8 +15,8 @@ export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
 /** One request after another, where a test orders what becomes of each. */
 export const IN_TURN = { maxParallelRequests: 1 } as const;
 
-/** One operation per kind of request, with parameters that make one request per item. */
-export const OPERATIONS = {
+/** Operations that are no push, with parameters that make one request per item. */
+const OTHERS = {
 	shops: { resource: 'shop', operation: 'getAll' },
 	apiKey: { resource: 'apiKey', operation: 'get' },
 	sql: {
@@ -31,31 +34,44 @@ export const OPERATIONS = {
 		shopDomain: SHOP,
 		emails: 'ada@example.com',
 	},
-	push: { resource: 'adData', operation: 'push', shop: shop(SHOP), dataMode: 'autoMapInputData' },
-	pushEmailSms: {
-		resource: 'emailSmsData',
-		operation: 'push',
-		shop: shop(SHOP),
-		dataMode: 'autoMapInputData',
-	},
 } as const satisfies Record<string, IDataObject>;
 
-export type OperationName = keyof typeof OPERATIONS;
+type OtherPush = Exclude<PushName, 'pushAds'>;
+const otherPushes = PUSHES.filter((name): name is OtherPush => name !== 'pushAds');
+export type OperationName = keyof typeof OTHERS | 'push' | OtherPush;
+
+/** One operation per endpoint, with parameters that make one request per item. */
+export const OPERATIONS = {
+	...OTHERS,
+	push: parametersOfPush('pushAds', SHOP),
+	...(Object.fromEntries(otherPushes.map((name) => [name, parametersOfPush(name, SHOP)])) as Record<
+		OtherPush,
+		IDataObject
+	>),
+};
 export const ALL_OPERATIONS = Object.keys(OPERATIONS) as OperationName[];
 
+/** What the operation of an endpoint is called here. Pushes go by the endpoint's name, but for the first one. */
+const NAMES: Record<Exclude<EndpointName, OtherPush>, OperationName> = {
+	grantedShops: 'shops',
+	inspectApiKey: 'apiKey',
+	sql: 'sql',
+	createDeletionRequest: 'compliance',
+	pushAds: 'push',
+};
+const namesOfEndpoints: Partial<Record<EndpointName, OperationName>> = NAMES;
+const endpointOf = (operation: OperationName) =>
+	endpoints[namesWith().find((name) => (namesOfEndpoints[name] ?? name) === operation)!];
+
 /** Whether it may be repeated, and ended at any time. */
-export const isRead = (operation: OperationName): boolean =>
-	['shops', 'apiKey', 'sql'].includes(operation);
+export const isRead = (operation: OperationName): boolean => endpointOf(operation).repeatable;
 
 /** Where the sandbox logs the requests of an operation. */
-export const ENDPOINT_OF = {
-	shops: 'grantedShops',
-	apiKey: 'apiKey',
-	sql: 'sql',
-	compliance: 'compliance',
-	push: 'ads',
-	pushEmailSms: 'emailSms',
-} as const satisfies Record<OperationName, string>;
+const loggedAs = (operation: OperationName) =>
+	(Object.keys(PATHS) as Endpoint[]).find((name) => PATHS[name] === endpointOf(operation).path)!;
+export const ENDPOINT_OF = Object.fromEntries(
+	ALL_OPERATIONS.map((operation) => [operation, loggedAs(operation)]),
+) as Record<OperationName, Endpoint>;
 
 /** The node's parameters for an operation, with options. */
 export const parametersOf = (name: OperationName, options: IDataObject = {}): IDataObject => ({

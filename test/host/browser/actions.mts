@@ -95,7 +95,7 @@ export const actions: readonly Step[] = [
 				/Pushing ad data needs Ads: Write.*With nothing chosen, only Read Data is asked for/,
 			]);
 			await editor.mark('parameter-input-scopes').click();
-			await sees(editor.page, [/Needed to push ad data/, /Needed to push email, SMS/]);
+			await sees(editor.page, [/Needed to push ad data/, /Needed to push email\/SMS/]);
 		},
 	],
 	[

@@ -180,7 +180,7 @@ class PeopleSource implements Source {
 		const people: People = { emails: [], phones: [] };
 		const row = new Row(item, 0, '');
 		try {
-			row.shop = this.execution.shop(item, 'shopDomain');
+			row.shop = this.execution.shop(item);
 			for (const name of FIELDS) {
 				const value: unknown = this.execution.field(name, item);
 				if (value !== undefined) this.found.add(name);

@@ -63,7 +63,7 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	const mostRows = isForAgent && format === 'rows' ? MOST_ROWS_FOR_AGENT : Infinity;
 	return {
 		item,
-		shop: execution.shop(item, 'shopDomain'),
+		shop: execution.shop(item),
 		query: checkedQuery(savedQuery(execution, item)),
 		bodyFields: readBodyFields(options.bodyFields),
 		period,
