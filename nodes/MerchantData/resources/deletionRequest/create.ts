@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { RequestFormat } from '../../delivery/requestFormat';
+import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
@@ -206,7 +206,7 @@ const NOBODY_NAMED = new InvalidValue(
 );
 
 function deletionFormat(
-	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
+	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
 	source: PeopleSource,
 ): RequestFormat {
 	const namesOf = (rows: readonly Row[]) => Object.values(source.peopleOf(rows)).flat();

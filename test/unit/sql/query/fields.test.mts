@@ -1,19 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { optionsIn } from '../../../../nodes/MerchantData/n8n/parameters.ts';
 import { sqlFields } from '../../../../nodes/MerchantData/sql/query/fields.ts';
-import { inWords, resolvePeriod } from '../../../../nodes/MerchantData/sql/query/period.ts';
+import {
+	inWords,
+	type PeriodName,
+	resolvePeriod,
+} from '../../../../nodes/MerchantData/sql/query/period.ts';
 
 const named = (name: string) =>
 	(sqlFields as readonly INodeProperties[]).find((field) => field.name === name)!;
 
-it('offers periods that there are, and describes each', () => {
-	const offered = named('period').options as Array<{ value: 'custom'; description: string }>;
-	const dates = { startDate: '2026-01-01', endDate: '2026-01-02' };
-	for (const { value, description } of offered) {
-		const choice = { includeToday: false, days: 2, ...dates };
-		expect(inWords(resolvePeriod(value, choice, 'Europe/Berlin'))).toMatch(/\d{4}-\d\d-\d\d/);
-		expect(description).toMatch(/\w/);
-	}
+const PERIODS = named('period').options as Array<{ value: PeriodName; description: string }>;
+
+it.each(PERIODS)('offers Include Today for the period $value if it changes its days', (period) => {
+	const choice = { days: 2, startDate: '2026-01-01', endDate: '2026-01-02' };
+	const days = [true, false].map((includeToday) =>
+		inWords(resolvePeriod(period.value, { includeToday, ...choice }, 'Europe/Berlin')),
+	);
+	const option = optionsIn(sqlFields).find(({ name }) => name === 'includeToday')!;
+	const isOffered = option.displayOptions!.show!['/period']!.includes(period.value);
+	expect(isOffered).toBe(days[0] !== days[1]);
+	expect(period.description.includes('Include Today')).toBe(isOffered);
 });
 
 it.each([
