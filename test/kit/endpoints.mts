@@ -4,7 +4,7 @@ import {
 	type EndpointName,
 	ENDPOINTS,
 } from '../../nodes/MerchantData/service/endpoints.ts';
-import { PATHS, PUSH_ENDPOINTS } from '../../sandbox/literals.mts';
+import { type Endpoint as SandboxEndpoint, PATHS } from '../../sandbox/literals.mts';
 
 /** The endpoint table, from which tests take their lists: an endpoint that is added is tested. */
 
@@ -22,9 +22,9 @@ type NamesWith<Facts> = {
 export type PushName = NamesWith<{ carries: 'rows' }>;
 export const PUSHES = namesWith({ carries: 'rows' }) as PushName[];
 
-/** The name of a push in the sandbox. */
-export const sandboxNameOf = (name: PushName) =>
-	PUSH_ENDPOINTS.find((each) => PATHS[each] === endpoints[name].path)!;
+/** What the sandbox calls an endpoint. */
+export const sandboxNameOf = (name: EndpointName) =>
+	(Object.keys(PATHS) as SandboxEndpoint[]).find((each) => PATHS[each] === endpoints[name].path)!;
 
 /** The parameters of a push of the input items. */
 export const parametersOfPush = (name: PushName, shop: string): IDataObject => ({

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
 import type { Endpoint, SandboxOptions } from '../../sandbox/index.mts';
-import { PATHS } from '../../sandbox/literals.mts';
-import { endpoints, namesWith, parametersOfPush, PUSHES, type PushName } from './endpoints.mts';
+import { namesWith, parametersOfPush, PUSHES, type PushName, sandboxNameOf } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
 import { createStage, SHOP_OF_ITEM, type Stage } from './stage.mts';
 
@@ -34,43 +33,36 @@ const OTHERS = {
 		shopDomain: SHOP,
 		emails: 'ada@example.com',
 	},
-} as const satisfies Record<string, IDataObject>;
+};
 
 type OtherPush = Exclude<PushName, 'pushAds'>;
-const otherPushes = PUSHES.filter((name): name is OtherPush => name !== 'pushAds');
-export type OperationName = keyof typeof OTHERS | 'push' | OtherPush;
 
-/** One operation per endpoint, with parameters that make one request per item. */
-export const OPERATIONS = {
-	...OTHERS,
-	push: parametersOfPush('pushAds', SHOP),
-	...(Object.fromEntries(otherPushes.map((name) => [name, parametersOfPush(name, SHOP)])) as Record<
-		OtherPush,
-		IDataObject
-	>),
-};
-export const ALL_OPERATIONS = Object.keys(OPERATIONS) as OperationName[];
-
-/** What the operation of an endpoint is called here. Pushes go by the endpoint's name, but for the first one. */
-const NAMES: Record<Exclude<EndpointName, OtherPush>, OperationName> = {
+/** What the operation of an endpoint is called here. Pushes are called as the endpoint, but for the first one. */
+const NAMES = {
 	grantedShops: 'shops',
 	inspectApiKey: 'apiKey',
 	sql: 'sql',
 	createDeletionRequest: 'compliance',
 	pushAds: 'push',
-};
-const namesOfEndpoints: Partial<Record<EndpointName, OperationName>> = NAMES;
-const endpointOf = (operation: OperationName) =>
-	endpoints[namesWith().find((name) => (namesOfEndpoints[name] ?? name) === operation)!];
+} as const satisfies Record<Exclude<EndpointName, OtherPush>, string>;
+export type OperationName = (typeof NAMES)[keyof typeof NAMES] | OtherPush;
+const nameOf = (endpoint: EndpointName): OperationName =>
+	(NAMES as Partial<Record<EndpointName, OperationName>>)[endpoint] ?? (endpoint as OtherPush);
+
+const pushes = Object.fromEntries(
+	PUSHES.map((name) => [nameOf(name), parametersOfPush(name, SHOP)]),
+) as Record<'push' | OtherPush, IDataObject>;
+/** One operation per endpoint, with parameters that make one request per item. */
+export const OPERATIONS: Record<OperationName, IDataObject> = { ...OTHERS, ...pushes };
+export const ALL_OPERATIONS = namesWith().map(nameOf);
 
 /** Whether it may be repeated, and ended at any time. */
-export const isRead = (operation: OperationName): boolean => endpointOf(operation).repeatable;
+export const isRead = (operation: OperationName): boolean =>
+	namesWith({ repeatable: true }).map(nameOf).includes(operation);
 
 /** Where the sandbox logs the requests of an operation. */
-const loggedAs = (operation: OperationName) =>
-	(Object.keys(PATHS) as Endpoint[]).find((name) => PATHS[name] === endpointOf(operation).path)!;
 export const ENDPOINT_OF = Object.fromEntries(
-	ALL_OPERATIONS.map((operation) => [operation, loggedAs(operation)]),
+	namesWith().map((name) => [nameOf(name), sandboxNameOf(name)]),
 ) as Record<OperationName, Endpoint>;
 
 /** The node's parameters for an operation, with options. */

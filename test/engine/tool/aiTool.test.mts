@@ -1,4 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { PushEndpoint } from '../../../sandbox/index.mts';
 import { endpoints, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
 import type { RunResult } from '../../kit/engine.mts';
@@ -59,9 +60,9 @@ describe('an AI tool whose fields the model fills by their names alone', () => {
 		const tool = pushTool(endpoints[name].usedFor!.value, { shopDomain: fromAi('Shop') });
 		const [receipt] = await ask(tool, { Shop: FIRST, Rows: THREE });
 		expect(receipt).toMatchObject({ shop: FIRST, rows: 3, status: 200 });
-		expect(stage.sandbox.pushed(sandboxNameOf(name)).map(({ shop, row }) => [shop, row])).toEqual(
-			THREE.map((row) => [FIRST, row]),
-		);
+		expect(
+			stage.sandbox.pushed(sandboxNameOf(name) as PushEndpoint).map(({ shop, row }) => [shop, row]),
+		).toEqual(THREE.map((row) => [FIRST, row]));
 	});
 
 	it('is not told of texts that look like numbers, which it might push once more', async () => {
