@@ -1,11 +1,12 @@
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 import { apiUrlExpression } from '../nodes/MerchantData/service/auth/addresses';
-import { PAGES } from '../nodes/MerchantData/service/endpoints';
+import { PAGES, SCOPED_ENDPOINTS } from '../nodes/MerchantData/service/endpoints';
 import { TEXT } from '../nodes/MerchantData/shared/fields';
 import { ignoreSslIssues, serviceFields } from './serviceFields';
 
 /** What a scope allows is not specified, unless it is one of those for pushing. */
 const SEE_SERVICE = 'A scope of the service: see its documentation';
+const PUSHES = SCOPED_ENDPOINTS.filter((endpoint) => 'consentScope' in endpoint);
 
 /** A field of n8n's own OAuth2 credential, set to what the service needs. */
 const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
@@ -37,19 +38,18 @@ export class MerchantDataOAuth2Api implements ICredentialType {
 			name: 'scopes',
 			type: 'multiOptions',
 			options: [
-				{ name: 'Ads: Write', value: 'ads:write', description: 'Needed to push ad data' },
-				{
-					name: 'Email/SMS: Write',
-					value: 'email-sms:write',
-					description: 'Needed to push email, SMS and direct-mail data',
-				},
+				...PUSHES.map(({ label, scope, consentScope }) => ({
+					name: scope,
+					value: consentScope,
+					description: `Needed to push ${label}`,
+				})),
 				{ name: 'Manage Integrations', value: 'manage_integrations', description: SEE_SERVICE },
 				{ name: 'Read Data', value: 'read_data', description: 'Asked for if no other is chosen' },
 				{ name: 'Write Data', value: 'write_data', description: SEE_SERVICE },
-			],
+			].sort((one, other) => one.name.localeCompare(other.name)),
 			default: ['read_data'],
 			description: 'What the merchant is asked to grant. Reconnect after a change.',
-			hint: 'Pushing ad data needs Ads: Write, pushing email/SMS data needs Email/SMS: Write, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.',
+			hint: `Pushing ${PUSHES.map(({ label, scope }) => `${label} needs ${scope}`).join(', pushing ')}, and the service must have approved your app for that scope. With nothing chosen, only Read Data is asked for.`,
 		},
 		{
 			displayName: 'Additional Scopes',

@@ -2,14 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { NAMED_FAULTS } from './faults.mts';
 import type { Chaos, FaultLike } from './faults.mts';
 import { ACCOUNT_ID, CLIENT_ID, PATHS } from './literals.mts';
-import type { ApiKey, Endpoint, LoggedEndpoint } from './literals.mts';
+import type { ApiKey, Endpoint, LoggedEndpoint, PushEndpoint } from './literals.mts';
 import { STATE_CHANGES } from './oauth.mts';
 import type { StateChange } from './oauth.mts';
 import { receivedPage } from './pages.mts';
 import type { Service } from './service.mts';
 import { changeSettings } from './settings.mts';
 import type { Settings } from './settings.mts';
-import type { PushEndpoint } from './store.mts';
 
 interface Control {
 	/** The JSON body; any part of it may be missing. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Faults } from './faults.mts';
 import type { Chaos, FaultLike } from './faults.mts';
 import { ACCOUNT_ID, API_KEYS, CLIENT_ID, CLIENT_SECRET, SHOPS } from './literals.mts';
-import type { ApiKey, Endpoint, LoggedEndpoint } from './literals.mts';
+import type { ApiKey, Endpoint, LoggedEndpoint, PushEndpoint } from './literals.mts';
 import { RequestLog } from './log.mts';
 import type { LogEntry } from './log.mts';
 import { OAuth } from './oauth.mts';
@@ -14,15 +14,15 @@ import type { Service } from './service.mts';
 import { changeSettings, DEFAULT_SETTINGS } from './settings.mts';
 import type { Settings } from './settings.mts';
 import { Store } from './store.mts';
-import type { DeletionRequest, PushedRow, PushEndpoint } from './store.mts';
+import type { DeletionRequest, PushedRow } from './store.mts';
 import { TEST_CERTIFICATE } from './testCertificate.mts';
 
 export type { Chaos, Fault, FaultLike } from './faults.mts';
-export type { ApiKey, Endpoint, LoggedEndpoint } from './literals.mts';
+export type { ApiKey, Endpoint, LoggedEndpoint, PushEndpoint } from './literals.mts';
 export type { LogEntry } from './log.mts';
 export type { TokenResponse } from './oauth.mts';
 export type { Quota, Settings } from './settings.mts';
-export type { DeletionRequest, PushedRow, PushEndpoint } from './store.mts';
+export type { DeletionRequest, PushedRow } from './store.mts';
 
 /** How a sandbox starts. Any setting may be given too. */
 export interface SandboxOptions extends Partial<Settings> {

@@ -3,35 +3,70 @@
  * shared with the connector, so that one typing error cannot pass on both sides.
  */
 
-/** Names of the endpoints in the log, in faults and in quotas, and their paths ("Endpoints"). */
-export const PATHS = {
+/** An endpoint that takes rows. Route, table, scope and texts of the sandbox follow from its row. */
+interface Push {
+	path: string;
+	/** What a request must bring. */
+	by: 'token' | 'key';
+	scope: string;
+	/** What SQL finds the rows by. */
+	table: string;
+	/** What they are to people. */
+	rows: string;
+}
+
+export type PushEndpoint = 'ads' | 'emailSms';
+
+/** "Endpoints" 5 and 6. */
+export const PUSHES: Readonly<Record<PushEndpoint, Push>> = {
+	ads: {
+		path: '/api/v2/data-in/ads',
+		by: 'token',
+		scope: 'ads:write',
+		table: 'pushed_ads',
+		rows: 'ad rows',
+	},
+	emailSms: {
+		path: '/api/v2/data-in/email-sms',
+		by: 'token',
+		scope: 'email-sms:write',
+		table: 'pushed_email_sms',
+		rows: 'email and SMS rows',
+	},
+};
+export const PUSH_ENDPOINTS = Object.keys(PUSHES) as PushEndpoint[];
+
+/** The scopes of the pushes that a token or a key allows. */
+export const pushScopes = (by: Push['by']): string[] =>
+	Object.values(PUSHES).flatMap((push) => (push.by === by ? push.scope : []));
+
+/** The other paths ("Endpoints"). */
+const OTHER_PATHS = {
 	consent: '/api/v2/platform/dev/auth',
 	token: '/api/v2/auth/oauth2/token',
 	miniApp: '/platform/integrations',
 	grantedShops: '/api/v2/developers/oauth2/granted-shops',
 	grantedShopsOlder: '/api/v2/users/oauth2/granted-shops',
-	ads: '/api/v2/data-in/ads',
-	emailSms: '/api/v2/data-in/email-sms',
 	compliance: '/api/v2/compliance/requests/create-request',
 	sql: '/api/v2/platform/api/sql',
 	apiKey: '/api/v2/users/api-keys/me',
 } as const;
 
-export type Endpoint = keyof typeof PATHS;
+export type Endpoint = keyof typeof OTHER_PATHS | PushEndpoint;
+
+/** Names of the endpoints in the log, in faults and in quotas, and their paths. */
+export const PATHS = {
+	...OTHER_PATHS,
+	...Object.fromEntries(PUSH_ENDPOINTS.map((name) => [name, PUSHES[name].path])),
+} as Record<Endpoint, string>;
 
 /** Whatever no endpoint answers is logged under `unknown`; `elsewhere` is where redirects lead. */
 export type LoggedEndpoint = Endpoint | 'unknown' | 'elsewhere';
 
 /** Consent scopes the sandbox's app is approved for. The first three are the spec's examples. */
-export const SCOPES = [
-	'read_data',
-	'write_data',
-	'manage_integrations',
-	'ads:write',
-	'email-sms:write',
-] as const;
+export const SCOPES = ['read_data', 'write_data', 'manage_integrations', ...pushScopes('token')];
 
-/** Scopes of API keys. "Compliance: Write" is the sandbox's guess; the spec names none for it. */
+/** Scopes of API keys, beside those of pushes. "Compliance: Write" is the sandbox's guess; the spec names none for it. */
 export const KEY_SCOPES = {
 	sql: 'Data Out',
 	compliance: 'Compliance: Write',
@@ -45,24 +80,27 @@ export interface ApiKey {
 	revoked?: boolean;
 }
 
-const OTHER_KEY_SCOPES = ['Orders: Write', 'Pixel Attribution: Read', 'Summary Page: Read'];
+const ALL_KEY_SCOPES = [
+	...new Set([...Object.values(KEY_SCOPES), ...pushScopes('key'), 'Orders: Write']),
+	...['Pixel Attribution: Read', 'Summary Page: Read'],
+];
 
 /** The keys every sandbox starts with. Development values: they open nothing but a sandbox. */
 export const API_KEYS: readonly ApiKey[] = [
 	{
 		key: 'sandbox-key-full',
 		name: 'full',
-		scopes: [...Object.values(KEY_SCOPES), ...OTHER_KEY_SCOPES],
+		scopes: ALL_KEY_SCOPES,
 	},
 	{
 		key: 'sandbox-key-no-data-out',
 		name: 'noDataOut',
-		scopes: [KEY_SCOPES.compliance, ...OTHER_KEY_SCOPES],
+		scopes: ALL_KEY_SCOPES.filter((scope) => scope !== KEY_SCOPES.sql),
 	},
 	{
 		key: 'sandbox-key-no-compliance',
 		name: 'noCompliance',
-		scopes: [KEY_SCOPES.sql, ...OTHER_KEY_SCOPES],
+		scopes: ALL_KEY_SCOPES.filter((scope) => scope !== KEY_SCOPES.compliance),
 	},
 	{ key: 'sandbox-key-revoked', name: 'revoked', scopes: Object.values(KEY_SCOPES), revoked: true },
 ];

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './index.mts';
+import { VIEWS } from './store.mts';
 
 /** `npm run sandbox`: the stand-in for the service, until Ctrl-C. */
 
@@ -57,7 +58,7 @@ const lines: Array<[string, string]> = [
 		key,
 	]),
 	['Shops', sandbox.shops.join(', ')],
-	['Tables', 'orders, ad_spend, pushed_ads, pushed_email_sms'],
+	['Tables', VIEWS.join(', ')],
 	['What it received', `${sandbox.url}/received`],
 	['Request log', `${sandbox.url}/_sandbox/log`],
 	['Everything else', `${sandbox.url}/_sandbox`],

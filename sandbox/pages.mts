@@ -1,5 +1,5 @@
 import { escapeHtml } from './errors.mts';
-import { ACCOUNT_ID } from './literals.mts';
+import { ACCOUNT_ID, PUSHES } from './literals.mts';
 import type { PushedRow } from './store.mts';
 
 /** What the consent page says about a scope. The spec shows no meanings; unknown ones have none. */
@@ -7,8 +7,7 @@ const SCOPE_TEXTS: Record<string, string> = {
 	read_data: 'Read the data of your shops',
 	write_data: 'Write data to your shops',
 	manage_integrations: 'Manage your integrations',
-	'ads:write': 'Push ad rows',
-	'email-sms:write': 'Push email and SMS rows',
+	...Object.fromEntries(Object.values(PUSHES).map(({ scope, rows }) => [scope, `Push ${rows}`])),
 };
 
 const STYLE = `

@@ -1,9 +1,6 @@
 import { DatabaseSync, constants } from 'node:sqlite';
+import { PUSH_ENDPOINTS, type PushEndpoint, PUSHES } from './literals.mts';
 import { seed } from './seed.mts';
-
-/** Tables of the two push endpoints. */
-const PUSH_TABLES = { ads: 'pushed_ads', emailSms: 'pushed_email_sms' } as const;
-export type PushEndpoint = keyof typeof PUSH_TABLES;
 
 /** A row as it was pushed. */
 export interface PushedRow {
@@ -22,15 +19,20 @@ export interface DeletionRequest {
 	phones: string[];
 }
 
-const TABLES = {
+const SEEDED = {
 	orders:
 		'shop TEXT, order_id TEXT, date TEXT, customer TEXT, product TEXT, quantity INTEGER, total REAL, currency TEXT',
 	ad_spend:
 		'shop TEXT, date TEXT, channel TEXT, campaign TEXT, impressions INTEGER, clicks INTEGER, spend REAL, currency TEXT',
-	pushed_ads: 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT',
-	pushed_email_sms: 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT',
 };
-const VIEWS = Object.keys(TABLES);
+const PUSH_TABLES = Object.values(PUSHES).map(({ table }) => table);
+const COLUMNS_OF_PUSH = 'shop TEXT, request_id INTEGER, ordinal INTEGER, row TEXT';
+const TABLES = {
+	...SEEDED,
+	...Object.fromEntries(PUSH_TABLES.map((table) => [table, COLUMNS_OF_PUSH])),
+};
+/** What a query of the SQL endpoint can read. */
+export const VIEWS = Object.keys(TABLES);
 
 /**
  * The sandbox's data. The tables `all_<name>` hold every shop's rows; the view `<name>` shows
@@ -62,9 +64,8 @@ export class Store {
 
 	/** Stores the rows of a push, all or none. */
 	push(endpoint: PushEndpoint, requestId: number, shop: string, rows: unknown[]): void {
-		const insert = this.database.prepare(
-			`INSERT INTO all_${PUSH_TABLES[endpoint]} VALUES (?, ?, ?, ?)`,
-		);
+		const { table } = PUSHES[endpoint];
+		const insert = this.database.prepare(`INSERT INTO all_${table} VALUES (?, ?, ?, ?)`);
 		this.database.exec('BEGIN');
 		for (const [ordinal, row] of rows.entries()) {
 			insert.run(shop, requestId, ordinal, JSON.stringify(row));
@@ -74,10 +75,9 @@ export class Store {
 
 	/** The rows pushed to an endpoint, in order of arrival, of one shop or of all. */
 	pushed(endpoint: PushEndpoint, shop?: string): PushedRow[] {
+		const { table } = PUSHES[endpoint];
 		const found = this.database
-			.prepare(
-				`SELECT * FROM all_${PUSH_TABLES[endpoint]} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`,
-			)
+			.prepare(`SELECT * FROM all_${table} WHERE shop = ?1 OR ?1 IS NULL ORDER BY rowid`)
 			.all(shop ?? null);
 		return found.map(({ request_id, shop, ordinal, row }) => ({
 			requestId: Number(request_id),
@@ -87,9 +87,9 @@ export class Store {
 		}));
 	}
 
-	/** The rows pushed to both endpoints, the newest first. */
+	/** The rows pushed to all endpoints, the newest first. */
 	newestPushed(): PushedRow[] {
-		const rows = [...this.pushed('ads'), ...this.pushed('emailSms')];
+		const rows = PUSH_ENDPOINTS.flatMap((endpoint) => this.pushed(endpoint));
 		return rows.sort(
 			(one, other) => other.requestId - one.requestId || other.ordinal - one.ordinal,
 		);
@@ -137,7 +137,7 @@ export class Store {
 
 	/** Forgets pushed rows and deletion requests. */
 	clear(): void {
-		for (const table of Object.values(PUSH_TABLES)) this.database.exec(`DELETE FROM all_${table}`);
+		for (const table of PUSH_TABLES) this.database.exec(`DELETE FROM all_${table}`);
 		this.database.exec('DELETE FROM deletion_requests');
 	}
 

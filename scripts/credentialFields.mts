@@ -1,7 +1,8 @@
 import type { Sandbox } from '../sandbox/index.mts';
+import { pushScopes } from '../sandbox/literals.mts';
 
 /** What the examples and tests need. */
-export const SCOPES = ['read_data', 'ads:write', 'email-sms:write'];
+export const SCOPES = ['read_data', ...pushScopes('token')];
 
 /** The OAuth2 credential of the sandbox's own app, as a user would type it. */
 export const oauthFields = ({ url, accountId, clientId, clientSecret }: Sandbox) => ({

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.mts';
+import { SHOPS } from '../literals.mts';
 
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -20,4 +21,11 @@ export function requireFields<Field extends string>(
 		);
 	}
 	return body as Record<Field, unknown> & Record<string, unknown>;
+}
+
+/** A shop of the account. Throws 500 for any other (spec "Errors", 500). */
+export function requireConnected(shop: unknown): string {
+	const connected = SHOPS.find((each) => each === shop);
+	if (connected) return connected;
+	throw new ApiError(500, 'The shop does not match a store connected to the account');
 }

@@ -1,8 +1,8 @@
 import { requireKey } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
-import { KEY_SCOPES, SHOPS } from '../literals.mts';
+import { KEY_SCOPES } from '../literals.mts';
 import type { Route } from '../service.mts';
-import { requireFields } from './body.mts';
+import { requireConnected, requireFields } from './body.mts';
 
 /** Spec "Endpoints" 7. */
 export const complianceRoute: Route = {
@@ -17,8 +17,7 @@ export const complianceRoute: Route = {
 		if (emails.length + phones.length === 0) {
 			throw new ApiError(400, 'At least one email or phone is needed');
 		}
-		const shop = SHOPS.find((connected) => connected === body.shop);
-		if (!shop) throw new ApiError(500, 'The shop does not match a store connected to the account');
+		const shop = requireConnected(body.shop);
 		const requestId = received.entry.id;
 		service.store.requestDeletion({ requestId, shop, emails, phones });
 		const bodies = {

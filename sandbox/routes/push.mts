@@ -1,29 +1,29 @@
-import { requireToken } from '../authentication.mts';
+import { requireKey, requireToken } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
+import { PUSH_ENDPOINTS, type PushEndpoint, PUSHES } from '../literals.mts';
 import type { Received, Route, Service } from '../service.mts';
 import type { Settings } from '../settings.mts';
-import type { PushEndpoint } from '../store.mts';
-import { requireFields, isObject } from './body.mts';
+import { isObject, requireConnected, requireFields } from './body.mts';
 
-/** Spec "Endpoints" 5 and 6, and the scopes they need. */
-const SCOPES: Record<PushEndpoint, string> = { ads: 'ads:write', emailSms: 'email-sms:write' };
-
-/** Both pushes. Response bodies are not shown in the spec. */
-export const pushRoutes: Route[] = (['ads', 'emailSms'] as const).map((endpoint) => ({
+/** All pushes. Response bodies are not shown in the spec. */
+export const pushRoutes: Route[] = PUSH_ENDPOINTS.map((endpoint) => ({
 	endpoint,
 	method: 'POST',
 	handle: (received, service) => push(endpoint, received, service),
 }));
 
 function push(endpoint: PushEndpoint, received: Received, service: Service) {
-	requireToken(received, service, SCOPES[endpoint]);
+	const { by, scope } = PUSHES[endpoint];
+	if (by === 'key') requireKey(received, service, scope);
+	else requireToken(received, service, scope);
 	const { shop, data } = requireFields(received.body, ['shop', 'data']);
 	if (typeof shop !== 'string') throw new ApiError(400, 'shop is not a string');
 	if (!Array.isArray(data) || !data.every(isObject)) {
 		throw new ApiError(400, 'data is not an array of objects');
 	}
 	const { answers, grantedShops, shopNotGrantedStatus, rejectRows } = service.settings;
-	if (!grantedShops.includes(shop)) {
+	if (by === 'key') requireConnected(shop);
+	else if (!grantedShops.includes(shop)) {
 		throw new ApiError(shopNotGrantedStatus, `The shop ${shop} is not among the granted shops`);
 	}
 	const refused = data.filter((row) => rejectRows && matches(row, rejectRows));

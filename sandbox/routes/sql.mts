@@ -1,9 +1,9 @@
 import { requireKey } from '../authentication.mts';
 import { ApiError } from '../errors.mts';
-import { KEY_SCOPES, SHOPS } from '../literals.mts';
+import { KEY_SCOPES } from '../literals.mts';
 import type { Route } from '../service.mts';
 import type { Settings } from '../settings.mts';
-import { isObject, requireFields } from './body.mts';
+import { isObject, requireConnected, requireFields } from './body.mts';
 
 /** "Response shape: not shown". These two are reported. */
 const RESULT_SHAPES: Record<Settings['sqlShape'], (rows: object[]) => unknown> = {
@@ -30,9 +30,7 @@ export const sqlRoute: Route = {
 		if (!isDate(endDate)) throw new ApiError(400, 'period.endDate is not a date (YYYY-MM-DD)');
 		if (startDate > endDate) throw new ApiError(400, 'period.startDate is after period.endDate');
 		refuseOtherParameters(query);
-		if (!SHOPS.some((connected) => connected === shop)) {
-			throw new ApiError(500, 'The shop does not match a store connected to the account');
-		}
+		requireConnected(shop);
 		try {
 			const { rows } = service.store.query(shop, query, { startDate, endDate });
 			return { status: 200, body: RESULT_SHAPES[service.settings.sqlShape](rows) };

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { SandboxOptions } from '../../sandbox/index.mts';
+import type { EndpointName } from '../../nodes/MerchantData/service/endpoints.ts';
+import type { Endpoint, SandboxOptions } from '../../sandbox/index.mts';
+import { namesWith, parametersOfPush, PUSHES, type PushName, sandboxNameOf } from './endpoints.mts';
 import type { RunResult } from './engine.mts';
-import { createStage, shop, SHOP_OF_ITEM, type Stage } from './stage.mts';
+import { createStage, SHOP_OF_ITEM, type Stage } from './stage.mts';
 
 /** The shop that requests are for, unless a test is about shops. */
 export const SHOP = 'harbour-goods.example';
@@ -12,8 +14,8 @@ export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
 /** One request after another, where a test orders what becomes of each. */
 export const IN_TURN = { maxParallelRequests: 1 } as const;
 
-/** One operation per kind of request, with parameters that make one request per item. */
-export const OPERATIONS = {
+/** Operations that are no push, with parameters that make one request per item. */
+const OTHERS = {
 	shops: { resource: 'shop', operation: 'getAll' },
 	apiKey: { resource: 'apiKey', operation: 'get' },
 	sql: {
@@ -31,31 +33,37 @@ export const OPERATIONS = {
 		shopDomain: SHOP,
 		emails: 'ada@example.com',
 	},
-	push: { resource: 'adData', operation: 'push', shop: shop(SHOP), dataMode: 'autoMapInputData' },
-	pushEmailSms: {
-		resource: 'emailSmsData',
-		operation: 'push',
-		shop: shop(SHOP),
-		dataMode: 'autoMapInputData',
-	},
-} as const satisfies Record<string, IDataObject>;
+};
 
-export type OperationName = keyof typeof OPERATIONS;
-export const ALL_OPERATIONS = Object.keys(OPERATIONS) as OperationName[];
+type OtherPush = Exclude<PushName, 'pushAds'>;
+
+/** What the operation of an endpoint is called here. Pushes are called as the endpoint, but for the first one. */
+const NAMES = {
+	grantedShops: 'shops',
+	inspectApiKey: 'apiKey',
+	sql: 'sql',
+	createDeletionRequest: 'compliance',
+	pushAds: 'push',
+} as const satisfies Record<Exclude<EndpointName, OtherPush>, string>;
+export type OperationName = (typeof NAMES)[keyof typeof NAMES] | OtherPush;
+const nameOf = (endpoint: EndpointName): OperationName =>
+	(NAMES as Partial<Record<EndpointName, OperationName>>)[endpoint] ?? (endpoint as OtherPush);
+
+const pushes = Object.fromEntries(
+	PUSHES.map((name) => [nameOf(name), parametersOfPush(name, SHOP)]),
+) as Record<'push' | OtherPush, IDataObject>;
+/** One operation per endpoint, with parameters that make one request per item. */
+export const OPERATIONS: Record<OperationName, IDataObject> = { ...OTHERS, ...pushes };
+export const ALL_OPERATIONS = namesWith().map(nameOf);
 
 /** Whether it may be repeated, and ended at any time. */
 export const isRead = (operation: OperationName): boolean =>
-	['shops', 'apiKey', 'sql'].includes(operation);
+	namesWith({ repeatable: true }).map(nameOf).includes(operation);
 
 /** Where the sandbox logs the requests of an operation. */
-export const ENDPOINT_OF = {
-	shops: 'grantedShops',
-	apiKey: 'apiKey',
-	sql: 'sql',
-	compliance: 'compliance',
-	push: 'ads',
-	pushEmailSms: 'emailSms',
-} as const satisfies Record<OperationName, string>;
+export const ENDPOINT_OF = Object.fromEntries(
+	namesWith().map((name) => [nameOf(name), sandboxNameOf(name)]),
+) as Record<OperationName, Endpoint>;
 
 /** The node's parameters for an operation, with options. */
 export const parametersOf = (name: OperationName, options: IDataObject = {}): IDataObject => ({

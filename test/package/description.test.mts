@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import {
 	type ICredentialType,
 	type INode,
@@ -16,7 +17,7 @@ import { MerchantData } from '../../nodes/MerchantData/MerchantData.node.ts';
 import { MerchantDataTrigger } from '../../nodes/MerchantData/MerchantDataTrigger.node.ts';
 import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import type { FileFormat } from '../../nodes/MerchantData/rows/files/records.ts';
-import { filesOf, read, readJson, root } from '../kit/repository.mts';
+import { filesOf, readJson, root } from '../kit/repository.mts';
 
 const { description } = new MerchantData();
 const { description: trigger } = new MerchantDataTrigger();
@@ -126,22 +127,30 @@ const fields = (
 		return [{ path, name }, ...fields(inside, `${path}.`)];
 	});
 
-/** The names that the code reads: `x.name`, `{ name } = x`, `field('name', …)`. */
-function namesRead(): Set<string> {
-	const names = new Set<string>();
+const parsed = ts.parseJsonConfigFileContent(readJson('tsconfig.json'), ts.sys, root);
+
+/** The names that the code reads: `x.name`, `{ name } = x`, `field('name', …)`; of options, those of a type with their bounds. */
+function namesRead(): Record<'fields' | 'options', Set<string>> {
+	const read = { fields: new Set<string>(), options: new Set<string>() };
+	const program = ts.createProgram(parsed.fileNames, parsed.options);
+	const checker = program.getTypeChecker();
+	const add = (name: string, of: ts.Node) => {
+		read.fields.add(name);
+		const type = checker.getTypeAtLocation(of);
+		if (type.getProperty('timeout') && type.getProperty('maxWait')) read.options.add(name);
+	};
 	const visit = (node: ts.Node): void => {
-		if (ts.isPropertyAccessExpression(node)) names.add(node.name.text);
-		if (ts.isBindingElement(node)) names.add((node.propertyName ?? node.name).getText());
+		if (ts.isPropertyAccessExpression(node)) add(node.name.text, node.expression);
+		if (ts.isBindingElement(node)) add((node.propertyName ?? node.name).getText(), node.parent);
 		if (ts.isCallExpression(node)) {
 			for (const argument of node.arguments) {
-				if (ts.isStringLiteral(argument)) names.add(argument.text);
+				if (ts.isStringLiteral(argument)) read.fields.add(argument.text);
 			}
 		}
 		ts.forEachChild(node, visit);
 	};
-	for (const file of filesOf('nodes/**/*.ts'))
-		visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true));
-	return names;
+	for (const file of filesOf('nodes/**/*.ts')) visit(program.getSourceFile(join(root, file))!);
+	return read;
 }
 
 it('offers all formats of files that the code knows', () => {
@@ -154,9 +163,11 @@ it('offers all formats of files that the code knows', () => {
 
 it('shows no field or option that the code does not read', () => {
 	const read = namesRead();
+	const isRead = (path: string, name: string) =>
+		read[/\.options\.\w+$/.test(path) ? 'options' : 'fields'].has(name);
 	// A notice is there to be read by people.
 	const all = [description, trigger].flatMap((node) => fields(node.properties, `${node.name}.`));
-	const ignored = all.filter(({ name }) => !read.has(name) && !name.endsWith('Notice'));
+	const ignored = all.filter(({ path, name }) => !isRead(path, name) && !name.endsWith('Notice'));
 	expect(ignored.map(({ path }) => path)).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { resources } from '../../nodes/MerchantData/resources/index.ts';
 import { read, readJson, temporaryFolder } from '../kit/repository.mts';
 
 /** The lowest versions of n8n and Node.js: package.json says them, and so does whatever a user reads. */
@@ -70,6 +71,11 @@ it('of this package: the changelog has a section, which becomes the notes of the
 	expect(notesOf(version)).toContain('\n- ');
 	expect(notesOf('999.0.0')).toBe('');
 });
+
+it.each(resources.flatMap(({ operations }) => operations.map(({ action }) => action)))(
+	'of this package: the changelog says since when there is "%s"',
+	(action) => expect(read('CHANGELOG.md').replace(/\s+/g, ' ')).toContain(`*${action}*`),
+);
 
 it('of this package: what comes next has a section of its own, the first one', () => {
 	expect([...read('CHANGELOG.md').matchAll(/^## (.*)$/gm)][0]![1]).toBe('[Unreleased]');

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Output } from '../n8n/output';
-import type { PushExecution } from '../rows/fields/fields';
+import { bulkOperation, type Operation } from '../n8n/operation';
+import { pushFields, type PushExecution } from '../rows/fields/fields';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
 import { changingFields } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
-import type { EndpointName } from '../service/endpoints';
+import { type EndpointName, ENDPOINTS } from '../service/endpoints';
+import { shopDomainField } from '../shared/fields';
 import { replaceNumbers } from '../shared/json';
 import { deliver } from './delivery';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
@@ -13,21 +14,32 @@ import type { DeliveryOptions, RequestFormat } from './requestFormat';
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
-export async function push(
+/** A key cannot list shops, so the shop is typed. */
+const fieldsWithKey = pushFields.map((field) =>
+	field.name === 'shop' ? { ...shopDomainField, displayOptions: field.displayOptions } : field,
+) as unknown as typeof pushFields;
+
+/** The operation that pushes rows to an endpoint. @param texts for the menu and the node panel */
+export const pushOperation = (
 	endpoint: EndpointName,
-	execution: PushExecution,
-	output: Output,
-): Promise<void> {
-	const { nodeField } = execution;
-	const isFiles = nodeField('dataMode') === 'binary';
-	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
-	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
-	const options = { ...nodeField('options'), preview, skipSentRows };
-	const format = pushFormat(endpoint, options);
-	if (skipSentRows) format.contentOf = contentOf(execution);
-	await deliver(execution, output, format, source, options);
-}
+	texts: Pick<Operation, 'action' | 'description'>,
+): Operation =>
+	bulkOperation({
+		value: 'push',
+		name: 'Push',
+		...texts,
+		fields: ENDPOINTS[endpoint].credential === 'merchantDataApi' ? fieldsWithKey : pushFields,
+		async executeAll(execution, output) {
+			const { nodeField } = execution;
+			const isFiles = nodeField('dataMode') === 'binary';
+			const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
+			const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
+			const options = { ...nodeField('options'), preview, skipSentRows };
+			const format = pushFormat(endpoint, options);
+			if (skipSentRows) format.contentOf = contentOf(execution);
+			await deliver(execution, output, format, source, options);
+		},
+	});
 
 function pushFormat(
 	endpoint: EndpointName,

@@ -62,8 +62,9 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 		return fields.find((each) => textOf(one, each.name) !== textOf(other, each.name))?.displayName;
 	}
 
-	/** The plain domain in the field that names the shop. @throws InvalidValue */
-	readonly shop = (item: number, name: 'shop' | 'shopDomain' = 'shop'): string => {
+	/** The plain domain in the field that names the shop, whichever of the two there is. @throws InvalidValue */
+	readonly shop = (item: number): string => {
+		const name = this.fields.some((field) => field.name === 'shop') ? 'shop' : 'shopDomain';
 		const given: unknown = this.field(name, item);
 		const isLocator = typeof given === 'object' && given !== null && 'value' in given;
 		const domain = isLocator ? given.value : given;

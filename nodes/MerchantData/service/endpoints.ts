@@ -16,6 +16,8 @@ export interface Endpoint {
 	shopField?: 'shop' | 'shopId';
 	/** The scope that it asks for, as the credential's form or the page of the key calls it. */
 	scope?: string;
+	/** The same as a consent asks for it (OAuth2). */
+	consentScope?: string;
 	/** What a user calls it in "Used For" of the check. Each endpoint with a scope has it. */
 	usedFor?: { name: string; value: string };
 	/** Whether a second try does no harm. A push would double its rows; of a deletion, it is not specified. */
@@ -41,6 +43,7 @@ export const ENDPOINTS = {
 		carries: 'rows',
 		shopField: 'shop',
 		scope: 'Ads: Write',
+		consentScope: 'ads:write',
 		usedFor: { name: 'Pushing Ad Data', value: 'adData' },
 		repeatable: false,
 	},
@@ -52,6 +55,7 @@ export const ENDPOINTS = {
 		carries: 'rows',
 		shopField: 'shop',
 		scope: 'Email/SMS: Write',
+		consentScope: 'email-sms:write',
 		usedFor: { name: 'Pushing Email/SMS Data', value: 'emailSmsData' },
 		repeatable: false,
 	},

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { resources } from '../../../nodes/MerchantData/resources/index.ts';
 import { line, type RunOptions } from '../../kit/engine.mts';
 import { OPERATIONS, parametersOf } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -71,7 +72,8 @@ const NO_EXPRESSION = /The base URL is an expression that cannot be resolved her
 
 describe.each(OTHERS)('%s', (_, own) => {
 	const parameters = { ...own, options: {} };
-	const hasKey = ['apiKey', 'sql', 'deletionRequest'].includes(String(own.resource));
+	const { credential } = resources.find(({ value }) => value === own.resource)!;
+	const hasKey = credential === 'merchantDataApi';
 	/** The fields that depend on the item, of whichever credential has them. */
 	const changed = {
 		address: { baseUrl: '={{ $json.url }}' },

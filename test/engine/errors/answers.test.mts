@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { parse } from 'flatted';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { SCOPES } from '../../../scripts/credentialFields.mts';
 import { contentOf } from '../../kit/binaryData.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { leaks, textsIn } from '../../kit/leaks.mts';
-import { ENDPOINT_OF, type OperationName, OPERATIONS, SHOP } from '../../kit/operations.mts';
+import {
+	ALL_OPERATIONS,
+	ENDPOINT_OF,
+	type OperationName,
+	OPERATIONS,
+	SHOP,
+} from '../../kit/operations.mts';
 import { outcomesIn } from '../../kit/outcomes.mts';
 import { ascending, itemsOf } from '../../kit/pushing.mts';
 import { createMerchantDataEngine } from '../../kit/stage.mts';
@@ -70,17 +77,16 @@ const limits = fc.record({
 	maxWait: fc.constantFrom(0, 1),
 });
 
-const ofPush = fc.record({
+const ofPush: fc.Arbitrary<IDataObject> = fc.record({
 	batchSize: fc.integer({ min: 1, max: 4 }),
 	output: fc.constantFrom('requests', 'rows'),
 	isolateRejectedRows: fc.boolean(),
 	maxParallelRequests: fc.constantFrom(1, 2, 16),
 });
-const own: Record<OperationName, fc.Arbitrary<IDataObject>> = {
+/** Pushes have those of {@link ofPush}. */
+const own: Partial<Record<OperationName, fc.Arbitrary<IDataObject>>> = {
 	shops: fc.constant({}),
 	apiKey: fc.constant({}),
-	push: ofPush,
-	pushEmailSms: ofPush,
 	compliance: fc.record({
 		combine: fc.boolean(),
 		maxIdentifiers: fc.integer({ min: 1, max: 6 }),
@@ -121,8 +127,9 @@ const columns = fc.dictionary(
 
 const scenario = fc
 	.constantFrom<OperationName>(
-		...(['push', 'push', 'pushEmailSms', 'compliance', 'compliance'] as const),
-		...(['sql', 'sql', 'shops', 'apiKey'] as const),
+		...ALL_OPERATIONS,
+		// More often, because they can lose or double data.
+		...(['push', 'compliance', 'sql'] as const),
 	)
 	.chain((operation) =>
 		fc.record({
@@ -132,7 +139,7 @@ const scenario = fc
 			isExpired: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, fc.boolean()),
 			isGranted: fc.oneof({ weight: 3, arbitrary: fc.constant(true) }, fc.boolean()),
 			limits,
-			options: own[operation],
+			options: own[operation] ?? ofPush,
 			onError: fc.constantFrom('stopWorkflow', 'continueErrorOutput', 'continueRegularOutput'),
 			people: fc.array(person, { minLength: 1, maxLength: 5 }),
 			rows: fc.array(columns, { minLength: 1, maxLength: 9 }),
@@ -157,7 +164,7 @@ const note = (error: unknown) => void uncaught.push(error);
 beforeAll(() => void realProcess.on('unhandledRejection', note).on('uncaughtException', note));
 afterAll(() => void realProcess.off('unhandledRejection', note).off('uncaughtException', note));
 
-const isPush = (operation: OperationName) => operation.startsWith('push');
+const isPush = (operation: OperationName) => !own[operation];
 
 function inputOf({ operation, rows, people }: Scenario): IDataObject[] {
 	if (isPush(operation)) return rows.map((row, number) => ({ ...row, number }));
@@ -188,7 +195,7 @@ async function play(drawn: Scenario): Promise<void> {
 			accountId: 'account',
 			clientId: 'client',
 			clientSecret: secrets.clientSecret,
-			scopes: ['read_data', 'ads:write', 'email-sms:write'],
+			scopes: SCOPES,
 			oauthTokenData,
 		}),
 		engine.addCredential('merchantDataApi', { ...common, apiKey: secrets.apiKey }),

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import type { Endpoint, PushEndpoint } from '../../../sandbox/index.mts';
+import { PATHS, PUSHES } from '../../../sandbox/literals.mts';
 import { listen } from '../../kit/listen.mts';
 
 // Answers that a service, or whatever stands between, may give: fast-check draws them, and a service
@@ -181,23 +183,19 @@ function bytesOf(
 	}
 }
 
-/** The paths of the specification ("Endpoints"), written down a second time on purpose. */
-const PATHS = {
-	'/api/v2/auth/oauth2/token': 'token',
-	'/api/v2/developers/oauth2/granted-shops': 'grantedShops',
-	'/api/v2/users/oauth2/granted-shops': 'grantedShops',
-	'/api/v2/data-in/ads': 'ads',
-	'/api/v2/data-in/email-sms': 'emailSms',
-	'/api/v2/compliance/requests/create-request': 'compliance',
-	'/api/v2/platform/api/sql': 'sql',
-	'/api/v2/users/api-keys/me': 'apiKey',
-} as const;
+/** By its path. */
+function endpointAt(url: string | undefined): Endpoint | undefined {
+	const name = (Object.keys(PATHS) as Endpoint[]).find((each) => PATHS[each] === url);
+	return name === 'grantedShopsOlder' ? 'grantedShops' : name;
+}
 
-type OddEndpoint = (typeof PATHS)[keyof typeof PATHS];
+const isWithKey = (endpoint: Endpoint) =>
+	['compliance', 'sql', 'apiKey'].includes(endpoint) ||
+	(endpoint in PUSHES && PUSHES[endpoint as PushEndpoint].by === 'key');
 
 interface OddServiceOptions {
 	/** What the service does, endpoint by endpoint, in order; afterwards it behaves. */
-	script: Partial<Record<OddEndpoint, Reply[]>>;
+	script: Partial<Record<Endpoint, Reply[]>>;
 	/** `tokenEnd` is what every token ends in. */
 	secrets: Record<'apiKey' | 'clientSecret' | 'tokenEnd', string>;
 	/** The answer to a good query. */
@@ -211,7 +209,7 @@ interface OddServiceOptions {
 
 /** What became of one request at the service. */
 export interface Met {
-	endpoint: OddEndpoint | 'elsewhere';
+	endpoint: Endpoint | 'elsewhere';
 	body: string;
 	reply: Reply;
 	took: boolean;
@@ -254,31 +252,30 @@ export async function startOddService(options: OddServiceOptions) {
 	let refreshToken = oauthTokenData.refresh_token;
 	const left = new Map(Object.entries(script).map(([name, replies]) => [name, [...replies]]));
 
-	const GOOD_ANSWERS: Record<OddEndpoint, () => unknown> = {
+	const GOOD_ANSWERS: Partial<Record<Endpoint, () => unknown>> = {
 		token: () => ({ ...current, expires_in: 3_600 }),
 		grantedShops: () => granted,
-		ads: () => ({ received: true }),
-		emailSms: () => ({ received: true }),
-		compliance: () => ({ id: 'request-1' }),
 		sql: () => rows,
 		apiKey: () => ({ name: 'full', scopes: ['Data Out'] }),
 	};
 
-	function isAuthorized(endpoint: OddEndpoint, { headers }: IncomingMessage, body: string) {
+	/** Of what stores data. */
+	const receipt = () => ({ id: 'request-1' });
+
+	function isAuthorized(endpoint: Endpoint, { headers }: IncomingMessage, body: string) {
 		if (endpoint === 'token') {
 			const form = new URLSearchParams(body);
 			const isCurrent = form.get('refresh_token') === refreshToken;
 			return isCurrent && form.get('client_secret') === secrets.clientSecret;
 		}
-		if (['compliance', 'sql', 'apiKey'].includes(endpoint))
-			return headers['x-api-key'] === secrets.apiKey;
+		if (isWithKey(endpoint)) return headers['x-api-key'] === secrets.apiKey;
 		return !!current && headers.authorization === `Bearer ${current.access_token}`;
 	}
 
 	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { url, headers } = request;
 		const body = (await request.toArray()).join('');
-		const endpoint = PATHS[url as keyof typeof PATHS] as OddEndpoint | undefined;
+		const endpoint = endpointAt(url);
 		if (endpoint === undefined) {
 			met.push({ endpoint: 'elsewhere', body, reply: GOOD, took: false });
 			return void response.writeHead(404).end();
@@ -299,7 +296,7 @@ export async function startOddService(options: OddServiceOptions) {
 			reply = { ...GOOD, status, takes: false, body: value };
 		}
 		met.push({ endpoint, body, reply, took });
-		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint], {
+		const bytes = bytesOf(reply, GOOD_ANSWERS[endpoint] ?? receipt, {
 			body: () => body,
 			headers: () => JSON.stringify(headers),
 			credential: () =>

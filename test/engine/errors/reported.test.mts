@@ -20,7 +20,7 @@ const no = (message: string) => ({ success: false, message });
 async function run(operation: OperationName, onError?: 'continueErrorOutput') {
 	return await stage.run({
 		parameters: parametersOf(operation, { maxWait: 1 }),
-		items: ['push', 'pushEmailSms'].includes(operation) ? TWO : TWO.slice(0, 1),
+		items: operation.startsWith('push') ? TWO : TWO.slice(0, 1),
 		onError,
 	});
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultLike, type SandboxOptions, startSandbox } from '../../../sandbox/index.mts';
+import { ERROR_TABLE } from '../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { createStage } from '../../kit/stage.mts';
 import {
 	ENDPOINT_OF,
@@ -90,13 +91,16 @@ const ROWS: Record<string, Row> = {
 		status: 503,
 	},
 };
-for (const [status, name] of [
-	[500, 'Internal Server Error'],
-	[502, 'Bad Gateway'],
-	[504, 'Gateway Timeout'],
-] as const) {
-	const message = new RegExp(`^${status} ${name} \\(.*\\): ${name} \\(fault on demand\\)$`);
-	ROWS[status] = { fault: status, sent: [2, 1, 2], outcome: 'unknown', message, status };
+/** Every other status after which something is repeated, as the table says. */
+const OTHERS = Object.entries(ERROR_TABLE)
+	.map(([status, row]) => ({ status: Number(status), ...row }))
+	.filter(({ status, repeat }) => repeat && status > 100 && ![429, 503].includes(status));
+for (const { status, name, repeat, atMost = 2, outcome } of OTHERS) {
+	const message = new RegExp(`^${status} ${name} \\(.*\\): .*\\(fault on demand\\)$`);
+	const tries = 1 + Math.min(atMost, 2);
+	const writes = repeat === 'always' ? tries : 1;
+	const sent: Row['sent'] = [tries, writes, status < 500 ? writes : tries];
+	ROWS[status] = { fault: status, sent, outcome, message, status };
 }
 
 /** The columns: an operation each, and which number of the row says how often it is sent. */

@@ -1,4 +1,6 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import type { PushEndpoint } from '../../../sandbox/index.mts';
+import { endpoints, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
 import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
 import type { RunResult } from '../../kit/engine.mts';
 import { sharedStage } from '../../kit/stage.mts';
@@ -54,15 +56,13 @@ const JUNE = {
 };
 
 describe('an AI tool whose fields the model fills by their names alone', () => {
-	it.each([
-		['adData', 'ads'],
-		['emailSmsData', 'emailSms'],
-	] as const)('pushes rows: %s', async (resource, endpoint) => {
-		const [receipt] = await ask(pushTool(resource), { Shop: FIRST, Rows: THREE });
+	it.each(PUSHES)('pushes rows: %s', async (name) => {
+		const tool = pushTool(endpoints[name].usedFor!.value, { shopDomain: fromAi('Shop') });
+		const [receipt] = await ask(tool, { Shop: FIRST, Rows: THREE });
 		expect(receipt).toMatchObject({ shop: FIRST, rows: 3, status: 200 });
-		expect(stage.sandbox.pushed(endpoint).map(({ shop, row }) => [shop, row])).toEqual(
-			THREE.map((row) => [FIRST, row]),
-		);
+		expect(
+			stage.sandbox.pushed(sandboxNameOf(name) as PushEndpoint).map(({ shop, row }) => [shop, row]),
+		).toEqual(THREE.map((row) => [FIRST, row]));
 	});
 
 	it('runs SQL', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CredentialInput } from '../../../scripts/hosts/client.mts';
 import { SCOPES } from '../../../scripts/credentialFields.mts';
+import { parametersOfPush, PUSHES, sandboxNameOf } from '../../kit/endpoints.mts';
 import { keyCredential, oauthCredential } from '../../kit/host.mts';
-import { addCredential, type Row, SHOP, shop } from '../../kit/workflows.mts';
+import { addCredential, type Row, SHOP } from '../../kit/workflows.mts';
 import { failedWith, onlyTokenCall, type Scenario, succeeded, type World } from './world.mts';
 
 const REFUSED = /plain http would send secrets/;
@@ -21,13 +22,11 @@ const addOAuth = async (world: World, changes: Row = {}) =>
 	await addCredential(world, oauthCredential(world, changes));
 
 /** Every operation that sends a request, and the endpoint that gets it. */
-const PUSH = { operation: 'push', shop: shop(SHOP) };
 const QUERY = { operation: 'executeQuery', shopDomain: SHOP, query: 'SELECT 1 AS one' };
 const DELETION = { operation: 'create', shopDomain: SHOP, emails: 'nathan@example.com' };
 const CALLS = [
 	['grantedShops', GET_SHOPS],
-	['ads', { resource: 'adData', ...PUSH }],
-	['emailSms', { resource: 'emailSmsData', ...PUSH }],
+	...PUSHES.map((name) => [sandboxNameOf(name), parametersOfPush(name, SHOP)] as const),
 	['sql', { resource: 'sql', ...QUERY }],
 	['compliance', { resource: 'deletionRequest', ...DELETION }],
 	['apiKey', GET_KEY],

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
+import { shopDomainField } from '../../../nodes/MerchantData/shared/fields.ts';
 import { createContext, type Resolve } from '../../kit/execution.mts';
 import { refusal } from '../../kit/refusal.mts';
 import { FIELDS } from './fields.mts';
@@ -74,9 +75,9 @@ describe('the shop', () => {
 		expect(values.map((_, item) => shop(item))).toEqual(['a.example', 'b.example']);
 	});
 
-	it('may be in the field of another name', () => {
-		const { shop } = create({ shop: 'a.example', shopDomain: 'b.example' });
-		expect([shop(0), shop(0, 'shopDomain')]).toEqual(['a.example', 'b.example']);
+	it('is in the other field, if the operation has that one', () => {
+		const { context } = create({ shopDomain: 'b.example' });
+		expect(new Execution(context, [shopDomainField]).shop(0)).toBe('b.example');
 	});
 
 	it.each([null, '', 'no domain', { value: null }, {}, ['a.example']])('is not %j', (given) => {

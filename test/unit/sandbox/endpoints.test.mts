@@ -1,4 +1,5 @@
 import { type Sandbox, startSandbox } from '../../../sandbox/index.mts';
+import { PUSH_ENDPOINTS, PUSHES } from '../../../sandbox/literals.mts';
 import { sharedSandbox } from '../../kit/sandbox.mts';
 
 const SHOP = 'harbour-goods.example';
@@ -53,14 +54,19 @@ it('shows people what it has received: the newest 20 rows of all, as text', asyn
 	expect(sandbox.log.map(({ endpoint }) => endpoint)).not.toContain('unknown');
 });
 
-it.each([
-	['ads', ADS, 'pushed_ads'],
-	['emailSms', EMAIL_SMS, 'pushed_email_sms'],
-] as const)('keeps %s rows where SQL finds them, for one shop', async (endpoint, path, table) => {
+/** A credential with these scopes, or with all. */
+function headersFor(by: 'key' | 'token', scopes?: string[]): Record<string, string> {
+	if (by === 'token') return bearer(scopes && { scopes });
+	if (scopes) sandbox.setApiKey({ key: 'some', name: 'some', scopes });
+	return key(scopes ? 'some' : 'full');
+}
+
+it.each(PUSH_ENDPOINTS)('keeps %s rows where SQL finds them, for one shop', async (endpoint) => {
+	const { path, table, by, scope } = PUSHES[endpoint];
 	const data = [{ campaign: 'Früh, "jetzt"' }, { campaign: null }];
 	const body = { shop: SHOP, data };
-	await call('POST', path, bearer(), body);
-	await call('POST', path, bearer(), { shop: OTHER_SHOP, data: [{ campaign: 'other' }] });
+	await call('POST', path, headersFor(by, [scope]), body);
+	await call('POST', path, headersFor(by), { shop: OTHER_SHOP, data: [{ campaign: 'other' }] });
 
 	const stored = data.map((row, ordinal) => ({ ordinal, row }));
 	expect(sandbox.pushed(endpoint, SHOP)).toMatchObject(stored);
@@ -69,6 +75,18 @@ it.each([
 	expect((await sql({ query })).body).toEqual(data);
 	expect(sandbox.requests(endpoint)[0]).toMatchObject({ rows: 2, body, status: 200 });
 });
+
+it.each(PUSH_ENDPOINTS)(
+	'refuses %s rows without the scope, and of a strange shop',
+	async (each) => {
+		const { path, by } = PUSHES[each];
+		const send = async (shop: string, scopes?: string[]) =>
+			await call('POST', path, headersFor(by, scopes), { shop, data: rows });
+		const statuses = [await send(SHOP, ['other']), await send('unknown.example')];
+		expect(statuses.map(({ status }) => status)).toEqual(by === 'key' ? [401, 500] : [403, 403]);
+		expect(sandbox.pushed(each)).toEqual([]);
+	},
+);
 
 it('stores deletion requests', async () => {
 	const emails = ['a@x.example'];
@@ -104,7 +122,6 @@ it.each<[number, string, () => Promise<{ status: number; body: { message: string
 	[401, 'access token', () => call('GET', SHOPS, key())],
 	[401, 'expired', () => call('GET', SHOPS, bearer({ expired: true }))],
 	[403, 'ads:write', push(ADS, { shop: SHOP, data: rows }, { scopes: ['read_data'] })],
-	[403, 'email-sms:write', push(EMAIL_SMS, { shop: SHOP, data: rows }, { scopes: ['ads:write'] })],
 	[403, 'granted', push(ADS, { shop: 'unknown.example', data: rows })],
 	[403, 'an access token is required', () => sql({ shopId: undefined })],
 	[403, 'an access token is required', () => sql({ shopId: `https://${SHOP}/` })],

@@ -1,68 +1,62 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 import { MerchantDataOAuth2Api } from '../../../credentials/MerchantDataOAuth2Api.credentials.ts';
 import { resources } from '../../../nodes/MerchantData/resources/index.ts';
-import { checkConnection } from '../../../nodes/MerchantData/resources/connection/check.ts';
-import {
-	type CredentialName,
-	type Endpoint,
-	type EndpointName,
-	ENDPOINTS,
-	PAGES,
-} from '../../../nodes/MerchantData/service/endpoints.ts';
-import { PATHS } from '../../../sandbox/literals.mts';
-import type { Fields } from '../../../nodes/MerchantData/shared/field.ts';
+import { hasScope } from '../../../nodes/MerchantData/service/answers/granted.ts';
+import { type Endpoint, PAGES } from '../../../nodes/MerchantData/service/endpoints.ts';
+import { KEY_SCOPES, PATHS, PUSHES } from '../../../sandbox/literals.mts';
+import { endpoints } from '../../kit/endpoints.mts';
 import { read } from '../../kit/repository.mts';
 
-const endpoints: Record<EndpointName, Endpoint> = ENDPOINTS;
-const OAUTH: CredentialName = 'merchantDataOAuth2Api';
-const KEY: CredentialName = 'merchantDataApi';
-const SHOP = { shopField: 'shop' } as const;
-/** Its scope is reported, not specified. */
-const DELETION = { ...SHOP, scope: 'Compliance: Write' };
-const READ = { repeatable: true };
+const ALL = Object.values(endpoints);
+const service = read('docs/service.md');
+const [, OLDER_PATH] = /older path `(\S+)`/.exec(service)!;
 
-const OLDER = '/api/v2/users/oauth2/granted-shops';
+const CARRIED: Record<string, Partial<Endpoint>> = {
+	nothing: {},
+	'a data push request': { carries: 'rows', shopField: 'shop' },
+	'a compliance deletion request': { carries: 'people', shopField: 'shop' },
+	'a SQL query request': { carries: 'query', shopField: 'shopId' },
+};
 
-// Specification, "Endpoints" 4 to 9, "Authentication" and "Errors", row 400 (the shop identifier).
-// Only what reads is repeatable: a second push would double rows, a second deletion is unspecified.
-const SPECIFIED: Array<[EndpointName, string, CredentialName, Partial<Endpoint>]> = [
-	['grantedShops', 'GET developers/oauth2/granted-shops', OAUTH, { ...READ, olderPath: OLDER }],
-	['pushAds', 'POST data-in/ads', OAUTH, { ...SHOP, scope: 'Ads: Write' }],
-	['pushEmailSms', 'POST data-in/email-sms', OAUTH, { ...SHOP, scope: 'Email/SMS: Write' }],
-	['createDeletionRequest', 'POST compliance/requests/create-request', KEY, DELETION],
-	['sql', 'POST platform/api/sql', KEY, { ...READ, shopField: 'shopId', scope: 'Data Out' }],
-	['inspectApiKey', 'GET users/api-keys/me', KEY, READ],
-];
+/** What the page about the service says of each call that the node makes itself. */
+const SPECIFIED = [
+	...service.matchAll(
+		/^\| \d+ \| `(GET|POST) \{base_url\}(\S+)` \| (access token|API key)(?:,? .*?with(?: the)? (.+?)(?: scope)?)? \| (.+) \|$/gm,
+	),
+].map(([, method, path, by, scope, carried]) => ({
+	...{ method, path, scope, ...CARRIED[carried!] },
+	olderPath: path!.endsWith('granted-shops') ? OLDER_PATH : undefined,
+	credential: by === 'API key' ? 'merchantDataApi' : 'merchantDataOAuth2Api',
+	// Only what reads: a second push would double rows, a second deletion is unspecified.
+	repeatable: method === 'GET' || CARRIED[carried!]!.carries === 'query',
+}));
 
-it('holds each endpoint against the specification', () => {
-	expect(SPECIFIED.map(([name]) => name).sort()).toEqual(Object.keys(endpoints).sort());
+it('are those of the page about the service', () => {
+	expect(SPECIFIED.map(({ path }) => path).sort()).toEqual(ALL.map(({ path }) => path).sort());
 });
 
-it.each(SPECIFIED)('%s is %s with %s, as specified', (name, call, credential, others) => {
-	const { method, path, credential: used, label, carries, usedFor, ...told } = endpoints[name];
-	expect([`${method} ${path}`, used]).toEqual([call.replace(' ', ' /api/v2/'), credential]);
-	expect(told).toEqual({ repeatable: false, ...others });
+it.each(SPECIFIED)('$method $path is as the page about the service says', (specified) => {
+	const { label, usedFor, consentScope, scope, ...facts } = ALL.find(
+		({ path }) => path === specified.path,
+	)!;
+	const { scope: asked, ...others } = specified;
+	expect(facts).toEqual(others);
+	expect(consentScope === undefined ? scope : `\`${consentScope}\``).toBe(asked);
+	expect(consentScope === undefined || hasScope([consentScope], scope!)).toBe(true);
 });
 
-it('asks the check for the use of each endpoint that has a scope', () => {
-	const scoped = Object.values(endpoints).filter(({ scope }) => scope !== undefined);
-	const uses = (checkConnection.fields as Fields).find(({ name }) => name === 'usedFor')!;
-	expect(uses.options).toHaveLength(scoped.length);
-	for (const { usedFor, credential } of scoped) {
-		expect(uses.options).toContainEqual(usedFor);
+it.each(ALL.filter(({ carries }) => carries !== undefined))(
+	'$label needs a scope that the docs name, and is a use that the check may ask for',
+	({ scope, usedFor, credential }) => {
+		expect(read('docs/guide/connecting.md')).toContain(`*${scope!}*`);
 		expect(resources).toContainEqual(
 			expect.objectContaining({ value: usedFor!.value, credential }),
 		);
-	}
-});
-
-it('names a scope for each endpoint that carries something', () => {
-	for (const { label, carries, scope } of Object.values(endpoints))
-		expect([label, scope !== undefined]).toEqual([label, carries !== undefined]);
-});
+	},
+);
 
 it('asks for a domain where no shops can be listed', () => {
-	const withKey = resources.filter(({ credential }) => credential === KEY);
+	const withKey = resources.filter(({ credential }) => credential === 'merchantDataApi');
 	const names = withKey.flatMap(({ operations }) =>
 		operations.flatMap(({ fields }) => fields.map(({ name }) => name)),
 	);
@@ -70,29 +64,37 @@ it('asks for a domain where no shops can be listed', () => {
 	expect(names).not.toContain('shop');
 });
 
-it.each(Object.values(endpoints))('docs name $label and its scope', ({ method, path, scope }) => {
-	expect(read('docs/service.md')).toContain(`\`${method} {base_url}${path}\``);
-	if (scope !== undefined) expect(read('docs/guide/connecting.md')).toContain(`*${scope}*`);
-});
-
-it('has each scope of a consent in the form of the credential', () => {
+it('has the scopes of a consent in the form of the credential', () => {
 	const { properties } = new MerchantDataOAuth2Api();
-	const { options } = properties.find(({ name }) => name === 'scopes')!;
 	// n8n shows them right behind the client secret, which is a field of its own.
 	expect(properties.slice(0, 2).map(({ name }) => name)).toEqual(['scopes', 'additionalScopes']);
-	const offered = (options as INodePropertyOptions[]).map(({ name }) => name);
-	for (const { credential, scope } of Object.values(endpoints))
-		if (credential === OAUTH && scope !== undefined) expect(offered).toContain(scope);
+	const values = (properties[0]!.options as INodePropertyOptions[]).map(({ value }) => value);
+	expect(values).toEqual(expect.arrayContaining(ALL.flatMap((each) => each.consentScope ?? [])));
 });
 
-it('has each endpoint in the sandbox, which writes its path once more', () => {
-	const paths: string[] = Object.values(PATHS);
-	for (const { path } of Object.values(endpoints)) expect(paths).toContain(path);
+/** The sandbox writes all of it once more. */
+describe('the sandbox', () => {
+	it.each(ALL)('has the path of $label', ({ path }) => {
+		expect(Object.values(PATHS)).toContain(path);
+	});
+
+	it.each(ALL.filter(({ carries }) => carries === 'rows'))('takes rows of $label', (endpoint) => {
+		const { path, scope, consentScope, credential } = endpoint;
+		const by = credential === 'merchantDataApi' ? 'key' : 'token';
+		expect(Object.values(PUSHES)).toContainEqual(
+			expect.objectContaining({ path, by, scope: consentScope ?? scope }),
+		);
+	});
+
+	it('asks for the scopes of a key', () => {
+		const { sql, createDeletionRequest } = endpoints;
+		const compliance = createDeletionRequest.scope;
+		expect(KEY_SCOPES).toEqual({ sql: sql.scope, compliance });
+	});
 });
 
 it('gives each endpoint a name of its own for people, by which errors can be told apart', () => {
-	const labels = new Set(Object.values(endpoints).map(({ label }) => label));
-	expect(labels.size).toBe(Object.keys(endpoints).length);
+	expect(new Set(ALL.map(({ label }) => label)).size).toBe(ALL.length);
 });
 
 it('sends people to the pages of the specification, "Endpoints" 1 to 3', () => {

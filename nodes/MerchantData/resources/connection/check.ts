@@ -60,7 +60,7 @@ export const checkConnection = itemOperation({
 		const shop = execution.field('shopDomain', item);
 		return {
 			credentials: execution.field('credentialsToCheck', item),
-			shop: shop === '' || shop === null ? '' : execution.shop(item, 'shopDomain'),
+			shop: shop === '' || shop === null ? '' : execution.shop(item),
 			uses: execution.field('usedFor', item),
 			failOnProblem,
 			limits,

@@ -1,6 +1,6 @@
 import { type IDataObject, NodeOperationError } from 'n8n-workflow';
 import { deliver } from '../../delivery/delivery';
-import type { RequestFormat } from '../../delivery/requestFormat';
+import type { DeliveryOptions, RequestFormat } from '../../delivery/requestFormat';
 import { isAgentCall } from '../../n8n/agentCall';
 import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
@@ -143,7 +143,7 @@ class PeopleSource implements Source {
 		const row = new Row(item, 0, '');
 		this.people[item] = NOBODY;
 		try {
-			row.shop = this.execution.shop(item, 'shopDomain');
+			row.shop = this.execution.shop(item);
 			const [emails, phones] = FIELDS.map((kind) => {
 				const value: unknown = this.execution.field(kind, item);
 				if (value !== undefined) this.found.add(kind);
@@ -189,7 +189,7 @@ const NOBODY_NAMED = new InvalidValue(
 );
 
 function deletionFormat(
-	{ combine, maxIdentifiers }: { combine: boolean; maxIdentifiers: number },
+	{ combine, maxIdentifiers }: DeliveryOptions & { combine: boolean; maxIdentifiers: number },
 	source: PeopleSource,
 ): RequestFormat {
 	const namesOf = (rows: readonly Row[]) => Object.values(source.peopleOf(rows)).flat();

@@ -33,7 +33,7 @@ const OUTPUT = {
 	description: 'What the node gives out for the rows that were accepted',
 } as const;
 
-/** The fields of both pushes. They are read in rows/ and delivery/push.ts. */
+/** The fields of a push. They are read in rows/ and delivery/push.ts. */
 export const pushFields = [
 	agentNotice('Rows or the values of Fields, and Shop if it is not always the same'),
 	{ ...grantedShopField, displayOptions: { hide: { dataMode: ['binary'] } } },

@@ -56,7 +56,7 @@ export function readSqlInput(execution: Execution<typeof sqlFields>, item: numbe
 	return {
 		...options,
 		item,
-		shop: execution.shop(item, 'shopDomain'),
+		shop: execution.shop(item),
 		query: checkedQuery(savedQuery(execution, item)),
 		bodyFields: readBodyFields(options.bodyFields),
 		period,

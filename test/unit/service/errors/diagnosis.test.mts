@@ -1,14 +1,19 @@
 import type { Result } from '../../../../nodes/MerchantData/service/call.ts';
-import { type EndpointName, ENDPOINTS } from '../../../../nodes/MerchantData/service/endpoints.ts';
+import {
+	type CredentialName,
+	type EndpointName,
+	ENDPOINTS,
+} from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { Diagnosis, meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import { type Cause, rowOf } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
 import type { ServiceError } from '../../../../nodes/MerchantData/service/errors/serviceError.ts';
 import type { Limits } from '../../../../nodes/MerchantData/shared/fields.ts';
 import { answerOf } from '../../../kit/client.mts';
+import { endpoints, namesWith } from '../../../kit/endpoints.mts';
 
 const limits = { timeout: 1.234, maxWait: 60, maxParallelRequests: 7 };
-const ALL = Object.keys(ENDPOINTS) as EndpointName[];
+const ALL = namesWith();
 
 /** The result of a question that was answered so. */
 function resultOf(status: number, body: unknown = ''): Result {
@@ -34,16 +39,16 @@ function asking(...results: Result[]) {
 const told = (name: EndpointName, status: number, cause?: Cause, found = {}) =>
 	meaningOf(ENDPOINTS[name], rowOf(status), { cause, ...found });
 
-it.each<[number, EndpointName[], EndpointName]>([
-	[401, ['createDeletionRequest', 'sql'], 'inspectApiKey'],
-	[403, ['pushAds', 'pushEmailSms'], 'grantedShops'],
-	[500, ['pushAds', 'pushEmailSms'], 'grantedShops'],
-])('after %i from %j only, the question is %s', async (status, endpoints, question) => {
+it.each<[number, CredentialName, EndpointName]>([
+	[401, 'merchantDataApi', 'inspectApiKey'],
+	[403, 'merchantDataOAuth2Api', 'grantedShops'],
+	[500, 'merchantDataOAuth2Api', 'grantedShops'],
+])('after %i with %s, what carries something asks %s', async (status, credential, question) => {
 	for (const name of ALL) {
 		const { asked, explain } = asking(resultOf(200, {}));
 		await explain(name, status);
-		const questions = asked.map(([each]) => each);
-		expect([name, ...questions]).toEqual([name, ...(endpoints.includes(name) ? [question] : [])]);
+		const isAsking = endpoints[name].carries && endpoints[name].credential === credential;
+		expect([name, asked.map(([each]) => each)]).toEqual([name, isAsking ? [question] : []]);
 	}
 });
 

@@ -1,8 +1,7 @@
-import {
-	type CredentialName,
-	type Endpoint,
-	type EndpointName,
-	ENDPOINTS,
+import type {
+	CredentialName,
+	Endpoint,
+	EndpointName,
 } from '../../../../nodes/MerchantData/service/endpoints.ts';
 import { meaningOf } from '../../../../nodes/MerchantData/service/errors/diagnosis.ts';
 import {
@@ -13,12 +12,11 @@ import {
 	SPECIAL_ROWS,
 } from '../../../../nodes/MerchantData/service/errors/errorTable.ts';
 import { REFRESH_ROWS } from '../../../../nodes/MerchantData/service/errors/refreshRows.ts';
+import { endpoints, namesWith, PUSHES } from '../../../kit/endpoints.mts';
 
-const endpoints: Record<EndpointName, Endpoint> = ENDPOINTS;
-const ALL = Object.keys(endpoints) as EndpointName[];
-const PUSHES: EndpointName[] = ['pushAds', 'pushEmailSms'];
-const OAUTH: EndpointName[] = ['grantedShops', ...PUSHES];
-const except = (...others: EndpointName[]) => ALL.filter((name) => !others.includes(name));
+const ALL = namesWith();
+const OAUTH = namesWith({ credential: 'merchantDataOAuth2Api' });
+const KEY = namesWith({ credential: 'merchantDataApi' });
 const explain = (name: EndpointName, status: number, cause?: Cause) =>
 	meaningOf(endpoints[name], rowOf(status), { cause });
 
@@ -71,14 +69,14 @@ it.each([
 });
 
 /** What the user of each endpoint must be told: the cause, and the way out. */
-it.each<[status: number, on: EndpointName[], name: string, text: RegExp]>([
+const TOLD: Array<[status: number, on: EndpointName[], name: string, text: RegExp]> = [
 	// The specification's "Errors", row by row.
 	[400, ['sql'], 'Bad Request', /SQL syntax.*table or column.*SELECT \*.*@startDate.*@endDate/],
 	[400, PUSHES, 'Bad Request', /shop or one of the rows.*names and values of their fields/],
 	[400, ['createDeletionRequest'], 'Bad Request', /email address or a phone.*Check the shop/],
 	[400, ['grantedShops', 'inspectApiKey'], 'Bad Request', /refused the request.*what it says/],
 	[401, OAUTH, 'Unauthorized', /after it was refreshed.*rotated.*client secret.*reconnect/],
-	[401, except(...OAUTH), 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
+	[401, KEY, 'Unauthorized', /key is missing.*scope.*key.*Data > APIs/],
 	[
 		403,
 		['sql'],
@@ -86,18 +84,31 @@ it.each<[status: number, on: EndpointName[], name: string, text: RegExp]>([
 		/No access token is needed.*domain under which the service knows.*not that of the shop window/,
 	],
 	[403, OAUTH, 'Access Denied', /scope.*granted.*scope.*approve.*shop/],
-	[403, ['createDeletionRequest', 'inspectApiKey'], 'Access Denied', /API key.*key.*Data > APIs/],
+	[403, KEY.filter((name) => name !== 'sql'), 'Access Denied', /API key.*key.*Data > APIs/],
 	[404, ALL, 'Not Found', /renamed or removed.*base URL/],
 	[429, ALL, 'Rate Limit Exceeded', /quota.*smaller date ranges/],
 	[500, ALL, 'Internal Server Error', /shop does not match.*Check the shop.*support/],
 	// What the specification leaves to HTTP.
 	[200, ALL, 'Contradictory Answer', /not known whether it did.*Look it up/],
+	[302, ALL, 'Redirect', /not followed.*base URL/],
 	[303, ALL, 'Redirect', /not followed.*base URL/],
+	[418, ALL, 'Refused', /refused the request.*what it says/],
 	[407, ALL, 'Proxy Authentication Required', /Nothing was sent.*HTTPS_PROXY/],
 	[413, ALL, 'Content Too Large', /larger.*Shorten/],
 	[502, ALL, 'Bad Gateway', /gateway in front of it.*later/],
 	[503, ALL, 'Service Unavailable', /not available.*did not do the work.*later/],
-])('explains %i from %j as %s', (status, on, name, text) => {
+	[504, ALL, 'Gateway Timeout', /gateway in front of it.*later/],
+	[501, ALL, 'Server Error', /gateway in front of it.*later/],
+];
+
+it('has a line for each status and endpoint', () => {
+	for (const [status, row] of Object.entries(ERROR_TABLE)) {
+		const on = TOLD.flatMap(([told, names]) => (rowOf(told) === row ? names : []));
+		expect([status, on.sort()]).toEqual([status, [...ALL].sort()]);
+	}
+});
+
+it.each(TOLD)('explains %i from %j as %s', (status, on, name, text) => {
 	expect(rowOf(status).name).toBe(name);
 	for (const endpoint of on) expect(explain(endpoint, status).text).toMatch(text);
 });
