@@ -136,15 +136,3 @@ describe('a cool-down', () => {
 		expect(coolDowns).toEqual([750, 1_500, 3_000, 6_000, 750]);
 	});
 });
-
-it('what was learned has faded after ten minutes without a request, not in a cool-down or while one is in flight', () => {
-	const limiter = new Limiter();
-	const [first, second] = begin(limiter, 0, 2);
-	endAll(limiter, [first!], 1_000);
-	expect(limiter.isFaded(10_000_000)).toBe(false);
-	endAll(limiter, [second!], 2_000, limited(1_200_000));
-	expect([1_201_999, 1_202_000].map((now) => limiter.isFaded(now))).toEqual([false, true]);
-	const used = new Limiter();
-	endAll(used, begin(used, 0, 1), 1_000);
-	expect([600_999, 601_000].map((now) => used.isFaded(now))).toEqual([false, true]);
-});
