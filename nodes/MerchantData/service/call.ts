@@ -3,17 +3,13 @@ import { BadAnswer, problemText } from './answers/serverText';
 import type { FailedOutcome, Outcome } from './errors/errorTable';
 import type { NotSent } from './errors/noAnswer';
 import type { Accepted, Answer, RetryChoices } from './errors/retryPolicy';
-import type { ServiceError } from './errors/serviceError';
+import type { RequestDetails, ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
 import type { Permit } from './limiter/queue';
 
-export interface Call extends RetryChoices, HttpRequest {
+export interface Call extends RetryChoices, HttpRequest, RequestDetails {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
-	shop?: string;
-	itemIndex?: number;
-	/** The payload without secrets and personal data, for the support of the service. */
-	supportPayload?: () => string;
 	/** Outlives the process that sends the request. */
 	sending?: Sending;
 }

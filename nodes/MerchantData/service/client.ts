@@ -33,7 +33,7 @@ export class Client {
 		return connection.kind === 'notSent' ? undefined : connection.target;
 	}
 
-	/** The permits for the requests of one endpoint. @param isNeeded whether the next job is to wait for one */
+	/** @param isNeeded whether the next job is to wait for a permit */
 	permits(
 		name: EndpointName,
 		limits: Limits & { maxParallelRequests: number },
@@ -100,12 +100,12 @@ export class Client {
 			if (blocked) return blocked;
 			permit.sent(request.body?.length ?? 0);
 			const attempt = await sendAuthorized(this.connections, endpoint, request);
-			const coolDownMs = attempt.kind === 'notSent' ? undefined : permit.release(endedAs(attempt));
-			if (coolDownMs !== undefined) {
+			if (attempt.kind === 'notSent') return attempt;
+			const coolDownMs = permit.release(endedAs(attempt));
+			if (coolDownMs !== undefined)
 				this.context.n8n.logger.info(
 					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
 				);
-			}
 			return attempt;
 		} finally {
 			permit.release();

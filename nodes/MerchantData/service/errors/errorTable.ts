@@ -1,9 +1,6 @@
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
-/**
- * What each status means and what follows from it: the specification's "Errors", row by row. One more
- * status is one more row. `noAnswer.ts` has the rows for requests without an answer.
- */
+/** What each status means and what follows from it: "Errors", row by row. One more status is one more row. */
 
 export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
 export type Outcome = 'accepted' | FailedOutcome;
@@ -94,7 +91,7 @@ export const UNAUTHORIZED = {
 	},
 } as const satisfies StatusRow;
 
-/** The other rows of a status, by what the service says. */
+/** Other rows of a status, by what the service says. */
 export const SPECIAL_ROWS = {
 	/** Some services answer a query that took too long with 400. */
 	queryTimedOut: {
@@ -226,9 +223,5 @@ export function rowOf(status: number, text = '', carries?: Endpoint['carries']):
 	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text))
 		return SPECIAL_ROWS.queryTimedOut;
 	if (status === 401 && SAYS_OTHER_ISSUER.test(text)) return SPECIAL_ROWS.otherAddress;
-	return (
-		ERROR_TABLE[status] ??
-		ERROR_TABLE[Math.floor(status / 100)] ??
-		ERROR_TABLE[status < 200 ? 4 : 5]
-	);
+	return ERROR_TABLE[status] ?? ERROR_TABLE[Math.floor(status / 100)] ?? SERVER_ERROR;
 }

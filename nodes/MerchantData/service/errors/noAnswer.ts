@@ -1,5 +1,4 @@
 import type { TurnedAway } from '../limiter/queue';
-import type { Redactor } from '../redaction/redact';
 import type { PollCause, StatusRow } from './errorTable';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
@@ -81,11 +80,11 @@ export const NO_ANSWER = {
 		remedy: `${CHECK_THERE} If it is slow, raise "Timeout" in the options.`,
 	},
 	undecodable: {
-		errors: [/^(not [\w-]+|unknown charset):/],
+		errors: [/^not utf-8:/],
 		outcome: 'unknown',
 		text: 'gave an answer that cannot be decoded',
 		remedy:
-			"Its bytes are not text in the charset that it names, or in UTF-8 if it names none. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
+			"Its bytes are not UTF-8. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
 	},
 	tooLarge: {
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
@@ -106,7 +105,7 @@ export const NO_ANSWER = {
 export interface NoAnswer {
 	kind: 'noAnswer';
 	row: NoAnswerRow;
-	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
+	/** Such as ECONNRESET. */
 	code: string;
 }
 
@@ -166,9 +165,3 @@ export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 	limit: OTHERS_AT_WORK,
 	bodies: OTHERS_AT_WORK,
 };
-
-/** Why a credential cannot be used, in n8n's words or ours. */
-export function credentialProblem(error: unknown, redactor: Redactor): NotSent {
-	const { message, description } = error as { message?: string; description?: string | null };
-	return notSent(redactor.redact(message ?? String(error)), redactor.redact(description ?? ''));
-}
