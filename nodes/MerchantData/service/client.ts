@@ -100,12 +100,7 @@ export class Client {
 			if (blocked) return blocked;
 			permit.sent(request.body?.length ?? 0);
 			const attempt = await sendAuthorized(this.connections, endpoint, request);
-			if (attempt.kind === 'notSent') return attempt;
-			const coolDownMs = permit.release(endedAs(attempt));
-			if (coolDownMs !== undefined)
-				this.context.n8n.logger.info(
-					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
-				);
+			if (attempt.kind !== 'notSent') permit.release(endedAs(attempt));
 			return attempt;
 		} finally {
 			permit.release();

@@ -63,15 +63,6 @@ describe('repetitions', () => {
 });
 
 describe('an endpoint that is out of quota', () => {
-	it('is told of in the log once, with the time that it is closed', async () => {
-		const { client, log } = start([limited(7), limited(7), {}]);
-		const call = { limits: LIMITS };
-		await ended(Promise.all([client.call('pushAds', call), client.call('pushAds', call)]));
-		expect(log).toEqual([
-			'Merchant Data: requests for ad data wait 7.0 s, because their quota is used up (429)',
-		]);
-	});
-
 	it('is waited for no longer than Max Wait in all, and the rest is held back', async () => {
 		const { call, paths } = start([limited(2), limited(29)]);
 		const first = await call('pushAds', { maxWait: 30 });

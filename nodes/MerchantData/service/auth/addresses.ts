@@ -14,7 +14,6 @@ const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 		'is not an address such as https://api.example.com, perhaps with a port or a path',
 	],
 ];
-const NOT_PARSED = MISTAKES[MISTAKES.length - 1][1];
 const ofBaseUrl = (problem: string) => `The base URL ${problem}`;
 
 /** The path is ours, the host is the credential's: nothing in a workflow changes where a request goes. */
@@ -35,7 +34,7 @@ const typedAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): 
 export function addressProblem(typed: string): string | undefined {
 	const address = typed.trim().replace(BEGIN_OF_PATHS, '');
 	const mistake = MISTAKES.find(([isMade]) => isMade.test(address));
-	return mistake?.[1] ?? (URL.canParse(address) ? undefined : NOT_PARSED);
+	return mistake?.[1] ?? (URL.canParse(address) ? undefined : MISTAKES.at(-1)![1]);
 }
 
 /** Why the address of the API cannot be used, as a sentence without a full stop. */

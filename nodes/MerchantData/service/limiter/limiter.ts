@@ -60,15 +60,14 @@ export class Limiter {
 		request.bytes = bytes;
 	}
 
-	/** @param ended undefined if nothing is known of its end. @returns for how many ms a cool-down began, if one did */
-	end({ since, bytes }: InFlight, now: number, ended: Ended | undefined, chance: number) {
+	/** @param ended undefined if nothing is known of its end */
+	end({ since, bytes }: InFlight, now: number, ended: Ended | undefined, chance: number): void {
 		if (ended?.as === 'rateLimited' || ended?.as === 'overloaded') this.lower(now);
 		else if (ended) this.raise(since, now);
 		this.inFlight--;
 		this.bytesInFlight -= bytes;
-		if (ended?.as === 'rateLimited') return this.coolDown(now, ended.retryAfterMs, chance);
-		if (ended && since >= this.opensAt) this.coolDowns = 0;
-		return undefined;
+		if (ended?.as === 'rateLimited') this.coolDown(now, ended.retryAfterMs, chance);
+		else if (ended && since >= this.opensAt) this.coolDowns = 0;
 	}
 
 	private lower(now: number): void {
@@ -87,12 +86,10 @@ export class Limiter {
 	}
 
 	/** A refusal of a request that was sent before the cool-down only extends it. */
-	private coolDown(now: number, retryAfterMs: number | undefined, chance: number) {
-		const begins = now >= this.opensAt;
-		if (begins) this.coolDowns++;
+	private coolDown(now: number, retryAfterMs: number | undefined, chance: number): void {
+		if (now >= this.opensAt) this.coolDowns++;
 		const ms = retryAfterMs ?? backoffMs(this.coolDowns - 1, chance);
 		this.opensAt = Math.max(this.opensAt, now + ms);
 		this.raisedEveryMs = Math.max(RAISED_EVERY_MS, RAISED_EVERY_COOL_DOWNS * ms);
-		return begins ? ms : undefined;
 	}
 }

@@ -4,7 +4,6 @@ import type { WaitBudget } from './waitBudget';
 
 /** What a request waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
-
 type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 class Queue {
@@ -70,15 +69,14 @@ export class Permit {
 		if (limiter.waitReason(performance.now())) this.queue.wake();
 	}
 
-	/** Gives the permit back, if it is still held. It takes and returns what the limiter's `end` does. */
-	release(ended?: Ended): number | undefined {
+	/** Gives the permit back, if it is still held. */
+	release(ended?: Ended): void {
 		const { queue, execution, request } = this;
-		if (!request) return undefined;
+		if (!request) return;
 		this.request = undefined;
 		queue.shareOf(execution).inFlight--;
-		const coolDownMs = queue.limiter.end(request, performance.now(), ended, Math.random());
+		queue.limiter.end(request, performance.now(), ended, Math.random());
 		queue.tidy(execution);
-		return coolDownMs;
 	}
 }
 
