@@ -20,7 +20,7 @@ export interface Sending {
 	state: 'inFlight' | Outcome;
 }
 
-/** Once nobody knows whether a request has arrived, only success or its end changes that. */
+/** Once nobody knows whether it has arrived, only success or its end changes that. */
 export function note(sending: Sending | undefined, state: Sending['state'], isEnd = false): void {
 	const isOpen = isEnd || state === 'accepted' || sending?.state !== 'unknown';
 	if (sending && isOpen) sending.state = state;
@@ -28,7 +28,6 @@ export function note(sending: Sending | undefined, state: Sending['state'], isEn
 
 export interface Failure {
 	outcome: FailedOutcome;
-	/** The HTTP status, or null if there was no answer. */
 	status: number | null;
 	error: ServiceError;
 	answer?: Answer;
@@ -36,13 +35,13 @@ export interface Failure {
 
 export type Result = { outcome: 'accepted'; answer: Accepted } | Failure;
 
-/** The answer to an accepted request. @throws ServiceError if it was not accepted */
+/** @throws ServiceError if the request was not accepted */
 export function acceptedAnswer(result: Result): Accepted {
 	if (result.outcome === 'accepted') return result.answer;
 	throw result.error;
 }
 
-/** Its value. @throws ServiceError if the request was not accepted; BadAnswer if the answer has a problem */
+/** @throws ServiceError if the request was not accepted; BadAnswer if the answer has a problem */
 export function acceptedValue(result: Result, problemIn = contradictionIn): unknown {
 	const { text } = acceptedAnswer(result);
 	const value = answerValue(text);

@@ -27,7 +27,7 @@ export class Client {
 		this.connections = new Connections(this.context);
 	}
 
-	/** The credential and the address that requests go to; undefined if they cannot be read. */
+	/** Undefined if the credential cannot be used. */
 	async target(name: EndpointName): Promise<string | undefined> {
 		const connection = await this.connections.connect(ENDPOINTS[name].credential);
 		return connection.kind === 'notSent' ? undefined : connection.target;

@@ -8,7 +8,7 @@ export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFuncti
 /** What every request of an execution needs, made once. */
 export class RequestContext {
 	readonly n8n: N8nContext;
-	/** Aborted when the execution is cancelled; polls and lists have none. */
+	/** Polls and lists have none. */
 	readonly cancelSignal: AbortSignal | undefined;
 	readonly waitBudget: WaitBudget;
 	readonly redactor = new Redactor();

@@ -13,7 +13,7 @@ export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
 /** Rows have such columns too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
-/** Fields that describe a failure. They are not data. */
+/** These are no data. */
 const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
@@ -22,7 +22,6 @@ const ENVELOPE = new Set([
 	...['message', 'msg', 'path', 'reason', 'requestId', 'request_id', 'timestamp', 'title'],
 	...['traceId', 'type'],
 ]);
-/** 401, "401" or "failed". */
 const STATUS_OF_FAILURE = /^([45]\d\d|error|fail(ed|ure)?)$/i;
 
 /** Whether an object says that something failed. `partly`: beside what may be data. Any list is data. */

@@ -34,7 +34,7 @@ export function isGranted(answer: unknown, shop: string): boolean | undefined {
 export const keyScopes = (record: unknown): string[] | undefined =>
 	namesIn((record as { scopes?: unknown } | null | undefined)?.scopes);
 
-/** The scopes in a token answer, with blanks between them (RFC 6749, 3.3); undefined if it names none. */
+/** The scopes in a token answer (RFC 6749, 3.3); undefined if it names none. */
 export function consentedScopes(scope: unknown): string[] | undefined {
 	const names = namesIn(typeof scope === 'string' ? scope.split(/[\s,]/) : scope);
 	return names?.length ? names : undefined;

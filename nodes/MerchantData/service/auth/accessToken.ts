@@ -10,7 +10,7 @@ import {
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
 const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
-/** How long a token call is waited for, and when it is given up, so that another may be made. */
+/** How long a token call is waited for, and when another may be made. */
 export const TOKEN_CALL_MS = 30_000;
 const LONGEST_TOKEN_CALL_MS = 300_000;
 /** Before it expires, a token is refreshed: to send a body takes less. One that lives for a minute lives on. */

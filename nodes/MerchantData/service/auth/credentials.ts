@@ -12,7 +12,7 @@ export interface CredentialFields extends AddressFields {
 	clientId?: string;
 	clientSecret?: string;
 	apiKey?: string;
-	/** What n8n keeps of a token answer ("Resources", token response). */
+	/** "Resources", token response. */
 	oauthTokenData?: {
 		access_token?: string;
 		refresh_token?: string;
@@ -20,7 +20,7 @@ export interface CredentialFields extends AddressFields {
 		expires_in?: unknown;
 		/** 2.x only: in ms since the epoch, as a text. */
 		n8n_expires_at?: unknown;
-		/** What the merchant consented to, if the service tells it (RFC 6749, 5.1). */
+		/** What the merchant consented to (RFC 6749, 5.1). */
 		scope?: unknown;
 	};
 }
@@ -73,17 +73,17 @@ function itemsSeen(n8n: N8nContext): number {
 	try {
 		return (n8n.getWorkflowDataProxy(0).$input as { all(): unknown[] }).all().length;
 	} catch {
-		// There are none, such as for a tool that is called through the MCP Server Trigger.
+		// A tool that is called through the MCP Server Trigger has none.
 		return 0;
 	}
 }
 
-/** All from one reading of a credential. */
+/** All from one reading. */
 export interface Connection {
 	kind: 'connection';
 	credential: CredentialName;
 	id: string;
-	/** The credential and the address that requests go to. */
+	/** The credential and its address. */
 	target: string;
 	address: string;
 	/** Empty for an API key. */

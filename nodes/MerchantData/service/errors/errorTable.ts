@@ -1,10 +1,9 @@
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
-/** What each status means and what follows from it: "Errors", row by row. One more status is one more row. */
+/** What each status means and what follows from it: "Errors", row by row. */
 
 export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
 export type Outcome = 'accepted' | FailedOutcome;
-/** What was found out beside the status. */
 export type Cause = 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
 export type PollCause =
 	| 'configuration-invalid'
@@ -39,7 +38,6 @@ export interface StatusRow {
 	stops?: ByCase<'credential' | 'path'>;
 }
 
-/** The service refused it, and would again. */
 const REFUSED = {
 	name: 'Refused',
 	outcome: 'rejected',
@@ -91,9 +89,8 @@ export const UNAUTHORIZED = {
 	},
 } as const satisfies StatusRow;
 
-/** Other rows of a status, by what the service says. */
+/** By what the service says. */
 export const SPECIAL_ROWS = {
-	/** Some services answer a query that took too long with 400. */
 	queryTimedOut: {
 		name: 'Query Timed Out',
 		repeat: 'ifRepeatable',

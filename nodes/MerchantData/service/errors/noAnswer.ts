@@ -2,12 +2,12 @@ import type { TurnedAway } from '../limiter/queue';
 import type { PollCause, StatusRow } from './errorTable';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
-	/** They match "code: message". */
+	/** Of "code: message". */
 	errors: readonly RegExp[];
 	/** It follows "The service". */
 	text: string;
 	remedy: string;
-	/** After a request that may be repeated, if that makes a difference. */
+	/** If it is another one after a request that may be repeated. */
 	remedyOfRead?: string;
 }
 
@@ -109,7 +109,7 @@ export interface NoAnswer {
 	code: string;
 }
 
-/** n8n's NodeApiError has the first words in `messages`; on 1.x, the code in `httpCode` and no cause. */
+/** On 1.x, n8n's errors have the code in `httpCode`, the first words in `messages`, and no cause. */
 interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
 	cause?: ErrorLike;

@@ -21,7 +21,7 @@ export interface HttpRequest {
 	confidential?: readonly string[];
 }
 
-/** Milliseconds for the whole attempt; of a stream for its headers, and then for each part. */
+/** For the whole attempt; of a stream for its headers, and then for each part. */
 export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
 
 const JSON_TYPE = 'application/json';
@@ -54,7 +54,7 @@ export async function sendRequest(
 		headers: { accept: JSON_TYPE, ...(body && { 'content-type': JSON_TYPE }) },
 		// A buffer, because axios parses a JSON string again before it sends it.
 		...(body && { body }),
-		// Without it n8n would set its own. It counts idle time, so it bounds nothing ({@link inTime}).
+		// Without it n8n would set its own. It bounds nothing ({@link inTime}).
 		timeout,
 		// Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it.
 		encoding: 'stream',

@@ -34,7 +34,6 @@ export interface InFlight {
 export class Limiter {
 	private inFlight = 0;
 	private bytesInFlight = 0;
-	/** How many may be in flight. */
 	private limit = Infinity;
 	private loweredAt = -Infinity;
 	private raisedAt = -Infinity;

@@ -10,7 +10,7 @@ class Queue {
 	readonly limiter = new Limiter();
 	/** The orders of those that wait, and how many are in flight. The execution whose turn it is comes first. */
 	readonly shares = new Map<Execution, { waiting: Set<number>; inFlight: number }>();
-	/** Ends all waits when it is aborted, and is then replaced. */
+	/** Its signal ends all waits. */
 	private changed = new AbortController();
 
 	shareOf(execution: Execution) {

@@ -67,7 +67,7 @@ const WAYS: ReadonlyArray<(text: string) => string> = [
 	(text) => inHtml(text, ENTITIES),
 	(text) => inHtml(text, { ...ENTITIES, '"': '&#34;', "'": '&apos;' }),
 ];
-/** So many of them, one within the other. */
+/** One within the other. */
 const MOST_LAYERS = 3;
 
 /** What is looked for: a secret as it is stored and as the HTTP client sends it, without signs at its ends. */
