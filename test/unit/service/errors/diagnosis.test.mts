@@ -86,7 +86,6 @@ describe('the record of an API key', () => {
 	it.each<[unknown, string]>([
 		[{ name: 'k', scopes: ['a:read', 'b'] }, ' Its record lists these scopes: a:read, b.'],
 		[{ scopes: [] }, ' Its record lists these scopes: none.'],
-		[{ name: 'k', owner: { id: 1 } }, ''],
 		[null, ''],
 	])('proves that the key is known, and shows its scopes: %j', async (record, scopes) => {
 		const text = `The service knows this API key, but does not take it here.${scopes}`;
