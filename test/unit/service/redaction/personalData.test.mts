@@ -42,36 +42,14 @@ it.each([
 	expect(withoutPersonalData(text, ['ann@example.com', '+442079460000'])).toBe(text);
 });
 
-/** As a service may write what it repeats. */
-const anyEscape = fc.constantFrom(
-	(text: string) => JSON.stringify(text).slice(1, -1),
-	(text: string) =>
-		text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
-);
-const cleaned = (repeated: string, sent: string) =>
-	withoutPersonalData(`{"to":"<${repeated}>"}`, [sent]);
-
-it('removes any address, in any case of letters', () => {
-	const local = fc.stringMatching(/^[a-zA-Z0-9ëß][a-zA-Z0-9ëß.+_-]{0,20}$/);
-	const domain = fc.constantFrom('x-y.example', 'bücher.example');
-	fc.assert(
-		fc.property(local, domain, anyEscape, (name, host, escape) => {
-			// "ß" has no upper case of its own.
-			const person = `${name.toUpperCase().toLowerCase()}@${host}`;
-			const repeated = `${person.slice(0, -5)}${person.slice(-5).toUpperCase()}`;
-			expect(cleaned(escape(repeated), person)).toBe('{"to":"<[redacted]>"}');
-		}),
-	);
-});
-
 it('removes any number, grouped in any way', () => {
 	const gap = fc.constantFrom('', ' ', '-', ' / ', '\u00a0');
 	const grouping = fc.array(gap, { minLength: 1, maxLength: 9 });
 	fc.assert(
-		fc.property(fc.stringMatching(/^\d{5,15}$/), grouping, anyEscape, (number, gaps, escape) => {
+		fc.property(fc.stringMatching(/^\d{5,15}$/), grouping, (number, gaps) => {
 			const grouped = [...number].map((digit, at) => digit + gaps[at % gaps.length]!).join('');
-			const repeated = escape(grouped.replace(/\D*$/, ''));
-			expect(cleaned(repeated, `+${number}`)).toBe('{"to":"<[redacted]>"}');
+			const text = `{"to":"<${grouped.replace(/\D*$/, '')}>"}`;
+			expect(withoutPersonalData(text, [`+${number}`])).toBe('{"to":"<[redacted]>"}');
 		}),
 	);
 });
