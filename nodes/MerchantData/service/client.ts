@@ -79,9 +79,8 @@ export class Client {
 		if (blocked) return blocked;
 		const connection = await this.connections.connect(endpoint.credential);
 		if (connection.kind === 'notSent') return connection;
-		const { waitBudget } = this.context;
 		const key = connection.target + endpoint.path;
-		const permit = await acquire(key, order, waitBudget, () => waitBudget.leftMs(limits));
+		const permit = await acquire(key, order, this.context.waitBudget, limits);
 		if (typeof permit === 'object') return permit;
 		return this.blockedBy(endpoint) ?? WAITED_IN_VAIN[permit];
 	}

@@ -1,25 +1,25 @@
+import type { Limits } from '../../shared/fields';
 import { pause } from '../../shared/pause';
 import { type Ended, type InFlight, Limiter, type Wait } from './limiter';
 import type { WaitBudget } from './waitBudget';
 
 /** What a request waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
-type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 class Queue {
 	readonly limiter = new Limiter();
-	/** The orders of those that wait, and how many are in flight. The execution whose turn it is comes first. */
-	readonly shares = new Map<Execution, { waiting: Set<number>; inFlight: number }>();
+	/** By execution: the orders of those that wait, and how many are in flight. Whose turn it is comes first. */
+	readonly shares = new Map<WaitBudget, { waiting: Set<number>; inFlight: number }>();
 	/** Its signal ends all waits. */
 	private changed = new AbortController();
 
-	shareOf(execution: Execution) {
+	shareOf(execution: WaitBudget) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
 		this.shares.set(execution, share);
 		return share;
 	}
 
-	isNext(execution: Execution, order: number): boolean {
+	isNext(execution: WaitBudget, order: number): boolean {
 		for (const [next, { waiting }] of this.shares)
 			if (waiting.size > 0) return next === execution && Math.min(...waiting) === order;
 		return false;
@@ -30,7 +30,7 @@ class Queue {
 		await pause(Math.ceil(ms), this.changed.signal, cancel);
 	}
 
-	tidy(execution: Execution): void {
+	tidy(execution: WaitBudget): void {
 		const { waiting, inFlight } = this.shareOf(execution);
 		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
 		this.wake();
@@ -48,10 +48,10 @@ export class Permit {
 	/** Its place among the requests of its execution, which keeps it over its repetitions. */
 	readonly order: number;
 	private readonly queue: Queue;
-	private readonly execution: Execution;
+	private readonly execution: WaitBudget;
 	private request: InFlight | undefined;
 
-	constructor(queue: Queue, execution: Execution, order: number) {
+	constructor(queue: Queue, execution: WaitBudget, order: number) {
 		this.queue = queue;
 		this.execution = execution;
 		this.order = order;
@@ -93,8 +93,8 @@ export const nextOrder = (): number => ++orders;
 export async function acquire(
 	key: string,
 	order: number,
-	execution: Execution,
-	leftMs: () => number,
+	execution: WaitBudget,
+	limits: Limits,
 ): Promise<Permit | TurnedAway> {
 	const queue = queues.get(key) ?? new Queue();
 	queues.set(key, queue);
@@ -108,15 +108,16 @@ export async function acquire(
 			if (!wait && queue.isNext(execution, order)) return new Permit(queue, execution, order);
 			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
+			const leftMs = execution.leftMs(limits);
 			if (counts) {
-				if (wait.ms === Infinity ? leftMs() <= 0 : leftMs() < wait.ms) return wait.for;
+				if (wait.ms === Infinity ? leftMs <= 0 : leftMs < wait.ms) return wait.for;
 				stopCount ??= execution.begin();
 			} else if (wait) {
 				stopCount?.();
 				stopCount = undefined;
 			}
 			// If it is another's turn, that one wakes it.
-			await queue.change(counts ? Math.min(wait.ms, leftMs()) : Infinity, execution.signal);
+			await queue.change(counts ? Math.min(wait.ms, leftMs) : Infinity, execution.signal);
 		}
 		return 'cancelled';
 	} finally {

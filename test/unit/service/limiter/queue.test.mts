@@ -20,7 +20,7 @@ const newExecution = (mostMs = 300_000, signal?: AbortSignal) => ({
 type OwnExecution = ReturnType<typeof newExecution>;
 
 const acquireFor = async ({ waits, limits }: OwnExecution, key: string, order = nextOrder()) =>
-	await acquire(key, order, waits, () => waits.leftMs(limits));
+	await acquire(key, order, waits, limits);
 
 /** Requests of one limiter: when each was let in (ms since the start), or why it was turned away. */
 function newQueue(execution = newExecution()) {
