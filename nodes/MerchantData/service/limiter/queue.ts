@@ -10,8 +10,8 @@ class Queue {
 	readonly limiter = new Limiter();
 	/** By execution: the orders of those that wait, and how many are in flight. Whose turn it is comes first. */
 	readonly shares = new Map<WaitBudget, { waiting: Set<number>; inFlight: number }>();
-	/** Its signal ends all waits. */
-	private changed = new AbortController();
+	/** One for each wait, because Node.js warns of many listeners at one signal. */
+	private readonly waits = new Set<AbortController>();
 
 	shareOf(execution: WaitBudget) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
@@ -27,7 +27,10 @@ class Queue {
 
 	/** Waits until something changes, and for a time at most. */
 	async change(ms: number, cancel: AbortSignal | undefined): Promise<void> {
-		await pause(Math.ceil(ms), this.changed.signal, cancel);
+		const wait = new AbortController();
+		this.waits.add(wait);
+		await pause(Math.ceil(ms), wait.signal, cancel);
+		this.waits.delete(wait);
 	}
 
 	tidy(execution: WaitBudget): void {
@@ -37,8 +40,7 @@ class Queue {
 	}
 
 	wake(): void {
-		this.changed.abort('changed');
-		this.changed = new AbortController();
+		for (const wait of this.waits) wait.abort('changed');
 	}
 }
 
