@@ -48,8 +48,8 @@ export function newDecoder() {
 		try {
 			return decoder.decode(bytes, { stream: !isLast });
 		} catch {
-			const message = 'the answer cannot be decoded: not utf-8';
-			throw coded('not utf-8', message, NO_ANSWER.undecodable.remedy);
+			const { remedy } = NO_ANSWER.undecodable;
+			throw coded('not utf-8', 'the answer cannot be decoded: not utf-8', remedy);
 		}
 	};
 }
