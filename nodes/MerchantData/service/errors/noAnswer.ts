@@ -149,19 +149,19 @@ export function notSent(reason: string, remedy = ''): NotSent {
 }
 
 export const CANCELLED = notSent('Not sent, because the execution was cancelled');
-const OTHERS_AT_WORK = notSent(
-	'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
-	'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
-);
-const NO_QUOTA = notSent(
-	'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-	'Raise "Max Wait" in the options, or run less often.',
-);
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
 export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 	cancelled: CANCELLED,
-	quota: { ...NO_QUOTA, pollCause: 'rate-limited' },
-	limit: OTHERS_AT_WORK,
-	bodies: OTHERS_AT_WORK,
+	others: notSent(
+		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+	),
+	quota: {
+		kind: 'notSent',
+		reason:
+			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		remedy: 'Raise "Max Wait" in the options, or run less often.',
+		pollCause: 'rate-limited',
+	},
 };

@@ -9,8 +9,8 @@ const LEAST_FIRST_LIMIT = 16;
 const MOST_BODY_BYTES = 8 * 2 ** 20;
 
 export interface Wait {
-	/** A cool-down; as many in flight as the service is known to accept; or as large as memory may hold. */
-	for: 'quota' | 'limit' | 'bodies';
+	/** A cool-down; or as many in flight as the service is known to accept, or as large as memory may hold. */
+	for: 'quota' | 'others';
 	/** When to ask again; Infinity if only an answer can change anything. */
 	ms: number;
 }
@@ -45,8 +45,8 @@ export class Limiter {
 	/** What the next request waits for; undefined if it may go out. */
 	waitReason(now: number): Wait | undefined {
 		if (now < this.opensAt) return { for: 'quota', ms: this.opensAt - now };
-		if (this.inFlight >= this.limit) return { for: 'limit', ms: Infinity };
-		return this.bytesInFlight >= MOST_BODY_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
+		const isFull = this.inFlight >= this.limit || this.bytesInFlight >= MOST_BODY_BYTES;
+		return isFull ? { for: 'others', ms: Infinity } : undefined;
 	}
 
 	begin(now: number): InFlight {

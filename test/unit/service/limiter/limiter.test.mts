@@ -86,11 +86,11 @@ it('8 MiB of bodies are in flight, or one that is larger', () => {
 	const limiter = new Limiter();
 	const [huge, half, rest] = begin(limiter, 0, 3);
 	limiter.sent(huge!, 9 * MIB);
-	expect(limiter.waitReason(0)).toEqual({ for: 'bodies', ms: Infinity });
+	expect(limiter.waitReason(0)).toEqual({ for: 'others', ms: Infinity });
 	endAll(limiter, [huge!], 0);
 	limiter.sent(half!, 4 * MIB);
 	limiter.sent(rest!, 4 * MIB);
-	expect(limiter.waitReason(0)).toEqual({ for: 'bodies', ms: Infinity });
+	expect(limiter.waitReason(0)).toEqual({ for: 'others', ms: Infinity });
 	limiter.sent(half!, 4 * MIB - 1);
 	expect(limiter.waitReason(0)).toBeUndefined();
 });

@@ -96,7 +96,7 @@ describe('requests that find the limiter full', () => {
 		await advance(59_000);
 		permit('other 1').release(ok);
 		await advance(10_000);
-		expect(others()).toEqual(['never waits: limit', 'impatient: limit', 'patient: 59000']);
+		expect(others()).toEqual(['never waits: others', 'impatient: others', 'patient: 59000']);
 		expect(jest.getTimerCount()).toBe(0);
 	});
 
