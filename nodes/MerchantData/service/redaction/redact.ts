@@ -9,6 +9,7 @@ const PROXY_LOGIN =
 /** Keeps secrets out of whatever leaves the node ("Authentication", rule 1): a service may repeat one. */
 export class Redactor {
 	private readonly secrets = new Set<string>();
+	private readonly forms: string[] = [];
 	/** Without secrets: nowhere, instead of everywhere. */
 	private pattern = /(?!)/g;
 	/** The most characters of what is looked for. */
@@ -16,12 +17,13 @@ export class Redactor {
 
 	learn(secret: unknown): void {
 		if (typeof secret !== 'string' || this.secrets.has(secret)) return;
-		const forms = [...this.secrets.add(secret)].flatMap(formsOf);
+		this.secrets.add(secret);
+		this.forms.push(...formsOf(secret));
 		// The longer one of two that begin alike.
-		forms.sort((one, other) => other.length - one.length);
-		const sources = forms.map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+		this.forms.sort((one, other) => other.length - one.length);
+		const sources = this.forms.map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
 		this.pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
-		this.longest = forms[0]?.length ?? 0;
+		this.longest = this.forms[0]?.length ?? 0;
 	}
 
 	redact(text: string): string {
@@ -52,9 +54,14 @@ export class Redactor {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const inHtml = (text: string, entities: Record<string, string>) =>
-	text.replace(/[&<>"']/g, (char) => entities[char]);
+/** Services differ in what they escape of quotes. */
+const inHtml = (quote: string, apostrophe: string) => (text: string) =>
+	text
+		.replaceAll('&', '&amp;')
+		.replaceAll('<', '&lt;')
+		.replaceAll('>', '&gt;')
+		.replaceAll('"', quote)
+		.replaceAll("'", apostrophe);
 
 /** The usual ways to write a text in JSON, in URLs and forms, and in HTML. */
 const WAYS: ReadonlyArray<(text: string) => string> = [
@@ -64,8 +71,8 @@ const WAYS: ReadonlyArray<(text: string) => string> = [
 	(text) => inJson(text).replace(/[^ -~]/g, (unit) => `\\u${hexOf(unit)}`),
 	(text) => encodeURIComponent(Buffer.from(text).toString()),
 	(text) => new URLSearchParams([['', text]]).toString().slice(1),
-	(text) => inHtml(text, ENTITIES),
-	(text) => inHtml(text, { ...ENTITIES, '"': '&#34;', "'": '&apos;' }),
+	...[inHtml('"', "'"), inHtml('&quot;', "'"), inHtml('&quot;', '&#39;'), inHtml('&#34;', '&#39;')],
+	...[inHtml('&quot;', '&#x27;'), inHtml('&quot;', '&apos;')],
 ];
 /** One within the other. */
 const MOST_LAYERS = 3;

@@ -23,9 +23,11 @@ async function piecewise(redactor: Redactor, text: string, size: number) {
 const SECRET = `kéy/+"\\ & 100%-'<secret>=`;
 const unicode = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const ENTITIES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapedIn = (entities: Record<string, string>) =>
-	SECRET.replace(/[&<>"']/g, (char) => entities[char]!);
+const html = (quotes: Record<string, string>) =>
+	SECRET.replace(/[&<>]/g, (char) => ({ '&': '&amp;', '<': '&lt;' })[char] ?? '&gt;').replace(
+		/["']/g,
+		(quote) => quotes[quote] ?? quote,
+	);
 /** Its base64 has both characters that are written differently in URLs. */
 const SIGNS = 'x>>>???~~~>>>???~~~y';
 const WAYS: Record<string, string> = {
@@ -39,8 +41,12 @@ const WAYS: Record<string, string> = {
 	'in a URL within a URL': encodeURIComponent(encodeURIComponent(SECRET)),
 	'in JSON in a URL': encodeURIComponent(JSON.stringify(SECRET)),
 	'in a form': new URLSearchParams({ SECRET }).toString(),
-	'in HTML': escapedIn(ENTITIES),
-	'in HTML of other services': escapedIn({ ...ENTITIES, '"': '&#34;', "'": '&apos;' }),
+	'in HTML': html({}),
+	'in an attribute': html({ '"': '&quot;' }),
+	'in HTML of PHP': html({ '"': '&quot;', "'": '&#39;' }),
+	'in HTML of Go': html({ '"': '&#34;', "'": '&#39;' }),
+	'in HTML of Python': html({ '"': '&quot;', "'": '&#x27;' }),
+	'in XML': html({ '"': '&quot;', "'": '&apos;' }),
 	'in base64 of its JSON': base64(JSON.stringify({ authorization: SECRET })),
 };
 
