@@ -6,13 +6,9 @@ import { REFRESH_ROWS } from './errors/refreshRows';
 import { type Attempt, outcomeOf } from './errors/retryPolicy';
 import { sendRequest, timeoutMs } from './http/http';
 
-/** How long a refresh that failed is not tried again: the token endpoint may soon be well. */
-const FAILED_FOR_MS = 5_000;
-
 /**
  * Sends a request once, with a valid token. It is refreshed once: before it expires, because a 401 may be lost
- * while a body is on its way, or after a 401 ("States and transitions"). A second 401 is the answer. It came
- * for a token that was stored meanwhile, and a newer one would only use up another refresh token.
+ * while a body is on its way, or after a 401 ("States and transitions"). A second 401 is the answer.
  */
 export async function sendAuthorized(
 	connections: Connections,
@@ -35,19 +31,17 @@ export async function sendAuthorized(
 	return await sendOnce(connections, connection, endpoint, call);
 }
 
-async function refresh({ context, refreshes }: Connections, connection: Connection, call: Call) {
+async function refresh(connections: Connections, connection: Connection, call: Call) {
+	const { context, refreshes } = connections;
 	const leftMs = Math.max(0, context.waitBudget.leftMs(call.limits));
 	const waitMs = Math.min(timeoutMs(call.limits), TOKEN_CALL_MS) + leftMs;
-	const token = connection.accessToken;
-	let refreshing = refreshes.get(token);
-	if (!refreshing || performance.now() - refreshing.failedAt >= FAILED_FOR_MS) {
-		const result = refreshAccessToken(context, connection, waitMs);
-		refreshing = { result, failedAt: Infinity };
-		refreshes.set(token, refreshing);
-	}
-	const result = await refreshing.result;
-	if (result === 'refreshFailed' || result === 'refreshTooSlow')
-		refreshing.failedAt = Math.min(refreshing.failedAt, performance.now());
+	const { accessToken, credential } = connection;
+	const refreshing =
+		refreshes.get(accessToken) ??
+		refreshAccessToken(context, connection, waitMs).finally(() => connections.forget(credential));
+	refreshes.set(accessToken, refreshing);
+	const result = await refreshing;
+	if (result === 'refreshFailed' || result === 'refreshTooSlow') refreshes.delete(accessToken);
 	return result;
 }
 

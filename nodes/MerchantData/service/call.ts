@@ -3,17 +3,13 @@ import { BadAnswer, problemText } from './answers/serverText';
 import type { FailedOutcome, Outcome } from './errors/errorTable';
 import type { NotSent } from './errors/noAnswer';
 import type { Accepted, Answer, RetryChoices } from './errors/retryPolicy';
-import type { ServiceError } from './errors/serviceError';
+import type { RequestDetails, ServiceError } from './errors/serviceError';
 import type { HttpRequest } from './http/http';
 import type { Permit } from './limiter/queue';
 
-export interface Call extends RetryChoices, HttpRequest {
+export interface Call extends RetryChoices, HttpRequest, RequestDetails {
 	/** What `client.permits` gave; without it the request waits for a permit of its own. */
 	permit?: Permission;
-	shop?: string;
-	itemIndex?: number;
-	/** The payload without secrets and personal data, for the support of the service. */
-	supportPayload?: () => string;
 	/** Outlives the process that sends the request. */
 	sending?: Sending;
 }
@@ -24,7 +20,7 @@ export interface Sending {
 	state: 'inFlight' | Outcome;
 }
 
-/** Once nobody knows whether a request has arrived, only success or its end changes that. */
+/** Once nobody knows whether it has arrived, only success or its end changes that. */
 export function note(sending: Sending | undefined, state: Sending['state'], isEnd = false): void {
 	const isOpen = isEnd || state === 'accepted' || sending?.state !== 'unknown';
 	if (sending && isOpen) sending.state = state;
@@ -32,7 +28,6 @@ export function note(sending: Sending | undefined, state: Sending['state'], isEn
 
 export interface Failure {
 	outcome: FailedOutcome;
-	/** The HTTP status, or null if there was no answer. */
 	status: number | null;
 	error: ServiceError;
 	answer?: Answer;
@@ -40,13 +35,13 @@ export interface Failure {
 
 export type Result = { outcome: 'accepted'; answer: Accepted } | Failure;
 
-/** The answer to an accepted request. @throws ServiceError if it was not accepted */
+/** @throws ServiceError if the request was not accepted */
 export function acceptedAnswer(result: Result): Accepted {
 	if (result.outcome === 'accepted') return result.answer;
 	throw result.error;
 }
 
-/** Its value. @throws ServiceError if the request was not accepted; BadAnswer if the answer has a problem */
+/** @throws ServiceError if the request was not accepted; BadAnswer if the answer has a problem */
 export function acceptedValue(result: Result, problemIn = contradictionIn): unknown {
 	const { text } = acceptedAnswer(result);
 	const value = answerValue(text);

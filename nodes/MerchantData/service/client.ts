@@ -27,13 +27,13 @@ export class Client {
 		this.connections = new Connections(this.context);
 	}
 
-	/** The credential and the address that requests go to; undefined if they cannot be read. */
+	/** Undefined if the credential cannot be used. */
 	async target(name: EndpointName): Promise<string | undefined> {
 		const connection = await this.connections.connect(ENDPOINTS[name].credential);
 		return connection.kind === 'notSent' ? undefined : connection.target;
 	}
 
-	/** The permits for the requests of one endpoint. @param isNeeded whether the next job is to wait for one */
+	/** @param isNeeded whether the next job is to wait for a permit */
 	permits(
 		name: EndpointName,
 		limits: Limits & { maxParallelRequests: number },
@@ -79,9 +79,8 @@ export class Client {
 		if (blocked) return blocked;
 		const connection = await this.connections.connect(endpoint.credential);
 		if (connection.kind === 'notSent') return connection;
-		const { waitBudget } = this.context;
 		const key = connection.target + endpoint.path;
-		const permit = await acquire(key, order, waitBudget, () => waitBudget.leftMs(limits));
+		const permit = await acquire(key, order, this.context.waitBudget, limits);
 		if (typeof permit === 'object') return permit;
 		return this.blockedBy(endpoint) ?? WAITED_IN_VAIN[permit];
 	}
@@ -100,12 +99,7 @@ export class Client {
 			if (blocked) return blocked;
 			permit.sent(request.body?.length ?? 0);
 			const attempt = await sendAuthorized(this.connections, endpoint, request);
-			const coolDownMs = attempt.kind === 'notSent' ? undefined : permit.release(endedAs(attempt));
-			if (coolDownMs !== undefined) {
-				this.context.n8n.logger.info(
-					`Merchant Data: requests for ${endpoint.label} wait ${(coolDownMs / 1_000).toFixed(1)} s, because their quota is used up (429)`,
-				);
-			}
+			if (attempt.kind !== 'notSent') permit.release(endedAs(attempt));
 			return attempt;
 		} finally {
 			permit.release();

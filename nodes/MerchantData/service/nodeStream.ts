@@ -1,27 +1,25 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
-type Chunks = AsyncIterable<Uint8Array>;
+/** Bytes, or texts that become UTF-8. */
+type Chunks = AsyncIterable<Uint8Array | string>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
-/**
- * A stream that asks for chunks when it is read. Its error is for its reader, however late that comes.
- * @param like a stream that n8n has given: this package may not import the class from `node:stream`
- */
+/** A stream that asks for chunks when it is read. @param like of n8n: `node:stream` may not be imported */
 export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 	const streams = like.constructor as unknown as {
 		from(chunks: Chunks, options: { objectMode: false }): NodeStream;
 	};
-	// Without a listener, an error would end n8n's process.
+	// Its error is for its reader, however late that comes: without a listener, it would end n8n's process.
 	return streams.from(chunks, { objectMode: false }).on('error', () => {});
 }
 
 /** Chunks as a transform of the web's streams gives them. It reads ahead at once, and an error ends it. */
 export function through(
 	transform: CompressionStream | DecompressionStream,
-	chunks: Chunks,
-): Chunks {
+	chunks: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> {
 	// Its types are those of browsers, which lack both.
-	const streams = ReadableStream as unknown as { from(chunks: Chunks): ReadableStream<never> };
-	return streams.from(chunks).pipeThrough(transform) as unknown as Chunks;
+	const streams = ReadableStream as unknown as { from(from: unknown): ReadableStream<never> };
+	return streams.from(chunks).pipeThrough(transform) as unknown as AsyncIterable<Uint8Array>;
 }

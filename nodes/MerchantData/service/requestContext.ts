@@ -3,20 +3,18 @@ import type { CredentialName } from './endpoints';
 import { WaitBudget } from './limiter/waitBudget';
 import { Redactor } from './redaction/redact';
 
-/** An execution, a poll, or the editor that loads a list. */
 export type N8nContext = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
-/** What every request of an execution needs. It is made once per execution. */
+/** What every request of an execution needs, made once. */
 export class RequestContext {
 	readonly n8n: N8nContext;
-	/** Aborted when the execution is cancelled; polls and lists have none. */
+	/** Polls and lists have none. */
 	readonly cancelSignal: AbortSignal | undefined;
 	readonly waitBudget: WaitBudget;
-	/** Knows every secret that this execution has read. */
 	readonly redactor = new Redactor();
 	/** What the user should know of the credentials, each once. */
 	readonly hints = new Set<string>();
-	/** Whether a value of a credential depends on the item, as far as that was asked. */
+	/** Whether a value of a credential depends on the item. */
 	readonly itemProbes = new Map<CredentialName, Promise<boolean>>();
 
 	constructor(n8n: N8nContext) {

@@ -90,12 +90,6 @@ it.each<[string, says: string, told: RegExp, make: () => void]>([
 		() => change('key', { baseUrl: 'http://127.0.0.1:9' }),
 	],
 	[
-		'plain http',
-		'oauth accessToken',
-		/plain http would send secrets.* → .*Open the credential and correct it/,
-		() => change('oauth', { baseUrl: 'http://api.example.com' }),
-	],
-	[
 		'a bad certificate',
 		'key apiKey',
 		/certificate that is not trusted.* → .*Have the certificate corrected/,
@@ -126,27 +120,12 @@ it.each(['reported', 'star', 'none'] as const)(
 	},
 );
 
-it('refreshes a token that has expired', async () => {
-	stage.connect({ expired: true });
-	const result = await stage.run({ parameters });
-	expect(statusesOf(result)).toEqual(allOk());
-	expect(stage.sandbox.requests('token').map(({ status }) => status)).toEqual([200]);
-	expectNoSecret(result);
-});
-
 it.each([
 	['oauth', OAUTH],
 	['key', KEY],
 ] as const)('needs one credential only: %s', async (type, names) => {
 	const result = await stage.run({ parameters, credentials: [stage[type]] });
 	expect(statusesOf(result)).toEqual(allOk(names));
-});
-
-it('takes a credential that was deleted for a problem, not a failure of the node', async () => {
-	const { oauth, key, engine, run } = stage;
-	const running = run({ parameters, credentials: [oauth, key] });
-	engine.credentials.remove(key);
-	expect(statusesOf(await running)).toEqual({ ...allOk(OAUTH), 'key apiKey': 'problem' });
 });
 
 it('links each item to its input, and the error output gets what fails', async () => {

@@ -87,11 +87,6 @@ it('sends client id and secret in the form body of a refresh, and in no header',
 	expect(call?.headers['content-type']).toContain('application/x-www-form-urlencoded');
 });
 
-it('refuses a plain http address at consent', async () => {
-	const asked = resolved({ baseUrl: 'http://localhost.example.com' });
-	await expect(asked).rejects.toThrow(/plain http would send secrets/);
-});
-
 it('has no token refreshed that another process stores just before the token call', async () => {
 	const { sandbox, run, connect } = stage;
 	connect({ expired: true });

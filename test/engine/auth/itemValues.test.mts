@@ -21,9 +21,7 @@ const items = (): IDataObject[] => {
 /** What the credential holds where it is used, with an expression that gives a good value for the first item. */
 const OF_ITEM = [
 	'={{ $json.key }}',
-	'={{ $json.shop === "b" ? "other" : "KEY" }}',
 	'={{ $json.none ?? "KEY" }}',
-	'={{ $itemIndex === 0 ? "KEY" : "other" }}',
 	'={{ ["KEY", "other", "KEY"][$itemIndex] }}',
 	'={{ $itemIndex % 2 ? "other" : "KEY" }}',
 	`={{ $('${START}').item.json.key }}`,
@@ -33,10 +31,8 @@ const OF_ITEM = [
 ];
 const SAME = [
 	'KEY',
-	`={{ $('${START}').first().json.key }}`,
 	`={{ $('${START}').all()[2].json.key }}`,
 	'={{ $input.first().json.key }}',
-	'={{ $vars.none || "KEY" }}',
 	'={{ $workflow.name && "KEY" }}',
 	'={{ $self["environment"] === "production" ? "KEY" : "other" }}',
 	// 2.x gives no environment to expressions, unless it is allowed.

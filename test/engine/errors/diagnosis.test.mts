@@ -27,16 +27,6 @@ async function run(operation: OperationName, shops: string[], options: IDataObje
 	return failuresOf(result);
 }
 
-it.each([400, 401, 403, 404, 418, 429, 500])(
-	'%i is told in the words of the service and ours, not in those of n8n',
-	async (status) => {
-		stage.sandbox.fail('apiKey', { status, body: { message: 'The service says no' } });
-		const { thrown } = await stage.run({ parameters: parametersOf('apiKey', { maxWait: 0 }) });
-		expect(thrown!.message).toMatch(new RegExp(`^${status} .*: The service says no$`));
-		expect(thrown!.description).toMatch(/^The(re)? .*\. [A-Z]/);
-	},
-);
-
 it.each([
 	['sql', 'noDataOut', 'compliance:write, orders:write,'],
 	['compliance', 'noCompliance', 'orders:write,'],

@@ -292,14 +292,6 @@ it.each([{ expires_in: null }, { expires_in: 0 }, { expires_in: 'soon' }])(
 	},
 );
 
-it('a token endpoint that is down for some seconds stops no push', async () => {
-	stage.connect({ expired: true });
-	stage.sandbox.fail('token', 503, 503);
-	const parameters = parametersOf('push', { maxWait: 30 });
-	expect((await stage.run({ parameters, items: TWO })).thrown).toBeUndefined();
-	expect(stage.sandbox.pushed('ads')).toHaveLength(2);
-}, 60_000);
-
 it('what a good status left unknown is not sent again by a retry of the execution', async () => {
 	stage.sandbox.fail('ads', { status: 200, body: '{"success":false}' });
 	const failed = await run('push');

@@ -5,7 +5,9 @@ beforeEach(() => jest.useFakeTimers());
 
 const expired: Reply = { status: 401, body: 'token expired' };
 const REFUSED = { throws: { body: { error: 'invalid_grant' } } };
+const DOWN = { throws: { status: 503 } };
 const [SECOND, THIRD] = ['access-token-2', 'access-token-3'];
+const NEW = { stores: SECOND };
 
 /** An execution whose token is stored with the time at which it expires, as n8n 2.x does. */
 function startWithExpiry(expiresInMs: number, script: Script) {
@@ -22,18 +24,6 @@ function startWithExpiry(expiresInMs: number, script: Script) {
 const tokensOf = ({ requests }: ReturnType<typeof start>) => requests.map(({ token }) => token);
 
 describe('a token that was refused', () => {
-	it('to executions side by side is one token call for each credential', async () => {
-		const script: Script = {
-			replies: [{ ...expired, afterMs: 50 }, {}],
-			tokenReplies: [{ stores: SECOND, afterMs: 300 }],
-		};
-		const one = start(script);
-		const runs = [one, start({ ...script, number: one.number }), start(script)];
-		const call = { limits: LIMITS };
-		await ended(Promise.all(runs.map(async ({ client }) => await client.call('pushAds', call))));
-		expect(runs.map(({ tokenCalls }) => tokenCalls.length)).toEqual([1, 0, 1]);
-	});
-
 	it('when it is new is not refreshed again, by who comes late neither', async () => {
 		const run = start({
 			replies: [{ ...expired, afterMs: 100 }, { ...expired, afterMs: 2_000 }, expired],
@@ -47,14 +37,13 @@ describe('a token that was refused', () => {
 	});
 
 	it('is refreshed once the token endpoint is well again, within Max Wait', async () => {
-		const down = { throws: { status: 503 } };
 		const run = start({
 			replies: ({ token }) => (token === SECOND ? {} : expired),
-			tokenReplies: [down, down, down, down, { stores: SECOND }],
+			tokenReplies: [DOWN, DOWN, DOWN, DOWN, NEW],
 		});
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
 		expect(
-			(await start({ replies: [expired], tokenReplies: [down] }).call('pushAds')).error,
+			(await start({ replies: [expired], tokenReplies: [DOWN] }).call('pushAds')).error,
 		).toMatchObject({
 			message: expect.stringContaining('did not give a good answer') as string,
 			pollCause: 'temporarily-unavailable',
@@ -105,26 +94,14 @@ describe('a token that is known to expire soon', () => {
 		expect(run.tokenCalls).toHaveLength(1);
 	});
 
-	it('is tried again some seconds after its refresh failed, so that it is there in time', async () => {
-		const tokenReplies = [
-			{ throws: { status: 503 } },
-			{ throws: { status: 503 } },
-			{ stores: SECOND },
-		];
+	it.each([
+		['is tried again by the next request if its refresh failed', [DOWN, DOWN, NEW], SECOND, 3],
+		['but cannot be refreshed is used as long as it is good', [REFUSED], FIRST_TOKEN, 1],
+	])('%s', async (_, tokenReplies, token, calls) => {
 		const run = startWithExpiry(59_000, { tokenReplies });
-		await run.call('pushAds');
-		await run.call('pushAds');
-		expect(run.tokenCalls).toHaveLength(2);
-		await jest.advanceTimersByTimeAsync(5_000);
-		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN, SECOND]);
-	});
-
-	it('but cannot be refreshed is used as long as it is good, with one token call', async () => {
-		const run = startWithExpiry(30_000, { tokenReplies: [REFUSED] });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
 		expect((await run.call('pushAds')).value).toMatchObject({ status: 200 });
-		expect(tokensOf(run)).toEqual([FIRST_TOKEN, FIRST_TOKEN]);
-		expect(run.tokenCalls).toHaveLength(1);
+		expect(tokensOf(run)).toEqual([FIRST_TOKEN, token]);
+		expect(run.tokenCalls).toHaveLength(calls);
 	});
 });

@@ -63,15 +63,6 @@ describe('repetitions', () => {
 });
 
 describe('an endpoint that is out of quota', () => {
-	it('is told of in the log once, with the time that it is closed', async () => {
-		const { client, log } = start([limited(7), limited(7), {}]);
-		const call = { limits: LIMITS };
-		await ended(Promise.all([client.call('pushAds', call), client.call('pushAds', call)]));
-		expect(log).toEqual([
-			'Merchant Data: requests for ad data wait 7.0 s, because their quota is used up (429)',
-		]);
-	});
-
 	it('is waited for no longer than Max Wait in all, and the rest is held back', async () => {
 		const { call, paths } = start([limited(2), limited(29)]);
 		const first = await call('pushAds', { maxWait: 30 });
@@ -176,15 +167,21 @@ describe('the permit to send one request', () => {
 });
 
 describe('a credential that cannot be used', () => {
-	it('sends nothing, and says why in words without secrets', async () => {
+	it.each([
+		['It is key-of-the-account', 'It is [redacted]'],
+		[null, ''],
+	])('sends nothing, and says why in words without secrets (%s)', async (description, told) => {
 		const { call, client, context, paths } = start([{}]);
 		await call('sql');
 		await jest.advanceTimersByTimeAsync(CURRENT_FOR_MS);
-		const [message, description] = ['no key-of-the-account', 'It is key-of-the-account'];
+		const message = 'no key-of-the-account';
 		context.getCredentials = async () => await Promise.reject({ message, description });
 		const { error, status } = await call('sql');
-		const told = { message: 'no [redacted]', description: 'It is [redacted]' };
-		expect(error).toMatchObject({ outcome: 'notSent', ...told });
+		expect(error).toMatchObject({
+			outcome: 'notSent',
+			message: 'no [redacted]',
+			description: told,
+		});
 		expect([status, ...paths()]).toEqual([null, ENDPOINTS.sql.path]);
 		expect(await client.target('sql')).toBeUndefined();
 	});
@@ -297,7 +294,6 @@ describe('what becomes of the data', () => {
 
 	it.each<[string, Reply]>([
 		['refused', { status: 400 }],
-		['out of quota', limited(100)],
 		['never sent', refusedConnection],
 	])('stays unknown if a push that may have arrived is then %s', async (_, then) => {
 		const { error, told } = await tracked('pushAds', [{ status: 502 }, then]);

@@ -25,37 +25,24 @@ export function isGranted(answer: unknown, shop: string): boolean | undefined {
 	const wanted = shopIdentity(shop);
 	if (wanted === undefined) return undefined;
 	const { entries, hasList } = grantedIn(answer);
-	const shops = entries.map((entry) =>
-		typeof entry === 'string' ? shopIdentity(entry) : undefined,
-	);
+	const shops = entries.map((entry) => shopIdentity(typeof entry === 'string' ? entry : ''));
 	if (shops.includes(wanted)) return true;
 	return hasList && !shops.includes(undefined) ? false : undefined;
 }
 
-/** Where a key record may have its scopes: that is not specified. Without these, nothing is claimed. */
-const SCOPE_FIELDS = ['scopes', 'scope', 'permissions'];
+/** The scopes in a key record ("Endpoints" 9: as reported); undefined if it has no list of them. */
+export const keyScopes = (record: unknown): string[] | undefined =>
+	namesIn((record as { scopes?: unknown } | null | undefined)?.scopes);
 
-/**
- * The scopes in a key record, which may also be a field of the answer, such as `data`: a list, or a text with
- * commas, because their names have blanks ("Data Out"). Undefined if it has none of these fields.
- */
-export function keyScopes(answer: unknown): string[] | undefined {
-	if (typeof answer !== 'object' || answer === null) return undefined;
-	const records = [answer, ...Object.values(answer)] as Array<Record<string, unknown> | null>;
-	const values = records.flatMap((record) => SCOPE_FIELDS.map((field) => record?.[field]));
-	return values.map((value) => namesIn(value, ',')).find((names) => names !== undefined);
-}
-
-/** The scopes in a token answer, with blanks between them (RFC 6749, 3.3); undefined if it names none. */
+/** The scopes in a token answer (RFC 6749, 3.3); undefined if it names none. */
 export function consentedScopes(scope: unknown): string[] | undefined {
-	const names = namesIn(scope, /[\s,]/);
+	const names = namesIn(typeof scope === 'string' ? scope.split(/[\s,]/) : scope);
 	return names?.length ? names : undefined;
 }
 
-function namesIn(value: unknown, separator: string | RegExp): string[] | undefined {
-	const names: unknown = typeof value === 'string' ? value.split(separator) : value;
-	if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) return undefined;
-	return names.map((name) => name.trim()).filter((name) => name !== '');
+function namesIn(list: unknown): string[] | undefined {
+	if (!Array.isArray(list) || !list.every((name) => typeof name === 'string')) return undefined;
+	return list.map((name) => name.trim()).filter((name) => name !== '');
 }
 
 /** Whether a scope is among others: "Data Out" may be written "data-out" or "data_out:read", and all as "*". */

@@ -1,10 +1,7 @@
 import { parseJson } from '../../shared/json';
 import { hasData, rowErrors } from './goodAnswer';
 
-/** The format of error bodies is not specified ("Errors"), so the common ones are read: JSON, text, HTML. */
-
 const LONGEST = 500;
-/** Errors of single rows that are shown. */
 const MOST_ROWS = 3;
 /** The most specific text first. Any other JSON is shown as it is. */
 const TEXT_FIELDS = ['message', 'error_description', 'detail', 'title', 'error', 'errors'];
@@ -13,9 +10,8 @@ function textIn(value: unknown, depth = 4): string | undefined {
 	if (typeof value === 'string') return value.trim() || undefined;
 	if (value === null || typeof value !== 'object' || depth === 0) return undefined;
 	const isList = Array.isArray(value);
-	const inner: unknown[] = isList
-		? value.slice(0, 3)
-		: TEXT_FIELDS.map((field) => (value as Record<string, unknown>)[field]);
+	const fields = value as Record<string, unknown>;
+	const inner: unknown[] = isList ? value.slice(0, 3) : TEXT_FIELDS.map((name) => fields[name]);
 	const texts = inner.map((each) => textIn(each, depth - 1)).filter((text) => text !== undefined);
 	return isList ? texts.join('; ') || undefined : texts[0];
 }
@@ -33,7 +29,7 @@ export function shortened(text: string, longest: number): string {
 	return `${text.slice(0, half)} … ${text.slice(-half)}`;
 }
 
-/** What an answer says in one line of at most 500 characters; empty if it says nothing. */
+/** What an answer says in one line: the format of errors is not specified ("Errors"), so JSON, text or HTML. */
 export function serverText(body: string): string {
 	const answer = parseJson(body);
 	const text = /^\s*</.test(body) ? textOfHtml(body) : (textIn(answer) ?? body);
@@ -50,14 +46,12 @@ function rowErrorText(entry: unknown): string {
 	const text = textIn(entry);
 	if (text === undefined || typeof entry !== 'object') return text ?? JSON.stringify(entry);
 	const known = Object.entries(entry as object)
-		.filter(([name, value]) => !TEXT_FIELDS.includes(name) && isPlain(value))
+		.filter(([name]) => !TEXT_FIELDS.includes(name))
+		.filter(([, value]) => typeof value === 'string' || typeof value === 'number')
 		.map(([name, value]) => `${name} ${value}`);
 	return [known.slice(0, MOST_ROWS).join(', '), text].filter(Boolean).join(': ');
 }
 
-const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
-
-/** What is wrong with an answer, and what it says, as a sentence without a full stop. */
 export function problemText(problem: string, text: string): string {
 	const said = serverText(text);
 	return `The answer ${problem}${said && `: ${said}`}`;
@@ -66,7 +60,6 @@ export function problemText(problem: string, text: string): string {
 /** An answer with a good status that does not hold what was asked for: why, and what to do. */
 export class BadAnswer extends Error {
 	override name = 'BadAnswer';
-
 	readonly description: string;
 
 	constructor(message: string, description: string) {

@@ -3,7 +3,6 @@ import type { RequestContext } from '../requestContext';
 import {
 	type Connection,
 	type CredentialFields,
-	noteNewToken,
 	readCredential,
 	type Refresh,
 } from './credentials';
@@ -11,7 +10,7 @@ import {
 /** Pauses before reading again whether another process has stored a new token: 5 s in all. */
 const REREAD_AFTER_MS = [0, 100, 200, 400, 800, 1_500, 2_000];
 const MOST_TOKEN_CALLS = 2;
-/** How long a token call is waited for, and when it is given up, so that another may be made. */
+/** How long a token call is waited for, and when another may be made. */
 export const TOKEN_CALL_MS = 30_000;
 const LONGEST_TOKEN_CALL_MS = 300_000;
 /** Before it expires, a token is refreshed: to send a body takes less. One that lives for a minute lives on. */
@@ -27,44 +26,29 @@ export function refreshDueAt({ oauthTokenData = {} }: CredentialFields): number 
 	return expiresAt - Math.min(MARGIN_MS, lifetimeMs * MARGIN_OF_LIFETIME);
 }
 
-/** Those under way in this process, by credential and refused token. */
-const refreshes = new Map<string, Promise<Refresh>>();
-
 /**
  * Makes a credential hold another access token than the refused one. A refresh token works once
- * ("Authentication", rule 2): sent twice, it locks the user out. n8n does not coordinate refreshes on 1.x, and
- * on 2.x only among processes that share its lock. So a process makes one token call per refused token, and uses
- * what a faster one has stored. It goes on if nobody waits any more: the new refresh token must be stored.
+ * ("Authentication", rule 2), so a process makes one token call at a time per refused token, and uses what a
+ * faster one has stored. It goes on if nobody waits any more: the new refresh token must be stored.
  */
 export async function refreshAccessToken(
 	context: RequestContext,
 	connection: Connection,
 	waitMs: number,
 ): Promise<Refresh> {
-	const key = keyOf(connection);
-	const refresh =
-		refreshes.get(key) ??
-		replaceToken(context, connection)
-			// The credential itself could not be read.
-			.catch((): Refresh => 'refreshFailed')
-			.finally(() => refreshes.delete(key));
-	refreshes.set(key, refresh);
+	// It throws if the credential itself cannot be read.
+	const refresh = replaceToken(context, connection).catch((): Refresh => 'refreshFailed');
 	return (await within(refresh, waitMs, context.cancelSignal)) ?? 'refreshTooSlow';
 }
 
-const keyOf = ({ id, accessToken }: Connection) => `${id} ${accessToken}`;
-
 async function replaceToken(context: RequestContext, connection: Connection): Promise<Refresh> {
-	const { id, credential, accessToken } = connection;
+	const { credential, accessToken } = connection;
 	/** @returns the credential, if its token is still the refused one */
 	async function rereadToken(): Promise<CredentialFields | undefined> {
 		const fields = await readCredential(context, credential);
 		const stored = fields.oauthTokenData?.access_token ?? accessToken;
-		if (stored === accessToken) return fields;
-		noteNewToken(id);
-		return undefined;
+		return stored === accessToken ? fields : undefined;
 	}
-
 	for (let call = 1; ; call++) {
 		const fields = await rereadToken();
 		if (!fields) return 'refreshed';
@@ -79,43 +63,31 @@ async function replaceToken(context: RequestContext, connection: Connection): Pr
 	}
 }
 
-/** Those under way, by credential and refused token: a second one would use the refresh token again. */
+/** Those of the process that are under way, by credential and refused token. n8n 1.x has no timeout for them. */
 const tokenCalls = new Map<string, Promise<boolean | undefined>>();
 
 /**
  * Has n8n make a token call and store its answer, or waits for the one that is under way.
+ * @param fields n8n 2.x compares their token with the stored one, and makes no call if another process was faster
  * @returns whether the token endpoint said no, so that it would refuse a second call, too
  */
 async function tokenCall(
-	context: RequestContext,
+	{ n8n }: RequestContext,
 	connection: Connection,
 	fields: CredentialFields,
-) {
-	const key = keyOf(connection);
-	// n8n 1.x has no timeout for this answer, and every execution would wait with it.
-	const call =
-		tokenCalls.get(key) ??
-		within(
-			callTokenEndpoint(context, connection, fields),
-			LONGEST_TOKEN_CALL_MS,
-			undefined,
-		).finally(() => tokenCalls.delete(key));
-	tokenCalls.set(key, call);
-	return (await within(call, TOKEN_CALL_MS, undefined)) ?? false;
-}
-
-/**
- * @param fields as they were read. n8n 2.x compares their token with the stored one once it has its lock, and
- *   makes no call if another process was faster. With a reading of its own, it would refresh a new token.
- */
-async function callTokenEndpoint(
-	{ n8n }: RequestContext,
-	{ credential }: Connection,
-	fields: CredentialFields,
 ): Promise<boolean> {
-	const getCredentials = { value: async () => await Promise.resolve(fields) };
-	const caller = Object.create(n8n, { getCredentials }) as never;
-	return await n8n.helpers.refreshOAuth2Token.call(caller, credential).then(() => false, isRefusal);
+	const key = `${connection.id} ${connection.accessToken}`;
+	let call = tokenCalls.get(key);
+	if (!call) {
+		const getCredentials = { value: async () => await Promise.resolve(fields) };
+		const caller = Object.create(n8n, { getCredentials }) as never;
+		const answer = n8n.helpers.refreshOAuth2Token.call(caller, connection.credential);
+		const isRefused = answer.then(() => false, isRefusal);
+		call = within(isRefused, LONGEST_TOKEN_CALL_MS, undefined);
+		void call.finally(() => tokenCalls.delete(key));
+		tokenCalls.set(key, call);
+	}
+	return (await within(call, TOKEN_CALL_MS, undefined)) ?? false;
 }
 
 /** The error codes of a token endpoint after which a second call would be refused too (RFC 6749, 5.2). */

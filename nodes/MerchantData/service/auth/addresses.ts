@@ -1,31 +1,19 @@
-/** Hosts to which plain http is allowed: what is sent there does not leave the machine. */
-const LOOPBACK = String.raw`http://(localhost|127(\.\d{1,3}){3}|\[::1\])`;
-const HTTPS = String.raw`https://([^/?#@:\s\\[\]]+|\[[\da-f:.]+\])`;
-const PATH = String.raw`(/(?!api/v\d)[^/?#@\s\\]*)*`;
-const PLACE = String.raw`(:\d{1,5})?${PATH}$`;
-
-/** What is wrong with an address, as it was typed: the first that fits. The text follows the field's name. */
+/** What may be wrong with an address: the first that fits. The text follows the field's name. */
 const MISTAKES: ReadonlyArray<[RegExp, string]> = [
 	[/^$/, 'is empty'],
-	// As n8n 1.x leaves one. Its signs are kept apart, because this becomes part of an expression itself.
+	// As n8n 1.x leaves one. Written so, because this becomes part of an expression itself.
 	[/^=|\{\s*\{/, 'is an expression that cannot be resolved here'],
-	[/\s/, 'has a blank in it'],
 	[/^(?!https?:\/\/)/i, 'lacks https:// at its beginning'],
-	[
-		/[?#@]/,
-		'has more in it than a host and a path: remove "?", "#" and "@", and what belongs to them',
-	],
 	[/\/api\/v\d/i, 'has the path of an endpoint in it, which the node adds: end it before "/api/"'],
 	[
-		new RegExp(`^http:(?!${LOOPBACK.slice(5)}${PLACE})`, 'i'),
+		/^http:\/\/(?!(localhost|127(\.\d{1,3}){3}|\[::1\])([:/]|$))/i,
 		'begins with http://, but plain http would send secrets in clear text, so it is allowed for localhost and 127.0.0.1 only: write https://',
 	],
 	[
-		new RegExp(`^(?!(${HTTPS}|${LOOPBACK})${PLACE})`, 'i'),
+		/^(?!https?:\/\/([^/?#@:\s\\[\]]+|\[[\da-f:.]+\])(:\d{1,5})?(\/[^/?#@\s\\]*)*$)/i,
 		'is not an address such as https://api.example.com, perhaps with a port or a path',
 	],
 ];
-const NOT_PARSED = MISTAKES[MISTAKES.length - 1][1];
 const ofBaseUrl = (problem: string) => `The base URL ${problem}`;
 
 /** The path is ours, the host is the credential's: nothing in a workflow changes where a request goes. */
@@ -38,16 +26,16 @@ export interface AddressFields {
 /** What every path of the API begins with may be pasted along with the address. */
 const BEGIN_OF_PATHS = /\/+api\/v2\/*$/i;
 
+/** Staging has the same paths ("Versioning" 3). */
+const typedAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): string =>
+	((environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '').trim().replace(BEGIN_OF_PATHS, '');
+
 /** Why an address, as it was typed, cannot be used. The text follows the name of its field. */
 export function addressProblem(typed: string): string | undefined {
 	const address = typed.trim().replace(BEGIN_OF_PATHS, '');
 	const mistake = MISTAKES.find(([isMade]) => isMade.test(address));
-	return mistake?.[1] ?? (URL.canParse(address) ? undefined : NOT_PARSED);
+	return mistake?.[1] ?? (URL.canParse(address) ? undefined : MISTAKES.at(-1)![1]);
 }
-
-/** Staging has the same paths ("Versioning" 3). */
-const typedAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): string =>
-	(environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '';
 
 /** Why the address of the API cannot be used, as a sentence without a full stop. */
 export function baseUrlProblem(fields: AddressFields): string | undefined {
@@ -59,15 +47,14 @@ export function baseUrlProblem(fields: AddressFields): string | undefined {
 export const baseUrlProblemIn = (message: string): string | undefined =>
 	MISTAKES.map(([, problem]) => ofBaseUrl(problem)).find((text) => message.includes(text));
 
-/** The address of the API without a trailing slash. */
-export const apiAddress = (fields: AddressFields): string =>
-	withoutTrailingSlash(typedAddress(fields).trim().replace(BEGIN_OF_PATHS, ''));
-
 export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '');
 
+export const apiAddress = (fields: AddressFields): string =>
+	withoutTrailingSlash(typedAddress(fields));
+
 /**
- * {@link apiAddress} and its check for the URLs that n8n itself opens. n8n shows only its own errors of an
- * expression. So this one provokes one, by a function that neither host line has, and replaces its text.
+ * {@link apiAddress} and its check for the URLs that n8n itself opens. n8n shows only its own errors, so this
+ * provokes one, by a function that neither host line has, and replaces its text.
  * @param fields where the expression finds them: `$self` in the credential, `$credentials` in its test
  */
 export function apiUrlExpression(fields: '$self' | '$credentials', path: string): string {

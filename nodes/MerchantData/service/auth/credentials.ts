@@ -1,7 +1,7 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import type { CredentialName } from '../endpoints';
 import { GET_REFRESH_TOKEN, type RefreshFailure } from '../errors/refreshRows';
-import { credentialProblem, type NotSent } from '../errors/noAnswer';
+import { type NotSent, notSent } from '../errors/noAnswer';
 import type { N8nContext, RequestContext } from '../requestContext';
 import { type AddressFields, apiAddress, baseUrlProblem, baseUrlProblemIn } from './addresses';
 
@@ -12,15 +12,15 @@ export interface CredentialFields extends AddressFields {
 	clientId?: string;
 	clientSecret?: string;
 	apiKey?: string;
-	/** What n8n keeps of a token answer ("Resources", token response). */
+	/** "Resources", token response. */
 	oauthTokenData?: {
 		access_token?: string;
 		refresh_token?: string;
-		/** Seconds that the access token lives; n8n may have it as a text. */
+		/** Seconds, perhaps as a text. */
 		expires_in?: unknown;
-		/** 2.x: when the access token expires, in ms since the epoch, as a text. */
+		/** 2.x only: in ms since the epoch, as a text. */
 		n8n_expires_at?: unknown;
-		/** What the merchant consented to, if the service tells it (RFC 6749, 5.1). */
+		/** What the merchant consented to (RFC 6749, 5.1). */
 		scope?: unknown;
 	};
 }
@@ -54,11 +54,7 @@ function refusal(n8n: N8nContext, credential: CredentialName, problem: string, r
 	return new NodeOperationError(node, text, { description: remedy });
 }
 
-/**
- * Whether a value depends on the item. n8n gives the expressions of a credential the values of one item, and a
- * request serves all. So it is read once more, for an item after the last one: n8n throws an ExpressionError
- * for all that looks at the item, or gives other values (docs/decisions.md, "Tokens and credentials").
- */
+/** Whether a value depends on the item (docs/decisions.md, "Tokens and credentials"). */
 async function dependsOnItem(n8n: N8nContext, credential: CredentialName, fields: object) {
 	const items = itemsSeen(n8n);
 	if (items < 2) return false;
@@ -77,32 +73,23 @@ function itemsSeen(n8n: N8nContext): number {
 	try {
 		return (n8n.getWorkflowDataProxy(0).$input as { all(): unknown[] }).all().length;
 	} catch {
-		// There are none, such as for a tool that is called through the MCP Server Trigger.
+		// A tool that is called through the MCP Server Trigger has none.
 		return 0;
 	}
 }
 
-/** All from one reading of a credential. */
+/** All from one reading. */
 export interface Connection {
 	kind: 'connection';
 	credential: CredentialName;
 	id: string;
-	/** The credential and the address that requests go to. */
+	/** The credential and its address. */
 	target: string;
-	/** Of the API, without a trailing slash. */
 	address: string;
-	/** Of an OAuth2 credential; empty for an API key. */
+	/** Empty for an API key. */
 	accessToken: string;
 	/** A copy of all that n8n signs a request with. */
 	fields(): CredentialFields;
-}
-
-/** How many new tokens this process has seen in each credential: its executions share them. */
-const newTokens = new Map<string, number>();
-
-/** No older reading of a credential is used any more. */
-export function noteNewToken(id: string): void {
-	newTokens.set(id, (newTokens.get(id) ?? 0) + 1);
 }
 
 /** How long a reading of a credential is current. To read one takes n8n as long as to send a request. */
@@ -110,24 +97,17 @@ export const CURRENT_FOR_MS = 500;
 
 export type Refresh = 'refreshed' | RefreshFailure;
 
-interface Refreshing {
-	result: Promise<Refresh>;
-	/** When it failed in a way that may pass; Infinity if it did not. */
-	failedAt: number;
-}
-
-/** The credentials of one execution. */
 export class Connections {
 	readonly context: RequestContext;
-	/** By token: one refresh is enough, however late a 401 of the token comes, unless it failed. */
-	readonly refreshes = new Map<string, Refreshing>();
+	/** By token: one is enough, however late a 401 comes, unless it fails in a way that may pass. */
+	readonly refreshes = new Map<string, Promise<Refresh>>();
 	/** Asked for once, because n8n copies the node each time. */
 	private readonly named: NonNullable<INode['credentials']>;
 	private readonly targets = new Map<CredentialName, string>();
-	/** The last reading of each credential. It may be under way, or have failed. */
+	/** The last of each credential. It may be under way, or have failed. */
 	private readonly readings = new Map<
 		CredentialName,
-		{ began: number; newTokens: number | undefined; connection: Promise<Connection> }
+		{ began: number; connection: Promise<Connection> }
 	>();
 
 	constructor(context: RequestContext) {
@@ -135,35 +115,33 @@ export class Connections {
 		this.named = context.n8n.getNode().credentials ?? {};
 	}
 
-	/**
-	 * A credential as it is now, or was a moment ago, but not before this process saw a new token in it.
-	 * @throws NodeOperationError if it cannot be used, or its address has changed
-	 */
+	/** As it is now, or was a moment ago. @throws NodeOperationError if it cannot be used, or its address changed */
 	async current(credential: CredentialName): Promise<Connection> {
-		const seen = newTokens.get(this.idOf(credential));
 		const now = performance.now();
 		let last = this.readings.get(credential);
-		if (!last || last.newTokens !== seen || now - last.began >= CURRENT_FOR_MS) {
-			last = { began: now, newTokens: seen, connection: this.read(credential) };
+		if (!last || now - last.began >= CURRENT_FOR_MS) {
+			last = { began: now, connection: this.read(credential) };
 			this.readings.set(credential, last);
 		}
 		return await last.connection;
 	}
 
-	/** The same, or why it cannot be used. */
-	async connect(credential: CredentialName): Promise<Connection | NotSent> {
-		const { redactor } = this.context;
-		return await this.current(credential).catch((error) => credentialProblem(error, redactor));
+	/** After a refresh it is read anew. */
+	forget(credential: CredentialName): void {
+		this.readings.delete(credential);
 	}
 
-	private idOf(credential: CredentialName): string {
-		const { id, name } = this.named[credential] ?? { id: null, name: '' };
-		return `${credential}:${id ?? name}`;
+	/** The same, or why it cannot be used. */
+	async connect(credential: CredentialName): Promise<Connection | NotSent> {
+		const clean = (text: string | null = '') => this.context.redactor.redact(text ?? '');
+		return await this.current(credential).catch(({ message, description }: NodeOperationError) =>
+			notSent(clean(message), clean(description)),
+		);
 	}
 
 	private async read(credential: CredentialName): Promise<Connection> {
 		const fields = await readCredential(this.context, credential);
-		const id = this.idOf(credential);
+		const id = `${credential}:${this.named[credential]?.id ?? ''}`;
 		const address = apiAddress(fields);
 		const target = `${id} ${address}`;
 		const accessToken = fields.oauthTokenData?.access_token ?? '';

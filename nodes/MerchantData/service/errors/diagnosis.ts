@@ -5,20 +5,17 @@ import type { Endpoint, EndpointName } from '../endpoints';
 import type { ByCase, Cause, FailedOutcome, StatusRow } from './errorTable';
 import type { Answer, FailedAnswer } from './retryPolicy';
 
-/** What a row says of one failed answer. */
 export interface Meaning {
 	text: string;
-	message?: string;
 	outcome: FailedOutcome;
 	stops?: 'credential' | 'path';
 }
 
-/** A cause, and what fills the text about it. */
 type Finding = { cause?: Cause } & Partial<Record<'scopes' | 'shop' | 'shops', string>>;
 
 export function meaningOf(
 	{ carries, credential, scope }: Endpoint,
-	{ text, message, outcome, stops }: StatusRow,
+	{ text, outcome, stops }: StatusRow,
 	{ cause, ...found }: Finding,
 ): Meaning {
 	const cases = [cause, carries, credential, 'others'] as const;
@@ -30,7 +27,6 @@ export function meaningOf(
 	const whole = typeof text === 'string' ? text : pick(text)!;
 	return {
 		text: whole.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '').trim(),
-		message,
 		// Of a 500, too ("Errors", row 500): it is not a fault of the service.
 		outcome: cause === 'shopNotGranted' ? 'rejected' : outcome,
 		stops: pick(stops),

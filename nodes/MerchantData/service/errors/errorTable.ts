@@ -1,13 +1,9 @@
 import type { CredentialName, Endpoint, EndpointName } from '../endpoints';
 
-/**
- * What each status means and what follows from it: the specification's "Errors", row by row. One more
- * status is one more row. `noAnswer.ts` has the rows for requests without an answer.
- */
+/** What each status means and what follows from it: "Errors", row by row. */
 
 export type FailedOutcome = 'rejected' | 'unknown' | 'notSent';
 export type Outcome = 'accepted' | FailedOutcome;
-/** What was found out beside the status. */
 export type Cause = 'keyUnknown' | 'keyKnown' | 'shopGranted' | 'shopNotGranted';
 export type PollCause =
 	| 'configuration-invalid'
@@ -42,7 +38,6 @@ export interface StatusRow {
 	stops?: ByCase<'credential' | 'path'>;
 }
 
-/** The service refused it, and would again. */
 const REFUSED = {
 	name: 'Refused',
 	outcome: 'rejected',
@@ -94,9 +89,8 @@ export const UNAUTHORIZED = {
 	},
 } as const satisfies StatusRow;
 
-/** The other rows of a status, by what the service says. */
+/** By what the service says. */
 export const SPECIAL_ROWS = {
-	/** Some services answer a query that took too long with 400. */
 	queryTimedOut: {
 		name: 'Query Timed Out',
 		repeat: 'ifRepeatable',
@@ -226,9 +220,5 @@ export function rowOf(status: number, text = '', carries?: Endpoint['carries']):
 	if (status === 400 && carries === 'query' && SAYS_TIMED_OUT.test(text))
 		return SPECIAL_ROWS.queryTimedOut;
 	if (status === 401 && SAYS_OTHER_ISSUER.test(text)) return SPECIAL_ROWS.otherAddress;
-	return (
-		ERROR_TABLE[status] ??
-		ERROR_TABLE[Math.floor(status / 100)] ??
-		ERROR_TABLE[status < 200 ? 4 : 5]
-	);
+	return ERROR_TABLE[status] ?? ERROR_TABLE[Math.floor(status / 100)] ?? SERVER_ERROR;
 }

@@ -1,14 +1,13 @@
 import type { TurnedAway } from '../limiter/queue';
-import type { Redactor } from '../redaction/redact';
 import type { PollCause, StatusRow } from './errorTable';
 
 interface NoAnswerRow extends Pick<StatusRow, 'repeat' | 'atMost' | 'outcome' | 'load'> {
-	/** They match "code: message". */
+	/** Of "code: message". */
 	errors: readonly RegExp[];
 	/** It follows "The service". */
 	text: string;
 	remedy: string;
-	/** After a request that may be repeated, if that makes a difference. */
+	/** If it is another one after a request that may be repeated. */
 	remedyOfRead?: string;
 }
 
@@ -81,11 +80,11 @@ export const NO_ANSWER = {
 		remedy: `${CHECK_THERE} If it is slow, raise "Timeout" in the options.`,
 	},
 	undecodable: {
-		errors: [/^(not [\w-]+|unknown charset):/],
+		errors: [/^not utf-8:/],
 		outcome: 'unknown',
 		text: 'gave an answer that cannot be decoded',
 		remedy:
-			"Its bytes are not text in the charset that it names, or in UTF-8 if it names none. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
+			"Its bytes are not UTF-8. Ask the service's operator to fix it, or query fewer rows to find the bad value.",
 	},
 	tooLarge: {
 		errors: [/^ERR_STRING_TOO_LONG:|: (Cannot create a string longer than|maxContentLength size)/],
@@ -106,11 +105,11 @@ export const NO_ANSWER = {
 export interface NoAnswer {
 	kind: 'noAnswer';
 	row: NoAnswerRow;
-	/** The error code of Node.js, its TLS layer or n8n's HTTP client, such as ECONNRESET. */
+	/** Such as ECONNRESET. */
 	code: string;
 }
 
-/** n8n's NodeApiError has the first words in `messages`; on 1.x, the code in `httpCode` and no cause. */
+/** On 1.x, n8n's errors have the code in `httpCode`, the first words in `messages`, and no cause. */
 interface ErrorLike extends Partial<Record<'code' | 'httpCode' | 'message', unknown>> {
 	messages?: unknown[];
 	cause?: ErrorLike;
@@ -150,25 +149,19 @@ export function notSent(reason: string, remedy = ''): NotSent {
 }
 
 export const CANCELLED = notSent('Not sent, because the execution was cancelled');
-const OTHERS_AT_WORK = notSent(
-	'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
-	'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
-);
-const NO_QUOTA = notSent(
-	'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
-	'Raise "Max Wait" in the options, or run less often.',
-);
 
 /** Why a request was not sent, by what it waited for until "Max Wait" was over. */
 export const WAITED_IN_VAIN: Record<TurnedAway, NotSent> = {
 	cancelled: CANCELLED,
-	quota: { ...NO_QUOTA, pollCause: 'rate-limited' },
-	limit: OTHERS_AT_WORK,
-	bodies: OTHERS_AT_WORK,
+	others: notSent(
+		'Not sent, because other executions had as many requests or as much data in flight as is possible at once, for longer than this node may wait',
+		'Raise "Max Wait" in the options, or run fewer executions with this credential at the same time.',
+	),
+	quota: {
+		kind: 'notSent',
+		reason:
+			'Not sent, because the quota of this endpoint is used up (429) for longer than this node may wait',
+		remedy: 'Raise "Max Wait" in the options, or run less often.',
+		pollCause: 'rate-limited',
+	},
 };
-
-/** Why a credential cannot be used, in n8n's words or ours. */
-export function credentialProblem(error: unknown, redactor: Redactor): NotSent {
-	const { message, description } = error as { message?: string; description?: string | null };
-	return notSent(redactor.redact(message ?? String(error)), redactor.redact(description ?? ''));
-}

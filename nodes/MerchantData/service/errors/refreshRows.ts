@@ -1,19 +1,16 @@
 import { type StatusRow, UNAUTHORIZED } from './errorTable';
 
-/** What to do if a credential has no refresh token. */
 export const GET_REFRESH_TOKEN =
 	'Many services give a refresh token only if the scope "offline_access" was asked for, and without one the connection ends after an hour. Add it to "Additional Scopes" in the credential, then click "Switch account" (n8n 1.x: "Reconnect").';
 
 /** What a 401 means if no new access token could be had, by the reason. */
 export const REFRESH_ROWS = {
-	/** The token endpoint said no. */
 	refreshRefused: {
 		...UNAUTHORIZED,
 		message:
 			'The credential "{credential}" must be reconnected: its access token has expired (401) and could not be refreshed',
 		text: 'To reconnect it, open the credential and click "Switch account" (n8n 1.x: "Reconnect"). The refresh token is used up or expired (it lives 30 days), or the merchant removed the app. If the client secret was rotated, enter the new one first. {needs}',
 	},
-	/** It has not answered for as long as this request may wait. */
 	refreshTooSlow: {
 		...UNAUTHORIZED,
 		next: 'forNow',
@@ -22,7 +19,7 @@ export const REFRESH_ROWS = {
 			'The access token of the credential "{credential}" has expired (401), and the token endpoint did not give a new one in time',
 		text: 'Try again later, or raise "Timeout" or "Max Wait" in the options. {needs}',
 	},
-	/** It failed in a way that may pass. A 401 has done nothing, so any request may be repeated. */
+	/** A 401 has done nothing, so any request may be repeated. */
 	refreshFailed: {
 		...UNAUTHORIZED,
 		repeat: 'always',

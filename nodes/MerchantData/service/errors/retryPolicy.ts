@@ -5,8 +5,6 @@ import type { NodeStream } from '../nodeStream';
 import type { Outcome, StatusRow } from './errorTable';
 import type { NoAnswer, NotSent } from './noAnswer';
 
-/** What a try of a request comes to, and whether it is repeated. Nothing here sends or waits. */
-
 export type Attempt = Answer | NoAnswer | NotSent;
 export type Answer = Accepted | FailedAnswer;
 /** It went out, and was not accepted. */
@@ -22,7 +20,7 @@ interface AnyAnswer {
 
 export interface Accepted extends AnyAnswer {
 	kind: 'accepted';
-	/** UTF-8, secrets removed. Whoever reads it meets an error if it breaks or stalls. */
+	/** UTF-8, secrets removed. It gives an error if it breaks or stalls. */
 	stream?: NodeStream;
 }
 
@@ -31,7 +29,7 @@ export interface FailedAnswer extends AnyAnswer {
 	row: StatusRow;
 	/** After a 2xx to a write: the sentence that its body is no receipt. */
 	contradiction?: string;
-	/** Whether it lists errors of single rows of a write: the others may have been stored. */
+	/** Of single rows of a write: the others may have been stored. */
 	hasRowErrors?: boolean;
 }
 
@@ -59,16 +57,16 @@ export function repeatAfterMs(
 	if (repeat === undefined || (repeat === 'ifRepeatable' && !isHarmless)) return undefined;
 	const alike = attempts.filter(({ row }) => row === last.row).length;
 	if (atMost !== undefined && alike > Math.min(atMost, mostRetries)) return undefined;
-	const backoff = () => backoffMs(attempts.length - 1, Math.random());
-	const waitMs = load === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff());
+	const backoff = backoffMs(attempts.length - 1, Math.random());
+	const waitMs = load === 'rateLimited' ? 0 : (askedWaitMs(last) ?? backoff);
 	return waitMs <= leftMs ? waitMs : undefined;
 }
-
-const askedWaitMs = (attempt: Attempt): number | undefined =>
-	attempt.kind === 'failedAnswer' ? retryAfterMs(attempt.headers['retry-after']) : undefined;
 
 /** How a request ended, for its limiter. */
 export function endedAs(attempt: Answer | NoAnswer): Ended {
 	if (attempt.kind === 'accepted') return { as: 'other' };
 	return { as: attempt.row.load ?? 'other', retryAfterMs: askedWaitMs(attempt) };
 }
+
+const askedWaitMs = (attempt: FailedAttempt): number | undefined =>
+	attempt.kind === 'failedAnswer' ? retryAfterMs(attempt.headers['retry-after']) : undefined;

@@ -5,63 +5,54 @@ import type { Meaning } from './diagnosis';
 import type { FailedOutcome, PollCause } from './errorTable';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
-interface Details {
+interface Details extends Partial<Pick<ServiceError, OptionalDetail>> {
 	message: string;
 	description: string;
-	/** It comes last, after whatever else there is to say. */
-	supportBlock?: string;
-	status?: number;
 	outcome: FailedOutcome;
 	itemIndex?: number;
-	pollCause?: PollCause;
-	hasRowErrors?: boolean;
 }
+type OptionalDetail = 'status' | 'pollCause' | 'hasRowErrors' | 'supportBlock';
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {
-	readonly status?: number;
-	readonly outcome: FailedOutcome;
-	readonly pollCause: PollCause;
-	/** Whether the answer lists errors of single rows, so that others of the request may have been stored. */
-	readonly hasRowErrors: boolean;
-	/** The description without the block for support, for whoever has advice to add to it. */
-	readonly explanation: string;
-	readonly supportBlock: string;
+	declare readonly status?: number;
+	declare readonly outcome: FailedOutcome;
+	declare readonly pollCause: PollCause;
+	/** Others of the request may have been stored. */
+	declare readonly hasRowErrors: boolean;
+	/** The description without the block for support, which stands last. */
+	declare readonly explanation: string;
+	declare readonly supportBlock: string;
 
 	constructor(node: INode, details: Details) {
-		const { message, status, itemIndex, supportBlock = '' } = details;
-		const description = details.description + supportBlock;
+		const { message, description: explanation, status, itemIndex, supportBlock = '' } = details;
+		const description = explanation + supportBlock;
 		super(node, { message }, { message, description, httpCode: status?.toString(), itemIndex });
+		const { outcome, pollCause = 'temporarily-unavailable', hasRowErrors = false } = details;
 		// NodeApiError replaces messages that look like a network error's by texts of its own.
-		Object.assign(this, { message, description });
-		this.explanation = details.description;
-		this.supportBlock = supportBlock;
-		this.status = status;
-		this.outcome = details.outcome;
-		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
-		this.hasRowErrors = details.hasRowErrors ?? false;
+		Object.assign(this, { message, description, explanation, supportBlock });
+		Object.assign(this, { status, outcome, pollCause, hasRowErrors });
 	}
 }
 
-/** What an item says of a failed request beside the message. */
 export function outcomeFields(error: unknown): Partial<Pick<ServiceError, 'outcome' | 'status'>> {
 	if (!(error instanceof ServiceError)) return {};
 	const { outcome, status } = error;
 	return { outcome, ...(status === undefined ? {} : { status }) };
 }
 
-interface FailedRequest {
-	tries: number;
+export interface RequestDetails {
 	shop?: string;
-	supportPayload?: () => string;
 	itemIndex?: number;
+	/** The payload without secrets and personal data, for the support of the service. */
+	supportPayload?: () => string;
 }
 
 /** What came back, what it means, and what to do. @param meaning of a failed answer */
 export function serviceErrorOf(
 	node: INode,
 	endpoint: Endpoint,
-	request: FailedRequest,
+	request: RequestDetails & { tries: number },
 	attempt: Unaccepted,
 	meaning?: Meaning,
 ): ServiceError {
@@ -79,13 +70,13 @@ export function serviceErrorOf(
 		return new ServiceError(node, { message, description, outcome, itemIndex });
 	}
 	const { status, row, contradiction, hasRowErrors = false } = attempt;
-	const { text, outcome, message } = meaning!;
+	const { text, outcome } = meaning!;
 	const isPartial = hasRowErrors && outcome === 'rejected';
 	const said = (contradiction ?? serverText(attempt.text)) || 'the service gave no text';
 	const credentialName = node.credentials?.[credential]?.name ?? '';
 	return new ServiceError(node, {
 		message:
-			message?.replace('{credential}', credentialName) ??
+			row.message?.replace('{credential}', credentialName) ??
 			`${status} ${row.name} (${label}${tries}): ${said}`,
 		description: isPartial ? `${text} ${OTHERS_STORED}` : text,
 		supportBlock: status === 500 ? supportBlock(endpoint, request, attempt) : undefined,
@@ -101,7 +92,7 @@ const OTHERS_STORED = 'The service may have stored those that it does not name.'
 const LONGEST_PAYLOAD = 2_000;
 
 /** "Errors", row 500: contact support with the response body, shop domain, endpoint and payload. */
-function supportBlock({ method, path }: Endpoint, request: FailedRequest, answer: FailedAnswer) {
+function supportBlock({ method, path }: Endpoint, request: RequestDetails, answer: FailedAnswer) {
 	const { shop = '(none)', supportPayload = () => '(none)' } = request;
 	const { status, text } = answer;
 	const lines = [

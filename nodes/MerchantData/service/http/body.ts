@@ -9,10 +9,7 @@ const LARGEST_TEXT_BYTES = 2 ** 29 - 24;
 const coded = (code: string, message: string, description?: string) =>
 	Object.assign(new Error(message), { code, description });
 
-/**
- * What a promise gives in time; else it throws. n8n's own timeout counts idle time, so that one byte a second
- * outlasts it, and for a stream it ends with the headers.
- */
+/** What a promise gives in time; else it throws. n8n's own timeout counts idle time, and ends with the headers. */
 export async function inTime<T extends object>(
 	promise: Promise<T>,
 	ms: number,
@@ -24,7 +21,7 @@ export async function inTime<T extends object>(
 	throw coded('ETIMEDOUT', `timeout of ${ms / 1_000} s exceeded`);
 }
 
-/** {@link inTime} for the promises of one attempt. */
+/** {@link inTime} for one attempt. */
 export type WaitFor = <T extends object>(promise: Promise<T>) => Promise<T>;
 
 export const isStream = (value: unknown): value is NodeStream =>
@@ -44,40 +41,25 @@ export async function readAll(body: unknown): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-const undecodable = (code: string) =>
-	coded(code, `the answer cannot be decoded: ${code}`, NO_ANSWER.undecodable.remedy);
-
-/**
- * Makes a function that decodes an answer piece by piece, in the charset that its content type names, or as
- * UTF-8. Both throw for what cannot be decoded: to replace it would change data silently.
- */
-export function decoderOf(contentType = '') {
-	const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-	let decoder: InstanceType<typeof TextDecoder>;
-	try {
-		decoder = new TextDecoder(charset, { fatal: true });
-	} catch {
-		throw undecodable('unknown charset');
-	}
+/** Decodes UTF-8 piece by piece. It throws for other bytes: to replace them would change data silently. */
+export function newDecoder() {
+	const decoder = new TextDecoder('utf-8', { fatal: true });
 	return (bytes: Uint8Array, isLast: boolean) => {
 		try {
 			return decoder.decode(bytes, { stream: !isLast });
 		} catch {
-			throw undecodable(`not ${decoder.encoding}`);
+			const { remedy } = NO_ANSWER.undecodable;
+			throw coded('not utf-8', 'the answer cannot be decoded: not utf-8', remedy);
 		}
 	};
 }
 
 /** A body that is read later, as UTF-8 without secrets. The time that its reader takes does not count. */
-export function readLater(
-	source: NodeStream,
-	waitFor: WaitFor,
-	decode: ReturnType<typeof decoderOf>,
-	redactor: Redactor,
-): NodeStream {
+export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redactor): NodeStream {
+	const decode = newDecoder();
 	// Without a listener it would end n8n's process.
 	source.on('error', () => {});
-	async function* text(): AsyncGenerator<string> {
+	async function* text() {
 		const reader = source[Symbol.asyncIterator]();
 		try {
 			for (;;) {
@@ -90,8 +72,5 @@ export function readLater(
 			source.destroy();
 		}
 	}
-	async function* bytes(): AsyncGenerator<Uint8Array> {
-		for await (const piece of redactor.redactPieces(text())) yield Buffer.from(piece);
-	}
-	return streamOf(source, bytes());
+	return streamOf(source, redactor.redactPieces(text()));
 }

@@ -10,25 +10,25 @@ import type { Answer, Attempt } from '../errors/retryPolicy';
 import { withoutPersonalData } from '../redaction/personalData';
 import type { Redactor } from '../redaction/redact';
 import type { RequestContext } from '../requestContext';
-import { decoderOf, inTime, isStream, readAll, readLater, type WaitFor } from './body';
+import { inTime, isStream, newDecoder, readAll, readLater, type WaitFor } from './body';
 
 export interface HttpRequest {
 	limits: Limits;
 	body?: Buffer;
 	/** `stream`: a good answer is left to be read by the caller. */
 	answer?: 'text' | 'stream';
-	/** Personal data in the body, which must not come back with the answer. */
+	/** Personal data, which must not come back with the answer. */
 	confidential?: readonly string[];
 }
 
-/** Milliseconds for the whole attempt; of a stream for its headers, and then for each part. */
+/** For the whole attempt; of a stream for its headers, and then for each part. */
 export const timeoutMs = ({ timeout }: Limits): number => Math.round(timeout * 1_000);
 
 const JSON_TYPE = 'application/json';
 
 /**
- * The one HTTP call that carries a credential. It does not throw: it gives an answer with any status, 401
- * included, because n8n shall not refresh the token by itself; or why there is none; or why it was not sent.
+ * The one HTTP call that carries a credential. It does not throw. It gives answers with any status: after an
+ * error with 401, n8n would refresh the token by itself.
  */
 export async function sendRequest(
 	{ n8n, redactor, cancelSignal }: RequestContext,
@@ -54,7 +54,7 @@ export async function sendRequest(
 		headers: { accept: JSON_TYPE, ...(body && { 'content-type': JSON_TYPE }) },
 		// A buffer, because axios parses a JSON string again before it sends it.
 		...(body && { body }),
-		// Without it n8n would set its own. It counts idle time, so it bounds nothing ({@link inTime}).
+		// Without it n8n would set its own. It bounds nothing ({@link inTime}).
 		timeout,
 		// Every answer is a result, as it came: n8n neither parses it, nor waits for its last byte, nor follows it.
 		encoding: 'stream',
@@ -65,8 +65,8 @@ export async function sendRequest(
 	};
 	const attempt = async () => {
 		const send = n8n.helpers.httpRequestWithAuthentication;
-		const response: unknown = await send.call(caller, connection.credential, options);
-		return await readAnswer(response as IN8nHttpFullResponse, endpoint, request, redactor, waitFor);
+		const response = await send.call(caller, connection.credential, options);
+		return await readAnswer(response, endpoint, request, redactor, waitFor);
 	};
 	try {
 		return await waitFor(attempt());
@@ -77,29 +77,30 @@ export async function sendRequest(
 }
 
 async function readAnswer(
-	{ statusCode: status, headers: received, body }: IN8nHttpFullResponse,
+	response: IN8nHttpFullResponse,
 	{ repeatable, carries }: Endpoint,
-	{ answer, confidential }: HttpRequest,
+	{ answer, confidential = [] }: HttpRequest,
 	redactor: Redactor,
 	waitFor: WaitFor,
 ): Promise<Answer> {
+	const { statusCode: status, body } = response;
+	const headers = response.headers as Answer['headers'];
 	const isGood = status >= 200 && status < 300;
-	const headers = received as Answer['headers'];
-	const decoder = () => decoderOf(headers['content-type']);
 	const accepted = { kind: 'accepted', status, headers } as const;
 	if (isGood && answer === 'stream' && isStream(body))
-		return { ...accepted, text: '', stream: readLater(body, waitFor, decoder(), redactor) };
+		return { ...accepted, text: '', stream: readLater(body, waitFor, redactor) };
 	const bytes = await readAll(body);
 	// Whoever reads looks for contradictions, too.
-	if (isGood && repeatable) return { ...accepted, text: redactor.redact(decoder()(bytes, true)) };
+	const decode = newDecoder();
+	if (isGood && repeatable) return { ...accepted, text: redactor.redact(decode(bytes, true)) };
 	let text: string;
 	try {
-		text = decoder()(bytes, true);
+		text = decode(bytes, true);
 	} catch {
 		// An error is given with U+FFFD in it, but half of a name would not be recognized.
-		text = isGood || confidential?.length ? '' : new TextDecoder().decode(bytes);
+		text = isGood || confidential.length > 0 ? '' : new TextDecoder().decode(bytes);
 	}
-	text = withoutPersonalData(redactor.redact(text), confidential ?? []);
+	text = withoutPersonalData(redactor.redact(text), confidential);
 	const value = answerValue(text);
 	const problem = isGood ? receiptProblem(value) : undefined;
 	if (isGood && problem === undefined) return { ...accepted, text };

@@ -1,19 +1,17 @@
 import { backoffMs } from '../../shared/waits';
 
 const RAISED_EVERY_MS = 2_000;
-/** Or so many times the last cool-down, if that is longer: one more that is refused costs another cool-down. */
+/** Or so many times the last cool-down, if that is longer: one more that is refused costs another. */
 const RAISED_EVERY_COOL_DOWNS = 3;
 /** A first refusal while fewer were in flight says that others use the quota, not that fewer are accepted. */
 const LEAST_FIRST_LIMIT = 16;
 /** Bodies in flight: what the process holds in memory for a limiter. */
 const MOST_BODY_BYTES = 8 * 2 ** 20;
-/** What was learned is forgotten once a limiter has been idle for so long. */
-const FADE_MS = 600_000;
 
 export interface Wait {
-	/** A cool-down; as many in flight as the service is known to accept; or as large as memory may hold. */
-	for: 'quota' | 'limit' | 'bodies';
-	/** When to ask again, in ms; Infinity if only an answer can change anything. */
+	/** A cool-down; or as many in flight as the service is known to accept, or as large as memory may hold. */
+	for: 'quota' | 'others';
+	/** When to ask again; Infinity if only an answer can change anything. */
 	ms: number;
 }
 
@@ -26,20 +24,16 @@ export interface Ended {
 
 export interface InFlight {
 	readonly since: number;
-	/** Of its body, once it is sent. */
 	bytes: number;
 }
 
 /**
- * Holds the requests of one credential to one path of one address within what the service accepts. Pure: it is
- * told the time and the chance. One number is learned: how many requests may be in flight. Each 429, 502, 503,
- * 504 or timeout lowers it by one, and two seconds without one, or three times the last cool-down, while it is what
- * holds requests back, raise it by one (docs/decisions.md, "The limiter").
+ * Holds the requests of one credential to one path of one address within what the service accepts. One number is
+ * learned, how many may be in flight, by the rule of docs/decisions.md, "The limiter". It is told the time.
  */
 export class Limiter {
 	private inFlight = 0;
 	private bytesInFlight = 0;
-	/** How many may be in flight: all, until the service refuses one. */
 	private limit = Infinity;
 	private loweredAt = -Infinity;
 	private raisedAt = -Infinity;
@@ -47,13 +41,12 @@ export class Limiter {
 	private opensAt = -Infinity;
 	/** Cool-downs since a request was answered in another way. */
 	private coolDowns = 0;
-	private usedAt = -Infinity;
 
 	/** What the next request waits for; undefined if it may go out. */
 	waitReason(now: number): Wait | undefined {
 		if (now < this.opensAt) return { for: 'quota', ms: this.opensAt - now };
-		if (this.inFlight >= this.limit) return { for: 'limit', ms: Infinity };
-		return this.bytesInFlight >= MOST_BODY_BYTES ? { for: 'bodies', ms: Infinity } : undefined;
+		const isFull = this.inFlight >= this.limit || this.bytesInFlight >= MOST_BODY_BYTES;
+		return isFull ? { for: 'others', ms: Infinity } : undefined;
 	}
 
 	begin(now: number): InFlight {
@@ -66,23 +59,14 @@ export class Limiter {
 		request.bytes = bytes;
 	}
 
-	/**
-	 * @param ended undefined if the request was not sent, or nothing is known of its end
-	 * @returns for how many ms a cool-down began; undefined if none did
-	 */
-	end({ since, bytes }: InFlight, now: number, ended: Ended | undefined, chance: number) {
+	/** @param ended undefined if nothing is known of its end */
+	end({ since, bytes }: InFlight, now: number, ended: Ended | undefined, chance: number): void {
 		if (ended?.as === 'rateLimited' || ended?.as === 'overloaded') this.lower(now);
 		else if (ended) this.raise(since, now);
 		this.inFlight--;
 		this.bytesInFlight -= bytes;
-		this.usedAt = now;
-		if (ended?.as === 'rateLimited') return this.coolDown(now, ended.retryAfterMs, chance);
-		if (ended && since >= this.opensAt) this.coolDowns = 0;
-		return undefined;
-	}
-
-	isFaded(now: number): boolean {
-		return this.inFlight === 0 && now >= this.opensAt && now - this.usedAt >= FADE_MS;
+		if (ended?.as === 'rateLimited') this.coolDown(now, ended.retryAfterMs, chance);
+		else if (ended && since >= this.opensAt) this.coolDowns = 0;
 	}
 
 	private lower(now: number): void {
@@ -101,12 +85,10 @@ export class Limiter {
 	}
 
 	/** A refusal of a request that was sent before the cool-down only extends it. */
-	private coolDown(now: number, retryAfterMs: number | undefined, chance: number) {
-		const begins = now >= this.opensAt;
-		if (begins) this.coolDowns++;
+	private coolDown(now: number, retryAfterMs: number | undefined, chance: number): void {
+		if (now >= this.opensAt) this.coolDowns++;
 		const ms = retryAfterMs ?? backoffMs(this.coolDowns - 1, chance);
 		this.opensAt = Math.max(this.opensAt, now + ms);
 		this.raisedEveryMs = Math.max(RAISED_EVERY_MS, RAISED_EVERY_COOL_DOWNS * ms);
-		return begins ? ms : undefined;
 	}
 }

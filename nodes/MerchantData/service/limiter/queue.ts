@@ -1,56 +1,47 @@
+import type { Limits } from '../../shared/fields';
 import { pause } from '../../shared/pause';
 import { type Ended, type InFlight, Limiter, type Wait } from './limiter';
 import type { WaitBudget } from './waitBudget';
 
-/** Why a request got no permit: what it waited for in vain. */
+/** What a request waited for in vain. */
 export type TurnedAway = Wait['for'] | 'cancelled';
-
-type Execution = Pick<WaitBudget, 'begin' | 'signal'>;
 
 class Queue {
 	readonly limiter = new Limiter();
-	/** The orders of those that wait, and how many are in flight. The execution whose turn it is comes first. */
-	readonly shares = new Map<Execution, { waiting: Set<number>; inFlight: number }>();
-	/** Each lets a request that waits look again. */
-	private sleepers: Array<() => void> = [];
-	private wakesAt = Infinity;
-	private timer = new AbortController();
+	/** By execution: the orders of those that wait, and how many are in flight. Whose turn it is comes first. */
+	readonly shares = new Map<WaitBudget, { waiting: Set<number>; inFlight: number }>();
+	/** One for each wait, because Node.js warns of many listeners at one signal. */
+	private readonly waits = new Set<AbortController>();
 
-	shareOf(execution: Execution) {
+	shareOf(execution: WaitBudget) {
 		const share = this.shares.get(execution) ?? { waiting: new Set(), inFlight: 0 };
 		this.shares.set(execution, share);
 		return share;
 	}
 
-	isNext(execution: Execution, order: number): boolean {
+	isNext(execution: WaitBudget, order: number): boolean {
 		for (const [next, { waiting }] of this.shares)
 			if (waiting.size > 0) return next === execution && Math.min(...waiting) === order;
 		return false;
 	}
 
 	/** Waits until something changes, and for a time at most. */
-	async change(ms: number): Promise<void> {
-		if (performance.now() + ms < this.wakesAt) {
-			this.timer.abort('earlier');
-			this.timer = new AbortController();
-			this.wakesAt = performance.now() + ms;
-			void pause(Math.ceil(ms), this.timer.signal).then((isDue) => isDue && this.wake());
-		}
-		await new Promise<void>((resolve) => void this.sleepers.push(resolve));
+	async change(ms: number, cancel: AbortSignal | undefined): Promise<void> {
+		const wait = new AbortController();
+		this.waits.add(wait);
+		await pause(Math.ceil(ms), wait.signal, cancel);
+		this.waits.delete(wait);
 	}
 
-	/** There is less of an execution in it. */
-	tidy(execution: Execution): void {
+	tidy(execution: WaitBudget): void {
 		const { waiting, inFlight } = this.shareOf(execution);
 		if (waiting.size === 0 && inFlight === 0) this.shares.delete(execution);
 		this.wake();
 	}
 
-	readonly wake = (): void => {
-		this.timer.abort('changed');
-		this.wakesAt = Infinity;
-		for (const look of this.sleepers.splice(0)) look();
-	};
+	wake(): void {
+		for (const wait of this.waits) wait.abort('changed');
+	}
 }
 
 /** Leave to send one request: the one object for it from the queue to its answer. */
@@ -59,10 +50,10 @@ export class Permit {
 	/** Its place among the requests of its execution, which keeps it over its repetitions. */
 	readonly order: number;
 	private readonly queue: Queue;
-	private readonly execution: Execution;
+	private readonly execution: WaitBudget;
 	private request: InFlight | undefined;
 
-	constructor(queue: Queue, execution: Execution, order: number) {
+	constructor(queue: Queue, execution: WaitBudget, order: number) {
 		this.queue = queue;
 		this.execution = execution;
 		this.order = order;
@@ -74,71 +65,65 @@ export class Permit {
 		queue.shares.set(execution, share);
 	}
 
-	/** @param bytes of the body that goes out */
 	sent(bytes: number): void {
-		const { limiter, wake } = this.queue;
+		const { limiter } = this.queue;
 		limiter.sent(this.request!, bytes);
-		if (limiter.waitReason(performance.now())) wake();
+		if (limiter.waitReason(performance.now())) this.queue.wake();
 	}
 
-	/** Gives the permit back, if it is still held. It takes and returns what the limiter's `end` does. */
-	release(ended?: Ended): number | undefined {
+	/** Gives the permit back, if it is still held. */
+	release(ended?: Ended): void {
 		const { queue, execution, request } = this;
-		if (!request) return undefined;
+		if (!request) return;
 		this.request = undefined;
 		queue.shareOf(execution).inFlight--;
-		const coolDownMs = queue.limiter.end(request, performance.now(), ended, Math.random());
+		queue.limiter.end(request, performance.now(), ended, Math.random());
 		queue.tidy(execution);
-		return coolDownMs;
 	}
 }
 
 /** Those of the process, by credential, address and path. */
 const queues = new Map<string, Queue>();
 let orders = 0;
-/** The number of a new request in this process. */
 export const nextOrder = (): number => ++orders;
 
 /**
  * Waits for a permit; gives what it waited for in vain if its execution may wait no longer. Executions take
- * turns, so that a small one does not wait for a big one to finish; the requests of one go by their order. The
- * wait is counted during a cool-down (429), and while others are served and the execution has none in flight.
+ * turns, so that a small one does not wait for a big one to finish. The wait is counted during a cool-down
+ * (429), and while others are served and the execution has none in flight.
  */
 export async function acquire(
 	key: string,
 	order: number,
-	execution: Execution,
-	leftMs: () => number,
+	execution: WaitBudget,
+	limits: Limits,
 ): Promise<Permit | TurnedAway> {
-	let queue = queues.get(key);
-	// A limiter that nobody has used for long is replaced by one that knows nothing.
-	if (!queue || (queue.shares.size === 0 && queue.limiter.isFaded(performance.now())))
-		queues.set(key, (queue = new Queue()));
+	const queue = queues.get(key) ?? new Queue();
+	queues.set(key, queue);
 	const share = queue.shareOf(execution);
 	share.waiting.add(order);
-	execution.signal?.addEventListener('abort', queue.wake);
 	/** Stops the count of its waiting time, while that is counted. */
 	let stopCount: (() => void) | undefined;
 	try {
-		for (;;) {
-			if (execution.signal?.aborted) return 'cancelled';
+		while (!execution.signal?.aborted) {
 			const wait = queue.limiter.waitReason(performance.now());
 			if (!wait && queue.isNext(execution, order)) return new Permit(queue, execution, order);
 			// An execution with requests in flight continues when those are answered, and is not waiting.
 			const counts = wait && (wait.for === 'quota' || share.inFlight === 0);
+			const leftMs = execution.leftMs(limits);
 			if (counts) {
-				if (wait.ms === Infinity ? leftMs() <= 0 : leftMs() < wait.ms) return wait.for;
+				if (wait.ms === Infinity ? leftMs <= 0 : leftMs < wait.ms) return wait.for;
 				stopCount ??= execution.begin();
 			} else if (wait) {
 				stopCount?.();
 				stopCount = undefined;
 			}
 			// If it is another's turn, that one wakes it.
-			await queue.change(counts ? Math.min(wait.ms, leftMs()) : Infinity);
+			await queue.change(counts ? Math.min(wait.ms, leftMs) : Infinity, execution.signal);
 		}
+		return 'cancelled';
 	} finally {
 		stopCount?.();
-		execution.signal?.removeEventListener('abort', queue.wake);
 		share.waiting.delete(order);
 		queue.tidy(execution);
 	}

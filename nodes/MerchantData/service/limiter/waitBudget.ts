@@ -13,7 +13,7 @@ export class WaitBudget {
 		this.signal = signal;
 	}
 
-	/** Milliseconds so far, a wait under way included. */
+	/** A wait under way included. */
 	get waitedMs(): number {
 		return this.endedMs + (this.underWay > 0 ? performance.now() - this.since : 0);
 	}

@@ -6,7 +6,6 @@ it.each<[unknown, string]>([
 	[{ message: null, title: 7, errors: ['said at last'] }, 'said at last'],
 	[{ errors: [{ detail: ' first ' }, { detail: 'second' }] }, 'first; second'],
 	[{ errors: [' first ', {}, 'third', 'fourth'] }, 'first; third; fourth'],
-	[[{ message: 'one' }, 'two'], 'one; two'],
 	[{ errors: [{ error: { message: 'four deep' } }] }, 'four deep'],
 	['a quoted text', 'a quoted text'],
 ])('finds the text in %j', (body, text) => {
@@ -24,25 +23,20 @@ it('prefers the most specific text, whatever the order in which the service wrot
 
 it.each<[string, string]>([
 	['<html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>', '502 Bad Gateway'],
-	['<title> </title><p>502 from nginx</p>', '502 from nginx'],
-	['\n <title lang="en">\n Down \n</title><p>nginx</p>', 'Down'],
-	['<h1>Down</h1><p class="x">for\nmaintenance</p>', 'Down for maintenance'],
+	['\n <title lang="en"> </title><p>502 from\nnginx</p>', '502 from nginx'],
 	['<p>so<script>let x = "<b>";</script>rry<style>p { color: red }</style></p>', 'so rry'],
-	['<script></script>text<script src="x">a\nb</script>', 'text'],
 ])('reads the page %j as people see it', (html, text) => {
 	expect(serverText(html)).toBe(text);
 });
 
-const asItCame = (text: string): [string, string] => [text, text];
-
 it.each<[string, string]>([
-	['', ''],
 	[' \n ', ''],
 	['upstream\r\n\tconnect   error ', 'upstream connect error'],
-	...['spend < 5 <script>is</script> <wrong>', '{"message":"cut off'].map(asItCame),
-	...['{"code":17}', 'null', '[]'].map(asItCame),
-	// A text more than four levels deep is none.
-	...['{"errors":[{"error":{"error":{"message":"no"}}}]}', '[[[[["no"]]]]]'].map(asItCame),
+	...[
+		...['spend < 5 <script>is</script> <wrong>', '{"message":"cut off', '{"code":17}', 'null'],
+		// A text more than four levels deep is none.
+		'{"errors":[{"error":{"error":{"message":"no"}}}]}',
+	].map((text): [string, string] => [text, text]),
 ])('shows %j, which has no text of its own, as it came, on one line', (body, text) => {
 	expect(serverText(body)).toBe(text);
 });

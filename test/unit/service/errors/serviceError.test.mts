@@ -38,15 +38,10 @@ it('tells n8n the status and the item, and callers what became of the data', () 
 	const error = new ServiceError(node, { ...details, status: 403, itemIndex: 3 });
 	expect(error).toMatchObject({ httpCode: '403', context: { itemIndex: 3 } });
 	expect(outcomeFields(error)).toStrictEqual({ outcome: 'rejected', status: 403 });
-	expect(outcomeFields(new ServiceError(node, details))).toStrictEqual({ outcome: 'rejected' });
+	const other = new ServiceError(node, details);
+	expect(outcomeFields(other)).toStrictEqual({ outcome: 'rejected' });
+	expect(other.pollCause).toBe('temporarily-unavailable');
 	expect(outcomeFields(new TypeError('No'))).toStrictEqual({});
-});
-
-it.each([
-	[undefined, 'temporarily-unavailable'],
-	['rate-limited', 'rate-limited'],
-] as const)('tells the trigger the cause: of %s it is %s', (pollCause, told) => {
-	expect(new ServiceError(node, { ...details, pollCause }).pollCause).toBe(told);
 });
 
 it('keeps the block for support apart, which stands last', () => {

@@ -68,16 +68,13 @@ it('sends the bytes of the body as they are, and has n8n interpret nothing', asy
 	expect(without).not.toHaveProperty('body');
 });
 
-it('gives a refusal as an answer, with its headers', async () => {
-	const reply = { status: 429, headers: { 'retry-after': '7' }, body: 'as it came' };
-	const { answer } = await attempt(reply);
-	expect(answer).toMatchObject(answerOf(429, 'as it came', reply.headers));
-});
-
-it('removes secrets, and the people that the request was about', async () => {
+it('gives a refusal as an answer, with its headers, without secrets and personal data', async () => {
+	const headers = { 'retry-after': '7' };
 	const body = `bad key ${SECRET} in the request for ada@example.com`;
-	const { answer } = await attempt({ status: 400, body }, { confidential: ['ada@example.com'] });
-	expect(answer.text).toBe('bad key [redacted] in the request for [redacted]');
+	const reply = { status: 429, headers, body };
+	const { answer } = await attempt(reply, { confidential: ['ada@example.com'] });
+	const text = 'bad key [redacted] in the request for [redacted]';
+	expect(answer).toMatchObject(answerOf(429, text, headers));
 });
 
 it.each<[EndpointName, number, object, boolean]>([
@@ -95,9 +92,7 @@ it.each<[EndpointName, number, object, boolean]>([
 describe('an answer in bytes that are no UTF-8', () => {
 	const body = Buffer.from('größe', 'latin1');
 
-	it('is read as its content type says, and is no answer to a read else', async () => {
-		const headers = { 'content-type': 'text/plain; charset=iso-8859-1' };
-		expect((await attempt({ headers, body })).answer.text).toBe('größe');
+	it('is no answer to a read', async () => {
 		expect((await attempt({ body })).answer).toMatchObject({ row: NO_ANSWER.undecodable });
 	});
 

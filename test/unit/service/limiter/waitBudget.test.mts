@@ -47,15 +47,12 @@ describe('what may still be waited', () => {
 		expect(waits.leftMs(limits)).toBe(-100);
 	});
 
-	it.each([-7_200_000, 0, 7_200_000])(
-		'is no more than the time until the latest end, if the clock is set by %i ms as well',
-		async (ms) => {
-			const waits = new WaitBudget(undefined);
-			const endsAt = performance.now() + 1_000;
-			jest.setSystemTime(Date.now() + ms);
-			await jest.advanceTimersByTimeAsync(300);
-			expect(waits.leftMs({ ...limits, endsAt })).toBe(700);
-			expect(waits.leftMs({ ...limits, maxWait: 0.1, endsAt })).toBe(100);
-		},
-	);
+	it('is no more than the time until the latest end, if the clock is set as well', async () => {
+		const waits = new WaitBudget(undefined);
+		const endsAt = performance.now() + 1_000;
+		jest.setSystemTime(Date.now() + 7_200_000);
+		await jest.advanceTimersByTimeAsync(300);
+		expect(waits.leftMs({ ...limits, endsAt })).toBe(700);
+		expect(waits.leftMs({ ...limits, maxWait: 0.1, endsAt })).toBe(100);
+	});
 });
