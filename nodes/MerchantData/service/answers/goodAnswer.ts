@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { parseJson } from '../../shared/json';
 
-/** The value of an answer: the parsed body, its text if it is not JSON, or null if there is none. */
+/** The parsed body. @returns null if there is none, undefined if it is not JSON */
+const parseAnswer = (text: string): unknown => (text.trim() === '' ? null : parseJson(text));
+
+/** The value of an answer, for the other readers: the parsed body, its text if it is not JSON, or null. */
 export function answerValue(text: string): unknown {
-	if (text.trim() === '') return null;
-	const value = parseJson(text);
+	const value = parseAnswer(text);
 	return value === undefined ? text : value;
 }
 
 /** Fields that report an error. What stands beside them may be a row. */
 export const ERROR_FIELDS: readonly string[] = ['error', 'errors'];
 const SUCCESS_FIELDS = ['success', 'ok'];
-/** Rows have such columns too, so these count only without other data. */
+/** Fields that may hold a status. Rows have such columns too, so these count only without other data. */
 const STATUS_FIELDS = ['statusCode', 'status_code', 'httpStatus', 'status', 'code'];
-/** These are no data. */
+/** Fields that describe a failure. They are not data. */
 const ENVELOPE = new Set([
 	...ERROR_FIELDS,
 	...SUCCESS_FIELDS,
@@ -22,7 +24,6 @@ const ENVELOPE = new Set([
 	...['message', 'msg', 'path', 'reason', 'requestId', 'request_id', 'timestamp', 'title'],
 	...['traceId', 'type'],
 ]);
-const STATUS_OF_FAILURE = /^([45]\d\d|error|fail(ed|ure)?)$/i;
 
 /** Whether an object says that something failed. `partly`: beside what may be data. Any list is data. */
 export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
@@ -33,11 +34,12 @@ export function saysFailed(answer: unknown): 'no' | 'partly' | 'yes' {
 		SUCCESS_FIELDS.some((name) => fields[name] === false);
 	const hasMore = Object.keys(fields).some((name) => !ENVELOPE.has(name) && hasData(fields[name]));
 	if (hasMore) return isFailure ? 'partly' : 'no';
-	const hasFailedStatus = STATUS_FIELDS.map((name) => fields[name]).some(
-		(value) => typeof value !== 'object' && STATUS_OF_FAILURE.test(String(value)),
-	);
-	return isFailure || hasFailedStatus ? 'yes' : 'no';
+	return isFailure || STATUS_FIELDS.some((name) => isStatusOfFailure(fields[name])) ? 'yes' : 'no';
 }
+
+/** 401, "401" or "failed". */
+const isStatusOfFailure = (value: unknown) =>
+	typeof value !== 'object' && /^([45]\d\d|error|fail(ed|ure)?)$/i.test(String(value));
 
 /** Whether anything is in a parsed value: not null, not an empty text, and so on for all within it. */
 export function hasData(value: unknown): boolean {
@@ -45,21 +47,35 @@ export function hasData(value: unknown): boolean {
 	return typeof value !== 'object' || Object.values(value).some(hasData);
 }
 
-/** Whether a text is a web page or XML; its beginning is enough. A CSV file may begin with `<DATE>`. */
-export const isPage = (text: string): boolean =>
-	/^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script|error)[\s>])/i.test(text);
+const BEGIN_OF_PAGE = /^\s*<(!doctype\b|!--|\?xml\b|(html|head|body|script)[\s>])/i;
+/** `<Error>…</Error>` or `<error/>`, but not the header `<DATE>,<TIME>` of a CSV file. */
+const ELEMENT = /^\s*<([a-z][\w:.-]*)(?:\s[^<>]*)?(?:\/>\s*$|>)/i;
+
+/** Whether a text is a web page or XML; the beginning of a long one is enough. */
+export function isPage(text: string): boolean {
+	if (BEGIN_OF_PAGE.test(text)) return true;
+	const name = ELEMENT.exec(text)?.[1];
+	const end = text.trimEnd().toLowerCase();
+	return name !== undefined && (end.endsWith('/>') || end.endsWith(`</${name.toLowerCase()}>`));
+}
 
 /** `rejected`, `failedRows`, `invalid_count`, `numberOfErrors` and so on, in lower case without signs. */
 const NOT_TAKEN =
 	/^(num(ber)?|total|of|rows?|records?|items?)*(errors|failures|rejected|failed|invalid|skipped|dropped|unprocessed|partialfailure(error)?)(rows?|records?|items?|count|errors?)*$/;
+const OF_STATUSES = /^(status|code)/;
 
 /**
- * The errors of single rows in an answer to a push: lists of them, and counts of rows that were not taken.
- * Other lists may be rows that it repeats, which have such columns, too.
+ * The errors of single rows in an answer to a push: a list of errors, a count of rows that were not taken, or
+ * those of a list of statuses that failed. Rows that an answer repeats may have such columns, too: they are not
+ * looked into.
  */
 export function rowErrors(answer: unknown, name = '', depth = 2): unknown[] {
-	const isNotTaken = NOT_TAKEN.test(name.toLowerCase().replace(/[^a-z]/g, ''));
-	if (Array.isArray(answer)) return isNotTaken ? answer : [];
+	const bare = name.toLowerCase().replace(/[^a-z]/g, '');
+	const isNotTaken = NOT_TAKEN.test(bare);
+	if (Array.isArray(answer)) {
+		const isOfStatuses = OF_STATUSES.test(bare);
+		return isNotTaken ? answer : answer.filter((entry) => hasFailed(entry, isOfStatuses));
+	}
 	if (answer === null || typeof answer !== 'object')
 		return isNotTaken && Number(answer) > 0 ? [`${name}: ${String(answer)}`] : [];
 	if (isNotTaken && hasData(answer)) return [answer];
@@ -67,16 +83,23 @@ export function rowErrors(answer: unknown, name = '', depth = 2): unknown[] {
 	return inner.flatMap(([field, value]) => rowErrors(value, field, depth - 1));
 }
 
-/** How an answer contradicts its good status. What became of a push or a deletion is unknown then. */
-export function contradictionIn(answer: unknown): string | undefined {
-	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
-	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
+function hasFailed(entry: unknown, isOfStatuses: boolean): boolean {
+	if (entry === null || typeof entry !== 'object') return isOfStatuses && isStatusOfFailure(entry);
+	// A row that is repeated may have a code, too.
+	const { status, statusCode } = entry as Record<string, unknown>;
+	return saysFailed(entry) !== 'no' || [status, statusCode].some(isStatusOfFailure);
 }
 
 /** Why an answer with a good status is no receipt for all rows of a push, or for a deletion. */
 export const receiptProblem = (answer: unknown): string | undefined =>
 	contradictionIn(answer) ??
 	(rowErrors(answer).length > 0 ? 'says that not all of it was taken' : undefined);
+
+/** How an answer contradicts its good status. What became of a push or a deletion is unknown then. */
+export function contradictionIn(answer: unknown): string | undefined {
+	if (typeof answer === 'string' && isPage(answer)) return 'is a web page or XML';
+	return saysFailed(answer) === 'no' ? undefined : 'says that the request failed';
+}
 
 /** Why an answer is not a record, such as that of a key. */
 export const recordProblem = (answer: unknown): string | undefined =>

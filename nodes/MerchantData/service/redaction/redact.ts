@@ -2,43 +2,45 @@ export const REPLACEMENT = '[redacted]';
 
 /** Shorter values are words that would be cut out of innocent text. No key or token is that short. */
 const SHORTEST_SECRET = 8;
+
 /** What n8n logs in to a proxy with, by its header: n8n does not tell it, and a proxy's page may repeat it. */
 const PROXY_LOGIN =
 	/(proxy-authorization.{0,30}?(?:basic|bearer|digest|negotiate|ntlm)(?:\s|\+|%20)+)(?:[^\s"'<>\\]|\\[/u])+/gi;
 
-/** Keeps secrets out of whatever leaves the node ("Authentication", rule 1): a service may repeat one. */
+/**
+ * Keeps secrets out of whatever leaves the node ("Authentication", rule 1). A service may repeat one in an
+ * answer: as it was sent, escaped for JSON, a URL or HTML, or in base64. One expression finds all of them.
+ */
 export class Redactor {
 	private readonly secrets = new Set<string>();
-	private readonly forms: string[] = [];
-	/** Without secrets: nowhere, instead of everywhere. */
-	private pattern = /(?!)/g;
-	/** The most characters of what is looked for. */
-	private longest = 0;
+	/** Made when it is needed, and anew after a secret was learnt. */
+	private made: Search | undefined;
+
+	private get search(): Search {
+		return (this.made ??= searchFor(this.secrets));
+	}
 
 	learn(secret: unknown): void {
 		if (typeof secret !== 'string' || this.secrets.has(secret)) return;
 		this.secrets.add(secret);
-		this.forms.push(...formsOf(secret));
-		// The longer one of two that begin alike.
-		this.forms.sort((one, other) => other.length - one.length);
-		const sources = this.forms.map((form) => form.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
-		this.pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
-		this.longest = this.forms[0]?.length ?? 0;
+		this.made = undefined;
 	}
 
 	redact(text: string): string {
-		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(this.pattern, REPLACEMENT);
+		const { pattern } = this.search;
+		return text.replace(PROXY_LOGIN, `$1${REPLACEMENT}`).replace(pattern, REPLACEMENT);
 	}
 
 	/** The same for a text that comes in pieces. */
 	async *redactPieces(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 		let held = '';
 		for await (const piece of pieces) {
+			const { pattern, longest } = this.search;
 			const text = held + piece;
 			// A secret that begins behind this place may end in the next piece.
-			const open = text.length - this.longest;
+			const open = text.length - longest;
 			let end = Math.max(0, open);
-			const clean = text.replace(this.pattern, (found, at: number) => {
+			const clean = text.replace(pattern, (found, at: number) => {
 				if (at >= open) return found;
 				end = Math.max(end, at + found.length);
 				return REPLACEMENT;
@@ -48,44 +50,38 @@ export class Redactor {
 			held = text.slice(end);
 			yield clean.slice(0, clean.length - held.length);
 		}
-		yield held.replace(this.pattern, REPLACEMENT);
+		yield held.replace(this.search.pattern, REPLACEMENT);
 	}
 }
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
-/** Services differ in what they escape of quotes. */
-const inHtml = (quote: string, apostrophe: string) => (text: string) =>
-	text
-		.replaceAll('&', '&amp;')
-		.replaceAll('<', '&lt;')
-		.replaceAll('>', '&gt;')
-		.replaceAll('"', quote)
-		.replaceAll("'", apostrophe);
+interface Search {
+	pattern: RegExp;
+	/** The most characters that it takes for a secret. */
+	longest: number;
+}
 
-/** The usual ways to write a text in JSON, in URLs and forms, and in HTML. */
-const WAYS: ReadonlyArray<(text: string) => string> = [
-	inJson,
-	(text) => inJson(text).replaceAll('/', '\\/'),
-	// In ASCII alone.
-	(text) => inJson(text).replace(/[^ -~]/g, (unit) => `\\u${hexOf(unit)}`),
-	(text) => encodeURIComponent(Buffer.from(text).toString()),
-	(text) => new URLSearchParams([['', text]]).toString().slice(1),
-	...[inHtml('"', "'"), inHtml('&quot;', "'"), inHtml('&quot;', '&#39;'), inHtml('&#34;', '&#39;')],
-	...[inHtml('&quot;', '&#x27;'), inHtml('&quot;', '&apos;')],
-];
-/** One within the other. */
-const MOST_LAYERS = 3;
+function searchFor(secrets: Iterable<string>): Search {
+	const values = [...new Set([...secrets].flatMap(formsOf))];
+	// The longer one of two that begin alike.
+	const sources = values.map(sourceOf).sort((one, other) => other.length - one.length);
+	// Where nothing is secret yet: nowhere, instead of everywhere.
+	const pattern = new RegExp(sources.join('|') || '(?!)', 'gi');
+	const mostOf = (value: string) =>
+		value.length + value.replace(PLAIN, '').length * MOST_FOR_ONE * LONGEST_ESCAPE;
+	return { pattern, longest: Math.max(0, ...values.map(mostOf)) };
+}
 
-/** What is looked for: a secret as it is stored and as the HTTP client sends it, without signs at its ends. */
+/** Letters and digits of ASCII, which are never escaped. */
+const PLAIN = /[a-z\d]+/gi;
+
+/** What a service may get of a secret, and what base64 makes of that. Signs at its ends are not looked for. */
 function formsOf(secret: string): string[] {
-	const plain = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')]
+	// The HTTP client takes out of a header what a header may not hold.
+	const sent = [secret, secret.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')];
+	return sent
 		.map((text) => text.replace(/^[^a-z\d]+|[^a-z\d]+$/gi, ''))
-		.filter((text) => text.length >= SHORTEST_SECRET);
-	const forms = new Set(plain);
-	for (let layer = 0; layer < MOST_LAYERS; layer++)
-		for (const form of [...forms]) for (const way of WAYS) forms.add(way(form));
-	return [...forms, ...[...plain, ...plain.map(inJson)].flatMap(base64Of)];
+		.filter((text) => text.length >= SHORTEST_SECRET)
+		.flatMap((text) => [text, ...base64Of(text), ...base64Of(JSON.stringify(text).slice(1, -1))]);
 }
 
 /** What base64 holds of a text, whatever is encoded before and after it: without shared characters. */
@@ -97,3 +93,24 @@ function base64Of(text: string): string[] {
 		return [whole.toString('base64').slice(begin), whole.toString('base64url').slice(begin)];
 	});
 }
+
+/** The usual escapes of a character or a byte. What JSON within JSON repeats are characters of their own. */
+const ESCAPE = String.raw`\\u[\da-f]{4}|\\[bfnrt]|%(?:25)?[\da-f]{2}|(?:&|\\u0026)(?:amp;)?#?\w{1,8};`;
+const LONGEST_ESCAPE = 20;
+/** As many escapes and backslashes may stand for one character: four bytes in a URL, or a quote in JSON³. */
+const MOST_FOR_ONE = 8;
+
+/**
+ * An expression for a value: its letters and digits as they are, and for all between them as many of these
+ * characters or of any escapes. A text can be read in one way only: the search would try them all.
+ */
+function sourceOf(value: string): string {
+	return value.replace(/[^a-z\d]+/gi, (run) => {
+		// As \u…, because some have a meaning in an expression. HTML forms write a blank as a plus.
+		const chars = run.replace(/[^]/g, (unit) => `\\u${hexOf(unit)}`);
+		const least = [...run].length;
+		return `(?:${ESCAPE}|[${chars}\\\\+]){${least},${least * MOST_FOR_ONE}}`;
+	});
+}
+
+const hexOf = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');

@@ -1,13 +1,8 @@
 import { BadAnswer } from '../../service/answers/serverText';
 import type { SqlRow } from '../answer/rows';
+import type { SqlInput } from '../query/input';
 
 /** Writes rows as CSV (RFC 4180) or NDJSON, in memory that does not grow with their number. */
-
-export interface FileForm {
-	format: 'csv' | 'ndjson';
-	delimiter: string;
-	byteOrderMark: boolean;
-}
 
 /** So many rows are read before the columns of a CSV file are chosen. */
 const ROWS_FOR_COLUMNS = 1_000;
@@ -18,7 +13,7 @@ const ROWS_FOR_COLUMNS = 1_000;
  */
 export async function rowFile(
 	batches: AsyncGenerator<SqlRow[]>,
-	{ format, delimiter, byteOrderMark }: FileForm,
+	{ format, delimiter, byteOrderMark }: SqlInput,
 	limit: number,
 ) {
 	const head: SqlRow[] = [];

@@ -28,7 +28,7 @@ export async function storeAnswer(
 		const file =
 			format === 'json'
 				? { parts: wholeJson(answer), rows: undefined, isCut: false }
-				: await rowFile(rowsAsTheyCome(input, answer, notes), { ...input, format }, limit);
+				: await rowFile(rowsAsTheyCome(input, answer, notes), input, limit);
 		if (!file) return { items: [], count: 0, isCut: false };
 		const parts = compress ? through(new CompressionStream('gzip'), file.parts) : file.parts;
 		const data = await context.helpers.prepareBinaryData(

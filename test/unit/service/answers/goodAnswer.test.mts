@@ -23,6 +23,7 @@ it.each<[unknown, 'no' | 'partly' | 'yes']>([
 	[{ code: 404, msg: 'x' }, 'yes'],
 	[{ statusCode: 200, message: 'x' }, 'no'],
 	[{ status: 4040 }, 'no'],
+	[{ status: [404] }, 'no'],
 	[{ status: { toString: 1 } }, 'no'],
 	// A status may be a column.
 	[{ status: 'failed', orders: [{ id: 1 }] }, 'no'],
@@ -46,25 +47,19 @@ it('knows what has data', () => {
 });
 
 it.each([
-	...[
-		'\uFEFF <!doctype HTML>',
-		'<!-- a comment -->',
-		'<html lang="en">',
-		'\n<?xml version="1.0"?>',
-	],
-	'<Error><Code>AccessDenied</Code></Error>',
+	...['\uFEFF <!doctype HTML>', '<!-- a comment -->', '<html lang="en">', '<error/>'],
+	...['<Error><Code>AccessDenied</Code></Error>\n', '<ns:fault a="1">\nx\n</ns:FAULT>'],
 ])('%j is a page', (text) => expect(isPage(text)).toBe(true));
 
-it.each([...['<html-table>,x', '<DATE>,<TIME>\n1,2', '<', 'a <html>', '']])(
-	'%j is no page',
-	(text) => expect(isPage(text)).toBe(false),
-);
+it.each([
+	...['<html-table>,x', '<DATE>,<TIME>\n1,2', '<a> is not b', '<a', '<', '< 5', 'a <html>', ''],
+])('%j is no page', (text) => expect(isPage(text)).toBe(false));
 
 it.each([
 	[undefined, ['{"scopes":[]}', '[]', '', 'null']],
 	['is not a JSON object', ['Please log in', '"Please log in"', '7']],
 	['says that the request failed', ['{"success":false,"scopes":["a"]}', '{"statusCode":401}']],
-	['is a web page or XML', ['<html>Please log in</html>']],
+	['is a web page or XML', ['<p>Please log in</p>']],
 ])('says (%s) why these are no record: %j', (why, texts) => {
 	expect(texts.map((text) => recordProblem(answerValue(text)))).toEqual(texts.map(() => why));
 });
@@ -76,11 +71,14 @@ it.each<[answer: unknown, errors: unknown[]]>([
 	[{ numberOfErrors: 1 }, ['numberOfErrors: 1']],
 	[{ failedRows: [0, 7] }, [0, 7]],
 	[{ partialFailureError: { code: 3, message: 'x' } }, [{ code: 3, message: 'x' }]],
+	[{ results: [{ status: 200 }, { status: 400, id: 1 }] }, [{ status: 400, id: 1 }]],
+	[[{ success: true }, { success: false }], [{ success: false }]],
+	[{ statuses: [200, 422] }, [422]],
 	[{ data: { errors: [{ row: 1 }] } }, [{ row: 1 }]],
 	...[
 		{ success: true, message: 'Ad received' },
 		{ success: true, rejected: 0, errors: [], failedRows: null, invalid: false, skipped: '' },
-		{ success: true, partialFailureError: {}, id: 400 },
+		{ success: true, partialFailureError: {}, id: 400, ids: [400, 500] },
 		// What it repeats of a row.
 		{ data: [{ code: 450, status: 'ACTIVE', metrics: { rejected: 5, failed: 2 } }] },
 		...['OK', null, 17, [], [1, 2]],
@@ -96,6 +94,7 @@ it.each<[string, unknown]>([
 	['"queued"', 'queued'],
 	['null', null],
 	['OK, {queued}', 'OK, {queued}'],
+	['', null],
 	[' \r\n', null],
 	['[1', '[1'],
 	// n8n would take these for failed items.

@@ -1,7 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { SqlRow } from '../../../../nodes/MerchantData/sql/answer/rows.ts';
-import { type FileForm, rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
+import { rowFile } from '../../../../nodes/MerchantData/sql/files/rowFile.ts';
+import type { SqlInput } from '../../../../nodes/MerchantData/sql/query/input.ts';
 
 async function* batchesOf(batches: string[][]): AsyncGenerator<SqlRow[]> {
 	for (const batch of batches)
@@ -13,9 +14,9 @@ async function written(
 	rows: string[] | string[][],
 	format: 'csv' | 'ndjson' = 'ndjson',
 	limit = Infinity,
-	form: Partial<FileForm> = {},
+	form: Partial<SqlInput> = {},
 ) {
-	const all = { format, delimiter: ',', byteOrderMark: false, ...form };
+	const all = { format, delimiter: ',', byteOrderMark: false, ...form } as SqlInput;
 	const file = await rowFile(batchesOf(rows.map((each) => [each].flat())), all, limit);
 	if (!file) return undefined;
 	let text = '';
@@ -58,7 +59,7 @@ it('reads nothing behind the limit', async () => {
 		yield await Promise.resolve(Array.from({ length: 1_001 }, () => ({ a: 1 })));
 		throw new Error('too far');
 	}
-	const form = { format: 'ndjson', delimiter: ',', byteOrderMark: false } as const;
+	const form = { format: 'ndjson', delimiter: ',', byteOrderMark: false } as SqlInput;
 	const file = await rowFile(batches(), form, 1_000);
 	for await (const _ of file!.parts);
 	expect(file).toMatchObject({ rows: 1_000, isCut: true });
@@ -94,7 +95,7 @@ it.each<[string, string, string]>([
 	expect(csv!.text).toBe(`a,b\r\n0,0\r\n${line}\r\n`);
 });
 
-it.each<[Partial<FileForm>, string]>([
+it.each<[Partial<SqlInput>, string]>([
 	[{ delimiter: ';' }, 'a;"b;c"\r\n1,5;"x;y"\r\n1.5;2,5\r\n'],
 	[{ delimiter: '\t' }, 'a\tb;c\r\n1,5\tx;y\r\n1.5\t2,5\r\n'],
 	[{ delimiter: '.' }, 'a.b;c\r\n1,5.x;y\r\n"1.5".2,5\r\n'],
