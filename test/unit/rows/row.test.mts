@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
 	Columns,
 	type ColumnSettings,
+	type DataMode,
 	namedValues,
 } from '../../../nodes/MerchantData/rows/columns.ts';
 import { Learned } from '../../../nodes/MerchantData/rows/learned.ts';
@@ -153,26 +154,14 @@ it.each([
 });
 
 it('what JSON says is sent, and an empty text clears a value', () => {
-	const entries = [
-		entry('number', { type: 'number' }),
-		entry('date', { type: 'date' }),
-		entry('text', { type: 'text' }),
-		entry('string', { type: 'string' }),
-	];
-	const fields = {
-		number: ' ',
-		date: '',
-		text: '',
-		string: '',
-		own: '',
-		none: null,
-		gone: undefined,
-	};
+	const types = ['number', 'date', 'text', 'string'] as const;
+	const entries = types.map((type) => entry(type, { type }));
+	const empty = { number: ' ', date: '', text: '', string: '' };
+	const fields = { ...empty, own: '', none: null, gone: undefined };
 	expect(read(fields, { entries, isTable: false })!.json).toBe(
 		'{"number":null,"date":null,"text":"","string":"","own":"","none":null}',
 	);
 	expect(read({ ...fields, own: '1' }, { entries })!.json).toBe('{"own":"1"}');
-	expect(read({ number: 5 }, { entries, isTable: false })!.json).toBe('{"number":5}');
 });
 
 it('hints see the values that are sent', () => {
@@ -238,12 +227,6 @@ describe('a row that cannot be sent', () => {
 		expect(row.problem!.message).toContain('"spend" holds "1,5", which is no number');
 	});
 
-	it('may have two columns for one field', () => {
-		const row = read({ a: '1', b: '' }, { entries: [entry('a', { path: ['b'] })] })!;
-		expect(row).toMatchObject({ json: '{"a":"1","b":""}', bytes: 0 });
-		expect(row.problem!.message).toContain('"Columns" gives the field "b" twice');
-	});
-
 	it('has the problem that is known, or the reason for which no row is sent', () => {
 		const problem = new InvalidInput('Short');
 		const refusal = new InvalidInput('No file');
@@ -278,20 +261,26 @@ describe('a row that cannot be sent', () => {
 });
 
 describe('a row that names another shop', () => {
-	it.each([
-		['Shop_Domain', 'https://B.example.com/', 'https://B.example.com/'],
-		['shop', ' b.example.com. ', 'b.example.com.'],
-		['shop', 'v1.2.example', 'v1.2.example'],
+	const EXPRESSION = 'Set "Shop" to the expression {{ $json';
+	const NAME_IT = 'Name that shop in "Shop" by an expression, or remove the field';
+	const ALL_THE_SAME =
+		' To send the rows to a.example.com all the same, add the column to "Columns" and choose "Leave Out".';
+	const LONG = `https://b.example.com/${'x'.repeat(100)}`;
+
+	it.each<[DataMode, name: string, value: string, shown: string, remedy: string]>([
+		['binary', 'shop', LONG, LONG.slice(0, 100), `Name "shop" in "Shop Column".${ALL_THE_SAME}`],
+		['autoMapInputData', 'Shop', 'v1.2.x', 'v1.2.x', `${EXPRESSION}.Shop }}.${ALL_THE_SAME}`],
 		[
-			'store',
-			`https://b.example.com/${'x'.repeat(100)}`,
-			`https://b.example.com/${'x'.repeat(78)}`,
+			...(['autoMapInputData', 'Shop ID', ' b.example. ', 'b.example.'] as const),
+			`${EXPRESSION}["Shop ID"] }}.${ALL_THE_SAME}`,
 		],
-	])('in %s as %j is not sent', (name, value, shown) => {
-		const { problem, json } = read({ [name]: value })!;
+		['json', 'store', 'b.example', 'b.example', `${NAME_IT} "store".`],
+		['defineBelow', 'shop', 'b.example', 'b.example', `${NAME_IT} "shop".`],
+	])('is not sent: %s, in %s as %j', (dataMode, name, value, shown, remedy) => {
+		const { problem, json } = read({ [name]: value }, { dataMode })!;
 		expect(problem).toMatchObject({
 			message: `"${name}" is ${shown}, but the row would go to a.example.com`,
-			remedy: `Name "${name}" in "Shop Column". To send the rows to a.example.com all the same, add the column to "Columns" and choose "Leave Out".`,
+			remedy,
 		});
 		expect(JSON.parse(json)).toEqual({ [name]: value });
 	});
@@ -302,36 +291,19 @@ describe('a row that names another shop', () => {
 		expect(read({ domain: 'b.example.com' })!.problem).toBeUndefined();
 		const entries = [entry('SHOP', { isLeftOut: true })];
 		expect(read({ ...fields, a: '1' }, { entries })!.json).toBe('{"a":"1"}');
-		expect(
-			read({ shop: 'b.example.com' }, { emptyValues: new Set(['b.example.com']) }),
-		).toBeUndefined();
 	});
 
 	it('is not sent either if the column is left out with all others', () => {
-		const entries = [entry('a')];
-		const row = read({ a: '1', shop: 'b.example.com' }, { entries, sendsOthers: false })!;
-		expect(row.problem!.message).toBe(
-			'"shop" is b.example.com, but the row would go to a.example.com',
-		);
+		const settings = { entries: [entry('a')], sendsOthers: false, emptyValues: new Set(['n.a']) };
+		const row = read({ a: '1', shop: 'b.example.com' }, settings)!;
+		expect(row.problem!.message).toContain('"shop" is b.example.com, but the row would go to');
 		expect(row.json).toBe('{"a":"1"}');
-		const empty = { a: '1', shop: 'n.a' };
-		expect(
-			read(empty, { entries, sendsOthers: false, emptyValues: new Set(['n.a']) })!.problem,
-		).toBeUndefined();
+		expect(read({ a: '1', shop: 'n.a' }, settings)!.problem).toBeUndefined();
 	});
 
 	it.each([
-		'a.example.com',
-		'A.Example.com',
-		'https://a.example.com/',
-		'',
-		'Berlin',
-		'St. Gallen',
-		'a b.example.com',
-		'12.50',
-		'v1.2',
-		12.5,
-		null,
+		...['A.Example.com', 'https://a.example.com/', '', 'Berlin', 'St. Gallen', 'a b.example.com'],
+		...['12.50', 'v1.2', 12.5, null],
 	])('is none that holds %j', (shop) => {
 		expect(read({ shop, n: 1 })!.problem).toBeUndefined();
 	});

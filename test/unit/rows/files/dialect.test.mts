@@ -17,9 +17,7 @@ describe('the format of a file', () => {
 	it.each([
 		['a,b\n1,2', 'rows.json', 'json'],
 		['[{"a":1}]', 'rows.csv', 'json'],
-		['  [ ]', '', 'json'],
 		['[date],b', '', 'csv'],
-		['{a},b', '', 'csv'],
 		['{"a":1}\n{"a":2}', 'rows.json', 'ndjson'],
 		['\n{\n"a":1}', '', 'json'],
 		['{"a":[{"b":1}]} \n ', 'rows.csv', 'json'],
@@ -40,21 +38,18 @@ describe('the format of a file', () => {
 		expect(read('{"a":[{}', { isLast }).format).toBe('json');
 	});
 
-	it('is what the form says', () => {
-		const name = 'x.json';
-		const delimiter = ';';
-		expect(read('a', { name, typed: { format: 'csv', delimiter } })).toEqual({
-			format: 'csv',
-			delimiter,
-		});
-		for (const format of ['json', 'ndjson'] as const)
-			expect(read('a', { typed: { format, delimiter } })).toEqual({ format, delimiter: '' });
+	it.each([
+		['csv', ';'],
+		['json', ''],
+		['ndjson', ''],
+	] as const)('is what the form says: %s', (format, delimiter) => {
+		const found = read('a', { name: 'x.json', typed: { format, delimiter: ';' } });
+		expect(found).toEqual({ format, delimiter });
 	});
 
 	it.each([
 		['x.ndjson', 'ndjson'],
 		['x.json.GZ', 'json'],
-		['x.TXT.gz', 'csv'],
 		['x.json.bak', 'csv'],
 	])('that is empty and is named "%s" is %s', (name, format) => {
 		expect(read('', { name }).format).toBe(format);
@@ -83,11 +78,9 @@ it.each<[text: string, format: FileDialect['format'] | undefined, isLast: boolea
 
 it.each<[text: string, format: FileDialect['format'] | undefined, isLast: boolean]>([
 	['{"statusCode":401}', 'ndjson', false],
-	['{"error":"x"}\n{"error":"y"}', 'ndjson', true],
 	['{"success":false,"id":1}', 'ndjson', true],
 	['{"error":"x"}', 'json', true],
 	['<DATE>,<TIME>\n1,2\n', 'csv', true],
-	['error\nx\n', 'csv', true],
 ])('%j as %s (whole: %s) may hold rows', (text, format, isLast) => {
 	expect(read(text, { typed: { format }, isLast }).format).toBe(format);
 });
@@ -96,22 +89,17 @@ describe('the delimiter', () => {
 	it.each([
 		['a,b\n1;2\n', '', ','],
 		['\na;b\n1,5;2,5\n', '', ';'],
-		['a\tb\n', '', '\t'],
 		['"a;\nb",c\n', '', ','],
-		['"a";b\n', '', ';'],
 		['"a\nb";c\n1,5;2\n', '', ';'],
 		// A file of one column.
 		['one\n"two;three"\n', '', ','],
-		['', '', ','],
 		// A name that says it.
-		['a,b\tc\n1,5\t2\n', 'a.tsv', '\t'],
 		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
 	])('of %j named "%s" is %j', (text, name, delimiter) => {
 		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
 	});
 
 	it('is what the form says', () => {
-		expect(read('a,b;c\n1;2\n', { typed: { delimiter: ';' } }).delimiter).toBe(';');
 		expect(read('a,b;c\n1;2\n', { name: 'a.tsv', typed: { delimiter: ';' } }).delimiter).toBe(';');
 	});
 
@@ -142,26 +130,16 @@ const namesIn = (line: number) => ({
 	remedy: '"From Line" is in the options.',
 });
 
-const written = (cells: readonly string[], delimiter: string) =>
-	cells
-		.map((cell) =>
-			cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-		)
-		.join(delimiter);
-const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) =>
-	rows.map((cells) => `${written(cells, delimiter)}\n`).join('');
+const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) => {
+	const written = (cell: string) =>
+		cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+	return rows.map((cells) => `${cells.map(written).join(delimiter)}\n`).join('');
+};
 
 const cell = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom('', 'x', '5', '2026-11-20') },
 	fc.constantFrom(
-		'1,5',
-		'1.234,50',
-		'1,234,567.89',
-		'5" x',
-		'a; b; c',
-		'x, y, z, w',
-		'a\nb',
-		'|\t',
+		...['1,5', '1.234,50', '1,234,567.89', '5" x', 'a; b; c', 'x, y, z, w', 'a\nb', '|\t'],
 	),
 );
 /** Names, and rows that are as wide as these. */
@@ -180,27 +158,19 @@ describe('a table', () => {
 	it('is one if all lines are as wide as the names, whatever stands in its cells', () => {
 		// Spreadsheets write more delimiters than there are columns.
 		const trailing = fc.record({ names: fc.nat(2), rows: fc.nat(2) });
+		const wide = (cells: string[], count: number) => [...cells, ...Array<string>(count).fill('')];
 		fc.assert(
-			fc.property(
-				table,
-				trailing,
-				fc.boolean(),
-				({ delimiter: by, names, rows }, more, isTyped) => {
-					const wide = (cells: string[], count: number) => [
-						...cells,
-						...Array<string>(count).fill(''),
-					];
-					const all = [wide(names, more.names), ...rows.map((cells) => wide(cells, more.rows))];
-					const delimiter = isTyped ? by : undefined;
-					expect(problemOf(linesOf(all, by), { delimiter })).toBeUndefined();
-				},
-			),
+			fc.property(table, trailing, fc.boolean(), (given, more, isTyped) => {
+				const { delimiter: by, names, rows } = given;
+				const all = [wide(names, more.names), ...rows.map((cells) => wide(cells, more.rows))];
+				const delimiter = isTyped ? by : undefined;
+				expect(problemOf(linesOf(all, by), { delimiter })).toBeUndefined();
+			}),
 			{ numRuns: 2_000 },
 		);
 	});
 
 	it.each([
-		['a;b;c\n1,5;2,5;3,5\n4,5;5,5;6,5\n', ';'],
 		['name;note;x\nA, b, c, d;;\nE, f, g, h;;\nI, j, k, l;;\nM, n, o, p;;\n', ';'],
 		// Lines may be short, and totals and notices may follow.
 		['a;b;c;d\n1,5\n2,5\n', ';'],
@@ -208,11 +178,8 @@ describe('a table', () => {
 		['a,b\n1,2\n3,4\n5\n© 2026, Firm, Town\n', ','],
 		// One line that is too long says little.
 		['a,b\n1,2,3\n4,5\n', ','],
-		['a,b\n', ','],
 		['a\n1\n', ','],
-		['\n', ','],
 		['a;"b\n1;2\n', ';'],
-		['"', ','],
 	])('may be %j with the delimiter "%s"', (text, delimiter) => {
 		expect(problemOf(text, { delimiter })).toBeUndefined();
 	});
@@ -221,15 +188,11 @@ describe('a table', () => {
 describe('lines above the names', () => {
 	it.each<[text: string, line: number]>([
 		['Report\na,b\n1,2\n', 2],
-		['Report, Nov\na,b,c\n1,2,3\n', 2],
-		['Report, a, b, c\na,b,c,d,e\n1,2,3,4,5\n', 2],
 		['"Report\nof ""Nov"""\r\na,b\r\n1,2\r\n', 3],
-		['Report;;;\n;;;\na;b;c;d\n1;2;3;4\n', 3],
 		['Report;Nov;;\na;b;c;d\n1;2;3;4\n', 2],
 		['"Report, all"\n"Nov 1, 2026"\na,b\n1,2\n3,4\n', 3],
 		// Another delimiter, and decimal commas.
 		['Bericht\nName;Kosten\nA;1,5\nB;2,5\nC;3,5\n', 2],
-		['Report, Nov\na;b\n1;2\n', 2],
 		['Report\nNov 1, 2026\nDay\tCost\tClicks\n1\t1,394.37\t5\n2\t1,024.50\t5\n3\t5\t5\n', 3],
 		// One row is enough, and most rows are.
 		['Report\na,b,c\n1,2,\n', 2],
@@ -242,7 +205,6 @@ describe('lines above the names', () => {
 
 	it('are not looked for by other delimiters if the form names one', () => {
 		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
-		expect(problemOf(text)).toEqual(namesIn(2));
 		expect(problemOf(text, { delimiter: ',' })).toBeUndefined();
 		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
 	});
@@ -282,7 +244,6 @@ describe('one column', () => {
 
 	it.each([
 		['Note\n"Hello, world"\n', undefined],
-		['"Note, all"\nHello\n', undefined],
 		['a,b\n1;2\n', ';'],
 	])('may hold what looks like a delimiter in some of its cells: %j', (text, typed) => {
 		expect(problemOf(text, { delimiter: typed })).toBeUndefined();

@@ -37,37 +37,25 @@ it('the files of all items are read one after another, as often as asked', async
 	expect(source).not.toHaveProperty('isInput');
 });
 
-describe('the place of a row', () => {
-	it('is its line, if there is one file', async () => {
-		const { source, rows } = await readFile('a\n1\n2\n');
-		expect(rows.map((row) => source.placeOf(row))).toEqual(['line 2', 'line 3']);
-		const missing = await readFiles([{}]);
-		expect(missing.source.placeOf(missing.rows[0]!)).toBe('item 1');
-	});
-
-	it('has its item, if there are several', async () => {
-		const { source, rows } = await readFiles([fileItem('a\n1\n'), {}, fileItem('[{"a":1}]')]);
-		expect(rows.map((row) => source.placeOf(row))).toEqual([
-			'item 1, line 2',
-			'item 2',
-			'item 3, line 1',
-		]);
-	});
+it('the place of a row is its line, with its item if there are several files', async () => {
+	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {
+		const { source, rows } = await readFiles(files);
+		return rows.map((row) => source.placeOf(row));
+	};
+	expect(await placesOf(fileItem('a\n1\n2\n'))).toEqual(['line 2', 'line 3']);
+	const several = await placesOf(fileItem('a\n1\n'), {}, fileItem('[{"a":1}]'));
+	expect(several).toEqual(['item 1, line 2', 'item 2', 'item 3, line 1']);
 });
 
-describe('hints', () => {
-	it('are told for each file by itself', async () => {
-		const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
-		const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
-		const { hints, inspection } = await readFiles(files, fields);
-		expect(hints).toEqual([
-			'No row has the columns b, which the form names: check their names.',
-			'No row has the columns a, which the form names: check their names.',
-		]);
-		expect([...inspection.inputs.values()].every(({ refusal }) => refusal === undefined)).toBe(
-			true,
-		);
-	});
+it('hints are told for each file by itself', async () => {
+	const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
+	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
+	const { hints, inspection } = await readFiles(files, fields);
+	expect(hints).toEqual([
+		'No row has the columns b, which the form names: check their names.',
+		'No row has the columns a, which the form names: check their names.',
+	]);
+	expect([...inspection.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
 });
 
 it('a file whose shop is none is refused with all its rows, and others are not', async () => {

@@ -28,21 +28,16 @@ describe('the file of an item', () => {
 		expect(fileOf(items, 'other', 0).name).toBe('a');
 	});
 
-	it('may stand in its JSON, which is looked at last', () => {
+	it('may stand in its JSON, which is looked at last, and have no name', () => {
 		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
 		expect(fileOf([{ inJson }]).name).toBe('json.csv');
 		expect(fileOf([{ inJson, binary: { data } }]).name).toBe('rows.csv');
-	});
-
-	it('may have no name', () => {
 		expect(fileOf([{ binary: { data: { data: '' } } }]).name).toBe('');
 	});
 
 	it.each([
-		['data', undefined, 'data', 'none'],
 		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
 		[5, {}, '5', 'none'],
-		[null, {}, 'null', 'none'],
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
 	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
@@ -59,14 +54,15 @@ describe('a file in memory', () => {
 	const of = (content: Buffer | string) =>
 		fileOf([{ binary: { data: { data: inMemory(content) } } }]);
 
-	it('is read as often as asked', async () => {
+	it('is read as often as asked, in memory', async () => {
 		const file = of('a,b\nä');
 		expect([await text(file.open()), await text(file.open())]).toEqual(['a,b\nä', 'a,b\nä']);
 		expect(await Array.fromAsync(of('').open())).toEqual([]);
+		// So is another one that is made of it.
+		expect(await file.content(parts())).toEqual(Buffer.concat(PARTS));
 	});
 
 	it.each([
-		[49_152, [49_152]],
 		[49_153, [49_152, 1]],
 		[100_000, [49_152, 49_152, 1_696]],
 	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
@@ -74,12 +70,6 @@ describe('a file in memory', () => {
 		const pieces = await Array.fromAsync(of(content).open());
 		expect(pieces.map((piece) => piece.length)).toEqual(lengths);
 		expect(Buffer.concat(pieces).equals(content)).toBe(true);
-	});
-
-	it('makes another one in memory', async () => {
-		const file = of('a');
-		await text(file.open());
-		expect(await file.content(parts())).toEqual(Buffer.concat(PARTS));
 	});
 });
 
