@@ -59,21 +59,6 @@ it.each([
 });
 
 describe('what is sent of a column', () => {
-	it('is what its entry says, and else its value under its own name', () => {
-		const spend = entry('cost', { path: ['metrics', 'spend'], type: 'number' });
-		expect(layoutOf([' Cost\uFEFF', 'a'], { entries: [spend] }).columns).toEqual([
-			{
-				name: 'Cost',
-				at: 0,
-				path: ['metrics', 'spend'],
-				origin: 'the column "Cost"',
-				type: 'number',
-				entry: spend,
-			},
-			{ name: 'a', at: 1, path: ['a'], origin: 'the column "a"' },
-		]);
-	});
-
 	it.each<[names: string[], settings: Partial<ColumnSettings>, sent: string[]]>([
 		[['a', 'b'], { entries: [entry('a', { isLeftOut: true })] }, ['1 b']],
 		[['a', 'b', 'c'], { entries: [entry('B')], sendsOthers: false }, ['1 b']],
@@ -160,36 +145,6 @@ describe('a column that says whose row it is', () => {
 });
 
 describe('fields', () => {
-	it('are those of columns, and behind them those that are added', () => {
-		const entries = [entry('a', { path: ['m', 'x'] })];
-		const { columns, fields, problem } = layoutOf(['a', 'b'], { entries }, ['c'], ['m', 'y']);
-		expect(problem).toBeUndefined();
-		const origin = '"Fields to Add"';
-		expect(fields).toEqual([
-			{
-				key: '"m":',
-				fields: [
-					{ key: '"x":', leaf: columns[0] },
-					{ key: '"y":', leaf: { path: ['m', 'y'], origin, json: '1' } },
-				],
-			},
-			{ key: '"b":', leaf: columns[1] },
-			{ key: '"c":', leaf: { path: ['c'], origin, json: '1' } },
-		]);
-	});
-
-	it('that do not go together are refused, columns and added ones', () => {
-		const entries = [entry('A', { path: ['b', 'c'] })];
-		const both = layoutOf(['b', ' a'], { entries });
-		expect(both.problem!.message).toBe(
-			'"Columns" makes the field "b" a value, from the column "b", and an object, from the column "a"',
-		);
-		expect([both.fields, both.columns.length]).toEqual([[], 2]);
-		expect(layoutOf(['a'], {}, ['a']).problem!.message).toBe(
-			'"Columns" gives the field "a" twice: from the column "a" and from "Fields to Add"',
-		);
-	});
-
 	it('that are set in the form are those of "Fields"', () => {
 		const of = (...names: string[]) => {
 			const fields = names.map((name, at) => ({ name, at, path: ['a'], origin: `field ${name}` }));
