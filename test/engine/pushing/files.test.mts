@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage, shop } from '../../kit/stage.mts';
-import { contentOf, MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
+import { MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { failuresOf } from '../../kit/operations.mts';
 import {
@@ -39,31 +39,12 @@ async function run(
 describe.each(MODES)('in the binary mode %s', (mode) => {
 	useMode(mode);
 
-	/** Each with the lines with which a file of its rows from 500 on begins. */
-	const FILES: Record<string, [content: Buffer, begin: string[]]> = {
-		'a CSV file': [Buffer.from(csvOf(2_000)), ['n,name', '500,row 500', '501,row 501']],
-		'a compressed CSV file in UTF-16': [
-			gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
-			['n,name', '500,row 500', '501,row 501'],
-		],
-		'an NDJSON file': [
-			Buffer.from(
-				numbers(0, 2_000)
-					.map((n) => `{"n":${n},"name":"row ${n}"}\n`)
-					.join(''),
-			),
-			['{"n":500,"name":"row 500"}', '{"n":501,"name":"row 501"}'],
-		],
-		'a JSON file': [
-			Buffer.from(
-				JSON.stringify(
-					{ total: 2_000, data: numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` })) },
-					null,
-					1,
-				),
-			),
-			['[', '{', '   "n": 500,', '   "name": "row 500"', '  },', '{', '   "n": 501,'],
-		],
+	const inFile = numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` }));
+	const FILES: Record<string, Buffer> = {
+		'a CSV file': Buffer.from(csvOf(2_000)),
+		'a compressed CSV file in UTF-16': gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
+		'an NDJSON file': Buffer.from(inFile.map((row) => `${JSON.stringify(row)}\n`).join('')),
+		'a JSON file': Buffer.from(JSON.stringify({ total: 2_000, data: inFile }, null, 1)),
 	};
 
 	/** Where the workflow keeps a file, if not beside the item's JSON. */
@@ -78,7 +59,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 
 	it.each(Object.entries(FILES))(
 		'pushes %s, and gives back what was refused',
-		async (_, [content, begin]) => {
+		async (_, content) => {
 			stage.sandbox.fail('ads', 'ok', 400);
 			const options = { ...NUMBERS, ...IN_TURN };
 			const file = await stored(content, 'rows');
@@ -86,20 +67,18 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 			const counts = { rows: 2_000, accepted: 1_500, rejected: 500, unknown: 0, notSent: 0 };
 			expect(result.success).toHaveLength(1);
 			const [{ json, binary, pairedItem }] = result.success as [(typeof result.success)[0]];
-			const { _files: inJson, ...rest } = json as { _files?: Record<string, IBinaryData> };
-			expect(rest).toMatchObject({ shop: FIRST, fileName: 'rows', ...counts, requests: 3 });
+			expect(json).toMatchObject({ shop: FIRST, fileName: 'rows', ...counts, requests: 3 });
 			expect(pairedItem).toEqual({ item: 0 });
 			expect(result.error).toHaveLength(500);
-			expect(storedRows(stage).every(({ n, name }) => name === `row ${n}`)).toBe(true);
 
-			const again = (mode === 'combined' ? inJson : binary)?.failedRows;
-			const lines = (await contentOf(again)).split('\n');
-			expect(lines.slice(0, begin.length)).toEqual([`\uFEFF${begin[0]}`, ...begin.slice(1)]);
-			expect(again!.fileName).toMatch(/^rows-not-accepted\.(csv|json|ndjson)$/);
-			const second = await run(again!, options, inItem(again!));
+			const inJson = json._files as unknown as typeof binary;
+			const again = (mode === 'combined' ? inJson : binary)!.failedRows!;
+			expect(again.fileName).toMatch(/^rows-not-accepted\.(csv|json|ndjson)$/);
+			const second = await run(again, options, inItem(again));
 			expect(second.success[0]!.json).toMatchObject({ rows: 500, accepted: 500 });
 			expect(second.error).toEqual([]);
 			expect(ascending(arrived())).toEqual(numbers(0, 2_000));
+			expect(storedRows(stage).every(({ n, name }) => name === `row ${n}`)).toBe(true);
 		},
 	);
 
@@ -108,9 +87,9 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		const file = await stored(csvOf(2_000));
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
 		// How many requests have begun before the answer to the second comes is chance.
-		const counts = `Of 2000 rows: ${arrived().length} accepted, 500 rejected`;
-		expect(failed.thrown?.message).toMatch(/^400 /);
-		expect(failed.thrown?.message).toContain(counts);
+		expect(failed.thrown?.message).toContain(
+			`Of 2000 rows: ${arrived().length} accepted, 500 rejected`,
+		);
 		const { thrown, success } = await stage.engine.retry(failed);
 		expect(thrown).toBeUndefined();
 		expect(success[0]!.json).toMatchObject({ rows: 2_000, accepted: 2_000 });
@@ -119,13 +98,7 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 });
 
 it.each<[string, Buffer | string, string]>([
-	['two columns of one name', 'a,b, a\n1,2,3', 'two columns named "a"'],
 	['a login page', '<!DOCTYPE html>\n<html>\n<title>Log in</title>\n</html>\n', 'holds a web page'],
-	[
-		'gzip that is cut off behind thousands of rows',
-		gzipSync(csvOf(5_000)).subarray(0, -9),
-		'holds a gzip file that is damaged, cut off or of several parts, behind line ',
-	],
 	[
 		'a failure behind thousands of rows',
 		JSON.stringify({ rows: numbers(0, 5_000).map((n) => ({ n })), error: 'timed out' }),
@@ -139,8 +112,6 @@ it.each<[string, Buffer | string, string]>([
 			expect(failure.message).toContain(message);
 			expect(failure.outcome).toBe('rejected');
 		}
-		// Of names that are refused, there is nothing to correct in a row.
-		if (message.startsWith('two')) expect(result.success[0]!.binary).toBeUndefined();
 		const { rows, rejected, accepted, shop } = result.success[0]!.json;
 		expect(rows).toBeGreaterThan(0);
 		expect([rejected, accepted, shop]).toEqual([rows, 0, null]);
@@ -155,9 +126,6 @@ const LONG = 'x'.repeat(700_000);
 it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['good', csvOf(20_000), NUMBERS],
 	['a web page', `<html>${LONG}`, {}],
-	['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(600_000)]), {}],
-	['of bytes that are no text', Buffer.concat([Buffer.of(0x61, 0xff), Buffer.from(LONG)]), {}],
-	['of two lists of rows', JSON.stringify({ a: [{ n: 1 }], b: [{ n: 1 }], c: LONG }), {}],
 	['without a column that is named', csvOf(40_000), { columns: sentAs('number', 'x') }],
 ])('a file is closed, whatever it holds: %s', async (_, content, fields) => {
 	const file = await stored(content);

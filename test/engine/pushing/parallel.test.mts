@@ -54,9 +54,11 @@ describe('requests overlap, and come out in input order, whatever was answered f
 		['compliance', create(), 1],
 	] as const)('%s, linked to their items', async (endpoint, parameters, size) => {
 		stage.sandbox.fail(endpoint, ...backwards(8));
-		const items = rows(8 * size).map(({ n }) => {
-			return { n, emails: `person${n}@example.com`, phones: '' };
-		});
+		const items = rows(8 * size).map(({ n }) => ({
+			n,
+			emails: `person${n}@example.com`,
+			phones: '',
+		}));
 		const { success } = await stage.run({ parameters, items });
 		const asked = stage.sandbox.requests(endpoint);
 		expect(mostOpen(asked)).toBe(8);
@@ -101,19 +103,6 @@ describe('pushes', () => {
 		await stage.run({ parameters, items: rows(40) });
 		expect(mostOpen(sent())).toBe(most);
 		expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 40));
-	});
-
-	it('that are too large halve once, however many of them are refused at once', async () => {
-		const items = rows(320).map(({ n }) => ({ n, text: 'x'.repeat(100) }));
-		stage.sandbox.set({ maxBodyBytes: 3_000 });
-		stage.sandbox.fail('ads', ...firstSlow(8));
-		const { success } = await stage.run({ parameters: push({ batchSize: 40 }), items });
-		const refused = sent().filter(({ status }) => status === 413);
-		const taken = sent().filter(({ status }) => status === 200);
-		// All eight were under way. Each goes in two halves, none in quarters.
-		expect([refused.length, taken.length]).toEqual([8, 16]);
-		for (const entry of taken) expect(entry.rows).toBe(20);
-		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 320));
 	});
 
 	it('go on while the bad rows of another request are being isolated', async () => {

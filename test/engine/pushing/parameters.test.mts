@@ -43,10 +43,7 @@ it('resolves a parameter once for all items, and for each item where it holds an
 	const columns = { columns: 1, otherColumns: 1, numberFormat: 1, dateFormat: 1 };
 	const ofItems = { ...once, ...columns, fieldsToAdd: 1 };
 	expect(await times(push())).toEqual({ ...ofItems, shop: 1 });
-	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({
-		...ofItems,
-		shop: 50,
-	});
+	expect(await times(push({}, { shop: SHOP_OF_ITEM }))).toEqual({ ...ofItems, shop: 50 });
 	const assignments = [{ id: '1', name: 'of', type: 'number', value: '={{ $json.n }}' }];
 	expect(await times(push({}, { fieldsToAdd: { assignments } }))).toEqual({
 		...ofItems,
@@ -75,12 +72,9 @@ describe('what holds for the node as a whole', () => {
 		['Combine Items', create({ combine: '={{ $json.dryRun }}' }, { phones: '' })],
 		['Preview', push({}, { preview: '={{ $json.dryRun }}' })],
 		['Batch Size', push({ batchSize: '={{ $itemIndex + 1 }}' })],
-		['Max Wait (Seconds)', push({ maxWait: '={{ $itemIndex }}' })],
-		['Rows at Most', push({ rowsAtMost: '={{ $itemIndex + 1 }}' })],
 		['Values That Mean Empty', push({ emptyValues: '={{ $json.emails }}' })],
 		['Number Format', push({}, { numberFormat: '={{ $json.dryRun ? "plain" : "decimalComma" }}' })],
 		['Date Format', push({}, { dateFormat: '={{ $json.dryRun ? "iso" : "dayDots" }}' })],
-		['Other Columns', push({}, { otherColumns: '={{ $json.dryRun ? "send" : "leaveOut" }}' })],
 		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
 

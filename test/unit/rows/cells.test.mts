@@ -97,32 +97,27 @@ const EXAMPLES = {
 const setTo = (what: string, way: string) =>
 	`Set "${what} Format" to ${way}. The format is the same for all columns.`;
 
-it.each<[type: 'date' | 'number', value: number | string, format: string, remedy: string]>([
-	['number', '1.234,50', 'plain', setTo('Number', '"1.234,56": it would be 1234.50')],
-	[
-		...(['number', ' 12,5 € ', 'plain'] as const),
-		setTo('Number', '"1 234,56" or "1.234,56" or "1234,56": it would be 12.5'),
-	],
-	['number', '1.234', 'decimalComma', setTo('Number', '"1.234,56": it would be 1234')],
-	['number', ' 8.14% ', 'plain', PERCENT],
-	['number', '(12.50)', 'plain', MINUS],
-	['number', '($1,234.50)', 'plain', MINUS],
-	...['--', 'n/a', '%', '()'].map((text) => ['number', text, 'plain', NO_DIGIT] as const),
-	...['> 90%', '12abc', '1e400', '(a1)'].map(
-		(text) => ['number', text, 'plain', NO_FORMAT] as const,
-	),
-	['date', '20.11.2026', 'iso', setTo('Date', '"31.01.2026": it would be 2026-11-20')],
-	['date', '2026-11-20', 'dayDots', setTo('Date', '"2026-01-31": it would be 2026-11-20')],
-	[
-		...(['date', '10/11/2026', 'iso'] as const),
-		setTo(
-			'Date',
-			'the format that is meant: it would be 2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"',
-		),
-	],
-	['date', 46346, 'iso', setTo('Date', '"46053": it would be 2026-11-20')],
-	['date', '--', 'iso', NO_DIGIT],
-	['date', 2026, 'iso', NO_FORMAT],
+const WITH_COMMA = '"1 234,56" or "1.234,56" or "1234,56"';
+const EITHER =
+	'the format that is meant: it would be 2026-10-11 in "01/31/2026" and 2026-11-10 in "31/01/2026"';
+type Case = readonly [type: 'date' | 'number', value: unknown, format: string, remedy: string];
+const cases = (type: Case[0], format: string, remedy: string, ...values: unknown[]) =>
+	values.map((value): Case => [type, value, format, remedy]);
+
+it.each([
+	...cases('number', 'plain', setTo('Number', '"1.234,56": it would be 1234.50'), '1.234,50'),
+	...cases('number', 'plain', setTo('Number', `${WITH_COMMA}: it would be 12.5`), ' 12,5 € '),
+	...cases('number', 'decimalComma', setTo('Number', '"1.234,56": it would be 1234'), '1.234'),
+	...cases('number', 'plain', PERCENT, ' 8.14% '),
+	...cases('number', 'plain', MINUS, '(12.50)', '($1,234.50)'),
+	...cases('number', 'plain', NO_DIGIT, '--', 'n/a', '%', '()'),
+	...cases('number', 'plain', NO_FORMAT, '> 90%', '12abc', '1e400', '(a1)'),
+	...cases('date', 'iso', setTo('Date', '"31.01.2026": it would be 2026-11-20'), '20.11.2026'),
+	...cases('date', 'dayDots', setTo('Date', '"2026-01-31": it would be 2026-11-20'), '2026-11-20'),
+	...cases('date', 'iso', setTo('Date', EITHER), '10/11/2026'),
+	...cases('date', 'iso', setTo('Date', '"46053": it would be 2026-11-20'), 46346),
+	...cases('date', 'iso', NO_DIGIT, '--'),
+	...cases('date', 'iso', NO_FORMAT, 2026),
 ])('the %s %j in the format %s is refused: %s', (type, value, format, remedy) => {
 	const example = EXAMPLES[format as keyof typeof EXAMPLES];
 	const of = [type, value, format as NumberFormat, format as DateFormat] as const;

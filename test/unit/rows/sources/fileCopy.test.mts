@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Row } from '../../../../nodes/MerchantData/rows/row.ts';
 import { cutAt } from '../files/pieces.mts';
