@@ -35,17 +35,14 @@ interface Format {
 	file(records: readonly string[]): string;
 	failed(records: readonly string[]): string;
 }
+const lines = (records: readonly string[]) => [...records, ''].join('\n');
 const FORMATS: Record<string, Format> = {
 	'rows.csv': {
 		records: CSV,
 		file: (records) => ['n,shop,text', ...records, ''].join('\r\n'),
-		failed: (records) => ['n,shop,text', ...records, ''].join('\n'),
+		failed: (records) => lines(['n,shop,text', ...records]),
 	},
-	'rows.ndjson': {
-		records: JSON_ROWS,
-		file: (records) => [...records, ''].join('\n'),
-		failed: (records) => [...records, ''].join('\n'),
-	},
+	'rows.ndjson': { records: JSON_ROWS, file: lines, failed: lines },
 	'rows.json': {
 		records: JSON_ROWS,
 		file: (records) => `[${records.join(' ,\n')}]`,

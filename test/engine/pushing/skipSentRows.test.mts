@@ -38,16 +38,6 @@ it('a sheet that is pushed every day arrives once, with what was added and corre
 	expect(storedRows(stage).filter(({ n }) => n !== 0)).toEqual(numbers(1, 7).map((n) => ({ n })));
 });
 
-it('two executions at once send each row once', async () => {
-	const run = async () =>
-		await stage.run({ parameters: skipping({ batchSize: 7 }), items: rows(200) });
-	const results = await Promise.all([run(), run(), run()]);
-	expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 200));
-	const hints = results.flatMap((each) => each.hints.map(({ message }) => message));
-	const skipped = hints.map((hint) => Number(/^(\d+) of 200 rows had been/.exec(hint)?.[1] ?? 0));
-	expect(skipped.reduce((sum, count) => sum + count, 0)).toBe(400);
-});
-
 it('tries and "Retry execution" send what was refused, and count what was accepted', async () => {
 	stage.sandbox.fail('ads', 'ok', 400, 400, 400, 400);
 	const failed = await stage.run({

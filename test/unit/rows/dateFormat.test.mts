@@ -126,14 +126,9 @@ it.each(writtenFormats)('%s: a moment is brought into the zone, as luxon does', 
 });
 
 it.each<[unknown, DateFormat, string]>([
-	['2026-11-20 14:22:05', 'iso', '2026-11-20'],
 	['2026-11-20 23:30:00 +0000', 'iso', '2026-11-21'],
-	['2026-11-20T23:30:00Z', 'dayDots', '2026-11-21'],
-	['11/20/2026, 2:05 PM', 'monthSlashes', '2026-11-20'],
 	['11/20/2026, 2:05\u202fp.m.', 'monthSlashes', '2026-11-20'],
 	['11/20/2026 12:30 AM +0200', 'monthSlashes', '2026-11-19'],
-	['11/20/2026 12:30 PM +0200', 'monthSlashes', '2026-11-20'],
-	['nov. 20 2026', 'monthName', '2026-11-20'],
 	['20 Sept 2026', 'dayMonthName', '2026-09-20'],
 	[20261120, 'compact', '2026-11-20'],
 	[46346, 'spreadsheet', '2026-11-20'],

@@ -89,9 +89,7 @@ it('the JSON of a row has each value where the form puts it, or the row is refus
 			{ maxLength: 3, selector: (each) => each.name },
 		),
 		sendsOthers: fc.boolean(),
-		added: fc.array(fc.record({ path, json: fc.constantFrom('', '1', 'null') }), {
-			maxLength: 2,
-		}),
+		added: fc.array(fc.record({ path, json: fc.constantFrom('', '1') }), { maxLength: 2 }),
 	});
 	fc.assert(
 		fc.property(given, ({ fields, ...form }) => {
@@ -121,14 +119,9 @@ it('a row keeps its place, and holds its JSON and the bytes of that', () => {
 	const json = '{"metrics":{"spend":1.50,"currency":"EUR"},"note":"ü"}';
 	// An object without a value is none.
 	expect(read({ none: '', note: 'x' }, { entries })!.json).toBe('{"note":"x"}');
-	expect(read(fields, { entries, added, emptyValues: new Set(['-']) })).toEqual({
-		item: 2,
-		ordinal: 7,
-		line: 9,
-		shop: SHOP,
-		json,
-		bytes: Buffer.byteLength(json),
-	});
+	const place = { item: 2, ordinal: 7, line: 9, shop: SHOP };
+	const row = read(fields, { entries, added, emptyValues: new Set(['-']) });
+	expect(row).toEqual({ ...place, json, bytes: Buffer.byteLength(json) });
 });
 
 it.each([
