@@ -77,31 +77,22 @@ describe('texts that look like something else', () => {
 		]);
 	});
 
-	it.each<[CellType, hints: number]>([
-		['text', 0],
-		// It is the default type of a field.
-		['string', 3],
-		...(['boolean', 'date', 'json'] as const).map((type): [CellType, number] => [type, 0]),
-	])('are no matter if somebody has chosen what they are sent as: %s', (type, hints) => {
+	it('are no matter if somebody has chosen what they are sent as', () => {
 		const values = { a: ['5'], b: ['31.01.2026'], c: ['="0123"'] };
-		expect(hintsOf({ values, type })).toHaveLength(hints);
+		const countOf = (type: CellType) => hintsOf({ values, type }).length;
+		// It is the default type of a field.
+		expect(countOf('string')).toBe(3);
+		expect((['text', 'boolean', 'date', 'json'] as const).map(countOf)).toEqual([0, 0, 0, 0]);
 	});
 });
 
 describe('what a spreadsheet has done', () => {
 	it('is told if it protects values', () => {
-		const values = {
-			a: ['x', '="0123"'],
-			b: ["'0123"],
-			c: ["'tis", '=A1'],
-			d: ['="1', 'x="1"'],
-			long: [`="${'9'.repeat(60)}"`],
-		};
+		const long = [`="${'9'.repeat(60)}"`];
+		const values = { long, a: ['x', "'0123"], b: ["'tis", '=A1'], c: ['="1', 'x="1"'] };
 		expect(hintsOf({ values })).toEqual([
-			`A spreadsheet has protected values of a, b, long, such as ="0123", and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
+			`A spreadsheet has protected values of long, a, such as ="${'9'.repeat(48)}, and they are sent like this. To send the value alone, add the column to "Columns" and choose "Text".`,
 		]);
-		const [hint] = hintsOf({ values: { long: values.long } });
-		expect(hint).toContain(`such as ="${'9'.repeat(48)}, and`);
 	});
 
 	it.each(['1.20208E+17', '1,2E+05', '1E+20'])('is told if it shortens numbers: %s', (short) => {
@@ -116,16 +107,8 @@ describe('what a spreadsheet has done', () => {
 });
 
 it('a list of objects may hold the rows', () => {
-	const values = {
-		a: [[{}]],
-		b: [[{ x: 1 }, { y: [] }]],
-		c: [[]],
-		d: [[1]],
-		e: [[{}, null]],
-		f: [[{}, []]],
-		g: [{}],
-		h: [null],
-	};
+	const lists = { a: [[{}]], b: [[{ x: 1 }, { y: [] }]] };
+	const values = { ...lists, c: [[]], d: [[{}, null]], e: [[{}, []]], f: [{}], g: [null] };
 	expect(hintsOf({ values })).toEqual([
 		'An item holds a list of objects in a, b, which is sent as one row. If each of them is a row, put a "Split Out" node before this one.',
 	]);

@@ -15,7 +15,6 @@ it.each([
 	['Spend', 'spend'],
 	[' a\u00a0b\r\n c\t', 'a b c'],
 	['\uFEFFDay', 'day'],
-	['CAFÉ', 'café'],
 ])('%j is to people the same as %j', (name, same) => {
 	expect(comparable(name)).toBe(same);
 });
@@ -35,7 +34,6 @@ it('a column is the same name, or else the first one that has the same words', (
 describe('a column in the form', () => {
 	it.each([
 		['Cost (incl. VAT)', 'Cost (incl. VAT)'],
-		['CPM [EUR]', 'CPM [EUR]'],
 		['[EUR]', '[EUR]'],
 		// As n8n drops it.
 		["  ['CPM [EUR]']\n", 'CPM [EUR]'],
@@ -67,7 +65,6 @@ describe('the name of a field', () => {
 		['größe_é.名前', ['größe_é', '名前']],
 		['नमस्ते.a', ['नमस्ते', 'a']],
 		['Cost (incl. VAT)', ['Cost (incl. VAT)']],
-		['a .b', ['a .b']],
 		['a.__proto__ x', ['a.__proto__ x']],
 	])('%j leads to %j', (typed, path) => {
 		expect(fieldPath(typed, 'Columns')).toEqual(path);
@@ -131,14 +128,7 @@ const MAKES = (field: string, value: number, object: number) =>
 it.each([
 	[[['a'], ['b'], ['a']], GIVES('a', 0, 2)],
 	[[['a'], ['a', 'b']], MAKES('a', 0, 1)],
-	[[['a', 'b', 'c'], ['a']], MAKES('a', 1, 0)],
-	[
-		[
-			['x', 'a', 'b'],
-			['x', 'a'],
-		],
-		MAKES('x.a', 1, 0),
-	],
+	[['x.a.b', 'x.a'].map((path) => path.split('.')), MAKES('x.a', 1, 0)],
 ])('%j are refused', (paths, message) => {
 	expect(refusal(() => fieldTree(leavesAt(...paths), 'Fields'))).toEqual({
 		message,

@@ -52,21 +52,17 @@ describe('an item with a file', () => {
 		'If the rows are in the file, choose the Data Mode "Binary File". If they are in the fields of the item, name those that are to be sent in "Columns".';
 	const binary = { data: FILE, other: FILE };
 
-	it.each<[what: string, json: IDataObject, more: More]>([
-		['and fields', { clicks: 1 }, { binary }],
-		['in its JSON', { clicks: 1, _files: binary }, {}],
-		['in both', { _files: { x: FILE } }, { binary }],
-	])('is refused: %s', (_, json, more) => {
-		expect(refused(json, more)).toEqual({
-			message: 'The input item holds a file ("data": ad-spend.csv) and no rows',
+	const NAMED = '("data": ad-spend.csv)';
+	it.each<[json: IDataObject, More['binary'], shown: string]>([
+		[{ clicks: 1 }, binary, NAMED],
+		[{ clicks: 1, _files: binary }, undefined, NAMED],
+		[{ _files: { x: FILE } }, binary, NAMED],
+		[{}, { csv: { mimeType: 'text/csv', data: '' } }, '("csv")'],
+	])('is refused: %j', (json, files, shown) => {
+		expect(refused(json, { binary: files })).toEqual({
+			message: `The input item holds a file ${shown} and no rows`,
 			remedy,
 		});
-	});
-
-	it('is refused by the name of the field alone if the file has no name', () => {
-		expect(refused({}, { binary: { csv: { mimeType: 'text/csv', data: '' } } })!.message).toBe(
-			'The input item holds a file ("csv") and no rows',
-		);
 	});
 
 	it('is a row if "Columns" says what is to be sent of it', () => {
@@ -148,13 +144,10 @@ it.each<[given: unknown, message: string, remedy: string]>([
 	[5, NO_OBJECT, ROW],
 	['[{"n":1},[1]]', `${NO_OBJECT} in entry 2`, ROW],
 	[[{ n: 1 }, {}, DateTime.now()], `${NO_OBJECT} in entry 3`, ROW],
-	[
-		'{"n":1e400}',
-		'"n" is 1e400, a number that JavaScript cannot hold',
-		'Give it as text, in quotes.',
-	],
+	['{"n":1e400}', '"n" is 1e400, a number that JavaScript cannot hold', 'Give it as text'],
 ])('%j holds no row', (given, message, remedy) => {
-	expect(refusal(() => jsonRows(given))).toEqual({ message, remedy });
+	const found = refusal(() => jsonRows(given));
+	expect(found).toEqual({ message, remedy: expect.stringContaining(remedy) as string });
 });
 
 const QUOTES = 'Names and texts need double quotes: [{ "channel": "podcast" }]';
