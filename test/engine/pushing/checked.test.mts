@@ -11,7 +11,7 @@ import { begin, options } from './drawn.mts';
 const stage = sharedStage();
 jest.setTimeout(120_000);
 
-/** What may be wrong with a row; `empty` has no value. */
+/** What may be wrong with a row. */
 type Kind = 'good' | 'wrongValue' | 'otherShop' | 'broken' | 'empty';
 type Written = Record<Kind, (n: number) => string>;
 

@@ -48,14 +48,10 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 	};
 
 	/** Where the workflow keeps a file, if not beside the item's JSON. */
-	const inItem = (data: IBinaryData): Partial<RunOptions> =>
-		mode === 'combined'
-			? {
-					items: [{ _files: { data } }],
-					files: [],
-					settings: { binaryMode: 'combined' } as never,
-				}
-			: {};
+	const inItem = (data: IBinaryData): Partial<RunOptions> => {
+		const settings = { binaryMode: 'combined' } as never;
+		return mode === 'combined' ? { items: [{ _files: { data } }], files: [], settings } : {};
+	};
 
 	it.each(Object.entries(FILES))(
 		'pushes %s, and gives back what was refused',
@@ -157,11 +153,9 @@ describe('a rerun', () => {
 	});
 
 	it('of a file that another worker keeps for itself sends nothing, and says why', async () => {
-		const { id, ...file } = await stored(csvOf(10));
-		const elsewhere = {
-			...file,
-			id: id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000'),
-		};
+		const file = await stored(csvOf(10));
+		const id = file.id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000');
+		const elsewhere = { ...file, id };
 		const result = await run(elsewhere, options, { items: [{}, {}, {}] });
 		expect(failuresOf(result)[0]).toMatchObject({
 			outcome: 'rejected',

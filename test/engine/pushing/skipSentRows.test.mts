@@ -95,10 +95,9 @@ it('the other endpoint, another shop and another credential are others', async (
 it('a workflow that was never saved is told before anything is sent', async () => {
 	const run = async (onError: 'stopWorkflow' | 'continueErrorOutput') =>
 		await stage.run({ parameters: skipping(), items: rows(2), onError, isUnsaved: true });
-	expect((await run('stopWorkflow')).thrown).toMatchObject({
-		message: expect.stringMatching(/^"Skip Rows Already Sent" cannot be followed: /) as string,
-		description: expect.stringContaining('Save the workflow') as string,
-	});
+	const { thrown } = await run('stopWorkflow');
+	expect(thrown?.message).toMatch(/^"Skip Rows Already Sent" cannot be followed: /);
+	expect(thrown?.description).toContain('Save the workflow');
 	expect((await run('continueErrorOutput')).error).toHaveLength(2);
 	expect(sentRows(stage)).toEqual([]);
 });
