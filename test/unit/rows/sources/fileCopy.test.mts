@@ -119,7 +119,6 @@ describe('a copy has', () => {
 
 	it.each<[what: string, content: string, settings: Settings, text: string]>([
 		['the names, though there are blank lines above', '\n,\na,b\n1,2\n3,4', {}, 'a,b\n3,4\n'],
-		['rows that cannot be sent', 'a,b\n1,2\n"3"x,4\n', {}, 'a,b\n"3"x,4\n'],
 		['rows of NDJSON', '{"a":1}\r\n\n {"b" : 2.0} \n{"c":3}', {}, '{"b" : 2.0}\n'],
 		['rows of JSON as a list', '{"r":[{"a":1},{"b" :\n2.0 },7]}', {}, '[\n{"b" :\n2.0 }\n]\n'],
 		['lines above a list, too', 'x\n[{"a":1},{"b":2}]', { fromLine: 2 }, '\n[\n{"b":2}\n]\n'],

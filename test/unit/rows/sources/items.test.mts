@@ -9,17 +9,6 @@ const BELOW = { dataMode: 'defineBelow' };
 /** What becomes of items. */
 const given = async (...all: Parameters<typeof read>) => (await read(...all)).rows.map(sent);
 
-/** Why nothing of items can be sent. */
-async function refused(...all: Parameters<typeof read>) {
-	const error: unknown = await read(...all).then(
-		() => undefined,
-		(thrown: unknown) => thrown,
-	);
-	expect(error).toBeInstanceOf(InvalidInput);
-	const { message, remedy } = error as InvalidInput;
-	return { message, remedy };
-}
-
 describe('the rows of items', () => {
 	it('have their places and their shops, and come as often as asked', async () => {
 		const byItem = (item: number) => ({
@@ -57,16 +46,12 @@ describe('the rows of items', () => {
 	it('are refused with their item', async () => {
 		const byItem = (item: number) => ({ rowsJson: item === 0 ? '[{"n":1},{"n":2}]' : '{"n":3}' });
 		const { source, rows, inspection } = await read([{}, {}], JSON_MODE, { byItem });
-		const refusal = new InvalidInput('It is another one');
-		const inputs = new Map([[0, { rows: 2, fingerprint: 'x', refusal }]]);
+		const problem = new InvalidInput('It is another one');
+		const inputs = new Map([[0, { rows: 2, fingerprint: 'x', refusal: problem }]]);
 		const again = await rowsOf(source, Promise.resolve({ ...inspection, inputs }));
-		expect(again).toEqual([
-			{ ...rows[0], problem: refusal },
-			{ ...rows[1], problem: refusal },
-			rows[2],
-		]);
+		expect(again).toEqual([{ ...rows[0], problem }, { ...rows[1], problem }, rows[2]]);
 		// What was read is as it was.
-		expect(rows.every(({ problem }) => problem === undefined)).toBe(true);
+		expect(rows.map((row) => row.problem)).toEqual([undefined, undefined, undefined]);
 	});
 
 	it.each<Fields>([{ dataMode: 'autoMapInputData' }, JSON_MODE, BELOW])(
@@ -130,7 +115,7 @@ describe('auto-map', () => {
 
 	it('refuses items that have none of the columns that the form names', async () => {
 		const items = [{ a: 1 }, { b: 2 }];
-		expect(await refused(items, { columns: columns(['x'], ['y']) })).toEqual({
+		await expect(read(items, { columns: columns(['x'], ['y']) })).rejects.toMatchObject({
 			message: 'There are no columns "x" (Columns), "y" (Columns)',
 			remedy: 'Correct or remove it in the form. The columns are: a, b.',
 		});
@@ -157,13 +142,9 @@ describe('fields that are added', () => {
 	});
 
 	it('are those of tables', async () => {
-		const fields = {
-			fieldsToAdd: assignments({ n: 1 }),
-			rowsJson: '{"a":1}',
-			fields: assignments({ a: 1 }),
-		};
-		for (const mode of [JSON_MODE, BELOW])
-			expect(await given([{}], { ...mode, ...fields })).toEqual([{ json: '{"a":1}' }]);
+		const fields = { fieldsToAdd: assignments({ n: 1 }), fields: assignments({ a: 1 }) };
+		for (const mode of [{ ...JSON_MODE, rowsJson: '{"a":1}' }, BELOW])
+			expect(await given([{}], { ...fields, ...mode })).toEqual([{ json: '{"a":1}' }]);
 	});
 });
 
@@ -221,10 +202,10 @@ describe('JSON', () => {
 	const TWO = '[{"n":1},{"n":2}]';
 
 	it('refuses the same rows for each of several items', async () => {
-		expect(await refused([{}, {}, {}], { ...JSON_MODE, rowsJson: '{"n":1}' })).toEqual(same(3));
-		expect(await refused([{}, {}], { ...JSON_MODE, rowsJson: TWO })).toEqual(same(2));
-		const byItem = () => ({ rowsJson: TWO });
-		expect(await refused([{}, {}], JSON_MODE, { byItem })).toEqual(same(2));
+		const three = read([{}, {}, {}], { ...JSON_MODE, rowsJson: '{"n":1}' });
+		await expect(three).rejects.toMatchObject(same(3));
+		const two = read([{}, {}], JSON_MODE, { byItem: () => ({ rowsJson: TWO }) });
+		await expect(two).rejects.toMatchObject(same(2));
 	});
 
 	it.each<[what: string, ...rowsOfItem: string[]]>([
@@ -242,8 +223,7 @@ describe('JSON', () => {
 
 	it('takes the same rows for several shops', async () => {
 		const byItem = (item: number) => ({ shop: ['a.example', 'b.example'][item] });
-		const rows = await given([{}, {}], { ...JSON_MODE, rowsJson: TWO }, { byItem });
-		expect(rows).toHaveLength(4);
+		expect(await given([{}, {}], { ...JSON_MODE, rowsJson: TWO }, { byItem })).toHaveLength(4);
 	});
 });
 
