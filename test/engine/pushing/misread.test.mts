@@ -74,12 +74,11 @@ it('one item that is empty, as "Always Output Data" gives it, is no error', asyn
 it('an execution that was stored before a field came into being can be retried', async () => {
 	stage.sandbox.fail('ads', 400);
 	const failed = await stage.run({ parameters: push(), items: rows(1) });
-	const without = Object.fromEntries(
-		[
-			...['preview', 'columns', 'otherColumns', 'fieldsToAdd', 'numberFormat', 'dateFormat'],
-			...['shopColumn', 'options'],
-		].map((name) => [name, undefined]),
-	);
+	const later = [
+		...['preview', 'columns', 'otherColumns', 'fieldsToAdd', 'numberFormat', 'dateFormat'],
+		...['shopColumn', 'options'],
+	];
+	const without = Object.fromEntries(later.map((name) => [name, undefined]));
 	const { thrown } = await stage.engine.retry(changed(failed, without as IDataObject));
 	expect(thrown).toBeUndefined();
 	expect(storedRows(stage)).toEqual([{ n: 0 }]);

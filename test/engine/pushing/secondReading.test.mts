@@ -62,7 +62,7 @@ describe('a file whose second reading breaks off', () => {
 	it('counts them as not sent, and gives them back', async () => {
 		breakOff();
 		const result = await stage.run({ parameters, files: [{ data: await stored(text) }], onError });
-		const [{ json, binary }] = result.success as [(typeof result.success)[0]];
+		const { json, binary } = result.success[0]!;
 		expect(json).toMatchObject({ rows: ROWS, accepted: READ, rejected: 0, notSent: NOT_READ });
 		expect(failuresOf(result)).toMatchObject([
 			{ outcome: 'notSent', message: expect.stringContaining('The disk is gone') as string },

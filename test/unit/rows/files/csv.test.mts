@@ -180,16 +180,8 @@ describe('a line below the header', () => {
 		expect([second!.problem, others]).toEqual([undefined, []]);
 	});
 
-	it('may be short if that is accepted, but not be too long', () => {
-		const found = rowsOf('a,b,c\n1\n1,2,3,4\n', { hasShortLines: true });
-		expect(contents(found)).toEqual([{ a: '1', b: '', c: '' }, 'record']);
-	});
-
 	it('may repeat some of the names, or the only one', () => {
-		expect(contents(rowsOf('a,b\na,c\nab,b\n'))).toEqual([
-			{ a: 'a', b: 'c' },
-			{ a: 'ab', b: 'b' },
-		]);
+		expect(contents(rowsOf('a,b\na,c\n'))).toEqual([{ a: 'a', b: 'c' }]);
 		expect(contents(rowsOf('a\na\n'))).toEqual([{ a: 'a' }]);
 	});
 

@@ -331,13 +331,11 @@ describe('the fingerprint', () => {
 	const of = async (content: string, settings: Settings = {}) =>
 		(await read({ content }, settings)).fingerprint;
 
-	it.each<[what: string, settings: Settings]>([
-		['with other columns', { columns: { entries: [entry('n', { type: 'number' })] } }],
-		['of which rows are left out', { columns: { skipRules: [{ column: 't', text: 'é' }] } }],
-		['whose dialect is named', { format: 'csv', delimiter: ';' }],
-	])('is the same of a file %s', async (_, settings) => {
+	it('is the same of a file with other columns, other rows to skip, or a named dialect', async () => {
+		const entries = [entry('n', { type: 'number' })];
+		const columns = { entries, skipRules: [{ column: 't', text: 'é' }] };
 		expect(await of(CSV)).toMatch(/^[A-Za-z0-9+/]{43}=$/);
-		expect(await of(CSV, settings)).toBe(await of(CSV));
+		expect(await of(CSV, { columns, format: 'csv', delimiter: ';' })).toBe(await of(CSV));
 	});
 
 	it.each<[what: string, content: string, settings: Settings]>([
