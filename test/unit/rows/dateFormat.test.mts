@@ -62,6 +62,7 @@ const likeLuxon = (text: string, format: DateFormat) =>
 	format === 'dayMonthName' || format === 'monthName'
 		? text.replace(/\s*,\s*(?=\d{4}$)|\s+/g, ' ').replace(/(?<=[a-z])\./i, '')
 		: text;
+
 it.each(writtenFormats)('%s reads what luxon reads so, and nothing else', (format) => {
 	fc.assert(
 		fc.property(dateLike, (text) => {
