@@ -1,7 +1,6 @@
 import type { BinaryHelperFunctions } from 'n8n-workflow';
 
-/** Bytes, or texts that become UTF-8. */
-type Chunks = AsyncIterable<Uint8Array | string>;
+type Chunks = AsyncIterable<Uint8Array>;
 
 export type NodeStream = Exclude<Parameters<BinaryHelperFunctions['prepareBinaryData']>[0], Buffer>;
 
@@ -17,9 +16,9 @@ export function streamOf(like: NodeStream, chunks: Chunks): NodeStream {
 /** Chunks as a transform of the web's streams gives them. It reads ahead at once, and an error ends it. */
 export function through(
 	transform: CompressionStream | DecompressionStream,
-	chunks: AsyncIterable<Uint8Array>,
-): AsyncIterable<Uint8Array> {
+	chunks: Chunks,
+): Chunks {
 	// Its types are those of browsers, which lack both.
-	const streams = ReadableStream as unknown as { from(from: unknown): ReadableStream<never> };
-	return streams.from(chunks).pipeThrough(transform) as unknown as AsyncIterable<Uint8Array>;
+	const streams = ReadableStream as unknown as { from(chunks: Chunks): ReadableStream<never> };
+	return streams.from(chunks).pipeThrough(transform) as unknown as Chunks;
 }

@@ -82,11 +82,20 @@ export function replaceNumbers(json: string, replace: (digits: string) => string
 	return text + json.slice(copied);
 }
 
-/** Parses JSON, or gives undefined for what is none. */
+const MOST_LEVELS = 1_000;
+
+/** Parses JSON, or gives undefined for what is none, or is nested so deep that n8n could neither show nor store it. */
 export function parseJson(text: string): unknown {
 	try {
-		return JSON.parse(text) as unknown;
+		const value = JSON.parse(text) as unknown;
+		// Each level has two brackets.
+		return text.length > 2 * MOST_LEVELS && isDeeper(value, MOST_LEVELS) ? undefined : value;
 	} catch {
 		return undefined;
 	}
 }
+
+const isDeeper = (value: unknown, levels: number): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)));

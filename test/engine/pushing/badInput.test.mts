@@ -20,13 +20,8 @@ it('a row that is nested 9,000 deep is rejected alone, and every row has its out
 	expect(storedNumbers(stage)).toEqual([0, 2]);
 	expect(result.success.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }]]);
 	expect(result.error).toMatchObject([{ json: { n: 1 }, pairedItem: { item: 1 } }]);
-	expect(failuresOf(result)).toMatchObject([
-		{
-			message: expect.stringMatching(/is nested too deeply/) as string,
-			outcome: 'rejected',
-			status: null,
-		},
-	]);
+	const message = expect.stringContaining('is nested too deeply') as string;
+	expect(failuresOf(result)).toMatchObject([{ message, outcome: 'rejected', status: null }]);
 });
 
 it('a row that n8n itself cannot pass on fails with its item, and no other', async () => {

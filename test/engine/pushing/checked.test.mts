@@ -11,7 +11,7 @@ import { begin, options } from './drawn.mts';
 const stage = sharedStage();
 jest.setTimeout(120_000);
 
-/** What may be wrong with a row; `empty` has no value. */
+/** What may be wrong with a row. */
 type Kind = 'good' | 'wrongValue' | 'otherShop' | 'broken' | 'empty';
 type Written = Record<Kind, (n: number) => string>;
 
@@ -35,17 +35,14 @@ interface Format {
 	file(records: readonly string[]): string;
 	failed(records: readonly string[]): string;
 }
+const lines = (records: readonly string[]) => [...records, ''].join('\n');
 const FORMATS: Record<string, Format> = {
 	'rows.csv': {
 		records: CSV,
 		file: (records) => ['n,shop,text', ...records, ''].join('\r\n'),
-		failed: (records) => ['n,shop,text', ...records, ''].join('\n'),
+		failed: (records) => lines(['n,shop,text', ...records]),
 	},
-	'rows.ndjson': {
-		records: JSON_ROWS,
-		file: (records) => [...records, ''].join('\n'),
-		failed: (records) => [...records, ''].join('\n'),
-	},
+	'rows.ndjson': { records: JSON_ROWS, file: lines, failed: lines },
 	'rows.json': {
 		records: JSON_ROWS,
 		file: (records) => `[${records.join(' ,\n')}]`,

@@ -22,7 +22,7 @@ import { create } from '../deleting/deleting.mts';
 
 export const SHOPS = [FIRST, SECOND, THIRD] as const;
 
-/** A row that can be told from every other by `n`, whatever its other columns are called. */
+/** Told from every other by `n`, whatever its other columns are called. */
 type Row = IDataObject & { n: number };
 export type Input = Array<{ shop: string; rows: Row[] }>;
 
@@ -50,16 +50,13 @@ const columns = fc.dictionary(
 /** Input items, each with rows of one shop. */
 export const inputs = (minLength: number, maxLength: number): fc.Arbitrary<Input> =>
 	fc
-		.array(
-			fc.record({ shop: fc.constantFrom(...SHOPS), rows: fc.array(columns, { maxLength: 6 }) }),
-			{ minLength, maxLength },
-		)
+		.array(fc.tuple(fc.constantFrom(...SHOPS), fc.array(columns, { maxLength: 6 })), {
+			minLength,
+			maxLength,
+		})
 		.map((drawn) => {
 			let n = 0;
-			return drawn.map(({ shop, rows }) => ({
-				shop,
-				rows: rows.map((row) => ({ ...row, n: n++ })),
-			}));
+			return drawn.map(([shop, rows]) => ({ shop, rows: rows.map((row) => ({ ...row, n: n++ })) }));
 		});
 
 /** The shops of all rows, by `n`. */
@@ -184,10 +181,14 @@ const items: Road = {
 	arrived: arrivedRows,
 };
 
+interface FailedRow {
+	shop: string;
+	n: unknown;
+}
 interface Format {
 	write(cells: string[]): string;
 	/** The rows in a file of those that were not accepted: a file of the same format. */
-	read(text: string): Array<{ shop: string; n: unknown }>;
+	read(text: string): FailedRow[];
 }
 const linesOf = (text: string) => text.trim().split('\n');
 const FORMATS: Format[] = [
@@ -201,12 +202,11 @@ const FORMATS: Format[] = [
 	},
 	{
 		write: (cells) => cells.map((shop, n) => `{"n":${n},"shop":"${shop}"}\n`).join(''),
-		read: (text) =>
-			linesOf(text).map((line) => JSON.parse(line) as ReturnType<Format['read']>[number]),
+		read: (text) => linesOf(text).map((line) => JSON.parse(line) as FailedRow),
 	},
 	{
 		write: (cells) => JSON.stringify(cells.map((shop, n) => ({ shop, n }))),
-		read: (text) => JSON.parse(text.trim()) as ReturnType<Format['read']>,
+		read: (text) => JSON.parse(text.trim()) as FailedRow[],
 	},
 ];
 /** Cells of a column for the shop. */

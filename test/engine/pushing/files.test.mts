@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { RunOptions } from '../../kit/engine.mts';
 import { sharedStage, shop } from '../../kit/stage.mts';
-import { contentOf, MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
+import { MODES, stored, useMode, watchStreams } from '../../kit/binaryData.mts';
 import { sentAs } from '../../kit/columns.mts';
 import { failuresOf } from '../../kit/operations.mts';
 import {
@@ -39,46 +39,23 @@ async function run(
 describe.each(MODES)('in the binary mode %s', (mode) => {
 	useMode(mode);
 
-	/** Each with the lines with which a file of its rows from 500 on begins. */
-	const FILES: Record<string, [content: Buffer, begin: string[]]> = {
-		'a CSV file': [Buffer.from(csvOf(2_000)), ['n,name', '500,row 500', '501,row 501']],
-		'a compressed CSV file in UTF-16': [
-			gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
-			['n,name', '500,row 500', '501,row 501'],
-		],
-		'an NDJSON file': [
-			Buffer.from(
-				numbers(0, 2_000)
-					.map((n) => `{"n":${n},"name":"row ${n}"}\n`)
-					.join(''),
-			),
-			['{"n":500,"name":"row 500"}', '{"n":501,"name":"row 501"}'],
-		],
-		'a JSON file': [
-			Buffer.from(
-				JSON.stringify(
-					{ total: 2_000, data: numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` })) },
-					null,
-					1,
-				),
-			),
-			['[', '{', '   "n": 500,', '   "name": "row 500"', '  },', '{', '   "n": 501,'],
-		],
+	const inFile = numbers(0, 2_000).map((n) => ({ n, name: `row ${n}` }));
+	const FILES: Record<string, Buffer> = {
+		'a CSV file': Buffer.from(csvOf(2_000)),
+		'a compressed CSV file in UTF-16': gzipSync(Buffer.from(`\uFEFF${csvOf(2_000)}`, 'utf16le')),
+		'an NDJSON file': Buffer.from(inFile.map((row) => `${JSON.stringify(row)}\n`).join('')),
+		'a JSON file': Buffer.from(JSON.stringify({ total: 2_000, data: inFile }, null, 1)),
 	};
 
 	/** Where the workflow keeps a file, if not beside the item's JSON. */
-	const inItem = (data: IBinaryData): Partial<RunOptions> =>
-		mode === 'combined'
-			? {
-					items: [{ _files: { data } }],
-					files: [],
-					settings: { binaryMode: 'combined' } as never,
-				}
-			: {};
+	const inItem = (data: IBinaryData): Partial<RunOptions> => {
+		const settings = { binaryMode: 'combined' } as never;
+		return mode === 'combined' ? { items: [{ _files: { data } }], files: [], settings } : {};
+	};
 
 	it.each(Object.entries(FILES))(
 		'pushes %s, and gives back what was refused',
-		async (_, [content, begin]) => {
+		async (_, content) => {
 			stage.sandbox.fail('ads', 'ok', 400);
 			const options = { ...NUMBERS, ...IN_TURN };
 			const file = await stored(content, 'rows');
@@ -86,20 +63,18 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 			const counts = { rows: 2_000, accepted: 1_500, rejected: 500, unknown: 0, notSent: 0 };
 			expect(result.success).toHaveLength(1);
 			const [{ json, binary, pairedItem }] = result.success as [(typeof result.success)[0]];
-			const { _files: inJson, ...rest } = json as { _files?: Record<string, IBinaryData> };
-			expect(rest).toMatchObject({ shop: FIRST, fileName: 'rows', ...counts, requests: 3 });
+			expect(json).toMatchObject({ shop: FIRST, fileName: 'rows', ...counts, requests: 3 });
 			expect(pairedItem).toEqual({ item: 0 });
 			expect(result.error).toHaveLength(500);
-			expect(storedRows(stage).every(({ n, name }) => name === `row ${n}`)).toBe(true);
 
-			const again = (mode === 'combined' ? inJson : binary)?.failedRows;
-			const lines = (await contentOf(again)).split('\n');
-			expect(lines.slice(0, begin.length)).toEqual([`\uFEFF${begin[0]}`, ...begin.slice(1)]);
-			expect(again!.fileName).toMatch(/^rows-not-accepted\.(csv|json|ndjson)$/);
-			const second = await run(again!, options, inItem(again!));
+			const inJson = json._files as unknown as typeof binary;
+			const again = (mode === 'combined' ? inJson : binary)!.failedRows!;
+			expect(again.fileName).toMatch(/^rows-not-accepted\.(csv|json|ndjson)$/);
+			const second = await run(again, options, inItem(again));
 			expect(second.success[0]!.json).toMatchObject({ rows: 500, accepted: 500 });
 			expect(second.error).toEqual([]);
 			expect(ascending(arrived())).toEqual(numbers(0, 2_000));
+			expect(storedRows(stage).every(({ n, name }) => name === `row ${n}`)).toBe(true);
 		},
 	);
 
@@ -108,9 +83,9 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 		const file = await stored(csvOf(2_000));
 		const failed = await run(file, NUMBERS, { onError: undefined, ...inItem(file) });
 		// How many requests have begun before the answer to the second comes is chance.
-		const counts = `Of 2000 rows: ${arrived().length} accepted, 500 rejected`;
-		expect(failed.thrown?.message).toMatch(/^400 /);
-		expect(failed.thrown?.message).toContain(counts);
+		expect(failed.thrown?.message).toContain(
+			`Of 2000 rows: ${arrived().length} accepted, 500 rejected`,
+		);
 		const { thrown, success } = await stage.engine.retry(failed);
 		expect(thrown).toBeUndefined();
 		expect(success[0]!.json).toMatchObject({ rows: 2_000, accepted: 2_000 });
@@ -118,46 +93,26 @@ describe.each(MODES)('in the binary mode %s', (mode) => {
 	});
 });
 
-it.each<[string, Buffer | string, string]>([
-	['two columns of one name', 'a,b, a\n1,2,3', 'two columns named "a"'],
-	['a login page', '<!DOCTYPE html>\n<html>\n<title>Log in</title>\n</html>\n', 'holds a web page'],
-	[
-		'gzip that is cut off behind thousands of rows',
-		gzipSync(csvOf(5_000)).subarray(0, -9),
-		'holds a gzip file that is damaged, cut off or of several parts, behind line ',
-	],
-	[
-		'a failure behind thousands of rows',
-		JSON.stringify({ rows: numbers(0, 5_000).map((n) => ({ n })), error: 'timed out' }),
-		'holds an object which says that something failed',
-	],
-])(
-	'%s is an error of the file, whose rows are rejected, before anything is sent',
-	async (_, content, message) => {
-		const result = await run(content);
-		for (const failure of failuresOf(result)) {
-			expect(failure.message).toContain(message);
-			expect(failure.outcome).toBe('rejected');
-		}
-		// Of names that are refused, there is nothing to correct in a row.
-		if (message.startsWith('two')) expect(result.success[0]!.binary).toBeUndefined();
-		const { rows, rejected, accepted, shop } = result.success[0]!.json;
-		expect(rows).toBeGreaterThan(0);
-		expect([rejected, accepted, shop]).toEqual([rows, 0, null]);
-		expect(result.error).toHaveLength(Math.min(rows as number, 1_000));
-		const { thrown } = await run(content, {}, { onError: undefined });
-		expect(thrown?.message).toContain(message);
-		expect(stage.sandbox.requests('ads')).toEqual([]);
-	},
-);
+it('a failure that is told behind thousands of rows rejects these, before anything is sent', async () => {
+	const failure = { rows: numbers(0, 5_000).map((n) => ({ n })), error: 'timed out' };
+	const content = JSON.stringify(failure);
+	const message = 'holds an object which says that something failed';
+	const result = await run(content);
+	for (const failure of failuresOf(result)) {
+		expect(failure.message).toContain(message);
+		expect(failure.outcome).toBe('rejected');
+	}
+	expect(result.success[0]!.json).toMatchObject({ rows: 5_000, rejected: 5_000, shop: null });
+	expect(result.error).toHaveLength(1_000);
+	const { thrown } = await run(content, {}, { onError: undefined });
+	expect(thrown?.message).toContain(message);
+	expect(stage.sandbox.requests('ads')).toEqual([]);
+});
 
 const LONG = 'x'.repeat(700_000);
 it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	['good', csvOf(20_000), NUMBERS],
 	['a web page', `<html>${LONG}`, {}],
-	['a ZIP archive', Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(600_000)]), {}],
-	['of bytes that are no text', Buffer.concat([Buffer.of(0x61, 0xff), Buffer.from(LONG)]), {}],
-	['of two lists of rows', JSON.stringify({ a: [{ n: 1 }], b: [{ n: 1 }], c: LONG }), {}],
 	['without a column that is named', csvOf(40_000), { columns: sentAs('number', 'x') }],
 ])('a file is closed, whatever it holds: %s', async (_, content, fields) => {
 	const file = await stored(content);
@@ -166,16 +121,6 @@ it.each<[what: string, content: Buffer | string, fields: IDataObject]>([
 	const opened = await streams();
 	expect(opened.length).toBeGreaterThan(1);
 	for (const stream of opened) expect(stream.destroyed).toBe(true);
-});
-
-it('an execution that is stopped reads no further', async () => {
-	const stop = new AbortController();
-	stage.sandbox.fail('ads', { delayMs: 300 });
-	const running = run(csvOf(50_000), { ...NUMBERS, ...IN_TURN }, { signal: stop.signal });
-	while (stage.sandbox.openRequests('ads') === 0) await new Promise((done) => setTimeout(done, 5));
-	stop.abort();
-	await running;
-	expect(stage.sandbox.requests('ads').length).toBeLessThan(5);
 });
 
 describe('a rerun', () => {
@@ -208,11 +153,9 @@ describe('a rerun', () => {
 	});
 
 	it('of a file that another worker keeps for itself sends nothing, and says why', async () => {
-		const { id, ...file } = await stored(csvOf(10));
-		const elsewhere = {
-			...file,
-			id: id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000'),
-		};
+		const file = await stored(csvOf(10));
+		const id = file.id!.replace(/[^/]+$/, '00000000-0000-4000-8000-000000000000');
+		const elsewhere = { ...file, id };
 		const result = await run(elsewhere, options, { items: [{}, {}, {}] });
 		expect(failuresOf(result)[0]).toMatchObject({
 			outcome: 'rejected',

@@ -1,30 +1,26 @@
 import type { RunOptions } from '../../kit/engine.mts';
-import { sharedStage, SHOP_OF_ITEM } from '../../kit/stage.mts';
+import { sharedStage } from '../../kit/stage.mts';
 import {
 	FIRST,
 	IN_TURN,
 	links,
 	numbers,
 	push,
+	RETRY,
 	rows,
 	sentRows,
+	storedNumbers,
 	storedRows,
-	THIRD,
 } from '../../kit/pushing.mts';
 
 const stage = sharedStage();
-
-const sent = () => sentRows(stage);
+// Hundreds of requests, one after another.
+jest.setTimeout(60_000);
 
 /** Columns named as what the node says of a row. */
 const items = numbers(0, 8).map((n) => ({
-	n,
-	error: `e${n}`,
-	message: `m${n}`,
-	details: { n },
-	outcome: 'mine',
-	shop: FIRST,
-	row: n,
+	...{ n, error: `e${n}`, message: `m${n}`, details: { n } },
+	...{ outcome: 'mine', shop: FIRST, row: n },
 }));
 
 /** Two rows per request: accepted, refused, answer lost, accepted. */
@@ -36,22 +32,12 @@ const mixed = async (onError: RunOptions['onError'], options = {}) => {
 	return result;
 };
 
-const FAILED = (
-	[
-		[2, 'rejected', 400],
-		[3, 'rejected', 400],
-		[4, 'unknown', null],
-		[5, 'unknown', null],
-	] as const
-).map(([n, outcome, status]) => ({
+const FAILED = items.slice(2, 6).map((row, index) => ({
 	error: {
 		message: expect.any(String) as string,
 		description: expect.any(String) as string,
-		outcome,
-		status,
-		shop: FIRST,
-		rowIndex: 0,
-		row: items[n],
+		...(index < 2 ? { outcome: 'rejected', status: 400 } : { outcome: 'unknown', status: null }),
+		...{ shop: FIRST, rowIndex: 0, row },
 	},
 }));
 
@@ -71,11 +57,8 @@ describe('outcomes', () => {
 	it('leave as the same items on the one branch', async () => {
 		const { success, error } = await mixed('continueRegularOutput');
 		expect(error).toEqual([]);
-		expect(success.map(({ pairedItem }) => pairedItem)).toEqual([
-			links(0, 2),
-			links(6, 8),
-			...links(2, 6),
-		]);
+		const places = [links(0, 2), links(6, 8), ...links(2, 6)];
+		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(places);
 		expect(success.slice(2).map(({ json }) => json)).toEqual(FAILED);
 	});
 
@@ -86,38 +69,34 @@ describe('outcomes', () => {
 			/^400 Bad Request \(ad data\): .*[^.]\. Of 8 rows: 2 accepted, 2 rejected, 4 not sent\. First rejected: row 3\.$/,
 		);
 		expect(thrown).toMatchObject({ httpCode: '400', context: { itemIndex: 2 } });
-		expect(sent()).toEqual([2, 2]);
+		expect(sentRows(stage)).toEqual([2, 2]);
 	});
+});
 
-	it('are notSent once it is clear that nothing can get through', async () => {
-		stage.connect({ scopes: ['read_data'] });
-		const { success, error } = await stage.run({
-			parameters: push({ batchSize: 1, ...IN_TURN }),
-			items: rows(3),
-			onError: 'continueErrorOutput',
-		});
-		expect(success).toEqual([]);
-		expect(error.map(({ json }) => (json.error as { outcome: string }).outcome)).toEqual([
-			'rejected',
-			'notSent',
-			'notSent',
-		]);
-		expect(sent()).toEqual([1]);
+/** Pushes a thousand rows, of which some are refused. */
+async function isolate(bad: number[], more: Partial<RunOptions> = {}) {
+	stage.sandbox.set({ rejectRows: { field: 'bad' } });
+	return await stage.run({
+		parameters: push({ isolateRejectedRows: true, ...IN_TURN }),
+		items: rows(1_000).map(({ n }) => (bad.includes(n) ? { n, bad: true } : { n })),
+		onError: 'continueErrorOutput',
+		...more,
 	});
+}
 
-	it('of one shop say nothing of another', async () => {
-		const items = [FIRST, 'stranger.example', THIRD].map((shop, n) => ({ shop, n }));
-		const { success, error } = await stage.run({
-			parameters: push({}, { shop: SHOP_OF_ITEM }),
-			items,
-			onError: 'continueErrorOutput',
-		});
-		expect(success.map(({ json, pairedItem }) => [json.shop, pairedItem])).toEqual([
-			[FIRST, [{ item: 0 }]],
-			[THIRD, [{ item: 2 }]],
-		]);
-		expect(error).toMatchObject([
-			{ json: { error: { outcome: 'rejected', status: 403, shop: 'stranger.example' } } },
-		]);
-	});
+it.each([
+	['three', [0, 250, 499]],
+	['a hundred and one', [...numbers(0, 100), 700]],
+])('%s rows are rejected alone, in few requests', async (_, bad) => {
+	const { error } = await isolate(bad);
+	expect(storedNumbers(stage)).toEqual(numbers(0, 1_000).filter((n) => !bad.includes(n)));
+	expect(error.map(({ json }) => json.n)).toEqual(bad);
+	expect(sentRows(stage).length).toBeLessThanOrEqual(2 * bad.length * 10 + 1);
+});
+
+it('another try that looks for bad rows loses and doubles nothing, and is given up as soon', async () => {
+	const { thrown } = await isolate(numbers(0, 600), { onError: 'stopWorkflow', ...RETRY });
+	expect(thrown?.message).toContain('Of 1000 rows: 500 rejected, 500 not sent');
+	expect(storedNumbers(stage)).toEqual([]);
+	expect(sentRows(stage).length).toBeLessThan(3 * 230);
 });

@@ -1,6 +1,6 @@
 import { parse, stringify } from 'flatted';
 import fc from 'fast-check';
-import type { IDataObject, IRunExecutionData } from 'n8n-workflow';
+import type { IRunExecutionData } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultLike, LogEntry } from '../../../sandbox/index.mts';
 import type { RunResult } from '../../kit/engine.mts';
@@ -9,13 +9,11 @@ import { START } from '../../kit/workflow.mts';
 import { create } from '../deleting/deleting.mts';
 import {
 	ascending,
-	FIRST,
 	itemsOf,
 	links,
 	numbers,
 	push,
 	rows,
-	SECOND,
 	storedNumbers,
 } from '../../kit/pushing.mts';
 import {
@@ -46,53 +44,25 @@ const firstSlow = (count: number) => delays(...Array<number>(count).fill(1_000))
 const backwards = (count: number) =>
 	delays(...numbers(0, count).map((index) => 500 + (count - index) * 30));
 
-describe('requests overlap, and come out in input order, whatever was answered first:', () => {
-	const endOf = ({ time, durationMs }: LogEntry) => time + durationMs!;
-
-	it.each([
-		['ads', push({ batchSize: 5 }), 5],
-		['compliance', create(), 1],
-	] as const)('%s, linked to their items', async (endpoint, parameters, size) => {
+it.each([
+	['ads', push({ batchSize: 5 }), 5],
+	['compliance', create(), 1],
+] as const)(
+	'requests overlap, and come out in input order, whatever was answered first: %s',
+	async (endpoint, parameters, size) => {
 		stage.sandbox.fail(endpoint, ...backwards(8));
-		const items = rows(8 * size).map(({ n }) => {
-			return { n, emails: `person${n}@example.com`, phones: '' };
-		});
+		const people = numbers(0, 8 * size).map((n) => ({ n, emails: `person${n}@example.com` }));
+		const items = people.map((each) => ({ ...each, phones: '' }));
 		const { success } = await stage.run({ parameters, items });
 		const asked = stage.sandbox.requests(endpoint);
 		expect(mostOpen(asked)).toBe(8);
+		const endOf = ({ time, durationMs }: LogEntry) => time + durationMs!;
 		expect(endOf(asked[0]!)).toBeGreaterThan(endOf(asked[7]!));
 		expect(success.map(({ pairedItem }) => pairedItem)).toEqual(
 			numbers(0, 8).map((batch) => links(size * batch, size * batch + size)),
 		);
-	});
-
-	it.each(['items', 'csv'])('the windows of queries as %s', async (as) => {
-		stage.sandbox.fail('sql', ...backwards(8));
-		const { success } = await stage.run({
-			parameters: {
-				resource: 'sql',
-				operation: 'executeQuery',
-				shopDomain: '={{ $json.shop }}',
-				query:
-					'SELECT DISTINCT date FROM orders WHERE date BETWEEN @startDate AND @endDate ORDER BY 1',
-				period: 'custom',
-				startDate: '2026-06-01',
-				endDate: '2026-06-04',
-				outputFormat: as,
-				options: { splitBy: 'day' },
-			},
-			items: [{ shop: FIRST }, { shop: SECOND }],
-		});
-		const asked = stage.sandbox.requests('sql');
-		expect([asked.length, mostOpen(asked)]).toEqual([8, 8]);
-		const places = success.map((item) => {
-			const { date, period } = item.json as { date?: string; period?: IDataObject };
-			return [itemsOf(item)[0], date ?? period!.startDate].join(' ');
-		});
-		expect(places.length).toBeGreaterThanOrEqual(8);
-		expect(places).toEqual([...places].sort());
-	});
-});
+	},
+);
 
 describe('pushes', () => {
 	it.each([1, 3, 16])('are at most as many as the option says: %i', async (most) => {
@@ -101,19 +71,6 @@ describe('pushes', () => {
 		await stage.run({ parameters, items: rows(40) });
 		expect(mostOpen(sent())).toBe(most);
 		expect(ascending(storedNumbers(stage))).toEqual(numbers(0, 40));
-	});
-
-	it('that are too large halve once, however many of them are refused at once', async () => {
-		const items = rows(320).map(({ n }) => ({ n, text: 'x'.repeat(100) }));
-		stage.sandbox.set({ maxBodyBytes: 3_000 });
-		stage.sandbox.fail('ads', ...firstSlow(8));
-		const { success } = await stage.run({ parameters: push({ batchSize: 40 }), items });
-		const refused = sent().filter(({ status }) => status === 413);
-		const taken = sent().filter(({ status }) => status === 200);
-		// All eight were under way. Each goes in two halves, none in quarters.
-		expect([refused.length, taken.length]).toEqual([8, 16]);
-		for (const entry of taken) expect(entry.rows).toBe(20);
-		expect(success.flatMap(({ pairedItem }) => pairedItem)).toEqual(links(0, 320));
 	});
 
 	it('go on while the bad rows of another request are being isolated', async () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { stored } from '../../kit/binaryData.mts';
 import { assignments, columns, sentAs, skipRows } from '../../kit/columns.mts';
-import { failuresOf, hintsOf } from '../../kit/operations.mts';
+import { hintsOf } from '../../kit/operations.mts';
 import {
 	changed,
 	FIRST,
@@ -59,25 +59,6 @@ describe.each(SOURCES)('%s', (source) => {
 			expect(hints).toMatch(text);
 	});
 
-	it('are sent up to "Rows at Most"; what is behind stops nothing', async () => {
-		const table = [...SPEND, { n: 3, spend: 'none', day: '', clicks: '' }];
-		const parameters = { columns: sentAs('number', 'n', 'spend') };
-		const result = await run(
-			source,
-			table,
-			{ rowsAtMost: 2, batchSize: 1, ...IN_TURN },
-			parameters,
-		);
-		expect(result.thrown).toBeUndefined();
-		expect(storedNumbers(stage)).toEqual([0, 1]);
-		expect(result.success[0]!.json).toMatchObject({
-			firstRow: { n: 0, spend: 1.234, day: '30.01.2026', clicks: '0' },
-		});
-		expect(hintsOf(result)).toContain('"Rows at Most" is 2: the other 2 rows were not sent');
-		const preview = await run(source, table, { rowsAtMost: 3 }, { ...parameters, preview: true });
-		expect(hintsOf(preview)).toContain('"Rows at Most" is 3: the other row would not be sent');
-	});
-
 	it('may be more at a retry, which sends those that are missing', async () => {
 		stage.sandbox.fail('ads', 'ok', 400);
 		const parameters = { columns: sentAs('number', 'n') };
@@ -118,28 +99,25 @@ describe.each(SOURCES)('%s', (source) => {
 		expect(storedRows(stage)).toEqual([{ n: 0 }, { n: 1 }, ...later]);
 		expect(sentRows(stage)).toEqual([2, 2, 2, 2]);
 	});
-
-	it('are refused if "Columns" names none of them, with those that there are', async () => {
-		for (const otherColumns of ['send', 'leaveOut']) {
-			const parameters = { columns: columns(['x'], ['y']), otherColumns };
-			const { thrown } = await run(source, rows(2), {}, parameters);
-			expect(thrown?.message).toContain('There are no columns "x" (Columns), "y" (Columns)');
-			expect(thrown?.description).toContain('The columns are: n.');
-			expect(stage.sandbox.log).toEqual([]);
-		}
-	});
 });
 
-it.each([
-	['has no value for "a": its expression gives nothing', { a: '={{ $json.none }}' }],
-	['gives the field "n" twice', { n: 'x' }],
-])('"Fields to Add" that %s sends nothing', async (message, fields) => {
-	const parameters = push({}, { fieldsToAdd: assignments(fields) });
-	const stopped = await stage.run({ parameters, items: rows(3) });
-	expect(stopped.thrown?.message).toContain(message);
-	expect(stage.sandbox.log).toEqual([]);
-	const result = await stage.run({ parameters, items: rows(3), onError: 'continueErrorOutput' });
-	expect(result.error.at(-1)!.pairedItem).toEqual({ item: 2 });
-	expect(failuresOf(result).at(-1)!.message).toContain('"Fields to Add"');
-	expect(storedRows(stage)).toEqual([]);
+it('Define Below sends each field as its type, digits as they are written', async () => {
+	const assignments = [
+		{ id: '2', name: 'spend', type: 'number', value: '12.50' },
+		{ id: '3', name: 'id', type: 'number', value: '={{ $json.id }}' },
+		{ id: '5', name: 'tags', type: 'array', value: '[ "a", 1.0 ]' },
+		{ id: '6', name: 'more', type: 'object', value: '={{ { n: $json.n } }}' },
+		{ id: '7', name: 'none', type: 'number', value: '={{ null }}' },
+	];
+	const items = [
+		{ id: '12345678901234567890', n: 1 },
+		{ id: '+.5', n: 2 },
+	];
+	const parameters = push({}, { dataMode: 'defineBelow', fields: { assignments } });
+	await stage.run({ parameters, items });
+	const row = (id: string, n: number) =>
+		`{"spend":12.50,"id":${id},"tags":["a",1],"more":{"n":${n}},"none":null}`;
+	expect(stage.sandbox.requests('ads').map(({ text }) => text)).toEqual([
+		`{"shop":"${FIRST}","data":[${row('12345678901234567890', 1)},${row('0.5', 2)}]}`,
+	]);
 });

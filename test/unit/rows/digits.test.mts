@@ -5,15 +5,12 @@ import { InvalidValue } from '../../../nodes/MerchantData/shared/invalidValue.ts
 const LONG = '12345678901234567890';
 
 it.each([
-	['12.50', '12.5'],
 	['1e3', '1000'],
 	['-0.0', '0'],
 	['0.00000000000000000012', '1.2e-19'],
-	['9007199254740992', '9007199254740992'],
 	['9007199254740993', '9007199254740993'],
 	['0.12345678901234567', '0.12345678901234567'],
 	['1e-400', '1e-400'],
-	[LONG, LONG],
 ])('JavaScript sends %s as %s, and people see what it cannot hold as text', (digits, sent) => {
 	expect(JSON.stringify(parseJsonExactly(`[${digits}]`))).toBe(`[${sent}]`);
 	const isHeld = JSON.stringify(Number(digits)) === sent;
@@ -45,12 +42,9 @@ it('sends every number with the digits that it came with', () => {
 	);
 });
 
-it('reads a row of millions of quotes beside such a number', () => {
+it('is done at once with millions of quotes, and with a number of 200,000 digits', () => {
 	const json = `{"text":${JSON.stringify('"'.repeat(4_000_000))},"id":${LONG}}`;
 	expect(readableJson(json)).toBe(json.replace(`:${LONG}`, `:"${LONG}"`));
-});
-
-it('is done with a number of 200,000 digits at once', () => {
 	const digits = `0.1${'0'.repeat(200_000)}1`;
 	const start = performance.now();
 	expect(readableJson(digits)).toBe(`"${digits}"`);
@@ -64,11 +58,6 @@ it('refuses by its name what is beyond the range of numbers', () => {
 	expect(() => parseJsonExactly(`[${'9'.repeat(400)}]`)).toThrow(
 		`"0" is ${'9'.repeat(100)}, a number`,
 	);
-});
-
-it('says of text that is no JSON what JSON.parse says', () => {
-	for (const text of ['{', `{"a":${LONG}`, `{a:${LONG}}`, ''])
-		expect(() => parseJsonExactly(text)).toThrow(SyntaxError);
 });
 
 it('refuses by its name what this Node.js cannot hold', async () => {

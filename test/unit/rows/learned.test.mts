@@ -39,21 +39,11 @@ describe('columns that the form names', () => {
 	});
 
 	it('are told if no row has them', () => {
-		const settings = {
-			entries: [entry('a'), entry('x')],
-			shopColumn: 's',
-			skipRules: [{ column: 'k' }, { column: '' }, { column: 'b' }],
-		};
-		const { learned } = learn([['a'], ['B']], settings);
-		const [hint, ...others] = say(learned);
-		expect(
-			hint!
-				.split(/[ ,]+/)
-				.filter((word) => word.length === 1)
-				.sort(),
-		).toEqual(['k', 's', 'x']);
-		expect(hint).toMatch(/^No row has the columns .*, which the form names: check their names\.$/);
-		expect(others).toEqual([]);
+		const skipRules = [{ column: 'k' }, { column: '' }, { column: 'b' }];
+		const settings = { entries: [entry('a'), entry('x')], shopColumn: 's', skipRules };
+		expect(say(learn([['a'], ['B']], settings).learned)).toEqual([
+			'No row has the columns s, k, x, which the form names: check their names.',
+		]);
 		expect(say(learn([['a', 's', 'k', 'x'], ['b']], settings).learned)).toEqual([]);
 	});
 });
@@ -65,17 +55,13 @@ it.each([
 	['defineBelow', false],
 ] as const)('columns that the form does not name are told in a preview: %s', (dataMode, isTold) => {
 	const settings = { dataMode, entries: [entry('a')], shopColumn: 's' };
-	const { learned } = learn([['a', ' b '].slice(0, isTold ? 2 : 0), ['c', 's']], settings);
+	const rows = ['a, b ', 'c,s'].map((names) => names.split(','));
+	const { learned } = learn(rows, settings);
 	const hint = '"Columns" does not name these, so they would be sent under their own names: b, c.';
-	const told = isTold ? [hint] : [];
-	expect(say(learned, true)).toEqual(expect.arrayContaining(told));
-	expect(say(learned, true).join().includes(hint)).toBe(isTold);
-	expect(say(learned).join()).not.toContain(hint);
-});
-
-it('columns that are not sent are not told in a preview', () => {
-	const settings = { entries: [entry('a')], sendsOthers: false };
-	expect(say(learn([['a', 'b']], settings).learned, true)).toEqual([]);
+	expect(say(learned, true)).toEqual(isTold ? [hint] : []);
+	expect(say(learned)).toEqual([]);
+	const none = learn([['a', 'b']], { ...settings, shopColumn: undefined, sendsOthers: false });
+	expect(say(none.learned, true)).toEqual([]);
 });
 
 it('what is left out comes first, and is all that an agent is told', () => {
@@ -101,25 +87,12 @@ describe('rows that look like totals', () => {
 	}
 	const ADVICE = 'If that is so, leave them out with "Rows to Skip" in the options.';
 
-	it.each([
-		['Total', 'Total'],
-		['TOTALS: Account', 'TOTALS: Account'],
-		[' Grand total', ' Grand total'],
-		['Sub-total', 'Sub-total'],
-		['subtotal', 'subtotal'],
-		['Summe', 'Summe'],
-		['Gesamt', 'Gesamt'],
-		['© 2026', '© 2026'],
-	])('are told: %j', (text, shown) => {
+	const TOTALS = ['TOTALS: Account', ' Grand total', 'Sub-total', 'Summe', 'Gesamt', '© 2026'];
+	it.each(TOTALS)('are told: %j', (text) => {
 		expect(seen(['a', 5], ['', 5, text], ['x', 'Total'])).toEqual([
-			`1 row looks like a total (line 3 "${shown}"). ${ADVICE}`,
+			`1 row looks like a total (line 3 "${text}"). ${ADVICE}`,
 		]);
-	});
-
-	it('are counted', () => {
-		expect(seen(['Total'], [5, 'total'], ['Totals'])).toEqual([
-			`3 rows look like totals (line 2 "Total", line 3 "total", line 4 "Totals"). ${ADVICE}`,
-		]);
+		expect(seen([text], [5, 'subtotal'])[0]).toMatch(/^2 rows look like totals \(.+, line 3 /);
 	});
 
 	it.each(['The total', 'Toto', 'Sum', 'x'])('are none: %j', (text) => {
@@ -129,10 +102,6 @@ describe('rows that look like totals', () => {
 
 it('a column that is not there is told with those that there are', () => {
 	const long = 'x'.repeat(400);
-	expect(noColumn([['x', 'Shop Column']], ['a', 'b'])).toMatchObject({
-		message: 'There is no column "x" (Shop Column)',
-		remedy: 'Correct or remove it in the form. The columns are: a, b.',
-	});
 	expect(noColumn([[long, 'Columns']], [long])).toMatchObject({
 		message: `There is no column "${'x'.repeat(100)}" (Columns)`,
 		remedy: `Correct or remove it in the form. The columns are: ${'x'.repeat(300)}.`,
@@ -140,10 +109,8 @@ it('a column that is not there is told with those that there are', () => {
 });
 
 it.each([
-	[['5', '', ' ', null, undefined, ' x ', 'y'], ' " x "'],
+	[['5', '', ' ', null, undefined, ` x${'y'.repeat(60)}`, 'y'], ` " x${'y'.repeat(48)}"`],
 	[['', 0], ' "0"'],
-	[['', false], ' "false"'],
-	[['', 'y'.repeat(60)], ` "${'y'.repeat(50)}"`],
 	[['5', ''], ''],
 ])('of the values %j behind a row number people see%s', (values, shown) => {
 	const { learned, columns } = learn([]);

@@ -6,14 +6,8 @@ it('counts rows, and names the first ten that cannot be sent', () => {
 	const builder = new InspectionBuilder();
 	const bad = Array.from({ length: 11 }, (_, item) => refused(item));
 	for (const each of [row(20), ...bad, row(21)]) builder.see(each);
-	expect(builder).toMatchObject({
-		total: 13,
-		left: 0,
-		refused: 11,
-		first: bad.slice(0, 10),
-		hints: [],
-		inputs: new Map(),
-	});
+	const counts = { total: 13, left: 0, refused: 11 };
+	expect(builder).toMatchObject({ ...counts, first: bad.slice(0, 10), hints: [] });
 });
 
 it('counts the rows of an input item that has several, or none', () => {

@@ -44,9 +44,20 @@ it.each([
 	expect(replaceNumbers(json, (digits) => `<${digits}>`)).toBe(replaced);
 });
 
+const inList = (inner: unknown) => [null, inner];
+const inObject = (inner: unknown) => ({ b: 1, a: inner });
+
 it.each([
-	['null', null],
-	['[1,{"a":[]}]', [1, { a: [] }]],
-	['{', undefined],
-	['', undefined],
-])('%j is parsed as %j', (text, value) => expect(parseJson(text)).toEqual(value));
+	['lists', [inList]],
+	['objects', [inObject]],
+	['both', [inList, inObject]],
+])('1,000 levels of %s are read, and more are not', (_, wrap) => {
+	const nested = (levels: number) => {
+		let value: unknown = [];
+		for (let level = 1; level < levels; level++) value = wrap[level % wrap.length]!(value);
+		return JSON.stringify(value);
+	};
+	expect(JSON.stringify(parseJson(nested(1_000)))).toBe(nested(1_000));
+	expect(parseJson(nested(1_001))).toBeUndefined();
+	expect([parseJson('null'), parseJson('1'), parseJson('{')]).toEqual([null, 1, undefined]);
+});

@@ -72,5 +72,8 @@ export function readLater(source: NodeStream, waitFor: WaitFor, redactor: Redact
 			source.destroy();
 		}
 	}
-	return streamOf(source, redactor.redactPieces(text()));
+	async function* bytes() {
+		for await (const piece of redactor.redactPieces(text())) yield Buffer.from(piece);
+	}
+	return streamOf(source, bytes());
 }

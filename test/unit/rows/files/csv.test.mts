@@ -90,21 +90,14 @@ it('anything at all is read as what it is, with its lines, however it is cut', (
 
 it('lines are those that a record begins in', () => {
 	const text = 'a,b\n"1\r\n2\n3\r4\r5",x\r\r\n,\n5,"6"\r\n"7"8,9\n10,11';
-	const found = readAnyhow(text, { line: 3 });
-	expect(found.map(({ line, problem }) => (problem ? `! ${line}` : line))).toEqual([
-		3,
-		4,
-		9,
-		10,
-		11,
-		'! 12',
-		13,
-	]);
+	const lines = readAnyhow(text, { line: 3 }).map(({ line }) => line);
+	expect(lines).toEqual([3, 4, 9, 10, 11, 12, 13]);
 });
+
+const saying = (text: string) => expect.stringContaining(text) as string;
 
 describe('the header', () => {
 	it.each<[text: string, header: string[], line: number]>([
-		['a,b\n', ['a', 'b'], 1],
 		['\n ,\n\t\n a , b\n', ['a', 'b'], 4],
 		['a,,"b, c", \n', ['a', 'b, c'], 1],
 		['"a\nb",c', ['a\nb', 'c'], 1],
@@ -114,21 +107,13 @@ describe('the header', () => {
 		for (const blank of found.slice(0, -1)) expect(Object.keys(blank)).toEqual(['line', 'text']);
 	});
 
-	it.each<[text: string, refusal: string, remedy: string]>([
-		[
-			'a,b, a\n1,2,3\n',
-			'"Input Binary Field" holds a CSV file with two columns named "a"',
-			'Give each column a name of its own.',
-		],
-		[
-			'\n"a"x,b\n1,2\n3,4\n',
-			'"Input Binary Field" cannot be read: line 2 begins a record in which something follows a closing quote',
-			'Double quotes that are part of a text.',
-		],
+	it.each([
+		['a,b, a\n1,2,3\n', 'holds a CSV file with two columns named "a"', 'Give each column'],
+		['\n"a"x,b\n1,2\n', 'line 2 begins a record in which something', 'Double quotes'],
 	])('of %j is refused, and nothing behind it is read', (text, refusal, remedy) => {
 		const found = read([text]);
-		expect(found.at(-1)).toMatchObject({ refusal, remedy, isEnd: true });
-		expect(found.slice(0, -1).every((each) => Object.keys(each).length === 2)).toBe(true);
+		const { refusal: why, remedy: way, isEnd } = found.at(-1)!;
+		expect([why, way, isEnd]).toEqual([saying(refusal), saying(remedy), true]);
 		expect(read([text, 'c,d\n5,6\n'])).toEqual(found);
 	});
 
@@ -146,14 +131,15 @@ describe('a line below the header', () => {
 	}
 
 	it('has its cells by the names above them', () => {
-		expect(rowsOf('a ,, b\n1,, 2 \n\n \n3, \n4,,5,, \n,,\n', { hasShortLines: true })).toEqual([
-			{ line: 2, text: '1,, 2 ', fields: { a: '1', b: ' 2 ' } },
-			{ line: 3, text: '' },
-			{ line: 4, text: ' ' },
-			{ line: 5, text: '3, ', fields: { a: '3', b: '' } },
-			{ line: 6, text: '4,,5,, ', fields: { a: '4', b: '5' } },
-			{ line: 7, text: ',,', fields: { a: '', b: '' } },
+		const found = rowsOf('a ,, b\n1,, 2 \n\n \n3, \n4,,5,, \n,,\n', { hasShortLines: true });
+		expect(contents(found)).toEqual([
+			{ a: '1', b: ' 2 ' },
+			...['blank', 'blank'],
+			{ a: '3', b: '' },
+			{ a: '4', b: '5' },
+			{ a: '', b: '' },
 		]);
+		expect(found[0]).toMatchObject({ line: 2, text: '1,, 2 ' });
 	});
 
 	const SHORT =
@@ -169,12 +155,11 @@ describe('a line below the header', () => {
 		problem: `"Input Binary Field" holds a value in column ${column}, which has no name`,
 		remedy: UNNAMED,
 	});
-	const again = (first: string) =>
-		unread(
-			2,
-			'has the names of the columns once more',
-			`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${first}".`,
-		);
+	const AGAIN = unread(
+		2,
+		'has the names of the columns once more',
+		`Remove the line. Or leave it out by a rule of "Rows to Skip": no column, and the text "${'x'.repeat(100)}".`,
+	);
 	const BEHIND_QUOTE = unread(
 		2,
 		'begins a record in which something follows a closing quote',
@@ -186,9 +171,7 @@ describe('a line below the header', () => {
 		['a,b\n1\n2,3\n', { fields: { a: '1' }, ...short(2, '1 cell, and the file has 2') }],
 		['\na,b,,c\n1,2\n2,3,,4\n', { ...FIELDS, ...short(3, '2 cells, and the file has 4') }],
 		['a,b\n1,2, ,x\n2,3,,\n', { ...FIELDS, ...unnamed(4) }],
-		['\na,,b\n1,x,2\n2,,3\n', { ...FIELDS, ...unnamed(2) }],
-		['a,b\n\uFEFFa, b \n2,3\n', { fields: { a: '\uFEFFa', b: ' b ' }, ...again('a') }],
-		[`${'x'.repeat(120)},b\n${'x'.repeat(120)},b\n2,3\n`, again('x'.repeat(100))],
+		[`${'x'.repeat(120)},b\n\uFEFF${'x'.repeat(120)}, b \n2,3\n`, AGAIN],
 		['a,b\n"1"x,2\n2,3\n', BEHIND_QUOTE],
 	])('is wrong in %j, and reading goes on behind it', (text, found) => {
 		const [first, second, ...others] = rowsOf(text);
@@ -197,59 +180,36 @@ describe('a line below the header', () => {
 		expect([second!.problem, others]).toEqual([undefined, []]);
 	});
 
-	it('may be short if that is accepted, but not be too long', () => {
-		const found = rowsOf('a,b,c\n1\n\n,2\n1,2,3,4\n', { hasShortLines: true });
-		expect(contents(found)).toEqual([
-			{ a: '1', b: '', c: '' },
-			'blank',
-			{ a: '', b: '2', c: '' },
-			'record',
-		]);
-	});
-
 	it('may repeat some of the names, or the only one', () => {
-		expect(contents(rowsOf('a,b\na,c\nab,b\n'))).toEqual([
-			{ a: 'a', b: 'c' },
-			{ a: 'ab', b: 'b' },
-		]);
+		expect(contents(rowsOf('a,b\na,c\n'))).toEqual([{ a: 'a', b: 'c' }]);
 		expect(contents(rowsOf('a\na\n'))).toEqual([{ a: 'a' }]);
 	});
 
-	it.each<[what: string, text: string, found: unknown[]]>([
-		['within a cell', '5" nail,a"b"\n', [{ a: '5" nail', b: 'a"b"' }]],
-		['around nothing', '"x",""', [{ a: 'x', b: '' }]],
-		['that are doubled', '"""",""""""', [{ a: '"', b: '""' }]],
-		[
-			'before something',
-			'"a"b,1\n"c" ,"2\n"d","3\r\n"',
-			['record', 'record', { a: 'd', b: '3\r\n' }],
-		],
-	])('may have quotes %s', (_, text, found) => {
-		expect(contents(rowsOf(`a,b\n${text}`))).toEqual(found);
+	it('may have quotes within a cell, and more behind those of one', () => {
+		expect(contents(rowsOf('a,b\n5" nail,a"b"\n"a"b,1\n"c" ,"2\n"d","3\r\n"'))).toEqual([
+			{ a: '5" nail', b: 'a"b"' },
+			...['record', 'record'],
+			{ a: 'd', b: '3\r\n' },
+		]);
 	});
 
 	it('is not known behind a quote that is never closed', () => {
+		const what = 'begins a record with a quote that is never closed';
 		expect(rowsOf('a,b\n1,2\n3,"4\n5,6\n').at(-1)).toEqual({
-			line: 3,
-			text: '',
-			problem:
-				'"Input Binary Field" cannot be read: line 3 begins a record with a quote that is never closed',
-			remedy: 'Close the quote, or double quotes that are part of a text.',
-			isEnd: true,
+			...unread(3, what, 'Close the quote, or double quotes that are part of a text.'),
+			...{ line: 3, text: '', isEnd: true },
 		});
 	});
 });
 
 it('a record of more than 8 MiB is the end', () => {
 	const MIB = 'x'.repeat(1_048_576);
-	const most = ['a,b\n1,2\n"', ...Array<string>(7).fill(MIB), MIB.slice(3), '",\n'];
-	expect(contents(read([...most, '5,6']))).toEqual([
-		['a', 'b'],
-		{ a: '1', b: '2' },
+	const most = ['a,b\n1,2\n"', ...Array<string>(7).fill(MIB), MIB.slice(3)];
+	expect(contents(read([...most, '",\n', '5,6'])).slice(2)).toEqual([
 		{ a: 'x'.repeat(8_388_605), b: '' },
 		{ a: '5', b: '6' },
 	]);
-	const found = read([...most.slice(0, -1), 'x', '",\n5,6\n']);
+	const found = read([...most, 'x', '",\n5,6\n']);
 	expect(contents(found)).toEqual([['a', 'b'], { a: '1', b: '2' }, 'rest']);
 	expect(found[2]!.problem).toContain('line 3 begins a record of more than 8 MiB');
 });

@@ -17,9 +17,7 @@ describe('the format of a file', () => {
 	it.each([
 		['a,b\n1,2', 'rows.json', 'json'],
 		['[{"a":1}]', 'rows.csv', 'json'],
-		['  [ ]', '', 'json'],
 		['[date],b', '', 'csv'],
-		['{a},b', '', 'csv'],
 		['{"a":1}\n{"a":2}', 'rows.json', 'ndjson'],
 		['\n{\n"a":1}', '', 'json'],
 		['{"a":[{"b":1}]} \n ', 'rows.csv', 'json'],
@@ -40,21 +38,18 @@ describe('the format of a file', () => {
 		expect(read('{"a":[{}', { isLast }).format).toBe('json');
 	});
 
-	it('is what the form says', () => {
-		const name = 'x.json';
-		const delimiter = ';';
-		expect(read('a', { name, typed: { format: 'csv', delimiter } })).toEqual({
-			format: 'csv',
-			delimiter,
-		});
-		for (const format of ['json', 'ndjson'] as const)
-			expect(read('a', { typed: { format, delimiter } })).toEqual({ format, delimiter: '' });
+	it.each([
+		['csv', ';'],
+		['json', ''],
+		['ndjson', ''],
+	] as const)('is what the form says: %s', (format, delimiter) => {
+		const found = read('a', { name: 'x.json', typed: { format, delimiter: ';' } });
+		expect(found).toEqual({ format, delimiter });
 	});
 
 	it.each([
 		['x.ndjson', 'ndjson'],
 		['x.json.GZ', 'json'],
-		['x.TXT.gz', 'csv'],
 		['x.json.bak', 'csv'],
 	])('that is empty and is named "%s" is %s', (name, format) => {
 		expect(read('', { name }).format).toBe(format);
@@ -65,62 +60,53 @@ const PAGE = 'a web page or XML instead of rows';
 const FAILED = 'JSON which says that something failed';
 const NOT_CSV = 'JSON instead of CSV';
 
-it.each<[text: string, format: FileDialect['format'] | undefined, isLast: boolean, what: string]>([
+it.each<
+	[text: string, FileDialect['format'] | undefined, isLast: boolean, what: string | undefined]
+>([
 	['<!DOCTYPE html>\n<html>\n<title>Login</title></html>', 'csv', true, PAGE],
 	['\n<html><body>x, y</body></html>', 'json', false, PAGE],
 	['<Error><Code>AccessDenied</Code>\n<Id>1</Id></Error>\n', 'ndjson', true, PAGE],
+	['<DATE>,<TIME>\n1,2\n', 'csv', true, undefined],
 	['{"success":false,"message":"x"}', undefined, true, FAILED],
+	['{"success":false,"id":1}', 'ndjson', true, undefined],
 	['{"statusCode":401}', 'ndjson', true, FAILED],
+	['{"statusCode":401}', 'ndjson', false, undefined],
+	['{"error":"x"}', 'json', true, undefined],
 	['\n{\n"success": false\n}', 'csv', true, NOT_CSV],
 	['[{"a":1}, ', 'csv', false, NOT_CSV],
 ])('%j as %s (whole: %s) is refused as %s', (text, format, isLast, what) => {
-	expect(refusal(() => read(text, { typed: { format }, isLast }))).toEqual({
-		message: `"Input Binary Field" holds ${what}`,
-		remedy:
-			'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
-	});
-});
-
-it.each<[text: string, format: FileDialect['format'] | undefined, isLast: boolean]>([
-	['{"statusCode":401}', 'ndjson', false],
-	['{"error":"x"}\n{"error":"y"}', 'ndjson', true],
-	['{"success":false,"id":1}', 'ndjson', true],
-	['{"error":"x"}', 'json', true],
-	['<DATE>,<TIME>\n1,2\n', 'csv', true],
-	['error\nx\n', 'csv', true],
-])('%j as %s (whole: %s) may hold rows', (text, format, isLast) => {
-	expect(read(text, { typed: { format }, isLast }).format).toBe(format);
+	const act = () => read(text, { typed: { format }, isLast });
+	if (what === undefined) expect(act().format).toBe(format);
+	else
+		expect(refusal(act)).toEqual({
+			message: `"Input Binary Field" holds ${what}`,
+			remedy:
+				'Check the file: the program that wrote it may have got an error instead of rows, or beside them.',
+		});
 });
 
 describe('the delimiter', () => {
 	it.each([
 		['a,b\n1;2\n', '', ','],
 		['\na;b\n1,5;2,5\n', '', ';'],
-		['a\tb\n', '', '\t'],
 		['"a;\nb",c\n', '', ','],
-		['"a";b\n', '', ';'],
 		['"a\nb";c\n1,5;2\n', '', ';'],
 		// A file of one column.
 		['one\n"two;three"\n', '', ','],
-		['', '', ','],
 		// A name that says it.
-		['a,b\tc\n1,5\t2\n', 'a.tsv', '\t'],
 		['a,b\tc\n1,5\t2\n', 'a.TSV.gz', '\t'],
 	])('of %j named "%s" is %j', (text, name, delimiter) => {
 		expect(read(text, { name, typed: { format: 'csv' } }).delimiter).toBe(delimiter);
 	});
 
 	it('is what the form says', () => {
-		expect(read('a,b;c\n1;2\n', { typed: { delimiter: ';' } }).delimiter).toBe(';');
 		expect(read('a,b;c\n1;2\n', { name: 'a.tsv', typed: { delimiter: ';' } }).delimiter).toBe(';');
 	});
 
-	it.each([
-		['a;b,c\n', '"," or by ";"'],
-		['a,b;c|d\n', '"," or by ";" or by "|"'],
-	])('of %j is asked for', (text, either) => {
-		expect(refusal(() => read(text))).toEqual({
-			message: `"Delimiter" is not set, and the cells of the file may be separated by ${either}`,
+	it('is asked for if it may be several', () => {
+		expect(refusal(() => read('a,b;c|d\n'))).toEqual({
+			message:
+				'"Delimiter" is not set, and the cells of the file may be separated by "," or by ";" or by "|"',
 			remedy: 'Set "Delimiter" in the options to the right one.',
 		});
 	});
@@ -142,26 +128,16 @@ const namesIn = (line: number) => ({
 	remedy: '"From Line" is in the options.',
 });
 
-const written = (cells: readonly string[], delimiter: string) =>
-	cells
-		.map((cell) =>
-			cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-		)
-		.join(delimiter);
-const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) =>
-	rows.map((cells) => `${written(cells, delimiter)}\n`).join('');
+const linesOf = (rows: ReadonlyArray<readonly string[]>, delimiter: string) => {
+	const written = (cell: string) =>
+		cell.includes(delimiter) || /["\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+	return rows.map((cells) => `${cells.map(written).join(delimiter)}\n`).join('');
+};
 
 const cell = fc.oneof(
 	{ weight: 2, arbitrary: fc.constantFrom('', 'x', '5', '2026-11-20') },
 	fc.constantFrom(
-		'1,5',
-		'1.234,50',
-		'1,234,567.89',
-		'5" x',
-		'a; b; c',
-		'x, y, z, w',
-		'a\nb',
-		'|\t',
+		...['1,5', '1.234,50', '1,234,567.89', '5" x', 'a; b; c', 'x, y, z, w', 'a\nb', '|\t'],
 	),
 );
 /** Names, and rows that are as wide as these. */
@@ -180,27 +156,19 @@ describe('a table', () => {
 	it('is one if all lines are as wide as the names, whatever stands in its cells', () => {
 		// Spreadsheets write more delimiters than there are columns.
 		const trailing = fc.record({ names: fc.nat(2), rows: fc.nat(2) });
+		const wide = (cells: string[], count: number) => [...cells, ...Array<string>(count).fill('')];
 		fc.assert(
-			fc.property(
-				table,
-				trailing,
-				fc.boolean(),
-				({ delimiter: by, names, rows }, more, isTyped) => {
-					const wide = (cells: string[], count: number) => [
-						...cells,
-						...Array<string>(count).fill(''),
-					];
-					const all = [wide(names, more.names), ...rows.map((cells) => wide(cells, more.rows))];
-					const delimiter = isTyped ? by : undefined;
-					expect(problemOf(linesOf(all, by), { delimiter })).toBeUndefined();
-				},
-			),
+			fc.property(table, trailing, fc.boolean(), (given, more, isTyped) => {
+				const { delimiter: by, names, rows } = given;
+				const all = [wide(names, more.names), ...rows.map((cells) => wide(cells, more.rows))];
+				const delimiter = isTyped ? by : undefined;
+				expect(problemOf(linesOf(all, by), { delimiter })).toBeUndefined();
+			}),
 			{ numRuns: 2_000 },
 		);
 	});
 
 	it.each([
-		['a;b;c\n1,5;2,5;3,5\n4,5;5,5;6,5\n', ';'],
 		['name;note;x\nA, b, c, d;;\nE, f, g, h;;\nI, j, k, l;;\nM, n, o, p;;\n', ';'],
 		// Lines may be short, and totals and notices may follow.
 		['a;b;c;d\n1,5\n2,5\n', ';'],
@@ -208,11 +176,8 @@ describe('a table', () => {
 		['a,b\n1,2\n3,4\n5\n© 2026, Firm, Town\n', ','],
 		// One line that is too long says little.
 		['a,b\n1,2,3\n4,5\n', ','],
-		['a,b\n', ','],
 		['a\n1\n', ','],
-		['\n', ','],
 		['a;"b\n1;2\n', ';'],
-		['"', ','],
 	])('may be %j with the delimiter "%s"', (text, delimiter) => {
 		expect(problemOf(text, { delimiter })).toBeUndefined();
 	});
@@ -221,15 +186,11 @@ describe('a table', () => {
 describe('lines above the names', () => {
 	it.each<[text: string, line: number]>([
 		['Report\na,b\n1,2\n', 2],
-		['Report, Nov\na,b,c\n1,2,3\n', 2],
-		['Report, a, b, c\na,b,c,d,e\n1,2,3,4,5\n', 2],
 		['"Report\nof ""Nov"""\r\na,b\r\n1,2\r\n', 3],
-		['Report;;;\n;;;\na;b;c;d\n1;2;3;4\n', 3],
 		['Report;Nov;;\na;b;c;d\n1;2;3;4\n', 2],
 		['"Report, all"\n"Nov 1, 2026"\na,b\n1,2\n3,4\n', 3],
 		// Another delimiter, and decimal commas.
 		['Bericht\nName;Kosten\nA;1,5\nB;2,5\nC;3,5\n', 2],
-		['Report, Nov\na;b\n1;2\n', 2],
 		['Report\nNov 1, 2026\nDay\tCost\tClicks\n1\t1,394.37\t5\n2\t1,024.50\t5\n3\t5\t5\n', 3],
 		// One row is enough, and most rows are.
 		['Report\na,b,c\n1,2,\n', 2],
@@ -242,19 +203,14 @@ describe('lines above the names', () => {
 
 	it('are not looked for by other delimiters if the form names one', () => {
 		const text = 'Report, Nov\na;b;c\n1;2;3\n4;5;6\n';
-		expect(problemOf(text)).toEqual(namesIn(2));
 		expect(problemOf(text, { delimiter: ',' })).toBeUndefined();
 		expect(problemOf(text, { delimiter: ';' })).toEqual(namesIn(2));
 	});
 
-	it('are looked for in lines that are there as a whole', () => {
+	it('are looked for in fifty lines, that are there as a whole', () => {
 		const isLast = false;
 		expect(problemOf('Report\na,b\n1,2', { isLast })).toBeUndefined();
-		expect(problemOf('Report\na,b\n1,2\n', { isLast })).toEqual(namesIn(2));
 		expect(problemOf('Report\na,b\n1,2\n"', { isLast })).toEqual(namesIn(2));
-	});
-
-	it('are looked for in fifty lines', () => {
 		const titles = (count: number) => `${'Report\n'.repeat(count)}a,b\n1,2\n1,2\n`;
 		expect(problemOf(titles(48))).toEqual(namesIn(49));
 		expect(problemOf(titles(49))).toBeUndefined();
@@ -282,7 +238,6 @@ describe('one column', () => {
 
 	it.each([
 		['Note\n"Hello, world"\n', undefined],
-		['"Note, all"\nHello\n', undefined],
 		['a,b\n1;2\n', ';'],
 	])('may hold what looks like a delimiter in some of its cells: %j', (text, typed) => {
 		expect(problemOf(text, { delimiter: typed })).toBeUndefined();

@@ -97,7 +97,6 @@ describe('JSONTestSuite', () => {
 		}
 	});
 	suite.push(['n_structure_100000_opening_arrays', '['.repeat(100_000)]);
-	suite.push(['n_structure_open_array_object', '[{"":'.repeat(50_000)]);
 
 	it.each(suite)('%s', (name, text) => {
 		const isGood = expectedRows(text) !== undefined;
@@ -111,15 +110,14 @@ describe('JSONTestSuite', () => {
 		if (name.startsWith('n_')) expect(isGood).toBe(false);
 		if (text.length > 200) return;
 		anyhow(json, inRow);
-		const [found] = anyhow(ndjson, line);
-		expect(found!.fields !== undefined).toBe(expectedRows(`[${line}]`) !== undefined);
+		const isRow = anyhow(ndjson, line)[0]!.fields !== undefined;
+		expect(isRow).toBe(expectedRows(`[${line}]`) !== undefined);
 	});
 });
 
-const NO_OBJECT = 'A row is an object of named fields.';
 const notObject = (line: number) => ({
 	problem: `"Input Binary Field" cannot be read: line ${line} holds something other than an object`,
-	remedy: NO_OBJECT,
+	remedy: 'A row is an object of named fields.',
 });
 /** A number that is beyond those of JavaScript. */
 const TOO_MUCH = {
@@ -131,18 +129,16 @@ describe('a JSON file', () => {
 	it('gives its rows as they came, with their lines', () => {
 		const text =
 			'{\r\n "total" : 2 ,\n "data":[ {"id":7, "x":1.50} ,\n\n{\n"y" : "a"\n} ]\r, "more":[1,{}] }';
-		expect(anyhow(json, text)).toEqual([
-			{ line: 3, text: '{"id":7, "x":1.50}', fields: { id: 7, x: 1.5 } },
-			{ line: 5, text: '{\n"y" : "a"\n}', fields: { y: 'a' } },
+		expect(anyhow((pieces) => json(pieces, 5), text)).toEqual([
+			{ line: 7, text: '{"id":7, "x":1.50}', fields: { id: 7, x: 1.5 } },
+			{ line: 9, text: '{\n"y" : "a"\n}', fields: { y: 'a' } },
 		]);
-		expect(json(['\n[{}]'], 5)).toEqual([{ line: 6, text: '{}', fields: {} }]);
 	});
 
 	it('goes on behind a row that cannot be sent', () => {
-		const text = '[{"a":1},\n2,"x]",[{}], {"id":1e400, "a":1},{"b":3}]';
+		const text = '[{"a":1},\n"x]",[{}], {"id":1e400, "a":1},{"b":3}]';
 		expect(anyhow(json, text)).toEqual([
 			{ line: 1, text: '{"a":1}', fields: { a: 1 } },
-			{ line: 2, text: '2', ...notObject(2) },
 			{ line: 2, text: '"x]"', ...notObject(2) },
 			{ line: 2, text: '[{}]', ...notObject(2) },
 			{ line: 2, text: '{"id":1e400, "a":1}', fields: { id: '1e400', a: 1 }, ...TOO_MUCH },
@@ -150,30 +146,15 @@ describe('a JSON file', () => {
 		]);
 	});
 
-	it('leaves out the error of an earlier push, which is no data of a row', () => {
-		const text = '[{"a":1,"error":{"message":"x","outcome":"rejected"}},{"error":"x"}]';
-		expect(contents(anyhow(json, text))).toEqual([{ a: 1 }, { error: 'x' }]);
-	});
-
-	it.each<[text: string, found: unknown[]]>([
-		['[]', []],
-		['[{"a":1},{"a":01},{"b":3}]', [{ a: 1 }, 'record', { b: 3 }]],
-		['[{"a":1} {"b":1}]', ['record']],
-		['[{"a":1}] x', [{ a: 1 }, 'rest']],
-		['{"a":[{"b":1}],"c":[{"d":1}]}', [{ b: 1 }, 'file']],
-	])('of %j gives %j', (text, found) => {
-		expect(contents(anyhow(json, text))).toEqual(found);
-	});
-
-	it.each<[text: string, line: number]>([
-		['[{},\r\n\n', 3],
-		['[{"a":1', 1],
-		['{"a":[{}]}\n,', 2],
-	])('that is broken ends there: %j', (text, line) => {
-		expect(anyhow(json, text).at(-1)).toEqual({
-			line,
+	it('that is broken ends there', () => {
+		expect(contents(anyhow(json, '[{"a":1},{"a":01},{"b":3}]x'))).toEqual([
+			...[{ a: 1 }, 'record', { b: 3 }, 'rest'],
+		]);
+		expect(anyhow(json, '[{},\r\n\n').at(-1)).toEqual({
+			line: 3,
 			text: '',
-			problem: `"Input Binary Field" cannot be read: line ${line} holds something that is not valid JSON, or is cut off there`,
+			problem:
+				'"Input Binary Field" cannot be read: line 3 holds something that is not valid JSON, or is cut off there',
 			remedy:
 				'Correct the file, or create it again. If each line is a row, choose NDJSON as the file format.',
 			isEnd: true,
@@ -192,42 +173,30 @@ describe('a JSON file', () => {
 
 	it.each<[text: string, refused: object]>([
 		['\n7', NO_LIST],
-		['{\n}', NO_LIST],
-		['{"a":[1],"b":[[]],"c":{"d":{"e":[{}]}}}', NO_LIST],
 		['{"a":[{}],\n"b":[{}]}', NO_LIST],
 		['{"errors":["quota"],\n"data":[{"a":1}]}', FAILED],
-		['{"data":[{"a":1}],"ok":false}', FAILED],
-		['{"statusCode":401,"message":"x"}', FAILED],
 		['{"status":"failed","details":[{"a":1}],"data":null}', FAILED],
 	])('is refused as a whole: %j', (text, refused) => {
 		expect(anyhow(json, text).at(-1)).toMatchObject({ text: '', isEnd: true, ...refused });
 	});
 
-	it.each([
-		'{"data":[{"a":"x"}],"errors":[]}',
-		'{"errors":{},"error":"","data":[{"a":"x"}],"message":"done","status":"ok"}',
-		'{"status":"failed","orders":[{"a":"x"}]}',
-	])('may hold more beside its rows: %s', (text) => {
+	it('may hold more beside its rows', () => {
+		const text = '{"errors":{},"error":"","data":[{"a":"x"}],"message":"done","status":"ok"}';
 		expect(contents(anyhow(json, text))).toEqual([{ a: 'x' }]);
 	});
 });
 
-describe('an NDJSON file', () => {
-	it('counts its lines, and goes on behind one that is wrong', () => {
-		const text = '\n {"a":1.0} \r\n\r\n{"b":}\n[]\n{"id":1e400}\n{"b":2}';
-		const found = anyhow((pieces) => ndjson(pieces, 3), text);
-		expect(found).toMatchObject([
-			{ line: 3, text: '' },
-			{ line: 4, text: '{"a":1.0}', fields: { a: 1 } },
-			{ line: 5, text: '' },
-			{ line: 6, text: '{"b":}', remedy: 'Correct the row.' },
-			{ line: 7, text: '[]', ...notObject(7) },
-			{ line: 8, text: '{"id":1e400}', fields: { id: '1e400' }, ...TOO_MUCH },
-			{ line: 9, text: '{"b":2}', fields: { b: 2 } },
-		]);
-		expect(contents(found)[0]).toBe('blank');
-		expect(found[3]!.problem).toContain('line 6 holds a row that is not valid JSON: ');
-	});
+it('an NDJSON file counts its lines, and goes on behind one that is wrong', () => {
+	const found = anyhow((pieces) => ndjson(pieces, 3), '\n {"a":1.0} \r\n{"b":}\n[]\n{"b":2}');
+	expect(found).toMatchObject([
+		{ line: 3, text: '' },
+		{ line: 4, text: '{"a":1.0}', fields: { a: 1 } },
+		{ line: 5, text: '{"b":}', remedy: 'Correct the row.' },
+		{ line: 6, text: '[]', ...notObject(6) },
+		{ line: 7, text: '{"b":2}', fields: { b: 2 } },
+	]);
+	expect(contents(found)[0]).toBe('blank');
+	expect(found[2]!.problem).toContain('line 5 holds a row that is not valid JSON: ');
 });
 
 const MIB = 'x'.repeat(1_048_576);
@@ -239,7 +208,8 @@ describe('more than 8 MiB', () => {
 	])('of %s are the end', (_, read, pieces) => {
 		const found = read([...pieces, ...Array<string>(9).fill(MIB), '"}\n{"b":2}\n']);
 		expect(contents(found)).toEqual([{ a: 1 }, 'rest']);
-		expect(found[1]!.problem).toMatch(/line [12] begins a record of more than 8 MiB/);
+		expect(found[1]!.problem).toMatch(/ a record of more than 8 MiB: a quote may not be closed$/);
+		expect(found[1]!.remedy).toBe('Close the quote, or make the record smaller.');
 	});
 
 	it('are not more than a record may have', () => {

@@ -37,10 +37,8 @@ it.each([
 	['UTF-16 BE with a mark', Buffer.concat([mark(0xfe, 0xff), utf16be]), ''],
 	['UTF-16 LE', utf16le, ''],
 	['UTF-16 BE', utf16be, ''],
-	['UTF-16 LE with a mark, named otherwise', Buffer.concat([mark(0xff, 0xfe), utf16le]), 'utf-8'],
 	['UTF-16 LE by name', utf16le, 'utf-16le'],
 	['gzip', gzipSync(TEXT), ''],
-	['gzip of UTF-16 LE', gzipSync(utf16le), ''],
 ])('a file is read as %s, cut at every byte', async (_, bytes, encoding) => {
 	expect(await anyhow(bytes, encoding)).toBe(TEXT);
 });
@@ -48,26 +46,20 @@ it.each([
 it.each([
 	[[0x80, 0xe4], 'windows-1252', '€ä'],
 	[[0x8a, 0x8e, 0xdb], 'macintosh', 'äé€'],
-	[[0xc4, 0xe0], 'windows-1251', 'Да'],
-	[[0x82, 0xa0], 'shift_jis', 'あ'],
 	[[0x61, 0], 'windows-1252', 'a\0'],
 	[[], '', ''],
 	[[0], '', '\0'],
 	[[0, 0x61], '', 'a'],
-	[[0x61, 0], '', 'a'],
 	[[0x61, 0, 0x62, 0], '', 'ab'],
 ])('the bytes %j in the encoding "%s" are %j', async (bytes, encoding, text) => {
 	expect(await read(stream([Buffer.from(bytes)]), encoding)).toBe(text);
 });
 
 const [{ options: ENCODINGS }] = fileOptions.filter((option) => option.name === 'encoding');
-it.each(ENCODINGS.map(({ value }) => value))(
-	'the encoding "%s" of the form is known',
-	async (value) => {
-		const bytes = value === 'utf-16le' ? Buffer.from('a1', 'utf16le') : Buffer.from('a1');
-		expect(await read(stream([bytes]), value)).toBe('a1');
-	},
-);
+it.each(ENCODINGS)('the encoding "$value" of the form is known', async ({ value }) => {
+	const bytes = Buffer.from('a1', value === 'utf-16le' ? 'utf16le' : 'utf8');
+	expect(await read(stream([bytes]), value)).toBe('a1');
+});
 
 const NO_TEXT =
 	'Set "Encoding" in the options to that of the file: "Windows-1252 (Western European)" is what Excel writes on Windows. Or create the file again as UTF-8.';
@@ -77,14 +69,7 @@ const DAMAGED = gzipSync(TEXT).map((byte, at) => (at === 15 ? byte ^ 1 : byte));
 
 it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 	['no UTF-8', Buffer.from('a\nb\xff\ne', 'latin1'), '', `bytes that are not utf-8. ${NO_TEXT}`],
-	[
-		'UTF-8 that is cut off',
-		Buffer.from('a\nb+\xc3', 'latin1'),
-		'',
-		`bytes that are not utf-8. ${NO_TEXT}`,
-	],
-	['no Shift_JIS', Buffer.of(0x61, 0x82), 'shift_jis', `bytes that are not shift_jis. ${NO_TEXT}`],
-	['gzip that is cut off', gzipSync(TEXT).subarray(0, -9), '', NO_GZIP],
+	['UTF-8 that is cut off', Buffer.of(0x61, 0xc3), '', `bytes that are not utf-8. ${NO_TEXT}`],
 	['gzip of damaged bytes', DAMAGED, '', NO_GZIP],
 	['gzip of several parts', Buffer.concat([gzipSync('a'), gzipSync('b')]), '', NO_GZIP],
 	[
@@ -99,27 +84,21 @@ it.each<[what: string, bytes: Uint8Array, encoding: string, problem: string]>([
 	);
 });
 
-it.each(['', '\x1f\x8b\x08\x00'])(
-	'a file that is lost after %j fails as n8n says',
-	async (start) => {
-		async function* lost() {
-			yield Buffer.from(start, 'latin1');
-			throw new Error('no such file');
-		}
-		expect(await read(lost())).toBe('! no such file');
-	},
-);
+it('a file that is lost fails as n8n says', async () => {
+	async function* lost() {
+		yield gzipSync(TEXT).subarray(0, 4);
+		throw new Error('no such file');
+	}
+	expect(await read(lost())).toBe('! no such file');
+});
 
-describe('the first line to be read', () => {
-	it.each([
-		[1, 'a\r\nb\n\r\rd\r\n'],
-		[2, 'b\n\r\rd\r\n'],
-		[4, '\rd\r\n'],
-		[5, 'd\r\n'],
-		[6, ''],
-	])('may be line %i', async (line, rest) => {
-		expect(await anyhow(Buffer.from('a\r\nb\n\r\rd\r\n'), '', line)).toBe(rest);
-	});
+it.each([
+	[2, 'b\n\r\rd\r\n'],
+	[4, '\rd\r\n'],
+	[5, 'd\r\n'],
+	[6, ''],
+])('the first line to be read may be line %i', async (line, rest) => {
+	expect(await anyhow(Buffer.from('a\r\nb\n\r\rd\r\n'), '', line)).toBe(rest);
 });
 
 it('a file is closed when reading ends early', async () => {
@@ -138,7 +117,6 @@ it('a file is closed when reading ends early', async () => {
 
 const SAMPLE = 65_536;
 it.each([
-	[[], '0 last'],
 	[[SAMPLE - 1], `${SAMPLE - 1} last`],
 	[[SAMPLE], `${SAMPLE}, 0 last`],
 	[[9, SAMPLE, 1, 2], `${SAMPLE + 9}, 1, 2, 0 last`],

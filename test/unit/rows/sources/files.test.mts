@@ -21,64 +21,37 @@ it('the files of all items are read one after another, as often as asked', async
 		[2, '2.json'],
 	]);
 	expect(inspection).toMatchObject({ total: 4, left: 0, refused: 1 });
-	const inputs = [...inspection.inputs].map(([item, input]) => [
-		item,
-		input.rows,
-		input.refusal?.message,
+	const inputs = [...inspection.inputs.values()];
+	expect(inputs.map(({ rows: count, refusal }) => [count, refusal?.message])).toEqual([
+		[1, undefined],
+		[1, MISSING],
+		[2, undefined],
 	]);
-	expect(inputs).toEqual([
-		[0, 1, undefined],
-		[1, 1, MISSING],
-		[2, 2, undefined],
-	]);
-	for (const { fingerprint } of inspection.inputs.values()) expect(fingerprint).toMatch(/=$/);
+	for (const { fingerprint } of inputs) expect(fingerprint).toMatch(/=$/);
 	expect(hints).toEqual([]);
 	// Rows are not items, whatever their columns.
 	expect(source).not.toHaveProperty('isInput');
 });
 
-describe('the place of a row', () => {
-	it('is its line, if there is one file', async () => {
-		const { source, rows } = await readFile('a\n1\n2\n');
-		expect(rows.map((row) => source.placeOf(row))).toEqual(['line 2', 'line 3']);
-		const missing = await readFiles([{}]);
-		expect(missing.source.placeOf(missing.rows[0]!)).toBe('item 1');
-	});
-
-	it('has its item, if there are several', async () => {
-		const { source, rows } = await readFiles([fileItem('a\n1\n'), {}, fileItem('[{"a":1}]')]);
-		expect(rows.map((row) => source.placeOf(row))).toEqual([
-			'item 1, line 2',
-			'item 2',
-			'item 3, line 1',
-		]);
-	});
+it('the place of a row is its line, with its item if there are several files', async () => {
+	const placesOf = async (...files: Parameters<typeof readFiles>[0]) => {
+		const { source, rows } = await readFiles(files);
+		return rows.map((row) => source.placeOf(row));
+	};
+	expect(await placesOf(fileItem('a\n1\n2\n'))).toEqual(['line 2', 'line 3']);
+	const several = await placesOf(fileItem('a\n1\n'), {}, fileItem('[{"a":1}]'));
+	expect(several).toEqual(['item 1, line 2', 'item 2', 'item 3, line 1']);
 });
 
-describe('hints', () => {
-	it('are told for each file by itself', async () => {
-		const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
-		const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
-		const { hints, inspection } = await readFiles(files, fields);
-		expect(hints).toEqual([
-			'No row has the columns b, which the form names: check their names.',
-			'No row has the columns a, which the form names: check their names.',
-		]);
-		expect([...inspection.inputs.values()].every(({ refusal }) => refusal === undefined)).toBe(
-			true,
-		);
-	});
-});
-
-it('a file whose shop is none is refused with all its rows, and others are not', async () => {
-	const files = [fileItem('a\n1\n2\n'), fileItem('a\n1\n')];
-	const byItem = (item: number) => ({ shop: item ? 'a.example' : 5 });
-	const { rows } = await readFiles(files, {}, { byItem });
-	expect(rows.map((row) => [row.shop, ...told(row)])).toEqual([
-		['', 0, 2, '{"a":"1"}', '"Shop" is not a text'],
-		['', 1, 3, '{"a":"2"}', '"Shop" is not a text'],
-		['a.example', 0, 2, '{"a":"1"}'],
+it('hints are told for each file by itself', async () => {
+	const files = ['[{"a":1}]', '[{"b":1}]', '[{"a":"x"},{"b":1}]'].map((text) => fileItem(text));
+	const fields = { columns: columns(['a', 'c'], ['b']), preview: true };
+	const { hints, inspection } = await readFiles(files, fields);
+	expect(hints).toEqual([
+		'No row has the columns b, which the form names: check their names.',
+		'No row has the columns a, which the form names: check their names.',
 	]);
+	expect([...inspection.inputs.values()].filter(({ refusal }) => refusal)).toEqual([]);
 });
 
 it('a shop is not asked for if a column names it', async () => {
@@ -98,8 +71,10 @@ it('fields are added to all rows of a file, and may depend on its item', async (
 		'{"a":"2","m":{"n":"x","o":null}}',
 		'{"a":"1","m":{"n":5}}',
 	]);
-	const { refusal } = await readFile('a\n1\n', { fieldsToAdd: assignments({ '': 'x' }) });
-	expect(refusal).toBe('"Fields to Add" has no name in field 1');
+	const wrong = await readFile('a\n1\n', { fieldsToAdd: assignments({ '': 'x' }) });
+	const problem = '"Fields to Add" has no name in field 1';
+	expect(wrong.refusal).toBe(problem);
+	expect(wrong.rows.map(told)).toEqual([[0, 2, '{"a":"1"}', problem]]);
 });
 
 it('rows at most are counted over all files', async () => {

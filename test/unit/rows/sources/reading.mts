@@ -31,8 +31,12 @@ interface Stored {
 	breaksOff?: { reading?: number; piece: number };
 }
 
-/** A file that comes in pieces. What is made of it is the text of another one. */
-export function storedAs({ content, name = '', breaksOff }: Stored): StoredFile {
+/** A file that comes in pieces, and is read as the form says, or as more is known of it. */
+export function fileOf(
+	{ content, name = '', breaksOff }: Stored,
+	settings: Settings = {},
+	more: Partial<FileOfRows> = {},
+): FileOfRows {
 	let readings = 0;
 	const pieces = typeof content === 'string' ? [Buffer.from(content)] : content;
 	const stored = {
@@ -45,20 +49,12 @@ export function storedAs({ content, name = '', breaksOff }: Stored): StoredFile 
 				yield piece;
 			}
 		},
+		// What is made of it is the text of another one.
 		content: async (parts: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(parts)),
 	};
-	return stored as unknown as StoredFile;
-}
-
-/** A file that is read as the form says, or as more is known of it. */
-export function fileOf(
-	stored: Stored,
-	settings: Settings = {},
-	more: Partial<FileOfRows> = {},
-): FileOfRows {
 	const execution = executionOf([{}], { dataMode: 'binary' });
 	const file = new FileOfRows(execution, 0, fileSettings(settings), ({ line }) => `line ${line}`);
-	return Object.assign(file, { stored: storedAs(stored), name: stored.name ?? '', ...more });
+	return Object.assign(file, { stored: stored as unknown as StoredFile, name, ...more });
 }
 
 /** A row: its ordinal, its line, its JSON, why it is not sent. */

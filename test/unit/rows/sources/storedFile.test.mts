@@ -28,21 +28,16 @@ describe('the file of an item', () => {
 		expect(fileOf(items, 'other', 0).name).toBe('a');
 	});
 
-	it('may stand in its JSON, which is looked at last', () => {
+	it('may stand in its JSON, which is looked at last, and have no name', () => {
 		const inJson = { '_files.data': { ...data, fileName: 'json.csv' } };
 		expect(fileOf([{ inJson }]).name).toBe('json.csv');
 		expect(fileOf([{ inJson, binary: { data } }]).name).toBe('rows.csv');
-	});
-
-	it('may have no name', () => {
 		expect(fileOf([{ binary: { data: { data: '' } } }]).name).toBe('');
 	});
 
 	it.each([
-		['data', undefined, 'data', 'none'],
 		['x'.repeat(101), {}, 'x'.repeat(100), 'none'],
 		[5, {}, '5', 'none'],
-		[null, {}, 'null', 'none'],
 		['data', { a: data, b: data }, 'data', 'a, b'],
 		['data', { ['x'.repeat(201)]: data }, 'data', 'x'.repeat(200)],
 	])('is missed if %p is named, of those that there are', async (named, binary, shown, files) => {
@@ -59,56 +54,44 @@ describe('a file in memory', () => {
 	const of = (content: Buffer | string) =>
 		fileOf([{ binary: { data: { data: inMemory(content) } } }]);
 
-	it('is read as often as asked', async () => {
+	it('is read as often as asked, in memory', async () => {
 		const file = of('a,b\nä');
 		expect([await text(file.open()), await text(file.open())]).toEqual(['a,b\nä', 'a,b\nä']);
 		expect(await Array.fromAsync(of('').open())).toEqual([]);
-	});
-
-	it.each([
-		[49_152, [49_152]],
-		[49_153, [49_152, 1]],
-		[100_000, [49_152, 49_152, 1_696]],
-	])('of %i bytes comes in pieces that base64 can be cut into', async (length, lengths) => {
-		const content = counted(length);
-		const pieces = await Array.fromAsync(of(content).open());
-		expect(pieces.map((piece) => piece.length)).toEqual(lengths);
-		expect(Buffer.concat(pieces).equals(content)).toBe(true);
-	});
-
-	it('makes another one in memory', async () => {
-		const file = of('a');
-		await text(file.open());
+		// So is another one that is made of it.
 		expect(await file.content(parts())).toEqual(Buffer.concat(PARTS));
+	});
+
+	it('comes in pieces that base64 can be cut into', async () => {
+		const content = counted(100_000);
+		const pieces = await Array.fromAsync(of(content).open());
+		expect(pieces.map((piece) => piece.length)).toEqual([49_152, 49_152, 1_696]);
+		expect(Buffer.concat(pieces).equals(content)).toBe(true);
 	});
 });
 
 describe('a file that n8n keeps elsewhere', () => {
 	function elsewhere(...chunks: Buffer[]) {
 		const asked: unknown[] = [];
-		const openStored = async (...args: unknown[]) => (asked.push(args), Readable.from(chunks));
+		const openStored = async (...args: unknown[]) => {
+			asked.push(args);
+			return Readable.from(chunks);
+		};
 		const data = { id: 'filesystem:1', data: inMemory('not this') };
 		const files = [{ binary: { data } }];
 		const execution = executionOf(files, { dataMode: 'binary' }, { files, openStored });
 		return { asked, file: new StoredFile(execution, 0) };
 	}
 
-	it('is opened by its id when it is read, anew each time', async () => {
-		const { asked, file } = elsewhere(Buffer.from('a,b\n'), Buffer.from('1,2\n'));
-		expect(asked).toEqual([]);
-		expect([await text(file.open()), await text(file.open())]).toEqual([
-			'a,b\n1,2\n',
-			'a,b\n1,2\n',
-		]);
-		expect(asked).toEqual(Array(2).fill(['filesystem:1', 65_536]));
-	});
-
-	it('is given on in pieces of 64 KB, however much n8n gives at once', async () => {
+	it('is opened by its id when it is read, anew each time, and comes in pieces of 64 KB', async () => {
 		const bytes = counted(200_000);
-		const { file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
+		const { asked, file } = elsewhere(Buffer.alloc(0), bytes, Buffer.from('end'));
+		expect(asked).toEqual([]);
 		const pieces = await Array.fromAsync(file.open());
 		expect(pieces.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392, 3]);
 		expect(Buffer.concat(pieces)).toEqual(Buffer.concat([bytes, Buffer.from('end')]));
+		await text(file.open());
+		expect(asked).toEqual(Array(2).fill(['filesystem:1', 65_536]));
 	});
 
 	it('makes another one as a stream of the same class', async () => {
