@@ -66,13 +66,12 @@ const LOOKS: readonly Look[] = [
 	},
 ];
 
-/** Texts of a column that are looked at, because this runs for each value. */
-const MOST_SEEN = 1_000;
+/** Rows that are looked at, because this takes longer than all else. */
+const MOST_ROWS = 1_000;
 
-/** Sees the values of rows while they are inspected, and tells what may be a mistake. */
+/** Sees the values of the first rows while they are inspected, and tells what may be a mistake. */
 export class ColumnHints {
-	/** By name of a column, how many texts were seen. */
-	private readonly texts = new Map<string, number>();
+	private rows = 0;
 	/** Of each look, by name of a column, the first text that has it; false if another text has not. */
 	private readonly seen = LOOKS.map((look) => ({
 		look,
@@ -83,15 +82,18 @@ export class ColumnHints {
 
 	constructor(private readonly settings: ColumnSettings) {}
 
+	/** Whether it sees one more row. */
+	takesRow(): boolean {
+		return this.rows++ < MOST_ROWS;
+	}
+
+	/** Sees a value that is to be sent. */
 	see({ name, type }: Column, value: unknown): void {
 		if (typeof value !== 'string') {
 			if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
 				this.lists.add(name);
 			return;
 		}
-		const texts = this.texts.get(name) ?? 0;
-		if (texts === MOST_SEEN) return;
-		this.texts.set(name, texts + 1);
 		for (const { look, columns } of this.seen) {
 			const { types = AS_IT_IS, isOfOne = false, fits } = look;
 			const example = columns.get(name);

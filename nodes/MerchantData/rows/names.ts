@@ -65,8 +65,9 @@ export interface Placed {
 
 /** The fields of a row, in the order in which they are written. Made once for all rows with the same names. */
 export interface Field<Leaf> {
-	/** The name as it stands in JSON, with the colon behind it. */
-	readonly key: string;
+	/** Its name in JSON with the signs around it, if it is the first field of an object, and if it is another. */
+	readonly first: string;
+	readonly next: string;
 	readonly leaf?: Leaf;
 	/** Of an object: at least one. */
 	readonly fields?: ReadonlyArray<Field<Leaf>>;
@@ -90,10 +91,12 @@ export function fieldTree<Leaf extends Placed>(
 	}
 	return [...byName].map(([name, group]) => {
 		const key = `${JSON.stringify(name)}:`;
+		const field = { first: `{${key}`, next: `,${key}` };
 		const [first, second] = group.toSorted((a, b) => a.path.length - b.path.length);
-		if (first.path.length > depth + 1) return { key, fields: fieldTree(group, label, depth + 1) };
+		if (first.path.length > depth + 1)
+			return { ...field, fields: fieldTree(group, label, depth + 1) };
 		if (second) throw clash(first, second, label);
-		return { key, leaf: first };
+		return { ...field, leaf: first };
 	});
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
+import type { ColumnHints } from './columnHints';
 import type { Column, ColumnSettings, DataMode, Layout, SkipRule } from './columns';
 import { readableJson } from './digits';
 import type { Learned } from './learned';
@@ -105,6 +106,7 @@ export class RowMaker {
 			const why = refusal ?? layout.problem;
 			if (why) throw why;
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
+			if (this.learned?.hints.takesRow()) this.hint(layout.columns, values, this.learned.hints);
 			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
 			write(row, this.jsonOf(layout.fields, values));
 		} catch (error) {
@@ -127,22 +129,32 @@ export class RowMaker {
 		return this.isBlankNone && isBlank(value);
 	}
 
+	private hint(columns: readonly Column[], values: readonly unknown[], hints: ColumnHints): void {
+		for (const column of columns)
+			if (!this.isEmpty(values[column.at])) hints.see(column, values[column.at]);
+	}
+
 	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */
 	private fit(columns: readonly Column[], values: readonly unknown[]): boolean {
 		let length = 0;
-		for (const column of columns) length += this.cellOf(column, values[column.at]).length;
-		return length < LARGEST_ROW / 4;
+		for (const column of columns) {
+			const value = values[column.at];
+			// A text that is sent as it is always fits.
+			const isText = typeof value === 'string' && column.type === undefined;
+			length += isText ? value.length : this.cellOf(column, value).length;
+		}
+		return length < LARGEST_ROW / 8;
 	}
 
 	/** An object with those of the fields that have a value; empty if none has. */
 	private jsonOf(fields: Layout['fields'], values: readonly unknown[]): string {
 		let json = '';
-		for (const { key, leaf, fields: inner } of fields) {
+		for (const { first, next, leaf, fields: inner } of fields) {
 			let value: string;
 			if (inner) value = this.jsonOf(inner, values);
 			else if ('json' in leaf!) value = leaf.json;
 			else value = this.cellOf(leaf!, values[leaf!.at]);
-			if (value !== '') json += (json === '' ? '{' : ',') + key + value;
+			if (value !== '') json += (json === '' ? first : next) + value;
 		}
 		return json === '' ? '' : `${json}}`;
 	}
@@ -151,7 +163,6 @@ export class RowMaker {
 	private cellOf(column: Column, value: unknown): string {
 		if (this.isEmpty(value)) return '';
 		const { name, type } = column;
-		this.learned?.hints.see(column, value);
 		// What JSON rows say is sent: an empty text clears the value.
 		const isText = type === undefined || type === 'string' || type === 'text';
 		if (!this.isBlankNone && !isText && typeof value === 'string' && isBlank(value)) return 'null';

@@ -92,8 +92,8 @@ const leavesAt = (...paths: string[][]): Leaf[] =>
 
 /** Fields as pairs of a name and what it holds. */
 const shown = (fields: ReadonlyArray<Field<Leaf>>): unknown[] =>
-	fields.map(({ key, leaf, fields: inner }) => [
-		JSON.parse(key.slice(0, -1)),
+	fields.map(({ next, leaf, fields: inner }) => [
+		JSON.parse(next.slice(1, -1)),
 		inner ? shown(inner) : leaf!.at,
 	]);
 
