@@ -145,6 +145,15 @@ it('rows that are left out keep their place, and are so before their cells are c
 	expect(short.rows).toEqual([rows[0], rows[2]]);
 });
 
+it('a row whose characters take more than 8 MiB is known by the first reading', async () => {
+	const { first, inspection } = await read({ content: `a\n${'é'.repeat(5 * 2 ** 20)}\nb` });
+	expect(first.map(({ problem }) => problem?.message)).toEqual([
+		'The row is larger than 8 MiB',
+		undefined,
+	]);
+	expect(inspection).toMatchObject({ total: 2, refused: 1 });
+});
+
 it('rows that name their shops go there, or are refused', async () => {
 	const columns = { shopColumn: 'shop' };
 	const of = async (content: string) =>
