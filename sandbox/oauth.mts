@@ -71,7 +71,7 @@ export class OAuth {
 
 	/**
 	 * Answers a token call. The grant is used up at once and the answer waits `tokenDelayMs`, as
-	 * it does where the service is slow; `signal` ends the waiting.
+	 * it does if the service is slow; `signal` ends the waiting.
 	 */
 	async answerTokenCall(
 		headers: Record<string, unknown>,

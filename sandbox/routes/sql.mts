@@ -54,7 +54,7 @@ function isDate(value: unknown): value is string {
 
 /**
  * Throws 400 for a parameter other than the two of the spec. SQLite would take `@start_date` for
- * NULL and find no rows, where the service answers 400.
+ * NULL and find no rows; the service answers 400.
  */
 function refuseOtherParameters(query: string): void {
 	const code = query.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');

@@ -1,4 +1,4 @@
-/** What came of a check: what is wrong, in words, and undefined where it holds. */
+/** What came of a check: what is wrong, in words, and undefined if it holds. */
 export interface Result {
 	name: string;
 	problem: string | undefined;

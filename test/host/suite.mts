@@ -56,7 +56,7 @@ export async function runSuites(
 /**
  * Does the work of a check, and prints what came of it and the time it took.
  * @param work gives a text for people, or nothing
- * @returns what is wrong, in words; undefined where it holds
+ * @returns what is wrong, in words; undefined if it holds
  */
 export async function check(name: string, limitMs: number, work: () => Promise<string | void>) {
 	const started = Date.now();

@@ -195,7 +195,7 @@ export function createContext({
 			},
 			async refreshOAuth2Token(this: Caller, credential: CredentialName) {
 				const tokenOf = ({ oauthTokenData }: CredentialFields) => oauthTokenData?.access_token;
-				// n8n 2.x makes no call where another token is stored meanwhile.
+				// n8n 2.x makes no call if another token is stored meanwhile.
 				const given = tokenOf(await this.getCredentials(credential));
 				if (tokenOf(stored[credential]) !== given) return stored[credential].oauthTokenData;
 				const reply = tokenReplies[Math.min(tokenCalls.length, tokenReplies.length - 1)]!;

@@ -11,7 +11,7 @@ export const SHOP = 'harbour-goods.example';
 /** Both fields that name a shop, by the item. */
 export const OF_ITEM = { shop: SHOP_OF_ITEM, shopDomain: '={{ $json.shop }}' };
 
-/** One request after another, where a test orders what becomes of each. */
+/** One request after another, if a test orders what becomes of each. */
 export const IN_TURN = { maxParallelRequests: 1 } as const;
 
 /** Operations that are no push, with parameters that make one request per item. */

@@ -1,6 +1,6 @@
 /**
  * What became of rows or items, as the error of a stopped node counts it.
- * @returns undefined where the message counts nothing. An outcome that it leaves out is that of none.
+ * @returns undefined if the message counts nothing. An outcome that it leaves out is that of none.
  */
 export function outcomesIn(message = '') {
 	const [, refused, of] = /^(\d+) of (\d+) \w+ cannot be sent/.exec(message) ?? [];

@@ -68,7 +68,7 @@ export function sharedTriggerStage() {
 				activation,
 			);
 			return {
-				/** @returns the rows that start the workflow; null where n8n saves nothing */
+				/** @returns the rows that start the workflow; null if n8n saves nothing */
 				poll: async () =>
 					(await trigger.poll.call(context))?.flat().map(({ json }) => json) ?? null,
 				save: () => void (saved = JSON.stringify(loaded.staticData)),

@@ -107,7 +107,7 @@ export function createNode(shared?: Shared) {
 			...whole,
 			sent,
 			mostOpen,
-			/** The rows that were in flight when the process died, where it did. */
+			/** The rows that were in flight when the process died, if it did. */
 			inFlight,
 			told: isFile ? toldOfFile(whole.items, items) : toldOfItems(whole.items),
 		};

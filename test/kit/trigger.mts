@@ -50,7 +50,7 @@ export function createTrigger(own: IDataObject = {}, script: Script = {}) {
 		});
 		return {
 			context,
-			/** A poll to its end. @returns the rows that start the workflow; null where none do */
+			/** A poll to its end. @returns the rows that start the workflow; null if none do */
 			async poll() {
 				const { value, error } = await ended(poll(context));
 				return {

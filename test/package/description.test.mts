@@ -41,7 +41,7 @@ function lint(sources: Record<string, string>): unknown {
 			found.push(...(await eslint.lintText(text, { filePath })));
 		console.log(JSON.stringify(found.flatMap(({ filePath, messages }) =>
 			messages.map(({ line, message }) => [filePath, line, message]))));`;
-	// The rules take the file name for granted where NODE_ENV is "test".
+	// The rules take the file name for granted if NODE_ENV is "test".
 	const env = { ...process.env, NODE_ENV: 'production' };
 	const options = { cwd: root, input: script, encoding: 'utf8', env } as const;
 	return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-'], options));
@@ -99,7 +99,7 @@ const BUILT = {
 	),
 };
 
-it('obeys the strict rules as built, where the rules see literals only', () => {
+it('obeys the strict rules as built, because the rules see literals only', () => {
 	expect(lint(BUILT)).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ const called = (text: string): string[] =>
 		([, run, short]) => run ?? short!,
 	);
 
-/** What runs all where it is not told what to run. */
+/** What runs all if it is not told what to run. */
 const RUN_ALL = ['jest', 'node test/host/main.mts'];
 const isPartOf = (whole: string) => (script: string) =>
 	RUN_ALL.includes(scripts[whole]!) && scripts[script]!.startsWith(`${scripts[whole]} `);

@@ -92,7 +92,7 @@ it("keeps n8n's rules for what is shipped, and would be seen to break them", () 
 	expect(found).toEqual(expect.arrayContaining(rules.slice(0, 2)));
 });
 
-it('loads where there is only what n8n provides, and gives both nodes and both credentials', () => {
+it('loads if there is only what n8n provides, and gives both nodes and both credentials', () => {
 	const load = ({ nodes, credentials }: Manifest['n8n']) => `
 		const made = ${JSON.stringify([...nodes, ...credentials])}.map((path) => {
 			const exported = require(require('node:path').join(${JSON.stringify(installed)}, path));

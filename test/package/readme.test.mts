@@ -101,7 +101,7 @@ const NOT_OURS = [
 	...['access_denied', 'invalid_client'],
 ];
 
-/** What the first cells quote, where it is no name of a status; "…" stands for what differs. */
+/** What the first cells quote, if it is no name of a status; "…" stands for what differs. */
 const quoted = [...errors.matchAll(/^\| ([^|]+) \|/gm)]
 	.flatMap(([, cell]) => [...cell!.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
 	.filter((text) => !/^\d/.test(text) && !NOT_OURS.includes(text));

@@ -14,7 +14,7 @@ export function readableJson(json: string): string {
 
 /** Whether reading a number and writing it again gives the same number. */
 function isHeld(digits: string): boolean {
-	// Looking for zeros at the end takes long where there are many before it.
+	// Looking for zeros at the end takes long if there are many before it.
 	if (digits.length > 1_000) return false;
 	const value = Number(digits);
 	return Number.isFinite(value) && significant(digits) === significant(String(value));
@@ -37,7 +37,7 @@ export const isLongNumber = (value: unknown): boolean => isRawJSON?.(value) ?? f
 
 /**
  * Parses JSON text so that JSON.stringify writes each number with the digits that it came with.
- * @throws SyntaxError where it is not JSON
+ * @throws SyntaxError if it is not JSON
  * @throws InvalidValue for a number that is beyond the range of numbers, or that this Node.js cannot hold
  */
 export function parseJsonExactly(text: string): unknown {

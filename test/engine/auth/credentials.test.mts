@@ -114,14 +114,14 @@ describe('with the error output on, every item leaves there', () => {
 		expect(error.map(({ json }) => json)).toEqual(failed);
 	};
 
-	it.each(ALL_OPERATIONS)('where a credential is unusable: %s', async (operation) => {
+	it.each(ALL_OPERATIONS)('if a credential is unusable: %s', async (operation) => {
 		stage.change({ baseUrl: 'http://nowhere.invalid' });
 		const parameters = parametersOf(operation);
 		expectAllFailed(await stage.run({ parameters, items, onError: 'continueErrorOutput' }));
 		expect(stage.sandbox.log).toEqual([]);
 	});
 
-	it('where the node has no credentials', async () => {
+	it('if the node has no credentials', async () => {
 		const node = { parameters: parametersOf('apiKey'), credentials: [] };
 		expectAllFailed(await stage.run({ ...node, items, onError: 'continueErrorOutput' }));
 	});

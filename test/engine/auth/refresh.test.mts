@@ -56,7 +56,7 @@ it.concurrent(
 );
 
 it.concurrent(
-	'says once to reconnect where the refresh token is dead, after at most two token calls',
+	'says once to reconnect if the refresh token is dead, after at most two token calls',
 	onStage(async (stage) => {
 		stage.connect({ expired: true, refreshExpired: true });
 		const [first, ...rest] = failuresOf(await getShops(stage, 3));

@@ -91,7 +91,7 @@ const ECHOES = [
 ] as const;
 
 it.concurrent.each(ECHOES)(
-	'holds no secret where the token endpoint fails with %j',
+	'holds no secret if the token endpoint fails with %j',
 	async (fault) =>
 		await onStage(async (stage) => {
 			spoil('token', fault, stage);

@@ -108,7 +108,7 @@ const headers = fc
 /** One answer. */
 export const reply = fc.record({
 	status: fc.constantFrom(...STATUSES),
-	/** Whether the service took the data; counts only where the answer leaves that open. */
+	/** Whether the service took the data; counts only if the answer leaves that open. */
 	takes: fc.boolean(),
 	headers,
 	body,

@@ -9,7 +9,7 @@ import { listen } from '../../kit/listen.mts';
 import { failuresOf, parametersOf, type OperationName } from '../../kit/operations.mts';
 import { sharedStage } from '../../kit/stage.mts';
 
-/** n8n goes through a proxy where HTTPS_PROXY names one, whose address may hold a password. */
+/** n8n goes through a proxy if HTTPS_PROXY names one, whose address may hold a password. */
 
 /** What a proxy does when it is asked for the way to a service (CONNECT). */
 type Gate = (client: Socket, headers: IncomingHttpHeaders, service: string) => void;
@@ -97,7 +97,7 @@ const opened =
 
 /**
  * n8n 2.x tells of a refusal no more than its status, which the service may have sent as well. So only 407,
- * which is a proxy's by definition, is known to be one. A push is repeated only where it cannot have arrived.
+ * which is a proxy's by definition, is known to be one. A push is repeated only if it cannot have arrived.
  */
 const CASES: Array<[what: string, gate: Gate, outcome: string, tries: number, message?: RegExp]> = [
 	[

@@ -12,12 +12,12 @@ import {
 
 /** How a request ends each time it is sent, and what the node makes of it with the time for two retries. */
 interface Row {
-	/** None where the request never gets to the service. */
+	/** None if the request never gets to the service. */
 	fault?: FaultLike;
 	/** Another address than the sandbox's. */
 	address?: string;
 	settings?: SandboxOptions;
-	/** Seconds, where two retries take another time. */
+	/** Seconds, if two retries take another time. */
 	maxWait?: number;
 	/**
 	 * How often it gets there: a read, which is safe to repeat; a push or deletion request, which repeating

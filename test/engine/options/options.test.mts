@@ -108,7 +108,7 @@ describe('leave for an agent to delete', () => {
 	it.each([
 		[true, 1],
 		[false, 0],
-	])('is heeded where it is fixed: %p', async (allowAsTool, times) => {
+	])('is heeded if it is fixed: %p', async (allowAsTool, times) => {
 		await stage.run({ parameters: tool(allowAsTool), toolCalls: [ANN] });
 		expect(stage.sandbox.requests('compliance')).toHaveLength(times);
 	});
@@ -139,7 +139,7 @@ describe('an option that is not shown is neither refused nor heeded', () => {
 			),
 		],
 		[
-			'of combined items, where an expression says no',
+			'of combined items, if an expression says no',
 			create({ combine: '={{ false }}', maxIdentifiers: 0 }, { phones: '' }),
 		],
 		[

@@ -158,7 +158,7 @@ const given = fc.constantFrom(...Object.keys(MODES), 'binary', 'binary').chain((
 });
 const onErrors = fc.constantFrom(undefined, 'continueErrorOutput', 'continueRegularOutput');
 
-it('nothing is sent where a row is wrong and the node stops; else exactly the good ones', async () => {
+it('nothing is sent if a row is wrong and the node stops; else exactly the good ones', async () => {
 	const stops: string[] = [];
 	await fc.assert(
 		fc.asyncProperty(given, options(9), onErrors, async (drawn, chosen, onError) => {

@@ -154,7 +154,7 @@ interface Drawn {
 	shops: Array<string | undefined>;
 	run(): Promise<RunOptions>;
 	told(stage: Stage, result: RunResult): Told | Promise<Told>;
-	/** What is shown of it where a property fails. */
+	/** What is shown of it if a property fails. */
 	[fc.toStringMethod](): string;
 }
 

@@ -21,7 +21,7 @@ class Noting extends MerchantData {
 	}
 }
 
-it('resolves a parameter once for all items, and for each item where it holds an expression', async () => {
+it('resolves a parameter once for all items, and for each item if it holds an expression', async () => {
 	const sandbox = await startSandbox();
 	const engine = createEngine(Noting, [MerchantDataOAuth2Api]);
 	const credential = engine.addCredential('merchantDataOAuth2Api', {
@@ -65,7 +65,7 @@ describe('what holds for the node as a whole', () => {
 		['Data Mode', push({}, { dataMode: '={{ $json.dryRun ? "autoMapInputData" : "json" }}' })],
 	];
 
-	it.each(EXPRESSIONS)('sends nothing where %s varies: %j', async (label, parameters) => {
+	it.each(EXPRESSIONS)('sends nothing if %s varies: %j', async (label, parameters) => {
 		const stopped = await stage.run({ parameters, items: people });
 		expect(stopped.thrown?.message).toBe(`"${label}" has another value for item 2 than for item 1`);
 		const result = await stage.run({ parameters, items: people, onError: 'continueErrorOutput' });

@@ -22,7 +22,7 @@ export const sql = async ({ items, onError, settings, options, ...parameters }: 
 			shopDomain: '={{ $json.shop }}',
 			query: 'SELECT date FROM orders WHERE date BETWEEN @startDate AND @endDate',
 			period: 'yesterday',
-			// One after another, where a test orders what becomes of each.
+			// One after another, if a test orders what becomes of each.
 			options: { maxParallelRequests: 1, ...options },
 			...parameters,
 		},

@@ -154,7 +154,7 @@ describe('what an agent gets of a failure', () => {
 	});
 });
 
-/** n8n's agent runs calls side by side where its batch size is above 1. */
+/** n8n's agent runs calls side by side if its batch size is above 1. */
 it('keeps calls side by side apart: each sends its own people and rows', async () => {
 	const names = ['ann', 'bob', 'eve'].map((name) => `${name}@example.com`);
 	await stage.run({

@@ -11,7 +11,7 @@ import { walk } from './walk.mts';
 
 /**
  * A user's way through n8n's editor, in Chromium. On 2.x all of it, with pictures for the docs if they are asked for; on 1.x
- * where its editor differs. The steps of the journey go together: `--only journey` takes them all.
+ * if its editor differs. The steps of the journey go together: `--only journey` takes them all.
  */
 
 const IMAGES = join(ROOT, 'docs', 'images');

@@ -118,7 +118,7 @@ async function secondVisit({ n8n: { line }, production }: ExampleStage, open: ()
 		await field(page, '2026-06-05', 'shop').fill('casa-limon.example');
 	}
 	production.fail('ads', 'ok', 'lostAnswer');
-	// With SQLite, 1.x fails where two transactions overlap, so there they follow one another.
+	// With SQLite, 1.x fails if two transactions overlap, so there they follow one another.
 	const said: string[][] = [];
 	const sendAll = async (page: Page) => void said.push(await send(page, /^Push all/));
 	if (line === 'n8n-2') await Promise.all(windows.map(sendAll));

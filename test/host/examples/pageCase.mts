@@ -127,7 +127,7 @@ async function lookAtNumbers(stage: ExampleStage, browser: Browser): Promise<voi
 	});
 }
 
-/** What the page says where something is missing. */
+/** What the page says if something is missing. */
 async function lookForWords(stage: ExampleStage, browser: Browser): Promise<void> {
 	const { production } = stage;
 	const said = async (query = '') =>

@@ -143,7 +143,7 @@ async function connectGoogle({ client }: Stage, credentialId: string): Promise<v
 	assert.ok(connected, text);
 }
 
-/** What the CSV examples say where their file is not there. */
+/** What the CSV examples say if their file is not there. */
 export const noFile = (path: string): string =>
 	`Stop: no such file: There is no file ${path}, or n8n cannot read it. Check the folder and the name of the file.`;
 

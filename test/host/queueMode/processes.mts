@@ -7,7 +7,7 @@ const STOP_MS = 10_000;
 export const hasEnded = (child?: ChildProcess): boolean =>
 	child === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a child process, with SIGKILL where the signal has not helped after `limitMs`. */
+/** Ends a child process, with SIGKILL if the signal has not helped after `limitMs`. */
 export async function endProcess(
 	child: ChildProcess,
 	signal: NodeJS.Signals = 'SIGTERM',

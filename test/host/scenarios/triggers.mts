@@ -252,7 +252,7 @@ export const triggerScenarios: readonly Scenario[] = [
 		},
 	},
 	{
-		name: '"Fetch test event" gives the first rows, or says where there are none',
+		name: '"Fetch test event" gives the first rows, or says if there are none',
 		async run(world) {
 			const { client, key, production } = world;
 			addOrders(world, 20, 1);

@@ -53,7 +53,7 @@ export async function runChaos(engine: Engine, options: ChaosOptions) {
 	}
 }
 
-/** Runs the workflow and, where it stops at an error, retries it. */
+/** Runs the workflow and, if it stops at an error, retries it. */
 async function push(engine: Engine, sandbox: Sandbox, { variant, rows, batchSize }: ChaosOptions) {
 	const credential = engine.addCredential('merchantDataOAuth2Api', {
 		...oauthFields(sandbox),
@@ -95,7 +95,7 @@ export const isBad = ({ badEvery = 0 }: Variant, number: number): boolean =>
 
 interface Said {
 	counts: Counts;
-	/** Per row, how often it was reported as accepted and as unknown; none where only counts are told. */
+	/** Per row, how often it was reported as accepted and as unknown; none if only counts are told. */
 	byRow?: { accepted: Uint8Array; unknown: Uint8Array };
 }
 

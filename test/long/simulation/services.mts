@@ -13,7 +13,7 @@ export interface Model {
 }
 
 export interface Service {
-	/** A request arrives. @returns undefined where it is served, else what the 429 says */
+	/** A request arrives. @returns undefined if it is served, else what the 429 says */
 	arrives(now: number): { retryAfterMs?: number } | undefined;
 	/** A request that was served is done. */
 	done(): void;

@@ -22,7 +22,7 @@ it.each(PUSHES)('%s has an operation, which sends the rows to its address', asyn
 	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
 });
 
-it('asks for the domain of a shop where the credential is a key, which cannot list shops', () => {
+it('asks for the domain of a shop if the credential is a key, which cannot list shops', () => {
 	const { fields } = pushOperation('createDeletionRequest', { action: '', description: '' });
 	const shops = fields.filter(({ name }) => name.startsWith('shop') && name !== 'shopColumn');
 	expect(shops).toMatchObject([

@@ -110,7 +110,7 @@ it.each([
 	expect(() => mail(answers, changes)).toThrow(said);
 });
 
-it('has a list of shops where there are several, and a list of periods, the longest in weeks', () => {
+it('has a list of shops if there are several, and a list of periods, the longest in weeks', () => {
 	expect(page([sold])).toContain('<option value="b.example">');
 	expect(page([sold], { shop: 'b.example' })).toContain('<option value="b.example" selected>');
 	expect(page([sold], { granted: ['a.example'] })).not.toContain('name="shop"');

@@ -12,7 +12,7 @@ function create(own: object = {}, resolve?: Resolve) {
 	return { ...n8n, ...new Execution(n8n.context, FIELDS) };
 }
 
-it('a field has its default where an older execution did not save it', () => {
+it('a field has its default if an older execution did not save it', () => {
 	expect(create().field('fixed', 0)).toBe(false);
 });
 
@@ -21,7 +21,7 @@ describe('a field that holds for the node', () => {
 		expect(create({ dataMode: '={{ "map" }}' }, () => 'map').nodeField('dataMode')).toBe('map');
 	});
 
-	it('is refused where it differs, by its label and the item', () => {
+	it('is refused if it differs, by its label and the item', () => {
 		const modes = create({ dataMode: '={{ 1 }}' }, (_, item) => ['map', 'json'][item]);
 		expect(refusal(() => modes.nodeField('dataMode'))).toEqual({
 			message: '"Data Mode" has another value for item 2 than for item 1',
@@ -45,14 +45,14 @@ it('a fixed collection is refused if it holds an expression, though that gives t
 });
 
 describe('the options', () => {
-	it('are those of the first item, where they hold for the node', () => {
+	it('are those of the first item, if they hold for the node', () => {
 		const { field, nodeField, asked } = create({ options: { maxWait: 7 } });
 		expect(nodeField('options')).toEqual(field('options', 0));
 		expect(nodeField('options')).toMatchObject({ maxWait: 7 });
 		expect(asked.filter(([name]) => name === 'options')).toHaveLength(1);
 	});
 
-	it('are shown or not for each item where an expression decides that, but not for the node', () => {
+	it('are shown or not for each item if an expression decides that, but not for the node', () => {
 		const modes = ['map', 'json', 'map'];
 		const { field, nodeField } = create(
 			{ dataMode: '={{ $json.mode }}', options: { limit: 3 } },

@@ -38,7 +38,7 @@ describe('any error as one of n8n', () => {
 	redactor.learn('hush-hush');
 	const made = (error: unknown) => asNodeError(context, error, 6, redactor);
 
-	it('stays what it is where it is ours', () => {
+	it('stays what it is if it is ours', () => {
 		const details = { message: 'no', description: '', outcome: 'rejected' } as const;
 		const error = new ServiceError(context.getNode(), details);
 		expect(made(error)).toBe(error);

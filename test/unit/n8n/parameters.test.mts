@@ -35,7 +35,7 @@ describe('a field', () => {
 });
 
 describe('a field is held against its description', () => {
-	it('for each item where it holds an expression', () => {
+	it('for each item if it holds an expression', () => {
 		const modes = ['json', 'map', 'JSON'];
 		const { fields } = createFields({ dataMode: '={{ $json.mode }}' }, (_, item) => modes[item]);
 		expect([0, 1].map((item) => fields.field('dataMode', item))).toEqual(['json', 'map']);

@@ -78,7 +78,7 @@ describe('an operation for each item', () => {
 		expect(told(items)).toEqual(['2: 2', '0: "Shop" is bad', '1: "Shop" is gone']);
 	});
 
-	it('is stopped by the first failure where the error output is off', async () => {
+	it('is stopped by the first failure if the error output is off', async () => {
 		const execute = jest.fn();
 		const operation = each((item) => (item === 1 ? invalid('is bad') : item), execute);
 		const { error } = await runs(operation, { continues: false });

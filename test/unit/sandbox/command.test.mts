@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** `npm run sandbox`, where another program has its port. */
+/** `npm run sandbox`, if another program has its port. */
 
 const MAIN = join(__dirname, '../../../sandbox/main.mts');
 const USUAL_PORT = 4010;
@@ -38,7 +38,7 @@ afterEach(() => {
 	other.close();
 });
 
-it('takes another port where none was asked for', async () => {
+it('takes another port if none was asked for', async () => {
 	await take(USUAL_PORT);
 	const [, address] = /Base address\s+(http\S+)/.exec(await started())!;
 	expect(address).not.toContain(`:${USUAL_PORT}`);

@@ -55,7 +55,7 @@ it.each(ALL.filter(({ carries }) => carries !== undefined))(
 	},
 );
 
-it('asks for a domain where no shops can be listed', () => {
+it('asks for a domain if no shops can be listed', () => {
 	const withKey = resources.filter(({ credential }) => credential === 'merchantDataApi');
 	const names = withKey.flatMap(({ operations }) =>
 		operations.flatMap(({ fields }) => fields.map(({ name }) => name)),

@@ -1,7 +1,7 @@
 import type { Execution } from '../../../nodes/MerchantData/n8n/execution.ts';
 import { FIELDS } from '../n8n/fields.mts';
 
-/** The types are what is tested here: `npm run check:types` fails where an expected error is none. */
+/** The types are what is tested here: `npm run check:types` fails if an expected error is none. */
 
 const VALUES: Record<string, unknown> = {
 	dataMode: 'map',

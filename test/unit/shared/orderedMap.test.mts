@@ -187,7 +187,7 @@ it('gives what has ended at the head while others run', async () => {
 	expect(order.join(' ')).toBe('end,0 give,0 end,2 end,1 give,1 give,2');
 });
 
-it('waits for what runs where permits come to an end', async () => {
+it('waits for what runs if permits come to an end', async () => {
 	const broken = new Error('no more permits');
 	let asked = 0;
 	let hasEnded = false;

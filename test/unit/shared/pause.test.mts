@@ -50,7 +50,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			expect(jest.getTimerCount()).toBe(0);
 		});
 
-		it('is as long as a timer can be, where more is asked for', async () => {
+		it('is as long as a timer can be, if more is asked for', async () => {
 			const ends = jest.fn();
 			void pause(2 ** 40).then(ends);
 			await jest.advanceTimersByTimeAsync(2 ** 31 - 2);
@@ -77,8 +77,8 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 		});
 
 		it.each([
-			['where it gives nothing in no time', 0, undefined, 0],
-			['where it gives nothing in 2 s', 2_000, undefined, 2_000],
+			['if it gives nothing in no time', 0, undefined, 0],
+			['if it gives nothing in 2 s', 2_000, undefined, 2_000],
 			['when the execution is cancelled', 10_000, () => abortAfter(210), 210],
 			['at once in a cancelled execution', 10_000, () => AbortSignal.abort(), 0],
 		])('ends %s', async (_, ms, stop, tookMs) => {
@@ -86,7 +86,7 @@ describe.each(['n8n-workflow', 'n8n-workflow-1'])('with %s', (workflow) => {
 			expect(await ended(work)).toEqual({ value: undefined, tookMs });
 		});
 
-		it('breaks where the promise does', async () => {
+		it('breaks if the promise does', async () => {
 			const outcome = { error: new Error('broken'), tookMs: 300 };
 			expect(await ended(within(broken(300), 2_000, undefined))).toMatchObject(outcome);
 		});

@@ -84,7 +84,7 @@ describe('a column that no row has', () => {
 		);
 	});
 
-	it('is none where a row has it, and cannot be told without rows', () => {
+	it('is none if a row has it, and cannot be told without rows', () => {
 		expect(() => checkColumns(rows, { key: ['a', 'b'], ignore: ['b'] })).not.toThrow();
 		expect(() => checkColumns([], { key: ['c'], ignore: ['c'] })).not.toThrow();
 	});

@@ -51,7 +51,7 @@ describe('a poll', () => {
 		expect(queries()).toEqual([query, query, query]);
 	});
 
-	it('starts it with changes where that is chosen, and says so', async () => {
+	it('starts it with changes if that is chosen, and says so', async () => {
 		const own = { event: 'newOrChangedRows', options: { includeChange: true } };
 		const { rows } = await pollsOf(own, [ONE, answer(row(1, 5), row(2))]);
 		expect(rows[1]).toEqual([
@@ -60,7 +60,7 @@ describe('a poll', () => {
 		]);
 	});
 
-	it('goes on from the day of the one before, and ends yesterday where that is chosen', async () => {
+	it('goes on from the day of the one before, and ends yesterday if that is chosen', async () => {
 		const own = { lookBackDays: 1, options: { includeToday: false } };
 		const { activation, queries } = await begun(own, [answer()]);
 		later(3 * DAY_MS);
@@ -71,7 +71,7 @@ describe('a poll', () => {
 		]);
 	});
 
-	it('sends nothing where all days up to the last have been read', async () => {
+	it('sends nothing if all days up to the last have been read', async () => {
 		const trigger = await begun({ lookBackDays: 0 }, [answer()]);
 		Object.assign(trigger.node.parameters, { options: { includeToday: false } });
 		expect(await trigger.activate().poll()).toEqual({ rows: null, error: undefined });
@@ -116,7 +116,7 @@ it.each([
 });
 
 describe('what n8n keeps', () => {
-	it('is one text, assigned anew only where it differs', async () => {
+	it('is one text, assigned anew only if it differs', async () => {
 		const { data } = await pollsOf({}, [ONE]);
 		expect(data).toEqual({ state: expect.any(String) as string });
 		const assigned = jest.fn();

@@ -90,7 +90,7 @@ it.each([
 	['reaches over a pause, and the days before it', left('01-10', '01-17'), '03-31', '01-10 03-31'],
 	['does not begin in what was forgotten', left('03-30', '03-31'), '03-31', '03-30 03-31'],
 	['is shorter with a shorter look-back', left('01-01', '03-31'), '03-31', '03-24 03-31'],
-	['is none where its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
+	['is none if its last day is now the day before', left('03-31', '03-31'), '03-30', undefined],
 ])('%s', (_, before, end, expected) => expect(period(before, end)).toBe(expected));
 
 it('writes the same day, whatever zone n8n has set for the process', () => {

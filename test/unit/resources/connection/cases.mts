@@ -6,7 +6,7 @@ export const OTHER = 'nordlicht-laden.example';
 export const OAUTH = 'merchantDataOAuth2Api';
 export const KEY = 'merchantDataApi';
 
-/** What a service answers where all is well. */
+/** What a service answers if all is well. */
 const FIT: Record<string, unknown> = {
 	'granted-shops': { accountId: SHOP, additionalShopIds: [] },
 	'api-keys': { scopes: ['Data Out'] },

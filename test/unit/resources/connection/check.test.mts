@@ -72,7 +72,7 @@ it('refuses a shop that is none before anything is sent', async () => {
 	expect(requests).toEqual([]);
 });
 
-describe('where it is to fail', () => {
+describe('if it is to fail', () => {
 	const options = { failOnProblem: true };
 	const gone = { status: 404 };
 

@@ -100,7 +100,7 @@ it('says that a connection without a refresh token will end', async () => {
 	expect(hints[0]).toBe('1 problem: refreshToken');
 });
 
-it.each(['', null])('asks no SQL where the shop is %j, and says how to', async (shopDomain) => {
+it.each(['', null])('asks no SQL if the shop is %j, and says how to', async (shopDomain) => {
 	const { checks, requests, hints } = await check({ shopDomain });
 	expect(requests).toHaveLength(2);
 	expect(checks.sql).toMatchObject({

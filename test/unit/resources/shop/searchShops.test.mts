@@ -41,7 +41,7 @@ it.each([
 	expect(tookMs).toBeLessThan(40_000);
 });
 
-it('says so where the answer is not what the service gives', async () => {
+it('says so if the answer is not what the service gives', async () => {
 	const { error } = await search({ body: '<html>Sign in</html>' });
 	expect((error as Error).message).toBe('The answer is a web page or XML: Sign in');
 });

@@ -116,7 +116,7 @@ it.each<[where: string, replies: Reply[], isTold: boolean]>([
 	['all of its queries gave none', [NO_ROWS], true],
 	['one of them gave some', [NO_ROWS, ROWS, NO_ROWS], false],
 	['one of them failed, so that nobody knows', [NO_ROWS, REFUSED, NO_ROWS], false],
-])('that an item has no rows is told where %s', async (_, replies, isTold) => {
+])('that an item has no rows is told if %s', async (_, replies, isTold) => {
 	const options = { splitBy: 'month', maxParallelRequests: 1 };
 	const { hints } = await query([SHOP], options, { replies });
 	const none = `There are no rows for ${SHOP}, 2026-01-01 to 2026-03-31`;
@@ -142,7 +142,7 @@ describe('a query that fails', () => {
 		expect(told.at(-1)).toMatchObject([0, { message, status: 400, ...period }]);
 	});
 
-	it('stops the node where the error output is off, and what to know is told', async () => {
+	it('stops the node if the error output is off, and what to know is told', async () => {
 		const script = { replies: [ROWS, REFUSED], continues: false };
 		const shops = [SHOP, SHOP, SHOP];
 		const { error, queries, hints } = await query(shops, { maxParallelRequests: 1 }, script);

@@ -51,7 +51,7 @@ it.each<[string, Prepare, string]>([
 			}),
 		'is cut off, or its JSON is broken',
 	],
-])('explains where n8n %s, and lets the connection go', async (_, prepare, message) => {
+])('explains if n8n %s, and lets the connection go', async (_, prepare, message) => {
 	for (const format of ['csv', 'ndjson', 'json'] as const) {
 		const source = new PassThrough().end(`[${'{"a":"x"},'.repeat(100_000)}`);
 		await expect(stored(prepare, source, { format })).rejects.toThrow(message);

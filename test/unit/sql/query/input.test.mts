@@ -144,7 +144,7 @@ it.each([
 	expect(read({ query }).query).toBe(resolved);
 });
 
-it('says of an item its period, and its shop where that is wanted', () => {
+it('says of an item its period, and its shop if that is wanted', () => {
 	const input = read({});
 	expect(about(input)).toEqual({ period: input.period });
 	expect(about(read({}, { includeShop: true }))).toEqual({ period: input.period, shop: SHOP });
