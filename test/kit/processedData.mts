@@ -13,7 +13,11 @@ export class MemoryProcessedData {
 	/** How many calls there were. */
 	calls = 0;
 
-	constructor(private readonly pause: () => Promise<void> = async () => await Promise.resolve()) {}
+	private readonly pause: () => Promise<void>;
+
+	constructor(pause = async () => await Promise.resolve()) {
+		this.pause = pause;
+	}
 
 	async checkProcessedAndRecord<T>(
 		values: T[],

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { bulkOperation, type Operation } from '../n8n/operation';
 import { pushFields, type PushExecution } from '../rows/fields/fields';
+import { readableJson } from '../rows/digits';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
 import { changingFields } from '../rows/sources/form';
@@ -93,11 +94,12 @@ function fieldTypes(row: Row): string {
 function contentOf(execution: PushExecution): (row: Row) => string {
 	const changing = changingFields(execution);
 	return ({ json }) => {
-		// Marked texts: JavaScript would make one of two long numbers that differ in their last digits.
-		const marked = replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
-		const fields = JSON.parse(marked) as IDataObject;
+		// Of long numbers, JavaScript would make one of two that differ in their last digits.
+		const isHeld = readableJson(json) === json;
+		const exact = isHeld ? json : replaceNumbers(json, (digits) => `"\\u0000${digits}"`);
+		const fields = JSON.parse(exact) as IDataObject;
 		for (const path of changing) removeField(fields, path);
-		return JSON.stringify(fields, inOrder);
+		return JSON.stringify(inOrder(fields));
 	};
 }
 
@@ -106,8 +108,10 @@ function removeField(fields: IDataObject, [name, ...inner]: readonly string[]): 
 	else removeField((fields[name] ?? {}) as IDataObject, inner);
 }
 
-/** For JSON.stringify: puts the names of an object in order. */
-function inOrder(_: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** A value whose objects have their names in order. */
+function inOrder(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([name, inner]) => [name, inOrder(inner)] as const);
+	return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
