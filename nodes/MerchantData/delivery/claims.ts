@@ -67,8 +67,8 @@ export class Claims {
 		const claims = rows.map((row) => this.claimOf(row));
 		this.waiting = this.waiting.concat(claims);
 		this.next ??= this.inTurn(async () => {
-			// What is started at the same time goes with this call.
-			await pause(0);
+			// What follows answers that come together goes with this call, which may take 100 ms.
+			await pause(TOGETHER_MS);
 			const waiting = new Set(this.waiting);
 			this.waiting = [];
 			this.next = undefined;
@@ -119,6 +119,8 @@ export class Claims {
 		}
 	}
 }
+
+const TOGETHER_MS = 20;
 
 /** By node and workflow, the last of the calls that are under way or wait. */
 const turns = new Map<string, Promise<unknown>>();
