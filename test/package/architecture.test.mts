@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { filesOf, read, root } from '../kit/repository.mts';
@@ -73,3 +74,13 @@ it.each(withLogic.filter((path) => dirname(path) !== '.'))('%s has a unit test',
 	const test = join(root, 'test/unit', path.replace(/\.ts$/, '.test.mts'));
 	expect(existsSync(test)).toBe(true);
 });
+
+const TOOLS = ['bench', 'sandbox', 'scripts', 'test/host', 'test/kit', 'test/long'];
+
+it.each(TOOLS)(
+	'what is in %s runs without a build: Node.js takes types out, and no more',
+	(folder) => {
+		for (const path of filesOf(`${folder}/**/*.mts`))
+			expect([path, stripTypeScriptTypes(read(path)) !== '']).toEqual([path, true]);
+	},
+);
