@@ -81,7 +81,7 @@ class OpenBatches {
 		const closed = isFull ? [this.close(shop, open)] : [];
 		const batch = this.byShop.get(shop) ?? new OpenBatch();
 		this.byShop.set(shop, batch);
-		const memory = ROW_BYTES + Math.max(row.bytes, row.json.length);
+		const memory = ROW_BYTES + row.bytes;
 		batch.rows.push(row);
 		batch.size += size;
 		batch.memory += memory;

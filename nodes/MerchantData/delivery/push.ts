@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { bulkOperation, type Operation } from '../n8n/operation';
-import { pushFields, type PushExecution } from '../rows/fields/fields';
+import type { Output } from '../n8n/output';
+import type { PushExecution } from '../rows/fields/fields';
 import { readableJson } from '../rows/digits';
 import { fieldsForPeople, type Row } from '../rows/row';
 import { FilesSource } from '../rows/sources/files';
 import { changingFields } from '../rows/sources/form';
 import { ItemsSource } from '../rows/sources/items';
-import { type EndpointName, ENDPOINTS } from '../service/endpoints';
-import { shopDomainField } from '../shared/fields';
+import { type Endpoint, type EndpointName, ENDPOINTS } from '../service/endpoints';
 import { replaceNumbers } from '../shared/json';
 import { deliver } from './delivery';
 import type { DeliveryOptions, RequestFormat } from './requestFormat';
@@ -15,37 +14,28 @@ import type { DeliveryOptions, RequestFormat } from './requestFormat';
 /** Most bytes of the rows of a request: 1 MiB, with room for the shop around them. */
 const MOST_ROW_BYTES = 1_024 * 1_024 - 1_024;
 
-/** A key cannot list shops, so the shop is typed. */
-const fieldsWithKey = pushFields.map((field) =>
-	field.name === 'shop' ? { ...shopDomainField, displayOptions: field.displayOptions } : field,
-) as unknown as typeof pushFields;
-
-/** The operation that pushes rows to an endpoint. @param texts for the menu and the node panel */
-export const pushOperation = (
+/** Pushes the rows of all items, or of their files, in their order ("Endpoints" 5 and 6). */
+export async function push(
 	endpoint: EndpointName,
-	texts: Pick<Operation, 'action' | 'description'>,
-): Operation =>
-	bulkOperation({
-		value: 'push',
-		name: 'Push',
-		...texts,
-		fields: ENDPOINTS[endpoint].credential === 'merchantDataApi' ? fieldsWithKey : pushFields,
-		async executeAll(execution, output) {
-			const { nodeField } = execution;
-			const isFiles = nodeField('dataMode') === 'binary';
-			const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
-			const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
-			const options = { ...nodeField('options'), preview, skipSentRows };
-			const format = pushFormat(endpoint, options);
-			if (skipSentRows) format.contentOf = contentOf(execution);
-			await deliver(execution, output, format, source, options);
-		},
-	});
+	execution: PushExecution,
+	output: Output,
+): Promise<void> {
+	const { nodeField } = execution;
+	const isFiles = nodeField('dataMode') === 'binary';
+	const source = isFiles ? new FilesSource(execution) : new ItemsSource(execution);
+	const [preview, skipSentRows] = [nodeField('preview'), nodeField('skipSentRows')];
+	const options = { ...nodeField('options'), preview, skipSentRows };
+	const format = pushFormat(endpoint, options);
+	if (skipSentRows) format.contentOf = contentOf(execution);
+	await deliver(execution, output, format, source, options);
+}
 
 function pushFormat(
 	endpoint: EndpointName,
 	{ batchSize, output, rowsAtMost = Infinity }: DeliveryOptions & { batchSize: number },
 ): RequestFormat {
+	const { shopField }: Endpoint = ENDPOINTS[endpoint];
+	const bodyOf = (rows: readonly Row[]) => bytesOf(rows, `{"${shopField}":`);
 	return {
 		endpoint,
 		noun: 'rows',
@@ -70,8 +60,8 @@ function pushFormat(
 }
 
 /** "Resources", data push request. Written into place: texts put together would take more memory than the body. */
-function bodyOf(rows: readonly Row[]): Buffer {
-	const begin = `{"shop":${JSON.stringify(rows[0].shop)},"data":`;
+function bytesOf(rows: readonly Row[], beforeShop: string): Buffer {
+	const begin = `${beforeShop}${JSON.stringify(rows[0].shop)},"data":`;
 	const size = rows.reduce((sum, { bytes }) => sum + 1 + bytes, Buffer.byteLength(begin) + 2);
 	const body = Buffer.allocUnsafe(size);
 	let at = body.write(begin);

@@ -191,13 +191,13 @@ function causeOf({ rows, outcome, status }: Failed, options: Stop['options']): C
 /** What the model of an agent reads: it sends rows anew, and knows no steps in the editor. */
 function agentEnding({ counts, places }: Stop): string {
 	const { accepted, unknown, rejected, notSent } = counts;
-	const rest = rejected + notSent + unknown;
-	const others = rest > places.length ? ' and others' : '';
+	const notAccepted = rejected + notSent + unknown;
+	const others = notAccepted > places.length ? ' and others' : '';
 	return joined(
 		accepted > 0 ? 'Do not send the accepted {noun} ({accepted}) again.' : '',
 		unknown > 0
 			? 'Do not send the unknown {noun} ({unknown}) again: they may have arrived. Look them up at the service first.'
 			: '',
-		accepted > 0 && rest > 1 ? `Not accepted: ${places.join(', ')}${others}.` : '',
+		accepted > 0 && notAccepted > 1 ? `Not accepted: ${places.join(', ')}${others}.` : '',
 	);
 }

@@ -24,7 +24,8 @@ const MOST_HINTS = 20;
 export class Execution<F extends Fields = Fields> extends Parameters<F> {
 	readonly client: Client;
 	/** Texts for the output pane, in their order, each once. */
-	readonly hints: string[] = [];
+	private readonly texts: string[] = [];
+	readonly hints: readonly string[] = this.texts;
 
 	constructor(
 		readonly context: IExecuteFunctions,
@@ -76,9 +77,9 @@ export class Execution<F extends Fields = Fields> extends Parameters<F> {
 
 	/** Shows a text in the output pane, once. Only the first 20 texts are shown. */
 	readonly hint = (message: string): void => {
-		if (this.hints.length < MOST_HINTS && !this.hints.includes(message)) this.hints.push(message);
+		if (this.texts.length < MOST_HINTS && !this.texts.includes(message)) this.texts.push(message);
 	};
 
 	/** Shows a text before all others, in any case. */
-	readonly firstHint = (message: string): void => void this.hints.unshift(message);
+	readonly firstHint = (message: string): void => void this.texts.unshift(message);
 }

@@ -82,13 +82,18 @@ export class ColumnHints {
 
 	constructor(private readonly settings: ColumnSettings) {}
 
-	/** Whether it sees one more row. */
-	takesRow(): boolean {
-		return this.rows++ < MOST_ROWS;
+	/** Whether it has seen enough. */
+	get isOver(): boolean {
+		return this.rows >= MOST_ROWS;
 	}
 
-	/** Sees a value that is to be sent. */
-	see({ name, type }: Column, value: unknown): void {
+	/** Sees a row. @param columns those that have a value to be sent */
+	see(columns: readonly Column[], values: readonly unknown[]): void {
+		this.rows++;
+		for (const column of columns) this.seeValue(column, values[column.at]);
+	}
+
+	private seeValue({ name, type }: Column, value: unknown): void {
 		if (typeof value !== 'string') {
 			if (Array.isArray(value) && value.length > 0 && value.every(isPlainObject))
 				this.lists.add(name);

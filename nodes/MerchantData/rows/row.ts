@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput, InvalidValue } from '../shared/invalidValue';
 import { shopDomain, shopIdentity } from '../shared/shopDomain';
 import { jsonForPeople, writeCell } from './cells';
-import type { ColumnHints } from './columnHints';
 import type { Column, ColumnSettings, DataMode, Layout, SkipRule } from './columns';
 import { readableJson } from './digits';
 import type { Learned } from './learned';
@@ -106,7 +105,8 @@ export class RowMaker {
 			const why = refusal ?? layout.problem;
 			if (why) throw why;
 			for (const { name, at } of layout.shops) this.checkShop(name, values[at], row.shop);
-			if (this.learned?.hints.takesRow()) this.hint(layout.columns, values, this.learned.hints);
+			if (this.learned?.hints.isOver === false)
+				this.learned.hints.see(this.filled(layout, values), values);
 			if (this.isReadAgain && this.fit(layout.columns, values)) return row;
 			write(row, this.jsonOf(layout.fields, values));
 		} catch (error) {
@@ -129,9 +129,8 @@ export class RowMaker {
 		return this.isBlankNone && isBlank(value);
 	}
 
-	private hint(columns: readonly Column[], values: readonly unknown[], hints: ColumnHints): void {
-		for (const column of columns)
-			if (!this.isEmpty(values[column.at])) hints.see(column, values[column.at]);
+	private filled({ columns }: Layout, values: readonly unknown[]): Column[] {
+		return columns.filter(({ at }) => !this.isEmpty(values[at]));
 	}
 
 	/** Whether the values make a row that is far from too large. @throws InvalidValue if one does not fit */

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import { pushOperation } from '../../../nodes/MerchantData/delivery/push.ts';
-import { pushFields } from '../../../nodes/MerchantData/rows/fields/fields.ts';
 import { limited } from '../../kit/client.mts';
 import { columns } from '../../kit/columns.mts';
-import { endpoints, parametersOfPush, PUSHES } from '../../kit/endpoints.mts';
-import { type Reply, SHOP, useFakeTime } from '../../kit/execution.mts';
+import { type Reply, useFakeTime } from '../../kit/execution.mts';
 import { createNode, type Row, rows, type SentPush, type Service } from '../../kit/pushNode.mts';
-import { runOperation } from '../../kit/runOperation.mts';
 
 useFakeTime();
 
@@ -14,23 +10,6 @@ const ok: Service = () => ({});
 const numbersOf = (sent: readonly SentPush[]) => sent.map((push) => push.rows);
 const each = (items: readonly Row[], outcome: string) => items.map(({ n }) => [n, outcome]);
 const bodyOf = ({ request }: SentPush) => String(request.options.body);
-
-it.each(PUSHES)('%s has an operation, which sends the rows to its address', async (name) => {
-	const { sent, jsons } = await runOperation(parametersOfPush(name, SHOP), { items: 3 });
-	const body = { shop: SHOP, data: [{ n: 0 }, { n: 1 }, { n: 2 }] };
-	expect(sent).toEqual([{ method: 'POST', path: endpoints[name].path, body }]);
-	expect(jsons).toMatchObject([{ shop: SHOP, rows: 3, status: 200 }]);
-});
-
-it('asks for the domain of a shop if the credential is a key, which cannot list shops', () => {
-	const { fields } = pushOperation('createDeletionRequest', { action: '', description: '' });
-	const shops = fields.filter(({ name }) => name.startsWith('shop') && name !== 'shopColumn');
-	expect(shops).toMatchObject([
-		{ name: 'shopDomain', type: 'string', displayOptions: { hide: { dataMode: ['binary'] } } },
-		{ name: 'shopDomain', type: 'string', displayOptions: { show: { dataMode: ['binary'] } } },
-	]);
-	expect(fields).toHaveLength(pushFields.length);
-});
 
 describe('a request', () => {
 	it('holds rows of a shop as the specification has them, and says so', async () => {

@@ -18,7 +18,7 @@ function hintsOf({ values, type, format = 'plain', dataMode = 'json' }: Seen): s
 	const formats = { number: format, date: new DateReader('iso', 'UTC') };
 	const hints = new ColumnHints(settingsOf({ dataMode, formats }));
 	for (const [name, all] of Object.entries(values))
-		for (const value of all) hints.see({ ...columnOf(name, 0), type }, value);
+		for (const value of all) hints.see([{ ...columnOf(name, 0), type }], [value]);
 	return hints.sentences();
 }
 

@@ -67,7 +67,7 @@ it.each([
 it('what is left out comes first, and is all that an agent is told', () => {
 	const { learned, columns } = learn([['n']], { entries: [entry('x')] });
 	const layout = columns.layoutOf(['n'], []);
-	learned.hints.see(layout.columns[0]!, '5');
+	learned.hints.see(layout.columns.slice(0, 1), ['5']);
 	learned.leaveOut(undefined, layout, [''], () => 'row 2');
 	const hints = say(learned, true);
 	expect(hints).toEqual([

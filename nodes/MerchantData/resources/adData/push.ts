@@ -1,4 +1,4 @@
-import { pushOperation } from '../../delivery/push';
+import { pushOperation } from '../pushOperation';
 
 /** "Endpoints" 5. */
 export const pushAds = pushOperation('pushAds', {

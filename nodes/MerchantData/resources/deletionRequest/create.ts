@@ -6,6 +6,7 @@ import type { Execution } from '../../n8n/execution';
 import { bulkOperation } from '../../n8n/operation';
 import { Row, unsendable } from '../../rows/row';
 import { type Inspection, InspectionBuilder, type Source } from '../../rows/source';
+import { ENDPOINTS } from '../../service/endpoints';
 import type { Fields } from '../../shared/field';
 import {
 	agentNotice,
@@ -206,7 +207,8 @@ function deletionFormat(
 		bodyOf(rows) {
 			const { emails, phones } = source.peopleOf(rows);
 			const given = { ...(emails.length > 0 && { emails }), ...(phones.length > 0 && { phones }) };
-			return Buffer.from(JSON.stringify({ shop: rows[0].shop, ...given }));
+			const { shopField } = ENDPOINTS.createDeletionRequest;
+			return Buffer.from(JSON.stringify({ [shopField]: rows[0].shop, ...given }));
 		},
 		receiptOf: (rows, _, status, response) => ({
 			...numbersOf(rows),

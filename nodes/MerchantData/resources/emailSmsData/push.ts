@@ -1,4 +1,4 @@
-import { pushOperation } from '../../delivery/push';
+import { pushOperation } from '../pushOperation';
 
 /** "Endpoints" 6. */
 export const pushEmailSms = pushOperation('pushEmailSms', {

@@ -25,14 +25,15 @@ export interface AddressFields {
 
 /** What every path of the API begins with may be pasted along with the address. */
 const BEGIN_OF_PATHS = /\/+api\/v2\/*$/i;
+const withoutPath = (typed: string): string => typed.trim().replace(BEGIN_OF_PATHS, '');
 
 /** Staging has the same paths ("Versioning" 3). */
 const typedAddress = ({ environment, baseUrl, stagingBaseUrl }: AddressFields): string =>
-	((environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '').trim().replace(BEGIN_OF_PATHS, '');
+	(environment === 'staging' ? stagingBaseUrl : baseUrl) ?? '';
 
 /** Why an address, as it was typed, cannot be used. The text follows the name of its field. */
 export function addressProblem(typed: string): string | undefined {
-	const address = typed.trim().replace(BEGIN_OF_PATHS, '');
+	const address = withoutPath(typed);
 	const mistake = MISTAKES.find(([isMade]) => isMade.test(address));
 	return mistake?.[1] ?? (URL.canParse(address) ? undefined : MISTAKES.at(-1)![1]);
 }
@@ -50,7 +51,7 @@ export const baseUrlProblemIn = (message: string): string | undefined =>
 export const withoutTrailingSlash = (address: string): string => address.trim().replace(/\/+$/, '');
 
 export const apiAddress = (fields: AddressFields): string =>
-	withoutTrailingSlash(typedAddress(fields));
+	withoutTrailingSlash(withoutPath(typedAddress(fields)));
 
 /**
  * {@link apiAddress} and its check for the URLs that n8n itself opens. n8n shows only its own errors, so this

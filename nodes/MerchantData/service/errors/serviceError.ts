@@ -5,33 +5,41 @@ import type { Meaning } from './diagnosis';
 import type { FailedOutcome, PollCause } from './errorTable';
 import type { FailedAnswer, Unaccepted } from './retryPolicy';
 
-interface Details extends Partial<Pick<ServiceError, OptionalDetail>> {
+interface Details {
 	message: string;
 	description: string;
+	supportBlock?: string;
+	status?: number;
 	outcome: FailedOutcome;
 	itemIndex?: number;
+	pollCause?: PollCause;
+	hasRowErrors?: boolean;
 }
-type OptionalDetail = 'status' | 'pollCause' | 'hasRowErrors' | 'supportBlock';
 
 /** Nothing of n8n's or axios' error is kept: on 2.x it has the credential in it (the request's configuration). */
 export class ServiceError extends NodeApiError {
-	declare readonly status?: number;
-	declare readonly outcome: FailedOutcome;
-	declare readonly pollCause: PollCause;
+	readonly status?: number;
+	readonly outcome: FailedOutcome;
+	readonly pollCause: PollCause;
 	/** Others of the request may have been stored. */
-	declare readonly hasRowErrors: boolean;
+	readonly hasRowErrors: boolean;
 	/** The description without the block for support, which stands last. */
-	declare readonly explanation: string;
-	declare readonly supportBlock: string;
+	readonly explanation: string;
+	readonly supportBlock: string;
 
 	constructor(node: INode, details: Details) {
 		const { message, description: explanation, status, itemIndex, supportBlock = '' } = details;
 		const description = explanation + supportBlock;
 		super(node, { message }, { message, description, httpCode: status?.toString(), itemIndex });
-		const { outcome, pollCause = 'temporarily-unavailable', hasRowErrors = false } = details;
 		// NodeApiError replaces messages that look like a network error's by texts of its own.
-		Object.assign(this, { message, description, explanation, supportBlock });
-		Object.assign(this, { status, outcome, pollCause, hasRowErrors });
+		this.message = message;
+		this.description = description;
+		this.explanation = explanation;
+		this.supportBlock = supportBlock;
+		this.status = status;
+		this.outcome = details.outcome;
+		this.pollCause = details.pollCause ?? 'temporarily-unavailable';
+		this.hasRowErrors = details.hasRowErrors ?? false;
 	}
 }
 
