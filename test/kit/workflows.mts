@@ -38,12 +38,18 @@ export interface NodeResult {
 export const asNodeHolds = (ids: Record<string, string>) =>
 	Object.fromEntries(Object.entries(ids).map(([type, id]) => [type, { id, name: type }]));
 
-const fileNode = (fileName: string) => ({
-	name: 'File',
-	type: 'n8n-nodes-base.convertToFile',
-	typeVersion: 1.1,
-	parameters: { operation: 'csv', options: { fileName } },
-});
+/** A node of n8n's own. */
+export const n8nNode = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Row = {},
+): WorkflowNode => ({ name, type: `n8n-nodes-base.${type}`, typeVersion, parameters });
+
+const csvNode = (fileName: string) =>
+	n8nNode('File', 'convertToFile', 1.1, { operation: 'csv', options: { fileName } });
+
+export const CLICK = n8nNode(TRIGGER, 'manualTrigger', 1);
 
 /** A Merchant Data node. @param credentials ids by type @param more its name, and other settings */
 export const dataNode = (
@@ -75,20 +81,14 @@ export function inARow(nodes: WorkflowNode[], name: string = randomUUID()): Work
 
 /** n8n's own nodes that give items, or a file of them, after a click. */
 export const itemNodes = (items: Row[], file?: string): WorkflowNode[] => [
-	{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-	{
-		name: 'Data',
-		type: 'n8n-nodes-base.set',
-		typeVersion: 3.4,
-		parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-	},
-	{
-		name: 'Items',
-		type: 'n8n-nodes-base.splitOut',
-		typeVersion: 1,
-		parameters: { fieldToSplitOut: 'items', options: {} },
-	},
-	...(file === undefined ? [] : [fileNode(file)]),
+	CLICK,
+	n8nNode('Data', 'set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ items }),
+		options: {},
+	}),
+	n8nNode('Items', 'splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
+	...(file === undefined ? [] : [csvNode(file)]),
 ];
 
 export const workflowFor = ({ parameters, items = [{}], file, credentials, node }: NodeRun) =>

@@ -4,6 +4,7 @@ import { fromAi, fromAiInList, SQL_TOOL } from '../../kit/fromAi.mts';
 import {
 	addCredential,
 	asNodeHolds,
+	CLICK,
 	dataNode,
 	inARow,
 	type Row,
@@ -49,6 +50,11 @@ const TOOLS: Record<string, Row> = {
 	Allowed: { ...DELETION, options: { allowAsTool: true } },
 };
 
+const langChain = (name: string, type: string, typeVersion: number, parameters: Row) => ({
+	...{ name, type: `@n8n/n8n-nodes-langchain.${type}`, typeVersion },
+	parameters: { ...parameters, options: {} },
+});
+
 /** A workflow in which an agent has the tools. @param model id of its model's credential */
 export function agentWorkflow(agentVersion: number, model: string, { credentials }: World) {
 	const to = (type: string) => ({ [type]: [[{ node: 'Agent', type, index: 0 }]] });
@@ -56,22 +62,15 @@ export function agentWorkflow(agentVersion: number, model: string, { credentials
 		dataNode(parameters, credentials, { name, type: 'n8n-nodes-merchant-data.merchantDataTool' }),
 	);
 	const workflow = inARow([
-		{ name: TRIGGER, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
+		CLICK,
+		langChain('Agent', 'agent', agentVersion, {
+			promptType: 'define',
+			text: 'Do what you can with every tool.',
+		}),
 		{
-			name: 'Agent',
-			type: '@n8n/n8n-nodes-langchain.agent',
-			typeVersion: agentVersion,
-			parameters: {
-				promptType: 'define',
-				text: 'Do what you can with every tool.',
-				options: {},
-			},
-		},
-		{
-			name: 'Model',
-			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			typeVersion: 1.2,
-			parameters: { model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' }, options: {} },
+			...langChain('Model', 'lmChatOpenAi', 1.2, {
+				model: { __rl: true, mode: 'list', value: 'gpt-4.1-mini' },
+			}),
 			credentials: asNodeHolds({ openAiApi: model }),
 		},
 		...tools,

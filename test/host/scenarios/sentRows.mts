@@ -4,6 +4,7 @@ import {
 	dataNode,
 	inARow,
 	itemNodes,
+	n8nNode,
 	nodeResult,
 	type Row,
 	SHOP,
@@ -13,7 +14,7 @@ import {
 } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
 import { PATIENCE_MS, whileActive } from './triggers.mts';
-import { failedWith, type Scenario, succeeded, type World } from './world.mts';
+import { type Scenario, succeeded, type World } from './world.mts';
 
 /** "Skip Rows Already Sent", as n8n keeps what was sent. */
 
@@ -29,22 +30,12 @@ const arrived = ({ production }: World, endpoint: 'ads' | 'emailSms' = 'ads') =>
 		.map(({ row }) => row as { n: number; spend: number })
 		.sort((a, b) => a.n - b.n);
 
-/** Pushes rows, each time by the same node of the same workflow. */
-async function pushSheet({ client, credentials }: World, items: Row[], options: Row) {
-	const run = { parameters: { ...PUSH, options }, items, credentials, node: { id: 'sheet' } };
-	const workflow = await client.saveWorkflow({ ...workflowFor(run), name: 'Sheet' });
-	return nodeResult(await client.run(workflow, TRIGGER));
-}
-
 /** Each second, the orders of a day, which stand for the rows of a sheet. */
 const scheduled = ({ credentials }: World) =>
 	inARow([
-		{
-			name: 'Schedule',
-			type: 'n8n-nodes-base.scheduleTrigger',
-			typeVersion: 1.2,
-			parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] } },
-		},
+		n8nNode('Schedule', 'scheduleTrigger', 1.2, {
+			rule: { interval: [{ field: 'seconds', secondsInterval: 1 }] },
+		}),
 		dataNode(
 			{
 				resource: 'sql',
@@ -59,23 +50,14 @@ const scheduled = ({ credentials }: World) =>
 		dataNode(PUSH, credentials),
 	]);
 
-const START = {
-	name: 'Start',
-	type: 'n8n-nodes-base.executeWorkflowTrigger',
-	typeVersion: 1.1,
-	parameters: { inputSource: 'passthrough' },
-};
+const START = n8nNode('Start', 'executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
 
-const callOf = (id: string) => ({
-	name: 'Call',
-	type: 'n8n-nodes-base.executeWorkflow',
-	typeVersion: 1.2,
-	parameters: {
+const callOf = (id: string) =>
+	n8nNode('Call', 'executeWorkflow', 1.2, {
 		workflowId: { __rl: true, mode: 'id', value: id },
 		workflowInputs: { mappingMode: 'defineBelow', value: {} },
 		options: {},
-	},
-});
+	});
 
 export const sentRowsScenarios: readonly Scenario[] = [
 	{
@@ -104,22 +86,6 @@ export const sentRowsScenarios: readonly Scenario[] = [
 			assert.deepEqual(rows, ['1: 11', '1: 21', '1: 31', '2: 2', '3: 3']);
 			for (const execution of await client.executionsOf(workflow))
 				assert.equal(failureOf(execution), null);
-		},
-	},
-	{
-		name: 'Skip Rows Already Sent: rejected rows go out with the next run, a retry sends the rest',
-		async run(world) {
-			const { client, production } = world;
-			const options = { batchSize: 2, maxParallelRequests: 1 };
-			production.fail('ads', 'ok', 400);
-			const failed = await pushSheet(world, sheetOf(6), options);
-			failedWith(failed, 'Of 6 rows: 2 accepted, 2 rejected, 2 not sent', 'execute again');
-			const path = `/executions/${failed.execution.id}/retry`;
-			await client.call('POST', path, { loadWorkflow: false });
-			await until('the retry has sent them', PATIENCE_MS, () => arrived(world).length === 6);
-			const [request, ...more] = succeeded(await pushSheet(world, sheetOf(7), options));
-			assert.deepEqual([request?.json.rows, more.length], [1, 0]);
-			assert.deepEqual(arrived(world), sheetOf(7));
 		},
 	},
 	{

@@ -1,18 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { daysAgo } from '../../../scripts/examples.mts';
 import { type Execution, failureOf, outputOf } from '../../../scripts/hosts/executions.mts';
-import { ROOT } from '../../../scripts/paths.mts';
-import { E2E_CACHE, keyCredential, startStage, type Stage } from '../../kit/host.mts';
-import { addCredential, inARow, nodeResult, type Row, SHOP } from '../../kit/workflows.mts';
+import { keyCredential, startStage, type Stage } from '../../kit/host.mts';
+import { addCredential, inARow, n8nNode, type Row, SHOP } from '../../kit/workflows.mts';
 import { until } from '../until.mts';
-import { failedWith, type LoneScenario, type Scenario, type World } from './world.mts';
+import type { LoneScenario, Scenario } from './world.mts';
 
 export const TRIGGER_NODE = 'Merchant Data Trigger';
-const DAY_MS = 86_400_000;
 export const PATIENCE_MS = 90_000;
 
 /** Every two seconds. n8n polls once a minute at most, per poll time; a workflow may have many of those. */
@@ -52,8 +47,7 @@ export function triggerWorkflow(key: string, parameters: Row = {}) {
 		},
 		credentials: { merchantDataApi: { id: key, name: 'API key' } },
 	};
-	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	return inARow([trigger, end]);
+	return inARow([trigger, n8nNode('End', 'noOp', 1)]);
 }
 
 type Saved = Awaited<ReturnType<Stage['client']['saveWorkflow']>>;
@@ -84,12 +78,6 @@ async function startedWith(stage: Stage, workflow: Saved, ids: string[]): Promis
 	assert.deepEqual(there.sort(), [...ids].sort());
 }
 
-/** Saves a workflow that the trigger starts, and activates it while the work is done. */
-async function active({ client, key }: World, work: (workflow: Saved) => Promise<void>) {
-	const workflow = await client.saveWorkflow(triggerWorkflow(key));
-	await whileActive(client, workflow, async () => await work(workflow));
-}
-
 export async function whileActive<T>(
 	client: Stage['client'],
 	workflow: Saved,
@@ -109,12 +97,11 @@ async function withOwnStage(
 	name: string,
 	env: Record<string, string>,
 	work: (stage: Stage, workflow: Saved) => Promise<void>,
-	parameters: Row = {},
 ): Promise<void> {
 	const stage = await startStage(n8n, `${n8n.name}-${name}`, env);
 	try {
 		const key = await addCredential(stage, keyCredential(stage));
-		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key, parameters)));
+		await work(stage, await stage.client.saveWorkflow(triggerWorkflow(key)));
 	} finally {
 		await stage.close();
 	}
@@ -178,94 +165,16 @@ async function survivesOutageAtStart(stage: Stage, workflow: Saved): Promise<voi
 	assert.deepEqual(await given(), ids);
 }
 
-/**
- * Polls while the clock of n8n is ahead, by less than the look-back, then with the right one, before and
- * after a restart: rows that were given once are not given again, and those of the meantime are.
- */
-async function survivesWrongClock(n8n: Stage['n8n']): Promise<void> {
-	const clock = join(E2E_CACHE, `${n8n.name}-clock.ms`);
-	const setAhead = (days: number) => writeFileSync(clock, String(days * DAY_MS));
-	mkdirSync(E2E_CACHE, { recursive: true });
-	setAhead(0);
-	const env = {
-		NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, 'test', 'kit', 'movedClock.mjs')).href}`,
-		MOVED_CLOCK: clock,
-	};
-	async function work(stage: Stage, workflow: Saved): Promise<void> {
-		const { client, production } = stage;
-		/** Waits for a poll whose last day is that many days from today. */
-		const pollUpTo = async (days: number) =>
-			await until(`a poll up to ${days} days from today`, 2 * PATIENCE_MS, () => {
-				const body = production.requests('sql').at(-1)?.body as { period: { endDate: string } };
-				return body?.period.endDate === daysAgo(-days);
-			});
-		addOrders(stage, 20, 1);
-		await client.activate(workflow);
-		await polls(stage, 2);
-		const ids = addOrders(stage, 1, 1);
-		await startedWith(stage, workflow, ids);
-		for (const isRestarted of [false, true]) {
-			setAhead(5);
-			await pollUpTo(5);
-			await polls(stage, 2);
-			ids.push(...addOrders(stage, 1, 0));
-			setAhead(0);
-			if (isRestarted) await stage.crash();
-			await pollUpTo(0);
-			await startedWith(stage, workflow, ids);
-			ids.push(...addOrders(stage, 2, 1));
-			await startedWith(stage, workflow, ids);
-			await polls(stage, 2);
-			await startedWith(stage, workflow, ids);
-		}
-	}
-	await withOwnStage(n8n, 'clock', env, work, { lookBackDays: 7 });
-}
-
 export const triggerScenarios: readonly Scenario[] = [
-	{
-		name: 'Activation over 5,000 rows starts nothing, then 3 rows dated 5 days back exactly 3',
-		limitMs: 240_000,
-		async run(world) {
-			addOrders(world, 5_000, 3);
-			await active(world, async (workflow) => {
-				await polls(world, 3);
-				assert.deepEqual(await started(world, workflow), []);
-				const ids = addOrders(world, 3, 5);
-				await startedWith(world, workflow, ids);
-				await polls(world, 3);
-				await startedWith(world, workflow, ids);
-			});
-		},
-	},
 	{
 		name: 'A deactivated trigger goes on where it was',
 		limitMs: 240_000,
 		async run(world) {
-			await active(world, async (workflow) => {
-				await polls(world, 1);
-				await world.client.deactivate(workflow);
-				const ids = addOrders(world, 2, 4);
-				await world.client.activate(workflow);
-				await startedWith(world, workflow, ids);
-			});
-		},
-	},
-	{
-		name: '"Fetch test event" gives the first rows, or says if there are none',
-		async run(world) {
-			const { client, key, production } = world;
-			addOrders(world, 20, 1);
-			const good = await client.saveWorkflow(triggerWorkflow(key));
-			const items = outputOf(await client.run(good, TRIGGER_NODE), TRIGGER_NODE);
-			assert.equal(items.length, 10);
-			assert.equal(production.requests('sql').length, 1);
-			const query = 'SELECT order_id FROM orders WHERE date BETWEEN @startDate AND @endDate AND 0';
-			const none = await client.saveWorkflow(triggerWorkflow(key, { query }));
-			failedWith(
-				nodeResult(await client.run(none, TRIGGER_NODE)),
-				`There are no rows for ${SHOP}, ${daysAgo(7)} to ${daysAgo(0)}`,
-			);
+			const { client, key } = world;
+			const workflow = await client.saveWorkflow(triggerWorkflow(key));
+			await whileActive(client, workflow, async () => await polls(world, 1));
+			const ids = addOrders(world, 2, 4);
+			await whileActive(client, workflow, async () => await startedWith(world, workflow, ids));
 		},
 	},
 ];
@@ -283,9 +192,5 @@ export const loneTriggerScenarios: readonly LoneScenario[] = [
 		name: 'The same with the durable polls of 2.x, from the row between activation and first poll on',
 		line: 'n8n-2',
 		runAlone: async (n8n) => await withOwnStage(n8n, 'durable', DURABLE, survivesCrash),
-	},
-	{
-		name: 'A clock that was ahead by days: the trigger goes on when it is right, after a restart too',
-		runAlone: survivesWrongClock,
 	},
 ];

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { LoggedEndpoint } from '../../../sandbox/index.mts';
 import type { N8n } from '../../../scripts/hosts/install.mts';
 import type { HostLine } from '../../../scripts/hosts/versions.mts';
 import { keyCredential, oauthCredential, type Stage } from '../../kit/host.mts';
@@ -31,12 +30,11 @@ export interface LoneScenario {
 }
 
 /**
- * Sandboxes as at their start, logs empty, and new credentials: n8n holds back what comes after a
+ * The sandbox as at its start, its log empty, and new credentials: n8n holds back what comes after a
  * rate limit, per credential, longer than a scenario lasts.
  */
 export async function createWorld(stage: Stage) {
 	stage.production.reset();
-	stage.staging.reset();
 	const oauth = await addCredential(stage, oauthCredential(stage));
 	const key = await addCredential(stage, keyCredential(stage));
 	await stage.client.connectOAuth(oauth);
@@ -51,9 +49,6 @@ export async function createWorld(stage: Stage) {
 			await runNode(stage, { parameters, credentials, ...options }),
 	};
 }
-
-export const statuses = (world: World, endpoint: LoggedEndpoint) =>
-	world.production.requests(endpoint).map(({ status }) => status);
 
 /** @returns what left on the first output @throws AssertionError unless the execution succeeded */
 export function succeeded({ error, execution, success }: NodeResult) {
@@ -72,16 +67,4 @@ export function failedWith(
 		const holds = typeof text === 'string' ? told.includes(text) : text.test(told);
 		assert.ok(holds, `${String(text)} is not in: ${told}`);
 	}
-}
-
-/** The one token call, as "Endpoints" 2 wants it: ID and secret in the form body, and in no header. */
-export function onlyTokenCall({ production }: World, grant: string): Row {
-	const [call, ...more] = production.requests('token');
-	assert.equal(more.length, 0);
-	const { headers, body } = call!;
-	assert.match(headers['content-type'] ?? '', /^application\/x-www-form-urlencoded/);
-	assert.equal(headers.authorization, undefined);
-	const { grant_type: type, client_id: id, client_secret: secret, ...rest } = body as Row;
-	assert.deepEqual([type, id, secret], [grant, production.clientId, production.clientSecret]);
-	return rest;
 }
